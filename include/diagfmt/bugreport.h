@@ -78,6 +78,8 @@ enum {
   DFMT_TYPE_BUGREPORT_FORM = 0x1810b,
   DFMT_TYPE_BUGREPORT_MEASURE = 0x18120,
   DFMT_TYPE_BUGREPORT_PACKAGE_GRANT = 0x18000,
+  DFMT_TYPE_BUGREPORT_BATTERY_ITEM = 0x18001,
+  DFMT_TYPE_BUGREPORT_BATTERY_CHANGE = 0x18121,
   DFMT_TYPE_BUGREPORT_LOGCAT = 0x18200,
   DFMT_TYPE_BUGREPORT_OVERVIEW = 0x18201,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH = 0x18202,
@@ -87,7 +89,8 @@ enum {
   DFMT_TYPE_BUGREPORT_PACKAGE = 0x18231,
   DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY = 0x18232,
   DFMT_TYPE_BUGREPORT_PROCESS = 0x18233,
-  DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS = 0x18234
+  DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS = 0x18234,
+  DFMT_TYPE_BUGREPORT_BATTERY_EVENT = 0x18235
 };
 
 /* Containers; for dfmt_writer_open() also versions. DFMT_STAT_WRAPPER tells of gzip around them. */
@@ -869,6 +872,49 @@ typedef struct dfmt_bugreport_meminfo_process {
   uint64_t swap_kb; /* of these, in swap */
   dfmt_str process;
 } dfmt_bugreport_meminfo_process;
+
+/* What an item of the battery's history says. */
+enum {
+  DFMT_BUGREPORT_BATTERY_CHANGE_SET = 1, /* a new value, "Bl=90" */
+  DFMT_BUGREPORT_BATTERY_CHANGE_ON = 2,  /* it begins, "+w=7" */
+  DFMT_BUGREPORT_BATTERY_CHANGE_OFF = 3  /* it ends, "-w" */
+};
+
+enum {
+  DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE = 1,
+  DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT = 2 /* uid and text */
+};
+
+/* An item of a line. Frozen. Since 0.1. */
+typedef struct dfmt_bugreport_battery_item {
+  uint32_t change;  /* DFMT_BUGREPORT_BATTERY_CHANGE_* */
+  uint32_t present; /* DFMT_BUGREPORT_BATTERY_ITEM_HAS_* */
+  dfmt_str
+      name; /* Android's short name: "Bl" level in percent, "Bt" in 0.1 degrees Celsius, "Bv" in mV, "w" wakelock */
+  dfmt_str value; /* as printed */
+  dfmt_str text;  /* what the value stands for: name of a wakelock, a process, a job */
+  uint32_t uid;   /* of whom the text is */
+  uint32_t reserved;
+} dfmt_bugreport_battery_item;
+
+enum {
+  DFMT_BUGREPORT_BATTERY_EVENT_HAS_LINE = 1,
+  DFMT_BUGREPORT_BATTERY_EVENT_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_BATTERY_EVENT_HAS_SECTION = 4
+};
+
+/* A line of the battery's history for programs: section CHECKIN BATTERYSTATS, service batterystats. Since 0.1. */
+typedef struct dfmt_bugreport_battery_event {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_BATTERY_EVENT_HAS_* */
+  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following; also: texts of items may be missing */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  uint64_t delta_ms; /* milliseconds since the line before */
+  dfmt_str text;     /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */
+  const dfmt_bugreport_battery_item *items; /* NULL: none */
+  uint64_t n_items;
+} dfmt_bugreport_battery_event;
 
 /* Returns the body of a HEADER; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_bugreport_header *dfmt_event_bugreport_header(const dfmt_event *ev);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables bugreport.exit_info, package, dropbox_entry, process and meminfo_process: what services and commands list,
- * in their sections, in services, and alone.
+ * The tables bugreport.exit_info, package, dropbox_entry, process, meminfo_process and battery_event: what services and
+ * commands list, in their sections, in services, and alone.
  *
  *             begins                goes on
  *   nothing ---------> a record ---.
@@ -12,6 +12,7 @@
  * Lines between records tell what the records are of: a package, headings of columns. A record is kept as text until it
  * is a row.
  */
+#include "android/battery.h"
 #include "android/exit_info.h"
 #include "android/lists.h"
 #include "android/package.h"
@@ -53,12 +54,13 @@ struct state {
   struct dfmti_ps_heading heading;
   uint32_t measure;
   enum dfmti_package_list list;
+  struct dfmti_battery_pool pool;
   /* The record in hand. */
   bool open, cut;
   uint64_t offset, number;
   struct dfmti_buf record;
   struct dfmti_package parsed;
-  struct dfmti_buf grants; /* of `parsed`, as the row has them */
+  struct dfmti_buf children; /* of a row: grants, items */
   union {
     struct place place;
     dfmt_bugreport_exit_info exit_info;
@@ -66,6 +68,7 @@ struct state {
     dfmt_bugreport_dropbox_entry dropbox_entry;
     dfmt_bugreport_process process;
     dfmt_bugreport_meminfo_process meminfo_process;
+    dfmt_bugreport_battery_event battery_event;
   } body;
 };
 
@@ -74,7 +77,8 @@ static void close_state(void *state) {
   if (!x->feed.in) return;
   dfmti_buf_free(x->feed.in->mem, &x->package);
   dfmti_buf_free(x->feed.in->mem, &x->record);
-  dfmti_buf_free(x->feed.in->mem, &x->grants);
+  dfmti_buf_free(x->feed.in->mem, &x->children);
+  dfmti_battery_pool_free(x->feed.in->mem, &x->pool);
   dfmti_package_free(x->feed.in->mem, &x->parsed);
   dfmti_bugreport_feed_free(&x->feed);
 }
@@ -165,7 +169,7 @@ static uint32_t package_bits(uint32_t has) {
 
 static bool make_grants(struct state *x) {
   const struct dfmti_buf *from = &x->parsed.grants;
-  x->grants.len = 0;
+  x->children.len = 0;
   for (size_t at = 0; at < from->len; at += sizeof(struct dfmti_package_grant)) {
     struct dfmti_package_grant g;
     memcpy(&g, from->ptr + at, sizeof g);
@@ -173,7 +177,7 @@ static bool make_grants(struct state *x) {
                                              .granted = g.granted,
                                              .present = g.has_user ? DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER : 0,
                                              .user = g.has_user ? g.user : 0};
-    if (!dfmti_buf_append(x->feed.in->mem, &x->grants, &to, sizeof to)) return false;
+    if (!dfmti_buf_append(x->feed.in->mem, &x->children, &to, sizeof to)) return false;
   }
   return true;
 }
@@ -200,8 +204,8 @@ static dfmt_status make_package(struct state *x, dfmt_str record) {
       .n_flags = p->flags.len / sizeof(dfmt_str),
       .requested = (const dfmt_str *)(const void *)p->requested.ptr,
       .n_requested = p->requested.len / sizeof(dfmt_str),
-      .grants = (const dfmt_bugreport_package_grant *)(const void *)x->grants.ptr,
-      .n_grants = x->grants.len / sizeof(dfmt_bugreport_package_grant),
+      .grants = (const dfmt_bugreport_package_grant *)(const void *)x->children.ptr,
+      .n_grants = x->children.len / sizeof(dfmt_bugreport_package_grant),
   };
   return DFMT_OK;
 }
@@ -297,6 +301,49 @@ static dfmt_status make_meminfo_process(struct state *x, dfmt_str record) {
   return DFMT_OK;
 }
 
+/* ---- battery ---- */
+
+static enum part battery_part(const struct state *x, dfmt_str line) {
+  struct dfmti_battery_line b;
+  (void)x;
+  return dfmti_battery_line(line, &b) ? BEGINS : OTHER;
+}
+
+static dfmt_status note_pool(struct state *x, dfmt_str line) {
+  struct dfmti_mem *m = x->feed.in->mem;
+  return dfmti_battery_pool_line(m, &x->pool, line) ? DFMT_OK : dfmti_fail_mem(x->feed.in->err, m);
+}
+
+static bool make_items(struct state *x, dfmt_str text) {
+  static const uint32_t changes[] = {[DFMTI_BATTERY_SET] = DFMT_BUGREPORT_BATTERY_CHANGE_SET,
+                                     [DFMTI_BATTERY_ON] = DFMT_BUGREPORT_BATTERY_CHANGE_ON,
+                                     [DFMTI_BATTERY_OFF] = DFMT_BUGREPORT_BATTERY_CHANGE_OFF};
+  struct dfmti_battery_item item;
+  while (dfmti_battery_item(&text, &item)) {
+    dfmt_bugreport_battery_item to = {.change = changes[item.change], .name = item.name, .value = item.value};
+    if (item.has_value) to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE;
+    if (dfmti_battery_pool_find(&x->pool, &item, &to.uid, &to.text)) to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT;
+    if (!dfmti_buf_append(x->feed.in->mem, &x->children, &to, sizeof to)) return false;
+  }
+  return true;
+}
+
+static dfmt_status make_battery_event(struct state *x, dfmt_str record) {
+  struct dfmti_battery_line b;
+  x->children.len = 0;
+  (void)dfmti_battery_line(dfmti_cut_first(record, record.len - 1), &b);
+  if (b.has_items && !make_items(x, b.text)) return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  x->body.battery_event = (dfmt_bugreport_battery_event){
+      .head = {sizeof x->body.battery_event, DFMT_TYPE_BUGREPORT_BATTERY_EVENT},
+      .truncated = x->pool.full,
+      .delta_ms = b.delta_ms,
+      .text = b.text,
+      .items = (const dfmt_bugreport_battery_item *)(const void *)x->children.ptr,
+      .n_items = x->children.len / sizeof(dfmt_bugreport_battery_item),
+  };
+  return DFMT_OK;
+}
+
 /* ---- events ---- */
 
 static bool is_title(const struct state *x, const dfmt_bugreport_section *s) {
@@ -322,6 +369,7 @@ static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
     x->heading.n = 0;
     x->measure = 0;
     x->list = DFMTI_PACKAGE_LIST_NONE;
+    dfmti_battery_pool_clear(&x->pool);
   }
   return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
 }
@@ -365,7 +413,7 @@ static dfmt_status end_record(struct state *x) {
   dfmt_status st = x->kind->make(x, dfmti_derived_kept(&x->record));
   if (st != DFMT_OK) return st;
   x->open = false;
-  row->truncated = x->cut;
+  row->truncated = row->truncated || x->cut;
   row->offset = x->offset;
   row->line = x->number;
   row->entry = dfmti_derived_kept(&x->feed.entry);
@@ -437,3 +485,4 @@ TABLE(package, PACKAGE, "package", NULL, package_part, note_list)
 TABLE(dropbox_entry, DROPBOX_ENTRY, "dropbox", "DROPBOX", dropbox_part, NULL)
 TABLE(process, PROCESS, NULL, "PROCESSES", process_part, note_heading)
 TABLE(meminfo_process, MEMINFO_PROCESS, "meminfo", "MEMINFO", meminfo_part, note_measure)
+TABLE(battery_event, BATTERY_EVENT, "batterystats", "CHECKIN BATTERYSTATS", battery_part, note_pool)

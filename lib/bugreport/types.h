@@ -11,7 +11,8 @@ extern const dfmt_type dfmti_bugreport_form_type, dfmti_bugreport_tombstone_cras
 
 /* types_dump.c */
 extern const dfmt_type dfmti_bugreport_measure_type, dfmti_bugreport_exit_info_type, dfmti_bugreport_package_type,
-    dfmti_bugreport_package_grant_type, dfmti_bugreport_dropbox_entry_type, dfmti_bugreport_process_type,
+    dfmti_bugreport_package_grant_type, dfmti_bugreport_battery_change_type, dfmti_bugreport_battery_item_type,
+    dfmti_bugreport_battery_event_type, dfmti_bugreport_dropbox_entry_type, dfmti_bugreport_process_type,
     dfmti_bugreport_meminfo_process_type;
 
 #endif

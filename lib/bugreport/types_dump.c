@@ -130,3 +130,37 @@ static const dfmt_field package_members[] = {
 #undef LIST
 #undef F
 TABLE(package, PACKAGE);
+
+static const dfmt_field battery_change_words[] = {DFMTI_WORD("set", DFMT_BUGREPORT_BATTERY_CHANGE_SET),
+                                                  DFMTI_WORD("on", DFMT_BUGREPORT_BATTERY_CHANGE_ON),
+                                                  DFMTI_WORD("off", DFMT_BUGREPORT_BATTERY_CHANGE_OFF)};
+const dfmt_type dfmti_bugreport_battery_change_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_BATTERY_CHANGE, "bugreport.battery_change", "DFMT_BUGREPORT_BATTERY_CHANGE_", ENUM,
+                battery_change_words);
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_battery_item, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field battery_item_members[] = {
+    F(change, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_BATTERY_CHANGE),
+    F(present, PRESENT, .unit = 0),
+    F(name, STR, .unit = 0),
+    F(value, STR, HAS(BATTERY_ITEM_HAS_VALUE)),
+    F(text, STR, HAS(BATTERY_ITEM_HAS_TEXT)),
+    F(uid, U32, HAS(BATTERY_ITEM_HAS_TEXT)),
+    F(reserved, RESERVED, .unit = 0),
+};
+#undef F
+const dfmt_type dfmti_bugreport_battery_item_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_BATTERY_ITEM, "bugreport.battery_item", dfmt_bugreport_battery_item, ELEMENT,
+                 battery_item_members, .present_offset = offsetof(dfmt_bugreport_battery_item, present));
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_battery_event, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field battery_event_members[] = {
+    PLACE(BATTERY_EVENT),
+    F(delta_ms, U64, .unit = 0),
+    F(text, STR, .unit = 0),
+    F(items, ARRAY, .elem_type = DFMT_TYPE_BUGREPORT_BATTERY_ITEM,
+      .count_offset = offsetof(dfmt_bugreport_battery_event, n_items)),
+    F(n_items, COUNT, .unit = 0),
+};
+#undef F
+TABLE(battery_event, BATTERY_EVENT);

@@ -331,7 +331,8 @@ def tombstone(table):
 
 
 DUMPS = {"exit_info": ("activity", None), "package": ("package", None), "dropbox.entry": ("dropbox", "DROPBOX"),
-         "process": (None, "PROCESSES"), "meminfo.process": ("meminfo", "MEMINFO")}  # services, sections
+         "process": (None, "PROCESSES"), "meminfo.process": ("meminfo", "MEMINFO"),
+         "battery.event": ("batterystats", "CHECKIN BATTERYSTATS")}  # services, sections
 
 
 def dump(table):
@@ -420,6 +421,6 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.tombstone_thread": tombstone("tombstone.thread"), "bugreport.tombstone_frame": tombstone("tombstone.frame"),
           "bugreport.exit_info": dump("exit_info"), "bugreport.package": dump("package"),
           "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
-          "bugreport.meminfo_process": dump("meminfo.process"),
+          "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -250,4 +250,30 @@ def packages(data):
     return rows
 
 
-READERS = {"package": packages, "exit_info": exit_info, "dropbox.entry": dropbox, "process": processes, "meminfo.process": meminfo}
+BATTERY = re.compile(r"9,h,(\d+)([,:])(.*)", re.S)
+POOL = re.compile(r'9,hsp,(\d+),(\d+),"(.*)"', re.S)
+
+
+def battery_item(text, pool):
+    change = {"+": "on", "-": "off"}.get(text[:1], "set")
+    name, equals, value = (text if change == "set" else text[1:]).partition("=")
+    item = {"change": change, "name": name, **({"value": value} if equals else {})}
+    refers = name in ("w", "wr") or name.startswith("E")
+    found = pool.get(int(value)) if refers and re.fullmatch(r"\d+", value) else None
+    return {**item, "uid": found[0], "text": found[1]} if found else item
+
+
+def battery(data):
+    rows, pool = [], {}
+    for offset, number, line in lines_of(data):
+        found, kept = BATTERY.fullmatch(line), POOL.fullmatch(line)
+        if found and int(found[1]) < 2**64:
+            items = found[3].removesuffix(",").split(",") if found[2] == "," and found[3] else []
+            rows.append({"offset": offset, "line": number, "delta_ms": int(found[1]), "text": found[3],
+                         "items": [battery_item(item, pool) for item in items]})
+        elif kept and int(kept[1]) < 65536 and int(kept[2]) < 2**32:
+            pool[int(kept[1])] = int(kept[2]), re.sub(r'\\(["\\])', r"\1", kept[3])
+    return rows
+
+
+READERS = {"battery.event": battery, "package": packages, "exit_info": exit_info, "dropbox.entry": dropbox, "process": processes, "meminfo.process": meminfo}

@@ -23,6 +23,7 @@ HEAD = (b"========================================================\n== dumpstate
         b"========================================================\n\n")
 # Where a report has it: the lines before, and its section.
 PLACES = {
+    "battery.event": (b"------ CHECKIN BATTERYSTATS (dumpsys batterystats -c) ------\n", "CHECKIN BATTERYSTATS"),
     "package": (b"------ DUMPSYS (dumpsys) ------\nDUMP OF SERVICE package:\n", "DUMPSYS"),
     "exit_info": (b"------ DUMPSYS (dumpsys) ------\nDUMP OF SERVICE activity:\n", "DUMPSYS"),
     "dropbox.entry": (b"------ DUMPSYS (dumpsys) ------\nDUMP OF SERVICE dropbox:\n", "DUMPSYS"),

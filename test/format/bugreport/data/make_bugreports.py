@@ -286,12 +286,21 @@ Hidden system packages:
 """}
 
 
+CHECKIN = """9,0,i,vers,36,212,AB1C.240101.001,AB1C.240101.002
+9,hsp,0,10012,"com.example.one"
+9,h,0:RESET:TIME:1710660000000
+9,h,0,Bl=90,Bt=250,+w=0
+9,h,250,-w
+"""
+
+
 def dumps():
     """What services and commands list, that tables are made of."""
     heading = "LABEL USER PID TID PPID VSZ RSS WCHAN ADDR S PRI NI RTPRIO SCH PCY TIME CMD\n"
     return (HEAD + section("PROCESSES AND THREADS (ps -A -T -Z)",
                            heading + "u:r:x:s0 root 1 1 0 10 20 0 0 S 19 0 - 0 fg 1-00:00:07 init\n") +
-            section("DUMPSYS (/system/bin/dumpsys)", "".join(service(name, text) for name, text in DUMPS.items()), "0.3"))
+            section("DUMPSYS (/system/bin/dumpsys)", "".join(service(name, text) for name, text in DUMPS.items()), "0.3") +
+            section("CHECKIN BATTERYSTATS (/system/bin/dumpsys batterystats -c)", CHECKIN))
 
 
 def texts():

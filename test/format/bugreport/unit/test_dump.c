@@ -157,6 +157,25 @@ static void test_package(void **state) {
   check_case(&c);
 }
 
+/* Texts stand for numbers of some items only; of too many, some are left out, and rows say so. */
+static void test_battery(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ CHECKIN BATTERYSTATS (dumpsys batterystats -c) ------\n"
+      "9,hsp,0,1000,\"a\\\"b\"\n"
+      "9,h,1,+w=0\n"
+      "9,h,2:SHUTDOWN\n"
+      "9,h,x,+w=0\n"
+      "9,hsp,65536,1000,\"a\"\n"
+      "9,h,3,\n";
+  const struct rows_case c = {.table = "battery.event",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"truncated", "line", "delta_ms", "text"},
+                              .want = "0 7 1 +w=0\n0 8 2 SHUTDOWN\n1 11 3 \n"};
+  check_case(&c);
+}
+
 /* A record of any length needs little memory, and says that some is missing. */
 static void test_long(void **state) {
   (void)state;
@@ -188,6 +207,7 @@ static void test_long(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_exit_info), cmocka_unit_test(test_dropbox),
                                      cmocka_unit_test(test_process),   cmocka_unit_test(test_meminfo),
-                                     cmocka_unit_test(test_package),   cmocka_unit_test(test_long)};
+                                     cmocka_unit_test(test_package),   cmocka_unit_test(test_battery),
+                                     cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
