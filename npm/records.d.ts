@@ -1651,6 +1651,34 @@ export interface BugreportPackageGrant {
   user?: number;
 }
 
+/** A number is one that has no word. */
+export type BugreportBatteryChange =
+  | "set"
+  | "on"
+  | "off"
+  | number;
+
+export interface BugreportBatteryItem {
+  change: BugreportBatteryChange;
+  name: Text;
+  value?: Text;
+  text?: Text;
+  uid?: number;
+}
+
+export interface BugreportBatteryEvent {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  delta_ms: bigint;
+  text: Text;
+  items: BugreportBatteryItem[];
+}
+
 export interface BugreportDropboxEntry {
   truncated: boolean;
   /** offset */
@@ -1797,6 +1825,7 @@ export interface Tables {
   "bugreport.tombstone_frame": BugreportTombstoneFrame;
   "bugreport.exit_info": BugreportExitInfo;
   "bugreport.package": BugreportPackage;
+  "bugreport.battery_event": BugreportBatteryEvent;
   "bugreport.dropbox_entry": BugreportDropboxEntry;
   "bugreport.process": BugreportProcess;
   "bugreport.meminfo_process": BugreportMeminfoProcess;

@@ -1941,6 +1941,44 @@ class BugreportPackageGrant(Record):
     ) -> None: ...
 
 @final
+class BugreportBatteryItem(Record):
+    change: str | int
+    name: str
+    value: str | None
+    text: str | None
+    uid: int | None
+    def __init__(
+        self, *,
+        change: str | int | None = ...,
+        name: str | Bytes | None = ...,
+        value: str | Bytes | None = ...,
+        text: str | Bytes | None = ...,
+        uid: int | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportBatteryEvent(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    delta_ms: int
+    text: str
+    items: list[BugreportBatteryItem]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        delta_ms: int | None = ...,
+        text: str | Bytes | None = ...,
+        items: Sequence[BugreportBatteryItem] | None = ...,
+    ) -> None: ...
+
+@final
 class BugreportDropboxEntry(Record):
     truncated: bool
     offset: int

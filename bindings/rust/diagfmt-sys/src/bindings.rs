@@ -1185,6 +1185,8 @@ pub const DFMT_TYPE_BUGREPORT_FLAGS: u32 = 98570;
 pub const DFMT_TYPE_BUGREPORT_FORM: u32 = 98571;
 pub const DFMT_TYPE_BUGREPORT_MEASURE: u32 = 98592;
 pub const DFMT_TYPE_BUGREPORT_PACKAGE_GRANT: u32 = 98304;
+pub const DFMT_TYPE_BUGREPORT_BATTERY_ITEM: u32 = 98305;
+pub const DFMT_TYPE_BUGREPORT_BATTERY_CHANGE: u32 = 98593;
 pub const DFMT_TYPE_BUGREPORT_LOGCAT: u32 = 98816;
 pub const DFMT_TYPE_BUGREPORT_OVERVIEW: u32 = 98817;
 pub const DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: u32 = 98818;
@@ -1195,6 +1197,7 @@ pub const DFMT_TYPE_BUGREPORT_PACKAGE: u32 = 98865;
 pub const DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY: u32 = 98866;
 pub const DFMT_TYPE_BUGREPORT_PROCESS: u32 = 98867;
 pub const DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS: u32 = 98868;
+pub const DFMT_TYPE_BUGREPORT_BATTERY_EVENT: u32 = 98869;
 
 pub const DFMT_BUGREPORT_VARIANT_TEXT: u32 = 1;
 pub const DFMT_BUGREPORT_VARIANT_ZIP: u32 = 2;
@@ -1947,6 +1950,45 @@ pub struct dfmt_bugreport_meminfo_process {
     pub kb: u64,
     pub swap_kb: u64,
     pub process: dfmt_str,
+}
+
+pub const DFMT_BUGREPORT_BATTERY_CHANGE_SET: u32 = 1;
+pub const DFMT_BUGREPORT_BATTERY_CHANGE_ON: u32 = 2;
+pub const DFMT_BUGREPORT_BATTERY_CHANGE_OFF: u32 = 3;
+
+pub const DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE: u32 = 1;
+pub const DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT: u32 = 2;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_battery_item {
+    pub change: u32,
+    pub present: u32,
+    pub name: dfmt_str,
+    pub value: dfmt_str,
+    pub text: dfmt_str,
+    pub uid: u32,
+    pub reserved: u32,
+}
+
+pub const DFMT_BUGREPORT_BATTERY_EVENT_HAS_LINE: u32 = 1;
+pub const DFMT_BUGREPORT_BATTERY_EVENT_HAS_ENTRY: u32 = 2;
+pub const DFMT_BUGREPORT_BATTERY_EVENT_HAS_SECTION: u32 = 4;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_bugreport_battery_event {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub truncated: u32,
+    pub offset: u64,
+    pub line: u64,
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub delta_ms: u64,
+    pub text: dfmt_str,
+    pub items: *const dfmt_bugreport_battery_item,
+    pub n_items: u64,
 }
 
 pub const DFMT_MALLOCDBG_HEADER: u32 = 262145;
@@ -3108,6 +3150,8 @@ pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_bugreport_dropbox_entry", size_of::<dfmt_bugreport_dropbox_entry>(), &[("head", offset_of!(dfmt_bugreport_dropbox_entry, head)), ("present", offset_of!(dfmt_bugreport_dropbox_entry, present)), ("truncated", offset_of!(dfmt_bugreport_dropbox_entry, truncated)), ("offset", offset_of!(dfmt_bugreport_dropbox_entry, offset)), ("line", offset_of!(dfmt_bugreport_dropbox_entry, line)), ("entry", offset_of!(dfmt_bugreport_dropbox_entry, entry)), ("section", offset_of!(dfmt_bugreport_dropbox_entry, section)), ("lost", offset_of!(dfmt_bugreport_dropbox_entry, lost)), ("compressed", offset_of!(dfmt_bugreport_dropbox_entry, compressed)), ("text", offset_of!(dfmt_bugreport_dropbox_entry, text)), ("reserved", offset_of!(dfmt_bugreport_dropbox_entry, reserved)), ("bytes", offset_of!(dfmt_bugreport_dropbox_entry, bytes)), ("time", offset_of!(dfmt_bugreport_dropbox_entry, time)), ("tag", offset_of!(dfmt_bugreport_dropbox_entry, tag))]),
     ("dfmt_bugreport_process", size_of::<dfmt_bugreport_process>(), &[("head", offset_of!(dfmt_bugreport_process, head)), ("present", offset_of!(dfmt_bugreport_process, present)), ("truncated", offset_of!(dfmt_bugreport_process, truncated)), ("offset", offset_of!(dfmt_bugreport_process, offset)), ("line", offset_of!(dfmt_bugreport_process, line)), ("entry", offset_of!(dfmt_bugreport_process, entry)), ("section", offset_of!(dfmt_bugreport_process, section)), ("pid", offset_of!(dfmt_bugreport_process, pid)), ("tid", offset_of!(dfmt_bugreport_process, tid)), ("ppid", offset_of!(dfmt_bugreport_process, ppid)), ("reserved", offset_of!(dfmt_bugreport_process, reserved)), ("vsz_kb", offset_of!(dfmt_bugreport_process, vsz_kb)), ("rss_kb", offset_of!(dfmt_bugreport_process, rss_kb)), ("time_s", offset_of!(dfmt_bugreport_process, time_s)), ("user", offset_of!(dfmt_bugreport_process, user)), ("state", offset_of!(dfmt_bugreport_process, state)), ("name", offset_of!(dfmt_bugreport_process, name))]),
     ("dfmt_bugreport_meminfo_process", size_of::<dfmt_bugreport_meminfo_process>(), &[("head", offset_of!(dfmt_bugreport_meminfo_process, head)), ("present", offset_of!(dfmt_bugreport_meminfo_process, present)), ("truncated", offset_of!(dfmt_bugreport_meminfo_process, truncated)), ("offset", offset_of!(dfmt_bugreport_meminfo_process, offset)), ("line", offset_of!(dfmt_bugreport_meminfo_process, line)), ("entry", offset_of!(dfmt_bugreport_meminfo_process, entry)), ("section", offset_of!(dfmt_bugreport_meminfo_process, section)), ("measure", offset_of!(dfmt_bugreport_meminfo_process, measure)), ("pid", offset_of!(dfmt_bugreport_meminfo_process, pid)), ("activities", offset_of!(dfmt_bugreport_meminfo_process, activities)), ("reserved", offset_of!(dfmt_bugreport_meminfo_process, reserved)), ("kb", offset_of!(dfmt_bugreport_meminfo_process, kb)), ("swap_kb", offset_of!(dfmt_bugreport_meminfo_process, swap_kb)), ("process", offset_of!(dfmt_bugreport_meminfo_process, process))]),
+    ("dfmt_bugreport_battery_item", size_of::<dfmt_bugreport_battery_item>(), &[("change", offset_of!(dfmt_bugreport_battery_item, change)), ("present", offset_of!(dfmt_bugreport_battery_item, present)), ("name", offset_of!(dfmt_bugreport_battery_item, name)), ("value", offset_of!(dfmt_bugreport_battery_item, value)), ("text", offset_of!(dfmt_bugreport_battery_item, text)), ("uid", offset_of!(dfmt_bugreport_battery_item, uid)), ("reserved", offset_of!(dfmt_bugreport_battery_item, reserved))]),
+    ("dfmt_bugreport_battery_event", size_of::<dfmt_bugreport_battery_event>(), &[("head", offset_of!(dfmt_bugreport_battery_event, head)), ("present", offset_of!(dfmt_bugreport_battery_event, present)), ("truncated", offset_of!(dfmt_bugreport_battery_event, truncated)), ("offset", offset_of!(dfmt_bugreport_battery_event, offset)), ("line", offset_of!(dfmt_bugreport_battery_event, line)), ("entry", offset_of!(dfmt_bugreport_battery_event, entry)), ("section", offset_of!(dfmt_bugreport_battery_event, section)), ("delta_ms", offset_of!(dfmt_bugreport_battery_event, delta_ms)), ("text", offset_of!(dfmt_bugreport_battery_event, text)), ("items", offset_of!(dfmt_bugreport_battery_event, items)), ("n_items", offset_of!(dfmt_bugreport_battery_event, n_items))]),
     ("dfmt_mallocdbg_header", size_of::<dfmt_mallocdbg_header>(), &[("head", offset_of!(dfmt_mallocdbg_header, head)), ("present", offset_of!(dfmt_mallocdbg_header, present)), ("variant", offset_of!(dfmt_mallocdbg_header, variant)), ("version", offset_of!(dfmt_mallocdbg_header, version)), ("fingerprint", offset_of!(dfmt_mallocdbg_header, fingerprint)), ("total_bytes", offset_of!(dfmt_mallocdbg_header, total_bytes)), ("n_records", offset_of!(dfmt_mallocdbg_header, n_records)), ("backtrace_size", offset_of!(dfmt_mallocdbg_header, backtrace_size)), ("warned_size", offset_of!(dfmt_mallocdbg_header, warned_size)), ("line", offset_of!(dfmt_mallocdbg_header, line))]),
     ("dfmt_mallocdbg_frame", size_of::<dfmt_mallocdbg_frame>(), &[("number", offset_of!(dfmt_mallocdbg_frame, number)), ("present", offset_of!(dfmt_mallocdbg_frame, present)), ("pc", offset_of!(dfmt_mallocdbg_frame, pc)), ("rel_pc", offset_of!(dfmt_mallocdbg_frame, rel_pc)), ("map_offset", offset_of!(dfmt_mallocdbg_frame, map_offset)), ("function_offset", offset_of!(dfmt_mallocdbg_frame, function_offset)), ("map", offset_of!(dfmt_mallocdbg_frame, map)), ("function", offset_of!(dfmt_mallocdbg_frame, function))]),
     ("dfmt_mallocdbg_alloc", size_of::<dfmt_mallocdbg_alloc>(), &[("head", offset_of!(dfmt_mallocdbg_alloc, head)), ("present", offset_of!(dfmt_mallocdbg_alloc, present)), ("zygote_child", offset_of!(dfmt_mallocdbg_alloc, zygote_child)), ("pc_digits", offset_of!(dfmt_mallocdbg_alloc, pc_digits)), ("reserved", offset_of!(dfmt_mallocdbg_alloc, reserved)), ("bytes", offset_of!(dfmt_mallocdbg_alloc, bytes)), ("count", offset_of!(dfmt_mallocdbg_alloc, count)), ("count_written", offset_of!(dfmt_mallocdbg_alloc, count_written)), ("pcs", offset_of!(dfmt_mallocdbg_alloc, pcs)), ("n_pcs", offset_of!(dfmt_mallocdbg_alloc, n_pcs)), ("frames", offset_of!(dfmt_mallocdbg_alloc, frames)), ("n_frames", offset_of!(dfmt_mallocdbg_alloc, n_frames)), ("line", offset_of!(dfmt_mallocdbg_alloc, line))]),

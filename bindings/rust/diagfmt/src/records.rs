@@ -1417,6 +1417,31 @@ record! { BugreportPackageGrant, dfmt_bugreport_package_grant, 0x18000, "bugrepo
     user: (i32) if 1;
 }
 
+words! { number BugreportBatteryChange, 0x18121, "bugreport.battery_change";
+    SET = 1,
+    ON = 2,
+    OFF = 3,
+}
+
+record! { BugreportBatteryItem, dfmt_bugreport_battery_item, 0x18001, "bugreport.battery_item";
+    change: (BugreportBatteryChange);
+    name: (Text<'a>);
+    value: (Text<'a>) if 1;
+    text: (Text<'a>) if 2;
+    uid: (u32) if 2;
+}
+
+record! { BugreportBatteryEvent, dfmt_bugreport_battery_event, 0x18235, "bugreport.battery_event";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    delta_ms: (u64);
+    text: (Text<'a>);
+    items: [BugreportBatteryItem<'a>] in n_items;
+}
+
 record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugreport.dropbox_entry";
     truncated: (bool);
     offset: (u64);
