@@ -27,9 +27,11 @@ bool dfmti_battery_item(dfmt_str *text, struct dfmti_battery_item *item) {
 
 /* ---- the pool ---- */
 
+/* Valid if `number` is how often the pool was emptied, and one: so that emptying it costs nothing. */
 struct place {
-  uint32_t uid, has;
+  uint64_t number;
   size_t at, len;
+  uint32_t uid;
 };
 
 static struct place place_at(const struct dfmti_battery_pool *p, uint64_t number) {
@@ -64,7 +66,7 @@ static bool keep(struct dfmti_mem *m, struct dfmti_battery_pool *p, uint64_t num
     return true;
   }
   if (!reach(m, p, number) || !dfmti_buf_reserve(m, &p->text, (size_t)s.len + 1)) return false;
-  struct place to = {.uid = uid, .has = 1, .at = p->text.len};
+  struct place to = {.number = p->emptied + 1, .at = p->text.len, .uid = uid};
   to.len = unquote(&p->text, s);
   memcpy(p->places.ptr + number * sizeof to, &to, sizeof to);
   return true;
@@ -88,14 +90,15 @@ bool dfmti_battery_pool_find(const struct dfmti_battery_pool *p, const struct df
   if (!item->has_value || !refers(item->name) || !dfmti_cut_number(&value, 10, &number) || value.len > 0) return false;
   if (number >= p->places.len / sizeof(struct place)) return false;
   struct place found = place_at(p, number);
-  if (!found.has) return false;
+  if (found.number != p->emptied + 1) return false;
   *uid = found.uid;
   *text = (dfmt_str){(const char *)p->text.ptr + found.at, found.len};
   return true;
 }
 
 void dfmti_battery_pool_clear(struct dfmti_battery_pool *p) {
-  p->text.len = p->places.len = 0;
+  p->text.len = 0;
+  p->emptied++;
   p->full = false;
 }
 

@@ -30,7 +30,8 @@ bool dfmti_battery_item(dfmt_str *text, struct dfmti_battery_item *item);
 enum { DFMTI_BATTERY_POOL_BYTES = 1 << 20, DFMTI_BATTERY_POOL_TEXTS = 65536 };
 struct dfmti_battery_pool {
   struct dfmti_buf text, places;
-  bool full; /* some were left out */
+  uint64_t emptied; /* how often: places of before are nothing */
+  bool full;        /* some were left out */
 };
 
 /* Takes "9,hsp,NUMBER,UID,"TEXT"". false: no memory, and nothing has happened. Other lines are nothing to it. */

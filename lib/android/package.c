@@ -11,6 +11,8 @@
  */
 #include "package.h"
 
+#include <stddef.h>
+
 enum { NONE, REQUESTED, INSTALL, GRANTED, USER, RUNTIME };
 
 struct reader {
@@ -38,11 +40,27 @@ bool dfmti_package_begins(dfmt_str line, dfmt_str *name) {
 
 /* ---- members ---- */
 
-static bool keep_text(struct reader *r, dfmt_str value, uint32_t bit, dfmt_str *to) {
-  *to = value;
-  r->p->has |= bit;
-  if (dfmti_is(value, "null")) r->p->has &= ~bit;
-  return true;
+static const struct {
+  const char *key;
+  uint32_t bit;
+  size_t offset;
+} texts[] = {
+#define TEXT(KEY, BIT, MEMBER) {KEY "=", DFMTI_PACKAGE_HAS_##BIT, offsetof(struct dfmti_package, MEMBER)}
+    TEXT("codePath", CODE_PATH, code_path),
+    TEXT("versionName", VERSION_NAME, version_name),
+    TEXT("firstInstallTime", FIRST_INSTALL, first_install),
+    TEXT("lastUpdateTime", LAST_UPDATE, last_update),
+    TEXT("installerPackageName", INSTALLER, installer),
+#undef TEXT
+};
+
+static void read_text(struct reader *r, dfmt_str s) {
+  size_t i = 0;
+  while (i < sizeof texts / sizeof *texts && !dfmti_cut_take(&s, texts[i].key)) i++;
+  if (i == sizeof texts / sizeof *texts) return;
+  memcpy((char *)r->p + texts[i].offset, &s, sizeof s);
+  r->p->has |= texts[i].bit;
+  if (dfmti_is(s, "null")) r->p->has &= ~texts[i].bit;
 }
 
 static void keep_u32(struct reader *r, dfmt_str value, uint32_t bit, uint32_t *to) {
@@ -79,16 +97,8 @@ static bool read_member(struct reader *r, dfmt_str s) {
     read_version(r, s);
   } else if (dfmti_cut_take(&s, "flags=")) {
     return read_flags(r, s);
-  } else if (dfmti_cut_take(&s, "codePath=")) {
-    return keep_text(r, s, DFMTI_PACKAGE_HAS_CODE_PATH, &p->code_path);
-  } else if (dfmti_cut_take(&s, "versionName=")) {
-    return keep_text(r, s, DFMTI_PACKAGE_HAS_VERSION_NAME, &p->version_name);
-  } else if (dfmti_cut_take(&s, "firstInstallTime=")) {
-    return keep_text(r, s, DFMTI_PACKAGE_HAS_FIRST_INSTALL, &p->first_install);
-  } else if (dfmti_cut_take(&s, "lastUpdateTime=")) {
-    return keep_text(r, s, DFMTI_PACKAGE_HAS_LAST_UPDATE, &p->last_update);
-  } else if (dfmti_cut_take(&s, "installerPackageName=")) {
-    return keep_text(r, s, DFMTI_PACKAGE_HAS_INSTALLER, &p->installer);
+  } else {
+    read_text(r, s);
   }
   return true;
 }
@@ -118,17 +128,19 @@ static bool read_item(struct reader *r, dfmt_str s) {
 }
 
 /* A line of a user, without its six spaces. */
-static bool read_of_user(struct reader *r, dfmt_str s) {
+static void read_of_user(struct reader *r, dfmt_str s) {
   r->list = dfmti_is(s, "runtime permissions:") ? RUNTIME : USER;
-  if (r->p->has & DFMTI_PACKAGE_HAS_FIRST_INSTALL || !dfmti_cut_take(&s, "firstInstallTime=")) return true;
-  return keep_text(r, s, DFMTI_PACKAGE_HAS_FIRST_INSTALL, &r->p->first_install);
+  if (!(r->p->has & DFMTI_PACKAGE_HAS_FIRST_INSTALL) && dfmti_starts(s, "firstInstallTime=")) read_text(r, s);
 }
 
 static bool read_line(struct reader *r, dfmt_str s) {
   uint64_t indent = dfmti_cut_blanks(&s);
   if (indent == 2) (void)dfmti_package_begins((dfmt_str){s.ptr - 2, s.len + 2}, &r->p->name);
   if (indent == 4) return read_heading(r, s);
-  if (indent == 6 && r->list >= USER) return read_of_user(r, s);
+  if (indent == 6 && r->list >= USER) {
+    read_of_user(r, s);
+    return true;
+  }
   bool item = r->list == RUNTIME ? indent == 8 : indent == 6 && r->list != NONE;
   return !item || s.len == 0 || read_item(r, s);
 }

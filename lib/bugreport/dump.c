@@ -18,7 +18,7 @@
 #include "android/package.h"
 #include "feed.h"
 
-enum { MOST_BYTES = 1 << 20 }; /* of a record; of a longer one the rest is left out */
+enum { MOST_BYTES = 1 << 20 }; /* of a record, which ends there */
 
 /* What a line is, of a table. */
 enum part { OTHER, BEGINS, GOES_ON };
@@ -36,7 +36,6 @@ struct state;
 
 /* A table: where its lines stand, what they are, and its rows. */
 struct kind {
-  uint32_t row;
   const char *service; /* what names of services begin with; NULL: in none */
   const char *title;   /* what titles of sections begin with; NULL: in none */
   enum part (*part)(const struct state *x, dfmt_str line);
@@ -83,6 +82,15 @@ static void close_state(void *state) {
   dfmti_bugreport_feed_free(&x->feed);
 }
 
+/* What a grammar found, as the row's bits: pairs of them. */
+static uint32_t bits_of(uint32_t has, const uint32_t (*pairs)[2], size_t n) {
+  uint32_t found = 0;
+  for (size_t i = 0; i < n; i++)
+    if (has & pairs[i][0]) found |= pairs[i][1];
+  return found;
+}
+#define BITS_OF(HAS, PAIRS) bits_of(HAS, PAIRS, sizeof(PAIRS) / sizeof *(PAIRS))
+
 /* ---- exit info ---- */
 
 static enum part exit_part(const struct state *x, dfmt_str line) {
@@ -95,7 +103,7 @@ static dfmt_status note_package(struct state *x, dfmt_str line) {
   return dfmti_exit_info_package(line, &name) ? dfmti_derived_keep(x->feed.in, &x->package, name) : DFMT_OK;
 }
 
-static uint32_t exit_bits(uint32_t has) {
+static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
   static const uint32_t bits[][2] = {
       {DFMTI_EXIT_HAS_TIME, DFMT_BUGREPORT_EXIT_INFO_HAS_TIME},
       {DFMTI_EXIT_HAS_REASON, DFMT_BUGREPORT_EXIT_INFO_HAS_REASON},
@@ -105,18 +113,11 @@ static uint32_t exit_bits(uint32_t has) {
       {DFMTI_EXIT_HAS_STATE, DFMT_BUGREPORT_EXIT_INFO_HAS_STATE_BYTES},
       {DFMTI_EXIT_HAS_TRACE, DFMT_BUGREPORT_EXIT_INFO_HAS_TRACE},
   };
-  uint32_t found = 0;
-  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
-    if (has & bits[i][0]) found |= bits[i][1];
-  return found;
-}
-
-static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
   struct dfmti_exit_info e;
   dfmti_exit_info_read(record, &e);
   x->body.exit_info = (dfmt_bugreport_exit_info){
       .head = {sizeof x->body.exit_info, DFMT_TYPE_BUGREPORT_EXIT_INFO},
-      .present = exit_bits(e.has) | (x->package.len ? DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE : 0),
+      .present = BITS_OF(e.has, bits) | (x->package.len ? DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE : 0),
       .index = e.index,
       .pid = e.process_id,
       .real_uid = e.real_uid,
@@ -154,19 +155,6 @@ static dfmt_status note_list(struct state *x, dfmt_str line) {
   return DFMT_OK;
 }
 
-static uint32_t package_bits(uint32_t has) {
-  static const uint32_t bits[][2] = {
-#define BIT(NAME) {DFMTI_PACKAGE_HAS_##NAME, DFMT_BUGREPORT_PACKAGE_HAS_##NAME}
-      BIT(UID),       BIT(VERSION_CODE),  BIT(VERSION_NAME), BIT(MIN_SDK),   BIT(TARGET_SDK),
-      BIT(CODE_PATH), BIT(FIRST_INSTALL), BIT(LAST_UPDATE),  BIT(INSTALLER),
-#undef BIT
-  };
-  uint32_t found = 0;
-  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
-    if (has & bits[i][0]) found |= bits[i][1];
-  return found;
-}
-
 static bool make_grants(struct state *x) {
   const struct dfmti_buf *from = &x->parsed.grants;
   x->children.len = 0;
@@ -183,12 +171,18 @@ static bool make_grants(struct state *x) {
 }
 
 static dfmt_status make_package(struct state *x, dfmt_str record) {
+  static const uint32_t bits[][2] = {
+#define BIT(NAME) {DFMTI_PACKAGE_HAS_##NAME, DFMT_BUGREPORT_PACKAGE_HAS_##NAME}
+      BIT(UID),       BIT(VERSION_CODE),  BIT(VERSION_NAME), BIT(MIN_SDK),   BIT(TARGET_SDK),
+      BIT(CODE_PATH), BIT(FIRST_INSTALL), BIT(LAST_UPDATE),  BIT(INSTALLER),
+#undef BIT
+  };
   struct dfmti_package *p = &x->parsed;
   struct dfmti_mem *m = x->feed.in->mem;
   if (!dfmti_package_read(m, record, p) || !make_grants(x)) return dfmti_fail_mem(x->feed.in->err, m);
   x->body.package = (dfmt_bugreport_package){
       .head = {sizeof x->body.package, DFMT_TYPE_BUGREPORT_PACKAGE},
-      .present = package_bits(p->has),
+      .present = BITS_OF(p->has, bits),
       .hidden = x->list == DFMTI_PACKAGE_LIST_HIDDEN,
       .uid = p->uid,
       .min_sdk = p->min_sdk,
@@ -249,17 +243,15 @@ static dfmt_status note_heading(struct state *x, dfmt_str line) {
 }
 
 static dfmt_status make_process(struct state *x, dfmt_str record) {
+  static const uint32_t bits[][2] = {
+      {DFMTI_PS_HAS_TID, DFMT_BUGREPORT_PROCESS_HAS_TID},     {DFMTI_PS_HAS_PPID, DFMT_BUGREPORT_PROCESS_HAS_PPID},
+      {DFMTI_PS_HAS_VSZ, DFMT_BUGREPORT_PROCESS_HAS_VSZ},     {DFMTI_PS_HAS_RSS, DFMT_BUGREPORT_PROCESS_HAS_RSS},
+      {DFMTI_PS_HAS_STATE, DFMT_BUGREPORT_PROCESS_HAS_STATE}, {DFMTI_PS_HAS_TIME, DFMT_BUGREPORT_PROCESS_HAS_TIME_S},
+  };
   struct dfmti_ps_line p;
   (void)dfmti_ps_line(&x->heading, dfmti_cut_first(record, record.len - 1), &p);
-  uint32_t present = 0;
-  if (p.has & DFMTI_PS_HAS_TID) present |= DFMT_BUGREPORT_PROCESS_HAS_TID;
-  if (p.has & DFMTI_PS_HAS_PPID) present |= DFMT_BUGREPORT_PROCESS_HAS_PPID;
-  if (p.has & DFMTI_PS_HAS_VSZ) present |= DFMT_BUGREPORT_PROCESS_HAS_VSZ;
-  if (p.has & DFMTI_PS_HAS_RSS) present |= DFMT_BUGREPORT_PROCESS_HAS_RSS;
-  if (p.has & DFMTI_PS_HAS_STATE) present |= DFMT_BUGREPORT_PROCESS_HAS_STATE;
-  if (p.has & DFMTI_PS_HAS_TIME) present |= DFMT_BUGREPORT_PROCESS_HAS_TIME_S;
   x->body.process = (dfmt_bugreport_process){.head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_PROCESS},
-                                             .present = present,
+                                             .present = BITS_OF(p.has, bits),
                                              .pid = p.process_id,
                                              .tid = p.thread_id,
                                              .ppid = p.parent_id,
@@ -386,12 +378,13 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- records ---- */
 
-/* Adds the line in hand, or as much of it as there is room for. */
+/* Whether there may be no room for another line. */
+static bool is_full(const struct state *x) { return x->record.len > MOST_BYTES - DFMTI_FEED_LINE - 1; }
+
+/* Adds the line in hand. */
 static dfmt_status keep_line(struct state *x, bool first) {
   size_t n = (size_t)x->line.text.len, had = first ? 0 : x->record.len;
-  bool room = had + n < MOST_BYTES;
-  if (room && !dfmti_buf_reserve(x->feed.in->mem, &x->record, n + 1))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_buf_reserve(x->feed.in->mem, &x->record, n + 1)) return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
   if (first) {
     x->record.len = 0;
     x->offset = x->line.offset;
@@ -399,8 +392,7 @@ static dfmt_status keep_line(struct state *x, bool first) {
     x->cut = false;
     x->open = true;
   }
-  x->cut |= x->line.cut || !room;
-  if (!room) return DFMT_OK;
+  x->cut |= x->line.cut;
   if (n > 0) memcpy(x->record.ptr + had, x->line.text.ptr, n);
   x->record.ptr[had + n] = '\n';
   x->record.len = had + n + 1;
@@ -427,6 +419,10 @@ static dfmt_status end_record(struct state *x) {
 /* Takes the line in hand. OK: there is a row, and the line is in hand still. */
 static dfmt_status take_line(struct state *x) {
   enum part part = x->kind->part(x, x->line.text);
+  if (x->open && part == GOES_ON && is_full(x)) {
+    x->cut = true;
+    part = OTHER;
+  }
   if (x->open && part != GOES_ON) return end_record(x);
   dfmt_status st = DFMT_OK;
   if (part != OTHER) st = keep_line(x, part == BEGINS);
@@ -462,7 +458,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   0};
 
 #define TABLE(NAME, TYPE, ...) \
-  static const struct kind NAME##_kind = {DFMT_TYPE_BUGREPORT_##TYPE, __VA_ARGS__, make_##NAME}; \
+  static const struct kind NAME##_kind = {__VA_ARGS__, make_##NAME}; \
   static dfmt_status begin_##NAME##_rows(void *state, const struct dfmti_derived_input *in) { \
     struct state *x = state; \
     x->feed.in = in; \

@@ -113,6 +113,16 @@ def tombstones(name):
                                     (10, message((1, 6), (2, b"SIGABRT"))), (16, message((1, 1), (2, thread))))
 
 
+def dumps(text):
+    """A record that is full when its last line is long."""
+    head = text + b"------ DUMPSYS (dumpsys) ------\n"
+    divider = make_bugreports.DASHES.encode() + b"\n"
+    record = b"ApplicationExitInfo #0:\nimportance=1 description=\n"
+    rest = (1 << 20) - len(record)
+    lines = b"".join(b"x" * (n - 1) + b"\n" for n in [8192] * (rest // 8192 - 1) + [8192 + rest % 8192])
+    yield "exit_record", head + divider + b"DUMP OF SERVICE activity:\n" + record + lines + b"\n" * 300000
+
+
 def bugreports():
     def names(of):
         z = make_bugreports.Zip()
@@ -137,6 +147,7 @@ def bugreports():
     z.add("b.txt", body, 8, change=lambda _: data)
     yield "text_bomb", z.close()
     yield from tombstones(b"abort" + b".cold" * 3000)
+    yield from dumps(text.encode())
 
 
 def simpleperf():
@@ -221,7 +232,7 @@ def files(where):
 COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
 PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
 MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
-        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"]],
+        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"], ["rows", "-t", "exit_info"]],
         ".trace": [["dump", "--native"]]}
 
 # --- time -------------------------------------------------------------------------------------------------------------
