@@ -38,6 +38,8 @@
 #ifndef DIAGFMT_BUGREPORT_H
 #define DIAGFMT_BUGREPORT_H
 
+#include <diagfmt/bugreport_crash.h>
+#include <diagfmt/bugreport_dump.h>
 #include <diagfmt/common.h>
 #include <diagfmt/event.h>
 
@@ -76,6 +78,10 @@ enum {
   DFMT_TYPE_BUGREPORT_PRIORITY = 0x18109,
   DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a,
   DFMT_TYPE_BUGREPORT_FORM = 0x1810b,
+  DFMT_TYPE_BUGREPORT_CRASH = 0x1810c,
+  DFMT_TYPE_BUGREPORT_KERNEL = 0x1810d,
+  DFMT_TYPE_BUGREPORT_LOCK = 0x1810e,
+  DFMT_TYPE_BUGREPORT_VERDICT = 0x1810f,
   DFMT_TYPE_BUGREPORT_MEASURE = 0x18120,
   DFMT_TYPE_BUGREPORT_PACKAGE_GRANT = 0x18000,
   DFMT_TYPE_BUGREPORT_BATTERY_ITEM = 0x18001,
@@ -85,6 +91,14 @@ enum {
   DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH = 0x18202,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD = 0x18203,
   DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME = 0x18204,
+  DFMT_TYPE_BUGREPORT_LOG_CRASH = 0x18205,
+  DFMT_TYPE_BUGREPORT_LOG_EVENT = 0x18206,
+  DFMT_TYPE_BUGREPORT_KERNEL_CRASH = 0x18207,
+  DFMT_TYPE_BUGREPORT_ANR_PROCESS = 0x18208,
+  DFMT_TYPE_BUGREPORT_ANR_THREAD = 0x18209,
+  DFMT_TYPE_BUGREPORT_ANR_LOCK = 0x1820a,
+  DFMT_TYPE_BUGREPORT_ANR_VERDICT = 0x1820b,
+  DFMT_TYPE_BUGREPORT_ANR_CYCLE = 0x1820c,
   DFMT_TYPE_BUGREPORT_EXIT_INFO = 0x18230,
   DFMT_TYPE_BUGREPORT_PACKAGE = 0x18231,
   DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY = 0x18232,
@@ -581,340 +595,6 @@ typedef struct dfmt_bugreport_overview {
   dfmt_str uptime_text;  /* Uptime */
   dfmt_str timezone;     /* persist.sys.timezone */
 } dfmt_bugreport_overview;
-
-/* The form in which a crash is reported. */
-enum {
-  DFMT_BUGREPORT_FORM_TEXT = 1, /* a text of its own */
-  DFMT_BUGREPORT_FORM_LOG = 2,  /* lines of a log */
-  DFMT_BUGREPORT_FORM_PROTO = 3 /* a protobuf message */
-};
-
-enum {
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID = 1,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TID = 2,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID = 4,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL = 8,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE = 16,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SENDER = 32,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UTC_OFFSET_S = 64,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDR = 128,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UPTIME_S = 256,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_LINE = 512,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ENTRY = 1024,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SECTION = 2048,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS = 4096,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD = 8192,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABORT_MESSAGE = 16384,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE = 32768,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FINGERPRINT = 65536,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_REVISION = 131072,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABI = 262144,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME = 524288,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE = 1048576,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME = 2097152,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME = 4194304
-};
-
-/*
- * A native crash: a tombstone as text, as protobuf, or as the log has it. A crash may be there in several forms, each
- * of which is a row. Texts are as printed. docs/triage.md explains the signature. Since 0.1.
- */
-typedef struct dfmt_bugreport_tombstone_crash {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_* */
-  uint32_t form;      /* DFMT_BUGREPORT_FORM_* */
-  uint32_t truncated; /* 1: a text was too long, or too many crashes were open at once, and some is missing */
-  int32_t pid, tid;   /* of the thread that crashed */
-  uint32_t uid;
-  int32_t signal, code;
-  uint32_t sender_pid, sender_uid; /* who sent the signal */
-  int32_t utc_offset_s;            /* of `time`: seconds east of Greenwich */
-  uint32_t reserved;
-  uint64_t fault_addr;
-  uint64_t uptime_s;     /* of the process, seconds */
-  uint64_t crash_number; /* counts tombstones, from 0; thread and frames of it have the same */
-  uint64_t offset;       /* of the first line, in the text of the report or of the entry, bytes */
-  uint64_t line;         /* of the first line, from 1; a message has none */
-  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;      /* title of the section */
-  dfmt_str process;      /* what it calls itself */
-  dfmt_str thread;       /* name of the thread that crashed */
-  dfmt_str signal_name, code_name;
-  dfmt_str abort_message; /* may have several lines */
-  dfmt_str signature;     /* what crashes of the same fault share */
-  dfmt_str fingerprint;   /* of the build */
-  dfmt_str revision;      /* of the device */
-  dfmt_str abi;
-  dfmt_str time;          /* local time, "2024-05-06 07:08:09.123456789" */
-  dfmt_str cmdline;       /* arguments, joined by a space */
-  const dfmt_str *causes; /* what the platform takes for the cause; several: the likeliest first */
-  uint64_t n_causes;
-} dfmt_bugreport_tombstone_crash;
-
-enum {
-  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_LINE = 1,
-  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_SECTION = 4,
-  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID = 8
-};
-
-/* A thread of a tombstone. Since 0.1. */
-typedef struct dfmt_bugreport_tombstone_thread {
-  dfmt_head head;
-  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_* */
-  int32_t pid, tid;
-  uint32_t crashed;      /* 1: the one that crashed */
-  uint64_t frames;       /* of its stack */
-  uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  dfmt_str name;
-} dfmt_bugreport_tombstone_thread;
-
-enum {
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE = 1,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_SECTION = 4,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID = 8,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID = 16,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET = 32,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION = 64,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET = 128,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID = 256
-};
-
-/* A frame of a thread's stack. Since 0.1. */
-typedef struct dfmt_bugreport_tombstone_frame {
-  dfmt_head head;
-  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_* */
-  int32_t pid, tid;
-  uint32_t place;           /* in the stack, from 0: the innermost */
-  uint64_t pc;              /* program counter, relative to the file */
-  uint64_t map_offset;      /* in the file, of what is mapped */
-  uint64_t function_offset; /* from the function's start */
-  uint64_t crash_number;    /* this and the following as in dfmt_bugreport_tombstone_crash */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  dfmt_str path; /* of the file; may be empty, or no file: "<anonymous:7c…>" */
-  dfmt_str function;
-  dfmt_str build_id;
-} dfmt_bugreport_tombstone_frame;
-
-/*
- * Rows of what services and commands list. They begin alike: where a row's first line stands, in the text of the
- * report, or of an entry or file.
- */
-enum {
-  DFMT_BUGREPORT_EXIT_INFO_HAS_LINE = 1,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_SECTION = 4,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE = 8,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_TIME = 16,       /* time, pid, the three uids, user */
-  DFMT_BUGREPORT_EXIT_INFO_HAS_REASON = 32,     /* process, reason, subreason, their names, status */
-  DFMT_BUGREPORT_EXIT_INFO_HAS_IMPORTANCE = 64, /* importance */
-  DFMT_BUGREPORT_EXIT_INFO_HAS_PSS = 128,       /* pss_kb, rss_kb */
-  DFMT_BUGREPORT_EXIT_INFO_HAS_DESCRIPTION = 256,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_STATE_BYTES = 512,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_TRACE = 1024
-};
-
-/* How a process of an app ended: service activity, from Android 11. Since 0.1. */
-typedef struct dfmt_bugreport_exit_info {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_EXIT_INFO_HAS_* */
-  uint32_t truncated; /* 1: a line was too long, and some is missing */
-  uint64_t offset;    /* bytes */
-  uint64_t line;      /* from 1 */
-  dfmt_str entry;     /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;   /* title of the section */
-  uint32_t index;     /* in the list of its package, from 0: the latest */
-  int32_t pid;
-  uint32_t real_uid, package_uid, defining_uid;
-  int32_t user;
-  dfmt_str time;             /* local time, "2024-03-12 06:10:20.881" */
-  int32_t reason, subreason; /* Android's numbers: 4 crash, 5 native crash, 6 ANR, … */
-  dfmt_str process;
-  dfmt_str reason_name, subreason_name;
-  int32_t status;          /* exit code or signal */
-  int32_t importance;      /* Android's number: 100 in the foreground, 400 cached */
-  uint64_t pss_kb, rss_kb; /* KiB, rounded down */
-  uint64_t state_bytes;    /* of what the process left */
-  dfmt_str package;
-  dfmt_str description;
-  dfmt_str trace; /* path of its trace on the device */
-} dfmt_bugreport_exit_info;
-
-enum { DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER = 1 };
-
-/* A permission of a package. Frozen. Since 0.1. */
-typedef struct dfmt_bugreport_package_grant {
-  dfmt_str permission; /* "android.permission.CAMERA" */
-  uint32_t granted;    /* 1: it has it; 0: it was refused */
-  uint32_t present;    /* DFMT_BUGREPORT_PACKAGE_GRANT_HAS_* */
-  int32_t user;        /* for whom; absent: for all, since it was installed */
-  uint32_t reserved;
-} dfmt_bugreport_package_grant;
-
-enum {
-  DFMT_BUGREPORT_PACKAGE_HAS_LINE = 1,
-  DFMT_BUGREPORT_PACKAGE_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_PACKAGE_HAS_SECTION = 4,
-  DFMT_BUGREPORT_PACKAGE_HAS_UID = 8,
-  DFMT_BUGREPORT_PACKAGE_HAS_VERSION_CODE = 16,
-  DFMT_BUGREPORT_PACKAGE_HAS_VERSION_NAME = 32,
-  DFMT_BUGREPORT_PACKAGE_HAS_MIN_SDK = 64,
-  DFMT_BUGREPORT_PACKAGE_HAS_TARGET_SDK = 128,
-  DFMT_BUGREPORT_PACKAGE_HAS_CODE_PATH = 256,
-  DFMT_BUGREPORT_PACKAGE_HAS_FIRST_INSTALL = 512,
-  DFMT_BUGREPORT_PACKAGE_HAS_LAST_UPDATE = 1024,
-  DFMT_BUGREPORT_PACKAGE_HAS_INSTALLER = 2048
-};
-
-/* A package that is installed: service package. Since 0.1. */
-typedef struct dfmt_bugreport_package {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_PACKAGE_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  uint32_t hidden; /* 1: the system's own, which an update replaces */
-  uint32_t uid;    /* of its processes, for user 0 */
-  uint32_t min_sdk, target_sdk;
-  uint64_t version_code;
-  dfmt_str package, version_name, code_path;
-  dfmt_str first_install, last_update; /* local time, "2024-01-01 03:04:05"; the first user's */
-  dfmt_str installer;                  /* package that installed it */
-  const dfmt_str *flags;               /* "SYSTEM", "DEBUGGABLE", … */
-  uint64_t n_flags;
-  const dfmt_str *requested; /* permissions */
-  uint64_t n_requested;
-  const dfmt_bugreport_package_grant *grants; /* in the order of the text */
-  uint64_t n_grants;
-} dfmt_bugreport_package;
-
-enum {
-  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_LINE = 1,
-  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_SECTION = 4,
-  DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_BYTES = 8
-};
-
-/* A report that the device keeps: service dropbox, and sections that print some of it once more. Since 0.1. */
-typedef struct dfmt_bugreport_dropbox_entry {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  uint32_t lost;       /* 1: its contents are gone */
-  uint32_t compressed; /* 1: they are kept compressed */
-  uint32_t text;       /* 1: they are text */
-  uint32_t reserved;
-  uint64_t bytes; /* as kept */
-  dfmt_str time;  /* local time, "2024-03-17 00:00:00" */
-  dfmt_str tag;   /* what kind of report: "data_app_crash" */
-} dfmt_bugreport_dropbox_entry;
-
-enum {
-  DFMT_BUGREPORT_PROCESS_HAS_LINE = 1,
-  DFMT_BUGREPORT_PROCESS_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_PROCESS_HAS_SECTION = 4,
-  DFMT_BUGREPORT_PROCESS_HAS_TID = 8,
-  DFMT_BUGREPORT_PROCESS_HAS_PPID = 16,
-  DFMT_BUGREPORT_PROCESS_HAS_VSZ = 32,
-  DFMT_BUGREPORT_PROCESS_HAS_RSS = 64,
-  DFMT_BUGREPORT_PROCESS_HAS_STATE = 128,
-  DFMT_BUGREPORT_PROCESS_HAS_TIME_S = 256
-};
-
-/* A process, or a thread from Android 8 on: sections PROCESSES AND THREADS and PROCESSES. Since 0.1. */
-typedef struct dfmt_bugreport_process {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_PROCESS_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  int32_t pid, tid;
-  int32_t ppid; /* of the parent */
-  uint32_t reserved;
-  uint64_t vsz_kb, rss_kb; /* KiB */
-  uint64_t time_s;         /* of the processor, seconds */
-  dfmt_str user;           /* "u0_a123" */
-  dfmt_str state;          /* letter of the kernel's state: "S" */
-  dfmt_str name;
-} dfmt_bugreport_process;
-
-/* What a list of memory is by. */
-enum {
-  DFMT_BUGREPORT_MEASURE_PSS = 1, /* shared pages are divided by those who share them */
-  DFMT_BUGREPORT_MEASURE_RSS = 2
-};
-
-enum {
-  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_LINE = 1,
-  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SECTION = 4,
-  DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SWAP_KB = 8
-};
-
-/* Memory of a process: service meminfo. Since 0.1. */
-typedef struct dfmt_bugreport_meminfo_process {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  uint32_t measure; /* DFMT_BUGREPORT_MEASURE_* */
-  int32_t pid;
-  uint32_t activities; /* 1: it shows some */
-  uint32_t reserved;
-  uint64_t kb;      /* KiB */
-  uint64_t swap_kb; /* of these, in swap */
-  dfmt_str process;
-} dfmt_bugreport_meminfo_process;
-
-/* What an item of the battery's history says. */
-enum {
-  DFMT_BUGREPORT_BATTERY_CHANGE_SET = 1, /* a new value, "Bl=90" */
-  DFMT_BUGREPORT_BATTERY_CHANGE_ON = 2,  /* it begins, "+w=7" */
-  DFMT_BUGREPORT_BATTERY_CHANGE_OFF = 3  /* it ends, "-w" */
-};
-
-enum {
-  DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE = 1,
-  DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT = 2 /* uid and text */
-};
-
-/* An item of a line. Frozen. Since 0.1. */
-typedef struct dfmt_bugreport_battery_item {
-  uint32_t change;  /* DFMT_BUGREPORT_BATTERY_CHANGE_* */
-  uint32_t present; /* DFMT_BUGREPORT_BATTERY_ITEM_HAS_* */
-  dfmt_str
-      name; /* Android's short name: "Bl" level in percent, "Bt" in 0.1 degrees Celsius, "Bv" in mV, "w" wakelock */
-  dfmt_str value; /* as printed */
-  dfmt_str text;  /* what the value stands for: name of a wakelock, a process, a job */
-  uint32_t uid;   /* of whom the text is */
-  uint32_t reserved;
-} dfmt_bugreport_battery_item;
-
-enum {
-  DFMT_BUGREPORT_BATTERY_EVENT_HAS_LINE = 1,
-  DFMT_BUGREPORT_BATTERY_EVENT_HAS_ENTRY = 2,
-  DFMT_BUGREPORT_BATTERY_EVENT_HAS_SECTION = 4
-};
-
-/* A line of the battery's history for programs: section CHECKIN BATTERYSTATS, service batterystats. Since 0.1. */
-typedef struct dfmt_bugreport_battery_event {
-  dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_BATTERY_EVENT_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following; also: texts of items may be missing */
-  uint64_t offset, line;
-  dfmt_str entry, section;
-  uint64_t delta_ms; /* milliseconds since the line before */
-  dfmt_str text;     /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */
-  const dfmt_bugreport_battery_item *items; /* NULL: none */
-  uint64_t n_items;
-} dfmt_bugreport_battery_event;
 
 /* Returns the body of a HEADER; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_bugreport_header *dfmt_event_bugreport_header(const dfmt_event *ev);

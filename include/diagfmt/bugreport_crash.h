@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows of derived tables of bug reports (scan.h): what crashed, hung or was killed, and why. bugreport.h includes this.
+ */
+#ifndef DIAGFMT_BUGREPORT_CRASH_H
+#define DIAGFMT_BUGREPORT_CRASH_H
+
+#include <diagfmt/common.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The form in which a crash is reported. */
+enum {
+  DFMT_BUGREPORT_FORM_TEXT = 1, /* a text of its own */
+  DFMT_BUGREPORT_FORM_LOG = 2,  /* lines of a log */
+  DFMT_BUGREPORT_FORM_PROTO = 3 /* a protobuf message */
+};
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID = 1,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TID = 2,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID = 4,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL = 8,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE = 16,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SENDER = 32,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UTC_OFFSET_S = 64,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDR = 128,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UPTIME_S = 256,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_LINE = 512,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ENTRY = 1024,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SECTION = 2048,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS = 4096,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD = 8192,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABORT_MESSAGE = 16384,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE = 32768,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FINGERPRINT = 65536,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_REVISION = 131072,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABI = 262144,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME = 524288,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE = 1048576,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME = 2097152,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME = 4194304
+};
+
+/*
+ * A native crash: a tombstone as text, as protobuf, or as the log has it. A crash may be there in several forms, each
+ * of which is a row. Texts are as printed. docs/triage.md explains the signature. Since 0.1.
+ */
+typedef struct dfmt_bugreport_tombstone_crash {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_* */
+  uint32_t form;      /* DFMT_BUGREPORT_FORM_* */
+  uint32_t truncated; /* 1: a text was too long, or too many crashes were open at once, and some is missing */
+  int32_t pid, tid;   /* of the thread that crashed */
+  uint32_t uid;
+  int32_t signal, code;
+  uint32_t sender_pid, sender_uid; /* who sent the signal */
+  int32_t utc_offset_s;            /* of `time`: seconds east of Greenwich */
+  uint32_t reserved;
+  uint64_t fault_addr;
+  uint64_t uptime_s;     /* of the process, seconds */
+  uint64_t crash_number; /* counts tombstones, from 0; thread and frames of it have the same */
+  uint64_t offset;       /* of the first line, in the text of the report or of the entry, bytes */
+  uint64_t line;         /* of the first line, from 1; a message has none */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;      /* title of the section */
+  dfmt_str process;      /* what it calls itself */
+  dfmt_str thread;       /* name of the thread that crashed */
+  dfmt_str signal_name, code_name;
+  dfmt_str abort_message; /* may have several lines */
+  dfmt_str signature;     /* what crashes of the same fault share */
+  dfmt_str fingerprint;   /* of the build */
+  dfmt_str revision;      /* of the device */
+  dfmt_str abi;
+  dfmt_str time;          /* local time, "2024-05-06 07:08:09.123456789" */
+  dfmt_str cmdline;       /* arguments, joined by a space */
+  const dfmt_str *causes; /* what the platform takes for the cause; several: the likeliest first */
+  uint64_t n_causes;
+} dfmt_bugreport_tombstone_crash;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID = 8
+};
+
+/* A thread of a tombstone. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_thread {
+  dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_* */
+  int32_t pid, tid;
+  uint32_t crashed;      /* 1: the one that crashed */
+  uint64_t frames;       /* of its stack */
+  uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  dfmt_str name;
+} dfmt_bugreport_tombstone_thread;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID = 8,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID = 16,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET = 32,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION = 64,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET = 128,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID = 256
+};
+
+/* A frame of a thread's stack. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_frame {
+  dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_* */
+  int32_t pid, tid;
+  uint32_t place;           /* in the stack, from 0: the innermost */
+  uint64_t pc;              /* program counter, relative to the file */
+  uint64_t map_offset;      /* in the file, of what is mapped */
+  uint64_t function_offset; /* from the function's start */
+  uint64_t crash_number;    /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  dfmt_str path; /* of the file; may be empty, or no file: "<anonymous:7c…>" */
+  dfmt_str function;
+  dfmt_str build_id;
+} dfmt_bugreport_tombstone_frame;
+
+/*
+ * Rows of crashes, events, ANRs and the kernel begin alike: where the row's first line stands, in the text of the
+ * report, or of an entry or file.
+ */
+enum {
+  DFMT_BUGREPORT_CRASH_JAVA = 1,    /* an uncaught exception: tag AndroidRuntime */
+  DFMT_BUGREPORT_CRASH_NATIVE = 2,  /* "Fatal signal", tag libc; the tombstone is in tombstone_crash */
+  DFMT_BUGREPORT_CRASH_ANR = 3,     /* the process did not answer: "ANR in", tag ActivityManager */
+  DFMT_BUGREPORT_CRASH_WATCHDOG = 4 /* system_server hung and was killed: tag Watchdog */
+};
+
+enum {
+  DFMT_BUGREPORT_LOG_CRASH_HAS_LINE = 1,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_SECTION = 4,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_TIME = 8,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_TIME_LOCAL_S = 16,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_PID = 32,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_TID = 64,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNAL = 128,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS = 256,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD = 512,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_EXCEPTION = 1024, /* and root_exception */
+  DFMT_BUGREPORT_LOG_CRASH_HAS_MESSAGE = 2048,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_ROOT_MESSAGE = 4096,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_REASON = 8192,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNATURE = 16384
+};
+
+/* A crash as the log tells it. Since 0.1. */
+typedef struct dfmt_bugreport_log_crash {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_LOG_CRASH_HAS_* */
+  uint32_t truncated; /* 1: a line or text was too long, or too many crashes were open at once, and some is missing */
+  uint64_t offset;    /* of the first line, bytes */
+  uint64_t line;      /* of the first line, from 1 */
+  dfmt_str entry;     /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;   /* title of the section */
+  uint32_t kind;      /* DFMT_BUGREPORT_CRASH_* */
+  int32_t pid, tid;   /* of the process and the thread that crashed */
+  int32_t signal;
+  int64_t time_local_s;     /* local time in seconds since 1970; absent if the year is unknown */
+  dfmt_str time;            /* as printed: "03-17 09:00:00.962" */
+  dfmt_str process, thread; /* names */
+  dfmt_str exception;       /* class of the exception that was not caught */
+  dfmt_str message;         /* of that exception; may have several lines */
+  dfmt_str root_exception;  /* the last in the chain of causes: where it began */
+  dfmt_str root_message;
+  dfmt_str reason;        /* of an ANR, or what the watchdog found */
+  dfmt_str signature;     /* what crashes of the same fault share: docs/triage.md */
+  const dfmt_str *frames; /* of the root exception, "CLASS.METHOD", the innermost first */
+  uint64_t n_frames;
+} dfmt_bugreport_log_crash;
+
+enum {
+  DFMT_BUGREPORT_LOG_EVENT_HAS_LINE = 1,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_SECTION = 4,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_TIME_LOCAL_S = 8,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_USER = 16,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_PID = 32,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_UID = 64,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS = 128,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_ADJ = 256,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_PROC_STATE = 512,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_FLAGS = 1024,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_REASON = 2048,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_EXCEPTION = 4096,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_MESSAGE = 8192,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_FILE = 16384, /* and file_line */
+  DFMT_BUGREPORT_LOG_EVENT_HAS_WTF_TAG = 32768,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESSES = 65536,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_UPTIME_MS = 131072,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_TIME = 262144
+};
+
+/* A line of the event log about processes that start, end, crash or hang. Since 0.1. */
+typedef struct dfmt_bugreport_log_event {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_LOG_EVENT_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t user, pid, uid;
+  int32_t adj;        /* how soon memory is taken from it: -1000 never, 0 in the foreground, to 1000; to Android 6 to 15 */
+  int32_t proc_state; /* Android's number of what the process is to the user */
+  int32_t flags;
+  int32_t file_line; /* line of `file` */
+  uint32_t reserved;
+  uint64_t processes; /* that are left when memory is low */
+  uint64_t uptime_ms; /* milliseconds since the device was started */
+  int64_t time_local_s;
+  dfmt_str time;
+  dfmt_str tag; /* "am_crash" */
+  dfmt_str process;
+  dfmt_str reason;
+  dfmt_str exception; /* class; "Native crash" */
+  dfmt_str message;
+  dfmt_str file;    /* of source, as the exception has it */
+  dfmt_str wtf_tag; /* who found what should not be */
+} dfmt_bugreport_log_event;
+
+enum {
+  DFMT_BUGREPORT_KERNEL_OOPS = 1,
+  DFMT_BUGREPORT_KERNEL_PANIC = 2,
+  DFMT_BUGREPORT_KERNEL_HUNG = 3, /* a task waited too long */
+  DFMT_BUGREPORT_KERNEL_OOM = 4   /* a process was killed, as no memory was left */
+};
+
+enum {
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_LINE = 1,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_SECTION = 4,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC = 8,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_CPU = 16,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_PID = 32,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_COMM = 64,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_PC = 128,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US = 256,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_SIGNATURE = 512
+};
+
+/* A fault of the kernel, or one that it reports. Since 0.1. */
+typedef struct dfmt_bugreport_kernel_crash {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_KERNEL_CRASH_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  uint32_t kind; /* DFMT_BUGREPORT_KERNEL_* */
+  uint32_t cpu;
+  int32_t pid;
+  uint32_t reserved;
+  uint64_t uptime_us; /* microseconds since the device was started */
+  dfmt_str message;
+  dfmt_str panic;        /* message of the panic that an oops ended in */
+  dfmt_str comm;         /* name of the task */
+  dfmt_str pc;           /* function that was running */
+  dfmt_str signature;    /* what crashes of the same fault share: docs/triage.md */
+  const dfmt_str *trace; /* functions, the innermost first; unreliable ones are left out */
+  uint64_t n_trace;
+} dfmt_bugreport_kernel_crash;
+
+enum {
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_LINE = 1,
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_SECTION = 4,
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS = 8,
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME = 16
+};
+
+/* A process in a dump of threads: entries of /data/anr, sections VM TRACES. Since 0.1. */
+typedef struct dfmt_bugreport_anr_process {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_ANR_PROCESS_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash; also: its end is missing */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t pid;
+  uint32_t reserved;
+  uint64_t threads; /* that the dump has */
+  dfmt_str process;
+  dfmt_str time; /* local time, "2024-03-17 09:10:11.547842949" */
+} dfmt_bugreport_anr_process;
+
+enum {
+  DFMT_BUGREPORT_ANR_THREAD_HAS_LINE = 1,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_SECTION = 4,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_TID = 8, /* and state */
+  DFMT_BUGREPORT_ANR_THREAD_HAS_SYS_TID = 16,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_PRIO = 32,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_NICE = 64,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_CGRP = 128,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_NATIVE_STATE = 256,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_TICKS = 512, /* utm, stm */
+  DFMT_BUGREPORT_ANR_THREAD_HAS_CORE = 1024
+};
+
+/* A thread of such a process. Since 0.1. */
+typedef struct dfmt_bugreport_anr_thread {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_ANR_THREAD_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t pid;
+  int32_t tid;     /* the virtual machine's number: 1 is the main thread */
+  int32_t sys_tid; /* the kernel's number */
+  uint32_t daemon;
+  int32_t prio; /* Java's */
+  int32_t nice;
+  int32_t core; /* processor that it ran on last */
+  uint32_t reserved;
+  uint64_t utm, stm; /* time on the processor, in user and system mode, in ticks of 10 ms */
+  uint64_t frames;   /* of its stack, managed and native */
+  dfmt_str name;
+  dfmt_str state; /* as printed: "Blocked", "MONITOR" */
+  dfmt_str cgrp;
+  dfmt_str native_state; /* letter of the kernel's state: "S" */
+} dfmt_bugreport_anr_thread;
+
+/* What a thread has to do with a lock. */
+enum {
+  DFMT_BUGREPORT_LOCK_BLOCKED = 1, /* it waits for it */
+  DFMT_BUGREPORT_LOCK_INFLATE = 2, /* it waits for it to be inflated */
+  DFMT_BUGREPORT_LOCK_WAIT = 3,    /* it waits to be notified; meanwhile others may have it */
+  DFMT_BUGREPORT_LOCK_SLEEP = 4,
+  DFMT_BUGREPORT_LOCK_LOCKED = 5 /* it has it */
+};
+
+enum {
+  DFMT_BUGREPORT_ANR_LOCK_HAS_LINE = 1,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_SECTION = 4,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_TID = 8,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK = 16,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS = 32,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_HELD_BY = 64
+};
+
+/* A line of a thread's stack about a lock. Since 0.1. */
+typedef struct dfmt_bugreport_anr_lock {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_ANR_LOCK_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t pid, tid;    /* of the thread, as in dfmt_bugreport_anr_thread */
+  uint32_t kind;       /* DFMT_BUGREPORT_LOCK_* */
+  int32_t held_by;     /* tid of the thread that has it */
+  int32_t place;       /* of the frame it belongs to, from 0; -1: it stands before any */
+  uint32_t reserved;
+  uint64_t lock;       /* identity hash or address: the same lock within one process of one dump */
+  dfmt_str class_name; /* of the object */
+} dfmt_bugreport_anr_lock;
+
+/* What the main thread was doing: docs/triage.md. */
+enum {
+  DFMT_BUGREPORT_VERDICT_DEADLOCK = 1, /* it waits for itself */
+  DFMT_BUGREPORT_VERDICT_LOCK = 2,     /* it waits for a lock */
+  DFMT_BUGREPORT_VERDICT_IDLE = 3,     /* for messages: it had nothing to do */
+  DFMT_BUGREPORT_VERDICT_BINDER = 4,   /* for another process */
+  DFMT_BUGREPORT_VERDICT_RUNNING = 5,
+  DFMT_BUGREPORT_VERDICT_SLEEPING = 6,
+  DFMT_BUGREPORT_VERDICT_WAITING = 7,
+  DFMT_BUGREPORT_VERDICT_NATIVE = 8,
+  DFMT_BUGREPORT_VERDICT_OTHER = 9 /* `state` tells */
+};
+
+enum {
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_LINE = 1,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_SECTION = 4,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS = 8,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME = 16,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE = 32
+};
+
+/* Why a process did not answer, by the stack of its main thread. Places are the process's. Since 0.1. */
+typedef struct dfmt_bugreport_anr_verdict {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_ANR_VERDICT_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t pid;
+  uint32_t kind;        /* DFMT_BUGREPORT_VERDICT_* */
+  dfmt_str state;       /* of the main thread, in lower case */
+  dfmt_str process;     /* this and the next as in dfmt_bugreport_anr_process */
+  dfmt_str time;
+  dfmt_str signature;   /* what ANRs of the same fault share: docs/triage.md */
+  const int32_t *chain; /* tids, from the main thread on: each waits for the next */
+  uint64_t n_chain;
+} dfmt_bugreport_anr_verdict;
+
+enum {
+  DFMT_BUGREPORT_ANR_CYCLE_HAS_LINE = 1,
+  DFMT_BUGREPORT_ANR_CYCLE_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_ANR_CYCLE_HAS_SECTION = 4
+};
+
+/* Threads of a process that wait for each other. Places are the process's. Since 0.1. */
+typedef struct dfmt_bugreport_anr_cycle {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_ANR_CYCLE_HAS_* */
+  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint64_t offset, line;
+  dfmt_str entry, section;
+  int32_t pid;
+  uint32_t reserved;
+  const int32_t *tids; /* ascending */
+  uint64_t n_tids;
+} dfmt_bugreport_anr_cycle;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
