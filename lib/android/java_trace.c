@@ -111,10 +111,8 @@ static bool take_line(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str 
 }
 
 bool dfmti_java_trace_line(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line) {
-  if (t->lines == DFMTI_JAVA_LINES || line.len > DFMTI_JAVA_BYTES - t->bytes) {
-    t->cut = true;
-    return true;
-  }
+  t->cut |= t->lines == DFMTI_JAVA_LINES || line.len > DFMTI_JAVA_BYTES - t->bytes;
+  if (t->cut) return true;
   if (!take_line(m, t, line)) return false;
   t->lines++;
   t->bytes += (size_t)line.len;

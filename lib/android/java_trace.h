@@ -23,7 +23,7 @@ enum { DFMTI_JAVA_COUNT = 5 };                                /* frames in a sig
 struct dfmti_java_trace {
   int phase;   /* 0: closed */
   bool system; /* it is the system's process */
-  bool cut;    /* there were too many lines */
+  bool cut;    /* there were too many lines: no more are taken */
   uint32_t lines;
   size_t bytes;
   uint64_t chain; /* exceptions so far */
