@@ -54,7 +54,13 @@ static bool last(dfmt_str *rest, dfmt_str *value) {
   return true;
 }
 
-static bool number(dfmt_str value, int32_t *v) { return dfmti_cut_i32(&value, v) && value.len == 0; }
+/* Sets *v only if all of the value is a number. */
+static bool number(dfmt_str value, int32_t *v) {
+  int32_t found;
+  if (!dfmti_cut_i32(&value, &found) || value.len > 0) return false;
+  *v = found;
+  return true;
+}
 
 static bool has_user(const struct tag *t, dfmt_str values) {
   dfmt_str value = {NULL, 0};

@@ -13,6 +13,7 @@ import re
 import apport_signatures
 import diagfmt
 import dump_model
+import log_model
 import tombstone_model
 
 
@@ -360,6 +361,45 @@ def dump(table):
     return rows
 
 
+LOGCAT = "/data/misc/logd/logcat"  # logs that the device keeps
+
+
+def log_lines(path, **options):
+    """(place, lines, start) of each section, and of logs that are entries."""
+    start, found, section = None, [], None
+    text = pathlib.Path(path).read_bytes()
+    with diagfmt.open(path, **options, bugreport_log=True) as reader:
+        for event in reader:
+            body = event.body
+            if event.type == "bugreport.banner" and start is None:
+                start = json.loads(event.json(payload="none")).get("time_local_s")
+            if event.type == "bugreport.section":
+                section = json.loads(event.json(payload="none"))["title"]
+            if event.type in ("bugreport.section", "bugreport.section_end") and found:
+                yield {"section": found[0]["section"]}, found, start
+                found = []
+            if event.type == "bugreport.entry" and body.role == "file" and body.device_path.startswith(LOGCAT):
+                yield {"entry": body.name}, list(log_model.parse(event.payload.readall())), start
+            if event.type == "bugreport.log":
+                line = json.loads(event.json(payload="none"))
+                if "tag" in line and isinstance(line["tag"], str) and isinstance(line["message"], str):
+                    found.append({**line, "offset": event.offset, "priority": PRIORITIES.index(line["priority"]),
+                                  "line": text[:event.offset].count(b"\n") + 1, "section": section})
+    if found:
+        yield {"section": found[0]["section"]}, found, start
+
+
+PRIORITIES = "verbose debug info warn error fatal silent".split()
+
+
+def log(table):
+    def rows(path, **options):
+        for place, found, start in log_lines(path, **options):
+            for row in log_model.READERS[table](found, start):
+                yield {**row, **place, "truncated": False}
+    return rows
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -422,5 +462,6 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.exit_info": dump("exit_info"), "bugreport.package": dump("package"),
           "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
           "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
+          "bugreport.log_crash": log("log.crash"), "bugreport.log_event": log("log.event"),
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -303,7 +303,48 @@ def dumps():
             section("CHECKIN BATTERYSTATS (/system/bin/dumpsys batterystats -c)", CHECKIN))
 
 
+CRASHES = """--------- beginning of crash
+03-17 08:15:01.010 10124   900   901 F libc    : Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 in tid 901 (Worker), pid 900 (com.example.two)
+03-17 08:15:01.020  1000   512   540 E ActivityManager: ANR in com.example.app (com.example.app/.Main)
+03-17 08:15:01.020  1000   512   540 E ActivityManager: PID: 812
+03-17 08:15:01.020  1000   512   540 E ActivityManager: Reason: Input dispatching timed out (x is not responding)
+03-17 08:15:01.030  1000   512   560 W Watchdog: *** WATCHDOG KILLING SYSTEM PROCESS: Blocked in handler on main thread (main)
+03-17 08:15:01.030  1000   512   560 W Watchdog: *** GOODBYE!
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: FATAL EXCEPTION: AsyncTask #1
+03-17 08:15:01.100  1000   512   512 E AndroidRuntime: *** FATAL EXCEPTION IN SYSTEM PROCESS: main
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: Process: com.example.app:remote, PID: 812
+03-17 08:15:01.100  1000   512   512 E AndroidRuntime: java.lang.NullPointerException
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: java.lang.RuntimeException: first line
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: second line
+03-17 08:15:01.100  1000   512   512 E AndroidRuntime: \tat com.example.sys.Main.access$1200(Main.java:7)
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: \tat com.example.app.Main.run(PG:12)
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: \tSuppressed: java.io.IOException: closed
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: \t\tat com.example.app.Closer.close(Closer.java:1)
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: Caused by: com.example.app.BadThing: why: this
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: \tat com.example.app.-$$Lambda$Main$aB3_x9.run(Unknown Source:2)
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: \tat $Proxy17.call(Native Method)
+03-17 08:15:01.100 10123   812   830 E AndroidRuntime: \t... 4 more
+"""
+EVENTS = """03-17 08:15:00.000  1000   512   540 I boot_progress_start: 4534
+03-17 08:15:00.100  1000   512   540 I am_proc_start: [0,812,10123,com.example.app:remote,service,{com.example.app/.Svc}]
+03-17 08:15:01.100  1000   512   540 I am_crash: [812,0,com.example.app:remote,952123974,java.lang.RuntimeException,first, second,Main.java,12]
+03-17 08:15:01.200  1000   512   540 I am_kill : [0,900,com.example.two,100,low memory, really,12345]
+03-17 08:15:01.300  1000   512   540 I am_proc_died: [0,900,com.example.two,100,2]
+03-17 08:15:01.400  1000   512   540 I am_wtf  : [0,512,system_server,-1,ActivityManager,odd thing]
+03-17 08:15:01.500  1000   512   540 I am_anr  : [0,812,com.example.app:remote,952123974,Input dispatching timed out]
+03-17 08:15:03.400  1000   512   540 I am_low_memory: 4
+03-17 08:15:03.500  1000   512   540 I am_pss  : [812,10123,com.example.app:remote,123]
+03-17 08:15:04.400  1000   512   540 I watchdog: Blocked in handler on main thread (main)
+"""
+
+
+def crashes():
+    """Logs that tell of crashes and of processes that end."""
+    return HEAD + section("SYSTEM LOG (logcat -v threadtime -d *:v)", CRASHES) + section("EVENT LOG (logcat -b events)", EVENTS)
+
+
 def texts():
+    yield "crashes.txt", crashes().encode()
     yield "dumps.txt", dumps().encode()
     yield "report.txt", report().encode()
     yield "old.txt", old_report().replace("\n", "\r\n").encode()

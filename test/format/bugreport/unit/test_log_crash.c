@@ -118,10 +118,11 @@ static void test_events(void **state) {
   static const char report[] =
       LOG L "am_proc_start: [0,7,10001,p,service,{a,b}]\n" L "am_proc_start: [7,10001,p,service,a]\n" L
             "am_proc_died: [0,7,p,900,17]\n" L "am_kill : [7,p,14,a,b,5]\n" L "am_anr  : [0,7,p,x,r]\n" L
-            "am_crash: [7,0,p,-1,E,m,n,F.java,12,0]\n" L "am_crash: [7,0,p,1,E,12]\n" L "am_wtf  : [0,7,p,1,T,m,n]\n" L
-            "am_low_memory: 4\n" L "am_low_memory: [5]\n" L "watchdog: a b\n" L
+            "am_crash: [7,0,p,-1,E,m,n,2F.java,12,0]\n" L "am_crash: [7,0,p,1,E,,3F.java,12]\n" L
+            "am_wtf  : [0,7,p,1,T,m,n]\n" L "am_low_memory: 4\n" L "am_low_memory: [5]\n" L "watchdog: a b\n" L
             "boot_progress_start: 18446744073709551615\n" L "boot_progress_start: 18446744073709551616\n" L
-            "am_kill : [7,,14,a]\n" L "am_kill : 7,p,14,a\n" L "am_kill : [x,7,p,14,a]\n" L "am_pss  : [7,10001,p,1]\n";
+            "am_kill : [7,,14,a]\n" L "am_kill : 7,p,14,a\n" L "am_kill : [x,7,p,14,a]\n" L
+            "am_pss  : [7,10001,p,1]\n" L "am_crash: [7,0,p,1,E,12]\n";
 #undef L
   const struct rows_case c = {
       .table = "log.event",
@@ -135,13 +136,14 @@ static void test_events(void **state) {
           "8 0 7 - 900 17 - - - - 1735689609 am_proc_died p - - - - -\n"
           "9 - 7 - 14 - - - - - 1735689609 am_kill p a,b - - - -\n"
           "10 0 7 - - - - - - - 1735689609 am_anr p - - - - -\n"
-          "11 0 7 - - - -1 12 - - 1735689609 am_crash p - E m,n F.java -\n"
-          "12 0 7 - - - 1 - - - 1735689609 am_crash p - E - - -\n"
+          "11 0 7 - - - -1 12 - - 1735689609 am_crash p - E m,n 2F.java -\n"
+          "12 0 7 - - - 1 12 - - 1735689609 am_crash p - E  3F.java -\n"
           "13 0 7 - - - 1 - - - 1735689609 am_wtf p - - m,n - T\n"
           "14 - - - - - - - 4 - 1735689609 am_low_memory - - - - - -\n"
           "15 - - - - - - - 5 - 1735689609 am_low_memory - - - - - -\n"
           "16 - - - - - - - - - 1735689609 watchdog - - - a b - -\n"
-          "17 - - - - - - - - 18446744073709551615 1735689609 boot_progress_start - - - - - -\n"};
+          "17 - - - - - - - - 18446744073709551615 1735689609 boot_progress_start - - - - - -\n"
+          "23 0 7 - - - 1 - - - 1735689609 am_crash p - E - - -\n"};
   check_case(&c);
 }
 
