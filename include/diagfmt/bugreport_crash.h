@@ -158,7 +158,7 @@ enum {
   DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNATURE = 16384
 };
 
-/* A crash as the log tells it. Since 0.1. */
+/* A crash as the log tells it. Crashes may take turns: the row of one comes when it ends. Since 0.1. */
 typedef struct dfmt_bugreport_log_crash {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_LOG_CRASH_HAS_* */
@@ -168,18 +168,18 @@ typedef struct dfmt_bugreport_log_crash {
   dfmt_str entry;     /* name of the entry it is in; absent in the text of the report */
   dfmt_str section;   /* title of the section */
   uint32_t kind;      /* DFMT_BUGREPORT_CRASH_* */
-  int32_t pid, tid;   /* of the process and the thread that crashed */
+  int32_t pid, tid;   /* of the process and the thread that crashed; of the watchdog, the process that it killed */
   int32_t signal;
   int64_t time_local_s;     /* local time in seconds since 1970; absent if the year is unknown */
-  dfmt_str time;            /* as printed: "03-17 09:00:00.962" */
+  dfmt_str time;            /* as printed, without year and zone: "03-17 09:00:00.962" */
   dfmt_str process, thread; /* names */
   dfmt_str exception;       /* class of the exception that was not caught */
   dfmt_str message;         /* of that exception; may have several lines */
-  dfmt_str root_exception;  /* the last in the chain of causes: where it began */
+  dfmt_str root_exception;  /* class of the last in the chain of causes: where it began */
   dfmt_str root_message;
   dfmt_str reason;        /* of an ANR, or what the watchdog found */
   dfmt_str signature;     /* what crashes of the same fault share: docs/triage.md */
-  const dfmt_str *frames; /* of the root exception, "CLASS.METHOD", the innermost first */
+  const dfmt_str *frames; /* of the root exception, "CLASS.METHOD" in normal form, the innermost first */
   uint64_t n_frames;
 } dfmt_bugreport_log_crash;
 
@@ -213,7 +213,7 @@ typedef struct dfmt_bugreport_log_event {
   uint64_t offset, line;
   dfmt_str entry, section;
   int32_t user, pid, uid;
-  int32_t adj;        /* how soon memory is taken from it: -1000 never, 0 in the foreground, to 1000; to Android 6 to 15 */
+  int32_t adj; /* how soon memory is taken from it: -1000 never, 0 in the foreground; up to 1000, to Android 6 to 15 */
   int32_t proc_state; /* Android's number of what the process is to the user */
   int32_t flags;
   int32_t file_line; /* line of `file` */

@@ -123,6 +123,17 @@ def dumps(text):
     yield "exit_record", head + divider + b"DUMP OF SERVICE activity:\n" + record + lines + b"\n" * 300000
 
 
+def logs(text):
+    """Exceptions of more threads than may be open, a line of each in turn; frames that are all but normal; many values."""
+    head = text + b"------ SYSTEM LOG (logcat -d) ------\n"
+    line = b"01-01 00:00:00.000 %5d %5d E AndroidRuntime: %s\n"
+    yield "log_threads", head + b"".join(line % (i % 65, i % 65, b"FATAL EXCEPTION: x" if i % 2 else b"E") for i in range(40000))
+    yield "log_open", head + b"".join(line % (i % 64, 1, b"FATAL EXCEPTION: x" if i < 64 else b"\tat a.b(c)") for i in range(40000))
+    name = line % (1, 1, b"\tat " + b"$r8$lambda-$$Lambd$Prox" * 700 + b"(c)")
+    yield "log_names", head + line % (1, 1, b"FATAL EXCEPTION: x") + name * 60
+    yield "log_values", head + b"01-01 00:00:00.000     1     1 I am_crash: [1,0,p,1%s]\n" % (b"," * 16000) * 60
+
+
 def bugreports():
     def names(of):
         z = make_bugreports.Zip()
@@ -148,6 +159,7 @@ def bugreports():
     yield "text_bomb", z.close()
     yield from tombstones(b"abort" + b".cold" * 3000)
     yield from dumps(text.encode())
+    yield from logs(text.encode())
 
 
 def simpleperf():
@@ -232,7 +244,8 @@ def files(where):
 COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
 PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
 MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
-        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"], ["rows", "-t", "exit_info"]],
+        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"], ["rows", "-t", "exit_info"],
+                                                   ["rows", "-t", "log.crash"], ["rows", "-t", "log.event"]],
         ".trace": [["dump", "--native"]]}
 
 # --- time -------------------------------------------------------------------------------------------------------------

@@ -94,6 +94,26 @@ static void test_process(void **state) {
   check_case(&c);
 }
 
+/* What comes before the report begins like a message of protobuf: it is passed over, and the report is read. */
+static void test_binary(void **state) {
+  (void)state;
+  static const char report[] =
+      "\x08\x01\x12\x01"
+      "f\x1a\x01"
+      "0\x22\x18"
+      "2024-03-04 05:06:07-0130"
+      "\x28\x07\x30\x09\x4a\x04/b/x\x4a\x02-y\n" BANNER
+      "------ PROCESSES (ps) ------\n"
+      "USER PID PPID VSIZE RSS PCY WCHAN PC NAME\n"
+      "root 3 1 10 20 fg 0 0 R old\n";
+  const struct rows_case c = {.table = "process",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"line", "pid", "name"},
+                              .want = "8 3 old\n"};
+  check_case(&c);
+}
+
 static void test_meminfo(void **state) {
   (void)state;
   static const char report[] = BANNER
@@ -208,6 +228,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_exit_info), cmocka_unit_test(test_dropbox),
                                      cmocka_unit_test(test_process),   cmocka_unit_test(test_meminfo),
                                      cmocka_unit_test(test_package),   cmocka_unit_test(test_battery),
-                                     cmocka_unit_test(test_long)};
+                                     cmocka_unit_test(test_binary),    cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
