@@ -164,9 +164,9 @@ static bool look_over(struct dfmto_filter *f) {
 
 /* ---- putting out ---- */
 
-static uint64_t number_of(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmto_span *s) {
-  return (uint64_t)l->carrier << 24 | (uint64_t)dfmto_value_at(f->x->values, s->value)->cls << 16 |
-         (uint64_t)s->how << 8 | s->spelling;
+static uint64_t number_of(const struct dfmto_filter *f, uint32_t carrier, const struct dfmto_span *s) {
+  return (uint64_t)carrier << 24 | (uint64_t)dfmto_value_at(f->x->values, s->value)->cls << 16 | (uint64_t)s->how << 8 |
+         s->spelling;
 }
 
 struct dfmto_counted dfmto_counted(uint64_t number) {
@@ -179,11 +179,21 @@ static bool count(struct dfmto_filter *f, const struct dfmto_line *l) {
   const struct dfmto_span *s = (const void *)l->spans.ptr;
   size_t n = f->account ? l->spans.len / sizeof *s : 0;
   for (size_t i = 0; i < n; i++)
-    if (s[i].value != UINT32_MAX && !dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, l, &s[i])))
+    if (s[i].value != UINT32_MAX && !dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, l->carrier, &s[i])))
       return false;
   for (size_t i = 0; i < n; i++)
-    if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l, &s[i]))->n++;
+    if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l->carrier, &s[i]))->n++;
   return true;
+}
+
+bool dfmto_filter_may_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling) {
+  const struct dfmto_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
+  return !f->account || dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, f->carrier, &s));
+}
+
+void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling) {
+  const struct dfmto_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
+  if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
 }
 
 static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {

@@ -52,6 +52,10 @@ bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_
 bool dfmto_filter_end(struct dfmto_filter *f);
 void dfmto_filter_free(struct dfmto_filter *f);
 
+/* Counts a place that the caller replaced. may_count: makes room for it first. false: no memory. */
+bool dfmto_filter_may_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling);
+void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling);
+
 /* What a number of the account's counts says. */
 struct dfmto_counted {
   uint32_t carrier;

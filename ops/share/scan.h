@@ -19,6 +19,7 @@ enum dfmto_spelling {
   DFMTO_BASE64,
   DFMTO_HEXADECIMAL,
   DFMTO_BROKEN, /* over two lines */
+  DFMTO_NUMBER, /* a number of a protobuf message, or bytes of one */
   DFMTO_N_SPELLINGS
 };
 

@@ -165,6 +165,7 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   s->over = s->looked = false;
   s->len = s->used = s->sent = 0;
   s->wide.kind = DFMTO_NARROW;
+  s->message.state = DFMTO_MESSAGE_NONE;
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
 }
@@ -207,9 +208,11 @@ static dfmt_status not_looked_into(struct dfmto_share *s, const char *why) {
 }
 
 static dfmt_status look_at_first(struct dfmto_share *s) {
-  const char *why;
-  dfmt_status st = judge(s, &why);
+  const char *why = NULL;
+  const bool message = s->named_message && dfmto_may_be_fields(s->piece, s->len);
+  dfmt_status st = message ? DFMT_OK : judge(s, &why);
   if (st != DFMT_OK) return st;
+  if (message) dfmto_message_begin(&s->message, dfmto_share_str(&s->carrier));
   s->looked = true;
   s->phase = DFMTO_SHARE_FEED;
   return why ? not_looked_into(s, why) : DFMT_OK;
@@ -251,23 +254,50 @@ static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
   return s->over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
 }
 
-static dfmt_status feed(struct dfmto_share *s) {
-  size_t used = 0, n;
-  const uint8_t *p;
-  if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
-  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
-  s->used += used;
-  good = good && (!s->over || dfmto_filter_end(&s->filter));
-  uint64_t size = dfmto_values_size(&s->values);
-  if (!good) return dfmto_no_memory(s->op);
+static dfmt_status check_table(struct dfmto_share *s) {
+  const uint64_t size = dfmto_values_size(&s->values);
+  if (size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE)) return DFMT_OK;
+  return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
+}
+
+static dfmt_status end_piece(struct dfmto_share *s) {
   if (s->filter.hides) return not_looked_into(s, "text with base64 of a crash report");
-  if (size > dfmto_option(s->op, DFMT_CFG_MAX_TABLE))
-    return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
   s->phase = after_piece(s);
   s->len = s->used = 0;
   s->wide.done = false;
   if (s->pass == DFMTO_SHARE_LOOK) s->filter.out.len = 0;
   return DFMT_OK;
+}
+
+/* A message is held until it is whole. */
+static dfmt_status feed_message(struct dfmto_share *s) {
+  struct dfmto_message *x = &s->message;
+  dfmt_status st = DFMT_OK;
+  if (s->used < s->len && x->in.len + s->len > dfmto_option(s->op, DFMT_CFG_MAX_RECORD))
+    return not_looked_into(s, "a protobuf message of more bytes than max_record");
+  if (s->used < s->len && !dfmto_message_gather(x, &s->filter, s->piece, s->len)) return dfmto_no_memory(s->op);
+  s->used = s->len;
+  if (!s->over) return end_piece(s);
+  while (st == DFMT_OK && x->state != DFMTO_MESSAGE_DONE && x->state != DFMTO_MESSAGE_BROKEN) {
+    if (!dfmto_message_step(x, &s->filter)) return dfmto_no_memory(s->op);
+    st = check_table(s);
+    if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
+  }
+  if (st != DFMT_OK) return st;
+  return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, "no protobuf message that can be read");
+}
+
+static dfmt_status feed(struct dfmto_share *s) {
+  size_t used = 0, n;
+  const uint8_t *p;
+  if (s->message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
+  if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
+  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
+  s->used += used;
+  good = good && (!s->over || dfmto_filter_end(&s->filter));
+  if (!good) return dfmto_no_memory(s->op);
+  dfmt_status st = s->filter.hides ? DFMT_OK : check_table(s);
+  return st == DFMT_OK ? end_piece(s) : st;
 }
 
 /* ---- writing ---- */
@@ -390,6 +420,7 @@ static void close_op(dfmt_op *op) {
   dfmto_entries_close(s);
   dfmto_gzip_free(&s->gzip);
   dfmto_filter_free(&s->filter);
+  dfmto_message_free(&op->mem, &s->message);
   dfmto_account_free(&op->mem, &s->account);
   dfmto_scan_free(&s->scan);
   dfmto_values_free(&s->values);

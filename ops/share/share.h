@@ -16,6 +16,7 @@
 
 #include "filter.h"
 #include "gzip.h"
+#include "message.h"
 #include "op/op.h"
 #include "types.h"
 #include "wide.h"
@@ -112,6 +113,8 @@ struct dfmto_share {
   dfmt_writer *writer;
   bool in_entry; /* the writer is */
   struct dfmto_wide wide;
+  bool named_message;           /* the entry in hand is called as protobuf is */
+  struct dfmto_message message; /* that it is */
   struct dfmti_buf left_out; /* of struct dfmto_left_out: of all inputs */
   struct dfmto_texts names;  /* of these, as they would have been written */
   uint64_t n_read, bytes_in, bytes_out, n_lines, n_places;

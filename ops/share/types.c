@@ -39,7 +39,8 @@ static const dfmt_field spelling_words[] = {DFMTI_WORD("plain", DFMT_SHARE_SPELL
                                             DFMTI_WORD("quoted-printable", DFMT_SHARE_SPELLING_QUOTED_PRINTABLE),
                                             DFMTI_WORD("base64", DFMT_SHARE_SPELLING_BASE64),
                                             DFMTI_WORD("hex", DFMT_SHARE_SPELLING_HEX),
-                                            DFMTI_WORD("broken", DFMT_SHARE_SPELLING_BROKEN)};
+                                            DFMTI_WORD("broken", DFMT_SHARE_SPELLING_BROKEN),
+                                            DFMTI_WORD("number", DFMT_SHARE_SPELLING_NUMBER)};
 static const dfmt_type spelling =
     DFMTI_WORDS(DFMT_SHARE_TYPE_SPELLING, "share.spelling", "DFMT_SHARE_SPELLING", ENUM, spelling_words);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries of a zip. */
+#include <string.h>
+
 #include "share.h"
 
 static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) { return dfmt_event_bugreport_entry(s->ev); }
@@ -27,7 +29,14 @@ static const char *why_not(const struct dfmto_share *s) {
   return entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED ? "it is encrypted" : NULL;
 }
 
+static bool ends_with(dfmt_str name, const char *end) {
+  const size_t len = strlen(end);
+  return name.len > len && memcmp(name.ptr + name.len - len, end, len) == 0;
+}
+
 static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
+  const dfmt_str name = entry_of(s)->name;
+  s->named_message = ends_with(name, ".proto") || ends_with(name, ".pb");
   dfmt_status st = dfmto_share_payload_source(s, out);
   if (st == DFMT_OK && *out) s->scan.as_name = entry_of(s)->role == DFMT_BUGREPORT_ROLE_POINTER;
   return st;

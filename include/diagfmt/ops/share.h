@@ -87,7 +87,8 @@ enum {
   DFMT_SHARE_SPELLING_QUOTED_PRINTABLE = 4, /* of mail */
   DFMT_SHARE_SPELLING_BASE64 = 5,
   DFMT_SHARE_SPELLING_HEX = 6,
-  DFMT_SHARE_SPELLING_BROKEN = 7 /* over two lines */
+  DFMT_SHARE_SPELLING_BROKEN = 7, /* over two lines */
+  DFMT_SHARE_SPELLING_NUMBER = 8  /* a number of a protobuf message, or bytes of one */
 };
 
 /* How it was found. */
