@@ -8,6 +8,7 @@
 
 #include "op/counts.h"
 #include "op/texts.h"
+#include "review.h"
 #include "scan.h"
 
 /* What was replaced, counted by class, carrier, spelling and how. Shared by the texts of a run. */
@@ -24,12 +25,13 @@ struct dfmto_line {
   bool is_open;           /* the line goes on: it was too long */
   bool is_marker;
   uint32_t carrier; /* where it stands */
-  struct dfmti_buf spans, made;
+  struct dfmti_buf spans, made, inner;
 };
 
 struct dfmto_filter {
   struct dfmto_scan *x;
   struct dfmto_account *account; /* NULL: nothing is counted */
+  struct dfmto_review *review;   /* NULL: nothing is reviewed */
   bool learning;
   bool waiting;        /* `last` is one */
   struct dfmti_buf in; /* a line that has not ended */

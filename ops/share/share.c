@@ -29,6 +29,16 @@ static dfmt_status take_classes(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
+static dfmt_status take_kept(struct dfmto_share *s) {
+  dfmt_str item;
+  for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEEP, i, &item) == DFMT_OK; i++) {
+    const enum dfmto_unsearched kind = dfmto_unsearched_of(item);
+    if (kind == DFMTO_N_KEEP) return wrong(s->op, "nothing of that name can be kept: core, images …");
+    s->keep |= 1u << kind;
+  }
+  return DFMT_OK;
+}
+
 static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   uint32_t number;
@@ -88,6 +98,7 @@ static dfmt_status begin(dfmt_op *op) {
   if (!s->piece || !dfmto_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
   s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
   dfmt_status st = take_classes(s);
+  if (st == DFMT_OK) st = take_kept(s);
   if (st == DFMT_OK) st = take_key(s);
   if (st == DFMT_OK) st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
   return st == DFMT_OK ? take_values(s) : st;
@@ -130,7 +141,7 @@ static dfmt_status look_at_input(struct dfmto_share *s, dfmt_source *from) {
   memset(s->piece + have, 0, LOOK - (size_t)have);
   s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
   s->parts = memcmp(s->piece, "PK\3\4", 4) == 0 ? DFMTO_ZIP : DFMTO_ONE_TEXT;
-  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, "text in Zstandard");
+  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_why_zstd.text);
   return s->packed || s->parts ? DFMT_OK : is_apport(s, (size_t)have);
 }
 
@@ -154,10 +165,17 @@ dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
   return s->op->input < s->n_sinks ? s->sinks[s->op->input] : NULL;
 }
 
-dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
+void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
   const bool writing = s->pass == DFMTO_SHARE_WRITE;
   s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
   s->filter.account = writing ? &s->account : NULL;
+  s->filter.review = writing && s->review_to ? &s->review : NULL;
+  s->review.place = place;
+}
+
+dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
+  const bool writing = s->pass == DFMTO_SHARE_WRITE;
+  dfmto_share_set_filter(s, s->parts ? carrier : (dfmt_str){NULL, 0});
   bool good = dfmto_filter_begin(&s->filter, carrier);
   if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
     good = dfmto_gzip_open(&s->op->mem, &s->gzip);
@@ -188,27 +206,27 @@ static dfmt_status open_input(struct dfmto_share *s) {
 /* ---- reading ---- */
 
 /* What the first piece of a text says: NULL, or why it cannot be searched. */
-static dfmt_status judge(struct dfmto_share *s, const char **why) {
+static dfmt_status judge(struct dfmto_share *s, const struct dfmto_why **why) {
   dfmt_probe probe;
   uint32_t n = 0;
   *why = NULL;
   if (!s->packed && dfmto_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
-  if (memchr(s->piece, 0, s->len)) *why = "binary data";
-  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = "a zip";
+  if (memchr(s->piece, 0, s->len)) *why = dfmto_why_of(s->piece, s->len);
+  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = &dfmto_why_zip;
   if (*why || s->parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
-  if (n && !text) *why = dfmt_format_name(probe.format);
+  if (n && !text) *why = &dfmto_why_profile;
   return DFMT_OK;
 }
 
-static dfmt_status not_looked_into(struct dfmto_share *s, const char *why) {
-  return s->parts ? dfmto_entries_leave_out(s, why) : not_searched(s, why);
+static dfmt_status not_looked_into(struct dfmto_share *s, const struct dfmto_why *why) {
+  return s->parts ? dfmto_entries_leave_out(s, why) : not_searched(s, why->text);
 }
 
 static dfmt_status look_at_first(struct dfmto_share *s) {
-  const char *why = NULL;
+  const struct dfmto_why *why = NULL;
   const bool message = s->named_message && dfmto_may_be_fields(s->piece, s->len);
   dfmt_status st = message ? DFMT_OK : judge(s, &why);
   if (st != DFMT_OK) return st;
@@ -224,7 +242,7 @@ static dfmt_status read_piece(struct dfmto_share *s) {
   while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
     st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
     if (st == DFMT_END) s->over = true;
-    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked) return dfmto_entries_leave_out(s, "it cannot be decoded");
+    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked) return dfmto_entries_leave_out(s, &dfmto_why_undecodable);
     if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
     s->len += (size_t)got;
     s->n_read += got;
@@ -261,7 +279,7 @@ static dfmt_status check_table(struct dfmto_share *s) {
 }
 
 static dfmt_status end_piece(struct dfmto_share *s) {
-  if (s->filter.hides) return not_looked_into(s, "text with base64 of a crash report");
+  if (s->filter.hides) return not_looked_into(s, &dfmto_why_base64);
   s->phase = after_piece(s);
   s->len = s->used = 0;
   s->wide.done = false;
@@ -274,7 +292,7 @@ static dfmt_status feed_message(struct dfmto_share *s) {
   struct dfmto_message *x = &s->message;
   dfmt_status st = DFMT_OK;
   if (s->used < s->len && x->in.len + s->len > dfmto_option(s->op, DFMT_CFG_MAX_RECORD))
-    return not_looked_into(s, "a protobuf message of more bytes than max_record");
+    return not_looked_into(s, &dfmto_why_large_message);
   if (s->used < s->len && !dfmto_message_gather(x, &s->filter, s->piece, s->len)) return dfmto_no_memory(s->op);
   s->used = s->len;
   if (!s->over) return end_piece(s);
@@ -284,7 +302,7 @@ static dfmt_status feed_message(struct dfmto_share *s) {
     if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
   }
   if (st != DFMT_OK) return st;
-  return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, "no protobuf message that can be read");
+  return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, &dfmto_why_no_message);
 }
 
 static dfmt_status feed(struct dfmto_share *s) {
@@ -342,9 +360,21 @@ static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out
   return st;
 }
 
+static dfmt_status send_review(struct dfmto_share *s) {
+  struct dfmti_buf *out = &s->review.text;
+  uint64_t taken = 0;
+  if (!out->len) return DFMT_OK;
+  dfmt_status st = dfmt_sink_write(s->review_to, out->ptr + s->review_sent, out->len - s->review_sent, &taken);
+  s->review_sent += (size_t)taken;
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(s->review_to));
+  if (st == DFMT_OK) out->len = s->review_sent = 0;
+  return st;
+}
+
 static dfmt_status send(struct dfmto_share *s) {
   struct dfmti_buf *out = ready(s);
-  dfmt_status st = s->parts ? send_entry(s, out) : send_flat(s, out);
+  dfmt_status st = send_review(s);
+  if (st == DFMT_OK) st = s->parts ? send_entry(s, out) : send_flat(s, out);
   if (st != DFMT_OK) return st;
   s->bytes_out += s->filter.out.len;
   s->filter.out.len = s->gzip.out.len = s->wide.out.len = 0;
@@ -370,6 +400,8 @@ void dfmto_share_end_text(struct dfmto_share *s) {
 
 static dfmt_status end(struct dfmto_share *s) {
   const bool last = s->op->input + 1 == s->op->n_inputs;
+  dfmt_status st = send_review(s);
+  if (st != DFMT_OK) return st;
   if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_values_settle(&s->values)) return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
   if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
@@ -416,6 +448,8 @@ static void close_op(dfmt_op *op) {
   if (!s->op) return;
   for (size_t i = 0; i < s->n_sinks; i++) dfmt_sink_free(s->sinks[i]);
   dfmti_free(&op->mem, s->sinks, s->cap_sinks * sizeof(dfmt_sink *));
+  dfmt_sink_free(s->review_to);
+  dfmti_buf_free(&op->mem, &s->review.text);
   dfmt_source_free(s->text);
   dfmto_entries_close(s);
   dfmto_gzip_free(&s->gzip);
@@ -441,11 +475,27 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
 
 dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
-dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
+/* What is given before it runs. */
+static dfmt_status enter_new(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, &kind);
+  if (st == DFMT_OK && op->stage != DFMTO_NEW)
+    st = dfmti_fail_state(&op->err, "outputs are given before the operation runs");
+  return st;
+}
+
+dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = enter_new(op);
   if (st != DFMT_OK) return st;
   struct dfmto_share *s = dfmto_share_of(op);
-  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "outputs are given before the operation runs");
+  dfmt_sink_free(s->review_to);
+  s->review_to = to ? dfmt_sink_ref(to) : NULL;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = enter_new(op);
+  if (st != DFMT_OK) return st;
+  struct dfmto_share *s = dfmto_share_of(op);
   if (s->n_sinks == s->cap_sinks) {
     dfmt_sink **more = dfmti_grow(&op->mem, s->sinks, &s->cap_sinks, 4, sizeof *more);
     if (!more) return dfmto_no_memory(op);

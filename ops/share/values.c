@@ -124,6 +124,20 @@ static bool spell(struct dfmto_values *s, uint32_t number) {
   return true;
 }
 
+bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v) {
+  const uint8_t *p = s->bytes.ptr + v->text;
+  size_t n = v->len;
+  if (!v->spelled || v->cls == DFMTO_LOCATION) return false;
+  switch (dfmto_class_shape(v->cls)) {
+    case DFMTO_DIGITS:
+    case DFMTO_HEX: return n < LEAST_DIGITS;
+    case DFMTO_OTHER: return false;
+    default: break;
+  }
+  while (n && !dfmto_is_word(*p)) p++, n--;
+  return n < LEAST_ANYWHERE || is_common(s->bytes.ptr + v->text, v->len);
+}
+
 static uint64_t hash(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len) {
   return dfmti_hash_bytes(s->table.key, c, text, len);
 }

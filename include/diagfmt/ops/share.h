@@ -27,7 +27,8 @@
  * memory dumps, and IP addresses whose bytes are reversed: a person should look through the output.
  *
  * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
- * two sets: "account", which tells what was replaced, and never a value, and "left_out".
+ * four sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
+ * searched, and "doubtful" of which values some may be left.
  */
 #ifndef DIAGFMT_OPS_SHARE_H
 #define DIAGFMT_OPS_SHARE_H
@@ -45,7 +46,10 @@ enum {
   DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,      /* list of one: 16 bytes or more, not known to others. Default: a
                                                        random one for each run */
   DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,   /* list: "person:Jane Doe", values that no field may tell */
-  DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005 /* of placeholders, 24 to 128; more where two would be alike */
+  DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005, /* of placeholders, 24 to 128; more where two would be alike */
+  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006       /* list: what is kept as it is though it cannot be searched: core,
+                                                         images, captures, databases, profiles, protobuf, archives,
+                                                         encrypted, other */
 };
 
 enum {
@@ -109,6 +113,7 @@ enum {
   DFMT_SHARE_ROW = DFMT_OPS << 16 | 0x1001,
   DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0x1002,
   DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0x1003,
+  DFMT_SHARE_DOUBTFUL = DFMT_OPS << 16 | 0x1004,
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
   DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082,
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
@@ -126,13 +131,27 @@ typedef struct dfmt_share_row {
   uint64_t n;
 } dfmt_share_row;
 
-/* An entry of a zip, or a field of a crash report, that is not in the output, as it cannot be searched. Since 0.1. */
+/*
+ * An entry of a zip, or a field of a crash report, that cannot be searched: it is not in the output, or of the set
+ * "kept" there as it was, as DFMT_OPS_SHARE_KEEP says. Since 0.1.
+ */
 typedef struct dfmt_share_left_out {
   dfmt_head head;
   uint64_t input;   /* index of the input, from 0 */
   dfmt_str name;    /* of the entry, "a.zip!b.bin", or the key; without what is personal in it */
-  dfmt_str message; /* why */
+  dfmt_str message; /* what it is */
 } dfmt_share_left_out;
+
+/*
+ * Values of a class that are too short, or too common a word, to be replaced wherever they stand: they are where fields
+ * tell them, and may be left elsewhere. Since 0.1.
+ */
+typedef struct dfmt_share_doubtful {
+  dfmt_head head;
+  uint32_t value_class; /* DFMT_SHARE_EMAIL … */
+  uint32_t reserved;    /* 0 */
+  uint64_t n_values;    /* different ones */
+} dfmt_share_doubtful;
 
 /* All of it: facts of both sets. Since 0.1. */
 typedef struct dfmt_share_result {
@@ -154,6 +173,17 @@ DFMT_API dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out);
  * the sink, and does not close it. E_STATE: the operation has begun; E_ARG, E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to);
+
+/*
+ * Says where a text goes that shows each replaced place for a person to look at, one a line: entry, section, line,
+ * class, how it was found, how it is spelled, and both texts between what stands around them:
+ *
+ *   bugreport.txt: SYSTEM LOG: 12: email, form: mail to [-jane@example.org-]{+<email:7f3a9c>+} now
+ *
+ * It has what was taken out: it is for nobody else. NULL: nowhere. Keeps a reference to the sink, and does not close
+ * it. E_STATE: the operation has begun; E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to);
 
 #ifdef __cplusplus
 }
