@@ -33,6 +33,7 @@ bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text
   if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
   s->filter.out.len = 0;
   if (good && s->pass == DFMTO_SHARE_WRITE) s->n_places += s->filter.n_spans;
+  s->found_in_name |= s->filter.n_spans > 0;
   return good;
 }
 
@@ -233,12 +234,12 @@ dfmt_status dfmto_entries_next(struct dfmto_share *s) {
     s->ev = NULL;
     return st == DFMT_END ? DFMT_OK : st;
   }
-  if (kind_of(s)->is_header(s->ev)) {
-    st = kind_of(s)->header(s);
-    return st == DFMT_OK ? next_entry(s) : st;
-  }
-  if (!kind_of(s)->is_entry(s->ev)) return next_entry(s);
-  if (!s->head_done) st = begin_new(s);
+  const bool header = kind_of(s)->is_header(s->ev);
+  if (!header && !kind_of(s)->is_entry(s->ev)) return next_entry(s);
+  if (header) st = kind_of(s)->header(s);
+  if (!header && !s->head_done) st = begin_new(s);
+  if (st == DFMT_OK && s->checking && s->found_in_name) return dfmto_share_left(s, 0);
+  if (header) return st == DFMT_OK ? next_entry(s) : st;
   s->head_done = st == DFMT_OK;
   return st == DFMT_OK ? take_entry(s) : st;
 }

@@ -196,7 +196,7 @@ static dfmt_status open_input(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   s->n_read = 0;
   if (s->parts) return dfmto_entries_open(s, from);
-  if (s->pass == DFMTO_SHARE_LOOK) { /* it is written as a whole */
+  if (s->pass == DFMTO_SHARE_LOOK && !s->checking) { /* it is written as a whole */
     s->phase = DFMTO_SHARE_END;
     return DFMT_OK;
   }
@@ -273,13 +273,14 @@ static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
 }
 
 static dfmt_status check_table(struct dfmto_share *s) {
-  const uint64_t size = dfmto_values_size(&s->values);
+  const uint64_t size = dfmto_values_size(s->scan.values);
   if (size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE)) return DFMT_OK;
   return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
 }
 
 static dfmt_status end_piece(struct dfmto_share *s) {
   if (s->filter.hides) return not_looked_into(s, &dfmto_why_base64);
+  if (s->checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
   s->phase = after_piece(s);
   s->len = s->used = 0;
   s->wide.done = false;
@@ -322,9 +323,7 @@ static dfmt_status feed(struct dfmto_share *s) {
 
 static dfmt_status pack(struct dfmto_share *s) {
   const struct dfmti_buf *out = &s->filter.out;
-  if (s->filter.left)
-    return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, s->filter.left,
-                         "something personal is left in the output");
+  if (s->filter.left) return dfmto_share_left(s, s->filter.left);
   if (s->wide.kind != DFMTO_NARROW && !dfmto_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
     return dfmto_no_memory(s->op);
   if (s->gzip.mem && !dfmto_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
@@ -406,7 +405,9 @@ static dfmt_status end(struct dfmto_share *s) {
   if (s->text) dfmto_share_end_text(s);
   if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
   s->phase = DFMTO_SHARE_OPEN;
-  if (s->pass == DFMTO_SHARE_LOOK) {
+  if (s->checking) {
+    s->phase = DFMTO_SHARE_OVER;
+  } else if (s->pass == DFMTO_SHARE_LOOK) {
     s->pass = DFMTO_SHARE_WRITE;
   } else if (!last) {
     s->op->input++;
@@ -475,9 +476,11 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
 
 dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
+dfmt_status dfmto_share_enter(dfmt_op *op) { return dfmto_enter(op, &kind); }
+
 /* What is given before it runs. */
 static dfmt_status enter_new(dfmt_op *op) {
-  dfmt_status st = dfmto_enter(op, &kind);
+  dfmt_status st = dfmto_share_enter(op);
   if (st == DFMT_OK && op->stage != DFMTO_NEW)
     st = dfmti_fail_state(&op->err, "outputs are given before the operation runs");
   return st;

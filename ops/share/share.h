@@ -120,6 +120,8 @@ struct dfmto_share {
   uint32_t keep;             /* a bit for each kind of what is kept though it cannot be searched */
   struct dfmti_buf left_out; /* of struct dfmto_left_out: of all inputs */
   struct dfmto_texts names;  /* of these, as they would have been written */
+  bool checking;      /* nothing is learned or written, and what is found is a fault */
+  bool found_in_name; /* then, in a name or a comment */
   struct dfmto_review review;
   dfmt_sink *review_to; /* NULL: nowhere */
   size_t review_sent;   /* of its text */
@@ -174,6 +176,11 @@ dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
 /* The entry in hand is written anew even if its text stays. */
 void dfmto_entries_change(struct dfmto_share *s);
+
+/* The operation is one of these, and nobody uses it. */
+dfmt_status dfmto_share_enter(dfmt_op *op);
+/* A value is left in what was written. */
+dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
 
 /* The text in hand is over. */
 void dfmto_share_end_text(struct dfmto_share *s);

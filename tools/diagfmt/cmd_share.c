@@ -177,6 +177,14 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
 
 /* ---- one file ---- */
 
+/* Nothing is written. */
+static dfmt_op *refuse(struct tool *t, struct input *in, dfmt_op *op) {
+  if (!tool_stopped()) op_fault(t, in, op);
+  raise_code(t, CODE_IO);
+  dfmt_op_free(op);
+  return NULL;
+}
+
 /* All or nothing: what was not searched is not written. NULL: that was reported. */
 static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, dfmt_config *c) {
   dfmt_op *op;
@@ -189,11 +197,43 @@ static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in,
   op_made(dfmt_op_add(op, in->source));
   op_made(dfmt_share_to(op, to));
   op_made(dfmt_share_review(op, x->review.sink));
-  if (dfmt_op_run(op) == DFMT_OK) return op;
-  if (!tool_stopped()) op_fault(t, in, op);
-  raise_code(t, CODE_IO); /* nothing is written */
-  dfmt_op_free(op);
-  return NULL;
+  return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, op);
+}
+
+/* What was written to a temporary file goes where it was to go. false: reported. */
+static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink *to) {
+  static const uint64_t piece = 65536;
+  unsigned char *buf = tool_realloc(NULL, piece);
+  uint64_t got = 0;
+  dfmt_status st;
+  while (!tool_stopped() && (st = dfmt_source_read(from, buf, piece, &got)) == DFMT_OK) put(to, buf, got);
+  const bool good = !tool_stopped() && st == DFMT_END;
+  if (!good && !tool_stopped()) report_error(t, &(struct place){.file = in->name}, dfmt_source_error(from));
+  tool_realloc(buf, 0);
+  return good;
+}
+
+/* Is written to a file that nobody sees, and checked there, before anything of it can be had. NULL: reported. */
+static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, dfmt_config *c) {
+  dfmt_sink *sink;
+  dfmt_source *all = NULL, *again = NULL;
+  const int fd = output_temporary(t, in->name);
+  if (fd < 0) return NULL;
+  op_made(dfmt_sink_fd(t->config, fd, 0, &sink));
+  op_made(dfmt_source_fd(t->config, fd, 0, &all));
+  op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
+  dfmt_op *op = share(t, x, in, sink, c);
+  if (op && dfmt_sink_close(sink) != DFMT_OK) {
+    report_error(t, &(struct place){.file = in->name}, dfmt_sink_error(sink));
+    op = (dfmt_op_free(op), NULL);
+  }
+  if (op && dfmt_share_check(op, all) != DFMT_OK) op = refuse(t, in, op);
+  if (op && !copy(t, in, again, to)) op = (dfmt_op_free(op), NULL);
+  dfmt_source_free(again);
+  dfmt_source_free(all);
+  dfmt_sink_free(sink);
+  close(fd);
+  return op;
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
@@ -202,7 +242,9 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   configure(t, x, c);
   const bool written = !t->set.report_only;
-  dfmt_op *op = !written || rewrite_open(&to, t, in) ? share(t, x, in, to.out.sink, c) : NULL;
+  dfmt_op *op = NULL;
+  if (!written || rewrite_open(&to, t, in))
+    op = (written && !t->set.no_check ? share_checked : share)(t, x, in, to.out.sink, c);
   bool good = op != NULL;
   if (to.out.sink && good && !tool_stopped()) good = output_commit(t, &to.out);
   if (to.out.sink) output_drop(&to.out);
@@ -243,13 +285,14 @@ static const struct opt options[] = {
     {"key-file", 0, OPT_TEXT, offsetof(struct settings, key_file), "FILE",
      "of placeholders, to have the same in several files"},
     {"keep", 0, OPT_LIST, offsetof(struct settings, keep), "KIND,...",
-     "keep what cannot be searched: core, images, captures, ..."},
+     "keep this, unsearched: core, images, other ..."},
     {"report-only", 0, OPT_FLAG, offsetof(struct settings, report_only), NULL, "write nothing; print what would go"},
-    {"account", 0, OPT_TEXT, offsetof(struct settings, account), "FILE", "write what went into FILE, as JSON without values"},
+    {"account", 0, OPT_TEXT, offsetof(struct settings, account), "FILE", "write what went, without values, as JSON"},
     {"review", 0, OPT_TEXT, offsetof(struct settings, review), "FILE",
-     "write each replaced place into a new FILE, for you alone"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print what would go as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print it as JSON, an object a line"},
+     "write each place to a new FILE, for you alone"},
+    {"no-check", 0, OPT_FLAG, offsetof(struct settings, no_check), NULL, "do not read the output again"},
+    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print that as comma-separated values"},
+    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print that as JSON, an object a line"},
     {NULL, 0, 0, 0, NULL, NULL}};
 
 const struct command cmd_share = {

@@ -50,7 +50,7 @@ struct settings {
   const char *before, *after, *context;
   const char *table_name;
   const char *profile, *key_file, *account, *review; /* share */
-  bool report_only;
+  bool report_only, no_check;
   struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
   struct words classes, values, keep;
 };

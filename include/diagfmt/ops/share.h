@@ -10,21 +10,24 @@
  *       dfmt_share_to(op, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
  *     dfmt_sink_close(sink);
  *
- * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
- * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
- * that cannot be searched is left out, and has a row: pictures, databases, protobuf and other binary data. A zip in it
- * is treated as it is, and what is a zip in that is left out. Fields of an Apport report are treated alike: values are
- * decoded, and compressed again in their own way if they change; core dumps are left out. A report of malloc_debug is a
- * text.
+ * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip, or a protobuf message (".proto", ".pb"); entries without
+ * personal data are passed on as they are compressed, names and comments are replaced as well, and what else the zip
+ * holds between entries is gone. In a message texts are replaced and the lengths around them mended, and numbers and
+ * bytes that are known values become zeros: it has the same fields. A message is held in memory, up to
+ * DFMT_CFG_MAX_RECORD bytes. An entry that cannot be searched is left out, and has a row: pictures, databases and other
+ * binary data; DFMT_OPS_SHARE_KEEP keeps what the caller takes the risk of. A zip in it is treated as it is, and what
+ * is a zip in that is left out. Fields of an Apport report are treated alike: values are decoded, and compressed again
+ * in their own way if they change; core dumps are left out. A report of malloc_debug is a text.
  *
  * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
- * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
- * other formats, and binary data, are E_UNSUPPORTED with DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An
- * input that cannot seek must be the only one. E_LIMIT with DFMT_ERR_MAX_TABLE: more different values than
- * DFMT_CFG_MAX_TABLE has room for.
+ * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT.
+ * dfmt_share_check() reads all of an output again. Inputs of other formats, and binary data, are E_UNSUPPORTED with
+ * DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An input that cannot seek must be the only one. E_LIMIT with
+ * DFMT_ERR_MAX_TABLE: more different values than DFMT_CFG_MAX_TABLE has room for.
  *
  * Not found are values inside of longer base64 that is no text of its own, in base64 folded over lines, in rows of
- * memory dumps, and IP addresses whose bytes are reversed: a person should look through the output.
+ * memory dumps, IP addresses whose bytes are reversed, and numbers of a message that nothing else in the inputs tells,
+ * such as coordinates: a person should look through the output, for which dfmt_share_review() is.
  *
  * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
  * four sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
@@ -184,6 +187,14 @@ DFMT_API dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to);
  * it. E_STATE: the operation has begun; E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to);
+
+/*
+ * After run(): reads an output again, as whoever gets it would, in all layers and spellings, for values that are known
+ * and for what looks like one. OK: there is none. E_FORMAT with DFMT_ERR_SHARE_LEFT: there is, and the output is not to
+ * be given away. Others as run(). `of`, a file or memory, is read from its start. E_STATE: the operation has not run;
+ * E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of);
 
 #ifdef __cplusplus
 }
