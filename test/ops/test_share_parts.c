@@ -153,8 +153,216 @@ static void test_no_message(void **state) {
   }
 }
 
+/* ---- what is kept, doubtful, reviewed, checked ---- */
+
+static dfmt_op *run_zip(dfmt_config *c, struct bytes in, dfmt_sink *to) {
+  dfmt_source *s;
+  assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
+  dfmt_op *op = made(c, s, to);
+  dfmt_source_free(s);
+  return op;
+}
+
+static size_t rows_of(dfmt_op *op, const char *set) {
+  dfmt_rows *rows = run(op);
+  const dfmt_head *row;
+  size_t n = 0;
+  next_set(rows, set);
+  while (dfmt_rows_next(rows, &row) == DFMT_OK) n++;
+  dfmt_rows_free(rows);
+  return n;
+}
+
+/* What is kept has its bytes, and is told; what is not, has the kind that it is. */
+static void test_keep(void **state) {
+  (void)state;
+  static const struct {
+    struct bytes bytes;
+    const char *kind, *message;
+  } parts[] = {{TEXT("\211PNG\r\n\032\n\000\000"), "images", "a picture"},
+               {TEXT("SQLite format 3\000\020"), "databases", "a database"},
+               {TEXT("btsnoop\000\000\000"), "captures", "a packet capture"},
+               {TEXT("JAVA PROFILE 1.0.2\000"), "core", "a heap dump"},
+               {TEXT("RIFF\000\001\002\003WEBPVP8 "), "images", "a picture"},
+               {TEXT("x\000y"), "other", "binary data"}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (int keep = 0; keep < 2; keep++) {
+      struct bytes in = zipped((struct entry[]){{"a.txt", text(teaches)}, {"chatty_jo.bin", parts[i].bytes}}, 2);
+      dfmt_sink *to;
+      const dfmt_head *row;
+      dfmt_config *c = config();
+      if (keep) assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, parts[i].kind, strlen(parts[i].kind)), DFMT_OK);
+      assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, strlen(key)), DFMT_OK);
+      assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+      dfmt_op *op = run_zip(c, in, to);
+      dfmt_rows *rows = run(op);
+      next_set(rows, keep ? "kept" : "left_out");
+      assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+      struct bytes name = copy(((const dfmt_share_left_out *)(const void *)row)->name.ptr,
+                               (size_t)((const dfmt_share_left_out *)(const void *)row)->name.len);
+      const dfmt_str message = ((const dfmt_share_left_out *)(const void *)row)->message;
+      assert_int_equal(message.len, strlen(parts[i].message));
+      assert_memory_equal(message.ptr, parts[i].message, message.len);
+      assert_null(strstr(name.ptr, "chatty"));
+      dfmt_rows_free(rows);
+      assert_int_equal(rows_of(op, keep ? "left_out" : "kept"), 0);
+      struct bytes out = held(to), part = entry(out, name.ptr);
+      assert_int_equal(part.len, keep ? parts[i].bytes.len : 0);
+      if (keep) same(part, parts[i].bytes);
+      free(part.ptr);
+      free(out.ptr);
+      free(name.ptr);
+      free(in.ptr);
+      dfmt_op_free(op);
+      dfmt_sink_free(to);
+      dfmt_config_free(c);
+    }
+  }
+  dfmt_op *op;
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, "pictures", 8), DFMT_OK);
+  assert_int_equal(dfmt_share_new(c, &op), DFMT_E_ARG);
+  dfmt_config_free(c);
+}
+
+/* A core dump of a crash report, too, with all its bytes. */
+static void test_keep_core(void **state) {
+  (void)state;
+  static const char report[] =
+      "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n ax44AAAA\nTitle: in /home/jdoe/bin\n";
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, "core", 4), DFMT_OK);
+  struct bytes out = shared(c, report, sizeof report - 1);
+  bare(out.ptr);
+  assert_string_equal(out.ptr, "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n ax44AAAA\n"
+                               "Title: in /home/<username>/bin\n");
+  free(out.ptr);
+  dfmt_config_free(c);
+}
+
+static void test_doubtful(void **state) {
+  (void)state;
+  static const char lines[] = "wifi SSID: \"home\", SSID: \"x1\", SSID: \"Pusteblume 5G\"\nAccount {name=chat, type=x}\n";
+  dfmt_source *s;
+  const dfmt_head *row;
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_source_memory(NULL, lines, sizeof lines - 1, &s), DFMT_OK);
+  dfmt_op *op = made(c, s, NULL);
+  dfmt_rows *rows = run(op);
+  next_set(rows, "doubtful");
+  static const struct {
+    uint32_t cls;
+    uint64_t n;
+  } want[] = {{DFMT_SHARE_SSID, 2}, {DFMT_SHARE_ACCOUNT, 1}};
+  for (size_t i = 0; i < 2; i++) {
+    assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+    assert_int_equal(((const dfmt_share_doubtful *)(const void *)row)->value_class, want[i].cls);
+    assert_int_equal(((const dfmt_share_doubtful *)(const void *)row)->n_values, want[i].n);
+  }
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_END);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+}
+
+/* The account has no value, even of what is called by one; what is encoded is counted as such. */
+static void test_account(void **state) {
+  (void)state;
+  static const char lines[] =
+      "DUMP OF SERVICE jane@example.org:\nAccount {name=chatty_jo, type=x}\nb=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn.\n";
+  dfmt_source *s;
+  const dfmt_head *row;
+  bool encoded = false;
+  dfmt_config *c = config();
+  assert_int_equal(dfmt_source_memory(NULL, lines, sizeof lines - 1, &s), DFMT_OK);
+  dfmt_op *op = made(c, s, NULL);
+  dfmt_rows *rows = run(op);
+  while (dfmt_rows_next(rows, &row) == DFMT_OK) {
+    const dfmt_share_row *r = (const void *)row;
+    struct bytes carrier = copy(r->carrier.ptr, (size_t)r->carrier.len);
+    bare(carrier.ptr);
+    assert_string_equal(carrier.ptr, "<email>");
+    encoded |= r->value_class == DFMT_SHARE_EMAIL && r->spelling == DFMT_SHARE_SPELLING_BASE64 && r->n == 1;
+    free(carrier.ptr);
+  }
+  assert_true(encoded);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_config_free(c);
+}
+
+static void test_review(void **state) {
+  (void)state;
+  static const char lines[] =
+      "------ SYSTEM LOG (logcat) ------\nto jane@example.org\tnow\n"
+      "x=jane%40example.org&b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn.\n";
+  static const char want[] =
+      "a.txt: SYSTEM LOG: 2: email, form: to [-jane@example.org-]{+<email>+}.now\n"
+      "a.txt: SYSTEM LOG: 3: email, form, percent: x=[-jane%40example.org-]{+%3Cemail%3E+}&b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn....\n";
+  dfmt_sink *to;
+  dfmt_config *c = config();
+  struct bytes in = zipped((struct entry[]){{"a.txt", text(lines)}, {"b.pb", TEXT("\012\006\000\000\136\000\123\257")},
+                                            {"c.txt", text("mac 00:00:5e:00:53:af\n")}},
+                           3);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = run_zip(c, in, NULL);
+  assert_int_equal(dfmt_share_review(op, to), DFMT_OK);
+  dfmt_rows_free(run(op));
+  assert_int_equal(dfmt_share_review(op, to), DFMT_E_STATE);
+  struct bytes out = held(to);
+  bare(out.ptr);
+  assert_memory_equal(out.ptr, want, strlen(want) - 6);
+  assert_non_null(strstr(out.ptr, "\na.txt: SYSTEM LOG: 3: email, form, base64: "));
+  assert_non_null(strstr(out.ptr, "\nb.pb: mac, learned, number: [-00005e0053af-]{+0+}\n"));
+  free(out.ptr);
+  free(in.ptr);
+  dfmt_op_free(op);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+}
+
+/* An output is clean, and the input is not: wherever in it the value is. */
+static void test_check(void **state) {
+  (void)state;
+  const struct entry last[] = {{"b.txt", text("for chatty_jo\n")},
+                               {"chatty_jo", text("x")},
+                               {"b.pb", TEXT("\012\011chatty_jo\020\001")}};
+  for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+    dfmt_source *again, *bad;
+    dfmt_sink *to;
+    dfmt_config *c = config();
+    const struct entry first = {"a.txt", text("nothing\n")};
+    struct bytes in = zipped((struct entry[]){{"a.txt", text(teaches)}, last[i]}, 2),
+                 left = zipped((struct entry[]){first, last[i]}, 2);
+    assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+    dfmt_op *op = run_zip(c, in, to);
+    assert_int_equal(dfmt_source_memory(NULL, left.ptr, left.len, &bad), DFMT_OK);
+    assert_int_equal(dfmt_share_check(op, bad), DFMT_E_STATE);
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    struct bytes out = held(to);
+    assert_int_equal(dfmt_source_memory(NULL, out.ptr, out.len, &again), DFMT_OK);
+    assert_int_equal(dfmt_share_check(op, again), DFMT_OK);
+    assert_int_equal(dfmt_share_check(op, bad), DFMT_E_FORMAT);
+    assert_int_equal(dfmt_op_error(op)->number, DFMT_ERR_SHARE_LEFT);
+    assert_int_equal(dfmt_share_check(op, NULL), DFMT_E_ARG);
+    dfmt_op_free(op);
+    dfmt_source_free(again);
+    dfmt_source_free(bad);
+    dfmt_sink_free(to);
+    dfmt_config_free(c);
+    free(out.ptr);
+    free(in.ptr);
+    free(left.ptr);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message),
-                                     cmocka_unit_test(test_no_message)};
+                                     cmocka_unit_test(test_no_message), cmocka_unit_test(test_keep),
+                                     cmocka_unit_test(test_keep_core), cmocka_unit_test(test_doubtful),
+                                     cmocka_unit_test(test_account), cmocka_unit_test(test_review),
+                                     cmocka_unit_test(test_check)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
