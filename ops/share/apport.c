@@ -37,12 +37,12 @@ static bool head(struct dfmto_share *s) {
   return true;
 }
 
-static const char *why_not(const struct dfmto_share *s) {
+static const struct dfmto_why *why_not(const struct dfmto_share *s) {
   static const char *const cores[] = {"CoreDump", "VmCore"};
   const dfmt_apport_field *f = field_of(s);
   for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
-    if (dfmti_is(f->key, cores[i])) return "a core dump";
-  return f->flags & DFMT_APPORT_FLAG_BAD_KEY ? "its key is not valid" : NULL;
+    if (dfmti_is(f->key, cores[i])) return &dfmto_why_core;
+  return f->flags & DFMT_APPORT_FLAG_BAD_KEY ? &dfmto_why_key : NULL;
 }
 
 static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
@@ -73,6 +73,10 @@ static dfmt_status copy(struct dfmto_share *s) {
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
+static bool is_named_alike(const struct dfmto_share *s) {
+  return dfmti_same(dfmto_share_str(&s->name), field_of(s)->key);
+}
+
 const struct dfmto_entry_kind dfmto_apport_fields = {.format = DFMT_APPORT,
                                                      .is_header = is_header,
                                                      .is_entry = is_entry,
@@ -80,4 +84,5 @@ const struct dfmto_entry_kind dfmto_apport_fields = {.format = DFMT_APPORT,
                                                      .why_not = why_not,
                                                      .source = source,
                                                      .begin = begin,
-                                                     .copy = copy};
+                                                     .copy = copy,
+                                                     .is_named_alike = is_named_alike};

@@ -24,8 +24,7 @@ void dfmto_entries_change(struct dfmto_share *s) { state_of(s)->what = DFMTO_ENT
 bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out) {
   size_t used;
   out->len = 0;
-  s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
-  s->filter.account = s->pass == DFMTO_SHARE_WRITE ? &s->account : NULL;
+  dfmto_share_set_filter(s, (dfmt_str){carrier, strlen(carrier)});
   s->scan.as_name = name;
   bool good = dfmto_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
               (!text.len || dfmto_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
@@ -34,6 +33,7 @@ bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text
   if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
   s->filter.out.len = 0;
   if (good && s->pass == DFMTO_SHARE_WRITE) s->n_places += s->filter.n_spans;
+  s->found_in_name |= s->filter.n_spans > 0;
   return good;
 }
 
@@ -132,11 +132,11 @@ static dfmt_status look_at_start(struct dfmto_share *s) {
 dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out) {
   static const dfmt_source_ops ops = {.size = sizeof ops, .read = dfmto_share_read_start};
   dfmt_status st = look_at_start(s);
-  if (st == DFMT_E_UNSUPPORTED) return dfmto_entries_leave_out(s, "it cannot be decoded");
+  if (st == DFMT_E_UNSUPPORTED) return dfmto_entries_leave_out(s, &dfmto_why_undecodable);
   if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
   if (st != DFMT_OK) return st;
   if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
-    return dfmto_entries_leave_out(s, "it is in Zstandard");
+    return dfmto_entries_leave_out(s, &dfmto_why_zstd);
   if (s->start.have == 4 && memcmp(s->start.bytes, "PK\3\4", 4) == 0 && !s->nest.active) {
     s->phase = DFMTO_SHARE_NEST;
     return DFMT_OK;
@@ -147,7 +147,7 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
 
 static dfmt_status open_entry(struct dfmto_share *s) {
   dfmt_source *all = NULL;
-  const char *why = kind_of(s)->why_not(s);
+  const struct dfmto_why *why = kind_of(s)->why_not(s);
   if (why) return dfmto_entries_leave_out(s, why);
   dfmt_status st = kind_of(s)->source(s, &all);
   if (st != DFMT_OK || !all) return st;
@@ -159,18 +159,20 @@ static dfmt_status open_entry(struct dfmto_share *s) {
 /* ---- entry by entry ---- */
 
 static dfmt_status end_entry(struct dfmto_share *s) {
-  s->scan.as_name = s->scan.version_key = s->head_done = false;
+  s->scan.as_name = s->scan.version_key = s->head_done = s->named_message = false;
   return next_entry(s);
 }
 
 static bool note_left_out(struct dfmto_share *s) {
-  struct dfmto_left_out x = {.input = s->op->input, .why = state_of(s)->why};
+  struct dfmto_left_out x = {
+      .input = s->op->input, .kept = state_of(s)->what == DFMTO_ENTRY_KEPT, .why = state_of(s)->why};
   if (!dfmto_text(&s->op->mem, &s->names, (const char *)s->carrier.ptr, s->carrier.len, &x.name)) return false;
   return dfmti_buf_append(&s->op->mem, &s->left_out, &x, sizeof x);
 }
 
-dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const char *why) {
-  *state_of(s) = (struct dfmto_entry_state){DFMTO_ENTRY_LEFT_OUT, why};
+dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const struct dfmto_why *why) {
+  const bool kept = why->kind != DFMTO_LEAVE_ALWAYS && s->keep >> why->kind & 1;
+  *state_of(s) = (struct dfmto_entry_state){kept ? DFMTO_ENTRY_KEPT : DFMTO_ENTRY_LEFT_OUT, why};
   if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
   s->len = s->used = 0;
@@ -184,10 +186,12 @@ static dfmt_status begin_text(struct dfmto_share *s) {
 
 /* What is done with an entry in this pass, by what is known of it. */
 static dfmt_status take_entry(struct dfmto_share *s) {
+  if (s->pass == DFMTO_SHARE_WRITE && state_of(s)->what == DFMTO_ENTRY_KEPT && !kind_of(s)->is_named_alike(s))
+    state_of(s)->what = DFMTO_ENTRY_LEFT_OUT;
   const enum dfmto_share_entry what = state_of(s)->what;
-  if (s->pass == DFMTO_SHARE_WRITE && what == DFMTO_ENTRY_LEFT_OUT)
-    return note_left_out(s) ? end_entry(s) : dfmto_no_memory(s->op);
-  if (what == DFMTO_ENTRY_LEFT_OUT) return end_entry(s);
+  const bool unsearched = what == DFMTO_ENTRY_LEFT_OUT || what == DFMTO_ENTRY_KEPT;
+  if (s->pass == DFMTO_SHARE_WRITE && unsearched && !note_left_out(s)) return dfmto_no_memory(s->op);
+  if (what == DFMTO_ENTRY_LEFT_OUT || (unsearched && s->pass != DFMTO_SHARE_WRITE)) return end_entry(s);
   if (s->pass != DFMTO_SHARE_WRITE || what == DFMTO_ENTRY_CHANGED) return begin_text(s);
   if (!s->writer) return end_entry(s);
   s->phase = DFMTO_SHARE_ENTRY_COPY;
@@ -230,12 +234,12 @@ dfmt_status dfmto_entries_next(struct dfmto_share *s) {
     s->ev = NULL;
     return st == DFMT_END ? DFMT_OK : st;
   }
-  if (kind_of(s)->is_header(s->ev)) {
-    st = kind_of(s)->header(s);
-    return st == DFMT_OK ? next_entry(s) : st;
-  }
-  if (!kind_of(s)->is_entry(s->ev)) return next_entry(s);
-  if (!s->head_done) st = begin_new(s);
+  const bool header = kind_of(s)->is_header(s->ev);
+  if (!header && !kind_of(s)->is_entry(s->ev)) return next_entry(s);
+  if (header) st = kind_of(s)->header(s);
+  if (!header && !s->head_done) st = begin_new(s);
+  if (st == DFMT_OK && s->checking && s->found_in_name) return dfmto_share_left(s, 0);
+  if (header) return st == DFMT_OK ? next_entry(s) : st;
   s->head_done = st == DFMT_OK;
   return st == DFMT_OK ? take_entry(s) : st;
 }

@@ -35,18 +35,25 @@ static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
 
 static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l) {
   struct dfmto_scan *x = f->x;
-  l->spans.len = l->made.len = 0;
+  l->spans.len = l->made.len = l->inner.len = 0;
   for (size_t i = 0; i < dfmto_n_found(x); i++) {
     dfmto_found_at(x, i)->start += l->head;
     dfmto_found_at(x, i)->end += l->head;
   }
   return !x->found.len || (dfmti_buf_append(x->mem, &l->spans, x->found.ptr, x->found.len) &&
-                           (!x->made.len || dfmti_buf_append(x->mem, &l->made, x->made.ptr, x->made.len)));
+                           (!x->made.len || dfmti_buf_append(x->mem, &l->made, x->made.ptr, x->made.len)) &&
+                           (!x->inner.len || dfmti_buf_append(x->mem, &l->inner, x->inner.ptr, x->inner.len)));
 }
 
+/* What a section is called stays in the text; the account has it without what is personal in it. */
 static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto_found name) {
+  struct dfmto_scan *x = f->x;
+  const struct dfmto_bytes n = {t.p + name.start, name.end - name.start};
   if (!name.end || !f->account) return true;
-  return dfmto_text(f->x->mem, &f->account->carriers, t.p + name.start, name.end - name.start, &f->carrier);
+  x->learning = x->xml = x->printable = false;
+  f->joined.len = 0;
+  return dfmto_scan_text(x, n.p, n.n) && dfmto_put_text(x, &f->joined, n, dfmto_found_at(x, 0), dfmto_n_found(x)) &&
+         dfmto_text(x->mem, &f->account->carriers, f->joined.ptr, f->joined.len, &f->carrier);
 }
 
 /* "CoreDump: base64" */
@@ -63,7 +70,7 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   struct dfmto_bytes t = {l->bytes.ptr, l->len};
   struct dfmto_found name;
   l->head = l->message = 0;
-  l->spans.len = l->made.len = 0;
+  l->spans.len = l->made.len = l->inner.len = 0;
   l->is_marker = dfmto_is_mark(t, &name);
   l->carrier = f->carrier;
   if (l->is_marker && !note_mark(f, t, name)) return false;
@@ -136,6 +143,7 @@ static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size
   second.start = f->line.message;
   second.end = f->line.message + (s->end - join);
   second.value = UINT32_MAX;
+  second.inner = s->value;
   second.text = second.len = 0;
   return add_part(f, &f->last, first) && add_part(f, &f->line, second);
 }
@@ -164,9 +172,9 @@ static bool look_over(struct dfmto_filter *f) {
 
 /* ---- putting out ---- */
 
-static uint64_t number_of(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmto_span *s) {
-  return (uint64_t)l->carrier << 24 | (uint64_t)dfmto_value_at(f->x->values, s->value)->cls << 16 |
-         (uint64_t)s->how << 8 | s->spelling;
+static uint64_t number_of(const struct dfmto_filter *f, uint32_t carrier, const struct dfmto_span *s) {
+  return (uint64_t)carrier << 24 | (uint64_t)dfmto_value_at(f->x->values, s->value)->cls << 16 | (uint64_t)s->how << 8 |
+         s->spelling;
 }
 
 struct dfmto_counted dfmto_counted(uint64_t number) {
@@ -174,16 +182,50 @@ struct dfmto_counted dfmto_counted(uint64_t number) {
                                 (uint8_t)number};
 }
 
+static bool may_count(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmti_buf *spans) {
+  const struct dfmto_span *s = (const void *)spans->ptr;
+  for (size_t i = 0; i < spans->len / sizeof *s; i++)
+    if (s[i].value != UINT32_MAX && !dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, l->carrier, &s[i])))
+      return false;
+  return true;
+}
+
+static void count_up(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmti_buf *spans) {
+  const struct dfmto_span *s = (const void *)spans->ptr;
+  for (size_t i = 0; i < spans->len / sizeof *s; i++)
+    if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l->carrier, &s[i]))->n++;
+}
+
 /* All of them, or none. */
 static bool count(struct dfmto_filter *f, const struct dfmto_line *l) {
-  const struct dfmto_span *s = (const void *)l->spans.ptr;
-  size_t n = f->account ? l->spans.len / sizeof *s : 0;
-  for (size_t i = 0; i < n; i++)
-    if (s[i].value != UINT32_MAX && !dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, l, &s[i])))
-      return false;
-  for (size_t i = 0; i < n; i++)
-    if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l, &s[i]))->n++;
+  if (!f->account) return true;
+  if (!may_count(f, l, &l->spans) || !may_count(f, l, &l->inner)) return false;
+  count_up(f, l, &l->spans);
+  count_up(f, l, &l->inner);
   return true;
+}
+
+static bool review(struct dfmto_filter *f, const struct dfmto_line *l) {
+  const struct dfmto_span *s = (const void *)l->spans.ptr;
+  const struct dfmto_bytes t = {l->bytes.ptr, l->len};
+  if (!f->review) return true;
+  const struct dfmto_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier), .line = f->n_lines + 1};
+  const size_t before = f->review->text.len;
+  bool good = true;
+  for (size_t i = 0; good && i < l->spans.len / sizeof *s; i++) good = dfmto_review_span(f->review, f->x, &where, t, &s[i]);
+  if (!good) f->review->text.len = before;
+  return good;
+}
+
+bool dfmto_filter_may_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling) {
+  const struct dfmto_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
+  return !f->account || (dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, f->carrier, &s)) &&
+                         (!f->review || dfmto_review_number(f->review, f->x, value)));
+}
+
+void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling) {
+  const struct dfmto_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
+  if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
 }
 
 static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
@@ -208,6 +250,7 @@ static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   f->x->xml = f->xml;
   bool good =
       dfmto_put_text(f->x, &f->out, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len}, (const void *)l->spans.ptr, n);
+  good = good && (!n || review(f, l));
   swap(&l->made, &f->x->made);
   good = good && (!n || (check(f, l, before) && count(f, l)));
   if (!good) f->out.len = before;
@@ -299,6 +342,7 @@ static void free_line(struct dfmti_mem *m, struct dfmto_line *l) {
   dfmti_buf_free(m, &l->bytes);
   dfmti_buf_free(m, &l->spans);
   dfmti_buf_free(m, &l->made);
+  dfmti_buf_free(m, &l->inner);
 }
 
 void dfmto_filter_free(struct dfmto_filter *f) {

@@ -8,6 +8,7 @@
 
 #include "op/counts.h"
 #include "op/texts.h"
+#include "review.h"
 #include "scan.h"
 
 /* What was replaced, counted by class, carrier, spelling and how. Shared by the texts of a run. */
@@ -24,12 +25,13 @@ struct dfmto_line {
   bool is_open;           /* the line goes on: it was too long */
   bool is_marker;
   uint32_t carrier; /* where it stands */
-  struct dfmti_buf spans, made;
+  struct dfmti_buf spans, made, inner;
 };
 
 struct dfmto_filter {
   struct dfmto_scan *x;
   struct dfmto_account *account; /* NULL: nothing is counted */
+  struct dfmto_review *review;   /* NULL: nothing is reviewed */
   bool learning;
   bool waiting;        /* `last` is one */
   struct dfmti_buf in; /* a line that has not ended */
@@ -51,6 +53,10 @@ bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier);
 bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_t *used);
 bool dfmto_filter_end(struct dfmto_filter *f);
 void dfmto_filter_free(struct dfmto_filter *f);
+
+/* Counts a place that the caller replaced. may_count: makes room for it first. false: no memory. */
+bool dfmto_filter_may_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling);
+void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling);
 
 /* What a number of the account's counts says. */
 struct dfmto_counted {

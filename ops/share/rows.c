@@ -5,7 +5,7 @@
 #include "base/heapsort.h"
 #include "share.h"
 
-enum { SET_ACCOUNT, SET_LEFT_OUT, SET_END, MOST_COLUMNS = 5 };
+enum { SET_ACCOUNT, SET_LEFT_OUT, SET_KEPT, SET_DOUBTFUL, SET_END, MOST_COLUMNS = 5 };
 
 struct rows {
   struct dfmto_share *s;
@@ -15,6 +15,8 @@ struct rows {
   dfmt_column columns[MOST_COLUMNS];
   dfmt_share_row row;
   dfmt_share_left_out left_out;
+  dfmt_share_doubtful doubtful;
+  uint64_t n_doubtful[DFMTO_N_CLASSES];
   dfmt_share_result result;
 };
 
@@ -38,17 +40,30 @@ static void plan_left_out(struct rows *x, dfmt_row_set *set) {
   dfmto_add_column(set, x->columns, "message", DFMT_COLUMN_MESSAGE);
 }
 
+static void plan_doubtful(struct rows *x, dfmt_row_set *set) {
+  dfmto_add_column(set, x->columns, "value_class", DFMT_COLUMN_KEY);
+  dfmto_add_column(set, x->columns, "n_values", DFMT_COLUMN_PLAIN);
+}
+
 static dfmt_status next_set(void *user, dfmt_row_set *set) {
+  static const struct {
+    const char *name;
+    void (*plan)(struct rows *x, dfmt_row_set *set);
+    size_t type;
+  } sets[] = {[SET_ACCOUNT] = {"account", plan_account, 0},
+              [SET_LEFT_OUT] = {"left_out", plan_left_out, 1},
+              [SET_KEPT] = {"kept", plan_left_out, 1},
+              [SET_DOUBTFUL] = {"doubtful", plan_doubtful, 2}};
   struct rows *x = user;
   if (x->set == SET_END) return DFMT_END;
-  const bool account = x->set++ == SET_ACCOUNT;
+  const uint32_t at = x->set++;
   x->next = 0;
-  set->name = account ? "account" : "left_out";
-  set->type = dfmto_share_types[account ? 0 : 1];
+  set->name = sets[at].name;
+  set->type = dfmto_share_types[sets[at].type];
   set->types = dfmto_share_types;
   set->columns = x->columns;
   set->n_columns = 0;
-  (account ? plan_account : plan_left_out)(x, set);
+  sets[at].plan(x, set);
   set->facts = &x->result.head;
   return DFMT_OK;
 }
@@ -58,22 +73,53 @@ static dfmt_status rewind_rows(void *user) {
   return DFMT_OK;
 }
 
-static size_t n_left_out(const struct dfmto_share *s) { return s->left_out.len / sizeof(struct dfmto_left_out); }
+static const struct dfmto_left_out *left_out_at(const struct dfmto_share *s, size_t i) {
+  return (const struct dfmto_left_out *)(const void *)s->left_out.ptr + i;
+}
 
-static dfmt_status next_left_out(struct rows *x, const dfmt_head **row) {
-  if (x->next == n_left_out(x->s)) return DFMT_END;
-  const struct dfmto_left_out *l = (const struct dfmto_left_out *)(const void *)x->s->left_out.ptr + x->next++;
+static size_t n_left_out(const struct dfmto_share *s) {
+  size_t n = 0;
+  for (size_t i = 0; i < s->left_out.len / sizeof(struct dfmto_left_out); i++) n += !left_out_at(s, i)->kept;
+  return n;
+}
+
+static dfmt_status next_left_out(struct rows *x, bool kept, const dfmt_head **row) {
+  const size_t n = x->s->left_out.len / sizeof(struct dfmto_left_out);
+  while (x->next < n && left_out_at(x->s, x->next)->kept != kept) x->next++;
+  if (x->next == n) return DFMT_END;
+  const struct dfmto_left_out *l = left_out_at(x->s, x->next++);
   x->left_out = (dfmt_share_left_out){.head = {sizeof x->left_out, DFMT_SHARE_LEFT_OUT},
                                       .input = l->input,
                                       .name = dfmto_text_at(&x->s->names, l->name),
-                                      .message = {l->why, strlen(l->why)}};
+                                      .message = {l->why->text, strlen(l->why->text)}};
   *row = &x->left_out.head;
+  return DFMT_OK;
+}
+
+/* Values of classes that are taken out, each of which is only where a field tells it. */
+static void count_doubtful(struct rows *x) {
+  const struct dfmto_share *s = x->s;
+  for (size_t i = 0; i < dfmto_values_n(&s->values); i++) {
+    const struct dfmto_value *v = dfmto_value_at(&s->values, (uint32_t)i);
+    x->n_doubtful[v->cls] += s->scan.classes >> v->cls & 1 && dfmto_value_is_doubtful(&s->values, v);
+  }
+}
+
+static dfmt_status next_doubtful(struct rows *x, const dfmt_head **row) {
+  while (x->next < DFMTO_N_CLASSES && !x->n_doubtful[x->next]) x->next++;
+  if (x->next == DFMTO_N_CLASSES) return DFMT_END;
+  x->doubtful = (dfmt_share_doubtful){.head = {sizeof x->doubtful, DFMT_SHARE_DOUBTFUL},
+                                      .value_class = (uint32_t)x->next,
+                                      .n_values = x->n_doubtful[x->next]};
+  x->next++;
+  *row = &x->doubtful.head;
   return DFMT_OK;
 }
 
 static dfmt_status next(void *user, const dfmt_head **row) {
   struct rows *x = user;
-  if (x->set - 1 == SET_LEFT_OUT) return next_left_out(x, row);
+  if (x->set - 1 == SET_LEFT_OUT || x->set - 1 == SET_KEPT) return next_left_out(x, x->set - 1 == SET_KEPT, row);
+  if (x->set - 1 == SET_DOUBTFUL) return next_doubtful(x, row);
   if (x->next == x->n) return DFMT_END;
   const struct dfmto_count *c = &x->list[x->next++];
   const struct dfmto_counted what = dfmto_counted(c->number);
@@ -119,6 +165,7 @@ dfmt_status dfmto_share_rows(dfmt_op *op, dfmt_rows **out) {
                                   .bytes_in = s->bytes_in,
                                   .bytes_out = s->bytes_out,
                                   .n_left_out = n_left_out(s)};
+  count_doubtful(x);
   if (!sort_up(x)) {
     close_rows(x);
     return dfmto_no_memory(op);

@@ -19,6 +19,7 @@ enum dfmto_spelling {
   DFMTO_BASE64,
   DFMTO_HEXADECIMAL,
   DFMTO_BROKEN, /* over two lines */
+  DFMTO_NUMBER, /* a number of a protobuf message, or bytes of one */
   DFMTO_N_SPELLINGS
 };
 
@@ -28,6 +29,7 @@ enum dfmto_how { DFMTO_BY_PLACE, DFMTO_BY_LEARNED, DFMTO_BY_FORM, DFMTO_N_HOW };
 struct dfmto_span {
   size_t start, end;
   uint32_t value;   /* UINT32_MAX: by `text` */
+  uint32_t inner;   /* then a value that is in it */
   uint32_t next;    /* of the node's spans, plus 1; 0: none */
   size_t text, len; /* in dfmto_scan.made */
   uint8_t spelling, how;
@@ -69,6 +71,7 @@ struct dfmto_scan {
   struct dfmti_buf nodes;   /* of struct dfmto_node */
   struct dfmti_buf decoded; /* their bytes */
   struct dfmti_buf made;    /* what stands for spans that are no values */
+  struct dfmti_buf inner;   /* of struct dfmto_span: values in decoded texts, with how those are encoded */
   struct dfmti_buf work, room;
   struct dfmti_buf view[2], map[2];
   size_t node;              /* the one in hand */
@@ -97,6 +100,9 @@ static inline struct dfmto_span *dfmto_found_at(const struct dfmto_scan *x, size
   return (struct dfmto_span *)(void *)x->found.ptr + i;
 }
 static inline size_t dfmto_n_found(const struct dfmto_scan *x) { return x->found.len / sizeof(struct dfmto_span); }
+
+/* Appends what stands for a span of a text. false: no memory. */
+bool dfmto_put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct dfmto_span *s, struct dfmto_bytes t);
 
 /* Appends a text with its spans replaced. false: no memory. */
 bool dfmto_put_text(struct dfmto_scan *x, struct dfmti_buf *to, struct dfmto_bytes t, const struct dfmto_span *spans,

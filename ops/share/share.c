@@ -29,6 +29,16 @@ static dfmt_status take_classes(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
+static dfmt_status take_kept(struct dfmto_share *s) {
+  dfmt_str item;
+  for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEEP, i, &item) == DFMT_OK; i++) {
+    const enum dfmto_unsearched kind = dfmto_unsearched_of(item);
+    if (kind == DFMTO_N_KEEP) return wrong(s->op, "nothing of that name can be kept: core, images …");
+    s->keep |= 1u << kind;
+  }
+  return DFMT_OK;
+}
+
 static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   uint32_t number;
@@ -88,6 +98,7 @@ static dfmt_status begin(dfmt_op *op) {
   if (!s->piece || !dfmto_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
   s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
   dfmt_status st = take_classes(s);
+  if (st == DFMT_OK) st = take_kept(s);
   if (st == DFMT_OK) st = take_key(s);
   if (st == DFMT_OK) st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
   return st == DFMT_OK ? take_values(s) : st;
@@ -130,7 +141,7 @@ static dfmt_status look_at_input(struct dfmto_share *s, dfmt_source *from) {
   memset(s->piece + have, 0, LOOK - (size_t)have);
   s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
   s->parts = memcmp(s->piece, "PK\3\4", 4) == 0 ? DFMTO_ZIP : DFMTO_ONE_TEXT;
-  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, "text in Zstandard");
+  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_why_zstd.text);
   return s->packed || s->parts ? DFMT_OK : is_apport(s, (size_t)have);
 }
 
@@ -154,10 +165,17 @@ dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
   return s->op->input < s->n_sinks ? s->sinks[s->op->input] : NULL;
 }
 
-dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
+void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
   const bool writing = s->pass == DFMTO_SHARE_WRITE;
   s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
   s->filter.account = writing ? &s->account : NULL;
+  s->filter.review = writing && s->review_to ? &s->review : NULL;
+  s->review.place = place;
+}
+
+dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
+  const bool writing = s->pass == DFMTO_SHARE_WRITE;
+  dfmto_share_set_filter(s, s->parts ? carrier : (dfmt_str){NULL, 0});
   bool good = dfmto_filter_begin(&s->filter, carrier);
   if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
     good = dfmto_gzip_open(&s->op->mem, &s->gzip);
@@ -165,6 +183,7 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   s->over = s->looked = false;
   s->len = s->used = s->sent = 0;
   s->wide.kind = DFMTO_NARROW;
+  s->message.state = DFMTO_MESSAGE_NONE;
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
 }
@@ -177,7 +196,7 @@ static dfmt_status open_input(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   s->n_read = 0;
   if (s->parts) return dfmto_entries_open(s, from);
-  if (s->pass == DFMTO_SHARE_LOOK) { /* it is written as a whole */
+  if (s->pass == DFMTO_SHARE_LOOK && !s->checking) { /* it is written as a whole */
     s->phase = DFMTO_SHARE_END;
     return DFMT_OK;
   }
@@ -187,29 +206,31 @@ static dfmt_status open_input(struct dfmto_share *s) {
 /* ---- reading ---- */
 
 /* What the first piece of a text says: NULL, or why it cannot be searched. */
-static dfmt_status judge(struct dfmto_share *s, const char **why) {
+static dfmt_status judge(struct dfmto_share *s, const struct dfmto_why **why) {
   dfmt_probe probe;
   uint32_t n = 0;
   *why = NULL;
   if (!s->packed && dfmto_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
-  if (memchr(s->piece, 0, s->len)) *why = "binary data";
-  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = "a zip";
+  if (memchr(s->piece, 0, s->len)) *why = dfmto_why_of(s->piece, s->len);
+  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = &dfmto_why_zip;
   if (*why || s->parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
-  if (n && !text) *why = dfmt_format_name(probe.format);
+  if (n && !text) *why = &dfmto_why_profile;
   return DFMT_OK;
 }
 
-static dfmt_status not_looked_into(struct dfmto_share *s, const char *why) {
-  return s->parts ? dfmto_entries_leave_out(s, why) : not_searched(s, why);
+static dfmt_status not_looked_into(struct dfmto_share *s, const struct dfmto_why *why) {
+  return s->parts ? dfmto_entries_leave_out(s, why) : not_searched(s, why->text);
 }
 
 static dfmt_status look_at_first(struct dfmto_share *s) {
-  const char *why;
-  dfmt_status st = judge(s, &why);
+  const struct dfmto_why *why = NULL;
+  const bool message = s->named_message && dfmto_may_be_fields(s->piece, s->len);
+  dfmt_status st = message ? DFMT_OK : judge(s, &why);
   if (st != DFMT_OK) return st;
+  if (message) dfmto_message_begin(&s->message, dfmto_share_str(&s->carrier));
   s->looked = true;
   s->phase = DFMTO_SHARE_FEED;
   return why ? not_looked_into(s, why) : DFMT_OK;
@@ -221,7 +242,7 @@ static dfmt_status read_piece(struct dfmto_share *s) {
   while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
     st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
     if (st == DFMT_END) s->over = true;
-    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked) return dfmto_entries_leave_out(s, "it cannot be decoded");
+    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked) return dfmto_entries_leave_out(s, &dfmto_why_undecodable);
     if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
     s->len += (size_t)got;
     s->n_read += got;
@@ -251,18 +272,15 @@ static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
   return s->over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
 }
 
-static dfmt_status feed(struct dfmto_share *s) {
-  size_t used = 0, n;
-  const uint8_t *p;
-  if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
-  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
-  s->used += used;
-  good = good && (!s->over || dfmto_filter_end(&s->filter));
-  uint64_t size = dfmto_values_size(&s->values);
-  if (!good) return dfmto_no_memory(s->op);
-  if (s->filter.hides) return not_looked_into(s, "text with base64 of a crash report");
-  if (size > dfmto_option(s->op, DFMT_CFG_MAX_TABLE))
-    return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
+static dfmt_status check_table(struct dfmto_share *s) {
+  const uint64_t size = dfmto_values_size(s->scan.values);
+  if (size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE)) return DFMT_OK;
+  return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
+}
+
+static dfmt_status end_piece(struct dfmto_share *s) {
+  if (s->filter.hides) return not_looked_into(s, &dfmto_why_base64);
+  if (s->checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
   s->phase = after_piece(s);
   s->len = s->used = 0;
   s->wide.done = false;
@@ -270,13 +288,42 @@ static dfmt_status feed(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
+/* A message is held until it is whole. */
+static dfmt_status feed_message(struct dfmto_share *s) {
+  struct dfmto_message *x = &s->message;
+  dfmt_status st = DFMT_OK;
+  if (s->used < s->len && x->in.len + s->len > dfmto_option(s->op, DFMT_CFG_MAX_RECORD))
+    return not_looked_into(s, &dfmto_why_large_message);
+  if (s->used < s->len && !dfmto_message_gather(x, &s->filter, s->piece, s->len)) return dfmto_no_memory(s->op);
+  s->used = s->len;
+  if (!s->over) return end_piece(s);
+  while (st == DFMT_OK && x->state != DFMTO_MESSAGE_DONE && x->state != DFMTO_MESSAGE_BROKEN) {
+    if (!dfmto_message_step(x, &s->filter)) return dfmto_no_memory(s->op);
+    st = check_table(s);
+    if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
+  }
+  if (st != DFMT_OK) return st;
+  return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, &dfmto_why_no_message);
+}
+
+static dfmt_status feed(struct dfmto_share *s) {
+  size_t used = 0, n;
+  const uint8_t *p;
+  if (s->message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
+  if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
+  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
+  s->used += used;
+  good = good && (!s->over || dfmto_filter_end(&s->filter));
+  if (!good) return dfmto_no_memory(s->op);
+  dfmt_status st = s->filter.hides ? DFMT_OK : check_table(s);
+  return st == DFMT_OK ? end_piece(s) : st;
+}
+
 /* ---- writing ---- */
 
 static dfmt_status pack(struct dfmto_share *s) {
   const struct dfmti_buf *out = &s->filter.out;
-  if (s->filter.left)
-    return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, s->filter.left,
-                         "something personal is left in the output");
+  if (s->filter.left) return dfmto_share_left(s, s->filter.left);
   if (s->wide.kind != DFMTO_NARROW && !dfmto_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
     return dfmto_no_memory(s->op);
   if (s->gzip.mem && !dfmto_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
@@ -312,9 +359,21 @@ static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out
   return st;
 }
 
+static dfmt_status send_review(struct dfmto_share *s) {
+  struct dfmti_buf *out = &s->review.text;
+  uint64_t taken = 0;
+  if (!out->len) return DFMT_OK;
+  dfmt_status st = dfmt_sink_write(s->review_to, out->ptr + s->review_sent, out->len - s->review_sent, &taken);
+  s->review_sent += (size_t)taken;
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(s->review_to));
+  if (st == DFMT_OK) out->len = s->review_sent = 0;
+  return st;
+}
+
 static dfmt_status send(struct dfmto_share *s) {
   struct dfmti_buf *out = ready(s);
-  dfmt_status st = s->parts ? send_entry(s, out) : send_flat(s, out);
+  dfmt_status st = send_review(s);
+  if (st == DFMT_OK) st = s->parts ? send_entry(s, out) : send_flat(s, out);
   if (st != DFMT_OK) return st;
   s->bytes_out += s->filter.out.len;
   s->filter.out.len = s->gzip.out.len = s->wide.out.len = 0;
@@ -340,11 +399,15 @@ void dfmto_share_end_text(struct dfmto_share *s) {
 
 static dfmt_status end(struct dfmto_share *s) {
   const bool last = s->op->input + 1 == s->op->n_inputs;
+  dfmt_status st = send_review(s);
+  if (st != DFMT_OK) return st;
   if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_values_settle(&s->values)) return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
   if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
   s->phase = DFMTO_SHARE_OPEN;
-  if (s->pass == DFMTO_SHARE_LOOK) {
+  if (s->checking) {
+    s->phase = DFMTO_SHARE_OVER;
+  } else if (s->pass == DFMTO_SHARE_LOOK) {
     s->pass = DFMTO_SHARE_WRITE;
   } else if (!last) {
     s->op->input++;
@@ -386,10 +449,13 @@ static void close_op(dfmt_op *op) {
   if (!s->op) return;
   for (size_t i = 0; i < s->n_sinks; i++) dfmt_sink_free(s->sinks[i]);
   dfmti_free(&op->mem, s->sinks, s->cap_sinks * sizeof(dfmt_sink *));
+  dfmt_sink_free(s->review_to);
+  dfmti_buf_free(&op->mem, &s->review.text);
   dfmt_source_free(s->text);
   dfmto_entries_close(s);
   dfmto_gzip_free(&s->gzip);
   dfmto_filter_free(&s->filter);
+  dfmto_message_free(&op->mem, &s->message);
   dfmto_account_free(&op->mem, &s->account);
   dfmto_scan_free(&s->scan);
   dfmto_values_free(&s->values);
@@ -410,11 +476,29 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
 
 dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
-dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = dfmto_enter(op, &kind);
+dfmt_status dfmto_share_enter(dfmt_op *op) { return dfmto_enter(op, &kind); }
+
+/* What is given before it runs. */
+static dfmt_status enter_new(dfmt_op *op) {
+  dfmt_status st = dfmto_share_enter(op);
+  if (st == DFMT_OK && op->stage != DFMTO_NEW)
+    st = dfmti_fail_state(&op->err, "outputs are given before the operation runs");
+  return st;
+}
+
+dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = enter_new(op);
   if (st != DFMT_OK) return st;
   struct dfmto_share *s = dfmto_share_of(op);
-  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "outputs are given before the operation runs");
+  dfmt_sink_free(s->review_to);
+  s->review_to = to ? dfmt_sink_ref(to) : NULL;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = enter_new(op);
+  if (st != DFMT_OK) return st;
+  struct dfmto_share *s = dfmto_share_of(op);
   if (s->n_sinks == s->cap_sinks) {
     dfmt_sink **more = dfmti_grow(&op->mem, s->sinks, &s->cap_sinks, 4, sizeof *more);
     if (!more) return dfmto_no_memory(op);

@@ -16,6 +16,8 @@
 
 #include "filter.h"
 #include "gzip.h"
+#include "kinds.h"
+#include "message.h"
 #include "op/op.h"
 #include "types.h"
 #include "wide.h"
@@ -42,12 +44,12 @@ enum { DFMTO_SHARE_PIECE = 65536 };
 
 enum dfmto_share_pass { DFMTO_SHARE_LEARN, DFMTO_SHARE_LOOK, DFMTO_SHARE_WRITE };
 
-/* What is known of an entry of a zip, or a field of a crash report. */
-enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT_OUT };
+/* What is known of an entry of a zip, or a field of a crash report. KEPT: as it is, though it was not searched. */
+enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT_OUT, DFMTO_ENTRY_KEPT };
 
 struct dfmto_entry_state {
   enum dfmto_share_entry what;
-  const char *why; /* it is left out */
+  const struct dfmto_why *why; /* it is left out, or kept */
 };
 
 /* What an input consists of: one text, or several, each of which is an entry of a zip or a field of a crash report. */
@@ -56,7 +58,8 @@ enum dfmto_share_parts { DFMTO_ONE_TEXT, DFMTO_ZIP, DFMTO_APPORT };
 struct dfmto_left_out {
   uint64_t input;
   uint32_t name;
-  const char *why;
+  bool kept;
+  const struct dfmto_why *why;
 };
 
 /* An entry's first bytes, which were looked at before the rest is read. */
@@ -112,8 +115,16 @@ struct dfmto_share {
   dfmt_writer *writer;
   bool in_entry; /* the writer is */
   struct dfmto_wide wide;
+  bool named_message;           /* the entry in hand is called as protobuf is */
+  struct dfmto_message message; /* that it is */
+  uint32_t keep;             /* a bit for each kind of what is kept though it cannot be searched */
   struct dfmti_buf left_out; /* of struct dfmto_left_out: of all inputs */
   struct dfmto_texts names;  /* of these, as they would have been written */
+  bool checking;      /* nothing is learned or written, and what is found is a fault */
+  bool found_in_name; /* then, in a name or a comment */
+  struct dfmto_review review;
+  dfmt_sink *review_to; /* NULL: nowhere */
+  size_t review_sent;   /* of its text */
   uint64_t n_read, bytes_in, bytes_out, n_lines, n_places;
 };
 
@@ -134,8 +145,8 @@ void dfmto_nest_free(struct dfmto_share *s);
 dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
 /* Sends bytes to the entry in hand, which is begun with the first of them; *taken: how many were taken. */
 dfmt_status dfmto_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
-/* The entry in hand will not be in the output. */
-dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const char *why);
+/* The entry in hand will not be in the output, or be kept as it is if the caller wants to keep what it is. */
+dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const struct dfmto_why *why);
 void dfmto_entries_close(struct dfmto_share *s);
 
 /* What differs between kinds of entries; the one in hand is s->ev. */
@@ -146,10 +157,11 @@ struct dfmto_entry_kind {
   dfmt_status (*header)(struct dfmto_share *s);
   /* Its name and its comment without what is personal in them. false: no memory. */
   bool (*head)(struct dfmto_share *s);
-  const char *(*why_not)(const struct dfmto_share *s); /* NULL, or why it is not searched, whatever it holds */
+  const struct dfmto_why *(*why_not)(const struct dfmto_share *s); /* NULL, or why it is not searched in any case */
   dfmt_status (*source)(struct dfmto_share *s, dfmt_source **out);
   dfmt_status (*begin)(struct dfmto_share *s, bool changed); /* of the writer */
   dfmt_status (*copy)(struct dfmto_share *s);                /* END or OK: it is done */
+  bool (*is_named_alike)(const struct dfmto_share *s);       /* what copy() writes has nothing personal in its name */
 };
 extern const struct dfmto_entry_kind dfmto_zip_entries, dfmto_apport_fields;
 
@@ -165,9 +177,16 @@ dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
 /* The entry in hand is written anew even if its text stays. */
 void dfmto_entries_change(struct dfmto_share *s);
 
+/* The operation is one of these, and nobody uses it. */
+dfmt_status dfmto_share_enter(dfmt_op *op);
+/* A value is left in what was written. */
+dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
+
 /* The text in hand is over. */
 void dfmto_share_end_text(struct dfmto_share *s);
 
+/* What the filter does with texts in this pass; place: the entry that they are of. */
+void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place);
 /* The filter begins a text; carrier: where it stands. */
 dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier);
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s);

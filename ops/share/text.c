@@ -31,8 +31,8 @@ bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
 void dfmto_scan_free(struct dfmto_scan *x) {
   if (!x->mem) return;
   dfmto_trie_free(x->mem, &x->places);
-  struct dfmti_buf *all[] = {&x->spans, &x->found,   &x->nodes,   &x->decoded, &x->made,  &x->work,
-                             &x->room,  &x->view[0], &x->view[1], &x->map[0],  &x->map[1]};
+  struct dfmti_buf *all[] = {&x->spans, &x->found,   &x->nodes,   &x->decoded, &x->made,  &x->inner,
+                             &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0],  &x->map[1]};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
 }
 
@@ -138,7 +138,7 @@ static enum dfmto_spelling around(const struct dfmto_scan *x, const struct dfmto
   return before && after ? DFMTO_PERCENT : x->xml ? DFMTO_ENTITY : DFMTO_PLAIN;
 }
 
-static bool put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct dfmto_span *s, struct dfmto_bytes t) {
+bool dfmto_put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct dfmto_span *s, struct dfmto_bytes t) {
   static const uint8_t marks_of[DFMTO_N_SPELLINGS] = {[DFMTO_PERCENT] = 1, [DFMTO_ENTITY] = 2, [DFMTO_ESCAPED] = 3};
   char name[DFMTO_PLACEHOLDER];
   if (s->value == UINT32_MAX) return put_part(x, to, x->made.ptr, s->text, s->len);
@@ -157,10 +157,20 @@ bool dfmto_put_text(struct dfmto_scan *x, struct dfmti_buf *to, struct dfmto_byt
                     size_t n) {
   size_t at = 0;
   for (size_t i = 0; i < n; i++) {
-    if (!put_part(x, to, t.p, at, spans[i].start - at) || !put_span(x, to, &spans[i], t)) return false;
+    if (!put_part(x, to, t.p, at, spans[i].start - at) || !dfmto_put_span(x, to, &spans[i], t)) return false;
     at = spans[i].end;
   }
   return put_part(x, to, t.p, at, t.n - at);
+}
+
+/* What is in a text that was decoded counts as encoded so. */
+static bool keep_inner(struct dfmto_scan *x, enum dfmto_spelling spelling) {
+  for (size_t i = 0; i < dfmto_n_found(x); i++) {
+    struct dfmto_span s = *dfmto_found_at(x, i);
+    s.spelling = (uint8_t)spelling;
+    if (s.value != UINT32_MAX && !dfmti_buf_append(x->mem, &x->inner, &s, sizeof s)) return false;
+  }
+  return true;
 }
 
 /* Inner ones first, so that each is done when its parent is. */
@@ -171,7 +181,7 @@ static bool put_nodes(struct dfmto_scan *x) {
     const struct dfmto_node node = *node_at(x, i);
     if (!node.spans) continue;
     x->room.len = 0;
-    if (!gather(x, i, &x->found) ||
+    if (!gather(x, i, &x->found) || !keep_inner(x, node.spelling) ||
         !dfmto_put_text(x, &x->room, (struct dfmto_bytes){x->decoded.ptr + node.start, node.len}, dfmto_found_at(x, 0),
                         dfmto_n_found(x)) ||
         !dfmto_encode_node(x, &node, x->room.ptr, x->room.len))
@@ -182,7 +192,7 @@ static bool put_nodes(struct dfmto_scan *x) {
 }
 
 bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n) {
-  x->spans.len = x->nodes.len = x->decoded.len = x->made.len = x->found.len = 0;
+  x->spans.len = x->nodes.len = x->decoded.len = x->made.len = x->inner.len = x->found.len = 0;
   x->node = 0;
   x->failed = false;
   if (!dfmti_buf_append(x->mem, &x->nodes, &(struct dfmto_node){.len = n}, sizeof(struct dfmto_node))) return false;

@@ -39,7 +39,8 @@ static const dfmt_field spelling_words[] = {DFMTI_WORD("plain", DFMT_SHARE_SPELL
                                             DFMTI_WORD("quoted-printable", DFMT_SHARE_SPELLING_QUOTED_PRINTABLE),
                                             DFMTI_WORD("base64", DFMT_SHARE_SPELLING_BASE64),
                                             DFMTI_WORD("hex", DFMT_SHARE_SPELLING_HEX),
-                                            DFMTI_WORD("broken", DFMT_SHARE_SPELLING_BROKEN)};
+                                            DFMTI_WORD("broken", DFMT_SHARE_SPELLING_BROKEN),
+                                            DFMTI_WORD("number", DFMT_SHARE_SPELLING_NUMBER)};
 static const dfmt_type spelling =
     DFMTI_WORDS(DFMT_SHARE_TYPE_SPELLING, "share.spelling", "DFMT_SHARE_SPELLING", ENUM, spelling_words);
 
@@ -79,7 +80,15 @@ static const dfmt_field left_out_fields[] = {FIELD(head, HEAD, .unit = 0), FIELD
 static const dfmt_type left_out =
     DFMTI_STRUCT(DFMT_SHARE_LEFT_OUT, "share.left_out", dfmt_share_left_out, ROW, left_out_fields, .present_offset = 0);
 
-const dfmt_type *const dfmto_share_types[] = {&row, &left_out, &result, &profile, &class, &spelling, &how, NULL};
+#undef FIELD
+#define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_share_doubtful, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field doubtful_fields[] = {FIELD(head, HEAD, .unit = 0),
+                                             FIELD(value_class, ENUM, .elem_type = DFMT_SHARE_TYPE_CLASS),
+                                             FIELD(reserved, RESERVED, .unit = 0), FIELD(n_values, U64, .unit = 0)};
+static const dfmt_type doubtful =
+    DFMTI_STRUCT(DFMT_SHARE_DOUBTFUL, "share.doubtful", dfmt_share_doubtful, ROW, doubtful_fields, .present_offset = 0);
+
+const dfmt_type *const dfmto_share_types[] = {&row, &left_out, &doubtful, &result, &profile, &class, &spelling, &how, NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_SHARE, SHARE_##KEY, "share." NAME, __VA_ARGS__)
 
@@ -90,5 +99,8 @@ const dfmt_option dfmto_share_options[] = {
     OPTION(KEY, "key", STR, NONE, 0, 0, 0, 0, "Key of the placeholders, 16 bytes or more; default: a random one."),
     OPTION(VALUES, "values", STR, NONE, 0, 0, 0, 0, "Values that no field may tell, as class:value."),
     OPTION(HASH_BITS, "hash_bits", U64, NONE, 0, 24, 128, 24, "Bits of placeholders."),
+    OPTION(KEEP, "keep", STR, NONE, 0, 0, 0, 0,
+           "What is kept though it cannot be searched: core, images, captures, databases, profiles, protobuf, archives, "
+           "encrypted, other."),
     {.key = 0},
 };

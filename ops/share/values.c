@@ -10,17 +10,10 @@
 
 enum { LEAST_ANYWHERE = 4, LEAST_ANY_CASE = 6, LEAST_DIGITS = 7 };
 
-/* ---- words that are no names ---- */
+/* ---- words that are no names, those of placeholders among them ---- */
 
 static const char *const common[] = {
-    "account",   "admin",   "android",  "app",      "backup",  "bluetooth", "browser", "calendar", "camera",   "chat",
-    "client",    "contact", "contacts", "data",     "debug",   "default",   "desktop", "device",   "email",    "error",
-    "false",     "family",  "guest",    "hidden",   "home",    "host",      "info",    "internet", "laptop",   "local",
-    "localhost", "login",   "mail",     "main",     "message", "messages",  "mobile",  "name",     "network",  "nobody",
-    "none",      "null",    "office",   "open",     "other",   "owner",     "pass",    "password", "phone",    "photos",
-    "private",   "public",  "root",     "router",   "secret",  "server",    "service", "session",  "settings", "shell",
-    "sim",       "storage", "system",   "test",     "token",   "true",      "ubuntu",  "unknown",  "update",   "user",
-    "username",  "video",   "wifi",     "wireless", "work",
+    "account", "admin", "android", "app", "backup", "bluetooth", "browser", "calendar", "camera", "cell", "chat", "client", "contact", "contacts", "data", "debug", "default", "desktop", "device", "device-id", "email", "error", "false", "family", "guest", "hidden", "home", "host", "hostname", "iccid", "imei", "imsi", "info", "internet", "ipv4", "ipv6", "laptop", "local", "localhost", "location", "login", "mail", "main", "meid", "message", "messages", "mobile", "name", "network", "nobody", "none", "null", "office", "open", "other", "owner", "pass", "password", "person", "phone", "photos", "private", "public", "root", "router", "secret", "serial", "server", "service", "session", "settings", "shell", "sim", "ssid", "storage", "system", "test", "token", "true", "ubuntu", "unknown", "update", "user", "username", "video", "wifi", "wireless", "work",
 };
 
 static int compare_word(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }
@@ -122,6 +115,20 @@ static bool spell(struct dfmto_values *s, uint32_t number) {
   if (!v.spelled && !is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
   dfmto_value_at(s, number)->spelled = true;
   return true;
+}
+
+bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v) {
+  const uint8_t *p = s->bytes.ptr + v->text;
+  size_t n = v->len;
+  if (!v->spelled || v->cls == DFMTO_LOCATION) return false;
+  switch (dfmto_class_shape(v->cls)) {
+    case DFMTO_DIGITS:
+    case DFMTO_HEX: return n < LEAST_DIGITS;
+    case DFMTO_OTHER: return false;
+    default: break;
+  }
+  while (n && !dfmto_is_word(*p)) p++, n--;
+  return n < LEAST_ANYWHERE || is_common(s->bytes.ptr + v->text, v->len);
 }
 
 static uint64_t hash(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len) {

@@ -42,6 +42,9 @@ uint32_t dfmto_values_find(const struct dfmto_values *s, enum dfmto_class c, con
 bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len,
                         const uint8_t *shown, size_t shown_len, bool everywhere, uint32_t *number);
 
+/* It was to be looked for in any place, and is not: it is too short, or a common word. */
+bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v);
+
 /* Makes all placeholders differ: those that begin alike get more digits. false: no memory. */
 bool dfmto_values_settle(struct dfmto_values *s);
 

@@ -210,6 +210,9 @@ static bool encode_hex(struct dfmto_scan *x, const struct dfmto_node *node, cons
 bool dfmto_encode_node(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
   struct dfmto_span s = {.start = node->from, .end = node->to, .value = UINT32_MAX, .text = x->made.len};
   s.spelling = node->spelling;
+  const struct dfmto_span *first = dfmto_found_at(x, 0);
+  s.inner = first->value == UINT32_MAX ? first->inner : first->value;
+  s.how = first->how;
   if (!(node->spelling == DFMTO_HEXADECIMAL ? encode_hex : encode_base64)(x, node, p, n)) return false;
   s.len = x->made.len - s.text;
   dfmto_add_span(x, node->parent, s);

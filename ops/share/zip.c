@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries of a zip. */
+#include "base/str.h"
 #include "share.h"
 
 static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) { return dfmt_event_bugreport_entry(s->ev); }
@@ -23,11 +24,18 @@ static dfmt_status header(struct dfmto_share *s) {
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
-static const char *why_not(const struct dfmto_share *s) {
-  return entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED ? "it is encrypted" : NULL;
+static const struct dfmto_why *why_not(const struct dfmto_share *s) {
+  return entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED ? &dfmto_why_encrypted : NULL;
+}
+
+static bool is_named_alike(const struct dfmto_share *s) {
+  (void)s; /* it is named anew */
+  return true;
 }
 
 static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
+  const dfmt_str name = entry_of(s)->name;
+  s->named_message = dfmti_ends(name, ".proto") || dfmti_ends(name, ".pb");
   dfmt_status st = dfmto_share_payload_source(s, out);
   if (st == DFMT_OK && *out) s->scan.as_name = entry_of(s)->role == DFMT_BUGREPORT_ROLE_POINTER;
   return st;
@@ -55,4 +63,5 @@ const struct dfmto_entry_kind dfmto_zip_entries = {.format = DFMT_BUGREPORT,
                                                    .why_not = why_not,
                                                    .source = source,
                                                    .begin = begin,
-                                                   .copy = dfmto_share_copy_stored};
+                                                   .copy = dfmto_share_copy_stored,
+                                                   .is_named_alike = is_named_alike};

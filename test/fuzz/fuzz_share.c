@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Share: what comes out has nothing that would be taken out of it again, and stays as it is, byte for byte; and it is
- * the same for bytes in one piece and in random ones with AGAIN in between.
+ * Share: what comes out has nothing that would be taken out of it again, stands its own check, and stays as it is, byte
+ * for byte; and it is the same for bytes in one piece and in random ones with AGAIN in between. The bytes are an input,
+ * or a protobuf message in one.
  */
 #include <diagfmt/ops/share.h>
 #include <string.h>
 
 #include "fuzz.h"
 
-/* The settings: a profile, and whether inputs come in pieces. */
-enum { PROFILE = 3, PIECES = 4 };
+/* The settings: a profile, whether inputs come in pieces, and whether they are a message. */
+enum { PROFILE = 3, PIECES = 4, MESSAGE = 8 };
 
-const uint16_t fuzz_settings[] = {DFMT_SHARE_PROFILE_VENDOR, DFMT_SHARE_PROFILE_LOG | PIECES, 0};
+const uint16_t fuzz_settings[] = {DFMT_SHARE_PROFILE_VENDOR, DFMT_SHARE_PROFILE_LOG | PIECES, MESSAGE, 0};
 const size_t fuzz_settings_size = 1;
 
 static const char key[] = "a key that anybody knows";
@@ -22,6 +23,41 @@ static uint64_t places(dfmt_op *op) {
   uint64_t n = ((const dfmt_share_result *)(const void *)dfmt_rows_set(rows)->facts)->n_places;
   dfmt_rows_free(rows);
   return n;
+}
+
+static void must_be_clean(dfmt_op *op, dfmt_sink *to) {
+  const void *ptr;
+  uint64_t len;
+  dfmt_source *s;
+  MUST(dfmt_sink_bytes(to, &ptr, &len) == DFMT_OK && dfmt_source_memory(NULL, ptr, len, &s) == DFMT_OK);
+  dfmt_status st = dfmt_share_check(op, s);
+  MUST(st == DFMT_OK || st == DFMT_E_LIMIT);
+  dfmt_source_free(s);
+}
+
+/* A zip of a message, after a text that teaches. */
+static dfmt_sink *wrapped(const void *data, size_t len) {
+  static const char teaches[] = "Account {name=chatty_jo, type=x} 00:00:5e:00:53:af 490154203237518 jane@example.org\n";
+  const struct {
+    const char *name;
+    const void *ptr;
+    size_t len;
+  } parts[] = {{"a.txt", teaches, sizeof teaches - 1}, {"b.pb", data, len}};
+  dfmt_writer *w;
+  dfmt_sink *to;
+  uint64_t taken;
+  MUST(dfmt_sink_memory(NULL, &to) == DFMT_OK && dfmt_writer_new(NULL, &w) == DFMT_OK);
+  MUST(dfmt_writer_open(w, DFMT_BUGREPORT, DFMT_BUGREPORT_VARIANT_ZIP, to) == DFMT_OK);
+  for (size_t i = 0; i < 2; i++) {
+    const dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
+                                    .name = {parts[i].name, strlen(parts[i].name)}};
+    MUST(dfmt_writer_begin(w, &e.head, DFMT_PAYLOAD_DECODED) == DFMT_OK);
+    MUST(!parts[i].len || dfmt_writer_payload(w, parts[i].ptr, parts[i].len, &taken) == DFMT_OK);
+    MUST(dfmt_writer_end(w) == DFMT_OK);
+  }
+  MUST(dfmt_writer_finish(w) == DFMT_OK);
+  dfmt_writer_free(w);
+  return to;
 }
 
 /* What becomes of bytes, in a sink of memory; NULL: they are refused. */
@@ -45,6 +81,7 @@ static dfmt_sink *share(const void *data, size_t len, unsigned settings, uint64_
   while (st == DFMT_AGAIN);
   MUST(st == DFMT_OK || dfmt_op_error(op)->status == st);
   *n = st == DFMT_OK ? places(op) : 0;
+  if (st == DFMT_OK) must_be_clean(op, to);
   dfmt_op_free(op);
   MUST(m.live == 0);
   if (st == DFMT_OK) return to;
@@ -59,24 +96,32 @@ static void must_be_same(dfmt_sink *a, dfmt_sink *b) {
   MUST(n == m && (n == 0 || memcmp(x, y, (size_t)n) == 0));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static void share_twice(const void *data, size_t size, unsigned settings) {
   const void *ptr;
   uint64_t len, n;
-  if (size < fuzz_settings_size || (*data & PROFILE) > DFMT_SHARE_PROFILE_LOG) return 0;
-  const unsigned settings = *data++;
-  dfmt_sink *once = share(data, --size, settings, 0, &n);
+  dfmt_sink *once = share(data, size, settings, 0, &n);
   if (settings & PIECES) {
     dfmt_sink *same = share(data, size, settings, size * 2 + 1, &n);
     MUST((once == NULL) == (same == NULL));
     if (once) must_be_same(once, same);
     dfmt_sink_free(same);
   }
-  if (!once) return 0;
+  if (!once) return;
   MUST(dfmt_sink_bytes(once, &ptr, &len) == DFMT_OK);
   dfmt_sink *twice = share(ptr, (size_t)len, settings, 0, &n);
   MUST(twice && n == 0);
   must_be_same(once, twice);
   dfmt_sink_free(once);
   dfmt_sink_free(twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < fuzz_settings_size || (*data & PROFILE) > DFMT_SHARE_PROFILE_LOG) return 0;
+  const void *ptr = data + 1;
+  uint64_t len = size - 1;
+  dfmt_sink *zip = *data & MESSAGE ? wrapped(ptr, (size_t)len) : NULL;
+  if (zip) MUST(dfmt_sink_bytes(zip, &ptr, &len) == DFMT_OK);
+  share_twice(ptr, (size_t)len, *data);
+  dfmt_sink_free(zip);
   return 0;
 }

@@ -195,7 +195,13 @@ def share_seeds():
         b"<?xml version='1.0'?>\n<string name=\"SSID\">&quot;Nord&amp;Ost&quot;</string>\n-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----\n",
         "\ufeffto jane@example.org\n".encode("utf-16-le"),
     ]
+    messages = [
+        b"\n\x11jane@example.org.\x12\x0f\x08\1\n\tchatty_jo\x10\2\x1d\0\0\x80?",
+        b"\x1a\x0f\x12\r\n\tchatty_jo\x10\1\n\x0b*\tchatty_jo\n\x0e\0\xffchatty_jo\0\1\2",
+        b"\x09\xafS\0^\0\0\0\0\n\6\0\0^\0S\xaf\x08\xce\xb4\xe6\xa5\x9d\xb9o\n\nandroid_id\x12\x100123456789abcdef",
+    ]
     seeds = [b"\0" + text for text in texts] + [b"\0" + b"".join(texts[:8]), b"\4" + b"".join(texts[:8])]
+    seeds += [b"\x08" + message for message in messages] + [b"\x0c" + b"".join(messages)]
     return [("share%02d" % i, seed) for i, seed in enumerate(seeds)]
 
 

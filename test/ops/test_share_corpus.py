@@ -30,7 +30,6 @@ import score  # noqa: E402
 RECALL, PRECISION, DECOYS, SPELLING = 0.995, 0.99, 0.99, 0.90
 STRICT = "email", "imei", "mac", "ssid", "secret"
 DONE, PARTLY = 0, 1  # exit statuses: PARTLY: something was left out
-NOT_SEARCHED = "proto/"  # how names of entries begin that are left out
 
 
 def share(source, out, key, given=()):
@@ -41,16 +40,6 @@ def share(source, out, key, given=()):
     return done.returncode, [x.split("left out: ")[1].rsplit(": ", 1)[0].replace("!", "|zip|entry:") for x in lines if "left out: " in x], lines
 
 
-def take_out(expected, left_out):
-    """What is always left out has no places that could be replaced."""
-    names = ["entry:" + name for name in left_out if name.rsplit("|", 1)[-1].removeprefix("entry:").startswith(NOT_SEARCHED)]
-    for name in names:
-        gone = [path for path in expected["regions"] if path.startswith(name + "|")]
-        decoys = [path for path in expected["decoys"] if path.startswith(name + "|")]
-        expected["opaque"] = [o for o in expected["opaque"] if not o["region"].startswith(name + "|")]
-        expected["opaque"] += [{"region": path, "kind": "left out"} for path in {name, name + "|proto", *gone, *decoys}]
-
-
 def judge(case, folder, expected, key, problems):
     """The score of one case; what is wrong with it is added to problems."""
     source, out, again = folder / expected["file"], folder / "out" / pathlib.Path(expected["file"]).name, folder / "again"
@@ -58,7 +47,6 @@ def judge(case, folder, expected, key, problems):
     if status != (PARTLY if left_out else DONE):
         problems.append("%s: exit status %d: %s" % (case, status, "; ".join(lines[:3])))
         return None
-    take_out(expected, left_out)
     opaque = [o["region"] for o in expected.get("opaque", ())]
     for name in left_out:
         if not any(name.rsplit(": ", 1)[-1] in region for region in opaque):

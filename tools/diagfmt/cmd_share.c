@@ -2,6 +2,7 @@
 #include <diagfmt/ops/share.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,17 +11,28 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
+#include "cli/text.h"
 #include "cli/writing.h"
 
-enum { MOST_KEY = 4096 };
+enum { MOST_KEY = 4096, KEY = 32 };
+
+/* What all files have in common. */
+struct sharing {
+  unsigned char key[MOST_KEY];
+  size_t key_len;
+  struct output account, review;
+  int review_folder; /* below 0: none */
+  bool any;          /* something was shared */
+};
+
+/* ---- the key ---- */
 
 /* What others could read is no key. false: reported. */
-static bool take_key(struct tool *t, dfmt_config *c) {
-  unsigned char key[MOST_KEY];
+static bool read_key(struct tool *t, struct sharing *x) {
   struct stat sb;
   const char *path = t->set.key_file;
   int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read(fd, key, sizeof key) : -1;
+  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read(fd, x->key, sizeof x->key) : -1;
   const int failed = errno;
   if (fd >= 0) close(fd);
   if (n < 0)
@@ -30,79 +42,235 @@ static bool take_key(struct tool *t, dfmt_config *c) {
   else if (n < 16)
     report(t, CODE_USAGE, path, "a key has 16 bytes or more");
   else
-    op_made(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, (uint64_t)n));
-  bool good = n >= 16 && !(sb.st_mode & 077);
-  memset(key, 0, sizeof key);
-  return good;
+    x->key_len = (size_t)n;
+  return x->key_len > 0;
 }
 
-/* false: reported. */
-static bool configure(struct tool *t, dfmt_config *c) {
+/* Of several files, so that equal values are equal in all of them. false: reported. */
+static bool make_key(struct tool *t, struct sharing *x) {
+  static const char from[] = "/dev/urandom";
+  int fd = interrupt_open(from, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read(fd, x->key, KEY) : -1;
+  if (fd >= 0) close(fd);
+  if (n == KEY)
+    x->key_len = KEY;
+  else
+    report(t, CODE_IO, from, "no random key can be had: give one with --key-file");
+  return n == KEY;
+}
+
+/* ---- options ---- */
+
+static void configure(struct tool *t, const struct sharing *x, dfmt_config *c) {
   const dfmt_type *profiles = dfmt_ops_describe(DFMT_SHARE_TYPE_PROFILE);
   for (uint32_t i = 0; t->set.profile && i < profiles->n_fields; i++)
     if (strcmp(profiles->fields[i].name, t->set.profile) == 0)
       op_made(dfmt_config_set(c, DFMT_OPS_SHARE_PROFILE, profiles->fields[i].offset));
   op_words(c, DFMT_OPS_SHARE_CLASSES, &t->set.classes);
   op_words(c, DFMT_OPS_SHARE_VALUES, &t->set.values);
+  op_words(c, DFMT_OPS_SHARE_KEEP, &t->set.keep);
   op_scratch(c);
-  return !t->set.key_file || take_key(t, c);
+  if (x->key_len) op_made(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, x->key, x->key_len));
 }
 
-static void report_left_out(struct tool *t, struct input *in, dfmt_rows *rows) {
-  const dfmt_head *row;
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
-    const dfmt_share_left_out *l = (const void *)row;
-    report(t, CODE_DAMAGED, in->name, "left out: %.*s: %.*s", (int)l->name.len, l->name.ptr, (int)l->message.len,
-           l->message.ptr);
+/* A file that was not there, and that nobody else can read. false: reported. */
+static bool open_review(struct tool *t, struct sharing *x) {
+  const char *path = t->set.review, *slash = path ? strrchr(path, '/') : NULL;
+  dfmt_sink *sink = NULL;
+  if (!path) return true;
+  const char *name = slash ? slash + 1 : path;
+  if (!dfmt_name_is_safe(name, strlen(name))) {
+    report(t, CODE_USAGE, path, "no file of this name will be made");
+    return false;
   }
+  const size_t len = slash ? (size_t)(slash - path) + 1 : 0;
+  char *folder = tool_zalloc(len + 2);
+  memcpy(folder, len ? path : ".", len ? len : 1);
+  x->review_folder = interrupt_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  tool_realloc(folder, 0);
+  if (x->review_folder < 0) {
+    report(t, CODE_IO, path, "cannot open its directory: %s", strerror(errno));
+    return false;
+  }
+  dfmt_status st = dfmt_sink_in(t->config, x->review_folder, name, strlen(name), &sink);
+  output_take(&x->review, st, sink, path);
+  return true;
 }
 
-static void print_account(struct tool *t, struct input *in, dfmt_op *op, bool all) {
-  dfmt_rows *rows = op_rows(t, in, op);
+static void close_output(struct output *o, struct tool *t, bool good) {
+  if (!o->sink) return;
+  if (good)
+    output_commit(t, o);
+  else
+    output_drop(o);
+}
+
+/* ---- the account ---- */
+
+/* Rows of the set at hand as an array; JSON has no line feed in a row. */
+static void put_array(dfmt_sink *to, dfmt_rows *rows) {
+  static const dfmt_print how = {.size = sizeof how};
+  dfmt_sink *text = text_begin();
+  put_settle(text, dfmt_rows_print(rows, DFMT_PRINT_JSON, &how, text));
+  dfmt_str held = text_held(text);
+  put_s(to, "[");
+  while (held.len) {
+    const char *end = memchr(held.ptr, '\n', (size_t)held.len);
+    const uint64_t n = end ? (uint64_t)(end - held.ptr) : held.len;
+    put(to, held.ptr, n);
+    held = (dfmt_str){held.ptr + n + (end != NULL), held.len - n - (end != NULL)};
+    if (held.len) put_s(to, ",");
+  }
+  put_s(to, "]");
+  dfmt_sink_free(text);
+}
+
+/* An object for each file, which it is not called by: its name may be personal, too. */
+static void put_account(struct tool *t, struct sharing *x, struct input *in, dfmt_op *op) {
+  dfmt_sink *to = x->account.sink;
+  dfmt_rows *rows = to ? op_rows(t, in, op) : NULL;
   if (!rows) return;
-  if (all) put_rows(t, rows, 0);
-  if (dfmt_rows_next_set(rows) == DFMT_OK) report_left_out(t, in, rows);
+  const dfmt_share_result *all = (const void *)dfmt_rows_set(rows)->facts;
+  put_f(to, "{\"file\":%" PRIu64 ",\"values\":%" PRIu64 ",\"places\":%" PRIu64, t->n_files, all->n_values, all->n_places);
+  do {
+    put_f(to, ",\"%s\":", dfmt_rows_set(rows)->name);
+    put_array(to, rows);
+  } while (dfmt_rows_next_set(rows) == DFMT_OK);
+  put_s(to, "}");
+  put_end(to);
   dfmt_rows_free(rows);
 }
 
-/* All or nothing: what was not searched is not written. */
-static bool share(struct tool *t, struct input *in, const struct rewrite *x, dfmt_config *c) {
+static void report_unsearched(struct tool *t, struct input *in, dfmt_rows *rows, bool kept) {
+  const dfmt_head *row;
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
+    const dfmt_share_left_out *l = (const void *)row;
+    if (!kept || !t->set.quiet)
+      report(t, kept ? CODE_FINE : CODE_DAMAGED, in->name, "%s: %.*s: %.*s",
+             kept ? "note: kept, and not searched" : "left out", (int)l->name.len, l->name.ptr, (int)l->message.len,
+             l->message.ptr);
+  }
+}
+
+static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
+  const dfmt_head *row;
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
+    const dfmt_share_doubtful *d = (const void *)row;
+    report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " too short or too common to be replaced outside of fields",
+           dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields[d->value_class].name, d->n_values);
+  }
+}
+
+static void tell(struct tool *t, struct input *in, dfmt_op *op) {
+  dfmt_rows *rows = op_rows(t, in, op);
+  if (!rows) return;
+  if (t->set.report_only) put_rows(t, rows, 0);
+  while (dfmt_rows_next_set(rows) == DFMT_OK) {
+    const char *name = dfmt_rows_set(rows)->name;
+    if (strcmp(name, "doubtful") == 0)
+      report_doubtful(t, in, rows);
+    else
+      report_unsearched(t, in, rows, strcmp(name, "kept") == 0);
+  }
+  dfmt_rows_free(rows);
+}
+
+/* ---- one file ---- */
+
+/* Nothing is written. */
+static dfmt_op *refuse(struct tool *t, struct input *in, dfmt_op *op) {
+  if (!tool_stopped()) op_fault(t, in, op);
+  raise_code(t, CODE_IO);
+  dfmt_op_free(op);
+  return NULL;
+}
+
+/* All or nothing: what was not searched is not written. NULL: that was reported. */
+static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, dfmt_config *c) {
   dfmt_op *op;
   dfmt_status st = dfmt_share_new(c, &op);
   if (st == DFMT_E_ARG) {
-    report(t, CODE_USAGE, "share", "--class takes +CLASS and -CLASS, --value CLASS:VALUE");
-    return false;
+    report(t, CODE_USAGE, "share", "--class takes +CLASS and -CLASS, --value CLASS:VALUE, --keep core, images ...");
+    return NULL;
   }
   op_made(st);
   op_made(dfmt_op_add(op, in->source));
-  if (x) op_made(dfmt_share_to(op, x->out.sink));
-  st = dfmt_op_run(op);
-  const uint32_t number = dfmt_op_error(op)->number;
-  if (st != DFMT_OK && !tool_stopped()) op_fault(t, in, op);
-  if (number == DFMT_ERR_SHARE_LEFT || number == DFMT_ERR_SHARE_NOT_SEARCHED) raise_code(t, CODE_UNKNOWN);
-  if (st == DFMT_OK) print_account(t, in, op, !x);
-  dfmt_op_free(op);
-  return st == DFMT_OK;
+  op_made(dfmt_share_to(op, to));
+  op_made(dfmt_share_review(op, x->review.sink));
+  return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, op);
+}
+
+/* What was written to a temporary file goes where it was to go. false: reported. */
+static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink *to) {
+  static const uint64_t piece = 65536;
+  unsigned char *buf = tool_realloc(NULL, piece);
+  uint64_t got = 0;
+  dfmt_status st;
+  while (!tool_stopped() && (st = dfmt_source_read(from, buf, piece, &got)) == DFMT_OK) put(to, buf, got);
+  const bool good = !tool_stopped() && st == DFMT_END;
+  if (!good && !tool_stopped()) report_error(t, &(struct place){.file = in->name}, dfmt_source_error(from));
+  tool_realloc(buf, 0);
+  return good;
+}
+
+/* Is written to a file that nobody sees, and checked there, before anything of it can be had. NULL: reported. */
+static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, dfmt_config *c) {
+  dfmt_sink *sink;
+  dfmt_source *all = NULL, *again = NULL;
+  const int fd = output_temporary(t, in->name);
+  if (fd < 0) return NULL;
+  op_made(dfmt_sink_fd(t->config, fd, 0, &sink));
+  op_made(dfmt_source_fd(t->config, fd, 0, &all));
+  op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
+  dfmt_op *op = share(t, x, in, sink, c);
+  if (op && dfmt_sink_close(sink) != DFMT_OK) {
+    report_error(t, &(struct place){.file = in->name}, dfmt_sink_error(sink));
+    op = (dfmt_op_free(op), NULL);
+  }
+  if (op && dfmt_share_check(op, all) != DFMT_OK) op = refuse(t, in, op);
+  if (op && !copy(t, in, again, to)) op = (dfmt_op_free(op), NULL);
+  dfmt_source_free(again);
+  dfmt_source_free(all);
+  dfmt_sink_free(sink);
+  close(fd);
+  return op;
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  (void)user;
-  struct rewrite x;
+  struct sharing *x = user;
+  struct rewrite to = {.out = {.sink = NULL}};
   dfmt_config *c = op_config(t, in);
-  if (configure(t, c)) {
-    if (t->set.report_only)
-      (void)share(t, in, NULL, c);
-    else if (rewrite_open(&x, t, in))
-      rewrite_end_output(&x, share(t, in, &x, c));
+  configure(t, x, c);
+  const bool written = !t->set.report_only;
+  dfmt_op *op = NULL;
+  if (!written || rewrite_open(&to, t, in))
+    op = (written && !t->set.no_check ? share_checked : share)(t, x, in, to.out.sink, c);
+  bool good = op != NULL;
+  if (to.out.sink && good && !tool_stopped()) good = output_commit(t, &to.out);
+  if (to.out.sink) output_drop(&to.out);
+  if (good) {
+    put_account(t, x, in, op);
+    tell(t, in, op);
+    x->any = true;
   }
+  dfmt_op_free(op);
   dfmt_config_free(c);
+  if (t->file_code == CODE_UNKNOWN) t->file_code = CODE_IO;
 }
 
 static void run(struct tool *t) {
+  struct sharing x = {.review_folder = -1};
   if (!rewrite_setup(t, t->set.report_only)) return;
-  each_file(t, 0, one, NULL);
+  const bool key = t->set.key_file ? read_key(t, &x) : !many_files(t, 0) || make_key(t, &x);
+  if (key && open_review(t, &x) && (!t->set.account || output_open(t, &x.account, t->set.account)))
+    each_file(t, 0, one, &x);
+  close_output(&x.account, t, x.any && !tool_stopped());
+  close_output(&x.review, t, x.any && !tool_stopped());
+  if (x.review_folder >= 0) close(x.review_folder);
+  memset(x.key, 0, sizeof x.key);
   rewrite_done(t);
   report_summary(t, false);
+  if (t->code == CODE_UNKNOWN) t->code = CODE_IO; /* refused is 3, whatever the reason */
 }
 
 static const struct opt options[] = {
@@ -116,7 +284,13 @@ static const struct opt options[] = {
     {"value", 0, OPT_TEXTS, offsetof(struct settings, values), "CLASS:VALUE", "take this value out wherever it stands"},
     {"key-file", 0, OPT_TEXT, offsetof(struct settings, key_file), "FILE",
      "of placeholders, to have the same in several files"},
+    {"keep", 0, OPT_LIST, offsetof(struct settings, keep), "KIND,...",
+     "keep this, unsearched: core, images, other ..."},
     {"report-only", 0, OPT_FLAG, offsetof(struct settings, report_only), NULL, "write nothing; print what would go"},
+    {"account", 0, OPT_TEXT, offsetof(struct settings, account), "FILE", "write what went, without values, as JSON"},
+    {"review", 0, OPT_TEXT, offsetof(struct settings, review), "FILE",
+     "write each place to a new FILE, for you alone"},
+    {"no-check", 0, OPT_FLAG, offsetof(struct settings, no_check), NULL, "do not read the output again"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print that as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print that as JSON, an object a line"},
     {NULL, 0, 0, 0, NULL, NULL}};
@@ -128,8 +302,8 @@ const struct command cmd_share = {
     .text =
         "Writes a bug report or a log with placeholders such as <email:7f3a9c> for\n"
         "personal data, however they are written; all else stays as it is. What cannot\n"
-        "be searched is left out of a zip or a crash report, and else refused:\n"
-        "core dumps, pictures, profiles.\n",
+        "be searched is left out of a zip or a crash report (exit status 1), and else\n"
+        "refused (3): core dumps, pictures, profiles.\n",
     .run = run,
     .options = options,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,

@@ -49,10 +49,10 @@ struct settings {
   bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
   const char *before, *after, *context;
   const char *table_name;
-  const char *profile, *key_file; /* share */
-  bool report_only;
+  const char *profile, *key_file, *account, *review; /* share */
+  bool report_only, no_check;
   struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
-  struct words classes, values;
+  struct words classes, values, keep;
 };
 
 struct command;

@@ -10,24 +10,28 @@
  *       dfmt_share_to(op, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
  *     dfmt_sink_close(sink);
  *
- * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip; entries without personal data are passed on as they are
- * compressed, names and comments are replaced as well, and what else the zip holds between entries is gone. An entry
- * that cannot be searched is left out, and has a row: pictures, databases, protobuf and other binary data. A zip in it
- * is treated as it is, and what is a zip in that is left out. Fields of an Apport report are treated alike: values are
- * decoded, and compressed again in their own way if they change; core dumps are left out. A report of malloc_debug is a
- * text.
+ * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip, or a protobuf message (".proto", ".pb"); entries without
+ * personal data are passed on as they are compressed, names and comments are replaced as well, and what else the zip
+ * holds between entries is gone. In a message texts are replaced and the lengths around them mended, and numbers and
+ * bytes that are known values become zeros: it has the same fields. A message is held in memory, up to
+ * DFMT_CFG_MAX_RECORD bytes. An entry that cannot be searched is left out, and has a row: pictures, databases and other
+ * binary data; DFMT_OPS_SHARE_KEEP keeps what the caller takes the risk of. A zip in it is treated as it is, and what
+ * is a zip in that is left out. Fields of an Apport report are treated alike: values are decoded, and compressed again
+ * in their own way if they change; core dumps are left out. A report of malloc_debug is a text.
  *
  * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
- * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT. Inputs of
- * other formats, and binary data, are E_UNSUPPORTED with DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An
- * input that cannot seek must be the only one. E_LIMIT with DFMT_ERR_MAX_TABLE: more different values than
- * DFMT_CFG_MAX_TABLE has room for.
+ * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT.
+ * dfmt_share_check() reads all of an output again. Inputs of other formats, and binary data, are E_UNSUPPORTED with
+ * DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An input that cannot seek must be the only one. E_LIMIT with
+ * DFMT_ERR_MAX_TABLE: more different values than DFMT_CFG_MAX_TABLE has room for.
  *
  * Not found are values inside of longer base64 that is no text of its own, in base64 folded over lines, in rows of
- * memory dumps, and IP addresses whose bytes are reversed: a person should look through the output.
+ * memory dumps, IP addresses whose bytes are reversed, and numbers of a message that nothing else in the inputs tells,
+ * such as coordinates: a person should look through the output, for which dfmt_share_review() is.
  *
  * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
- * two sets: "account", which tells what was replaced, and never a value, and "left_out".
+ * four sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
+ * searched, and "doubtful" of which values some may be left.
  */
 #ifndef DIAGFMT_OPS_SHARE_H
 #define DIAGFMT_OPS_SHARE_H
@@ -45,7 +49,10 @@ enum {
   DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,      /* list of one: 16 bytes or more, not known to others. Default: a
                                                        random one for each run */
   DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,   /* list: "person:Jane Doe", values that no field may tell */
-  DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005 /* of placeholders, 24 to 128; more where two would be alike */
+  DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005, /* of placeholders, 24 to 128; more where two would be alike */
+  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006       /* list: what is kept as it is though it cannot be searched: core,
+                                                         images, captures, databases, profiles, protobuf, archives,
+                                                         encrypted, other */
 };
 
 enum {
@@ -87,7 +94,8 @@ enum {
   DFMT_SHARE_SPELLING_QUOTED_PRINTABLE = 4, /* of mail */
   DFMT_SHARE_SPELLING_BASE64 = 5,
   DFMT_SHARE_SPELLING_HEX = 6,
-  DFMT_SHARE_SPELLING_BROKEN = 7 /* over two lines */
+  DFMT_SHARE_SPELLING_BROKEN = 7, /* over two lines */
+  DFMT_SHARE_SPELLING_NUMBER = 8  /* a number of a protobuf message, or bytes of one */
 };
 
 /* How it was found. */
@@ -108,6 +116,7 @@ enum {
   DFMT_SHARE_ROW = DFMT_OPS << 16 | 0x1001,
   DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0x1002,
   DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0x1003,
+  DFMT_SHARE_DOUBTFUL = DFMT_OPS << 16 | 0x1004,
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
   DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082,
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
@@ -125,13 +134,27 @@ typedef struct dfmt_share_row {
   uint64_t n;
 } dfmt_share_row;
 
-/* An entry of a zip, or a field of a crash report, that is not in the output, as it cannot be searched. Since 0.1. */
+/*
+ * An entry of a zip, or a field of a crash report, that cannot be searched: it is not in the output, or of the set
+ * "kept" there as it was, as DFMT_OPS_SHARE_KEEP says. Since 0.1.
+ */
 typedef struct dfmt_share_left_out {
   dfmt_head head;
   uint64_t input;   /* index of the input, from 0 */
   dfmt_str name;    /* of the entry, "a.zip!b.bin", or the key; without what is personal in it */
-  dfmt_str message; /* why */
+  dfmt_str message; /* what it is */
 } dfmt_share_left_out;
+
+/*
+ * Values of a class that are too short, or too common a word, to be replaced wherever they stand: they are where fields
+ * tell them, and may be left elsewhere. Since 0.1.
+ */
+typedef struct dfmt_share_doubtful {
+  dfmt_head head;
+  uint32_t value_class; /* DFMT_SHARE_EMAIL … */
+  uint32_t reserved;    /* 0 */
+  uint64_t n_values;    /* different ones */
+} dfmt_share_doubtful;
 
 /* All of it: facts of both sets. Since 0.1. */
 typedef struct dfmt_share_result {
@@ -153,6 +176,25 @@ DFMT_API dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out);
  * the sink, and does not close it. E_STATE: the operation has begun; E_ARG, E_NOMEM. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to);
+
+/*
+ * Says where a text goes that shows each replaced place for a person to look at, one a line: entry, section, line,
+ * class, how it was found, how it is spelled, and both texts between what stands around them:
+ *
+ *   bugreport.txt: SYSTEM LOG: 12: email, form: mail to [-jane@example.org-]{+<email:7f3a9c>+} now
+ *
+ * It has what was taken out: it is for nobody else. NULL: nowhere. Keeps a reference to the sink, and does not close
+ * it. E_STATE: the operation has begun; E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to);
+
+/*
+ * After run(): reads an output again, as whoever gets it would, in all layers and spellings, for values that are known
+ * and for what looks like one. OK: there is none. E_FORMAT with DFMT_ERR_SHARE_LEFT: there is, and the output is not to
+ * be given away. Others as run(). `of`, a file or memory, is read from its start. E_STATE: the operation has not run;
+ * E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of);
 
 #ifdef __cplusplus
 }

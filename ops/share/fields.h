@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Fields of protobuf messages whose descriptions nobody has, and what their values may be. */
+#ifndef DFMTO_SHARE_FIELDS_H
+#define DFMTO_SHARE_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DFMTO_FIELD_VARINT = 0, DFMTO_FIELD_FIXED64 = 1, DFMTO_FIELD_LENGTH = 2, DFMTO_FIELD_FIXED32 = 5 };
+
+struct dfmto_field {
+  uint32_t wire;
+  size_t value; /* where its value begins, or of DFMTO_FIELD_LENGTH its length */
+  size_t content, end;
+  uint64_t number; /* the value of DFMTO_FIELD_VARINT, DFMTO_FIELD_FIXED64 */
+};
+
+/* The field at a place before `end`. false: there is none that ends by then. */
+bool dfmto_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_field *f);
+
+/* Bytes are fields from the first one to the last; those in them are not looked at. */
+bool dfmto_are_fields(const uint8_t *p, size_t n);
+
+/* What a field's content is. EITHER: text that could also be a message. */
+enum dfmto_content { DFMTO_CONTENT_TEXT, DFMTO_CONTENT_MESSAGE, DFMTO_CONTENT_EITHER, DFMTO_CONTENT_BYTES };
+enum dfmto_content dfmto_content_of(const uint8_t *p, size_t n);
+
+/* How a file begins that is no text, and may be fields. */
+bool dfmto_may_be_fields(const uint8_t *p, size_t n);
+
+enum { DFMTO_MOST_VARINT = 10 };
+/* Bytes of a number, which are put to `out` unless it is NULL. */
+size_t dfmto_put_varint(uint64_t v, uint8_t *out);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What cannot be searched: what it is, by its first bytes, and what it is called by who wants to keep it. */
+#ifndef DFMTO_SHARE_KINDS_H
+#define DFMTO_SHARE_KINDS_H
+
+#include <diagfmt/common.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Kinds that may be kept; ALWAYS never is. */
+enum dfmto_unsearched {
+  DFMTO_KEEP_CORE,
+  DFMTO_KEEP_IMAGES,
+  DFMTO_KEEP_CAPTURES,
+  DFMTO_KEEP_DATABASES,
+  DFMTO_KEEP_PROFILES,
+  DFMTO_KEEP_PROTOBUF,
+  DFMTO_KEEP_ARCHIVES,
+  DFMTO_KEEP_ENCRYPTED,
+  DFMTO_KEEP_OTHER,
+  DFMTO_N_KEEP,
+  DFMTO_LEAVE_ALWAYS = DFMTO_N_KEEP
+};
+
+struct dfmto_why {
+  enum dfmto_unsearched kind;
+  const char *text; /* "… cannot be searched" */
+};
+
+extern const struct dfmto_why dfmto_why_core, dfmto_why_profile, dfmto_why_no_message, dfmto_why_large_message,
+    dfmto_why_zip, dfmto_why_zstd, dfmto_why_undecodable, dfmto_why_encrypted, dfmto_why_binary, dfmto_why_base64,
+    dfmto_why_key;
+
+/* What bytes that are no text begin with. */
+const struct dfmto_why *dfmto_why_of(const uint8_t *p, size_t n);
+
+/* DFMTO_N_KEEP: there is none of that name. */
+enum dfmto_unsearched dfmto_unsearched_of(dfmt_str name);
+
+#endif
