@@ -39,8 +39,11 @@ void dfmti_scan_rows_free(struct dfmti_mem *m, struct dfmti_scan_rows *r) {
   *r = (struct dfmti_scan_rows){.n_members = 0};
 }
 
+/* Not once for each row: apart, so that adding one has few registers to save, and no array on its stack. */
+#define RARE __attribute__((noinline))
+
 /* Fills the columns of flat members. */
-static void settle(struct dfmti_scan_rows *r) {
+static RARE void settle(struct dfmti_scan_rows *r) {
   struct dfmti_cells *c = r->columns.children, *end = c + r->n_members;
   struct dfmti_run run = {r->bodies, r->body_bytes, r->n_waiting, r->columns.n - r->n_waiting, 0, UINT32_MAX};
   r->n_waiting = 0;
@@ -98,7 +101,7 @@ static dfmt_status put_rest(dfmt_scan *x, struct dfmti_cells *c, size_t at, cons
   return DFMT_OK;
 }
 
-static dfmt_status put_all_rest(dfmt_scan *x, struct dfmti_scan_rows *rows, const dfmt_event *ev) {
+static RARE dfmt_status put_all_rest(dfmt_scan *x, struct dfmti_scan_rows *rows, const dfmt_event *ev) {
   struct dfmti_cells *columns = &rows->columns;
   dfmt_status st = DFMT_OK;
   for (size_t i = rows->n_members; i < columns->n_children && st == DFMT_OK; i++)
@@ -108,7 +111,7 @@ static dfmt_status put_all_rest(dfmt_scan *x, struct dfmti_scan_rows *rows, cons
 
 /* ---- a row ---- */
 
-dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status st) {
+RARE dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status st) {
   if (st == DFMT_E_NOMEM || (st == DFMT_E_LIMIT && x->mem.needed)) return dfmti_fail_mem(&x->err, &x->mem);
   if (st == DFMT_E_LIMIT)
     return dfmti_fail_at(&x->err, st, DFMT_ERR_MAX_MEMORY, ev->offset, 0,

@@ -17,6 +17,9 @@
 #include "core/reader_impl.h"
 #include "model/walk.h"
 
+/* Not once for each row: apart, so that step() has few registers to save. */
+#define RARE __attribute__((noinline))
+
 static struct dfmti_scan_table *table_of(dfmt_scan *x, uint32_t type) {
   for (uint32_t i = 0; i < x->n_tables; i++)
     if (x->tables[i].type->number == type) return &x->tables[i];
@@ -24,7 +27,7 @@ static struct dfmti_scan_table *table_of(dfmt_scan *x, uint32_t type) {
 }
 
 /* An error of the reader as the scan's; others are passed on. */
-static dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
+static RARE dfmt_status from_reader(dfmt_scan *x, dfmt_status st) {
   const struct dfmti_errors *e = &x->reader->in.err;
   if (st < 0 && e->e.status == st) dfmti_errors_copy(&x->err, e);
   return st;
@@ -117,7 +120,7 @@ static dfmt_status begin(dfmt_scan *x) {
 }
 
 /* The tables are those of the file's format. st: of next(). */
-static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
+static RARE dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
   uint64_t id = 0;
   (void)dfmt_reader_stat(x->reader, DFMT_STAT_FORMAT, &id);
   if (x->format && id != x->format->id) return dfmti_scan_other_format(x, (uint32_t)id);
@@ -126,7 +129,7 @@ static dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
 }
 
 /* The end of the file, once: derived tables may have rows still. */
-static dfmt_status end(dfmt_scan *x) {
+static RARE dfmt_status end(dfmt_scan *x) {
   if (x->ended) return DFMT_END;
   x->ended = true;
   x->derived.input.size = dfmti_window_offset(&x->reader->in.win);
@@ -135,11 +138,20 @@ static dfmt_status end(dfmt_scan *x) {
   return DFMT_OK;
 }
 
+/* What derived tables are told of the event in hand. */
+static void begin_deriving(dfmt_scan *x) {
+  dfmti_scan_want_payload(x, x->event);
+  x->derived.input.payload_read = false;
+  x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
+  x->derived.input.payload_line = x->reader->payload.line;
+}
+
 /* How the rows of the event in hand begin. */
-static uint32_t first_step(const dfmt_scan *x) {
-  bool payload = dfmti_scan_derives_payload(x);
-  if (x->table) return x->table->simple && !payload ? DFMTI_ROW_MEMBERS : DFMTI_ROW_EVENT;
-  return payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
+static inline uint32_t first_step(dfmt_scan *x) {
+  bool payload = x->derived.n && dfmti_scan_derives_payload(x);
+  if (x->table && x->table->simple && !payload) return DFMTI_ROW_MEMBERS;
+  x->payload_size = x->value.len = 0;
+  return x->table ? DFMTI_ROW_EVENT : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
 }
 
 /* The next event that is a row of some table, or that some derived table wants. */
@@ -151,13 +163,9 @@ static dfmt_status next_event(dfmt_scan *x) {
     if (st == DFMT_END) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
-  } while (!x->table && !dfmti_scan_derives(x, x->event));
-  if (x->derived.n) dfmti_scan_want_payload(x, x->event);
-  x->derived.input.payload_read = false;
-  x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
-  x->derived.input.payload_line = x->reader->payload.line;
+  } while (!x->table && (!x->derived.n || !dfmti_scan_derives(x, x->event)));
+  if (x->derived.n) begin_deriving(x);
   x->row = first_step(x);
-  x->payload_size = x->value.len = 0;
   return DFMT_OK;
 }
 
@@ -185,10 +193,9 @@ static dfmt_status put_derived(dfmt_scan *x) {
   return st;
 }
 
-/* One more row, or one that the filters refuse. */
-static dfmt_status step(dfmt_scan *x) {
-  dfmt_status st = x->row == DFMTI_ROW_NONE ? next_event(x) : DFMT_OK;
-  if (st == DFMT_OK && x->row == DFMTI_ROW_EVENT) st = filter(x, false);
+/* Onward with the event in hand: one more row, or one that the filters refuse. */
+static RARE dfmt_status go_on(dfmt_scan *x) {
+  dfmt_status st = x->row == DFMTI_ROW_EVENT ? filter(x, false) : DFMT_OK;
   if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
     st = take_payload(x);
     if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) x->row = x->table ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;
@@ -203,6 +210,23 @@ static dfmt_status step(dfmt_scan *x) {
   if (st != DFMT_END) return st;
   x->row = x->row == DFMTI_ROW_PIECE ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_NONE;
   return DFMT_OK;
+}
+
+/* The same, from the next event on if there is none in hand. Most events are a row at once. */
+__attribute__((always_inline)) static inline dfmt_status step(dfmt_scan *x) {
+  dfmt_status st = x->row == DFMTI_ROW_NONE ? next_event(x) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (x->row != DFMTI_ROW_MEMBERS || x->derived.n || x->table->filters.late) return go_on(x);
+  st = dfmti_scan_put_row(x, x->table, x->event);
+  if (st == DFMT_OK) x->row = DFMTI_ROW_NONE;
+  return st;
+}
+
+/* Steps until there is a row or a batch to hand out, or no more to be had. */
+static dfmt_status run(dfmt_scan *x) {
+  dfmt_status st = x->reader ? DFMT_OK : begin(x);
+  while (st == DFMT_OK && !x->full && !x->body) st = step(x);
+  return st;
 }
 
 static dfmt_status hand_out(dfmt_scan *x, struct dfmti_scan_table *t, uint32_t *table, struct ArrowArray *batch) {
@@ -225,9 +249,8 @@ static struct dfmti_scan_table *waiting(dfmt_scan *x) {
 
 dfmt_status dfmti_scan_next_row(dfmt_scan *x, const dfmt_head **row) {
   dfmti_errors_clear(&x->err);
-  dfmt_status st = x->reader ? DFMT_OK : begin(x);
   x->body = NULL;
-  while (st == DFMT_OK && !x->body) st = step(x);
+  dfmt_status st = run(x);
   *row = x->body;
   return st;
 }
@@ -237,9 +260,7 @@ dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowArray *bat
   dfmti_errors_clear(&x->err);
   if (!table || !batch) return dfmti_fail_arg(&x->err, "no place for the batch");
   if (x->as_rows) return dfmti_fail_state(&x->err, "rows are handed out one by one");
-  dfmt_status st = x->reader ? DFMT_OK : begin(x);
-  if (st != DFMT_OK) return st;
-  while (st == DFMT_OK && !x->full) st = step(x);
+  dfmt_status st = run(x);
   struct dfmti_scan_table *t = x->full;
   if (!t && st != DFMT_OK && st != DFMT_AGAIN) t = waiting(x);
   if (!t) return st;

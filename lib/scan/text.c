@@ -8,6 +8,9 @@
 #include "io/sink.h"
 #include "model/json_struct.h"
 
+/* Not once for each value: apart, so that what is has few registers to save. */
+#define RARE __attribute__((noinline))
+
 /* Where a value ends is an int32_t. */
 enum { MOST_BYTES = INT32_MAX };
 
@@ -26,7 +29,7 @@ static dfmt_status too_many(const struct dfmti_cells_maker *x) {
 }
 
 /* Text that is not UTF-8. */
-static dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
+static RARE dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                                size_t len) {
   size_t before = c->values.len;
   if (!dfmti_utf8_clean(x->mem, &c->values, ptr, len)) return dfmti_cells_no_room(x->mem);
@@ -36,7 +39,7 @@ static dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *
 }
 
 /* Room for text, at first as much as the last batch needed, or as little as will do. */
-static bool make_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t len) {
+static RARE bool make_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t len) {
   size_t usual = c->values.cap ? 0 : c->usual_bytes + c->usual_bytes / 8;
   if (len < usual &&
       (dfmti_pool_take(x->pool, x->mem, &c->values, usual) || dfmti_buf_reserve(x->mem, &c->values, usual)))
@@ -44,7 +47,7 @@ static bool make_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t
   return dfmti_buf_reserve(x->mem, &c->values, len);
 }
 
-static dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
+static RARE dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
                              size_t len) {
   if (c->text && !dfmti_is_ascii(ptr, len) && !dfmti_utf8_valid(ptr, len)) return put_cleaned(x, c, at, ptr, len);
   if (len > MOST_BYTES - c->values.len) return too_many(x);
@@ -109,7 +112,7 @@ static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, 
 }
 
 /* Sets *place to that of a text that is not there. What is there is UTF-8, and so is what a malformed one becomes. */
-static dfmt_status new_place(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
+static RARE dfmt_status new_place(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
                              int32_t *place) {
   struct dfmti_dictionary *d = &c->dictionary;
   if (!dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
