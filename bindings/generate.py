@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Makes the sources of bindings that repeat what the library says: generate.py [--check] BUILD
 
-rust/diagfmt-sys/src/bindings.rs comes from the headers; rust/diagfmt/src/records.rs and ../npm/records.d.ts come from
-the library's descriptions.
---check: only tells whether they are what would be made. Needs a C preprocessor and pycparser; BUILD has the library.
+rust/diagfmt-sys/src/bindings.rs and ops.rs come from the headers; records.rs and ops_records.rs in rust/diagfmt/src,
+and ../npm/records.d.ts, come from the descriptions of libdiagfmt and libdiagfmt-ops.
+--check: only tells whether they are what would be made. Needs a C preprocessor and pycparser; BUILD has the libraries.
 """
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,13 +27,17 @@ SCALARS = {"char": "c_char", "int": "c_int", "double": "f64", "void": "c_void"} 
     {f"{sign}int{bits}_t": f"{'u' if sign else 'i'}{bits}" for sign in ("u", "") for bits in (8, 16, 32, 64)}
 
 
-def declarations(build):
+def declarations(build, headers):
+    """Of headers, in their order."""
     text = subprocess.run(["cc", "-E", "-P", "-DDFMT_API=", f"-I{ROOT}/include", f"-I{build}/include", "-"], check=True,
-                          text=True, input="#include <diagfmt/diagfmt.h>\n", stdout=subprocess.PIPE).stdout
+                          text=True, input="".join(f"#include <diagfmt/{name}>\n" for name in headers),
+                          stdout=subprocess.PIPE).stdout
     return c_parser.CParser().parse(text).ext
 
 
 def ident(name):
+    if name in ("self", "record"):  # of which the one cannot be raw, and the other is a method of all records
+        return name + "_"
     return f"r#{name}" if name in RESERVED else name
 
 
@@ -86,48 +91,94 @@ def structure(struct):
     return f"#[repr(C)]\n{copied}pub struct {struct.name} {{\n{members}}}\n"
 
 
-def layout(structs):
+def layout(structs, name="LAYOUT"):
     """What a test holds against the descriptions: of each struct its size, and where its members are."""
     rows = []
-    for name, struct in structs.items():
-        members = ", ".join(f'("{d.name}", offset_of!({name}, {ident(d.name)}))' for d in struct.decls)
-        rows.append(f'    ("{name}", size_of::<{name}>(), &[{members}]),\n')
+    for struct_name, struct in structs.items():
+        members = ", ".join(f'("{d.name}", offset_of!({struct_name}, {ident(d.name)}))' for d in struct.decls)
+        rows.append(f'    ("{struct_name}", size_of::<{struct_name}>(), &[{members}]),\n')
     return "/// Name, size and members of each struct, for tests.\n#[doc(hidden)]\n" \
-        "pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[\n" + "".join(rows) + "];\n"
+        f"pub const {name}: &[(&str, usize, &[(&str, usize)])] = &[\n" + "".join(rows) + "];\n"
+
+
+class Declarations:
+    """What headers declare, as Rust."""
+
+    def __init__(self):
+        self.known, self.structs, self.opaque, self.out, self.functions, self.ops = {}, {}, {}, [], [], []
+
+    def add(self, d):
+        kind = getattr(d, "type", None)
+        if not str(getattr(d, "name", None) or "dfmt_").startswith(("dfmt_", "Arrow")):
+            return  # of the system's headers
+        if isinstance(kind, c_ast.FuncDecl):
+            self.function(d, kind)
+        elif isinstance(kind, c_ast.Enum):
+            self.out.append(constants(kind, self.known))
+        elif isinstance(kind, c_ast.Struct) or isinstance(getattr(kind, "type", None), c_ast.Struct):
+            self.struct(d, kind if isinstance(kind, c_ast.Struct) else kind.type)
+        elif isinstance(kind, c_ast.PtrDecl) and isinstance(kind.type, c_ast.FuncDecl):
+            self.out.append(f"pub type {d.name} = {rust_type(kind)};\n")
+        elif isinstance(d, c_ast.Typedef) and d.name.startswith("dfmt_"):
+            self.out.append(f"pub type {d.name} = {rust_type(kind)};\n")
+
+    def function(self, d, kind):
+        self.functions.append(f"    pub {signature('fn ' + d.name, kind)};\n")
+        made = re.fullmatch("dfmt_(\\w+)_new", d.name)
+        if made and "dfmt_op)" in self.functions[-1].replace("*mut *mut ", ""):
+            self.ops.append(made[1])
+
+    def struct(self, d, struct):
+        if not struct.name:
+            return
+        if struct.decls is None:
+            self.opaque.setdefault(struct.name, struct)
+            if isinstance(d, c_ast.Typedef) and d.name != struct.name:
+                self.out.append(f"pub type {d.name} = {struct.name};\n")
+        else:
+            self.structs[struct.name] = struct
+            self.out.append(structure(struct))
+
+    def text(self):
+        opaque = [structure(s) for name, s in self.opaque.items() if name not in self.structs]
+        return "\n".join(self.out + opaque) + "\nextern \"C\" {\n" + "".join(self.functions) + "}\n\n"
 
 
 def make_bindings(build):
-    known, structs, opaque, out, functions = {}, {}, {}, [], []
-    for d in declarations(build):
-        kind = getattr(d, "type", None)
-        if not str(getattr(d, "name", None) or "dfmt_").startswith(("dfmt_", "Arrow")):
-            continue  # of the system's headers
-        if isinstance(kind, c_ast.FuncDecl):
-            functions.append(f"    pub {signature('fn ' + d.name, kind)};\n")
-        elif isinstance(kind, c_ast.Enum):
-            out.append(constants(kind, known))
-        elif isinstance(kind, c_ast.Struct) or isinstance(getattr(kind, "type", None), c_ast.Struct):
-            struct = kind if isinstance(kind, c_ast.Struct) else kind.type
-            if not struct.name:
-                continue
-            if struct.decls is None:
-                opaque.setdefault(struct.name, struct)
-                if isinstance(d, c_ast.Typedef) and d.name != struct.name:
-                    out.append(f"pub type {d.name} = {struct.name};\n")
-            else:
-                structs[struct.name] = struct
-                out.append(structure(struct))
-        elif isinstance(d, c_ast.Typedef) and d.name.startswith("dfmt_"):
-            out.append(f"pub type {d.name} = {rust_type(kind)};\n")
-    out += [structure(s) for name, s in opaque.items() if name not in structs]
-    body = "\n".join(out) + "\nextern \"C\" {\n" + "".join(functions) + "}\n\n" + layout(structs)
-    return HEAD.format("the headers") + "use std::ffi::{c_char, c_int, c_void};\nuse std::mem::offset_of;\n\n" + body
+    found = Declarations()
+    for d in declarations(build, ["diagfmt.h"]):
+        found.add(d)
+    return HEAD.format("the headers") + "use std::ffi::{c_char, c_int, c_void};\nuse std::mem::offset_of;\n\n" + \
+        found.text() + layout(found.structs)
+
+
+def make_ops(build):
+    """What the headers of libdiagfmt-ops have besides."""
+    headers = sorted(path.name for path in (ROOT / "include" / "diagfmt" / "ops").glob("*.h"))
+    found = Declarations()
+    theirs = len(declarations(build, ["diagfmt.h"]))
+    every = declarations(build, ["diagfmt.h"] + [f"ops/{name}" for name in headers])
+    for d in every[:theirs]:
+        found.add(d)
+    found.structs, found.opaque, found.out, found.functions, found.ops = {}, {}, [], [], []
+    for d in every[theirs:]:
+        found.add(d)
+    rows = "".join(f'    ("{name}", dfmt_{name}_new),\n' for name in found.ops)
+    return HEAD.format("the headers") + "use crate::bindings::*;\nuse std::ffi::c_void;\n" \
+        "use std::mem::offset_of;\n\n" + found.text() + layout(found.structs, "OPS_LAYOUT") + \
+        "\n/// A function that makes an operation.\n" \
+        "pub type Make = unsafe extern \"C\" fn(*const dfmt_config, *mut *mut dfmt_op) -> dfmt_status;\n\n" \
+        f"/// The operations, by name.\npub const OPERATIONS: &[(&str, Make)] = &[\n{rows}];\n"
 
 
 # ---- descriptions as Rust ----
 
 USES = """use crate::record::{record, words, List, Record, Text};
 use crate::tree::Tree;
+use diagfmt_sys as sys;
+"""
+OPS_USES = """use crate::record::{record, words, List, Record, Text};
+use crate::records::*;
 use diagfmt_sys as sys;
 """
 META = {"str", "error", "option", "event", "probe", "field", "type"}
@@ -145,16 +196,17 @@ def constant(word):
 class Records:
     """One struct with accessors for each described struct, one for each enumeration."""
 
-    def __init__(self, d, types):
+    def __init__(self, d, types, others=()):
+        """others: types that are elsewhere."""
         self.d, self.types = d, types
-        self.names = {t.number: camel(t.name.decode()) for t in types}
-        self.by_number = {t.number: t for t in types}
+        self.names = {t.number: camel(t.name.decode()) for t in [*others, *types]}
+        self.by_number = {t.number: t for t in [*others, *types]}
 
-    def text(self):
+    def text(self, uses=USES):
         d = self.d
         made = [self.words(t) if t.shape in (d.SHAPE_ENUM, d.SHAPE_FLAGS) else self.record(t)
                 for t in self.types if t.name.decode() not in META]
-        return HEAD.format("the library's descriptions") + USES + "\n" + "\n".join(made)
+        return HEAD.format("the library's descriptions") + uses + "\n" + "\n".join(made)
 
     def words(self, t):
         fields = [t.fields[i] for i in range(t.n_fields)]
@@ -214,6 +266,14 @@ def make_records(build):
     return Records(d, list(d.described_types(d.library.dfmt_type_at))).text()
 
 
+def make_ops_records(build):
+    d = descriptions(build)
+    os.environ.setdefault("DIAGFMT_OPS_LIBRARY", str(build / "ops" / "libdiagfmt-ops.so"))
+    from diagfmt import _ops
+    theirs = list(d.described_types(d.library.dfmt_type_at))
+    return Records(d, list(d.described_types(_ops.ops_library.dfmt_ops_type_at)), theirs).text(OPS_USES)
+
+
 def make_types(build):
     d = descriptions(build)
     d.library.dfmt_table_at.restype = d.library.dfmt_type_at.restype
@@ -227,7 +287,9 @@ def main():
     build = Path(sys.argv[-1]).resolve()
     stale = []
     for path, text in (("rust/diagfmt-sys/src/bindings.rs", make_bindings(build)),
+                       ("rust/diagfmt-sys/src/ops.rs", make_ops(build)),
                        ("rust/diagfmt/src/records.rs", make_records(build)),
+                       ("rust/diagfmt/src/ops_records.rs", make_ops_records(build)),
                        ("../npm/records.d.ts", make_types(build))):
         if check and (HERE / path).read_text() != text:
             stale.append(path)

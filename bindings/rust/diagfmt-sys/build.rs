@@ -9,8 +9,9 @@ fn main() {
     println!("cargo:rerun-if-env-changed=DIAGFMT_STATIC");
     let program = env::var("PKG_CONFIG").unwrap_or_else(|_| "pkg-config".into());
     let is_static = env::var_os("DIAGFMT_STATIC").is_some();
+    let package = if env::var_os("CARGO_FEATURE_OPS").is_some() { "diagfmt-ops" } else { "diagfmt" };
     let mut command = Command::new(program);
-    command.args(["--libs", "diagfmt >= 0.1"]);
+    command.args(["--libs", &format!("{package} >= 0.1")]);
     if is_static {
         command.arg("--static");
     }
@@ -20,7 +21,7 @@ fn main() {
         if let Some(folder) = word.strip_prefix("-L") {
             println!("cargo:rustc-link-search=native={folder}");
         } else if let Some(name) = word.strip_prefix("-l") {
-            let kind = if is_static && name == "diagfmt" { "static=" } else { "" };
+            let kind = if is_static && name.starts_with("diagfmt") { "static=" } else { "" };
             println!("cargo:rustc-link-lib={kind}{name}");
         } else {
             println!("cargo:rustc-link-arg={word}");

@@ -9,8 +9,10 @@ fn text(at: *const std::ffi::c_char) -> &'static str {
     unsafe { CStr::from_ptr(at) }.to_str().unwrap()
 }
 
-fn check(t: &sys::dfmt_type) -> bool {
-    let Some((name, size, members)) = sys::LAYOUT.iter().find(|(name, ..)| *name == text(t.c_name)) else {
+type Layout = [(&'static str, usize, &'static [(&'static str, usize)])];
+
+fn check(t: &sys::dfmt_type, layout: &Layout) -> bool {
+    let Some((name, size, members)) = layout.iter().find(|(name, ..)| *name == text(t.c_name)) else {
         return false;
     };
     assert_eq!(*size, t.body_size as usize, "{name}");
@@ -25,5 +27,13 @@ fn check(t: &sys::dfmt_type) -> bool {
 fn structs_are_as_described() {
     let types = (0..).map_while(|i| unsafe { sys::dfmt_type_at(i).as_ref() });
     let structs = types.filter(|t| t.body_size > 0);
-    assert!(structs.filter(|t| check(t)).count() > 30);
+    assert!(structs.filter(|t| check(t, sys::LAYOUT)).count() > 30);
+}
+
+#[cfg(feature = "ops")]
+#[test]
+fn structs_of_operations_are_as_described() {
+    let types = (0..).map_while(|i| unsafe { sys::dfmt_ops_type_at(i).as_ref() });
+    let structs = types.filter(|t| t.body_size > 0);
+    assert!(structs.filter(|t| check(t, sys::OPS_LAYOUT)).count() > 30);
 }

@@ -18,13 +18,7 @@ macro_rules! serialize {
         }
     )*};
 }
-serialize!(Event<'_> OwnedEvent Record<'_>);
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
-        self.record().serialize(to)
-    }
-}
+serialize!(Event<'_> OwnedEvent Record<'_> Row<'_>);
 
 fn hand_on<S: Serializer>(json: Result<String>, to: S) -> std::result::Result<S::Ok, S::Error> {
     json.map(|json| Node::parse(&mut json.as_str())).map_err(S::Error::custom)?.serialize(to)

@@ -20,7 +20,8 @@
 //!
 //! An event, and whatever comes out of it, is good until the next one, and the compiler sees to that. Typed records
 //! ([`records`]) are made of the library's descriptions; [`Record`] and [`Value`] show any record without knowing it.
-//! With the feature `serde` events and records can be serialized: they are what the library's JSON lines say.
+//! With the feature `serde` events, records and rows can be serialized: they are what the library's JSON lines say. With
+//! the feature `ops` the operations of libdiagfmt-ops are in `ops`.
 #![warn(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -28,7 +29,15 @@ mod body;
 mod error;
 #[cfg(feature = "serde")]
 mod json;
+/// What can be done with files: operations of libdiagfmt-ops, with the feature `ops`.
+#[cfg(feature = "ops")]
+pub mod ops;
+/// As [`records`](crate::records), of what operations find.
+#[cfg(feature = "ops")]
+#[rustfmt::skip]
+pub mod ops_records;
 mod options;
+mod printed;
 mod reader;
 mod record;
 /// One struct for each kind of record, one for each enumeration.
@@ -37,6 +46,7 @@ pub mod records;
 mod rows;
 mod sink;
 mod source;
+mod table;
 mod tree;
 mod value;
 mod writer;
@@ -47,9 +57,10 @@ pub use error::{Error, Result};
 pub use options::{Options, Setting};
 pub use reader::{Event, Form, JsonPayload, OwnedEvent, Payload, Reader};
 pub use record::{Field, Iter, List, Member, Record, Text, Type, Typed};
-pub use rows::{Row, Rows, Table};
+pub use rows::{Form as Print, Row, Rows};
 pub use sink::Sink;
 pub use source::Source;
+pub use table::{Filter, Is, Operand, Table};
 pub use tree::Tree;
 pub use value::{Array, Value, Word};
 pub use writer::{ValueWriter, Writer};

@@ -33,7 +33,8 @@ impl<'a> From<&'a str> for Setting<'a> {
     }
 }
 
-/// Options of readers, writers, scans, sources and sinks, by their names in the library: "recover", "apport.keys".
+/// Options of readers, writers, scans, sources and sinks, by their names in the library: "recover", "apport.keys"; and
+/// of operations: "profile.keep".
 ///
 /// ```
 /// # fn main() -> diagfmt::Result<()> {
@@ -104,6 +105,17 @@ impl Drop for Options {
 pub(crate) fn find(name: &str) -> Result<&'static sys::dfmt_option> {
     (0..)
         .map_while(|i| unsafe { sys::dfmt_option_at(i).as_ref() })
+        .chain((0..).map_while(of_operations))
         .find(|option| word(option.name) == Some(name))
         .ok_or_else(|| Error::new(sys::DFMT_E_UNSUPPORTED, format!("there is no option {name}")))
+}
+
+#[cfg(feature = "ops")]
+fn of_operations(i: u32) -> Option<&'static sys::dfmt_option> {
+    unsafe { sys::dfmt_ops_option_at(i).as_ref() }
+}
+
+#[cfg(not(feature = "ops"))]
+fn of_operations(_: u32) -> Option<&'static sys::dfmt_option> {
+    None
 }

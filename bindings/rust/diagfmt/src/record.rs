@@ -68,7 +68,11 @@ pub struct Type(&'static sys::dfmt_type);
 impl Type {
     /// The type with a number, such as `ApportField::TYPE`.
     pub fn find(number: u32) -> Option<Type> {
-        unsafe { sys::dfmt_describe(number).as_ref() }.map(Type)
+        #[cfg(feature = "ops")]
+        let found = unsafe { sys::dfmt_ops_describe(number) }; // of both libraries
+        #[cfg(not(feature = "ops"))]
+        let found = unsafe { sys::dfmt_describe(number) };
+        unsafe { found.as_ref() }.map(Type)
     }
 
     /// The type with a name, such as "apport.field".
@@ -112,7 +116,13 @@ impl Type {
 
     /// The word for a number, or for one bit, of an enumeration.
     pub fn word(self, number: u64) -> Option<&'static str> {
-        word(unsafe { sys::dfmt_type_word(self.0.number, number) })
+        let value = |f: &&Field| f.0.kind == sys::DFMT_KIND_VALUE && u64::from(f.0.offset) == number;
+        self.fields().iter().find(value).map(Field::name)
+    }
+
+    #[cfg(feature = "ops")]
+    pub(crate) fn raw(self) -> &'static sys::dfmt_type {
+        self.0
     }
 
     pub(crate) fn size(self) -> usize {
@@ -222,6 +232,10 @@ impl<'a> Record<'a> {
 
     /// The record as a JSON object, as the library writes it.
     pub fn json(self) -> Result<String> {
+        #[cfg(feature = "ops")]
+        if unsafe { sys::dfmt_describe(self.ty.number()) }.is_null() {
+            return crate::printed::record(self);
+        }
         collect(|sink| unsafe { sys::dfmt_struct_json(self.ty.number(), self.at.cast(), sink) })
     }
 
@@ -481,7 +495,7 @@ macro_rules! number {
         impl $name {
             /// As JSON lines have it; `None` for a number without a word.
             pub fn word(self) -> Option<&'static str> {
-                crate::record::word(unsafe { sys::dfmt_type_word($number, self.0.into()) })
+                crate::record::Type::find($number)?.word(self.0.into())
             }
         }
 
@@ -513,7 +527,8 @@ macro_rules! flags {
             /// The words of the bits that are set and have one.
             pub fn words(self) -> impl Iterator<Item = &'static str> {
                 let bits = (0..32).map(|i| 1u64 << i).filter(move |bit| u64::from(self.0) & bit != 0);
-                bits.filter_map(|bit| crate::record::word(unsafe { sys::dfmt_type_word($number, bit) }))
+                let ty = crate::record::Type::find($number);
+                bits.filter_map(move |bit| ty?.word(bit))
             }
         }
 

@@ -1,119 +1,121 @@
 // SPDX-License-Identifier: MIT
-//! Files as tables.
-use std::ffi::CString;
-use std::ptr;
+//! Rows, of tables and of operations.
+use std::marker::PhantomData;
+use std::{fmt, ptr, slice};
 
 use diagfmt_sys as sys;
 
-use crate::error::{check, Error, Failed, Result};
-use crate::options::Options;
-use crate::record::{Record, Type};
-use crate::source::Source;
+use crate::error::{Error, Failed, Result};
+use crate::printed;
+use crate::record::{word, Record, Text, Type};
+use crate::sink::Sink;
 
-/// A table of a file: its rows, or an Arrow stream of them.
-///
-/// ```
-/// use diagfmt::{Options, Source, Table, records::MallocdbgLiveBlock};
-/// # fn main() -> diagfmt::Result<()> {
-/// let source = Source::bytes(b"7: malloc 0x5000 24\n7: malloc 0x6000 8\n7: free 0x5000\n")?;
-/// let mut rows = Table::new(source, "mallocdbg.live_block", &[], &Options::new())?.rows()?;
-/// while let Some(row) = rows.next()? {
-///     let block: MallocdbgLiveBlock = row.body().unwrap();
-///     assert_eq!((block.ptr(), block.bytes()), (Some(0x6000), 8));
-/// }
-/// # Ok(()) }
-/// ```
-pub struct Table<'s> {
-    scan: *mut sys::dfmt_scan,
-    source: Source<'s>,
-}
-
-impl<'s> Table<'s> {
-    /// A table by its name; [`Type::tables`] lists them. columns: names of members; none: all.
-    pub fn new(source: Source<'s>, name: &str, columns: &[&str], options: &Options) -> Result<Table<'s>> {
-        let mut scan = ptr::null_mut();
-        let status = unsafe { sys::dfmt_scan_new(options.raw(), source.raw(), &mut scan) };
-        if status != sys::DFMT_OK {
-            return Err(unsafe { Error::from_raw(status, ptr::null(), None) });
-        }
-        let table = Table { scan, source };
-        table.ask(name, columns)?;
-        Ok(table)
-    }
-
-    fn ask(&self, name: &str, columns: &[&str]) -> Result<()> {
-        let name = c_name(name)?;
-        let columns = columns.iter().map(|column| c_name(column)).collect::<Result<Vec<_>>>()?;
-        let columns: Vec<_> = columns.iter().map(|column| column.as_ptr()).collect();
-        let mut request: sys::dfmt_table_request = unsafe { std::mem::zeroed() };
-        request.size = size_of::<sys::dfmt_table_request>() as u32;
-        if !columns.is_empty() {
-            (request.columns, request.n_columns) = (columns.as_ptr(), columns.len() as u64);
-        }
-        let mut number = 0;
-        self.check(unsafe { sys::dfmt_scan_table(self.scan, name.as_ptr(), &request, &mut number) })
-    }
-
-    /// Its rows, from the first to the last.
-    pub fn rows(self) -> Result<Rows<'s>> {
-        let mut raw = ptr::null_mut();
-        self.check(unsafe { sys::dfmt_scan_rows(self.scan, &mut raw) })?;
-        let this = std::mem::ManuallyDrop::new(self); // the scan belongs to the rows
-        Ok(Rows { raw, source: unsafe { ptr::read(&this.source) } })
-    }
-
-    fn check(&self, status: i32) -> Result<()> {
-        unsafe { check(status, || sys::dfmt_scan_error(self.scan), Some(self.source.failed())) }
-    }
-}
-
-impl Table<'static> {
-    /// Its batches as an Arrow C stream, which crates for Arrow take over; whoever has it calls `release`.
-    pub fn arrow_stream(self) -> Result<sys::ArrowArrayStream> {
-        let mut stream = std::mem::MaybeUninit::uninit();
-        self.check(unsafe { sys::dfmt_scan_stream(self.scan, stream.as_mut_ptr()) })?;
-        let this = std::mem::ManuallyDrop::new(self);
-        drop(unsafe { ptr::read(&this.source) }); // the stream has a reference of its own
-        Ok(unsafe { stream.assume_init() })
-    }
-}
-
-impl Drop for Table<'_> {
-    fn drop(&mut self) {
-        unsafe { sys::dfmt_scan_free(self.scan) }
-    }
-}
-
-fn c_name(name: &str) -> Result<CString> {
-    CString::new(name).map_err(|_| Error::new(sys::DFMT_E_ARG, "a name with a NUL"))
-}
-
-/// The rows of a table, each good until the next one.
+/// Rows, each good until the next one: of a [`Table`](crate::Table), or of what an operation found. They come in sets,
+/// most often in one.
 pub struct Rows<'s> {
     raw: *mut sys::dfmt_rows,
-    source: Source<'s>,
+    failed: Vec<Failed>,
+    life: PhantomData<&'s ()>,
+}
+
+/// How rows are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Form {
+    /// For people: aligned columns below a line of their names.
+    Table = sys::DFMT_PRINT_TABLE,
+    /// A line of names, then the rows.
+    Csv = sys::DFMT_PRINT_CSV,
+    /// An object a line.
+    Json = sys::DFMT_PRINT_JSON,
 }
 
 impl Rows<'_> {
-    /// The next row; `None` at the end.
+    /// # Safety
+    /// `raw` is the caller's to free, and good for the lifetime.
+    pub(crate) unsafe fn from_raw(raw: *mut sys::dfmt_rows, failed: Vec<Failed>) -> Self {
+        Rows { raw, failed, life: PhantomData }
+    }
+
+    /// The next row of the set; `None` at its end.
     #[allow(clippy::should_implement_trait)] // an iterator's items could be kept
     pub fn next(&mut self) -> Result<Option<Row<'_>>> {
         let mut row = ptr::null();
         match unsafe { sys::dfmt_rows_next(self.raw, &mut row) } {
             sys::DFMT_END => Ok(None),
-            sys::DFMT_OK => Ok(Some(Row(unsafe { Record::from_raw(self.ty(), row.cast()) }))),
-            status => Err(unsafe { Error::from_raw(status, sys::dfmt_rows_error(self.raw), Some(self.failed())) }),
+            sys::DFMT_OK => {
+                Ok(Some(Row { record: unsafe { Record::from_raw(self.ty(), row.cast()) }, set: self.set() }))
+            }
+            status => Err(self.error(status)),
         }
     }
 
-    /// The type of the rows.
-    pub fn ty(&self) -> Type {
-        Type::from_raw(unsafe { &*(*sys::dfmt_rows_set(self.raw)).r#type })
+    /// Passes over what is left of the set to the next one. False: there are no more.
+    pub fn next_set(&mut self) -> Result<bool> {
+        match unsafe { sys::dfmt_rows_next_set(self.raw) } {
+            sys::DFMT_END => Ok(false),
+            status => self.check(status).map(|()| true),
+        }
     }
 
-    fn failed(&self) -> &Failed {
-        self.source.failed()
+    /// Back to the first row of the first set, where rows can be had more than once.
+    pub fn rewind(&mut self) -> Result<()> {
+        self.check(unsafe { sys::dfmt_rows_rewind(self.raw) })
     }
+
+    /// What the rows of the set are, such as "functions".
+    pub fn name(&self) -> &'static str {
+        word(self.set().name).unwrap_or("?")
+    }
+
+    /// The type of the rows of the set.
+    pub fn ty(&self) -> Type {
+        Type::from_raw(unsafe { &*self.set().r#type })
+    }
+
+    /// Names of the columns, which are members of the type, in the order in which they are shown.
+    pub fn columns(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let columns = unsafe { slice::from_raw_parts(self.set().columns, self.set().n_columns as usize) };
+        columns.iter().map(|column| self.ty().fields()[column.member as usize].name())
+    }
+
+    /// What holds for the set as a whole: totals, units, what is missing.
+    pub fn facts(&self) -> Option<Record<'_>> {
+        unsafe { Record::from_head(self.set().facts) }
+    }
+
+    /// The line above a printed table; empty: none.
+    pub fn heading(&self) -> Text<'_> {
+        unsafe { crate::record::Member::read(ptr::from_ref(&self.set().heading).cast()) }
+    }
+
+    /// Prints the rows that are left of the set.
+    pub fn print(&mut self, form: Form, to: &mut Sink<'_>) -> Result<()> {
+        match unsafe { sys::dfmt_rows_print(self.raw, form as u32, ptr::null(), to.raw()) } {
+            status if to.has_failed() => to.check(status),
+            status => self.check(status),
+        }
+    }
+
+    fn set(&self) -> &sys::dfmt_row_set {
+        unsafe { &*sys::dfmt_rows_set(self.raw) }
+    }
+
+    fn check(&self, status: i32) -> Result<()> {
+        if status == sys::DFMT_OK {
+            return Ok(());
+        }
+        Err(self.error(status))
+    }
+
+    fn error(&self, status: i32) -> Error {
+        unsafe { Error::from_raw(status, sys::dfmt_rows_error(self.raw), first_failed(self.failed.iter())) }
+    }
+}
+
+/// The one of several callbacks that met an error.
+pub(crate) fn first_failed<'f>(mut all: impl Iterator<Item = &'f Failed>) -> Option<&'f Failed> {
+    all.find(|failed| failed.borrow().is_some())
 }
 
 impl Drop for Rows<'_> {
@@ -122,18 +124,32 @@ impl Drop for Rows<'_> {
     }
 }
 
-/// A row of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Row<'r>(Record<'r>);
+/// A row.
+#[derive(Clone, Copy)]
+pub struct Row<'r> {
+    record: Record<'r>,
+    set: &'r sys::dfmt_row_set,
+}
 
 impl<'r> Row<'r> {
     /// The row, whatever its type.
     pub fn record(self) -> Record<'r> {
-        self.0
+        self.record
     }
 
     /// The row, if it is of that type.
     pub fn body<T: crate::Typed<'r>>(self) -> Option<T> {
-        T::of(self.0)
+        T::of(self.record)
+    }
+
+    /// Its columns as a JSON object, as the library prints it.
+    pub fn json(self) -> Result<String> {
+        unsafe { printed::row(self.set, self.record.at()) }
+    }
+}
+
+impl fmt::Debug for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.record.fmt(f)
     }
 }

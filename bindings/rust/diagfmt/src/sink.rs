@@ -73,7 +73,15 @@ impl<'w> Sink<'w> {
         unsafe { sys::dfmt_sink_reset(self.raw) };
     }
 
-    /// Completes the output: a file gets its name.
+    /// Completes the output: a file gets its name. What is not finished is discarded.
+    pub fn finish(mut self) -> Result<()> {
+        self.close()
+    }
+
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.borrow().is_some() || unsafe { (*sys::dfmt_sink_error(self.raw)).status < 0 }
+    }
+
     pub(crate) fn close(&mut self) -> Result<()> {
         self.check(unsafe { sys::dfmt_sink_close(self.raw) })
     }

@@ -5,7 +5,6 @@ mod common;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use diagfmt::records::ApitraceCall;
 use diagfmt::{Error, Event, JsonPayload, Options, Reader, Record, Result, Sink, Source, Table, Type, Value, Writer};
@@ -40,11 +39,8 @@ fn plain(path: &Path) -> String {
 
 #[test]
 fn lines_are_those_of_the_tool() {
-    let tool = std::env::var("DFMT_TOOL").expect("DFMT_TOOL is the tool");
     for path in common::samples() {
-        let mut dump = Command::new(&tool);
-        dump.arg("dump").arg(&path).stderr(Stdio::null()).env_remove("LD_LIBRARY_PATH"); // it has its own library
-        let theirs = String::from_utf8(dump.output().unwrap().stdout).unwrap();
+        let theirs = common::tool(&["dump"], &path);
         let (ours, _) = read(Reader::open(&path).unwrap(), |_| {});
         assert!(ours == theirs, "{}: the lines differ", path.display());
     }

@@ -2,7 +2,15 @@
 //! Files to read: `DFMT_SAMPLES`, and `DFMT_CORPUS` where that is set.
 #![allow(dead_code)] // each program uses some
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::{env, fs};
+
+/// What the tool prints of a file. It has its own library.
+pub fn tool(arguments: &[&str], path: &Path) -> String {
+    let mut command = Command::new(env::var("DFMT_TOOL").expect("DFMT_TOOL is the tool"));
+    command.args(arguments).arg(path).stderr(Stdio::null()).env_remove("LD_LIBRARY_PATH");
+    String::from_utf8(command.output().unwrap().stdout).unwrap()
+}
 
 pub fn samples() -> Vec<PathBuf> {
     let mut found = Vec::new();
