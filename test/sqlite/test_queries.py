@@ -173,6 +173,16 @@ class Joins(Sql):
 
 
 class Arguments(Sql):
+    def test_member(self):
+        """A member that is called like an argument has another name, which is filtered by the library, too."""
+        path = str(SAMPLES / "bugreport" / "crashes.txt")
+        call = "bugreport_log_event('%s')" % path
+        want = [("Main.java", 12, path)]
+        self.assertEqual(self.all("SELECT file_, file_line, file FROM %s WHERE file_ IS NOT NULL" % call), want)
+        self.assertEqual(self.all("SELECT file_, file_line, file FROM bugreport_log_event WHERE file = ? AND file_ = ?",
+                                  path, "Main.java"), want)
+        self.assertEqual(self.all("SELECT file_ FROM %s WHERE file_ = 'Other.java'" % call), [])
+
     def test_payload(self):
         with diagfmt.open(REPORT) as reader:
             want = [e.payload.read() if e.has_payload else None for e in reader if e.type == "bugreport.entry"]

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of crashes and events in logs: places, threads that take turns, limits, memory that is out. */
+#include "android/java_frame.h"
 #include "rows.h"
 
 #define BANNER \
@@ -147,6 +148,39 @@ static void test_events(void **state) {
   check_case(&c);
 }
 
+/* Names of methods in their normal form. */
+static void test_names(void **state) {
+  (void)state;
+  static const char *const names[][2] = {{"a.B.c", "a.B.c"},
+                                         {"a.B$1.<init>", "a.B$1.<init>"},
+                                         {"a.B$$ExternalSyntheticLambda12.run", "a.B$$Lambda.run"},
+                                         {"a.-$$Lambda$B$x_9.run", "a.$$Lambda.run"},
+                                         {"a.B$$Lambda$14.run", "a.B$$Lambda.run"},
+                                         {"a.B$$Lambda.run", "a.B$$Lambda.run"},
+                                         {"a.B.$r8$lambda$Q0_1", "a.B.$r8$lambda"},
+                                         {"a.B.lambda$m$0", "a.B.lambda$m"},
+                                         {"a.B.lambda$m$n$12", "a.B.lambda$m$n"},
+                                         {"a.B.lambda$m", "a.B.lambda$m"},
+                                         {"a.B.lambda$$0", "a.B.lambda$$0"},
+                                         {"a.B.m$lambda$0", "a.B.m$lambda$0"},
+                                         {"a.B.access$1200", "a.B.access$"},
+                                         {"a.B.access$m$p1", "a.B.access$m$p1"},
+                                         {"$Proxy17.call", "$Proxy.call"},
+                                         {"a.GeneratedMethodAccessor12.invoke", "a.GeneratedMethodAccessor.invoke"},
+                                         {"..", ".."},
+                                         {"", ""}};
+  struct dfmti_mem mem;
+  struct dfmti_buf to = {0};
+  dfmti_mem_init(&mem, NULL);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    to.len = 0;
+    assert_true(dfmti_java_name(&mem, &to, (dfmt_str){names[i][0], strlen(names[i][0])}));
+    if (!dfmti_is((dfmt_str){(const char *)to.ptr, to.len}, names[i][1]))
+      fail_msg("%s: %.*s", names[i][0], (int)to.len, (const char *)to.ptr);
+  }
+  dfmti_buf_free(&mem, &to);
+}
+
 static void add_format(struct lines *to, const char *format, int a, int b) {
   char line[160];
   int n = snprintf(line, sizeof line, format, a, b);
@@ -217,6 +251,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_java),   cmocka_unit_test(test_broken),
                                      cmocka_unit_test(test_anr),    cmocka_unit_test(test_native),
                                      cmocka_unit_test(test_events), cmocka_unit_test(test_many),
-                                     cmocka_unit_test(test_long)};
+                                     cmocka_unit_test(test_names),  cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
