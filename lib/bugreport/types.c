@@ -439,6 +439,8 @@ const dfmt_type *const dfmti_bugreport_types[] = {&header_type,
                                                   &dfmti_bugreport_dropbox_entry_type,
                                                   &dfmti_bugreport_process_type,
                                                   &dfmti_bugreport_meminfo_process_type,
+                                                  &dfmti_bugreport_kernel_type,
+                                                  &dfmti_bugreport_kernel_crash_type,
                                                   NULL};
 
 #define ACCESSOR(NAME, NUMBER) \

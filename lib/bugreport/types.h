@@ -15,4 +15,7 @@ extern const dfmt_type dfmti_bugreport_measure_type, dfmti_bugreport_exit_info_t
     dfmti_bugreport_battery_event_type, dfmti_bugreport_dropbox_entry_type, dfmti_bugreport_process_type,
     dfmti_bugreport_meminfo_process_type;
 
+/* types_kernel.c */
+extern const dfmt_type dfmti_bugreport_kernel_type, dfmti_bugreport_kernel_crash_type;
+
 #endif
