@@ -91,7 +91,9 @@ static void keep_process_id(struct dfmti_kernel_fault *f, int32_t id) {
 /* "INFO: task C:PID blocked for more than N seconds." */
 static bool hung_task(dfmt_str s, dfmt_str *comm, int32_t *id) {
   if (!dfmti_cut_take(&s, "INFO: task ")) return false;
-  s.len = dfmti_cut_find(s, " blocked for more than ");
+  uint64_t end = dfmti_cut_find(s, " blocked for more than ");
+  if (end == s.len) return false;
+  s.len = end;
   uint64_t at = dfmti_cut_find_last(s, ":");
   *comm = dfmti_cut_first(s, at);
   s = dfmti_cut_after(s, at + 1);
@@ -192,10 +194,10 @@ static void take_head(struct dfmti_kernel_fault *f, dfmt_str s) {
   static const struct {
     const char *word;
     void (*take)(struct dfmti_kernel_fault *f, dfmt_str rest);
-  } lines[] = {{"CPU: ", take_cpu},           {"Process ", take_process},   {"pc : ", take_pc},
-               {"epc : ", take_pc},           {"PC is at ", take_pc},       {"EIP is at ", take_pc},
-               {"RIP: ", take_segment_pc},    {"EIP: ", take_segment_pc},   {"IP: ", take_pc},
-               {"Call trace:", take_trace},   {"Call Trace:", take_trace},  {"Backtrace:", take_trace}};
+  } lines[] = {{"CPU: ", take_cpu},         {"Process ", take_process},  {"pc : ", take_pc},
+               {"epc : ", take_pc},         {"PC is at ", take_pc},      {"EIP is at ", take_pc},
+               {"RIP: ", take_segment_pc},  {"EIP: ", take_segment_pc},  {"IP: ", take_pc},
+               {"Call trace:", take_trace}, {"Call Trace:", take_trace}, {"Backtrace:", take_trace}};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (dfmti_cut_take(&s, lines[i].word)) {
       lines[i].take(f, s);

@@ -237,14 +237,9 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   return st;
 }
 
-static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
-                                  DFMT_BUGREPORT_BANNER,
-                                  DFMT_BUGREPORT_SECTION,
-                                  DFMT_BUGREPORT_SECTION_END,
-                                  DFMT_BUGREPORT_SERVICE,
-                                  DFMT_BUGREPORT_TEXT,
-                                  DFMT_BUGREPORT_LOG,
-                                  0};
+static const uint32_t events[] = {
+    DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
+    DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
 
 const struct dfmti_derived dfmti_bugreport_kernel_crash = {
     .row = DFMT_TYPE_BUGREPORT_KERNEL_CRASH,

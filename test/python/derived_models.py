@@ -13,6 +13,8 @@ import re
 import apport_signatures
 import diagfmt
 import dump_model
+import kernel_model  # noqa: E402
+import kernel_model
 import tombstone_model
 
 
@@ -360,6 +362,20 @@ def dump(table):
     return rows
 
 
+def kernel_crash(path, **options):
+    """Those of texts that are not packed; in the samples there are no others."""
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "bugreport.section" or event.body.title not in ("KERNEL LOG", "LAST KMSG"):
+                continue
+            data = event.payload.readall()
+            for row in kernel_model.crashes(data):
+                text = pathlib.Path(path).read_bytes()
+                start = text.index(data, event.offset)
+                yield {**row, "offset": row["offset"] + start, "line": row["line"] + text[:start].count(b"\n"),
+                       "truncated": False, "section": event.body.title}
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -422,5 +438,6 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.exit_info": dump("exit_info"), "bugreport.package": dump("package"),
           "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
           "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
+          "bugreport.kernel_crash": kernel_crash,
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}
