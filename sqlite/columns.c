@@ -12,6 +12,13 @@ static const struct {
 
 enum { N_ARGUMENTS = sizeof arguments / sizeof *arguments };
 
+/* Names in SQL do not differ by case alone. */
+static bool is_argument(const char *name) {
+  for (size_t i = 0; i < N_ARGUMENTS; i++)
+    if (sqlite3_stricmp(arguments[i].name, name) == 0) return true;
+  return false;
+}
+
 static const dfmt_field *member_named(const dfmt_type *type, const char *name) {
   for (uint64_t i = 0; i < type->n_fields; i++)
     if (strcmp(type->fields[i].name, name) == 0) return &type->fields[i];
@@ -66,6 +73,7 @@ static bool set_from(struct dfmti_sql_columns *c, const dfmt_type *type, const s
   if (!set(c, s->name, member ? member->name : NULL, type_of(s, address), role)) return false;
   c->list[c->n - 1].filterable = member && is_filterable(member, beside);
   c->list[c->n - 1].address = address;
+  c->list[c->n - 1].taken = role == DFMTI_SQL_MEMBER && is_argument(s->name);
   return true;
 }
 
@@ -125,8 +133,8 @@ char *dfmti_sql_columns_declare(const struct dfmti_sql_columns *c) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   sqlite3_str_appendall(s, "CREATE TABLE x(");
   for (size_t i = 0; i < c->n; i++)
-    sqlite3_str_appendf(s, "%s\"%w\" %s%s", i ? ", " : "", c->list[i].name, c->list[i].type,
-                        c->list[i].role > DFMTI_SQL_MEMBER ? " HIDDEN" : "");
+    sqlite3_str_appendf(s, "%s\"%w%s\" %s%s", i ? ", " : "", c->list[i].name, c->list[i].taken ? "_" : "",
+                        c->list[i].type, c->list[i].role > DFMTI_SQL_MEMBER ? " HIDDEN" : "");
   sqlite3_str_appendall(s, ")");
   return sqlite3_str_finish(s);
 }

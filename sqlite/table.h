@@ -44,12 +44,13 @@ enum {
 };
 
 struct dfmti_sql_column {
-  char *name;
+  char *name;         /* in schemas */
   const char *member; /* what brings it; static. NULL: it is no member */
   const char *type;   /* as declared; static */
   uint32_t role;      /* DFMTI_SQL_* */
   bool filterable;    /* by the library */
   bool address;       /* a number that is text here */
+  bool taken;         /* an argument has its name: in SQL "_" is appended */
 };
 
 struct dfmti_sql_columns {

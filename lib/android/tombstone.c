@@ -2,6 +2,7 @@
 #include "tombstone.h"
 
 #include "base/text.h"
+#include "signature.h"
 
 enum { NOTHING, HEAD, MESSAGE, TRACE, REST };
 
@@ -301,24 +302,11 @@ bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_s
 
 /* ---- the signature ---- */
 
-static bool put(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str s) {
-  return s.len == 0 || dfmti_buf_append(m, to, s.ptr, (size_t)s.len);
-}
-
-/* The base name of a path, else the part before a colon. */
-static dfmt_str short_process(dfmt_str s) {
-  if (!dfmti_starts(s, "/")) return dfmti_cut_first(s, dfmti_cut_find(s, ":"));
-  return dfmti_cut_after(s, dfmti_cut_find_last(s, "/") + 1);
-}
-
 bool dfmti_tombstone_signature(struct dfmti_mem *m, const struct dfmti_tombstone *t, struct dfmti_buf *to) {
   const uint32_t needed = 1u << DFMTI_TOMBSTONE_PROCESS | 1u << DFMTI_TOMBSTONE_SIGNAL_NAME;
-  dfmt_str code = dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_CODE_NAME]);
   if ((t->has & needed) != needed) return true;
-  bool good = put(m, to, (dfmt_str){"native|", 7}) &&
-              put(m, to, short_process(dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS]))) &&
-              put(m, to, (dfmt_str){"|", 1}) &&
-              put(m, to, dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_SIGNAL_NAME]));
-  if (good && code.len > 0 && !dfmti_starts(code, "SI_")) good = put(m, to, (dfmt_str){"/", 1}) && put(m, to, code);
-  return good && put(m, to, (dfmt_str){(const char *)t->stack.text.ptr, t->stack.text.len});
+  return dfmti_signature_native(m, to, dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS]),
+                                dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_SIGNAL_NAME]),
+                                dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_CODE_NAME])) &&
+         (t->stack.text.len == 0 || dfmti_buf_append(m, to, t->stack.text.ptr, t->stack.text.len));
 }

@@ -13,6 +13,13 @@ void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f) {
   dfmti_buf_free(f->in->mem, &f->carry);
 }
 
+bool dfmti_bugreport_feed_is_log(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
+  if (e) return e->role == DFMT_BUGREPORT_ROLE_FILE && dfmti_starts(e->device_path, "/data/misc/logd/logcat");
+  return t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
+}
+
 /* ---- places ---- */
 
 /* Entries have offsets and lines of their own. */
@@ -58,7 +65,8 @@ dfmt_status dfmti_bugreport_feed_piece(struct dfmti_bugreport_feed *f, const dfm
   bool first = !f->open;
   dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (first) f->binary = (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && dfmti_tombstone_proto_begins(piece);
+  if (first && f->whole)
+    f->binary = (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && dfmti_tombstone_proto_begins(piece);
   f->rest = piece;
   return f->binary ? carry(f, (size_t)piece.len, DFMTI_FEED_WHOLE) : DFMT_OK;
 }
@@ -90,6 +98,7 @@ static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugrepo
   *l = (struct dfmti_bugreport_line){.text = log->message,
                                      .tag = log->tag,
                                      .is_log = true,
+                                     .log = log,
                                      .process_id = log->process_id,
                                      .thread_id = log->thread_id,
                                      .offset = f->log->offset,
@@ -114,15 +123,16 @@ static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, st
 }
 
 /* As a line of a log, if it is one. */
-static void look_for_log(struct dfmti_bugreport_line *l) {
-  dfmt_bugreport_log log;
-  if (!dfmti_bugreport_text_log((const uint8_t *)l->text.ptr, (size_t)l->text.len, &log)) return;
-  if (!(log.present & DFMT_BUGREPORT_LOG_HAS_TAG)) return;
-  l->text = log.message;
-  l->tag = log.tag;
+static void look_for_log(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_line *l) {
+  dfmt_bugreport_log *log = &f->parsed;
+  if (!dfmti_bugreport_text_log((const uint8_t *)l->text.ptr, (size_t)l->text.len, log)) return;
+  if (!(log->present & DFMT_BUGREPORT_LOG_HAS_TAG)) return;
+  l->text = log->message;
+  l->tag = log->tag;
   l->is_log = true;
-  l->process_id = log.process_id;
-  l->thread_id = log.thread_id;
+  l->log = log;
+  l->process_id = log->process_id;
+  l->thread_id = log->thread_id;
 }
 
 dfmt_status dfmti_bugreport_feed_next(struct dfmti_bugreport_feed *f, bool may_log, struct dfmti_bugreport_line *l) {
@@ -146,6 +156,6 @@ dfmt_status dfmti_bugreport_feed_next(struct dfmti_bugreport_feed *f, bool may_l
   give(f, text, end != NULL, l);
   if (end) n = whole ? n + 1 : 1;
   if (end) f->rest = (dfmt_str){f->rest.ptr + n, f->rest.len - n};
-  if (may_log && f->may_log) look_for_log(l);
+  if (may_log && f->may_log) look_for_log(f, l);
   return DFMT_OK;
 }

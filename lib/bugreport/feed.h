@@ -5,7 +5,7 @@
  *   piece() of a payload, then event() --> the lines of it --feed_next()-->
  *   event() of a log line              --> that line
  *
- * A payload that is no text is kept whole, up to DFMTI_FEED_WHOLE bytes.
+ * A payload that is no text is kept whole, up to DFMTI_FEED_WHOLE bytes, if `whole` is set.
  */
 #ifndef DFMTI_BUGREPORT_FEED_H
 #define DFMTI_BUGREPORT_FEED_H
@@ -21,14 +21,16 @@ struct dfmti_bugreport_line {
   bool is_log;   /* with these: */
   int32_t process_id, thread_id;
   dfmt_str tag;
-  uint64_t offset; /* in its text */
-  uint64_t number; /* from 1; 0: not known */
+  const dfmt_bugreport_log *log; /* all of it, with the message in its full length */
+  uint64_t offset;               /* in its text */
+  uint64_t number;               /* from 1; 0: not known */
 };
 
 /* Zeroed: nothing. */
 struct dfmti_bugreport_feed {
   const struct dfmti_derived_input *in;
   struct dfmti_buf entry, section; /* where it stands; empty: in none */
+  bool whole;                      /* set by the owner: it takes payloads that are no text */
   bool open;                       /* a payload is coming */
   bool ended;                      /* that is all of it */
   bool binary;                     /* it is no text: `carry` has it, and `length` is how long it is */
@@ -39,9 +41,13 @@ struct dfmti_bugreport_feed {
   uint64_t length;                 /* bytes of that line so far */
   uint64_t offset, number;         /* of the next line */
   const dfmt_event *log;           /* a line in hand; NULL: none */
+  dfmt_bugreport_log parsed;       /* of the last line of a payload */
 };
 
 void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f);
+
+/* Whether the payload of an event is a log: a text or file alone, or a log that the device keeps. */
+bool dfmti_bugreport_feed_is_log(const dfmt_event *ev);
 
 /* Takes a piece of a payload. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_bugreport_feed_piece(struct dfmti_bugreport_feed *f, const dfmt_event *ev, dfmt_str piece);

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The table bugreport.logcat: log lines with what earlier lines say of them: section, buffer, year. */
-#include "base/calendar.h"
+#include "clock.h"
 #include "derived.h"
-
-enum { DAY = 86400 };
 
 struct state {
   const struct dfmti_derived_input *in;
   const dfmt_event *ev; /* a line in hand; NULL: none */
   struct dfmti_buf title, buffer;
   bool in_section, in_buffer;
-  bool has_start;      /* the report's start is known: */
-  int64_t start;       /* local time in seconds since 1970 */
-  uint32_t month, day; /* of the last line without a year */
-  int64_t midnight;    /* and when that day began */
+  struct dfmti_bugreport_clock clock;
   dfmt_bugreport_logcat row;
 };
 
@@ -33,18 +28,12 @@ static dfmt_status open_section(struct state *x, const dfmt_bugreport_section *s
   return dfmti_derived_keep(x->in, &x->title, s->title);
 }
 
-static void take_start(struct state *x, const dfmt_bugreport_banner *b) {
-  if (x->has_start || !(b->present & DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S)) return;
-  x->has_start = true;
-  x->start = b->time_local_s;
-}
-
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   x->ev = NULL;
   if (!ev) return DFMT_OK;
-  if (ev->type == DFMT_BUGREPORT_BANNER) take_start(x, dfmt_event_bugreport_banner(ev));
+  dfmti_bugreport_clock_event(&x->clock, ev);
   if (ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = x->in_buffer = false;
   if (ev->type == DFMT_BUGREPORT_SECTION) return open_section(x, dfmt_event_bugreport_section(ev));
   if (l && l->kind != DFMT_BUGREPORT_KIND_MARKER) x->ev = ev;
@@ -55,28 +44,8 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- a line ---- */
 
-/* When the day of a line without a year began: of the years the last that does not lead beyond the day after the
- * report's start (spec 8.1). */
-static int64_t midnight_of(struct state *x, const dfmt_bugreport_log *l) {
-  enum { YEAR = 31556952 }; /* seconds, on the average */
-  if (l->month == x->month && l->day == x->day) return x->midnight;
-  int64_t year = 1972 + x->start / YEAR;
-  do x->midnight = dfmti_calendar_seconds(year--, l->month, l->day, 0);
-  while (x->midnight > x->start + DAY);
-  x->month = l->month;
-  x->day = l->day;
-  return x->midnight;
-}
-
-static bool is_day(const dfmt_bugreport_log *l) {
-  return l->present & DFMT_BUGREPORT_LOG_HAS_TIME && l->month > 0 && l->month <= 12 && l->day > 0 && l->day <= 31;
-}
-
 static uint32_t set_time(struct state *x, const dfmt_bugreport_log *l) {
-  bool has_year = l->present & DFMT_BUGREPORT_LOG_HAS_YEAR;
-  if (!is_day(l) || (!has_year && !x->has_start)) return 0;
-  int64_t midnight = has_year ? dfmti_calendar_seconds(l->year, l->month, l->day, 0) : midnight_of(x, l);
-  x->row.time_local_s = midnight + l->second;
+  if (!dfmti_bugreport_clock_seconds(&x->clock, l, &x->row.time_local_s)) return 0;
   x->row.nanosecond = l->nanosecond;
   return DFMT_BUGREPORT_LOGCAT_HAS_TIME_LOCAL_S;
 }

@@ -68,11 +68,9 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const struct state *x = state;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
-  const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
-  bool wanted = (s && is_tombstone_title(s->title)) ||
-                (t && (x->in_section || !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER)));
+  bool wanted = dfmti_bugreport_feed_is_log(ev) || (s && is_tombstone_title(s->title)) ||
+                (x->in_section && dfmt_event_bugreport_text(ev));
   if (e && e->role == DFMT_BUGREPORT_ROLE_TOMBSTONE) wanted = true;
-  if (e && e->role == DFMT_BUGREPORT_ROLE_FILE) wanted = dfmti_starts(e->device_path, "/data/misc/logd/logcat");
   return wanted ? DFMTI_DERIVED_PIECES : 0;
 }
 
@@ -420,6 +418,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
   static dfmt_status begin_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
     struct state *x = state; \
     x->feed.in = in; \
+    x->feed.whole = true; \
     x->row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE; \
     return DFMT_OK; \
   } \

@@ -69,6 +69,9 @@ def nested(value, m):
     return struct(value, d.shapes[m.elem]) if m.kind == d.REF else inner(m.kind, value, m)
 
 
+ARGUMENTS = "file", "on_error", "payload_as"  # of the functions: members that are called so get another name
+
+
 def row_of(line, shape):
     row = {}
     for m in shape.members.values():
@@ -78,7 +81,7 @@ def row_of(line, shape):
         deep = m.kind in (d.ARRAY, d.REF_ARRAY, d.REF)
         row[m.name] = None if value is None else nested(value, m) if deep else scalar(m.kind, value, m)
         row.update(tables.words(value, m))
-    return row
+    return {name + "_" if name in ARGUMENTS else name: value for name, value in row.items()}
 
 
 def json_columns(shape):

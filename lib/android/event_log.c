@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values are separated by commas, which texts may contain: they are counted from the start, and for what stands after
+ * such a text, from the end.
+ */
+#include "event_log.h"
+
+/* What a value is. The first ones, up to the process, must be there. */
+enum value {
+  END,
+  USER,
+  PID,
+  UID,
+  PROCESS,
+  ADJ,
+  PROC_STATE,
+  FLAGS,
+  EXCEPTION,
+  WTF_TAG,
+  REASON,
+  KILL_REASON,
+  MESSAGE,
+  CRASH
+};
+
+static const struct tag {
+  const char *name;
+  uint32_t told; /* to Android 4.1 there is no user; then this value, from 0, is no number */
+  uint8_t values[8];
+} tags[] = {{"am_proc_start", 2, {USER, PID, UID, PROCESS}},
+            {"am_proc_died", 1, {USER, PID, PROCESS, ADJ, PROC_STATE}},
+            {"am_kill", 1, {USER, PID, PROCESS, ADJ, KILL_REASON}},
+            {"am_anr", 1, {USER, PID, PROCESS, FLAGS, REASON}},
+            {"am_crash", 1, {PID, USER, PROCESS, FLAGS, EXCEPTION, CRASH}},
+            {"am_wtf", 1, {USER, PID, PROCESS, FLAGS, WTF_TAG, MESSAGE}}};
+
+/* ---- values ---- */
+
+/* Takes the next one. false: there are no more. */
+static bool next(dfmt_str *rest, bool *more, dfmt_str *value) {
+  if (!*more) return false;
+  *value = dfmti_cut_first(*rest, dfmti_cut_find(*rest, ","));
+  *more = value->len < rest->len;
+  *rest = dfmti_cut_after(*rest, value->len + 1);
+  return true;
+}
+
+/* Takes the last one, unless there is only one. */
+static bool last(dfmt_str *rest, dfmt_str *value) {
+  uint64_t comma = dfmti_cut_find_last(*rest, ",");
+  if (comma == rest->len) return false;
+  *value = dfmti_cut_after(*rest, comma + 1);
+  rest->len = comma;
+  return true;
+}
+
+static bool number(dfmt_str value, int32_t *v) { return dfmti_cut_i32(&value, v) && value.len == 0; }
+
+static bool has_user(const struct tag *t, dfmt_str values) {
+  dfmt_str value = {NULL, 0};
+  bool more = true;
+  int32_t v;
+  for (uint32_t i = 0; i <= t->told; i++)
+    if (!next(&values, &more, &value)) return false;
+  return number(value, &v);
+}
+
+static bool set_number(struct dfmti_event_line *e, dfmt_str value, int32_t *to, uint32_t bit) {
+  if (!number(value, to)) return false;
+  e->has |= bit;
+  return true;
+}
+
+static bool set_text(struct dfmti_event_line *e, dfmt_str value, dfmt_str *to, uint32_t bit) {
+  *to = value;
+  e->has |= bit;
+  return true;
+}
+
+/* "REASON[,RSS]" */
+static bool set_kill_reason(struct dfmti_event_line *e, dfmt_str rest) {
+  dfmt_str reason = rest, value;
+  int32_t v;
+  if (!last(&reason, &value) || !number(value, &v)) reason = rest;
+  return set_text(e, reason, &e->reason, DFMTI_EVENT_HAS_REASON);
+}
+
+/* "MESSAGE,FILE,LINE[,RECOVERABLE]": no file is called like a number. */
+static bool set_crash(struct dfmti_event_line *e, dfmt_str rest) {
+  dfmt_str line, before, message = rest, value;
+  if (!last(&message, &line) || !number(line, &e->file_line)) return false;
+  before = message;
+  if (last(&before, &value) && number(value, &e->file_line)) message = before;
+  if (!last(&message, &e->file)) return false;
+  e->has |= DFMTI_EVENT_HAS_FILE;
+  return set_text(e, message, &e->message, DFMTI_EVENT_HAS_MESSAGE);
+}
+
+/* One of `rest`, which a text at the end takes whole. */
+static bool set(struct dfmti_event_line *e, enum value what, dfmt_str value, dfmt_str rest) {
+  switch (what) {
+    case USER: return set_number(e, value, &e->user, DFMTI_EVENT_HAS_USER);
+    case PID: return set_number(e, value, &e->pid, DFMTI_EVENT_HAS_PID);
+    case UID: return set_number(e, value, &e->uid, DFMTI_EVENT_HAS_UID);
+    case PROCESS: return value.len > 0 && set_text(e, value, &e->process, DFMTI_EVENT_HAS_PROCESS);
+    case ADJ: return set_number(e, value, &e->adj, DFMTI_EVENT_HAS_ADJ);
+    case PROC_STATE: return set_number(e, value, &e->proc_state, DFMTI_EVENT_HAS_PROC_STATE);
+    case FLAGS: return set_number(e, value, &e->flags, DFMTI_EVENT_HAS_FLAGS);
+    case EXCEPTION: return set_text(e, value, &e->exception, DFMTI_EVENT_HAS_EXCEPTION);
+    case WTF_TAG: return set_text(e, value, &e->wtf_tag, DFMTI_EVENT_HAS_WTF_TAG);
+    case REASON: return set_text(e, rest, &e->reason, DFMTI_EVENT_HAS_REASON);
+    case MESSAGE: return set_text(e, rest, &e->message, DFMTI_EVENT_HAS_MESSAGE);
+    case KILL_REASON: return set_kill_reason(e, rest);
+    case CRASH: return set_crash(e, rest);
+    default: return false;
+  }
+}
+
+static bool of_process(const struct tag *t, dfmt_str values, struct dfmti_event_line *e) {
+  bool user = has_user(t, values), more = true;
+  dfmt_str value;
+  for (size_t i = 0; t->values[i] != END; i++) {
+    dfmt_str rest = values;
+    if (t->values[i] == USER && !user) continue;
+    if (!next(&values, &more, &value) || !set(e, t->values[i], value, rest)) break;
+  }
+  return e->has & DFMTI_EVENT_HAS_PROCESS;
+}
+
+/* ---- lines ---- */
+
+static bool whole_number(dfmt_str value, struct dfmti_event_line *e, uint64_t *to, uint32_t bit) {
+  e->has |= bit;
+  return dfmti_cut_number(&value, 10, to) && value.len == 0;
+}
+
+bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e) {
+  bool list = dfmti_starts(message, "[") && dfmti_ends(message, "]") && message.len > 1;
+  if (list) message = dfmti_cut_after(dfmti_cut_first(message, message.len - 1), 1);
+  *e = (struct dfmti_event_line){0};
+  if (dfmti_is(tag, "am_low_memory")) return whole_number(message, e, &e->processes, DFMTI_EVENT_HAS_PROCESSES);
+  if (dfmti_is(tag, "boot_progress_start")) return whole_number(message, e, &e->uptime_ms, DFMTI_EVENT_HAS_UPTIME_MS);
+  if (dfmti_is(tag, "watchdog")) return message.len > 0 && set_text(e, message, &e->message, DFMTI_EVENT_HAS_MESSAGE);
+  for (size_t i = 0; i < sizeof tags / sizeof *tags && list; i++)
+    if (dfmti_is(tag, tags[i].name)) return of_process(&tags[i], message, e);
+  return false;
+}

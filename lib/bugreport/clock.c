@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "clock.h"
+
+#include "base/calendar.h"
+
+enum { DAY = 86400 };
+
+void dfmti_bugreport_clock_event(struct dfmti_bugreport_clock *c, const dfmt_event *ev) {
+  const dfmt_bugreport_banner *b = dfmt_event_bugreport_banner(ev);
+  if (!b || c->has_start || !(b->present & DFMT_BUGREPORT_BANNER_HAS_TIME_LOCAL_S)) return;
+  c->has_start = true;
+  c->start = b->time_local_s;
+}
+
+/* When the day of a line without a year began: of the years the last that does not lead beyond the day after the
+ * report's start (spec 8.1). */
+static int64_t midnight_of(struct dfmti_bugreport_clock *c, const dfmt_bugreport_log *l) {
+  enum { YEAR = 31556952 }; /* seconds, on the average */
+  if (l->month == c->month && l->day == c->day) return c->midnight;
+  int64_t year = 1972 + c->start / YEAR;
+  do c->midnight = dfmti_calendar_seconds(year--, l->month, l->day, 0);
+  while (c->midnight > c->start + DAY);
+  c->month = l->month;
+  c->day = l->day;
+  return c->midnight;
+}
+
+static bool is_day(const dfmt_bugreport_log *l) {
+  return l->present & DFMT_BUGREPORT_LOG_HAS_TIME && l->month > 0 && l->month <= 12 && l->day > 0 && l->day <= 31;
+}
+
+bool dfmti_bugreport_clock_seconds(struct dfmti_bugreport_clock *c, const dfmt_bugreport_log *l, int64_t *seconds) {
+  bool has_year = l->present & DFMT_BUGREPORT_LOG_HAS_YEAR;
+  if (!is_day(l) || (!has_year && !c->has_start)) return false;
+  int64_t midnight = has_year ? dfmti_calendar_seconds(l->year, l->month, l->day, 0) : midnight_of(c, l);
+  *seconds = midnight + l->second;
+  return true;
+}
+
+/* ---- as text ---- */
+
+static char *put(char *p, uint32_t v, int digits) {
+  for (int i = digits; i-- > 0; v /= 10) p[i] = (char)('0' + v % 10);
+  return p + digits;
+}
+
+static char *put_pair(char *p, uint32_t v, char after) {
+  p = put(p, v, 2);
+  *p = after;
+  return p + 1;
+}
+
+dfmt_str dfmti_bugreport_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_CLOCK_TEXT]) {
+  uint32_t fraction = l->nanosecond, hours = l->second / 3600;
+  int digits = 9;
+  if (!(l->present & DFMT_BUGREPORT_LOG_HAS_TIME) || hours > 99) return (dfmt_str){NULL, 0};
+  for (; digits > 3 && fraction % 1000 == 0; digits -= 3) fraction /= 1000;
+  char *p = put_pair(text, l->month, '-');
+  p = put_pair(p, l->day, ' ');
+  p = put_pair(p, hours, ':');
+  p = put_pair(p, l->second / 60 % 60, ':');
+  p = put_pair(p, l->second % 60, '.');
+  p = put(p, fraction, digits);
+  return (dfmt_str){text, (uint64_t)(p - text)};
+}
