@@ -6,7 +6,7 @@
 void dfmti_wait_graph_clear(struct dfmti_wait_graph *g) {
   dfmti_table_clear(&g->by_tid);
   g->n = g->looked = g->names.len = 0;
-  g->ways = 0;
+  g->ways = g->chains = 0;
   g->cut = false;
 }
 
@@ -103,14 +103,15 @@ static void add_to_list(struct dfmti_buf *tids, int32_t tid) {
 bool dfmti_wait_graph_chain(struct dfmti_mem *m, struct dfmti_wait_graph *g, struct dfmti_buf *tids, bool *repeats) {
   struct dfmti_wait_thread *t = find(g, DFMTI_WAIT_MAIN);
   *repeats = false;
+  g->chains++;
   if (!begin_list(m, g, tids)) return false;
   if (!t) return true;
   add_to_list(tids, t->tid);
   while (t && t->waits && !*repeats) {
-    t->met = true;
+    t->chain = g->chains;
     add_to_list(tids, t->holder);
     t = find(g, t->holder);
-    *repeats = t && t->met;
+    *repeats = t && t->chain == g->chains;
   }
   return true;
 }

@@ -17,10 +17,10 @@ enum { DFMTI_WAIT_MAIN = 1 }; /* its tid */
 
 struct dfmti_wait_thread {
   int32_t tid, holder;
-  bool waits;    /* for holder */
-  bool met;      /* it is in the chain */
-  bool plumbing; /* its name is only that of how it waits */
-  uint32_t way;  /* on which it was met last */
+  bool waits;     /* for holder */
+  bool plumbing;  /* its name is only that of how it waits */
+  uint32_t chain; /* in which it is */
+  uint32_t way;   /* on which it was met first */
   uint32_t name, name_len;
 };
 
@@ -32,7 +32,7 @@ struct dfmti_wait_graph {
   struct dfmti_buf names;
   bool cut;
   size_t looked; /* from so many threads the ways were followed */
-  uint32_t ways;
+  uint32_t ways, chains;
 };
 
 void dfmti_wait_graph_clear(struct dfmti_wait_graph *g);
@@ -55,7 +55,7 @@ dfmt_str dfmti_wait_graph_name(const struct dfmti_wait_graph *g, const struct df
 
 /*
  * The tids from the main thread on, each waiting for the next, to one that does not wait, is not in the dump, or was
- * met before (*repeats); in `tids`, int32_t. To be asked once. false: no memory.
+ * met before (*repeats); in `tids`, int32_t. false: no memory.
  */
 bool dfmti_wait_graph_chain(struct dfmti_mem *m, struct dfmti_wait_graph *g, struct dfmti_buf *tids, bool *repeats);
 
