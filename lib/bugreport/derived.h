@@ -11,6 +11,8 @@ extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overvi
     dfmti_bugreport_package, dfmti_bugreport_dropbox_entry, dfmti_bugreport_process, dfmti_bugreport_meminfo_process,
     dfmti_bugreport_battery_event, dfmti_bugreport_kernel_crash;
 extern const struct dfmti_derived dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
+extern const struct dfmti_derived dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
+    dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
 
 /* All of them, NULL-ended: overview.c. */
 extern const struct dfmti_derived *const dfmti_bugreport_derived[];
