@@ -13,6 +13,7 @@ extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overvi
 extern const struct dfmti_derived dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
 extern const struct dfmti_derived dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
+extern const struct dfmti_derived dfmti_bugreport_triage_finding;
 
 /* All of them, NULL-ended: overview.c. */
 extern const struct dfmti_derived *const dfmti_bugreport_derived[];

@@ -26,4 +26,8 @@ extern const dfmt_type dfmti_bugreport_measure_type, dfmti_bugreport_exit_info_t
 /* types_kernel.c */
 extern const dfmt_type dfmti_bugreport_kernel_type, dfmti_bugreport_kernel_crash_type;
 
+/* types_finding.c */
+extern const dfmt_type dfmti_bugreport_finding_type, dfmti_bugreport_triage_evidence_type,
+    dfmti_bugreport_triage_finding_type;
+
 #endif
