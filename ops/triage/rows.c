@@ -61,7 +61,16 @@ static void plan(struct rows *r, dfmt_row_set *set, const struct planned *column
   r->next = 0;
 }
 
+/* Whether some finding has a title, as those of Apport reports have. */
+static bool has_titles(const struct dfmto_triage *x) {
+  const struct dfmto_finding *f = (const struct dfmto_finding *)(const void *)x->findings.ptr;
+  for (size_t i = 0; i < n_findings(x); i++)
+    if (f[i].row.present & DFMT_TRIAGE_FINDING_HAS_TITLE) return true;
+  return false;
+}
+
 static void plan_findings(struct rows *r, dfmt_row_set *set) {
+  const uint32_t title = has_titles(r->x) ? (uint32_t)DFMT_COLUMN_PLAIN : (uint32_t)DFMT_COLUMN_HIDDEN;
   const uint32_t known = r->x->n_known > 0 ? (uint32_t)DFMT_COLUMN_PLAIN : (uint32_t)DFMT_COLUMN_HIDDEN;
   const struct planned columns[] = {{"rank", DFMT_COLUMN_KEY},
                                     {"severity", DFMT_COLUMN_PLAIN},
@@ -72,9 +81,9 @@ static void plan_findings(struct rows *r, dfmt_row_set *set) {
                                     {"count", DFMT_COLUMN_COUNT},
                                     {"known", known},
                                     {"place", DFMT_COLUMN_PLAIN},
+                                    {"title", title},
                                     {"signature", DFMT_COLUMN_MESSAGE},
                                     {"address_signature", DFMT_COLUMN_HIDDEN},
-                                    {"title", DFMT_COLUMN_HIDDEN},
                                     {"truncated", DFMT_COLUMN_HIDDEN},
                                     {"evidence", DFMT_COLUMN_HIDDEN},
                                     {NULL, 0}};

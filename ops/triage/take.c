@@ -45,9 +45,9 @@ static bool look_up(struct dfmto_triage *x, dfmt_str signature, bool *known) {
 
 /* ---- texts ---- */
 
-/* Keeps a text that is there. false: no memory. */
+/* Keeps a text, which may be empty. false: no memory. */
 static bool keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number) {
-  return s.len == 0 || dfmto_text(&x->op->mem, &x->texts, s.ptr, dfmti_clamp(s.len), number);
+  return dfmto_text(&x->op->mem, &x->texts, s.len ? s.ptr : "", dfmti_clamp(s.len), number);
 }
 
 /* The word of an enumeration's number. */
@@ -108,6 +108,26 @@ static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_t
   return dfmto_no_memory(x->op);
 }
 
+#undef FROM
+#define FROM(BIT, TO) bit(row->present, DFMT_APPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##TO)
+
+static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_finding *row) {
+  bool known = false;
+  struct dfmto_finding f = {
+      .row = {.present = FROM(SIGNATURE, SIGNATURE) | FROM(TITLE, TITLE) | FROM(ADDRESS_SIGNATURE, ADDRESS_SIGNATURE) |
+                         FROM(EXECUTABLE_PATH, PROCESS),
+              .rank = 1,
+              .count = 1},
+      .first = x->evidence.len / sizeof(struct dfmto_evidence)};
+  if (look_up(x, row->signature, &known) && look_up(x, row->address_signature, &known) &&
+      keep(x, word(DFMT_TYPE_APPORT_FINDING, row->kind), &f.kind) && keep(x, row->executable_path, &f.process) &&
+      keep(x, row->signature, &f.signature) && keep(x, row->address_signature, &f.address_signature) &&
+      keep(x, row->title, &f.title))
+    return add(x, &f, known);
+  return dfmto_no_memory(x->op);
+}
+
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row) {
+  if (row->type == DFMT_TYPE_APPORT_TRIAGE_FINDING) return take_apport(x, (const void *)row);
   return take_bugreport(x, (const void *)row);
 }
