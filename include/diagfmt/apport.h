@@ -39,7 +39,9 @@ enum {
   DFMT_TYPE_APPORT_REPORT = 0x28200,
   DFMT_TYPE_APPORT_STACK = 0x28109,
   DFMT_TYPE_APPORT_SIGNATURE = 0x28201,
-  DFMT_TYPE_APPORT_FRAME = 0x28202
+  DFMT_TYPE_APPORT_FRAME = 0x28202,
+  DFMT_TYPE_APPORT_FINDING = 0x2810a,
+  DFMT_TYPE_APPORT_TRIAGE_FINDING = 0x28203
 };
 
 /* Dialects of the writer. The reader accepts any mixture of them, except MIME, and reports no variant. */
@@ -326,6 +328,39 @@ DFMT_API dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_
 
 /* Frees a result; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_apport_signature_free(dfmt_apport_signature *s);
+
+/* What a report is about; each has a signature of its own. */
+enum {
+  DFMT_APPORT_FINDING_KERNEL_CRASH = 1,
+  DFMT_APPORT_FINDING_ASSERTION = 2,    /* a program that ended itself, with a message */
+  DFMT_APPORT_FINDING_NATIVE_CRASH = 3, /* by a signal */
+  DFMT_APPORT_FINDING_PYTHON_CRASH = 4, /* an exception that was not caught */
+  DFMT_APPORT_FINDING_SUSPEND = 5,      /* a machine that did not go to sleep, or did not wake up */
+  DFMT_APPORT_FINDING_KERNEL_OOPS = 6,
+  DFMT_APPORT_FINDING_PACKAGE = 7, /* one that could not be installed or removed */
+  DFMT_APPORT_FINDING_OTHER = 8
+};
+
+enum {
+  DFMT_APPORT_TRIAGE_FINDING_HAS_SIGNATURE = 1,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE = 2,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE = 4,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_EXECUTABLE_PATH = 8
+};
+
+/*
+ * What a report is about, in short: of dfmt_apport_signature what tells whether it is known. Table
+ * "apport.triage_finding" has one such row a file, known at its end. Since 0.1.
+ */
+typedef struct dfmt_apport_triage_finding {
+  dfmt_head head;
+  uint32_t present;           /* DFMT_APPORT_TRIAGE_FINDING_HAS_* */
+  uint32_t kind;              /* DFMT_APPORT_FINDING_* */
+  dfmt_str signature;         /* duplicate_signature */
+  dfmt_str address_signature; /* crash_signature_addresses: another one */
+  dfmt_str title;             /* standard_title */
+  dfmt_str executable_path;
+} dfmt_apport_triage_finding;
 
 /* Fields that have frames. */
 enum {

@@ -357,10 +357,10 @@ typedef struct dfmt_bugreport_anr_lock {
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
   uint64_t offset, line;
   dfmt_str entry, section;
-  int32_t pid, tid;    /* of the thread, as in dfmt_bugreport_anr_thread */
-  uint32_t kind;       /* DFMT_BUGREPORT_LOCK_* */
-  int32_t held_by;     /* tid of the thread that has it */
-  int32_t place;       /* of the frame it belongs to, from 0; -1: it stands before any */
+  int32_t pid, tid; /* of the thread, as in dfmt_bugreport_anr_thread */
+  uint32_t kind;    /* DFMT_BUGREPORT_LOCK_* */
+  int32_t held_by;  /* tid of the thread that has it */
+  int32_t place;    /* of the frame it belongs to, from 0; -1: it stands before any */
   uint32_t reserved;
   uint64_t lock;       /* identity hash or address: the same lock within one process of one dump */
   dfmt_str class_name; /* of the object */
@@ -396,9 +396,9 @@ typedef struct dfmt_bugreport_anr_verdict {
   uint64_t offset, line;
   dfmt_str entry, section;
   int32_t pid;
-  uint32_t kind;        /* DFMT_BUGREPORT_VERDICT_* */
-  dfmt_str state;       /* of the main thread, in lower case */
-  dfmt_str process;     /* this and the next as in dfmt_bugreport_anr_process */
+  uint32_t kind;    /* DFMT_BUGREPORT_VERDICT_* */
+  dfmt_str state;   /* of the main thread, in lower case */
+  dfmt_str process; /* this and the next as in dfmt_bugreport_anr_process */
   dfmt_str time;
   dfmt_str signature;   /* what ANRs of the same fault share: docs/triage.md */
   const int32_t *chain; /* tids, from the main thread on: each waits for the next */
@@ -423,6 +423,66 @@ typedef struct dfmt_bugreport_anr_cycle {
   const int32_t *tids; /* ascending */
   uint64_t n_tids;
 } dfmt_bugreport_anr_cycle;
+
+/* What a report tells of that went wrong. docs/triage.md tells what each is made of, and how severe it is. */
+enum {
+  DFMT_BUGREPORT_FINDING_KERNEL_CRASH = 1, /* an oops or a panic */
+  DFMT_BUGREPORT_FINDING_WATCHDOG = 2,     /* system_server hung and was killed */
+  DFMT_BUGREPORT_FINDING_JAVA_CRASH = 3,
+  DFMT_BUGREPORT_FINDING_NATIVE_CRASH = 4,
+  DFMT_BUGREPORT_FINDING_ANR = 5,
+  DFMT_BUGREPORT_FINDING_HUNG_TASK = 6,       /* of the kernel */
+  DFMT_BUGREPORT_FINDING_OOM_KILL = 7,        /* by the kernel */
+  DFMT_BUGREPORT_FINDING_FOREGROUND_KILL = 8, /* of a process that the user saw or heard */
+  DFMT_BUGREPORT_FINDING_PAST_EXIT = 9,       /* of this and the following the device kept a record, and no log tells */
+  DFMT_BUGREPORT_FINDING_PAST_CRASH = 10,
+  DFMT_BUGREPORT_FINDING_PAST_NATIVE_CRASH = 11,
+  DFMT_BUGREPORT_FINDING_PAST_ANR = 12,
+  DFMT_BUGREPORT_FINDING_PAST_WATCHDOG = 13,
+  DFMT_BUGREPORT_FINDING_PAST_KERNEL = 14,
+  DFMT_BUGREPORT_FINDING_PAST_RESTART = 15,
+  DFMT_BUGREPORT_FINDING_WTF = 16 /* a state that should never be, noted by the platform */
+};
+
+enum {
+  DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_LINE = 1,
+  DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_SECTION = 4
+};
+
+/* Where a report tells of a finding: the first line of it. Frozen. Since 0.1. */
+typedef struct dfmt_bugreport_triage_evidence {
+  dfmt_str entry;   /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section; /* title of the section */
+  uint64_t offset;  /* bytes */
+  uint64_t line;    /* from 1; a message has none */
+  uint32_t present; /* DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_* */
+  uint32_t reserved;
+} dfmt_bugreport_triage_evidence;
+
+enum {
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS = 1,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PID = 2,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME = 4,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE = 8
+};
+
+/* What went wrong, by all that a report tells of it, the worst first. Known at the end of a report. Since 0.1. */
+typedef struct dfmt_bugreport_triage_finding {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_TRIAGE_FINDING_HAS_* */
+  uint32_t truncated; /* 1: a text was too long, or the report tells of too much, and some is missing */
+  uint32_t rank;      /* from 1 */
+  uint32_t kind;      /* DFMT_BUGREPORT_FINDING_* */
+  uint32_t severity;  /* 0 to 100 */
+  int32_t pid;        /* this, time and process are those of the last time it happened */
+  uint64_t count;     /* how often it happened */
+  dfmt_str process;
+  dfmt_str time;      /* local time, "03-17 09:00:00.962" */
+  dfmt_str signature; /* what all of these share */
+  const dfmt_bugreport_triage_evidence *evidence;
+  uint64_t n_evidence;
+} dfmt_bugreport_triage_finding;
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@ extern const dfmt_write_format dfmti_apport_write;
 /* Tables of several events, NULL-ended: report.c. */
 extern const struct dfmti_derived *const dfmti_apport_derived[];
 extern const struct dfmti_derived dfmti_apport_signature_table; /* signatures.c */
+extern const struct dfmti_derived dfmti_apport_finding_table;   /* finding.c */
 extern const struct dfmti_derived dfmti_apport_frame_table;     /* frame.c */
 
 /* recognise.c; see struct dfmt_read_format. */

@@ -144,5 +144,5 @@ static const struct dfmti_derived report = {
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_apport_derived[] = {&report, &dfmti_apport_signature_table,
-                                                            &dfmti_apport_frame_table, NULL};
+const struct dfmti_derived *const dfmti_apport_derived[] = {
+    &report, &dfmti_apport_signature_table, &dfmti_apport_frame_table, &dfmti_apport_finding_table, NULL};

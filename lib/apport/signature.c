@@ -321,3 +321,21 @@ uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x) {
   if (!other) return is;
   return typed ? kernel_oops(x) : DFMTI_IS_MISSING;
 }
+
+/* The order is that of signatures; what has none tells by its type. */
+uint32_t dfmti_apport_finding_kind(const struct dfmti_apport_making *x) {
+  const struct dfmti_apport_value *failure = &x->facts[DFMTI_FAILURE];
+  bool oops = dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "KernelOops"), has = dfmti_apport_has(x, DFMTI_FAILURE);
+  if (dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "KernelCrash")) return DFMT_APPORT_FINDING_KERNEL_CRASH;
+  if (dfmti_apport_fact_is(x, DFMTI_SIGNAL, "6") && dfmti_apport_has(x, DFMTI_ASSERTION_MESSAGE))
+    return DFMT_APPORT_FINDING_ASSERTION;
+  if (dfmti_apport_has(x, DFMTI_SIGNAL)) return DFMT_APPORT_FINDING_NATIVE_CRASH;
+  if (dfmti_apport_has(x, DFMTI_TRACEBACK)) return DFMT_APPORT_FINDING_PYTHON_CRASH;
+  if (oops && has &&
+      (dfmti_apport_py_find(failure->text, "suspend") < failure->text.len ||
+       dfmti_apport_py_find(failure->text, "resume") < failure->text.len))
+    return DFMT_APPORT_FINDING_SUSPEND;
+  if (oops) return DFMT_APPORT_FINDING_KERNEL_OOPS;
+  return dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "Package") ? DFMT_APPORT_FINDING_PACKAGE
+                                                                : DFMT_APPORT_FINDING_OTHER;
+}

@@ -84,6 +84,33 @@ void dfmti_apport_put_fact(struct dfmti_apport_making *x, size_t fact);
 
 uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x);
 
+/* DFMT_APPORT_FINDING_*: which of these the report would have. */
+uint32_t dfmti_apport_finding_kind(const struct dfmti_apport_making *x);
+
+/* ---- signatures.c: the facts of a report, out of its fields, as the table apport.signature has them ---- */
+
+enum { DFMTI_FACT_MOST = 8 << 20 }; /* bytes of a field: longer ones count as no text */
+
+struct dfmti_apport_facts {
+  struct dfmti_buf values[DFMTI_N_FACTS];
+  uint32_t is[DFMTI_N_FACTS]; /* DFMTI_FACT_* */
+};
+
+struct dfmti_derived_input;
+
+/* How many bytes of an event's payload it needs. */
+uint64_t dfmti_apport_facts_wants(const dfmt_event *ev);
+/* Takes an event; NULL: nothing. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_apport_facts_event(const struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
+                                     const dfmt_event *ev);
+/* What signatures are made of; texts go to `out`. */
+struct dfmti_apport_making dfmti_apport_facts_making(const struct dfmti_derived_input *in,
+                                                     const struct dfmti_apport_facts *x, struct dfmti_buf *out);
+void dfmti_apport_facts_free(struct dfmti_mem *m, struct dfmti_apport_facts *x);
+
+/* The row of all signatures; its texts are in x->out. OK, E_NOMEM. */
+dfmt_status dfmti_apport_signatures(struct dfmti_apport_making *x, dfmt_apport_signature *row);
+
 /* ---- addresses.c ---- */
 
 uint32_t dfmti_apport_address_signature(struct dfmti_apport_making *x);

@@ -102,8 +102,7 @@ static void set_texts(const struct dfmti_apport_making *x, const struct values *
   if (v->hash.is == DFMTI_IS_VALUE) row->present |= HAS(DUPLICATE_HASH);
 }
 
-/* The row's texts are in x->out. OK, E_NOMEM. */
-static dfmt_status make_row(struct dfmti_apport_making *x, dfmt_apport_signature *row) {
+dfmt_status dfmti_apport_signatures(struct dfmti_apport_making *x, dfmt_apport_signature *row) {
   struct values v = {0};
   *row = (dfmt_apport_signature){.head = {sizeof *row, DFMT_TYPE_APPORT_SIGNATURE}};
   x->out->len = 0;
@@ -159,7 +158,7 @@ dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_apport_fi
     size_t fact = dfmti_apport_fact(fields[i].key);
     if (fact < DFMTI_N_FACTS) x.facts[fact] = (struct dfmti_apport_value){fields[i].text, object_of(&fields[i])};
   }
-  dfmt_status st = make_row(&x, &o->row);
+  dfmt_status st = dfmti_apport_signatures(&x, &o->row);
   if (st == DFMT_OK)
     *out = &o->row;
   else {
@@ -177,56 +176,72 @@ void dfmt_apport_signature_free(dfmt_apport_signature *s) {
   dfmti_free(&mem, o, sizeof *o);
 }
 
-/* ---- the table ---- */
+/* ---- facts of fields ---- */
 
-enum { MOST_BYTES = 8 << 20 }; /* of a field: longer ones count as no text */
+uint64_t dfmti_apport_facts_wants(const dfmt_event *ev) {
+  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  return f && dfmti_apport_fact(f->key) < DFMTI_N_FACTS ? DFMTI_FACT_MOST : 0;
+}
+
+dfmt_status dfmti_apport_facts_event(const struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
+                                     const dfmt_event *ev) {
+  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
+  size_t fact = f ? dfmti_apport_fact(f->key) : (size_t)DFMTI_N_FACTS;
+  if (fact == DFMTI_N_FACTS) return DFMT_OK;
+  dfmt_apport_field whole = *f;
+  if (in->payload_read) {
+    whole.text = in->payload;
+    whole.present |= in->payload_whole ? (uint32_t)DFMT_APPORT_FIELD_HAS_TEXT : 0;
+  }
+  x->is[fact] = object_of(&whole);
+  return dfmti_derived_keep(in, &x->values[fact], whole.text);
+}
+
+struct dfmti_apport_making dfmti_apport_facts_making(const struct dfmti_derived_input *in,
+                                                     const struct dfmti_apport_facts *x, struct dfmti_buf *out) {
+  struct dfmti_apport_making s = {.mem = in->mem, .out = out};
+  for (size_t i = 0; i < DFMTI_N_FACTS; i++)
+    s.facts[i] = (struct dfmti_apport_value){dfmti_derived_kept(&x->values[i]), x->is[i]};
+  return s;
+}
+
+void dfmti_apport_facts_free(struct dfmti_mem *m, struct dfmti_apport_facts *x) {
+  for (size_t i = 0; i < DFMTI_N_FACTS; i++) dfmti_buf_free(m, &x->values[i]);
+}
+
+/* ---- the table ---- */
 
 struct state {
   const struct dfmti_derived_input *in;
-  struct dfmti_buf values[DFMTI_N_FACTS], texts;
-  uint32_t is[DFMTI_N_FACTS]; /* DFMTI_FACT_* */
-  bool ended;                 /* the row is due */
+  struct dfmti_apport_facts facts;
+  struct dfmti_buf texts;
+  bool ended; /* the row is due */
   dfmt_apport_signature row;
 };
 
 static void close_state(void *state) {
   struct state *x = state;
   if (!x->in) return;
-  for (size_t i = 0; i < DFMTI_N_FACTS; i++) dfmti_buf_free(x->in->mem, &x->values[i]);
+  dfmti_apport_facts_free(x->in->mem, &x->facts);
   dfmti_buf_free(x->in->mem, &x->texts);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  return f && dfmti_apport_fact(f->key) < DFMTI_N_FACTS ? MOST_BYTES : 0;
-}
-
-static dfmt_status keep(struct state *x, size_t fact, const dfmt_apport_field *f) {
-  dfmt_apport_field whole = *f;
-  if (x->in->payload_read) {
-    whole.text = x->in->payload;
-    whole.present |= x->in->payload_whole ? (uint32_t)DFMT_APPORT_FIELD_HAS_TEXT : 0;
-  }
-  x->is[fact] = object_of(&whole);
-  return dfmti_derived_keep(x->in, &x->values[fact], whole.text);
+  return dfmti_apport_facts_wants(ev);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   x->ended = !ev;
-  size_t fact = f ? dfmti_apport_fact(f->key) : (size_t)DFMTI_N_FACTS;
-  return fact < DFMTI_N_FACTS ? keep(x, fact, f) : DFMT_OK;
+  return dfmti_apport_facts_event(x->in, &x->facts, ev);
 }
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   if (!x->ended) return DFMT_END;
-  struct dfmti_apport_making s = {.mem = x->in->mem, .out = &x->texts};
-  for (size_t i = 0; i < DFMTI_N_FACTS; i++)
-    s.facts[i] = (struct dfmti_apport_value){dfmti_derived_kept(&x->values[i]), x->is[i]};
-  if (make_row(&s, &x->row) != DFMT_OK) return dfmti_fail_mem(x->in->err, x->in->mem);
+  struct dfmti_apport_making s = dfmti_apport_facts_making(x->in, &x->facts, &x->texts);
+  if (dfmti_apport_signatures(&s, &x->row) != DFMT_OK) return dfmti_fail_mem(x->in->err, x->in->mem);
   x->ended = false;
   *out = &x->row.head;
   return DFMT_OK;

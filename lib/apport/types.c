@@ -200,10 +200,36 @@ static const dfmt_type signature_type =
 #undef ERROR_OF
 #undef S
 
-const dfmt_type *const dfmti_apport_types[] = {&field_type,       &key_type,      &variant_type, &encoding_type,
-                                               &compression_type, &kind_type,     &flags_type,   &problem_type,
-                                               &value_type,       &category_type, &error_type,   &report_type,
-                                               &signature_type,   &stack_type,    &frame_type,   NULL};
+#define WORD(NAME, NUMBER) DFMTI_WORD(NAME, DFMT_APPORT_FINDING_##NUMBER)
+static const dfmt_field finding_words[] = {WORD("kernel_crash", KERNEL_CRASH), WORD("assertion", ASSERTION),
+                                           WORD("native_crash", NATIVE_CRASH), WORD("python_crash", PYTHON_CRASH),
+                                           WORD("suspend", SUSPEND),           WORD("kernel_oops", KERNEL_OOPS),
+                                           WORD("package", PACKAGE),           WORD("other", OTHER)};
+#undef WORD
+static const dfmt_type finding_type =
+    DFMTI_WORDS(DFMT_TYPE_APPORT_FINDING, "apport.finding", "DFMT_APPORT_FINDING_", ENUM, finding_words);
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_apport_triage_finding, MEMBER, KIND, __VA_ARGS__)
+#define HAS_FINDING(BIT) .present_mask = DFMT_APPORT_TRIAGE_FINDING_HAS_##BIT
+static const dfmt_field triage_finding_members[] = {
+    F(head, HEAD, .unit = 0),
+    F(present, PRESENT, .unit = 0),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_APPORT_FINDING),
+    F(signature, STR, HAS_FINDING(SIGNATURE)),
+    F(address_signature, STR, HAS_FINDING(ADDRESS_SIGNATURE)),
+    F(title, STR, HAS_FINDING(TITLE)),
+    F(executable_path, STR, HAS_FINDING(EXECUTABLE_PATH)),
+};
+#undef HAS_FINDING
+#undef F
+static const dfmt_type triage_finding_type =
+    DFMTI_STRUCT(DFMT_TYPE_APPORT_TRIAGE_FINDING, "apport.triage_finding", dfmt_apport_triage_finding, ROW,
+                 triage_finding_members, .present_offset = offsetof(dfmt_apport_triage_finding, present));
+
+const dfmt_type *const dfmti_apport_types[] = {
+    &field_type,     &key_type,     &variant_type, &encoding_type, &compression_type,    &kind_type,
+    &flags_type,     &problem_type, &value_type,   &category_type, &error_type,          &report_type,
+    &signature_type, &stack_type,   &frame_type,   &finding_type,  &triage_finding_type, NULL};
 
 const dfmt_apport_field *dfmt_event_apport_field(const dfmt_event *ev) {
   return dfmti_event_body(ev, DFMT_APPORT_FIELD);

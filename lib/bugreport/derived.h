@@ -9,8 +9,11 @@
 extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview, dfmti_bugreport_tombstone_crash,
     dfmti_bugreport_tombstone_thread, dfmti_bugreport_tombstone_frame, dfmti_bugreport_exit_info,
     dfmti_bugreport_package, dfmti_bugreport_dropbox_entry, dfmti_bugreport_process, dfmti_bugreport_meminfo_process,
-    dfmti_bugreport_battery_event;
+    dfmti_bugreport_battery_event, dfmti_bugreport_kernel_crash;
 extern const struct dfmti_derived dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
+extern const struct dfmti_derived dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
+    dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
+extern const struct dfmti_derived dfmti_bugreport_triage_finding;
 
 /* All of them, NULL-ended: overview.c. */
 extern const struct dfmti_derived *const dfmti_bugreport_derived[];

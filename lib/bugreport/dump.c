@@ -16,21 +16,12 @@
 #include "android/exit_info.h"
 #include "android/lists.h"
 #include "android/package.h"
-#include "feed.h"
+#include "place.h"
 
 enum { MOST_BYTES = 1 << 20 }; /* of a record, which ends there */
 
 /* What a line is, of a table. */
 enum part { OTHER, BEGINS, GOES_ON };
-
-/* How all rows begin. */
-struct place {
-  dfmt_head head;
-  uint32_t present, truncated;
-  uint64_t offset, line;
-  dfmt_str entry, section;
-};
-enum { HAS_LINE = 1, HAS_ENTRY = 2, HAS_SECTION = 4 };
 
 struct state;
 
@@ -40,7 +31,7 @@ struct kind {
   const char *title;   /* what titles of sections begin with; NULL: in none */
   enum part (*part)(const struct state *x, dfmt_str line);
   dfmt_status (*note)(struct state *x, dfmt_str line);   /* a line outside of records; NULL: nothing */
-  dfmt_status (*make)(struct state *x, dfmt_str record); /* members after those of struct place. OK, E_NOMEM, E_LIMIT */
+  dfmt_status (*make)(struct state *x, dfmt_str record); /* members after its place. OK, E_NOMEM, E_LIMIT */
 };
 
 struct state {
@@ -61,7 +52,7 @@ struct state {
   struct dfmti_package parsed;
   struct dfmti_buf children; /* of a row: grants, items */
   union {
-    struct place place;
+    struct dfmti_bugreport_place place;
     dfmt_bugreport_exit_info exit_info;
     dfmt_bugreport_package package;
     dfmt_bugreport_dropbox_entry dropbox_entry;
@@ -401,18 +392,12 @@ static dfmt_status keep_line(struct state *x, bool first) {
 
 /* Makes its row; after an error it is open still. */
 static dfmt_status end_record(struct state *x) {
-  struct place *row = &x->body.place;
+  struct dfmti_bugreport_place *row = &x->body.place;
   dfmt_status st = x->kind->make(x, dfmti_derived_kept(&x->record));
   if (st != DFMT_OK) return st;
   x->open = false;
   row->truncated = row->truncated || x->cut;
-  row->offset = x->offset;
-  row->line = x->number;
-  row->entry = dfmti_derived_kept(&x->feed.entry);
-  row->section = row->entry.len ? (dfmt_str){NULL, 0} : dfmti_derived_kept(&x->feed.section);
-  if (row->line) row->present |= HAS_LINE;
-  if (row->entry.len) row->present |= HAS_ENTRY;
-  if (row->section.len) row->present |= HAS_SECTION;
+  dfmti_bugreport_place_put(row, &x->feed, x->offset, x->number);
   return DFMT_OK;
 }
 

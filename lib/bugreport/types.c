@@ -442,6 +442,18 @@ const dfmt_type *const dfmti_bugreport_types[] = {&header_type,
                                                   &dfmti_bugreport_dropbox_entry_type,
                                                   &dfmti_bugreport_process_type,
                                                   &dfmti_bugreport_meminfo_process_type,
+                                                  &dfmti_bugreport_kernel_type,
+                                                  &dfmti_bugreport_kernel_crash_type,
+                                                  &dfmti_bugreport_finding_type,
+                                                  &dfmti_bugreport_triage_evidence_type,
+                                                  &dfmti_bugreport_triage_finding_type,
+                                                  &dfmti_bugreport_lock_type,
+                                                  &dfmti_bugreport_verdict_type,
+                                                  &dfmti_bugreport_anr_process_type,
+                                                  &dfmti_bugreport_anr_thread_type,
+                                                  &dfmti_bugreport_anr_lock_type,
+                                                  &dfmti_bugreport_anr_verdict_type,
+                                                  &dfmti_bugreport_anr_cycle_type,
                                                   NULL};
 
 #define ACCESSOR(NAME, NUMBER) \

@@ -10,8 +10,10 @@
 #define DFMTI_V(major, minor) ((uint32_t)(major) << 24 | (uint32_t)(minor) << 16)
 
 /* A member: FIELD(struct, member, KIND, .unit = …, .present_mask = …). */
-#define DFMTI_FIELD(STRUCT, MEMBER, KIND, ...) \
-  {.name = #MEMBER, .kind = DFMT_KIND_##KIND, .offset = offsetof(STRUCT, MEMBER), .since = DFMTI_V(0, 1), __VA_ARGS__}
+#define DFMTI_FIELD(STRUCT, MEMBER, KIND, ...) DFMTI_FIELD_NAMED(#MEMBER, STRUCT, MEMBER, KIND, __VA_ARGS__)
+/* The same under another name, for words that cannot name a member in C++. */
+#define DFMTI_FIELD_NAMED(NAME, STRUCT, MEMBER, KIND, ...) \
+  {.name = NAME, .kind = DFMT_KIND_##KIND, .offset = offsetof(STRUCT, MEMBER), .since = DFMTI_V(0, 1), __VA_ARGS__}
 #define DFMTI_WORD(NAME, NUMBER) {.name = NAME, .kind = DFMT_KIND_VALUE, .offset = NUMBER, .since = DFMTI_V(0, 1)}
 
 #define DFMTI_COUNT_OF(ARRAY) (uint32_t)(sizeof(ARRAY) / sizeof((ARRAY)[0]))

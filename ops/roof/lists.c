@@ -18,6 +18,7 @@
 #include "search/types.h"
 #include "share/types.h"
 #include "text/types.h"
+#include "triage/types.h"
 #include "value/types.h"
 #include "verify/types.h"
 
@@ -39,17 +40,15 @@ static const dfmt_option common_options[] = {
 };
 
 static const dfmt_option *const all_options[] = {
-    common_options,     dfmto_profile_options, dfmto_heap_options,   dfmto_verify_options, dfmto_info_options,
-    dfmto_list_options, dfmto_convert_options, dfmto_search_options, dfmto_diff_options,   dfmto_repair_options,
-    dfmto_text_options, dfmto_extract_options, dfmto_share_options,  dfmto_value_options,  NULL};
+    common_options,      dfmto_profile_options, dfmto_heap_options,    dfmto_verify_options,
+    dfmto_info_options,  dfmto_list_options,    dfmto_convert_options, dfmto_search_options,
+    dfmto_diff_options,  dfmto_repair_options,  dfmto_text_options,    dfmto_extract_options,
+    dfmto_share_options, dfmto_value_options,   dfmto_triage_options,  NULL};
 
-static const dfmt_type *const *const all_types[] = {dfmto_profile_types, dfmto_compare_types,
-                                                    dfmto_heap_types,    dfmto_verify_types,
-                                                    dfmto_info_types,    dfmto_list_types,
-                                                    dfmto_convert_types, dfmto_search_types,
-                                                    dfmto_diff_types,    dfmto_text_types,
-                                                    dfmto_extract_types, dfmto_share_types,
-                                                    dfmto_value_types,   NULL};
+static const dfmt_type *const *const all_types[] = {
+    dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,   dfmto_verify_types, dfmto_info_types,
+    dfmto_list_types,    dfmto_convert_types, dfmto_search_types, dfmto_diff_types,   dfmto_text_types,
+    dfmto_extract_types, dfmto_share_types,   dfmto_value_types,  dfmto_triage_types, NULL};
 
 const dfmt_option *dfmt_ops_option_at(uint32_t index) {
   for (const dfmt_option *const *table = all_options; *table; table++)

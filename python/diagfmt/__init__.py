@@ -20,6 +20,7 @@ from ._rows import Column, Rows, rows
 from ._scan import Scan, scan
 from ._sql import Answer, sql
 from ._tables import Table, table, table_names, tables
+from ._triage import triage
 from .errors import (ArgumentError, BusyError, CancelledError, ChecksumError, Error, FormatError, LimitError,
                      NoMemoryError, NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError,
                      TruncatedError, UnsupportedError)
@@ -35,6 +36,6 @@ __all__ = [
     "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "StaleError", "StateError",
     "Table", "Tabular", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
     "formats", "identify", "library_version", "mallocdbg", "open", "records", "rows", "scan", "simpleperf", "sql", "table",
-    "table_names", "tables", "words",
+    "table_names", "tables", "triage", "words",
 ]
 __version__ = "0.1.0"

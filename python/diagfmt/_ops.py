@@ -27,6 +27,7 @@ PROTOTYPES = {
     "dfmt_profile_new": "sho", "dfmt_profile_rows": "shuo", "dfmt_profile_write": "shuhh",
     "dfmt_profile_merge": "shh",
     "dfmt_compare_rows": "shoqoquo", "dfmt_compare_flame": "shhhh",
+    "dfmt_triage_new": "sho",
     "dfmt_verify_new": "sho",
     "dfmt_list_new": "sho",
     "dfmt_search_new": "sho",

@@ -20,8 +20,8 @@ from ._rows import Rows
 from .errors import OK, check, choose
 
 __all__ = ["Convert", "Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Share",
-           "Text", "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
-           "growth", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top", "value", "verify"]
+           "Text", "Triage", "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
+           "growth", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top", "triage", "value", "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -305,6 +305,27 @@ def share(inputs: Any, target: Any = None, *, progress: OpProgress | None = None
     """
     with Share(inputs, progress, **options) as operation:
         return operation.write(target)
+
+
+class Triage(Operation):
+    """What bug reports and Apport reports tell of that went wrong; then, in a second set of rows, how each input was read."""
+
+    number, make = 17, "dfmt_triage_new"
+
+
+def triage(inputs: Any, *, known: Any = (), progress: OpProgress | None = None, damaged: str = "raise",
+           **options: Any) -> Rows:
+    """Findings of bug reports and Apport reports, the worst first. known: signatures, or texts with one a line.
+
+    >>> import diagfmt.ops
+    >>> report = (b"========================================================\\n== dumpstate: 2025-01-01 00:00:10\\n"
+    ...           b"========================================================\\n\\n"
+    ...           b"------ LAST KMSG (x) ------\\nKernel panic - not syncing: sysrq triggered crash\\n")
+    >>> [(row.severity, row.kind, row.signature, row.known) for row in diagfmt.ops.triage(report)]
+    [(100, 'kernel_crash', 'kernel|panic|sysrq triggered crash', False)]
+    """
+    texts = [known] if isinstance(known, str) else list(known)
+    return Triage(inputs, progress, **({"known": texts} if texts else {}), **options).run(damaged).rows()
 
 
 class Verify(Operation):

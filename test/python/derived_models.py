@@ -13,6 +13,7 @@ import re
 import apport_signatures
 import diagfmt
 import dump_model
+import kernel_model
 import log_model
 import tombstone_model
 
@@ -400,6 +401,20 @@ def log(table):
     return rows
 
 
+def kernel_crash(path, **options):
+    """Those of texts that are not packed; in the samples there are no others."""
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "bugreport.section" or event.body.title not in ("KERNEL LOG", "LAST KMSG"):
+                continue
+            data = event.payload.readall()
+            for row in kernel_model.crashes(data):
+                text = pathlib.Path(path).read_bytes()
+                start = text.index(data, event.offset)
+                yield {**row, "offset": row["offset"] + start, "line": row["line"] + text[:start].count(b"\n"),
+                       "truncated": False, "section": event.body.title}
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -463,5 +478,6 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
           "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
           "bugreport.log_crash": log("log.crash"), "bugreport.log_event": log("log.event"),
+          "bugreport.kernel_crash": kernel_crash,
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

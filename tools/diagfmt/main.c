@@ -16,10 +16,10 @@
 #include "cli/text.h"
 #include "tool.h"
 
-const struct command *const commands[] = {&cmd_identify, &cmd_info,    &cmd_ls,     &cmd_cat,     &cmd_dump,
-                                          &cmd_extract,  &cmd_convert, &cmd_verify, &cmd_repair,  &cmd_diff,
-                                          &cmd_top,      &cmd_flame,   &cmd_leaks,  &cmd_options, &cmd_grep,
-                                          &cmd_sql,      &cmd_compare, &cmd_rows,   &cmd_share,   NULL};
+const struct command *const commands[] = {
+    &cmd_identify, &cmd_info,   &cmd_ls,      &cmd_cat,  &cmd_dump,  &cmd_extract, &cmd_convert,
+    &cmd_verify,   &cmd_repair, &cmd_diff,    &cmd_top,  &cmd_flame, &cmd_leaks,   &cmd_options,
+    &cmd_grep,     &cmd_sql,    &cmd_compare, &cmd_rows, &cmd_share, &cmd_triage,  NULL};
 
 static _Noreturn void leave_off(int code, const char *why) {
   char line[512];

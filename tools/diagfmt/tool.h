@@ -51,6 +51,7 @@ struct settings {
   const char *table_name;
   const char *profile, *key_file, *account, *review; /* share */
   bool report_only, no_check;
+  const char *known; /* triage: signatures */
   struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
   struct words classes, values, keep;
 };
@@ -121,7 +122,7 @@ extern const struct command *const commands[];
 
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
     cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_rows,
-    cmd_share;
+    cmd_share, cmd_triage;
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

@@ -119,7 +119,8 @@ enum {
   DFMT_OP_SEARCH = 13,  /* search.h */
   DFMT_OP_EXTRACT = 14, /* extract.h */
   DFMT_OP_VALUE = 15,   /* value.h */
-  DFMT_OP_SHARE = 16    /* share.h */
+  DFMT_OP_SHARE = 16,   /* share.h */
+  DFMT_OP_TRIAGE = 17   /* triage.h */
 };
 
 /* Options that several operations have. */

@@ -341,11 +341,38 @@ EVENTS = """03-17 08:15:00.000  1000   512   540 I boot_progress_start: 4534
 def crashes():
     """Logs that tell of crashes and of processes that end."""
     return HEAD + section("SYSTEM LOG (logcat -v threadtime -d *:v)", CRASHES) + section("EVENT LOG (logcat -b events)", EVENTS)
+KERNEL = """<4>[  812.000001][  T93] INFO: task flush:93 blocked for more than 120 seconds.
+<4>[  812.000002][  T93]       Not tainted 6.1.23 #1
+<4>[  812.000003][  T93] Call trace:
+<4>[  812.000004][  T93]  __switch_to+0x1e0/0x2a0
+<4>[  812.000005][  T93]  schedule+0x5c/0xd0
+<4>[  812.000006][  T93]  wait_for_disk+0x44/0x90 [thing]
+<6>[  812.000007][  T93] thing: resumes
+<3>[  900.500000][    C1] Out of memory: Killed process 4321 (example.app) total-vm:1234kB, anon-rss:567kB
+"""
+LAST_KMSG = """Panic#1 Part1
+[ 4711.000001] Unable to handle kernel NULL pointer dereference at virtual address 0000000000000008
+[ 4711.000002] CPU: 5 PID: 77 Comm: kworker/u16:3 Tainted: G        W  O       6.1.23 #1
+[ 4711.000003] pc : thing_probe+0x14/0x80 [thing]
+[ 4711.000004] Call trace:
+[ 4711.000005]  thing_probe+0x14/0x80 [thing]
+[ 4711.000006]  ? maybe+0x10/0x20
+[ 4711.000007]  really_probe+0xbc/0x3d0
+[ 4711.000008]  kthread+0x10c/0x124
+[ 4711.000009] ---[ end trace 0000000000000000 ]---
+[ 4711.000010] Kernel panic - not syncing: Oops: Fatal exception
+"""
+
+
+def kernel():
+    """Faults of the kernel, this time and before the last start."""
+    return HEAD + section("KERNEL LOG (dmesg)", KERNEL) + section("LAST KMSG (/sys/fs/pstore/console-ramoops-0)", LAST_KMSG)
 
 
 def texts():
     yield "crashes.txt", crashes().encode()
     yield "dumps.txt", dumps().encode()
+    yield "kernel.txt", kernel().encode()
     yield "report.txt", report().encode()
     yield "old.txt", old_report().replace("\n", "\r\n").encode()
     yield "long.txt", long_lines().encode()

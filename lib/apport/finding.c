@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The table apport.triage_finding: what a report is about, in one row. */
+#include "scan/derived.h"
+#include "signature.h"
+
+struct state {
+  const struct dfmti_derived_input *in;
+  struct dfmti_apport_facts facts;
+  struct dfmti_buf texts;
+  bool ended; /* the row is due */
+  dfmt_apport_triage_finding row;
+};
+
+static void close_state(void *state) {
+  struct state *x = state;
+  if (!x->in) return;
+  dfmti_apport_facts_free(x->in->mem, &x->facts);
+  dfmti_buf_free(x->in->mem, &x->texts);
+}
+
+static uint64_t wants(void *state, const dfmt_event *ev) {
+  (void)state;
+  return dfmti_apport_facts_wants(ev);
+}
+
+static dfmt_status event(void *state, const dfmt_event *ev) {
+  struct state *x = state;
+  x->ended = !ev;
+  return dfmti_apport_facts_event(x->in, &x->facts, ev);
+}
+
+static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }
+#define FROM(NAME, TO) bit(s->present, DFMT_APPORT_SIGNATURE_HAS_##NAME, DFMT_APPORT_TRIAGE_FINDING_HAS_##TO)
+
+static void make_row(struct state *x, const struct dfmti_apport_making *m, const dfmt_apport_signature *s) {
+  const struct dfmti_apport_value *path = &m->facts[DFMTI_EXECUTABLE_PATH];
+  bool has_path = path->is == DFMTI_FACT_TEXT;
+  x->row = (dfmt_apport_triage_finding){
+      .head = {sizeof x->row, DFMT_TYPE_APPORT_TRIAGE_FINDING},
+      .present = FROM(DUPLICATE_SIGNATURE, SIGNATURE) | FROM(CRASH_SIGNATURE_ADDRESSES, ADDRESS_SIGNATURE) |
+                 FROM(STANDARD_TITLE, TITLE) |
+                 (has_path ? (uint32_t)DFMT_APPORT_TRIAGE_FINDING_HAS_EXECUTABLE_PATH : 0),
+      .kind = dfmti_apport_finding_kind(m),
+      .signature = s->duplicate_signature,
+      .address_signature = s->crash_signature_addresses,
+      .title = s->standard_title,
+      .executable_path = has_path ? path->text : (dfmt_str){"", 0},
+  };
+}
+
+static dfmt_status next_row(void *state, const dfmt_head **out) {
+  struct state *x = state;
+  dfmt_apport_signature s;
+  if (!x->ended) return DFMT_END;
+  struct dfmti_apport_making m = dfmti_apport_facts_making(x->in, &x->facts, &x->texts);
+  if (dfmti_apport_signatures(&m, &s) != DFMT_OK) return dfmti_fail_mem(x->in->err, x->in->mem);
+  make_row(x, &m, &s);
+  x->ended = false;
+  *out = &x->row.head;
+  return DFMT_OK;
+}
+
+static const uint32_t events[] = {DFMT_APPORT_FIELD, 0};
+
+const struct dfmti_derived dfmti_apport_finding_table = {
+    .row = DFMT_TYPE_APPORT_TRIAGE_FINDING,
+    .events = events,
+    .state_size = sizeof(struct state),
+    .begin = dfmti_derived_begin,
+    .wants = wants,
+    .event = event,
+    .next_row = next_row,
+    .close = close_state,
+};

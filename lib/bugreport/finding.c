@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table bugreport.triage_finding: what went wrong, by all that a report tells of it.
+ *
+ *   an event, a piece --> each of the tables below --its rows--> clues --at the end--> findings, as rows
+ *
+ * The tables are asked in turn; what there was no memory for is done again from where it stopped.
+ */
+#include "clue.h"
+
+static const struct dfmti_derived *const tables[] = {&dfmti_bugreport_log_crash,       &dfmti_bugreport_log_event,
+                                                     &dfmti_bugreport_tombstone_crash, &dfmti_bugreport_kernel_crash,
+                                                     &dfmti_bugreport_anr_verdict,     &dfmti_bugreport_exit_info,
+                                                     &dfmti_bugreport_dropbox_entry};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+struct part {
+  void *state;
+  bool begun;
+  bool streams; /* it takes the payload in hand */
+};
+
+struct state {
+  const struct dfmti_derived_input *in;
+  struct part parts[TABLES];
+  /* In hand: */
+  bool fed;             /* something is */
+  const dfmt_event *ev; /* NULL: the end */
+  dfmt_str piece;
+  bool is_piece;
+  size_t part; /* whose turn it is */
+  bool given;
+  const dfmt_head *row; /* of it, not yet a clue */
+  /* What came of it: */
+  struct dfmti_clue_maker maker;
+  struct dfmti_clues clues;
+  bool concluded;
+  size_t n; /* of the next finding */
+  struct dfmti_buf evidence;
+  dfmt_bugreport_triage_finding body;
+};
+
+static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+  struct state *x = state;
+  x->in = in;
+  for (size_t i = 0; i < TABLES; i++)
+    if (!x->parts[i].state && !(x->parts[i].state = dfmti_zalloc(in->mem, tables[i]->state_size)))
+      return dfmti_fail_mem(in->err, in->mem);
+  x->maker.in = in;
+  x->maker.clues = &x->clues;
+  return DFMT_OK;
+}
+
+static void close_state(void *state) {
+  struct state *x = state;
+  if (!x->in) return;
+  struct dfmti_mem *m = x->in->mem;
+  for (size_t i = 0; i < TABLES; i++) {
+    if (x->parts[i].state && tables[i]->close) tables[i]->close(x->parts[i].state);
+    if (x->parts[i].state) dfmti_free(m, x->parts[i].state, tables[i]->state_size);
+  }
+  dfmti_clues_free(m, &x->clues);
+  dfmti_buf_free(m, &x->maker.scratch);
+  dfmti_buf_free(m, &x->evidence);
+}
+
+/* ---- what comes in ---- */
+
+static bool takes(size_t i, const dfmt_event *ev) {
+  const uint32_t *type = tables[i]->events;
+  while (ev && *type && *type != ev->type) type++;
+  return !ev || *type != 0;
+}
+
+static uint64_t wants(void *state, const dfmt_event *ev) {
+  struct state *x = state;
+  bool any = false;
+  for (size_t i = 0; i < TABLES; i++) {
+    struct part *p = &x->parts[i];
+    p->streams = p->state && takes(i, ev) && tables[i]->wants(p->state, ev) == DFMTI_DERIVED_PIECES;
+    any |= p->streams;
+  }
+  return any ? DFMTI_DERIVED_PIECES : 0;
+}
+
+static void feed(struct state *x, const dfmt_event *ev) {
+  x->fed = true;
+  x->ev = ev;
+  x->part = 0;
+  x->given = false;
+}
+
+static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
+  struct state *x = state;
+  x->is_piece = true;
+  x->piece = piece;
+  feed(x, ev);
+  return DFMT_OK;
+}
+
+static dfmt_status event(void *state, const dfmt_event *ev) {
+  struct state *x = state;
+  x->is_piece = false;
+  feed(x, ev);
+  if (ev) dfmti_clue_event(&x->maker, ev);
+  return DFMT_OK;
+}
+
+/* ---- the tables ---- */
+
+static dfmt_status give(struct state *x, const struct dfmti_derived *d, struct part *p) {
+  dfmt_status st = p->begun ? DFMT_OK : d->begin(p->state, x->in);
+  if (st != DFMT_OK) return st;
+  p->begun = true;
+  return x->is_piece ? d->piece(p->state, x->ev, x->piece) : d->event(p->state, x->ev);
+}
+
+/* All rows of a table from what is in hand become clues. OK: there are no more. */
+static dfmt_status take_rows(struct state *x, const struct dfmti_derived *d, struct part *p) {
+  dfmt_status st = DFMT_OK;
+  if (!x->given) st = give(x, d, p);
+  while (st == DFMT_OK) {
+    x->given = true;
+    if (!x->row) st = d->next_row(p->state, &x->row);
+    if (st != DFMT_OK) break;
+    if (!dfmti_clue_of_row(&x->maker, x->row)) return dfmti_fail_mem(x->in->err, x->in->mem);
+    x->row = NULL;
+  }
+  if (st != DFMT_END) return st;
+  x->row = NULL;
+  return DFMT_OK;
+}
+
+/* OK: nothing is in hand any more. */
+static dfmt_status take_all(struct state *x) {
+  for (; x->fed && x->part < TABLES; x->part++, x->given = false) {
+    struct part *p = &x->parts[x->part];
+    if (x->is_piece ? !p->streams : !takes(x->part, x->ev)) continue;
+    dfmt_status st = take_rows(x, tables[x->part], p);
+    if (st != DFMT_OK) return st;
+  }
+  x->fed = false;
+  return DFMT_OK;
+}
+
+/* ---- rows ---- */
+
+static bool put_evidence(struct state *x, const struct dfmti_occurrence *f) {
+  const struct dfmti_clue_place *places = (const struct dfmti_clue_place *)(const void *)x->clues.places.ptr;
+  x->evidence.len = 0;
+  for (size_t i = f->first; i < f->first + f->n_places; i++) {
+    const struct dfmti_clue *c = dfmti_clues_list(&x->clues) + places[i].clue;
+    dfmt_bugreport_triage_evidence e = {.entry = dfmti_clues_text(&x->clues, c->entry),
+                                        .section = dfmti_clues_text(&x->clues, c->section),
+                                        .offset = c->offset,
+                                        .line = c->line};
+    if (e.line) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_LINE;
+    if (e.entry.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_ENTRY;
+    if (e.section.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_SECTION;
+    x->body.truncated |= c->truncated;
+    if (!dfmti_buf_append(x->in->mem, &x->evidence, &e, sizeof e)) return false;
+  }
+  return true;
+}
+
+static dfmt_status make_row(struct state *x) {
+  const struct dfmti_occurrence *f = (const struct dfmti_occurrence *)(const void *)x->clues.findings.ptr + x->n;
+  dfmt_bugreport_triage_finding *row = &x->body;
+  *row = (dfmt_bugreport_triage_finding){.head = {sizeof *row, DFMT_TYPE_BUGREPORT_TRIAGE_FINDING},
+                                         .truncated = x->clues.truncated,
+                                         .rank = (uint32_t)x->n + 1,
+                                         .kind = f->kind,
+                                         .severity = f->severity,
+                                         .pid = f->pid,
+                                         .count = f->count,
+                                         .process = f->process,
+                                         .time = f->time,
+                                         .signature = f->signature};
+  if (!put_evidence(x, f)) return dfmti_fail_mem(x->in->err, x->in->mem);
+  row->evidence = (const dfmt_bugreport_triage_evidence *)(const void *)x->evidence.ptr;
+  row->n_evidence = f->n_places;
+  if (f->process.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS;
+  if (f->has_pid) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PID;
+  if (f->time.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME;
+  if (f->signature.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE;
+  return DFMT_OK;
+}
+
+static dfmt_status next_row(void *state, const dfmt_head **out) {
+  struct state *x = state;
+  bool ends = !x->is_piece && !x->ev;
+  dfmt_status st = take_all(x);
+  if (st != DFMT_OK || !ends) return st == DFMT_OK ? DFMT_END : st;
+  if (!x->concluded && !dfmti_clues_conclude(x->in->mem, &x->clues)) return dfmti_fail_mem(x->in->err, x->in->mem);
+  x->concluded = true;
+  if (x->n == x->clues.findings.len / sizeof(struct dfmti_occurrence)) return DFMT_END;
+  st = make_row(x);
+  if (st != DFMT_OK) return st;
+  x->n++;
+  *out = &x->body.head;
+  return DFMT_OK;
+}
+
+static const uint32_t events[] = {
+    DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
+    DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
+
+const struct dfmti_derived dfmti_bugreport_triage_finding = {
+    .row = DFMT_TYPE_BUGREPORT_TRIAGE_FINDING,
+    .events = events,
+    .state_size = sizeof(struct state),
+    .begin = begin,
+    .wants = wants,
+    .piece = piece,
+    .event = event,
+    .next_row = next_row,
+    .close = close_state,
+};

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of derived tables as clues: what each tells of, how severe that is, and its signature. */
+#include "android/signature.h"
+#include "android/tombstone.h"
+#include "base/calendar.h"
+#include "clue.h"
+
+#define KIND(NAME) DFMT_BUGREPORT_FINDING_##NAME
+
+/* Of signatures: what is known only of the event, of the log, of all processes' stacks, of the crash's own stack. */
+enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
+
+void dfmti_clue_event(struct dfmti_clue_maker *x, const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  dfmti_bugreport_clock_event(&x->clock, ev);
+  if (dfmt_event_bugreport_entry(ev)) x->entry_number++;
+  if (!l || !dfmti_is(l->tag, "DEBUG") || !dfmti_tombstone_begins(l->message)) return;
+  struct dfmti_clue_begin *b = &x->begins[x->n_begins++ % DFMTI_CLUE_BEGINS];
+  b->offset = ev->offset;
+  b->len = (size_t)dfmti_bugreport_clock_text(l, b->time).len;
+}
+
+/* ---- times ---- */
+
+/* Digits of a number, with what stands after it taken off. */
+static bool take(dfmt_str *s, const char *after, uint32_t most, uint32_t *v) {
+  return dfmti_cut_u32(s, v) && *v <= most && dfmti_cut_take(s, after);
+}
+
+/* ".123456789" as microseconds. */
+static int64_t fraction(dfmt_str s) {
+  int64_t us = 0;
+  (void)dfmti_cut_take(&s, ".");
+  for (uint64_t i = 0; i < 6; i++) {
+    bool digit = i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9';
+    if (!digit) s.len = 0;
+    us = us * 10 + (digit ? s.ptr[i] - '0' : 0);
+  }
+  return us;
+}
+
+/* "[YYYY-]MM-DD HH:MM:SS[.frac]"; *s: then without the year. A year that is missing follows from the report's start. */
+static bool read_time(struct dfmti_clue_maker *x, dfmt_str *s, int64_t *us) {
+  dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
+  dfmt_str rest = *s, dated = *s;
+  uint32_t hours, minutes, seconds;
+  int64_t at;
+  if (s->len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s->len - 5) {
+    if (x->clock.has_start) l.present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
+    rest = *s = dated;
+  }
+  if (!take(&rest, "-", 12, &l.month) || !take(&rest, " ", 31, &l.day) || !take(&rest, ":", 23, &hours) ||
+      !take(&rest, ":", 59, &minutes) || !take(&rest, "", 60, &seconds) || !l.month || !l.day)
+    return false;
+  l.second = hours * 3600 + minutes * 60 + seconds;
+  if (!dfmti_bugreport_clock_seconds(&x->clock, &l, &at)) at = dfmti_calendar_seconds(1972, l.month, l.day, l.second);
+  *us = at * 1000000 + fraction(rest);
+  return true;
+}
+
+/* ---- a clue ---- */
+
+static bool is_system_server(dfmt_str process) { return dfmti_is(process, "system_server"); }
+
+static uint8_t java_severity(dfmt_str process) { return is_system_server(process) ? 90 : 70; }
+
+/* uid: UINT32_MAX: not known */
+static uint8_t native_severity(dfmt_str process, uint32_t uid) {
+  enum { USER = 100000, FIRST_APP = 10000 };
+  return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
+}
+
+static bool add(struct dfmti_clue_maker *x, struct dfmti_clue *c, struct dfmti_clue_texts *t) {
+  if (c->source != DFMTI_CLUE_KERNEL) c->timed = read_time(x, &t->time, &c->when_us);
+  if (!c->timed) t->time.len = 0;
+  c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
+  if (t->entry.len) t->section.len = 0;
+  return dfmti_clues_add(x->in->mem, x->clues, c, t);
+}
+
+/* What all rows tell alike; TYPE has process, pid and time. */
+#define CLUE(ROW, ...) \
+  struct dfmti_clue c = { \
+      .truncated = (ROW)->truncated, .offset = (ROW)->offset, .line = (ROW)->line, .pid = (ROW)->pid, __VA_ARGS__}
+#define TEXTS(ROW, ...) struct dfmti_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
+
+/* TYPE|PROCESS|SUBJECT in scratch; no subject: without it. false: no memory. */
+static bool sign(struct dfmti_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject, dfmt_str *out) {
+  struct dfmti_mem *m = x->in->mem;
+  x->scratch.len = 0;
+  bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){type, strlen(type)}) &&
+              dfmti_signature_add(m, &x->scratch, dfmti_signature_process(process)) &&
+              (subject.len == 0 || dfmti_signature_add(m, &x->scratch, subject));
+  *out = dfmti_derived_kept(&x->scratch);
+  return good;
+}
+
+/* ---- logs ---- */
+
+static bool of_log_crash(struct dfmti_clue_maker *x, const dfmt_bugreport_log_crash *row) {
+  const struct {
+    uint32_t kind;
+    uint8_t severity;
+  } kinds[] = {[DFMT_BUGREPORT_CRASH_JAVA] = {KIND(JAVA_CRASH), java_severity(row->process)},
+               [DFMT_BUGREPORT_CRASH_NATIVE] = {KIND(NATIVE_CRASH), native_severity(row->process, UINT32_MAX)},
+               [DFMT_BUGREPORT_CRASH_ANR] = {KIND(ANR), 60},
+               [DFMT_BUGREPORT_CRASH_WATCHDOG] = {KIND(WATCHDOG), 95}};
+  CLUE(row, .source = DFMTI_CLUE_LOG, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
+       .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PID);
+  TEXTS(row, .process = row->process, .time = row->time, .signature = row->signature);
+  return add(x, &c, &t);
+}
+
+/* How reasons begin of kills that the user asked for, or that are as they should be. */
+static bool is_usual(dfmt_str reason) {
+  static const char *const words[] = {"stop",       "remove task", "change", "installPackage",  "deletePackage",
+                                      "permission", "fully stop",  "user",   "kill background", "from pid",
+                                      "too many",   "empty",       "cached", "isolated"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (dfmti_starts(reason, words[i])) return true;
+  return false;
+}
+
+/* What the user saw or heard. To Android 6 the numbers are those to 15, of which 2 is the last of that kind. */
+static bool is_foreground(int32_t adj) { return adj <= 2 || (adj > 15 && adj <= 200); }
+
+/* What a line of the event log tells of; no kind: nothing. */
+struct told {
+  uint32_t kind;
+  uint8_t severity;
+  const char *type; /* of its signature */
+  dfmt_str subject;
+};
+
+static struct told crash_told(const dfmt_bugreport_log_event *row) {
+  if (dfmti_is(row->exception, "Native crash"))
+    return (struct told){KIND(NATIVE_CRASH), native_severity(row->process, UINT32_MAX), "native", {NULL, 0}};
+  return (struct told){KIND(JAVA_CRASH), java_severity(row->process), "java", row->exception};
+}
+
+static struct told anr_told(const dfmt_bugreport_log_event *row) {
+  return (struct told){KIND(ANR), 60, "anr", dfmti_cut_first(row->reason, dfmti_cut_find(row->reason, " ("))};
+}
+
+static struct told kill_told(const dfmt_bugreport_log_event *row) {
+  bool counts = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_ADJ && is_foreground(row->adj) && !is_usual(row->reason);
+  return (struct told){counts ? KIND(FOREGROUND_KILL) : 0, 50, "kill", row->reason};
+}
+
+static struct told wtf_told(const dfmt_bugreport_log_event *row) {
+  return (struct told){KIND(WTF), 20, "wtf", row->wtf_tag};
+}
+
+static bool of_log_event(struct dfmti_clue_maker *x, const dfmt_bugreport_log_event *row) {
+  static const struct {
+    const char *tag;
+    struct told (*told)(const dfmt_bugreport_log_event *row);
+  } tags[] = {{"am_crash", crash_told}, {"am_anr", anr_told}, {"am_kill", kill_told}, {"am_wtf", wtf_told}};
+  struct told told = {0};
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    if (dfmti_is(row->tag, tags[i].tag)) told = tags[i].told(row);
+  if (!told.kind) return true;
+  CLUE(row, .source = DFMTI_CLUE_EVENT, .alone = true, .rank = RANK_EVENT, .kind = told.kind, .severity = told.severity,
+       .has_pid = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_PID);
+  TEXTS(row, .process = row->process, .time = row->time);
+  return sign(x, told.type, row->process, told.subject, &t.signature) && add(x, &c, &t);
+}
+
+/* ---- stacks ---- */
+
+/* A tombstone in a log has the time of its first line. */
+static dfmt_str tombstone_time(const struct dfmti_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
+  if (row->form != DFMT_BUGREPORT_FORM_LOG || row->time.len || row->entry.len) return row->time;
+  for (size_t i = 0; i < DFMTI_CLUE_BEGINS; i++)
+    if (x->begins[i].len && x->begins[i].offset == row->offset) return (dfmt_str){x->begins[i].time, x->begins[i].len};
+  return row->time;
+}
+
+static bool of_tombstone(struct dfmti_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
+  bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID;
+  CLUE(row, .source = DFMTI_CLUE_TOMBSTONE, .alone = true, .rank = RANK_STACK, .kind = KIND(NATIVE_CRASH),
+       .severity = native_severity(row->process, has_uid ? row->uid : UINT32_MAX),
+       .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID);
+  TEXTS(row, .process = row->process, .time = tombstone_time(x, row), .signature = row->signature);
+  return add(x, &c, &t);
+}
+
+/* The stacks that all processes had to give for the report tell something only of those that are stuck. */
+static bool of_verdict(struct dfmti_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
+  bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK;
+  bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = dfmti_ends(row->section, "JUST NOW");
+  if (all && !row->entry.len && !stuck) return true;
+  CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = all ? RANK_STACKS : RANK_STACK, .kind = KIND(ANR),
+       .severity = deadlock ? 65 : 60, .has_pid = true);
+  TEXTS(row, .process = row->process, .time = row->time, .signature = row->signature);
+  return add(x, &c, &t);
+}
+
+/* ---- the kernel ---- */
+
+static bool of_kernel(struct dfmti_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
+  static const struct {
+    uint32_t kind;
+    uint8_t severity;
+  } kinds[] = {[DFMT_BUGREPORT_KERNEL_OOPS] = {KIND(KERNEL_CRASH), 100},
+               [DFMT_BUGREPORT_KERNEL_PANIC] = {KIND(KERNEL_CRASH), 100},
+               [DFMT_BUGREPORT_KERNEL_HUNG] = {KIND(HUNG_TASK), 55},
+               [DFMT_BUGREPORT_KERNEL_OOM] = {KIND(OOM_KILL), 45}};
+  bool task = row->kind == DFMT_BUGREPORT_KERNEL_HUNG || row->kind == DFMT_BUGREPORT_KERNEL_OOM;
+  CLUE(row, .source = DFMTI_CLUE_KERNEL, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
+       .severity = kinds[row->kind].severity, .has_pid = task, .when_us = (int64_t)row->uptime_us,
+       .timed = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US);
+  TEXTS(row, .process = task ? row->comm : (dfmt_str){NULL, 0}, .signature = row->signature);
+  return add(x, &c, &t);
+}
+
+/* ---- what the device keeps ---- */
+
+static bool of_exit(struct dfmti_clue_maker *x, const dfmt_bugreport_exit_info *row) {
+  enum { CRASH = 4, NATIVE_CRASH = 5, ANR = 6 };
+  const uint32_t kind = row->reason == CRASH          ? KIND(JAVA_CRASH)
+                        : row->reason == NATIVE_CRASH ? KIND(NATIVE_CRASH)
+                        : row->reason == ANR          ? KIND(ANR)
+                                                      : 0;
+  if (!(row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_REASON) || !kind) return true;
+  CLUE(row, .source = DFMTI_CLUE_EXIT, .kind = kind, .past = KIND(PAST_EXIT), .severity = 40,
+       .has_pid = row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME);
+  TEXTS(row, .process = row->process, .time = row->time);
+  return sign(x, "exit", row->process, row->reason_name, &t.signature) && add(x, &c, &t);
+}
+
+static bool of_dropbox(struct dfmti_clue_maker *x, const dfmt_bugreport_dropbox_entry *row) {
+  static const struct {
+    const char *tag;
+    bool whole; /* all of the tag, else its end */
+    uint32_t kind, past;
+  } tags[] = {{"_native_crash", false, KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
+              {"_crash", false, KIND(JAVA_CRASH), KIND(PAST_CRASH)},
+              {"_anr", false, KIND(ANR), KIND(PAST_ANR)},
+              {"_watchdog", false, KIND(WATCHDOG), KIND(PAST_WATCHDOG)},
+              {"SYSTEM_TOMBSTONE", true, KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
+              {"SYSTEM_LAST_KMSG", true, KIND(KERNEL_CRASH), KIND(PAST_KERNEL)},
+              {"SYSTEM_RESTART", true, KIND(PAST_RESTART), KIND(PAST_RESTART)}};
+  size_t i = 0, n = sizeof tags / sizeof *tags;
+  while (i < n && !(tags[i].whole ? dfmti_is(row->tag, tags[i].tag) : dfmti_ends(row->tag, tags[i].tag))) i++;
+  if (i == n) return true;
+  struct dfmti_clue c = {.source = DFMTI_CLUE_DROPBOX,
+                         .kind = tags[i].kind,
+                         .past = tags[i].past,
+                         .severity = 35,
+                         .truncated = row->truncated,
+                         .offset = row->offset,
+                         .line = row->line};
+  TEXTS(row, .time = row->time);
+  struct dfmti_mem *m = x->in->mem;
+  x->scratch.len = 0;
+  if (!dfmti_signature_add(m, &x->scratch, (dfmt_str){"dropbox", 7}) || !dfmti_signature_add(m, &x->scratch, row->tag))
+    return false;
+  t.signature = dfmti_derived_kept(&x->scratch);
+  return add(x, &c, &t);
+}
+
+bool dfmti_clue_of_row(struct dfmti_clue_maker *x, const dfmt_head *row) {
+  const void *body = row;
+  switch (row->type) {
+    case DFMT_TYPE_BUGREPORT_LOG_CRASH: return of_log_crash(x, body);
+    case DFMT_TYPE_BUGREPORT_LOG_EVENT: return of_log_event(x, body);
+    case DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: return of_tombstone(x, body);
+    case DFMT_TYPE_BUGREPORT_ANR_VERDICT: return of_verdict(x, body);
+    case DFMT_TYPE_BUGREPORT_KERNEL_CRASH: return of_kernel(x, body);
+    case DFMT_TYPE_BUGREPORT_EXIT_INFO: return of_exit(x, body);
+    case DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY: return of_dropbox(x, body);
+    default: return true;
+  }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptions of the rows of dumps of threads. */
+#include "bugreport.h"
+#include "model/describe_macros.h"
+#include "types.h"
+
+static const dfmt_field lock_words[] = {
+    DFMTI_WORD("blocked", DFMT_BUGREPORT_LOCK_BLOCKED), DFMTI_WORD("inflate", DFMT_BUGREPORT_LOCK_INFLATE),
+    DFMTI_WORD("wait", DFMT_BUGREPORT_LOCK_WAIT), DFMTI_WORD("sleep", DFMT_BUGREPORT_LOCK_SLEEP),
+    DFMTI_WORD("locked", DFMT_BUGREPORT_LOCK_LOCKED)};
+const dfmt_type dfmti_bugreport_lock_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_LOCK, "bugreport.lock", "DFMT_BUGREPORT_LOCK_", ENUM, lock_words);
+
+static const dfmt_field verdict_words[] = {
+    DFMTI_WORD("deadlock", DFMT_BUGREPORT_VERDICT_DEADLOCK), DFMTI_WORD("lock", DFMT_BUGREPORT_VERDICT_LOCK),
+    DFMTI_WORD("idle", DFMT_BUGREPORT_VERDICT_IDLE),         DFMTI_WORD("binder", DFMT_BUGREPORT_VERDICT_BINDER),
+    DFMTI_WORD("running", DFMT_BUGREPORT_VERDICT_RUNNING),   DFMTI_WORD("sleeping", DFMT_BUGREPORT_VERDICT_SLEEPING),
+    DFMTI_WORD("waiting", DFMT_BUGREPORT_VERDICT_WAITING),   DFMTI_WORD("native", DFMT_BUGREPORT_VERDICT_NATIVE),
+    DFMTI_WORD("other", DFMT_BUGREPORT_VERDICT_OTHER),
+};
+const dfmt_type dfmti_bugreport_verdict_type =
+    DFMTI_WORDS(DFMT_TYPE_BUGREPORT_VERDICT, "bugreport.verdict", "DFMT_BUGREPORT_VERDICT_", ENUM, verdict_words);
+
+#define HAS(BIT) .present_mask = DFMT_BUGREPORT_ANR_##BIT
+
+/* How all of them begin and go on, of a type. */
+#define PLACE(TYPE) \
+  F(head, HEAD, .unit = 0), F(present, PRESENT, .unit = 0), F(truncated, BOOL, .unit = 0), \
+      F(offset, U64, .unit = DFMT_UNIT_OFFSET), F(line, U64, .unit = DFMT_UNIT_LINE, HAS(TYPE##_HAS_LINE)), \
+      F(entry, STR, HAS(TYPE##_HAS_ENTRY), .flags = DFMT_FIELD_REPEATS), \
+      F(section, STR, HAS(TYPE##_HAS_SECTION), .flags = DFMT_FIELD_REPEATS)
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_process, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field process_members[] = {
+    PLACE(PROCESS),
+    F(pid, I32, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(threads, U64, .unit = 0),
+    F(process, STR, HAS(PROCESS_HAS_PROCESS), .flags = DFMT_FIELD_REPEATS),
+    F(time, STR, HAS(PROCESS_HAS_TIME), .flags = DFMT_FIELD_REPEATS),
+};
+#undef F
+const dfmt_type dfmti_bugreport_anr_process_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_PROCESS, "bugreport.anr_process", dfmt_bugreport_anr_process, ROW,
+                 process_members, .present_offset = offsetof(dfmt_bugreport_anr_process, present));
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_thread, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field thread_members[] = {
+    PLACE(THREAD),
+    F(pid, I32, .unit = 0),
+    F(tid, I32, HAS(THREAD_HAS_TID)),
+    F(sys_tid, I32, HAS(THREAD_HAS_SYS_TID)),
+    F(daemon, BOOL, .unit = 0),
+    F(prio, I32, HAS(THREAD_HAS_PRIO)),
+    F(nice, I32, HAS(THREAD_HAS_NICE)),
+    F(core, I32, HAS(THREAD_HAS_CORE)),
+    F(reserved, RESERVED, .unit = 0),
+    F(utm, U64, HAS(THREAD_HAS_TICKS)),
+    F(stm, U64, HAS(THREAD_HAS_TICKS)),
+    F(frames, U64, .unit = 0),
+    F(name, STR, .flags = DFMT_FIELD_REPEATS),
+    F(state, STR, HAS(THREAD_HAS_TID), .flags = DFMT_FIELD_REPEATS),
+    F(cgrp, STR, HAS(THREAD_HAS_CGRP), .flags = DFMT_FIELD_REPEATS),
+    F(native_state, STR, HAS(THREAD_HAS_NATIVE_STATE), .flags = DFMT_FIELD_REPEATS),
+};
+#undef F
+const dfmt_type dfmti_bugreport_anr_thread_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_THREAD, "bugreport.anr_thread", dfmt_bugreport_anr_thread, ROW, thread_members,
+                 .present_offset = offsetof(dfmt_bugreport_anr_thread, present));
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_lock, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field lock_members[] = {
+    PLACE(LOCK),
+    F(pid, I32, .unit = 0),
+    F(tid, I32, HAS(LOCK_HAS_TID)),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_LOCK),
+    F(held_by, I32, HAS(LOCK_HAS_HELD_BY)),
+    F(place, I32, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(lock, U64, HAS(LOCK_HAS_LOCK)),
+    DFMTI_FIELD_NAMED("class", dfmt_bugreport_anr_lock, class_name, STR, HAS(LOCK_HAS_CLASS),
+                      .flags = DFMT_FIELD_REPEATS),
+};
+#undef F
+const dfmt_type dfmti_bugreport_anr_lock_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_LOCK, "bugreport.anr_lock", dfmt_bugreport_anr_lock, ROW, lock_members,
+                 .present_offset = offsetof(dfmt_bugreport_anr_lock, present));
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_verdict, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field verdict_members[] = {
+    PLACE(VERDICT),
+    F(pid, I32, .unit = 0),
+    F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_VERDICT),
+    F(state, STR, .flags = DFMT_FIELD_REPEATS),
+    F(process, STR, HAS(VERDICT_HAS_PROCESS), .flags = DFMT_FIELD_REPEATS),
+    F(time, STR, HAS(VERDICT_HAS_TIME), .flags = DFMT_FIELD_REPEATS),
+    F(signature, STR, HAS(VERDICT_HAS_SIGNATURE)),
+    F(chain, ARRAY, .elem_type = DFMT_KIND_I32, .count_offset = offsetof(dfmt_bugreport_anr_verdict, n_chain)),
+    F(n_chain, COUNT, .unit = 0),
+};
+#undef F
+const dfmt_type dfmti_bugreport_anr_verdict_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_VERDICT, "bugreport.anr_verdict", dfmt_bugreport_anr_verdict, ROW,
+                 verdict_members, .present_offset = offsetof(dfmt_bugreport_anr_verdict, present));
+
+#define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_cycle, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field cycle_members[] = {
+    PLACE(CYCLE),
+    F(pid, I32, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
+    F(tids, ARRAY, .elem_type = DFMT_KIND_I32, .count_offset = offsetof(dfmt_bugreport_anr_cycle, n_tids)),
+    F(n_tids, COUNT, .unit = 0),
+};
+#undef F
+const dfmt_type dfmti_bugreport_anr_cycle_type =
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_CYCLE, "bugreport.anr_cycle", dfmt_bugreport_anr_cycle, ROW, cycle_members,
+                 .present_offset = offsetof(dfmt_bugreport_anr_cycle, present));

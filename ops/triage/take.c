@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of the tables of findings as findings of the operation. */
+#include <string.h>
+
+#include "triage.h"
+
+const char *dfmto_triage_table(uint32_t format) {
+  if (format == DFMT_BUGREPORT) return "bugreport.triage_finding";
+  return format == DFMT_APPORT ? "apport.triage_finding" : NULL;
+}
+
+/* ---- what is known ---- */
+
+static bool add_lines(struct dfmto_triage *x, dfmt_str text) {
+  uint32_t number;
+  while (text.len > 0) {
+    const char *end = memchr(text.ptr, '\n', dfmti_clamp(text.len));
+    uint64_t n = end ? (uint64_t)(end - text.ptr) : text.len, rest = n + (end != NULL);
+    uint64_t kept = n > 0 && text.ptr[n - 1] == '\r' ? n - 1 : n;
+    bool counts = kept > 0 && text.ptr[0] != '#';
+    if (counts && !dfmto_text(&x->op->mem, &x->known, text.ptr, dfmti_clamp(kept), &number)) return false;
+    text = (dfmt_str){text.ptr + rest, text.len - rest};
+  }
+  return true;
+}
+
+dfmt_status dfmto_triage_known(struct dfmto_triage *x) {
+  dfmt_str text;
+  if (x->has_known) return DFMT_OK;
+  for (uint64_t i = 0; dfmt_config_item(x->op->config, DFMT_OPS_TRIAGE_KNOWN, i, &text) == DFMT_OK; i++)
+    if (!add_lines(x, text)) return dfmto_no_memory(x->op);
+  x->n_known = dfmto_texts_n(&x->known);
+  x->has_known = true;
+  return DFMT_OK;
+}
+
+/* false: no memory. */
+static bool look_up(struct dfmto_triage *x, dfmt_str signature, bool *known) {
+  uint32_t number;
+  if (x->n_known == 0 || signature.len == 0) return true;
+  if (!dfmto_text(&x->op->mem, &x->known, signature.ptr, dfmti_clamp(signature.len), &number)) return false;
+  *known |= number < x->n_known;
+  return true;
+}
+
+/* ---- texts ---- */
+
+/* Keeps a text, which may be empty. false: no memory. */
+static bool keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number) {
+  return dfmto_text(&x->op->mem, &x->texts, s.len ? s.ptr : "", dfmti_clamp(s.len), number);
+}
+
+/* The word of an enumeration's number. */
+static dfmt_str word(uint32_t type, uint32_t value) {
+  const dfmt_type *t = dfmt_describe(type);
+  for (uint64_t i = 0; t && i < t->n_fields; i++)
+    if (t->fields[i].offset == value) return (dfmt_str){t->fields[i].name, strlen(t->fields[i].name)};
+  return (dfmt_str){NULL, 0};
+}
+
+static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }
+#define FROM(BIT) bit(row->present, DFMT_BUGREPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##BIT)
+
+/* ---- rows ---- */
+
+/* The last thing that is done, and cannot fail. */
+static dfmt_status add(struct dfmto_triage *x, struct dfmto_finding *f, bool known) {
+  struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
+  f->row.head = (dfmt_head){sizeof f->row, DFMT_TRIAGE_FINDING};
+  f->row.input = x->op->input;
+  f->row.known = known;
+  if (!dfmti_buf_append(&x->op->mem, &x->findings, f, sizeof *f)) return dfmto_no_memory(x->op);
+  in->row.n_findings++;
+  in->row.n_known += known;
+  return DFMT_OK;
+}
+
+#define EVIDENCE(BIT) bit(from[i].present, DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_##BIT, DFMT_TRIAGE_EVIDENCE_HAS_##BIT)
+static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_evidence *from, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) {
+    struct dfmto_evidence to = {.offset = from[i].offset,
+                                .line = from[i].line,
+                                .present = EVIDENCE(LINE) | EVIDENCE(ENTRY) | EVIDENCE(SECTION)};
+    if (!keep(x, from[i].entry, &to.entry) || !keep(x, from[i].section, &to.section) ||
+        !dfmti_buf_append(&x->op->mem, &x->evidence, &to, sizeof to))
+      return false;
+  }
+  return true;
+}
+
+static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_triage_finding *row) {
+  bool known = false;
+  struct dfmto_finding f = {
+      .row = {.present = FROM(PID) | FROM(PROCESS) | FROM(TIME) | FROM(SIGNATURE) | DFMT_TRIAGE_FINDING_HAS_SEVERITY,
+              .rank = row->rank,
+              .severity = row->severity,
+              .truncated = row->truncated,
+              .pid = row->pid,
+              .count = row->count,
+              .n_evidence = row->n_evidence},
+      .first = x->evidence.len / sizeof(struct dfmto_evidence)};
+  size_t before = x->evidence.len;
+  if (look_up(x, row->signature, &known) && keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) &&
+      keep(x, row->process, &f.process) && keep(x, row->time, &f.time) && keep(x, row->signature, &f.signature) &&
+      keep_evidence(x, row->evidence, row->n_evidence) && add(x, &f, known) == DFMT_OK)
+    return DFMT_OK;
+  x->evidence.len = before;
+  return dfmto_no_memory(x->op);
+}
+
+#undef FROM
+#define FROM(BIT, TO) bit(row->present, DFMT_APPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##TO)
+
+static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_finding *row) {
+  bool known = false;
+  struct dfmto_finding f = {
+      .row = {.present = FROM(SIGNATURE, SIGNATURE) | FROM(TITLE, TITLE) | FROM(ADDRESS_SIGNATURE, ADDRESS_SIGNATURE) |
+                         FROM(EXECUTABLE_PATH, PROCESS),
+              .rank = 1,
+              .count = 1},
+      .first = x->evidence.len / sizeof(struct dfmto_evidence)};
+  if (look_up(x, row->signature, &known) && look_up(x, row->address_signature, &known) &&
+      keep(x, word(DFMT_TYPE_APPORT_FINDING, row->kind), &f.kind) && keep(x, row->executable_path, &f.process) &&
+      keep(x, row->signature, &f.signature) && keep(x, row->address_signature, &f.address_signature) &&
+      keep(x, row->title, &f.title))
+    return add(x, &f, known);
+  return dfmto_no_memory(x->op);
+}
+
+dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row) {
+  if (row->type == DFMT_TYPE_APPORT_TRIAGE_FINDING) return take_apport(x, (const void *)row);
+  return take_bugreport(x, (const void *)row);
+}

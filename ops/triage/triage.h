@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Triage from the inside. Texts are numbers in a list of texts. */
+#ifndef DFMTO_TRIAGE_H
+#define DFMTO_TRIAGE_H
+
+#include <diagfmt/diagfmt.h>
+
+#include "op/op.h"
+#include "op/texts.h"
+#include "types.h"
+
+/* A finding that was found: its row, whose texts are filled in when it is asked for. */
+struct dfmto_finding {
+  dfmt_triage_finding row;
+  uint32_t kind, process, time, signature, address_signature, title; /* texts; only those that are present */
+  size_t first;                                                      /* of its evidence */
+};
+
+struct dfmto_evidence {
+  uint64_t offset, line;
+  uint32_t present, entry, section;
+};
+
+struct dfmto_triage_input {
+  dfmt_triage_result row;
+  uint32_t problem; /* a text */
+};
+
+enum dfmto_triage_phase { DFMTO_TRIAGE_OPENING, DFMTO_TRIAGE_ASKING, DFMTO_TRIAGE_READING };
+
+struct dfmto_triage {
+  dfmt_op *op;
+  enum dfmto_triage_phase phase;
+  struct dfmto_texts texts;
+  struct dfmto_texts known; /* signatures: the first n_known are */
+  size_t n_known;
+  bool has_known;
+  struct dfmti_buf findings, evidence, inputs; /* of the structs above */
+  /* The input in hand: */
+  dfmt_source *source; /* seekable; the operation's */
+  uint32_t format;
+  bool salvage; /* it is damaged, and read for the second time */
+  dfmt_rows *rows;
+  const dfmt_head *row; /* of these, not taken yet */
+  uint64_t n;           /* rows since progress was told */
+};
+
+static inline struct dfmto_triage_input *dfmto_triage_in_hand(struct dfmto_triage *x) {
+  return (struct dfmto_triage_input *)(void *)(x->inputs.ptr + x->inputs.len) - 1;
+}
+
+/* ---- take.c: rows of the library become findings. OK, E_NOMEM, E_LIMIT ---- */
+dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row);
+
+/* Reads the option's texts, once. */
+dfmt_status dfmto_triage_known(struct dfmto_triage *x);
+
+/* The name of the table of findings of a format; NULL: it has none. */
+const char *dfmto_triage_table(uint32_t format);
+
+/* ---- rows.c ---- */
+dfmt_status dfmto_triage_rows(dfmt_op *op, dfmt_rows **out);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* What the rows of triage are described by. */
+#ifndef DFMTO_TRIAGE_TYPES_H
+#define DFMTO_TRIAGE_TYPES_H
+
+#include <diagfmt/ops/triage.h>
+
+extern const dfmt_type *const dfmto_triage_types[]; /* NULL-ended: of findings, of results, of places */
+extern const dfmt_option dfmto_triage_options[];    /* the last has key 0 */
+
+#endif

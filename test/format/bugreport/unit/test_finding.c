@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of findings: what is one occurrence, what is one finding, their order, limits, memory that is out. */
+#include "rows.h"
+
+#define BANNER \
+  "========================================================\n" \
+  "== dumpstate: 2025-01-01 00:00:10\n" \
+  "========================================================\n\n"
+#define COLUMNS {"rank", "kind", "severity", "pid", "count", "process", "time", "signature"}
+#define EVENTS "------ EVENT LOG (logcat -b events) ------\n"
+
+static void check(const char *report, size_t len, const char *want) {
+  const struct rows_case c = {
+      .table = "bugreport.triage_finding", .ptr = report, .len = len, .columns = COLUMNS, .want = want};
+  check_case(&c);
+}
+#define CHECK(REPORT, WANT) check(REPORT, sizeof(REPORT) - 1, WANT)
+
+/* One process within ten seconds is one occurrence, whoever tells of it; across the new year, too. */
+static void test_times(void **state) {
+  (void)state;
+  static const char report[] = BANNER EVENTS
+      "12-31 23:59:55.000  1000     5     5 I am_wtf  : [0,7,a,-1,Tag,x]\n"
+      "01-01 00:00:04.000  1000     5     5 I am_wtf  : [0,7,a,-1,Tag,x]\n"
+      "01-01 00:00:06.000  1000     5     5 I am_wtf  : [0,7,a,-1,Tag,x]\n"
+      "01-01 00:00:06.000  1000     5     5 I am_wtf  : [0,7,b,-1,Tag,x]\n"
+      "01-01 00:00:06.000  1000     5     5 I am_wtf  : [0,8,a,-1,Other,x]\n";
+  CHECK(report,
+        "1 16 wtf 20 7 2 a 01-01 00:00:06.000 wtf|a|Tag\n"
+        "2 16 wtf 20 7 1 b 01-01 00:00:06.000 wtf|b|Tag\n"
+        "3 16 wtf 20 8 1 a 01-01 00:00:06.000 wtf|a|Other\n");
+}
+
+/* A crash that only the event log tells of; and kills, of which most are as they should be. */
+static void test_events(void **state) {
+  (void)state;
+  static const char report[] = BANNER EVENTS
+      "01-01 00:00:01.000  1000     5     5 I am_crash: [7,0,/bin/a,1,Native crash,Aborted,unknown,0]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_crash: [8,0,system_server,1,java.lang.X,m,F.java,1]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_anr  : [0,9,a:b,1,Broadcast of Intent { x } (y)]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_kill : [0,1,p,200,low memory]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_kill : [0,2,p,201,low memory]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_kill : [0,3,p,15,low memory]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_kill : [0,4,p,0,stop p]\n"
+      "01-01 00:00:01.000  1000     5     5 I am_proc_died: [0,4,p]\n";
+  CHECK(report,
+        "1 3 java_crash 90 8 1 system_server 01-01 00:00:01.000 java|system_server|java.lang.X\n"
+        "2 4 native_crash 75 7 1 /bin/a 01-01 00:00:01.000 native|a\n"
+        "3 5 anr 60 9 1 a:b 01-01 00:00:01.000 anr|a|Broadcast of Intent { x }\n"
+        "4 8 foreground_kill 50 1 1 p 01-01 00:00:01.000 kill|p|low memory\n");
+}
+
+/* A record that is kept of what a log tells is no finding of its own. */
+static void test_past(void **state) {
+  (void)state;
+  static const char report[] = BANNER EVENTS
+      "01-01 00:00:01.000  1000     5     5 I am_crash: [7,0,a,1,java.lang.X,m,F.java,1]\n"
+      "------ 0.1s was the duration of 'EVENT LOG' ------\n"
+      "------ DUMPSYS (dumpsys) ------\n"
+      "DUMP OF SERVICE activity:\n"
+      "        ApplicationExitInfo #0:\n"
+      "          timestamp=2025-01-01 00:00:20.000 pid=7 realUid=1 packageUid=2 definingUid=3 user=0\n"
+      "          process=a reason=4 (APP CRASH(EXCEPTION)) subreason=0 (UNKNOWN) status=0\n"
+      "        ApplicationExitInfo #1:\n"
+      "          timestamp=2025-01-01 00:00:40.000 pid=7 realUid=1 packageUid=2 definingUid=3 user=0\n"
+      "          process=a reason=4 (APP CRASH(EXCEPTION)) subreason=0 (UNKNOWN) status=0\n"
+      "        ApplicationExitInfo #2:\n"
+      "          timestamp=2025-01-01 00:00:40.000 pid=7 realUid=1 packageUid=2 definingUid=3 user=0\n"
+      "          process=a reason=3 (LOW_MEMORY) subreason=0 (UNKNOWN) status=0\n"
+      "DUMP OF SERVICE dropbox:\n"
+      "2025-01-01 00:00:02 data_app_crash (text, 9 bytes)\n"
+      "2025-01-01 00:00:12 data_app_crash (text, 9 bytes)\n"
+      "2024-12-31 00:00:02 system_app_native_crash (text, 9 bytes)\n"
+      "2024-12-31 00:00:02 SYSTEM_RESTART (text, 9 bytes)\n"
+      "2024-12-31 00:00:02 data_app_strictmode (text, 9 bytes)\n";
+  CHECK(report,
+        "1 3 java_crash 70 7 1 a 01-01 00:00:01.000 java|a|java.lang.X\n"
+        "2 9 past_exit 40 7 1 a 01-01 00:00:40.000 exit|a|APP CRASH(EXCEPTION)\n"
+        "3 10 past_crash 35 - 1 - 01-01 00:00:12 dropbox|data_app_crash\n"
+        "4 11 past_native_crash 35 - 1 - 12-31 00:00:02 dropbox|system_app_native_crash\n"
+        "5 15 past_restart 35 - 1 - 12-31 00:00:02 dropbox|SYSTEM_RESTART\n");
+}
+
+/* The kernel's fault that two places have is one; its tasks are processes. */
+static void test_kernel(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ KERNEL LOG (dmesg) ------\n"
+      "[    1.000000] INFO: task a:5 blocked for more than 120 seconds.\n"
+      "[    2.000000] Out of memory: Killed process 6 (b) x\n"
+      "------ 0.1s was the duration of 'KERNEL LOG' ------\n"
+      "------ LAST KMSG (x) ------\n"
+      "[    1.000000] Kernel panic - not syncing: x\n"
+      "[    3.000000] Kernel panic - not syncing: x\n"
+      "------ 0.1s was the duration of 'LAST KMSG' ------\n"
+      "------ LAST KMSG (y) ------\n"
+      "[    1.000000] Kernel panic - not syncing: x\n";
+  CHECK(report,
+        "1 1 kernel_crash 100 - 2 - - kernel|panic|x\n"
+        "2 6 hung_task 55 5 1 a - kernel|hung|a\n"
+        "3 7 oom_kill 45 6 1 b - kernel|oom|b\n");
+}
+
+/* Of more than there is room for, some are left out, and rows say so. */
+static void test_many(void **state) {
+  (void)state;
+  enum { LINES = 2000 };
+  static const char head[] = BANNER EVENTS;
+  static const char form[] = "01-01 00:00:01.000  1000     5     5 I am_wtf  : [0,%04d,a,-1,Tag,x]\n";
+  char line[128], *text = malloc(sizeof head + LINES * sizeof line);
+  assert_non_null(text);
+  size_t len = sizeof head - 1;
+  memcpy(text, head, len);
+  for (int i = 0; i < LINES; i++) {
+    int n = snprintf(line, sizeof line, form, i);
+    memcpy(text + len, line, (size_t)n);
+    len += (size_t)n;
+  }
+  struct counter memory;
+  dfmt_config *config = counting_config(&memory);
+  dfmt_scan *x;
+  const struct rows_case c = {.table = "bugreport.triage_finding",
+                              .ptr = text,
+                              .len = len,
+                              .columns = {"truncated", "rank", "count", "signature"},
+                              .want = "1 1 512 wtf|a|Tag\n"};
+  assert_int_equal(dfmt_config_set(config, DFMT_CFG_MAX_MEMORY, 4 << 20), DFMT_OK);
+  assert_int_equal(scan_case(&c, config, 0, &x), DFMT_OK);
+  check_rows(&c, x, &memory);
+  dfmt_scan_free(x);
+  dfmt_config_free(config);
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_times), cmocka_unit_test(test_events),
+                                     cmocka_unit_test(test_past), cmocka_unit_test(test_kernel),
+                                     cmocka_unit_test(test_many)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

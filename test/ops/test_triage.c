@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Triage: beside what every operation is held to, what is known, damage, inputs that are no reports. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <diagfmt/diagfmt.h>
+#include <diagfmt/ops/triage.h>
+
+#include "all.h"
+
+const struct kind kind = {.make = dfmt_triage_new};
+
+#define BANNER \
+  "========================================================\n" \
+  "== dumpstate: 2025-01-01 00:00:10\n" \
+  "========================================================\n\n"
+#define PANIC "------ LAST KMSG (x) ------\nKernel panic - not syncing: x\n"
+#define KILL \
+  "------ EVENT LOG (logcat) ------\n" \
+  "01-01 00:00:01.000  1000     5     5 I am_kill : [0,77,com.example.player,100,low memory]\n"
+
+static const char panic_report[] = BANNER PANIC;
+static const char two[] = BANNER PANIC "------ 0.1s was the duration of 'LAST KMSG' ------\n" KILL;
+static const char quiet[] = BANNER "------ UPTIME (x) ------\n up\n";
+static const char heap[] = "7: malloc 0x5000 24\n";
+
+static dfmt_op *made(const char *const *texts, const char *const *known) {
+  dfmt_op *op;
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  for (; known && *known; known++)
+    assert_int_equal(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, *known, strlen(*known)), DFMT_OK);
+  assert_int_equal(dfmt_triage_new(c, &op), DFMT_OK);
+  dfmt_config_free(c);
+  for (; *texts; texts++) {
+    dfmt_source *s;
+    assert_int_equal(dfmt_source_memory(NULL, *texts, strlen(*texts), &s), DFMT_OK);
+    assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+    dfmt_source_free(s);
+  }
+  return op;
+}
+
+static const dfmt_triage_result *facts_of(dfmt_rows *rows) { return (const void *)dfmt_rows_set(rows)->facts; }
+
+static bool is(dfmt_str s, const char *text) {
+  return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
+}
+
+/* Ranks begin anew with each input, and a report may tell of nothing. */
+static void test_findings(void **state) {
+  (void)state;
+  const char *const texts[] = {two, quiet, panic_report, NULL};
+  const struct {
+    uint64_t input;
+    uint32_t rank, severity;
+    const char *kind, *place, *signature;
+  } want[] = {{0, 1, 100, "kernel_crash", "LAST KMSG:6", "kernel|panic|x"},
+              {0, 2, 50, "foreground_kill", "EVENT LOG:9", "kill|com.example.player|low memory"},
+              {2, 1, 100, "kernel_crash", "LAST KMSG:6", "kernel|panic|x"}};
+  dfmt_op *op = made(texts, NULL);
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  size_t n = 0;
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->n_findings, 3);
+  for (; dfmt_rows_next(rows, &row) == DFMT_OK; n++) {
+    const dfmt_triage_finding *f = (const void *)row;
+    assert_int_equal(f->input, want[n].input);
+    assert_int_equal(f->rank, want[n].rank);
+    assert_int_equal(f->severity, want[n].severity);
+    assert_true(is(f->kind, want[n].kind) && is(f->place, want[n].place) && is(f->signature, want[n].signature));
+    assert_int_equal(f->known, 0);
+    assert_int_equal(f->n_evidence, 1);
+  }
+  assert_int_equal(n, 3);
+  assert_int_equal(dfmt_rows_next_set(rows), DFMT_OK);
+  for (n = 0; dfmt_rows_next(rows, &row) == DFMT_OK; n++)
+    assert_int_equal(((const dfmt_triage_result *)(const void *)row)->n_findings, n == 0 ? 2 : n == 2);
+  assert_int_equal(n, 3);
+  assert_int_equal(dfmt_rows_next_set(rows), DFMT_END);
+  assert_int_equal(dfmt_rows_rewind(rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
+/* Whole lines are signatures, of several texts. */
+static void test_known(void **state) {
+  (void)state;
+  const char *const texts[] = {two, NULL};
+  const struct {
+    const char *known[3];
+    uint64_t n;
+  } cases[] = {{{"kernel|panic|x", NULL}, 1},
+               {{"# kernel|panic|x\n\nkernel|panic\nkernel|panic|x \n", NULL}, 0},
+               {{"a\nkill|com.example.player|low memory\r\nb", "kernel|panic|x", NULL}, 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dfmt_op *op = made(texts, cases[i].known);
+    dfmt_rows *rows;
+    const dfmt_head *row;
+    uint64_t n = 0;
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    while (dfmt_rows_next(rows, &row) == DFMT_OK) n += ((const dfmt_triage_finding *)(const void *)row)->known;
+    assert_int_equal(n, cases[i].n);
+    assert_int_equal(facts_of(rows)->n_known, cases[i].n);
+    dfmt_rows_free(rows);
+    dfmt_op_free(op);
+  }
+}
+
+/* A zip without its end: what it tells is found, and the damage is told. */
+static void test_damage(void **state) {
+  (void)state;
+  static const char head[] = "PK\x03\x04\x0a\0\0\0\0\0\0\0\x21\x58\0\0\0\0";
+  static const char name[] = "bugreport-x-2025-01-01-00-00-10.txt";
+  char zip[512];
+  size_t n = 18, len = sizeof panic_report - 1;
+  memset(zip, 0, sizeof zip);
+  memcpy(zip, head, 14);
+  for (int i = 0; i < 4; i++) zip[n + (size_t)i] = zip[n + 4 + (size_t)i] = (char)(i ? 0 : len);
+  zip[n + 8] = sizeof name - 1;
+  memcpy(zip + 30, name, sizeof name - 1);
+  memcpy(zip + 30 + sizeof name - 1, panic_report, len);
+  dfmt_source *s;
+  dfmt_op *op;
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  assert_int_equal(dfmt_source_memory(NULL, zip, 30 + sizeof name - 1 + len, &s), DFMT_OK);
+  assert_int_equal(dfmt_triage_new(NULL, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  dfmt_source_free(s);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->n_findings, 1);
+  assert_int_equal(facts_of(rows)->n_damaged, 1);
+  assert_int_equal(dfmt_rows_next_set(rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  const dfmt_triage_result *r = (const void *)row;
+  assert_true(r->present & DFMT_TRIAGE_RESULT_HAS_PROBLEM);
+  assert_true(r->problem.len > 0 && is(r->format, "bugreport"));
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
+/* What is no report can be left out. */
+static void test_other(void **state) {
+  (void)state;
+  const char *const texts[] = {heap, panic_report, NULL};
+  dfmt_op *op = made(texts, NULL);
+  dfmt_rows *rows;
+  assert_int_equal(dfmt_op_run(op), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_input(op), 0);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_drop(op), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->n_findings, 1);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_findings), cmocka_unit_test(test_known),
+                                     cmocka_unit_test(test_damage), cmocka_unit_test(test_other)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
