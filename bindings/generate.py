@@ -36,6 +36,11 @@ def ident(name):
     return f"r#{name}" if name in RESERVED else name
 
 
+def member_name(decl):
+    """As descriptions have it: without the underscore of a name that C++ cannot have."""
+    return decl.name.removesuffix("_")
+
+
 def rust_type(node):
     """The type of a declaration; of a pointer with what it points to."""
     if isinstance(node, c_ast.PtrDecl):
@@ -81,7 +86,7 @@ def constants(enum, known):
 def structure(struct):
     if struct.decls is None:
         return f"#[repr(C)]\npub struct {struct.name} {{\n    _opaque: [u8; 0],\n}}\n"
-    members = "".join(f"    pub {ident(d.name)}: {rust_type(d.type)},\n" for d in struct.decls)
+    members = "".join(f"    pub {ident(member_name(d))}: {rust_type(d.type)},\n" for d in struct.decls)
     copied = "" if struct.name.startswith("Arrow") else "#[derive(Clone, Copy)]\n"
     return f"#[repr(C)]\n{copied}pub struct {struct.name} {{\n{members}}}\n"
 
@@ -90,7 +95,7 @@ def layout(structs):
     """What a test holds against the descriptions: of each struct its size, and where its members are."""
     rows = []
     for name, struct in structs.items():
-        members = ", ".join(f'("{d.name}", offset_of!({name}, {ident(d.name)}))' for d in struct.decls)
+        members = ", ".join(f'("{member_name(d)}", offset_of!({name}, {ident(member_name(d))}))' for d in struct.decls)
         rows.append(f'    ("{name}", size_of::<{name}>(), &[{members}]),\n')
     return "/// Name, size and members of each struct, for tests.\n#[doc(hidden)]\n" \
         "pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[\n" + "".join(rows) + "];\n"

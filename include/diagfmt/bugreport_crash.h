@@ -213,7 +213,7 @@ typedef struct dfmt_bugreport_log_event {
   uint64_t offset, line;
   dfmt_str entry, section;
   int32_t user, pid, uid;
-  int32_t adj;        /* how soon memory is taken from it: -1000 never, 0 in the foreground, to 1000; to Android 6 to 15 */
+  int32_t adj; /* how soon memory is taken from it: -1000 never, 0 in the foreground, to 1000; to Android 6 to 15 */
   int32_t proc_state; /* Android's number of what the process is to the user */
   int32_t flags;
   int32_t file_line; /* line of `file` */
@@ -304,7 +304,7 @@ enum {
   DFMT_BUGREPORT_ANR_THREAD_HAS_NICE = 64,
   DFMT_BUGREPORT_ANR_THREAD_HAS_CGRP = 128,
   DFMT_BUGREPORT_ANR_THREAD_HAS_NATIVE_STATE = 256,
-  DFMT_BUGREPORT_ANR_THREAD_HAS_TICKS = 512, /* utm, stm */
+  DFMT_BUGREPORT_ANR_THREAD_HAS_UTM = 512, /* and stm */
   DFMT_BUGREPORT_ANR_THREAD_HAS_CORE = 1024
 };
 
@@ -357,13 +357,13 @@ typedef struct dfmt_bugreport_anr_lock {
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
   uint64_t offset, line;
   dfmt_str entry, section;
-  int32_t pid, tid;    /* of the thread, as in dfmt_bugreport_anr_thread */
-  uint32_t kind;       /* DFMT_BUGREPORT_LOCK_* */
-  int32_t held_by;     /* tid of the thread that has it */
-  int32_t place;       /* of the frame it belongs to, from 0; -1: it stands before any */
+  int32_t pid, tid; /* of the thread, as in dfmt_bugreport_anr_thread */
+  uint32_t kind;    /* DFMT_BUGREPORT_LOCK_* */
+  int32_t held_by;  /* tid of the thread that has it */
+  int32_t place;    /* of the frame it belongs to, from 0; -1: it stands before any */
   uint32_t reserved;
-  uint64_t lock;       /* identity hash or address: the same lock within one process of one dump */
-  dfmt_str class_name; /* of the object */
+  uint64_t lock;   /* identity hash or address: the same lock within one process of one dump */
+  dfmt_str class_; /* of the object; described as "class" */
 } dfmt_bugreport_anr_lock;
 
 /* What the main thread was doing: docs/triage.md. */
@@ -396,9 +396,9 @@ typedef struct dfmt_bugreport_anr_verdict {
   uint64_t offset, line;
   dfmt_str entry, section;
   int32_t pid;
-  uint32_t kind;        /* DFMT_BUGREPORT_VERDICT_* */
-  dfmt_str state;       /* of the main thread, in lower case */
-  dfmt_str process;     /* this and the next as in dfmt_bugreport_anr_process */
+  uint32_t kind;    /* DFMT_BUGREPORT_VERDICT_* */
+  dfmt_str state;   /* of the main thread, in lower case */
+  dfmt_str process; /* this and the next as in dfmt_bugreport_anr_process */
   dfmt_str time;
   dfmt_str signature;   /* what ANRs of the same fault share: docs/triage.md */
   const int32_t *chain; /* tids, from the main thread on: each waits for the next */
