@@ -304,7 +304,7 @@ enum {
   DFMT_BUGREPORT_ANR_THREAD_HAS_NICE = 64,
   DFMT_BUGREPORT_ANR_THREAD_HAS_CGRP = 128,
   DFMT_BUGREPORT_ANR_THREAD_HAS_NATIVE_STATE = 256,
-  DFMT_BUGREPORT_ANR_THREAD_HAS_TICKS = 512, /* utm, stm */
+  DFMT_BUGREPORT_ANR_THREAD_HAS_UTM = 512, /* and stm */
   DFMT_BUGREPORT_ANR_THREAD_HAS_CORE = 1024
 };
 
@@ -362,8 +362,8 @@ typedef struct dfmt_bugreport_anr_lock {
   int32_t held_by;  /* tid of the thread that has it */
   int32_t place;    /* of the frame it belongs to, from 0; -1: it stands before any */
   uint32_t reserved;
-  uint64_t lock;       /* identity hash or address: the same lock within one process of one dump */
-  dfmt_str class_name; /* of the object */
+  uint64_t lock;   /* identity hash or address: the same lock within one process of one dump */
+  dfmt_str class_; /* of the object; described as "class" */
 } dfmt_bugreport_anr_lock;
 
 /* What the main thread was doing: docs/triage.md. */

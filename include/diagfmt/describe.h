@@ -77,7 +77,7 @@ enum {
 
 /* One member, or one word of an enumeration. Static. Frozen. Since 0.1. */
 typedef struct dfmt_field {
-  const char *name;      /* C name; of a word: lower case, as in JSON */
+  const char *name;      /* C name, without the last _ if it ends in one; of a word: lower case, as in JSON */
   uint32_t kind;         /* DFMT_KIND_* */
   uint32_t offset;       /* bytes from the start of the struct; of a word: its number */
   uint32_t elem_type;    /* below 256 a kind, else a type; 0: none */

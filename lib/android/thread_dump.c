@@ -93,7 +93,7 @@ static void read_times(dfmt_str s, struct dfmti_dump_thread *t) {
   dfmt_str utm, stm, core;
   if (value_of(s, " utm=", &utm) && dfmti_cut_number(&utm, 10, &t->utm) && value_of(s, " stm=", &stm) &&
       dfmti_cut_number(&stm, 10, &t->stm))
-    t->has |= DFMTI_DUMP_HAS_TICKS;
+    t->has |= DFMTI_DUMP_HAS_UTM;
   if (value_of(s, " core=", &core) && dfmti_cut_i32(&core, &t->core)) t->has |= DFMTI_DUMP_HAS_CORE;
 }
 

@@ -121,7 +121,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t thread_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_DUMP_HAS_##NAME, DFMT_BUGREPORT_ANR_THREAD_HAS_##NAME}
-      BIT(TID), BIT(SYS_TID), BIT(PRIO), BIT(NICE), BIT(CGRP), BIT(NATIVE_STATE), BIT(TICKS), BIT(CORE),
+      BIT(TID), BIT(SYS_TID), BIT(PRIO), BIT(NICE), BIT(CGRP), BIT(NATIVE_STATE), BIT(UTM), BIT(CORE),
 #undef BIT
   };
   uint32_t found = 0;
@@ -172,7 +172,7 @@ static void make_lock(struct state *x) {
       .held_by = l->holder,
       .place = of->frames > INT32_MAX ? INT32_MAX : (int32_t)of->frames - 1,
       .lock = l->lock,
-      .class_name = l->class_name,
+      .class_ = l->class_name,
   };
   dfmti_bugreport_place_put(&x->body.place, &x->feed, x->line.offset, x->line.number);
 }
@@ -367,7 +367,7 @@ static dfmt_status add_details(struct state *x) {
   if (from->has & DFMTI_DUMP_HAS_SYS_TID) to->sys_tid = from->sys_tid;
   if (from->has & DFMTI_DUMP_HAS_NICE) to->nice = from->nice;
   if (from->has & DFMTI_DUMP_HAS_CORE) to->core = from->core;
-  if (from->has & DFMTI_DUMP_HAS_TICKS) {
+  if (from->has & DFMTI_DUMP_HAS_UTM) {
     to->utm = from->utm;
     to->stm = from->stm;
   }

@@ -22,7 +22,7 @@ enum {
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
-/* Whether an input begins as something that a report consists of: a tombstone, as text or protobuf, or a dump of threads. */
+/* Whether an input begins as something that a report consists of: a tombstone, text or protobuf; a dump of threads. */
 bool dfmti_bugreport_is_piece(const uint8_t *p, size_t n);
 
 /* A zip by its directory. */

@@ -55,8 +55,8 @@ static const dfmt_field thread_members[] = {
     F(nice, I32, HAS(THREAD_HAS_NICE)),
     F(core, I32, HAS(THREAD_HAS_CORE)),
     F(reserved, RESERVED, .unit = 0),
-    F(utm, U64, HAS(THREAD_HAS_TICKS)),
-    F(stm, U64, HAS(THREAD_HAS_TICKS)),
+    F(utm, U64, HAS(THREAD_HAS_UTM)),
+    F(stm, U64, HAS(THREAD_HAS_UTM)),
     F(frames, U64, .unit = 0),
     F(name, STR, .flags = DFMT_FIELD_REPEATS),
     F(state, STR, HAS(THREAD_HAS_TID), .flags = DFMT_FIELD_REPEATS),
@@ -78,8 +78,7 @@ static const dfmt_field lock_members[] = {
     F(place, I32, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
     F(lock, U64, HAS(LOCK_HAS_LOCK)),
-    DFMTI_FIELD_NAMED("class", dfmt_bugreport_anr_lock, class_name, STR, HAS(LOCK_HAS_CLASS),
-                      .flags = DFMT_FIELD_REPEATS),
+    DFMTI_FIELD_NAMED("class", dfmt_bugreport_anr_lock, class_, STR, HAS(LOCK_HAS_CLASS), .flags = DFMT_FIELD_REPEATS),
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_lock_type =

@@ -11,7 +11,7 @@
 
 /* A member: FIELD(struct, member, KIND, .unit = …, .present_mask = …). */
 #define DFMTI_FIELD(STRUCT, MEMBER, KIND, ...) DFMTI_FIELD_NAMED(#MEMBER, STRUCT, MEMBER, KIND, __VA_ARGS__)
-/* The same under another name, for words that cannot name a member in C++. */
+/* The same of a member that C++ cannot have under its name: NAME_. */
 #define DFMTI_FIELD_NAMED(NAME, STRUCT, MEMBER, KIND, ...) \
   {.name = NAME, .kind = DFMT_KIND_##KIND, .offset = offsetof(STRUCT, MEMBER), .since = DFMTI_V(0, 1), __VA_ARGS__}
 #define DFMTI_WORD(NAME, NUMBER) {.name = NAME, .kind = DFMT_KIND_VALUE, .offset = NUMBER, .since = DFMTI_V(0, 1)}

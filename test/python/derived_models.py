@@ -10,6 +10,7 @@ import json
 import pathlib
 import re
 
+import anr_model
 import apport_signatures
 import diagfmt
 import dump_model
@@ -415,6 +416,29 @@ def kernel_crash(path, **options):
                        "truncated": False, "section": event.body.title}
 
 
+def anr(table):
+    """Those of sections of texts that are not packed, and of entries."""
+    def rows(path, **options):
+        with diagfmt.open(path, **options) as reader:
+            for event in reader:
+                title = event.type == "bugreport.section" and event.body.title
+                entry = event.type == "bugreport.entry" and event.body.role == "anr"
+                if not entry and not (title and title.startswith("VM TRACES")):
+                    continue
+                try:
+                    data = event.payload.readall()
+                except diagfmt.Error:
+                    if "recover" not in options:
+                        raise
+                    continue
+                text = b"" if entry else pathlib.Path(path).read_bytes()
+                start = text.index(data, event.offset) if text else 0
+                place = {"entry": event.body.name} if entry else {"section": title}
+                for row in anr_model.rows(data)[table]:
+                    yield {**row, "offset": row["offset"] + start, "line": row["line"] + text[:start].count(b"\n"), **place}
+    return rows
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -479,5 +503,7 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
           "bugreport.log_crash": log("log.crash"), "bugreport.log_event": log("log.event"),
           "bugreport.kernel_crash": kernel_crash,
+          "bugreport.anr_process": anr("anr.process"), "bugreport.anr_thread": anr("anr.thread"), "bugreport.anr_lock": anr("anr.lock"),
+          "bugreport.anr_verdict": anr("anr.verdict"), "bugreport.anr_cycle": anr("anr.cycle"),
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

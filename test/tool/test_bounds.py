@@ -113,6 +113,15 @@ def tombstones(name):
                                     (10, message((1, 6), (2, b"SIGABRT"))), (16, message((1, 1), (2, thread))))
 
 
+def threads():
+    """Of dumps: threads in one long chain, with a cycle at its end; locks of one thread; names that end late."""
+    head, end = b"----- pid 7 at 2024-01-02 03:04:05 -----\n", b"----- end 7 -----\n"
+    yield "thread_chain", head + b"".join(b'"t" prio=5 tid=%d Blocked\n  at a(x)\n  - waiting to lock <0x1> (a x) held by thread %d\n' %
+                                          (i, i + 1 if i < 30000 else i - 1) for i in range(1, 100001)) + end
+    yield "thread_locks", head + b'"t" prio=5 tid=1 Blocked\n' + b"  - waiting to lock <0x1> (a x) held by thread 1\n" * 60000 + end
+    yield "thread_names", head + (b'"' + b'" prio=5' * 1800 + b'" sysTid=1\n') * 100 + end
+
+
 def dumps(text):
     """A record that is full when its last line is long."""
     head = text + b"------ DUMPSYS (dumpsys) ------\n"
@@ -160,6 +169,7 @@ def bugreports():
     yield from tombstones(b"abort" + b".cold" * 3000)
     yield from dumps(text.encode())
     yield from logs(text.encode())
+    yield from threads()
 
 
 def simpleperf():
@@ -245,7 +255,8 @@ COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
 PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
 MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
         "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"], ["rows", "-t", "exit_info"],
-                                                   ["rows", "-t", "log.crash"], ["rows", "-t", "log.event"]],
+                                                   ["rows", "-t", "log.crash"], ["rows", "-t", "log.event"],
+                                                   ["rows", "-t", "anr.verdict"], ["rows", "-t", "anr.cycle"]],
         ".trace": [["dump", "--native"]]}
 
 # --- time -------------------------------------------------------------------------------------------------------------

@@ -341,6 +341,8 @@ EVENTS = """03-17 08:15:00.000  1000   512   540 I boot_progress_start: 4534
 def crashes():
     """Logs that tell of crashes and of processes that end."""
     return HEAD + section("SYSTEM LOG (logcat -v threadtime -d *:v)", CRASHES) + section("EVENT LOG (logcat -b events)", EVENTS)
+
+
 KERNEL = """<4>[  812.000001][  T93] INFO: task flush:93 blocked for more than 120 seconds.
 <4>[  812.000002][  T93]       Not tainted 6.1.23 #1
 <4>[  812.000003][  T93] Call trace:
@@ -369,7 +371,36 @@ def kernel():
     return HEAD + section("KERNEL LOG (dmesg)", KERNEL) + section("LAST KMSG (/sys/fs/pstore/console-ramoops-0)", LAST_KMSG)
 
 
+def thread(name, tid, state, *stack):
+    return ("\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=-10 cgrp=top-app sched=0/0 handle=0x7\n"
+            "  | state=S schedstat=( 1 2 3 ) utm=12 stm=3 core=1 HZ=100\n%s\n" %
+            (name, tid, state, 500 + tid, "".join("  %s\n" % line for line in stack)))
+
+
+def process(pid, name, *threads):
+    return ("----- pid %d at 2024-03-17 08:14:59.123456789+0100 -----\nCmd line: %s\nABI: 'arm64'\nDALVIK THREADS (%d):\n%s"
+            "----- end %d -----\n\n" % (pid, name, len(threads), "".join(threads), pid))
+
+
+def anr():
+    """Dumps of threads: a deadlock, a process that is idle, and one that was cut."""
+    idle = thread("main", 1, "Native", "native: #00 pc 1  /system/lib64/libc.so (__epoll_pwait+8)",
+                  "at android.os.MessageQueue.nativePollOnce(Native method)", "at android.os.MessageQueue.next(MessageQueue.java:335)")
+    locked = process(999, "com.example.one:web",
+                     thread("main", 1, "Blocked", "at com.example.one.Main.onClick(Main.java:31)",
+                            "- waiting to lock <0x0a1b2c3d> (a java.lang.Object) held by thread 9",
+                            "- locked <0x00000002> (a com.example.one.Db)"),
+                     thread("A \"pool\" daemon=1", 9, "Blocked", "at com.example.one.Repo.load(Repo.java:25)",
+                            "- waiting to lock <0x00000002> (a com.example.one.Db) held by thread 1",
+                            "- locked <0x0a1b2c3d> (a java.lang.Object)"))
+    return (HEAD + section("VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-03-17 08:15:30)", process(512, "system_server", idle)) +
+            section("VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-03-17 08:14:59)", locked +
+                    "----- pid 77 at 2024-03-17 08:15:00 -----\nCmd line: /system/bin/example\n\n\"example\" sysTid=77\n"
+                    "    #00 pc 1  /system/lib64/libc.so\n"))
+
+
 def texts():
+    yield "anr.txt", anr().encode()
     yield "crashes.txt", crashes().encode()
     yield "dumps.txt", dumps().encode()
     yield "kernel.txt", kernel().encode()
