@@ -140,6 +140,14 @@ int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   return DFMTI_REPORT_CERTAIN;
 }
 
+static int32_t score_of_piece(enum dfmti_piece piece) {
+  static const int32_t scores[] = {[DFMTI_PIECE_NONE] = 0,
+                                   [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE,
+                                   [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST,
+                                   [DFMTI_PIECE_LOG] = DFMTI_REPORT_LOG};
+  return scores[piece];
+}
+
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *zip = in->ptr;
   bool begins = dfmti_zip_begins(in->ptr, in->len);
@@ -148,9 +156,10 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
                                                                               : DFMTI_REPORT_LIKELY;
   }
-  if (!begins && dfmti_bugreport_is_piece(in->ptr, in->len)) {
+  int32_t piece = begins ? 0 : score_of_piece(dfmti_bugreport_piece(in->ptr, in->len));
+  if (piece) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
-    return DFMTI_REPORT_PIECE;
+    return piece;
   }
   if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes memory */
   if (!begins) zip = memmem(in->ptr, in->len, "PK\3\4", 4);

@@ -15,15 +15,25 @@ enum {
   DFMTI_REPORT_LIKELY = 80,  /* names say so */
   DFMTI_REPORT_PIECE = 60,   /* no report, but something that reports consist of */
   DFMTI_REPORT_NAMED = 50,   /* called bugreport*.txt, but its start does not tell */
-  DFMTI_REPORT_POSSIBLE = 30 /* a report in a zip; or only a version.txt is in sight */
+  DFMTI_REPORT_LIST = 40,    /* the same of a list */
+  DFMTI_REPORT_POSSIBLE = 30, /* a report in a zip; or only a version.txt is in sight */
+  DFMTI_REPORT_LOG = 20 /* a log, which may be more to another format */
 };
 
 /* See struct dfmt_read_format. */
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 
-/* Whether an input begins as something that a report consists of: a tombstone, text or protobuf; a dump of threads. */
-bool dfmti_bugreport_is_piece(const uint8_t *p, size_t n);
+/* Something that a report consists of, alone. */
+enum dfmti_piece {
+  DFMTI_PIECE_NONE,
+  DFMTI_PIECE_CRASH, /* a tombstone, text or protobuf; a dump of threads */
+  DFMTI_PIECE_LIST,  /* what a service or a command lists; what is left of a kernel's log */
+  DFMTI_PIECE_LOG    /* lines of logcat or the kernel */
+};
+
+/* What an input begins as. */
+enum dfmti_piece dfmti_bugreport_piece(const uint8_t *p, size_t n);
 
 /* A zip by its directory. */
 dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out);

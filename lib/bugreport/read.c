@@ -27,7 +27,8 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->evidence = (struct dfmti_evidence){.seen = false};
   s->holds = false;
   s->main_place = SIZE_MAX;
-  s->main_is_text = s->have_entry = s->have_peek = s->met_text = s->title_wanted = s->plain = s->piece = false;
+  s->main_is_text = s->have_entry = s->have_peek = s->met_text = s->title_wanted = s->plain = false;
+  s->piece = DFMTI_PIECE_NONE;
   s->n_entries = s->text_size = 0;
   s->doubt = 0;
   s->lent = 0;
@@ -70,7 +71,7 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_BUGREPORT_SNIFF);
   bool report = dfmti_bugreport_text_is_report(p, n);
-  s->piece = !report && dfmti_bugreport_is_piece(p, n);
+  if (!report) s->piece = dfmti_bugreport_piece(p, n);
   if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
   if (!report && !s->piece && n > 0 && memmem(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;

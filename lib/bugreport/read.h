@@ -39,7 +39,7 @@ struct dfmti_bugreport_reader {
   bool want_text;                 /* option TEXT */
   bool some_entries, some_titles; /* the lists are not empty */
   bool title_wanted;              /* the open section is one of those */
-  bool piece;                     /* no report: what one consists of, alone */
+  enum dfmti_piece piece;         /* what it is, if it is no report */
   bool plain;                     /* the payload in hand is all of a flat text */
   struct dfmti_text text;
   struct dfmti_zip zip;
