@@ -113,7 +113,8 @@ struct dfmti_clue_maker {
   const struct dfmti_derived_input *in;
   struct dfmti_clues *clues;
   struct dfmti_bugreport_clock clock;
-  uint32_t entry_number;                             /* of the last entry */
+  uint32_t entry_number;                             /* of the entry in hand, or the last one */
+  bool in_entry;                                     /* its payload has begun */
   struct dfmti_clue_begin begins[DFMTI_CLUE_BEGINS]; /* of the last tombstones */
   size_t n_begins;
   struct dfmti_buf scratch;
@@ -121,6 +122,9 @@ struct dfmti_clue_maker {
 
 /* Notes what events tell: the report's start, entries, where tombstones begin in logs. NULL: nothing. */
 void dfmti_clue_event(struct dfmti_clue_maker *x, const dfmt_event *ev);
+
+/* The same before a piece of an event's payload. */
+void dfmti_clue_piece(struct dfmti_clue_maker *x, const dfmt_event *ev);
 
 /* The clue that a row of a derived table is, if it is one. false: no memory. */
 bool dfmti_clue_of_row(struct dfmti_clue_maker *x, const dfmt_head *row);

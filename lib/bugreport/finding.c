@@ -92,6 +92,7 @@ static void feed(struct state *x, const dfmt_event *ev) {
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
+  dfmti_clue_piece(&x->maker, ev);
   x->is_piece = true;
   x->piece = piece;
   feed(x, ev);

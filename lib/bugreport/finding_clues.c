@@ -13,11 +13,18 @@ enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 void dfmti_clue_event(struct dfmti_clue_maker *x, const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   dfmti_bugreport_clock_event(&x->clock, ev);
-  if (dfmt_event_bugreport_entry(ev)) x->entry_number++;
+  if (dfmt_event_bugreport_entry(ev) && !x->in_entry) x->entry_number++;
+  x->in_entry = false;
   if (!l || !dfmti_is(l->tag, "DEBUG") || !dfmti_tombstone_begins(l->message)) return;
   struct dfmti_clue_begin *b = &x->begins[x->n_begins++ % DFMTI_CLUE_BEGINS];
   b->offset = ev->offset;
   b->len = (size_t)dfmti_bugreport_clock_text(l, b->time).len;
+}
+
+void dfmti_clue_piece(struct dfmti_clue_maker *x, const dfmt_event *ev) {
+  if (!dfmt_event_bugreport_entry(ev) || x->in_entry) return;
+  x->entry_number++;
+  x->in_entry = true;
 }
 
 /* ---- times ---- */
