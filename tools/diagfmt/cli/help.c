@@ -208,7 +208,7 @@ void help_command(dfmt_sink *to, bool color, const struct command *c, bool full)
 }
 
 static void exit_codes(dfmt_sink *to, bool color) {
-  heading(to, color, "Exit codes, the largest of several files':");
+  heading(to, color, "Exit codes (with several files, the largest):");
   put_s(to,
         "  0    no problem\n"
         "  1    finished, but damage or a limit was met; the output is valid up to it\n"
