@@ -134,7 +134,8 @@ DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_for
  * the type, such as DFMT_CFG_BUGREPORT_LOG, are set as it needs them. request may be NULL. E_ARG: there is no such
  * table or column (the error lists those that there are), a filter of a column that cannot have one, a malformed
  * request, or two tables that need different values of one option; E_STATE: after the first dfmt_scan_next();
- * E_UNSUPPORTED: the format is not built in; E_NOMEM, E_LIMIT. Since 0.1.
+ * E_UNSUPPORTED: the format is not built in; E_NOMEM, E_LIMIT. A name may stand without its format; one that several
+ * formats have, "triage.finding", is that of the file at hand, if its source can seek, which may say AGAIN. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request,
                                      uint32_t *table);

@@ -10,7 +10,7 @@
 #include "derived.h"
 
 /* Where a clue is from. Occurrences are made of the first of these, and the others join them. */
-enum dfmti_clue_source {
+enum dfmti_bugreport_clue_source {
   DFMTI_CLUE_LOG,
   DFMTI_CLUE_EVENT,
   DFMTI_CLUE_TOMBSTONE,
@@ -24,11 +24,11 @@ enum dfmti_clue_source {
 enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_WTF + 1 };
 
 /* A text in the list of texts. */
-struct dfmti_clue_text {
+struct dfmti_bugreport_clue_text {
   uint32_t at, len;
 };
 
-struct dfmti_clue {
+struct dfmti_bugreport_clue {
   uint32_t kind;    /* DFMT_BUGREPORT_FINDING_* of the occurrences that it belongs to */
   uint32_t past;    /* of one that it is otherwise; 0: none */
   uint8_t source;   /* DFMTI_CLUE_* */
@@ -38,13 +38,13 @@ struct dfmti_clue {
   bool has_pid, timed, truncated;
   int32_t pid;
   int64_t when_us; /* local time in microseconds since 1970, or, of the kernel, since the start */
-  struct dfmti_clue_text process, time, signature, entry, section;
+  struct dfmti_bugreport_clue_text process, time, signature, entry, section;
   uint32_t entry_number; /* in the order of the directory; the report's text comes last */
   uint64_t offset, line;
 };
 
 /* A clue as it is found, with borrowed texts. */
-struct dfmti_clue_texts {
+struct dfmti_bugreport_clue_texts {
   dfmt_str process, time, signature, entry, section;
 };
 
@@ -60,69 +60,76 @@ struct dfmti_occurrence {
 };
 
 /* A clue's place, for the order of a finding's. */
-struct dfmti_clue_place {
+struct dfmti_bugreport_clue_place {
   uint32_t clue, occurrence, finding, entry_number;
   uint64_t offset;
 };
 
-struct dfmti_clues {
-  struct dfmti_buf list; /* of struct dfmti_clue */
+struct dfmti_bugreport_clues {
+  struct dfmti_buf list; /* of struct dfmti_bugreport_clue */
   struct dfmti_buf texts;
-  struct dfmti_clue_text last_entry, last_section; /* most are as those of the clue before */
+  struct dfmti_bugreport_clue_text last_entry, last_section; /* most are as those of the clue before */
   uint32_t counts[DFMTI_CLUE_SOURCES][DFMTI_FINDING_KINDS];
   bool truncated; /* some were left out */
   /* What follows from them: */
-  struct dfmti_buf places;   /* of struct dfmti_clue_place */
+  struct dfmti_buf places;   /* of struct dfmti_bugreport_clue_place */
   struct dfmti_buf findings; /* of struct dfmti_occurrence: first occurrences, at last findings in their order */
 };
 
 /* ---- clue.c ---- */
 
 /* Adds a clue, with copies of its texts; too many of a source and kind are left out. false: no memory. */
-bool dfmti_clues_add(struct dfmti_mem *m, struct dfmti_clues *x, struct dfmti_clue *clue,
-                     const struct dfmti_clue_texts *texts);
+bool dfmti_bugreport_clues_add(struct dfmti_mem *m, struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue *clue,
+                               const struct dfmti_bugreport_clue_texts *texts);
 
-static inline dfmt_str dfmti_clues_text(const struct dfmti_clues *x, struct dfmti_clue_text t) {
+static inline dfmt_str dfmti_bugreport_clues_text(const struct dfmti_bugreport_clues *x,
+                                                  struct dfmti_bugreport_clue_text t) {
   return t.len ? (dfmt_str){(const char *)x->texts.ptr + t.at, t.len} : (dfmt_str){"", 0};
 }
 
-static inline struct dfmti_clue *dfmti_clues_list(const struct dfmti_clues *x) {
-  return (struct dfmti_clue *)(void *)x->list.ptr;
+static inline struct dfmti_bugreport_clue *dfmti_bugreport_clues_list(const struct dfmti_bugreport_clues *x) {
+  return (struct dfmti_bugreport_clue *)(void *)x->list.ptr;
 }
-static inline size_t dfmti_clues_n(const struct dfmti_clues *x) { return x->list.len / sizeof(struct dfmti_clue); }
+static inline size_t dfmti_bugreport_clues_n(const struct dfmti_bugreport_clues *x) {
+  return x->list.len / sizeof(struct dfmti_bugreport_clue);
+}
 
-void dfmti_clues_free(struct dfmti_mem *m, struct dfmti_clues *x);
+void dfmti_bugreport_clues_free(struct dfmti_mem *m, struct dfmti_bugreport_clues *x);
 
 /* ---- occurrence.c ---- */
 
 /* Makes findings of all clues. false: no memory; it can be called again. */
-bool dfmti_clues_conclude(struct dfmti_mem *m, struct dfmti_clues *x);
+bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_clues *x);
 
 /* ---- finding_clues.c ---- */
 
 /* The line of a log that a tombstone begins with, whose rows have no time. */
 enum { DFMTI_CLUE_BEGINS = 32 };
-struct dfmti_clue_begin {
+struct dfmti_bugreport_clue_begin {
   uint64_t offset;
   size_t len;
   char time[DFMTI_CLOCK_TEXT];
 };
 
 /* What clues are made with. */
-struct dfmti_clue_maker {
+struct dfmti_bugreport_clue_maker {
   const struct dfmti_derived_input *in;
-  struct dfmti_clues *clues;
+  struct dfmti_bugreport_clues *clues;
   struct dfmti_bugreport_clock clock;
-  uint32_t entry_number;                             /* of the last entry */
-  struct dfmti_clue_begin begins[DFMTI_CLUE_BEGINS]; /* of the last tombstones */
+  uint32_t entry_number;                                       /* of the entry in hand, or the last one */
+  bool in_entry;                                               /* its payload has begun */
+  struct dfmti_bugreport_clue_begin begins[DFMTI_CLUE_BEGINS]; /* of the last tombstones */
   size_t n_begins;
   struct dfmti_buf scratch;
 };
 
 /* Notes what events tell: the report's start, entries, where tombstones begin in logs. NULL: nothing. */
-void dfmti_clue_event(struct dfmti_clue_maker *x, const dfmt_event *ev);
+void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
+
+/* The same before a piece of an event's payload. */
+void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
 
 /* The clue that a row of a derived table is, if it is one. false: no memory. */
-bool dfmti_clue_of_row(struct dfmti_clue_maker *x, const dfmt_head *row);
+bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfmt_head *row);
 
 #endif

@@ -32,8 +32,8 @@ struct state {
   bool given;
   const dfmt_head *row; /* of it, not yet a clue */
   /* What came of it: */
-  struct dfmti_clue_maker maker;
-  struct dfmti_clues clues;
+  struct dfmti_bugreport_clue_maker maker;
+  struct dfmti_bugreport_clues clues;
   bool concluded;
   size_t n; /* of the next finding */
   struct dfmti_buf evidence;
@@ -59,7 +59,7 @@ static void close_state(void *state) {
     if (x->parts[i].state && tables[i]->close) tables[i]->close(x->parts[i].state);
     if (x->parts[i].state) dfmti_free(m, x->parts[i].state, tables[i]->state_size);
   }
-  dfmti_clues_free(m, &x->clues);
+  dfmti_bugreport_clues_free(m, &x->clues);
   dfmti_buf_free(m, &x->maker.scratch);
   dfmti_buf_free(m, &x->evidence);
 }
@@ -92,6 +92,7 @@ static void feed(struct state *x, const dfmt_event *ev) {
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
+  dfmti_bugreport_clue_piece(&x->maker, ev);
   x->is_piece = true;
   x->piece = piece;
   feed(x, ev);
@@ -102,7 +103,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   x->is_piece = false;
   feed(x, ev);
-  if (ev) dfmti_clue_event(&x->maker, ev);
+  if (ev) dfmti_bugreport_clue_event(&x->maker, ev);
   return DFMT_OK;
 }
 
@@ -123,7 +124,7 @@ static dfmt_status take_rows(struct state *x, const struct dfmti_derived *d, str
     x->given = true;
     if (!x->row) st = d->next_row(p->state, &x->row);
     if (st != DFMT_OK) break;
-    if (!dfmti_clue_of_row(&x->maker, x->row)) return dfmti_fail_mem(x->in->err, x->in->mem);
+    if (!dfmti_bugreport_clue_of_row(&x->maker, x->row)) return dfmti_fail_mem(x->in->err, x->in->mem);
     x->row = NULL;
   }
   if (st != DFMT_END) return st;
@@ -146,12 +147,13 @@ static dfmt_status take_all(struct state *x) {
 /* ---- rows ---- */
 
 static bool put_evidence(struct state *x, const struct dfmti_occurrence *f) {
-  const struct dfmti_clue_place *places = (const struct dfmti_clue_place *)(const void *)x->clues.places.ptr;
+  const struct dfmti_bugreport_clue_place *places =
+      (const struct dfmti_bugreport_clue_place *)(const void *)x->clues.places.ptr;
   x->evidence.len = 0;
   for (size_t i = f->first; i < f->first + f->n_places; i++) {
-    const struct dfmti_clue *c = dfmti_clues_list(&x->clues) + places[i].clue;
-    dfmt_bugreport_triage_evidence e = {.entry = dfmti_clues_text(&x->clues, c->entry),
-                                        .section = dfmti_clues_text(&x->clues, c->section),
+    const struct dfmti_bugreport_clue *c = dfmti_bugreport_clues_list(&x->clues) + places[i].clue;
+    dfmt_bugreport_triage_evidence e = {.entry = dfmti_bugreport_clues_text(&x->clues, c->entry),
+                                        .section = dfmti_bugreport_clues_text(&x->clues, c->section),
                                         .offset = c->offset,
                                         .line = c->line};
     if (e.line) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_LINE;
@@ -191,7 +193,8 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   bool ends = !x->is_piece && !x->ev;
   dfmt_status st = take_all(x);
   if (st != DFMT_OK || !ends) return st == DFMT_OK ? DFMT_END : st;
-  if (!x->concluded && !dfmti_clues_conclude(x->in->mem, &x->clues)) return dfmti_fail_mem(x->in->err, x->in->mem);
+  if (!x->concluded && !dfmti_bugreport_clues_conclude(x->in->mem, &x->clues))
+    return dfmti_fail_mem(x->in->err, x->in->mem);
   x->concluded = true;
   if (x->n == x->clues.findings.len / sizeof(struct dfmti_occurrence)) return DFMT_END;
   st = make_row(x);

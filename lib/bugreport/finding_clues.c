@@ -10,14 +10,21 @@
 /* Of signatures: what is known only of the event, of the log, of all processes' stacks, of the crash's own stack. */
 enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 
-void dfmti_clue_event(struct dfmti_clue_maker *x, const dfmt_event *ev) {
+void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   dfmti_bugreport_clock_event(&x->clock, ev);
-  if (dfmt_event_bugreport_entry(ev)) x->entry_number++;
+  if (dfmt_event_bugreport_entry(ev) && !x->in_entry) x->entry_number++;
+  x->in_entry = false;
   if (!l || !dfmti_is(l->tag, "DEBUG") || !dfmti_tombstone_begins(l->message)) return;
-  struct dfmti_clue_begin *b = &x->begins[x->n_begins++ % DFMTI_CLUE_BEGINS];
+  struct dfmti_bugreport_clue_begin *b = &x->begins[x->n_begins++ % DFMTI_CLUE_BEGINS];
   b->offset = ev->offset;
   b->len = (size_t)dfmti_bugreport_clock_text(l, b->time).len;
+}
+
+void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
+  if (!dfmt_event_bugreport_entry(ev) || x->in_entry) return;
+  x->entry_number++;
+  x->in_entry = true;
 }
 
 /* ---- times ---- */
@@ -40,7 +47,7 @@ static int64_t fraction(dfmt_str s) {
 }
 
 /* "[YYYY-]MM-DD HH:MM:SS[.frac]"; *s: then without the year. A year that is missing follows from the report's start. */
-static bool read_time(struct dfmti_clue_maker *x, dfmt_str *s, int64_t *us) {
+static bool read_time(struct dfmti_bugreport_clue_maker *x, dfmt_str *s, int64_t *us) {
   dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
   dfmt_str rest = *s, dated = *s;
   uint32_t hours, minutes, seconds;
@@ -70,22 +77,25 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
   return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
 }
 
-static bool add(struct dfmti_clue_maker *x, struct dfmti_clue *c, struct dfmti_clue_texts *t) {
+static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clue *c,
+                struct dfmti_bugreport_clue_texts *t) {
   if (c->source != DFMTI_CLUE_KERNEL) c->timed = read_time(x, &t->time, &c->when_us);
   if (!c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
-  return dfmti_clues_add(x->in->mem, x->clues, c, t);
+  return dfmti_bugreport_clues_add(x->in->mem, x->clues, c, t);
 }
 
 /* What all rows tell alike; TYPE has process, pid and time. */
 #define CLUE(ROW, ...) \
-  struct dfmti_clue c = { \
+  struct dfmti_bugreport_clue c = { \
       .truncated = (ROW)->truncated, .offset = (ROW)->offset, .line = (ROW)->line, .pid = (ROW)->pid, __VA_ARGS__}
-#define TEXTS(ROW, ...) struct dfmti_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
+#define TEXTS(ROW, ...) \
+  struct dfmti_bugreport_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
 
 /* TYPE|PROCESS|SUBJECT in scratch; no subject: without it. false: no memory. */
-static bool sign(struct dfmti_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject, dfmt_str *out) {
+static bool sign(struct dfmti_bugreport_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject,
+                 dfmt_str *out) {
   struct dfmti_mem *m = x->in->mem;
   x->scratch.len = 0;
   bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){type, strlen(type)}) &&
@@ -97,7 +107,7 @@ static bool sign(struct dfmti_clue_maker *x, const char *type, dfmt_str process,
 
 /* ---- logs ---- */
 
-static bool of_log_crash(struct dfmti_clue_maker *x, const dfmt_bugreport_log_crash *row) {
+static bool of_log_crash(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_log_crash *row) {
   const struct {
     uint32_t kind;
     uint8_t severity;
@@ -151,7 +161,7 @@ static struct told wtf_told(const dfmt_bugreport_log_event *row) {
   return (struct told){KIND(WTF), 20, "wtf", row->wtf_tag};
 }
 
-static bool of_log_event(struct dfmti_clue_maker *x, const dfmt_bugreport_log_event *row) {
+static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_log_event *row) {
   static const struct {
     const char *tag;
     struct told (*told)(const dfmt_bugreport_log_event *row);
@@ -169,14 +179,14 @@ static bool of_log_event(struct dfmti_clue_maker *x, const dfmt_bugreport_log_ev
 /* ---- stacks ---- */
 
 /* A tombstone in a log has the time of its first line. */
-static dfmt_str tombstone_time(const struct dfmti_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
+static dfmt_str tombstone_time(const struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
   if (row->form != DFMT_BUGREPORT_FORM_LOG || row->time.len || row->entry.len) return row->time;
   for (size_t i = 0; i < DFMTI_CLUE_BEGINS; i++)
     if (x->begins[i].len && x->begins[i].offset == row->offset) return (dfmt_str){x->begins[i].time, x->begins[i].len};
   return row->time;
 }
 
-static bool of_tombstone(struct dfmti_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
+static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
   bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID;
   CLUE(row, .source = DFMTI_CLUE_TOMBSTONE, .alone = true, .rank = RANK_STACK, .kind = KIND(NATIVE_CRASH),
        .severity = native_severity(row->process, has_uid ? row->uid : UINT32_MAX),
@@ -186,7 +196,7 @@ static bool of_tombstone(struct dfmti_clue_maker *x, const dfmt_bugreport_tombst
 }
 
 /* The stacks that all processes had to give for the report tell something only of those that are stuck. */
-static bool of_verdict(struct dfmti_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
+static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
   bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK;
   bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = dfmti_ends(row->section, "JUST NOW");
   if (all && !row->entry.len && !stuck) return true;
@@ -198,7 +208,7 @@ static bool of_verdict(struct dfmti_clue_maker *x, const dfmt_bugreport_anr_verd
 
 /* ---- the kernel ---- */
 
-static bool of_kernel(struct dfmti_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
+static bool of_kernel(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
   static const struct {
     uint32_t kind;
     uint8_t severity;
@@ -216,7 +226,7 @@ static bool of_kernel(struct dfmti_clue_maker *x, const dfmt_bugreport_kernel_cr
 
 /* ---- what the device keeps ---- */
 
-static bool of_exit(struct dfmti_clue_maker *x, const dfmt_bugreport_exit_info *row) {
+static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_exit_info *row) {
   enum { CRASH = 4, NATIVE_CRASH = 5, ANR = 6 };
   const uint32_t kind = row->reason == CRASH          ? KIND(JAVA_CRASH)
                         : row->reason == NATIVE_CRASH ? KIND(NATIVE_CRASH)
@@ -229,7 +239,7 @@ static bool of_exit(struct dfmti_clue_maker *x, const dfmt_bugreport_exit_info *
   return sign(x, "exit", row->process, row->reason_name, &t.signature) && add(x, &c, &t);
 }
 
-static bool of_dropbox(struct dfmti_clue_maker *x, const dfmt_bugreport_dropbox_entry *row) {
+static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_dropbox_entry *row) {
   static const struct {
     const char *tag;
     bool whole; /* all of the tag, else its end */
@@ -244,13 +254,13 @@ static bool of_dropbox(struct dfmti_clue_maker *x, const dfmt_bugreport_dropbox_
   size_t i = 0, n = sizeof tags / sizeof *tags;
   while (i < n && !(tags[i].whole ? dfmti_is(row->tag, tags[i].tag) : dfmti_ends(row->tag, tags[i].tag))) i++;
   if (i == n) return true;
-  struct dfmti_clue c = {.source = DFMTI_CLUE_DROPBOX,
-                         .kind = tags[i].kind,
-                         .past = tags[i].past,
-                         .severity = 35,
-                         .truncated = row->truncated,
-                         .offset = row->offset,
-                         .line = row->line};
+  struct dfmti_bugreport_clue c = {.source = DFMTI_CLUE_DROPBOX,
+                                   .kind = tags[i].kind,
+                                   .past = tags[i].past,
+                                   .severity = 35,
+                                   .truncated = row->truncated,
+                                   .offset = row->offset,
+                                   .line = row->line};
   TEXTS(row, .time = row->time);
   struct dfmti_mem *m = x->in->mem;
   x->scratch.len = 0;
@@ -260,7 +270,7 @@ static bool of_dropbox(struct dfmti_clue_maker *x, const dfmt_bugreport_dropbox_
   return add(x, &c, &t);
 }
 
-bool dfmti_clue_of_row(struct dfmti_clue_maker *x, const dfmt_head *row) {
+bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfmt_head *row) {
   const void *body = row;
   switch (row->type) {
     case DFMT_TYPE_BUGREPORT_LOG_CRASH: return of_log_crash(x, body);

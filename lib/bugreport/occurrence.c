@@ -12,32 +12,36 @@
 
 enum { SECOND = 1000000 };
 
-static struct dfmti_occurrence *occurrences(const struct dfmti_clues *x) {
+static struct dfmti_occurrence *occurrences(const struct dfmti_bugreport_clues *x) {
   return (struct dfmti_occurrence *)(void *)x->findings.ptr;
 }
-static size_t n_occurrences(const struct dfmti_clues *x) { return x->findings.len / sizeof(struct dfmti_occurrence); }
+static size_t n_occurrences(const struct dfmti_bugreport_clues *x) {
+  return x->findings.len / sizeof(struct dfmti_occurrence);
+}
 
 /* ---- occurrences ---- */
 
 /* How far a clue may be from the occurrence's time, microseconds. */
-static int64_t tolerance(const struct dfmti_clue *c) {
+static int64_t tolerance(const struct dfmti_bugreport_clue *c) {
   static const uint8_t seconds[] = {
       [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 10, [DFMTI_CLUE_KERNEL] = 0,
       [DFMTI_CLUE_TRACE] = 120, [DFMTI_CLUE_EXIT] = 30,  [DFMTI_CLUE_DROPBOX] = 10};
   return (int64_t)seconds[c->source] * SECOND;
 }
 
-static int64_t distance(const struct dfmti_clue *c, const struct dfmti_occurrence *o) {
+static int64_t distance(const struct dfmti_bugreport_clue *c, const struct dfmti_occurrence *o) {
   return c->when_us < o->when_us ? o->when_us - c->when_us : c->when_us - o->when_us;
 }
 
 /* Whether a clue is of an occurrence: its process, or what has no process, at its time. */
-static bool belongs(const struct dfmti_clues *x, const struct dfmti_clue *c, const struct dfmti_occurrence *o) {
+static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+                    const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed, both_pids = c->has_pid && o->has_pid;
-  dfmt_str process = dfmti_clues_text(x, c->process);
+  dfmt_str process = dfmti_bugreport_clues_text(x, c->process);
   bool both_named = process.len > 0 && o->process.len > 0;
   if (both_timed && distance(c, o) > tolerance(c)) return false;
-  if (c->source == DFMTI_CLUE_KERNEL) return both_timed && dfmti_same(dfmti_clues_text(x, c->signature), o->signature);
+  if (c->source == DFMTI_CLUE_KERNEL)
+    return both_timed && dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
   if (c->source == DFMTI_CLUE_DROPBOX) return both_timed;
   if (both_pids && c->pid != o->pid) return false;
   if (both_named && !dfmti_same(process, o->process)) return false;
@@ -45,7 +49,8 @@ static bool belongs(const struct dfmti_clues *x, const struct dfmti_clue *c, con
 }
 
 /* The nearest occurrence of a kind that a clue is of; NULL: none. */
-static struct dfmti_occurrence *find(const struct dfmti_clues *x, const struct dfmti_clue *c, uint32_t kind) {
+static struct dfmti_occurrence *find(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+                                     uint32_t kind) {
   struct dfmti_occurrence *best = NULL, *end = occurrences(x) + n_occurrences(x);
   for (struct dfmti_occurrence *o = occurrences(x); o < end; o++) {
     if (o->kind != kind || !belongs(x, c, o)) continue;
@@ -55,7 +60,7 @@ static struct dfmti_occurrence *find(const struct dfmti_clues *x, const struct d
 }
 
 /* A new one; there is room. */
-static struct dfmti_occurrence *add(struct dfmti_clues *x, uint32_t kind) {
+static struct dfmti_occurrence *add(struct dfmti_bugreport_clues *x, uint32_t kind) {
   struct dfmti_occurrence *o = occurrences(x) + n_occurrences(x);
   *o = (struct dfmti_occurrence){.kind = kind, .count = 1, .number = (uint32_t)n_occurrences(x)};
   x->findings.len += sizeof *o;
@@ -63,12 +68,13 @@ static struct dfmti_occurrence *add(struct dfmti_clues *x, uint32_t kind) {
 }
 
 /* What is known first counts; of signatures the best. */
-static void join(const struct dfmti_clues *x, const struct dfmti_clue *c, struct dfmti_occurrence *o) {
-  dfmt_str signature = dfmti_clues_text(x, c->signature);
+static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+                 struct dfmti_occurrence *o) {
+  dfmt_str signature = dfmti_bugreport_clues_text(x, c->signature);
   if (c->severity > o->severity) o->severity = c->severity;
   if (c->has_pid && !o->has_pid) o->pid = c->pid;
-  if (!o->process.len) o->process = dfmti_clues_text(x, c->process);
-  if (!o->time.len) o->time = dfmti_clues_text(x, c->time);
+  if (!o->process.len) o->process = dfmti_bugreport_clues_text(x, c->process);
+  if (!o->time.len) o->time = dfmti_bugreport_clues_text(x, c->time);
   if (c->timed && !o->timed) o->when_us = c->when_us;
   o->has_pid |= c->has_pid;
   o->timed |= c->timed;
@@ -78,14 +84,14 @@ static void join(const struct dfmti_clues *x, const struct dfmti_clue *c, struct
   }
 }
 
-static void place_clue(struct dfmti_clues *x, uint32_t number) {
-  const struct dfmti_clue *c = dfmti_clues_list(x) + number;
+static void place_clue(struct dfmti_bugreport_clues *x, uint32_t number) {
+  const struct dfmti_bugreport_clue *c = dfmti_bugreport_clues_list(x) + number;
   struct dfmti_occurrence *o = find(x, c, c->kind);
   if (!o && c->past) o = find(x, c, c->past);
   if (!o && !c->past && !c->alone) return;
   if (!o) o = add(x, c->past ? c->past : c->kind);
   join(x, c, o);
-  const struct dfmti_clue_place p = {
+  const struct dfmti_bugreport_clue_place p = {
       .clue = number, .occurrence = o->number, .entry_number = c->entry_number, .offset = c->offset};
   memcpy(x->places.ptr + x->places.len, &p, sizeof p);
   x->places.len += sizeof p;
@@ -110,7 +116,7 @@ static bool is_before(const void *a, const void *b) {
 }
 
 /* Makes findings of sorted occurrences; of[]: the finding of each, by its number. */
-static void gather(struct dfmti_clues *x, uint32_t *of) {
+static void gather(struct dfmti_bugreport_clues *x, uint32_t *of) {
   struct dfmti_occurrence *list = occurrences(x);
   size_t n = n_occurrences(x), to = 0;
   for (size_t i = 0; i < n; i++) {
@@ -128,15 +134,15 @@ static void gather(struct dfmti_clues *x, uint32_t *of) {
 }
 
 static bool stands_before(const void *a, const void *b) {
-  const struct dfmti_clue_place *x = a, *y = b;
+  const struct dfmti_bugreport_clue_place *x = a, *y = b;
   if (x->finding != y->finding) return x->finding < y->finding;
   if (x->entry_number != y->entry_number) return x->entry_number < y->entry_number;
   return x->offset != y->offset ? x->offset < y->offset : x->clue < y->clue;
 }
 
 /* Gives findings their places, in order. */
-static void give_places(struct dfmti_clues *x, const uint32_t *of) {
-  struct dfmti_clue_place *p = (struct dfmti_clue_place *)(void *)x->places.ptr;
+static void give_places(struct dfmti_bugreport_clues *x, const uint32_t *of) {
+  struct dfmti_bugreport_clue_place *p = (struct dfmti_bugreport_clue_place *)(void *)x->places.ptr;
   size_t n = x->places.len / sizeof *p;
   for (size_t i = 0; i < n; i++) p[i].finding = of[p[i].occurrence];
   dfmti_heapsort(NULL, p, n, sizeof *p, stands_before);
@@ -158,14 +164,14 @@ static bool is_worse(const void *a, const void *b) {
 }
 
 static bool is_nearer(const void *a, const void *b) {
-  const struct dfmti_clue_place *x = a, *y = b;
+  const struct dfmti_bugreport_clue_place *x = a, *y = b;
   if (x->entry_number != y->entry_number) return x->entry_number < y->entry_number;
   return x->offset != y->offset ? x->offset < y->offset : x->clue < y->clue;
 }
 
 /* Numbers findings by their first places; `order` has room for one of each. */
-static void number_by_place(struct dfmti_clues *x, struct dfmti_clue_place *order) {
-  const struct dfmti_clue_place *p = (const struct dfmti_clue_place *)(const void *)x->places.ptr;
+static void number_by_place(struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue_place *order) {
+  const struct dfmti_bugreport_clue_place *p = (const struct dfmti_bugreport_clue_place *)(const void *)x->places.ptr;
   struct dfmti_occurrence *list = occurrences(x);
   size_t n = n_occurrences(x);
   for (size_t i = 0; i < n; i++) order[i] = p[list[i].first];
@@ -173,22 +179,22 @@ static void number_by_place(struct dfmti_clues *x, struct dfmti_clue_place *orde
   for (size_t i = 0; i < n; i++) list[order[i].finding].number = (uint32_t)i;
 }
 
-bool dfmti_clues_conclude(struct dfmti_mem *m, struct dfmti_clues *x) {
-  size_t n = dfmti_clues_n(x);
+bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_clues *x) {
+  size_t n = dfmti_bugreport_clues_n(x);
   struct dfmti_buf scratch = {0};
   x->places.len = x->findings.len = 0;
   if (n == 0) return true;
-  if (!dfmti_buf_reserve(m, &x->places, n * sizeof(struct dfmti_clue_place)) ||
+  if (!dfmti_buf_reserve(m, &x->places, n * sizeof(struct dfmti_bugreport_clue_place)) ||
       !dfmti_buf_reserve(m, &x->findings, n * sizeof(struct dfmti_occurrence)) ||
-      !dfmti_buf_reserve(m, &scratch, n * sizeof(struct dfmti_clue_place)))
+      !dfmti_buf_reserve(m, &scratch, n * sizeof(struct dfmti_bugreport_clue_place)))
     return false;
   for (uint32_t source = 0; source < DFMTI_CLUE_SOURCES; source++)
     for (uint32_t i = 0; i < n; i++)
-      if (dfmti_clues_list(x)[i].source == source) place_clue(x, i);
+      if (dfmti_bugreport_clues_list(x)[i].source == source) place_clue(x, i);
   dfmti_heapsort(NULL, x->findings.ptr, n_occurrences(x), sizeof(struct dfmti_occurrence), is_before);
   gather(x, (uint32_t *)(void *)scratch.ptr);
   give_places(x, (const uint32_t *)(const void *)scratch.ptr);
-  number_by_place(x, (struct dfmti_clue_place *)(void *)scratch.ptr);
+  number_by_place(x, (struct dfmti_bugreport_clue_place *)(void *)scratch.ptr);
   dfmti_heapsort(NULL, x->findings.ptr, n_occurrences(x), sizeof(struct dfmti_occurrence), is_worse);
   dfmti_buf_free(m, &scratch);
   return true;

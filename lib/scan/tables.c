@@ -28,19 +28,56 @@ static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *c
   return NULL;
 }
 
-/* Of the formats that the scan knows, or common to all. A name that several formats have is none. */
-static const dfmt_type *find(const dfmt_scan *x, const char *name, const dfmt_read_format **format) {
-  const dfmt_type *found = NULL;
-  *format = NULL;
-  if (strcmp(name, "diagnostic") == 0) return dfmti_type_of(NULL, DFMT_DIAGNOSTIC);
+/* Of the formats that the scan knows, or of one (only: its number, 0: of all). Returns how many have the name. */
+static uint32_t find_among(const dfmt_scan *x, const char *name, uint32_t only, const dfmt_type **type,
+                           const dfmt_read_format **format) {
+  uint32_t n = 0;
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
-    const dfmt_type *t = find_in(f, f->types, name);
-    if (t && found) return NULL;
-    if (t) *format = x->formats[i];
-    if (t) found = t;
+    const dfmt_type *t = only && only != f->id ? NULL : find_in(f, f->types, name);
+    if (!t) continue;
+    *type = t;
+    *format = x->formats[i];
+    n++;
   }
-  return found;
+  return n;
+}
+
+/* The format of the source, if that can seek, so that nothing is taken away from it. 0: it cannot, or has none. */
+static dfmt_status format_at_hand(dfmt_scan *x, uint32_t *id) {
+  dfmt_source *slice = NULL;
+  dfmt_reader *r = NULL;
+  dfmt_probe probe;
+  uint32_t n = 0;
+  *id = x->format ? x->format->id : 0;
+  if (x->format || !dfmt_source_seekable(x->source)) return DFMT_OK;
+  dfmt_status st = dfmt_source_slice(&x->config, x->source, 0, UINT64_MAX, &slice);
+  if (st == DFMT_OK) st = dfmt_reader_new_for(&x->config, x->formats, x->n_formats, &r);
+  if (st == DFMT_OK) st = dfmt_reader_open(r, 0, slice);
+  if (st == DFMT_OK) st = dfmt_reader_identify(r, NULL, &probe, 1, &n);
+  if (st == DFMT_OK && n > 0) *id = probe.format;
+  dfmt_reader_free(r);
+  dfmt_source_free(slice);
+  if (st == DFMT_E_NOMEM) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
+  return st == DFMT_AGAIN ? st : DFMT_OK; /* what is wrong with the source, the first rows tell */
+}
+
+/* *type NULL: there is none. A name that several formats have is that of the file at hand. */
+static dfmt_status find(dfmt_scan *x, const char *name, const dfmt_type **type, const dfmt_read_format **format) {
+  uint32_t id;
+  *type = NULL;
+  *format = NULL;
+  if (strcmp(name, "diagnostic") == 0) *type = dfmti_type_of(NULL, DFMT_DIAGNOSTIC);
+  if (*type || find_among(x, name, 0, type, format) <= 1) return DFMT_OK;
+  *type = NULL;
+  *format = NULL;
+  dfmt_status st = format_at_hand(x, &id);
+  if (st == DFMT_OK && id) (void)find_among(x, name, id, type, format);
+  if (st != DFMT_OK || *type || id) return st;
+  char quoted[48];
+  return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT,
+                    "several formats have a table '%s', and the input's is not known before it is read: name it, too",
+                    dfmti_quote(quoted, sizeof quoted, name, strlen(name)));
 }
 
 /* The tables of a format, or of all if that is NULL, as far as there is room. */
@@ -166,11 +203,13 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   if (!name || !table) return dfmti_fail_arg(&x->err, "no name, or no place for the number");
   if (x->n_tables == DFMTI_MAX_TABLES) return dfmti_fail_arg(&x->err, "too many tables");
   const dfmt_read_format *format;
-  const dfmt_type *t = find(x, name, &format);
+  const dfmt_type *t;
+  dfmt_status st = find(x, name, &t, &format);
+  if (st != DFMT_OK) return st;
   if (!t) return no_such_table(x, name);
   const struct dfmti_format *f = format ? format->format : NULL;
   dfmt_table_request r;
-  dfmt_status st = check_type(x, f, t);
+  st = check_type(x, f, t);
   if (st == DFMT_OK) st = check_request(x, request, &r);
   if (st != DFMT_OK) return st;
   struct dfmti_scan_table *to = &x->tables[x->n_tables];

@@ -206,6 +206,16 @@ class Top(unittest.TestCase):
         with self.assertRaises(diagfmt.Error):
             ops.compare([], PROFILE)
 
+    def test_triage(self):
+        head = b"=" * 56 + b"\n== dumpstate: 2025-01-01 00:00:10\n" + b"=" * 56 + b"\n\n"
+        panic = head + b"------ LAST KMSG (x) ------\nKernel panic - not syncing: x\n"
+        found = ops.triage([panic, head, b"ProblemType: Crash\nSignal: 11\n"], known="kernel|panic|x")
+        rows = [(row.input, row.rank, row.kind, row.severity, row.known) for row in found]
+        self.assertEqual(rows, [(0, 1, "kernel_crash", 100, True), (2, 1, "native_crash", None, False)])
+        [row] = diagfmt.triage(panic)
+        self.assertEqual([(e.section, e.line, e.entry) for e in row.evidence], [("LAST KMSG", 6, None)])
+        self.assertEqual(list(diagfmt.triage(head)), [])
+
     def test_verify(self):
         found = ops.verify([OPS, OPS + b"what\n"])
         self.assertEqual([(row.input, row.line) for row in found], [(1, 4)])

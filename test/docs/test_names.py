@@ -36,7 +36,7 @@ ABBREVIATIONS = {"tid", "pid", "uid", "func", "msg", "lvl", "prio", "idx"}
 # Rows whose names are those of a published check of such rows, which programs of others give, too.
 AS_CHECKED = ("bugreport.tombstone_", "bugreport.exit_info", "bugreport.package", "bugreport.dropbox_",
               "bugreport.process", "bugreport.meminfo_", "bugreport.battery_", "bugreport.log_crash", "bugreport.log_event",
-              "bugreport.kernel_crash", "bugreport.anr_")
+              "bugreport.kernel_crash", "bugreport.anr_", "bugreport.triage_")
 
 # By DFMT_UNIT_*: the word of the unit (an index has none), and how a name ends that has it.
 UNITS = ["", "address", "bytes", "offset", "", "crc32", "instant_ns", "duration_ns", "duration_us", "local_s", "line"]

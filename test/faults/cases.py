@@ -36,7 +36,7 @@ DAMAGED = {
     "bugreport": ["bad_data.zip", "no_directory.zip", "cut.txt", "cut.zip"],
 }
 READING = ["identify", "identify --json", "info", "info --json", "ls", "ls --long --json", "dump", "dump --payload=inline",
-           "verify", "verify --strict --json"]
+           "verify", "verify --strict --json", "triage"]
 SOME = {  # what only some formats can be asked for: words, samples (their first: all)
     "extract -C DIR": ["apport/gzip_plain.crash", "apport/two_values.crash", "apitrace/values.trace", "bugreport/report.zip",
                        "bugreport/streamed.zip"],

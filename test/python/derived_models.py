@@ -14,6 +14,7 @@ import anr_model
 import apport_signatures
 import diagfmt
 import dump_model
+import finding_model
 import kernel_model
 import log_model
 import tombstone_model
@@ -225,6 +226,31 @@ def apport_signature(path, **options):
             if event.type == "apport.field" and event.body.key in apport_signatures.KEYS:
                 fields[event.body.key] = text_of(event, "recover" in options)
     yield apport_signatures.row(fields)
+
+
+def finding_kind(fields):
+    typed, failure = fields.get("ProblemType"), fields.get("Failure") or ""
+    if typed == "KernelCrash":
+        return "kernel_crash"
+    if "Signal" in fields:
+        return "assertion" if fields["Signal"] == "6" and "AssertionMessage" in fields else "native_crash"
+    if "Traceback" in fields:
+        return "python_crash"
+    if typed == "KernelOops":
+        return "suspend" if "suspend" in failure or "resume" in failure else "kernel_oops"
+    return "package" if typed == "Package" else "other"
+
+
+def apport_finding(path, **options):
+    fields = {}
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type == "apport.field" and event.body.key in apport_signatures.KEYS:
+                fields[event.body.key] = text_of(event, "recover" in options)
+    row, program = apport_signatures.row(fields), fields.get("ExecutablePath")
+    yield {"kind": finding_kind(fields), "signature": row.get("duplicate_signature"), "title": row.get("standard_title"),
+           "address_signature": row.get("crash_signature_addresses"),
+           "executable_path": program if isinstance(program, str) else None}
 
 
 def gdb_call(text):
@@ -439,6 +465,19 @@ def anr(table):
     return rows
 
 
+def bugreport_finding(path, **options):
+    """What follows from the rows of other tables; in the samples no tombstone in a log is without a time."""
+    entries, start = [], None
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type == "bugreport.entry":
+                entries.append(event.body.name)
+            elif event.type == "bugreport.banner" and start is None and event.body.time_local_s is not None:
+                start = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=event.body.time_local_s)
+    for row in finding_model.findings(path, entries, None, start, **options):
+        yield {**row, "truncated": False}
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -505,5 +544,7 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.kernel_crash": kernel_crash,
           "bugreport.anr_process": anr("anr.process"), "bugreport.anr_thread": anr("anr.thread"), "bugreport.anr_lock": anr("anr.lock"),
           "bugreport.anr_verdict": anr("anr.verdict"), "bugreport.anr_cycle": anr("anr.cycle"),
+          "bugreport.kernel_crash": kernel_crash, "bugreport.triage_finding": bugreport_finding,
+          "apport.triage_finding": apport_finding,
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -35,7 +35,7 @@ from program import overview, overviews, problems  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
-            "compare", "leaks", "options", "grep", "sql", "rows", "share"]
+            "compare", "leaks", "options", "grep", "sql", "rows", "share", "triage"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -601,6 +601,35 @@ def case_verify():
     assert objects[0]["severity"] == "error" and objects[0]["byte_offset"] > 0 and objects[-1]["verdict"] == "problems"
     o = json.loads(good("verify", "--json", "r.crash"))
     assert (o["file"], o["format"], o["verdict"], o["n_problems"]) == ("r.crash", "apport", "sound", 0), o
+
+
+def case_triage():
+    """Findings of reports of two formats: exit codes, forms, what is known, damage."""
+    head = b"=" * 56 + b"\n== dumpstate: 2025-01-01 00:00:10\n" + b"=" * 56 + b"\n\n"
+    panic = head + b"------ LAST KMSG (x) ------\nKernel panic - not syncing: x\n"
+    write("panic.txt", panic)
+    write("r.crash", report())
+    write("bad.crash", report() + b"junk\n" + text("A", "b"))
+    write("quiet.txt", head + b"------ UPTIME (x) ------\nup\n")
+    assert good("triage", "quiet.txt") == b"nothing found\n"
+    code, out, err = run("triage", "panic.txt")
+    assert (code, err) == (1, ""), (code, err)
+    assert out.splitlines()[0] == b"1 finding" and b"LAST KMSG:6" in out and b"kernel|panic|x" in out, out
+    code, out, _ = run("triage", "--json", "panic.txt", "quiet.txt", "r.crash")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 1 and [row["file"] for row in rows] == ["panic.txt", "r.crash"], rows
+    assert rows[0]["evidence"] == [{"section": "LAST KMSG", "offset": len(head) + 28, "line": 6}], rows[0]
+    assert (rows[0]["rank"], rows[0]["severity"], rows[0]["known"]) == (1, 100, False), rows[0]
+    assert run("triage", "--json", "-j4", "panic.txt", "quiet.txt", "r.crash")[1] == out
+    write("known.txt", b"# those we know\n\nkernel|panic|x\n")
+    table = list(csv.DictReader(run("triage", "--csv", "--known=known.txt", "panic.txt")[1].decode().splitlines()))
+    assert [row["known"] for row in table] == ["true"], table
+    assert b", 1 of them known" in run("triage", "--known", "known.txt", "panic.txt")[1]
+    assert run("triage", "--known=absent", "panic.txt")[0] == 3
+    code, out, err = run("triage", "bad.crash")
+    assert code == 1 and b"1 finding" in out and "bad.crash" in err, (code, out, err)
+    assert run("triage", stdin=panic)[1].startswith(b"1 finding\n")
+    assert run("triage", stdin=b"nothing of the kind")[0] == 4
 
 
 def case_verify_strict():

@@ -208,15 +208,14 @@ void help_command(dfmt_sink *to, bool color, const struct command *c, bool full)
 }
 
 static void exit_codes(dfmt_sink *to, bool color) {
-  heading(to, color, "Exit codes:");
+  heading(to, color, "Exit codes (with several files, the largest):");
   put_s(to,
         "  0    no problem\n"
         "  1    finished, but damage or a limit was met; the output is valid up to it\n"
         "  2    wrong usage\n"
         "  3    cannot read or write\n"
         "  4    format not recognised, or a codec that is not in this build\n"
-        "  130  interrupted\n"
-        "With several files the largest counts.\n");
+        "  130  interrupted\n");
 }
 
 void help_tool(dfmt_sink *to, bool color, bool full) {

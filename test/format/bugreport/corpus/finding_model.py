@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""Findings of a bug report out of the rows of its other tables (formats/triage.md, 11), without an idea of how the
+library keeps them: every row is asked for, and whole lists are searched.
+"""
+import datetime
+import json
+
+import diagfmt
+
+TABLES = ("log.crash", "log.event", "tombstone.crash", "kernel.crash", "anr.verdict", "exit_info", "dropbox.entry")
+USUAL = ("stop", "remove task", "change", "installPackage", "deletePackage", "permission", "fully stop", "user",
+         "kill background", "from pid", "too many", "empty", "cached", "isolated")
+SEVERITY = {"kernel_crash": 100, "watchdog": 95, "anr": 60, "hung_task": 55, "foreground_kill": 50, "oom_kill": 45,
+            "wtf": 20}
+KERNEL = {"oops": "kernel_crash", "panic": "kernel_crash", "hung": "hung_task", "oom": "oom_kill"}
+EXITS = {4: "java_crash", 5: "native_crash", 6: "anr"}
+PAST = {"SYSTEM_TOMBSTONE": ("native_crash", "past_native_crash"), "SYSTEM_LAST_KMSG": ("kernel_crash", "past_kernel"),
+        "SYSTEM_RESTART": ("past_restart", "past_restart")}
+ENDINGS = {"_native_crash": ("native_crash", "past_native_crash"), "_crash": ("java_crash", "past_crash"),
+           "_anr": ("anr", "past_anr"), "_watchdog": ("watchdog", "past_watchdog")}
+SECONDS = {"log.crash": 10, "log.event": 10, "tombstone.crash": 10, "anr.verdict": 120, "exit_info": 30,
+           "dropbox.entry": 10}
+
+
+def rows_of(data, table, **options):
+    rows = [json.loads(line) for line in diagfmt.rows(data, "bugreport." + table.replace(".", "_"), **options).to_json().splitlines()]
+    return [{k: v for k, v in row.items() if v is not None} for row in rows]
+
+
+def short(process):
+    return process.rpartition("/")[2] if process.startswith("/") else process.partition(":")[0]
+
+
+def when(text, start):
+    """Seconds, and the text without its year; None: no time."""
+    if not text:
+        return None, None
+    dated = text[4:5] == "-"
+    if dated:
+        year, text = int(text[:4]), text[5:]
+        if start is None:
+            year = 1972
+    else:
+        year = start.year if start else 1972
+    clock, _, fraction = text.partition(".")
+    at = None
+    while at is None:
+        try:
+            at = datetime.datetime.strptime(f"{year:04}-{clock}", "%Y-%m-%d %H:%M:%S")
+        except ValueError:
+            year -= 1
+    if not dated and start is not None and at.replace(hour=0, minute=0, second=0) > start + datetime.timedelta(days=1):
+        at = at.replace(year=at.year - 1)
+    return (at - datetime.datetime(1970, 1, 1)).total_seconds() + int((fraction + "000000")[:6]) / 1e6, text
+
+
+def severity_of(kind, process, uid=None):
+    if kind == "java_crash":
+        return 90 if process == "system_server" else 70
+    if kind == "native_crash":
+        return 85 if process == "system_server" or (uid is not None and uid % 100000 < 10000) else 75
+    return SEVERITY[kind]
+
+
+def clue_of(table, row, begins):
+    """{kind, past, severity, rank, signature, process, pid, time, alone}; None: it is none."""
+    process, pid = row.get("process"), row.get("pid")
+    if table == "log.crash":
+        kind = {"java": "java_crash", "native": "native_crash"}.get(row["kind"], row["kind"])
+        return dict(kind=kind, severity=severity_of(kind, process), rank=2, signature=row.get("signature"), alone=True)
+    if table == "log.event":
+        tag, reason = row["tag"], row.get("reason", "")
+        if tag == "am_crash" and row.get("exception") == "Native crash":
+            kind, parts = "native_crash", ["native", short(process)]
+        elif tag == "am_crash":
+            kind, parts = "java_crash", ["java", short(process), row.get("exception", "")]
+        elif tag == "am_anr":
+            kind, parts = "anr", ["anr", short(process), reason.partition(" (")[0]]
+        elif tag == "am_wtf":
+            kind, parts = "wtf", ["wtf", short(process), row.get("wtf_tag", "")]
+        elif tag == "am_kill" and "adj" in row and not reason.startswith(USUAL):
+            if row["adj"] > 200 or 2 < row["adj"] < 16:
+                return None
+            kind, parts = "foreground_kill", ["kill", short(process), reason]
+        else:
+            return None
+        return dict(kind=kind, severity=severity_of(kind, process), rank=1, signature="|".join(p for p in parts if p),
+                    alone=True)
+    if table == "tombstone.crash":
+        if row["form"] == "log" and "time" not in row and "entry" not in row:
+            row["time"] = begins.get(row["offset"], "")
+        return dict(kind="native_crash", severity=severity_of("native_crash", process, row.get("uid")), rank=4,
+                    signature=row.get("signature"), alone=True)
+    if table == "anr.verdict":
+        every = row.get("section", "").endswith("JUST NOW")
+        if every and row["kind"] not in ("deadlock", "lock"):
+            return None
+        return dict(kind="anr", severity=65 if row["kind"] == "deadlock" else 60, rank=3 if every else 4,
+                    signature=row.get("signature"))
+    if table == "kernel.crash":
+        kind = KERNEL[row["kind"]]
+        task = kind != "kernel_crash"
+        row["process"], row["pid"] = (row.get("comm"), row.get("pid")) if task else (None, None)
+        return dict(kind=kind, severity=SEVERITY[kind], rank=2, signature=row["signature"], alone=True)
+    if table == "exit_info":
+        if row.get("reason") not in EXITS:
+            return None
+        return dict(kind=EXITS[row["reason"]], past="past_exit", severity=40, rank=0,
+                    signature=f"exit|{short(process)}|{row['reason_name']}")
+    found = PAST.get(row["tag"]) or next((v for k, v in ENDINGS.items() if row["tag"].endswith(k)), None)
+    if not found:
+        return None
+    return dict(kind=found[0], past=found[1], severity=35, rank=0, signature="dropbox|" + row["tag"])
+
+
+def belongs(table, clue, other):
+    timed = clue["at"] is not None and other["at"] is not None
+    if timed and abs(clue["at"] - other["at"]) > SECONDS.get(table, 0) + 1e-9:
+        return False
+    if table == "kernel.crash":
+        return timed and clue["signature"] == other["signature"]
+    if table == "dropbox.entry":
+        return timed
+    pids = clue["pid"] is not None and other["pid"] is not None
+    names = bool(clue["process"]) and bool(other["process"])
+    if (pids and clue["pid"] != other["pid"]) or (names and clue["process"] != other["process"]):
+        return False
+    return pids or (names and timed)
+
+
+def occurrences_of(clues):
+    found = []
+    for table in TABLES:
+        for clue in (c for c in clues if c["table"] == table):
+            best = None
+            for kind in (clue["kind"], clue.get("past")):
+                fitting = [o for o in found if o["kind"] == kind and belongs(table, clue, o)]
+                if fitting and best is None:
+                    known = [o for o in fitting if o["at"] is not None and clue["at"] is not None]
+                    best = min(known, key=lambda o: abs(o["at"] - clue["at"])) if known else fitting[0]
+            if best is None:
+                if not clue.get("past") and not clue.get("alone"):
+                    continue
+                best = {"kind": clue.get("past") or clue["kind"], "severity": 0, "rank": -1, "signature": None,
+                        "process": None, "pid": None, "time": None, "at": None, "clues": []}
+                found.append(best)
+            best["severity"] = max(best["severity"], clue["severity"])
+            for name in ("process", "pid", "time", "at"):
+                if best[name] is None:
+                    best[name] = clue[name]
+            if clue["signature"] and (not best["signature"] or clue["rank"] > best["rank"]):
+                best["signature"], best["rank"] = clue["signature"], clue["rank"]
+            best["clues"].append(clue)
+    return found
+
+
+def place(clue):
+    return clue["entry_number"], clue["offset"]
+
+
+def findings(data, entries=(), begins=None, start=None, **options):
+    """begins: {offset: time} of tombstones in logs; entries: their names in order; start: of the report."""
+    clues = []
+    for table in TABLES:
+        for row in rows_of(data, table, **options):
+            clue = clue_of(table, row, begins or {})
+            if not clue:
+                continue
+            if table == "kernel.crash":
+                at, text = row["uptime_us"] / 1e6 if "uptime_us" in row else None, None
+            else:
+                at, text = when(row.get("time"), start)
+            number = entries.index(row["entry"]) if "entry" in row else len(entries)
+            clues.append({**clue, "table": table, "at": at, "time": text, "process": row.get("process") or None,
+                          "pid": row.get("pid"), "entry_number": number, "offset": row["offset"],
+                          "evidence": {k: row[k] for k in ("entry", "section", "offset", "line") if k in row}})
+    groups = {}
+    for o in occurrences_of(clues):
+        groups.setdefault((o["kind"], o["signature"]), []).append(o)
+    rows = []
+    for (kind, signature), group in groups.items():
+        latest = max(enumerate(group), key=lambda p: (p[1]["time"] is not None, p[1]["at"] or 0 if p[1]["time"] else 0, p[0]))[1]
+        clue_list = sorted((c for o in group for c in o["clues"]), key=place)
+        rows.append({"kind": kind, "severity": max(o["severity"] for o in group), "count": len(group),
+                     "process": latest["process"], "pid": latest["pid"], "time": latest["time"], "signature": signature,
+                     "evidence": [c["evidence"] for c in clue_list], "place": place(clue_list[0]),
+                     "at": latest["at"] if latest["time"] else None})
+    rows.sort(key=lambda r: (-r["severity"], -r["count"], r["at"] is None, -(r["at"] or 0), r["place"]))
+    for rank, row in enumerate(rows, 1):
+        row["rank"] = rank
+        del row["place"], row["at"]
+    return [{k: v for k, v in row.items() if v is not None} for row in rows]
