@@ -541,7 +541,6 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
           "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
           "bugreport.log_crash": log("log.crash"), "bugreport.log_event": log("log.event"),
-          "bugreport.kernel_crash": kernel_crash,
           "bugreport.anr_process": anr("anr.process"), "bugreport.anr_thread": anr("anr.thread"), "bugreport.anr_lock": anr("anr.lock"),
           "bugreport.anr_verdict": anr("anr.verdict"), "bugreport.anr_cycle": anr("anr.cycle"),
           "bugreport.kernel_crash": kernel_crash, "bugreport.triage_finding": bugreport_finding,
