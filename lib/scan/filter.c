@@ -9,6 +9,7 @@
 #include "base/heapsort.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "list.h"
 #include "model/walk.h"
 
 /* A value, of a member or to compare with. */
@@ -158,11 +159,23 @@ static bool names(const struct plan *p, const dfmt_field *field, const char *col
   return f->words || !column[n];
 }
 
+static dfmt_status no_such_column(const struct plan *p, const char *column) {
+  char list[DFMTI_LIST] = "there is none; those that can be compared: ";
+  const char *before = "";
+  for (uint64_t i = 0; i < p->type->n_fields; i++) {
+    const dfmt_field *field = &p->type->fields[i];
+    if (field->flags & DFMT_FIELD_TABLE || !(is_text(field->kind) || is_number(field->kind))) continue;
+    dfmti_list_add(list, before, field->name);
+    before = ", ";
+  }
+  return refuse(p, column, list);
+}
+
 static dfmt_status find_column(const struct plan *p, const char *column, struct dfmti_filter *f) {
   for (uint64_t i = 0; i < p->type->n_fields; i++)
     if (names(p, &p->type->fields[i], column, f))
       return f->text || is_number(f->field->kind) ? DFMT_OK : refuse(p, column, "it has no values to compare");
-  return refuse(p, column, "there is none, or none that can be compared");
+  return no_such_column(p, column);
 }
 
 static dfmt_status set_op(const struct plan *p, const dfmt_filter *from, struct dfmti_filter *f) {

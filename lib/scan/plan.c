@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which columns the members of a type become. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cells.h"
+#include "list.h"
 #include "model/walk.h"
 
 struct plan {
@@ -150,13 +150,10 @@ static bool is_wanted(const dfmt_table_request *r, const dfmt_field *f) {
   return !r->columns;
 }
 
-/* Names as far as there is room. */
 static dfmt_status no_such_column(const struct plan *p, const dfmt_type *t, const char *name) {
-  char quoted[48], list[200] = "";
-  size_t len = 0;
-  for (uint64_t i = 0; i < t->n_fields && len < sizeof list; i++)
-    if (is_column(p, &t->fields[i]))
-      len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", len ? ", " : "", t->fields[i].name);
+  char quoted[48], list[DFMTI_LIST] = "";
+  for (uint64_t i = 0; i < t->n_fields; i++)
+    if (is_column(p, &t->fields[i])) dfmti_list_add(list, *list ? ", " : "", t->fields[i].name);
   return dfmti_fail(p->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no column '%s'; its columns: %s", t->name,
                     dfmti_quote(quoted, sizeof quoted, name, strlen(name)), list);
 }

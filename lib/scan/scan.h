@@ -82,7 +82,7 @@ struct dfmt_scan {
   const dfmt_head *body; /* the one that is: of the event in hand */
   bool checked;          /* the file is of the tables' format */
   bool ended;            /* the end of the file was reached */
-  char text[400];        /* stream.c: the error as a sentence */
+  char text[1200];       /* stream.c: the error as a sentence */
 };
 
 /* dfmt_scan_new_for(). derived: a list for each format, whichever; both kinds of lists are NULL-ended. */

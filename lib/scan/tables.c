@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Asking for tables: their types, the options that deliver them, their columns. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/columns.h"
+#include "list.h"
 #include "scan.h"
 
 enum { MOST_ROWS = 65536 };
@@ -43,16 +43,19 @@ static const dfmt_type *find(const dfmt_scan *x, const char *name, const dfmt_re
   return found;
 }
 
-/* The tables of a format, or of all if that is NULL, as far as there is room. */
-static void list_tables(const dfmt_scan *x, const struct dfmti_format *only, char *list, size_t cap) {
-  size_t len = 0;
+/* The tables of a format, or of each if that is NULL: "apport: field, report; apitrace: header". */
+static void list_tables(const dfmt_scan *x, const struct dfmti_format *only, char *list) {
   list[0] = '\0';
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
-    if (only && f != only) continue;
-    for (const dfmt_type *const *t = f->types; *t && len < cap; t++)
-      if (dfmti_scan_is_table(f, *t))
-        len += (size_t)snprintf(list + len, cap - len, "%s%s", len ? ", " : "", (*t)->name);
+    const char *before = ": ";
+    if ((only && f != only) || !*f->types) continue;
+    dfmti_list_add(list, *list ? "; " : "", f->name);
+    for (const dfmt_type *const *t = f->types; *t; t++) {
+      if (!dfmti_scan_is_table(f, *t)) continue;
+      dfmti_list_add(list, before, strchr((*t)->name, '.') + 1);
+      before = ", ";
+    }
   }
 }
 
@@ -67,12 +70,12 @@ static const struct dfmti_format *format_named(const dfmt_scan *x, const char *n
 }
 
 static dfmt_status no_such_table(dfmt_scan *x, const char *name) {
-  char quoted[48], list[220];
+  char quoted[48], list[DFMTI_LIST];
   const struct dfmti_format *f = format_named(x, name);
   if (f && !*f->types)
     return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in", f->name);
-  list_tables(x, f, list, sizeof list);
-  return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "there is no table '%s'; tables: %s",
+  list_tables(x, f, list);
+  return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "there is no table '%s'; tables of %s",
                     dfmti_quote(quoted, sizeof quoted, name, strlen(name)), list);
 }
 
@@ -206,13 +209,13 @@ dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *o
 
 /* What a file of another format has. */
 dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id) {
-  char list[220];
+  char list[DFMTI_LIST];
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
     if (f->id != id) continue;
-    list_tables(x, f, list, sizeof list);
+    list_tables(x, f, list);
     return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
-                      "the file is %s, which has no tables of %s; its tables: %s", f->name, x->format->name, list);
+                      "the file is %s, which has no tables of %s; tables of %s", f->name, x->format->name, list);
   }
   return DFMT_E_UNSUPPORTED;
 }
