@@ -25,7 +25,7 @@
 struct dfmti_errors {
   dfmt_error e;
   uint8_t tail[DFMTI_BODY_TAIL];
-  char text[1024]; /* names of all tables have room */
+  char text[320];
 };
 
 void dfmti_errors_clear(struct dfmti_errors *x);

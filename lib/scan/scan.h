@@ -11,6 +11,7 @@
 #include "core/format_ops.h"
 #include "derived.h"
 #include "filter.h"
+#include "list.h"
 
 enum { DFMTI_MAX_TABLES = 16, DFMTI_BATCH_BYTES = 2 << 20 };
 
@@ -51,6 +52,7 @@ enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_PIECE, DFMT
 struct dfmt_scan {
   struct dfmti_mem mem;
   struct dfmti_errors err;
+  struct dfmti_list names; /* that its message may be in */
   dfmt_config config;
   dfmt_source *source;
   const dfmt_read_format *formats[DFMTI_MAX_FORMATS + 1];
