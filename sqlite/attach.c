@@ -78,7 +78,7 @@ int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, char **messa
 
 static uint32_t format_of(const dfmt_type *type) { return type->number >> 16; }
 
-static const char *short_name(const dfmt_type *type) {
+const char *dfmti_sql_short_name(const dfmt_type *type) {
   const char *dot = strchr(type->name, '.');
   return dot ? dot + 1 : type->name;
 }
@@ -88,16 +88,18 @@ static bool is_of(const struct dfmti_sql_attached *a, const dfmt_type *type) {
   return format_of(type) == 0 || format_of(type) == a->format;
 }
 
-static bool has_files(const struct dfmti_sql_host *host, const dfmt_type *type) {
-  for (size_t i = 0; i < host->n_attached; i++)
-    if (is_of(&host->attached[i], type)) return true;
-  return false;
+size_t dfmti_sql_n_files(const struct dfmti_sql_host *host, const dfmt_type *type) {
+  size_t n = 0;
+  for (size_t i = 0; i < host->n_attached; i++) n += is_of(&host->attached[i], type);
+  return n;
 }
 
 static bool is_ambiguous(const struct dfmti_sql_host *host, const dfmt_type *type) {
   const dfmt_type *other;
   for (uint32_t i = 0; (other = dfmt_table_at(i)) != NULL; i++)
-    if (other != type && has_files(host, other) && strcmp(short_name(other), short_name(type)) == 0) return true;
+    if (other != type && dfmti_sql_n_files(host, other) &&
+        strcmp(dfmti_sql_short_name(other), dfmti_sql_short_name(type)) == 0)
+      return true;
   return false;
 }
 
@@ -157,10 +159,10 @@ int dfmti_sql_make_tables(struct dfmti_sql_host *host, char **message) {
   const dfmt_type *type;
   int rc = drop_tables(host, message);
   for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL && rc == SQLITE_OK; i++) {
-    if (!has_files(host, type)) continue;
+    if (dfmti_sql_n_files(host, type) == 0) continue;
     rc = make(host, type, dfmti_sql_name(type), message);
     if (rc == SQLITE_OK && strchr(type->name, '.') && !is_ambiguous(host, type))
-      rc = make(host, type, sqlite3_mprintf("%s", short_name(type)), message);
+      rc = make(host, type, sqlite3_mprintf("%s", dfmti_sql_short_name(type)), message);
   }
   return rc;
 }

@@ -51,7 +51,8 @@ static int add_all(struct dfmti_sql_host *host) {
   if (rc != SQLITE_OK) return rc;
   rc = add_function(host, "diagfmt_attach", -1, dfmti_sql_attach_call);
   if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_on_error", 1, dfmti_sql_on_error_call);
-  return rc == SQLITE_OK ? add_function(host, "diagfmt_error", 1, dfmti_sql_error_call) : rc;
+  if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_error", 1, dfmti_sql_error_call);
+  return rc == SQLITE_OK ? add_function(host, "diagfmt_names", 2, dfmti_sql_names_call) : rc;
 }
 
 void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {

@@ -262,6 +262,12 @@ int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, char **messa
 int dfmti_sql_make_tables(struct dfmti_sql_host *host, char **message);
 void dfmti_sql_forget(struct dfmti_sql_host *host);
 
+/* "log" */
+const char *dfmti_sql_short_name(const dfmt_type *type);
+
+/* Attached files that a table has rows of. */
+size_t dfmti_sql_n_files(const struct dfmti_sql_host *host, const dfmt_type *type);
+
 /* SQL: diagfmt_attach(PATH, ...) */
 void dfmti_sql_attach_call(sqlite3_context *to, int n, sqlite3_value **values);
 
@@ -272,6 +278,17 @@ void dfmti_sql_on_error_call(sqlite3_context *to, int n, sqlite3_value **values)
 
 /* SQL: diagfmt_error(NAME), a member of the library's last error; null if it has none of that name. */
 void dfmti_sql_error_call(sqlite3_context *to, int n, sqlite3_value **values);
+
+/* ---- names.c ---- */
+
+/*
+ * For a message of SQLite that a table or a column is unknown, sets *out to which there are, the caller's by
+ * sqlite3_free(); NULL: it is another message. SQLITE_*.
+ */
+int dfmti_sql_names(const struct dfmti_sql_host *host, const char *message, const char *statement, char **out);
+
+/* SQL: diagfmt_names(MESSAGE, STATEMENT), the same. */
+void dfmti_sql_names_call(sqlite3_context *to, int n, sqlite3_value **values);
 
 /* ---- extension.c ---- */
 

@@ -76,7 +76,7 @@ static dfmt_status plan(dfmt_rows *x) {
   if (!names) return dfmti_fail_mem(&x->err, &x->mem);
   for (size_t i = 0; i < n; i++) names[i] = dfmti_row_field(x, i)->name;
   const dfmt_table_request request = {.size = sizeof request, .columns = names, .n_columns = n};
-  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->types, x->set.type, &request, &x->arrow.rows.columns);
+  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, NULL, &x->types, x->set.type, &request, &x->arrow.rows.columns);
   dfmti_free(&x->mem, names, bytes);
   if (st == DFMT_OK && dfmti_scan_rows_plan(&x->mem, &x->arrow.rows) != DFMT_OK) st = dfmti_fail_mem(&x->err, &x->mem);
   x->arrow.maker = (struct dfmti_cells_maker){.mem = &x->mem, .format = &x->types};

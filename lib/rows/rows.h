@@ -43,7 +43,7 @@ struct dfmt_rows {
   struct {
     struct dfmti_scan_rows rows;
     struct dfmti_cells_maker maker;
-    char text[400]; /* the error as a sentence */
+    char text[1200]; /* the error as a sentence */
   } arrow;
 };
 

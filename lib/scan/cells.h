@@ -17,6 +17,8 @@
 #include "model/walk.h"
 #include "pool.h"
 
+struct dfmti_list;
+
 /* How the values of a column are laid out, and so which Arrow format they have. */
 enum {
   DFMTI_CELLS_U32,
@@ -102,10 +104,12 @@ struct dfmti_run {
 /* ---- plan.c ---- */
 
 /*
- * Plans the columns of a type as the children of a STRUCT. E_ARG: no such column; err lists those that there are.
+ * Plans the columns of a type as the children of a STRUCT. E_ARG: no such column; err lists those that there are, in
+ * `names`, which may be NULL if the request names no columns.
  */
-dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, const struct dfmti_format *format,
-                             const dfmt_type *type, const dfmt_table_request *request, struct dfmti_cells *out);
+dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
+                             const struct dfmti_format *format, const dfmt_type *type,
+                             const dfmt_table_request *request, struct dfmti_cells *out);
 void dfmti_cells_free(struct dfmti_mem *m, struct dfmti_cells *c);
 
 /* ---- cells.c ---- */

@@ -9,6 +9,7 @@
 #include "base/heapsort.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "list.h"
 #include "model/walk.h"
 
 /* A value, of a member or to compare with. */
@@ -125,6 +126,7 @@ dfmt_status dfmti_filters_pass(struct dfmti_mem *m, struct dfmti_filters *x, con
 
 struct plan {
   struct dfmti_errors *err;
+  struct dfmti_list *names;
   const struct dfmti_format *format;
   const dfmt_type *type;
   bool exact; /* text as it is */
@@ -158,11 +160,26 @@ static bool names(const struct plan *p, const dfmt_field *field, const char *col
   return f->words || !column[n];
 }
 
+static dfmt_status no_such_column(const struct plan *p, const char *column) {
+  char quoted[48];
+  const char *before = ": ";
+  (void)dfmti_quote(quoted, sizeof quoted, column, strlen(column));
+  snprintf(p->names->text, sizeof p->names->text, "%s has no column '%s'; those that can be compared", p->type->name,
+           quoted);
+  for (uint64_t i = 0; i < p->type->n_fields; i++) {
+    const dfmt_field *field = &p->type->fields[i];
+    if (field->flags & DFMT_FIELD_TABLE || !(is_text(field->kind) || is_number(field->kind))) continue;
+    dfmti_list_add(p->names, before, field->name);
+    before = ", ";
+  }
+  return dfmti_list_fail(p->err, DFMT_E_ARG, p->names);
+}
+
 static dfmt_status find_column(const struct plan *p, const char *column, struct dfmti_filter *f) {
   for (uint64_t i = 0; i < p->type->n_fields; i++)
     if (names(p, &p->type->fields[i], column, f))
       return f->text || is_number(f->field->kind) ? DFMT_OK : refuse(p, column, "it has no values to compare");
-  return refuse(p, column, "there is none, or none that can be compared");
+  return no_such_column(p, column);
 }
 
 static dfmt_status set_op(const struct plan *p, const dfmt_filter *from, struct dfmti_filter *f) {
@@ -230,9 +247,10 @@ static void copy_values(const dfmt_filter *from, struct dfmti_filter *f, char **
   (void)dfmti_heapsort(NULL, f->values, f->n_values, sizeof *f->values, before);
 }
 
-dfmt_status dfmti_filters_plan(struct dfmti_mem *m, struct dfmti_errors *err, const struct dfmti_format *format,
-                               const dfmt_type *type, const dfmt_table_request *request, struct dfmti_filters *out) {
-  const struct plan p = {err, format, type, request->text == DFMT_SCAN_TEXT_EXACT};
+dfmt_status dfmti_filters_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
+                               const struct dfmti_format *format, const dfmt_type *type,
+                               const dfmt_table_request *request, struct dfmti_filters *out) {
+  const struct plan p = {err, names, format, type, request->text == DFMT_SCAN_TEXT_EXACT};
   *out = (struct dfmti_filters){0};
   struct dfmti_filter scratch;
   dfmt_status st = DFMT_OK;

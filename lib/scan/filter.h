@@ -19,9 +19,15 @@ struct dfmti_filters {
   struct dfmti_buf clean; /* text that was not UTF-8 */
 };
 
-/* Copies the filters of a request. E_ARG: there is no such column, or a filter cannot compare it. */
-dfmt_status dfmti_filters_plan(struct dfmti_mem *m, struct dfmti_errors *err, const struct dfmti_format *format,
-                               const dfmt_type *type, const dfmt_table_request *request, struct dfmti_filters *out);
+struct dfmti_list;
+
+/*
+ * Copies the filters of a request. E_ARG: a filter cannot compare the column, or there is none; err then lists those
+ * that can be compared, in `names`.
+ */
+dfmt_status dfmti_filters_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
+                               const struct dfmti_format *format, const dfmt_type *type,
+                               const dfmt_table_request *request, struct dfmti_filters *out);
 
 /* Sets *pass for a body, by the filters of members that are known before the payload, or by all. OK, E_NOMEM. */
 dfmt_status dfmti_filters_pass(struct dfmti_mem *m, struct dfmti_filters *x, const dfmt_type *type, const void *body,

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Which columns the members of a type become. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cells.h"
+#include "list.h"
 #include "model/walk.h"
 
 struct plan {
   struct dfmti_mem *m;
   struct dfmti_errors *err;
+  struct dfmti_list *names;
   const struct dfmti_format *format;
   bool exact; /* text as it is */
 };
@@ -150,15 +151,17 @@ static bool is_wanted(const dfmt_table_request *r, const dfmt_field *f) {
   return !r->columns;
 }
 
-/* Names as far as there is room. */
 static dfmt_status no_such_column(const struct plan *p, const dfmt_type *t, const char *name) {
-  char quoted[48], list[200] = "";
-  size_t len = 0;
-  for (uint64_t i = 0; i < t->n_fields && len < sizeof list; i++)
-    if (is_column(p, &t->fields[i]))
-      len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", len ? ", " : "", t->fields[i].name);
-  return dfmti_fail(p->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no column '%s'; its columns: %s", t->name,
-                    dfmti_quote(quoted, sizeof quoted, name, strlen(name)), list);
+  char quoted[48];
+  const char *before = ": ";
+  (void)dfmti_quote(quoted, sizeof quoted, name, strlen(name));
+  snprintf(p->names->text, sizeof p->names->text, "%s has no column '%s'; its columns", t->name, quoted);
+  for (uint64_t i = 0; i < t->n_fields; i++) {
+    if (!is_column(p, &t->fields[i])) continue;
+    dfmti_list_add(p->names, before, t->fields[i].name);
+    before = ", ";
+  }
+  return dfmti_list_fail(p->err, DFMT_E_ARG, p->names);
 }
 
 static dfmt_status check_names(const struct plan *p, const dfmt_type *t, const dfmt_table_request *r) {
@@ -198,9 +201,10 @@ static size_t count_others(const dfmt_table_request *r) {
   return payload + (r->envelope ? 3 : 0);
 }
 
-dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, const struct dfmti_format *format,
-                             const dfmt_type *type, const dfmt_table_request *request, struct dfmti_cells *out) {
-  const struct plan p = {m, err, format, request->text == DFMT_SCAN_TEXT_EXACT};
+dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
+                             const struct dfmti_format *format, const dfmt_type *type,
+                             const dfmt_table_request *request, struct dfmti_cells *out) {
+  const struct plan p = {m, err, names, format, request->text == DFMT_SCAN_TEXT_EXACT};
   size_t n = count_others(request);
   *out = (struct dfmti_cells){.form = DFMTI_CELLS_STRUCT, .name = "", .suffix = "", .type = type};
   dfmt_status st = check_names(&p, type, request);

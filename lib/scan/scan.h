@@ -11,6 +11,7 @@
 #include "core/format_ops.h"
 #include "derived.h"
 #include "filter.h"
+#include "list.h"
 
 enum { DFMTI_MAX_TABLES = 16, DFMTI_BATCH_BYTES = 2 << 20 };
 
@@ -51,6 +52,7 @@ enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_PIECE, DFMT
 struct dfmt_scan {
   struct dfmti_mem mem;
   struct dfmti_errors err;
+  struct dfmti_list names; /* that its message may be in */
   dfmt_config config;
   dfmt_source *source;
   const dfmt_read_format *formats[DFMTI_MAX_FORMATS + 1];
@@ -82,7 +84,7 @@ struct dfmt_scan {
   const dfmt_head *body; /* the one that is: of the event in hand */
   bool checked;          /* the file is of the tables' format */
   bool ended;            /* the end of the file was reached */
-  char text[400];        /* stream.c: the error as a sentence */
+  char text[1200];       /* stream.c: the error as a sentence */
 };
 
 /* dfmt_scan_new_for(). derived: a list for each format, whichever; both kinds of lists are NULL-ended. */

@@ -80,16 +80,20 @@ static dfmt_status find(dfmt_scan *x, const char *name, const dfmt_type **type, 
                     dfmti_quote(quoted, sizeof quoted, name, strlen(name)));
 }
 
-/* The tables of a format, or of all if that is NULL, as far as there is room. */
-static void list_tables(const dfmt_scan *x, const struct dfmti_format *only, char *list, size_t cap) {
-  size_t len = 0;
-  list[0] = '\0';
+/* Adds the tables of a format, or of each if that is NULL: "apport: field, report; apitrace: header". */
+static void list_tables(dfmt_scan *x, const struct dfmti_format *only) {
+  const char *between = "";
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
-    if (only && f != only) continue;
-    for (const dfmt_type *const *t = f->types; *t && len < cap; t++)
-      if (dfmti_scan_is_table(f, *t))
-        len += (size_t)snprintf(list + len, cap - len, "%s%s", len ? ", " : "", (*t)->name);
+    const char *before = ": ";
+    if ((only && f != only) || !*f->types) continue;
+    dfmti_list_add(&x->names, between, f->name);
+    between = "; ";
+    for (const dfmt_type *const *t = f->types; *t; t++) {
+      if (!dfmti_scan_is_table(f, *t)) continue;
+      dfmti_list_add(&x->names, before, strchr((*t)->name, '.') + 1);
+      before = ", ";
+    }
   }
 }
 
@@ -104,13 +108,14 @@ static const struct dfmti_format *format_named(const dfmt_scan *x, const char *n
 }
 
 static dfmt_status no_such_table(dfmt_scan *x, const char *name) {
-  char quoted[48], list[220];
+  char quoted[48];
   const struct dfmti_format *f = format_named(x, name);
   if (f && !*f->types)
     return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_FORMAT_MISSING, "the format %s is not built in", f->name);
-  list_tables(x, f, list, sizeof list);
-  return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "there is no table '%s'; tables: %s",
-                    dfmti_quote(quoted, sizeof quoted, name, strlen(name)), list);
+  (void)dfmti_quote(quoted, sizeof quoted, name, strlen(name));
+  snprintf(x->names.text, sizeof x->names.text, "there is no table '%s'; tables of ", quoted);
+  list_tables(x, f);
+  return dfmti_list_fail(&x->err, DFMT_E_ARG, &x->names);
 }
 
 /* ---- options ---- */
@@ -181,12 +186,12 @@ static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const 
 /* Columns, and the state of a derived table. What there is is freed if it fails. */
 static dfmt_status make_table(dfmt_scan *x, const struct dfmti_format *f, const dfmt_table_request *r,
                               struct dfmti_scan_table *to) {
-  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, f, to->type, r, &to->rows.columns);
+  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->names, f, to->type, r, &to->rows.columns);
   if (st == DFMT_OK) {
     st = dfmti_scan_rows_plan(&x->mem, &to->rows);
     if (st != DFMT_OK) st = dfmti_fail_mem(&x->err, &x->mem);
   }
-  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, f, to->type, r, &to->filters);
+  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, &x->names, f, to->type, r, &to->filters);
   if (st == DFMT_OK && to->derived) {
     to->state = dfmti_zalloc(&x->mem, to->derived->state_size);
     if (!to->state) st = dfmti_fail_mem(&x->err, &x->mem);
@@ -245,13 +250,13 @@ dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *o
 
 /* What a file of another format has. */
 dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id) {
-  char list[220];
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
     if (f->id != id) continue;
-    list_tables(x, f, list, sizeof list);
-    return dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
-                      "the file is %s, which has no tables of %s; its tables: %s", f->name, x->format->name, list);
+    snprintf(x->names.text, sizeof x->names.text, "the file is %s, which has no tables of %s; tables of ", f->name,
+             x->format->name);
+    list_tables(x, f);
+    return dfmti_list_fail(&x->err, DFMT_E_UNSUPPORTED, &x->names);
   }
   return DFMT_E_UNSUPPORTED;
 }

@@ -30,7 +30,7 @@ static dfmt_status too_many(const struct dfmti_cells_maker *x) {
 
 /* Text that is not UTF-8. */
 static RARE dfmt_status put_cleaned(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
-                               size_t len) {
+                                    size_t len) {
   size_t before = c->values.len;
   if (!dfmti_utf8_clean(x->mem, &c->values, ptr, len)) return dfmti_cells_no_room(x->mem);
   if (c->values.len > MOST_BYTES) return too_many(x);
@@ -48,7 +48,7 @@ static RARE bool make_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, s
 }
 
 static RARE dfmt_status put_bytes(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t at, const void *ptr,
-                             size_t len) {
+                                  size_t len) {
   if (c->text && !dfmti_is_ascii(ptr, len) && !dfmti_utf8_valid(ptr, len)) return put_cleaned(x, c, at, ptr, len);
   if (len > MOST_BYTES - c->values.len) return too_many(x);
   if (c->values.cap - c->values.len < len && !make_room(x, c, len)) return dfmti_cells_no_room(x->mem);
@@ -113,7 +113,7 @@ static dfmt_status add(struct dfmti_cells_maker *x, struct dfmti_dictionary *d, 
 
 /* Sets *place to that of a text that is not there. What is there is UTF-8, and so is what a malformed one becomes. */
 static RARE dfmt_status new_place(struct dfmti_cells_maker *x, struct dfmti_cells *c, const void *ptr, size_t len,
-                             int32_t *place) {
+                                  int32_t *place) {
   struct dfmti_dictionary *d = &c->dictionary;
   if (!dfmti_table_reserve(x->mem, &d->places)) return dfmti_cells_no_room(x->mem);
   if (c->text && !dfmti_utf8_valid(ptr, len)) {

@@ -56,7 +56,7 @@ class Answer:
             finally:
                 statement.close()
         except Error as e:
-            raise improved(db, e, self._paths) from None
+            raise improved(db, e, self.query, self._paths) from None
         finally:
             db.close()
 
@@ -77,7 +77,13 @@ class Answer:
         return _html.grid(self.query, dict.fromkeys(self.columns, ""), self._first)
 
 
-def improved(db: Connection, e: Error, paths: list[str]) -> Error:
+def with_names(db: Connection, e: Error, query: str) -> Error:
+    """An error about an unknown table or column says which there are."""
+    names = db.run("SELECT diagfmt_names(?, ?)", [str(e), query])[0][0]
+    return type(e)(f"{e}; {names}") if names else e
+
+
+def improved(db: Connection, e: Error, query: str, paths: list[str]) -> Error:
     """An error of SQLite as that of the library which it comes from, if it comes from one."""
     try:
         rows = db.run("SELECT " + ", ".join(f"diagfmt_error('{name}')" for name in MEMBERS))
@@ -85,7 +91,7 @@ def improved(db: Connection, e: Error, paths: list[str]) -> Error:
         return e
     found: Any = dict(zip(MEMBERS, rows[0]))
     if found["status"] >= 0:
-        return e
+        return with_names(db, e, query)
     kind, message = CLASSES.get(found["status"], Error), str(e)
     made: Error = (BY_ERRNO.get(found["sys_errno"], kind) if kind is ReadWriteError else kind)()
     made.filename, reason = split(message, (library.dfmt_status_name(found["status"]) or b"?").decode(), paths)

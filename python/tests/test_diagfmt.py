@@ -738,7 +738,7 @@ class Helpers(unittest.TestCase):
         del table
         diagfmt._arrow.sweep()
         self.assertEqual((diagfmt._arrow.capsules, diagfmt._arrow.sources), ([], []))
-        with self.assertRaisesRegex(diagfmt.ArgumentError, "no table 'mallocdbg.ops'; tables: .*mallocdbg.op,"):
+        with self.assertRaisesRegex(diagfmt.ArgumentError, "no table 'mallocdbg.ops'; tables of mallocdbg: .* op,"):
             diagfmt.table(text, "mallocdbg.ops")
         with self.assertRaisesRegex(diagfmt.ArgumentError, "no column 'tid'; its columns: op, thread_id"):
             diagfmt.table(text, "mallocdbg.op", columns=["tid"])

@@ -154,6 +154,14 @@ class Errors(Sql):
         self.assertEqual(list(diagfmt.sql("SELECT 1; -- one\n")), [(1,)])
         self.assertRaises(ValueError, diagfmt.sql, "SELEC 1")  # not when rows are taken
 
+    def test_unknown_names(self):
+        said = str(self.fails(diagfmt.ArgumentError, "SELECT nought FROM op", self.file(OPS)))
+        self.assertEqual(said, "no such column: nought; op has: "
+                         + ", ".join(diagfmt.table(OPS.encode(), "mallocdbg.op").schema))
+        said = str(self.fails(diagfmt.ArgumentError, "SELECT * FROM nought", self.file(OPS)))
+        self.assertIn("no such table: nought; there are: ", said)
+        self.assertLessEqual({"op", "maps_begin", "diagnostic"}, set(said.partition("are: ")[2].split(", ")))
+
     def test_parameters(self):
         self.assertIn("1 parameters, and 2", str(self.fails(diagfmt.ArgumentError, "SELECT ?", parameters=[1, 2])))
         self.assertIn("'a' is not given", str(self.fails(diagfmt.ArgumentError, "SELECT :a", parameters={"b": 1})))

@@ -94,12 +94,29 @@ class Scans(unittest.TestCase):
         self.assertRaises(TypeError, diagfmt.scan, OPS, {"mallocdbg.op": {"colums": []}})
         with self.assertRaisesRegex(diagfmt.ArgumentError, "no table 'mallocdbg.ops'"):
             diagfmt.scan(OPS, ["mallocdbg.ops"])
+        self.refuse_unknown_columns()
         scan = diagfmt.scan(OPS, ["mallocdbg.op"])
         scan.close()
         self.assertIn("closed", repr(scan))
         self.assertRaises(diagfmt.StaleError, next, scan)
-        with self.assertRaisesRegex(diagfmt.UnsupportedError, "apport.field"):
+        with self.assertRaisesRegex(diagfmt.UnsupportedError, "tables of apport: field, report, signature, frame$"):
             list(diagfmt.scan(REPORT, ["mallocdbg.op"]))
+
+    def refuse_unknown_columns(self):
+        """The errors of all tables say all names."""
+        with self.assertRaises(diagfmt.ArgumentError) as caught:
+            diagfmt.table(OPS, "nought")
+        lists = dict(one.split(": ") for one in str(caught.exception).partition("tables of ")[2].split("; "))
+        names = [f"{format}.{name}" for format, known in lists.items() for name in known.split(", ")]
+        self.assertEqual(names + ["diagnostic"], diagfmt.table_names())
+        for name in names:
+            members = [c for c in diagfmt.table(OPS, name).schema if not c.endswith(("_word", "_words"))]
+            with self.assertRaises(diagfmt.ArgumentError) as caught:
+                diagfmt.table(OPS, name, columns=["nought"])
+            self.assertEqual(str(caught.exception).partition("its columns: ")[2].split(", "), members, name)
+            with self.assertRaises(diagfmt.ArgumentError) as caught:
+                diagfmt.table(OPS, name, where={"nought": 1})
+            self.assertLessEqual(set(str(caught.exception).partition("compared: ")[2].split(", ")), set(members), name)
 
 
 class Rows(unittest.TestCase):

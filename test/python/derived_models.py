@@ -68,7 +68,7 @@ def value_columns(node, value):
 def call_arg(path, **options):
     with diagfmt.open(path, **options) as reader:
         for event in reader:
-            if event.type != "apitrace.call":
+            if event.type != "apitrace.call" or (event.body.args is None and event.body.ret is None):
                 continue
             line, body = json.loads(event.json(payload="none")), event.body
             common = {"call_number": line["number"], "thread_id": line.get("thread_id"), "function": line.get("name")}
@@ -89,26 +89,34 @@ def blobs(value):
 
 
 def frame_summary(path, **options):
-    calls, number = [], 0
+    frame, number, threads = {}, 0, set()
+
+    def add(call):
+        frame.setdefault("number", number)
+        frame["n_calls"] = frame.get("n_calls", 0) + 1
+        frame["first_call_number"] = min(frame.get("first_call_number", call["number"]), call["number"])
+        frame["last_call_number"] = max(frame.get("last_call_number", 0), call["number"])
+        frame["n_renders"] = frame.get("n_renders", 0) + ("render" in call["flags"])
+        frame["blob_bytes"] = frame.get("blob_bytes", 0) + blobs(call.get("args", [])) + blobs(call.get("ret"))
+        threads.add(call["thread_id"])
 
     def summary(complete):
-        numbers = [call["number"] for call in calls]
-        return {"number": number, "n_calls": len(calls), "first_call_number": min(numbers),
-                "last_call_number": max(numbers), "n_threads": len({call["thread_id"] for call in calls}),
-                "n_renders": sum("render" in call["flags"] for call in calls), "complete": complete,
-                "blob_bytes": sum(blobs(call.get("args", [])) + blobs(call.get("ret")) for call in calls)}
+        found = {**frame, "n_threads": len(threads), "complete": complete}
+        frame.clear()
+        threads.clear()
+        return found
 
     for line in lines(path, "apitrace.call", "apitrace.header", **options):
         if line["event"] == "apitrace.header":
-            if calls:
+            if frame:
                 yield summary(False)
-                calls, number = [], number + 1
+                number += 1
             continue
-        calls.append(line)
+        add(line)
         if "end_frame" in line["flags"]:
             yield summary(True)
-            calls, number = [], number + 1
-    if calls:
+            number += 1
+    if frame:
         yield summary(False)
 
 

@@ -4,6 +4,8 @@
 
 usage: test_tables.py SAMPLES|corpus [CONSUMER...]     SAMPLES is a folder of a folder for each format
 
+Of a table of more than MOST rows, the first ones are compared, and how many there are.
+
 Rows are read by a decoder of this test (arrow_values.py) and by that of the package; test/ecosystem has consumers of
 Arrow.
 """
@@ -11,6 +13,7 @@ import base64
 import functools
 import itertools
 import json
+import multiprocessing
 import pathlib
 import re
 import sys
@@ -26,6 +29,7 @@ import diagfmt  # noqa: E402
 from diagfmt import _describe as d  # noqa: E402
 
 BATCHES = 7, 0
+MOST = 20000
 #: what delivers the events of a table to a reader
 OPTIONS = {"apitrace.enter": {"apitrace_form": "events"}, "apitrace.leave": {"apitrace_form": "events"},
            "apitrace.stream": {"apitrace_form": "stream"}, "bugreport.log": {"bugreport_log": True},
@@ -157,35 +161,59 @@ ANY = Any()
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 
+def lines(path, name, **options):
+    """For each row, what makes its line, and whether that can fail: a file can have more than there is memory for."""
+    if d.by_name[name].shape == d.SHAPE_ROW:
+        for line in derived_models.MODELS[name](path, **options):
+            yield lambda line=line: line, False
+        return
+    with diagfmt.open(path, **{**options, **OPTIONS.get(name, {})}) as reader:
+        for event in reader:
+            if event.type == name:
+                yield lambda event=event: json.loads(event.json(payload="digest")), event.has_payload
+
+
+def row_or_any(make, name, **options):
+    try:
+        return row_of(make(), d.by_name[name])
+    except diagfmt.Error:
+        if "recover" not in options:
+            raise
+        return ANY  # salvage of tables goes on, and the row has what there is
+
+
 @functools.lru_cache(maxsize=1)  # for one consumer after the other
 def events(path, name, **options):
-    """Rows that the reader's JSON lines say there are, and the error that ends them."""
-    rows = []
-    shape = d.by_name[name]
+    """The first rows that the reader's JSON lines say there are, how many there are, and the error that ends them."""
+    rows, n = [], 0
     try:
-        if shape.shape == d.SHAPE_ROW:
-            for line in derived_models.MODELS[name](path, **options):
-                rows.append(row_of(line, shape))
-            return rows, None
-        with diagfmt.open(path, **{**options, **OPTIONS.get(name, {})}) as reader:
-            for event in reader:
-                if event.type != name:
-                    continue
-                try:
-                    rows.append(row_of(json.loads(event.json(payload="digest")), shape))
-                except diagfmt.Error:
-                    if "recover" not in options:
-                        raise
-                    rows.append(ANY)  # salvage of tables goes on, and the row has what there is
+        for make, can_fail in lines(path, name, **options):
+            row = row_or_any(make, name, **options) if n < MOST or can_fail else None
+            rows += [row] if n < MOST else []
+            n += 1
     except diagfmt.Error as e:
-        return rows, e
-    return rows, None
+        return rows, n, e
+    return rows, n, None
+
+
+@functools.lru_cache(maxsize=1)
+def count(path, name, **options):
+    """How many rows batches have, and the error that ends them."""
+    n = 0
+    try:
+        with diagfmt.scan(path, {name: {"payload": "size"}}, **options) as scan:
+            for _, batch in scan:
+                n += len(batch)
+    except diagfmt.Error as e:
+        return n, e
+    return n, None
 
 
 def table_rows(consume, path, name, **options):
+    """The first rows, and the error that ends them if it comes before MOST."""
     rows = []
     try:
-        for row in consume(diagfmt.table(path, name, payload="size", **options)):
+        for row in itertools.islice(consume(diagfmt.table(path, name, payload="size", **options)), MOST):
             del row["payload_size"]
             rows.append(plain(trees(row, d.by_name[name])))
     except (ValueError, diagfmt.Error) as e:
@@ -193,26 +221,33 @@ def table_rows(consume, path, name, **options):
     return rows, None
 
 
-def compare(consume, path, name, whole=False, **options):
+def difference(got, want):
+    """What is wrong with rows, or None."""
+    if got == want:
+        return None
+    at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
+    return "row %d of %d, %d: %r, not %r" % (at, len(got), len(want), got[at:at + 1], want[at:at + 1])
+
+
+def compare(consume, batch, path, name, whole=False, **options):
     """What is wrong, or None; how many rows there were. whole: the consumer gives all rows or none."""
-    want, failed = events(path, name, **options)
-    for batch in BATCHES:
-        got, error = table_rows(consume, path, name, batch_rows=batch, **options)
-        if (failed is None) != (error is None):
-            return "%s, not %s" % (error, failed), 0
-        if whole and failed is not None:
-            continue
-        if got != want:
-            at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
-            return "row %d of %d, %d: %r, not %r" % (at, len(got), len(want), got[at:at + 1], want[at:at + 1]), 0
-    return None, len(want)
+    want, n, failed = events(path, name, **options)
+    got, error = table_rows(consume, path, name, batch_rows=batch, **options)
+    if n >= MOST:
+        counted, error = count(path, name, **options)
+        if counted != n:
+            return "%d rows, not %d" % (counted, n), 0
+    if (failed is None) != (error is None):
+        return "%s, not %s" % (error, failed), 0
+    wrong = None if whole and failed is not None else difference(got, want)
+    return (wrong, 0) if wrong else (None, n)
 
 
 def samples(where):
     for format in diagfmt.formats():
         folder = corpus.folder(".", "apitrace").parent / format if where == "corpus" else pathlib.Path(where) / format
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.stat().st_size < 1 << 20 and path.suffix not in (
+            if path.is_file() and (where == "corpus" or path.stat().st_size < 1 << 20) and path.suffix not in (
                     ".py", ".json", ".md", ".sh", ".c", ".h", ".tsv", ".jsonl"):
                 yield format, path
 
@@ -226,20 +261,43 @@ def undocumented():
     return [name for name in rows.keys() | shapes.keys() if rows.get(name) != shapes.get(name)]
 
 
+def compare_file(ways, whole, sample):
+    """How many comparisons of a file's tables, of how many rows, and what is wrong. ways: consumers, and rows a batch."""
+    (format, path), n, rows, bad = sample, 0, 0, []
+    for name in diagfmt.table_names():
+        if not name.startswith(format + ".") and name != "diagnostic":
+            continue
+        for options, (consumer, batch) in itertools.product(({}, {"recover": True}), ways):
+            wrong, found = compare(consumers_of_run[consumer], batch, path, name, whole, format=format, **options)
+            n += 1
+            rows += found
+            if wrong:
+                bad.append("%s of %s %s by %s, %d rows a batch: %s" % (name, path.name, options or "", consumer, batch,
+                                                                       wrong[:600]))
+    return n, rows, bad
+
+
+consumers_of_run = {}
+
+
+def in_processes(function, samples):
+    """Results for files, which as many processes as there are processors share."""
+    with multiprocessing.get_context("fork").Pool() as pool:
+        yield from pool.imap_unordered(function, samples)
+
+
 def run(where, consumers, whole=False):
+    """Of the corpus each consumer has one size of batches, and the files are shared by processes."""
+    consumers_of_run.update(consumers)
+    many = where == "corpus"
+    ways = list(zip(consumers, itertools.cycle(BATCHES)) if many else itertools.product(consumers, BATCHES))
+    results = (in_processes if many else map)(functools.partial(compare_file, ways, whole), samples(where))
     n, rows, bad = 0, 0, 0
-    names = diagfmt.table_names()
-    for format, path in samples(where):
-        for name in names:
-            if not name.startswith(format + ".") and name != "diagnostic":
-                continue
-            for options, consumer in itertools.product(({}, {"recover": True}), consumers):
-                wrong, found = compare(consumers[consumer], path, name, whole, format=format, **options)
-                n += 1
-                rows += found
-                if wrong:
-                    bad += 1
-                    print("%s of %s %s by %s: %s" % (name, path.name, options or "", consumer, wrong[:600]), flush=True)
+    for compared, found, wrong in results:
+        n += compared
+        rows += found
+        bad += len(wrong)
+        print(*wrong, sep="\n", end="\n" if wrong else "", flush=True)
     for name in undocumented():
         bad += 1
         print("docs/tables.md has other columns of %s" % name)

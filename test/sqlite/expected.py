@@ -2,6 +2,7 @@
 """Rows of tables as SQL has them, from what JSON lines of the reader say: a second view for the tests of the extension."""
 
 import base64
+import itertools
 import json
 import math
 import pathlib
@@ -98,7 +99,7 @@ def parsed(row, shape):
 
 
 def events(path, name, **options):
-    """Rows by the reader, and the error that ends them; tables.ANY where an event cannot be had as a line."""
+    """As tables.events(): rows by the reader, how many, and the error that ends them; tables.ANY where an event cannot be had as a line."""
     lines = tables.row_of
     try:
         tables.row_of = row_of
@@ -114,13 +115,13 @@ def connect(extension):
     return db
 
 
-def rows(db, sql, *values):
-    """Rows as dicts, and the error that ends them, before which Python drops one row."""
+def rows(db, sql, *values, most=None):
+    """Rows as dicts, at most so many, and the error that ends them, before which Python drops one row."""
     found = []
     try:
         cursor = db.execute(sql, values)
         names = [column[0] for column in cursor.description]
-        for row in cursor:
+        for row in itertools.islice(cursor, most):
             found.append(dict(zip(names, row)))
     except sqlite3.Error as e:
         return found, e

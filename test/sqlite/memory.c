@@ -128,6 +128,9 @@ static const char *const statements[] = {
     "BY 1",
     "SELECT count(*) FROM bugreport_section((SELECT '@/bugreport/report.zip!' || name"
     " FROM bugreport_entry('@/bugreport/report.zip') WHERE role_word = 'main'))",
+    "SELECT diagfmt_attach('@/bugreport/report.zip'), diagfmt_names('no such table: x', ''),"
+    " diagfmt_names('no such column: x', 'SELECT x FROM log, mallocdbg_op')",
+    "SELECT diagfmt_names('no such table: x', '')",
     "SELECT count(*) FROM diagnostic('@/bugreport/bad_data.zip', 'recover')",
 };
 

@@ -111,7 +111,7 @@ class Files(unittest.TestCase):
         self.assertIn(["payload", "TEXT", "1"], [[r[0], "TEXT", r[2]] for r in rows])
         every = list(csv.reader(run("--csv", ".schema", REPORT)[0].splitlines()))
         self.assertEqual([row[1:] for row in every if row[0] == "log"], rows[1:])
-        self.assertIn("no table", run(".schema nothing", REPORT, code=2)[1])
+        self.assertIn("no such table: nothing; there are: ", run(".schema nothing", REPORT, code=2)[1])
 
     def test_damage(self):
         path = str(SAMPLES / "bugreport" / "bad_data.zip")
@@ -140,6 +140,24 @@ class Files(unittest.TestCase):
         self.assertIn("give QUERY", run(code=2)[1])
         self.assertIn("--format", run("--format=bugreport", "SELECT 1", REPORT, code=2)[1])
         self.assertIn("'.nothing'", run(".nothing", REPORT, code=2)[1])
+
+    def test_unknown_names(self):
+        """The error says which there are."""
+        out, _ = run("--csv", ".tables", REPORT)
+        _, err = run("SELECT * FROM alloc", REPORT, code=2)
+        names = err.strip().partition("there are: ")[2].split(", ")
+        self.assertLess(set(names), set(out.split()[1:]))
+        self.assertEqual([name for name in names if "bugreport_" + name in names], [])
+        self.assertEqual({name.split(".")[1] for name in tables.diagfmt.tables(REPORT)}, set(names) - {"diagnostic"})
+        _, err = run("SELECT * FROM alloc", code=2)
+        names = err.strip().partition("functions of a file: ")[2].split(", ")
+        self.assertEqual(names, [function(name) for name in tables.diagfmt.table_names()])
+        schema = [row[0] for row in csv.reader(run("--csv", ".schema log", REPORT)[0].splitlines()) if row[2] == "0"]
+        for sql in "SELECT nought FROM log", "SELECT l.nought FROM LOG AS l WHERE 'logs'":
+            _, err = run(sql, REPORT, code=2)
+            self.assertRegex(err, "no such column: (l.)?nought; log has: %s\n$" % ", ".join(schema))
+        _, err = run("SELECT nought FROM bugreport_log('x'), service", REPORT, TEXT, code=2)
+        self.assertRegex(err, "nought; service has: _file, .*; bugreport_log has: _file, kind, ")
 
     def test_limits(self):
         self.assertIn("limit max_output", run("SELECT payload_size FROM entry", "--max-output=10", REPORT, code=1)[1])

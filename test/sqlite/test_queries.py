@@ -213,7 +213,7 @@ class Arguments(Sql):
         self.assertIn("'fail' or 'recover'", self.fails("SELECT * FROM bugreport_log(?, 'maybe')", REPORT))
         self.assertIn("No such file", self.fails("SELECT * FROM bugreport_log('/nowhere')"))
         message = self.fails("SELECT * FROM bugreport_log(?)", HEAP)
-        self.assertIn("mallocdbg.alloc", message)
+        self.assertIn("tables of mallocdbg: header, alloc, ", message)
         self.assertEqual(self.all("SELECT * FROM bugreport_log(NULL)"), [])
 
     def test_addresses(self):

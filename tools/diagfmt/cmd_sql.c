@@ -69,13 +69,25 @@ static bool run_statement(struct session *s, sqlite3_stmt *statement) {
   return rc == SQLITE_DONE;
 }
 
+/* With the names that there are, if one is unknown. */
+static void report_statement(struct session *s, int rc, const char *sql) {
+  const char *message = sqlite3_errmsg(s->db);
+  char *names = NULL;
+  (void)dfmti_sql_names(s->host, message, sql, &names);
+  char *whole = names ? sqlite3_mprintf("%s; %s", message, names) : NULL;
+  report_sql(s, rc, CODE_USAGE, whole ? whole : message);
+  sqlite3_free(names);
+  sqlite3_free(whole);
+}
+
 static void run_statements(struct session *s, const char *sql) {
   bool good = true;
   while (*sql && good && !tool_stopped()) {
     sqlite3_stmt *statement = NULL;
+    const char *begin = sql;
     int rc = sqlite3_prepare_v2(s->db, sql, -1, &statement, &sql);
     good = rc == SQLITE_OK;
-    if (!good) report_sql(s, rc, CODE_USAGE, sqlite3_errmsg(s->db));
+    if (!good) report_statement(s, rc, begin);
     if (statement) good = run_statement(s, statement); /* else it was a comment */
     (void)sqlite3_finalize(statement);
   }
@@ -90,12 +102,10 @@ static bool has_table(struct session *s, const char *name) {
 }
 
 static void show_table(struct session *s, const char *name) {
-  if (!has_table(s, name)) {
-    report(s->t, CODE_USAGE, NULL, "no table '%s'; see .tables", name);
-    return;
-  }
+  bool known = has_table(s, name);
   char *sql =
-      sqlite3_mprintf("SELECT name AS \"column\", type, hidden > 0 AS hidden FROM pragma_table_xinfo(%Q)", name);
+      known ? sqlite3_mprintf("SELECT name AS \"column\", type, hidden > 0 AS hidden FROM pragma_table_xinfo(%Q)", name)
+            : sqlite3_mprintf("SELECT * FROM \"%w\"", name); /* for its message */
   if (!sql) tool_no_memory();
   run_statements(s, sql);
   sqlite3_free(sql);

@@ -103,7 +103,7 @@ static void put_key(dfmt_sink *to, const struct place *where, const char *messag
 }
 
 static void put_words(dfmt_sink *to, const char *format, va_list ap) {
-  char text[512];
+  char text[2048];
   vsnprintf(text, sizeof text, format, ap);
   put_safe_s(to, text);
 }
