@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of derived tables of bug reports (scan.h): what services and commands list. They begin alike: where a row's first
- * line stands, in the text of the report, or of an entry or file. bugreport.h includes this.
+ * Rows of derived tables of bug reports (scan.h): what services and commands list. They begin alike: where a row's
+ * first line stands, in the text of the report, or of an entry or file. bugreport.h includes this.
  */
 #ifndef DIAGFMT_BUGREPORT_DUMP_H
 #define DIAGFMT_BUGREPORT_DUMP_H

@@ -365,11 +365,10 @@ static dfmt_status take_line(struct state *x, struct open *o) {
 /* OK: there is a row. END: there was none, and more lines may be there. */
 static dfmt_status step(struct state *x) {
   bool full;
-  struct open *o = place_of(x, &full);
-  if (full) {
-    o = oldest(x);
-    o->cut = true;
-    return end_one(x, o);
+  struct open *o = place_of(x, &full), *first = full ? oldest(x) : NULL;
+  if (first) {
+    first->cut = true;
+    return end_one(x, first);
   }
   if (o) return take_line(x, o);
   x->has_line = false;

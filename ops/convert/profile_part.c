@@ -46,8 +46,9 @@ struct dfmto_profile_thread *dfmto_part_add_thread(struct dfmti_mem *m, struct d
 
 static bool note_file(struct dfmti_mem *m, struct dfmto_profile_part *p, const dfmt_simpleperf_file *f) {
   static const struct dfmto_profile_file zero = {.symbols = NULL};
-  if (!add_place(m, &p->file_ids, &p->files, f->id, &zero, sizeof zero)) return false;
-  struct dfmto_profile_file *to = dfmto_part_file(p, f->id); /* of records with one number the last counts */
+  bool good = add_place(m, &p->file_ids, &p->files, f->id, &zero, sizeof zero);
+  struct dfmto_profile_file *to = good ? dfmto_part_file(p, f->id) : NULL; /* of one number the last record counts */
+  if (!to) return false;
   size_t n = dfmti_clamp(f->n_symbols), size;
   if (!dfmti_mul(n, sizeof *to->symbols, &size)) return false;
   int32_t *symbols = n ? dfmti_alloc(m, size) : NULL;

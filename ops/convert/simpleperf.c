@@ -132,8 +132,9 @@ static void choose(struct dfmto_remake *x, struct dfmto_profile_part *p) {
     int32_t id = (int32_t)(uint32_t)p->thread_ids.list[i].number;
     dfmto_part_thread(p, id)->wanted = thread_matches(x, id, dfmto_part_thread_name(p, id, NULL));
   }
-  for (uint64_t i = 0; i < p->n_events; i++)
-    p->events_wanted[i] = dfmto_words_match(&x->events, dfmto_part_meta(p)->event_types[i], true);
+  const dfmt_simpleperf_meta *meta = dfmto_part_meta(p); /* NULL: there are no events */
+  for (uint64_t i = 0; meta && i < p->n_events; i++)
+    p->events_wanted[i] = dfmto_words_match(&x->events, meta->event_types[i], true);
 }
 
 static bool wants_thread(struct dfmto_remake *x, const struct dfmto_profile_part *p, int32_t id) {

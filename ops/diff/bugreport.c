@@ -189,7 +189,7 @@ static dfmt_status sort(struct dfmto_diff *d, struct report *r) {
   size_t bytes;
   if (!r->order && r->cap)
     r->order = dfmti_mul(r->cap, sizeof *r->order, &bytes) ? dfmti_alloc(&d->op->mem, bytes) : NULL;
-  if (!r->order && r->cap) return dfmto_no_memory(d->op);
+  if (!r->order) return r->cap ? dfmto_no_memory(d->op) : DFMT_OK;
   for (size_t i = 0; i < r->n; i++) r->order[i] = (struct ordered){r, i};
   if (!dfmti_heapsort(&d->op->mem, r->order, r->n, sizeof *r->order, stands_before))
     return dfmti_fail_stopped(&d->op->err);

@@ -51,7 +51,7 @@ static size_t size_of(const dfmt_field *f) {
 
 /* One that is in one body alone is in neither then. */
 static void blank_presence(const struct copies *x, const dfmt_field *f) {
-  uint32_t bits[DFMTO_SIDES];
+  uint32_t bits[DFMTO_SIDES] = {0};
   if (!f->present_mask) return;
   for (int i = 0; i < DFMTO_SIDES; i++) memcpy(&bits[i], x->body[i] + x->type->present_offset, sizeof bits[i]);
   if (((bits[0] ^ bits[1]) & f->present_mask) == 0) return;

@@ -22,10 +22,11 @@ struct rows {
   } body, facts; /* facts: of the format */
 };
 
+/* Of a set: each has its type there. */
 static const dfmt_type *type_of(uint32_t number) {
-  for (const dfmt_type *const *t = dfmto_info_types; *t; t++)
-    if ((*t)->number == number) return *t;
-  return NULL;
+  const dfmt_type *const *t = dfmto_info_types;
+  while ((*t)->number != number) t++;
+  return *t;
 }
 
 /* ---- the file ---- */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fill.h"
+
 enum { MAX_OUTPUT = 4 << 20, MAX_MEMORY = 32 << 20 }; /* bytes */
 
 void fuzz_finding(const char *what, const char *file, int line) {
@@ -54,15 +56,17 @@ void *memory_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size
   struct memory *m = user;
   MUST((ptr == NULL) == (old_size == 0));
   MUST(m->live >= old_size);
-  if (new_size == 0) {
-    m->live -= old_size;
-    free(ptr);
-    return NULL;
+  void *p = NULL;
+  if (new_size) {
+    p = malloc((size_t)new_size);
+    if (!p) return NULL;
+    fill_block(p, (size_t)new_size, FILL_NEW);
+    if (ptr) memcpy(p, ptr, (size_t)(old_size < new_size ? old_size : new_size));
   }
-  void *p = realloc(ptr, (size_t)new_size);
-  if (!p) return NULL;
   m->live += new_size - old_size;
   if (m->live > m->peak) m->peak = m->live;
+  if (ptr) fill_block(ptr, (size_t)old_size, FILL_FREED);
+  free(ptr);
   return p;
 }
 

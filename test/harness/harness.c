@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fill.h"
+
 enum { MAX_FAILURES = 20, EXIT_SKIPPED = 77 };
 
 static _Thread_local char context[600];
@@ -276,22 +278,10 @@ struct block {
 };
 enum { BLOCK_MARK = 0x5ca1ab1e };
 
-/*
- * So that nothing can depend on what happens to be there. Of large blocks, which are windows and tables of codecs, both
- * ends: to write all of them takes ten times as long as everything else.
- */
-static void fill(struct block *b, int byte) {
-  enum { END = 4096 };
-  uint8_t *p = (uint8_t *)(b + 1);
-  size_t n = (size_t)b->size;
-  memset(p, byte, n < 2 * END ? n : END);
-  if (n >= 2 * END) memset(p + n - END, byte, END);
-}
-
 static void release(struct hook *h, struct block *b) {
   h->live -= b->size;
   b->mark = 0;
-  fill(b, 0xdd);
+  fill_block(b + 1, (size_t)b->size, FILL_FREED);
   xfree(b);
 }
 
@@ -316,7 +306,7 @@ void *hook_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) 
   struct block *b = xrealloc(NULL, sizeof *b + (size_t)new_size);
   errno = saved;
   *b = (struct block){.size = new_size, .mark = BLOCK_MARK};
-  fill(b, 0xa5);
+  fill_block(b + 1, (size_t)new_size, FILL_NEW);
   if (old) memcpy(b + 1, old + 1, (size_t)(old_size < new_size ? old_size : new_size));
   h->live += new_size;
   if (h->live > h->peak) h->peak = h->live;

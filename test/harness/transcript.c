@@ -279,8 +279,8 @@ static void check_sticky(struct run *x) {
         dfmt_status_name(x->t->final), dfmt_status_name(st), e->number, x->t->number);
 }
 
-static dfmt_config *recipe_config(const struct recipe *p) {
-  dfmt_config *c = config_make(p->hook, DFMT_CFG_DIAGNOSTICS, 1);
+static dfmt_config *recipe_config(const struct recipe *p, struct hook *hook) {
+  dfmt_config *c = config_make(hook, DFMT_CFG_DIAGNOSTICS, 1);
   if (p->recover) config_set(c, DFMT_CFG_RECOVER, 1);
   if (p->max_inline) config_set(c, DFMT_CFG_MAX_INLINE, p->max_inline);
   format_configure(c, p->format);
@@ -315,13 +315,15 @@ static void read_input(struct transcript *t, uint32_t format, struct input *in, 
 static void read_bytes(struct transcript *t, uint32_t format, const void *ptr, size_t len, const char *path,
                        enum input_kind kind, const struct slicing *how, const struct recipe *p) {
   reset(t);
-  dfmt_config *c = recipe_config(p);
+  struct hook own = {0}, *hook = p->hook ? p->hook : &own;
+  dfmt_config *c = recipe_config(p, hook);
   struct input in;
   t->opened = input_open(&in, harness_kind(p->format, kind), how, c, ptr, len, path);
   t->final = t->opened;
   if (t->opened == DFMT_OK) read_input(t, format, &in, p, c);
   input_close(&in);
   dfmt_config_free(c);
+  check(own.live == 0, "%llu bytes leaked", (unsigned long long)own.live);
 }
 
 void transcript_read_bytes(struct transcript *t, uint32_t format, const void *ptr, size_t len, enum input_kind kind,

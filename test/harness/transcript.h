@@ -30,7 +30,7 @@ struct recipe {
   uint32_t option;     /* one to be set, 0: none */
   uint64_t option_value;
   bool raise;                          /* after E_LIMIT raise the limit as the error says, and go on */
-  struct hook *hook;                   /* for reader and source; NULL: none */
+  struct hook *hook;                   /* for reader and source; NULL: one that nobody looks at */
   bool find_format;                    /* open with format 0 */
   const struct harness_format *format; /* whose options readers get; NULL: none. transcript_read(): the sample's */
 };
