@@ -1,7 +1,5 @@
-//go:build !diagfmt_without_ops
-
 /* SPDX-License-Identifier: MIT */
-#include "ops.h"
+#ifdef DFMTGO_OPS /* without the tag diagfmt_without_ops */
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +18,16 @@
 #include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
 
+#include "ops.h"
+
 struct kind {
   const char *name;
   uint32_t what;
 };
 
-static const struct kind of_profiles[] = {
-    {"functions", DFMT_PROFILE_FUNCTIONS}, {"groups", DFMT_PROFILE_GROUPS}, {"stacks", DFMT_PROFILE_STACKS},
-    {"tree", DFMT_PROFILE_TREE},           {"sizes", DFMT_PROFILE_SIZES},   {NULL, 0}};
+static const struct kind of_profiles[] = {{"functions", DFMT_PROFILE_FUNCTIONS}, {"groups", DFMT_PROFILE_GROUPS},
+                                          {"stacks", DFMT_PROFILE_STACKS},       {"tree", DFMT_PROFILE_TREE},
+                                          {"sizes", DFMT_PROFILE_SIZES},         {NULL, 0}};
 static const struct kind of_heaps[] = {{"live", DFMT_HEAP_LIVE},
                                        {"use", DFMT_HEAP_USE},
                                        {"leaks", DFMT_HEAP_LEAKS},
@@ -96,3 +96,5 @@ const dfmt_type **dfmtgo_op_types(void) {
   for (uint32_t i = 0; types && i < ours; i++) types[n + i] = dfmt_ops_type_at(i);
   return types;
 }
+
+#endif

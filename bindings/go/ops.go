@@ -4,6 +4,7 @@
 
 package diagfmt
 
+// #cgo CFLAGS: -DDFMTGO_OPS
 // #cgo pkg-config: diagfmt-ops
 // #include <stdlib.h>
 // #include "ops.h"

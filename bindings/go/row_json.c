@@ -40,10 +40,8 @@ static int is_member(const dfmt_field *f) {
     case DFMT_KIND_PRESENT:
     case DFMT_KIND_COUNT:
     case DFMT_KIND_RESERVED:
-    case DFMT_KIND_POINTER:
-      return 0;
-    default:
-      return 1;
+    case DFMT_KIND_POINTER: return 0;
+    default: return 1;
   }
 }
 
