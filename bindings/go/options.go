@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Options are options of the library by their names, such as
+// Options are options of the library, and of operations, by their names, such as
 //
 //	diagfmt.Options{"recover": true, "apport.keys": []string{"Title", "Package"}, "apitrace.form": "events"}
 //
@@ -33,15 +33,14 @@ func (o Options) config() (*C.dfmt_config, error) {
 }
 
 func findOption(name string) (*C.dfmt_option, error) {
-	for i := C.uint32_t(0); ; i++ {
-		option := C.dfmt_option_at(i)
-		if option == nil {
-			return nil, &Error{Status: ErrUnsupported, Message: "there is no option " + name}
-		}
-		if C.GoString(option.name) == name {
-			return option, nil
+	for _, at := range lists.options {
+		for i := C.uint32_t(0); at(i) != nil; i++ {
+			if C.GoString(at(i).name) == name {
+				return at(i), nil
+			}
 		}
 	}
+	return nil, &Error{Status: ErrUnsupported, Message: "there is no option " + name}
 }
 
 func setOption(c *C.dfmt_config, name string, value any) error {

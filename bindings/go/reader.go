@@ -102,7 +102,7 @@ func (r *Reader) Next() (*Event, error) {
 
 func (r *Reader) event(e *C.dfmt_event) *Event {
 	body := unsafe.Pointer(e.body)
-	return &Event{Record{types()[uint32(e._type)], body, life{&r.step, r.step, r}}, e, r}
+	return &Event{Record{Type: types()[uint32(e._type)], at: body, life: life{&r.step, r.step, r}}, e, r}
 }
 
 // Events gives the events that are left, and at last an error unless the input is good to its end.
@@ -200,7 +200,7 @@ func (e *Event) Clone() (*Event, error) {
 	clone := &Event{e: made}
 	owner := &owned{made}
 	runtime.SetFinalizer(owner, func(o *owned) { C.dfmt_event_free(o.e) })
-	clone.Record = Record{e.Type, unsafe.Pointer(made.body), life{keep: owner}}
+	clone.Record = Record{Type: e.Type, at: unsafe.Pointer(made.body), life: life{keep: owner}}
 	return clone, nil
 }
 

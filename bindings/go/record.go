@@ -2,10 +2,12 @@
 
 package diagfmt
 
-// #include <diagfmt/diagfmt.h>
+// #include "callbacks.h"
 import "C"
 
 import (
+	"bytes"
+	"encoding/json"
 	"iter"
 	"sync"
 	"unsafe"
@@ -31,14 +33,23 @@ type Member struct {
 // types has what the library describes, by number.
 var types = sync.OnceValue(func() map[uint32]*Type {
 	found := map[uint32]*Type{}
-	for i := C.uint32_t(0); ; i++ {
-		c := C.dfmt_type_at(i)
-		if c == nil {
-			return found
+	for _, at := range lists.types {
+		for i := C.uint32_t(0); at(i) != nil; i++ {
+			found[uint32(at(i).number)] = describe(at(i))
 		}
-		found[uint32(c.number)] = describe(c)
 	}
+	return found
 })
+
+// lists are what the libraries list: that of operations adds its own.
+var lists = struct {
+	types   []func(C.uint32_t) *C.dfmt_type
+	options []func(C.uint32_t) *C.dfmt_option
+	known   **C.dfmt_type // types of both libraries, ended by a nil
+}{
+	types:   []func(C.uint32_t) *C.dfmt_type{func(i C.uint32_t) *C.dfmt_type { return C.dfmt_type_at(i) }},
+	options: []func(C.uint32_t) *C.dfmt_option{func(i C.uint32_t) *C.dfmt_option { return C.dfmt_option_at(i) }},
+}
 
 var typesByName = sync.OnceValue(func() map[string]*Type {
 	found := map[string]*Type{}
@@ -111,6 +122,7 @@ type Record struct {
 	Type *Type
 	at   unsafe.Pointer
 	life life
+	set  *C.dfmt_row_set // of a row
 }
 
 // Word is a number of an enumeration.
@@ -178,12 +190,38 @@ func (r Record) Members() iter.Seq2[string, any] {
 	}
 }
 
-// MarshalJSON returns the record as the library writes it.
+// MarshalJSON returns the record as the library writes it, a row with its columns.
 func (r Record) MarshalJSON() ([]byte, error) {
 	r.life.check()
-	return collect(func(to *C.dfmt_sink) C.dfmt_status {
-		return C.dfmt_struct_json(C.uint32_t(r.Type.Number), r.at, to)
+	if C.dfmt_describe(r.Type.c.number) == nil {
+		text, err := collect(func(to *C.dfmt_sink) C.dfmt_status {
+			return C.dfmtgo_row_json(r.Type.c, r.set, lists.known, r.at, to)
+		})
+		return bytes.TrimSuffix(text, []byte("\n")), err
+	}
+	text, err := collect(func(to *C.dfmt_sink) C.dfmt_status {
+		return C.dfmt_struct_json(r.Type.c.number, r.at, to)
 	})
+	if r.set == nil || err != nil {
+		return text, err
+	}
+	return chosen(text, columns(r.set))
+}
+
+// chosen is an object with those members alone that have one of the names.
+func chosen(text []byte, names []string) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return nil, err
+	}
+	made := []byte{'{'}
+	for _, name := range names {
+		if value, ok := members[name]; ok {
+			made = append(append(append(made, '"'), name+`":`...), value...)
+			made = append(made, ',')
+		}
+	}
+	return append(bytes.TrimSuffix(made, []byte{','}), '}'), nil
 }
 
 func (r Record) value(m *Member) (any, bool) {
@@ -244,7 +282,7 @@ func (r Record) scalar(kind, words C.uint32_t, at unsafe.Pointer) any {
 		return nil
 	}
 	if t := elem(kind); t != nil {
-		return Record{t, at, r.life}
+		return Record{Type: t, at: at, life: r.life}
 	}
 	return nil
 }
@@ -257,7 +295,7 @@ func (r Record) target(t *Type, at unsafe.Pointer) any {
 	if t == nil {
 		t = types()[uint32((*C.dfmt_head)(at)._type)]
 	}
-	return Record{t, at, r.life}
+	return Record{Type: t, at: at, life: r.life}
 }
 
 func (r Record) array(f *C.dfmt_field) any {

@@ -14,7 +14,8 @@ MARK = b"SPDX-License-" b"Identifier: MIT"  # in two parts, or it would be taken
 # Prose, empty files, and data of which every byte counts.
 WITHOUT = ["*.md", "LICENSE", "LICENSES/*", ".reuse/*", "debian/*", "docs/man/*.scd", "python/diagfmt/py.typed",
            "test/abi/*.abi", "test/abi/*.txt", "test/fuzz/regress/*", "test/format/*/fuzz/regress/*", "test/format/*/golden/*",
-           "test/format/*/golden-*.sha256", "npm/package.json"]
+           "test/format/*/golden-*.sha256", "npm/package.json", "packaging/vcpkg/diagfmt/vcpkg.json",
+           "packaging/vcpkg/diagfmt/usage"]
 MADE = ["amalgamation/diagfmt.c", "amalgamation/diagfmt.h"]  # in a tarball
 
 

@@ -28,6 +28,8 @@ class Packages(unittest.TestCase):
         self.assertEqual(found(r'^version = "(.*)"$', "python/pyproject.toml"), [VERSION])
         self.assertEqual(found(r'^__version__ = "(.*)"$', "python/diagfmt/__init__.py"), [VERSION])
         self.assertEqual(found(r'^  "version": "(.*)",$', "npm/package.json"), [VERSION])
+        self.assertEqual(found(r'^  "version": "(.*)",$', "packaging/vcpkg/diagfmt/vcpkg.json"), [VERSION])
+        self.assertEqual(found(r'^version = "(.*)"$', "bindings/rust/Cargo.toml"), [VERSION])
         self.assertEqual(found(r"^## (?:Unreleased: )?([\d.]+)", "CHANGELOG.md")[0], VERSION)
 
     def test_soname(self):

@@ -35,6 +35,17 @@ use crate::source::Source;
 /// assert_eq!(convert.finish()?.unwrap().bytes(), b"ProblemType: Crash\nA: 1\n");
 /// # Ok(()) }
 /// ```
+///
+/// Rows need their operation:
+///
+/// ```compile_fail,E0505
+/// # use diagfmt::{ops::Operation, Options};
+/// let operation = Operation::new("heap", &Options::new())?;
+/// let rows = operation.rows()?;
+/// drop(operation);
+/// rows.name();
+/// # Ok::<(), diagfmt::Error>(())
+/// ```
 pub struct Operation<'s> {
     raw: *mut sys::dfmt_op,
     name: &'static str,

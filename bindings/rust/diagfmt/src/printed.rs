@@ -111,8 +111,9 @@ unsafe fn of_set(set: &sys::dfmt_row_set, row: *const u8) -> Result<String> {
 pub(crate) fn record(record: Record<'_>) -> Result<String> {
     let fields = record.ty().fields().iter().enumerate().filter(|(_, f)| f.is_member());
     let columns: Vec<_> = fields.map(|(i, _)| sys::dfmt_column { member: i as u32, role: 0 }).collect();
-    let types: Vec<_> = (0..).map(|i| unsafe { sys::dfmt_ops_type_at(i) }).take_while(|t| !t.is_null()).collect();
-    let types = [types, vec![ptr::null()]].concat();
+    let known = (0..).map(|i| unsafe { sys::dfmt_type_at(i) }).take_while(|t| !t.is_null());
+    let ours = (0..).map(|i| unsafe { sys::dfmt_ops_type_at(i) }).take_while(|t| !t.is_null());
+    let types: Vec<_> = known.chain(ours).chain([ptr::null()]).collect();
     let mut set: sys::dfmt_row_set = unsafe { std::mem::zeroed() };
     (set.name, set.r#type, set.types) = (record.ty().raw().name, record.ty().raw(), types.as_ptr());
     (set.columns, set.n_columns) = (columns.as_ptr(), columns.len() as u32);
