@@ -161,6 +161,7 @@ class Sharer:
                     if output is not None:
                         output.sink.commit()
                         if self.check:
+                            output.file.seek(0)
                             operation.check(output.file.fileno())
                 if sink is not None:
                     sink.commit()

@@ -27,12 +27,24 @@ struct sharing {
 
 /* ---- the key ---- */
 
+/* As many bytes as there are, up to n; below 0: errno says why. */
+static ssize_t read_all(int fd, unsigned char *buf, size_t n) {
+  size_t have = 0;
+  ssize_t got = 1;
+  while (got != 0 && have < n) {
+    got = read(fd, buf + have, n - have);
+    if (got < 0 && errno != EINTR) return -1;
+    if (got > 0) have += (size_t)got;
+  }
+  return (ssize_t)have;
+}
+
 /* What others could read is no key. false: reported. */
 static bool read_key(struct tool *t, struct sharing *x) {
   struct stat sb;
   const char *path = t->set.key_file;
   int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read(fd, x->key, sizeof x->key) : -1;
+  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read_all(fd, x->key, sizeof x->key) : -1;
   const int failed = errno;
   if (fd >= 0) close(fd);
   if (n < 0)
@@ -50,7 +62,7 @@ static bool read_key(struct tool *t, struct sharing *x) {
 static bool make_key(struct tool *t, struct sharing *x) {
   static const char from[] = "/dev/urandom";
   int fd = interrupt_open(from, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 ? read(fd, x->key, KEY) : -1;
+  ssize_t n = fd >= 0 ? read_all(fd, x->key, KEY) : -1;
   if (fd >= 0) close(fd);
   if (n == KEY)
     x->key_len = KEY;
@@ -220,15 +232,20 @@ static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct in
   const int fd = output_temporary(t, in->name);
   if (fd < 0) return NULL;
   op_made(dfmt_sink_fd(t->config, fd, 0, &sink));
+  dfmt_op *op = share(t, x, in, sink, c);
+  bool good = op != NULL;
+  if (good && (dfmt_sink_close(sink) != DFMT_OK || lseek(fd, 0, SEEK_SET) != 0)) {
+    report(t, CODE_IO, in->name, "cannot write a temporary file: %s", strerror(errno));
+    good = false;
+  }
   op_made(dfmt_source_fd(t->config, fd, 0, &all));
   op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
-  dfmt_op *op = share(t, x, in, sink, c);
-  if (op && dfmt_sink_close(sink) != DFMT_OK) {
-    report_error(t, &(struct place){.file = in->name}, dfmt_sink_error(sink));
-    op = (dfmt_op_free(op), NULL);
+  if (good && dfmt_share_check(op, all) != DFMT_OK) {
+    op = refuse(t, in, op);
+    good = false;
   }
-  if (op && dfmt_share_check(op, all) != DFMT_OK) op = refuse(t, in, op);
-  if (op && !copy(t, in, again, to)) op = (dfmt_op_free(op), NULL);
+  if (good) good = copy(t, in, again, to);
+  if (!good) op = (dfmt_op_free(op), NULL);
   dfmt_source_free(again);
   dfmt_source_free(all);
   dfmt_sink_free(sink);
