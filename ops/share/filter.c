@@ -209,11 +209,11 @@ static bool review(struct dfmto_filter *f, const struct dfmto_line *l) {
   const struct dfmto_span *s = (const void *)l->spans.ptr;
   const struct dfmto_bytes t = {l->bytes.ptr, l->len};
   if (!f->review) return true;
-  const struct dfmto_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier), .line = f->n_lines + 1};
-  const size_t before = f->review->text.len;
+  const struct dfmto_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier),
+                                       .line = f->n_lines + 1};
   bool good = true;
-  for (size_t i = 0; good && i < l->spans.len / sizeof *s; i++) good = dfmto_review_span(f->review, f->x, &where, t, &s[i]);
-  if (!good) f->review->text.len = before;
+  for (size_t i = 0; good && i < l->spans.len / sizeof *s; i++)
+    good = dfmto_review_span(f->review, f->x, &where, t, &s[i]);
   return good;
 }
 
@@ -246,6 +246,7 @@ static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t fro
 
 static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
+  const size_t reviewed = f->review ? f->review->text.len : 0;
   swap(&l->made, &f->x->made);
   f->x->xml = f->xml;
   bool good =
@@ -254,6 +255,7 @@ static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   swap(&l->made, &f->x->made);
   good = good && (!n || (check(f, l, before) && count(f, l)));
   if (!good) f->out.len = before;
+  if (!good && f->review) f->review->text.len = reviewed;
   return good;
 }
 

@@ -91,7 +91,7 @@ class Output:
 
     def __init__(self, target: Any) -> None:
         self.target, self.file = target, tempfile.TemporaryFile()
-        self.sink = Sink(self.file.fileno())
+        self.sink = Sink(self.file)
 
     def copy(self, to: Sink) -> None:
         self.file.seek(0)
@@ -162,7 +162,7 @@ class Sharer:
                         output.sink.commit()
                         if self.check:
                             output.file.seek(0)
-                            operation.check(output.file.fileno())
+                            operation.check(output.file)
                 if sink is not None:
                     sink.commit()
                 return _account(operation)

@@ -55,6 +55,14 @@ class Share(unittest.TestCase):
         self.assertEqual(self.run_tool("--no-check", "--key-file", self.key(), "-", stdin=LOG),
                          self.run_tool("--key-file", "key", "-", stdin=LOG))
 
+    def test_zip_has_the_same_bytes_wherever_it_goes(self):
+        self.write("a.zip", zipped([("a.txt", LOG), ("b.txt", LOG)]))
+        self.assertEqual(self.run_tool("--key-file", self.key(), "-o", "out.zip", "a.zip")[0], DONE)
+        out = self.run_tool("--key-file", "key", "a.zip")[1]
+        self.assertEqual((self.folder / "out.zip").read_bytes(), out)
+        self.assertEqual(self.run_tool("--no-check", "--key-file", "key", "-o", "direct.zip", "a.zip")[0], DONE)
+        self.assertEqual((self.folder / "direct.zip").read_bytes(), out)
+
     def key(self):
         self.write("key", b"a key of sixteen bytes or more")
         (self.folder / "key").chmod(0o600)
