@@ -203,7 +203,7 @@ static void test_keep(void **state) {
                                (size_t)((const dfmt_share_left_out *)(const void *)row)->name.len);
       const dfmt_str message = ((const dfmt_share_left_out *)(const void *)row)->message;
       assert_int_equal(message.len, strlen(parts[i].message));
-      assert_memory_equal(message.ptr, parts[i].message, message.len);
+      assert_memory_equal(message.ptr, parts[i].message, (size_t)message.len);
       assert_null(strstr(name.ptr, "chatty"));
       dfmt_rows_free(rows);
       assert_int_equal(rows_of(op, keep ? "left_out" : "kept"), 0);

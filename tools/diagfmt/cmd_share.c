@@ -250,11 +250,11 @@ static dfmt_status put_hidden(void *user, const void *buf, uint64_t len, uint64_
 
 /* What was written to a temporary file goes where it was to go. false: reported. */
 static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink *to) {
-  static const uint64_t piece = 65536;
-  unsigned char *buf = tool_realloc(NULL, piece);
+  enum { PIECE = 65536 };
+  unsigned char *buf = tool_realloc(NULL, PIECE);
   uint64_t got = 0;
   dfmt_status st;
-  while (!tool_stopped() && (st = dfmt_source_read(from, buf, piece, &got)) == DFMT_OK) put(to, buf, got);
+  while (!tool_stopped() && (st = dfmt_source_read(from, buf, PIECE, &got)) == DFMT_OK) put(to, buf, got);
   const bool good = !tool_stopped() && st == DFMT_END;
   if (!good && !tool_stopped()) report_error(t, &(struct place){.file = in->name}, dfmt_source_error(from));
   tool_realloc(buf, 0);
