@@ -18,15 +18,41 @@ static struct dfmto_bytes message_of(const struct dfmto_line *l) {
   return (struct dfmto_bytes){l->bytes.ptr + l->head, l->len - l->head};
 }
 
-/* "-----BEGIN RSA PRIVATE KEY-----", or the same with END. */
-static bool is_key_mark(struct dfmto_bytes t) {
-  return t.n >= 20 && t.p[t.n - 1] == '-' && dfmto_word_before(t, t.n, 64, "private key-----");
+static bool same_at(struct dfmto_bytes t, size_t i, const char *word) {
+  const size_t len = strlen(word);
+  if (i + len > t.n) return false;
+  for (size_t k = 0; k < len; k++)
+    if (dfmto_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+  return true;
+}
+
+/*
+ * "-----BEGIN RSA PRIVATE KEY-----" or the same with END, at the end of a line: where it begins; the line's end: it has
+ * none. It stays, as it tells what the lines after it are.
+ */
+static size_t key_mark(struct dfmto_bytes t, bool *begins) {
+  static const char last[] = "private key-----";
+  enum { DASHES = 5, MOST_WORDS = 40 };
+  const size_t len = sizeof last - 1, end = t.n > len ? t.n - len : 0;
+  size_t i = end;
+  if (!end || !same_at(t, end, last)) return t.n;
+  while (i && end - i < MOST_WORDS && (dfmto_is_word(t.p[i - 1]) || dfmto_is_blank(t.p[i - 1]))) i--;
+  *begins = same_at(t, i, "begin ");
+  return i >= DASHES && same_at(t, i - DASHES, "-----") && (*begins || same_at(t, i, "end ")) ? i - DASHES : t.n;
+}
+
+/* What of a line is looked at. */
+static struct dfmto_bytes without_mark(struct dfmto_bytes t) {
+  bool begins;
+  t.n = key_mark(t, &begins);
+  return t;
 }
 
 static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
   struct dfmto_found at;
-  if (is_key_mark(t))
-    f->in_key = dfmto_word_before(t, t.n, 64, "-----begin ");
+  bool begins;
+  if (key_mark(t, &begins) < t.n)
+    f->in_key = begins;
   else if (f->in_key && t.n && !dfmto_is_placeholder(t.p, t.n))
     dfmto_scan_given(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n}, false);
   else if (!f->in_key && dfmto_syslog_host(t, &at))
@@ -90,7 +116,7 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;
-  t = message_of(l);
+  t = without_mark(message_of(l));
   return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l);
 }
 
@@ -209,11 +235,11 @@ static bool review(struct dfmto_filter *f, const struct dfmto_line *l) {
   const struct dfmto_span *s = (const void *)l->spans.ptr;
   const struct dfmto_bytes t = {l->bytes.ptr, l->len};
   if (!f->review) return true;
-  const struct dfmto_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier), .line = f->n_lines + 1};
-  const size_t before = f->review->text.len;
+  const struct dfmto_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier),
+                                       .line = f->n_lines + 1};
   bool good = true;
-  for (size_t i = 0; good && i < l->spans.len / sizeof *s; i++) good = dfmto_review_span(f->review, f->x, &where, t, &s[i]);
-  if (!good) f->review->text.len = before;
+  for (size_t i = 0; good && i < l->spans.len / sizeof *s; i++)
+    good = dfmto_review_span(f->review, f->x, &where, t, &s[i]);
   return good;
 }
 
@@ -239,13 +265,15 @@ static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t fro
   struct dfmto_scan *x = f->x;
   const size_t end = f->out.len - (l->bytes.len - l->len);
   if (f->left || from + l->head > end) return true;
-  if (!dfmto_scan_text(x, f->out.ptr + from + l->head, end - from - l->head)) return false;
+  const struct dfmto_bytes t = without_mark((struct dfmto_bytes){f->out.ptr + from + l->head, end - from - l->head});
+  if (!dfmto_scan_text(x, t.p, t.n)) return false;
   if (dfmto_n_found(x)) f->left = f->n_lines + 1;
   return true;
 }
 
 static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
+  const size_t reviewed = f->review ? f->review->text.len : 0;
   swap(&l->made, &f->x->made);
   f->x->xml = f->xml;
   bool good =
@@ -254,6 +282,7 @@ static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   swap(&l->made, &f->x->made);
   good = good && (!n || (check(f, l, before) && count(f, l)));
   if (!good) f->out.len = before;
+  if (!good && f->review) f->review->text.len = reviewed;
   return good;
 }
 

@@ -113,13 +113,14 @@ static bool is_last_at(text t, size_t at) {
 
 bool dfmto_form_url_user(text t, size_t at, found *f) {
   size_t i = at, colon = 0;
+  if (!is_last_at(t, at)) return false; /* first, as it ends at the next one */
   for (; i && at - i < 256; i--) {
     uint8_t c = t.p[i - 1];
     if (c == ':') colon = i;
     if (c == '/' || c <= ' ' || c == '"' || c == '<' || c == '>') break;
   }
   if (i < 2 || t.p[i - 1] != '/' || t.p[i - 2] != '/') return false;
-  return i < at && is_last_at(t, at) && set(f, colon ? colon : i, at) && f->start < at;
+  return i < at && set(f, colon ? colon : i, at) && f->start < at;
 }
 
 /* ---- addresses ---- */

@@ -5,6 +5,15 @@
 
 #include "letters.h"
 
+/* "03-17 08:00:00.123": what most lines of a report begin with. */
+static bool is_time(const uint8_t *p) {
+  static const uint8_t digits[] = {0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 17};
+  if (p[2] != '-' || p[5] != ' ' || p[8] != ':' || p[11] != ':' || p[14] != '.') return false;
+  for (size_t i = 0; i < sizeof digits; i++)
+    if (!dfmto_is_digit(p[digits[i]])) return false;
+  return true;
+}
+
 /* 0 stands for a digit, _ for a digit or a blank; the rest for itself. */
 static bool looks_like(struct dfmto_bytes t, size_t at, const char *form) {
   size_t len = strlen(form);
@@ -26,7 +35,7 @@ static bool begins(struct dfmto_bytes t, size_t at, const char *word) {
 
 bool dfmto_log_head(struct dfmto_bytes t, size_t *tag, size_t *message) {
   size_t i = 18, words = 0;
-  if (!looks_like(t, 0, "00-00 00:00:00.000")) return false;
+  if (t.n < i || !is_time(t.p)) return false;
   while (i < t.n && dfmto_is_digit(t.p[i])) i++;
   for (; words < 4; words++) {
     while (i < t.n && t.p[i] == ' ') i++;

@@ -213,8 +213,7 @@ static bool join(struct dfmto_message *x, struct dfmto_filter *f) {
   const size_t n = x->field.end - x->field.content;
   const bool both = l->key_len && n <= MOST_JOINED && !memchr(p, '\n', n);
   x->text.len = x->key_len = 0;
-  if (both && !(dfmti_buf_append(m, &x->text, x->in.ptr + l->key, l->key_len) &&
-                dfmti_buf_append(m, &x->text, "=", 1)))
+  if (both && !(dfmti_buf_append(m, &x->text, x->in.ptr + l->key, l->key_len) && dfmti_buf_append(m, &x->text, "=", 1)))
     return false;
   x->key_len = x->text.len;
   return dfmti_buf_append(m, &x->text, p, n);
@@ -231,8 +230,7 @@ static bool begin_text(struct dfmto_message *x, struct dfmto_filter *f) {
 static bool patch_text(struct dfmto_message *x, struct dfmto_filter *f) {
   const size_t head = dfmti_min(x->key_len, f->out.len);
   if (f->learning || !f->n_spans) return true;
-  return open_lengths(x, f) &&
-         replace(x, f, f->out.ptr + head, f->out.len - head, x->field.value, x->field.end, true);
+  return open_lengths(x, f) && replace(x, f, f->out.ptr + head, f->out.len - head, x->field.value, x->field.end, true);
 }
 
 static bool take_text(struct dfmto_message *x, struct dfmto_filter *f) {

@@ -130,6 +130,8 @@ static void look_for_places(struct look *k, size_t at) {
 
 /* ---- numbers, with or without separators ---- */
 
+static bool is_digit_of(uint8_t c, bool hex) { return hex ? dfmto_is_hex(c) : dfmto_is_digit(c); }
+
 static bool is_separator(const struct look *k, size_t i, bool hex) {
   return i + 1 < k->n && k->p[i] && strchr(hex ? ":-_." : " -./()", k->p[i]) != NULL;
 }
@@ -137,7 +139,7 @@ static bool is_separator(const struct look *k, size_t i, bool hex) {
 /* The next digit at or after a place, over two separators at most; SIZE_MAX: none. */
 static size_t next_digit(const struct look *k, size_t i, bool hex) {
   for (size_t skipped = 0; i < k->n; i++, skipped++) {
-    if (hex ? dfmto_is_hex(k->p[i]) : dfmto_is_digit(k->p[i])) return i;
+    if (is_digit_of(k->p[i], hex)) return i;
     if (skipped == (hex ? 1 : 2) || !is_separator(k, i, hex)) break;
   }
   return SIZE_MAX;
@@ -145,6 +147,8 @@ static size_t next_digit(const struct look *k, size_t i, bool hex) {
 
 static bool may_be_number(const struct look *k, const struct dfmto_trie *t, size_t at, bool hex) {
   uint8_t d[3];
+  if (at + 3 <= k->n && is_digit_of(k->p[at + 1], hex) && is_digit_of(k->p[at + 2], hex))
+    return dfmto_trie_may(t, dfmto_lower(k->p[at]), dfmto_lower(k->p[at + 1]), dfmto_lower(k->p[at + 2]));
   for (size_t i = 0; i < 3; i++, at++) {
     if ((at = next_digit(k, at, hex)) == SIZE_MAX) return false;
     d[i] = dfmto_lower(k->p[at]);
@@ -155,7 +159,7 @@ static bool may_be_number(const struct look *k, const struct dfmto_trie *t, size
 static void look_for_digits(struct look *k, const struct dfmto_trie *t, size_t start, size_t at, bool hex) {
   uint32_t node = 0, best = 0;
   size_t end = at;
-  if (!may_be_number(k, t, at, hex)) return;
+  if (k->x->learning || !t->ends.len || !may_be_number(k, t, at, hex)) return; /* it would teach nothing */
   for (size_t i = at, n = 0; n < MOST_DIGITS && (i = next_digit(k, i, hex)) != SIZE_MAX; i++, n++) {
     if (!(node = dfmto_trie_step(t, node, dfmto_lower(k->p[i])))) break;
     uint32_t number = dfmto_trie_end(t, node);
@@ -295,7 +299,7 @@ static void mail(struct look *k, size_t at) {
 static void word(struct look *k, size_t at, size_t end) {
   const uint8_t *p = k->p + at;
   if (at + 2 < k->n) {
-    if (may(&k->x->values->text, p)) look_for_texts(k, at);
+    if (!k->x->learning && may(&k->x->values->text, p)) look_for_texts(k, at);
     if (may(&k->x->places, p)) look_for_places(k, at);
   }
   if (dfmto_is_digit(*p)) digits(k, at, end);

@@ -117,11 +117,11 @@ struct dfmto_share {
   struct dfmto_wide wide;
   bool named_message;           /* the entry in hand is called as protobuf is */
   struct dfmto_message message; /* that it is */
-  uint32_t keep;             /* a bit for each kind of what is kept though it cannot be searched */
-  struct dfmti_buf left_out; /* of struct dfmto_left_out: of all inputs */
-  struct dfmto_texts names;  /* of these, as they would have been written */
-  bool checking;      /* nothing is learned or written, and what is found is a fault */
-  bool found_in_name; /* then, in a name or a comment */
+  uint32_t keep;                /* a bit for each kind of what is kept though it cannot be searched */
+  struct dfmti_buf left_out;    /* of struct dfmto_left_out: of all inputs */
+  struct dfmto_texts names;     /* of these, as they would have been written */
+  bool checking;                /* nothing is learned or written, and what is found is a fault */
+  bool found_in_name;           /* then, in a name or a comment */
   struct dfmto_review review;
   dfmt_sink *review_to; /* NULL: nowhere */
   size_t review_sent;   /* of its text */

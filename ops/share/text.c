@@ -31,8 +31,8 @@ bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
 void dfmto_scan_free(struct dfmto_scan *x) {
   if (!x->mem) return;
   dfmto_trie_free(x->mem, &x->places);
-  struct dfmti_buf *all[] = {&x->spans, &x->found,   &x->nodes,   &x->decoded, &x->made,  &x->inner,
-                             &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0],  &x->map[1]};
+  struct dfmti_buf *all[] = {&x->spans, &x->found, &x->nodes,   &x->decoded, &x->made,   &x->inner,
+                             &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0], &x->map[1]};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
 }
 

@@ -88,7 +88,8 @@ static const dfmt_field doubtful_fields[] = {FIELD(head, HEAD, .unit = 0),
 static const dfmt_type doubtful =
     DFMTI_STRUCT(DFMT_SHARE_DOUBTFUL, "share.doubtful", dfmt_share_doubtful, ROW, doubtful_fields, .present_offset = 0);
 
-const dfmt_type *const dfmto_share_types[] = {&row, &left_out, &doubtful, &result, &profile, &class, &spelling, &how, NULL};
+const dfmt_type *const dfmto_share_types[] = {&row,   &left_out, &doubtful, &result, &profile,
+                                              &class, &spelling, &how,      NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_SHARE, SHARE_##KEY, "share." NAME, __VA_ARGS__)
 
@@ -99,8 +100,9 @@ const dfmt_option dfmto_share_options[] = {
     OPTION(KEY, "key", STR, NONE, 0, 0, 0, 0, "Key of the placeholders, 16 bytes or more; default: a random one."),
     OPTION(VALUES, "values", STR, NONE, 0, 0, 0, 0, "Values that no field may tell, as class:value."),
     OPTION(HASH_BITS, "hash_bits", U64, NONE, 0, 24, 128, 24, "Bits of placeholders."),
-    OPTION(KEEP, "keep", STR, NONE, 0, 0, 0, 0,
-           "What is kept though it cannot be searched: core, images, captures, databases, profiles, protobuf, archives, "
-           "encrypted, other."),
+    OPTION(
+        KEEP, "keep", STR, NONE, 0, 0, 0, 0,
+        "What is kept though it cannot be searched: core, images, captures, databases, profiles, protobuf, archives, "
+        "encrypted, other."),
     {.key = 0},
 };

@@ -13,7 +13,16 @@ enum { LEAST_ANYWHERE = 4, LEAST_ANY_CASE = 6, LEAST_DIGITS = 7 };
 /* ---- words that are no names, those of placeholders among them ---- */
 
 static const char *const common[] = {
-    "account", "admin", "android", "app", "backup", "bluetooth", "browser", "calendar", "camera", "cell", "chat", "client", "contact", "contacts", "data", "debug", "default", "desktop", "device", "device-id", "email", "error", "false", "family", "guest", "hidden", "home", "host", "hostname", "iccid", "imei", "imsi", "info", "internet", "ipv4", "ipv6", "laptop", "local", "localhost", "location", "login", "mail", "main", "meid", "message", "messages", "mobile", "name", "network", "nobody", "none", "null", "office", "open", "other", "owner", "pass", "password", "person", "phone", "photos", "private", "public", "root", "router", "secret", "serial", "server", "service", "session", "settings", "shell", "sim", "ssid", "storage", "system", "test", "token", "true", "ubuntu", "unknown", "update", "user", "username", "video", "wifi", "wireless", "work",
+    "account",  "admin",     "android",   "app",      "backup",   "bluetooth", "browser",  "calendar", "camera",
+    "cell",     "chat",      "client",    "contact",  "contacts", "data",      "debug",    "default",  "desktop",
+    "device",   "device-id", "email",     "error",    "false",    "family",    "guest",    "hidden",   "home",
+    "host",     "hostname",  "iccid",     "imei",     "imsi",     "info",      "internet", "ipv4",     "ipv6",
+    "laptop",   "local",     "localhost", "location", "login",    "mail",      "main",     "meid",     "message",
+    "messages", "mobile",    "name",      "network",  "nobody",   "none",      "null",     "office",   "open",
+    "other",    "owner",     "pass",      "password", "person",   "phone",     "photos",   "private",  "public",
+    "root",     "router",    "secret",    "serial",   "server",   "service",   "session",  "settings", "shell",
+    "sim",      "ssid",      "storage",   "system",   "test",     "token",     "true",     "ubuntu",   "unknown",
+    "update",   "user",      "username",  "video",    "wifi",     "wireless",  "work",
 };
 
 static int compare_word(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }

@@ -18,6 +18,7 @@ from ._convert import ArrayView, Record, View
 from ._io import Feed
 from ._rows import Column, Rows, rows
 from ._scan import Scan, scan
+from ._share import Account, Sharer, share
 from ._sql import Answer, sql
 from ._tables import Table, table, table_names, tables
 from ._triage import triage
@@ -31,11 +32,11 @@ from .values import Value
 from .writer import Entry, Writer
 
 __all__ = [
-    "Answer", "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "CancelledError",
+    "Account", "Answer", "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "CancelledError",
     "ChecksumError", "Column", "Columns", "Entry", "Error", "Event", "EventView", "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError",
-    "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "StaleError", "StateError",
+    "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "Sharer", "StaleError", "StateError",
     "Table", "Tabular", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
-    "formats", "identify", "library_version", "mallocdbg", "open", "records", "rows", "scan", "simpleperf", "sql", "table",
-    "table_names", "tables", "triage", "words",
+    "formats", "identify", "library_version", "mallocdbg", "open", "records", "rows", "scan", "share", "simpleperf", "sql",
+    "table", "table_names", "tables", "triage", "words",
 ]
 __version__ = "0.1.0"

@@ -325,6 +325,13 @@ class Sink(Callbacks):
         check(library.dfmt_sink_bytes(self.handle, byref(ptr), byref(n)))
         return ctypes.string_at(ptr, n.value) if n.value else b""
 
+    def put(self, data: bytes) -> None:
+        """Writes all of it."""
+        taken = c_uint64()
+        status = library.dfmt_sink_write(self.handle, data, len(data), byref(taken))
+        if self.check(status, library.dfmt_sink_error(self.handle)) == AGAIN:
+            raise BlockingIOError("the file cannot take more now")
+
     def commit(self) -> None:
         if self.check(library.dfmt_sink_close(self.handle), library.dfmt_sink_error(self.handle)) == AGAIN:
             raise BlockingIOError("the file cannot take more now")

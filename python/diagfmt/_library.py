@@ -87,7 +87,7 @@ PROTOTYPES = {
     "dfmt_source_feed": "sho", "dfmt_feed_write": "shbqQ", "dfmt_feed_close": "sh", "dfmt_source_error": "hh",
     "dfmt_source_shared": "uh", "dfmt_source_free": "nh",
     "dfmt_sink_new": "shhho", "dfmt_sink_path": "shbo", "dfmt_sink_fd": "shiuo", "dfmt_sink_memory": "sho",
-    "dfmt_sink_bytes": "shoQ", "dfmt_sink_flush": "sh", "dfmt_sink_close": "sh", "dfmt_sink_error": "hh",
+    "dfmt_sink_write": "shbqQ", "dfmt_sink_bytes": "shoQ", "dfmt_sink_flush": "sh", "dfmt_sink_close": "sh", "dfmt_sink_error": "hh",
     "dfmt_sink_free": "nh",
     "dfmt_reader_new": "sho", "dfmt_reader_new_for": "shouo", "dfmt_reader_open": "shuh", "dfmt_reader_identify": "shbhuU",
     "dfmt_reader_next": "sho", "dfmt_reader_columns": "shuuo",

@@ -35,7 +35,7 @@ PROTOTYPES = {
     "dfmt_diff_new": "sho",
     "dfmt_extract_new": "sho", "dfmt_extract_to": "shi",
     "dfmt_convert_new": "sho", "dfmt_convert_to": "shh", "dfmt_repair_new": "sho",
-    "dfmt_share_new": "sho", "dfmt_share_to": "shh",
+    "dfmt_share_new": "sho", "dfmt_share_to": "shh", "dfmt_share_review": "shh", "dfmt_share_check": "shh",
     "dfmt_text_new": "sho",
     "dfmt_text_to": "shh",
     "dfmt_value_new": "sho", "dfmt_value_to": "shh", "dfmt_value_count": "qh",

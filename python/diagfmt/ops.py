@@ -14,7 +14,7 @@ import os
 from ctypes import byref, c_void_p
 from typing import Any
 
-from ._io import Sink
+from ._io import Sink, source_of
 from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import OK, check, choose
@@ -279,11 +279,29 @@ def repair(given: Any, target: Any = None, *, progress: OpProgress | None = None
 class Share(Operation):
     """Takes personal data out of reports: write() runs it over all inputs, and writes the first one.
 
-    The other inputs are learned from. Its rows, after that, are the account of what was replaced, and in a second set
-    the entries that were left out, as they cannot be searched.
+    The other inputs are learned from. Its rows, after that, are the account of what was replaced, and in further sets
+    the entries that were left out or kept, as they cannot be searched, and the values that are doubtful. diagfmt.share()
+    and diagfmt.Sharer write several, and check them.
     """
 
     number, make, to = 16, "dfmt_share_new", "dfmt_share_to"
+
+    def to_sink(self, sink: Sink | None) -> None:
+        """Before run(): where the next of the inputs goes; None: it is only learned from."""
+        self._check(ops_library.dfmt_share_to(self._open(), None if sink is None else sink.handle))
+
+    def review(self, sink: Sink) -> None:
+        """Before run(): where a text goes that shows each place with what was there."""
+        self._check(ops_library.dfmt_share_review(self._open(), sink.handle))
+
+    def check(self, given: Any) -> None:
+        """After run(): reads an output, a file or bytes, again; raises FormatError if anything personal is left in it."""
+        source, owned = source_of(given)
+        try:
+            self._check(ops_library.dfmt_share_check(self._open(), source.handle))
+        finally:
+            if owned:
+                source.close()
 
     def write(self, target: Any = None) -> bytes | None:
         """Runs, and writes to a path, where the file appears when it is complete, or a descriptor or binary file.
@@ -297,7 +315,7 @@ def share(inputs: Any, target: Any = None, *, progress: OpProgress | None = None
     """A bug report or a log without personal data, to a path or a binary file. None: it is returned.
 
     Of several inputs all are learned from, and the first one is written. Options: profile, classes ("+serial",
-    "-ipv4"), key (16 bytes or more), values ("person:Jane Doe") and hash_bits.
+    "-ipv4"), key (16 bytes or more), values ("person:Jane Doe"), keep ("core", "images" …) and hash_bits.
 
     >>> import diagfmt.ops
     >>> diagfmt.ops.share(b"mail to jane@example.org\\n", key=b"not a good key, but a fixed one")

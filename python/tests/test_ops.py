@@ -27,7 +27,7 @@ sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent.parent.parent / "test" 
 
 import arrow_values  # noqa: E402
 import diagfmt  # noqa: E402
-from diagfmt import _arrow, ops, ops_records  # noqa: E402
+from diagfmt import _arrow, _share, ops, ops_records  # noqa: E402
 
 PROFILE = SAMPLES / "simpleperf" / "demo_small.simpleperf"
 OPS = b"7: malloc 0x5000 24\n8: malloc 0x6000 40\n8: malloc 0x7000 40\n"
@@ -36,6 +36,67 @@ BIG = b"".join(b"7: malloc 0x%x 24\n" % (4096 + i * 32) for i in range(20000))
 
 def sizes(rows):
     return [(row.block_bytes, row.total_count) for row in rows]
+
+
+class Share(unittest.TestCase):
+    REPORT = b"Account {name=chatty_jo, type=x}\nSSID: \"home\"\n"
+    KEY = b"a key of sixteen bytes or more"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_account(self):
+        account = diagfmt.share(self.REPORT, self.folder / "out.txt", key=self.KEY)
+        self.assertNotIn(b"chatty_jo", (self.folder / "out.txt").read_bytes())
+        self.assertEqual((account.values, account.places, account.left_out, account.kept), (2, 2, [], []))
+        self.assertEqual([(r.value_class, r.carrier, r.spelling, r.how, r.count) for r in account.replaced],
+                         [("ssid", "text", "plain", "place", 1), ("account", "text", "plain", "learned", 1)])
+        self.assertEqual([(d.value_class, d.values) for d in account.doubtful], [("ssid", 1)])
+        self.assertFalse(account.complete)
+        self.assertEqual(json.loads(account.to_json())["places"], 2)
+        self.assertNotRegex(account.to_json(), "chatty|home")
+
+    def test_several_have_one_key(self):
+        sharer = diagfmt.Sharer()
+        sharer.add(self.REPORT)
+        for name in "a", "b":
+            sharer.add(b"to chatty_jo\n", self.folder / name)
+        sharer.run()
+        texts = {(self.folder / name).read_bytes() for name in ("a", "b")}
+        self.assertEqual(len(texts), 1)
+        self.assertTrue(texts.pop().startswith(b"to <account:"))
+
+    def test_review_is_private(self):
+        review = self.folder / "review.txt"
+        diagfmt.share(self.REPORT, io.BytesIO(), review=review)
+        self.assertEqual(review.stat().st_mode & 0o777, 0o600)
+        self.assertIn("[-chatty_jo-]{+<account:", review.read_text())
+        with self.assertRaises(FileExistsError):
+            diagfmt.share(self.REPORT, self.folder / "out.txt", review=review)
+        self.assertFalse((self.folder / "out.txt").exists())
+
+    def test_nothing_is_written_of_what_is_refused(self):
+        out = self.folder / "out"
+        sharer = diagfmt.Sharer()
+        sharer.add(self.REPORT, out)
+        sharer.add(PROFILE, self.folder / "profile")
+        with self.assertRaises(diagfmt.UnsupportedError):
+            sharer.run()
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_check_finds_what_is_left(self):
+        with ops.Share(self.REPORT, key=self.KEY) as operation:
+            out = operation.write()
+            operation.check(out)
+            with self.assertRaises(diagfmt.FormatError):
+                operation.check(b"to chatty_jo\n")
+
+    def test_options(self):
+        for options in {"keep": ["pictures"]}, {"classes": ["+x"]}, {"key": b"short"}:
+            with self.subTest(options), self.assertRaises(diagfmt.ArgumentError):
+                diagfmt.share(self.REPORT, io.BytesIO(), **options)
 
 
 class Diff(unittest.TestCase):
@@ -225,6 +286,7 @@ class Top(unittest.TestCase):
 
     def test_examples(self):
         self.assertEqual(doctest.testmod(ops).failed, 0)
+        self.assertEqual(doctest.testmod(_share).failed, 0)
 
 
 class Text(unittest.TestCase):

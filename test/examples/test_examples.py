@@ -132,6 +132,16 @@ class Examples(unittest.TestCase):
         run("flame_graph", self.dir / "none.svg", self.heap(), path, code=1)
         self.assertFalse((self.dir / "none.svg").exists())
 
+    @unittest.skipUnless((PROGRAMS / "share_report").exists(), "without operations")
+    def test_share_report(self):
+        report, out = self.dir / "report.txt", self.dir / "shared.txt"
+        report.write_text("Account {name=chatty_jo, type=x}\nto chatty_jo\n")
+        self.assertEqual(run("share_report", out, report), "1 values were replaced in 2 places\n")
+        self.assertRegex(out.read_text(), "^Account {name=<account:[0-9a-f]{6}>, type=x}\nto <account:[0-9a-f]{6}>\n$")
+        report.write_bytes(b"\0\1\2")
+        run("share_report", self.dir / "none", report, code=1)
+        self.assertFalse((self.dir / "none").exists())
+
     def heap(self):
         path = self.dir / "heap"
         run("write_heap", path)

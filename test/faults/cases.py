@@ -7,7 +7,7 @@ import dataclasses
 @dataclasses.dataclass
 class Case:
     """A command line. Words that begin with @ are samples; OUT is a file that was there before, NEW one that was not, DIR a
-    new folder."""
+    new folder, KEY a key of placeholders."""
     name: str
     words: list
     stdin: str = ""       # a sample that comes through a pipe
@@ -79,10 +79,16 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "convert --to=text -o OUT": ["bugreport/report.zip"],
     "convert --to=zip -o OUT": ["bugreport/report.txt"],
     "convert --redact=raven -o OUT": ["bugreport/report.zip"],
+    "share -o OUT": ["bugreport/report.zip", "bugreport/report.txt", "apport/gzip_plain.crash", "mallocdbg/v12_info.txt"],
+    "share -o NEW --keep=images,other": ["bugreport/report.zip"],
+    "share --no-check -o OUT": ["bugreport/report.zip"],
+    "share -C DIRECTORY --account=NEW": ["bugreport/report.txt"],
+    "share -o OUT --key-file=KEY --value=account:thing --review=NEW": ["bugreport/report.zip", "bugreport/report.txt"],
+    "share --report-only --csv": ["bugreport/report.zip"],
 }
 THROUGH_PIPES = {"convert --sort -o OUT -": "apport/two_values.crash", "convert --to=text -o OUT -": "bugreport/report.zip",
                  "repair -o OUT -": "apport/gzip_truncated.crash", "convert -o OUT -": "apitrace/values.trace",
-                 "info -": "bugreport/report.zip"}
+                 "info -": "bugreport/report.zip", "share -o OUT -": "bugreport/report.txt"}
 APPENDED = ["apport/two_values.crash", "apport/gzip_plain.crash"]
 
 SQL = [  # a query, options

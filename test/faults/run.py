@@ -98,11 +98,13 @@ class Runner:
     def prepare(self, case, folder):
         (folder / "tmp").mkdir(parents=True)
         (folder / "old").mkdir()
+        (folder / "key").write_bytes(b"a key of sixteen bytes or more")
+        (folder / "key").chmod(0o600)
         sample = next((w[1:] for w in case.words if w.startswith("@")), "")
         (folder / "out").write_bytes((self.samples / sample).read_bytes() if case.appends else OLD)
 
     def words(self, case, folder):
-        places = {"OUT": folder / "out", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old"}
+        places = {"OUT": folder / "out", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old", "KEY": folder / "key"}
         for word in case.words:
             head, eq, tail = word.rpartition("=")
             if word.startswith("@"):

@@ -59,6 +59,8 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_extract_to(NULL, 0));
   REFUSED(dfmt_share_new(NULL, NULL));
   REFUSED(dfmt_share_to(NULL, NULL));
+  REFUSED(dfmt_share_review(NULL, NULL));
+  REFUSED(dfmt_share_check(NULL, NULL));
   REFUSED(dfmt_text_new(NULL, NULL));
   REFUSED(dfmt_text_to(NULL, NULL));
   REFUSED(dfmt_text_remarks(NULL, NULL, NULL));

@@ -68,6 +68,8 @@ static const struct {
     {"-----BEGIN RSA PRIVATE KEY-----\nMIIabc\nwhatever it may be, it is in the key-\n-----END RSA PRIVATE "
      "KEY-----\nx\n",
      "-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n-----END RSA PRIVATE KEY-----\nx\n"},
+    {"-----BEGIN RSA PRIVATE KEY-----\nMIIabc\nOwner name: -----END RSA PRIVATE KEY-----\nx\n",
+     "-----BEGIN RSA PRIVATE KEY-----\n<secret>\nOwner name: -----END RSA PRIVATE KEY-----\nx\n"},
     {"<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n",
      "<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\n&lt;secret:3cb80c&gt;\n"},
     /* lines that are no text */

@@ -8,8 +8,7 @@
 
 /* ---- protobuf ---- */
 
-#define TEXT(BYTES) \
-  { (char *)(uintptr_t)(BYTES), sizeof(BYTES) - 1 }
+#define TEXT(BYTES) {(char *)(uintptr_t)(BYTES), sizeof(BYTES) - 1}
 
 /* What teaches, and what the message becomes; its placeholders have six digits. */
 static const char teaches[] =
@@ -92,7 +91,8 @@ static struct bytes large_message(void) {
 
 static void test_large_message(void **state) {
   (void)state;
-  struct bytes message = large_message(), in = with_message(message), once = zip_with_key(in), twice = zip_with_key(once);
+  struct bytes message = large_message(), in = with_message(message), once = zip_with_key(in),
+               twice = zip_with_key(once);
   struct bytes out = entry(once, "proto/x.proto");
   same(once, twice);
   assert_int_equal(out.len > message.len, true);
@@ -130,8 +130,8 @@ static void test_no_message(void **state) {
     if (head == 3) p[2] = (char)(len >> 7);
     len += head;
   }
-  const struct bytes bad[] = {TEXT("\001\002\003"), TEXT("\012\005abc\001"), TEXT("\010\377\377\377\377\377\377\377\377\377\377"),
-                              {p, len}};
+  const struct bytes bad[] = {
+      TEXT("\001\002\003"), TEXT("\012\005abc\001"), TEXT("\010\377\377\377\377\377\377\377\377\377\377"), {p, len}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     const dfmt_head *row;
     dfmt_source *s;
@@ -191,7 +191,8 @@ static void test_keep(void **state) {
       dfmt_sink *to;
       const dfmt_head *row;
       dfmt_config *c = config();
-      if (keep) assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, parts[i].kind, strlen(parts[i].kind)), DFMT_OK);
+      if (keep)
+        assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, parts[i].kind, strlen(parts[i].kind)), DFMT_OK);
       assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, strlen(key)), DFMT_OK);
       assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
       dfmt_op *op = run_zip(c, in, to);
@@ -202,7 +203,7 @@ static void test_keep(void **state) {
                                (size_t)((const dfmt_share_left_out *)(const void *)row)->name.len);
       const dfmt_str message = ((const dfmt_share_left_out *)(const void *)row)->message;
       assert_int_equal(message.len, strlen(parts[i].message));
-      assert_memory_equal(message.ptr, parts[i].message, message.len);
+      assert_memory_equal(message.ptr, parts[i].message, (size_t)message.len);
       assert_null(strstr(name.ptr, "chatty"));
       dfmt_rows_free(rows);
       assert_int_equal(rows_of(op, keep ? "left_out" : "kept"), 0);
@@ -234,15 +235,17 @@ static void test_keep_core(void **state) {
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, "core", 4), DFMT_OK);
   struct bytes out = shared(c, report, sizeof report - 1);
   bare(out.ptr);
-  assert_string_equal(out.ptr, "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n ax44AAAA\n"
-                               "Title: in /home/<username>/bin\n");
+  assert_string_equal(out.ptr,
+                      "ProblemType: Crash\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n ax44AAAA\n"
+                      "Title: in /home/<username>/bin\n");
   free(out.ptr);
   dfmt_config_free(c);
 }
 
 static void test_doubtful(void **state) {
   (void)state;
-  static const char lines[] = "wifi SSID: \"home\", SSID: \"x1\", SSID: \"Pusteblume 5G\"\nAccount {name=chat, type=x}\n";
+  static const char lines[] =
+      "wifi SSID: \"home\", SSID: \"x1\", SSID: \"Pusteblume 5G\"\nAccount {name=chat, type=x}\n";
   dfmt_source *s;
   const dfmt_head *row;
   dfmt_config *c = config();
@@ -300,10 +303,12 @@ static void test_review(void **state) {
       "x=jane%40example.org&b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn.\n";
   static const char want[] =
       "a.txt: SYSTEM LOG: 2: email, form: to [-jane@example.org-]{+<email>+}.now\n"
-      "a.txt: SYSTEM LOG: 3: email, form, percent: x=[-jane%40example.org-]{+%3Cemail%3E+}&b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn....\n";
+      "a.txt: SYSTEM LOG: 3: email, form, percent: "
+      "x=[-jane%40example.org-]{+%3Cemail%3E+}&b=aWQ9MSZsb2dpbj1qYW5lQGV4YW1wbGUub3Jn....\n";
   dfmt_sink *to;
   dfmt_config *c = config();
-  struct bytes in = zipped((struct entry[]){{"a.txt", text(lines)}, {"b.pb", TEXT("\012\006\000\000\136\000\123\257")},
+  struct bytes in = zipped((struct entry[]){{"a.txt", text(lines)},
+                                            {"b.pb", TEXT("\012\006\000\000\136\000\123\257")},
                                             {"c.txt", text("mac 00:00:5e:00:53:af\n")}},
                            3);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
@@ -326,9 +331,8 @@ static void test_review(void **state) {
 /* An output is clean, and the input is not: wherever in it the value is. */
 static void test_check(void **state) {
   (void)state;
-  const struct entry last[] = {{"b.txt", text("for chatty_jo\n")},
-                               {"chatty_jo", text("x")},
-                               {"b.pb", TEXT("\012\011chatty_jo\020\001")}};
+  const struct entry last[] = {
+      {"b.txt", text("for chatty_jo\n")}, {"chatty_jo", text("x")}, {"b.pb", TEXT("\012\011chatty_jo\020\001")}};
   for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
     dfmt_source *again, *bad;
     dfmt_sink *to;
@@ -359,10 +363,9 @@ static void test_check(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message),
-                                     cmocka_unit_test(test_no_message), cmocka_unit_test(test_keep),
-                                     cmocka_unit_test(test_keep_core), cmocka_unit_test(test_doubtful),
-                                     cmocka_unit_test(test_account), cmocka_unit_test(test_review),
-                                     cmocka_unit_test(test_check)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message), cmocka_unit_test(test_no_message),
+      cmocka_unit_test(test_keep),     cmocka_unit_test(test_keep_core),     cmocka_unit_test(test_doubtful),
+      cmocka_unit_test(test_account),  cmocka_unit_test(test_review),        cmocka_unit_test(test_check)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,12 +27,24 @@ struct sharing {
 
 /* ---- the key ---- */
 
+/* As many bytes as there are, up to n; below 0: errno says why. */
+static ssize_t read_all(int fd, unsigned char *buf, size_t n) {
+  size_t have = 0;
+  ssize_t got = 1;
+  while (got != 0 && have < n) {
+    got = read(fd, buf + have, n - have);
+    if (got < 0 && errno != EINTR) return -1;
+    if (got > 0) have += (size_t)got;
+  }
+  return (ssize_t)have;
+}
+
 /* What others could read is no key. false: reported. */
 static bool read_key(struct tool *t, struct sharing *x) {
   struct stat sb;
   const char *path = t->set.key_file;
   int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read(fd, x->key, sizeof x->key) : -1;
+  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read_all(fd, x->key, sizeof x->key) : -1;
   const int failed = errno;
   if (fd >= 0) close(fd);
   if (n < 0)
@@ -50,7 +62,7 @@ static bool read_key(struct tool *t, struct sharing *x) {
 static bool make_key(struct tool *t, struct sharing *x) {
   static const char from[] = "/dev/urandom";
   int fd = interrupt_open(from, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 ? read(fd, x->key, KEY) : -1;
+  ssize_t n = fd >= 0 ? read_all(fd, x->key, KEY) : -1;
   if (fd >= 0) close(fd);
   if (n == KEY)
     x->key_len = KEY;
@@ -131,7 +143,8 @@ static void put_account(struct tool *t, struct sharing *x, struct input *in, dfm
   dfmt_rows *rows = to ? op_rows(t, in, op) : NULL;
   if (!rows) return;
   const dfmt_share_result *all = (const void *)dfmt_rows_set(rows)->facts;
-  put_f(to, "{\"file\":%" PRIu64 ",\"values\":%" PRIu64 ",\"places\":%" PRIu64, t->n_files, all->n_values, all->n_places);
+  put_f(to, "{\"file\":%" PRIu64 ",\"values\":%" PRIu64 ",\"places\":%" PRIu64, t->n_files, all->n_values,
+        all->n_places);
   do {
     put_f(to, ",\"%s\":", dfmt_rows_set(rows)->name);
     put_array(to, rows);
@@ -156,7 +169,8 @@ static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_share_doubtful *d = (const void *)row;
-    report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " too short or too common to be replaced outside of fields",
+    report(t, CODE_DAMAGED, in->name,
+           "doubtful: %s: %" PRIu64 " too short or too common to be replaced outside of fields",
            dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields[d->value_class].name, d->n_values);
   }
 }
@@ -200,13 +214,47 @@ static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in,
   return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, op);
 }
 
+/* ---- a file that nobody sees ---- */
+
+struct hidden {
+  int fd;
+  int sys_errno;
+  uint64_t at;
+};
+
+/* Where it can be overwritten, as a file can: headers of entries get their sizes. */
+static dfmt_status put_hidden_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
+  struct hidden *h = user;
+  const unsigned char *p = buf;
+  while (len) {
+    ssize_t n = pwrite(h->fd, p, (size_t)len, (off_t)offset);
+    if (n < 0 && errno != EINTR) {
+      h->sys_errno = errno;
+      return DFMT_E_IO;
+    }
+    if (n < 0) continue;
+    p += n;
+    offset += (uint64_t)n;
+    len -= (uint64_t)n;
+  }
+  return DFMT_OK;
+}
+
+static dfmt_status put_hidden(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  struct hidden *h = user;
+  dfmt_status st = put_hidden_at(h, h->at, buf, len);
+  *taken = st == DFMT_OK ? len : 0;
+  h->at += *taken;
+  return st;
+}
+
 /* What was written to a temporary file goes where it was to go. false: reported. */
 static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink *to) {
-  static const uint64_t piece = 65536;
-  unsigned char *buf = tool_realloc(NULL, piece);
+  enum { PIECE = 65536 };
+  unsigned char *buf = tool_realloc(NULL, PIECE);
   uint64_t got = 0;
   dfmt_status st;
-  while (!tool_stopped() && (st = dfmt_source_read(from, buf, piece, &got)) == DFMT_OK) put(to, buf, got);
+  while (!tool_stopped() && (st = dfmt_source_read(from, buf, PIECE, &got)) == DFMT_OK) put(to, buf, got);
   const bool good = !tool_stopped() && st == DFMT_END;
   if (!good && !tool_stopped()) report_error(t, &(struct place){.file = in->name}, dfmt_source_error(from));
   tool_realloc(buf, 0);
@@ -214,25 +262,32 @@ static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink 
 }
 
 /* Is written to a file that nobody sees, and checked there, before anything of it can be had. NULL: reported. */
-static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, dfmt_config *c) {
+static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to,
+                              dfmt_config *c) {
   dfmt_sink *sink;
   dfmt_source *all = NULL, *again = NULL;
-  const int fd = output_temporary(t, in->name);
-  if (fd < 0) return NULL;
-  op_made(dfmt_sink_fd(t->config, fd, 0, &sink));
-  op_made(dfmt_source_fd(t->config, fd, 0, &all));
-  op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
+  static const dfmt_sink_ops ops = {.size = sizeof ops, .write = put_hidden, .write_at = put_hidden_at};
+  struct hidden h = {.fd = output_temporary(t, in->name)};
+  if (h.fd < 0) return NULL;
+  op_made(dfmt_sink_new(t->config, &ops, &h, &sink));
   dfmt_op *op = share(t, x, in, sink, c);
-  if (op && dfmt_sink_close(sink) != DFMT_OK) {
-    report_error(t, &(struct place){.file = in->name}, dfmt_sink_error(sink));
-    op = (dfmt_op_free(op), NULL);
+  bool good = op != NULL;
+  if (good && dfmt_sink_close(sink) != DFMT_OK) {
+    report(t, CODE_IO, in->name, "cannot write a temporary file: %s", strerror(h.sys_errno));
+    good = false;
   }
-  if (op && dfmt_share_check(op, all) != DFMT_OK) op = refuse(t, in, op);
-  if (op && !copy(t, in, again, to)) op = (dfmt_op_free(op), NULL);
+  op_made(dfmt_source_fd(t->config, h.fd, 0, &all));
+  op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
+  if (good && dfmt_share_check(op, all) != DFMT_OK) {
+    op = refuse(t, in, op);
+    good = false;
+  }
+  if (good) good = copy(t, in, again, to);
+  if (!good) op = (dfmt_op_free(op), NULL);
   dfmt_source_free(again);
   dfmt_source_free(all);
   dfmt_sink_free(sink);
-  close(fd);
+  close(h.fd);
   return op;
 }
 
@@ -288,8 +343,7 @@ static const struct opt options[] = {
      "keep this, unsearched: core, images, other ..."},
     {"report-only", 0, OPT_FLAG, offsetof(struct settings, report_only), NULL, "write nothing; print what would go"},
     {"account", 0, OPT_TEXT, offsetof(struct settings, account), "FILE", "write what went, without values, as JSON"},
-    {"review", 0, OPT_TEXT, offsetof(struct settings, review), "FILE",
-     "write each place to a new FILE, for you alone"},
+    {"review", 0, OPT_TEXT, offsetof(struct settings, review), "FILE", "write each place to a new FILE, for you alone"},
     {"no-check", 0, OPT_FLAG, offsetof(struct settings, no_check), NULL, "do not read the output again"},
     {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print that as comma-separated values"},
     {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print that as JSON, an object a line"},

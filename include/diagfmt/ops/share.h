@@ -44,11 +44,11 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_SHARE_PROFILE = DFMT_OPS << 16 | 0x1001,  /* DFMT_SHARE_PROFILE_*: which classes are taken out */
-  DFMT_OPS_SHARE_CLASSES = DFMT_OPS << 16 | 0x1002,  /* list: "+serial" or "-ipv4", which change that */
-  DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,      /* list of one: 16 bytes or more, not known to others. Default: a
-                                                       random one for each run */
-  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,   /* list: "person:Jane Doe", values that no field may tell */
+  DFMT_OPS_SHARE_PROFILE = DFMT_OPS << 16 | 0x1001,   /* DFMT_SHARE_PROFILE_*: which classes are taken out */
+  DFMT_OPS_SHARE_CLASSES = DFMT_OPS << 16 | 0x1002,   /* list: "+serial" or "-ipv4", which change that */
+  DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,       /* list of one: 16 bytes or more, not known to others. Default: a
+                                                        random one for each run */
+  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,    /* list: "person:Jane Doe", values that no field may tell */
   DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005, /* of placeholders, 24 to 128; more where two would be alike */
   DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006       /* list: what is kept as it is though it cannot be searched: core,
                                                          images, captures, databases, profiles, protobuf, archives,

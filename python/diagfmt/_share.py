@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""Reports without personal data: share(), and Sharer for several at once, over libdiagfmt-ops."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass, field
+from typing import IO, TYPE_CHECKING, Any
+
+from ._io import Sink
+
+if TYPE_CHECKING:
+    from ._ops import OpProgress
+
+__all__ = ["Account", "Doubtful", "Replaced", "Sharer", "Unsearched", "share"]
+
+PIECE = 1 << 16
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """Places that were replaced: those that are alike are one."""
+
+    value_class: str  #: "email" …
+    carrier: str      #: the section, service, entry or field in which they stand
+    spelling: str     #: "plain", "percent", "base64" …
+    how: str          #: they were found: "place", "learned" or "form"
+    count: int
+
+
+@dataclass(frozen=True)
+class Unsearched:
+    """An entry or field that cannot be searched."""
+
+    input: int  #: its number, from 0
+    name: str   #: without what is personal in it
+    message: str
+
+
+@dataclass(frozen=True)
+class Doubtful:
+    """Values that are too short or too common to be replaced outside of fields that tell them."""
+
+    value_class: str
+    values: int
+
+
+@dataclass(frozen=True)
+class Account:
+    """What was taken out, and what was not; never a value, or a part of one."""
+
+    values: int  #: different ones
+    places: int
+    replaced: list[Replaced] = field(default_factory=list)
+    left_out: list[Unsearched] = field(default_factory=list)
+    kept: list[Unsearched] = field(default_factory=list)
+    doubtful: list[Doubtful] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Nothing was left out, and nothing is doubtful."""
+        return not self.left_out and not self.doubtful
+
+    def to_json(self) -> str:
+        """All of it as a JSON object."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+
+def _account(operation: Any) -> Account:
+    rows = operation.rows()
+    sets: dict[str, list[Any]] = {}
+    facts = rows.facts
+    while True:
+        name = rows.name
+        if name == "account":
+            sets[name] = [Replaced(r.value_class, r.carrier, r.spelling, r.how, r.n) for r in rows]
+        elif name == "doubtful":
+            sets[name] = [Doubtful(r.value_class, r.n_values) for r in rows]
+        else:
+            sets[name] = [Unsearched(r.input, r.name, r.message) for r in rows]
+        if not rows.next_set():
+            break
+    rows.close()
+    return Account(facts.n_values, facts.n_places, sets["account"], sets["left_out"], sets["kept"], sets["doubtful"])
+
+
+class Output:
+    """Where one goes: written to a file without a name, and copied when all of them are good."""
+
+    def __init__(self, target: Any) -> None:
+        self.target, self.file = target, tempfile.TemporaryFile()
+        self.sink = Sink(self.file)
+
+    def copy(self, to: Sink) -> None:
+        self.file.seek(0)
+        while piece := self.file.read(PIECE):
+            to.put(piece)
+
+    def close(self) -> None:
+        self.sink.close()
+        self.file.close()
+
+
+class Sharer:
+    """Learns over several reports and writes them with one key: equal values have equal placeholders in all of them.
+
+    Options: profile "public", "vendor" or "log"; classes ("+serial", "-ipv4"), key (16 bytes or more; by default a
+    random one), values ("person:Jane Doe"), keep ("core", "images" …) and hash_bits. review: a path, or binary file,
+    for a text that shows each place with what was there, for nobody else. check: each output is read again before it
+    is there; an error is raised if anything personal is found.
+
+    >>> import diagfmt
+    >>> sharer = diagfmt.Sharer(key=b"not a good key, but a fixed one")
+    >>> sharer.add(b"Account {name=chatty_jo, type=x}\\n")
+    >>> import io
+    >>> out = io.BytesIO()
+    >>> sharer.add(b"to chatty_jo\\n", out)
+    >>> sharer.run().values
+    1
+    >>> out.getvalue().partition(b":")[0]
+    b'to <account'
+    """
+
+    def __init__(self, *, review: Any = None, check: bool = True, progress: OpProgress | None = None,
+                 **options: Any) -> None:
+        self.options, self.review, self.check, self.progress = options, review, check, progress
+        self.inputs: list[tuple[Any, Any]] = []
+
+    def add(self, given: Any, target: Any = None) -> None:
+        """Adds a report, and where it is written to: a path, a descriptor or a binary file. None: it is only learned from."""
+        self.inputs.append((given, target))
+
+    def run(self) -> Account:
+        """Reads and writes all of them. After an error nothing was written."""
+        outputs = [None if target is None else Output(target) for _, target in self.inputs]
+        review = None if self.review is None else tempfile.TemporaryFile()
+        try:
+            account = self._share(outputs, review)
+            self._write(outputs, review)
+            return account
+        finally:
+            for output in outputs:
+                if output is not None:
+                    output.close()
+            if review is not None:
+                review.close()
+
+    def _share(self, outputs: list[Output | None], review: IO[bytes] | None) -> Account:
+        from .ops import Share
+        with Share([given for given, _ in self.inputs], self.progress, **self.options) as operation:
+            sink = None if review is None else Sink(review.fileno())
+            try:
+                if sink is not None:
+                    operation.review(sink)
+                for output in outputs:
+                    operation.to_sink(None if output is None else output.sink)
+                operation.run()
+                for output in outputs:
+                    if output is not None:
+                        output.sink.commit()
+                        if self.check:
+                            output.file.seek(0)
+                            operation.check(output.file)
+                if sink is not None:
+                    sink.commit()
+                return _account(operation)
+            finally:
+                if sink is not None:
+                    sink.close()
+
+    def _write(self, outputs: list[Output | None], review: IO[bytes] | None) -> None:
+        sinks: list[Sink] = []
+        try:
+            for output in outputs:
+                if output is not None:
+                    sinks.append(Sink(output.target))
+                    output.copy(sinks[-1])
+            if review is not None:
+                review.seek(0)
+                self._write_review(review.read())
+            for sink in sinks:
+                sink.commit()
+        finally:
+            for sink in sinks:
+                sink.close()
+
+    def _write_review(self, data: bytes) -> None:
+        """To a new file that nobody else can read."""
+        if not isinstance(self.review, (str, os.PathLike)):
+            self.review.write(data)
+            return
+        with open(os.open(self.review, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+
+
+def share(given: Any, target: Any, *, review: Any = None, check: bool = True, progress: OpProgress | None = None,
+          **options: Any) -> Account:
+    """Writes a bug report, a crash report or a log without personal data; options are those of Sharer.
+
+    target: a path, where the file appears when it is complete, a descriptor or a binary file. What cannot be searched
+    is left out, which the account says.
+
+    >>> import diagfmt, io
+    >>> out = io.BytesIO()
+    >>> account = diagfmt.share(b"mail to jane@example.org\\n", out, key=b"not a good key, but a fixed one")
+    >>> out.getvalue()
+    b'mail to <email:2be8b2>\\n'
+    >>> account.replaced[0]
+    Replaced(value_class='email', carrier='text', spelling='plain', how='form', count=1)
+    """
+    sharer = Sharer(review=review, check=check, progress=progress, **options)
+    sharer.add(given, target)
+    return sharer.run()
