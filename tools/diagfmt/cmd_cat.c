@@ -9,6 +9,11 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 
+struct settings {
+  const char *output;
+  bool all, last, stored, raw;
+};
+
 /* One output of all files. */
 struct cat {
   struct output out;
@@ -18,7 +23,7 @@ struct cat {
 static const char *key_of(const struct tool *t) { return t->args[t->n_args - 1]; }
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   const char *key = key_of(t);
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
@@ -72,6 +77,7 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static void run(struct tool *t) {
+  const struct settings *s = t->own;
   struct cat x;
   /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
   bool forgotten = t->n_args == 1 && strchr(t->args[0], '/') && access(t->args[0], F_OK) == 0;
@@ -79,7 +85,7 @@ static void run(struct tool *t) {
     report(t, CODE_USAGE, "cat", "give FILE and KEY");
     return;
   }
-  x.good = output_open(t, &x.out, t->set.output);
+  x.good = output_open(t, &x.out, s->output);
   if (!x.good) return;
   each_file(t, 1, one, &x);
   if (x.good && !tool_stopped() && t->n_files && t->code != CODE_IO)
@@ -107,6 +113,7 @@ const struct command cmd_cat = {
         "name of an entry, section:TITLE or service:NAME.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
                  {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},

@@ -15,13 +15,21 @@
 
 enum { ROWS_SHOWN = 20, CODE_DIFFERENT = 1, CODE_TROUBLE = 2 };
 
+struct settings {
+  const char *max;
+  bool all, ignore_pointers;
+  struct words ignore;
+};
+
+static const struct settings *own(const struct tool *t) { return t->own; }
+
 static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
   dfmt_config *c = op_config(t, a);
   if (input_format(t, a) != input_format(t, b)) op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, 0));
   op_made(dfmt_config_add(c, DFMT_OPS_NAMES, b->name, strlen(b->name)));
   op_made(dfmt_config_set(c, DFMT_OPS_DIFF_MAX, max));
-  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, t->set.ignore_pointers));
-  op_words(c, DFMT_OPS_DIFF_IGNORE, &t->set.ignore);
+  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, own(t)->ignore_pointers));
+  op_words(c, DFMT_OPS_DIFF_IGNORE, &own(t)->ignore);
   return c;
 }
 
@@ -47,7 +55,7 @@ static void put_sums(struct tool *t, dfmt_rows *rows) {
 static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
   const dfmt_head *facts = dfmt_rows_set(rows)->facts;
   const uint64_t found = count(t, facts);
-  const struct shown shown = {.rows = t->set.all || t->set.max ? 0 : ROWS_SHOWN,
+  const struct shown shown = {.rows = own(t)->all || own(t)->max ? 0 : ROWS_SHOWN,
                               .lines = found == 1 && facts->type == DFMT_DIFF_FACTS};
   if (found || t->set.csv || t->set.json) {
     put_shown(t, rows, &shown);
@@ -80,12 +88,12 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
 
 static bool parse_max(struct tool *t, uint64_t *max) {
   char *end = NULL;
-  *max = t->set.all ? UINT64_MAX : 0;
-  if (!t->set.max) return true;
+  *max = own(t)->all ? UINT64_MAX : 0;
+  if (!own(t)->max) return true;
   errno = 0;
-  if (*t->set.max >= '0' && *t->set.max <= '9') *max = strtoull(t->set.max, &end, 10);
+  if (*own(t)->max >= '0' && *own(t)->max <= '9') *max = strtoull(own(t)->max, &end, 10);
   if (end && !*end && !errno && *max) return true;
-  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", t->set.max);
+  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", own(t)->max);
   return false;
 }
 
@@ -113,8 +121,8 @@ static const struct opt options[] = {
     TEXT("max", 0, max, "N", "print the first N differences"),
     LIST("ignore", 0, ignore, "NAME,...", "omit these functions or keys (shell patterns)"),
     FLAG("ignore-pointers", 0, ignore_pointers, "take handles and addresses as equal unless null"),
-    FLAG("csv", 0, csv, "print differences as comma-separated values"),
-    FLAG("json", 0, json, "print one JSON object a line for each difference"),
+    CSV_OPTION("print differences as comma-separated values"),
+    JSON_OPTION("print one JSON object a line for each difference"),
     END_OF_OPTIONS};
 
 const struct command cmd_diff = {
@@ -128,6 +136,7 @@ const struct command cmd_diff = {
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt diff good.trace bad.trace", "where they part"},
                  {"diagfmt diff -a --ignore-pointers --ignore='glGet*' good.trace bad.trace",

@@ -14,6 +14,15 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 
+struct settings {
+  struct choice choice;
+  const char *directory;
+  struct words keys;
+  bool sections;
+};
+
+static const struct settings *own(const struct tool *t) { return t->own; }
+
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
 static int is_empty(int fd) {
   int copy = dup(fd);
@@ -66,10 +75,10 @@ static int open_below(struct tool *t, const struct input *in, int target) {
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  op_words(c, DFMT_OPS_KEYS, &t->set.keys);
+  op_words(c, DFMT_OPS_KEYS, &own(t)->keys);
   op_scratch(c);
-  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, t->set.sections));
-  if (op_choice(t, c)) return c;
+  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, own(t)->sections));
+  if (op_choice(t, c, &own(t)->choice)) return c;
   dfmt_config_free(c);
   return NULL;
 }
@@ -168,11 +177,11 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static void run(struct tool *t) {
-  if (!t->set.directory) {
+  if (!own(t)->directory) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  int target = open_target(t, t->set.directory);
+  int target = open_target(t, own(t)->directory);
   if (target < 0) return;
   each_file(t, 0, one, &target);
   close(target);
@@ -183,10 +192,10 @@ static const struct opt options[] = {
     TEXT("directory", 'C', directory, "DIR", "make DIR, or use it if it is empty"),
     LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
     LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
-    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
-    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
-    LIST("thread", 0, threads, "N,...", "take only calls of these threads"),
-    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    LIST("calls", 0, choice.calls, "SET,...", "take only these calls, as for 'dump'"),
+    FRAMES_OPTION,
+    LIST("thread", 0, choice.threads, "N,...", "take only calls of these threads"),
+    GREP_OPTION,
     FLAG("sections", 0, sections, "write sections and services of a bug report, too"),
     END_OF_OPTIONS};
 
@@ -200,6 +209,7 @@ const struct command cmd_extract = {
         "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
     .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},

@@ -12,13 +12,22 @@
 #include "cli/rows.h"
 #include "cli/writing.h"
 
+struct settings {
+  struct target to;
+  const char *profile, *key_file;
+  bool report_only;
+  struct words classes, values;
+};
+
+static const struct settings *own(const struct tool *t) { return t->own; }
+
 enum { MOST_KEY = 4096 };
 
 /* What others could read is no key. false: reported. */
 static bool take_key(struct tool *t, dfmt_config *c) {
   unsigned char key[MOST_KEY];
   struct stat sb;
-  const char *path = t->set.key_file;
+  const char *path = own(t)->key_file;
   int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read(fd, key, sizeof key) : -1;
   const int failed = errno;
@@ -38,14 +47,11 @@ static bool take_key(struct tool *t, dfmt_config *c) {
 
 /* false: reported. */
 static bool configure(struct tool *t, dfmt_config *c) {
-  const dfmt_type *profiles = dfmt_ops_describe(DFMT_SHARE_TYPE_PROFILE);
-  for (uint32_t i = 0; t->set.profile && i < profiles->n_fields; i++)
-    if (strcmp(profiles->fields[i].name, t->set.profile) == 0)
-      op_made(dfmt_config_set(c, DFMT_OPS_SHARE_PROFILE, profiles->fields[i].offset));
-  op_words(c, DFMT_OPS_SHARE_CLASSES, &t->set.classes);
-  op_words(c, DFMT_OPS_SHARE_VALUES, &t->set.values);
+  (void)op_word(c, DFMT_OPS_SHARE_PROFILE, own(t)->profile);
+  op_words(c, DFMT_OPS_SHARE_CLASSES, &own(t)->classes);
+  op_words(c, DFMT_OPS_SHARE_VALUES, &own(t)->values);
   op_scratch(c);
-  return !t->set.key_file || take_key(t, c);
+  return !own(t)->key_file || take_key(t, c);
 }
 
 static void report_left_out(struct tool *t, struct input *in, dfmt_rows *rows) {
@@ -90,36 +96,32 @@ static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite x;
   dfmt_config *c = op_config(t, in);
   if (configure(t, c)) {
-    if (t->set.report_only)
+    if (own(t)->report_only)
       (void)share(t, in, NULL, c);
-    else if (rewrite_open(&x, t, in))
+    else if (rewrite_open(&x, t, in, &own(t)->to))
       rewrite_end_output(&x, share(t, in, &x, c));
   }
   dfmt_config_free(c);
 }
 
 static void run(struct tool *t) {
-  if (!rewrite_setup(t, t->set.report_only)) return;
+  struct settings *s = t->own;
+  if (!rewrite_setup(t, &s->to, s->report_only)) return;
   each_file(t, 0, one, NULL);
-  rewrite_done(t);
-  report_summary(t, false);
+  rewrite_done(t, &s->to);
 }
 
 static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
-     "write to FILE, which appears when it is complete"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-     "write new files in DIR, named as the FILEs are"},
-    {"profile", 0, OPT_TEXT, offsetof(struct settings, profile), "public|vendor|log", "for whom it is [public]"},
-    {"class", 0, OPT_LIST, offsetof(struct settings, classes), "+CLASS,...",
-     "take this class out, too; -CLASS: let it stay"},
-    {"value", 0, OPT_TEXTS, offsetof(struct settings, values), "CLASS:VALUE", "take this value out wherever it stands"},
-    {"key-file", 0, OPT_TEXT, offsetof(struct settings, key_file), "FILE",
-     "of placeholders, to have the same in several files"},
-    {"report-only", 0, OPT_FLAG, offsetof(struct settings, report_only), NULL, "write nothing; print what would go"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print that as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print that as JSON, an object a line"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    OUTPUT_OPTION,
+    DIRECTORY_OPTION,
+    TEXT("profile", 0, profile, "public|vendor|log", "for whom it is [public]"),
+    LIST("class", 0, classes, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
+    TEXTS("value", 0, values, "CLASS:VALUE", "take this value out wherever it stands"),
+    TEXT("key-file", 0, key_file, "FILE", "of placeholders, to have the same in several files"),
+    FLAG("report-only", 0, report_only, "write nothing; print what would go"),
+    CSV_OPTION("print that as comma-separated values"),
+    JSON_OPTION("print that as JSON, an object a line"),
+    END_OF_OPTIONS};
 
 const struct command cmd_share = {
     .name = "share",
@@ -132,6 +134,7 @@ const struct command cmd_share = {
         "core dumps, pictures, profiles.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .examples = {{"diagfmt share -o public.zip bugreport.zip", "without personal data"},
                  {"diagfmt share --report-only bugreport.zip", "what would go, and where it stands"},

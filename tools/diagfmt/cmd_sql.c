@@ -6,6 +6,10 @@
 #include "cli/text.h"
 #include "tool.h"
 
+struct settings {
+  bool table;
+};
+
 #ifdef HAVE_SQLITE
 
 #include "cli/options.h"
@@ -157,10 +161,11 @@ static void run_query(struct tool *t) {
 
 /* false: a usage error, which was reported. */
 static bool check(struct tool *t) {
-  const struct settings *set = &t->set;
+  const struct common *set = &t->set;
+  const struct settings *own = t->own;
   if (t->n_args < 1)
     report(t, CODE_USAGE, "sql", "give QUERY");
-  else if (set->csv + set->json + set->table > 1)
+  else if (set->csv + set->json + own->table > 1)
     report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
   else if (set->files0_from)
     report(t, CODE_USAGE, "sql", "it takes its files after QUERY, not from --files0-from");
@@ -171,14 +176,9 @@ static bool check(struct tool *t) {
   return false;
 }
 
-static void run(struct tool *t) {
-  if (check(t)) run_query(t);
-}
-
 static const struct opt options[] = {FLAG("table", 0, table, "print aligned columns, which is the default"),
-                                     FLAG("csv", 0, csv, "print comma-separated values, with a line of names"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
-                                     END_OF_OPTIONS};
+                                     CSV_OPTION("print comma-separated values, with a line of names"),
+                                     JSON_OPTION("print one JSON object a line for each row"), END_OF_OPTIONS};
 
 const struct command cmd_sql = {
     .name = "sql",
@@ -190,8 +190,10 @@ const struct command cmd_sql = {
         "with a first column _file. '.tables' lists the tables, '.schema TABLE' columns;\n"
         "those that are hidden can be asked for by name. QUERY changes no file. See\n"
         "docs/sql.md.\n",
-    .run = run,
+    .check = check,
+    .run = run_query,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt sql 'SELECT tag, count(*) AS n FROM log WHERE priority >= 6\n"
                   "                 GROUP BY tag ORDER BY n DESC LIMIT 10' report.zip",

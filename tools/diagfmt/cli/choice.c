@@ -60,8 +60,7 @@ void op_scratch(dfmt_config *c) {
   op_made(dfmt_config_add(c, DFMT_OPS_SCRATCH, folder, strlen(folder)));
 }
 
-bool op_choice(struct tool *t, dfmt_config *c) {
-  const struct settings *s = &t->set;
+bool op_choice(struct tool *t, dfmt_config *c, const struct choice *s) {
   if (s->grep) op_made(dfmt_config_add(c, DFMT_OPS_FUNCTIONS, s->grep, strlen(s->grep)));
   return add_sets(t, c, DFMT_OPS_CALLS, "--calls", &s->calls) &&
          add_sets(t, c, DFMT_OPS_FRAMES, "--frames", &s->frames) &&

@@ -10,15 +10,15 @@
 #include "cli/report.h"
 
 const struct opt common_options[] = {
-    TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
-    TEXT("files0-from", 0, files0_from, "FILE", "read NUL-ended file names from FILE; - is stdin"),
-    FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
-    TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
-    TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
-    FLAG("quiet", 'q', quiet, "print no notes and no summary"),
-    FLAG("help", 0, help, "explain the command, with examples"),
-    FLAG("usage", 'h', short_help, "print only its own options"),
-    FLAG("version", 0, version, "print versions, formats and codecs"),
+    COMMON_TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
+    COMMON_TEXT("files0-from", 0, files0_from, "FILE", "read NUL-ended file names from FILE; - is stdin"),
+    COMMON_FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
+    COMMON_TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
+    COMMON_TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
+    COMMON_FLAG("quiet", 'q', quiet, "print no notes and no summary"),
+    COMMON_FLAG("help", 0, help, "explain the command, with examples"),
+    COMMON_FLAG("usage", 'h', short_help, "print only its own options"),
+    COMMON_FLAG("version", 0, version, "print versions, formats and codecs"),
     END_OF_OPTIONS,
 };
 
@@ -268,7 +268,7 @@ bool is_one_of(const char *words, const char *text) {
 }
 
 static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
-  char *at = (char *)&t->set + o->at;
+  char *at = (o->common ? (char *)&t->set : (char *)t->own) + o->at;
   const char *words = o->arg && strchr(o->arg, '|') ? o->arg + (*o->arg == '[') : NULL;
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", o->name);
@@ -337,6 +337,7 @@ bool options_parse(struct tool *t, int argc, char **argv) {
   uint32_t n = 0;
   while (dfmt_option_at(n)) n++;
   t->lists = tool_zalloc(n * sizeof *t->lists);
+  t->own = tool_zalloc(t->command->settings);
   x->letters[0] = ':';
   add_own(x, t->command->options);
   add_own(x, common_options);
@@ -344,6 +345,16 @@ bool options_parse(struct tool *t, int argc, char **argv) {
   bool good = parse(t, x, argc, argv) && find_format(t);
   tool_realloc(x, 0);
   return good;
+}
+
+void options_free(struct tool *t) {
+  const struct opt *o = t->own ? t->command->options : NULL;
+  for (; o && o->name; o++)
+    if (o->kind == OPT_LIST || o->kind == OPT_TEXTS) words_free((struct words *)(void *)((char *)t->own + o->at));
+  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) words_free(&t->lists[i]);
+  tool_realloc(t->own, 0);
+  tool_realloc(t->lists, 0);
+  tool_realloc(t->given, 0);
 }
 
 /* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */

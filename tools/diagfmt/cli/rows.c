@@ -77,6 +77,19 @@ dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   return x;
 }
 
+void op_answer(struct tool *t, struct input *in, dfmt_config *c, dfmt_status (*make)(const dfmt_config *, dfmt_op **),
+               bool in_part, put_fn put_them) {
+  dfmt_op *op;
+  dfmt_rows *rows;
+  op_made(make(c, &op));
+  if (op_run(t, in, op, in_part) && (rows = op_rows(t, in, op)) != NULL) {
+    put_them(t, in, op, rows);
+    dfmt_rows_free(rows);
+  }
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+}
+
 static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;
   bool bare = named || (t->set.quiet && !t->set.csv);
