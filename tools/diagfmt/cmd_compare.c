@@ -16,8 +16,6 @@ struct settings {
   bool all, by_total;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 /* Each file is a run, and has a profile of its own. */
 struct runs {
   dfmt_op **list;
@@ -33,17 +31,17 @@ struct compared {
 static void one(struct tool *t, struct input *in, void *user) {
   struct compared *all = user;
   dfmt_op *op;
-  dfmt_config *c = all->lost ? NULL : profile_config(t, &own(t)->profile, &all->choice);
+  dfmt_config *c = all->lost ? NULL : profile_config(t, &OWN(t)->profile, &all->choice);
   if (!c) {
     all->lost = true;
     return;
   }
-  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, own(t)->flame == NULL));
+  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, OWN(t)->flame == NULL));
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   bool whole = profile_count(t, in, op, &all->lost);
   all->lost = all->lost || (!whole && t->file_code != CODE_DAMAGED);
-  all->lost = all->lost || tool_stopped() || !profile_tell(t, &own(t)->profile, in, op, !whole);
+  all->lost = all->lost || tool_stopped() || !profile_tell(t, &OWN(t)->profile, in, op, !whole);
   all->runs.list = tool_realloc(all->runs.list, (all->runs.n + 1) * sizeof(dfmt_op *));
   all->runs.list[all->runs.n++] = op;
 }
@@ -64,14 +62,14 @@ static size_t count_before(struct tool *t) {
 
 static void put_result(struct tool *t, struct compared *all, size_t before) {
   dfmt_rows *rows;
-  const uint32_t what = own(t)->by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
+  const uint32_t what = OWN(t)->by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
   dfmt_status st =
       dfmt_compare_rows(t->config, all->runs.list, before, all->runs.list + before, all->runs.n - before, what, &rows);
   if (st != DFMT_OK) {
     profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[0]));
     return;
   }
-  put_rows(t, rows, own(t)->all ? 0 : ROWS_SHOWN);
+  put_rows(t, rows, OWN(t)->all ? 0 : ROWS_SHOWN);
   dfmt_rows_free(rows);
 }
 
@@ -90,7 +88,7 @@ static void put_flame(struct tool *t, struct compared *all, size_t before) {
   const dfmt_flame_look look = {.size = sizeof look, .title = {title, sizeof title - 1}};
   dfmt_op **runs = all->runs.list;
   struct output out;
-  if (!output_open(t, &out, own(t)->flame)) return;
+  if (!output_open(t, &out, OWN(t)->flame)) return;
   if (merge(t, all, 0, before) && merge(t, all, before, all->runs.n))
     profile_written(t, "compare", NULL, &out, runs[before], dfmt_compare_flame(runs[0], runs[before], &look, out.sink));
   else
@@ -108,17 +106,17 @@ static void run(struct tool *t) {
   size_t before = count_before(t);
   struct compared all = {.lost = false};
   if (!before) return;
-  all.choice = profile_choose(&own(t)->profile);
+  all.choice = profile_choose(&OWN(t)->profile);
   all.choice.group = 0; /* different events are refused */
-  if (own(t)->flame && (own(t)->profile.by || own(t)->by_total || own(t)->all || t->set.csv || t->set.json)) {
+  if (OWN(t)->flame && (OWN(t)->profile.by || OWN(t)->by_total || OWN(t)->all || t->set.csv || t->set.json)) {
     report(t, CODE_USAGE, "compare", "--by, --total, --all, --csv and --json do not go with --flame");
     return;
   }
-  if (own(t)->flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
+  if (OWN(t)->flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
   take_word_out(t, before);
   each_file(t, 0, one, &all);
   if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args)
-    (own(t)->flame ? put_flame : put_result)(t, &all, before);
+    (OWN(t)->flame ? put_flame : put_result)(t, &all, before);
   for (size_t i = 0; i < all.runs.n; i++) dfmt_op_free(all.runs.list[i]);
   tool_realloc(all.runs.list, 0);
 }

@@ -19,19 +19,17 @@ struct settings {
   struct words keys, drop, events, redact;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 /* ---- what is asked for ---- */
 
 /* --to is --dialect: a variant by its word. */
 static const char *dialect(const struct tool *t) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   if (s->variant) return export_knows(s->variant) ? NULL : s->variant;
   return s->dialect;
 }
 
 static const char *compression(const struct tool *t) {
-  const char *word = own(t)->compression;
+  const char *word = OWN(t)->compression;
   return word && strcmp(word, "keep") != 0 ? word : NULL;
 }
 
@@ -46,7 +44,7 @@ static bool some_format_knows(const struct tool *t) {
   uint32_t format;
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++)
     if (is_known(format, "variant", dialect(t)) && is_known(format, "compression", packed) &&
-        is_known(format, "container", own(t)->container) && is_known(format, "log_format", own(t)->log_format))
+        is_known(format, "container", OWN(t)->container) && is_known(format, "log_format", OWN(t)->log_format))
       return !packed || strcmp(packed, "none") != 0;
   return false;
 }
@@ -59,7 +57,7 @@ static void set_number(dfmt_config *c, uint32_t key, uint64_t value) { op_made(d
 
 static bool set_time(struct tool *t, dfmt_config *c) {
   struct time_window w;
-  if (!time_window_parse(t, own(t)->time, &w)) return false;
+  if (!time_window_parse(t, OWN(t)->time, &w)) return false;
   if (w.from.given) set_number(c, DFMT_OPS_CONVERT_FROM_NS, w.from.ns);
   if (w.to.given) set_number(c, DFMT_OPS_CONVERT_TO_NS, w.to.ns);
   set_number(c, DFMT_OPS_CONVERT_RELATIVE,
@@ -69,7 +67,7 @@ static bool set_time(struct tool *t, dfmt_config *c) {
 }
 
 static bool set_choice(struct tool *t, dfmt_config *c) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   op_words(c, DFMT_OPS_KEYS, &s->keys);
   op_words(c, DFMT_OPS_DROP, &s->drop);
   op_words(c, DFMT_OPS_CONVERT_EVENTS, &s->events);
@@ -79,7 +77,7 @@ static bool set_choice(struct tool *t, dfmt_config *c) {
 
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *first) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   dfmt_config *c = op_config(t, first);
   set_word(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
   set_word(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
@@ -111,7 +109,7 @@ static bool write_all(struct tool *t, struct input *const *inputs, size_t n, con
 }
 
 static struct export viewing(const struct tool *t) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   return (struct export){s->variant, s->choice.grep, &s->choice.threads, &s->events, &s->to};
 }
 
@@ -135,7 +133,7 @@ static void convert(struct tool *t, struct input *const *inputs, size_t n) {
 
 /* What a viewer shows is first made as a file of its own format. */
 static bool is_made_anew(const struct tool *t) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   return s->time || s->events.n || s->redact.n || s->strip_symbols || s->choice.threads.n;
 }
 
@@ -179,7 +177,7 @@ static void all_in_one(struct tool *t) {
 }
 
 static bool goes_into_one(const struct tool *t) {
-  return many_files(t, 0) && !own(t)->to.directory && !own(t)->to.append_to;
+  return many_files(t, 0) && !OWN(t)->to.directory && !OWN(t)->to.append_to;
 }
 
 /* ---- the command ---- */
@@ -189,7 +187,7 @@ static bool take_form(struct tool *t) {
   uint32_t format;
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
     const dfmt_option *o = words_option(format, "form");
-    if (!o || !word_number(o->words, own(t)->form, &t->preset.value)) continue;
+    if (!o || !word_number(o->words, OWN(t)->form, &t->preset.value)) continue;
     t->preset.key = o->key;
     return true;
   }
@@ -197,12 +195,12 @@ static bool take_form(struct tool *t) {
 }
 
 static void prepare(struct tool *t) {
-  if (own(t)->form) (void)take_form(t);
+  if (OWN(t)->form) (void)take_form(t);
 }
 
 /* What a viewer shows is not packed, sorted or appended. false: that is asked for, which was reported. */
 static bool fits_viewer(struct tool *t) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   const char *const texts[] = {s->dialect, s->compression, s->container, s->form, s->to.append_to};
   bool fits = !s->keys.n && !s->drop.n && !s->sort && !s->last_wins && !s->choice.calls.n && !s->choice.frames.n;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) fits = fits && !texts[i];
@@ -214,12 +212,12 @@ static bool fits_viewer(struct tool *t) {
 
 /* false: the words do not fit together, or no format has them; was reported. */
 static bool words_are_known(struct tool *t) {
-  if (export_knows(own(t)->variant)) return fits_viewer(t);
-  if (own(t)->form && !take_form(t)) {
-    report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", own(t)->form);
+  if (export_knows(OWN(t)->variant)) return fits_viewer(t);
+  if (OWN(t)->form && !take_form(t)) {
+    report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
     return false;
   }
-  if (own(t)->variant && own(t)->dialect) {
+  if (OWN(t)->variant && OWN(t)->dialect) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
     return false;
   }
@@ -231,6 +229,10 @@ static bool words_are_known(struct tool *t) {
 
 static void run(struct tool *t) {
   struct settings *s = t->own;
+  if (goes_into_one(t) && t->set.jobs) {
+    report(t, CODE_USAGE, "convert", "--jobs is for files that are converted each by itself: it needs --directory");
+    return;
+  }
   if (!rewrite_setup(t, &s->to, true)) return;
   if (goes_into_one(t))
     all_in_one(t);
@@ -287,6 +289,7 @@ static const struct opt options[] = {
     LIST("redact", 0, redact, "NAME,...", "replace these names by placeholders (shell patterns)"),
     TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
     FLAG("drop-times", 0, drop_times, "omit times and resident sizes of operations"),
+    JOBS_OPTION,
     END_OF_OPTIONS};
 
 const struct command cmd_convert = {
@@ -301,6 +304,7 @@ const struct command cmd_convert = {
     .prepare = prepare,
     .options = options,
     .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
 };

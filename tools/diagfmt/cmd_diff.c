@@ -21,15 +21,13 @@ struct settings {
   struct words ignore;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
   dfmt_config *c = op_config(t, a);
   if (input_format(t, a) != input_format(t, b)) op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, 0));
   op_made(dfmt_config_add(c, DFMT_OPS_NAMES, b->name, strlen(b->name)));
   op_made(dfmt_config_set(c, DFMT_OPS_DIFF_MAX, max));
-  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, own(t)->ignore_pointers));
-  op_words(c, DFMT_OPS_DIFF_IGNORE, &own(t)->ignore);
+  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, OWN(t)->ignore_pointers));
+  op_words(c, DFMT_OPS_DIFF_IGNORE, &OWN(t)->ignore);
   return c;
 }
 
@@ -55,7 +53,7 @@ static void put_sums(struct tool *t, dfmt_rows *rows) {
 static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
   const dfmt_head *facts = dfmt_rows_set(rows)->facts;
   const uint64_t found = count(t, facts);
-  const struct shown shown = {.rows = own(t)->all || own(t)->max ? 0 : ROWS_SHOWN,
+  const struct shown shown = {.rows = OWN(t)->all || OWN(t)->max ? 0 : ROWS_SHOWN,
                               .lines = found == 1 && facts->type == DFMT_DIFF_FACTS};
   if (found || t->set.csv || t->set.json) {
     put_shown(t, rows, &shown);
@@ -88,12 +86,12 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
 
 static bool parse_max(struct tool *t, uint64_t *max) {
   char *end = NULL;
-  *max = own(t)->all ? UINT64_MAX : 0;
-  if (!own(t)->max) return true;
+  *max = OWN(t)->all ? UINT64_MAX : 0;
+  if (!OWN(t)->max) return true;
   errno = 0;
-  if (*own(t)->max >= '0' && *own(t)->max <= '9') *max = strtoull(own(t)->max, &end, 10);
+  if (*OWN(t)->max >= '0' && *OWN(t)->max <= '9') *max = strtoull(OWN(t)->max, &end, 10);
   if (end && !*end && !errno && *max) return true;
-  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", own(t)->max);
+  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", OWN(t)->max);
   return false;
 }
 

@@ -23,8 +23,6 @@ struct settings {
   bool verbose, blobs, honest;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 struct dump {
   struct remarked remarked;
   bool json;
@@ -45,8 +43,8 @@ static void set_yes(dfmt_config *c, uint32_t key, const char *given) {
 
 /* false: there is no such form, which was reported. */
 static bool set_form(struct tool *t, dfmt_config *c) {
-  const char *word = own(t)->native ? own(t)->native : "json";
-  const bool usual = own(t)->native && is_one_of("usual|json", word);
+  const char *word = OWN(t)->native ? OWN(t)->native : "json";
+  const bool usual = OWN(t)->native && is_one_of("usual|json", word);
   if (!*word || (!usual && op_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
   report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
   return false;
@@ -54,12 +52,12 @@ static bool set_form(struct tool *t, dfmt_config *c) {
 
 /* The formats' own tools salvage what they can; with --recover there is more. JSON is read as everything else is. */
 static uint32_t recover_of(struct tool *t) {
-  if (own(t)->native && !option_is_given(t, DFMT_CFG_RECOVER)) return DFMT_TEXT_RECOVER_CUT;
+  if (OWN(t)->native && !option_is_given(t, DFMT_CFG_RECOVER)) return DFMT_TEXT_RECOVER_CUT;
   return option_value(t, DFMT_CFG_RECOVER) ? DFMT_TEXT_RECOVER_ALL : DFMT_TEXT_RECOVER_NONE;
 }
 
 static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   op_scratch(c);
   set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
   set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
@@ -78,8 +76,8 @@ static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
 /* ---- blobs ---- */
 
 static int open_directory(struct tool *t) {
-  const char *path = own(t)->directory ? own(t)->directory : ".";
-  if (own(t)->directory && mkdir(path, 0777) != 0 && errno != EEXIST) {
+  const char *path = OWN(t)->directory ? OWN(t)->directory : ".";
+  if (OWN(t)->directory && mkdir(path, 0777) != 0 && errno != EEXIST) {
     report(t, CODE_IO, path, "cannot make directory: %s", strerror(errno));
     return -1;
   }
@@ -148,13 +146,13 @@ static void put_file(struct tool *t, const struct input *in) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  struct dump d = {.remarked = {t, in}, .json = !own(t)->native, .recover = recover_of(t), .directory = -1};
+  struct dump d = {.remarked = {t, in}, .json = !OWN(t)->native, .recover = recover_of(t), .directory = -1};
   dfmt_config *c = op_config(t, in);
   dfmt_op *op = NULL;
   (void)user;
   if (d.json && many_files(t, 0)) put_file(t, in);
   bool good = configure(&d, t, c);
-  if (good && own(t)->blobs) good = (d.directory = open_directory(t)) >= 0;
+  if (good && OWN(t)->blobs) good = (d.directory = open_directory(t)) >= 0;
   if (good) {
     op_made(dfmt_text_new(c, &op));
     dump(&d, t, in, op);
@@ -168,7 +166,7 @@ static void one(struct tool *t, struct input *in, void *user) {
 
 /* false: options that only text has were given without it. */
 static bool options_fit(struct tool *t) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   if (s->native && s->payload)
     report(t, CODE_USAGE, "dump", "--payload goes with JSON lines, not with --native");
   else if (!s->native &&

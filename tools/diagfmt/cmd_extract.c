@@ -21,8 +21,6 @@ struct settings {
   bool sections;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
 static int is_empty(int fd) {
   int copy = dup(fd);
@@ -59,7 +57,7 @@ static int open_target(struct tool *t, const char *path) {
 
 /* A directory for one of several files. */
 static int open_below(struct tool *t, const struct input *in, int target) {
-  const char *name = input_base_name(in);
+  const char *name = input_base_name(in->name);
   if (!dfmt_name_is_safe(name, strlen(name))) {
     report(t, CODE_DAMAGED, in->name, "its name cannot be that of a directory: not extracted");
     return -1;
@@ -75,10 +73,10 @@ static int open_below(struct tool *t, const struct input *in, int target) {
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  op_words(c, DFMT_OPS_KEYS, &own(t)->keys);
+  op_words(c, DFMT_OPS_KEYS, &OWN(t)->keys);
   op_scratch(c);
-  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, own(t)->sections));
-  if (op_choice(t, c, &own(t)->choice)) return c;
+  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, OWN(t)->sections));
+  if (op_choice(t, c, &OWN(t)->choice)) return c;
   dfmt_config_free(c);
   return NULL;
 }
@@ -177,11 +175,11 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static void run(struct tool *t) {
-  if (!own(t)->directory) {
+  if (!OWN(t)->directory) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  int target = open_target(t, own(t)->directory);
+  int target = open_target(t, OWN(t)->directory);
   if (target < 0) return;
   each_file(t, 0, one, &target);
   close(target);
@@ -197,6 +195,7 @@ static const struct opt options[] = {
     LIST("thread", 0, choice.threads, "N,...", "take only calls of these threads"),
     GREP_OPTION,
     FLAG("sections", 0, sections, "write sections and services of a bug report, too"),
+    JOBS_OPTION,
     END_OF_OPTIONS};
 
 const struct command cmd_extract = {
@@ -210,6 +209,7 @@ const struct command cmd_extract = {
     .run = run,
     .options = options,
     .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
     .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},

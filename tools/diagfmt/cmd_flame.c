@@ -13,8 +13,6 @@ struct settings {
   bool folded, inverted;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 /* One profile of all files. */
 struct graph {
   dfmt_op *op;
@@ -42,14 +40,14 @@ static bool pixels(struct tool *t, const char *option, const char *text, double 
 }
 
 static dfmt_str title_of(const struct tool *t) {
-  const char *name = own(t)->title ? own(t)->title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
+  const char *name = OWN(t)->title ? OWN(t)->title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
   const char *last = strrchr(name, '/');
-  if (!own(t)->title && last) name = last + 1;
+  if (!OWN(t)->title && last) name = last + 1;
   return (dfmt_str){name, strlen(name)};
 }
 
 static bool look_of(struct tool *t, dfmt_flame_look *look) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   *look = (dfmt_flame_look){.size = sizeof *look, .inverted = s->inverted};
   if (!pixels(t, "--width", s->width, 100, &look->width) ||
       !pixels(t, "--min-width", s->min_width, 0, &look->min_width))
@@ -61,7 +59,7 @@ static bool look_of(struct tool *t, dfmt_flame_look *look) {
 }
 
 static void draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, struct output *out) {
-  const uint32_t document = own(t)->folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME;
+  const uint32_t document = OWN(t)->folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME;
   look->title = title_of(t);
   profile_written(t, t->n_files == 1 && t->n_args ? t->args[0] : NULL, NULL, out, g->op,
                   dfmt_profile_write(g->op, document, look, out->sink));
@@ -78,7 +76,7 @@ static struct profile_choice choose(const char *by) {
 }
 
 static void run(struct tool *t) {
-  const struct profile_settings *set = &own(t)->profile;
+  const struct profile_settings *set = &OWN(t)->profile;
   dfmt_flame_look look;
   struct graph g = {.op = NULL};
   struct output out;
@@ -87,7 +85,7 @@ static void run(struct tool *t) {
   if (!c) return;
   op_made(dfmt_profile_new(c, &g.op));
   dfmt_config_free(c);
-  if (output_open(t, &out, own(t)->output)) {
+  if (output_open(t, &out, OWN(t)->output)) {
     each_file(t, 0, one, &g);
     bool good = g.any && !g.lost && !tool_stopped() && t->code != CODE_IO;
     if (good && profile_tell(t, set, NULL, g.op, g.n_reported)) /* a graph of a part would look like one of all */

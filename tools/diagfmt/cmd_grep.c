@@ -18,8 +18,6 @@ struct settings {
   struct words patterns, keys;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 /* ---- what is asked for ---- */
 
 /* A number of lines. false: it is none, which was reported. */
@@ -36,13 +34,13 @@ static bool add_number(struct tool *t, dfmt_config *c, uint32_t key, const char 
 }
 
 static bool add_context(struct tool *t, dfmt_config *c) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   return add_number(t, c, DFMT_OPS_SEARCH_BEFORE, s->before ? s->before : s->context) &&
          add_number(t, c, DFMT_OPS_SEARCH_AFTER, s->after ? s->after : s->context);
 }
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
-  const struct settings *s = own(t);
+  const struct settings *s = t->own;
   const struct {
     uint32_t key;
     bool on;
@@ -64,7 +62,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
 
 static void put_key(struct tool *t, const dfmt_search_line *x) {
   dfmt_sink *to = t->out.sink;
-  if (own(t)->with_file || (many_files(t, 0) && !own(t)->no_file)) {
+  if (OWN(t)->with_file || (many_files(t, 0) && !OWN(t)->no_file)) {
     put_safe(to, x->file.ptr, x->file.len);
     put_s(to, ": ");
   }
@@ -78,16 +76,16 @@ static void put_line(struct tool *t, const dfmt_search_line *x) {
   dfmt_sink *to = t->out.sink;
   const char mark = x->context ? '-' : ':';
   put_key(t, x);
-  if (own(t)->line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
+  if (OWN(t)->line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
   put_f(to, "%c ", mark);
   put_safe_lines(to, x->text.ptr, (size_t)x->text.len, false);
   put_s(to, "\n");
 }
 
 static void put_count(struct tool *t, const dfmt_search_line *x) {
-  if (!own(t)->count && !x->count) return;
+  if (!OWN(t)->count && !x->count) return;
   put_key(t, x);
-  if (own(t)->count) put_f(t->out.sink, ": %" PRIu64, x->count);
+  if (OWN(t)->count) put_f(t->out.sink, ": %" PRIu64, x->count);
   put_s(t->out.sink, "\n");
 }
 
@@ -110,7 +108,7 @@ static bool has_context(const struct settings *s) { return s->before || s->after
 static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last) {
   const size_t n = (size_t)x->key.len;
   const bool same = last->key_len == n && (!n || memcmp(last->key, x->key.ptr, n) == 0);
-  if (has_context(own(t)) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
+  if (has_context(t->own) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
   last->line = x->line;
   if (same) return;
   last->key = tool_realloc(last->key, n + 1);

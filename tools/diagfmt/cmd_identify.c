@@ -14,8 +14,6 @@ struct settings {
   bool all;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 struct guesses {
   dfmt_probe list[MOST_GUESSES];
   uint32_t n;
@@ -64,18 +62,18 @@ static void put_json(struct tool *t, const struct input *in, const struct guesse
     put_found(to, in->head, in->head_len, in->ended);
     put_s(to, "\"");
   }
-  if (own(t)->all) put_s(to, ",\"guesses\":[");
-  for (uint32_t i = 0; i < s->n && own(t)->all; i++) {
+  if (OWN(t)->all) put_s(to, ",\"guesses\":[");
+  for (uint32_t i = 0; i < s->n && OWN(t)->all; i++) {
     put_s(to, i ? ",{" : "{");
     put_guess_json(to, &s->list[i]);
     put_s(to, "}");
   }
-  put_s(to, own(t)->all ? "]}" : "}");
+  put_s(to, OWN(t)->all ? "]}" : "}");
   put_end(to);
 }
 
 static void put_text(struct tool *t, const struct input *in, const struct guesses *s) {
-  for (uint32_t i = 0; i < s->n && (i == 0 || own(t)->all); i++) {
+  for (uint32_t i = 0; i < s->n && (i == 0 || OWN(t)->all); i++) {
     put_safe_s(t->out.sink, in->name);
     put_s(t->out.sink, ": ");
     put_guess(t->out.sink, &s->list[i]);

@@ -18,18 +18,16 @@ struct settings {
   struct words sets;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  if (own(t)->sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
-  op_words(c, DFMT_OPS_INFO_SETS, &own(t)->sets);
+  if (OWN(t)->sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
+  op_words(c, DFMT_OPS_INFO_SETS, &OWN(t)->sets);
   return c;
 }
 
 /* Sets of one row are shown as lines. */
 static struct shown shown_of(const struct tool *t, const dfmt_row_set *set) {
-  bool all = own(t)->all || own(t)->sets.n > 0;
+  bool all = OWN(t)->all || OWN(t)->sets.n > 0;
   return (struct shown){.rows = all ? 0 : SHOWN,
                         .details = all ? 0 : FRAMES,
                         .lines = set->heading.len == 0 && set->facts &&
@@ -48,9 +46,9 @@ static void put_sets(struct tool *t, dfmt_rows *rows) {
 }
 
 static bool is_wanted(const struct tool *t, const char *name) {
-  for (size_t i = 0; i < own(t)->sets.n; i++)
-    if (strcmp(own(t)->sets.list[i], name) == 0) return true;
-  return own(t)->sets.n == 0;
+  for (size_t i = 0; i < OWN(t)->sets.n; i++)
+    if (strcmp(OWN(t)->sets.list[i], name) == 0) return true;
+  return OWN(t)->sets.n == 0;
 }
 
 /* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */

@@ -16,11 +16,9 @@ struct settings {
   bool all;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  (void)op_word(c, DFMT_OPS_HEAP_BY, own(t)->by);
+  (void)op_word(c, DFMT_OPS_HEAP_BY, OWN(t)->by);
   return c;
 }
 
@@ -43,7 +41,7 @@ static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap
 /* At a limit there are no rows: some of them would be wrong. */
 static void put_leaks(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_heap_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
-  const struct shown shown = {.rows = own(t)->all ? 0 : SHOWN, .details = own(t)->all ? 0 : FRAMES};
+  const struct shown shown = {.rows = OWN(t)->all ? 0 : SHOWN, .details = OWN(t)->all ? 0 : FRAMES};
   (void)op;
   if (facts->limited) return;
   put_oddities(t, in, facts);

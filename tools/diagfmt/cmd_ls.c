@@ -12,8 +12,6 @@ struct settings {
   bool all, details, names;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_head *row;
   dfmt_status st;
@@ -28,7 +26,7 @@ static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *r
 
 static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_list_total *total = (const void *)dfmt_rows_set(rows)->facts;
-  if (own(t)->names && !t->set.json && !t->set.csv)
+  if (OWN(t)->names && !t->set.json && !t->set.csv)
     put_keys(t, in, op, rows);
   else
     (void)put_read(t, in, op, rows, &(struct shown){.bare = !t->set.csv && !isatty(STDOUT_FILENO)});
@@ -39,8 +37,8 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
 static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   (void)user;
-  op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, own(t)->all));
-  op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, own(t)->details));
+  op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, OWN(t)->all));
+  op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, OWN(t)->details));
   put_name(t, in->name);
   op_answer(t, in, c, dfmt_list_new, true, put_entries);
 }

@@ -35,7 +35,7 @@ static void run(struct tool *t) {
   rewrite_done(t, &own->to);
 }
 
-static const struct opt options[] = {OUTPUT_OPTION, DIRECTORY_OPTION, END_OF_OPTIONS};
+static const struct opt options[] = {OUTPUT_OPTION, DIRECTORY_OPTION, JOBS_OPTION, END_OF_OPTIONS};
 
 const struct command cmd_repair = {
     .name = "repair",
@@ -48,6 +48,7 @@ const struct command cmd_repair = {
     .run = run,
     .options = options,
     .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .presets = {{DFMT_CFG_RECOVER, 1}},
     .examples = {{"diagfmt repair -o good.crash cut.crash", "the intact part of a report that was cut off"},

@@ -19,15 +19,13 @@ struct settings {
   struct words classes, values;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 enum { MOST_KEY = 4096 };
 
 /* What others could read is no key. false: reported. */
 static bool take_key(struct tool *t, dfmt_config *c) {
   unsigned char key[MOST_KEY];
   struct stat sb;
-  const char *path = own(t)->key_file;
+  const char *path = OWN(t)->key_file;
   int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read(fd, key, sizeof key) : -1;
   const int failed = errno;
@@ -47,11 +45,11 @@ static bool take_key(struct tool *t, dfmt_config *c) {
 
 /* false: reported. */
 static bool configure(struct tool *t, dfmt_config *c) {
-  (void)op_word(c, DFMT_OPS_SHARE_PROFILE, own(t)->profile);
-  op_words(c, DFMT_OPS_SHARE_CLASSES, &own(t)->classes);
-  op_words(c, DFMT_OPS_SHARE_VALUES, &own(t)->values);
+  (void)op_word(c, DFMT_OPS_SHARE_PROFILE, OWN(t)->profile);
+  op_words(c, DFMT_OPS_SHARE_CLASSES, &OWN(t)->classes);
+  op_words(c, DFMT_OPS_SHARE_VALUES, &OWN(t)->values);
   op_scratch(c);
-  return !own(t)->key_file || take_key(t, c);
+  return !OWN(t)->key_file || take_key(t, c);
 }
 
 static void report_left_out(struct tool *t, struct input *in, dfmt_rows *rows) {
@@ -96,9 +94,9 @@ static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite x;
   dfmt_config *c = op_config(t, in);
   if (configure(t, c)) {
-    if (own(t)->report_only)
+    if (OWN(t)->report_only)
       (void)share(t, in, NULL, c);
-    else if (rewrite_open(&x, t, in, &own(t)->to))
+    else if (rewrite_open(&x, t, in, &OWN(t)->to))
       rewrite_end_output(&x, share(t, in, &x, c));
   }
   dfmt_config_free(c);
@@ -121,6 +119,7 @@ static const struct opt options[] = {
     FLAG("report-only", 0, report_only, "write nothing; print what would go"),
     CSV_OPTION("print that as comma-separated values"),
     JSON_OPTION("print that as JSON, an object a line"),
+    JOBS_OPTION,
     END_OF_OPTIONS};
 
 const struct command cmd_share = {
@@ -135,6 +134,7 @@ const struct command cmd_share = {
     .run = run,
     .options = options,
     .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .examples = {{"diagfmt share -o public.zip bugreport.zip", "without personal data"},
                  {"diagfmt share --report-only bugreport.zip", "what would go, and where it stands"},

@@ -11,8 +11,6 @@ struct settings {
   bool all;
 };
 
-static const struct settings *own(const struct tool *t) { return t->own; }
-
 static bool is_memory(const dfmt_profile_facts *facts) {
   return facts->unit.len && facts->unit.ptr[0] == 'b'; /* bytes, blocks */
 }
@@ -31,13 +29,13 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
     put_s(t->out.sink, is_memory(facts) ? "no blocks" : "no samples");
     put_end(t->out.sink);
   } else {
-    put_rows(t, rows, own(t)->all ? 0 : ROWS_SHOWN);
+    put_rows(t, rows, OWN(t)->all ? 0 : ROWS_SHOWN);
   }
   dfmt_rows_free(rows);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  const struct profile_settings *set = &own(t)->profile;
+  const struct profile_settings *set = &OWN(t)->profile;
   const struct profile_choice choice = profile_choose(set);
   dfmt_op *op;
   bool lost = false;

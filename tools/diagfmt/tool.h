@@ -57,6 +57,8 @@ struct tool {
   bool color;             /* on stdout */
   const char *rows_named; /* the set of rows that was printed last; NULL: none */
   bool found;             /* grep: a line matched */
+  bool over;              /* later files are not wanted */
+  dfmt_sink *shared;      /* what workers print for standard output goes here; NULL: to standard output */
   int code;               /* exit code so far */
   int file_code;          /* of the file in hand */
   uint64_t n_files, files_with[N_CODES];
@@ -76,6 +78,9 @@ struct opt {
                        left out stands in brackets */
   const char *help;
 };
+
+/* The settings of the command at hand, of which the file that asks has the struct. */
+#define OWN(TOOL) ((const struct settings *)(TOOL)->own)
 
 /* Rows of a table of options. Where they are used, struct settings are the command's own. */
 #define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) \
@@ -109,6 +114,7 @@ struct command {
   void (*one)(struct tool *t, struct input *in, void *user);
   const struct opt *options;
   size_t settings;                 /* the size of its own settings */
+  bool names_outputs;              /* as inputs are called: of several with one name the first one gets it */
   uint32_t roles;                  /* DFMT_ROLE_*: which library options it offers */
   struct given presets[2];         /* library options that differ from the library's defaults; key 0: none */
   void (*prepare)(struct tool *t); /* chooses t->preset by the options; or NULL */

@@ -23,6 +23,10 @@ bool rewrite_setup(struct tool *t, struct target *to, bool one_for_all) {
     report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
     return false;
   }
+  if (to->append_to && t->set.jobs) {
+    report(t, CODE_USAGE, name, "--jobs and --append-to do not go together");
+    return false;
+  }
   if (!one_for_all && many_files(t, 0) && !to->directory && !to->append_to) {
     report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
     return false;
@@ -60,7 +64,7 @@ bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in, const str
   *x = (struct rewrite){.t = t, .in = in};
   dfmt_sink *sink = NULL;
   if (to->directory) {
-    const char *name = input_base_name(in);
+    const char *name = input_base_name(in->name);
     if (!dfmt_name_is_safe(name, strlen(name))) {
       report(t, CODE_IO, in->name, "no file of this name will be made");
       return false;
