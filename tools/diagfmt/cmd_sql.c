@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements of SQL over files, in a database in memory that they can read and no other. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/report.h"
 #include "cli/text.h"
@@ -13,7 +14,7 @@ struct settings {
 #ifdef HAVE_SQLITE
 
 #include "cli/options.h"
-#include "sql_output.h"
+#include "print.h"
 #include "table.h"
 
 struct session {
@@ -60,15 +61,17 @@ static int on_progress(void *user) {
 
 /* ---- statements ---- */
 
-static int form_of(const struct tool *t) { return t->set.csv ? SQL_CSV : t->set.json ? SQL_JSON : SQL_TABLE; }
-
-/* What the output has is that of the rows before an error. */
+/* What a sink cannot take is looked at when it is closed. */
 static bool run_statement(struct session *s, sqlite3_stmt *statement) {
-  struct sql_output *o = sql_output_begin(s->t->out.sink, form_of(s->t), s->t->color, statement);
-  int rc;
-  while ((rc = sqlite3_step(statement)) == SQLITE_ROW && !tool_stopped()) sql_output_row(o);
-  if (rc != SQLITE_NOMEM) sql_output_end(o);
-  put_flush(s->t->out.sink);
+  const struct common *set = &s->t->set;
+  const struct dfmti_sql_look look = {.form = set->csv    ? DFMTI_SQL_CSV
+                                              : set->json ? DFMTI_SQL_JSON
+                                                          : DFMTI_SQL_TABLE,
+                                      .bold = s->t->color,
+                                      .safe = isatty(STDOUT_FILENO)};
+  dfmt_status st;
+  int rc = dfmti_sql_print(statement, &look, s->t->out.sink, &st);
+  put_settle(s->t->out.sink, st);
   if (rc != SQLITE_DONE && rc != SQLITE_ROW) report_sql(s, rc, CODE_DAMAGED, sqlite3_errmsg(s->db));
   return rc == SQLITE_DONE;
 }
