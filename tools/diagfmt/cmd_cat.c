@@ -22,7 +22,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
   const char *key = key_of(t);
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
-  op_made(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, key, strlen(key)));
+  op_text(c, DFMT_OPS_VALUE_KEY, key);
   op_made(dfmt_config_set(c, DFMT_OPS_VALUE_WHICH,
                           s->last  ? DFMT_VALUE_LAST
                           : s->all ? DFMT_VALUE_ALL

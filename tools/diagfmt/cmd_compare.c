@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cli/choice.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
@@ -36,7 +37,7 @@ static void one(struct tool *t, struct input *in, void *user) {
     all->lost = true;
     return;
   }
-  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, OWN(t)->flame == NULL));
+  op_set(c, DFMT_OPS_PROFILE_PERIODS, OWN(t)->flame == NULL);
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   bool whole = profile_count(t, in, op, &all->lost);
@@ -66,7 +67,7 @@ static void put_result(struct tool *t, struct compared *all, size_t before) {
   dfmt_status st =
       dfmt_compare_rows(t->config, all->runs.list, before, all->runs.list + before, all->runs.n - before, what, &rows);
   if (st != DFMT_OK) {
-    profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[0]));
+    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(all->runs.list[0]));
     return;
   }
   put_rows(t, rows, OWN(t)->all ? 0 : ROWS_SHOWN);
@@ -77,7 +78,7 @@ static void put_result(struct tool *t, struct compared *all, size_t before) {
 static bool merge(struct tool *t, struct compared *all, size_t from, size_t to) {
   for (size_t i = from + 1; i < to; i++) {
     if (dfmt_profile_merge(all->runs.list[from], all->runs.list[i]) == DFMT_OK) continue;
-    profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[from]));
+    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(all->runs.list[from]));
     return false;
   }
   return true;

@@ -33,36 +33,14 @@ static const char *compression(const struct tool *t) {
   return word && strcmp(word, "keep") != 0 ? word : NULL;
 }
 
-static bool is_known(uint32_t format, const char *member, const char *word) {
-  uint64_t number;
-  return !word || word_number(words_type(format, member), word, &number);
-}
-
-/* A format knows all of the words. */
-static bool some_format_knows(const struct tool *t) {
-  const char *packed = compression(t);
-  uint32_t format;
-  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++)
-    if (is_known(format, "variant", dialect(t)) && is_known(format, "compression", packed) &&
-        is_known(format, "container", OWN(t)->container) && is_known(format, "log_format", OWN(t)->log_format))
-      return !packed || strcmp(packed, "none") != 0;
-  return false;
-}
-
-static void set_word(dfmt_config *c, uint32_t key, const char *word) {
-  if (word) op_made(dfmt_config_add(c, key, word, strlen(word)));
-}
-
-static void set_number(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
-
 static bool set_time(struct tool *t, dfmt_config *c) {
   struct time_window w;
   if (!time_window_parse(t, OWN(t)->time, &w)) return false;
-  if (w.from.given) set_number(c, DFMT_OPS_CONVERT_FROM_NS, w.from.ns);
-  if (w.to.given) set_number(c, DFMT_OPS_CONVERT_TO_NS, w.to.ns);
-  set_number(c, DFMT_OPS_CONVERT_RELATIVE,
-             (w.from.given && !w.from.absolute ? DFMT_CONVERT_RELATIVE_FROM : 0u) |
-                 (w.to.given && !w.to.absolute ? DFMT_CONVERT_RELATIVE_TO : 0u));
+  if (w.from.given) op_set(c, DFMT_OPS_CONVERT_FROM_NS, w.from.ns);
+  if (w.to.given) op_set(c, DFMT_OPS_CONVERT_TO_NS, w.to.ns);
+  op_set(c, DFMT_OPS_CONVERT_RELATIVE,
+         (w.from.given && !w.from.absolute ? DFMT_CONVERT_RELATIVE_FROM : 0u) |
+             (w.to.given && !w.to.absolute ? DFMT_CONVERT_RELATIVE_TO : 0u));
   return true;
 }
 
@@ -79,16 +57,16 @@ static bool set_choice(struct tool *t, dfmt_config *c) {
 static dfmt_config *config(struct tool *t, const struct input *first) {
   const struct settings *s = t->own;
   dfmt_config *c = op_config(t, first);
-  set_word(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
-  set_word(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
-  set_word(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
-  set_word(c, DFMT_OPS_CONVERT_LOG_FORMAT, s->log_format);
-  set_number(c, DFMT_OPS_CONVERT_SORT, s->sort);
-  set_number(c, DFMT_OPS_CONVERT_LAST_WINS, s->last_wins);
-  set_number(c, DFMT_OPS_CONVERT_DROP_TIMES, s->drop_times);
-  set_number(c, DFMT_OPS_CONVERT_STRIP, s->strip_symbols);
-  set_number(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
-  set_number(c, DFMT_OPS_CONVERT_APPENDS, s->to.append_to != NULL);
+  op_text(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
+  op_text(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
+  op_text(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
+  op_text(c, DFMT_OPS_CONVERT_LOG_FORMAT, s->log_format);
+  op_set(c, DFMT_OPS_CONVERT_SORT, s->sort);
+  op_set(c, DFMT_OPS_CONVERT_LAST_WINS, s->last_wins);
+  op_set(c, DFMT_OPS_CONVERT_DROP_TIMES, s->drop_times);
+  op_set(c, DFMT_OPS_CONVERT_STRIP, s->strip_symbols);
+  op_set(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
+  op_set(c, DFMT_OPS_CONVERT_APPENDS, s->to.append_to != NULL);
   op_scratch(c);
   if (set_choice(t, c)) return c;
   dfmt_config_free(c);
@@ -194,10 +172,6 @@ static bool take_form(struct tool *t) {
   return false;
 }
 
-static void prepare(struct tool *t) {
-  if (OWN(t)->form) (void)take_form(t);
-}
-
 /* What a viewer shows is not packed, sorted or appended. false: that is asked for, which was reported. */
 static bool fits_viewer(struct tool *t) {
   const struct settings *s = t->own;
@@ -210,7 +184,7 @@ static bool fits_viewer(struct tool *t) {
   return fits;
 }
 
-/* false: the words do not fit together, or no format has them; was reported. */
+/* false: the words do not fit together, or no format has such a form; was reported. */
 static bool words_are_known(struct tool *t) {
   if (export_knows(OWN(t)->variant)) return fits_viewer(t);
   if (OWN(t)->form && !take_form(t)) {
@@ -221,10 +195,7 @@ static bool words_are_known(struct tool *t) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
     return false;
   }
-  if (some_format_knows(t)) return true;
-  report(t, CODE_USAGE, "convert",
-         "no format has such a dialect, compression, container or log format; see 'diagfmt convert --help'");
-  return false;
+  return true;
 }
 
 static void run(struct tool *t) {
@@ -250,7 +221,7 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
     const dfmt_type *words = dfmt_describe(words_type(format, member));
     if (words) word_list_add(&list, dfmt_format_name(format), ":");
     for (uint32_t k = 0; words && k < words->n_fields; k++)
-      if (!is_one_of("none|auto", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
+      if (!is_one_of("none|auto|not_available", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
   }
   word_list_end(&list);
 }
@@ -296,12 +267,9 @@ const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
     .summary = "rewrite a file: compression, dialect, order, parts, several as one",
-    .text =
-        "Writes each FILE anew, byte for byte except for what is asked, to standard\n"
-        "output or FILE. What the output cannot hold is reported on standard error.\n",
+    .text = "Writes each FILE anew, changed only as asked, and reports what is not kept.\n",
     .check = words_are_known,
     .run = run,
-    .prepare = prepare,
     .options = options,
     .settings = sizeof(struct settings),
     .names_outputs = true,

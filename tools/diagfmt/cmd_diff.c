@@ -2,9 +2,7 @@
 #include <diagfmt/ops/diff.h>
 #include <diagfmt/ops/heap.h>
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choice.h"
@@ -12,6 +10,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/words.h"
 
 enum { ROWS_SHOWN = 20, CODE_DIFFERENT = 1, CODE_TROUBLE = 2 };
 
@@ -23,10 +22,10 @@ struct settings {
 
 static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
   dfmt_config *c = op_config(t, a);
-  if (input_format(t, a) != input_format(t, b)) op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, 0));
-  op_made(dfmt_config_add(c, DFMT_OPS_NAMES, b->name, strlen(b->name)));
-  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_MAX, max));
-  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, OWN(t)->ignore_pointers));
+  if (input_format(t, a) != input_format(t, b)) op_set(c, DFMT_OPS_FORMAT, 0);
+  op_text(c, DFMT_OPS_NAMES, b->name);
+  op_set(c, DFMT_OPS_DIFF_MAX, max);
+  op_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, OWN(t)->ignore_pointers);
   op_words(c, DFMT_OPS_DIFF_IGNORE, &OWN(t)->ignore);
   return c;
 }
@@ -85,13 +84,10 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
 }
 
 static bool parse_max(struct tool *t, uint64_t *max) {
-  char *end = NULL;
+  const char *text = OWN(t)->max;
   *max = OWN(t)->all ? UINT64_MAX : 0;
-  if (!OWN(t)->max) return true;
-  errno = 0;
-  if (*OWN(t)->max >= '0' && *OWN(t)->max <= '9') *max = strtoull(OWN(t)->max, &end, 10);
-  if (end && !*end && !errno && *max) return true;
-  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", OWN(t)->max);
+  if (!text || number_in(text, 1, UINT64_MAX, max)) return true;
+  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", text);
   return false;
 }
 

@@ -34,11 +34,9 @@ struct dump {
 
 /* ---- options ---- */
 
-static void set(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
-
 /* --WORD, --WORD=yes, --WORD=no, or not given. */
 static void set_yes(dfmt_config *c, uint32_t key, const char *given) {
-  if (given) set(c, key, strcmp(given, "no") != 0);
+  if (given) op_set(c, key, strcmp(given, "no") != 0);
 }
 
 /* false: there is no such form, which was reported. */
@@ -59,32 +57,21 @@ static uint32_t recover_of(struct tool *t) {
 static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
   const struct settings *s = t->own;
   op_scratch(c);
-  set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
-  set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
-  set(c, DFMT_OPS_TEXT_COLOR, t->color);
-  set(c, DFMT_OPS_TEXT_VERBOSE, s->verbose);
-  set(c, DFMT_OPS_TEXT_HONEST, s->honest);
+  op_set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
+  op_set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
+  op_set(c, DFMT_OPS_TEXT_COLOR, t->color);
+  op_set(c, DFMT_OPS_TEXT_VERBOSE, s->verbose);
+  op_set(c, DFMT_OPS_TEXT_HONEST, s->honest);
   set_yes(c, DFMT_OPS_TEXT_THREAD_IDS, s->thread_ids);
   set_yes(c, DFMT_OPS_TEXT_CALL_NUMBERS, s->call_nos);
   set_yes(c, DFMT_OPS_TEXT_ARG_NAMES, s->arg_names);
   set_yes(c, DFMT_OPS_TEXT_MULTILINE, s->multiline);
   (void)op_word(c, DFMT_OPS_TEXT_PAYLOAD, s->payload);
-  if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
+  if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) op_set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
   return set_form(t, c) && op_choice(t, c, &s->choice);
 }
 
 /* ---- blobs ---- */
-
-static int open_directory(struct tool *t) {
-  const char *path = OWN(t)->directory ? OWN(t)->directory : ".";
-  if (OWN(t)->directory && mkdir(path, 0777) != 0 && errno != EEXIST) {
-    report(t, CODE_IO, path, "cannot make directory: %s", strerror(errno));
-    return -1;
-  }
-  int fd = interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) report(t, CODE_IO, path, "cannot open directory: %s", strerror(errno));
-  return fd;
-}
 
 /* A blob goes to a new file; nothing that exists is touched. */
 static bool write_blob(struct dump *d, const char *name, const dfmt_apitrace_value *v) {
@@ -152,7 +139,10 @@ static void one(struct tool *t, struct input *in, void *user) {
   (void)user;
   if (d.json && many_files(t, 0)) put_file(t, in);
   bool good = configure(&d, t, c);
-  if (good && OWN(t)->blobs) good = (d.directory = open_directory(t)) >= 0;
+  if (good && OWN(t)->blobs) {
+    d.directory = output_directory(t, OWN(t)->directory ? OWN(t)->directory : ".", 0777, &(bool){false});
+    good = d.directory >= 0;
+  }
   if (good) {
     op_made(dfmt_text_new(c, &op));
     dump(&d, t, in, op);

@@ -39,12 +39,9 @@ static int is_empty(int fd) {
 
 /* Makes the directory, or takes it if it is empty. -1: neither, which was reported. */
 static int open_target(struct tool *t, const char *path) {
-  bool made = mkdir(path, 0700) == 0;
-  int fd = made || errno == EEXIST ? interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (fd < 0) {
-    report(t, CODE_IO, path, "cannot make or open directory: %s", strerror(errno));
-    return -1;
-  }
+  bool made;
+  int fd = output_directory(t, path, 0700, &made);
+  if (fd < 0) return -1;
   int empty = made ? 1 : is_empty(fd);
   if (empty == 1) return fd;
   if (empty < 0)
@@ -75,7 +72,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
   op_words(c, DFMT_OPS_KEYS, &OWN(t)->keys);
   op_scratch(c);
-  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, OWN(t)->sections));
+  op_set(c, DFMT_OPS_EXTRACT_SECTIONS, OWN(t)->sections);
   if (op_choice(t, c, &OWN(t)->choice)) return c;
   dfmt_config_free(c);
   return NULL;
@@ -84,7 +81,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
 /* ---- what was not written ---- */
 
 /* What a reader or a sink said. */
-static void report_fault(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
+static void report_stopped(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
   char message[512];
   const bool placed = x->present & DFMT_EXTRACT_PROBLEM_HAS_BYTE_OFFSET;
   snprintf(message, sizeof message, "%.*s", (int)x->problem.len, x->problem.ptr);
@@ -131,7 +128,7 @@ static void report_problem(struct tool *t, struct input *in, const dfmt_extract_
   else if (x->what == DFMT_EXTRACT_PASSED)
     report_passed(t, &where, x);
   else if (x->status != DFMT_OK)
-    report_fault(t, &where, x);
+    report_stopped(t, &where, x);
   else
     report_refused(t, &where, x);
 }

@@ -5,6 +5,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/words.h"
 #include "profile.h"
 
 struct settings {
@@ -67,11 +68,9 @@ static void draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, s
 
 static struct profile_choice choose(const char *by) {
   struct profile_choice choice = {.keep = DFMT_PROFILE_KEEP_STACKS};
-  if (by && strcmp(by, "none") == 0) return choice;
-  const dfmt_type *words = dfmt_ops_describe(DFMT_PROFILE_TYPE_BY);
-  for (uint64_t i = 0; by && i < words->n_fields; i++)
-    if (strcmp(words->fields[i].name, by) == 0) choice.group = words->fields[i].offset;
-  if (!by) choice.group = DFMT_PROFILE_BY_USUAL;
+  uint64_t group = DFMT_PROFILE_BY_USUAL;
+  if (by && !word_number(DFMT_PROFILE_TYPE_BY, by, &group)) group = 0; /* none */
+  choice.group = (uint32_t)group;
   return choice;
 }
 

@@ -2,7 +2,6 @@
 #include <diagfmt/ops/search.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choice.h"
@@ -11,6 +10,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/words.h"
 
 struct settings {
   bool all, fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
@@ -22,15 +22,13 @@ struct settings {
 
 /* A number of lines. false: it is none, which was reported. */
 static bool add_number(struct tool *t, dfmt_config *c, uint32_t key, const char *text) {
-  char *end = NULL;
-  if (!text) return true;
-  unsigned long long n = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-  if (end && !*end && n <= dfmt_ops_option_find(key)->hi) {
-    op_made(dfmt_config_set(c, key, n));
-    return true;
+  uint64_t n = 0;
+  if (text && !number_in(text, 0, dfmt_ops_option_find(key)->hi, &n)) {
+    report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
+    return false;
   }
-  report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
-  return false;
+  if (text) op_set(c, key, n);
+  return true;
 }
 
 static bool add_context(struct tool *t, dfmt_config *c) {
@@ -52,7 +50,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
                {DFMT_OPS_SEARCH_ALL, s->all},
                {DFMT_OPS_SEARCH_COUNT, s->count || s->only_keys}};
   dfmt_config *c = op_config(t, in);
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_made(dfmt_config_set(c, flags[i].key, flags[i].on));
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_set(c, flags[i].key, flags[i].on);
   op_words(c, DFMT_OPS_SEARCH_PATTERNS, &s->patterns);
   op_words(c, DFMT_OPS_KEYS, &s->keys);
   return c;

@@ -20,7 +20,7 @@ struct settings {
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  if (OWN(t)->sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
+  if (OWN(t)->sets.n) op_text(c, DFMT_OPS_INFO_SETS, file_set);
   op_words(c, DFMT_OPS_INFO_SETS, &OWN(t)->sets);
   return c;
 }

@@ -3,6 +3,7 @@
 
 #include <diagfmt/ops/list.h>
 
+#include "cli/choice.h"
 #include "cli/input.h"
 #include "cli/report.h"
 #include "cli/rows.h"
@@ -37,8 +38,8 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
 static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   (void)user;
-  op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, OWN(t)->all));
-  op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, OWN(t)->details));
+  op_set(c, DFMT_OPS_LIST_PARTS, OWN(t)->all);
+  op_set(c, DFMT_OPS_LIST_SIZES, OWN(t)->details);
   put_name(t, in->name);
   op_answer(t, in, c, dfmt_list_new, true, put_entries);
 }

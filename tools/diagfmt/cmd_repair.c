@@ -13,7 +13,7 @@ static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   dfmt_config *c = op_config(t, in);
   dfmt_op *op;
   op_scratch(c);
-  op_made(dfmt_config_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER)));
+  op_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   op_made(dfmt_repair_new(c, &op));
   op_made(dfmt_op_add(op, in->source));
   op_made(dfmt_convert_to(op, x->out.sink));

@@ -25,11 +25,7 @@ static void put_tables(dfmt_sink *to, uint32_t format) {
 }
 
 static void report_scan(struct tool *t, struct input *in, const dfmt_error *e) {
-  if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  if (e->status == DFMT_E_ARG)
-    report(t, CODE_USAGE, t->command->name, "%s", e->message);
-  else
-    report_error(t, &(struct place){.file = in->name, .in = in}, e);
+  report_fault(t, &(struct place){.file = in->name, .in = in}, e);
 }
 
 /* Of a format that was said, or that is found out. */

@@ -20,7 +20,7 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
   dfmt_rows *rows;
   dfmt_status st = choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
   if (st != DFMT_OK) {
-    profile_fault(t, in->name, in, dfmt_op_error(op));
+    profile_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_op_error(op));
     return;
   }
   const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/verify.h>
 
+#include "cli/choice.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
@@ -14,9 +15,9 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
   const struct settings *own = t->own;
   const bool strict = own->strict, quiet = t->set.quiet && !strict;
-  op_made(dfmt_config_set(c, DFMT_OPS_VERIFY_STRICT, strict));
-  op_made(dfmt_config_set(c, DFMT_OPS_VERIFY_LEAST, quiet ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_NOTE));
-  op_made(dfmt_config_set(c, DFMT_OPS_VERIFY_RECOVER, option_value(t, DFMT_CFG_RECOVER)));
+  op_set(c, DFMT_OPS_VERIFY_STRICT, strict);
+  op_set(c, DFMT_OPS_VERIFY_LEAST, quiet ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_NOTE);
+  op_set(c, DFMT_OPS_VERIFY_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   return c;
 }
 

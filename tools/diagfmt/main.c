@@ -78,7 +78,7 @@ static bool choose(struct tool *t, const char *name) {
 
 static void run_command(struct tool *t) {
   const struct command *c = t->command;
-  if (c->check && !c->check(t)) return;
+  t->config = options_config(t);
   if (c->run) {
     c->run(t);
     return;
@@ -95,9 +95,7 @@ static void run(struct tool *t) {
     help_version(t->out.sink);
   } else {
     progress_setup(t->set.progress);
-    if (t->command->prepare) t->command->prepare(t);
-    t->config = options_config(t);
-    run_command(t);
+    if (!t->command->check || t->command->check(t)) run_command(t);
     progress_clear();
   }
 }

@@ -6,6 +6,7 @@
 #include <diagfmt/ops/profile.h>
 
 #include "cli/input.h"
+#include "cli/report.h"
 #include "tool.h"
 
 /* A member `profile` of a command's settings. */
@@ -34,11 +35,8 @@ dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap,
  */
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost);
 
-/*
- * Reports an error of a profile. What the options ask for and the file does not have is a matter of usage, not of
- * damage. in may be NULL.
- */
-void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e);
+/* Reports an error of a profile. */
+void profile_fault(struct tool *t, const struct place *where, const dfmt_error *e);
 
 /*
  * Reports what a profile leaves out: samples of other events, and damage, beyond n_reported places of it, that was

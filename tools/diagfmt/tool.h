@@ -113,11 +113,10 @@ struct command {
   void (*run)(struct tool *t); /* NULL: one() for each file */
   void (*one)(struct tool *t, struct input *in, void *user);
   const struct opt *options;
-  size_t settings;                 /* the size of its own settings */
-  bool names_outputs;              /* as inputs are called: of several with one name the first one gets it */
-  uint32_t roles;                  /* DFMT_ROLE_*: which library options it offers */
-  struct given presets[2];         /* library options that differ from the library's defaults; key 0: none */
-  void (*prepare)(struct tool *t); /* chooses t->preset by the options; or NULL */
+  size_t settings;         /* the size of its own settings */
+  bool names_outputs;      /* as inputs are called: of several with one name the first one gets it */
+  uint32_t roles;          /* DFMT_ROLE_*: which library options it offers */
+  struct given presets[2]; /* library options that differ from the library's defaults; key 0: none */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };

@@ -14,6 +14,10 @@ struct choice {
 #define FRAMES_OPTION LIST("frames", 0, choice.frames, "SET,...", "take only calls of these frames, from 0")
 #define GREP_OPTION TEXT("grep", 0, choice.grep, "REGEX", "take only calls of functions that match")
 
+/* Options of a number, and of a text; NULL: nothing. */
+void op_set(dfmt_config *c, uint32_t key, uint64_t value);
+void op_text(dfmt_config *c, uint32_t key, const char *text);
+
 /* Words of the command line for a list option. */
 void op_words(dfmt_config *c, uint32_t key, const struct words *words);
 

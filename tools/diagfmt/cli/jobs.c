@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -16,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/text.h"
+#include "cli/words.h"
 
 enum { MOST = 64, AHEAD = 4, PIECE = 65536, ROWS_NAME = 64 };
 
@@ -221,24 +221,22 @@ static void stop(struct jobs *j) {
 }
 
 /* false: --jobs is wrong, which was reported. */
-static bool parse(struct tool *t, unsigned long *n) {
-  char *end = NULL;
+static bool parse(struct tool *t, uint64_t *n) {
   const char *text = t->set.jobs ? t->set.jobs : "1";
-  *n = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
-  if (end && !*end && *n > 0 && *n <= MOST) return true;
+  if (number_in(text, 1, MOST, n)) return true;
   report(t, CODE_USAGE, t->command->name, "--jobs: not a number from 1 to %d: %s", MOST, text);
   return false;
 }
 
 bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out) {
-  unsigned long n;
+  uint64_t n;
   *out = NULL;
   if (!parse(t, &n) || n == 1) return n == 1;
   struct jobs *j = tool_zalloc(sizeof *j);
   j->t = t;
   j->one = one;
   j->user = user;
-  if (start(j, n)) {
+  if (start(j, (size_t)n)) {
     *out = j;
     return true;
   }

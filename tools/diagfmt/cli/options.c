@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "cli/words.h"
 
 const struct opt common_options[] = {
     COMMON_TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
@@ -164,16 +165,6 @@ static bool parse_number(const char *text, const dfmt_option *o, uint64_t *value
   return *end == '\0';
 }
 
-static bool parse_word(const char *text, const dfmt_option *o, uint64_t *value) {
-  const dfmt_type *words = dfmt_describe(o->words);
-  for (uint32_t i = 0; words && i < words->n_fields; i++) {
-    if (strcmp(words->fields[i].name, text) != 0) continue;
-    *value = words->fields[i].offset;
-    return true;
-  }
-  return false;
-}
-
 static void add_word(struct words *w, char *word) {
   w->list = tool_realloc(w->list, (w->n + 1) * sizeof *w->list);
   w->list[w->n++] = word;
@@ -205,14 +196,14 @@ static void add_words(struct words *w, const char *text) {
   }
 }
 
-static bool parse_flags(const char *text, const dfmt_option *o, uint64_t *value) {
+static bool parse_flags(uint32_t type, const char *text, uint64_t *value) {
   struct words w = {0};
   bool known = true;
   uint64_t bit;
   *value = 0;
   add_words(&w, text);
   for (size_t i = 0; i < w.n; i++) {
-    known = parse_word(w.list[i], o, &bit) && known;
+    known = word_number(type, w.list[i], &bit) && known;
     if (known) *value |= bit;
   }
   known = known && w.n > 0;
@@ -252,7 +243,7 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
     add_words(&t->lists[place], arg);
     return true;
   }
-  bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : parse_word)(arg, o, &value);
+  bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : word_number)(o->words, arg, &value);
   if (o->kind != DFMT_KIND_BOOL && !is_word && !parse_number(arg, o, &value))
     return o->words ? no_such_word(t, shown, o, arg) : usage(t, shown, "not a number: ", arg);
   if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);

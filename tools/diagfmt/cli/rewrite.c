@@ -33,9 +33,7 @@ bool rewrite_setup(struct tool *t, struct target *to, bool one_for_all) {
   }
   to->fd = -1;
   if (!to->directory) return true;
-  if (mkdir(to->directory, 0777) == 0 || errno == EEXIST)
-    to->fd = interrupt_open(to->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (to->fd < 0) report(t, CODE_IO, to->directory, "cannot make or open directory: %s", strerror(errno));
+  to->fd = output_directory(t, to->directory, 0777, &(bool){false});
   return to->fd >= 0;
 }
 

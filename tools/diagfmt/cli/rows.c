@@ -40,11 +40,7 @@ void op_fault(struct tool *t, struct input *in, const dfmt_op *op) {
     where.key = key.ptr;
     where.key_len = key.len;
   }
-  if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  if (e->status == DFMT_E_ARG) /* of the command line, not of the file */
-    report(t, CODE_USAGE, t->command->name, "%s", e->message);
-  else
-    report_error(t, &where, e);
+  report_fault(t, &where, e);
 }
 
 bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part) {
