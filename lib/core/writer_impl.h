@@ -36,4 +36,7 @@ struct dfmt_writer {
   bool kept;    /* set by formats: of the record in hand something is where it cannot be taken back from */
 };
 
+/* Ends the record of a copy that was left in its middle, if there is one. */
+dfmt_status dfmti_end_copy(dfmt_writer *w);
+
 #endif
