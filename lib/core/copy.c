@@ -74,26 +74,14 @@ static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
   return DFMT_OK;
 }
 
-/* Nothing of what was to be written is lost. */
-static bool can_go_on(const dfmt_writer *w, dfmt_status st) {
-  return st == DFMT_AGAIN || ((st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) && w->in_record && !w->out.failed);
-}
-
 static dfmt_status copy_payload(dfmt_writer *w, dfmt_reader *r) {
   dfmt_status st = pull(w, r);
   if (st == DFMT_OK) w->copy_stage = END;
-  if (st >= 0 || can_go_on(w, st)) return st;
+  if (st >= 0 || dfmti_can_go_on(w, st)) return st;
   w->copy_stage = FAILED;
   w->copy_failed = st;
   dfmti_errors_copy(&w->copy_err, &w->out.err);
   return DFMT_OK;
-}
-
-dfmt_status dfmti_end_copy(dfmt_writer *w) {
-  if (w->copy_stage == IDLE || w->busy || !w->open) return DFMT_OK;
-  dfmt_status st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
-  if (!can_go_on(w, st)) w->copy_stage = IDLE;
-  return st;
 }
 
 dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
@@ -112,7 +100,7 @@ dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *e
   if (w->in_record && w->ops->copied) w->ops->copied(w, ev, w->copy_stage == END);
   const bool failed = w->copy_stage == FAILED;
   st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
-  if (can_go_on(w, st)) return st;
+  if (dfmti_can_go_on(w, st)) return st;
   w->copy_stage = IDLE;
   if (!failed) return st;
   dfmti_errors_copy(&w->out.err, &w->copy_err);

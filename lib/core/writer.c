@@ -207,6 +207,13 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   return DFMT_OK;
 }
 
+dfmt_status dfmti_end_copy(dfmt_writer *w) {
+  if (!w->copy_stage || w->busy || !w->open) return DFMT_OK;
+  dfmt_status st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
+  if (!dfmti_can_go_on(w, st)) w->copy_stage = 0;
+  return st;
+}
+
 /* As enter(), after a copy that the caller has given up. */
 static dfmt_status enter_new(dfmt_writer *w) {
   dfmt_status st = dfmti_end_copy(w);
