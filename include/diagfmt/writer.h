@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writers: bodies and payloads to bytes. A record is one put(), or begin(), payload() …, end(). Limits are those of the
- * configuration.
+ * configuration, until dfmt_writer_limit() changes them.
  *
  * A call that returned AGAIN (the sink is full) did nothing, or, for payload(), what *taken says: repeat it. The same
  * holds for E_NOMEM and E_LIMIT, unless part of the output has already gone to the sink. In that case, and after E_IO
@@ -75,14 +75,22 @@ DFMT_API dfmt_status dfmt_writer_cancel(dfmt_writer *w);
 
 /*
  * Copies the reader's current event with its payload: byte for byte where that is legal, else with its compression,
- * else decoded and written again. Ignores diagnostics. After AGAIN, repeat the call to continue. After another error
- * the record is ended as well as the format allows (as a truncated value), so that the output stays readable. E_ARG: ev
- * is not a record of this format; see put(). E_STATE: ev is not the current event of r. Since 0.1.
+ * else decoded and written again. Ignores diagnostics. After AGAIN, E_NOMEM and E_LIMIT, repeat the call to
+ * continue. After another error, or if another record or the end of the file follows, the record is ended as well as
+ * the format allows (as a truncated value), so that the output stays readable. E_ARG: ev is not a record of this
+ * format; see put(). E_STATE: ev is not the current event of r. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev);
 
 /* Writes the end of the file and flushes. The sink stays open: dfmt_sink_close() commits it. Since 0.1. */
 DFMT_API dfmt_status dfmt_writer_finish(dfmt_writer *w);
+
+/*
+ * Sets a limit, DFMT_CFG_MAX_MEMORY or DFMT_CFG_MAX_TABLE, of this writer, for this and all later files. Then the call
+ * that returned E_LIMIT can be repeated, unless the writer is finished by it. E_ARG: out of range; E_UNSUPPORTED: no
+ * limit of writers; E_LIMIT: the configuration has no room for it. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_writer_limit(dfmt_writer *w, uint32_t key, uint64_t value);
 
 /* Returns the bytes written so far, including those in buffers. Since 0.1. */
 DFMT_API uint64_t dfmt_writer_offset(const dfmt_writer *w);

@@ -24,7 +24,6 @@ static dfmt_status open_trace(dfmt_writer *w) {
   dfmti_apitrace_known_free(&w->out.mem, &s->known);
   dfmti_apitrace_entered_free(&w->out.mem, &s->entered);
   dfmti_apitrace_blobs_free(&w->out.mem, &s->blobs);
-  s->known.max = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
   s->next_number = 0;
   s->header = s->any = s->stream = false;
   s->in_hand = RECORD_NONE;

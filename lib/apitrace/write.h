@@ -24,7 +24,7 @@ struct dfmti_known_tables {
   struct dfmti_id_table table[DFMTI_TABLES]; /* of struct dfmti_known */
   struct dfmti_buf all;                      /* of struct dfmti_known_id, in order of definition */
   struct dfmti_buf scratch;                  /* a definition being written or compared */
-  uint64_t used, max;                        /* bytes, for MAX_TABLE */
+  uint64_t used;                             /* bytes, for MAX_TABLE */
 };
 
 /* Forgets what was defined when there were only n definitions, and later ones. */

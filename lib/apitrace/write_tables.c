@@ -151,7 +151,8 @@ static const char *const names[DFMTI_TABLES] = {[DFMT_APITRACE_SIG_FUNCTION] = "
 static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmti_known **out) {
   struct dfmti_known_tables *t = &((struct dfmti_apitrace_writer *)w->state)->known;
   size_t size = sizeof(struct dfmti_known) + t->scratch.len;
-  if (size > t->max || t->used > t->max - size)
+  const uint64_t most = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
+  if (size > most || t->used > most - size)
     return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
   if (!dfmti_apitrace_id_reserve(&w->out.mem, &t->table[kind], id) ||
       !dfmti_buf_reserve(&w->out.mem, &t->all, sizeof(struct dfmti_known_id)))

@@ -50,7 +50,6 @@ static dfmt_status open_output(dfmt_writer *w) {
   s->out = (struct dfmti_bugreport_out){.container = variants[w->variant].container, .last = '\n'};
   s->markers = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MARKERS);
   s->max_entries = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES);
-  s->max_table = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
   s->store = dfmti_config_value(&w->config, DFMT_CFG_LEVEL) == DFMT_LEVEL_NONE;
   s->timed = time > 0;
   s->refused = false;

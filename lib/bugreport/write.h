@@ -43,7 +43,7 @@ struct dfmti_bugreport_writer {
   bool store;          /* no compression */
   bool timed;          /* option TIME is set */
   uint32_t date, time; /* DOS: what it says */
-  uint64_t max_entries, max_table;
+  uint64_t max_entries;
 
   struct dfmti_bugreport_out out, before; /* before: the record in hand */
   enum dfmti_record record;

@@ -73,7 +73,8 @@ static dfmt_status check_name(dfmt_writer *w, dfmt_str name) {
     return dfmti_fail_own_limit(&w->out.err, dfmti_option_in(dfmti_bugreport_options, DFMT_CFG_BUGREPORT_MAX_ENTRIES),
                                 DFMT_ERR_BUGREPORT_ZIP_ENTRIES, 0, s->zip.out.n + 1);
   uint64_t table = dfmti_names_size(&s->names) + s->zip.out.directory;
-  if (table > s->max_table) return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * table);
+  if (table > dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE))
+    return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * table);
   return DFMT_OK;
 }
 

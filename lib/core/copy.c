@@ -6,7 +6,8 @@
  *         IDLE --begin--> PAYLOAD --all of it--> END --end--> IDLE
  *                            '--error--> FAILED --end--> IDLE, and the error is returned
  *
- * The stage is kept in the writer, so that the same call goes on after AGAIN.
+ * The stage is kept in the writer, so that the same call goes on after AGAIN, E_NOMEM and E_LIMIT. If the caller goes
+ * on otherwise, what the writer calls next ends the record: dfmti_end_copy().
  */
 #include "payload.h"
 #include "writer_impl.h"
@@ -76,7 +77,7 @@ static dfmt_status begin(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
 static dfmt_status copy_payload(dfmt_writer *w, dfmt_reader *r) {
   dfmt_status st = pull(w, r);
   if (st == DFMT_OK) w->copy_stage = END;
-  if (st >= 0) return st;
+  if (st >= 0 || dfmti_can_go_on(w, st)) return st;
   w->copy_stage = FAILED;
   w->copy_failed = st;
   dfmti_errors_copy(&w->copy_err, &w->out.err);
@@ -92,18 +93,14 @@ dfmt_status dfmt_writer_copy(dfmt_writer *w, dfmt_reader *r, const dfmt_event *e
   if (ev->type == DFMT_DIAGNOSTIC) return DFMT_OK;
   dfmt_status st = DFMT_OK;
   bool same = r->copier == w && r->copy == w->copies && w->copy_record == r->records;
-  if (w->copy_stage != IDLE && !same) { /* the caller has moved on in the middle of a record */
-    if (w->in_record) st = dfmt_writer_end(w);
-    if (st == DFMT_AGAIN) return st;
-    w->copy_stage = IDLE;
-  }
+  if (!same) st = dfmti_end_copy(w); /* the caller has moved on in the middle of a record */
   if (st == DFMT_OK && w->copy_stage == IDLE) st = begin(w, r, ev);
   if (st == DFMT_OK && w->copy_stage == PAYLOAD) st = copy_payload(w, r);
   if (st != DFMT_OK || w->copy_stage == IDLE) return st;
   if (w->in_record && w->ops->copied) w->ops->copied(w, ev, w->copy_stage == END);
+  const bool failed = w->copy_stage == FAILED;
   st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
-  if (st == DFMT_AGAIN) return st;
-  bool failed = w->copy_stage == FAILED;
+  if (dfmti_can_go_on(w, st)) return st;
   w->copy_stage = IDLE;
   if (!failed) return st;
   dfmti_errors_copy(&w->out.err, &w->copy_err);

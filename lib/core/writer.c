@@ -70,6 +70,19 @@ const dfmt_error *dfmt_writer_error(const dfmt_writer *w) { return w ? &w->out.e
 
 uint64_t dfmt_writer_offset(const dfmt_writer *w) { return w && w->out.sink ? dfmti_out_offset(&w->out) : 0; }
 
+dfmt_status dfmt_writer_limit(dfmt_writer *w, uint32_t key, uint64_t value) {
+  if (!w) return DFMT_E_ARG;
+  if (w->busy) return DFMT_E_BUSY;
+  dfmti_errors_clear(&w->out.err);
+  if (key != DFMT_CFG_MAX_MEMORY && key != DFMT_CFG_MAX_TABLE)
+    return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit of writers");
+  dfmt_status st = dfmti_option_check(dfmti_option_in(dfmti_common_options, key), value);
+  if (st == DFMT_OK) st = dfmti_config_put(&w->config, key, value);
+  if (st != DFMT_OK) return dfmti_fail(&w->out.err, st, DFMT_ERR_ARGUMENT, "the limit cannot be set to this value");
+  if (key == DFMT_CFG_MAX_MEMORY) w->out.mem.limit = value;
+  return DFMT_OK;
+}
+
 dfmt_status dfmt_writer_open(dfmt_writer *w, uint32_t format, uint32_t variant, dfmt_sink *s) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
@@ -194,9 +207,22 @@ static dfmt_status take_body(dfmt_writer *w, const dfmt_head *body) {
   return DFMT_OK;
 }
 
+dfmt_status dfmti_end_copy(dfmt_writer *w) {
+  if (!w->copy_stage || w->busy || !w->open) return DFMT_OK;
+  dfmt_status st = w->in_record ? dfmt_writer_end(w) : DFMT_OK;
+  if (!dfmti_can_go_on(w, st)) w->copy_stage = 0;
+  return st;
+}
+
+/* As enter(), after a copy that the caller has given up. */
+static dfmt_status enter_new(dfmt_writer *w) {
+  dfmt_status st = dfmti_end_copy(w);
+  return st == DFMT_OK ? enter(w, false) : st;
+}
+
 dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body) {
   if (!w) return DFMT_E_ARG;
-  dfmt_status st = enter(w, false);
+  dfmt_status st = enter_new(w);
   if (st != DFMT_OK) return st;
   st = take_body(w, body);
   w->record_start = w->out.sink->offset;
@@ -207,7 +233,7 @@ dfmt_status dfmt_writer_put(dfmt_writer *w, const dfmt_head *body) {
 
 dfmt_status dfmt_writer_begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   if (!w) return DFMT_E_ARG;
-  dfmt_status st = enter(w, false);
+  dfmt_status st = w->copying ? enter(w, false) : enter_new(w);
   if (st != DFMT_OK) return st;
   w->record_start = w->out.sink->offset;
   w->kept = false;
@@ -242,6 +268,7 @@ dfmt_status dfmt_writer_end(dfmt_writer *w) {
   st = w->ops->end(w);
   half_done(w, st, w->out.sink->offset != before);
   w->in_record = !w->out.failed && (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT);
+  if (!w->in_record) w->copy_stage = 0;
   if (st < 0 && !w->in_record && !w->out.failed) roll_back(w); /* a refused value is not to be read by anybody */
   return leave(w, st);
 }
@@ -261,7 +288,7 @@ dfmt_status dfmt_writer_finish(dfmt_writer *w) {
   if (!w) return DFMT_E_ARG;
   if (w->busy) return DFMT_E_BUSY;
   if (!w->open || !w->finished) {
-    dfmt_status st = enter(w, false);
+    dfmt_status st = enter_new(w);
     if (st != DFMT_OK) return st;
     st = leave(w, w->ops->finish(w));
     if (st != DFMT_OK) return st;

@@ -36,4 +36,12 @@ struct dfmt_writer {
   bool kept;    /* set by formats: of the record in hand something is where it cannot be taken back from */
 };
 
+/* Nothing of what was to be written is lost: the same call goes on. */
+static inline bool dfmti_can_go_on(const dfmt_writer *w, dfmt_status st) {
+  return st == DFMT_AGAIN || ((st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) && w->in_record && !w->out.failed);
+}
+
+/* Ends the record of a copy that was left in its middle, if there is one. */
+dfmt_status dfmti_end_copy(dfmt_writer *w);
+
 #endif

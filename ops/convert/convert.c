@@ -360,6 +360,10 @@ static void close_op(dfmt_op *op) {
   dfmto_output_free(&c->out);
 }
 
+static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
+  return dfmto_output_limit(&dfmto_convert_of(op)->out, key, value);
+}
+
 static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
                                        .name = "convert",
                                        .state_size = sizeof(struct dfmto_convert),
@@ -369,6 +373,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
                                        .begin = begin,
                                        .run = run,
                                        .rows = dfmto_convert_rows,
+                                       .limit = limit,
                                        .close = close_op};
 
 dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

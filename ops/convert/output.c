@@ -33,6 +33,12 @@ dfmt_status dfmto_output_open(struct dfmto_output *o, uint32_t format, uint32_t 
   return DFMT_OK;
 }
 
+dfmt_status dfmto_output_limit(struct dfmto_output *o, uint32_t key, uint64_t value) {
+  dfmt_status st = o->config ? dfmt_config_set(o->config, key, value) : DFMT_OK;
+  if (st == DFMT_OK && o->writer) st = dfmt_writer_limit(o->writer, key, value);
+  return st == DFMT_E_UNSUPPORTED ? DFMT_OK : st; /* of readers alone */
+}
+
 dfmt_status dfmto_output_finish(struct dfmto_output *o, uint32_t format, uint32_t variant) {
   dfmt_status st = format ? dfmto_output_open(o, format, variant) : DFMT_OK;
   if (st != DFMT_OK || !o->writer || !o->format) return st;
@@ -216,17 +222,9 @@ static dfmt_status written(struct dfmto_output *o, dfmt_status st, bool whole) {
   return st == DFMT_OK || st == DFMT_AGAIN ? st : dfmto_output_failed(o);
 }
 
-/* Where memory was lacking a copy cannot be tried again: the writer has ended the record. */
-static dfmt_status do_copy(struct dfmto_output *o) {
-  if (o->lost) return dfmto_no_memory(o->op);
-  dfmt_status st = written(o, dfmt_writer_copy(o->writer, o->op->reader, o->ev), true);
-  o->lost = st == DFMT_E_NOMEM;
-  return st;
-}
-
 static dfmt_status do_step(struct dfmto_output *o, const struct dfmto_step *s) {
   switch (s->kind) {
-    case DFMTO_STEP_COPY: return do_copy(o);
+    case DFMTO_STEP_COPY: return written(o, dfmt_writer_copy(o->writer, o->op->reader, o->ev), true);
     case DFMTO_STEP_PUT: return written(o, dfmt_writer_put(o->writer, s->body), true);
     case DFMTO_STEP_BEGIN: return written(o, dfmt_writer_begin(o->writer, s->body, (uint32_t)s->number), false);
     case DFMTO_STEP_END: return written(o, dfmt_writer_end(o->writer), true);

@@ -66,7 +66,6 @@ struct dfmto_output {
   bool forgiving; /* damage of the value in hand was told before */
   bool in_record; /* begun, not ended */
   bool stuck;     /* the step in hand failed for good */
-  bool lost;      /* for want of memory, and nothing more can be written */
   uint64_t n_read, n_written, bytes_in;
   struct dfmto_notes notes;
 };
@@ -76,6 +75,9 @@ dfmt_status dfmto_output_to(dfmt_op *op, struct dfmto_output *o, dfmt_sink *to);
 
 /* The writer begins, if it has not. */
 dfmt_status dfmto_output_open(struct dfmto_output *o, uint32_t format, uint32_t variant);
+
+/* A limit of the operation is the writer's, too. */
+dfmt_status dfmto_output_limit(struct dfmto_output *o, uint32_t key, uint64_t value);
 
 /* Begins to say what is done with an event; what was said before is gone. */
 static inline void dfmto_output_begin(struct dfmto_output *o, const dfmt_event *ev) {

@@ -240,7 +240,8 @@ dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "the limit is out of range");
   if (key == DFMT_CFG_MAX_MEMORY) op->mem.limit = value;
   if (op->second) (void)dfmt_reader_limit(op->second, key, value);
-  return op->reader ? dfmt_reader_limit(op->reader, key, value) : DFMT_OK;
+  if (op->reader) (void)dfmt_reader_limit(op->reader, key, value);
+  return op->kind->limit ? op->kind->limit(op, key, value) : DFMT_OK;
 }
 
 dfmt_status dfmt_op_rows(dfmt_op *op, dfmt_rows **out) {

@@ -33,6 +33,8 @@ struct dfmto_kind {
   /* Goes on until all inputs are done, as dfmt_op_run() says; op->decision tells what to do about a failed input. */
   dfmt_status (*run)(dfmt_op *op);
   dfmt_status (*rows)(dfmt_op *op, dfmt_rows **out);
+  /* A limit was changed, in op->config and for its readers. */
+  dfmt_status (*limit)(dfmt_op *op, uint32_t key, uint64_t value);
   void (*close)(dfmt_op *op);
 };
 

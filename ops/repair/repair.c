@@ -350,6 +350,10 @@ static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
   return dfmto_output_rows(op, &dfmto_repair_of(op)->out, "repair", 0, out);
 }
 
+static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
+  return dfmto_output_limit(&dfmto_repair_of(op)->out, key, value);
+}
+
 static void close_op(dfmt_op *op) {
   struct dfmto_repair *r = dfmto_repair_of(op);
   struct dfmti_mem *m = &op->mem;
@@ -371,6 +375,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_REPAIR,
                                        .begin = begin,
                                        .run = run,
                                        .rows = rows,
+                                       .limit = limit,
                                        .close = close_op};
 
 dfmt_status dfmt_repair_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

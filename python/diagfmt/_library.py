@@ -104,6 +104,7 @@ PROTOTYPES = {
     "dfmt_writer_new": "sho", "dfmt_writer_open": "shuuh", "dfmt_writer_put": "shh", "dfmt_writer_begin": "shhu",
     "dfmt_writer_payload": "shbqQ", "dfmt_writer_payload_from": "shh", "dfmt_writer_end": "sh",
     "dfmt_writer_cancel": "sh", "dfmt_writer_copy": "shhh", "dfmt_writer_finish": "sh", "dfmt_writer_offset": "qh",
+    "dfmt_writer_limit": "shuq",
     "dfmt_writer_error": "hh", "dfmt_writer_free": "nh",
 }
 

@@ -19,9 +19,10 @@ from ._ops import Operation, OpProgress, ops_library
 from ._rows import Rows
 from .errors import OK, check, choose
 
-__all__ = ["Convert", "Diff", "Extraction", "Heap", "Listing", "Operation", "Profile", "Repair", "Search", "Share",
-           "Text", "Triage", "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame", "folded",
-           "growth", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top", "triage", "value", "verify"]
+__all__ = ["Convert", "Diff", "Extraction", "Heap", "Info", "Listing", "Operation", "Profile", "Repair", "Search", "Share",
+           "Text", "Triage", "Value", "Verify", "compare", "compare_flame", "convert", "diff", "entries", "extract", "firefox", "flame",
+           "folded", "growth", "info", "leaks", "pprof", "redact", "repair", "search", "share", "text", "top", "triage", "value",
+           "verify"]
 
 KINDS = {"functions": 0, "groups": 1, "stacks": 2, "tree": 3, "sizes": 4}
 HEAP_KINDS = {"live": 0, "use": 1, "leaks": 2, "chains": 3}
@@ -360,6 +361,23 @@ def verify(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "r
     [(2, 'error')]
     """
     return Verify(inputs, progress, **options).run(damaged).rows()
+
+
+class Info(Operation):
+    """What is in files: facts, in several sets of rows, the first of which is about the file. Option: sets, names of these."""
+
+    number, make = 5, "dfmt_info_new"
+
+
+def info(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "raise", **options: Any) -> Rows:
+    """What a crash report, trace, profile, heap dump, log or bug report is about; next_set() goes to the next rows.
+
+    >>> import diagfmt.ops
+    >>> rows = diagfmt.ops.info(b"ProblemType: Crash\\nSignal: 11\\n")
+    >>> [(row.format, row.bytes) for row in rows], rows.next_set(), rows.name
+    ([('apport', 30)], True, 'report')
+    """
+    return Info(inputs, progress, **options).run(damaged).rows()
 
 
 class Listing(Operation):

@@ -11,6 +11,7 @@ from ._convert import Builder, Record, build
 from ._describe import enum_numbers, numbers
 from ._io import Closing, Config, Sink
 from ._library import library
+from . import errors
 from .errors import AGAIN, StateError, choose
 from .reader import MODES, EventView, format_names, format_number
 
@@ -124,6 +125,11 @@ class Writer(Closing):
         if status < 0:
             event._reader._source.check(0)  # what its callback raised
         self.no_wait(status)
+
+    def limit(self, name: str, value: int) -> None:
+        """Sets a limit (max_memory, max_table) for what is left; then the call that raised a LimitError can be repeated."""
+        self._check_open()
+        self.check(library.dfmt_writer_limit(self.handle, errors.find_option(name)[0], value))
 
     @property
     def offset(self) -> int:

@@ -344,6 +344,16 @@ class Errors(unittest.TestCase):
         reader.limit(caught.exception.option, caught.exception.needed)
         self.assertEqual([event.body.bytes for event in reader], [24])
 
+    def test_limit_of_a_writer(self):
+        with diagfmt.Writer(None, "apport") as writer:
+            writer.limit("max_table", 1 << 20)
+            with self.assertRaises(diagfmt.UnsupportedError):
+                writer.limit("max_record", 1 << 20)
+            with self.assertRaises(diagfmt.ArgumentError):
+                writer.limit("max_table", 1)
+        with self.assertRaises(diagfmt.StateError):
+            writer.limit("max_table", 1 << 20)
+
     def test_files(self):
         with self.assertRaises(diagfmt.ReadWriteError) as caught:
             bodies("/nonexistent/file")

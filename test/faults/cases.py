@@ -111,6 +111,7 @@ def made():
         yield Case("diff %s %s" % (samples[0], OTHER[form]), ["diff", first, other])
         yield Case("info %s %s" % (samples[0], OTHER[form]), ["info", first, other])
         yield Case("ls --jobs %s %s" % (samples[0], OTHER[form]), ["ls", "-j2", first, other, first])
+        yield Case("repair --jobs %s %s" % (samples[0], OTHER[form]), ["repair", "-j2", "-C", "DIRECTORY", first, other])
         if form in ("simpleperf", "mallocdbg"):
             yield Case("compare %s with itself" % samples[0], ["compare", first, first])
             yield Case("compare --csv %s twice" % samples[0], ["compare", "--csv", first, first, "vs", first, first])

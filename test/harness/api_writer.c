@@ -83,6 +83,7 @@ static void arguments(void) {
   SAYS(DFMT_E_ARG, dfmt_writer_end(NULL));
   SAYS(DFMT_E_ARG, dfmt_writer_cancel(NULL));
   SAYS(DFMT_E_ARG, dfmt_writer_finish(NULL));
+  SAYS(DFMT_E_ARG, dfmt_writer_limit(NULL, DFMT_CFG_MAX_TABLE, 1 << 20));
   dfmt_writer_free(NULL);
   dfmt_writer_free(w);
   dfmt_sink_free(s);
@@ -96,6 +97,10 @@ static void states(void) {
   SAYS(DFMT_OK, dfmt_writer_new(NULL, &w));
   SAYS(DFMT_E_STATE, dfmt_writer_put(w, &f.head));
   SAYS(DFMT_E_STATE, dfmt_writer_finish(w));
+  SAYS(DFMT_E_ARG, dfmt_writer_limit(w, DFMT_CFG_MAX_TABLE, 0));
+  SAYS(DFMT_E_UNSUPPORTED, dfmt_writer_limit(w, DFMT_CFG_MAX_RECORD, 1 << 20));
+  SAYS(DFMT_E_UNSUPPORTED, dfmt_writer_limit(w, 999, 1));
+  SAYS(DFMT_OK, dfmt_writer_limit(w, DFMT_CFG_MAX_TABLE, 1 << 20));
   dfmt_writer_free(w);
   struct desk d = desk_open(NULL, 0);
   SAYS(DFMT_E_STATE, dfmt_writer_payload(d.w, "x", 1, &taken));

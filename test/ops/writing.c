@@ -176,6 +176,58 @@ void test_allocation(void **state) {
   each(fail_each);
 }
 
+/* ---- limits as low as they can be, and raised where they are met ---- */
+
+static uint64_t n_raised;
+
+static dfmt_status run_raising(dfmt_op *op) {
+  dfmt_status st;
+  uint64_t again = 0;
+  while ((st = run(op, &again)) == DFMT_E_LIMIT) {
+    const dfmt_error e = *dfmt_op_error(op);
+    if (e.option != DFMT_CFG_MAX_MEMORY && e.option != DFMT_CFG_MAX_TABLE) return st; /* of the input, as ever */
+    assert_true(e.needed > dfmt_option_find(e.option)->lo);
+    assert_int_equal(dfmt_op_limit(op, e.option, e.needed), DFMT_OK);
+    n_raised++;
+    assert_true(++again < 10000);
+  }
+  return st;
+}
+
+static void limit_each(struct bytes in, const char *path) {
+  dfmt_status whole;
+  dfmt_sink *to;
+  dfmt_source *s;
+  dfmt_config *c;
+  struct bytes want = plain(in, &whole);
+  (void)path;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_TABLE, dfmt_option_find(DFMT_CFG_MAX_TABLE)->lo), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, dfmt_option_find(DFMT_CFG_MAX_MEMORY)->lo), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(writing.make, c);
+  add(op, s);
+  assert_int_equal(dfmt_convert_to(op, to), DFMT_OK);
+  assert_int_equal(run_raising(op), whole);
+  if (whole == DFMT_OK) {
+    struct bytes out = held(to);
+    assert_true(same(out, want));
+    free(out.ptr);
+  }
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(to);
+  dfmt_config_free(c);
+  free(want.ptr);
+}
+
+void test_limits(void **state) {
+  (void)state;
+  each(limit_each);
+  assert_true(n_raised >= 4);
+}
+
 /* ---- cancelled at every call for progress; a sink that takes little, a source that gives little ---- */
 
 struct slow {

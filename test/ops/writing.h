@@ -42,13 +42,14 @@ struct bytes sample(const char *format, const char *name);
 bool same(struct bytes a, struct bytes b);
 
 void test_allocation(void **state);
+void test_limits(void **state);
 void test_cancel(void **state);
 void test_again(void **state);
 void test_truncated(void **state);
 void test_tool(void **state);
 
 #define WRITING_TESTS \
-  cmocka_unit_test(test_allocation), cmocka_unit_test(test_cancel), cmocka_unit_test(test_again), \
-      cmocka_unit_test(test_truncated), cmocka_unit_test(test_tool)
+  cmocka_unit_test(test_allocation), cmocka_unit_test(test_limits), cmocka_unit_test(test_cancel), \
+      cmocka_unit_test(test_again), cmocka_unit_test(test_truncated), cmocka_unit_test(test_tool)
 
 #endif

@@ -902,7 +902,60 @@ def case_jobs():
     for wrong in ("0", "x", "65", "-1", "2x", ""):
         assert run("ls", "--jobs=" + wrong, names[0])[0] == 2, wrong
     assert run("dump", "-j2", "--native", "--blobs", names[0])[0] == 2
-    assert run("cat", "-j2", names[0], "Key0")[0] == 2
+    assert run("diff", "-j2", names[0], names[1])[0] == 2
+
+
+def case_jobs_cat():
+    """Values of all files in one output, in their order; none after a value that could not be written."""
+    names = mixed_files()
+    for key in ("Key3", "ProblemType", "no such key"):
+        want = both("cat", *names, key)
+        for jobs in ("-j2", "-j7"):
+            assert both("cat", jobs, *names, key) == want, (key, jobs)
+            code, said = both("cat", jobs, "-o", "values", *names, key)
+            assert code == want[0] and both("cat", "-o", "others", *names, key) == (code, said), (key, jobs)
+            assert os.path.exists("values") == os.path.exists("others"), (key, jobs)
+            if os.path.exists("values"):
+                assert read("values") == read("others")
+                os.remove("values")
+                os.remove("others")
+    if os.path.exists("/dev/full"):
+        want = both("cat", "-o", "/dev/full", *names[:3], "ProblemType")
+        assert want[0] == 3 and b"cannot write: No space" in want[1], want
+        assert both("cat", "-j3", "-o", "/dev/full", *names[:3], "ProblemType") == want
+
+
+def tree(top):
+    found = {}
+    for folder, folders, files in os.walk(top):
+        found.update({os.path.relpath(os.path.join(folder, name), top): None for name in folders})
+        found.update({os.path.relpath(os.path.join(folder, name), top): read(os.path.join(folder, name)) for name in files})
+    return found
+
+
+def case_jobs_write():
+    """Files are made as by one file after the other, also where several want one name, which the first one gets."""
+    names = mixed_files()
+    for i in range(8):
+        os.mkdir("d%d" % i)
+        names.append(write("d%d/m%02d" % (i, i % 3), report() + text("Other", "from jane%d@example.org\n" % i)))
+    os.remove("m02")  # so that it is found in d2 first
+    os.chmod(write("key", b"0123456789abcdef"), 0o600)
+    for args in ("repair", "convert", "convert --recover", "convert --compression=gzip", "share --key-file=key", "extract", "extract -k Key*"):
+        made = []
+        for jobs in ([], ["-j2"], ["-j9"]):
+            made.append((both(*args.split(), "-C", "out", *jobs, *names), tree("out")))
+            shutil.rmtree("out")
+        assert len(made[0][1]) > 15, args
+        assert made[1] == made[0] and made[2] == made[0], args
+    want = both("share", "--report-only", "--csv", *names)
+    assert both("share", "-j4", "--report-only", "--csv", *names) == want
+    for args in ("repair", "convert", "share"):
+        assert both(args, "-j2", names[0]) == both(args, names[0]), args
+        want = both(args, "-o", "one", names[0])
+        assert both(args, "-j2", "-o", "two", names[0]) == want and read("two") == read("one"), args
+    assert run("convert", "-j2", "--append-to=more", *names)[0] == 2 and not os.path.exists("more")
+    assert run("convert", "-j2", names[0], names[1])[0] == 2
 
 
 def case_jobs_fail():

@@ -8,21 +8,21 @@
 #include "cli/choice.h"
 #include "cli/report.h"
 #include "cli/rows.h"
+#include "cli/text.h"
 
-/* One output of all files. */
-struct cat {
-  struct output out;
-  bool good; /* what it has is what the files hold */
+struct settings {
+  const char *output;
+  bool all, last, stored, raw;
 };
 
 static const char *key_of(const struct tool *t) { return t->args[t->n_args - 1]; }
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   const char *key = key_of(t);
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
-  op_made(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, key, strlen(key)));
+  op_text(c, DFMT_OPS_VALUE_KEY, key);
   op_made(dfmt_config_set(c, DFMT_OPS_VALUE_WHICH,
                           s->last  ? DFMT_VALUE_LAST
                           : s->all ? DFMT_VALUE_ALL
@@ -35,57 +35,60 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
 }
 
 /* What the system failed to read or write would not be the value. */
-static void fault(struct cat *x, struct tool *t, struct input *in, const dfmt_op *op) {
+static void fault(struct tool *t, struct input *in, const struct output *out, const dfmt_op *op) {
   const dfmt_error *e = dfmt_op_error(op);
   const bool sink = e->origin == DFMT_ORIGIN_SINK;
   if (sink && e->status != DFMT_E_NOMEM)
-    report_error(t, &(struct place){.file = x->out.name, .out = &x->out}, e);
+    report_error(t, &(struct place){.file = out->name, .out = out}, e);
   else
     op_fault(t, in, op);
-  x->good = x->good && !sink && !is_system_failure(e->status);
+  t->over = sink || is_system_failure(e->status);
 }
 
-static void copy(struct cat *x, struct tool *t, struct input *in, dfmt_op *op) {
+static void copy(struct tool *t, struct input *in, const struct output *out, dfmt_op *op) {
   struct remarked remarked = {t, in};
   bool whole = true;
   op_made(dfmt_op_add(op, in->source));
-  op_made(dfmt_value_to(op, x->out.sink));
+  op_made(dfmt_value_to(op, out->sink));
   op_made(dfmt_value_remarks(op, on_remark, &remarked));
   while (dfmt_op_run(op) != DFMT_OK && !tool_stopped()) {
-    fault(x, t, in, op);
+    fault(t, in, out, op);
     whole = false;
-    if (!x->good || dfmt_op_accept(op) != DFMT_OK) break;
+    if (t->over || dfmt_op_accept(op) != DFMT_OK) break;
   }
+  if (!t->over) put_flush(out->sink);
   if (whole && dfmt_value_count(op) == 0 && !tool_stopped())
     report(t, CODE_DAMAGED, in->name, "no entry '%s'", key_of(t));
 }
 
+/* user: the output of all files; what a worker has for a file goes through its standard output. */
 static void one(struct tool *t, struct input *in, void *user) {
-  struct cat *x = user;
+  const struct output *all = user, *out = all->fd == STDOUT_FILENO || t->shared ? all : &t->out;
   dfmt_op *op;
-  if (!x->good) return;
   dfmt_config *c = config(t, in);
   op_made(dfmt_value_new(c, &op));
-  copy(x, t, in, op);
+  copy(t, in, out, op);
   dfmt_op_free(op);
   dfmt_config_free(c);
 }
 
 static void run(struct tool *t) {
-  struct cat x;
+  const struct settings *s = t->own;
+  struct output out;
   /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
   bool forgotten = t->n_args == 1 && strchr(t->args[0], '/') && access(t->args[0], F_OK) == 0;
   if (t->n_args < 1 || forgotten) {
     report(t, CODE_USAGE, "cat", "give FILE and KEY");
     return;
   }
-  x.good = output_open(t, &x.out, t->set.output);
-  if (!x.good) return;
-  each_file(t, 1, one, &x);
-  if (x.good && !tool_stopped() && t->n_files && t->code != CODE_IO)
-    output_commit(t, &x.out);
+  if (!output_open(t, &out, s->output)) return;
+  if (out.fd != STDOUT_FILENO) t->shared = out.sink;
+  each_file(t, 1, one, &out);
+  t->shared = NULL;
+  if (!t->over && !tool_stopped() && t->n_files && t->code != CODE_IO)
+    output_commit(t, &out);
   else
-    output_drop(&x.out);
+    output_drop(&out);
   report_summary(t, false);
 }
 
@@ -94,6 +97,7 @@ static const struct opt options[] = {TEXT("output", 'o', output, "FILE", "write 
                                      FLAG("last", 0, last, "write the last entry with this key"),
                                      FLAG("stored", 0, stored, "write values without base64, but compressed"),
                                      FLAG("raw", 0, raw, "write the bytes of the file, base64 included"),
+                                     JOBS_OPTION,
                                      END_OF_OPTIONS};
 
 const struct command cmd_cat = {
@@ -107,6 +111,7 @@ const struct command cmd_cat = {
         "name of an entry, section:TITLE or service:NAME.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
                  {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},

@@ -3,12 +3,19 @@
 
 #include <string.h>
 
+#include "cli/choice.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
 #include "profile.h"
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
+
+struct settings {
+  struct profile_settings profile;
+  const char *flame; /* where the picture goes */
+  bool all, by_total;
+};
 
 /* Each file is a run, and has a profile of its own. */
 struct runs {
@@ -22,34 +29,20 @@ struct compared {
   bool lost;
 };
 
-/* What was left out of it. false: it has no such weight, which was reported. */
-static bool put_notes(struct tool *t, struct input *in, dfmt_op *op, bool whole) {
-  dfmt_rows *rows;
-  if (dfmt_profile_rows(op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) {
-    profile_fault(t, in->name, in, dfmt_op_error(op));
-    return false;
-  }
-  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
-  bool good = profile_has_weight(t, in->name, facts);
-  if (good) profile_notes(t, in->name, facts, !whole);
-  dfmt_rows_free(rows);
-  return good;
-}
-
 static void one(struct tool *t, struct input *in, void *user) {
   struct compared *all = user;
   dfmt_op *op;
-  dfmt_config *c = all->lost ? NULL : profile_config(t, &all->choice);
+  dfmt_config *c = all->lost ? NULL : profile_config(t, &OWN(t)->profile, &all->choice);
   if (!c) {
     all->lost = true;
     return;
   }
-  op_made(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, t->set.flame == NULL));
+  op_set(c, DFMT_OPS_PROFILE_PERIODS, OWN(t)->flame == NULL);
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   bool whole = profile_count(t, in, op, &all->lost);
   all->lost = all->lost || (!whole && t->file_code != CODE_DAMAGED);
-  all->lost = all->lost || tool_stopped() || !put_notes(t, in, op, whole);
+  all->lost = all->lost || tool_stopped() || !profile_tell(t, &OWN(t)->profile, in, op, !whole);
   all->runs.list = tool_realloc(all->runs.list, (all->runs.n + 1) * sizeof(dfmt_op *));
   all->runs.list[all->runs.n++] = op;
 }
@@ -70,14 +63,14 @@ static size_t count_before(struct tool *t) {
 
 static void put_result(struct tool *t, struct compared *all, size_t before) {
   dfmt_rows *rows;
-  const uint32_t what = t->set.by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
+  const uint32_t what = OWN(t)->by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
   dfmt_status st =
       dfmt_compare_rows(t->config, all->runs.list, before, all->runs.list + before, all->runs.n - before, what, &rows);
   if (st != DFMT_OK) {
-    profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[0]));
+    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(all->runs.list[0]));
     return;
   }
-  put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
+  put_rows(t, rows, OWN(t)->all ? 0 : ROWS_SHOWN);
   dfmt_rows_free(rows);
 }
 
@@ -85,32 +78,20 @@ static void put_result(struct tool *t, struct compared *all, size_t before) {
 static bool merge(struct tool *t, struct compared *all, size_t from, size_t to) {
   for (size_t i = from + 1; i < to; i++) {
     if (dfmt_profile_merge(all->runs.list[from], all->runs.list[i]) == DFMT_OK) continue;
-    profile_fault(t, "compare", NULL, dfmt_op_error(all->runs.list[from]));
+    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(all->runs.list[from]));
     return false;
   }
   return true;
 }
 
-static bool draw(struct tool *t, struct compared *all, size_t before, struct output *out) {
+static void put_flame(struct tool *t, struct compared *all, size_t before) {
   static const char title[] = "What changed";
   const dfmt_flame_look look = {.size = sizeof look, .title = {title, sizeof title - 1}};
-  if (!merge(t, all, 0, before) || !merge(t, all, before, all->runs.n)) return false;
-  if (dfmt_compare_flame(all->runs.list[0], all->runs.list[before], &look, out->sink) == DFMT_OK) return true;
-  const dfmt_error *e = dfmt_op_error(all->runs.list[before]);
-  const struct place where = {.file = out->name, .out = out};
-  if (tool_stopped()) return false;
-  if (e->status == DFMT_E_IO)
-    report_error(t, &where, e);
-  else
-    profile_fault(t, "compare", NULL, e);
-  return false;
-}
-
-static void put_flame(struct tool *t, struct compared *all, size_t before) {
+  dfmt_op **runs = all->runs.list;
   struct output out;
-  if (!output_open(t, &out, t->set.flame)) return;
-  if (draw(t, all, before, &out))
-    output_commit(t, &out);
+  if (!output_open(t, &out, OWN(t)->flame)) return;
+  if (merge(t, all, 0, before) && merge(t, all, before, all->runs.n))
+    profile_written(t, "compare", NULL, &out, runs[before], dfmt_compare_flame(runs[0], runs[before], &look, out.sink));
   else
     output_drop(&out);
 }
@@ -126,28 +107,28 @@ static void run(struct tool *t) {
   size_t before = count_before(t);
   struct compared all = {.lost = false};
   if (!before) return;
-  all.choice = profile_choose(t);
+  all.choice = profile_choose(&OWN(t)->profile);
   all.choice.group = 0; /* different events are refused */
-  if (t->set.flame && (t->set.by || t->set.by_total || t->set.all || t->set.csv || t->set.json)) {
+  if (OWN(t)->flame && (OWN(t)->profile.by || OWN(t)->by_total || OWN(t)->all || t->set.csv || t->set.json)) {
     report(t, CODE_USAGE, "compare", "--by, --total, --all, --csv and --json do not go with --flame");
     return;
   }
-  if (t->set.flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
+  if (OWN(t)->flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
   take_word_out(t, before);
   each_file(t, 0, one, &all);
   if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args)
-    (t->set.flame ? put_flame : put_result)(t, &all, before);
+    (OWN(t)->flame ? put_flame : put_result)(t, &all, before);
   for (size_t i = 0; i < all.runs.n; i++) dfmt_op_free(all.runs.list[i]);
   tool_realloc(all.runs.list, 0);
 }
 
 static const struct opt options[] = {PROFILE_OPTIONS,
-                                     TEXT("by", 0, by, "function|file", "compare these [function]"),
+                                     TEXT("by", 0, profile.by, "function|file", "compare these [function]"),
                                      FLAG("total", 0, by_total, "compare what is in a function's calls, too"),
                                      TEXT("flame", 0, flame, "FILE", "draw a flame graph of what changed into FILE"),
                                      FLAG("all", 'a', all, "print all rows, not only the first 20"),
-                                     FLAG("csv", 0, csv, "print all rows as comma-separated values"),
-                                     FLAG("json", 0, json, "print all rows as JSON, one a line"),
+                                     CSV_OPTION("print all rows as comma-separated values"),
+                                     JSON_OPTION("print all rows as JSON, one a line"),
                                      END_OF_OPTIONS};
 
 const struct command cmd_compare = {
@@ -160,6 +141,7 @@ const struct command cmd_compare = {
         "chance does; of fewer, how samples are spread over time does.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples =
         {

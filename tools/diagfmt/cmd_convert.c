@@ -11,75 +11,62 @@
 #include "cli/writing.h"
 #include "export.h"
 
+struct settings {
+  struct target to;
+  struct choice choice;
+  const char *compression, *dialect, *variant, *container, *form, *time, *log_format;
+  bool sort, last_wins, drop_times, strip_symbols;
+  struct words keys, drop, events, redact;
+};
+
 /* ---- what is asked for ---- */
 
 /* --to is --dialect: a variant by its word. */
 static const char *dialect(const struct tool *t) {
-  if (t->set.to) return export_knows(t->set.to) ? NULL : t->set.to;
-  return t->set.dialect;
+  const struct settings *s = t->own;
+  if (s->variant) return export_knows(s->variant) ? NULL : s->variant;
+  return s->dialect;
 }
 
 static const char *compression(const struct tool *t) {
-  const char *word = t->set.compression;
+  const char *word = OWN(t)->compression;
   return word && strcmp(word, "keep") != 0 ? word : NULL;
 }
 
-static bool is_known(uint32_t format, const char *member, const char *word) {
-  uint64_t number;
-  return !word || word_number(words_type(format, member), word, &number);
-}
-
-/* A format knows all of the words. */
-static bool some_format_knows(const struct tool *t) {
-  const char *packed = compression(t);
-  uint32_t format;
-  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++)
-    if (is_known(format, "variant", dialect(t)) && is_known(format, "compression", packed) &&
-        is_known(format, "container", t->set.container) && is_known(format, "log_format", t->set.log_format))
-      return !packed || strcmp(packed, "none") != 0;
-  return false;
-}
-
-static void set_word(dfmt_config *c, uint32_t key, const char *word) {
-  if (word) op_made(dfmt_config_add(c, key, word, strlen(word)));
-}
-
-static void set_number(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
-
 static bool set_time(struct tool *t, dfmt_config *c) {
   struct time_window w;
-  if (!time_window_parse(t, t->set.time, &w)) return false;
-  if (w.from.given) set_number(c, DFMT_OPS_CONVERT_FROM_NS, w.from.ns);
-  if (w.to.given) set_number(c, DFMT_OPS_CONVERT_TO_NS, w.to.ns);
-  set_number(c, DFMT_OPS_CONVERT_RELATIVE,
-             (w.from.given && !w.from.absolute ? DFMT_CONVERT_RELATIVE_FROM : 0u) |
-                 (w.to.given && !w.to.absolute ? DFMT_CONVERT_RELATIVE_TO : 0u));
+  if (!time_window_parse(t, OWN(t)->time, &w)) return false;
+  if (w.from.given) op_set(c, DFMT_OPS_CONVERT_FROM_NS, w.from.ns);
+  if (w.to.given) op_set(c, DFMT_OPS_CONVERT_TO_NS, w.to.ns);
+  op_set(c, DFMT_OPS_CONVERT_RELATIVE,
+         (w.from.given && !w.from.absolute ? DFMT_CONVERT_RELATIVE_FROM : 0u) |
+             (w.to.given && !w.to.absolute ? DFMT_CONVERT_RELATIVE_TO : 0u));
   return true;
 }
 
 static bool set_choice(struct tool *t, dfmt_config *c) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   op_words(c, DFMT_OPS_KEYS, &s->keys);
   op_words(c, DFMT_OPS_DROP, &s->drop);
   op_words(c, DFMT_OPS_CONVERT_EVENTS, &s->events);
   op_words(c, DFMT_OPS_CONVERT_REDACT, &s->redact);
-  return op_choice(t, c) && set_time(t, c);
+  return op_choice(t, c, &s->choice) && set_time(t, c);
 }
 
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *first) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   dfmt_config *c = op_config(t, first);
-  set_word(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
-  set_word(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
-  set_word(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
-  set_word(c, DFMT_OPS_CONVERT_LOG_FORMAT, s->log_format);
-  set_number(c, DFMT_OPS_CONVERT_SORT, s->sort);
-  set_number(c, DFMT_OPS_CONVERT_LAST_WINS, s->last_wins);
-  set_number(c, DFMT_OPS_CONVERT_DROP_TIMES, s->drop_times);
-  set_number(c, DFMT_OPS_CONVERT_STRIP, s->strip_symbols);
-  set_number(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
-  set_number(c, DFMT_OPS_CONVERT_APPENDS, s->append_to != NULL);
+  op_text(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
+  op_text(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
+  op_text(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
+  op_text(c, DFMT_OPS_CONVERT_LOG_FORMAT, s->log_format);
+  op_set(c, DFMT_OPS_CONVERT_SORT, s->sort);
+  op_set(c, DFMT_OPS_CONVERT_LAST_WINS, s->last_wins);
+  op_set(c, DFMT_OPS_CONVERT_DROP_TIMES, s->drop_times);
+  op_set(c, DFMT_OPS_CONVERT_STRIP, s->strip_symbols);
+  op_set(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
+  op_set(c, DFMT_OPS_CONVERT_APPENDS, s->to.append_to != NULL);
   op_scratch(c);
   if (set_choice(t, c)) return c;
   dfmt_config_free(c);
@@ -99,12 +86,18 @@ static bool write_all(struct tool *t, struct input *const *inputs, size_t n, con
   return good;
 }
 
+static struct export viewing(const struct tool *t) {
+  const struct settings *s = t->own;
+  return (struct export){s->variant, s->choice.grep, &s->choice.threads, &s->events, &s->to};
+}
+
 /* Writes one file of the inputs. */
 static void convert(struct tool *t, struct input *const *inputs, size_t n) {
   struct rewrite x;
   struct detour viewer;
+  const struct export as = viewing(t);
   dfmt_config *c = config(t, inputs[0]);
-  if (!c || !export_begin(&viewer, &x, t, inputs[0])) {
+  if (!c || !export_begin(&viewer, &x, t, inputs[0], &as)) {
     dfmt_config_free(c);
     return;
   }
@@ -118,14 +111,15 @@ static void convert(struct tool *t, struct input *const *inputs, size_t n) {
 
 /* What a viewer shows is first made as a file of its own format. */
 static bool is_made_anew(const struct tool *t) {
-  const struct settings *s = &t->set;
-  return s->time || s->events.n || s->redact.n || s->strip_symbols || s->threads.n;
+  const struct settings *s = t->own;
+  return s->time || s->events.n || s->redact.n || s->strip_symbols || s->choice.threads.n;
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
+  const struct export as = viewing(t);
   (void)user;
-  if (export_knows(t->set.to) && !is_made_anew(t))
-    export_one(t, in);
+  if (export_knows(as.to) && !is_made_anew(t))
+    export_one(t, in, &as);
   else
     convert(t, &in, 1);
 }
@@ -160,7 +154,9 @@ static void all_in_one(struct tool *t) {
   words_free(&p.names);
 }
 
-static bool goes_into_one(const struct tool *t) { return many_files(t, 0) && !t->set.directory && !t->set.append_to; }
+static bool goes_into_one(const struct tool *t) {
+  return many_files(t, 0) && !OWN(t)->to.directory && !OWN(t)->to.append_to;
+}
 
 /* ---- the command ---- */
 
@@ -169,43 +165,51 @@ static bool take_form(struct tool *t) {
   uint32_t format;
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
     const dfmt_option *o = words_option(format, "form");
-    if (!o || !word_number(o->words, t->set.form, &t->preset.value)) continue;
+    if (!o || !word_number(o->words, OWN(t)->form, &t->preset.value)) continue;
     t->preset.key = o->key;
     return true;
   }
   return false;
 }
 
-static void prepare(struct tool *t) {
-  if (t->set.form) (void)take_form(t);
+/* What a viewer shows is not packed, sorted or appended. false: that is asked for, which was reported. */
+static bool fits_viewer(struct tool *t) {
+  const struct settings *s = t->own;
+  const char *const texts[] = {s->dialect, s->compression, s->container, s->form, s->to.append_to};
+  bool fits = !s->keys.n && !s->drop.n && !s->sort && !s->last_wins && !s->choice.calls.n && !s->choice.frames.n;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) fits = fits && !texts[i];
+  if (!fits)
+    report(t, CODE_USAGE, "convert", "--to=%s goes with --output, --directory and what chooses samples only",
+           s->variant);
+  return fits;
 }
 
-/* false: the words do not fit together, or no format has them; was reported. */
+/* false: the words do not fit together, or no format has such a form; was reported. */
 static bool words_are_known(struct tool *t) {
-  if (export_knows(t->set.to)) return export_setup(t);
-  if (t->set.form && !take_form(t)) {
-    report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", t->set.form);
+  if (export_knows(OWN(t)->variant)) return fits_viewer(t);
+  if (OWN(t)->form && !take_form(t)) {
+    report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
     return false;
   }
-  if (t->set.to && t->set.dialect) {
+  if (OWN(t)->variant && OWN(t)->dialect) {
     report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
     return false;
   }
-  if (some_format_knows(t)) return true;
-  report(t, CODE_USAGE, "convert",
-         "no format has such a dialect, compression, container or log format; see 'diagfmt convert --help'");
-  return false;
+  return true;
 }
 
 static void run(struct tool *t) {
-  if (!words_are_known(t)) return;
-  if (!rewrite_setup(t, true)) return;
+  struct settings *s = t->own;
+  if (goes_into_one(t) && t->set.jobs) {
+    report(t, CODE_USAGE, "convert", "--jobs is for files that are converted each by itself: it needs --directory");
+    return;
+  }
+  if (!rewrite_setup(t, &s->to, true)) return;
   if (goes_into_one(t))
     all_in_one(t);
   else
     each_file(t, 0, one, NULL);
-  rewrite_done(t);
-  report_summary(t, false);
+  rewrite_done(t, &s->to);
 }
 
 /* The words that each format has for a member. */
@@ -217,7 +221,7 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
     const dfmt_type *words = dfmt_describe(words_type(format, member));
     if (words) word_list_add(&list, dfmt_format_name(format), ":");
     for (uint32_t k = 0; words && k < words->n_fields; k++)
-      if (!is_one_of("none|auto", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
+      if (!is_one_of("none|auto|not_available", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
   }
   word_list_end(&list);
 }
@@ -231,24 +235,24 @@ static void more_help(dfmt_sink *to) {
 }
 
 static const struct opt options[] = {
-    TEXT("output", 'o', output, "FILE", "write to FILE, which appears when it is complete"),
-    TEXT("directory", 'C', directory, "DIR", "write new files in DIR, named as the FILEs are"),
-    TEXT("append-to", 0, append_to, "FILE", "append to FILE"),
-    FLAG("hide", 0, hide, "give FILE mode 0 while appending"),
-    FLAG("keep-times", 0, keep_times, "keep the times of FILE when appending"),
+    OUTPUT_OPTION,
+    DIRECTORY_OPTION,
+    TEXT("append-to", 0, to.append_to, "FILE", "append to FILE"),
+    FLAG("hide", 0, to.hide, "give FILE mode 0 while appending"),
+    FLAG("keep-times", 0, to.keep_times, "keep the times of FILE when appending"),
     TEXT("compression", 0, compression, "WORD", "compress values in this way [keep]"),
     TEXT("dialect", 0, dialect, "WORD", "write this dialect of the format [as it is]"),
-    TEXT("to", 0, to, "WORD", "write this dialect, or for this viewer [as it is]"),
+    TEXT("to", 0, variant, "WORD", "write this dialect, or for this viewer [as it is]"),
     FLAG("sort", 0, sort, "sort as the format's own writer does"),
     FLAG("last-wins", 0, last_wins, "keep only the last entry of each key"),
     TEXT("container", 0, container, "WORD", "pack a trace in this container [as it is]"),
     LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
     LIST("drop", 0, drop, "KEY,...", "omit these keys (shell patterns)"),
     LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
-    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
-    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
-    LIST("thread", 0, threads, "WORD,...", "take only these threads (profile: shell patterns)"),
-    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    LIST("calls", 0, choice.calls, "SET,...", "take only these calls, as for 'dump'"),
+    FRAMES_OPTION,
+    LIST("thread", 0, choice.threads, "WORD,...", "take only these threads (profile: shell patterns)"),
+    GREP_OPTION,
     TEXT("form", 0, form, "WORD", "copy enter and leave where they are, by 'events'"),
     LIST("event", 0, events, "NAME,...", "take only samples of these events (shell patterns)"),
     TEXT("time", 0, time, "FROM..TO", "take only samples from FROM to before TO, in s"),
@@ -256,19 +260,19 @@ static const struct opt options[] = {
     LIST("redact", 0, redact, "NAME,...", "replace these names by placeholders (shell patterns)"),
     TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
     FLAG("drop-times", 0, drop_times, "omit times and resident sizes of operations"),
+    JOBS_OPTION,
     END_OF_OPTIONS};
 
 const struct command cmd_convert = {
     .name = "convert",
     .operands = "[FILE]...",
     .summary = "rewrite a file: compression, dialect, order, parts, several as one",
-    .text =
-        "Writes each FILE anew, byte for byte except for what is asked, to standard\n"
-        "output or FILE. What the output cannot hold is reported on standard error.\n",
+    .text = "Writes each FILE anew, changed only as asked, and reports what is not kept.\n",
+    .check = words_are_known,
     .run = run,
-
-    .prepare = prepare,
     .options = options,
+    .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,
 };

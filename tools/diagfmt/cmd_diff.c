@@ -2,9 +2,7 @@
 #include <diagfmt/ops/diff.h>
 #include <diagfmt/ops/heap.h>
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choice.h"
@@ -12,16 +10,23 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/words.h"
 
 enum { ROWS_SHOWN = 20, CODE_DIFFERENT = 1, CODE_TROUBLE = 2 };
 
+struct settings {
+  const char *max;
+  bool all, ignore_pointers;
+  struct words ignore;
+};
+
 static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
   dfmt_config *c = op_config(t, a);
-  if (input_format(t, a) != input_format(t, b)) op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, 0));
-  op_made(dfmt_config_add(c, DFMT_OPS_NAMES, b->name, strlen(b->name)));
-  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_MAX, max));
-  op_made(dfmt_config_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, t->set.ignore_pointers));
-  op_words(c, DFMT_OPS_DIFF_IGNORE, &t->set.ignore);
+  if (input_format(t, a) != input_format(t, b)) op_set(c, DFMT_OPS_FORMAT, 0);
+  op_text(c, DFMT_OPS_NAMES, b->name);
+  op_set(c, DFMT_OPS_DIFF_MAX, max);
+  op_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, OWN(t)->ignore_pointers);
+  op_words(c, DFMT_OPS_DIFF_IGNORE, &OWN(t)->ignore);
   return c;
 }
 
@@ -47,7 +52,7 @@ static void put_sums(struct tool *t, dfmt_rows *rows) {
 static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
   const dfmt_head *facts = dfmt_rows_set(rows)->facts;
   const uint64_t found = count(t, facts);
-  const struct shown shown = {.rows = t->set.all || t->set.max ? 0 : ROWS_SHOWN,
+  const struct shown shown = {.rows = OWN(t)->all || OWN(t)->max ? 0 : ROWS_SHOWN,
                               .lines = found == 1 && facts->type == DFMT_DIFF_FACTS};
   if (found || t->set.csv || t->set.json) {
     put_shown(t, rows, &shown);
@@ -79,13 +84,10 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
 }
 
 static bool parse_max(struct tool *t, uint64_t *max) {
-  char *end = NULL;
-  *max = t->set.all ? UINT64_MAX : 0;
-  if (!t->set.max) return true;
-  errno = 0;
-  if (*t->set.max >= '0' && *t->set.max <= '9') *max = strtoull(t->set.max, &end, 10);
-  if (end && !*end && !errno && *max) return true;
-  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", t->set.max);
+  const char *text = OWN(t)->max;
+  *max = OWN(t)->all ? UINT64_MAX : 0;
+  if (!text || number_in(text, 1, UINT64_MAX, max)) return true;
+  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", text);
   return false;
 }
 
@@ -113,8 +115,8 @@ static const struct opt options[] = {
     TEXT("max", 0, max, "N", "print the first N differences"),
     LIST("ignore", 0, ignore, "NAME,...", "omit these functions or keys (shell patterns)"),
     FLAG("ignore-pointers", 0, ignore_pointers, "take handles and addresses as equal unless null"),
-    FLAG("csv", 0, csv, "print differences as comma-separated values"),
-    FLAG("json", 0, json, "print one JSON object a line for each difference"),
+    CSV_OPTION("print differences as comma-separated values"),
+    JSON_OPTION("print one JSON object a line for each difference"),
     END_OF_OPTIONS};
 
 const struct command cmd_diff = {
@@ -128,6 +130,7 @@ const struct command cmd_diff = {
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt diff good.trace bad.trace", "where they part"},
                  {"diagfmt diff -a --ignore-pointers --ignore='glGet*' good.trace bad.trace",

@@ -16,6 +16,13 @@
 #include "cli/rows.h"
 #include "cli/text.h"
 
+struct settings {
+  struct choice choice;
+  const char *payload, *native, *directory;
+  const char *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
+  bool verbose, blobs, honest;
+};
+
 struct dump {
   struct remarked remarked;
   bool json;
@@ -27,57 +34,44 @@ struct dump {
 
 /* ---- options ---- */
 
-static void set(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
-
 /* --WORD, --WORD=yes, --WORD=no, or not given. */
 static void set_yes(dfmt_config *c, uint32_t key, const char *given) {
-  if (given) set(c, key, strcmp(given, "no") != 0);
+  if (given) op_set(c, key, strcmp(given, "no") != 0);
 }
 
 /* false: there is no such form, which was reported. */
 static bool set_form(struct tool *t, dfmt_config *c) {
-  const char *word = t->set.native ? t->set.native : "json";
-  const bool own = !t->set.native || !is_one_of("usual|json", word);
-  if (!*word || (own && op_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
+  const char *word = OWN(t)->native ? OWN(t)->native : "json";
+  const bool usual = OWN(t)->native && is_one_of("usual|json", word);
+  if (!*word || (!usual && op_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
   report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
   return false;
 }
 
 /* The formats' own tools salvage what they can; with --recover there is more. JSON is read as everything else is. */
 static uint32_t recover_of(struct tool *t) {
-  if (t->set.native && !option_is_given(t, DFMT_CFG_RECOVER)) return DFMT_TEXT_RECOVER_CUT;
+  if (OWN(t)->native && !option_is_given(t, DFMT_CFG_RECOVER)) return DFMT_TEXT_RECOVER_CUT;
   return option_value(t, DFMT_CFG_RECOVER) ? DFMT_TEXT_RECOVER_ALL : DFMT_TEXT_RECOVER_NONE;
 }
 
 static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   op_scratch(c);
-  set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
-  set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
-  set(c, DFMT_OPS_TEXT_COLOR, t->color);
-  set(c, DFMT_OPS_TEXT_VERBOSE, s->verbose);
-  set(c, DFMT_OPS_TEXT_HONEST, s->honest);
+  op_set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
+  op_set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
+  op_set(c, DFMT_OPS_TEXT_COLOR, t->color);
+  op_set(c, DFMT_OPS_TEXT_VERBOSE, s->verbose);
+  op_set(c, DFMT_OPS_TEXT_HONEST, s->honest);
   set_yes(c, DFMT_OPS_TEXT_THREAD_IDS, s->thread_ids);
   set_yes(c, DFMT_OPS_TEXT_CALL_NUMBERS, s->call_nos);
   set_yes(c, DFMT_OPS_TEXT_ARG_NAMES, s->arg_names);
   set_yes(c, DFMT_OPS_TEXT_MULTILINE, s->multiline);
   (void)op_word(c, DFMT_OPS_TEXT_PAYLOAD, s->payload);
-  if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
-  return set_form(t, c) && op_choice(t, c);
+  if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) op_set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
+  return set_form(t, c) && op_choice(t, c, &s->choice);
 }
 
 /* ---- blobs ---- */
-
-static int open_directory(struct tool *t) {
-  const char *path = t->set.directory ? t->set.directory : ".";
-  if (t->set.directory && mkdir(path, 0777) != 0 && errno != EEXIST) {
-    report(t, CODE_IO, path, "cannot make directory: %s", strerror(errno));
-    return -1;
-  }
-  int fd = interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) report(t, CODE_IO, path, "cannot open directory: %s", strerror(errno));
-  return fd;
-}
 
 /* A blob goes to a new file; nothing that exists is touched. */
 static bool write_blob(struct dump *d, const char *name, const dfmt_apitrace_value *v) {
@@ -139,13 +133,16 @@ static void put_file(struct tool *t, const struct input *in) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  struct dump d = {.remarked = {t, in}, .json = !t->set.native, .recover = recover_of(t), .directory = -1};
+  struct dump d = {.remarked = {t, in}, .json = !OWN(t)->native, .recover = recover_of(t), .directory = -1};
   dfmt_config *c = op_config(t, in);
   dfmt_op *op = NULL;
   (void)user;
   if (d.json && many_files(t, 0)) put_file(t, in);
   bool good = configure(&d, t, c);
-  if (good && t->set.blobs) good = (d.directory = open_directory(t)) >= 0;
+  if (good && OWN(t)->blobs) {
+    d.directory = output_directory(t, OWN(t)->directory ? OWN(t)->directory : ".", 0777, &(bool){false});
+    good = d.directory >= 0;
+  }
   if (good) {
     op_made(dfmt_text_new(c, &op));
     dump(&d, t, in, op);
@@ -159,26 +156,20 @@ static void one(struct tool *t, struct input *in, void *user) {
 
 /* false: options that only text has were given without it. */
 static bool options_fit(struct tool *t) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   if (s->native && s->payload)
     report(t, CODE_USAGE, "dump", "--payload goes with JSON lines, not with --native");
   else if (!s->native &&
            (s->verbose || s->blobs || s->honest || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
     report(t, CODE_USAGE, "dump",
            "--verbose, --thread-ids, --call-nos, --arg-names, --multiline, --blobs and --honest go with --native");
-  else if (s->jobs && s->blobs)
+  else if (t->set.jobs && s->blobs)
     report(t, CODE_USAGE, "dump", "--jobs and --blobs do not go together");
   else if (s->directory && !s->blobs)
     report(t, CODE_USAGE, "dump", "--directory is for --blobs");
   else
     return true;
   return false;
-}
-
-static void run(struct tool *t) {
-  if (!options_fit(t)) return;
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
 }
 
 static void more_help(dfmt_sink *to) {
@@ -200,10 +191,10 @@ static void more_help(dfmt_sink *to) {
 static const struct opt options[] = {
     TEXT("payload", 0, payload, "none|digest|inline", "tell this of values outside records [digest]"),
     TEXT("native", 0, native, "[WORD]", "write the format's own text form instead of JSON"),
-    LIST("calls", 0, calls, "SET,...", "take only these calls: N, A-B, A-, *, @FILE, draw"),
-    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
-    LIST("thread", 0, threads, "N,...", "take only calls or operations of these threads"),
-    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    LIST("calls", 0, choice.calls, "SET,...", "take only these calls: N, A-B, A-, *, @FILE, draw"),
+    FRAMES_OPTION,
+    LIST("thread", 0, choice.threads, "N,...", "take only calls or operations of these threads"),
+    GREP_OPTION,
     FLAG("verbose", 'v', verbose, "print calls of little interest, too (--native)"),
     TEXT("thread-ids", 0, thread_ids, "[yes|no]", "print threads (--native) [no]"),
     TEXT("call-nos", 0, call_nos, "[yes|no]", "print call numbers (--native) [yes]"),
@@ -222,8 +213,10 @@ const struct command cmd_dump = {
     .text =
         "Writes one JSON object a line for each record, \"event\" first. With --native it\n"
         "writes the text of the format's own tools, byte for byte.\n",
-    .run = run,
+    .check = options_fit,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .more_help = more_help,
     .examples = {{"diagfmt dump report.crash | jq -r 'select(.key==\"Stacktrace\").text'", "one value, by jq"},

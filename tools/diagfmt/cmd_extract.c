@@ -14,6 +14,13 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 
+struct settings {
+  struct choice choice;
+  const char *directory;
+  struct words keys;
+  bool sections;
+};
+
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
 static int is_empty(int fd) {
   int copy = dup(fd);
@@ -32,12 +39,9 @@ static int is_empty(int fd) {
 
 /* Makes the directory, or takes it if it is empty. -1: neither, which was reported. */
 static int open_target(struct tool *t, const char *path) {
-  bool made = mkdir(path, 0700) == 0;
-  int fd = made || errno == EEXIST ? interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (fd < 0) {
-    report(t, CODE_IO, path, "cannot make or open directory: %s", strerror(errno));
-    return -1;
-  }
+  bool made;
+  int fd = output_directory(t, path, 0700, &made);
+  if (fd < 0) return -1;
   int empty = made ? 1 : is_empty(fd);
   if (empty == 1) return fd;
   if (empty < 0)
@@ -50,7 +54,7 @@ static int open_target(struct tool *t, const char *path) {
 
 /* A directory for one of several files. */
 static int open_below(struct tool *t, const struct input *in, int target) {
-  const char *name = input_base_name(in);
+  const char *name = input_base_name(in->name);
   if (!dfmt_name_is_safe(name, strlen(name))) {
     report(t, CODE_DAMAGED, in->name, "its name cannot be that of a directory: not extracted");
     return -1;
@@ -66,10 +70,10 @@ static int open_below(struct tool *t, const struct input *in, int target) {
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  op_words(c, DFMT_OPS_KEYS, &t->set.keys);
+  op_words(c, DFMT_OPS_KEYS, &OWN(t)->keys);
   op_scratch(c);
-  op_made(dfmt_config_set(c, DFMT_OPS_EXTRACT_SECTIONS, t->set.sections));
-  if (op_choice(t, c)) return c;
+  op_set(c, DFMT_OPS_EXTRACT_SECTIONS, OWN(t)->sections);
+  if (op_choice(t, c, &OWN(t)->choice)) return c;
   dfmt_config_free(c);
   return NULL;
 }
@@ -77,7 +81,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
 /* ---- what was not written ---- */
 
 /* What a reader or a sink said. */
-static void report_fault(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
+static void report_stopped(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
   char message[512];
   const bool placed = x->present & DFMT_EXTRACT_PROBLEM_HAS_BYTE_OFFSET;
   snprintf(message, sizeof message, "%.*s", (int)x->problem.len, x->problem.ptr);
@@ -124,7 +128,7 @@ static void report_problem(struct tool *t, struct input *in, const dfmt_extract_
   else if (x->what == DFMT_EXTRACT_PASSED)
     report_passed(t, &where, x);
   else if (x->status != DFMT_OK)
-    report_fault(t, &where, x);
+    report_stopped(t, &where, x);
   else
     report_refused(t, &where, x);
 }
@@ -168,11 +172,11 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static void run(struct tool *t) {
-  if (!t->set.directory) {
+  if (!OWN(t)->directory) {
     report(t, CODE_USAGE, "extract", "give the directory to make: --directory=DIR");
     return;
   }
-  int target = open_target(t, t->set.directory);
+  int target = open_target(t, OWN(t)->directory);
   if (target < 0) return;
   each_file(t, 0, one, &target);
   close(target);
@@ -183,11 +187,12 @@ static const struct opt options[] = {
     TEXT("directory", 'C', directory, "DIR", "make DIR, or use it if it is empty"),
     LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
     LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
-    LIST("calls", 0, calls, "SET,...", "take only these calls, as for 'dump'"),
-    LIST("frames", 0, frames, "SET,...", "take only calls of these frames, from 0"),
-    LIST("thread", 0, threads, "N,...", "take only calls of these threads"),
-    TEXT("grep", 0, grep, "REGEX", "take only calls of functions that match"),
+    LIST("calls", 0, choice.calls, "SET,...", "take only these calls, as for 'dump'"),
+    FRAMES_OPTION,
+    LIST("thread", 0, choice.threads, "N,...", "take only calls of these threads"),
+    GREP_OPTION,
     FLAG("sections", 0, sections, "write sections and services of a bug report, too"),
+    JOBS_OPTION,
     END_OF_OPTIONS};
 
 const struct command cmd_extract = {
@@ -200,6 +205,8 @@ const struct command cmd_extract = {
         "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},
     .examples = {{"diagfmt extract -C out report.crash", "all values to files in out/"},

@@ -5,7 +5,14 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/words.h"
 #include "profile.h"
+
+struct settings {
+  struct profile_settings profile;
+  const char *output, *title, *width, *min_width;
+  bool folded, inverted;
+};
 
 /* One profile of all files. */
 struct graph {
@@ -34,73 +41,54 @@ static bool pixels(struct tool *t, const char *option, const char *text, double 
 }
 
 static dfmt_str title_of(const struct tool *t) {
-  const char *name = t->set.title ? t->set.title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
+  const char *name = OWN(t)->title ? OWN(t)->title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
   const char *last = strrchr(name, '/');
-  if (!t->set.title && last) name = last + 1;
+  if (!OWN(t)->title && last) name = last + 1;
   return (dfmt_str){name, strlen(name)};
 }
 
 static bool look_of(struct tool *t, dfmt_flame_look *look) {
-  *look = (dfmt_flame_look){.size = sizeof *look, .inverted = t->set.inverted};
-  if (!pixels(t, "--width", t->set.width, 100, &look->width) ||
-      !pixels(t, "--min-width", t->set.min_width, 0, &look->min_width))
+  const struct settings *s = t->own;
+  *look = (dfmt_flame_look){.size = sizeof *look, .inverted = s->inverted};
+  if (!pixels(t, "--width", s->width, 100, &look->width) ||
+      !pixels(t, "--min-width", s->min_width, 0, &look->min_width))
     return false;
-  if (t->set.min_width && look->min_width == 0) look->min_width = -1; /* every box */
-  if (!t->set.folded || !(t->set.inverted || t->set.width || t->set.min_width || t->set.title)) return true;
+  if (s->min_width && look->min_width == 0) look->min_width = -1; /* every box */
+  if (!s->folded || !(s->inverted || s->width || s->min_width || s->title)) return true;
   report(t, CODE_USAGE, "flame", "--inverted, --width, --min-width and --title do not go with --folded");
   return false;
 }
 
-/* What was left out; of all files together. */
-static bool put_notes(struct tool *t, const struct graph *g) {
-  dfmt_rows *rows;
-  if (dfmt_profile_rows(g->op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) tool_no_memory();
-  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
-  bool good = profile_has_weight(t, NULL, facts);
-  if (good) profile_notes(t, NULL, facts, g->n_reported);
-  dfmt_rows_free(rows);
-  return good;
-}
-
-static bool draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, struct output *out) {
+static void draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, struct output *out) {
+  const uint32_t document = OWN(t)->folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME;
   look->title = title_of(t);
-  dfmt_status st = dfmt_profile_write(g->op, t->set.folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME, look, out->sink);
-  if (st == DFMT_OK) return true;
-  const dfmt_error *e = dfmt_op_error(g->op);
-  const struct place where = {.file = out->name, .out = out};
-  if (st == DFMT_E_NOMEM) tool_no_memory();
-  if (st == DFMT_E_UNSUPPORTED)
-    report(t, CODE_USAGE, t->n_files == 1 && t->n_args ? t->args[0] : NULL, "%s", e->message);
-  else if (!tool_stopped())
-    report_error(t, &where, e);
-  return false;
+  profile_written(t, t->n_files == 1 && t->n_args ? t->args[0] : NULL, NULL, out, g->op,
+                  dfmt_profile_write(g->op, document, look, out->sink));
 }
 
-static struct profile_choice choose(const struct tool *t) {
+static struct profile_choice choose(const char *by) {
   struct profile_choice choice = {.keep = DFMT_PROFILE_KEEP_STACKS};
-  const char *by = t->set.by;
-  if (by && strcmp(by, "none") == 0) return choice;
-  const dfmt_type *words = dfmt_ops_describe(DFMT_PROFILE_TYPE_BY);
-  for (uint64_t i = 0; by && i < words->n_fields; i++)
-    if (strcmp(words->fields[i].name, by) == 0) choice.group = words->fields[i].offset;
-  if (!by) choice.group = DFMT_PROFILE_BY_USUAL;
+  uint64_t group = DFMT_PROFILE_BY_USUAL;
+  if (by && !word_number(DFMT_PROFILE_TYPE_BY, by, &group)) group = 0; /* none */
+  choice.group = (uint32_t)group;
   return choice;
 }
 
 static void run(struct tool *t) {
+  const struct profile_settings *set = &OWN(t)->profile;
   dfmt_flame_look look;
   struct graph g = {.op = NULL};
   struct output out;
-  const struct profile_choice choice = choose(t);
-  dfmt_config *c = look_of(t, &look) ? profile_config(t, &choice) : NULL;
+  const struct profile_choice choice = choose(set->by);
+  dfmt_config *c = look_of(t, &look) ? profile_config(t, set, &choice) : NULL;
   if (!c) return;
   op_made(dfmt_profile_new(c, &g.op));
   dfmt_config_free(c);
-  if (output_open(t, &out, t->set.output)) {
+  if (output_open(t, &out, OWN(t)->output)) {
     each_file(t, 0, one, &g);
     bool good = g.any && !g.lost && !tool_stopped() && t->code != CODE_IO;
-    if (good && put_notes(t, &g) && draw(t, &g, &look, &out)) /* a graph of a part would look like one of all */
-      output_commit(t, &out);
+    if (good && profile_tell(t, set, NULL, g.op, g.n_reported)) /* a graph of a part would look like one of all */
+      draw(t, &g, &look, &out);
     else
       output_drop(&out);
   }
@@ -112,7 +100,7 @@ static const struct opt options[] = {
     FLAG("folded", 0, folded, "write text: a line for each stack, and its weight"),
     TEXT("output", 'o', output, "FILE", "write to FILE, not to standard output"),
     PROFILE_OPTIONS,
-    TEXT("by", 0, by, "thread|process|event|heap|none", "group stacks by this [thread; heap]"),
+    TEXT("by", 0, profile.by, "thread|process|event|heap|none", "group stacks by this [thread; heap]"),
     FLAG("inverted", 0, inverted, "put callers above those they call"),
     TEXT("title", 0, title, "TEXT", "set the heading [name of the file]"),
     TEXT("width", 0, width, "PIXELS", "set the width of the picture [1200]"),
@@ -129,6 +117,7 @@ const struct command cmd_flame = {
         "zooms in, and / searches. Several FILEs of one format make one graph.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt flame -o graph.svg report_sample.trace", "a picture for the browser"},
                  {"diagfmt flame --folded --thread=RenderThread report_sample.trace", "where one thread was, as text"},

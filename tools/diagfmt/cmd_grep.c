@@ -2,7 +2,6 @@
 #include <diagfmt/ops/search.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choice.h"
@@ -11,30 +10,35 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/words.h"
+
+struct settings {
+  bool all, fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
+  const char *before, *after, *context;
+  struct words patterns, keys;
+};
 
 /* ---- what is asked for ---- */
 
 /* A number of lines. false: it is none, which was reported. */
 static bool add_number(struct tool *t, dfmt_config *c, uint32_t key, const char *text) {
-  char *end = NULL;
-  if (!text) return true;
-  unsigned long long n = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
-  if (end && !*end && n <= dfmt_ops_option_find(key)->hi) {
-    op_made(dfmt_config_set(c, key, n));
-    return true;
+  uint64_t n = 0;
+  if (text && !number_in(text, 0, dfmt_ops_option_find(key)->hi, &n)) {
+    report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
+    return false;
   }
-  report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
-  return false;
+  if (text) op_set(c, key, n);
+  return true;
 }
 
 static bool add_context(struct tool *t, dfmt_config *c) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   return add_number(t, c, DFMT_OPS_SEARCH_BEFORE, s->before ? s->before : s->context) &&
          add_number(t, c, DFMT_OPS_SEARCH_AFTER, s->after ? s->after : s->context);
 }
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
-  const struct settings *s = &t->set;
+  const struct settings *s = t->own;
   const struct {
     uint32_t key;
     bool on;
@@ -46,7 +50,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
                {DFMT_OPS_SEARCH_ALL, s->all},
                {DFMT_OPS_SEARCH_COUNT, s->count || s->only_keys}};
   dfmt_config *c = op_config(t, in);
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_made(dfmt_config_set(c, flags[i].key, flags[i].on));
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_set(c, flags[i].key, flags[i].on);
   op_words(c, DFMT_OPS_SEARCH_PATTERNS, &s->patterns);
   op_words(c, DFMT_OPS_KEYS, &s->keys);
   return c;
@@ -56,7 +60,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
 
 static void put_key(struct tool *t, const dfmt_search_line *x) {
   dfmt_sink *to = t->out.sink;
-  if (t->set.with_file || (many_files(t, 0) && !t->set.no_file)) {
+  if (OWN(t)->with_file || (many_files(t, 0) && !OWN(t)->no_file)) {
     put_safe(to, x->file.ptr, x->file.len);
     put_s(to, ": ");
   }
@@ -70,16 +74,16 @@ static void put_line(struct tool *t, const dfmt_search_line *x) {
   dfmt_sink *to = t->out.sink;
   const char mark = x->context ? '-' : ':';
   put_key(t, x);
-  if (t->set.line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
+  if (OWN(t)->line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
   put_f(to, "%c ", mark);
   put_safe_lines(to, x->text.ptr, (size_t)x->text.len, false);
   put_s(to, "\n");
 }
 
 static void put_count(struct tool *t, const dfmt_search_line *x) {
-  if (!t->set.count && !x->count) return;
+  if (!OWN(t)->count && !x->count) return;
   put_key(t, x);
-  if (t->set.count) put_f(t->out.sink, ": %" PRIu64, x->count);
+  if (OWN(t)->count) put_f(t->out.sink, ": %" PRIu64, x->count);
   put_s(t->out.sink, "\n");
 }
 
@@ -102,7 +106,7 @@ static bool has_context(const struct settings *s) { return s->before || s->after
 static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last) {
   const size_t n = (size_t)x->key.len;
   const bool same = last->key_len == n && (!n || memcmp(last->key, x->key.ptr, n) == 0);
-  if (has_context(&t->set) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
+  if (has_context(t->own) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
   last->line = x->line;
   if (same) return;
   last->key = tool_realloc(last->key, n + 1);
@@ -149,29 +153,27 @@ static void search(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *row
 
 static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = config(t, in);
-  dfmt_op *op = NULL;
-  dfmt_rows *rows;
   (void)user;
-  if (add_context(t, c)) {
-    op_made(dfmt_search_new(c, &op));
-    if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
-      search(t, in, op, rows);
-      dfmt_rows_free(rows);
-    }
-    dfmt_op_free(op);
+  if (add_context(t, c))
+    op_answer(t, in, c, dfmt_search_new, true, search);
+  else
+    dfmt_config_free(c);
+}
+
+/* Without --regexp the first operand is what to find. */
+static bool check(struct tool *t) {
+  struct settings *s = t->own;
+  if (s->patterns.n) return true;
+  if (t->n_args < 1) {
+    report(t, CODE_USAGE, "grep", "give PATTERN");
+    return false;
   }
-  dfmt_config_free(c);
+  words_add_text(&s->patterns, *t->args++);
+  t->n_args--;
+  return true;
 }
 
 static void run(struct tool *t) {
-  if (!t->set.patterns.n) {
-    if (t->n_args < 1) {
-      report(t, CODE_USAGE, "grep", "give PATTERN");
-      return;
-    }
-    words_add_text(&t->set.patterns, *t->args++);
-    t->n_args--;
-  }
   each_file(t, 0, one, NULL);
   if (!t->found && !tool_stopped()) raise_code(t, CODE_DAMAGED);
   report_summary(t, false);
@@ -194,8 +196,8 @@ static const struct opt options[] = {
     FLAG("all", 'a', all, "search entries that are not for reading, too"),
     FLAG("with-filename", 'H', with_file, "print the file of each line, also of one file"),
     FLAG("no-filename", 'h', no_file, "do not print files"),
-    FLAG("csv", 0, csv, "print comma-separated values"),
-    FLAG("json", 0, json, "print one JSON object a line for each match"),
+    CSV_OPTION("print comma-separated values"),
+    JSON_OPTION("print one JSON object a line for each match"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 
@@ -208,8 +210,10 @@ const struct command cmd_grep = {
         "key of its text: an entry of a report; header, section:TITLE or service:NAME of\n"
         "a bug report, or text for what is in none of them. Exit code 1 if no line\n"
         "matches.\n",
+    .check = check,
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt grep 'FATAL EXCEPTION' bugreport.zip", "where a program crashed"},
                  {"diagfmt grep -n -A 20 'FATAL EXCEPTION' bugreport.zip", "with what follows"},

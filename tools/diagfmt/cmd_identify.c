@@ -10,6 +10,10 @@
 
 enum { MOST_GUESSES = 16 };
 
+struct settings {
+  bool all;
+};
+
 struct guesses {
   dfmt_probe list[MOST_GUESSES];
   uint32_t n;
@@ -58,18 +62,18 @@ static void put_json(struct tool *t, const struct input *in, const struct guesse
     put_found(to, in->head, in->head_len, in->ended);
     put_s(to, "\"");
   }
-  if (t->set.all) put_s(to, ",\"guesses\":[");
-  for (uint32_t i = 0; i < s->n && t->set.all; i++) {
+  if (OWN(t)->all) put_s(to, ",\"guesses\":[");
+  for (uint32_t i = 0; i < s->n && OWN(t)->all; i++) {
     put_s(to, i ? ",{" : "{");
     put_guess_json(to, &s->list[i]);
     put_s(to, "}");
   }
-  put_s(to, t->set.all ? "]}" : "}");
+  put_s(to, OWN(t)->all ? "]}" : "}");
   put_end(to);
 }
 
 static void put_text(struct tool *t, const struct input *in, const struct guesses *s) {
-  for (uint32_t i = 0; i < s->n && (i == 0 || t->set.all); i++) {
+  for (uint32_t i = 0; i < s->n && (i == 0 || OWN(t)->all); i++) {
     put_safe_s(t->out.sink, in->name);
     put_s(t->out.sink, ": ");
     put_guess(t->out.sink, &s->list[i]);
@@ -93,17 +97,13 @@ static void one(struct tool *t, struct input *in, void *user) {
     put_text(t, in, &g);
 }
 
-static void run(struct tool *t) {
-  if (t->format) {
-    report(t, CODE_USAGE, "identify", "finds the format out; --format does not go with it");
-    return;
-  }
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
+static bool check(struct tool *t) {
+  if (t->format) report(t, CODE_USAGE, "identify", "finds the format out; --format does not go with it");
+  return !t->format;
 }
 
 static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, the best first"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each file"), JOBS_OPTION,
+                                     JSON_OPTION("print one JSON object a line for each file"), JOBS_OPTION,
                                      END_OF_OPTIONS};
 
 const struct command cmd_identify = {
@@ -114,8 +114,10 @@ const struct command cmd_identify = {
         "Tells the format of each file by its start, with a score from 1 (possible) to\n"
         "100 (certain). Of a file in no known format it tells what that looks like, exit\n"
         "code 4.\n",
-    .run = run,
+    .check = check,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .examples = {{"diagfmt identify /var/crash/*", "the format of each file"},
                  {"diagfmt identify -a report", "all guesses with their scores"},
                  {"find . -type f -print0 | diagfmt identify --files0-from=- --json",

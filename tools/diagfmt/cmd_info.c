@@ -13,16 +13,21 @@ enum { SHOWN = 10, FRAMES = 8 }; /* rows of a set, and frames of each, that are 
 /* Is always asked for, as it says what went wrong. */
 static const char file_set[] = "file";
 
+struct settings {
+  bool all;
+  struct words sets;
+};
+
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  if (t->set.sets.n) op_made(dfmt_config_add(c, DFMT_OPS_INFO_SETS, file_set, strlen(file_set)));
-  op_words(c, DFMT_OPS_INFO_SETS, &t->set.sets);
+  if (OWN(t)->sets.n) op_text(c, DFMT_OPS_INFO_SETS, file_set);
+  op_words(c, DFMT_OPS_INFO_SETS, &OWN(t)->sets);
   return c;
 }
 
 /* Sets of one row are shown as lines. */
 static struct shown shown_of(const struct tool *t, const dfmt_row_set *set) {
-  bool all = t->set.all || t->set.sets.n > 0;
+  bool all = OWN(t)->all || OWN(t)->sets.n > 0;
   return (struct shown){.rows = all ? 0 : SHOWN,
                         .details = all ? 0 : FRAMES,
                         .lines = set->heading.len == 0 && set->facts &&
@@ -41,9 +46,9 @@ static void put_sets(struct tool *t, dfmt_rows *rows) {
 }
 
 static bool is_wanted(const struct tool *t, const char *name) {
-  for (size_t i = 0; i < t->set.sets.n; i++)
-    if (strcmp(t->set.sets.list[i], name) == 0) return true;
-  return t->set.sets.n == 0;
+  for (size_t i = 0; i < OWN(t)->sets.n; i++)
+    if (strcmp(OWN(t)->sets.list[i], name) == 0) return true;
+  return OWN(t)->sets.n == 0;
 }
 
 /* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */
@@ -58,28 +63,19 @@ static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   return st == DFMT_OK;
 }
 
-static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = config(t, in);
-  dfmt_op *op;
-  dfmt_rows *rows;
-  (void)user;
-  op_made(dfmt_info_new(c, &op));
-  if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
-    if (look_at_file(t, in, rows)) put_sets(t, rows);
-    dfmt_rows_free(rows);
-  }
-  dfmt_op_free(op);
-  dfmt_config_free(c);
+static void put_info(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
+  (void)op;
+  if (look_at_file(t, in, rows)) put_sets(t, rows);
 }
 
-static void run(struct tool *t) {
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
+static void one(struct tool *t, struct input *in, void *user) {
+  (void)user;
+  op_answer(t, in, config(t, in), dfmt_info_new, false, put_info);
 }
 
 static const struct opt options[] = {LIST("set", 0, sets, "NAME", "print only these sets of rows, all of them"),
-                                     FLAG("csv", 0, csv, "print sets as comma-separated values"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     CSV_OPTION("print sets as comma-separated values"),
+                                     JSON_OPTION("print one JSON object a line for each row"),
                                      FLAG("all", 'a', all, "print all rows, not only the largest"),
                                      JOBS_OPTION,
                                      END_OF_OPTIONS};
@@ -91,8 +87,9 @@ const struct command cmd_info = {
     .text =
         "Prints an overview of each file: what a crash report, trace, profile, heap dump,\n"
         "log or bug report is about, what is in it, and what takes most of it.\n",
-    .run = run,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt info report.crash", "an overview"},
                  {"diagfmt info --set=report --csv *.crash", "the kinds of many reports"},

@@ -4,18 +4,21 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/choice.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
 
 enum { SHOWN = 20, FRAMES = 8 }; /* rows, and frames of each, that are shown without --all */
 
+struct settings {
+  const char *by;
+  bool all;
+};
+
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  const uint32_t by = !t->set.by                       ? DFMT_HEAP_BY_USUAL
-                      : strcmp(t->set.by, "size") == 0 ? DFMT_HEAP_BY_SIZE
-                                                       : DFMT_HEAP_BY_THREAD;
-  op_made(dfmt_config_set(c, DFMT_OPS_HEAP_BY, by));
+  (void)op_word(c, DFMT_OPS_HEAP_BY, OWN(t)->by);
   return c;
 }
 
@@ -36,9 +39,10 @@ static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap
 }
 
 /* At a limit there are no rows: some of them would be wrong. */
-static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
+static void put_leaks(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_heap_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
-  const struct shown shown = {.rows = t->set.all ? 0 : SHOWN, .details = t->set.all ? 0 : FRAMES};
+  const struct shown shown = {.rows = OWN(t)->all ? 0 : SHOWN, .details = OWN(t)->all ? 0 : FRAMES};
+  (void)op;
   if (facts->limited) return;
   put_oddities(t, in, facts);
   put_name(t, in->name);
@@ -46,28 +50,14 @@ static void put_leaks(struct tool *t, const struct input *in, dfmt_rows *rows) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = config(t, in);
-  dfmt_op *op;
-  dfmt_rows *rows;
   (void)user;
-  op_made(dfmt_heap_new(c, &op));
-  if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
-    put_leaks(t, in, rows);
-    dfmt_rows_free(rows);
-  }
-  dfmt_op_free(op);
-  dfmt_config_free(c);
-}
-
-static void run(struct tool *t) {
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
+  op_answer(t, in, config(t, in), dfmt_heap_new, false, put_leaks);
 }
 
 static const struct opt options[] = {TEXT("by", 0, by, "size|thread", "group blocks by this [by both]"),
                                      FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
-                                     FLAG("csv", 0, csv, "print all rows as comma-separated values"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     CSV_OPTION("print all rows as comma-separated values"),
+                                     JSON_OPTION("print one JSON object a line for each row"),
                                      JOBS_OPTION,
                                      END_OF_OPTIONS};
 
@@ -79,8 +69,9 @@ const struct command cmd_leaks = {
         "Lists the blocks of malloc_debug's recorded operations that are live at the end,\n"
         "by size and thread; of a log the leaks that it reports; of a heap dump, which\n"
         "does not tell what will be freed, all that was in use.\n",
-    .run = run,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt leaks record_allocs.txt", "the 20 sizes and threads that most bytes were lost to"},
                  {"diagfmt leaks --by=size --csv record_allocs.txt > leaks.csv", "by size, for a spreadsheet"},

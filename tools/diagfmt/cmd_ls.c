@@ -3,10 +3,15 @@
 
 #include <diagfmt/ops/list.h>
 
+#include "cli/choice.h"
 #include "cli/input.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+
+struct settings {
+  bool all, details, names;
+};
 
 static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_head *row;
@@ -22,7 +27,7 @@ static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *r
 
 static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_list_total *total = (const void *)dfmt_rows_set(rows)->facts;
-  if (t->set.names && !t->set.json && !t->set.csv)
+  if (OWN(t)->names && !t->set.json && !t->set.csv)
     put_keys(t, in, op, rows);
   else
     (void)put_read(t, in, op, rows, &(struct shown){.bare = !t->set.csv && !isatty(STDOUT_FILENO)});
@@ -32,31 +37,18 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
 
 static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
-  dfmt_op *op;
-  dfmt_rows *rows;
   (void)user;
-  op_made(dfmt_config_set(c, DFMT_OPS_LIST_PARTS, t->set.all));
-  op_made(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, t->set.details));
-  op_made(dfmt_list_new(c, &op));
+  op_set(c, DFMT_OPS_LIST_PARTS, OWN(t)->all);
+  op_set(c, DFMT_OPS_LIST_SIZES, OWN(t)->details);
   put_name(t, in->name);
-  if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
-    put_entries(t, in, op, rows);
-    dfmt_rows_free(rows);
-  }
-  dfmt_op_free(op);
-  dfmt_config_free(c);
-}
-
-static void run(struct tool *t) {
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
+  op_answer(t, in, c, dfmt_list_new, true, put_entries);
 }
 
 static const struct opt options[] = {FLAG("long", 'l', details, "decode values for their sizes, kinds and damage"),
                                      FLAG("all", 'a', all, "list sections and services of a bug report, too"),
                                      FLAG("names", '1', names, "print only the keys, one a line"),
-                                     FLAG("csv", 0, csv, "print comma-separated values"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each entry"),
+                                     CSV_OPTION("print comma-separated values"),
+                                     JSON_OPTION("print one JSON object a line for each entry"),
                                      JOBS_OPTION,
                                      END_OF_OPTIONS};
 
@@ -68,8 +60,9 @@ const struct command cmd_ls = {
         "Lists the entries of each file, one a line: keys of a report, calls of a trace,\n"
         "files of code of a profile, records of malloc_debug, entries of a bug report.\n"
         "On a terminal a line of titles comes first.\n",
-    .run = run,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt ls -l report.crash", "entries with their decoded sizes, reading everything"},
                  {"diagfmt ls --all bugreport.zip", "entries, sections and services"},

@@ -8,6 +8,10 @@
 #include "cli/report.h"
 #include "cli/text.h"
 
+struct settings {
+  const char *bits;
+};
+
 /* ---- all options ---- */
 
 static void put_number(dfmt_sink *to, uint64_t n) {
@@ -196,7 +200,8 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
   dfmt_mallocdbg_options o = {.head = {sizeof o, DFMT_TYPE_MALLOCDBG_OPTIONS}};
   char message[512] = "";
   uint64_t at = 0;
-  uint32_t pointer_size = t->set.bits && strcmp(t->set.bits, "32") == 0 ? 4 : 8;
+  const struct settings *own = t->own;
+  uint32_t pointer_size = own->bits && strcmp(own->bits, "32") == 0 ? 4 : 8;
   if (dfmt_mallocdbg_options_parse(text, strlen(text), pointer_size, &o, message, sizeof message, &at) != DFMT_OK) {
     refuse(t, to, text, message, at);
     return;
@@ -236,7 +241,7 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {TEXT("bits", 0, bits, "32|64", "assume pointers of so many bits [64]"),
-                                     FLAG("json", 0, json, "print one JSON document a line"), END_OF_OPTIONS};
+                                     JSON_OPTION("print one JSON document a line"), END_OF_OPTIONS};
 
 const struct command cmd_options = {
     .name = "options",
@@ -249,6 +254,7 @@ const struct command cmd_options = {
         "options are listed.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .examples = {{"diagfmt options", "all options"},
                  {"diagfmt options 'backtrace=8 guard free_track'", "what these amount to"},
                  {"diagfmt options --json 'backtrace leak_track' | jq .settings.flags", "for a script"}},

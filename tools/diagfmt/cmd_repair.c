@@ -5,11 +5,15 @@
 #include "cli/report.h"
 #include "cli/writing.h"
 
+struct settings {
+  struct target to;
+};
+
 static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   dfmt_config *c = op_config(t, in);
   dfmt_op *op;
   op_scratch(c);
-  op_made(dfmt_config_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER)));
+  op_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   op_made(dfmt_repair_new(c, &op));
   op_made(dfmt_op_add(op, in->source));
   op_made(dfmt_convert_to(op, x->out.sink));
@@ -21,20 +25,17 @@ static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
 
 static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite x;
-  (void)user;
-  if (rewrite_open(&x, t, in)) rewrite_end_output(&x, repair(t, in, &x));
+  if (rewrite_open(&x, t, in, user)) rewrite_end_output(&x, repair(t, in, &x));
 }
 
 static void run(struct tool *t) {
-  if (!rewrite_setup(t, false)) return;
-  each_file(t, 0, one, NULL);
-  rewrite_done(t);
-  report_summary(t, false);
+  struct settings *own = t->own;
+  if (!rewrite_setup(t, &own->to, false)) return;
+  each_file(t, 0, one, &own->to);
+  rewrite_done(t, &own->to);
 }
 
-static const struct opt options[] = {
-    TEXT("output", 'o', output, "FILE", "write to FILE, which appears when it is complete"),
-    TEXT("directory", 'C', directory, "DIR", "write new files in DIR, named as the FILEs are"), END_OF_OPTIONS};
+static const struct opt options[] = {OUTPUT_OPTION, DIRECTORY_OPTION, JOBS_OPTION, END_OF_OPTIONS};
 
 const struct command cmd_repair = {
     .name = "repair",
@@ -46,6 +47,8 @@ const struct command cmd_repair = {
         "error, exit code 1; an undamaged file is copied byte for byte.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .presets = {{DFMT_CFG_RECOVER, 1}},
     .examples = {{"diagfmt repair -o good.crash cut.crash", "the intact part of a report that was cut off"},

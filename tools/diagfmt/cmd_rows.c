@@ -7,6 +7,11 @@
 #include "cli/rows.h"
 #include "cli/text.h"
 
+struct settings {
+  const char *table;
+  struct words columns;
+};
+
 /* Tables of a format in words: "apport.field, apport.report"; 0: of all. */
 static void put_tables(dfmt_sink *to, uint32_t format) {
   const dfmt_type *type;
@@ -20,11 +25,7 @@ static void put_tables(dfmt_sink *to, uint32_t format) {
 }
 
 static void report_scan(struct tool *t, struct input *in, const dfmt_error *e) {
-  if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  if (e->status == DFMT_E_ARG)
-    report(t, CODE_USAGE, t->command->name, "%s", e->message);
-  else
-    report_error(t, &(struct place){.file = in->name, .in = in}, e);
+  report_fault(t, &(struct place){.file = in->name, .in = in}, e);
 }
 
 /* Of a format that was said, or that is found out. */
@@ -38,13 +39,13 @@ static dfmt_scan *scan_of(struct tool *t, struct input *in) {
 }
 
 static dfmt_rows *rows_of(struct tool *t, struct input *in) {
-  const dfmt_table_request request = {.size = sizeof request,
-                                      .columns = (const char *const *)(void *)t->set.columns.list,
-                                      .n_columns = t->set.columns.n};
+  const struct settings *own = t->own;
+  const dfmt_table_request request = {
+      .size = sizeof request, .columns = (const char *const *)(void *)own->columns.list, .n_columns = own->columns.n};
   dfmt_scan *scan = scan_of(t, in);
   dfmt_rows *rows = NULL;
   uint32_t table;
-  dfmt_status st = dfmt_scan_table(scan, t->set.table_name, t->set.columns.n ? &request : NULL, &table);
+  dfmt_status st = dfmt_scan_table(scan, own->table, own->columns.n ? &request : NULL, &table);
   if (st == DFMT_OK) st = dfmt_scan_rows(scan, &rows);
   if (st == DFMT_OK) return rows;
   report_scan(t, in, dfmt_scan_error(scan));
@@ -60,21 +61,20 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_rows_free(rows);
 }
 
-static void run(struct tool *t) {
-  if (!t->set.table_name) {
-    put_tables(t->out.sink, t->format);
-    put_end(t->out.sink);
-    if (t->n_args) report(t, CODE_USAGE, "rows", "say which of these tables: --table=NAME");
-    return;
-  }
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
+/* Without a table it says which there are. */
+static bool check(struct tool *t) {
+  const struct settings *own = t->own;
+  if (own->table) return true;
+  put_tables(t->out.sink, t->format);
+  put_end(t->out.sink);
+  if (t->n_args) report(t, CODE_USAGE, "rows", "say which of these tables: --table=NAME");
+  return false;
 }
 
-static const struct opt options[] = {TEXT("table", 't', table_name, "NAME", "print this table"),
+static const struct opt options[] = {TEXT("table", 't', table, "NAME", "print this table"),
                                      LIST("columns", 0, columns, "NAME,...", "print only these columns"),
-                                     FLAG("csv", 0, csv, "print comma-separated values"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
+                                     CSV_OPTION("print comma-separated values"),
+                                     JSON_OPTION("print one JSON object a line for each row"),
                                      JOBS_OPTION,
                                      END_OF_OPTIONS};
 
@@ -85,8 +85,10 @@ const struct command cmd_rows = {
     .text =
         "Prints the rows of one table of each file: the records of one kind, or what is\n"
         "made of several. Without --table it says which tables there are.\n",
-    .run = run,
+    .check = check,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt rows -t simpleperf.stack_frame --csv report_sample.trace",
                   "a row for each frame of each sample"},

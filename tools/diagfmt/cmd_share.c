@@ -16,6 +16,13 @@
 
 enum { MOST_KEY = 4096, KEY = 32 };
 
+struct settings {
+  struct target to;
+  const char *profile, *key_file, *account, *review;
+  bool report_only, no_check;
+  struct words classes, values, keep;
+};
+
 /* What all files have in common. */
 struct sharing {
   unsigned char key[MOST_KEY];
@@ -42,7 +49,7 @@ static ssize_t read_all(int fd, unsigned char *buf, size_t n) {
 /* What others could read is no key. false: reported. */
 static bool read_key(struct tool *t, struct sharing *x) {
   struct stat sb;
-  const char *path = t->set.key_file;
+  const char *path = OWN(t)->key_file;
   int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
   ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read_all(fd, x->key, sizeof x->key) : -1;
   const int failed = errno;
@@ -74,20 +81,17 @@ static bool make_key(struct tool *t, struct sharing *x) {
 /* ---- options ---- */
 
 static void configure(struct tool *t, const struct sharing *x, dfmt_config *c) {
-  const dfmt_type *profiles = dfmt_ops_describe(DFMT_SHARE_TYPE_PROFILE);
-  for (uint32_t i = 0; t->set.profile && i < profiles->n_fields; i++)
-    if (strcmp(profiles->fields[i].name, t->set.profile) == 0)
-      op_made(dfmt_config_set(c, DFMT_OPS_SHARE_PROFILE, profiles->fields[i].offset));
-  op_words(c, DFMT_OPS_SHARE_CLASSES, &t->set.classes);
-  op_words(c, DFMT_OPS_SHARE_VALUES, &t->set.values);
-  op_words(c, DFMT_OPS_SHARE_KEEP, &t->set.keep);
+  (void)op_word(c, DFMT_OPS_SHARE_PROFILE, OWN(t)->profile);
+  op_words(c, DFMT_OPS_SHARE_CLASSES, &OWN(t)->classes);
+  op_words(c, DFMT_OPS_SHARE_VALUES, &OWN(t)->values);
+  op_words(c, DFMT_OPS_SHARE_KEEP, &OWN(t)->keep);
   op_scratch(c);
   if (x->key_len) op_made(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, x->key, x->key_len));
 }
 
 /* A file that was not there, and that nobody else can read. false: reported. */
 static bool open_review(struct tool *t, struct sharing *x) {
-  const char *path = t->set.review, *slash = path ? strrchr(path, '/') : NULL;
+  const char *path = OWN(t)->review, *slash = path ? strrchr(path, '/') : NULL;
   dfmt_sink *sink = NULL;
   if (!path) return true;
   const char *name = slash ? slash + 1 : path;
@@ -178,7 +182,7 @@ static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
 static void tell(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *rows = op_rows(t, in, op);
   if (!rows) return;
-  if (t->set.report_only) put_rows(t, rows, 0);
+  if (OWN(t)->report_only) put_rows(t, rows, 0);
   while (dfmt_rows_next_set(rows) == DFMT_OK) {
     const char *name = dfmt_rows_set(rows)->name;
     if (strcmp(name, "doubtful") == 0)
@@ -296,10 +300,10 @@ static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite to = {.out = {.sink = NULL}};
   dfmt_config *c = op_config(t, in);
   configure(t, x, c);
-  const bool written = !t->set.report_only;
+  const bool written = !OWN(t)->report_only;
   dfmt_op *op = NULL;
-  if (!written || rewrite_open(&to, t, in))
-    op = (written && !t->set.no_check ? share_checked : share)(t, x, in, to.out.sink, c);
+  if (!written || rewrite_open(&to, t, in, &OWN(t)->to))
+    op = (written && !OWN(t)->no_check ? share_checked : share)(t, x, in, to.out.sink, c);
   bool good = op != NULL;
   if (to.out.sink && good && !tool_stopped()) good = output_commit(t, &to.out);
   if (to.out.sink) output_drop(&to.out);
@@ -315,39 +319,35 @@ static void one(struct tool *t, struct input *in, void *user) {
 
 static void run(struct tool *t) {
   struct sharing x = {.review_folder = -1};
-  if (!rewrite_setup(t, t->set.report_only)) return;
-  const bool key = t->set.key_file ? read_key(t, &x) : !many_files(t, 0) || make_key(t, &x);
-  if (key && open_review(t, &x) && (!t->set.account || output_open(t, &x.account, t->set.account)))
+  struct settings *s = t->own;
+  if (!rewrite_setup(t, &s->to, s->report_only)) return;
+  const bool key = OWN(t)->key_file ? read_key(t, &x) : !many_files(t, 0) || make_key(t, &x);
+  if (key && open_review(t, &x) && (!OWN(t)->account || output_open(t, &x.account, OWN(t)->account)))
     each_file(t, 0, one, &x);
   close_output(&x.account, t, x.any && !tool_stopped());
   close_output(&x.review, t, x.any && !tool_stopped());
   if (x.review_folder >= 0) close(x.review_folder);
   memset(x.key, 0, sizeof x.key);
-  rewrite_done(t);
+  rewrite_done(t, &s->to);
   report_summary(t, false);
   if (t->code == CODE_UNKNOWN) t->code = CODE_IO; /* refused is 3, whatever the reason */
 }
 
 static const struct opt options[] = {
-    {"output", 'o', OPT_TEXT, offsetof(struct settings, output), "FILE",
-     "write to FILE, which appears when it is complete"},
-    {"directory", 'C', OPT_TEXT, offsetof(struct settings, directory), "DIR",
-     "write new files in DIR, named as the FILEs are"},
-    {"profile", 0, OPT_TEXT, offsetof(struct settings, profile), "public|vendor|log", "for whom it is [public]"},
-    {"class", 0, OPT_LIST, offsetof(struct settings, classes), "+CLASS,...",
-     "take this class out, too; -CLASS: let it stay"},
-    {"value", 0, OPT_TEXTS, offsetof(struct settings, values), "CLASS:VALUE", "take this value out wherever it stands"},
-    {"key-file", 0, OPT_TEXT, offsetof(struct settings, key_file), "FILE",
-     "of placeholders, to have the same in several files"},
-    {"keep", 0, OPT_LIST, offsetof(struct settings, keep), "KIND,...",
-     "keep this, unsearched: core, images, other ..."},
-    {"report-only", 0, OPT_FLAG, offsetof(struct settings, report_only), NULL, "write nothing; print what would go"},
-    {"account", 0, OPT_TEXT, offsetof(struct settings, account), "FILE", "write what went, without values, as JSON"},
-    {"review", 0, OPT_TEXT, offsetof(struct settings, review), "FILE", "write each place to a new FILE, for you alone"},
-    {"no-check", 0, OPT_FLAG, offsetof(struct settings, no_check), NULL, "do not read the output again"},
-    {"csv", 0, OPT_FLAG, offsetof(struct settings, csv), NULL, "print that as comma-separated values"},
-    {"json", 0, OPT_FLAG, offsetof(struct settings, json), NULL, "print that as JSON, an object a line"},
-    {NULL, 0, 0, 0, NULL, NULL}};
+    OUTPUT_OPTION,
+    DIRECTORY_OPTION,
+    TEXT("profile", 0, profile, "public|vendor|log", "for whom it is [public]"),
+    LIST("class", 0, classes, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
+    TEXTS("value", 0, values, "CLASS:VALUE", "take this value out wherever it stands"),
+    TEXT("key-file", 0, key_file, "FILE", "of placeholders, to have the same in several files"),
+    LIST("keep", 0, keep, "KIND,...", "keep this, unsearched: core, images, other ..."),
+    FLAG("report-only", 0, report_only, "write nothing; print what would go"),
+    TEXT("account", 0, account, "FILE", "write what went, without values, as JSON"),
+    TEXT("review", 0, review, "FILE", "write each place to a new FILE, for you alone"),
+    FLAG("no-check", 0, no_check, "do not read the output again"),
+    CSV_OPTION("print that as comma-separated values"),
+    JSON_OPTION("print that as JSON, an object a line"),
+    END_OF_OPTIONS};
 
 const struct command cmd_share = {
     .name = "share",
@@ -360,6 +360,7 @@ const struct command cmd_share = {
         "refused (3): core dumps, pictures, profiles.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .examples = {{"diagfmt share -o public.zip bugreport.zip", "without personal data"},
                  {"diagfmt share --report-only bugreport.zip", "what would go, and where it stands"},

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements of SQL over files, in a database in memory that they can read and no other. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/report.h"
 #include "cli/text.h"
 #include "tool.h"
 
+struct settings {
+  bool table;
+};
+
 #ifdef HAVE_SQLITE
 
 #include "cli/options.h"
-#include "sql_output.h"
+#include "print.h"
 #include "table.h"
 
 struct session {
@@ -56,15 +61,17 @@ static int on_progress(void *user) {
 
 /* ---- statements ---- */
 
-static int form_of(const struct tool *t) { return t->set.csv ? SQL_CSV : t->set.json ? SQL_JSON : SQL_TABLE; }
-
-/* What the output has is that of the rows before an error. */
+/* What a sink cannot take is looked at when it is closed. */
 static bool run_statement(struct session *s, sqlite3_stmt *statement) {
-  struct sql_output *o = sql_output_begin(s->t->out.sink, form_of(s->t), s->t->color, statement);
-  int rc;
-  while ((rc = sqlite3_step(statement)) == SQLITE_ROW && !tool_stopped()) sql_output_row(o);
-  if (rc != SQLITE_NOMEM) sql_output_end(o);
-  put_flush(s->t->out.sink);
+  const struct common *set = &s->t->set;
+  const struct dfmti_sql_look look = {.form = set->csv    ? DFMTI_SQL_CSV
+                                              : set->json ? DFMTI_SQL_JSON
+                                                          : DFMTI_SQL_TABLE,
+                                      .bold = s->t->color,
+                                      .safe = isatty(STDOUT_FILENO)};
+  dfmt_status st;
+  int rc = dfmti_sql_print(statement, &look, s->t->out.sink, &st);
+  put_settle(s->t->out.sink, st);
   if (rc != SQLITE_DONE && rc != SQLITE_ROW) report_sql(s, rc, CODE_DAMAGED, sqlite3_errmsg(s->db));
   return rc == SQLITE_DONE;
 }
@@ -167,10 +174,11 @@ static void run_query(struct tool *t) {
 
 /* false: a usage error, which was reported. */
 static bool check(struct tool *t) {
-  const struct settings *set = &t->set;
+  const struct common *set = &t->set;
+  const struct settings *own = t->own;
   if (t->n_args < 1)
     report(t, CODE_USAGE, "sql", "give QUERY");
-  else if (set->csv + set->json + set->table > 1)
+  else if (set->csv + set->json + own->table > 1)
     report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
   else if (set->files0_from)
     report(t, CODE_USAGE, "sql", "it takes its files after QUERY, not from --files0-from");
@@ -181,14 +189,9 @@ static bool check(struct tool *t) {
   return false;
 }
 
-static void run(struct tool *t) {
-  if (check(t)) run_query(t);
-}
-
 static const struct opt options[] = {FLAG("table", 0, table, "print aligned columns, which is the default"),
-                                     FLAG("csv", 0, csv, "print comma-separated values, with a line of names"),
-                                     FLAG("json", 0, json, "print one JSON object a line for each row"),
-                                     END_OF_OPTIONS};
+                                     CSV_OPTION("print comma-separated values, with a line of names"),
+                                     JSON_OPTION("print one JSON object a line for each row"), END_OF_OPTIONS};
 
 const struct command cmd_sql = {
     .name = "sql",
@@ -200,8 +203,10 @@ const struct command cmd_sql = {
         "with a first column _file. '.tables' lists the tables, '.schema TABLE' columns;\n"
         "those that are hidden can be asked for by name. QUERY changes no file. See\n"
         "docs/sql.md.\n",
-    .run = run,
+    .check = check,
+    .run = run_query,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt sql 'SELECT tag, count(*) AS n FROM log WHERE priority >= 6\n"
                   "                 GROUP BY tag ORDER BY n DESC LIMIT 10' report.zip",

@@ -6,60 +6,55 @@
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
 
+struct settings {
+  struct profile_settings profile;
+  bool all;
+};
+
 static bool is_memory(const dfmt_profile_facts *facts) {
   return facts->unit.len && facts->unit.ptr[0] == 'b'; /* bytes, blocks */
 }
 
-/* A profile of one file; whole: all of it was read. */
-static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice,
-                        bool whole) {
+/* A profile of one file. */
+static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice) {
   dfmt_rows *rows;
   dfmt_status st = choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
   if (st != DFMT_OK) {
-    profile_fault(t, in->name, in, dfmt_op_error(op));
+    profile_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_op_error(op));
     return;
   }
   const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
-  if (!profile_has_weight(t, in->name, facts)) {
-    dfmt_rows_free(rows);
-    return;
-  }
-  profile_notes(t, in->name, facts, !whole);
   put_name(t, in->name);
   if (facts->count == 0 && !t->set.csv && !t->set.json) {
     put_s(t->out.sink, is_memory(facts) ? "no blocks" : "no samples");
     put_end(t->out.sink);
   } else {
-    put_rows(t, rows, t->set.all ? 0 : ROWS_SHOWN);
+    put_rows(t, rows, OWN(t)->all ? 0 : ROWS_SHOWN);
   }
   dfmt_rows_free(rows);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  const struct profile_choice choice = profile_choose(t);
+  const struct profile_settings *set = &OWN(t)->profile;
+  const struct profile_choice choice = profile_choose(set);
   dfmt_op *op;
   bool lost = false;
-  dfmt_config *c = profile_config(t, &choice);
+  dfmt_config *c = profile_config(t, set, &choice);
   (void)user;
   if (!c) return;
   op_made(dfmt_profile_new(c, &op));
-  bool whole = profile_count(t, in, op, &lost);
-  if (!lost && !tool_stopped() && (whole || t->file_code == CODE_DAMAGED)) put_profile(t, in, op, &choice, whole);
+  bool whole = profile_count(t, in, op, &lost), any = !lost && (whole || t->file_code == CODE_DAMAGED);
+  if (any && !tool_stopped() && profile_tell(t, set, in, op, !whole)) put_profile(t, in, op, &choice);
   dfmt_op_free(op);
   dfmt_config_free(c);
 }
 
-static void run(struct tool *t) {
-  each_file(t, 0, one, NULL);
-  report_summary(t, false);
-}
-
 static const struct opt options[] = {
     PROFILE_OPTIONS,
-    TEXT("by", 0, by, "function|file|stack|tree|size|thread|process|event|heap", "rank these"),
+    TEXT("by", 0, profile.by, "function|file|stack|tree|size|thread|process|event|heap", "rank these"),
     FLAG("all", 'a', all, "print all rows, not only the first 20 of each"),
-    FLAG("csv", 0, csv, "print all rows as comma-separated values"),
-    FLAG("json", 0, json, "print all rows as JSON, one a line"),
+    CSV_OPTION("print all rows as comma-separated values"),
+    JSON_OPTION("print all rows as JSON, one a line"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 
@@ -71,8 +66,9 @@ const struct command cmd_top = {
         "Ranks functions: in a profile by one event, where they are innermost (self) and\n"
         "anywhere in the chain (total); in a heap dump by the bytes in use. Of recorded\n"
         "operations it ranks sizes. Different events are never added.\n",
-    .run = run,
+    .one = one,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most of the first event was counted"},
                  {"diagfmt top --by=thread --event='cpu-*' report_sample.trace", "on the CPU, thread by thread"},

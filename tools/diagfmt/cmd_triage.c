@@ -16,6 +16,10 @@
 
 enum { CODE_FOUND = 1 };
 
+struct settings {
+  const char *known;
+};
+
 /* Signatures that are known: the text of --known. */
 struct known {
   char *text;
@@ -40,30 +44,22 @@ static void report_damage(struct tool *t, struct input *in, dfmt_rows *rows) {
   }
 }
 
-static void put_result(struct tool *t, struct input *in, dfmt_rows *rows) {
+static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_triage_result *facts = (const void *)dfmt_rows_set(rows)->facts;
+  (void)op;
   if (facts->n_findings) raise_code(t, CODE_FOUND);
+  if (t->n_args > 1 && !t->set.json && !t->set.csv) put_name(t, in->name);
   put_rows(t, rows, 0);
   report_damage(t, in, rows);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = config(t, in, user);
-  dfmt_op *op;
-  dfmt_rows *rows;
-  op_made(dfmt_triage_new(c, &op));
-  if (op_run(t, in, op, false) && (rows = op_rows(t, in, op)) != NULL) {
-    if (t->n_args > 1 && !t->set.json && !t->set.csv) put_name(t, in->name);
-    put_result(t, in, rows);
-    dfmt_rows_free(rows);
-  }
-  dfmt_op_free(op);
-  dfmt_config_free(c);
+  op_answer(t, in, config(t, in, user), dfmt_triage_new, false, put_result);
 }
 
 /* false: reported. */
 static bool read_known(struct tool *t, struct known *k) {
-  const char *path = t->set.known;
+  const char *path = OWN(t)->known;
   int fd = path ? interrupt_open(path, O_RDONLY | O_CLOEXEC) : -1, failed = errno;
   ssize_t n = fd < 0 ? -1 : 1;
   size_t cap = 0;
@@ -90,8 +86,8 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {TEXT("known", 0, known, "FILE", "mark what has a signature of these lines"),
-                                     FLAG("csv", 0, csv, "print findings as comma-separated values"),
-                                     FLAG("json", 0, json, "print findings as JSON, an object a line"), JOBS_OPTION,
+                                     CSV_OPTION("print findings as comma-separated values"),
+                                     JSON_OPTION("print findings as JSON, an object a line"), JOBS_OPTION,
                                      END_OF_OPTIONS};
 
 const struct command cmd_triage = {
@@ -105,6 +101,7 @@ const struct command cmd_triage = {
         "Exit code 0: nothing was found; 1: something was, or the file is damaged.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt triage bugreport.zip", "what is wrong with this device?"},
                  {"diagfmt triage --known=known.txt *.zip", "which of these are new?"},

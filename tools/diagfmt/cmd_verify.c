@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/verify.h>
 
+#include "cli/choice.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
 
+struct settings {
+  bool strict;
+};
+
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  const bool strict = t->set.strict, quiet = t->set.quiet && !strict;
-  op_made(dfmt_config_set(c, DFMT_OPS_VERIFY_STRICT, strict));
-  op_made(dfmt_config_set(c, DFMT_OPS_VERIFY_LEAST, quiet ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_NOTE));
-  op_made(dfmt_config_set(c, DFMT_OPS_VERIFY_RECOVER, option_value(t, DFMT_CFG_RECOVER)));
+  const struct settings *own = t->own;
+  const bool strict = own->strict, quiet = t->set.quiet && !strict;
+  op_set(c, DFMT_OPS_VERIFY_STRICT, strict);
+  op_set(c, DFMT_OPS_VERIFY_LEAST, quiet ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_NOTE);
+  op_set(c, DFMT_OPS_VERIFY_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   return c;
 }
 
 /* Tables have the verdict as their heading; of JSON it is the last line. */
-static void put_result(struct tool *t, dfmt_rows *rows) {
+static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_verify_result *facts = (const void *)dfmt_rows_set(rows)->facts;
+  (void)in;
+  (void)op;
   if (facts->n_problems) raise_code(t, CODE_DAMAGED);
   if (facts->n_no_codec) raise_code(t, CODE_UNKNOWN);
   if (facts->n_left_out)
@@ -28,17 +36,8 @@ static void put_result(struct tool *t, dfmt_rows *rows) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = config(t, in);
-  dfmt_op *op;
-  dfmt_rows *rows;
   (void)user;
-  op_made(dfmt_verify_new(c, &op));
-  if (op_run(t, in, op, true) && (rows = op_rows(t, in, op)) != NULL) {
-    put_result(t, rows);
-    dfmt_rows_free(rows);
-  }
-  dfmt_op_free(op);
-  dfmt_config_free(c);
+  op_answer(t, in, config(t, in), dfmt_verify_new, true, put_result);
 }
 
 static void run(struct tool *t) {
@@ -47,9 +46,9 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {FLAG("strict", 0, strict, "count notes, and all that the writers never do"),
-                                     FLAG("csv", 0, csv, "print problems as comma-separated values"),
-                                     FLAG("json", 0, json, "print one JSON object a line for problems and files"),
-                                     JOBS_OPTION, END_OF_OPTIONS};
+                                     CSV_OPTION("print problems as comma-separated values"),
+                                     JSON_OPTION("print one JSON object a line for problems and files"), JOBS_OPTION,
+                                     END_OF_OPTIONS};
 
 const struct command cmd_verify = {
     .name = "verify",
@@ -60,6 +59,7 @@ const struct command cmd_verify = {
         "problems. Notes (odd, but accepted by all readers) do not count.\n",
     .run = run,
     .options = options,
+    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .presets = {{DFMT_CFG_RECOVER, 1}, {DFMT_CFG_DIAGNOSTICS, 1}},
     .examples = {{"diagfmt verify /var/crash/*.crash", "are these whole?"},

@@ -32,26 +32,16 @@ static const struct viewer *find(const char *word) {
 
 bool export_knows(const char *word) { return find(word) != NULL; }
 
-bool export_setup(struct tool *t) {
-  const struct settings *s = &t->set;
-  if (s->dialect || s->compression || s->container || s->form || s->append_to || s->keys.n || s->drop.n || s->sort ||
-      s->last_wins || s->calls.n || s->frames.n) {
-    report(t, CODE_USAGE, "convert", "--to=%s goes with --output, --directory and what chooses samples only", s->to);
-    return false;
-  }
-  return true;
-}
-
 /* Which heaps --grep takes, DFMT_PROFILE_HEAP_*. false: none, which was reported. */
-static bool choose_heap(struct tool *t, uint32_t *heap) {
+static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
   char why[256];
   regex_t grep;
   *heap = DFMT_PROFILE_HEAP_ALL;
-  if (!t->set.grep) return true;
-  int e = regcomp(&grep, t->set.grep, REG_EXTENDED | REG_NOSUB);
+  if (!pattern) return true;
+  int e = regcomp(&grep, pattern, REG_EXTENDED | REG_NOSUB);
   if (e) {
     regerror(e, &grep, why, sizeof why);
-    report(t, CODE_USAGE, "convert", "--grep: %s: %s", why, t->set.grep);
+    report(t, CODE_USAGE, "convert", "--grep: %s: %s", why, pattern);
     return false;
   }
   bool app = regexec(&grep, "app", 0, NULL, 0) == 0, zygote = regexec(&grep, "zygote", 0, NULL, 0) == 0;
@@ -69,53 +59,36 @@ static bool count(struct tool *t, struct input *in, dfmt_op *op) {
   return whole && !tool_stopped();
 }
 
-static bool put_notes(struct tool *t, struct input *in, dfmt_op *op) {
-  dfmt_rows *rows;
-  if (dfmt_profile_rows(op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) tool_no_memory();
-  profile_notes(t, in->name, (const void *)dfmt_rows_set(rows)->facts, 0);
-  dfmt_rows_free(rows);
-  return true;
-}
-
-static bool write_out(struct tool *t, struct input *in, struct output *out, dfmt_op *op) {
-  if (dfmt_profile_write(op, find(t->set.to)->document, NULL, out->sink) == DFMT_OK) return put_notes(t, in, op);
-  const dfmt_error *e = dfmt_op_error(op);
-  const struct place where = {.file = out->name, .out = out};
-  if (tool_stopped()) return false;
-  if (e->status == DFMT_E_IO)
-    report_error(t, &where, e);
-  else
-    profile_fault(t, in->name, in, e);
-  return false;
-}
-
 /* chooses: what is asked for was not chosen before. */
-static void export(struct tool *t, struct input *in, struct output *out, bool chooses) {
+static void export(struct tool *t, struct input *in, struct output *out, const struct export *as, bool chooses) {
+  const struct profile_settings told = {.events = *as->events};
+  const struct viewer *viewer = find(as->to);
   dfmt_op *op;
   uint32_t heap = DFMT_PROFILE_HEAP_ALL;
-  bool good = !chooses || choose_heap(t, &heap);
-  if (good) {
-    dfmt_config *c = profile_viewer_config(t, find(t->set.to)->keep, heap, chooses);
-    op_made(dfmt_profile_new(c, &op));
-    dfmt_config_free(c);
-    good = count(t, in, op) && write_out(t, in, out, op);
-    dfmt_op_free(op);
+  if (chooses && !choose_heap(t, as->grep, &heap)) {
+    output_drop(out);
+    return;
   }
-  if (good)
-    output_commit(t, out);
+  dfmt_config *c = profile_viewer_config(t, viewer->keep, heap, chooses ? as->threads : NULL);
+  op_made(dfmt_profile_new(c, &op));
+  dfmt_config_free(c);
+  if (count(t, in, op) && profile_tell(t, &told, in, op, 0))
+    profile_written(t, in->name, in, out, op, dfmt_profile_write(op, viewer->document, NULL, out->sink));
   else
     output_drop(out);
+  dfmt_op_free(op);
 }
 
-void export_one(struct tool *t, struct input *in) {
+void export_one(struct tool *t, struct input *in, const struct export *as) {
   struct rewrite x;
-  if (rewrite_open(&x, t, in)) export(t, in, &x.out, true);
+  if (rewrite_open(&x, t, in, as->target)) export(t, in, &x.out, as, true);
 }
 
-bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in) {
+bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in, const struct export *as) {
+  d->as = as;
   d->fd = -1;
-  if (!export_knows(t->set.to)) return rewrite_open(x, t, in);
-  if (!rewrite_open(&d->viewer, t, in)) return false;
+  if (!export_knows(as->to)) return rewrite_open(x, t, in, as->target);
+  if (!rewrite_open(&d->viewer, t, in, as->target)) return false;
   d->fd = output_temporary(t, in->name);
   if (d->fd < 0) {
     rewrite_end_output(&d->viewer, false);
@@ -133,7 +106,7 @@ void export_end(struct detour *d, bool good) {
   lseek(d->fd, 0, SEEK_SET);
   if (dfmt_source_fd(v->t->config, d->fd, 1, &made.source) != DFMT_OK) tool_no_memory();
   if (good && !tool_stopped())
-    export(v->t, &made, &v->out, false);
+    export(v->t, &made, &v->out, d->as, false);
   else
     output_drop(&v->out);
   dfmt_source_free(made.source);

@@ -8,21 +8,26 @@
 /* true if the word is a viewer's. */
 bool export_knows(const char *word);
 
-/* false: the command line asks for what does not go with a viewer, which was reported. */
-bool export_setup(struct tool *t);
+/* What the command line says of it. */
+struct export {
+  const char *to, *grep;
+  const struct words *threads, *events;
+  const struct target *target;
+};
 
-/* Writes one file for the viewer that --to names. */
-void export_one(struct tool *t, struct input *in);
+/* Writes one file for the viewer. */
+void export_one(struct tool *t, struct input *in, const struct export *as);
 
 /*
  * What is chosen or joined is first made as a file of its own format, an unlinked temporary one, and then taken to the
- * viewer. Without --to=VIEWER: rewrite_open(), and nothing.
+ * viewer. Where --to is no viewer: rewrite_open(), and nothing.
  */
 struct detour {
+  const struct export *as;
   struct rewrite viewer;
   int fd; /* the temporary file, -1: none */
 };
-bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in);
+bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in, const struct export *as);
 
 /* x was closed; good: the file was made. */
 void export_end(struct detour *d, bool good);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -75,6 +76,17 @@ static bool choose(struct tool *t, const char *name) {
   return false;
 }
 
+static void run_command(struct tool *t) {
+  const struct command *c = t->command;
+  t->config = options_config(t);
+  if (c->run) {
+    c->run(t);
+    return;
+  }
+  each_file(t, 0, c->one, NULL);
+  report_summary(t, false);
+}
+
 static void run(struct tool *t) {
   t->color = color_wanted(t->set.color, STDOUT_FILENO);
   if (t->set.help || t->set.short_help) {
@@ -83,9 +95,7 @@ static void run(struct tool *t) {
     help_version(t->out.sink);
   } else {
     progress_setup(t->set.progress);
-    if (t->command->prepare) t->command->prepare(t);
-    t->config = options_config(t);
-    t->command->run(t);
+    if (!t->command->check || t->command->check(t)) run_command(t);
     progress_clear();
   }
 }
@@ -121,17 +131,6 @@ static bool general(struct tool *t, int argc, char **argv) {
   return true;
 }
 
-static void clean_up(struct tool *t) {
-  dfmt_config_free(t->config);
-  struct words *const lists[] = {&t->set.columns, &t->set.patterns,  &t->set.keys,    &t->set.drop,   &t->set.calls,
-                                 &t->set.frames,  &t->set.threads,   &t->set.ignore,  &t->set.events, &t->set.redact,
-                                 &t->set.sets,    &t->set.processes, &t->set.classes, &t->set.values};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) words_free(lists[i]);
-  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) words_free(&t->lists[i]);
-  tool_realloc(t->lists, 0);
-  tool_realloc(t->given, 0);
-}
-
 /* Ends as the signal would have: no word, but with the status that shells know. */
 static int end_by(int number) {
   if (number == SIGINT) return 128 + SIGINT;
@@ -151,7 +150,7 @@ static void reserve_streams(void) {
 }
 
 int main(int argc, char **argv) {
-  struct tool t = {.directory = -1};
+  struct tool t = {.code = CODE_FINE};
   reserve_streams();
   interrupt_setup();
   output_fd(&t.out, STDOUT_FILENO, "standard output", false);
@@ -160,7 +159,8 @@ int main(int argc, char **argv) {
   int broken = output_stdout_errno();
   output_drop(&t.out);
   if (!broken) (void)output_close_fd(STDOUT_FILENO, &broken);
-  clean_up(&t);
+  dfmt_config_free(t.config);
+  options_free(&t);
   if (interrupted()) return end_by(interrupted());
   if (broken == EPIPE) return end_by(SIGPIPE);
   if (broken) report(&t, CODE_IO, "standard output", "cannot write: %s", strerror(broken));

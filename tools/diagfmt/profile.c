@@ -25,70 +25,66 @@ static const struct by {
 };
 
 /* Several events, or a pattern that may stand for several. */
-static bool has_many_events(const struct settings *set) {
+static bool has_many_events(const struct profile_settings *set) {
   return set->events.n > 1 || (set->events.n && strpbrk(set->events.list[0], "*?["));
 }
 
-struct profile_choice profile_choose(const struct tool *t) {
+struct profile_choice profile_choose(const struct profile_settings *set) {
   struct profile_choice choice = {.rows = UINT32_MAX};
-  for (size_t i = 0; t->set.by && i < sizeof words / sizeof *words; i++)
-    if (strcmp(words[i].word, t->set.by) == 0) choice = words[i].choice;
-  if (has_many_events(&t->set)) choice.group |= DFMT_PROFILE_BY_EVENT;
+  for (size_t i = 0; set->by && i < sizeof words / sizeof *words; i++)
+    if (strcmp(words[i].word, set->by) == 0) choice = words[i].choice;
+  if (has_many_events(set)) choice.group |= DFMT_PROFILE_BY_EVENT;
   return choice;
 }
 
 /* ---- options ---- */
 
-static void set_number(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
-
 static bool is_count(const char *weight) {
   return weight && (strcmp(weight, "samples") == 0 || strcmp(weight, "allocations") == 0);
 }
 
-static bool set_time(struct tool *t, dfmt_config *c) {
+static bool set_time(struct tool *t, dfmt_config *c, const char *time) {
   struct time_window w;
-  if (!time_window_parse(t, t->set.time, &w)) return false;
+  if (!time_window_parse(t, time, &w)) return false;
   bool both = w.from.given && w.to.given;
   if (both && w.from.absolute != w.to.absolute) {
-    report(t, CODE_USAGE, t->command->name, "--time=%s: both ends count from the start, or both by the clock",
-           t->set.time);
+    report(t, CODE_USAGE, t->command->name, "--time=%s: both ends count from the start, or both by the clock", time);
     return false;
   }
-  if (w.from.given) set_number(c, DFMT_OPS_PROFILE_FROM_NS, w.from.ns);
-  if (w.to.given) set_number(c, DFMT_OPS_PROFILE_TO_NS, w.to.ns);
-  set_number(c, DFMT_OPS_PROFILE_RELATIVE, time_window_is_relative(&w));
+  if (w.from.given) op_set(c, DFMT_OPS_PROFILE_FROM_NS, w.from.ns);
+  if (w.to.given) op_set(c, DFMT_OPS_PROFILE_TO_NS, w.to.ns);
+  op_set(c, DFMT_OPS_PROFILE_RELATIVE, time_window_is_relative(&w));
   return true;
 }
 
 static dfmt_config *new_config(const struct tool *t, uint32_t keep, uint32_t group) {
   dfmt_config *c;
   op_made(dfmt_config_copy(t->config, &c));
-  set_number(c, DFMT_OPS_FORMAT, t->format);
-  set_number(c, DFMT_OPS_PROFILE_KEEP, keep);
-  set_number(c, DFMT_OPS_PROFILE_GROUP, group);
-  set_number(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage which is passed over is told */
+  op_set(c, DFMT_OPS_FORMAT, t->format);
+  op_set(c, DFMT_OPS_PROFILE_KEEP, keep);
+  op_set(c, DFMT_OPS_PROFILE_GROUP, group);
+  op_set(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage which is passed over is told */
   op_scratch(c);
   return c;
 }
 
-dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, bool chooses) {
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, const struct words *threads) {
   dfmt_config *c = new_config(t, keep, DFMT_PROFILE_BY_USUAL);
-  set_number(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED);
-  set_number(c, DFMT_OPS_PROFILE_HEAP, heap);
-  if (chooses) op_words(c, DFMT_OPS_PROFILE_THREADS, &t->set.threads);
+  op_set(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED);
+  op_set(c, DFMT_OPS_PROFILE_HEAP, heap);
+  if (threads) op_words(c, DFMT_OPS_PROFILE_THREADS, threads);
   return c;
 }
 
-dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice) {
-  const struct settings *set = &t->set;
+dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice) {
   dfmt_config *c = new_config(t, choice->keep, choice->group);
   (void)op_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
   (void)op_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
-  set_number(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
+  op_set(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
   op_words(c, DFMT_OPS_PROFILE_EVENTS, &set->events);
   op_words(c, DFMT_OPS_PROFILE_THREADS, &set->threads);
   op_words(c, DFMT_OPS_PROFILE_PROCESSES, &set->processes);
-  if (set_time(t, c)) return c;
+  if (set_time(t, c, set->time)) return c;
   dfmt_config_free(c);
   return NULL;
 }
@@ -97,19 +93,12 @@ dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice)
 
 static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
 
-void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e) {
-  const struct place where = {.file = name, .in = in};
-  if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  bool absent =
-      e->status == DFMT_E_UNSUPPORTED && (e->number == DFMT_ERR_ARGUMENT || e->number == DFMT_ERR_NOT_IMPLEMENTED);
-  if (absent || e->status == DFMT_E_ARG)
-    report(t, CODE_USAGE, name, "%s", e->message);
-  else if (e->number == DFMT_ERR_MAX_MEMORY) /* this and the next have no place */
-    report_limit(t, name, e);
-  else if (e->status == DFMT_E_LIMIT && !e->option && e->origin != DFMT_ORIGIN_DATA)
-    report(t, CODE_DAMAGED, name, "%s", e->message);
+/* What the options ask for and the file does not have is a matter of usage, not of damage. */
+void profile_fault(struct tool *t, const struct place *where, const dfmt_error *e) {
+  if (e->status == DFMT_E_UNSUPPORTED && e->number == DFMT_ERR_ARGUMENT)
+    report(t, CODE_USAGE, where->file, "%s", e->message);
   else
-    report_error(t, &where, e);
+    report_fault(t, where, e);
 }
 
 /* Leaves the input in hand out, so that others can be added. */
@@ -121,7 +110,7 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
   bool whole = true;
   while ((st = dfmt_op_run(op)) != DFMT_OK) {
     if (tool_stopped()) return false;
-    profile_fault(t, in->name, in, dfmt_op_error(op));
+    profile_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_op_error(op));
     whole = false;
     if (is_damage(st) && dfmt_op_accept(op) == DFMT_OK) continue;
     *lost = st != DFMT_E_UNSUPPORTED || !drop(op);
@@ -130,12 +119,12 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
   return whole;
 }
 
-bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts) {
+/* false: --weight is none of the profile's, which was reported. */
+static bool has_weight(struct tool *t, const char *weight, const char *name, const dfmt_profile_facts *facts) {
   static const struct {
     const char *word, *unit;
   } fits[] = {
       {"events", "events"}, {"events", "ns"}, {"samples", "samples"}, {"bytes", "bytes"}, {"allocations", "blocks"}};
-  const char *weight = t->set.weight;
   if (!weight || facts->unit.len == 0) return true;
   for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
     if (strcmp(fits[i].word, weight) == 0 && strlen(fits[i].unit) == facts->unit.len &&
@@ -145,10 +134,35 @@ bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_fac
   return false;
 }
 
-void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, uint64_t n_reported) {
-  if (facts->n_left_out && !t->set.quiet && !t->set.events.n)
+static void put_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, bool chosen,
+                      uint64_t n_reported) {
+  if (facts->n_left_out && !t->set.quiet && !chosen)
     report(t, CODE_FINE, name, "%llu samples of other events are omitted; --event chooses",
            (unsigned long long)facts->n_left_out);
   if (facts->n_partial > n_reported)
     report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");
+}
+
+bool profile_tell(struct tool *t, const struct profile_settings *set, struct input *in, dfmt_op *op,
+                  uint64_t n_reported) {
+  dfmt_rows *rows;
+  const char *name = in ? in->name : NULL;
+  if (dfmt_profile_rows(op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) {
+    profile_fault(t, &(struct place){.file = name, .in = in}, dfmt_op_error(op));
+    return false;
+  }
+  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
+  bool good = !set || has_weight(t, set->weight, name, facts);
+  if (good) put_notes(t, name, facts, set && set->events.n, n_reported);
+  dfmt_rows_free(rows);
+  return good;
+}
+
+bool profile_written(struct tool *t, const char *name, struct input *in, struct output *out, const dfmt_op *op,
+                     dfmt_status st) {
+  const struct place where = {.file = st == DFMT_E_IO ? out->name : name, .in = in, .out = out};
+  if (st == DFMT_OK) return output_commit(t, out);
+  if (!tool_stopped()) profile_fault(t, &where, dfmt_op_error(op));
+  output_drop(out);
+  return false;
 }

@@ -6,7 +6,14 @@
 #include <diagfmt/ops/profile.h>
 
 #include "cli/input.h"
+#include "cli/report.h"
 #include "tool.h"
+
+/* A member `profile` of a command's settings. */
+struct profile_settings {
+  const char *cpu, *heap, *time, *weight, *by;
+  struct words threads, processes, events;
+};
 
 /* Rows of --by: DFMT_PROFILE_FUNCTIONS …; UINT32_MAX: the usual ones. */
 struct profile_choice {
@@ -14,13 +21,13 @@ struct profile_choice {
 };
 
 /* What --by and --event say. */
-struct profile_choice profile_choose(const struct tool *t);
+struct profile_choice profile_choose(const struct profile_settings *set);
 
 /* The options given, for files of any name; the caller frees it. NULL: --time is none, which was reported. */
-dfmt_config *profile_config(struct tool *t, const struct profile_choice *choice);
+dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice);
 
-/* Of what `convert --to` keeps; heap: DFMT_PROFILE_HEAP_*; chooses: --thread is an option of it. */
-dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, bool chooses);
+/* Of what `convert --to` keeps; heap: DFMT_PROFILE_HEAP_*; threads: those it takes; NULL: all. */
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, const struct words *threads);
 
 /*
  * Adds a file and counts it. false: it is not in the profile, or not wholly, which was reported; *lost: the profile
@@ -28,26 +35,29 @@ dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap,
  */
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost);
 
+/* Reports an error of a profile. */
+void profile_fault(struct tool *t, const struct place *where, const dfmt_error *e);
+
 /*
- * Reports an error of a profile. What the options ask for and the file does not have is a matter of usage, not of
- * damage. in may be NULL.
+ * Reports what a profile leaves out: samples of other events, and damage, beyond n_reported places of it, that was
+ * passed over. set NULL: nothing of that was chosen. false: its weight is not the one of --weight, or it cannot be
+ * told, which was reported. in may be NULL: it is of all files.
  */
-void profile_fault(struct tool *t, const char *name, struct input *in, const dfmt_error *e);
+bool profile_tell(struct tool *t, const struct profile_settings *set, struct input *in, dfmt_op *op,
+                  uint64_t n_reported);
 
-/* false: --weight is none of the profile's, which was reported. */
-bool profile_has_weight(struct tool *t, const char *name, const dfmt_profile_facts *facts);
-
-/* Reports samples that were left out for their events, and damage that was passed over. */
-void profile_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, uint64_t n_reported);
+/* Commits an output if a document, whose status is given, was written to it; else reports why not, and drops it. */
+bool profile_written(struct tool *t, const char *name, struct input *in, struct output *out, const dfmt_op *op,
+                     dfmt_status st);
 
 /* Options that all have. */
 #define PROFILE_OPTIONS \
-  LIST("thread", 0, threads, "WORD,...", "take these threads: ids or shell patterns"), \
-      LIST("process", 0, processes, "WORD,...", "take these processes, likewise"), \
-      LIST("event", 0, events, "NAME,...", "take these events [the first]"), \
-      TEXT("cpu", 0, cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
-      TEXT("heap", 0, heap, "app|zygote", "take blocks from after the fork, or before it"), \
-      TEXT("time", 0, time, "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"), \
-      TEXT("weight", 0, weight, "events|samples|bytes|allocations", "add up these [events; bytes]")
+  LIST("thread", 0, profile.threads, "WORD,...", "take these threads: ids or shell patterns"), \
+      LIST("process", 0, profile.processes, "WORD,...", "take these processes, likewise"), \
+      LIST("event", 0, profile.events, "NAME,...", "take these events [the first]"), \
+      TEXT("cpu", 0, profile.cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
+      TEXT("heap", 0, profile.heap, "app|zygote", "take blocks from after the fork, or before it"), \
+      TEXT("time", 0, profile.time, "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"), \
+      TEXT("weight", 0, profile.weight, "events|samples|bytes|allocations", "add up these [events; bytes]")
 
 #endif

@@ -33,34 +33,18 @@ struct given {
   uint64_t value;
 };
 
-/* What the command line said; NULL, false and empty where it said nothing. */
-struct settings {
-  bool help, short_help, version, json, quiet, unlimited;
-  bool all, last, details, names, stored, raw, strict, sort, last_wins, hide, keep_times;
-  bool verbose, blobs, honest, ignore_pointers, folded, inverted;
-  const char *format, *files0_from, *color, *progress;
-  const char *output, *directory, *append_to, *payload, *compression, *dialect, *to;
-  const char *native, *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
-  const char *grep, *container, *form, *log_format, *max, *by, *time, *bits;
-  const char *weight, *cpu, *heap, *title, *width, *min_width;
-  const char *jobs;
-  const char *flame; /* compare: where the picture goes */
-  bool table, csv, strip_symbols, drop_times, by_total, sections;
-  bool fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
-  const char *before, *after, *context;
-  const char *table_name;
-  const char *profile, *key_file, *account, *review; /* share */
-  bool report_only, no_check;
-  const char *known; /* triage: signatures */
-  struct words columns, patterns, keys, drop, calls, frames, threads, processes, ignore, events, redact, sets;
-  struct words classes, values, keep;
+/* What cli/ itself takes from the command line, of any command; NULL and false where it said nothing. */
+struct common {
+  bool help, short_help, version, json, csv, quiet, unlimited;
+  const char *format, *files0_from, *color, *progress, *jobs;
 };
 
 struct command;
 
 struct tool {
   const struct command *command;
-  struct settings set;
+  struct common set;
+  void *own;           /* the command's own settings, all 0 where the command line said nothing */
   struct given *given; /* library options, in the order given */
   size_t n_given;
   struct words *lists; /* by place in the library's table: words of list options */
@@ -70,10 +54,11 @@ struct tool {
   struct given preset; /* a library option's default that the command chose; key 0: none */
   dfmt_config *config;
   struct output out;      /* stdout */
-  int directory;          /* of --directory, where outputs go; -1: none */
   bool color;             /* on stdout */
   const char *rows_named; /* the set of rows that was printed last; NULL: none */
   bool found;             /* grep: a line matched */
+  bool over;              /* later files are not wanted */
+  dfmt_sink *shared;      /* what workers print for standard output goes here; NULL: to standard output */
   int code;               /* exit code so far */
   int file_code;          /* of the file in hand */
   uint64_t n_files, files_with[N_CODES];
@@ -82,37 +67,56 @@ struct tool {
 /* How an option of the tool's own is kept. */
 enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS }; /* TEXTS: those of each time it was given, as they are */
 
-/* An option of a command; `at` is where in struct settings it goes. */
+/* An option of a command. */
 struct opt {
   const char *name; /* NULL: end of the table */
   char letter;      /* or 0 */
   uint8_t kind;     /* OPT_* */
-  size_t at;
-  const char *arg; /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
-                      left out stands in brackets */
+  bool common;      /* it is one of struct common */
+  size_t at;        /* where in struct common, or in the command's own settings, it goes */
+  const char *arg;  /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
+                       left out stands in brackets */
   const char *help;
 };
 
-/* Rows of a table of options. */
-#define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) {NAME, LETTER, KIND, offsetof(struct settings, MEMBER), ARG, HELP}
+/* The settings of the command at hand, of which the file that asks has the struct. */
+#define OWN(TOOL) ((const struct settings *)(TOOL)->own)
+
+/* Rows of a table of options. Where they are used, struct settings are the command's own. */
+#define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) \
+  {NAME, LETTER, KIND, false, offsetof(struct settings, MEMBER), ARG, HELP}
 #define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
 #define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
 #define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
 #define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
-#define END_OF_OPTIONS {NULL, 0, 0, 0, NULL, NULL}
-#define JOBS_OPTION TEXT("jobs", 'j', jobs, "N", "read N files at once")
+#define COMMON_FLAG(NAME, LETTER, MEMBER, HELP) \
+  {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP}
+#define COMMON_TEXT(NAME, LETTER, MEMBER, ARG, HELP) \
+  {NAME, LETTER, OPT_TEXT, true, offsetof(struct common, MEMBER), ARG, HELP}
+#define END_OF_OPTIONS {NULL, 0, 0, false, 0, NULL, NULL}
+
+/* Options of commands that cli/ does what they say. */
+#define JOBS_OPTION COMMON_TEXT("jobs", 'j', jobs, "N", "read N files at once")
+#define CSV_OPTION(HELP) COMMON_FLAG("csv", 0, csv, HELP)
+#define JSON_OPTION(HELP) COMMON_FLAG("json", 0, json, HELP)
 
 struct example {
   const char *line, *text;
 };
 
+struct input;
+
 struct command {
   const char *name, *operands, *summary, *text;
-  void (*run)(struct tool *t);
+  bool (*check)(
+      struct tool *t);         /* false: there is nothing to be run, or the options do not fit; NULL: they always do */
+  void (*run)(struct tool *t); /* NULL: one() for each file */
+  void (*one)(struct tool *t, struct input *in, void *user);
   const struct opt *options;
-  uint32_t roles;                  /* DFMT_ROLE_*: which library options it offers */
-  struct given presets[2];         /* library options that differ from the library's defaults; key 0: none */
-  void (*prepare)(struct tool *t); /* chooses t->preset by the options; or NULL */
+  size_t settings;         /* the size of its own settings */
+  bool names_outputs;      /* as inputs are called: of several with one name the first one gets it */
+  uint32_t roles;          /* DFMT_ROLE_*: which library options it offers */
+  struct given presets[2]; /* library options that differ from the library's defaults; key 0: none */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };

@@ -146,6 +146,7 @@ static void writers(struct called *x) {
   REFUSED(dfmt_writer_end(NULL));
   REFUSED(dfmt_writer_cancel(NULL));
   REFUSED(dfmt_writer_copy(NULL, NULL, NULL));
+  REFUSED(dfmt_writer_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
   REFUSED(dfmt_writer_finish(NULL));
   SAYS(0, dfmt_writer_offset(NULL));
   NOTHING(dfmt_writer_error(NULL));

@@ -10,20 +10,24 @@
 
 #include "cli/report.h"
 #include "cli/rows.h"
+#include "cli/words.h"
+
+void op_set(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
+
+void op_text(dfmt_config *c, uint32_t key, const char *text) {
+  if (text) op_made(dfmt_config_add(c, key, text, strlen(text)));
+}
 
 void op_words(dfmt_config *c, uint32_t key, const struct words *words) {
-  for (size_t i = 0; i < words->n; i++)
-    if (dfmt_config_add(c, key, words->list[i], strlen(words->list[i])) != DFMT_OK) tool_no_memory();
+  for (size_t i = 0; i < words->n; i++) op_text(c, key, words->list[i]);
 }
 
 bool op_word(dfmt_config *c, uint32_t key, const char *word) {
-  const dfmt_type *words = dfmt_ops_describe(dfmt_ops_option_find(key)->words);
-  for (uint32_t i = 0; word && i < words->n_fields; i++) {
-    if (strcmp(words->fields[i].name, word) != 0) continue;
-    op_made(dfmt_config_set(c, key, words->fields[i].offset));
-    return true;
-  }
-  return !word;
+  uint64_t number;
+  if (!word) return true;
+  bool known = word_number(dfmt_ops_option_find(key)->words, word, &number);
+  if (known) op_set(c, key, number);
+  return known;
 }
 
 static bool add_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path) {
@@ -49,7 +53,7 @@ static bool add_sets(struct tool *t, dfmt_config *c, uint32_t key, const char *o
   for (size_t i = 0; i < words->n; i++) {
     const char *word = words->list[i];
     if (*word == '@' && !add_file(t, c, key, option, word + 1)) return false;
-    if (*word != '@' && dfmt_config_add(c, key, word, strlen(word)) != DFMT_OK) tool_no_memory();
+    if (*word != '@') op_text(c, key, word);
   }
   return true;
 }
@@ -57,12 +61,11 @@ static bool add_sets(struct tool *t, dfmt_config *c, uint32_t key, const char *o
 void op_scratch(dfmt_config *c) {
   const char *folder = getenv("TMPDIR");
   if (!folder || !*folder) folder = "/tmp";
-  op_made(dfmt_config_add(c, DFMT_OPS_SCRATCH, folder, strlen(folder)));
+  op_text(c, DFMT_OPS_SCRATCH, folder);
 }
 
-bool op_choice(struct tool *t, dfmt_config *c) {
-  const struct settings *s = &t->set;
-  if (s->grep) op_made(dfmt_config_add(c, DFMT_OPS_FUNCTIONS, s->grep, strlen(s->grep)));
+bool op_choice(struct tool *t, dfmt_config *c, const struct choice *s) {
+  op_text(c, DFMT_OPS_FUNCTIONS, s->grep);
   return add_sets(t, c, DFMT_OPS_CALLS, "--calls", &s->calls) &&
          add_sets(t, c, DFMT_OPS_FRAMES, "--frames", &s->frames) &&
          add_sets(t, c, DFMT_OPS_THREADS, "--thread", &s->threads);

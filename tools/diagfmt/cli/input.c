@@ -212,7 +212,7 @@ static void each_listed(struct tool *t, const struct going *g) {
   char *name = NULL;
   size_t cap = 0;
   errno = 0;
-  while (!tool_stopped() && getdelim(&name, &cap, '\0', list) > 0) {
+  while (!tool_stopped() && !t->over && getdelim(&name, &cap, '\0', list) > 0) {
     if (!*name)
       report(t, CODE_USAGE, path, "an empty file name");
     else if (from_stdin && strcmp(name, "-") == 0)
@@ -231,7 +231,7 @@ static void each_of(struct tool *t, int n, const struct going *g) {
   if (t->set.files0_from)
     each_listed(t, g);
   else if (n > 0)
-    for (int i = 0; i < n && !tool_stopped(); i++) next_file(t, g, t->args[i]);
+    for (int i = 0; i < n && !tool_stopped() && !t->over; i++) next_file(t, g, t->args[i]);
   else if (isatty(STDIN_FILENO))
     report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
   else
@@ -252,8 +252,8 @@ void each_file(struct tool *t, int but, file_fn one, void *user) {
 
 bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }
 
-const char *input_base_name(const struct input *in) {
-  if (strcmp(in->name, "-") == 0) return "stdin";
-  const char *slash = strrchr(in->name, '/');
-  return slash ? slash + 1 : in->name;
+const char *input_base_name(const char *name) {
+  if (strcmp(name, "-") == 0) return "stdin";
+  const char *slash = strrchr(name, '/');
+  return slash ? slash + 1 : name;
 }

@@ -66,7 +66,7 @@ void one_file(struct tool *t, const char *name, file_fn one, void *user);
 /* true if there may be more than one file. */
 bool many_files(const struct tool *t, int but);
 
-/* The last part of a file's name; "stdin" for stdin. */
-const char *input_base_name(const struct input *in);
+/* The last part of the name of an input; "stdin" for stdin. */
+const char *input_base_name(const char *name);
 
 #endif

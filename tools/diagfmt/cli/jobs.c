@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -16,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/text.h"
+#include "cli/words.h"
 
 enum { MOST = 64, AHEAD = 4, PIECE = 65536, ROWS_NAME = 64 };
 
@@ -26,7 +26,7 @@ struct result {
   char first[ROWS_NAME];          /* the name of that; empty: there is none */
   char last[ROWS_NAME];           /* of the last one */
   int code, file_code, sys_errno; /* sys_errno: why it could not keep all; 0: it did */
-  bool found;
+  bool found, over;
 };
 
 /* Bytes that go to one descriptor. */
@@ -57,7 +57,7 @@ struct jobs {
   struct worker workers[MOST];
   struct task tasks[MOST * AHEAD]; /* a ring, by their numbers */
   uint64_t first, next;            /* the one to be printed, the one to be added */
-  bool lost;                       /* the output of a file is, which was reported; nothing comes after it */
+  bool lost;                       /* nothing comes after it: the output of a file is lost, or no more is wanted */
   char rows_named[ROWS_NAME];
 };
 
@@ -146,6 +146,7 @@ static void read_file(struct jobs *j, const struct task *task, struct result *r)
   t->n_files = task->number;
   t->code = CODE_FINE;
   t->rows_named = NULL;
+  t->over = false;
   one_file(t, task->name, j->one, j->user);
   put_flush(t->out.sink);
   keep_frame();
@@ -154,12 +155,14 @@ static void read_file(struct jobs *j, const struct task *task, struct result *r)
   r->code = t->code;
   r->file_code = t->file_code;
   r->found = t->found;
+  r->over = t->over;
 }
 
 static _Noreturn void work(struct jobs *j, int socket) {
   struct task task = {.name = NULL};
   size_t len;
   progress_setup("never");
+  j->t->shared = NULL;
   while (transfer(socket, &task.number, sizeof task.number, false) && transfer(socket, &len, sizeof len, false)) {
     struct result r = {.bytes = 0};
     task.name = tool_realloc(task.name, len);
@@ -218,24 +221,22 @@ static void stop(struct jobs *j) {
 }
 
 /* false: --jobs is wrong, which was reported. */
-static bool parse(struct tool *t, unsigned long *n) {
-  char *end = NULL;
+static bool parse(struct tool *t, uint64_t *n) {
   const char *text = t->set.jobs ? t->set.jobs : "1";
-  *n = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
-  if (end && !*end && *n > 0 && *n <= MOST) return true;
+  if (number_in(text, 1, MOST, n)) return true;
   report(t, CODE_USAGE, t->command->name, "--jobs: not a number from 1 to %d: %s", MOST, text);
   return false;
 }
 
 bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out) {
-  unsigned long n;
+  uint64_t n;
   *out = NULL;
   if (!parse(t, &n) || n == 1) return n == 1;
   struct jobs *j = tool_zalloc(sizeof *j);
   j->t = t;
   j->one = one;
   j->user = user;
-  if (start(j, n)) {
+  if (start(j, (size_t)n)) {
     *out = j;
     return true;
   }
@@ -254,6 +255,7 @@ static size_t heading(const char *p, size_t len) {
 static void put_frames(struct jobs *j, const struct task *task) {
   const struct result *r = &task->result;
   const bool named = j->t->set.csv && *r->first && strcmp(r->first, j->rows_named) == 0;
+  dfmt_sink *to = j->t->shared ? j->t->shared : j->t->out.sink;
   char *buffer = tool_realloc(NULL, PIECE);
   struct frame f;
   uint64_t out = 0;
@@ -265,8 +267,8 @@ static void put_frames(struct jobs *j, const struct task *task) {
     }
     if (f.fd == STDOUT_FILENO) {
       const size_t skipped = named && out == r->head_at ? heading(buffer, f.len) : 0;
-      put(j->t->out.sink, buffer + skipped, f.len - skipped);
-      put_flush(j->t->out.sink);
+      put(to, buffer + skipped, f.len - skipped);
+      put_flush(to);
       out += f.len;
     } else {
       report_text((dfmt_str){buffer, f.len});
@@ -283,12 +285,13 @@ static void print(struct jobs *j, struct task *task) {
   raise_code(t, r->code);
   t->file_code = r->file_code;
   t->found = t->found || r->found;
+  t->over = t->over || r->over;
   if (*r->last) memcpy(j->rows_named, r->last, sizeof j->rows_named);
   if (r->sys_errno == ESRCH)
     report(t, CODE_IO, task->name, "the process that read it has ended");
   else if (r->sys_errno)
     report(t, CODE_IO, task->name, "cannot keep its output in a temporary file: %s", strerror(r->sys_errno));
-  j->lost = j->lost || r->sys_errno;
+  j->lost = j->lost || r->sys_errno || r->over;
   t->n_files++;
   t->files_with[t->file_code]++;
 }
@@ -309,9 +312,20 @@ static bool is_fit(const struct jobs *j, const struct worker *w, const struct ta
   return !w->task && (!stdin_read || w == j->workers);
 }
 
+/* Where outputs are called as inputs are: no file before it can still take the name. */
+static bool is_name_settled(const struct jobs *j, const struct task *task) {
+  const char *name = input_base_name(task->name);
+  for (uint64_t i = j->first; j->t->command->names_outputs && i < task->number; i++) {
+    const struct task *before = &j->tasks[i % j->n_tasks];
+    if (!before->done && strcmp(input_base_name(before->name), name) == 0) return false;
+  }
+  return true;
+}
+
 static void give(struct jobs *j, struct task *task) {
   size_t len = strlen(task->name) + 1;
-  for (size_t i = 0; i < j->n_workers && !task->given; i++) {
+  const bool settled = is_name_settled(j, task);
+  for (size_t i = 0; i < j->n_workers && !task->given && settled; i++) {
     struct worker *w = &j->workers[i];
     if (!is_fit(j, w, task)) continue;
     task->given = true;

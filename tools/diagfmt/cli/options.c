@@ -8,17 +8,18 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "cli/words.h"
 
 const struct opt common_options[] = {
-    TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
-    TEXT("files0-from", 0, files0_from, "FILE", "read NUL-ended file names from FILE; - is stdin"),
-    FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
-    TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
-    TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
-    FLAG("quiet", 'q', quiet, "print no notes and no summary"),
-    FLAG("help", 0, help, "explain the command, with examples"),
-    FLAG("usage", 'h', short_help, "print only its own options"),
-    FLAG("version", 0, version, "print versions, formats and codecs"),
+    COMMON_TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
+    COMMON_TEXT("files0-from", 0, files0_from, "FILE", "read NUL-ended file names from FILE; - is stdin"),
+    COMMON_FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
+    COMMON_TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
+    COMMON_TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
+    COMMON_FLAG("quiet", 'q', quiet, "print no notes and no summary"),
+    COMMON_FLAG("help", 0, help, "explain the command, with examples"),
+    COMMON_FLAG("usage", 'h', short_help, "print only its own options"),
+    COMMON_FLAG("version", 0, version, "print versions, formats and codecs"),
     END_OF_OPTIONS,
 };
 
@@ -164,16 +165,6 @@ static bool parse_number(const char *text, const dfmt_option *o, uint64_t *value
   return *end == '\0';
 }
 
-static bool parse_word(const char *text, const dfmt_option *o, uint64_t *value) {
-  const dfmt_type *words = dfmt_describe(o->words);
-  for (uint32_t i = 0; words && i < words->n_fields; i++) {
-    if (strcmp(words->fields[i].name, text) != 0) continue;
-    *value = words->fields[i].offset;
-    return true;
-  }
-  return false;
-}
-
 static void add_word(struct words *w, char *word) {
   w->list = tool_realloc(w->list, (w->n + 1) * sizeof *w->list);
   w->list[w->n++] = word;
@@ -205,14 +196,14 @@ static void add_words(struct words *w, const char *text) {
   }
 }
 
-static bool parse_flags(const char *text, const dfmt_option *o, uint64_t *value) {
+static bool parse_flags(uint32_t type, const char *text, uint64_t *value) {
   struct words w = {0};
   bool known = true;
   uint64_t bit;
   *value = 0;
   add_words(&w, text);
   for (size_t i = 0; i < w.n; i++) {
-    known = parse_word(w.list[i], o, &bit) && known;
+    known = word_number(type, w.list[i], &bit) && known;
     if (known) *value |= bit;
   }
   known = known && w.n > 0;
@@ -252,7 +243,7 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
     add_words(&t->lists[place], arg);
     return true;
   }
-  bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : parse_word)(arg, o, &value);
+  bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : word_number)(o->words, arg, &value);
   if (o->kind != DFMT_KIND_BOOL && !is_word && !parse_number(arg, o, &value))
     return o->words ? no_such_word(t, shown, o, arg) : usage(t, shown, "not a number: ", arg);
   if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
@@ -268,7 +259,7 @@ bool is_one_of(const char *words, const char *text) {
 }
 
 static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
-  char *at = (char *)&t->set + o->at;
+  char *at = (o->common ? (char *)&t->set : (char *)t->own) + o->at;
   const char *words = o->arg && strchr(o->arg, '|') ? o->arg + (*o->arg == '[') : NULL;
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", o->name);
@@ -337,6 +328,7 @@ bool options_parse(struct tool *t, int argc, char **argv) {
   uint32_t n = 0;
   while (dfmt_option_at(n)) n++;
   t->lists = tool_zalloc(n * sizeof *t->lists);
+  t->own = tool_zalloc(t->command->settings);
   x->letters[0] = ':';
   add_own(x, t->command->options);
   add_own(x, common_options);
@@ -344,6 +336,16 @@ bool options_parse(struct tool *t, int argc, char **argv) {
   bool good = parse(t, x, argc, argv) && find_format(t);
   tool_realloc(x, 0);
   return good;
+}
+
+void options_free(struct tool *t) {
+  const struct opt *o = t->own ? t->command->options : NULL;
+  for (; o && o->name; o++)
+    if (o->kind == OPT_LIST || o->kind == OPT_TEXTS) words_free((struct words *)(void *)((char *)t->own + o->at));
+  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) words_free(&t->lists[i]);
+  tool_realloc(t->own, 0);
+  tool_realloc(t->lists, 0);
+  tool_realloc(t->given, 0);
 }
 
 /* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */

@@ -13,6 +13,9 @@ const char *option_name(char out[OPTION_NAME], const dfmt_option *o);
 /* Parses argv of a command; argv[0] is its name. false: usage error, which was reported. */
 bool options_parse(struct tool *t, int argc, char **argv);
 
+/* Frees what was parsed; the command's own lists, too. */
+void options_free(struct tool *t);
+
 /* A configuration from the command's presets, --unlimited and what was given. */
 dfmt_config *options_config(const struct tool *t);
 

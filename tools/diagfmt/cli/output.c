@@ -138,6 +138,13 @@ bool output_open(struct tool *t, struct output *o, const char *path) {
   return true;
 }
 
+int output_directory(struct tool *t, const char *path, mode_t mode, bool *made) {
+  *made = mkdir(path, mode) == 0;
+  int fd = *made || errno == EEXIST ? interrupt_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (fd < 0) report(t, CODE_IO, path, "cannot make or open directory: %s", strerror(errno));
+  return fd;
+}
+
 bool output_close_fd(int fd, int *sys_errno) {
   if (close(fd) == 0 || errno == EINTR) return true;
   *sys_errno = errno;

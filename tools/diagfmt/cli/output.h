@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include <diagfmt/io.h>
 
@@ -43,6 +44,9 @@ void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char
 
 /* Closes a descriptor that was written to. false: what was written is lost, *sys_errno says why. */
 bool output_close_fd(int fd, int *sys_errno);
+
+/* Makes a directory, or opens one that exists; *made tells which. -1: neither, which was reported. */
+int output_directory(struct tool *t, const char *path, mode_t mode, bool *made);
 
 /* A file without a name in $TMPDIR; -1: that cannot be, which was reported for `name`. */
 int output_temporary(struct tool *t, const char *name);

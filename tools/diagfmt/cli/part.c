@@ -8,6 +8,7 @@
 
 #include <diagfmt/ops/value.h>
 
+#include "cli/choice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -45,8 +46,8 @@ static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
 static void make_op(struct tool *t, struct input *outer, const char *keys) {
   dfmt_config *c;
   op_made(dfmt_config_copy(t->config, &c));
-  op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, input_holder(outer)));
-  op_made(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, keys, strlen(keys)));
+  op_set(c, DFMT_OPS_FORMAT, input_holder(outer));
+  op_text(c, DFMT_OPS_VALUE_KEY, keys);
   op_made(dfmt_value_new(c, &outer->op));
   op_made(dfmt_op_add(outer->op, outer->source));
   dfmt_config_free(c);

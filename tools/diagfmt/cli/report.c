@@ -142,13 +142,6 @@ static void put_limit_reached(dfmt_sink *to, const dfmt_error *e) {
   put_s(to, " or --unlimited");
 }
 
-void report_limit(struct tool *t, const char *file, const dfmt_error *e) {
-  raise_code(t, CODE_DAMAGED);
-  dfmt_sink *line = begin_line(t, file);
-  put_limit_reached(line, e);
-  end_line(line);
-}
-
 static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e) {
   int number = e->sys_errno;
   const char *what = NULL;
@@ -171,13 +164,19 @@ static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error
     put_safe_s(to, *e->message ? e->message : dfmt_status_name(e->status));
 }
 
+/* Memory that all of the input takes is wanted at no place of it. */
+static bool has_place(const dfmt_error *e) {
+  const bool at_limit = e->status == DFMT_E_LIMIT && e->option && e->option != DFMT_CFG_MAX_MEMORY;
+  return e->origin == DFMT_ORIGIN_DATA || (at_limit && e->origin != DFMT_ORIGIN_SINK);
+}
+
 void report_error(struct tool *t, const struct place *where, const dfmt_error *e) {
   if (tool_stopped()) return;
   raise_code(t, code_of(e));
   bool sink = e->origin == DFMT_ORIGIN_SINK;
   dfmt_sink *line = begin_line(t, sink && where->out ? where->out->name : where->file);
   if (e->number == DFMT_ERR_UNKNOWN_FORMAT) { /* has no place */
-  } else if (e->origin == DFMT_ORIGIN_DATA || (e->status == DFMT_E_LIMIT && !sink)) {
+  } else if (has_place(e)) {
     put_position(line, where->line ? where->line : where->base ? 0 : e->line, where->base + e->offset);
     put_key(line, where, e->status == DFMT_E_LIMIT ? "" : e->message);
   } else if (e->origin == DFMT_ORIGIN_WRAPPER) {
@@ -185,6 +184,14 @@ void report_error(struct tool *t, const struct place *where, const dfmt_error *e
   }
   put_error(line, where, e);
   end_line(line);
+}
+
+void report_fault(struct tool *t, const struct place *where, const dfmt_error *e) {
+  if (e->status == DFMT_E_NOMEM) tool_no_memory();
+  if (e->status == DFMT_E_ARG)
+    report(t, CODE_USAGE, t->command->name, "%s", e->message);
+  else
+    report_error(t, where, e);
 }
 
 void report_diagnostic(struct tool *t, const struct place *where, const dfmt_diagnostic *d) {

@@ -26,11 +26,14 @@ void report_text(dfmt_str text);
 void report_at(struct tool *t, int code, const struct place *where, uint64_t line, uint64_t offset, const char *format,
                ...) __attribute__((format(printf, 6, 7)));
 
-/* A limit that was met at no place of the file. */
-void report_limit(struct tool *t, const char *file, const dfmt_error *e);
-
 /* An error of the library, in words, with its place; quiet when the tool is being stopped. */
 void report_error(struct tool *t, const struct place *where, const dfmt_error *e);
+
+/*
+ * The same of an error of an operation or a table: what the command line asks for, and is not to be had, is a matter of
+ * usage. Does not come back for want of memory.
+ */
+void report_fault(struct tool *t, const struct place *where, const dfmt_error *e);
 
 /* A diagnostic from the input; notes only make themselves heard without --quiet. Warnings and errors count as damage.
  */

@@ -12,32 +12,34 @@
 #include "cli/report.h"
 #include "cli/text.h"
 
-bool rewrite_setup(struct tool *t, bool one_for_all) {
-  const struct settings *s = &t->set;
+bool rewrite_setup(struct tool *t, struct target *to, bool one_for_all) {
   const char *name = t->command->name;
-  int ways = (s->output != NULL) + (s->directory != NULL) + (s->append_to != NULL);
+  int ways = (to->output != NULL) + (to->directory != NULL) + (to->append_to != NULL);
   if (ways > 1) {
     report(t, CODE_USAGE, name, "give only one of --output, --directory and --append-to");
     return false;
   }
-  if ((s->hide || s->keep_times) && !s->append_to) {
+  if ((to->hide || to->keep_times) && !to->append_to) {
     report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
     return false;
   }
-  if (!one_for_all && many_files(t, 0) && !s->directory && !s->append_to) {
+  if (to->append_to && t->set.jobs) {
+    report(t, CODE_USAGE, name, "--jobs and --append-to do not go together");
+    return false;
+  }
+  if (!one_for_all && many_files(t, 0) && !to->directory && !to->append_to) {
     report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
     return false;
   }
-  t->directory = -1;
-  if (!s->directory) return true;
-  if (mkdir(s->directory, 0777) == 0 || errno == EEXIST)
-    t->directory = interrupt_open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (t->directory < 0) report(t, CODE_IO, s->directory, "cannot make or open directory: %s", strerror(errno));
-  return t->directory >= 0;
+  to->fd = -1;
+  if (!to->directory) return true;
+  to->fd = output_directory(t, to->directory, 0777, &(bool){false});
+  return to->fd >= 0;
 }
 
-void rewrite_done(const struct tool *t) {
-  if (t->directory >= 0) close(t->directory);
+void rewrite_done(struct tool *t, const struct target *to) {
+  if (to->fd >= 0) close(to->fd);
+  report_summary(t, false);
 }
 
 /* false: `path` is the input itself, or that cannot be told; which was reported. */
@@ -56,24 +58,24 @@ static bool can_append(struct tool *t, const struct input *in, const char *path)
   return false;
 }
 
-bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in) {
+bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in, const struct target *to) {
   *x = (struct rewrite){.t = t, .in = in};
   dfmt_sink *sink = NULL;
-  if (t->set.directory) {
-    const char *name = input_base_name(in);
+  if (to->directory) {
+    const char *name = input_base_name(in->name);
     if (!dfmt_name_is_safe(name, strlen(name))) {
       report(t, CODE_IO, in->name, "no file of this name will be made");
       return false;
     }
-    dfmt_status st = dfmt_sink_in(t->config, t->directory, name, strlen(name), &sink);
+    dfmt_status st = dfmt_sink_in(t->config, to->fd, name, strlen(name), &sink);
     output_take(&x->out, st, sink, in->name);
-  } else if (t->set.append_to) {
-    if (!can_append(t, in, t->set.append_to)) return false;
+  } else if (to->append_to) {
+    if (!can_append(t, in, to->append_to)) return false;
     uint32_t flags =
-        (t->set.hide ? (uint32_t)DFMT_APPEND_HIDE : 0) | (t->set.keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
-    dfmt_status st = dfmt_sink_append(t->config, t->set.append_to, flags, &sink);
-    output_take(&x->out, st, sink, t->set.append_to);
-  } else if (!output_open(t, &x->out, t->set.output)) {
+        (to->hide ? (uint32_t)DFMT_APPEND_HIDE : 0) | (to->keep_times ? (uint32_t)DFMT_APPEND_KEEP_TIMES : 0);
+    dfmt_status st = dfmt_sink_append(t->config, to->append_to, flags, &sink);
+    output_take(&x->out, st, sink, to->append_to);
+  } else if (!output_open(t, &x->out, to->output)) {
     return false;
   }
   return true;

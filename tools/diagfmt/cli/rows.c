@@ -40,11 +40,7 @@ void op_fault(struct tool *t, struct input *in, const dfmt_op *op) {
     where.key = key.ptr;
     where.key_len = key.len;
   }
-  if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  if (e->status == DFMT_E_ARG) /* of the command line, not of the file */
-    report(t, CODE_USAGE, t->command->name, "%s", e->message);
-  else
-    report_error(t, &where, e);
+  report_fault(t, &where, e);
 }
 
 bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part) {
@@ -75,6 +71,19 @@ dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_status st = dfmt_op_rows(op, &x);
   if (st != DFMT_OK) op_fault(t, in, op);
   return x;
+}
+
+void op_answer(struct tool *t, struct input *in, dfmt_config *c, dfmt_status (*make)(const dfmt_config *, dfmt_op **),
+               bool in_part, put_fn put_them) {
+  dfmt_op *op;
+  dfmt_rows *rows;
+  op_made(make(c, &op));
+  if (op_run(t, in, op, in_part) && (rows = op_rows(t, in, op)) != NULL) {
+    put_them(t, in, op, rows);
+    dfmt_rows_free(rows);
+  }
+  dfmt_op_free(op);
+  dfmt_config_free(c);
 }
 
 static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {

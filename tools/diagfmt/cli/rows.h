@@ -49,6 +49,13 @@ void put_name(struct tool *t, const char *name);
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 
+/*
+ * Makes an operation of c, which it frees, runs it on one input, in_part as for op_run(), and gives its rows to put().
+ */
+typedef void (*put_fn)(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows);
+void op_answer(struct tool *t, struct input *in, dfmt_config *c, dfmt_status (*make)(const dfmt_config *, dfmt_op **),
+               bool in_part, put_fn put_them);
+
 /* What of the set is shown in tables. */
 struct shown {
   uint64_t rows, details; /* most; 0: all */

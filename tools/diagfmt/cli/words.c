@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/words.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <diagfmt/ops/ops.h>
 
 enum { NAME = 64 };
 
@@ -37,11 +41,19 @@ const dfmt_option *words_option(uint32_t format, const char *member) {
 }
 
 bool word_number(uint32_t type, const char *word, uint64_t *number) {
-  const dfmt_type *words = dfmt_describe(type);
+  const dfmt_type *words = dfmt_ops_describe(type);
   for (uint32_t i = 0; words && i < words->n_fields; i++) {
     if (strcmp(words->fields[i].name, word) != 0) continue;
     *number = words->fields[i].offset;
     return true;
   }
   return false;
+}
+
+bool number_in(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
+  char *end;
+  if (*text < '0' || *text > '9') return false;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  return !*end && !errno && *number >= least && *number <= most;
 }

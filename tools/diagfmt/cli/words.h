@@ -14,6 +14,9 @@ uint32_t words_type(uint32_t format, const char *member);
 /* The library option "FORMAT.member" that takes such words; NULL if there is none. */
 const dfmt_option *words_option(uint32_t format, const char *member);
 
+/* A number in digits, from `least` to `most`. false: it is none. */
+bool number_in(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
 /* The number of a word in such a type. false: it has none. */
 bool word_number(uint32_t type, const char *word, uint64_t *number);
 

@@ -62,15 +62,6 @@ static void put_notes(struct tool *t, struct input *const *inputs, dfmt_op *op) 
 
 /* ---- running ---- */
 
-static void report_run(struct tool *t, struct input *in, const struct rewrite *x, const dfmt_error *e) {
-  const struct place where = {.file = in->name, .in = in, .out = &x->out};
-  if (e->status == DFMT_E_NOMEM) tool_no_memory();
-  if (e->status == DFMT_E_ARG || (e->status == DFMT_E_UNSUPPORTED && e->number == DFMT_ERR_NOT_IMPLEMENTED))
-    report(t, CODE_USAGE, e->status == DFMT_E_ARG ? t->command->name : in->name, "%s", e->message);
-  else
-    report_error(t, &where, e);
-}
-
 static bool can_pass(const dfmt_error *e) {
   return code_of(e) == CODE_DAMAGED && e->status != DFMT_E_LIMIT && e->status != DFMT_E_STATE &&
          e->origin != DFMT_ORIGIN_SINK && e->number != DFMT_ERR_UNKNOWN_FORMAT;
@@ -82,7 +73,8 @@ bool op_write(struct tool *t, struct input *const *inputs, const struct rewrite 
     if (tool_stopped()) return false;
     if (st == DFMT_OK) break;
     const dfmt_error *e = dfmt_op_error(op);
-    if (st != DFMT_E_STATE) report_run(t, inputs[dfmt_op_input(op)], x, e);
+    struct input *in = inputs[dfmt_op_input(op)];
+    if (st != DFMT_E_STATE) report_fault(t, &(struct place){.file = in->name, .in = in, .out = &x->out}, e);
     if (!recover || !can_pass(e) || dfmt_op_accept(op) != DFMT_OK) return false;
   }
   put_notes(t, inputs, op);
