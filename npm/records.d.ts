@@ -289,6 +289,26 @@ export interface ApportFrame {
   library?: Text;
 }
 
+/** A number is one that has no word. */
+export type ApportFinding =
+  | "kernel_crash"
+  | "assertion"
+  | "native_crash"
+  | "python_crash"
+  | "suspend"
+  | "kernel_oops"
+  | "package"
+  | "other"
+  | number;
+
+export interface ApportTriageFinding {
+  kind: ApportFinding;
+  signature?: Text;
+  address_signature?: Text;
+  title?: Text;
+  executable_path?: Text;
+}
+
 export interface ApitraceHeader {
   version: number;
   semantic_version?: number;
@@ -1585,6 +1605,69 @@ export interface BugreportTombstoneFrame {
 }
 
 /** A number is one that has no word. */
+export type BugreportCrash =
+  | "java"
+  | "native"
+  | "anr"
+  | "watchdog"
+  | number;
+
+export interface BugreportLogCrash {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  kind: BugreportCrash;
+  pid?: number;
+  tid?: number;
+  signal?: number;
+  /** local_s */
+  time_local_s?: bigint;
+  time?: Text;
+  process?: Text;
+  thread?: Text;
+  exception?: Text;
+  root_exception?: Text;
+  message?: Text;
+  root_message?: Text;
+  reason?: Text;
+  signature?: Text;
+  frames: Text[];
+}
+
+export interface BugreportLogEvent {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  user?: number;
+  pid?: number;
+  uid?: number;
+  adj?: number;
+  proc_state?: number;
+  flags?: number;
+  file_line?: number;
+  processes?: bigint;
+  uptime_ms?: bigint;
+  /** local_s */
+  time_local_s?: bigint;
+  time?: Text;
+  tag: Text;
+  process?: Text;
+  reason?: Text;
+  exception?: Text;
+  message?: Text;
+  file?: Text;
+  wtf_tag?: Text;
+}
+
+/** A number is one that has no word. */
 export type BugreportMeasure =
   | "pss"
   | "rss"
@@ -1730,6 +1813,183 @@ export interface BugreportMeminfoProcess {
   process: Text;
 }
 
+/** A number is one that has no word. */
+export type BugreportKernel =
+  | "oops"
+  | "panic"
+  | "hung"
+  | "oom"
+  | number;
+
+export interface BugreportKernelCrash {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  kind: BugreportKernel;
+  cpu?: number;
+  pid?: number;
+  /** duration_us */
+  uptime_us?: bigint;
+  message: Text;
+  panic?: Text;
+  comm?: Text;
+  pc?: Text;
+  signature?: Text;
+  trace: Text[];
+}
+
+/** A number is one that has no word. */
+export type BugreportFinding =
+  | "kernel_crash"
+  | "watchdog"
+  | "java_crash"
+  | "native_crash"
+  | "anr"
+  | "hung_task"
+  | "oom_kill"
+  | "foreground_kill"
+  | "past_exit"
+  | "past_crash"
+  | "past_native_crash"
+  | "past_anr"
+  | "past_watchdog"
+  | "past_kernel"
+  | "past_restart"
+  | "wtf"
+  | number;
+
+export interface BugreportTriageEvidence {
+  entry?: Text;
+  section?: Text;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+}
+
+export interface BugreportTriageFinding {
+  truncated: boolean;
+  rank: number;
+  kind: BugreportFinding;
+  severity: number;
+  pid?: number;
+  count: bigint;
+  process?: Text;
+  time?: Text;
+  signature?: Text;
+  evidence: BugreportTriageEvidence[];
+}
+
+/** A number is one that has no word. */
+export type BugreportLock =
+  | "blocked"
+  | "inflate"
+  | "wait"
+  | "sleep"
+  | "locked"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportVerdict =
+  | "deadlock"
+  | "lock"
+  | "idle"
+  | "binder"
+  | "running"
+  | "sleeping"
+  | "waiting"
+  | "native"
+  | "other"
+  | number;
+
+export interface BugreportAnrProcess {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  pid: number;
+  threads: bigint;
+  process?: Text;
+  time?: Text;
+}
+
+export interface BugreportAnrThread {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  pid: number;
+  tid?: number;
+  sys_tid?: number;
+  daemon: boolean;
+  prio?: number;
+  nice?: number;
+  core?: number;
+  utm?: bigint;
+  stm?: bigint;
+  frames: bigint;
+  name: Text;
+  state?: Text;
+  cgrp?: Text;
+  native_state?: Text;
+}
+
+export interface BugreportAnrLock {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  pid: number;
+  tid?: number;
+  kind: BugreportLock;
+  held_by?: number;
+  place: number;
+  lock?: bigint;
+  class?: Text;
+}
+
+export interface BugreportAnrVerdict {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  pid: number;
+  kind: BugreportVerdict;
+  state: Text;
+  process?: Text;
+  time?: Text;
+  signature?: Text;
+  chain: number[];
+}
+
+export interface BugreportAnrCycle {
+  truncated: boolean;
+  /** offset */
+  offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  pid: number;
+  tids: number[];
+}
+
 /** Records by the type of their events. */
 export interface EventBodies {
   "diagnostic": Diagnostic;
@@ -1780,6 +2040,7 @@ export interface Tables {
   "apport.report": ApportReport;
   "apport.signature": ApportSignature;
   "apport.frame": ApportFrame;
+  "apport.triage_finding": ApportTriageFinding;
   "apitrace.header": ApitraceHeader;
   "apitrace.call": ApitraceCall;
   "apitrace.enter": ApitraceEnter;
@@ -1823,11 +2084,20 @@ export interface Tables {
   "bugreport.tombstone_crash": BugreportTombstoneCrash;
   "bugreport.tombstone_thread": BugreportTombstoneThread;
   "bugreport.tombstone_frame": BugreportTombstoneFrame;
+  "bugreport.log_crash": BugreportLogCrash;
+  "bugreport.log_event": BugreportLogEvent;
   "bugreport.exit_info": BugreportExitInfo;
   "bugreport.package": BugreportPackage;
   "bugreport.battery_event": BugreportBatteryEvent;
   "bugreport.dropbox_entry": BugreportDropboxEntry;
   "bugreport.process": BugreportProcess;
   "bugreport.meminfo_process": BugreportMeminfoProcess;
+  "bugreport.kernel_crash": BugreportKernelCrash;
+  "bugreport.triage_finding": BugreportTriageFinding;
+  "bugreport.anr_process": BugreportAnrProcess;
+  "bugreport.anr_thread": BugreportAnrThread;
+  "bugreport.anr_lock": BugreportAnrLock;
+  "bugreport.anr_verdict": BugreportAnrVerdict;
+  "bugreport.anr_cycle": BugreportAnrCycle;
   "diagnostic": Diagnostic;
 }

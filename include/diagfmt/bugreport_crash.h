@@ -174,8 +174,8 @@ typedef struct dfmt_bugreport_log_crash {
   dfmt_str time;            /* as printed, without year and zone: "03-17 09:00:00.962" */
   dfmt_str process, thread; /* names */
   dfmt_str exception;       /* class of the exception that was not caught */
-  dfmt_str message;         /* of that exception; may have several lines */
   dfmt_str root_exception;  /* class of the last in the chain of causes: where it began */
+  dfmt_str message;         /* of `exception`; may have several lines */
   dfmt_str root_message;
   dfmt_str reason;        /* of an ANR, or what the watchdog found */
   dfmt_str signature;     /* what crashes of the same fault share: docs/triage.md */

@@ -1211,6 +1211,16 @@ class ShareLeftOut(Record):
     ) -> None: ...
 
 @final
+class ShareDoubtful(Record):
+    value_class: str | int
+    n_values: int
+    def __init__(
+        self, *,
+        value_class: str | int | None = ...,
+        n_values: int | None = ...,
+    ) -> None: ...
+
+@final
 class ShareResult(Record):
     n_values: int
     n_places: int
@@ -1226,4 +1236,78 @@ class ShareResult(Record):
         bytes_in: int | None = ...,
         bytes_out: int | None = ...,
         n_left_out: int | None = ...,
+    ) -> None: ...
+
+@final
+class TriageFinding(Record):
+    rank: int
+    severity: int | None
+    known: bool
+    truncated: bool
+    pid: int | None
+    input: int
+    count: int
+    file: str | None
+    kind: str
+    process: str | None
+    time: str | None
+    signature: str | None
+    address_signature: str | None
+    title: str | None
+    place: str | None
+    evidence: list[TriageEvidence]
+    def __init__(
+        self, *,
+        rank: int | None = ...,
+        severity: int | None = ...,
+        known: bool | None = ...,
+        truncated: bool | None = ...,
+        pid: int | None = ...,
+        input: int | None = ...,
+        count: int | None = ...,
+        file: str | Bytes | None = ...,
+        kind: str | Bytes | None = ...,
+        process: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        address_signature: str | Bytes | None = ...,
+        title: str | Bytes | None = ...,
+        place: str | Bytes | None = ...,
+        evidence: Sequence[TriageEvidence] | None = ...,
+    ) -> None: ...
+
+@final
+class TriageResult(Record):
+    input: int | None
+    n_findings: int
+    n_known: int
+    n_damaged: int
+    byte_offset: int | None
+    file: str | None
+    format: str | None
+    problem: str | None
+    def __init__(
+        self, *,
+        input: int | None = ...,
+        n_findings: int | None = ...,
+        n_known: int | None = ...,
+        n_damaged: int | None = ...,
+        byte_offset: int | None = ...,
+        file: str | Bytes | None = ...,
+        format: str | Bytes | None = ...,
+        problem: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class TriageEvidence(Record):
+    entry: str | None
+    section: str | None
+    offset: int
+    line: int | None
+    def __init__(
+        self, *,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
     ) -> None: ...

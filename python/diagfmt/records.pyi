@@ -351,6 +351,22 @@ class ApportFrame(Record):
     ) -> None: ...
 
 @final
+class ApportTriageFinding(Record):
+    kind: str | int
+    signature: str | None
+    address_signature: str | None
+    title: str | None
+    executable_path: str | None
+    def __init__(
+        self, *,
+        kind: str | int | None = ...,
+        signature: str | Bytes | None = ...,
+        address_signature: str | Bytes | None = ...,
+        title: str | Bytes | None = ...,
+        executable_path: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
 class ApitraceHeader(Record):
     version: int
     semantic_version: int | None
@@ -1829,6 +1845,104 @@ class BugreportTombstoneFrame(Record):
     ) -> None: ...
 
 @final
+class BugreportLogCrash(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    kind: str | int
+    pid: int | None
+    tid: int | None
+    signal: int | None
+    time_local_s: int | None
+    time: str | None
+    process: str | None
+    thread: str | None
+    exception: str | None
+    root_exception: str | None
+    message: str | None
+    root_message: str | None
+    reason: str | None
+    signature: str | None
+    frames: list[str]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        kind: str | int | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        signal: int | None = ...,
+        time_local_s: int | None = ...,
+        time: str | Bytes | None = ...,
+        process: str | Bytes | None = ...,
+        thread: str | Bytes | None = ...,
+        exception: str | Bytes | None = ...,
+        root_exception: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        root_message: str | Bytes | None = ...,
+        reason: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        frames: Sequence[str | Bytes] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportLogEvent(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    user: int | None
+    pid: int | None
+    uid: int | None
+    adj: int | None
+    proc_state: int | None
+    flags: int | None
+    file_line: int | None
+    processes: int | None
+    uptime_ms: int | None
+    time_local_s: int | None
+    time: str | None
+    tag: str
+    process: str | None
+    reason: str | None
+    exception: str | None
+    message: str | None
+    file: str | None
+    wtf_tag: str | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        user: int | None = ...,
+        pid: int | None = ...,
+        uid: int | None = ...,
+        adj: int | None = ...,
+        proc_state: int | None = ...,
+        flags: int | None = ...,
+        file_line: int | None = ...,
+        processes: int | None = ...,
+        uptime_ms: int | None = ...,
+        time_local_s: int | None = ...,
+        time: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
+        process: str | Bytes | None = ...,
+        reason: str | Bytes | None = ...,
+        exception: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        file: str | Bytes | None = ...,
+        wtf_tag: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
 class BugreportExitInfo(Record):
     truncated: bool
     offset: int
@@ -2066,4 +2180,226 @@ class BugreportMeminfoProcess(Record):
         kb: int | None = ...,
         swap_kb: int | None = ...,
         process: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportKernelCrash(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    kind: str | int
+    cpu: int | None
+    pid: int | None
+    uptime_us: int | None
+    message: str
+    panic: str | None
+    comm: str | None
+    pc: str | None
+    signature: str | None
+    trace: list[str]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        kind: str | int | None = ...,
+        cpu: int | None = ...,
+        pid: int | None = ...,
+        uptime_us: int | None = ...,
+        message: str | Bytes | None = ...,
+        panic: str | Bytes | None = ...,
+        comm: str | Bytes | None = ...,
+        pc: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        trace: Sequence[str | Bytes] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportTriageEvidence(Record):
+    entry: str | None
+    section: str | None
+    offset: int
+    line: int | None
+    def __init__(
+        self, *,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportTriageFinding(Record):
+    truncated: bool
+    rank: int
+    kind: str | int
+    severity: int
+    pid: int | None
+    count: int
+    process: str | None
+    time: str | None
+    signature: str | None
+    evidence: list[BugreportTriageEvidence]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        rank: int | None = ...,
+        kind: str | int | None = ...,
+        severity: int | None = ...,
+        pid: int | None = ...,
+        count: int | None = ...,
+        process: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        evidence: Sequence[BugreportTriageEvidence] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportAnrProcess(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    pid: int
+    threads: int
+    process: str | None
+    time: str | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        pid: int | None = ...,
+        threads: int | None = ...,
+        process: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportAnrThread(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    pid: int
+    tid: int | None
+    sys_tid: int | None
+    daemon: bool
+    prio: int | None
+    nice: int | None
+    core: int | None
+    utm: int | None
+    stm: int | None
+    frames: int
+    name: str
+    state: str | None
+    cgrp: str | None
+    native_state: str | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        sys_tid: int | None = ...,
+        daemon: bool | None = ...,
+        prio: int | None = ...,
+        nice: int | None = ...,
+        core: int | None = ...,
+        utm: int | None = ...,
+        stm: int | None = ...,
+        frames: int | None = ...,
+        name: str | Bytes | None = ...,
+        state: str | Bytes | None = ...,
+        cgrp: str | Bytes | None = ...,
+        native_state: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportAnrLock(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    pid: int
+    tid: int | None
+    kind: str | int
+    held_by: int | None
+    place: int
+    lock: int | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        pid: int | None = ...,
+        tid: int | None = ...,
+        kind: str | int | None = ...,
+        held_by: int | None = ...,
+        place: int | None = ...,
+        lock: int | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportAnrVerdict(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    pid: int
+    kind: str | int
+    state: str
+    process: str | None
+    time: str | None
+    signature: str | None
+    chain: list[int]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        pid: int | None = ...,
+        kind: str | int | None = ...,
+        state: str | Bytes | None = ...,
+        process: str | Bytes | None = ...,
+        time: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        chain: Sequence[int] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportAnrCycle(Record):
+    truncated: bool
+    offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    pid: int
+    tids: list[int]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        pid: int | None = ...,
+        tids: Sequence[int] | None = ...,
     ) -> None: ...

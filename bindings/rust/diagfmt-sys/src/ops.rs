@@ -21,6 +21,7 @@ pub const DFMT_OP_SEARCH: u32 = 13;
 pub const DFMT_OP_EXTRACT: u32 = 14;
 pub const DFMT_OP_VALUE: u32 = 15;
 pub const DFMT_OP_SHARE: u32 = 16;
+pub const DFMT_OP_TRIAGE: u32 = 17;
 
 pub const DFMT_OPS_SCRATCH: u32 = 16777217;
 pub const DFMT_OPS_FORMAT: u32 = 16777218;
@@ -1191,6 +1192,7 @@ pub const DFMT_OPS_SHARE_CLASSES: u32 = 16781314;
 pub const DFMT_OPS_SHARE_KEY: u32 = 16781315;
 pub const DFMT_OPS_SHARE_VALUES: u32 = 16781316;
 pub const DFMT_OPS_SHARE_HASH_BITS: u32 = 16781317;
+pub const DFMT_OPS_SHARE_KEEP: u32 = 16781318;
 
 pub const DFMT_SHARE_PROFILE_PUBLIC: u32 = 0;
 pub const DFMT_SHARE_PROFILE_VENDOR: u32 = 1;
@@ -1225,6 +1227,7 @@ pub const DFMT_SHARE_SPELLING_QUOTED_PRINTABLE: u32 = 4;
 pub const DFMT_SHARE_SPELLING_BASE64: u32 = 5;
 pub const DFMT_SHARE_SPELLING_HEX: u32 = 6;
 pub const DFMT_SHARE_SPELLING_BROKEN: u32 = 7;
+pub const DFMT_SHARE_SPELLING_NUMBER: u32 = 8;
 
 pub const DFMT_SHARE_BY_PLACE: u32 = 0;
 pub const DFMT_SHARE_BY_LEARNED: u32 = 1;
@@ -1236,6 +1239,7 @@ pub const DFMT_ERR_SHARE_NOT_SEARCHED: u32 = 951;
 pub const DFMT_SHARE_ROW: u32 = 16781313;
 pub const DFMT_SHARE_RESULT: u32 = 16781314;
 pub const DFMT_SHARE_LEFT_OUT: u32 = 16781315;
+pub const DFMT_SHARE_DOUBTFUL: u32 = 16781316;
 pub const DFMT_SHARE_TYPE_PROFILE: u32 = 16814209;
 pub const DFMT_SHARE_TYPE_CLASS: u32 = 16814210;
 pub const DFMT_SHARE_TYPE_SPELLING: u32 = 16814211;
@@ -1260,6 +1264,15 @@ pub struct dfmt_share_left_out {
     pub input: u64,
     pub name: dfmt_str,
     pub message: dfmt_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_share_doubtful {
+    pub head: dfmt_head,
+    pub value_class: u32,
+    pub reserved: u32,
+    pub n_values: u64,
 }
 
 #[repr(C)]
@@ -1308,6 +1321,82 @@ pub const DFMT_TEXT_TYPE_PAYLOAD: u32 = 16812675;
 pub type dfmt_text_remark_fn = Option<unsafe extern "C" fn(user: *mut c_void, d: *const dfmt_diagnostic)>;
 
 pub type dfmt_text_blob_fn = Option<unsafe extern "C" fn(user: *mut c_void, value: *const dfmt_apitrace_value, name: dfmt_str) -> dfmt_status>;
+
+pub const DFMT_OPS_TRIAGE_KNOWN: u32 = 16781569;
+
+pub const DFMT_TRIAGE_FINDING: u32 = 16781569;
+pub const DFMT_TRIAGE_RESULT: u32 = 16781570;
+pub const DFMT_TRIAGE_EVIDENCE: u32 = 16781571;
+
+pub const DFMT_TRIAGE_EVIDENCE_HAS_LINE: u32 = 1;
+pub const DFMT_TRIAGE_EVIDENCE_HAS_ENTRY: u32 = 2;
+pub const DFMT_TRIAGE_EVIDENCE_HAS_SECTION: u32 = 4;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_triage_evidence {
+    pub entry: dfmt_str,
+    pub section: dfmt_str,
+    pub offset: u64,
+    pub line: u64,
+    pub present: u32,
+    pub reserved: u32,
+}
+
+pub const DFMT_TRIAGE_FINDING_HAS_FILE: u32 = 1;
+pub const DFMT_TRIAGE_FINDING_HAS_SEVERITY: u32 = 2;
+pub const DFMT_TRIAGE_FINDING_HAS_PID: u32 = 4;
+pub const DFMT_TRIAGE_FINDING_HAS_PROCESS: u32 = 8;
+pub const DFMT_TRIAGE_FINDING_HAS_TIME: u32 = 16;
+pub const DFMT_TRIAGE_FINDING_HAS_SIGNATURE: u32 = 32;
+pub const DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE: u32 = 64;
+pub const DFMT_TRIAGE_FINDING_HAS_TITLE: u32 = 128;
+pub const DFMT_TRIAGE_FINDING_HAS_PLACE: u32 = 256;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_triage_finding {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub rank: u32,
+    pub severity: u32,
+    pub known: u32,
+    pub truncated: u32,
+    pub pid: i32,
+    pub input: u64,
+    pub count: u64,
+    pub file: dfmt_str,
+    pub kind: dfmt_str,
+    pub process: dfmt_str,
+    pub time: dfmt_str,
+    pub signature: dfmt_str,
+    pub address_signature: dfmt_str,
+    pub title: dfmt_str,
+    pub place: dfmt_str,
+    pub evidence: *const dfmt_triage_evidence,
+    pub n_evidence: u64,
+}
+
+pub const DFMT_TRIAGE_RESULT_HAS_INPUT: u32 = 1;
+pub const DFMT_TRIAGE_RESULT_HAS_FILE: u32 = 2;
+pub const DFMT_TRIAGE_RESULT_HAS_FORMAT: u32 = 4;
+pub const DFMT_TRIAGE_RESULT_HAS_PROBLEM: u32 = 8;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_triage_result {
+    pub head: dfmt_head,
+    pub present: u32,
+    pub reserved: u32,
+    pub input: u64,
+    pub n_findings: u64,
+    pub n_known: u64,
+    pub n_damaged: u64,
+    pub byte_offset: u64,
+    pub file: dfmt_str,
+    pub format: dfmt_str,
+    pub problem: dfmt_str,
+}
 
 pub const DFMT_OPS_VALUE_KEY: u32 = 16781057;
 pub const DFMT_OPS_VALUE_WHICH: u32 = 16781058;
@@ -1420,12 +1509,15 @@ extern "C" {
     pub fn dfmt_search_new(c: *const dfmt_config, out: *mut *mut dfmt_op) -> dfmt_status;
     pub fn dfmt_share_new(c: *const dfmt_config, out: *mut *mut dfmt_op) -> dfmt_status;
     pub fn dfmt_share_to(op: *mut dfmt_op, to: *mut dfmt_sink) -> dfmt_status;
+    pub fn dfmt_share_review(op: *mut dfmt_op, to: *mut dfmt_sink) -> dfmt_status;
+    pub fn dfmt_share_check(op: *mut dfmt_op, of: *mut dfmt_source) -> dfmt_status;
     pub fn dfmt_text_new(c: *const dfmt_config, out: *mut *mut dfmt_op) -> dfmt_status;
     pub fn dfmt_text_to(op: *mut dfmt_op, to: *mut dfmt_sink) -> dfmt_status;
     pub fn dfmt_text_remarks(op: *mut dfmt_op, r#fn: dfmt_text_remark_fn, user: *mut c_void) -> dfmt_status;
     pub fn dfmt_text_blobs(op: *mut dfmt_op, r#fn: dfmt_text_blob_fn, user: *mut c_void) -> dfmt_status;
     pub fn dfmt_text_call(op: *mut dfmt_op, call: *const dfmt_apitrace_call, to: *mut dfmt_sink) -> dfmt_status;
     pub fn dfmt_text_value(op: *mut dfmt_op, value: *const dfmt_apitrace_value, to: *mut dfmt_sink) -> dfmt_status;
+    pub fn dfmt_triage_new(c: *const dfmt_config, out: *mut *mut dfmt_op) -> dfmt_status;
     pub fn dfmt_value_new(c: *const dfmt_config, out: *mut *mut dfmt_op) -> dfmt_status;
     pub fn dfmt_value_to(op: *mut dfmt_op, to: *mut dfmt_sink) -> dfmt_status;
     pub fn dfmt_value_remarks(op: *mut dfmt_op, r#fn: dfmt_value_remark_fn, user: *mut c_void) -> dfmt_status;
@@ -1487,7 +1579,11 @@ pub const OPS_LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_search_total", size_of::<dfmt_search_total>(), &[("head", offset_of!(dfmt_search_total, head)), ("n_lines", offset_of!(dfmt_search_total, n_lines)), ("n_problems", offset_of!(dfmt_search_total, n_problems))]),
     ("dfmt_share_row", size_of::<dfmt_share_row>(), &[("head", offset_of!(dfmt_share_row, head)), ("value_class", offset_of!(dfmt_share_row, value_class)), ("spelling", offset_of!(dfmt_share_row, spelling)), ("how", offset_of!(dfmt_share_row, how)), ("reserved", offset_of!(dfmt_share_row, reserved)), ("carrier", offset_of!(dfmt_share_row, carrier)), ("n", offset_of!(dfmt_share_row, n))]),
     ("dfmt_share_left_out", size_of::<dfmt_share_left_out>(), &[("head", offset_of!(dfmt_share_left_out, head)), ("input", offset_of!(dfmt_share_left_out, input)), ("name", offset_of!(dfmt_share_left_out, name)), ("message", offset_of!(dfmt_share_left_out, message))]),
+    ("dfmt_share_doubtful", size_of::<dfmt_share_doubtful>(), &[("head", offset_of!(dfmt_share_doubtful, head)), ("value_class", offset_of!(dfmt_share_doubtful, value_class)), ("reserved", offset_of!(dfmt_share_doubtful, reserved)), ("n_values", offset_of!(dfmt_share_doubtful, n_values))]),
     ("dfmt_share_result", size_of::<dfmt_share_result>(), &[("head", offset_of!(dfmt_share_result, head)), ("n_values", offset_of!(dfmt_share_result, n_values)), ("n_places", offset_of!(dfmt_share_result, n_places)), ("n_lines", offset_of!(dfmt_share_result, n_lines)), ("bytes_in", offset_of!(dfmt_share_result, bytes_in)), ("bytes_out", offset_of!(dfmt_share_result, bytes_out)), ("n_left_out", offset_of!(dfmt_share_result, n_left_out))]),
+    ("dfmt_triage_evidence", size_of::<dfmt_triage_evidence>(), &[("entry", offset_of!(dfmt_triage_evidence, entry)), ("section", offset_of!(dfmt_triage_evidence, section)), ("offset", offset_of!(dfmt_triage_evidence, offset)), ("line", offset_of!(dfmt_triage_evidence, line)), ("present", offset_of!(dfmt_triage_evidence, present)), ("reserved", offset_of!(dfmt_triage_evidence, reserved))]),
+    ("dfmt_triage_finding", size_of::<dfmt_triage_finding>(), &[("head", offset_of!(dfmt_triage_finding, head)), ("present", offset_of!(dfmt_triage_finding, present)), ("rank", offset_of!(dfmt_triage_finding, rank)), ("severity", offset_of!(dfmt_triage_finding, severity)), ("known", offset_of!(dfmt_triage_finding, known)), ("truncated", offset_of!(dfmt_triage_finding, truncated)), ("pid", offset_of!(dfmt_triage_finding, pid)), ("input", offset_of!(dfmt_triage_finding, input)), ("count", offset_of!(dfmt_triage_finding, count)), ("file", offset_of!(dfmt_triage_finding, file)), ("kind", offset_of!(dfmt_triage_finding, kind)), ("process", offset_of!(dfmt_triage_finding, process)), ("time", offset_of!(dfmt_triage_finding, time)), ("signature", offset_of!(dfmt_triage_finding, signature)), ("address_signature", offset_of!(dfmt_triage_finding, address_signature)), ("title", offset_of!(dfmt_triage_finding, title)), ("place", offset_of!(dfmt_triage_finding, place)), ("evidence", offset_of!(dfmt_triage_finding, evidence)), ("n_evidence", offset_of!(dfmt_triage_finding, n_evidence))]),
+    ("dfmt_triage_result", size_of::<dfmt_triage_result>(), &[("head", offset_of!(dfmt_triage_result, head)), ("present", offset_of!(dfmt_triage_result, present)), ("reserved", offset_of!(dfmt_triage_result, reserved)), ("input", offset_of!(dfmt_triage_result, input)), ("n_findings", offset_of!(dfmt_triage_result, n_findings)), ("n_known", offset_of!(dfmt_triage_result, n_known)), ("n_damaged", offset_of!(dfmt_triage_result, n_damaged)), ("byte_offset", offset_of!(dfmt_triage_result, byte_offset)), ("file", offset_of!(dfmt_triage_result, file)), ("format", offset_of!(dfmt_triage_result, format)), ("problem", offset_of!(dfmt_triage_result, problem))]),
     ("dfmt_verify_problem", size_of::<dfmt_verify_problem>(), &[("head", offset_of!(dfmt_verify_problem, head)), ("present", offset_of!(dfmt_verify_problem, present)), ("severity", offset_of!(dfmt_verify_problem, severity)), ("number", offset_of!(dfmt_verify_problem, number)), ("counts", offset_of!(dfmt_verify_problem, counts)), ("input", offset_of!(dfmt_verify_problem, input)), ("line", offset_of!(dfmt_verify_problem, line)), ("byte_offset", offset_of!(dfmt_verify_problem, byte_offset)), ("file", offset_of!(dfmt_verify_problem, file)), ("place", offset_of!(dfmt_verify_problem, place)), ("message", offset_of!(dfmt_verify_problem, message))]),
     ("dfmt_verify_result", size_of::<dfmt_verify_result>(), &[("head", offset_of!(dfmt_verify_result, head)), ("present", offset_of!(dfmt_verify_result, present)), ("verdict", offset_of!(dfmt_verify_result, verdict)), ("input", offset_of!(dfmt_verify_result, input)), ("file", offset_of!(dfmt_verify_result, file)), ("format", offset_of!(dfmt_verify_result, format)), ("n_problems", offset_of!(dfmt_verify_result, n_problems)), ("n_notes", offset_of!(dfmt_verify_result, n_notes)), ("n_records", offset_of!(dfmt_verify_result, n_records)), ("n_values", offset_of!(dfmt_verify_result, n_values)), ("value_bytes", offset_of!(dfmt_verify_result, value_bytes)), ("n_unchecked", offset_of!(dfmt_verify_result, n_unchecked)), ("n_no_codec", offset_of!(dfmt_verify_result, n_no_codec)), ("n_left_out", offset_of!(dfmt_verify_result, n_left_out))]),
 ];
@@ -1508,6 +1604,7 @@ pub const OPERATIONS: &[(&str, Make)] = &[
     ("search", dfmt_search_new),
     ("share", dfmt_share_new),
     ("text", dfmt_text_new),
+    ("triage", dfmt_triage_new),
     ("value", dfmt_value_new),
     ("verify", dfmt_verify_new),
 ];

@@ -727,6 +727,11 @@ record! { ShareLeftOut, dfmt_share_left_out, 0x1001003, "share.left_out";
     message: (Text<'a>);
 }
 
+record! { ShareDoubtful, dfmt_share_doubtful, 0x1001004, "share.doubtful";
+    value_class: (ShareClass);
+    n_values: (u64);
+}
+
 record! { ShareResult, dfmt_share_result, 0x1001002, "share.result";
     n_values: (u64);
     n_places: (u64);
@@ -774,6 +779,7 @@ words! { number ShareSpelling, 0x1009083, "share.spelling";
     BASE64 = 5,
     HEX = 6,
     BROKEN = 7,
+    NUMBER = 8,
 }
 
 words! { number ShareHow, 0x1009084, "share.how";
@@ -792,4 +798,41 @@ words! { number ValueMode, 0x1008f82, "value.mode";
     DECODED = 0,
     STORED = 1,
     RAW = 2,
+}
+
+record! { TriageFinding, dfmt_triage_finding, 0x1001101, "triage.finding";
+    rank: (u32);
+    severity: (u32) if 2;
+    known: (bool);
+    truncated: (bool);
+    pid: (i32) if 4;
+    input: (u64);
+    count: (u64);
+    file: (Text<'a>) if 1;
+    kind: (Text<'a>);
+    process: (Text<'a>) if 8;
+    time: (Text<'a>) if 16;
+    signature: (Text<'a>) if 32;
+    address_signature: (Text<'a>) if 64;
+    title: (Text<'a>) if 128;
+    place: (Text<'a>) if 256;
+    evidence: [TriageEvidence<'a>] in n_evidence;
+}
+
+record! { TriageResult, dfmt_triage_result, 0x1001102, "triage.result";
+    input: (u64) if 1;
+    n_findings: (u64);
+    n_known: (u64);
+    n_damaged: (u64);
+    byte_offset: (u64) if 8;
+    file: (Text<'a>) if 2;
+    format: (Text<'a>) if 4;
+    problem: (Text<'a>) if 8;
+}
+
+record! { TriageEvidence, dfmt_triage_evidence, 0x1001103, "triage.evidence";
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    offset: (u64);
+    line: (u64) if 1;
 }

@@ -262,6 +262,25 @@ record! { ApportFrame, dfmt_apport_frame, 0x28202, "apport.frame";
     library: (Text<'a>) if 64;
 }
 
+words! { number ApportFinding, 0x2810a, "apport.finding";
+    KERNEL_CRASH = 1,
+    ASSERTION = 2,
+    NATIVE_CRASH = 3,
+    PYTHON_CRASH = 4,
+    SUSPEND = 5,
+    KERNEL_OOPS = 6,
+    PACKAGE = 7,
+    OTHER = 8,
+}
+
+record! { ApportTriageFinding, dfmt_apport_triage_finding, 0x28203, "apport.triage_finding";
+    kind: (ApportFinding);
+    signature: (Text<'a>) if 1;
+    address_signature: (Text<'a>) if 2;
+    title: (Text<'a>) if 4;
+    executable_path: (Text<'a>) if 8;
+}
+
 record! { ApitraceHeader, dfmt_apitrace_header, 0x50001, "apitrace.header";
     version: (u32);
     semantic_version: (u32) if 1;
@@ -1356,6 +1375,62 @@ record! { BugreportTombstoneFrame, dfmt_bugreport_tombstone_frame, 0x18204, "bug
     build_id: (Text<'a>) if 256;
 }
 
+words! { number BugreportCrash, 0x1810c, "bugreport.crash";
+    JAVA = 1,
+    NATIVE = 2,
+    ANR = 3,
+    WATCHDOG = 4,
+}
+
+record! { BugreportLogCrash, dfmt_bugreport_log_crash, 0x18205, "bugreport.log_crash";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    kind: (BugreportCrash);
+    pid: (i32) if 32;
+    tid: (i32) if 64;
+    signal: (i32) if 128;
+    time_local_s: (i64) if 16;
+    time: (Text<'a>) if 8;
+    process: (Text<'a>) if 256;
+    thread: (Text<'a>) if 512;
+    exception: (Text<'a>) if 1024;
+    root_exception: (Text<'a>) if 1024;
+    message: (Text<'a>) if 2048;
+    root_message: (Text<'a>) if 4096;
+    reason: (Text<'a>) if 8192;
+    signature: (Text<'a>) if 16384;
+    frames: [Text<'a>] in n_frames;
+}
+
+record! { BugreportLogEvent, dfmt_bugreport_log_event, 0x18206, "bugreport.log_event";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    user: (i32) if 16;
+    pid: (i32) if 32;
+    uid: (i32) if 64;
+    adj: (i32) if 256;
+    proc_state: (i32) if 512;
+    flags: (i32) if 1024;
+    file_line: (i32) if 16384;
+    processes: (u64) if 65536;
+    uptime_ms: (u64) if 131072;
+    time_local_s: (i64) if 8;
+    time: (Text<'a>) if 262144;
+    tag: (Text<'a>);
+    process: (Text<'a>) if 128;
+    reason: (Text<'a>) if 2048;
+    exception: (Text<'a>) if 4096;
+    message: (Text<'a>) if 8192;
+    file: (Text<'a>) if 16384;
+    wtf_tag: (Text<'a>) if 32768;
+}
+
 words! { number BugreportMeasure, 0x18120, "bugreport.measure";
     PSS = 1,
     RSS = 2,
@@ -1485,4 +1560,162 @@ record! { BugreportMeminfoProcess, dfmt_bugreport_meminfo_process, 0x18234, "bug
     kb: (u64);
     swap_kb: (u64) if 8;
     process: (Text<'a>);
+}
+
+words! { number BugreportKernel, 0x1810d, "bugreport.kernel";
+    OOPS = 1,
+    PANIC = 2,
+    HUNG = 3,
+    OOM = 4,
+}
+
+record! { BugreportKernelCrash, dfmt_bugreport_kernel_crash, 0x18207, "bugreport.kernel_crash";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    kind: (BugreportKernel);
+    cpu: (u32) if 16;
+    pid: (i32) if 32;
+    uptime_us: (u64) if 256;
+    message: (Text<'a>);
+    panic: (Text<'a>) if 8;
+    comm: (Text<'a>) if 64;
+    pc: (Text<'a>) if 128;
+    signature: (Text<'a>) if 512;
+    trace: [Text<'a>] in n_trace;
+}
+
+words! { number BugreportFinding, 0x18110, "bugreport.finding";
+    KERNEL_CRASH = 1,
+    WATCHDOG = 2,
+    JAVA_CRASH = 3,
+    NATIVE_CRASH = 4,
+    ANR = 5,
+    HUNG_TASK = 6,
+    OOM_KILL = 7,
+    FOREGROUND_KILL = 8,
+    PAST_EXIT = 9,
+    PAST_CRASH = 10,
+    PAST_NATIVE_CRASH = 11,
+    PAST_ANR = 12,
+    PAST_WATCHDOG = 13,
+    PAST_KERNEL = 14,
+    PAST_RESTART = 15,
+    WTF = 16,
+}
+
+record! { BugreportTriageEvidence, dfmt_bugreport_triage_evidence, 0x18002, "bugreport.triage_evidence";
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    offset: (u64);
+    line: (u64) if 1;
+}
+
+record! { BugreportTriageFinding, dfmt_bugreport_triage_finding, 0x1820d, "bugreport.triage_finding";
+    truncated: (bool);
+    rank: (u32);
+    kind: (BugreportFinding);
+    severity: (u32);
+    pid: (i32) if 2;
+    count: (u64);
+    process: (Text<'a>) if 1;
+    time: (Text<'a>) if 4;
+    signature: (Text<'a>) if 8;
+    evidence: [BugreportTriageEvidence<'a>] in n_evidence;
+}
+
+words! { number BugreportLock, 0x1810e, "bugreport.lock";
+    BLOCKED = 1,
+    INFLATE = 2,
+    WAIT = 3,
+    SLEEP = 4,
+    LOCKED = 5,
+}
+
+words! { number BugreportVerdict, 0x1810f, "bugreport.verdict";
+    DEADLOCK = 1,
+    LOCK = 2,
+    IDLE = 3,
+    BINDER = 4,
+    RUNNING = 5,
+    SLEEPING = 6,
+    WAITING = 7,
+    NATIVE = 8,
+    OTHER = 9,
+}
+
+record! { BugreportAnrProcess, dfmt_bugreport_anr_process, 0x18208, "bugreport.anr_process";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    pid: (i32);
+    threads: (u64);
+    process: (Text<'a>) if 8;
+    time: (Text<'a>) if 16;
+}
+
+record! { BugreportAnrThread, dfmt_bugreport_anr_thread, 0x18209, "bugreport.anr_thread";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    pid: (i32);
+    tid: (i32) if 8;
+    sys_tid: (i32) if 16;
+    daemon: (bool);
+    prio: (i32) if 32;
+    nice: (i32) if 64;
+    core: (i32) if 1024;
+    utm: (u64) if 512;
+    stm: (u64) if 512;
+    frames: (u64);
+    name: (Text<'a>);
+    state: (Text<'a>) if 8;
+    cgrp: (Text<'a>) if 128;
+    native_state: (Text<'a>) if 256;
+}
+
+record! { BugreportAnrLock, dfmt_bugreport_anr_lock, 0x1820a, "bugreport.anr_lock";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    pid: (i32);
+    tid: (i32) if 8;
+    kind: (BugreportLock);
+    held_by: (i32) if 64;
+    place: (i32);
+    lock: (u64) if 16;
+    class: (Text<'a>) if 32;
+}
+
+record! { BugreportAnrVerdict, dfmt_bugreport_anr_verdict, 0x1820b, "bugreport.anr_verdict";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    pid: (i32);
+    kind: (BugreportVerdict);
+    state: (Text<'a>);
+    process: (Text<'a>) if 8;
+    time: (Text<'a>) if 16;
+    signature: (Text<'a>) if 32;
+    chain: [i32] in n_chain;
+}
+
+record! { BugreportAnrCycle, dfmt_bugreport_anr_cycle, 0x1820c, "bugreport.anr_cycle";
+    truncated: (bool);
+    offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    pid: (i32);
+    tids: [i32] in n_tids;
 }
