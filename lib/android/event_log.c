@@ -11,7 +11,7 @@ enum value {
   USER,
   PID,
   UID,
-  PROCESS,
+  PROCESS_NAME,
   ADJ,
   PROC_STATE,
   FLAGS,
@@ -27,12 +27,12 @@ static const struct tag {
   const char *name;
   uint32_t told; /* to Android 4.1 there is no user; then this value, from 0, is no number */
   uint8_t values[8];
-} tags[] = {{"am_proc_start", 2, {USER, PID, UID, PROCESS}},
-            {"am_proc_died", 1, {USER, PID, PROCESS, ADJ, PROC_STATE}},
-            {"am_kill", 1, {USER, PID, PROCESS, ADJ, KILL_REASON}},
-            {"am_anr", 1, {USER, PID, PROCESS, FLAGS, REASON}},
-            {"am_crash", 1, {PID, USER, PROCESS, FLAGS, EXCEPTION, CRASH}},
-            {"am_wtf", 1, {USER, PID, PROCESS, FLAGS, WTF_TAG, MESSAGE}}};
+} tags[] = {{"am_proc_start", 2, {USER, PID, UID, PROCESS_NAME}},
+            {"am_proc_died", 1, {USER, PID, PROCESS_NAME, ADJ, PROC_STATE}},
+            {"am_kill", 1, {USER, PID, PROCESS_NAME, ADJ, KILL_REASON}},
+            {"am_anr", 1, {USER, PID, PROCESS_NAME, FLAGS, REASON}},
+            {"am_crash", 1, {PID, USER, PROCESS_NAME, FLAGS, EXCEPTION, CRASH}},
+            {"am_wtf", 1, {USER, PID, PROCESS_NAME, FLAGS, WTF_TAG, MESSAGE}}};
 
 /* ---- values ---- */
 
@@ -108,7 +108,7 @@ static bool set(struct dfmti_event_line *e, enum value what, dfmt_str value, dfm
     case USER: return set_number(e, value, &e->user, DFMTI_EVENT_HAS_USER);
     case PID: return set_number(e, value, &e->pid, DFMTI_EVENT_HAS_PID);
     case UID: return set_number(e, value, &e->uid, DFMTI_EVENT_HAS_UID);
-    case PROCESS: return value.len > 0 && set_text(e, value, &e->process, DFMTI_EVENT_HAS_PROCESS);
+    case PROCESS_NAME: return value.len > 0 && set_text(e, value, &e->process, DFMTI_EVENT_HAS_PROCESS);
     case ADJ: return set_number(e, value, &e->adj, DFMTI_EVENT_HAS_ADJ);
     case PROC_STATE: return set_number(e, value, &e->proc_state, DFMTI_EVENT_HAS_PROC_STATE);
     case FLAGS: return set_number(e, value, &e->flags, DFMTI_EVENT_HAS_FLAGS);

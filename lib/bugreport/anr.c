@@ -121,7 +121,9 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t thread_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_DUMP_HAS_##NAME, DFMT_BUGREPORT_ANR_THREAD_HAS_##NAME}
-      BIT(TID), BIT(SYS_TID), BIT(PRIO), BIT(NICE), BIT(CGRP), BIT(NATIVE_STATE), BIT(UTM), BIT(CORE),
+      BIT(TID),  BIT(SYS_TID), BIT(PRIO),
+      BIT(NICE), BIT(CGRP),    BIT(NATIVE_STATE),
+      BIT(UTM),  BIT(CORE),    {DFMTI_DUMP_HAS_TID, DFMT_BUGREPORT_ANR_THREAD_HAS_STATE},
 #undef BIT
   };
   uint32_t found = 0;
@@ -177,7 +179,7 @@ static void make_lock(struct state *x) {
   dfmti_bugreport_place_put(&x->body.place, &x->feed, x->line.offset, x->line.number);
 }
 
-static void make_process(struct state *x) {
+static void make_process_row(struct state *x) {
   const struct process *of = &x->process;
   x->body.process = (dfmt_bugreport_anr_process){
       .head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_ANR_PROCESS},
@@ -270,7 +272,7 @@ static dfmt_status end_process(struct state *x, bool whole) {
   } else if (x->row == DFMT_TYPE_BUGREPORT_ANR_VERDICT && x->main.met && !p->told) {
     st = make_verdict(x);
   } else if (x->row == DFMT_TYPE_BUGREPORT_ANR_PROCESS && !p->told) {
-    make_process(x);
+    make_process_row(x);
     st = DFMT_OK;
   }
   p->told |= st == DFMT_OK;

@@ -46,8 +46,9 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t same_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_EVENT_HAS_##NAME, HAS(NAME)}
-      BIT(USER),  BIT(PID),    BIT(UID),       BIT(PROCESS), BIT(ADJ),  BIT(PROC_STATE), BIT(PROCESSES),
-      BIT(FLAGS), BIT(REASON), BIT(EXCEPTION), BIT(MESSAGE), BIT(FILE), BIT(WTF_TAG),    BIT(UPTIME_MS),
+      BIT(USER),       BIT(PID),       BIT(UID),     BIT(PROCESS),   BIT(ADJ),
+      BIT(PROC_STATE), BIT(PROCESSES), BIT(FLAGS),   BIT(REASON),    BIT(EXCEPTION),
+      BIT(MESSAGE),    BIT(FILE),      BIT(WTF_TAG), BIT(UPTIME_MS), {DFMTI_EVENT_HAS_FILE, HAS(FILE_LINE)},
 #undef BIT
   };
   uint32_t found = 0;

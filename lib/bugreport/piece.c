@@ -6,26 +6,12 @@
 #include "probe.h"
 #include "text.h"
 
-enum { LOG_LINES = 3 }; /* of a log are looked at */
-
 static dfmt_str next_line(dfmt_str *rest) {
   uint64_t n = dfmti_cut_find(*rest, "\n");
   dfmt_str line = dfmti_cut_first(*rest, n);
   *rest = dfmti_cut_after(*rest, n + 1);
   (void)dfmti_cut_take_end(&line, "\r");
   return line;
-}
-
-/* The first lines are those of logcat or of the kernel, whole. */
-static bool begins_log(dfmt_str rest) {
-  size_t n = 0;
-  while (n < LOG_LINES && dfmti_cut_find(rest, "\n") < rest.len) {
-    dfmt_str line = next_line(&rest);
-    dfmt_bugreport_log log;
-    if (!dfmti_bugreport_text_log((const uint8_t *)line.ptr, (size_t)line.len, &log)) return false;
-    n += log.kind != DFMT_BUGREPORT_KIND_MARKER;
-  }
-  return n > 0;
 }
 
 /* What services, commands and the kernel's stores begin with. */
@@ -45,6 +31,5 @@ enum dfmti_piece dfmti_bugreport_piece(const uint8_t *p, size_t n) {
   dfmt_str start = {(const char *)p, n}, rest = dfmti_cut_first(start, DFMTI_TEXT_TYPED), from = rest;
   if (dfmti_tombstone_begins(next_line(&rest)) || dfmti_tombstone_proto_begins(start) || dfmti_dump_begins(start))
     return DFMTI_PIECE_CRASH;
-  if (begins_log(from)) return DFMTI_PIECE_LOG;
   return begins_list(from) ? DFMTI_PIECE_LIST : DFMTI_PIECE_NONE;
 }

@@ -141,10 +141,8 @@ int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 }
 
 static int32_t score_of_piece(enum dfmti_piece piece) {
-  static const int32_t scores[] = {[DFMTI_PIECE_NONE] = 0,
-                                   [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE,
-                                   [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST,
-                                   [DFMTI_PIECE_LOG] = DFMTI_REPORT_LOG};
+  static const int32_t scores[] = {
+      [DFMTI_PIECE_NONE] = 0, [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE, [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST};
   return scores[piece];
 }
 

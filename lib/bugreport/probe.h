@@ -11,13 +11,12 @@
 
 enum {
   DFMTI_REPORT_CERTAIN = 98,
-  DFMTI_REPORT_SEEN = 90,     /* the text begins as one of dumpstate does */
-  DFMTI_REPORT_LIKELY = 80,   /* names say so */
-  DFMTI_REPORT_PIECE = 60,    /* no report, but something that reports consist of */
-  DFMTI_REPORT_NAMED = 50,    /* called bugreport*.txt, but its start does not tell */
-  DFMTI_REPORT_LIST = 40,     /* the same of a list */
-  DFMTI_REPORT_POSSIBLE = 30, /* a report in a zip; or only a version.txt is in sight */
-  DFMTI_REPORT_LOG = 20       /* a log, which may be more to another format */
+  DFMTI_REPORT_SEEN = 90,    /* the text begins as one of dumpstate does */
+  DFMTI_REPORT_LIKELY = 80,  /* names say so */
+  DFMTI_REPORT_PIECE = 60,   /* no report, but something that reports consist of */
+  DFMTI_REPORT_NAMED = 50,   /* called bugreport*.txt, but its start does not tell */
+  DFMTI_REPORT_LIST = 40,    /* the same of a list */
+  DFMTI_REPORT_POSSIBLE = 30 /* a report in a zip; or only a version.txt is in sight */
 };
 
 /* See struct dfmt_read_format. */
@@ -28,8 +27,7 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 enum dfmti_piece {
   DFMTI_PIECE_NONE,
   DFMTI_PIECE_CRASH, /* a tombstone, text or protobuf; a dump of threads */
-  DFMTI_PIECE_LIST,  /* what a service or a command lists; what is left of a kernel's log */
-  DFMTI_PIECE_LOG    /* lines of logcat or the kernel */
+  DFMTI_PIECE_LIST   /* what a service or a command lists; what is left of a kernel's log */
 };
 
 /* What an input begins as. */

@@ -31,7 +31,7 @@ const dfmt_type dfmti_bugreport_verdict_type =
       F(section, STR, HAS(TYPE##_HAS_SECTION), .flags = DFMT_FIELD_REPEATS)
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_process, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field process_members[] = {
+static const dfmt_field anr_process_members[] = {
     PLACE(PROCESS),
     F(pid, I32, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
@@ -42,10 +42,10 @@ static const dfmt_field process_members[] = {
 #undef F
 const dfmt_type dfmti_bugreport_anr_process_type =
     DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_PROCESS, "bugreport.anr_process", dfmt_bugreport_anr_process, ROW,
-                 process_members, .present_offset = offsetof(dfmt_bugreport_anr_process, present));
+                 anr_process_members, .present_offset = offsetof(dfmt_bugreport_anr_process, present));
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_thread, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field thread_members[] = {
+static const dfmt_field anr_thread_members[] = {
     PLACE(THREAD),
     F(pid, I32, .unit = 0),
     F(tid, I32, HAS(THREAD_HAS_TID)),
@@ -59,17 +59,17 @@ static const dfmt_field thread_members[] = {
     F(stm, U64, HAS(THREAD_HAS_UTM)),
     F(frames, U64, .unit = 0),
     F(name, STR, .flags = DFMT_FIELD_REPEATS),
-    F(state, STR, HAS(THREAD_HAS_TID), .flags = DFMT_FIELD_REPEATS),
+    F(state, STR, HAS(THREAD_HAS_STATE), .flags = DFMT_FIELD_REPEATS),
     F(cgrp, STR, HAS(THREAD_HAS_CGRP), .flags = DFMT_FIELD_REPEATS),
     F(native_state, STR, HAS(THREAD_HAS_NATIVE_STATE), .flags = DFMT_FIELD_REPEATS),
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_thread_type =
-    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_THREAD, "bugreport.anr_thread", dfmt_bugreport_anr_thread, ROW, thread_members,
-                 .present_offset = offsetof(dfmt_bugreport_anr_thread, present));
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_THREAD, "bugreport.anr_thread", dfmt_bugreport_anr_thread, ROW,
+                 anr_thread_members, .present_offset = offsetof(dfmt_bugreport_anr_thread, present));
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_lock, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field lock_members[] = {
+static const dfmt_field anr_lock_members[] = {
     PLACE(LOCK),
     F(pid, I32, .unit = 0),
     F(tid, I32, HAS(LOCK_HAS_TID)),
@@ -82,11 +82,11 @@ static const dfmt_field lock_members[] = {
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_lock_type =
-    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_LOCK, "bugreport.anr_lock", dfmt_bugreport_anr_lock, ROW, lock_members,
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_LOCK, "bugreport.anr_lock", dfmt_bugreport_anr_lock, ROW, anr_lock_members,
                  .present_offset = offsetof(dfmt_bugreport_anr_lock, present));
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_verdict, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field verdict_members[] = {
+static const dfmt_field anr_verdict_members[] = {
     PLACE(VERDICT),
     F(pid, I32, .unit = 0),
     F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_VERDICT),
@@ -100,10 +100,10 @@ static const dfmt_field verdict_members[] = {
 #undef F
 const dfmt_type dfmti_bugreport_anr_verdict_type =
     DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_VERDICT, "bugreport.anr_verdict", dfmt_bugreport_anr_verdict, ROW,
-                 verdict_members, .present_offset = offsetof(dfmt_bugreport_anr_verdict, present));
+                 anr_verdict_members, .present_offset = offsetof(dfmt_bugreport_anr_verdict, present));
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_cycle, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field cycle_members[] = {
+static const dfmt_field anr_cycle_members[] = {
     PLACE(CYCLE),
     F(pid, I32, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
@@ -112,5 +112,5 @@ static const dfmt_field cycle_members[] = {
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_cycle_type =
-    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_CYCLE, "bugreport.anr_cycle", dfmt_bugreport_anr_cycle, ROW, cycle_members,
+    DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_ANR_CYCLE, "bugreport.anr_cycle", dfmt_bugreport_anr_cycle, ROW, anr_cycle_members,
                  .present_offset = offsetof(dfmt_bugreport_anr_cycle, present));

@@ -58,7 +58,7 @@ static const dfmt_field event_members[] = {
     F(adj, I32, HAS(EVENT_HAS_ADJ)),
     F(proc_state, I32, HAS(EVENT_HAS_PROC_STATE)),
     F(flags, I32, HAS(EVENT_HAS_FLAGS)),
-    F(file_line, I32, HAS(EVENT_HAS_FILE)),
+    F(file_line, I32, HAS(EVENT_HAS_FILE_LINE)),
     F(reserved, RESERVED, .unit = 0),
     F(processes, U64, HAS(EVENT_HAS_PROCESSES)),
     F(uptime_ms, U64, HAS(EVENT_HAS_UPTIME_MS)),

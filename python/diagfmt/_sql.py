@@ -80,7 +80,7 @@ class Answer:
 def with_names(db: Connection, e: Error, query: str) -> Error:
     """An error about an unknown table or column says which there are."""
     names = db.run("SELECT diagfmt_names(?, ?)", [str(e), query])[0][0]
-    return type(e)(f"{e}; {names}") if names else e
+    return type(e)(f"{e}; {names}") if isinstance(names, str) and names else e
 
 
 def improved(db: Connection, e: Error, query: str, paths: list[str]) -> Error:

@@ -28,7 +28,7 @@ def table_names(format: str | None = None) -> list[str]:
 
     >>> import diagfmt
     >>> diagfmt.table_names("apport")
-    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame']
+    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding']
     """
     found, i = [], 0
     while type_ := library.dfmt_table_at(i):
@@ -46,7 +46,7 @@ def tables(source: Any) -> list[str]:
 
     >>> import diagfmt
     >>> diagfmt.tables(b"ProblemType: Crash\\nArchitecture: amd64\\n")
-    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame']
+    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding']
     """
     guesses = identify(source)
     if not guesses:

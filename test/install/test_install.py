@@ -39,7 +39,7 @@ while described := lib.dfmt_type_at(i):
         continue
     n += 1
     c_name = ffi.string(described.c_name).decode()
-    members = {name: field.offset for name, field in ffi.typeof(c_name).fields}
+    members = {name.rstrip("_"): field.offset for name, field in ffi.typeof(c_name).fields}
     told = {}
     for k in range(described.n_fields):
         told[ffi.string(described.fields[k].name).decode()] = described.fields[k].offset

@@ -21,6 +21,7 @@
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/share.h>
 #include <diagfmt/ops/text.h>
+#include <diagfmt/ops/triage.h>
 #include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
 
@@ -40,6 +41,7 @@ static const struct operation {
            {"share", dfmt_share_new, dfmt_share_to, DFMT_OPS_SHARE_KEY},
            {"text", dfmt_text_new, dfmt_text_to, 0},
            {"top", dfmt_profile_new, NULL, 0},
+           {"triage", dfmt_triage_new, NULL, 0},
            {"value", dfmt_value_new, dfmt_value_to, DFMT_OPS_VALUE_KEY},
            {"verify", dfmt_verify_new, NULL, 0}};
 

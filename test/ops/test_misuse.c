@@ -13,6 +13,7 @@
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/share.h>
 #include <diagfmt/ops/text.h>
+#include <diagfmt/ops/triage.h>
 #include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
 
@@ -54,6 +55,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_heap_growth_rows(NULL, NULL, &rows));
   REFUSED(dfmt_verify_new(NULL, NULL));
   REFUSED(dfmt_info_new(NULL, NULL));
+  REFUSED(dfmt_triage_new(NULL, NULL));
   REFUSED(dfmt_diff_new(NULL, NULL));
   REFUSED(dfmt_extract_new(NULL, NULL));
   REFUSED(dfmt_extract_to(NULL, 0));

@@ -320,6 +320,10 @@ static void one(struct tool *t, struct input *in, void *user) {
 static void run(struct tool *t) {
   struct sharing x = {.review_folder = -1};
   struct settings *s = t->own;
+  if (t->set.jobs && (s->account || s->review)) {
+    report(t, CODE_USAGE, NULL, "--jobs goes neither with --account nor with --review");
+    return;
+  }
   if (!rewrite_setup(t, &s->to, s->report_only)) return;
   const bool key = OWN(t)->key_file ? read_key(t, &x) : !many_files(t, 0) || make_key(t, &x);
   if (key && open_review(t, &x) && (!OWN(t)->account || output_open(t, &x.account, OWN(t)->account)))
@@ -347,6 +351,7 @@ static const struct opt options[] = {
     FLAG("no-check", 0, no_check, "do not read the output again"),
     CSV_OPTION("print that as comma-separated values"),
     JSON_OPTION("print that as JSON, an object a line"),
+    JOBS_OPTION,
     END_OF_OPTIONS};
 
 const struct command cmd_share = {
@@ -361,6 +366,7 @@ const struct command cmd_share = {
     .run = run,
     .options = options,
     .settings = sizeof(struct settings),
+    .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .examples = {{"diagfmt share -o public.zip bugreport.zip", "without personal data"},
                  {"diagfmt share --report-only bugreport.zip", "what would go, and where it stands"},

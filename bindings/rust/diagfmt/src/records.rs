@@ -1417,7 +1417,7 @@ record! { BugreportLogEvent, dfmt_bugreport_log_event, 0x18206, "bugreport.log_e
     adj: (i32) if 256;
     proc_state: (i32) if 512;
     flags: (i32) if 1024;
-    file_line: (i32) if 16384;
+    file_line: (i32) if 524288;
     processes: (u64) if 65536;
     uptime_ms: (u64) if 131072;
     time_local_s: (i64) if 8;
@@ -1675,7 +1675,7 @@ record! { BugreportAnrThread, dfmt_bugreport_anr_thread, 0x18209, "bugreport.anr
     stm: (u64) if 512;
     frames: (u64);
     name: (Text<'a>);
-    state: (Text<'a>) if 8;
+    state: (Text<'a>) if 2048;
     cgrp: (Text<'a>) if 128;
     native_state: (Text<'a>) if 256;
 }

@@ -36,9 +36,9 @@ static void test_java(void **state) {
       .columns = {"truncated", "line", "section", "kind", "pid", "tid", "time_local_s", "time", "process", "thread",
                   "exception", "message", "root_exception", "root_message", "reason", "signature"},
       .want =
-          "0 11 SYSTEM LOG 1 java 7 9 1735689598 12-31 23:59:58.500 system_server w: x E1 m\n"
-          "goes on E3 - - java|system_server|E3|a.B.$r8$lambda|$Proxy.call\n"
-          "0 10 SYSTEM LOG 1 java 7 8 1735689598 12-31 23:59:58.500 /a/b:c main E2 m: n E4  - java|b:c|E4\n"};
+          "0 11 SYSTEM LOG 1 java 7 9 1735689598 12-31 23:59:58.500 system_server w: x E1 E3 m\n"
+          "goes on - - java|system_server|E3|a.B.$r8$lambda|$Proxy.call\n"
+          "0 10 SYSTEM LOG 1 java 7 8 1735689598 12-31 23:59:58.500 /a/b:c main E2 E4 m: n  - java|b:c|E4\n"};
   check_case(&c);
 }
 
