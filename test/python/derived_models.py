@@ -347,12 +347,14 @@ def logcat(path, **options):
 
 
 def tombstone(table):
-    """Those of entries; in the samples there are no others."""
+    """Those of entries, and of sections of the text; in the samples there are none in logs."""
     def rows(path, **options):
         number = 0
         with diagfmt.open(path, **options) as reader:
             for event in reader:
-                if event.type != "bugreport.entry" or event.body.role != "tombstone":
+                entry = event.type == "bugreport.entry" and event.body.role == "tombstone"
+                title = event.type == "bugreport.section" and event.body.title
+                if not entry and not (title and title.startswith("TOMBSTONE")):
                     continue
                 try:
                     data = event.payload.readall()
@@ -360,11 +362,38 @@ def tombstone(table):
                     if "recover" not in options:
                         raise
                     continue
+                text = b"" if entry else report_text(path)
+                start = text.index(data, event.offset) if text else 0
+                place = {"entry": event.body.name} if entry else {"section": title}
                 found = tombstone_model.rows(data)
                 for row in found[table]:
-                    yield {**row, "crash_number": row["crash_number"] + number, "entry": event.body.name}
+                    line = {"line": row["line"] + text[:start].count(b"\n")} if row.get("line") else {}
+                    yield {**row, "crash_number": row["crash_number"] + number, "offset": row["offset"] + start, **line, **place}
                 number += len(found["tombstone.crash"])
     return rows
+
+
+def readable(payload):
+    """What there is before damage."""
+    try:
+        while piece := payload.read(4096):
+            yield piece
+    except diagfmt.Error:
+        pass
+
+
+def report_text(path):
+    """The text that offsets of its events are of."""
+    data = pathlib.Path(path).read_bytes()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    if data[:2] != b"PK":
+        return data
+    with diagfmt.open(path, bugreport_text=False, recover=True) as reader:
+        for event in reader:
+            if event.type == "bugreport.entry" and event.body.role == "main":
+                return b"".join(readable(event.payload))
+    return b""
 
 
 DUMPS = {"exit_info": ("activity", None), "package": ("package", None), "dropbox.entry": ("dropbox", "DROPBOX"),
@@ -373,7 +402,7 @@ DUMPS = {"exit_info": ("activity", None), "package": ("package", None), "dropbox
 
 
 def dump(table):
-    """Those of texts that are not packed; in the samples there are no others."""
+    """Those of the report's text."""
     service, title = DUMPS[table]
 
     def is_of(event, section):
@@ -390,7 +419,7 @@ def dump(table):
                     continue
                 data = event.payload.readall()
                 for row in dump_model.READERS[table](data):
-                    text = pathlib.Path(path).read_bytes()
+                    text = report_text(path)
                     start = text.index(data, event.offset)
                     yield {**row, "offset": row["offset"] + start, "line": row["line"] + text[:start].count(b"\n"),
                            "truncated": False, "section": section}
@@ -403,7 +432,7 @@ LOGCAT = "/data/misc/logd/logcat"  # logs that the device keeps
 def log_lines(path, **options):
     """(place, lines, start) of each section, and of logs that are entries."""
     start, found, section = None, [], None
-    text = pathlib.Path(path).read_bytes()
+    text = report_text(path)
     with diagfmt.open(path, **options, bugreport_log=True) as reader:
         for event in reader:
             body = event.body
@@ -415,7 +444,11 @@ def log_lines(path, **options):
                 yield {"section": found[0]["section"]}, found, start
                 found = []
             if event.type == "bugreport.entry" and body.role == "file" and body.device_path.startswith(LOGCAT):
-                yield {"entry": body.name}, list(log_model.parse(event.payload.readall())), start
+                try:
+                    yield {"entry": body.name}, list(log_model.parse(event.payload.readall())), start
+                except diagfmt.Error:
+                    if "recover" not in options:
+                        raise
             if event.type == "bugreport.log":
                 line = json.loads(event.json(payload="none"))
                 if "tag" in line and isinstance(line["tag"], str) and isinstance(line["message"], str):
@@ -437,21 +470,21 @@ def log(table):
 
 
 def kernel_crash(path, **options):
-    """Those of texts that are not packed; in the samples there are no others."""
+    """Those of the report's text; in the samples there are no others."""
     with diagfmt.open(path, **options) as reader:
         for event in reader:
             if event.type != "bugreport.section" or event.body.title not in ("KERNEL LOG", "LAST KMSG"):
                 continue
             data = event.payload.readall()
             for row in kernel_model.crashes(data):
-                text = pathlib.Path(path).read_bytes()
+                text = report_text(path)
                 start = text.index(data, event.offset)
                 yield {**row, "offset": row["offset"] + start, "line": row["line"] + text[:start].count(b"\n"),
                        "truncated": False, "section": event.body.title}
 
 
 def anr(table):
-    """Those of sections of texts that are not packed, and of entries."""
+    """Those of sections of the text, and of entries."""
     def rows(path, **options):
         with diagfmt.open(path, **options) as reader:
             for event in reader:
@@ -465,7 +498,7 @@ def anr(table):
                     if "recover" not in options:
                         raise
                     continue
-                text = b"" if entry else pathlib.Path(path).read_bytes()
+                text = b"" if entry else report_text(path)
                 start = text.index(data, event.offset) if text else 0
                 place = {"entry": event.body.name} if entry else {"section": title}
                 for row in anr_model.rows(data)[table]:
