@@ -138,7 +138,7 @@ static RARE dfmt_status end(dfmt_scan *x) {
   return DFMT_OK;
 }
 
-/* What derived tables are told of the event in hand. */
+/* What derived tables may know of the event in hand. */
 static void begin_deriving(dfmt_scan *x) {
   dfmti_scan_want_payload(x, x->event);
   x->derived.input.payload_read = false;

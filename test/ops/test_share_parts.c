@@ -173,7 +173,7 @@ static size_t rows_of(dfmt_op *op, const char *set) {
   return n;
 }
 
-/* What is kept has its bytes, and is told; what is not, has the kind that it is. */
+/* What is kept has its bytes, and is listed; what is not kept is listed with its kind. */
 static void test_keep(void **state) {
   (void)state;
   static const struct {

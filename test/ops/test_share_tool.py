@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""`diagfmt share` as a command: test_share_tool.py DIAGFMT. Exit statuses, what is told, and that nothing half done is left."""
+"""`diagfmt share` as a command: test_share_tool.py DIAGFMT. Exit statuses, messages, and that nothing half done is left."""
 
 import io
 import json

@@ -112,7 +112,7 @@ static void test_known(void **state) {
   }
 }
 
-/* A zip without its end: what it tells is found, and the damage is told. */
+/* A zip without its end: its findings are there, and the damage is reported. */
 static void test_damage(void **state) {
   (void)state;
   static const char head[] = "PK\x03\x04\x0a\0\0\0\0\0\0\0\x21\x58\0\0\0\0";

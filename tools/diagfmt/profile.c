@@ -63,7 +63,7 @@ static dfmt_config *new_config(const struct tool *t, uint32_t keep, uint32_t gro
   op_set(c, DFMT_OPS_FORMAT, t->format);
   op_set(c, DFMT_OPS_PROFILE_KEEP, keep);
   op_set(c, DFMT_OPS_PROFILE_GROUP, group);
-  op_set(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage which is passed over is told */
+  op_set(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage that is skipped is reported */
   op_scratch(c);
   return c;
 }

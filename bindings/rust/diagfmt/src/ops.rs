@@ -23,7 +23,7 @@ use crate::source::Source;
 /// # Ok(()) }
 /// ```
 ///
-/// Some write what they make, which is told before they run:
+/// Some write what they make; where to is said before they run:
 ///
 /// ```
 /// # use diagfmt::{ops::Operation, Options, Sink, Source};
