@@ -217,6 +217,7 @@ def targets(samples):
         yield "scan", sample_seeds(folder, 2)
         yield "rows", sample_seeds(folder, 2)
         yield "share", sample_seeds(folder)
+        yield "triage", sample_seeds(folder)
         yield "reader-" + folder.name, sample_seeds(folder, 2)
         yield "roundtrip-" + folder.name, sample_seeds(folder)
         yield "columns-" + folder.name, sample_seeds(folder)  # not all have such a target
