@@ -36,7 +36,7 @@ DAMAGED = {
     "bugreport": ["bad_data.zip", "no_directory.zip", "cut.txt", "cut.zip"],
 }
 READING = ["identify", "identify --json", "info", "info --json", "ls", "ls --long --json", "dump", "dump --payload=inline",
-           "verify", "verify --strict --json", "triage"]
+           "verify", "verify --strict --json"]
 SOME = {  # what only some formats can be asked for: words, samples (their first: all)
     "extract -C DIR": ["apport/gzip_plain.crash", "apport/two_values.crash", "apitrace/values.trace", "bugreport/report.zip",
                        "bugreport/streamed.zip"],
@@ -85,6 +85,8 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "share -C DIRECTORY --account=NEW": ["bugreport/report.txt"],
     "share -o OUT --key-file=KEY --value=account:thing --review=NEW": ["bugreport/report.zip", "bugreport/report.txt"],
     "share --report-only --csv": ["bugreport/report.zip"],
+    "triage": ["bugreport/crashes.txt", "bugreport/report.zip", "bugreport/cut.txt", "apport/gzip_plain.crash"],
+    "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt"],
 }
 THROUGH_PIPES = {"convert --sort -o OUT -": "apport/two_values.crash", "convert --to=text -o OUT -": "bugreport/report.zip",
                  "repair -o OUT -": "apport/gzip_truncated.crash", "convert -o OUT -": "apitrace/values.trace",
