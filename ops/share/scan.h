@@ -96,8 +96,10 @@ static inline void dfmto_scan_given(struct dfmto_scan *x, enum dfmto_class c, st
 /* Finds all spans of a text, in x->found; those of decoded parts are made already. false: no memory. */
 bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n);
 
+/* Also for the end of none, where there is no memory. */
 static inline struct dfmto_span *dfmto_found_at(const struct dfmto_scan *x, size_t i) {
-  return (struct dfmto_span *)(void *)x->found.ptr + i;
+  struct dfmto_span *first = (struct dfmto_span *)(void *)x->found.ptr;
+  return i > 0 ? first + i : first;
 }
 static inline size_t dfmto_n_found(const struct dfmto_scan *x) { return x->found.len / sizeof(struct dfmto_span); }
 

@@ -139,8 +139,9 @@ static void put_place(struct rows *r, const dfmt_triage_evidence *e) {
 }
 
 static bool put_evidence(struct rows *r, size_t first, uint64_t n) {
-  const struct dfmto_evidence *from = (const struct dfmto_evidence *)(const void *)r->x->evidence.ptr + first;
+  const struct dfmto_evidence *from = (const struct dfmto_evidence *)(const void *)r->x->evidence.ptr;
   r->evidence.len = 0;
+  if (n > 0) from += first;
   for (uint64_t i = 0; i < n; i++) {
     dfmt_triage_evidence e = {.offset = from[i].offset, .line = from[i].line, .present = from[i].present};
     put(r->x, &e.entry, e.present, DFMT_TRIAGE_EVIDENCE_HAS_ENTRY, from[i].entry);
