@@ -31,7 +31,7 @@ _Static_assert((int)DFMTI_VERDICT_DEADLOCK == DFMT_BUGREPORT_VERDICT_DEADLOCK &&
 /* Texts of a thread that are kept. */
 enum { NAME, STATE, CGRP, NATIVE_STATE, TEXTS };
 
-struct process {
+struct dumped_process {
   bool open, cut;
   bool named; /* its name was met */
   bool told;  /* its row was made */
@@ -40,7 +40,7 @@ struct process {
   struct dfmti_buf name, time;
 };
 
-struct thread {
+struct dumped_thread {
   bool open, cut;
   bool in_graph, main; /* what is done with its lines */
   uint64_t offset, line, frames;
@@ -56,8 +56,8 @@ struct state {
   bool has_line;   /* in hand: */
   struct dfmti_bugreport_line line;
   struct dfmti_dump_line dump; /* the same */
-  struct process process;
-  struct thread thread;
+  struct dumped_process process;
+  struct dumped_thread thread;
   /* What the graph's rows are made of. */
   struct dfmti_wait_graph graph;
   struct dfmti_main_thread main;
@@ -133,7 +133,7 @@ static uint32_t thread_bits(uint32_t has) {
 }
 
 static void make_thread(struct state *x) {
-  const struct thread *of = &x->thread;
+  const struct dumped_thread *of = &x->thread;
   const struct dfmti_dump_thread *t = &of->t;
   x->body.thread = (dfmt_bugreport_anr_thread){
       .head = {sizeof x->body.thread, DFMT_TYPE_BUGREPORT_ANR_THREAD},
@@ -160,7 +160,7 @@ static void make_thread(struct state *x) {
 /* Of the line in hand. */
 static void make_lock(struct state *x) {
   const struct dfmti_dump_lock *l = &x->dump.lock;
-  const struct thread *of = &x->thread;
+  const struct dumped_thread *of = &x->thread;
   x->body.lock = (dfmt_bugreport_anr_lock){
       .head = {sizeof x->body.lock, DFMT_TYPE_BUGREPORT_ANR_LOCK},
       .present = (of->t.has & DFMTI_DUMP_HAS_TID ? DFMT_BUGREPORT_ANR_LOCK_HAS_TID : 0u) |
@@ -180,7 +180,7 @@ static void make_lock(struct state *x) {
 }
 
 static void make_process_row(struct state *x) {
-  const struct process *of = &x->process;
+  const struct dumped_process *of = &x->process;
   x->body.process = (dfmt_bugreport_anr_process){
       .head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_ANR_PROCESS},
       .present = (of->named ? DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS : 0u) |
@@ -204,7 +204,7 @@ static dfmt_str holder_name(const struct state *x, size_t n, bool repeats) {
 }
 
 static dfmt_status make_verdict(struct state *x) {
-  const struct process *of = &x->process;
+  const struct dumped_process *of = &x->process;
   struct dfmti_mem *m = x->feed.in->mem;
   bool repeats;
   dfmt_str state = dfmti_derived_kept(&x->main_state);
@@ -237,7 +237,7 @@ static dfmt_status make_verdict(struct state *x) {
 
 /* END: there are no more. */
 static dfmt_status make_cycle(struct state *x) {
-  const struct process *of = &x->process;
+  const struct dumped_process *of = &x->process;
   if (!dfmti_wait_graph_cycle(x->feed.in->mem, &x->graph, &x->tids)) return no_memory(x);
   if (x->tids.len == 0) return DFMT_END;
   x->body.cycle = (dfmt_bugreport_anr_cycle){
@@ -264,7 +264,7 @@ static dfmt_status end_thread(struct state *x, bool whole) {
 
 /* The next row of a process that ends. OK: there is one. END: there are no more. */
 static dfmt_status end_process(struct state *x, bool whole) {
-  struct process *p = &x->process;
+  struct dumped_process *p = &x->process;
   dfmt_status st = DFMT_END;
   p->cut |= !whole;
   if (x->row == DFMT_TYPE_BUGREPORT_ANR_CYCLE) {
@@ -293,24 +293,24 @@ static dfmt_status end_what_ends(struct state *x, enum dfmti_dump_part part, boo
 /* ---- lines ---- */
 
 static dfmt_status open_process(struct state *x) {
-  struct process *p = &x->process;
+  struct dumped_process *p = &x->process;
   dfmt_status st = dfmti_derived_keep(x->feed.in, &p->time, x->dump.text);
   if (st != DFMT_OK) return st;
   dfmti_wait_graph_clear(&x->graph);
   x->main = (struct dfmti_main_thread){.met = false};
   p->name.len = 0;
-  *p = (struct process){.open = true,
-                        .id = x->dump.process_id,
-                        .offset = x->line.offset,
-                        .line = x->line.number,
-                        .name = p->name,
-                        .time = p->time};
+  *p = (struct dumped_process){.open = true,
+                               .id = x->dump.process_id,
+                               .offset = x->line.offset,
+                               .line = x->line.number,
+                               .name = p->name,
+                               .time = p->time};
   return DFMT_OK;
 }
 
 /* The first name counts, before the threads. */
 static dfmt_status name_process(struct state *x) {
-  struct process *p = &x->process;
+  struct dumped_process *p = &x->process;
   if (p->named || p->threads > 0) return DFMT_OK;
   dfmt_status st = dfmti_derived_keep(x->feed.in, &p->name, x->dump.text);
   p->named = st == DFMT_OK;
@@ -334,7 +334,7 @@ static dfmt_status keep_main_state(struct state *x, dfmt_str state) {
 
 static dfmt_status open_thread(struct state *x) {
   const struct dfmti_dump_thread *t = &x->dump.thread;
-  struct thread *to = &x->thread;
+  struct dumped_thread *to = &x->thread;
   bool graph = x->row == DFMT_TYPE_BUGREPORT_ANR_VERDICT || x->row == DFMT_TYPE_BUGREPORT_ANR_CYCLE;
   bool numbered = t->has & DFMTI_DUMP_HAS_TID, added = false;
   bool main = graph && numbered && t->tid == DFMTI_WAIT_MAIN && !x->main.met;
@@ -468,7 +468,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BAN
                                   DFMT_BUGREPORT_SECTION_END, DFMT_BUGREPORT_TEXT,   0};
 
 #define TABLE(NAME, TYPE) \
-  static dfmt_status begin_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
+  static dfmt_status begin_anr_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
     struct state *x = state; \
     x->feed.in = in; \
     x->row = DFMT_TYPE_BUGREPORT_ANR_##TYPE; \
@@ -478,7 +478,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BAN
       .row = DFMT_TYPE_BUGREPORT_ANR_##TYPE, \
       .events = events, \
       .state_size = sizeof(struct state), \
-      .begin = begin_##NAME##_table, \
+      .begin = begin_anr_##NAME##_table, \
       .wants = wants, \
       .piece = piece, \
       .event = event, \
