@@ -389,7 +389,7 @@ def report_text(path):
         data = gzip.decompress(data)
     if data[:2] != b"PK":
         return data
-    with diagfmt.open(path, bugreport_text=False, recover=True) as reader:
+    with diagfmt.open(path, format="bugreport", bugreport_text=False, recover=True) as reader:
         for event in reader:
             if event.type == "bugreport.entry" and event.body.role == "main":
                 return b"".join(readable(event.payload))
