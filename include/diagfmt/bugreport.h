@@ -6,8 +6,8 @@
  *
  * A zip is delivered as HEADER, one ENTRY per member with its content as payload, and SUMMARY. Unless
  * DFMT_CFG_BUGREPORT_TEXT is 0, the ENTRY of the main entry is followed by the events of its text and by ENTRY_END. A
- * text alone is delivered as HEADER, its events and SUMMARY; a tombstone alone as HEADER, TEXT and SUMMARY. Events of a
- * text, in its order:
+ * text alone is delivered as HEADER, its events and SUMMARY. A tombstone, a dump of threads, or what a service or a
+ * command lists, alone, is delivered as HEADER, TEXT and SUMMARY. Events of a text, in its order:
  *
  *   BANNER         a line between two lines of equals signs; the first one starts the report
  *   PROPERTY       a "Key: value" of the lines below the first banner

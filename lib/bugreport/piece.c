@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a report consists of, in a file of its own (spec 2.1). */
+/* What a report consists of, in a file of its own (spec 2.4). */
 #include "android/lists.h"
 #include "android/thread_dump.h"
 #include "android/tombstone_proto.h"
