@@ -711,6 +711,31 @@ def case_identify(d):
     same(identified(data[:120]), likely)
 
 
+PARTS = {  # what services, commands and pstore write, by the table that reads it
+    "exit_info": b"ACTIVITY MANAGER PROCESS EXIT INFO (dumpsys activity exit-info)\n  package: a.b\n      ApplicationExitInfo #0:\n"
+                 b"        timestamp=2024-03-12 06:10:20.881 pid=1 realUid=2 packageUid=3 definingUid=4 user=0\n",
+    "package": b"Packages:\n  Package [a.b] (1f):\n    userId=10001\n",
+    "dropbox.entry": b"Drop box contents: 1 entries\n2024-03-17 00:00:00 system_app_crash (text, 12 bytes)\n",
+    "process": b"USER     PID   PPID  VSIZE  RSS   PCY  WCHAN    PC         NAME\n"
+               b"u0_a0    100   1     387909 18510 fg  ffffffff 00000000 S a.b\n",
+    "meminfo.process": b"Applications Memory Usage (in Kilobytes):\n\nTotal PSS by process:\n    123,456K: system (pid 500)\n\n",
+    "battery.event": b"9,0,i,vers,36,212,A,A\n9,h,0,Bl=90\n",
+    "kernel.crash": b"Panic#1 Part1\nKernel panic - not syncing: x\n",
+}
+
+
+def case_parts_alone(d):
+    """Recognised by their first line, and read by the table that is asked for."""
+    for table, text in PARTS.items():
+        for data in (text, text.replace(b"\n", b"\r\n")):
+            same(good("identify", "-", data=data), b"-: bugreport text (score 40)\n", table)
+            same(len(objects(good("rows", "-t", table, "--json", "-", data=data))), 1, table, data)
+        same(run("rows", "-t", table, "-", data=text.split(b"\n", 1)[1])[0], 4, table)
+    log = b"--------- beginning of main\n03-17 09:00:00.000  1000  1500  1501 I tag: text\n"
+    same(run("identify", "-", data=log)[0], 4)
+    assert b"bugreport" not in run("identify", "-", data=b"Packages:\n  none\n")[1]
+
+
 def case_folder(d):
     """Unpacked and zipped again with its folder: roles stay, from a file and from a pipe, through repair, too."""
     parts = [("version.txt", b"2.0"), ("FS/data/anr/anr_1", b"a\n"), ("proto/x_HIGH.proto", b"\0"), (MAIN, REPORT),
