@@ -55,7 +55,8 @@ struct events {
                      numbers would mean other calls, or has a blob of a value that a later one replaced; or a bug report
                      whose main entry became known too late: in a copy, which has a directory, it has its text */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
-  bool hidden;    /* an entry of a bug report may have its text and was not taken for that */
+  bool hidden;    /* an entry of a bug report may have its text and was not taken for that, or the main entry could not
+                     be copied, so that another is taken for it */
 };
 
 struct bytes_view {
@@ -187,6 +188,11 @@ static dfmt_status write_anew(dfmt_writer *w, dfmt_reader *r, const dfmt_event *
   return from == DFMT_OK ? st : from;
 }
 
+static bool is_main_entry(const dfmt_event *ev) {
+  return ev->type == DFMT_BUGREPORT_ENTRY &&
+         ((const dfmt_bugreport_entry *)(const void *)ev->body)->role == DFMT_BUGREPORT_ROLE_MAIN;
+}
+
 /* Writes what `in` holds. must: every event. what: its events, which learn what became of them; or NULL. */
 static void write_all(dfmt_sink *to, const struct trial *t, struct bytes_view in, bool must, struct events *what) {
   dfmt_reader *r = open_reader(t, in);
@@ -203,6 +209,7 @@ static void write_all(dfmt_sink *to, const struct trial *t, struct bytes_view in
     if (!what) continue;
     MUST(i < what->n);
     what->ptr[i].written = st == DFMT_OK;
+    what->hidden |= st != DFMT_OK && is_main_entry(ev);
     what->ptr[i++].begun =
         st == DFMT_OK || ((!t->format->packed || t->format->keeps_parts) && dfmt_writer_offset(w) > before);
   }
