@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "find_bytes.h"
+
 static const char pairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
     "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
@@ -63,11 +65,5 @@ bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word) {
 }
 
 const uint8_t *dfmti_find(const uint8_t *p, const uint8_t *end, const char *word) {
-  size_t n = strlen(word);
-  while ((size_t)(end - p) >= n) {
-    p = memchr(p, word[0], (size_t)(end - p) - n + 1);
-    if (!p || memcmp(p, word, n) == 0) return p;
-    p++;
-  }
-  return NULL;
+  return dfmti_find_bytes(p, (size_t)(end - p), word, strlen(word));
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* By the start: texts, and zips as far as their entries are in sight. */
-#define _GNU_SOURCE /* memmem */
 #include "probe.h"
 
 #include <string.h>
 
-#include "base/memmem.h"
+#include "base/find_bytes.h"
 #include "entry.h"
 #include "text.h"
 #include "zip/zip.h"
@@ -79,7 +78,7 @@ int32_t dfmti_bugreport_evidence_judge(const struct dfmti_evidence *x) {
 
 /* Bytes of data whose size stands after them, by the signature that mostly stands there, too. */
 static size_t late_size(const uint8_t *p, size_t n) {
-  const uint8_t *end = memmem(p, n, "PK\7\10", 4);
+  const uint8_t *end = dfmti_find_bytes(p, n, "PK\7\10", 4);
   return end ? (size_t)(end - p) : n;
 }
 
@@ -104,7 +103,7 @@ static size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
   if (l->n_inner == 0 && dfmti_bugreport_evidence_may_hold(name, l->content, got))
     l->n_inner = decode(l, method, data, most, l->inner[l->level % 2], INNER, &end);
   if (!late) return at <= n && stored <= here ? at + stored : 0;
-  const uint8_t *next = memmem(data, here, "PK\3\4", 4);
+  const uint8_t *next = dfmti_find_bytes(data, here, "PK\3\4", 4);
   return next ? (size_t)(next - p) : 0;
 }
 
@@ -160,7 +159,7 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     return piece;
   }
   if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes memory */
-  if (!begins) zip = memmem(in->ptr, in->len, "PK\3\4", 4);
+  if (!begins) zip = dfmti_find_bytes(in->ptr, in->len, "PK\3\4", 4);
   if (!zip) return 0;
   out->variant = DFMT_BUGREPORT_VARIANT_ZIP;
   int32_t score = dfmti_bugreport_probe_zip(in->mem, zip, in->len - (size_t)(zip - in->ptr));

@@ -5,13 +5,12 @@
  *   START -> SURVEY (zip) -> HEADER -> ENTRY* [-> TEXT … TEXT_END -> ENTRY*] -> SUMMARY -> END
  *      \-> HEADER -> TEXT … -> SUMMARY -> END
  */
-#define _GNU_SOURCE /* memmem */
 #include "read.h"
 
 #include <string.h>
 
 #include "base/config.h"
-#include "base/memmem.h"
+#include "base/find_bytes.h"
 
 static dfmt_status open_input(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
@@ -73,7 +72,7 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   bool report = dfmti_bugreport_text_is_report(p, n);
   if (!report) s->piece = dfmti_bugreport_piece(p, n);
   if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
-  if (!report && !s->piece && n > 0 && memmem(p, n, "PK\3\4", 4)) return DFMT_OK;
+  if (!report && !s->piece && n > 0 && dfmti_find_bytes(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   if (report || s->piece) return DFMT_OK;
   st = not_a_report(r, p, n);

@@ -108,6 +108,10 @@ struct dfmti_text {
  */
 size_t dfmti_bugreport_text_candidate(const uint8_t *p, size_t from, size_t to);
 
+/* What does that with registers of so many bytes (1, 16, 32), or the widest below that there are. */
+typedef size_t dfmti_bugreport_scanner(const uint8_t *p, size_t from, size_t to);
+dfmti_bugreport_scanner *dfmti_bugreport_scanner_of(unsigned bytes);
+
 /* ---- text_marker.c ---- */
 
 /* Looks for the next marker in p[0 … n), the text from the window's position; sets found, m, scan and safe. */

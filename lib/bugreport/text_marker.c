@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Candidates, judged by the grammar of spec 7.1. */
-#define _GNU_SOURCE /* memmem, memrchr */
 #include "text.h"
 
 #include <string.h>
 
 #include "base/calendar.h"
-#include "base/memmem.h"
+#include "base/find_bytes.h"
 
 /* Of the line looked at last: where it ends, and where its last D has its "s was the duration of "; 0: none. */
 struct judged {
@@ -100,7 +99,7 @@ static bool duration_at(const struct text *x, size_t at, struct dfmti_marker *m)
 static bool duration_in(const struct text *x, size_t from, size_t end, struct dfmti_marker *m) {
   if (!ENDS(x->p, from, end, "' ------")) return false;
   while (from < end) {
-    const uint8_t *q = memmem(x->p + from, end - from, was, WAS);
+    const uint8_t *q = dfmti_find_bytes(x->p + from, end - from, was, WAS);
     if (!q) return false;
     if (duration_at(x, (size_t)(q - x->p), m)) return true;
     from = (size_t)(q - x->p) + 1;
@@ -267,7 +266,7 @@ static bool status_line(const struct text *x, const struct line *l, struct dfmti
 /* Whether a line is an E further on: that is tested before what it would be as a whole. */
 static bool footer_in(const struct text *x, const struct line *l, struct dfmti_marker *m) {
   for (size_t from = l->start; from < l->end;) {
-    const uint8_t *q = memmem(x->p + from, l->end - from, was, WAS);
+    const uint8_t *q = dfmti_find_bytes(x->p + from, l->end - from, was, WAS);
     if (!q) return false;
     if (footer_at(x, (size_t)(q - x->p), m)) return true;
     from = (size_t)(q - x->p) + 1;

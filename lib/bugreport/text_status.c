@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* memmem */
 #include "text.h"
 
 #include <string.h>
 
-#include "base/memmem.h"
+#include "base/find_bytes.h"
 
 /* What such lines say after "*** …", in all releases (spec 6.6); the first that fits. */
 static const struct {
@@ -39,7 +38,7 @@ uint32_t dfmti_bugreport_text_status(const struct dfmti_heading *h, const uint8_
                                      bool *has_code) {
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
     size_t len = strlen(statuses[i].words);
-    const uint8_t *q = memmem(p, n, statuses[i].words, len), *end = p + n;
+    const uint8_t *q = dfmti_find_bytes(p, n, statuses[i].words, len), *end = p + n;
     if (!q || (statuses[i].words[0] == '*' && q != p)) continue;
     *code = 0;
     *has_code = false;

@@ -7,13 +7,12 @@
  * comes out before a fault, and where the search for the next entry begins, does not depend on how the bytes arrive;
  * and a payload may grow to `ratio` times the blocks begun, which stops it at one and the same byte.
  */
-#define _GNU_SOURCE /* memmem */
 #include "zip.h"
 
 #include <string.h>
 
 #include "base/crc32.h"
-#include "base/memmem.h"
+#include "base/find_bytes.h"
 #include "codec/expansion.h"
 
 enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 65536 }; /* bytes */
@@ -132,7 +131,7 @@ static dfmt_status unsized(struct dfmti_stream *in, struct dfmti_zip *z, size_t 
   const uint8_t *p = dfmti_window_ptr(&in->win);
   size_t len = dfmti_window_len(&in->win);
   if (len == 0) return cut(in, z);
-  const uint8_t *q = memmem(p, len, "PK\7\10", 4);
+  const uint8_t *q = dfmti_find_bytes(p, len, "PK\7\10", 4);
   struct dfmti_zip_entry try = z->e;
   if (q == p && dfmti_zip_descriptor(p, len, &try, z->used, z->made, z->crc) > 0) return DFMT_END;
   *n = q == p ? 1 : q ? (size_t)(q - p) : st == DFMT_END ? len : len - 3;

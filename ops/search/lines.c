@@ -40,7 +40,7 @@ static dfmt_status skip(dfmt_op *op, struct dfmto_lines *l, const struct dfmto_l
   if (!l->block.len || l->piece.ptr >= end_of(l->block)) return DFMT_OK;
   const char *to =
       dfmto_line_pattern_candidate(only, l->block, l->lower.len ? (const char *)l->lower.ptr : NULL, l->piece.ptr);
-  l->number += count_lines(l->piece.ptr, to);
+  if (!l->unnumbered) l->number += count_lines(l->piece.ptr, to);
   advance(l, to);
   return DFMT_OK;
 }

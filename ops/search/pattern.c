@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* memmem, memrchr */
+#define _GNU_SOURCE /* memrchr */
 #include "pattern.h"
 
 #include <string.h>
+
+#include "base/find_bytes.h"
 
 /* What does not stand for itself in an expression. */
 static const char special[] = "|()[]{}\\.*+?^$";
@@ -112,7 +114,7 @@ static const char *copy_line(dfmt_op *op, const struct dfmto_line_pattern *p, df
 static bool find_text(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from, size_t *start,
                       size_t *end) {
   const char *hit = p->must.len == 0 ? line + from
-                    : from < len     ? memmem(line + from, len - from, p->must.ptr, p->must.len)
+                    : from < len     ? dfmti_find_bytes(line + from, len - from, p->must.ptr, p->must.len)
                                      : NULL;
   if (!hit) return false;
   *start = (size_t)(hit - line);
@@ -162,7 +164,7 @@ const char *dfmto_line_pattern_candidate(const struct dfmto_line_pattern *p, dfm
   const char *text = lowered ? lowered : block.ptr;
   const size_t at = (size_t)(from - block.ptr), len = (size_t)block.len;
   if (at == len || p->must.len == 0) return from;
-  const char *hit = memmem(text + at, len - at, p->must.ptr, p->must.len);
+  const char *hit = dfmti_find_bytes(text + at, len - at, p->must.ptr, p->must.len);
   if (!hit) return block.ptr + len;
   const char *lf = memrchr(text + at, '\n', (size_t)(hit - (text + at)));
   return lf ? block.ptr + (lf + 1 - text) : from;

@@ -316,7 +316,7 @@ static dfmt_status begin(dfmt_op *op) {
   x->invert = dfmto_option(op, DFMT_OPS_SEARCH_INVERT) != 0;
   x->only = dfmto_option(op, DFMT_OPS_SEARCH_ONLY) != 0;
   x->all = dfmto_option(op, DFMT_OPS_SEARCH_ALL) != 0;
-  x->count = dfmto_option(op, DFMT_OPS_SEARCH_COUNT) != 0;
+  x->count = x->lines.unnumbered = dfmto_option(op, DFMT_OPS_SEARCH_COUNT) != 0;
   x->before = x->only ? 0 : dfmto_option(op, DFMT_OPS_SEARCH_BEFORE);
   x->after = x->only ? 0 : dfmto_option(op, DFMT_OPS_SEARCH_AFTER);
   return DFMT_OK;

@@ -18,6 +18,7 @@ struct dfmto_lines {
   struct dfmti_buf cut;   /* a line of which the end had not come */
   bool cut_used;          /* it was given, and is to be cleared */
   uint64_t number;        /* of the line at hand, from 1 */
+  bool unnumbered;        /* numbers are not wanted: lines that are passed over need not be counted */
   const char *whole_end;  /* where the whole lines of the piece end */
   dfmt_str block;         /* whole lines: what candidates are looked for in; empty: none */
   struct dfmti_buf lower; /* the block in small letters */

@@ -335,7 +335,7 @@ static void measure_log(const struct bench_options *o, struct input *in) {
 
 /* A library and a tool against programs; `ours` NULL: read_zip(). */
 static void measure_peer(const struct bench_options *o, struct input *in, const char *name, const char *ours,
-                         const char *needed, const char *theirs) {
+                         const char *needed, const char *theirs, double target) {
   struct program a = {in, ours}, b = {in, theirs};
   struct bench_side our = {.run = ours ? run_program : read_zip, .arg = ours ? (void *)&a : (void *)in},
                     their = {.run = run_program, .arg = &b};
@@ -345,8 +345,25 @@ static void measure_peer(const struct bench_options *o, struct input *in, const 
     bench_print(name, "", "", "", "", "not installed");
   } else {
     uint32_t n = bench_measure(o, PEER_ROUNDS, (struct bench_side *[]){&our, &their}, 2);
-    row(name, (double)in->text.bytes, n, &our, &their, 0);
+    row(name, (double)in->text.bytes, n, &our, &their, target);
   }
+}
+
+/* The tool's search in flat text against GNU grep's: what is there, what is not, and an expression. */
+static void measure_grep(const struct bench_options *o, struct input *in) {
+  static const struct {
+    const char *name, *ours, *theirs;
+  } rows[] = {
+#define GREP(NAME, PATTERN) \
+  {"diagfmt grep -c / grep -c, " NAME, "\"$3\" grep -c '" PATTERN "' \"$4\" || [ $? = 1 ]", \
+   "grep -a -c '" PATTERN "' \"$4\" || [ $? = 1 ]"}
+      GREP("literal", SEARCHED),
+      GREP("absent literal", "zqx"),
+      GREP("expression", "pid [0-9]*7"),
+#undef GREP
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    measure_peer(o, in, rows[i].name, rows[i].ours, "grep", rows[i].theirs, 1.2);
 }
 
 static const char unzip_grep[] = "unzip -p \"$1\" \"$2\" | grep -c '" SEARCHED "'";
@@ -356,16 +373,17 @@ static void measure_peers(const struct bench_options *o, struct input *in) {
       "python3 -c 'import sys, zipfile; "
       "text = zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(\"utf-8\", \"replace\"); "
       "print(len(text.split(\"\\n\")))' \"$1\" \"$2\"";
-  measure_peer(o, in, "bugreport: zip / unzip -p | grep -c", NULL, "unzip", unzip_grep);
-  measure_peer(o, in, "bugreport: zip / Python zipfile, split", NULL, "python3", split);
-  measure_peer(o, in, "bugreport: zip / bsdtar -xO | wc -l", NULL, "bsdtar", "bsdtar -xOf \"$1\" \"$2\" | wc -l");
-  measure_peer(o, in, "diagfmt info / unzip -p | grep -c", "\"$3\" info \"$1\"", "unzip", unzip_grep);
+  measure_peer(o, in, "bugreport: zip / unzip -p | grep -c", NULL, "unzip", unzip_grep, 0);
+  measure_peer(o, in, "bugreport: zip / Python zipfile, split", NULL, "python3", split, 0);
+  measure_peer(o, in, "bugreport: zip / bsdtar -xO | wc -l", NULL, "bsdtar", "bsdtar -xOf \"$1\" \"$2\" | wc -l", 0);
+  measure_peer(o, in, "diagfmt info / unzip -p | grep -c", "\"$3\" info \"$1\"", "unzip", unzip_grep, 0);
   measure_peer(o, in, "diagfmt grep -c / unzip -p | grep -c", "\"$3\" grep -c '" SEARCHED "' \"$1\"", "unzip",
-               unzip_grep);
+               unzip_grep, 0);
   measure_peer(o, in, "diagfmt cat section:, zip / unzip -p | grep -c", "\"$3\" cat \"$1\" 'section:" NAMED "'",
-               "unzip", unzip_grep);
+               "unzip", unzip_grep, 0);
   measure_peer(o, in, "diagfmt cat section:, flat / grep -c", "\"$3\" cat \"$4\" 'section:" NAMED "'", "grep",
-               "grep -c '" NAMED "' \"$4\"");
+               "grep -c '" NAMED "' \"$4\"", 0);
+  measure_grep(o, in);
 }
 
 /* Before anything large is in memory. */

@@ -4,6 +4,7 @@
 bug reports are added."""
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -17,6 +18,22 @@ PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 
             'diff': 'diagfmt-bench-diff', 'profile': 'diagfmt-bench-profile'}
 APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
+
+
+NUMBER = re.compile(r'[0-9]+(?:\.[0-9]+)?')
+MISSED = re.compile(r' (.{18}) .{18} (.{7}) (.{20})  miss$')  # columns that bench_print() prints: ours, ratio, target
+
+
+def missed_by(line):
+    """The share of its target by which a row misses it, or None."""
+    row = MISSED.search(line.rstrip('\n'))
+    if not row:
+        return None
+    ours, ratio, target = (column.strip() for column in row.groups())
+    limits, value = NUMBER.findall(target), NUMBER.findall(ratio or ours)
+    low, high, value = float(limits[0]), float(limits[-1]), float(value[0])
+    below, above = (1 - value / low if low else 0), (value / high - 1 if high else 1)
+    return round(below if target.startswith('>=') else above if len(limits) == 1 else max(below, above), 4)
 
 
 def tables(build, inputs, rounds):
@@ -34,6 +51,7 @@ def main():
     parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
     parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, tables; decode-gzip …')
     parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
+    parser.add_argument('--check', action='store_true', help='fail if a target is missed by more than 5 %%')
     options = parser.parse_args()
     known = SPEED + list(PROGRAMS) + ['apport', 'tables']
     wanted = options.only.split(',') if options.only else known
@@ -77,7 +95,7 @@ def main():
     if 'tables' in wanted:
         runs += tables(options.build, inputs, options.rounds)
 
-    missed = failed = 0
+    missed = far = failed = 0
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
         if program in (APPORT, TABLES):
@@ -85,13 +103,17 @@ def main():
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             for line in process.stdout:
                 print(line, end='', flush=True)
-                missed += line.rstrip().endswith('  miss')
+                by = missed_by(line)
+                missed += by is not None
+                far += by is not None and by > 0.05
         failed += process.returncode != 0
     if missed:
         print(f'{missed} target{"s" if missed > 1 else ""} missed')
+    if far:
+        print(f'{far} of them by more than 5 %')
     if failed:
         print(f'{failed} benchmark program{"s" if failed > 1 else ""} failed')
-    return 1 if failed else 0
+    return 1 if failed or (options.check and far) else 0
 
 
 if __name__ == '__main__':

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* zip64 where it is needed: with limits so small that it soon is. Sinks that turn out not to seek. Headings of any
    length. */
-#define _GNU_SOURCE /* memmem */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +14,7 @@
 #include <diagfmt/diagfmt.h>
 
 #include "base/calendar.h"
-#include "base/memmem.h"
+#include "base/find_bytes.h"
 #include "bugreport/write.h"
 #include "sinks.h"
 
@@ -212,8 +211,8 @@ static void text_of_refused(void **state) {
     assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
     assert_int_equal(dfmt_sink_flush(sink), DFMT_OK);
     assert_int_equal(dfmt_sink_bytes(sink, &ptr, &len), DFMT_OK);
-    assert_non_null(memmem(ptr, (size_t)len, "given", 5));
-    assert_null(memmem(ptr, (size_t)len, "bugreport", 9));
+    assert_non_null(dfmti_find_bytes(ptr, (size_t)len, "given", 5));
+    assert_null(dfmti_find_bytes(ptr, (size_t)len, "bugreport", 9));
     dfmt_writer_free(w);
     dfmt_sink_free(sink);
   }
