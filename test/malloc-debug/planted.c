@@ -12,10 +12,13 @@
  *   dump SIGNAL            sends itself a signal and allocates;  toggle: allocates with backtraces off, on and off
  *   fork                   a child that leaks while other threads allocate
  *   large                  asks for more than there is
+ *   plugins A B            allocates from within libraries that come and go
+ *   trap                   allocates in the handler of a signal that a function's first instruction raises (x86-64)
  *
  * What it prints are addresses of blocks, so that a test can look for them.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -25,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define PLANT __attribute__((noinline, visibility("default")))
@@ -47,6 +51,7 @@ PLANT void plant_wild(void);
 PLANT void plant_leak(size_t bytes);
 PLANT void *plant_fresh(size_t bytes);
 PLANT void *plant_in_thread(void *user);
+PLANT void plant_plugin(const char *path, size_t bytes, int keep);
 
 static uint8_t *volatile block;
 
@@ -234,6 +239,48 @@ static void large(void) {
   printf("%zu\n", malloc_usable_size(NULL));
 }
 
+void plant_plugin(const char *path, size_t bytes, int keep) {
+  void *library = dlopen(path, RTLD_NOW);
+  void *(*plugged)(size_t bytes) = NULL;
+  if (library) *(void **)(void *)&plugged = dlsym(library, "plugged");
+  if (!plugged) exit(3);
+  hidden(plugged(bytes));
+  if (!keep) dlclose(library);
+}
+
+static void plugins(char **argv) {
+  for (int i = 0; i < 6; i++) plant_plugin(argv[2 + i % 2], 1000 + (size_t)i, i == 5);
+}
+
+#ifdef __x86_64__
+/* A pc less one would be in the function before. */
+void plant_trap(void);
+__asm__(
+    ".text\n"
+    ".globl plant_before, plant_trap\n"
+    ".type plant_before, @function\n"
+    "plant_before: .cfi_startproc\n ret\n .cfi_endproc\n"
+    ".size plant_before, . - plant_before\n"
+    ".type plant_trap, @function\n"
+    "plant_trap: .cfi_startproc\n ud2\n ret\n .cfi_endproc\n"
+    ".size plant_trap, . - plant_trap\n");
+
+static void on_trap(int number, siginfo_t *info, void *context) {
+  (void)number;
+  (void)info;
+  plant_leak(777);
+  ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] += 2; /* after the instruction */
+}
+
+static void trap(void) {
+  struct sigaction a = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
+  sigaction(SIGILL, &a, NULL);
+  for (int i = 0; i < 3; i++) plant_trap();
+}
+#else
+static void trap(void) {}
+#endif
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   setvbuf(stdout, NULL, _IOLBF, 4096);
@@ -265,5 +312,7 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "toggle")) toggle();
   if (!strcmp(what, "fork")) forks();
   if (!strcmp(what, "large")) large();
+  if (!strcmp(what, "plugins")) plugins(argv);
+  if (!strcmp(what, "trap")) trap();
   return 0;
 }

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Runs programs under tools/malloc-debug's module and reads back, by the library, every file and message that it wrote.
 
-    test_module.py LIBRARY MODULE PLANTED [CASE]...
+    test_module.py LIBRARY MODULE PLANTED PLUGIN PLUGIN [CASE]...
 
-PLANTED is planted.c with its faults. One line is printed for each case.
+PLANTED is planted.c with its faults, a PLUGIN plugin.c. One line is printed for each case.
 """
 
 import os
@@ -17,7 +17,7 @@ import traceback
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 import dfmt_ctypes  # noqa: E402
 
-LIBRARY, MODULE, PLANTED = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:4])
+LIBRARY, MODULE, PLANTED, *PLUGINS = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:6])
 LIB = dfmt_ctypes.Dfmt(LIBRARY)
 FORMAT = LIB.numbers["mallocdbg.header"] >> 16
 NAMES = {v: k.split(".")[-1] for k, v in LIB.numbers.items()}
@@ -429,6 +429,28 @@ def case_fork():
         equal(len(Dump(os.path.join(d, child)).of(54321)), 1)
 
 
+def case_libraries_that_go():
+    """Where a library was, another one comes whose functions have frames of other sizes."""
+    reports = planted("leak_track backtrace", "plugins", *PLUGINS).reports()
+    (last,) = [x for x in reports if x.bytes == 1005]
+    equal(last.trace("allocation")[:5], ["second_inner", "plugged", "plant_plugin", "", "main"])
+    for report in reports:
+        if 1000 <= report.bytes < 1005:
+            equal(report.trace("allocation")[2:5], ["plant_plugin", "", "main"])
+
+
+def case_interrupted():
+    """The handler of a signal: what it interrupted is no call."""
+    if os.uname().machine != "x86_64":
+        return
+    reports = [x for x in planted("leak_track backtrace", "trap").reports() if x.bytes == 777]
+    equal(len(reports), 3)
+    for report in reports:
+        functions = report.trace("allocation")
+        equal(functions[:2], ["plant_fresh", "plant_leak"])
+        equal([f for f in functions if f in ("plant_trap", "plant_before", "main")], ["plant_trap", "main"])
+
+
 # --- records ----------------------------------------------------------------------------------------------------------
 
 
@@ -580,7 +602,7 @@ def case_standard_error_closed():
 
 
 def main():
-    wanted = sys.argv[4:]
+    wanted = sys.argv[6:]
     ran = failed = 0
     for name, case in list(globals().items()):
         if not name.startswith("case_") or (wanted and name[5:] not in wanted):

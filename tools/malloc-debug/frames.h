@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What both ways to a backtrace have in common. */
+#ifndef MALLOC_DEBUG_FRAMES_H
+#define MALLOC_DEBUG_FRAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Bytes from a return address back into the call. */
+#if defined(__aarch64__)
+enum { UNWIND_BACK = 4 };
+#elif defined(__arm__) || defined(__riscv)
+enum { UNWIND_BACK = 2 };
+#else
+enum { UNWIND_BACK = 1 };
+#endif
+
+/* Whether a place is in this library's code. */
+bool unwind_is_own(uintptr_t pc);
+
+#endif
