@@ -7,6 +7,7 @@
  * open at once, the oldest ends.
  */
 #include "android/tombstone_proto.h"
+#include "clock.h"
 #include "feed.h"
 
 enum { MOST = 32 }; /* tombstones that are open at once */
@@ -16,6 +17,8 @@ struct open {
   bool cut;
   uint64_t number, offset, line;
   uint64_t thread_offset, thread_line;
+  char time[DFMTI_CLOCK_TEXT]; /* of the first of these lines */
+  uint64_t time_len;
   struct dfmti_tombstone t;
 };
 
@@ -45,7 +48,7 @@ struct state {
   dfmt_str causes[DFMTI_TOMBSTONE_CAUSES];
   union {
     dfmt_head head;
-    dfmt_bugreport_tombstone_crash crash;
+    struct dfmti_bugreport_tombstone_row crash;
     dfmt_bugreport_tombstone_thread thread;
     dfmt_bugreport_tombstone_frame frame;
   } body;
@@ -163,7 +166,7 @@ static void put_texts(const struct dfmti_tombstone *t, dfmt_bugreport_tombstone_
 
 static dfmt_status make_crash(struct state *x, struct open *o) {
   struct dfmti_tombstone *t = &o->t;
-  dfmt_bugreport_tombstone_crash *row = &x->body.crash;
+  dfmt_bugreport_tombstone_crash *row = &x->body.crash.crash;
   dfmti_tombstone_finish(t);
   x->signature.len = 0;
   if (!dfmti_tombstone_signature(x->feed.in->mem, t, &x->signature))
@@ -193,6 +196,7 @@ static dfmt_status make_crash(struct state *x, struct open *o) {
   put_texts(t, row);
   if (row->signature.len) row->present |= DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE;
   PLACE(row, CRASH, o->offset, o->line);
+  x->body.crash.log_time = (dfmt_str){o->time, row->form == DFMT_BUGREPORT_FORM_LOG ? o->time_len : 0};
   return DFMT_OK;
 }
 
@@ -338,6 +342,7 @@ static void note_places(struct state *x, struct open *o, bool began, bool in_thr
     o->thread_id = l->thread_id;
     o->offset = l->offset;
     o->line = l->number;
+    o->time_len = l->log ? dfmti_bugreport_clock_text(l->log, o->time).len : 0;
     o->cut = false;
   }
   o->cut |= l->cut && dfmti_tombstone_is_open(&o->t);

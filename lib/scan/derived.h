@@ -69,7 +69,7 @@ struct dfmti_derived {
   uint32_t row;           /* type of the rows */
   const uint32_t *events; /* types that it wants; 0-ended. At most one is delivered on request only */
   size_t state_size;      /* bytes; zeroed before begin() */
-  /* Before the first event. `in` stays where it is. */
+  /* Before all else. `in` stays where it is. */
   dfmt_status (*begin)(void *state, const struct dfmti_derived_input *in);
   /* How many bytes of the payload of an event it wants; NULL: none ever. Called before event(). */
   uint64_t (*wants)(void *state, const dfmt_event *ev);
