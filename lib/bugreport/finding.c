@@ -69,10 +69,14 @@ static void close_state(void *state) {
 
 /* ---- what comes in ---- */
 
-static bool takes(size_t i, const dfmt_event *ev) {
-  const uint32_t *type = tables[i]->events;
-  while (ev && *type && *type != ev->type) type++;
-  return !ev || *type != 0;
+static bool takes(size_t i, const dfmt_event *ev) { return !ev || dfmti_derived_takes(tables[i], ev); }
+
+/* Most lines of logs tell none of the tables anything: of these only those that ignore some lines take any. */
+static bool ignores(const dfmt_event *ev) {
+  if (ev->type != DFMT_BUGREPORT_LOG) return false;
+  for (size_t i = 0; i < TABLES; i++)
+    if (tables[i]->ignores && !tables[i]->ignores(ev)) return false;
+  return true;
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -212,6 +216,7 @@ const struct dfmti_derived dfmti_bugreport_triage_finding = {
     .row = DFMT_TYPE_BUGREPORT_TRIAGE_FINDING,
     .events = events,
     .state_size = sizeof(struct state),
+    .ignores = ignores,
     .begin = begin,
     .wants = wants,
     .piece = piece,

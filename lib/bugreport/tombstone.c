@@ -67,6 +67,11 @@ static void close_state(void *state) {
 
 static bool is_tombstone_title(dfmt_str title) { return dfmti_starts(title, "TOMBSTONE"); }
 
+static bool ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && !dfmti_is(l->tag, "DEBUG");
+}
+
 static uint64_t wants(void *state, const dfmt_event *ev) {
   const struct state *x = state;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
@@ -86,7 +91,6 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  if (l && !dfmti_is(l->tag, "DEBUG")) return DFMT_OK;
   dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_tombstone_title(s->title);
@@ -430,6 +434,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE, \
       .events = events, \
       .state_size = sizeof(struct state), \
+      .ignores = ignores, \
       .begin = begin_##NAME##_table, \
       .wants = wants, \
       .piece = piece, \

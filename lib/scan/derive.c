@@ -4,9 +4,7 @@
 
 static bool wants(const struct dfmti_scan_table *t, const dfmt_event *ev) {
   if (!t->derived || !ev) return t->derived;
-  const uint32_t *type = t->derived->events;
-  while (*type && *type != ev->type) type++;
-  return *type != 0;
+  return dfmti_derived_takes(t->derived, ev);
 }
 
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
