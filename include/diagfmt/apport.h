@@ -358,7 +358,7 @@ typedef struct dfmt_apport_triage_finding {
   uint32_t kind;              /* DFMT_APPORT_FINDING_* */
   dfmt_str signature;         /* duplicate_signature */
   dfmt_str address_signature; /* crash_signature_addresses: another one */
-  dfmt_str title;             /* standard_title */
+  dfmt_str title;             /* standard_title, else Title, else of program, signal or ProblemType */
   dfmt_str executable_path;
 } dfmt_apport_triage_finding;
 

@@ -140,6 +140,15 @@ static bool whole_number(dfmt_str value, struct dfmti_event_line *e, uint64_t *t
   return dfmti_cut_number(&value, 10, to) && value.len == 0;
 }
 
+bool dfmti_event_tag(dfmt_str tag) {
+  if (dfmti_starts(tag, "am_")) {
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+      if (dfmti_is(tag, tags[i].name)) return true;
+    return dfmti_is(tag, "am_low_memory");
+  }
+  return dfmti_is(tag, "boot_progress_start") || dfmti_is(tag, "watchdog");
+}
+
 bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e) {
   bool list = dfmti_starts(message, "[") && dfmti_ends(message, "]") && message.len > 1;
   if (list) message = dfmti_cut_after(dfmti_cut_first(message, message.len - 1), 1);

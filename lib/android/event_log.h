@@ -30,6 +30,9 @@ struct dfmti_event_line {
   dfmt_str process, reason, exception, message, file, wtf_tag;
 };
 
+/* Whether lines of a tag may be taken apart. */
+bool dfmti_event_tag(dfmt_str tag);
+
 /* Takes a line apart. false: its tag is another, or its values are not what the tag has. */
 bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e);
 

@@ -6,7 +6,7 @@
 struct state {
   const struct dfmti_derived_input *in;
   struct dfmti_apport_facts facts;
-  struct dfmti_buf texts;
+  struct dfmti_buf texts, title;
   bool ended; /* the row is due */
   dfmt_apport_triage_finding row;
 };
@@ -16,6 +16,7 @@ static void close_state(void *state) {
   if (!x->in) return;
   dfmti_apport_facts_free(x->in->mem, &x->facts);
   dfmti_buf_free(x->in->mem, &x->texts);
+  dfmti_buf_free(x->in->mem, &x->title);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -48,6 +49,17 @@ static void make_row(struct state *x, const struct dfmti_apport_making *m, const
   };
 }
 
+/* Every report has a title that tells something of it. false: no memory. */
+static bool make_title(struct state *x, struct dfmti_apport_making *m) {
+  if (x->row.present & DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE) return true;
+  x->title.len = 0;
+  m->out = &x->title; /* other texts stay where they are */
+  if (dfmti_apport_other_title(m) != DFMTI_IS_VALUE) return !m->failed;
+  x->row.title = dfmti_derived_kept(&x->title);
+  x->row.present |= DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE;
+  return !m->failed;
+}
+
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   dfmt_apport_signature s;
@@ -55,6 +67,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct dfmti_apport_making m = dfmti_apport_facts_making(x->in, &x->facts, &x->texts);
   if (dfmti_apport_signatures(&m, &s) != DFMT_OK) return dfmti_fail_mem(x->in->err, x->in->mem);
   make_row(x, &m, &s);
+  if (!make_title(x, &m)) return dfmti_fail_mem(x->in->err, x->in->mem);
   x->ended = false;
   *out = &x->row.head;
   return DFMT_OK;

@@ -26,6 +26,7 @@ static const char *const keys[DFMTI_N_FACTS] = {
     [DFMTI_TRACEBACK] = "Traceback",
     [DFMTI_EXCEPTION_QUALIFIER] = "_PythonExceptionQualifier",
     [DFMTI_BIOS_VERSION] = "dmi.bios.version",
+    [DFMTI_TITLE] = "Title",
 };
 
 size_t dfmti_apport_fact(dfmt_str key) {

@@ -32,6 +32,7 @@ enum {
   DFMTI_TRACEBACK,
   DFMTI_EXCEPTION_QUALIFIER,
   DFMTI_BIOS_VERSION,
+  DFMTI_TITLE,
   DFMTI_N_FACTS
 };
 
@@ -118,6 +119,8 @@ uint32_t dfmti_apport_address_signature(struct dfmti_apport_making *x);
 /* ---- title.c ---- */
 
 uint32_t dfmti_apport_standard_title(struct dfmti_apport_making *x);
+/* What a report is called that has no standard title: its Title, else of what there is. */
+uint32_t dfmti_apport_other_title(struct dfmti_apport_making *x);
 uint32_t dfmti_apport_top_function(struct dfmti_apport_making *x);
 /* Appends nothing. */
 uint32_t dfmti_apport_useful(struct dfmti_apport_making *x, uint32_t *useful);

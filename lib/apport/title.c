@@ -249,6 +249,34 @@ uint32_t dfmti_apport_standard_title(struct dfmti_apport_making *x) {
   return oops && dfmti_apport_has(x, DFMTI_FAILURE) ? suspend_title(x) : DFMTI_IS_NONE;
 }
 
+/* The program, or the package without its version. false: neither is known. */
+static bool put_subject(struct dfmti_apport_making *x) {
+  size_t start = x->out->len;
+  dfmt_str rest = x->facts[DFMTI_PACKAGE].text, word;
+  if (dfmti_apport_is_text(x, DFMTI_EXECUTABLE_PATH)) put_program(x);
+  bool package = x->out->len == start && dfmti_apport_is_text(x, DFMTI_PACKAGE);
+  if (package && dfmti_apport_py_word(&rest, &word)) dfmti_apport_put(x, word);
+  return x->out->len > start;
+}
+
+uint32_t dfmti_apport_other_title(struct dfmti_apport_making *x) {
+  size_t start = x->out->len;
+  if (dfmti_apport_is_text(x, DFMTI_TITLE) && dfmti_apport_is_true(x, DFMTI_TITLE)) {
+    dfmti_apport_put_fact(x, DFMTI_TITLE);
+    return DFMTI_IS_VALUE;
+  }
+  bool subject = put_subject(x);
+  size_t end = x->out->len;
+  dfmti_apport_put_text(x, subject ? " crashed with " : "");
+  if (put_signal(x) == DFMTI_IS_VALUE && !x->other) return DFMTI_IS_VALUE;
+  x->out->len = end;
+  x->other = false;
+  bool type = dfmti_apport_is_text(x, DFMTI_PROBLEM_TYPE) && dfmti_apport_is_true(x, DFMTI_PROBLEM_TYPE);
+  if (type) dfmti_apport_put_text(x, subject ? ": " : "");
+  if (type) dfmti_apport_put_fact(x, DFMTI_PROBLEM_TYPE);
+  return x->out->len > start ? DFMTI_IS_VALUE : DFMTI_IS_NONE;
+}
+
 /* ---- hashes ---- */
 
 uint32_t dfmti_apport_duplicate_hash(struct dfmti_apport_making *x, dfmt_str s) {

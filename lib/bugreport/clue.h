@@ -103,27 +103,17 @@ bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_
 
 /* ---- finding_clues.c ---- */
 
-/* The line of a log that a tombstone begins with, whose rows have no time. */
-enum { DFMTI_CLUE_BEGINS = 32 };
-struct dfmti_bugreport_clue_begin {
-  uint64_t offset;
-  size_t len;
-  char time[DFMTI_CLOCK_TEXT];
-};
-
 /* What clues are made with. */
 struct dfmti_bugreport_clue_maker {
   const struct dfmti_derived_input *in;
   struct dfmti_bugreport_clues *clues;
   struct dfmti_bugreport_clock clock;
-  uint32_t entry_number;                                       /* of the entry in hand, or the last one */
-  bool in_entry;                                               /* its payload has begun */
-  struct dfmti_bugreport_clue_begin begins[DFMTI_CLUE_BEGINS]; /* of the last tombstones */
-  size_t n_begins;
+  uint32_t entry_number; /* of the entry in hand, or the last one */
+  bool in_entry;         /* its payload has begun */
   struct dfmti_buf scratch;
 };
 
-/* Notes what events tell: the report's start, entries, where tombstones begin in logs. NULL: nothing. */
+/* Notes what events tell: the report's start, entries. NULL: nothing. */
 void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
 
 /* The same before a piece of an event's payload. */

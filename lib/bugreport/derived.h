@@ -15,6 +15,12 @@ extern const struct dfmti_derived dfmti_bugreport_anr_process, dfmti_bugreport_a
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
 extern const struct dfmti_derived dfmti_bugreport_triage_finding;
 
+/* What a row of dfmti_bugreport_tombstone_crash is, with the time of the log's line that it begins with. */
+struct dfmti_bugreport_tombstone_row {
+  dfmt_bugreport_tombstone_crash crash;
+  dfmt_str log_time; /* empty: it is of no log */
+};
+
 /* All of them, NULL-ended: overview.c. */
 extern const struct dfmti_derived *const dfmti_bugreport_derived[];
 

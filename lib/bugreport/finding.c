@@ -16,7 +16,6 @@ enum { TABLES = sizeof tables / sizeof *tables };
 
 struct part {
   void *state;
-  bool begun;
   bool streams; /* it takes the payload in hand */
 };
 
@@ -43,12 +42,16 @@ struct state {
 static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
   struct state *x = state;
   x->in = in;
-  for (size_t i = 0; i < TABLES; i++)
-    if (!x->parts[i].state && !(x->parts[i].state = dfmti_zalloc(in->mem, tables[i]->state_size)))
-      return dfmti_fail_mem(in->err, in->mem);
   x->maker.in = in;
   x->maker.clues = &x->clues;
-  return DFMT_OK;
+  dfmt_status st = DFMT_OK;
+  for (size_t i = 0; i < TABLES && st == DFMT_OK; i++) {
+    struct part *p = &x->parts[i];
+    if (!p->state && !(p->state = dfmti_zalloc(in->mem, tables[i]->state_size)))
+      return dfmti_fail_mem(in->err, in->mem);
+    st = tables[i]->begin(p->state, in); /* allocates nothing, and may be called again */
+  }
+  return st;
 }
 
 static void close_state(void *state) {
@@ -66,10 +69,14 @@ static void close_state(void *state) {
 
 /* ---- what comes in ---- */
 
-static bool takes(size_t i, const dfmt_event *ev) {
-  const uint32_t *type = tables[i]->events;
-  while (ev && *type && *type != ev->type) type++;
-  return !ev || *type != 0;
+static bool takes(size_t i, const dfmt_event *ev) { return !ev || dfmti_derived_takes(tables[i], ev); }
+
+/* Most lines of logs tell none of the tables anything: of these only those that ignore some lines take any. */
+static bool ignores(const dfmt_event *ev) {
+  if (ev->type != DFMT_BUGREPORT_LOG) return false;
+  for (size_t i = 0; i < TABLES; i++)
+    if (tables[i]->ignores && !tables[i]->ignores(ev)) return false;
+  return true;
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -77,7 +84,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   bool any = false;
   for (size_t i = 0; i < TABLES; i++) {
     struct part *p = &x->parts[i];
-    p->streams = p->state && takes(i, ev) && tables[i]->wants(p->state, ev) == DFMTI_DERIVED_PIECES;
+    p->streams = takes(i, ev) && tables[i]->wants(p->state, ev) == DFMTI_DERIVED_PIECES;
     any |= p->streams;
   }
   return any ? DFMTI_DERIVED_PIECES : 0;
@@ -110,9 +117,6 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 /* ---- the tables ---- */
 
 static dfmt_status give(struct state *x, const struct dfmti_derived *d, struct part *p) {
-  dfmt_status st = p->begun ? DFMT_OK : d->begin(p->state, x->in);
-  if (st != DFMT_OK) return st;
-  p->begun = true;
   return x->is_piece ? d->piece(p->state, x->ev, x->piece) : d->event(p->state, x->ev);
 }
 
@@ -212,6 +216,7 @@ const struct dfmti_derived dfmti_bugreport_triage_finding = {
     .row = DFMT_TYPE_BUGREPORT_TRIAGE_FINDING,
     .events = events,
     .state_size = sizeof(struct state),
+    .ignores = ignores,
     .begin = begin,
     .wants = wants,
     .piece = piece,

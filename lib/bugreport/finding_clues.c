@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of derived tables as clues: what each tells of, how severe that is, and its signature. */
 #include "android/signature.h"
-#include "android/tombstone.h"
 #include "base/calendar.h"
 #include "clue.h"
 
@@ -11,14 +10,9 @@
 enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 
 void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
-  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   dfmti_bugreport_clock_event(&x->clock, ev);
   if (dfmt_event_bugreport_entry(ev) && !x->in_entry) x->entry_number++;
   x->in_entry = false;
-  if (!l || !dfmti_is(l->tag, "DEBUG") || !dfmti_tombstone_begins(l->message)) return;
-  struct dfmti_bugreport_clue_begin *b = &x->begins[x->n_begins++ % DFMTI_CLUE_BEGINS];
-  b->offset = ev->offset;
-  b->len = (size_t)dfmti_bugreport_clock_text(l, b->time).len;
 }
 
 void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
@@ -178,20 +172,13 @@ static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
 
 /* ---- stacks ---- */
 
-/* A tombstone in a log has the time of its first line. */
-static dfmt_str tombstone_time(const struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
-  if (row->form != DFMT_BUGREPORT_FORM_LOG || row->time.len || row->entry.len) return row->time;
-  for (size_t i = 0; i < DFMTI_CLUE_BEGINS; i++)
-    if (x->begins[i].len && x->begins[i].offset == row->offset) return (dfmt_str){x->begins[i].time, x->begins[i].len};
-  return row->time;
-}
-
-static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_tombstone_crash *row) {
+static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_tombstone_row *of) {
+  const dfmt_bugreport_tombstone_crash *row = &of->crash;
   bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID;
   CLUE(row, .source = DFMTI_CLUE_TOMBSTONE, .alone = true, .rank = RANK_STACK, .kind = KIND(NATIVE_CRASH),
        .severity = native_severity(row->process, has_uid ? row->uid : UINT32_MAX),
        .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID);
-  TEXTS(row, .process = row->process, .time = tombstone_time(x, row), .signature = row->signature);
+  TEXTS(row, .process = row->process, .time = row->time.len ? row->time : of->log_time, .signature = row->signature);
   return add(x, &c, &t);
 }
 

@@ -61,6 +61,12 @@ static bool is_file(const dfmt_bugreport_entry *e) {
           dfmti_starts(e->device_path, "/data/misc/logd/logcat"));
 }
 
+/* Of a log's lines, all but those of process 0. */
+static bool ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && (l->kind == DFMT_BUGREPORT_KIND_MARKER || l->process_id != 0);
+}
+
 static uint64_t wants(void *state, const dfmt_event *ev) {
   const struct state *x = state;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
@@ -86,7 +92,6 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  if (l && (l->kind == DFMT_BUGREPORT_KIND_MARKER || l->process_id != 0)) return DFMT_OK;
   dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_title(s->title);
@@ -245,6 +250,7 @@ const struct dfmti_derived dfmti_bugreport_kernel_crash = {
     .row = DFMT_TYPE_BUGREPORT_KERNEL_CRASH,
     .events = events,
     .state_size = sizeof(struct state),
+    .ignores = ignores,
     .begin = begin,
     .wants = wants,
     .piece = piece,

@@ -86,9 +86,15 @@ static uint32_t kind_of(const dfmt_bugreport_log *l) {
               {"libc", DFMT_BUGREPORT_CRASH_NATIVE, DFMT_BUGREPORT_PRIORITY_FATAL},
               {"ActivityManager", DFMT_BUGREPORT_CRASH_ANR, DFMT_BUGREPORT_PRIORITY_ERROR},
               {"Watchdog", DFMT_BUGREPORT_CRASH_WATCHDOG, DFMT_BUGREPORT_PRIORITY_WARN}};
-  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-    if (dfmti_is(l->tag, tags[i].tag)) return l->priority >= tags[i].least ? tags[i].kind : 0;
+  for (size_t i = 0; i < sizeof tags / sizeof *tags && l->tag.len > 0; i++)
+    if (*l->tag.ptr == *tags[i].tag && dfmti_is(l->tag, tags[i].tag))
+      return l->priority >= tags[i].least ? tags[i].kind : 0;
   return 0;
+}
+
+static bool ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && !kind_of(l);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -110,8 +116,6 @@ static bool ends_log(const dfmt_event *ev) {
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  if (l && !kind_of(l)) return DFMT_OK;
   dfmti_bugreport_clock_event(&x->clock, ev);
   x->ending = ends_log(ev);
   return dfmti_bugreport_feed_event(&x->feed, ev);
@@ -402,6 +406,7 @@ const struct dfmti_derived dfmti_bugreport_log_crash = {
     .row = DFMT_TYPE_BUGREPORT_LOG_CRASH,
     .events = events,
     .state_size = sizeof(struct state),
+    .ignores = ignores,
     .begin = begin,
     .wants = wants,
     .piece = piece,

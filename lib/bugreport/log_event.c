@@ -22,6 +22,11 @@ static void close_state(void *state) {
   dfmti_bugreport_feed_free(&x->feed);
 }
 
+static bool ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && !dfmti_event_tag(l->tag);
+}
+
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
   return dfmti_bugreport_feed_is_log(ev) ? DFMTI_DERIVED_PIECES : 0;
@@ -120,6 +125,7 @@ const struct dfmti_derived dfmti_bugreport_log_event = {
     .row = DFMT_TYPE_BUGREPORT_LOG_EVENT,
     .events = events,
     .state_size = sizeof(struct state),
+    .ignores = ignores,
     .begin = begin,
     .wants = wants,
     .piece = piece,

@@ -571,6 +571,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
   }
   deliver_text(r, t, body);
   r->out.ev.length = l.next;
+  r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
   consume(t, l.next);
   inlined(r, p, l.next, true);
   return DFMT_OK;

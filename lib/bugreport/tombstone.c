@@ -7,6 +7,7 @@
  * open at once, the oldest ends.
  */
 #include "android/tombstone_proto.h"
+#include "clock.h"
 #include "feed.h"
 
 enum { MOST = 32 }; /* tombstones that are open at once */
@@ -16,6 +17,8 @@ struct open {
   bool cut;
   uint64_t number, offset, line;
   uint64_t thread_offset, thread_line;
+  char time[DFMTI_CLOCK_TEXT]; /* of the first of these lines */
+  uint64_t time_len;
   struct dfmti_tombstone t;
 };
 
@@ -45,7 +48,7 @@ struct state {
   dfmt_str causes[DFMTI_TOMBSTONE_CAUSES];
   union {
     dfmt_head head;
-    dfmt_bugreport_tombstone_crash crash;
+    struct dfmti_bugreport_tombstone_row crash;
     dfmt_bugreport_tombstone_thread thread;
     dfmt_bugreport_tombstone_frame frame;
   } body;
@@ -63,6 +66,11 @@ static void close_state(void *state) {
 /* ---- events ---- */
 
 static bool is_tombstone_title(dfmt_str title) { return dfmti_starts(title, "TOMBSTONE"); }
+
+static bool ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && !dfmti_is(l->tag, "DEBUG");
+}
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   const struct state *x = state;
@@ -83,7 +91,6 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  if (l && !dfmti_is(l->tag, "DEBUG")) return DFMT_OK;
   dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_tombstone_title(s->title);
@@ -163,7 +170,7 @@ static void put_texts(const struct dfmti_tombstone *t, dfmt_bugreport_tombstone_
 
 static dfmt_status make_crash(struct state *x, struct open *o) {
   struct dfmti_tombstone *t = &o->t;
-  dfmt_bugreport_tombstone_crash *row = &x->body.crash;
+  dfmt_bugreport_tombstone_crash *row = &x->body.crash.crash;
   dfmti_tombstone_finish(t);
   x->signature.len = 0;
   if (!dfmti_tombstone_signature(x->feed.in->mem, t, &x->signature))
@@ -193,6 +200,7 @@ static dfmt_status make_crash(struct state *x, struct open *o) {
   put_texts(t, row);
   if (row->signature.len) row->present |= DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE;
   PLACE(row, CRASH, o->offset, o->line);
+  x->body.crash.log_time = (dfmt_str){o->time, row->form == DFMT_BUGREPORT_FORM_LOG ? o->time_len : 0};
   return DFMT_OK;
 }
 
@@ -338,6 +346,7 @@ static void note_places(struct state *x, struct open *o, bool began, bool in_thr
     o->thread_id = l->thread_id;
     o->offset = l->offset;
     o->line = l->number;
+    o->time_len = l->log ? dfmti_bugreport_clock_text(l->log, o->time).len : 0;
     o->cut = false;
   }
   o->cut |= l->cut && dfmti_tombstone_is_open(&o->t);
@@ -425,6 +434,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE, \
       .events = events, \
       .state_size = sizeof(struct state), \
+      .ignores = ignores, \
       .begin = begin_##NAME##_table, \
       .wants = wants, \
       .piece = piece, \

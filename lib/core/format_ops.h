@@ -29,10 +29,11 @@ enum { DFMTI_MAX_FORMATS = 16 }; /* of one reader */
 struct dfmti_prefix {
   const uint8_t *ptr;
   size_t len;
-  bool whole;            /* the input ends here */
-  bool closer;           /* no format is sure: a look that takes memory is worth it, for a score of 90 at most */
-  struct dfmti_mem *mem; /* for that look */
-  uint32_t wrapper;      /* DFMT_WRAPPER_*: taken off already */
+  bool whole;                /* the input ends here */
+  bool closer;               /* no format is sure: a look that takes memory is worth it, for a score of 90 at most */
+  struct dfmti_mem *mem;     /* for that look */
+  const dfmt_config *config; /* of the reader; NULL: defaults */
+  uint32_t wrapper;          /* DFMT_WRAPPER_*: taken off already */
 };
 
 /*

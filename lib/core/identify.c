@@ -69,6 +69,7 @@ static bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t 
 /* What a format is sure of is spared what costs memory and time. */
 bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   g->n = 0;
+  for (size_t i = 0; i < v->n; i++) v->view[i].config = g->config;
   if (by_magic(g, v, format)) return true;
   if (!look(g, v, format)) return false;
   if (dfmti_best_score(g) >= DFMTI_IDENTIFY_ENOUGH) return true;
@@ -137,7 +138,7 @@ dfmt_status dfmti_identify(const dfmt_config *c, const dfmt_read_format *const *
                            uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
   if ((!start && len) || (!out && cap) || !n) return DFMT_E_ARG;
   struct dfmti_mem m;
-  struct dfmti_guesses g = {.formats = formats};
+  struct dfmti_guesses g = {.formats = formats, .config = c};
   const uint8_t *p = start ? start : (const uint8_t *)"";
   size_t size = dfmti_clamp(len);
   dfmti_mem_init(&m, c);

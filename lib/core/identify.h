@@ -23,6 +23,7 @@ enum {
 /* The best first; of each format only the better one of its guesses about the two views. */
 struct dfmti_guesses {
   const dfmt_read_format *const *formats; /* that are asked; NULL-ended */
+  const dfmt_config *config;              /* NULL: defaults */
   dfmt_probe list[DFMTI_MAX_FORMATS];
   uint32_t n;
 };

@@ -45,6 +45,7 @@ dfmt_status dfmt_reader_new_for(const dfmt_config *c, const dfmt_read_format *co
   r->in.recover = dfmti_config_value(c, DFMT_CFG_RECOVER);
   r->in.diagnostics = r->in.recover || dfmti_config_value(c, DFMT_CFG_DIAGNOSTICS);
   r->unwrap = dfmti_config_value(c, DFMT_CFG_UNWRAP);
+  r->guesses.config = &r->config;
   *out = r;
   return DFMT_OK;
 }

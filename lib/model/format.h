@@ -32,7 +32,7 @@ struct dfmti_columns {
   uint32_t record, columns;
 };
 
-/* Events of a type come only if an option of the format has a value. */
+/* Events of a type, or rows of a derived one, come only if an option of the format has a value, or of more files. */
 struct dfmti_delivery {
   uint32_t type, option;
   uint64_t value;

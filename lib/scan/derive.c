@@ -4,9 +4,7 @@
 
 static bool wants(const struct dfmti_scan_table *t, const dfmt_event *ev) {
   if (!t->derived || !ev) return t->derived;
-  const uint32_t *type = t->derived->events;
-  while (*type && *type != ev->type) type++;
-  return *type != 0;
+  return dfmti_derived_takes(t->derived, ev);
 }
 
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
@@ -28,11 +26,23 @@ void dfmti_scan_want_payload(dfmt_scan *x, const dfmt_event *ev) {
   }
 }
 
+static dfmt_status begin_table(dfmt_scan *x, struct dfmti_scan_table *t) {
+  dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
+  t->begun = st == DFMT_OK;
+  return st;
+}
+
+dfmt_status dfmti_scan_begin_tables(dfmt_scan *x, const dfmt_event *ev) {
+  dfmt_status st = DFMT_OK;
+  for (uint32_t i = 0; i < x->n_tables && st == DFMT_OK; i++)
+    if (wants(&x->tables[i], ev)) st = begin_table(x, &x->tables[i]);
+  return st;
+}
+
 /* Gives the event in hand to a table, or the piece of its payload. */
 static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
-  dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
+  dfmt_status st = begin_table(x, t);
   if (st != DFMT_OK) return st;
-  t->begun = true;
   if (x->row == DFMTI_ROW_PIECE) return t->derived->piece(t->state, x->event, x->derived.piece);
   return t->derived->event(t->state, x->event);
 }

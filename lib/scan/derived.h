@@ -69,7 +69,9 @@ struct dfmti_derived {
   uint32_t row;           /* type of the rows */
   const uint32_t *events; /* types that it wants; 0-ended. At most one is delivered on request only */
   size_t state_size;      /* bytes; zeroed before begin() */
-  /* Before the first event. `in` stays where it is. */
+  /* Whether an event has nothing for it, whatever came before: it is not given to it. NULL: it takes all. */
+  bool (*ignores)(const dfmt_event *ev);
+  /* Before all else. `in` stays where it is. */
   dfmt_status (*begin)(void *state, const struct dfmti_derived_input *in);
   /* How many bytes of the payload of an event it wants; NULL: none ever. Called before event(). */
   uint64_t (*wants)(void *state, const dfmt_event *ev);
@@ -82,5 +84,12 @@ struct dfmti_derived {
   /* Frees what the state owns; begin() may not have been called. NULL: nothing. */
   void (*close)(void *state);
 };
+
+/* Whether the event is for the table. */
+static inline bool dfmti_derived_takes(const struct dfmti_derived *d, const dfmt_event *ev) {
+  const uint32_t *type = d->events;
+  while (*type && *type != ev->type) type++;
+  return *type != 0 && !(d->ignores && d->ignores(ev));
+}
 
 #endif

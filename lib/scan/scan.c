@@ -4,6 +4,7 @@
  *
  *   NONE --event--> EVENT --filters--> PAYLOAD --its end--> MEMBERS --row complete--> DERIVED --their last row--> NONE
  *
+ * With derived tables an event is TAKEN first: those that want it, and have not begun, begin.
  * Where derived tables take the payload in pieces, each goes PAYLOAD --piece--> PIECE --its last row--> PAYLOAD first.
  * A filter that refuses leads to DERIVED; late ones, of what is known after the payload, are asked in MEMBERS.
  * What stops in between, AGAIN or for memory, goes on there: a payload gathers beside the columns, and a row that fails
@@ -138,20 +139,24 @@ static RARE dfmt_status end(dfmt_scan *x) {
   return DFMT_OK;
 }
 
-/* What derived tables may know of the event in hand. */
-static void begin_deriving(dfmt_scan *x) {
-  dfmti_scan_want_payload(x, x->event);
-  x->derived.input.payload_read = false;
-  x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
-  x->derived.input.payload_line = x->reader->payload.line;
-}
-
 /* How the rows of the event in hand begin. */
 static inline uint32_t first_step(dfmt_scan *x) {
   bool payload = x->derived.n && dfmti_scan_derives_payload(x);
   if (x->table && x->table->simple && !payload) return DFMTI_ROW_MEMBERS;
   x->payload_size = x->value.len = 0;
   return x->table ? DFMTI_ROW_EVENT : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
+}
+
+/* What derived tables may know of the event in hand. OK, or why one of them cannot begin. */
+static dfmt_status begin_deriving(dfmt_scan *x) {
+  dfmt_status st = dfmti_scan_begin_tables(x, x->event);
+  if (st != DFMT_OK) return st;
+  dfmti_scan_want_payload(x, x->event);
+  x->derived.input.payload_read = false;
+  x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
+  x->derived.input.payload_line = x->reader->payload.line;
+  x->row = first_step(x);
+  return st;
 }
 
 /* The next event that is a row of some table, or that some derived table wants. */
@@ -164,8 +169,7 @@ static dfmt_status next_event(dfmt_scan *x) {
     if (st != DFMT_OK) return from_reader(x, st);
     x->table = table_of(x, x->event->type);
   } while (!x->table && (!x->derived.n || !dfmti_scan_derives(x, x->event)));
-  if (x->derived.n) begin_deriving(x);
-  x->row = first_step(x);
+  x->row = x->derived.n ? DFMTI_ROW_TAKEN : first_step(x);
   return DFMT_OK;
 }
 
@@ -195,7 +199,8 @@ static dfmt_status put_derived(dfmt_scan *x) {
 
 /* Onward with the event in hand: one more row, or one that the filters refuse. */
 static RARE dfmt_status go_on(dfmt_scan *x) {
-  dfmt_status st = x->row == DFMTI_ROW_EVENT ? filter(x, false) : DFMT_OK;
+  dfmt_status st = x->row == DFMTI_ROW_TAKEN ? begin_deriving(x) : DFMT_OK;
+  if (st == DFMT_OK && x->row == DFMTI_ROW_EVENT) st = filter(x, false);
   if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) {
     st = take_payload(x);
     if (st == DFMT_OK && x->row == DFMTI_ROW_PAYLOAD) x->row = x->table ? DFMTI_ROW_MEMBERS : DFMTI_ROW_DERIVED;

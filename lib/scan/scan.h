@@ -47,7 +47,15 @@ static inline bool dfmti_scan_is_full(const struct dfmti_scan_table *t) {
 }
 
 /* How far the row of the event in hand is. */
-enum { DFMTI_ROW_NONE, DFMTI_ROW_EVENT, DFMTI_ROW_PAYLOAD, DFMTI_ROW_PIECE, DFMTI_ROW_MEMBERS, DFMTI_ROW_DERIVED };
+enum {
+  DFMTI_ROW_NONE,
+  DFMTI_ROW_TAKEN,
+  DFMTI_ROW_EVENT,
+  DFMTI_ROW_PAYLOAD,
+  DFMTI_ROW_PIECE,
+  DFMTI_ROW_MEMBERS,
+  DFMTI_ROW_DERIVED
+};
 
 struct dfmt_scan {
   struct dfmti_mem mem;
@@ -123,7 +131,10 @@ const struct dfmti_derived *dfmti_scan_derived(const dfmt_scan *x, uint32_t row)
 /* Some derived table wants the event. */
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev);
 
-/* Finds out how much of its payload derived tables want, and how. */
+/* Begins the derived tables that want the event and were not begun. OK, or what their begin() returns. */
+dfmt_status dfmti_scan_begin_tables(dfmt_scan *x, const dfmt_event *ev);
+
+/* Finds out how much of its payload derived tables want, and how. They were begun. */
 void dfmti_scan_want_payload(dfmt_scan *x, const dfmt_event *ev);
 
 static inline bool dfmti_scan_derives_payload(const dfmt_scan *x) {

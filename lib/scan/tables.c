@@ -43,21 +43,52 @@ static uint32_t find_among(const dfmt_scan *x, const char *name, uint32_t only, 
   return n;
 }
 
-/* The format of the source, if that can seek, so that nothing is taken away from it. 0: it cannot, or has none. */
-static dfmt_status format_at_hand(dfmt_scan *x, uint32_t *id) {
-  dfmt_source *slice = NULL;
+/* What an option of a format must be for a type; NULL: there is none. */
+static const struct dfmti_delivery *delivery_of(const struct dfmti_format *f, uint32_t type) {
+  const struct dfmti_delivery *d = f->deliveries;
+  while (d && d->type && d->type != type) d++;
+  return d && d->type ? d : NULL;
+}
+
+/* The scan's configuration, as the tables of a name need it. To be cleared in any case. */
+static dfmt_status config_for(dfmt_scan *x, const char *name, dfmt_config *to) {
+  dfmt_status st = dfmti_config_copy(&x->mem, to, &x->config) ? DFMT_OK : DFMT_E_NOMEM;
+  for (uint32_t i = 0; i < x->n_formats && st == DFMT_OK; i++) {
+    const struct dfmti_format *f = x->formats[i]->format;
+    const dfmt_type *t = find_in(f, f->types, name);
+    const struct dfmti_delivery *d = t ? delivery_of(f, t->number) : NULL;
+    if (d) st = dfmti_config_put(to, d->option, d->value);
+  }
+  return st;
+}
+
+/* The format of a source, among those of the scan. 0: it has none. */
+static dfmt_status identify(dfmt_scan *x, const dfmt_config *c, dfmt_source *s, uint32_t *id) {
   dfmt_reader *r = NULL;
   dfmt_probe probe;
   uint32_t n = 0;
-  *id = x->format ? x->format->id : 0;
-  if (x->format || !dfmt_source_seekable(x->source)) return DFMT_OK;
-  dfmt_status st = dfmt_source_slice(&x->config, x->source, 0, UINT64_MAX, &slice);
-  if (st == DFMT_OK) st = dfmt_reader_new_for(&x->config, x->formats, x->n_formats, &r);
-  if (st == DFMT_OK) st = dfmt_reader_open(r, 0, slice);
+  dfmt_status st = dfmt_reader_new_for(c, x->formats, x->n_formats, &r);
+  if (st == DFMT_OK) st = dfmt_reader_open(r, 0, s);
   if (st == DFMT_OK) st = dfmt_reader_identify(r, NULL, &probe, 1, &n);
   if (st == DFMT_OK && n > 0) *id = probe.format;
   dfmt_reader_free(r);
+  return st;
+}
+
+/*
+ * The format of the source that has a table of the name, if the source can seek, so that nothing is taken away from it.
+ * 0: it cannot, or has none.
+ */
+static dfmt_status format_at_hand(dfmt_scan *x, const char *name, uint32_t *id) {
+  dfmt_source *slice = NULL;
+  dfmt_config config;
+  *id = x->format ? x->format->id : 0;
+  if (x->format || !dfmt_source_seekable(x->source)) return DFMT_OK;
+  dfmt_status st = config_for(x, name, &config);
+  if (st == DFMT_OK) st = dfmt_source_slice(&config, x->source, 0, UINT64_MAX, &slice);
+  if (st == DFMT_OK) st = identify(x, &config, slice, id);
   dfmt_source_free(slice);
+  dfmti_config_clear(&x->mem, &config);
   if (st == DFMT_E_NOMEM) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
   return st == DFMT_AGAIN ? st : DFMT_OK; /* what is wrong with the source, the first rows tell */
 }
@@ -71,7 +102,7 @@ static dfmt_status find(dfmt_scan *x, const char *name, const dfmt_type **type, 
   if (*type || find_among(x, name, 0, type, format) <= 1) return DFMT_OK;
   *type = NULL;
   *format = NULL;
-  dfmt_status st = format_at_hand(x, &id);
+  dfmt_status st = format_at_hand(x, name, &id);
   if (st == DFMT_OK && id) (void)find_among(x, name, id, type, format);
   if (st != DFMT_OK || *type || id) return st;
   char quoted[48];
@@ -129,9 +160,8 @@ static bool is_set(const dfmt_config *c, uint32_t key) {
 /* Sets what delivers the events of a type to a table, which is of type t; f: NULL for what is common to all formats. */
 static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t type, const dfmt_type *t) {
   if (!f || type == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
-  const struct dfmti_delivery *d = f->deliveries;
-  while (d && d->type && d->type != type) d++;
-  if (!d || !d->type) return DFMT_OK;
+  const struct dfmti_delivery *d = delivery_of(f, type);
+  if (!d) return DFMT_OK;
   const dfmt_option *o = dfmti_option_in(f->options, d->option);
   bool before = x->format == f && is_set(&x->config, d->option);
   if (before && dfmti_config_own(&x->config, f->options, d->option) != d->value)
@@ -143,7 +173,7 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t 
 /* The same for all that a table is made of. */
 static dfmt_status deliver_all(dfmt_scan *x, const struct dfmti_format *f, const struct dfmti_scan_table *to) {
   if (!to->derived) return deliver(x, f, to->type->number, to->type);
-  dfmt_status st = DFMT_OK;
+  dfmt_status st = deliver(x, f, to->type->number, to->type);
   for (const uint32_t *type = to->derived->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, to->type);
   return st;
 }

@@ -158,10 +158,12 @@ static dfmt_status run(dfmt_op *op) {
   return st;
 }
 
+/* A log alone tells of crashes, too. */
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   x->op = op;
-  return DFMT_OK;
+  dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_LONE, 1);
+  return st == DFMT_E_NOMEM ? dfmto_no_memory(op) : DFMT_OK; /* unknown: a build without bug reports */
 }
 
 static void close_op(dfmt_op *op) {

@@ -143,6 +143,20 @@ def logs(text):
     yield "log_values", head + b"01-01 00:00:00.000     1     1 I am_crash: [1,0,p,1%s]\n" % (b"," * 16000) * 60
 
 
+def findings(text):
+    """Occurrences of as many processes, signatures and kinds as there may be, in turn; all of one; faults without an end; a log alone."""
+    head = text + b"------ EVENT LOG (logcat -b events) ------\n"
+    line = b"01-%02d %02d:%02d:%02d.000     1     1 I %s: [%s]\n"
+    times = [(1 + i // 86400, i // 3600 % 24, i // 60 % 60, i % 60) for i in range(0, 14000 * 11, 11)]
+    kinds = (b"am_crash", b"%d,0,p%d,0,E%d,m,f,1"), (b"am_wtf", b"0,%d,p%d,0,t%d,m"), (b"am_anr", b"0,%d,p%d,0,r%d"), (b"am_kill", b"0,%d,p%d,0,k%d")
+    yield "findings", head + b"".join(line % (*t, kinds[i % 4][0], kinds[i % 4][1] % (i, i, i)) for i, t in enumerate(times))
+    yield "finding_long", head + b"".join(line % (*t, b"am_wtf", b"0,%d,%s,0,t,m" % (i, b"p" * 4000)) for i, t in enumerate(times[:600]))
+    one = line % (1, 0, 0, 0, b"am_wtf", b"0,1,p,0,t,m")
+    yield "finding_one", head + one * 40000
+    yield "kernel_faults", text + b"------ LAST KMSG (x) ------\n" + b"".join(b"[ %d.000000] BUG: %d\nCall trace:\n f%d+0x1/0x2\n" % (i, i, i) for i in range(20000))
+    yield "lone_log", b"01-01 00:00:00.000     1     1 E AndroidRuntime: FATAL EXCEPTION: x\n" * 20000 + one * 20000
+
+
 def bugreports():
     def names(of):
         z = make_bugreports.Zip()
@@ -169,6 +183,7 @@ def bugreports():
     yield from tombstones(b"abort" + b".cold" * 3000)
     yield from dumps(text.encode())
     yield from logs(text.encode())
+    yield from findings(text.encode())
     yield from threads()
 
 
@@ -256,7 +271,9 @@ PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
 MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
         "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"], ["rows", "-t", "exit_info"],
                                                    ["rows", "-t", "log.crash"], ["rows", "-t", "log.event"],
-                                                   ["rows", "-t", "anr.verdict"], ["rows", "-t", "anr.cycle"]],
+                                                   ["rows", "-t", "anr.verdict"], ["rows", "-t", "anr.cycle"],
+                                                   ["rows", "-t", "kernel.crash"], ["triage"]],
+        "apport": [["triage"]],
         ".trace": [["dump", "--native"]]}
 
 # --- time -------------------------------------------------------------------------------------------------------------

@@ -630,6 +630,13 @@ def case_triage():
     assert code == 1 and b"1 finding" in out and "bad.crash" in err, (code, out, err)
     assert run("triage", stdin=panic)[1].startswith(b"1 finding\n")
     assert run("triage", stdin=b"nothing of the kind")[0] == 4
+    log = b"".join(b"12-31 23:59:58.500  1000    7    8 E AndroidRuntime: " + line for line in
+                   (b"FATAL EXCEPTION: main\n", b"Process: p, PID: 7\n", b"E: m\n"))
+    for data in log, gzip.compress(log):  # a log alone, for what reads logs
+        assert run("triage", stdin=data)[1].startswith(b"1 finding\n")
+        assert b'"signature":"java|p|E"' in good("rows", "-t", "log.crash", "--json", stdin=data)
+        assert run("identify", stdin=data)[0] == 4
+    assert run("triage", stdin=b"Dear all,\nBUG: of course, a FATAL EXCEPTION: main\n")[0] == 4
 
 
 def case_verify_strict():

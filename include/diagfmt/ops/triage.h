@@ -4,7 +4,8 @@
  * known. docs/triage.md tells what findings are, and how signatures are made.
  *
  * Damage does not make run() fail: what follows from the rest is found, and DFMT_TRIAGE_RESULT tells of the damage. For
- * that a damaged input is read twice. Inputs of other formats are E_UNSUPPORTED.
+ * that a damaged input is read twice. A log alone counts as a bug report (DFMT_CFG_BUGREPORT_LONE). Inputs of other
+ * formats are E_UNSUPPORTED.
  *
  * Rows are two sets: "findings", and "inputs", a row for each.
  */

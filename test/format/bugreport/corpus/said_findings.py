@@ -114,6 +114,10 @@ def main():
             check(tally, "model", data)
             check_broken(tally, data, rnd)
             check_changed(tally, data, rnd)
+    for folder in "log", "kernel", "tombstone", "anr":
+        for path in sorted((place / folder).glob("*.txt")):
+            with tally.case(f"{folder}/{path.name}"):
+                check(tally, "alone", path.read_bytes(), bugreport_lone=True)
     files = entries_of(place)
     for _ in range(corpus.rounds(60)):
         with tally.case("mixed"):

@@ -110,6 +110,29 @@ static void test_logcat(void **state) {
   check_case(&c);
 }
 
+/* Lines of the log without a head belong to it, wherever they stand; their places are their own. */
+static void test_bare(void **state) {
+  (void)state;
+  static const char report[] = BANNER
+      "------ KERNEL LOG (dmesg) ------\n"
+      "BUG: x\n"
+      "[    1.000000] CPU: 1 PID: 2 Comm: c Not tainted\n"
+      "Call trace:\n"
+      " f+0x1/0x2\n"
+      "[    1.000001]  g+0x1/0x2\n"
+      "---[ end trace 0 ]---\n"
+      "\n"
+      "[    2.000000] Kernel panic - not syncing: y\n"
+      "CPU: 3 PID: 4 Comm: d Not tainted\n"
+      "------ 0.1s was the duration of 'KERNEL LOG' ------\n";
+  const struct rows_case c = {.table = "kernel.crash",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = COLUMNS,
+                              .want = "6 KERNEL LOG 1 oops 1 2 - y c - kernel|oops|f|g\n"};
+  check_case(&c);
+}
+
 /* Of texts of any length little is kept, and rows say that some is missing. */
 static void test_long(void **state) {
   (void)state;
@@ -139,6 +162,7 @@ static void test_long(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_oops), cmocka_unit_test(test_kinds),
-                                     cmocka_unit_test(test_logcat), cmocka_unit_test(test_long)};
+                                     cmocka_unit_test(test_logcat), cmocka_unit_test(test_bare),
+                                     cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
