@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8, LINE = 64 /* bytes of a cache's line */ };
+#include "base/fetch.h"
+
+enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8 };
 
 /* A sum of products that do not wait for one another, each with a key of its place. */
 static uint64_t hash_of(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
@@ -22,7 +24,7 @@ _Static_assert(sizeof(struct dfmto_chain) % STEP == 0, "what follows is aligned"
 /* All of a chain is asked for at once, as it is seldom in a near cache. */
 static bool is_same(const struct dfmto_chain *c, const dfmt_simpleperf_frame *frames, uint64_t n, uint64_t hash) {
   const size_t bytes = (size_t)n * sizeof *frames;
-  for (size_t i = 0; i < sizeof *c + bytes; i += LINE) __builtin_prefetch((const uint8_t *)c + i);
+  dfmti_fetch(c, sizeof *c + bytes);
   return c->hash == hash && c->n == n && memcmp(c + 1, frames, bytes) == 0;
 }
 
