@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "fetch.h"
 #include "hash_key.h"
 
 struct dfmti_mem;
@@ -35,6 +36,11 @@ static inline struct dfmti_slot *dfmti_table_find(const struct dfmti_table *t, u
   for (size_t i = (size_t)hash & (t->cap - 1); t->slots[i].value; i = (i + 1) & (t->cap - 1))
     if (t->slots[i].hash == hash && (!same || same(user, t->slots[i].value))) return &t->slots[i];
   return NULL;
+}
+
+/* Asks for the place where a hash is looked for, before that is done. Only of a table that has slots. */
+static inline void dfmti_table_fetch(const struct dfmti_table *t, uint64_t hash) {
+  dfmti_fetch(&t->slots[(size_t)hash & (t->cap - 1)], sizeof *t->slots);
 }
 
 /* The value of a number; 0: none. */

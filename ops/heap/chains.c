@@ -63,7 +63,29 @@ static dfmt_status chain_at(dfmt_op *op, const uint32_t *places, uint64_t n, uin
   return good ? DFMT_OK : dfmto_no_memory(op);
 }
 
+/* A frame that only has its pc, as those of dumps without names. */
+static bool is_bare(const dfmt_mallocdbg_frame *f) {
+  return (f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER) == DFMT_MALLOCDBG_FRAME_HAS_PC;
+}
+
+static dfmt_status chain_of_bare(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
+  struct dfmti_buf *b = &chains_of(op)->bare;
+  uint64_t hash, *pcs;
+  size_t bytes;
+  b->len = 0;
+  if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof *pcs, &bytes) || !dfmti_buf_reserve(&op->mem, b, bytes + 1))
+    return dfmto_no_memory(op);
+  pcs = (void *)b->ptr;
+  for (uint64_t i = 0; i < n; i++) pcs[i] = frames[i].pc;
+  dfmt_status st = dfmto_heap_hash_pcs(op, pcs, n, &hash);
+  return st == DFMT_OK ? dfmto_heap_chain_of_pcs(op, pcs, n, hash, 0, chain) : st;
+}
+
+/* A chain is either one of pcs alone or has other frames too, so that none of one kind is one of the other. */
 dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
+  uint64_t n_bare = 0;
+  while (n_bare < n && is_bare(&frames[n_bare])) n_bare++;
+  if (n_bare == n) return chain_of_bare(op, frames, n, chain);
   uint32_t *places = chain_room(op, n);
   if (!places) return dfmto_no_memory(op);
   dfmt_status st = DFMT_OK;
@@ -71,12 +93,15 @@ dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *
   return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
 }
 
+/* One that is not there. */
 static dfmt_status new_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
   uint32_t *places = chain_room(op, n);
   if (!places) return dfmto_no_memory(op);
   dfmt_status st = DFMT_OK;
   for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = place_of_pc(op, pcs[i], &places[i]);
-  return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
+  if (st != DFMT_OK) return st;
+  bool good = dfmto_text_add(&op->mem, &chains_of(op)->chains, places, (size_t)n * sizeof *places, chain);
+  return good ? DFMT_OK : dfmto_no_memory(op);
 }
 
 /* A chain of pcs that was seen, in one piece of memory. */
@@ -101,30 +126,60 @@ static bool is_seen(const void *user, uint64_t value) {
   return s->n == w->n && (w->n == 0 || memcmp(s->pcs, w->pcs, (size_t)w->n * sizeof *w->pcs) == 0);
 }
 
-static dfmt_status see(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint32_t chain) {
+/* Room for one more, before its chain is made. */
+static bool see_room(dfmt_op *op, uint64_t n) {
   struct dfmto_heap_chains *x = chains_of(op);
-  const struct seen head = {.chain = chain, .n = (uint32_t)n};
-  const size_t bytes = (size_t)n * sizeof *pcs;
-  if (n > UINT32_MAX || !dfmti_buf_reserve(&op->mem, &x->seen_chains, sizeof head + bytes)) return dfmto_no_memory(op);
-  const size_t at = x->seen_chains.len / sizeof *pcs;
-  (void)dfmti_buf_append(&op->mem, &x->seen_chains, &head, sizeof head); /* there is room */
-  if (n) (void)dfmti_buf_append(&op->mem, &x->seen_chains, pcs, bytes);
-  dfmti_table_add(&x->seen, hash, at + 1);
-  return DFMT_OK;
+  return n <= UINT32_MAX && dfmti_table_reserve(&op->mem, &x->seen) &&
+         dfmti_buf_reserve(&op->mem, &x->seen_chains, sizeof(struct seen) + (size_t)n * sizeof(uint64_t));
 }
 
-/* Most chains come again, and are known by their pcs. */
-dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
+static void see(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint32_t chain) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  const struct seen head = {.chain = chain, .n = (uint32_t)n};
+  const size_t at = x->seen_chains.len / sizeof *pcs;
+  (void)dfmti_buf_append(&op->mem, &x->seen_chains, &head, sizeof head); /* there is room */
+  if (n) (void)dfmti_buf_append(&op->mem, &x->seen_chains, pcs, (size_t)n * sizeof *pcs);
+  dfmti_table_add(&x->seen, hash, at + 1);
+}
+
+dfmt_status dfmto_heap_hash_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t *hash) {
   struct dfmto_heap_chains *x = chains_of(op);
   size_t bytes;
   if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof *pcs, &bytes) || !dfmti_table_reserve(&op->mem, &x->seen))
     return dfmto_no_memory(op);
-  const uint64_t hash = dfmti_hash_bytes(x->seen.key, 0, pcs, bytes);
-  const struct dfmti_slot *slot = dfmti_table_find(&x->seen, hash, is_seen, &(struct wanted){x, pcs, n});
-  if (slot) *chain = seen_at(x, slot->value)->chain;
-  if (slot) return DFMT_OK;
+  *hash = dfmti_hash_bytes(x->seen.key, 0, pcs, bytes);
+  dfmti_table_fetch(&x->seen, *hash);
+  return DFMT_OK;
+}
+
+/* Of a chain that was not seen, its pcs will be looked for. */
+void dfmto_heap_look_for_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t *seen) {
+  const struct dfmto_heap_chains *x = chains_of(op);
+  const struct dfmti_slot *slot = dfmti_table_find(&x->seen, hash, NULL, NULL);
+  *seen = slot ? slot->value : 0;
+  if (slot) dfmti_fetch(seen_at(x, slot->value), sizeof(struct seen) + (size_t)n * sizeof *pcs);
+  for (uint64_t i = 0; i < n && !slot && x->pcs.cap; i++)
+    dfmti_table_fetch(&x->pcs, dfmti_hash_number(x->pcs.key, pcs[i]));
+}
+
+uint32_t dfmto_heap_chain_seen(const dfmt_op *op, uint64_t seen) {
+  return seen_at(&((const struct dfmto_heap *)op->state)->chains, seen)->chain;
+}
+
+/* Most chains come again, and are known by their pcs. */
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t seen,
+                                    uint32_t *chain) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  const struct wanted wanted = {x, pcs, n};
+  if (seen && !is_seen(&wanted, seen)) seen = 0;
+  const struct dfmti_slot *slot = seen ? NULL : dfmti_table_find(&x->seen, hash, is_seen, &wanted);
+  if (slot) seen = slot->value;
+  if (seen) *chain = seen_at(x, seen)->chain;
+  if (seen) return DFMT_OK;
+  if (!see_room(op, n)) return dfmto_no_memory(op);
   dfmt_status st = new_chain_of_pcs(op, pcs, n, chain);
-  return st == DFMT_OK ? see(op, pcs, n, hash, *chain) : st;
+  if (st == DFMT_OK) see(op, pcs, n, hash, *chain);
+  return st;
 }
 
 /* ---- files ---- */
@@ -140,8 +195,8 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
 static dfmt_status find_file(dfmt_op *op, const struct dfmto_heap_place *p, struct dfmto_heap_file *out) {
   static const dfmt_str anonymous = {"<anonymous>", 11};
   struct dfmto_heap_chains *x = chains_of(op);
-  *out = (struct dfmto_heap_file){.known = false};
-  if (!x->maps || p->present != DFMT_MALLOCDBG_FRAME_HAS_PC) return DFMT_OK;
+  *out = (struct dfmto_heap_file){.pc = p->pc, .bare = p->present == DFMT_MALLOCDBG_FRAME_HAS_PC};
+  if (!x->maps || !out->bare) return DFMT_OK;
   const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_find(x->maps, p->pc, &out->offset);
   out->known = map != NULL;
   return map ? dfmto_heap_name(op, map->name.len ? map->name : anonymous, &out->name) : DFMT_OK;
@@ -178,10 +233,12 @@ static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const stru
 }
 
 dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t place) {
-  const struct dfmto_heap_place p = place_of(x, place);
   const struct dfmto_heap_file *file = &x->files[place];
-  if (p.present != DFMT_MALLOCDBG_FRAME_HAS_PC) return named_frame(x, &p);
-  dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_PC, .pc = p.pc};
+  if (!file->bare) {
+    const struct dfmto_heap_place p = place_of(x, place);
+    return named_frame(x, &p);
+  }
+  dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_PC, .pc = file->pc};
   if (!file->known) return f;
   f.present |= DFMT_HEAP_FRAME_HAS_FILE;
   f.file = dfmto_text_at(&x->names, file->name);
@@ -193,15 +250,13 @@ dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *fra
   const struct dfmto_heap_chains *x = chains_of(op);
   const dfmt_str places = dfmto_text_at(&x->chains, chain);
   const size_t n = (size_t)places.len / sizeof(uint32_t);
+  const uint32_t *place = (const void *)places.ptr; /* all are of numbers, so that each begins at a whole one */
   dfmt_heap_frame *to;
   frames->len = 0;
   if (!dfmti_buf_reserve(&op->mem, frames, n * sizeof *to)) return dfmto_no_memory(op);
   to = (void *)frames->ptr;
-  for (size_t i = 0; i < n; i++) {
-    uint32_t place;
-    memcpy(&place, places.ptr + i * sizeof place, sizeof place);
-    to[i] = dfmto_heap_frame_at(x, place);
-  }
+  for (size_t i = 0; i < n; i++) dfmti_fetch(&x->files[place[i]], sizeof *x->files);
+  for (size_t i = 0; i < n; i++) to[i] = dfmto_heap_frame_at(x, place[i]);
   frames->len = n * sizeof *to;
   return DFMT_OK;
 }
@@ -216,6 +271,7 @@ void dfmto_heap_free_chains(dfmt_op *op) {
   dfmti_table_free(m, &x->seen);
   dfmti_buf_free(m, &x->seen_chains);
   dfmti_buf_free(m, &x->chain);
+  dfmti_buf_free(m, &x->bare);
   dfmt_mallocdbg_maps_free(x->maps);
   dfmti_free(m, x->files, x->cap_files * sizeof *x->files);
   *x = (struct dfmto_heap_chains){.maps = NULL};

@@ -1,29 +1,113 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of a heap dump, by call chain. */
+#include <string.h>
+
 #include "heap.h"
 
 static struct dfmto_heap_dump *dump_of(dfmt_op *op) { return &dfmto_heap_of(op)->dump; }
 
-static void add(struct dfmto_heap_dump *d, struct dfmto_heap_chain *c, const dfmt_mallocdbg_alloc *a) {
-  struct dfmto_heap_cell *cell = &c->cells[a->zygote_child ? DFMTO_HEAP_APP : DFMTO_HEAP_ZYGOTE];
-  if (!dfmto_heap_add(&cell->once, a->bytes, 1)) d->once_exceeds = true;
-  if (!dfmto_heap_add(&cell->written, a->bytes, a->count_written)) d->written_exceeds = true;
+static void add(struct dfmto_heap_dump *d, struct dfmto_heap_chain *c, const struct dfmto_heap_blocks *b) {
+  struct dfmto_heap_cell *cell = &c->cells[b->side];
+  if (!dfmto_heap_add(&cell->once, b->bytes, 1)) d->once_exceeds = true;
+  if (!dfmto_heap_add(&cell->written, b->bytes, b->count_written)) d->written_exceeds = true;
 }
 
-static dfmt_status take_record(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
+static dfmt_status add_to_chain(dfmt_op *op, uint32_t chain, const struct dfmto_heap_blocks *b) {
   struct dfmto_heap_dump *d = dump_of(op);
-  const bool named = a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES;
-  uint32_t chain;
-  dfmt_status st = named ? dfmto_heap_chain_of_frames(op, a->frames, a->n_frames, &chain)
-                         : dfmto_heap_chain_of_pcs(op, a->pcs, a->n_pcs, &chain);
-  if (st != DFMT_OK) return st;
   if (!DFMTO_HEAP_GROW(op, d->chains, chain, d->cap_chains)) return dfmto_no_memory(op);
   for (; d->n_chains <= chain; d->n_chains++)
     d->chains[d->n_chains] = (struct dfmto_heap_chain){.cells = {{.once = {0}}}};
-  add(d, &d->chains[chain], a);
-  add(d, &d->all, a);
-  d->named = d->named || a->n_frames;
+  add(d, &d->chains[chain], b);
+  add(d, &d->all, b);
   return DFMT_OK;
+}
+
+/* ---- records that wait ---- */
+
+/*
+ * What a record touches is a slot of a table, the chain that this says, and the sums that the chain says; few are in a
+ * near cache, and each is known by the one before. So records wait in a ring, and with each that comes one is at each
+ * step:
+ *
+ *   come: its slot is asked for -> LOOK later: its chain -> SUMS later: its sums -> taken, the oldest
+ */
+enum { LOOK = 5, SUMS = 10 };
+
+static struct dfmto_heap_record *waiting_at(struct dfmto_heap_dump *d, uint64_t i) {
+  return &d->waiting[i % DFMTO_HEAP_WAITING];
+}
+
+static void ask_for_chain(dfmt_op *op, struct dfmto_heap_record *r) {
+  dfmto_heap_look_for_pcs(op, r->pcs, r->n_pcs, r->hash, &r->seen);
+}
+
+static void ask_for_sums(dfmt_op *op, const struct dfmto_heap_record *r) {
+  const struct dfmto_heap_dump *d = dump_of(op);
+  if (r->seen) dfmti_fetch(&d->chains[dfmto_heap_chain_seen(op, r->seen)], sizeof *d->chains);
+}
+
+static dfmt_status take_oldest(dfmt_op *op) {
+  struct dfmto_heap_dump *d = dump_of(op);
+  const struct dfmto_heap_record *r = waiting_at(d, d->n_taken);
+  uint32_t chain;
+  dfmt_status st = dfmto_heap_chain_of_pcs(op, r->pcs, r->n_pcs, r->hash, r->seen, &chain);
+  if (st == DFMT_OK) st = add_to_chain(op, chain, &r->blocks);
+  d->n_taken += st == DFMT_OK;
+  return st;
+}
+
+dfmt_status dfmto_heap_finish_dump(dfmt_op *op) {
+  const struct dfmto_heap_dump *d = dump_of(op);
+  dfmt_status st = DFMT_OK;
+  while (d->n_taken < d->n_come && st == DFMT_OK) st = take_oldest(op);
+  return st;
+}
+
+static struct dfmto_heap_blocks blocks_of(const dfmt_mallocdbg_alloc *a) {
+  return (struct dfmto_heap_blocks){.bytes = a->bytes,
+                                    .count_written = a->count_written,
+                                    .side = a->zygote_child ? DFMTO_HEAP_APP : DFMTO_HEAP_ZYGOTE};
+}
+
+/* A failure leaves the record to come again. */
+static dfmt_status wait(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
+  struct dfmto_heap_dump *d = dump_of(op);
+  uint64_t hash;
+  if (!d->waiting) d->waiting = dfmti_alloc(&op->mem, DFMTO_HEAP_WAITING * sizeof *d->waiting);
+  if (!d->waiting) return dfmto_no_memory(op);
+  dfmt_status st = d->n_come - d->n_taken == DFMTO_HEAP_WAITING ? take_oldest(op) : DFMT_OK;
+  if (st == DFMT_OK) st = dfmto_heap_hash_pcs(op, a->pcs, a->n_pcs, &hash);
+  if (st != DFMT_OK) return st;
+  struct dfmto_heap_record *r = waiting_at(d, d->n_come);
+  r->blocks = blocks_of(a);
+  r->n_pcs = a->n_pcs;
+  r->hash = hash;
+  r->seen = 0;
+  if (a->n_pcs) memcpy(r->pcs, a->pcs, (size_t)a->n_pcs * sizeof *r->pcs);
+  d->n_come++;
+  if (d->n_come - d->n_taken > LOOK) ask_for_chain(op, waiting_at(d, d->n_come - 1 - LOOK));
+  if (d->n_come - d->n_taken > SUMS) ask_for_sums(op, waiting_at(d, d->n_come - 1 - SUMS));
+  return DFMT_OK;
+}
+
+static dfmt_status take_at_once(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
+  const struct dfmto_heap_blocks b = blocks_of(a);
+  const bool named = a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES;
+  uint64_t hash = 0;
+  uint32_t chain;
+  dfmt_status st = dfmto_heap_finish_dump(op);
+  if (st == DFMT_OK && !named) st = dfmto_heap_hash_pcs(op, a->pcs, a->n_pcs, &hash);
+  if (st != DFMT_OK) return st;
+  st = named ? dfmto_heap_chain_of_frames(op, a->frames, a->n_frames, &chain)
+             : dfmto_heap_chain_of_pcs(op, a->pcs, a->n_pcs, hash, 0, &chain);
+  return st == DFMT_OK ? add_to_chain(op, chain, &b) : st;
+}
+
+static dfmt_status take_record(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
+  const bool waits = !(a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) && a->n_pcs <= DFMTO_HEAP_WAITING_PCS;
+  dfmt_status st = waits ? wait(op, a) : take_at_once(op, a);
+  if (st == DFMT_OK && a->n_frames) dump_of(op)->named = true;
+  return st;
 }
 
 /* Whether numbers are counts: told by the version, or else at the end. */
@@ -64,5 +148,6 @@ bool dfmto_heap_dump_exceeds(const struct dfmto_heap_dump *d) {
 void dfmto_heap_free_dump(dfmt_op *op) {
   struct dfmto_heap_dump *d = dump_of(op);
   dfmti_free(&op->mem, d->chains, d->cap_chains * sizeof *d->chains);
+  dfmti_free(&op->mem, d->waiting, DFMTO_HEAP_WAITING * sizeof *d->waiting);
   *d = (struct dfmto_heap_dump){.n_chains = 0};
 }

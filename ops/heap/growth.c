@@ -12,7 +12,10 @@
 #include "base/heapsort.h"
 #include "heap.h"
 
-enum { BEFORE, AFTER, N_DUMPS, LOOKS = 1024 }; /* LOOKS: chains between two questions whether to leave off */
+enum { BEFORE, AFTER, N_DUMPS };
+
+/* Chains that are taken together; and between two questions whether to leave off. */
+enum { TOGETHER = 16, LOOKS = 1024 };
 
 /* What a frame is told apart by. Names by their numbers, plus 1; 0: none. */
 struct frame_key {
@@ -92,60 +95,98 @@ static dfmt_status number_places(struct growth *x, int which, uint32_t *numbers,
   return DFMT_OK;
 }
 
-static dfmt_status add(struct growth *x, int which, const struct dfmti_buf *key, uint32_t chain,
-                       struct dfmto_heap_sum sum) {
+/* A chain on one side, with its key: the side, then the numbers of its frames. */
+struct keyed {
+  uint64_t hash;
+  struct dfmto_heap_sum sum;
+  size_t at, len; /* of its key in the bytes of all */
+  uint32_t chain, number;
+  bool known; /* number: perhaps that of its site */
+};
+
+/* Chains of a dump that are taken together, so that what they need is under way at once. */
+struct taken {
+  int which;
+  const uint32_t *numbers; /* by place */
+  struct keyed list[DFMTO_HEAP_SIDES * TOGETHER];
+  size_t n;
+  struct dfmti_buf keys;
+};
+
+/* The key of a chain without its side. */
+static bool put_key(struct growth *x, struct taken *t, dfmt_str places) {
+  const uint32_t *place = (const void *)places.ptr;
+  const size_t n = (size_t)places.len / sizeof *place;
+  if (!dfmti_buf_reserve(memory_of(x), &t->keys, (n + 1) * sizeof *place)) return false;
+  uint32_t *to = (uint32_t *)(void *)(t->keys.ptr + t->keys.len) + 1;
+  for (size_t i = 0; i < n; i++) to[i] = t->numbers[place[i]];
+  t->keys.len += (n + 1) * sizeof *place;
+  return true;
+}
+
+static bool put_chain(struct growth *x, struct taken *t, uint32_t chain) {
+  const struct dfmto_heap *h = heap_of(x, t->which);
+  const struct dfmto_heap_chain *c = &h->dump.chains[chain];
+  for (uint32_t side = 0; side < DFMTO_HEAP_SIDES; side++) {
+    struct keyed k = {.at = t->keys.len, .chain = chain, .sum = dfmto_heap_side(&h->dump, c, side)};
+    if (!c->cells[side].once.blocks) continue;
+    if (!put_key(x, t, dfmto_text_at(&h->chains.chains, chain))) return false;
+    memcpy(t->keys.ptr + k.at, &side, sizeof side);
+    k.len = t->keys.len - k.at;
+    if (!dfmto_text_hash(memory_of(x), &x->chains, t->keys.ptr + k.at, k.len, &k.hash)) return false;
+    t->list[t->n++] = k;
+  }
+  return true;
+}
+
+static void ask_for_sites(struct growth *x, struct taken *t) {
+  for (size_t i = 0; i < t->n; i++) {
+    struct keyed *k = &t->list[i];
+    k->known = dfmto_text_look(&x->chains, k->hash, &k->number);
+    if (k->known) dfmti_fetch(&x->sites[k->number], sizeof *x->sites);
+  }
+  for (size_t i = 0; i < t->n; i++)
+    if (t->list[i].known) dfmto_text_touch(&x->chains, t->list[i].number);
+}
+
+static bool add(struct growth *x, const struct taken *t, const struct keyed *k) {
   uint32_t number;
+  const uint8_t *key = t->keys.ptr + k->at;
   if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->sites, x->n_sites, x->cap_sites) ||
-      !dfmto_text(memory_of(x), &x->chains, key->ptr, key->len, &number))
-    return no_memory(x);
+      !dfmto_text_hashed(memory_of(x), &x->chains, k->hash, key, k->len, &number))
+    return false;
   struct site *s = &x->sites[number];
   if (number == x->n_sites) {
     x->n_sites++;
     *s = (struct site){.in = {false}};
-    memcpy(&s->side, key->ptr, sizeof s->side);
+    memcpy(&s->side, key, sizeof s->side);
   }
-  s->in[which] = true;
-  s->chain[which] = chain;
-  s->sum[which].bytes += sum.bytes; /* of some chains of the dump: no more than all, which fit */
-  s->sum[which].blocks += sum.blocks;
-  return DFMT_OK;
+  s->in[t->which] = true;
+  s->chain[t->which] = k->chain;
+  s->sum[t->which].bytes += k->sum.bytes; /* of some chains of the dump: no more than all, which fit */
+  s->sum[t->which].blocks += k->sum.blocks;
+  return true;
 }
 
-/* The key of a chain: its side, then the numbers of its frames. */
-static dfmt_status make_key(struct growth *x, dfmt_str places, const uint32_t *numbers, struct dfmti_buf *key) {
-  key->len = 0;
-  if (!dfmti_buf_reserve(memory_of(x), key, (size_t)places.len + sizeof(uint32_t))) return no_memory(x);
-  key->len = sizeof(uint32_t);
-  for (uint64_t at = 0; at < places.len; at += sizeof(uint32_t)) {
-    uint32_t place;
-    memcpy(&place, places.ptr + at, sizeof place);
-    memcpy(key->ptr + key->len, &numbers[place], sizeof *numbers);
-    key->len += sizeof *numbers;
-  }
-  return DFMT_OK;
-}
-
-static dfmt_status take_chain(struct growth *x, int which, uint32_t chain, const uint32_t *numbers,
-                              struct dfmti_buf *key) {
-  const struct dfmto_heap *h = heap_of(x, which);
-  const struct dfmto_heap_chain *c = &h->dump.chains[chain];
-  dfmt_status st = make_key(x, dfmto_text_at(&h->chains.chains, chain), numbers, key);
-  for (uint32_t side = 0; side < DFMTO_HEAP_SIDES && st == DFMT_OK; side++) {
-    if (!c->cells[side].once.blocks) continue;
-    memcpy(key->ptr, &side, sizeof side);
-    st = add(x, which, key, chain, dfmto_heap_side(&h->dump, c, side));
-  }
-  return st;
+/* The chains from i on. */
+static bool take_some(struct growth *x, struct taken *t, size_t i) {
+  const size_t n = heap_of(x, t->which)->dump.n_chains, end = dfmti_min(n, i + TOGETHER);
+  bool good = true;
+  t->n = t->keys.len = 0;
+  for (; i < end && good; i++) good = put_chain(x, t, (uint32_t)i);
+  if (good) ask_for_sites(x, t);
+  for (size_t k = 0; k < t->n && good; k++) good = add(x, t, &t->list[k]);
+  return good;
 }
 
 static dfmt_status take_chains(struct growth *x, int which, const uint32_t *numbers) {
-  struct dfmti_buf key = {0};
+  struct taken t = {.which = which, .numbers = numbers};
   dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < heap_of(x, which)->dump.n_chains && st == DFMT_OK; i++) {
+  for (size_t i = 0; i < heap_of(x, which)->dump.n_chains && st == DFMT_OK; i += TOGETHER) {
     if (i % LOOKS == 0 && dfmti_stopped(memory_of(x))) st = dfmti_fail_stopped(&x->op[BEFORE]->err);
-    if (st == DFMT_OK) st = take_chain(x, which, (uint32_t)i, numbers, &key);
+    if (st == DFMT_OK && !take_some(x, &t, i)) st = no_memory(x);
   }
-  dfmti_buf_free(memory_of(x), &key);
+  dfmti_buf_free(memory_of(x), &t.keys);
   return st;
 }
 

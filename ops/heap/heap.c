@@ -83,6 +83,7 @@ static dfmt_status finishing(dfmt_op *op) {
   struct dfmto_heap *h = op->state;
   dfmt_status st = find_what(op); /* of an input without events */
   if (st == DFMT_OK) st = dfmto_heap_finish_ops(op);
+  if (st == DFMT_OK) st = dfmto_heap_finish_dump(op);
   if (st == DFMT_OK) st = dfmto_heap_finish_chains(op);
   if (st != DFMT_OK) return st;
   if (h->exceeds || dfmto_heap_dump_exceeds(&h->dump))

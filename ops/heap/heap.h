@@ -61,11 +61,11 @@ struct dfmto_heap_place {
   uint32_t reserved;
 };
 
-/* Where a pc is. */
+/* Where a place is, which for one of a pc alone is all that its frame is made of. */
 struct dfmto_heap_file {
-  uint64_t offset;
+  uint64_t pc, offset;
   uint32_t name;
-  bool known;
+  bool bare, known; /* bare: the place has its pc alone; known: its file is known */
 };
 
 struct dfmto_heap_chains {
@@ -73,7 +73,7 @@ struct dfmto_heap_chains {
   struct dfmti_table pcs;                   /* pc: place + 1 */
   struct dfmti_table seen;                  /* chains of pcs as they were read: places in `seen_chains`, plus 1 */
   struct dfmti_buf seen_chains;             /* of uint64_t: its number and how many pcs it has, then these */
-  struct dfmti_buf chain;                   /* the one in hand */
+  struct dfmti_buf chain, bare;             /* the one in hand: places, or pcs that stood as frames */
   dfmt_mallocdbg_maps *maps;                /* NULL: none has come */
   struct dfmto_heap_file *files;            /* by place */
   size_t n_files, cap_files;
@@ -112,8 +112,24 @@ struct dfmto_heap_chain {
   struct dfmto_heap_cell cells[DFMTO_HEAP_SIDES];
 };
 
+/* Records wait until what they touch has come into a near cache; longer chains do not. */
+enum { DFMTO_HEAP_WAITING = 16, DFMTO_HEAP_WAITING_PCS = 64 };
+
+struct dfmto_heap_blocks {
+  uint64_t bytes, count_written;
+  uint32_t side;
+};
+
+struct dfmto_heap_record {
+  struct dfmto_heap_blocks blocks;
+  uint64_t hash, seen; /* of its chain, as chains.c has it; seen: 0: it was not there */
+  uint64_t n_pcs, pcs[DFMTO_HEAP_WAITING_PCS];
+};
+
 struct dfmto_heap_dump {
-  struct dfmto_heap_chain *chains; /* by number */
+  struct dfmto_heap_record *waiting; /* a ring; NULL: none was needed */
+  uint64_t n_come, n_taken;          /* of those that waited */
+  struct dfmto_heap_chain *chains;   /* by number */
   size_t n_chains, cap_chains;
   struct dfmto_heap_chain all;
   bool counted; /* what is written is counts */
@@ -164,7 +180,18 @@ void dfmto_heap_free_ops(dfmt_op *op);
 
 /* The number of a call chain. */
 dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain);
-dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain);
+
+/*
+ * The same of pcs, in three steps, between which what the next one needs comes into a near cache. Nothing but the last
+ * is needed for the number. *seen: where a chain of that hash is; 0: none was seen.
+ */
+dfmt_status dfmto_heap_hash_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t *hash);
+void dfmto_heap_look_for_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t *seen);
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t seen,
+                                    uint32_t *chain);
+
+/* The number of a chain by where it was seen; not 0. */
+uint32_t dfmto_heap_chain_seen(const dfmt_op *op, uint64_t seen);
 
 /* The number of a name. */
 dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number);
@@ -191,6 +218,8 @@ void dfmto_heap_free_log(dfmt_op *op);
 /* ---- dump.c ---- */
 
 dfmt_status dfmto_heap_take_dump(dfmt_op *op, const dfmt_event *ev);
+/* Takes what still waits. */
+dfmt_status dfmto_heap_finish_dump(dfmt_op *op);
 struct dfmto_heap_sum dfmto_heap_side(const struct dfmto_heap_dump *d, const struct dfmto_heap_chain *c, unsigned side);
 
 /* Sums that count are above 2^64 - 1. */

@@ -21,19 +21,49 @@ static bool is_same(const void *user, uint64_t value) {
   return dfmti_same(s, (dfmt_str){w->ptr, w->len});
 }
 
+bool dfmto_text_add(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number) {
+  const size_t n = dfmto_texts_n(x);
+  if (n >= UINT32_MAX || !dfmti_buf_reserve(m, &x->ends, sizeof n) || !dfmti_buf_append(m, &x->bytes, ptr, len))
+    return false;
+  dfmti_buf_append(m, &x->ends, &x->bytes.len, sizeof x->bytes.len); /* there is room */
+  *number = (uint32_t)n;
+  return true;
+}
+
+bool dfmto_text_hash(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint64_t *hash) {
+  if (!dfmti_table_reserve(m, &x->table)) return false;
+  *hash = dfmti_hash_bytes(x->table.key, 0, ptr, len);
+  dfmti_table_fetch(&x->table, *hash);
+  return true;
+}
+
+bool dfmto_text_look(const struct dfmto_texts *x, uint64_t hash, uint32_t *number) {
+  const struct dfmti_slot *slot = dfmti_table_find(&x->table, hash, NULL, NULL);
+  if (!slot) return false;
+  *number = (uint32_t)slot->value - 1;
+  dfmti_fetch((const size_t *)(const void *)x->ends.ptr + *number, sizeof(size_t));
+  return true;
+}
+
+void dfmto_text_touch(const struct dfmto_texts *x, uint32_t number) {
+  const dfmt_str s = dfmto_text_at(x, number);
+  dfmti_fetch(s.ptr, (size_t)s.len);
+}
+
+bool dfmto_text_hashed(struct dfmti_mem *m, struct dfmto_texts *x, uint64_t hash, const void *ptr, size_t len,
+                       uint32_t *number) {
+  if (!dfmti_table_reserve(m, &x->table)) return false;
+  const struct dfmti_slot *slot = dfmti_table_find(&x->table, hash, is_same, &(struct wanted){x, ptr, len});
+  *number = slot ? (uint32_t)slot->value - 1 : 0;
+  if (slot) return true;
+  if (!dfmto_text_add(m, x, ptr, len, number)) return false;
+  dfmti_table_add(&x->table, hash, (uint64_t)*number + 1);
+  return true;
+}
+
 bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number) {
   if (!dfmti_table_reserve(m, &x->table)) return false;
-  uint64_t hash = dfmti_hash_bytes(x->table.key, 0, ptr, len);
-  const struct dfmti_slot *slot = dfmti_table_find(&x->table, hash, is_same, &(struct wanted){x, ptr, len});
-  size_t n = slot ? (size_t)slot->value - 1 : dfmto_texts_n(x), end;
-  *number = (uint32_t)n;
-  if (slot) return true;
-  if (n >= UINT32_MAX || !dfmti_buf_reserve(m, &x->ends, sizeof end) || !dfmti_buf_append(m, &x->bytes, ptr, len))
-    return false;
-  end = x->bytes.len;
-  dfmti_buf_append(m, &x->ends, &end, sizeof end);
-  dfmti_table_add(&x->table, hash, n + 1);
-  return true;
+  return dfmto_text_hashed(m, x, dfmti_hash_bytes(x->table.key, 0, ptr, len), ptr, len, number);
 }
 
 int dfmto_texts_compare(const struct dfmto_texts *x, uint32_t a, uint32_t b) {

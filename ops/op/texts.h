@@ -20,6 +20,20 @@ static inline size_t dfmto_texts_n(const struct dfmto_texts *x) { return x->ends
 /* The number of a text, which is a new one if that has not come before. false: no memory. */
 bool dfmto_text(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number);
 
+/*
+ * The same in steps, between which what the next one needs comes into a near cache; each but the last can be left out.
+ * hash() says by what hash the others look.
+ */
+bool dfmto_text_hash(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint64_t *hash);
+/* *number: a text that may be it, to be given to touch(); false: there is none of that hash. */
+bool dfmto_text_look(const struct dfmto_texts *x, uint64_t hash, uint32_t *number);
+void dfmto_text_touch(const struct dfmto_texts *x, uint32_t number);
+bool dfmto_text_hashed(struct dfmti_mem *m, struct dfmto_texts *x, uint64_t hash, const void *ptr, size_t len,
+                       uint32_t *number);
+
+/* A new text that the caller will not look for by dfmto_text(). false: no memory. */
+bool dfmto_text_add(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number);
+
 /* Valid until the next new text. */
 dfmt_str dfmto_text_at(const struct dfmto_texts *x, uint32_t number);
 

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8, LINE = 64 /* bytes of a cache's line */ };
+#include "base/fetch.h"
+
+enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8 };
 
 /* A sum of products that do not wait for one another, each with a key of its place. */
 static uint64_t hash_of(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
@@ -22,7 +24,7 @@ _Static_assert(sizeof(struct dfmto_chain) % STEP == 0, "what follows is aligned"
 /* All of a chain is asked for at once, as it is seldom in a near cache. */
 static bool is_same(const struct dfmto_chain *c, const dfmt_simpleperf_frame *frames, uint64_t n, uint64_t hash) {
   const size_t bytes = (size_t)n * sizeof *frames;
-  for (size_t i = 0; i < sizeof *c + bytes; i += LINE) __builtin_prefetch((const uint8_t *)c + i);
+  dfmti_fetch(c, sizeof *c + bytes);
   return c->hash == hash && c->n == n && memcmp(c + 1, frames, bytes) == 0;
 }
 
@@ -32,13 +34,39 @@ static struct dfmto_chain *chain_at(const struct dfmto_chains *x, const struct d
 
 static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32); }
 
-struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n,
-                                     uint64_t *hash) {
-  *hash = hash_of(x, frames, n);
+uint64_t dfmto_chain_hash(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
+  const uint64_t hash = hash_of(x, frames, n);
+  if (x->slots) dfmti_fetch(&x->slots[hash % SLOTS], sizeof *x->slots);
+  return hash;
+}
+
+static const struct dfmto_chain_slot *slot_of(const struct dfmto_chains *x, uint64_t hash) {
+  if (!x->slots) return NULL;
+  for (size_t i = hash % SLOTS; x->slots[i].at; i = (i + 1) % SLOTS)
+    if (x->slots[i].tag == tag_of(hash)) return &x->slots[i];
+  return NULL;
+}
+
+void dfmto_chain_ask(const struct dfmto_chains *x, uint64_t hash, uint64_t n, bool cells) {
+  const struct dfmto_chain_slot *s = slot_of(x, hash);
+  const size_t frames = (size_t)n * sizeof(dfmt_simpleperf_frame);
+  if (!s) return;
+  const struct dfmto_chain *c = chain_at(x, s);
+  dfmti_fetch(c, sizeof *c + frames);
+  if (cells) dfmti_fetch((const uint8_t *)(c + 1) + frames, (size_t)n * 2 * sizeof(uint32_t));
+}
+
+const struct dfmto_chain *dfmto_chain_peek(const struct dfmto_chains *x, uint64_t hash) {
+  const struct dfmto_chain_slot *s = slot_of(x, hash);
+  return s && chain_at(x, s)->hash == hash ? chain_at(x, s) : NULL;
+}
+
+struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, uint64_t hash, const dfmt_simpleperf_frame *frames,
+                                     uint64_t n) {
   if (!x->slots || n == 0) return NULL;
-  for (size_t i = *hash % SLOTS; x->slots[i].at; i = (i + 1) % SLOTS) {
+  for (size_t i = hash % SLOTS; x->slots[i].at; i = (i + 1) % SLOTS) {
     struct dfmto_chain *c = chain_at(x, &x->slots[i]);
-    if (x->slots[i].tag == tag_of(*hash) && is_same(c, frames, n, *hash)) return c;
+    if (x->slots[i].tag == tag_of(hash) && is_same(c, frames, n, hash)) return c;
   }
   return NULL;
 }

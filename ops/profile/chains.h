@@ -28,9 +28,17 @@ struct dfmto_chains {
   struct dfmti_hash_key key;
 };
 
-/* The chain of these frames; NULL: it is not kept. *hash: for keeping it. */
-struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n,
-                                     uint64_t *hash);
+/*
+ * A chain is looked for by its hash. Between these steps, each of which asks for what the next one needs, that comes
+ * into a near cache; only find() is needed.
+ */
+uint64_t dfmto_chain_hash(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n);
+void dfmto_chain_ask(const struct dfmto_chains *x, uint64_t hash, uint64_t n, bool cells);
+/* The first one of that hash; NULL: none is kept. */
+const struct dfmto_chain *dfmto_chain_peek(const struct dfmto_chains *x, uint64_t hash);
+/* The chain of these frames; NULL: it is not kept. */
+struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, uint64_t hash, const dfmt_simpleperf_frame *frames,
+                                     uint64_t n);
 
 /* Keeps a chain, for which others may go; NULL: it is not kept, which is no error. */
 struct dfmto_chain *dfmto_chain_keep(struct dfmti_mem *m, struct dfmto_chains *x, uint64_t hash,

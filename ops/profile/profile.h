@@ -212,6 +212,9 @@ dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_
 /* The group of these members; sum and count are 0. */
 dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number);
 
+/* Asks for the node that the hint of a stack names in a group, as far as it does. */
+void dfmto_store_ask(const dfmt_op *op, const struct dfmto_hint *hint, uint32_t group);
+
 /* Fills the hint of a stack that will be added to the tree. false: no memory. */
 bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x);
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "chains.h"
 #include "entry/entry.h"
 #include "op/reading.h"
 #include "profile.h"
 #include "recording.h"
+#include "waiting.h"
 
 /* The group of a thread's samples of the measure that came first. */
 struct usual_group {
@@ -50,19 +50,13 @@ struct input {
   struct dfmto_chains chains;
   struct dfmti_buf stack;  /* of uint32_t: frames of the store, of a chain that is not among these */
   const dfmt_event *batch; /* columns, or one event */
-  uint64_t row;            /* of the batch, the next one */
+  uint64_t row;            /* of the columns, the next one to be added to those that wait */
+  struct dfmto_waiting waiting;
+  dfmt_status said;        /* of reading, when what waits has been taken */
   uint64_t start_ns;       /* of the earliest sample, where times count from there; else 0 */
   bool has_names, is_open; /* is_open: for that */
   struct dfmto_recording recording;
   uint32_t cpu; /* DFMT_PROFILE_CPU_*, without _RECORDED */
-};
-
-/* What a sample says, from columns or an event of its own. */
-struct sample {
-  uint64_t time_ns, event_count, n_frames;
-  int32_t thread_id;
-  uint32_t event_type_id;
-  const dfmt_simpleperf_frame *frames;
 };
 
 static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input; }
@@ -281,7 +275,7 @@ static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint
 }
 
 /* The frames of a sample into x->stack. */
-static dfmt_status number_frames(dfmt_op *op, const struct sample *s) {
+static dfmt_status number_frames(dfmt_op *op, const struct dfmto_record *s) {
   struct input *x = input_of(op);
   size_t bytes;
   x->stack.len = 0;
@@ -295,15 +289,14 @@ static dfmt_status number_frames(dfmt_op *op, const struct sample *s) {
 }
 
 /* The frames of a sample, its hint with them. */
-static dfmt_status take_frames(dfmt_op *op, const struct sample *s, struct dfmto_stack *to) {
+static dfmt_status take_frames(dfmt_op *op, const struct dfmto_record *s, struct dfmto_stack *to) {
   struct input *x = input_of(op);
-  uint64_t hash;
-  struct dfmto_chain *c = dfmto_chain_find(&x->chains, s->frames, s->n_frames, &hash);
+  struct dfmto_chain *c = dfmto_chain_find(&x->chains, s->hash, s->frames, s->n_frames);
   dfmt_status st = c ? DFMT_OK : number_frames(op, s);
   if (st != DFMT_OK) return st;
   to->n = (size_t)s->n_frames;
   to->functions = (const void *)x->stack.ptr;
-  if (!c) c = dfmto_chain_keep(&op->mem, &x->chains, hash, s->frames, to->functions, to->n);
+  if (!c) c = dfmto_chain_keep(&op->mem, &x->chains, s->hash, s->frames, to->functions, to->n);
   if (!c) return DFMT_OK;
   to->functions = dfmto_chain_numbers(c);
   to->hint = &c->hint;
@@ -352,7 +345,8 @@ static dfmt_status go_away(dfmt_op *op, struct thread *t, const struct dfmto_sta
   return DFMT_OK;
 }
 
-static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct event_type *e, const struct sample *s) {
+static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct event_type *e,
+                                const struct dfmto_record *s) {
   const bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT, away = e->is_away;
   struct dfmto_stack x = {
       .measure = e->measure, .weight = count ? 1 : s->event_count, .count = 1, .time_ns = s->time_ns};
@@ -362,7 +356,7 @@ static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct even
   return away ? go_away(op, t, &x) : dfmto_store_add(op, &x);
 }
 
-static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
+static dfmt_status add_sample(dfmt_op *op, const struct dfmto_record *s) {
   struct dfmto_profile *p = op->state;
   struct thread *t;
   const struct event_type *e;
@@ -376,7 +370,7 @@ static dfmt_status add_sample(dfmt_op *op, const struct sample *s) {
 }
 
 /* Switches stand beside the samples of the first event. */
-static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const dfmt_simpleperf_switch *s) {
+static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const struct dfmto_record *s) {
   struct dfmto_profile *p = op->state;
   struct dfmto_sample x = {.time_ns = s->time_ns, .weight = s->switch_on};
   if (p->keep != DFMT_PROFILE_KEEP_SAMPLES || !t->wanted || !is_in_time(p, s->time_ns)) return DFMT_OK;
@@ -385,7 +379,7 @@ static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const dfmt_simplep
   return st;
 }
 
-static dfmt_status add_switch(dfmt_op *op, const dfmt_simpleperf_switch *s) {
+static dfmt_status add_switch(dfmt_op *op, const struct dfmto_record *s) {
   struct thread *t;
   dfmt_status st = thread_of(op, s->thread_id, &t);
   if (st == DFMT_OK && s->switch_on) st = come_back(op, t, s->time_ns);
@@ -394,37 +388,40 @@ static dfmt_status add_switch(dfmt_op *op, const dfmt_simpleperf_switch *s) {
 
 /* ---- reading ---- */
 
-/* Rows of columns, from where they stopped. */
-static dfmt_status add_columns(dfmt_op *op, const dfmt_simpleperf_columns *c) {
-  struct input *x = input_of(op);
-  dfmt_status st = DFMT_OK;
-  for (; x->row < c->n_rows && st == DFMT_OK; x->row++) {
-    uint64_t i = x->row, first = c->first_frame[i];
-    st = add_sample(op, &(struct sample){.time_ns = c->time_ns[i],
-                                         .event_count = c->event_count[i],
-                                         .n_frames = c->first_frame[i + 1] - first,
-                                         .thread_id = c->thread_id[i],
-                                         .event_type_id = c->event_type_id[i],
-                                         .frames = c->n_frames ? c->frames + first : NULL});
-    if (st != DFMT_OK) break;
-  }
-  return st;
+/* Where weights will be added when a record is taken, as far as its thread and chain are known. */
+static void ask_for_nodes(const dfmt_op *op, const struct dfmto_record *s) {
+  const struct input *x = ((const struct dfmto_profile *)op->state)->input;
+  const uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)s->thread_id);
+  const struct dfmto_chain *c = number && !s->is_switch ? dfmto_chain_peek(&x->chains, s->hash) : NULL;
+  if (!number) return;
+  const struct thread *t = &x->threads[number - 1];
+  if (t->away) dfmto_store_ask(op, &t->hint, t->group);
+  if (c) dfmto_store_ask(op, &c->hint, t->usual.group);
 }
 
-static dfmt_status add_event(dfmt_op *op, const dfmt_event *ev) {
-  const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(ev);
-  const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(ev);
-  const dfmt_simpleperf_switch *on = dfmt_event_simpleperf_switch(ev);
-  dfmto_profile_note(op, ev);
-  if (c) return add_columns(op, c);
-  if (on) return add_switch(op, on);
-  if (!s) return DFMT_OK;
-  return add_sample(op, &(struct sample){.time_ns = s->time_ns,
-                                         .event_count = s->event_count,
-                                         .n_frames = s->n_frames,
-                                         .thread_id = s->thread_id,
-                                         .event_type_id = s->event_type_id,
-                                         .frames = s->frames});
+/* One was added. */
+static void look_ahead(dfmt_op *op) {
+  struct input *x = input_of(op);
+  const bool stacks = dfmto_profile_of(op)->keep >= DFMT_PROFILE_KEEP_STACKS;
+  const struct dfmto_record *chain = dfmto_waiting_at(&x->waiting, DFMTO_WAIT_CHAIN);
+  const struct dfmto_record *node = stacks ? dfmto_waiting_at(&x->waiting, DFMTO_WAIT_NODE) : NULL;
+  if (chain && !chain->is_switch) dfmto_chain_ask(&x->chains, chain->hash, chain->n_frames, !stacks);
+  if (node) ask_for_nodes(op, node);
+}
+
+/* Adds what is read to those that wait, as far as there is room. */
+static dfmt_status add_batch(dfmt_op *op) {
+  struct input *x = input_of(op);
+  const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(x->batch);
+  for (; c && x->row < c->n_rows && dfmto_waiting_n(&x->waiting) < DFMTO_WAITING; x->row++) {
+    dfmto_waiting_add_row(&x->waiting, &x->chains, c, x->row);
+    look_ahead(op);
+  }
+  if (c) return DFMT_OK;
+  if (!dfmto_waiting_add(&op->mem, &x->waiting, &x->chains, x->batch)) return dfmto_no_memory(op);
+  look_ahead(op);
+  x->batch = NULL;
+  return DFMT_OK;
 }
 
 /* Switches come with single records alone; samples come faster as columns. */
@@ -433,8 +430,50 @@ static dfmt_status read_batch(dfmt_op *op) {
   const bool away = x->cpu == DFMT_PROFILE_CPU_OFF || x->cpu == DFMT_PROFILE_CPU_BOTH;
   const bool kept = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_SAMPLES;
   const bool switches = (away || kept) && (x->recording.has_switches || !x->recording.done);
+  dfmt_status st = switches ? dfmto_next(op, &x->batch) : dfmto_columns(op, DFMT_SIMPLEPERF_SAMPLE, &x->batch);
   x->row = 0;
-  return switches ? dfmto_next(op, &x->batch) : dfmto_columns(op, DFMT_SIMPLEPERF_SAMPLE, &x->batch);
+  if (st == DFMT_OK)
+    dfmto_profile_note(op, x->batch);
+  else
+    x->batch = NULL;
+  return st;
+}
+
+/* Columns have been added as a whole; the next ones overwrite them. */
+static bool is_used_up(const struct input *x) {
+  const dfmt_simpleperf_columns *c = x->batch ? dfmt_event_simpleperf_columns(x->batch) : NULL;
+  return c && x->row == c->n_rows;
+}
+
+/* Fills the ring, until reading says something else than OK, for which what waits is taken first. */
+static dfmt_status fill(dfmt_op *op) {
+  struct input *x = input_of(op);
+  dfmt_status st = DFMT_OK;
+  if (is_used_up(x) && dfmto_waiting_n(&x->waiting) == 0) x->batch = NULL;
+  while (st == DFMT_OK && x->said == DFMT_OK && !is_used_up(x) && dfmto_waiting_n(&x->waiting) < DFMTO_WAITING) {
+    if (!x->batch) x->said = read_batch(op);
+    if (x->batch) st = add_batch(op);
+  }
+  return st;
+}
+
+static dfmt_status take_first(dfmt_op *op) {
+  struct input *x = input_of(op);
+  const struct dfmto_record *s = dfmto_waiting_first(&x->waiting);
+  dfmt_status st = s->is_switch ? add_switch(op, s) : add_sample(op, s);
+  if (st == DFMT_OK)
+    x->waiting.n_taken++;
+  else
+    x->said = DFMT_OK; /* reading says it again */
+  return st;
+}
+
+/* *end: there is none that waits, and x->said tells why. */
+static dfmt_status take_next(dfmt_op *op, bool *end) {
+  struct input *x = input_of(op);
+  dfmt_status st = fill(op);
+  *end = st == DFMT_OK && dfmto_waiting_n(&x->waiting) == 0 && x->said != DFMT_OK;
+  return st == DFMT_OK && dfmto_waiting_n(&x->waiting) ? take_first(op) : st;
 }
 
 /* Threads that were never heard of again: for how long they were away is not known. */
@@ -461,15 +500,11 @@ static dfmt_status end_all(dfmt_op *op) {
 static dfmt_status stacks(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK) {
-    if (!x->batch) st = read_batch(op);
-    if (st != DFMT_OK) {
-      x->batch = NULL;
-      break;
-    }
-    st = add_event(op, x->batch);
-    if (st == DFMT_OK) x->batch = NULL;
-  }
+  bool end = false;
+  while (st == DFMT_OK && !end) st = take_next(op, &end);
+  if (st != DFMT_OK) return st;
+  st = x->said;
+  x->said = DFMT_OK;
   if (st == DFMT_END) st = end_all(op);
   if (st == DFMT_OK) dfmto_profile_of(op)->store.n_lost += x->recording.n_lost;
   return st;
@@ -543,6 +578,7 @@ static void close(dfmt_op *op) {
   dfmti_free(m, x->threads, x->cap_threads * sizeof *x->threads);
   dfmti_free(m, x->events, x->cap_events * sizeof *x->events);
   dfmto_chains_free(m, &x->chains);
+  dfmto_waiting_free(m, &x->waiting);
   dfmti_buf_free(m, &x->stack);
 }
 

@@ -226,6 +226,12 @@ static bool leaf_at(dfmt_op *op, const struct dfmto_stack *x, uint32_t node, uin
   return good;
 }
 
+void dfmto_store_ask(const dfmt_op *op, const struct dfmto_hint *hint, uint32_t group) {
+  const struct dfmto_tree *t = &((const struct dfmto_profile *)op->state)->store.stacks.tree;
+  if (group < DFMTO_LEAVES && hint->epoch == t->epoch + 1)
+    dfmti_fetch(&t->nodes[hint->leaves[group]], sizeof *t->nodes);
+}
+
 bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x) {
   uint32_t node, leaf;
   if (dfmto_profile_of(op)->keep < DFMT_PROFILE_KEEP_STACKS || !x->hint) return true;

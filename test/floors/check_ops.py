@@ -22,7 +22,8 @@ import tempfile
 LOWER = ["op", "entry", "select", "text", "profile", "heap", "convert"]
 ROOF = "roof"
 # Of libdiagfmt: macros and inline functions over public structs.
-WITHOUT_CODE = {"base/calendar.h", "base/growth.h", "base/little_endian.h", "base/str.h", "model/describe_macros.h"}
+WITHOUT_CODE = {"base/calendar.h", "base/fetch.h", "base/growth.h", "base/little_endian.h", "base/str.h",
+                "model/describe_macros.h"}
 FORBIDDEN = set("""
 _exit _Exit abort atexit clearenv err errx execve exit fork fputc fputs getenv perror popen printf putc putchar putenv
 puts quick_exit raise secure_getenv setenv setlocale signal stderr stdin stdout syslog system unsetenv vfprintf vprintf

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Heap: beside what every operation is held to, groups and peaks, times, sums, and what is refused. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,6 +172,52 @@ static void test_chains(void **state) {
             "{\"bytes\":1,\"blocks\":1,\"app_bytes\":1,\"app_blocks\":1,\"frames\":[]}\n");
 }
 
+enum { MANY = 200, KINDS = 40, LONG = 100 };
+
+/* Record i of chain i % KINDS, of which every seventh is longer than what waits. */
+static size_t frames_of(size_t chain) { return chain % 7 == 3 ? LONG : chain % 5; }
+
+static char *many_records(void) {
+  char *text = malloc((size_t)MANY * (LONG * 8 + 64) + 256), *p = text;
+  assert_non_null(text);
+  p += sprintf(p, "Android Native Heap Dump v1.1\n\nTotal memory: 1\nBacktrace size: 16\n\n");
+  for (size_t i = 0; i < MANY; i++) {
+    p += sprintf(p, "z %d  sz %8zu  num    2  bt", i % 3 == 0, i + 1);
+    for (size_t k = 0; k < frames_of(i % KINDS); k++) p += sprintf(p, " %zx", 0x1000 + i % KINDS / 5 + k);
+    p += sprintf(p, "\n");
+  }
+  p += sprintf(p, "MAPS\nEND\n");
+  return text;
+}
+
+/* Chains of equal pcs are one, however far apart their records are. */
+static void test_many_records(void **state) {
+  (void)state;
+  char *text = many_records();
+  uint64_t sums[MANY][LONG + 1] = {{0}}, n = 0; /* by the first pc, 0 without one, and how many there are */
+  for (size_t i = 0; i < MANY; i++) {
+    const size_t frames = frames_of(i % KINDS);
+    sums[frames ? i % KINDS / 5 + 1 : 0][frames] += 2 * (i + 1);
+  }
+  dfmt_op *op = made(text, 0, 0, NULL);
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_heap_rows(op, DFMT_HEAP_CHAINS, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->bytes, MANY * (MANY + 1));
+  for (; dfmt_rows_next(rows, &row) == DFMT_OK; n++) {
+    const dfmt_heap_row *r = (const void *)row;
+    uint64_t *sum = &sums[r->n_frames ? r->frames[0].pc - 0x1000 + 1 : 0][r->n_frames];
+    assert_int_equal(r->bytes, *sum);
+    *sum = 0;
+  }
+  for (size_t i = 0; i < MANY * (LONG + 1); i++) assert_int_equal(sums[i / (LONG + 1)][i % (LONG + 1)], 0);
+  assert_true(n > 30);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  free(text);
+}
+
 /* What a limit cannot mend is refused; then the input is left out. */
 static void test_sums(void **state) {
   (void)state;
@@ -287,6 +334,7 @@ int main(void) {
                                      cmocka_unit_test(test_times),
                                      cmocka_unit_test(test_threads),
                                      cmocka_unit_test(test_chains),
+                                     cmocka_unit_test(test_many_records),
                                      cmocka_unit_test(test_sums),
                                      cmocka_unit_test(test_leaks),
                                      cmocka_unit_test(test_refused),

@@ -16,11 +16,9 @@ static struct bytes repaired(struct bytes in) {
 
 static void test_sound(void **state) {
   (void)state;
-  static const char *const files[][2] = {{"bugreport", "report.zip"},
-                                         {"bugreport", "report.txt"},
-                                         {"apitrace", "packed.gz.trace"},
-                                         {"mallocdbg", "v12.txt"},
-                                         {"simpleperf", "demo_small.simpleperf"}};
+  static const char *const files[][2] = {{"apport", "gzip_plain.crash"}, {"bugreport", "report.zip"},
+                                         {"bugreport", "report.txt"},    {"apitrace", "packed.gz.trace"},
+                                         {"mallocdbg", "v12.txt"},       {"simpleperf", "demo_small.simpleperf"}};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     struct bytes in = sample(files[i][0], files[i][1]), out = repaired(in);
     assert_true(same(in, out));
