@@ -10,8 +10,10 @@ enum {
   DFMTO_KIND_WORD = 1, /* a letter or digit, or not ASCII */
   DFMTO_KIND_DIGIT = 2,
   DFMTO_KIND_HEX = 4,
-  DFMTO_KIND_RUN = 8,     /* base64 may have it */
-  DFMTO_KIND_SPECIAL = 16 /* @ < % & \ and = may begin something */
+  DFMTO_KIND_RUN = 8,      /* base64 may have it */
+  DFMTO_KIND_SPECIAL = 16, /* @ < % & \ and = may begin something */
+  DFMTO_KIND_GAP = 32,     /* may stand between digits of a number */
+  DFMTO_KIND_HEX_GAP = 64  /* the same of one in hexadecimal */
 };
 
 extern const uint8_t dfmto_kinds[256];

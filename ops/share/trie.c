@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "trie.h"
 
+#include "letters.h"
+
 uint64_t dfmto_trie_size(const struct dfmto_trie *t) { return t->steps.cap * sizeof(struct dfmti_slot) + t->ends.cap; }
 
 static bool add_node(struct dfmti_mem *m, struct dfmto_trie *t) {
@@ -17,6 +19,23 @@ static uint32_t grow(struct dfmti_mem *m, struct dfmto_trie *t, uint32_t node, u
   return next;
 }
 
+static void add_place(struct dfmto_look *l, const uint8_t p[4]) {
+  const uint32_t place = dfmto_look_place(p);
+  l->bits[place / 8] |= (uint8_t)(1u << place % 8);
+}
+
+void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, bool ends) {
+  uint8_t p[4] = {word[0], word[1], word[2], 0};
+  for (unsigned c = 0; c < 256 && len == 3; c++) {
+    p[3] = (uint8_t)c;
+    if (!ends || !dfmto_is_word(p[2]) || !dfmto_is_word(p[3])) add_place(l, p);
+  }
+  for (unsigned blanks = 0; blanks < 8 && len > 3; blanks++) { /* for each of which a text may have '+' */
+    for (unsigned i = 1; i < 4; i++) p[i] = word[i] == ' ' && blanks >> (i - 1) & 1 ? '+' : word[i];
+    add_place(l, p);
+  }
+}
+
 bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *word, size_t len, uint32_t number,
                     bool again) {
   uint32_t node = 0;
@@ -26,8 +45,7 @@ bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *wo
     if (!(node = grow(m, t, node, word[i]))) return false;
   uint32_t *end = (uint32_t *)(void *)t->ends.ptr + node;
   if (!*end || again) *end = number + 1;
-  uint32_t place = dfmto_trie_place(word[0], word[1], word[2]);
-  t->look[place / 8] |= (uint8_t)(1u << place % 8);
+  dfmto_look_add(&t->look, word, len, true);
   return true;
 }
 

@@ -46,7 +46,9 @@ static size_t fold(const uint8_t *p, size_t n, uint8_t *out) {
 static bool add_text(struct dfmto_values *s, const uint8_t *p, size_t n, uint32_t number) {
   uint8_t word[DFMTO_MOST_VALUE];
   while (n && !dfmto_is_word(*p)) p++, n--;
-  return n < LEAST_ANYWHERE || dfmto_trie_add(s->mem, &s->text, word, fold(p, n, word), number, false);
+  if (n < LEAST_ANYWHERE) return true;
+  dfmto_look_add(&s->look, word, fold(p, n, word), true);
+  return dfmto_trie_add(s->mem, &s->text, word, n, number, false);
 }
 
 /* "Jane Doe" is also "Doe, Jane" and "Doe Jane". */
@@ -66,7 +68,11 @@ static bool add_person(struct dfmto_values *s, const uint8_t *p, size_t n, uint3
 /* Digits without what stands between them; the first of two with the same digits stays, unless `again`. */
 static bool add_digits(struct dfmto_values *s, struct dfmto_trie *t, const uint8_t *p, size_t n, uint32_t number,
                        bool again) {
-  return n < LEAST_DIGITS || dfmto_trie_add(s->mem, t, p, n, number, again);
+  if (n < LEAST_DIGITS) return true;
+  const uint8_t abroad[4] = {'0', '0', p[0], p[1]}; /* for '+' */
+  dfmto_look_add(&s->look, p, n, true);
+  dfmto_look_add(&s->look, abroad, sizeof abroad, true);
+  return dfmto_trie_add(s->mem, t, p, n, number, again);
 }
 
 /* "+491234…" as 491234… and 01234…; other numbers as they are. */

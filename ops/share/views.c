@@ -109,6 +109,31 @@ static int sextet(uint8_t c) {
   return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
 }
 
+static bool is_control(uint8_t c) { return (c < ' ' && c != '\t' && c != '\r' && c != '\n') || c == 0x7f; }
+
+/* Three bytes may begin a text, in UTF-8. */
+static bool may_begin_text(const uint8_t p[3]) {
+  unsigned more = 0;
+  for (size_t i = 0; i < 3; i++) {
+    if (more ? (p[i] & 0xc0) != 0x80 : is_control(p[i]) || (p[i] >= 0x80 && p[i] < 0xc2) || p[i] > 0xf4) return false;
+    more = more ? more - 1 : p[i] < 0x80 ? 0 : p[i] < 0xe0 ? 1 : p[i] < 0xf0 ? 2 : 3;
+  }
+  return true;
+}
+
+bool dfmto_may_begin_node(const uint8_t p[4]) {
+  uint32_t bits = 0;
+  bool hex = true, base64 = true;
+  for (size_t i = 0; i < 4; i++) {
+    const int s = sextet(p[i]);
+    hex = hex && dfmto_is_hex(p[i]);
+    base64 = base64 && s >= 0;
+    bits = bits << 6 | (uint32_t)(s & 63);
+  }
+  const uint8_t start[3] = {(uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits};
+  return hex || (base64 && may_begin_text(start));
+}
+
 /* Appends what it decodes to, of n characters without padding; false: it has none, or another one has the same. */
 static bool decode_base64(struct dfmti_buf *to, const uint8_t *p, size_t n) {
   uint32_t bits = 0;
@@ -132,7 +157,7 @@ static void decode_hex(struct dfmti_buf *to, const uint8_t *p, size_t n) {
 
 static bool is_text(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if ((p[i] < ' ' && !strchr("\t\r\n", p[i])) || !p[i] || p[i] == 0x7f) return false;
+    if (is_control(p[i])) return false;
   return n > 0;
 }
 
