@@ -75,6 +75,25 @@ static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsign
 }
 #endif
 
+#ifdef __SSE2__
+/* Which of 32 bytes are above a blank. */
+static inline uint32_t dfmto_bits_shown(const uint8_t *p) {
+  const __m128i least = _mm_set1_epi8(' ' + 1);
+  uint32_t bits = 0;
+  for (unsigned at = 0; at < 32; at += 16) {
+    const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + at));
+    bits |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(v, least), v)) << at;
+  }
+  return bits;
+}
+#else
+static inline uint32_t dfmto_bits_shown(const uint8_t *p) {
+  uint32_t bits = 0;
+  for (unsigned i = 0; i < 32; i++) bits |= (uint32_t)(p[i] > ' ') << i;
+  return bits;
+}
+#endif
+
 /* Of the first n bytes of a text, at most 64; others are nothing. */
 static inline struct dfmto_bits dfmto_bits_of(const uint8_t *p, size_t n) {
   struct dfmto_bits b = {0, 0, 0, 0, 0, 0, 0};

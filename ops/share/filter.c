@@ -14,10 +14,6 @@ enum {
 
 /* ---- one line ---- */
 
-static struct dfmto_bytes message_of(const struct dfmto_line *l) {
-  return (struct dfmto_bytes){l->bytes.ptr + l->head, l->len - l->head};
-}
-
 static bool same_at(struct dfmto_bytes t, size_t i, const char *word) {
   const size_t len = strlen(word);
   if (i + len > t.n) return false;
@@ -35,7 +31,7 @@ static size_t key_mark(struct dfmto_bytes t, bool *begins) {
   enum { DASHES = 5, MOST_WORDS = 40 };
   const size_t len = sizeof last - 1, end = t.n > len ? t.n - len : 0;
   size_t i = end;
-  if (!end || !same_at(t, end, last)) return t.n;
+  if (!end || t.p[t.n - 1] != '-' || !same_at(t, end, last)) return t.n;
   while (i && end - i < MOST_WORDS && (dfmto_is_word(t.p[i - 1]) || dfmto_is_blank(t.p[i - 1]))) i--;
   *begins = same_at(t, i, "begin ");
   return i >= DASHES && same_at(t, i - DASHES, "-----") && (*begins || same_at(t, i, "end ")) ? i - DASHES : t.n;
@@ -86,14 +82,14 @@ static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto
 static bool is_base64_key(struct dfmto_bytes t) {
   static const char end[] = ": base64";
   const size_t len = sizeof end - 1;
-  if (t.n <= len || memcmp(t.p + t.n - len, end, len) != 0) return false;
+  if (t.n <= len || t.p[t.n - 1] != '4' || memcmp(t.p + t.n - len, end, len) != 0) return false;
   for (size_t i = 0; i < t.n - len; i++)
     if (!dfmto_is_word(t.p[i]) && !strchr("._-", t.p[i])) return false;
   return true;
 }
 
-static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
-  struct dfmto_bytes t = {l->bytes.ptr, l->len};
+/* t: the line without its end. */
+static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_bytes t) {
   struct dfmto_found name;
   l->head = l->message = 0;
   l->spans.len = l->made.len = l->inner.len = 0;
@@ -116,7 +112,7 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;
-  t = without_mark(message_of(l));
+  t = without_mark((struct dfmto_bytes){t.p + l->head, t.n - l->head});
   return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l);
 }
 
@@ -132,7 +128,7 @@ static bool same_head(const struct dfmto_line *a, const struct dfmto_line *b) {
 static bool is_broken(const struct dfmto_filter *f, const struct dfmto_line *a, const struct dfmto_line *b,
                       size_t *soft) {
   *soft = f->printable && a->len && a->bytes.ptr[a->len - 1] == '=';
-  if (a->is_marker || b->is_marker || f->learning || !a->len || !b->len) return false;
+  if (a->is_marker || b->is_marker || !a->len || !b->len) return false;
   return a->is_open || *soft || same_head(a, b);
 }
 
@@ -289,7 +285,7 @@ static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
 static bool put_out(struct dfmto_filter *f) {
   struct dfmto_line *l = &f->last;
   if (!f->waiting) return true;
-  if (!f->learning && !put_line(f, l)) return false;
+  if (!put_line(f, l)) return false;
   f->n_lines += !l->is_open;
   f->n_spans += l->spans.len / sizeof(struct dfmto_span);
   f->waiting = false;
@@ -299,12 +295,18 @@ static bool put_out(struct dfmto_filter *f) {
 /* A line with its end, or a part of one. */
 static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_open) {
   struct dfmto_line *l = &f->line;
-  l->bytes.len = 0;
-  if (!dfmti_buf_append(f->x->mem, &l->bytes, p, n)) return false;
+  const size_t all = n;
   while (n && !is_open && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
+  if (f->learning) { /* nothing is kept of it */
+    if (!look_at(f, l, (struct dfmto_bytes){p, n})) return false;
+    f->n_lines += !is_open;
+    return true;
+  }
+  l->bytes.len = 0;
+  if (!dfmti_buf_append(f->x->mem, &l->bytes, p, all)) return false;
   l->len = n;
   l->is_open = is_open;
-  if (!look_at(f, l) || (f->waiting && !look_over(f)) || !put_out(f)) return false;
+  if (!look_at(f, l, (struct dfmto_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f)) return false;
   const struct dfmto_line line = f->last;
   f->last = f->line;
   f->line = line;

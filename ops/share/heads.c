@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/little_endian.h"
+#include "bits.h"
 #include "letters.h"
 
 /* Eight bytes have a digit where `form` has '0', and else what it has. */
@@ -48,11 +49,31 @@ static bool is_priority(uint8_t c) {
   return c >= 'D' && c <= 'W' && UINT32_C(0xc8027) >> (c - 'D') & 1; /* one of "VDIWEFS" */
 }
 
+/* Where the words before the tag end, by words of 32 bytes; 0: not seen so, or it is no head. */
+static size_t end_of_words(struct dfmto_bytes t, size_t i) {
+  if (t.n - i < 32) return 0;
+  uint64_t shown = dfmto_bits_shown(t.p + i);
+  for (size_t words = 0; words < 4; words++) {
+    const unsigned blanks = dfmto_bits_in_row(~shown);
+    if (blanks >= 32) return 0;
+    const unsigned n = dfmto_bits_in_row(shown >> blanks), all = blanks + n;
+    for (size_t k = i; k < i + blanks; k++)
+      if (t.p[k] != ' ') return 0;
+    if (all >= 32) return 0;
+    i += all;
+    if (words >= 2 && n == 1 && is_priority(t.p[i - 1])) return i;
+    shown >>= all;
+  }
+  return 0;
+}
+
 bool dfmto_log_head(struct dfmto_bytes t, size_t *tag, size_t *message) {
   size_t i = 18, words = 0;
   if (t.n < i || !is_time(t.p)) return false;
   while (i < t.n && dfmto_is_digit(t.p[i])) i++;
-  for (; words < 4; words++) {
+  const size_t end = end_of_words(t, i);
+  if (end) i = end;
+  for (; !end && words < 4; words++) {
     const size_t from = i = skip_blanks(t, i);
     while (i < t.n && t.p[i] > ' ') i++;
     if (i == from || i == t.n) return false;

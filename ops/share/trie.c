@@ -24,11 +24,11 @@ static void add_place(struct dfmto_look *l, const uint8_t p[4]) {
   l->bits[place / 8] |= (uint8_t)(1u << place % 8);
 }
 
-void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, bool ends) {
+void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const char *next) {
   uint8_t p[4] = {word[0], word[1], word[2], 0};
-  for (unsigned c = 0; c < 256 && len == 3; c++) {
+  for (unsigned c = 1; c < 256 && len == 3; c++) {
     p[3] = (uint8_t)c;
-    if (!ends || !dfmto_is_word(p[2]) || !dfmto_is_word(p[3])) add_place(l, p);
+    if (!next || strchr(next, (int)c)) add_place(l, p);
   }
   for (unsigned blanks = 0; blanks < 8 && len > 3; blanks++) { /* for each of which a text may have '+' */
     for (unsigned i = 1; i < 4; i++) p[i] = word[i] == ' ' && blanks >> (i - 1) & 1 ? '+' : word[i];
@@ -45,7 +45,8 @@ bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *wo
     if (!(node = grow(m, t, node, word[i]))) return false;
   uint32_t *end = (uint32_t *)(void *)t->ends.ptr + node;
   if (!*end || again) *end = number + 1;
-  dfmto_look_add(&t->look, word, len, true);
+  /* what may follow a word before its value */
+  dfmto_look_add(&t->look, word, len, dfmto_is_word(word[2]) ? "\"'])\\ \t:=>," : NULL);
   return true;
 }
 

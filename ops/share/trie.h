@@ -45,8 +45,8 @@ static inline bool dfmto_look_at(const struct dfmto_look *l, const uint8_t p[4])
   return l->bits[i / 8] >> (i & 7) & 1;
 }
 
-/* Adds the start of a word. ends: a letter or digit does not follow three bytes that end in one. */
-void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, bool ends);
+/* Adds the start of a word. next: what may follow one of three bytes; NULL: anything. */
+void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const char *next);
 
 /* The node after a byte; 0: none. The first node is 0. */
 static inline uint32_t dfmto_trie_step(const struct dfmto_trie *t, uint32_t node, uint8_t c) {

@@ -47,7 +47,7 @@ static bool add_text(struct dfmto_values *s, const uint8_t *p, size_t n, uint32_
   uint8_t word[DFMTO_MOST_VALUE];
   while (n && !dfmto_is_word(*p)) p++, n--;
   if (n < LEAST_ANYWHERE) return true;
-  dfmto_look_add(&s->look, word, fold(p, n, word), true);
+  dfmto_look_add(&s->look, word, fold(p, n, word), NULL);
   return dfmto_trie_add(s->mem, &s->text, word, n, number, false);
 }
 
@@ -70,8 +70,8 @@ static bool add_digits(struct dfmto_values *s, struct dfmto_trie *t, const uint8
                        bool again) {
   if (n < LEAST_DIGITS) return true;
   const uint8_t abroad[4] = {'0', '0', p[0], p[1]}; /* for '+' */
-  dfmto_look_add(&s->look, p, n, true);
-  dfmto_look_add(&s->look, abroad, sizeof abroad, true);
+  dfmto_look_add(&s->look, p, n, NULL);
+  dfmto_look_add(&s->look, abroad, sizeof abroad, NULL);
   return dfmto_trie_add(s->mem, t, p, n, number, again);
 }
 

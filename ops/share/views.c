@@ -122,16 +122,13 @@ static bool may_begin_text(const uint8_t p[3]) {
 }
 
 bool dfmto_may_begin_node(const uint8_t p[4]) {
-  uint32_t bits = 0;
-  bool hex = true, base64 = true;
-  for (size_t i = 0; i < 4; i++) {
-    const int s = sextet(p[i]);
-    hex = hex && dfmto_is_hex(p[i]);
-    base64 = base64 && s >= 0;
-    bits = bits << 6 | (uint32_t)(s & 63);
-  }
-  const uint8_t start[3] = {(uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits};
-  return hex || (base64 && may_begin_text(start));
+  const int a = sextet(p[0]), b = sextet(p[1]);
+  const unsigned first = (unsigned)(a << 2 | b >> 4) & 255;
+  if (dfmto_is_hex(p[0]) && dfmto_is_hex(p[1]) && dfmto_is_hex(p[2]) && dfmto_is_hex(p[3])) return true;
+  if (a < 0 || b < 0 || (first >= 0x80 && first < 0xc2)) return false;
+  const int c = sextet(p[2]), d = sextet(p[3]);
+  const uint8_t start[3] = {(uint8_t)first, (uint8_t)(b << 4 | c >> 2), (uint8_t)(c << 6 | d)};
+  return c >= 0 && d >= 0 && may_begin_text(start);
 }
 
 /* Appends what it decodes to, of n characters without padding; false: it has none, or another one has the same. */
