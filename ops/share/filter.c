@@ -118,6 +118,12 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_b
 
 /* ---- values that go on in the next line ---- */
 
+static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
+  const struct dfmti_buf x = *a;
+  *a = *b;
+  *b = x;
+}
+
 /* Both have the same head but for the time, so that one message may have become two. */
 static bool same_head(const struct dfmto_line *a, const struct dfmto_line *b) {
   enum { TIME = 18 };
@@ -170,6 +176,40 @@ static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size
   return add_part(f, &f->last, first) && add_part(f, &f->line, second);
 }
 
+/* A line as it is written. */
+static bool put_made(struct dfmto_filter *f, struct dfmto_line *l, struct dfmti_buf *to) {
+  swap(&l->made, &f->x->made);
+  f->x->xml = f->xml;
+  const bool good = dfmto_put_text(f->x, to, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len},
+                                   (const void *)l->spans.ptr, l->spans.len / sizeof(struct dfmto_span));
+  swap(&l->made, &f->x->made);
+  return good;
+}
+
+/* Two lines as they are written, of which one was changed, have no value that goes over both. */
+static bool check_over(struct dfmto_filter *f, size_t soft) {
+  struct dfmto_line *a = &f->last, *b = &f->line;
+  struct dfmti_buf *to = &f->joined;
+  struct dfmto_scan *x = f->x;
+  to->len = 0;
+  if ((!a->spans.len && !b->spans.len) || f->left) return true;
+  if (!put_made(f, a, to)) return false;
+  to->len -= a->bytes.len - a->len + soft;
+  const size_t join = dfmti_min(to->len, MOST_BROKEN);
+  memmove(to->ptr, to->ptr + to->len - join, join);
+  to->len = join;
+  if (!put_made(f, b, to)) return false;
+  const size_t skip = dfmti_min(b->message, to->len - join), rest = to->len - join - skip;
+  memmove(to->ptr + join, to->ptr + join + skip, dfmti_min(rest, MOST_BROKEN));
+  const bool known = x->known_only;
+  x->known_only = true;
+  const bool good = dfmto_scan_text(x, to->ptr, join + dfmti_min(rest, MOST_BROKEN));
+  x->known_only = known;
+  for (size_t i = 0; good && i < dfmto_n_found(x); i++)
+    if (dfmto_found_at(x, i)->start < join && dfmto_found_at(x, i)->end > join) f->left = f->n_lines + 1;
+  return good;
+}
+
 static bool look_over(struct dfmto_filter *f) {
   struct dfmto_line *a = &f->last, *b = &f->line;
   struct dfmto_scan *x = f->x;
@@ -189,7 +229,7 @@ static bool look_over(struct dfmto_filter *f) {
     const struct dfmto_span s = *dfmto_found_at(x, i);
     if (s.start < join && s.end > join && s.value != UINT32_MAX) good = take_broken(f, &s, from, join, soft);
   }
-  return good;
+  return good && check_over(f, soft);
 }
 
 /* ---- putting out ---- */
@@ -250,12 +290,6 @@ void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how h
   if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
 }
 
-static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
-  const struct dfmti_buf x = *a;
-  *a = *b;
-  *b = x;
-}
-
 /* A line that was changed is looked at again, as one that was not was looked at before. */
 static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t from) {
   struct dfmto_scan *x = f->x;
@@ -270,10 +304,8 @@ static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t fro
 static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
   const size_t reviewed = f->review ? f->review->text.len : 0;
+  bool good = put_made(f, l, &f->out);
   swap(&l->made, &f->x->made);
-  f->x->xml = f->xml;
-  bool good =
-      dfmto_put_text(f->x, &f->out, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len}, (const void *)l->spans.ptr, n);
   good = good && (!n || review(f, l));
   swap(&l->made, &f->x->made);
   good = good && (!n || (check(f, l, before) && count(f, l)));

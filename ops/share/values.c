@@ -128,6 +128,7 @@ static bool same(const void *user, uint64_t value) {
 static bool spell(struct dfmto_values *s, uint32_t number) {
   const struct dfmto_value v = *dfmto_value_at(s, number);
   if (!v.spelled && !is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
+  s->n_changes += !v.spelled;
   dfmto_value_at(s, number)->spelled = true;
   return true;
 }
@@ -180,6 +181,7 @@ bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_
   if (!dfmti_buf_append(s->mem, &s->values, &v, sizeof v)) return false;
   dfmti_table_add(&s->table, hash(s, c, text, len), (uint64_t)at + 1);
   *number = at;
+  s->n_changes++;
   return !everywhere || spell(s, at);
 }
 
