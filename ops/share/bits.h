@@ -12,7 +12,7 @@ enum { DFMTO_BITS = 64 };
 
 /* As DFMTO_KIND_*; `special` is without '='. joint: what may stand in numbers and addresses, and some more. */
 struct dfmto_bits {
-  uint64_t word, digit, hex, run, special, joint, plus;
+  uint64_t word, digit, hex, run, special, joint, colon, plus;
 };
 
 /* The bits from a place on that follow one another, at most 64. */
@@ -46,8 +46,8 @@ static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsign
   const __m128i dash = _mm_or_si128(dfmto_bytes_are(v, '-'), dfmto_bytes_are(v, '_'));
   const __m128i slash = _mm_or_si128(dfmto_bytes_are(v, '+'), dfmto_bytes_are(v, '/'));
   const __m128i mark = _mm_or_si128(dfmto_bytes_from(v, '%', '&'), dfmto_bytes_are(v, '\\'));
-  const __m128i colon = _mm_or_si128(dfmto_bytes_are(v, ':'), dfmto_bytes_are(v, ' '));
-  const __m128i joint = _mm_or_si128(_mm_or_si128(dfmto_bytes_from(v, '(', '/'), dash), colon);
+  const __m128i colon = dfmto_bytes_are(v, ':'), between = _mm_or_si128(colon, dfmto_bytes_are(v, ' '));
+  const __m128i joint = _mm_or_si128(_mm_or_si128(dfmto_bytes_from(v, '(', '/'), dash), between);
   const __m128i open = _mm_or_si128(dfmto_bytes_are(v, '@'), dfmto_bytes_are(v, '<'));
   b->word |= dfmto_bytes_bits(word, at);
   b->digit |= dfmto_bytes_bits(digit, at);
@@ -55,6 +55,7 @@ static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsign
   b->run |= dfmto_bytes_bits(_mm_or_si128(word, _mm_or_si128(dash, slash)), at);
   b->special |= dfmto_bytes_bits(_mm_or_si128(mark, open), at);
   b->joint |= dfmto_bytes_bits(joint, at);
+  b->colon |= dfmto_bytes_bits(colon, at);
   b->plus |= dfmto_bytes_bits(dfmto_bytes_are(v, '+'), at);
 }
 #else
@@ -70,33 +71,36 @@ static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsign
     b->run |= (kind >> 3 & 1) << to;
     b->special |= (uint64_t)(kind & DFMTO_KIND_SPECIAL && p[i] != '=') << to;
     b->joint |= (uint64_t)(kind & (DFMTO_KIND_GAP | DFMTO_KIND_HEX_GAP) || p[i] == ',') << to;
+    b->colon |= (uint64_t)(p[i] == ':') << to;
     b->plus |= (uint64_t)(p[i] == '+') << to;
   }
 }
 #endif
 
 #ifdef __SSE2__
-/* Which of 32 bytes are above a blank. */
-static inline uint32_t dfmto_bits_shown(const uint8_t *p) {
+/* Which of 32 bytes are blanks, and which are above them. */
+static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
   const __m128i least = _mm_set1_epi8(' ' + 1);
-  uint32_t bits = 0;
+  *blank = *shown = 0;
   for (unsigned at = 0; at < 32; at += 16) {
     const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + at));
-    bits |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(v, least), v)) << at;
+    *blank |= dfmto_bytes_bits(dfmto_bytes_are(v, ' '), at);
+    *shown |= dfmto_bytes_bits(_mm_cmpeq_epi8(_mm_max_epu8(v, least), v), at);
   }
-  return bits;
 }
 #else
-static inline uint32_t dfmto_bits_shown(const uint8_t *p) {
-  uint32_t bits = 0;
-  for (unsigned i = 0; i < 32; i++) bits |= (uint32_t)(p[i] > ' ') << i;
-  return bits;
+static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
+  *blank = *shown = 0;
+  for (unsigned i = 0; i < 32; i++) {
+    *blank |= (uint64_t)(p[i] == ' ') << i;
+    *shown |= (uint64_t)(p[i] > ' ') << i;
+  }
 }
 #endif
 
 /* Of the first n bytes of a text, at most 64; others are nothing. */
 static inline struct dfmto_bits dfmto_bits_of(const uint8_t *p, size_t n) {
-  struct dfmto_bits b = {0, 0, 0, 0, 0, 0, 0};
+  struct dfmto_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
   unsigned at = 0;
   if (n > DFMTO_BITS) n = DFMTO_BITS;
   for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_bits_add(&b, p + at, at);

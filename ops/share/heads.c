@@ -49,20 +49,17 @@ static bool is_priority(uint8_t c) {
   return c >= 'D' && c <= 'W' && UINT32_C(0xc8027) >> (c - 'D') & 1; /* one of "VDIWEFS" */
 }
 
-/* Where the words before the tag end, by words of 32 bytes; 0: not seen so, or it is no head. */
-static size_t end_of_words(struct dfmto_bytes t, size_t i) {
-  if (t.n - i < 32) return 0;
-  uint64_t shown = dfmto_bits_shown(t.p + i);
-  for (size_t words = 0; words < 4; words++) {
-    const unsigned blanks = dfmto_bits_in_row(~shown);
-    if (blanks >= 32) return 0;
-    const unsigned n = dfmto_bits_in_row(shown >> blanks), all = blanks + n;
-    for (size_t k = i; k < i + blanks; k++)
-      if (t.p[k] != ' ') return 0;
-    if (all >= 32) return 0;
-    i += all;
-    if (words >= 2 && n == 1 && is_priority(t.p[i - 1])) return i;
-    shown >>= all;
+/* Where the words before the tag end, if that is within 32 bytes; 0: it is not, or it is no head. */
+static size_t end_of_words(struct dfmto_bytes t, size_t at) {
+  uint64_t blank, shown;
+  if (t.n - at < 32) return 0;
+  dfmto_bits_shown(t.p + at, &blank, &shown);
+  for (unsigned words = 0, i = 0; words < 4; words++) {
+    i += dfmto_bits_in_row(blank >> i);
+    const unsigned n = dfmto_bits_in_row(shown >> i);
+    if (n == 0 || i + n >= 32) return 0;
+    i += n;
+    if (n == 1 && words >= 2 && is_priority(t.p[at + i - 1])) return at + i;
   }
   return 0;
 }

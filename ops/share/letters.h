@@ -17,6 +17,7 @@ enum {
 };
 
 extern const uint8_t dfmto_kinds[256];
+extern const int8_t dfmto_sextets[256]; /* of base64 in either alphabet; -1: it has none */
 extern const uint8_t dfmto_folded[256]; /* in lower case; a '+' is a blank */
 
 static inline bool dfmto_is_word(uint8_t c) { return dfmto_kinds[c] & DFMTO_KIND_WORD; }

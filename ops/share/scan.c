@@ -294,9 +294,9 @@ static void mail(struct look *k, size_t at) {
 
 static void word(struct look *k, size_t at, size_t end) {
   const uint8_t *p = k->p + at;
-  const bool enough = k->n - at >= 4; /* for a text, or a place and its value */
-  if (enough && !k->x->learning && dfmto_look_at(&k->x->values->text.look, p)) look_for_texts(k, at);
-  if (enough && dfmto_look_at(&k->x->places.look, p)) look_for_places(k, at);
+  const size_t left = k->n - at; /* four bytes are enough for a text, or a place and its value */
+  if (left >= 4 && !k->x->learning && dfmto_trie_may(&k->x->values->text, p, left)) look_for_texts(k, at);
+  if (left >= 4 && dfmto_trie_may(&k->x->places, p, left)) look_for_places(k, at);
   if (dfmto_is_digit(*p)) digits(k, at, end);
   if (dfmto_is_hex(*p) && all_hex(k, at, end)) hex_word(k, at, end);
   if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_form_jwt);
@@ -374,14 +374,17 @@ static uint64_t may_be_known(const struct look *k, const uint8_t *p, size_t left
 
 /*
  * Of words, those that may be numbers by their form, or known ones with something between their digits: up to four
- * digits of either kind that go on after that, long ones, and what stands after '+'.
+ * digits of either kind that go on after one or two bytes, long ones, and some more after '+'.
  */
 static uint64_t may_be_numbers(const struct dfmto_bits *b, const struct before *before, uint64_t words) {
   const uint64_t w = b->word, h = b->hex, hh = h & h >> 1, hhh = hh & h >> 2, hhhh = hh & hh >> 2;
-  const uint64_t goes_on = b->joint & (h | b->joint) >> 1;
+  const uint64_t ends = b->joint, goes_on = ends & (h >> 1 | (ends >> 1 & h >> 2) | (b->colon & b->colon >> 1));
   const uint64_t brief = (h & goes_on >> 1) | (hh & goes_on >> 2) | (hhh & goes_on >> 3) | (hhhh & goes_on >> 4);
   const uint64_t two = w & w >> 1, four = two & two >> 2, eight = four & four >> 4;
-  return words & (brief | (b->digit & (eight | dfmto_bits_before(b->plus, before->plus, 1))) | (hhhh & hhhh >> 4));
+  const uint64_t five = hhhh & h >> 4, six = five & h >> 5, seven = six & h >> 6;
+  const uint64_t abroad = (five & ends >> 5) | (six & ends >> 6) | (seven & ends >> 7);
+  return words & (brief | (b->digit & eight) | (hhhh & hhhh >> 4) |
+                  (abroad & dfmto_bits_before(b->plus, before->plus, 1)));
 }
 
 /* What begins in STEP bytes. Where to go on; *b is of the bytes before that. */

@@ -24,6 +24,7 @@ struct dfmto_trie {
   struct dfmti_table steps; /* from node << 8 | byte to the next node */
   struct dfmti_buf ends;    /* of uint32_t, for each node: the number of the word that ends there, plus 1 */
   struct dfmto_look look;
+  struct dfmto_look more; /* the same by 12 or 8 bytes of long words, and by 4 of others */
 };
 
 /* Bytes that it needs. */
@@ -47,6 +48,9 @@ static inline bool dfmto_look_at(const struct dfmto_look *l, const uint8_t p[4])
 
 /* Adds the start of a word. next: what may follow one of three bytes; NULL: anything. */
 void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const char *next);
+
+/* A word of the trie may stand at the start of n bytes, four or more. */
+bool dfmto_trie_may(const struct dfmto_trie *t, const uint8_t *p, size_t n);
 
 /* The node after a byte; 0: none. The first node is 0. */
 static inline uint32_t dfmto_trie_step(const struct dfmto_trie *t, uint32_t node, uint8_t c) {
