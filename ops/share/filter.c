@@ -50,7 +50,7 @@ static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
   if (key_mark(t, &begins) < t.n)
     f->in_key = begins;
   else if (f->in_key && t.n && !dfmto_is_placeholder(t.p, t.n))
-    dfmto_scan_given(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n}, false);
+    dfmto_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n});
   else if (!f->in_key && dfmto_syslog_host(t, &at))
     dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }

@@ -419,6 +419,7 @@ void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v) {
   struct look k = {x, v, v->t.p, v->t.n};
   struct before b = {0, 0, 0, 0, 0, 0};
   if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
+  const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;
   x->given.end = 0;
-  for (size_t at = 0; at < k.n && !x->failed;) at = look_at_bits(&k, at, &b);
+  for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = look_at_bits(&k, at, &b);
 }

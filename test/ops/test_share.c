@@ -453,6 +453,17 @@ static void test_two(void **state) {
   dfmt_config_free(c);
 }
 
+/* A line of a private key goes as a whole, also if a part of it would be a value by itself, encoded in it. */
+static void test_private_key(void **state) {
+  static const char t[] = "imei 490154203237518\n-----BEGIN PRIVATE KEY-----\nNDktMDE1NDIwLTMyMzc1MS04\n-----END PRIVATE KEY-----\n";
+  (void)state;
+  struct bytes out = shared(NULL, t, sizeof t - 1);
+  out.ptr[out.len - 1] = 0;
+  bare(out.ptr);
+  assert_string_equal(out.ptr, "imei <imei>\n-----BEGIN PRIVATE KEY-----\n<secret>\n-----END PRIVATE KEY-----");
+  free(out.ptr);
+}
+
 /* Texts are looked at 64 bytes at a time: a value is found wherever it begins. */
 static void test_any_place(void **state) {
   static const char *const values[][2] = {
@@ -501,6 +512,6 @@ int main(void) {
       cmocka_unit_test(test_two),       cmocka_unit_test(test_refused),  cmocka_unit_test(test_apport),
       cmocka_unit_test(test_long_line), cmocka_unit_test(test_limit),    cmocka_unit_test(test_zip),
       cmocka_unit_test(test_nested),    cmocka_unit_test(test_two_zips), cmocka_unit_test(test_again),
-      cmocka_unit_test(test_allocation), cmocka_unit_test(test_any_place)};
+      cmocka_unit_test(test_allocation), cmocka_unit_test(test_any_place), cmocka_unit_test(test_private_key)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
