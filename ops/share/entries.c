@@ -172,7 +172,7 @@ static bool note_left_out(struct dfmto_share *s) {
 
 dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const struct dfmto_why *why) {
   const bool kept = why->kind != DFMTO_LEAVE_ALWAYS && s->keep >> why->kind & 1;
-  *state_of(s) = (struct dfmto_entry_state){kept ? DFMTO_ENTRY_KEPT : DFMTO_ENTRY_LEFT_OUT, why};
+  *state_of(s) = (struct dfmto_entry_state){.what = kept ? DFMTO_ENTRY_KEPT : DFMTO_ENTRY_LEFT_OUT, .why = why};
   if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
   s->len = s->used = 0;
@@ -192,6 +192,8 @@ static dfmt_status take_entry(struct dfmto_share *s) {
   const bool unsearched = what == DFMTO_ENTRY_LEFT_OUT || what == DFMTO_ENTRY_KEPT;
   if (s->pass == DFMTO_SHARE_WRITE && unsearched && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (what == DFMTO_ENTRY_LEFT_OUT || (unsearched && s->pass != DFMTO_SHARE_WRITE)) return end_entry(s);
+  if (s->pass == DFMTO_SHARE_WRITE && !s->text && !dfmto_share_add_proof(s, state_of(s)->proof))
+    return dfmto_no_memory(s->op);
   if (s->pass != DFMTO_SHARE_WRITE || what == DFMTO_ENTRY_CHANGED) return begin_text(s);
   if (!s->writer) return end_entry(s);
   s->phase = DFMTO_SHARE_ENTRY_COPY;
@@ -209,7 +211,7 @@ static bool make_carrier(struct dfmto_share *s) {
 }
 
 static dfmt_status begin_new(struct dfmto_share *s) {
-  const struct dfmto_entry_state state = {DFMTO_ENTRY_SAME, NULL};
+  const struct dfmto_entry_state state = {.what = DFMTO_ENTRY_SAME};
   const size_t want = (s->n_entries + 1) * sizeof state;
   if (s->states.len < want && !dfmti_buf_append(&s->op->mem, &s->states, &state, sizeof state))
     return dfmto_no_memory(s->op);
@@ -250,6 +252,9 @@ dfmt_status dfmto_entries_end(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   s->in_entry = false;
   if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) state_of(s)->what = DFMTO_ENTRY_CHANGED;
+  if (s->pass == DFMTO_SHARE_LOOK && s->text && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
+  if (s->pass == DFMTO_SHARE_WRITE && s->text)
+    *dfmto_proof_at(&s->proofs, s->proofs.len / sizeof(struct dfmto_proof) - 1) = dfmto_share_proof(s);
   if (s->text) dfmto_share_end_text(s);
   return end_entry(s);
 }
@@ -270,6 +275,6 @@ void dfmto_entries_close(struct dfmto_share *s) {
   dfmto_nest_free(s);
   dfmto_wide_free(m, &s->wide);
   dfmto_texts_free(m, &s->names);
-  struct dfmti_buf *const all[] = {&s->states, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};
+  struct dfmti_buf *const all[] = {&s->states, &s->proofs, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }

@@ -14,10 +14,6 @@ enum {
 
 /* ---- one line ---- */
 
-static struct dfmto_bytes message_of(const struct dfmto_line *l) {
-  return (struct dfmto_bytes){l->bytes.ptr + l->head, l->len - l->head};
-}
-
 static bool same_at(struct dfmto_bytes t, size_t i, const char *word) {
   const size_t len = strlen(word);
   if (i + len > t.n) return false;
@@ -35,7 +31,7 @@ static size_t key_mark(struct dfmto_bytes t, bool *begins) {
   enum { DASHES = 5, MOST_WORDS = 40 };
   const size_t len = sizeof last - 1, end = t.n > len ? t.n - len : 0;
   size_t i = end;
-  if (!end || !same_at(t, end, last)) return t.n;
+  if (!end || t.p[t.n - 1] != '-' || !same_at(t, end, last)) return t.n;
   while (i && end - i < MOST_WORDS && (dfmto_is_word(t.p[i - 1]) || dfmto_is_blank(t.p[i - 1]))) i--;
   *begins = same_at(t, i, "begin ");
   return i >= DASHES && same_at(t, i - DASHES, "-----") && (*begins || same_at(t, i, "end ")) ? i - DASHES : t.n;
@@ -54,7 +50,7 @@ static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
   if (key_mark(t, &begins) < t.n)
     f->in_key = begins;
   else if (f->in_key && t.n && !dfmto_is_placeholder(t.p, t.n))
-    dfmto_scan_given(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n}, false);
+    dfmto_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n});
   else if (!f->in_key && dfmto_syslog_host(t, &at))
     dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }
@@ -86,14 +82,14 @@ static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto
 static bool is_base64_key(struct dfmto_bytes t) {
   static const char end[] = ": base64";
   const size_t len = sizeof end - 1;
-  if (t.n <= len || memcmp(t.p + t.n - len, end, len) != 0) return false;
+  if (t.n <= len || t.p[t.n - 1] != '4' || memcmp(t.p + t.n - len, end, len) != 0) return false;
   for (size_t i = 0; i < t.n - len; i++)
     if (!dfmto_is_word(t.p[i]) && !strchr("._-", t.p[i])) return false;
   return true;
 }
 
-static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
-  struct dfmto_bytes t = {l->bytes.ptr, l->len};
+/* t: the line without its end. */
+static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_bytes t) {
   struct dfmto_found name;
   l->head = l->message = 0;
   l->spans.len = l->made.len = l->inner.len = 0;
@@ -116,11 +112,17 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l) {
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;
-  t = without_mark(message_of(l));
+  t = without_mark((struct dfmto_bytes){t.p + l->head, t.n - l->head});
   return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l);
 }
 
 /* ---- values that go on in the next line ---- */
+
+static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
+  const struct dfmti_buf x = *a;
+  *a = *b;
+  *b = x;
+}
 
 /* Both have the same head but for the time, so that one message may have become two. */
 static bool same_head(const struct dfmto_line *a, const struct dfmto_line *b) {
@@ -132,7 +134,7 @@ static bool same_head(const struct dfmto_line *a, const struct dfmto_line *b) {
 static bool is_broken(const struct dfmto_filter *f, const struct dfmto_line *a, const struct dfmto_line *b,
                       size_t *soft) {
   *soft = f->printable && a->len && a->bytes.ptr[a->len - 1] == '=';
-  if (a->is_marker || b->is_marker || f->learning || !a->len || !b->len) return false;
+  if (a->is_marker || b->is_marker || !a->len || !b->len) return false;
   return a->is_open || *soft || same_head(a, b);
 }
 
@@ -174,6 +176,40 @@ static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size
   return add_part(f, &f->last, first) && add_part(f, &f->line, second);
 }
 
+/* A line as it is written. */
+static bool put_made(struct dfmto_filter *f, struct dfmto_line *l, struct dfmti_buf *to) {
+  swap(&l->made, &f->x->made);
+  f->x->xml = f->xml;
+  const bool good = dfmto_put_text(f->x, to, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len},
+                                   (const void *)l->spans.ptr, l->spans.len / sizeof(struct dfmto_span));
+  swap(&l->made, &f->x->made);
+  return good;
+}
+
+/* Two lines as they are written, of which one was changed, have no value that goes over both. */
+static bool check_over(struct dfmto_filter *f, size_t soft) {
+  struct dfmto_line *a = &f->last, *b = &f->line;
+  struct dfmti_buf *to = &f->joined;
+  struct dfmto_scan *x = f->x;
+  to->len = 0;
+  if ((!a->spans.len && !b->spans.len) || f->left) return true;
+  if (!put_made(f, a, to)) return false;
+  to->len -= a->bytes.len - a->len + soft;
+  const size_t join = dfmti_min(to->len, MOST_BROKEN);
+  memmove(to->ptr, to->ptr + to->len - join, join);
+  to->len = join;
+  if (!put_made(f, b, to)) return false;
+  const size_t skip = dfmti_min(b->message, to->len - join), rest = to->len - join - skip;
+  memmove(to->ptr + join, to->ptr + join + skip, dfmti_min(rest, MOST_BROKEN));
+  const bool known = x->known_only;
+  x->known_only = true;
+  const bool good = dfmto_scan_text(x, to->ptr, join + dfmti_min(rest, MOST_BROKEN));
+  x->known_only = known;
+  for (size_t i = 0; good && i < dfmto_n_found(x); i++)
+    if (dfmto_found_at(x, i)->start < join && dfmto_found_at(x, i)->end > join) f->left = f->n_lines + 1;
+  return good;
+}
+
 static bool look_over(struct dfmto_filter *f) {
   struct dfmto_line *a = &f->last, *b = &f->line;
   struct dfmto_scan *x = f->x;
@@ -193,7 +229,7 @@ static bool look_over(struct dfmto_filter *f) {
     const struct dfmto_span s = *dfmto_found_at(x, i);
     if (s.start < join && s.end > join && s.value != UINT32_MAX) good = take_broken(f, &s, from, join, soft);
   }
-  return good;
+  return good && check_over(f, soft);
 }
 
 /* ---- putting out ---- */
@@ -254,12 +290,6 @@ void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how h
   if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
 }
 
-static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
-  const struct dfmti_buf x = *a;
-  *a = *b;
-  *b = x;
-}
-
 /* A line that was changed is looked at again, as one that was not was looked at before. */
 static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t from) {
   struct dfmto_scan *x = f->x;
@@ -274,10 +304,8 @@ static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t fro
 static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
   const size_t reviewed = f->review ? f->review->text.len : 0;
+  bool good = put_made(f, l, &f->out);
   swap(&l->made, &f->x->made);
-  f->x->xml = f->xml;
-  bool good =
-      dfmto_put_text(f->x, &f->out, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len}, (const void *)l->spans.ptr, n);
   good = good && (!n || review(f, l));
   swap(&l->made, &f->x->made);
   good = good && (!n || (check(f, l, before) && count(f, l)));
@@ -289,7 +317,7 @@ static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
 static bool put_out(struct dfmto_filter *f) {
   struct dfmto_line *l = &f->last;
   if (!f->waiting) return true;
-  if (!f->learning && !put_line(f, l)) return false;
+  if (!put_line(f, l)) return false;
   f->n_lines += !l->is_open;
   f->n_spans += l->spans.len / sizeof(struct dfmto_span);
   f->waiting = false;
@@ -299,12 +327,18 @@ static bool put_out(struct dfmto_filter *f) {
 /* A line with its end, or a part of one. */
 static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_open) {
   struct dfmto_line *l = &f->line;
-  l->bytes.len = 0;
-  if (!dfmti_buf_append(f->x->mem, &l->bytes, p, n)) return false;
+  const size_t all = n;
   while (n && !is_open && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
+  if (f->learning) { /* nothing is kept of it */
+    if (!look_at(f, l, (struct dfmto_bytes){p, n})) return false;
+    f->n_lines += !is_open;
+    return true;
+  }
+  l->bytes.len = 0;
+  if (!dfmti_buf_append(f->x->mem, &l->bytes, p, all)) return false;
   l->len = n;
   l->is_open = is_open;
-  if (!look_at(f, l) || (f->waiting && !look_over(f)) || !put_out(f)) return false;
+  if (!look_at(f, l, (struct dfmto_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f)) return false;
   const struct dfmto_line line = f->last;
   f->last = f->line;
   f->line = line;

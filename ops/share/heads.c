@@ -3,15 +3,22 @@
 
 #include <string.h>
 
+#include "base/little_endian.h"
+#include "bits.h"
 #include "letters.h"
+
+/* Eight bytes have a digit where `form` has '0', and else what it has. */
+static bool has_form(const uint8_t *p, const char *form) {
+  uint64_t mask = 0;
+  for (unsigned i = 0; i < 8; i++) mask |= (uint64_t)(form[i] == '0' ? 0xf0 : 0xff) << 8 * i;
+  const uint64_t v = dfmti_load_le64(p), want = dfmti_load_le64((const uint8_t *)form);
+  const uint64_t over = ~mask >> 4 & UINT64_C(0x0606060606060606); /* takes ':' and more out of the digits */
+  return (v & mask) == want && ((v + over) & mask) == want;
+}
 
 /* "03-17 08:00:00.123": what most lines of a report begin with. */
 static bool is_time(const uint8_t *p) {
-  static const uint8_t digits[] = {0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 17};
-  if (p[2] != '-' || p[5] != ' ' || p[8] != ':' || p[11] != ':' || p[14] != '.') return false;
-  for (size_t i = 0; i < sizeof digits; i++)
-    if (!dfmto_is_digit(p[digits[i]])) return false;
-  return true;
+  return has_form(p, "00-00 00") && has_form(p + 8, ":00:00.0") && dfmto_is_digit(p[16]) && dfmto_is_digit(p[17]);
 }
 
 /* 0 stands for a digit, _ for a digit or a blank; the rest for itself. */
@@ -33,16 +40,41 @@ static bool begins(struct dfmto_bytes t, size_t at, const char *word) {
   return at + len <= t.n && memcmp(t.p + at, word, len) == 0;
 }
 
+static size_t skip_blanks(struct dfmto_bytes t, size_t i) {
+  while (i < t.n && t.p[i] == ' ') i++;
+  return i;
+}
+
+static bool is_priority(uint8_t c) {
+  return c >= 'D' && c <= 'W' && UINT32_C(0xc8027) >> (c - 'D') & 1; /* one of "VDIWEFS" */
+}
+
+/* Where the words before the tag end, if that is within 32 bytes; 0: it is not, or it is no head. */
+static size_t end_of_words(struct dfmto_bytes t, size_t at) {
+  uint64_t blank, shown;
+  if (t.n - at < 32) return 0;
+  dfmto_bits_shown(t.p + at, &blank, &shown);
+  for (unsigned words = 0, i = 0; words < 4; words++) {
+    i += dfmto_bits_in_row(blank >> i);
+    const unsigned n = dfmto_bits_in_row(shown >> i);
+    if (n == 0 || i + n >= 32) return 0;
+    i += n;
+    if (n == 1 && words >= 2 && is_priority(t.p[at + i - 1])) return at + i;
+  }
+  return 0;
+}
+
 bool dfmto_log_head(struct dfmto_bytes t, size_t *tag, size_t *message) {
   size_t i = 18, words = 0;
   if (t.n < i || !is_time(t.p)) return false;
   while (i < t.n && dfmto_is_digit(t.p[i])) i++;
-  for (; words < 4; words++) {
-    while (i < t.n && t.p[i] == ' ') i++;
-    size_t from = i;
+  const size_t end = end_of_words(t, i);
+  if (end) i = end;
+  for (; !end && words < 4; words++) {
+    const size_t from = i = skip_blanks(t, i);
     while (i < t.n && t.p[i] > ' ') i++;
     if (i == from || i == t.n) return false;
-    if (words >= 2 && i == from + 1 && strchr("VDIWEFS", t.p[from])) break;
+    if (words >= 2 && i == from + 1 && is_priority(t.p[from])) break;
   }
   if (words == 4) return false;
   const uint8_t *colon = memchr(t.p + i, ':', t.n - i);

@@ -10,11 +10,14 @@ enum {
   DFMTO_KIND_WORD = 1, /* a letter or digit, or not ASCII */
   DFMTO_KIND_DIGIT = 2,
   DFMTO_KIND_HEX = 4,
-  DFMTO_KIND_RUN = 8,     /* base64 may have it */
-  DFMTO_KIND_SPECIAL = 16 /* @ < % & \ and = may begin something */
+  DFMTO_KIND_RUN = 8,      /* base64 may have it */
+  DFMTO_KIND_SPECIAL = 16, /* @ < % & \ and = may begin something */
+  DFMTO_KIND_GAP = 32,     /* may stand between digits of a number */
+  DFMTO_KIND_HEX_GAP = 64  /* the same of one in hexadecimal */
 };
 
 extern const uint8_t dfmto_kinds[256];
+extern const int8_t dfmto_sextets[256]; /* of base64 in either alphabet; -1: it has none */
 extern const uint8_t dfmto_folded[256]; /* in lower case; a '+' is a blank */
 
 static inline bool dfmto_is_word(uint8_t c) { return dfmto_kinds[c] & DFMTO_KIND_WORD; }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bits.h"
 #include "letters.h"
 #include "places.h"
 #include "views.h"
@@ -50,10 +51,6 @@ static void hit(struct look *k, enum dfmto_class c, struct dfmto_found f, enum d
 /* ---- learned values and places ---- */
 
 static uint8_t fold(uint8_t c) { return dfmto_folded[c]; }
-
-static bool may(const struct dfmto_trie *t, const uint8_t *p) {
-  return dfmto_trie_may(t, fold(p[0]), fold(p[1]), fold(p[2]));
-}
 
 /* What Android writes right after the name of a network. */
 static bool is_glued(struct look *k, enum dfmto_class c, size_t i) {
@@ -133,7 +130,7 @@ static void look_for_places(struct look *k, size_t at) {
 static bool is_digit_of(uint8_t c, bool hex) { return hex ? dfmto_is_hex(c) : dfmto_is_digit(c); }
 
 static bool is_separator(const struct look *k, size_t i, bool hex) {
-  return i + 1 < k->n && k->p[i] && strchr(hex ? ":-_." : " -./()", k->p[i]) != NULL;
+  return i + 1 < k->n && dfmto_kinds[k->p[i]] & (hex ? DFMTO_KIND_HEX_GAP : DFMTO_KIND_GAP);
 }
 
 /* The next digit at or after a place, over two separators at most; SIZE_MAX: none. */
@@ -145,15 +142,14 @@ static size_t next_digit(const struct look *k, size_t i, bool hex) {
   return SIZE_MAX;
 }
 
+/* Its first four digits are those of a known one. */
 static bool may_be_number(const struct look *k, const struct dfmto_trie *t, size_t at, bool hex) {
-  uint8_t d[3];
-  if (at + 3 <= k->n && is_digit_of(k->p[at + 1], hex) && is_digit_of(k->p[at + 2], hex))
-    return dfmto_trie_may(t, dfmto_lower(k->p[at]), dfmto_lower(k->p[at + 1]), dfmto_lower(k->p[at + 2]));
-  for (size_t i = 0; i < 3; i++, at++) {
+  uint8_t d[4];
+  for (size_t i = 0; i < sizeof d; i++, at++) {
     if ((at = next_digit(k, at, hex)) == SIZE_MAX) return false;
-    d[i] = dfmto_lower(k->p[at]);
+    d[i] = k->p[at];
   }
-  return dfmto_trie_may(t, d[0], d[1], d[2]);
+  return dfmto_look_at(&t->look, d);
 }
 
 static void look_for_digits(struct look *k, const struct dfmto_trie *t, size_t start, size_t at, bool hex) {
@@ -298,55 +294,132 @@ static void mail(struct look *k, size_t at) {
 
 static void word(struct look *k, size_t at, size_t end) {
   const uint8_t *p = k->p + at;
-  if (at + 2 < k->n) {
-    if (!k->x->learning && may(&k->x->values->text, p)) look_for_texts(k, at);
-    if (may(&k->x->places, p)) look_for_places(k, at);
-  }
+  const size_t left = k->n - at; /* four bytes are enough for a text, or a place and its value */
+  if (left >= 4 && !k->x->learning && dfmto_trie_may(&k->x->values->text, p, left)) look_for_texts(k, at);
+  if (left >= 4 && dfmto_trie_may(&k->x->places, p, left)) look_for_places(k, at);
   if (dfmto_is_digit(*p)) digits(k, at, end);
   if (dfmto_is_hex(*p) && all_hex(k, at, end)) hex_word(k, at, end);
   if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_form_jwt);
 }
 
-/* A run of letters, digits and what else base64 has, which may hold something. */
-static void encoded(struct look *k, size_t at) {
+/* Bytes of a run of letters, digits and what else base64 has, with the '=' at its end; 0: there is more after them. */
+static size_t run_from(const struct look *k, size_t at) {
   size_t end = at;
-  while (end < k->n && (dfmto_is_word(k->p[end]) || (k->p[end] && strchr("+/-_=", k->p[end])))) end++;
-  if (end - at < LEAST_HEX) return;
-  const struct dfmto_bytes t = {k->p, k->n}, run = {k->p + at, end - at};
-  bool basic = dfmto_word_before(t, at, 6, "basic ");
-  if (!dfmto_add_node(k->x, run, mapped(k, at), mapped(k, end), basic)) k->x->failed = true;
+  while (end < k->n && dfmto_kinds[k->p[end]] & DFMTO_KIND_RUN) end++;
+  while (end < k->n && k->p[end] == '=') end++;
+  return end < k->n && dfmto_kinds[k->p[end]] & DFMTO_KIND_RUN ? 0 : end - at;
+}
+
+/* A run, which may hold something if a word of it, or all up to the end of one, is long enough. */
+static void encoded(struct look *k, size_t at) {
+  const struct dfmto_bytes t = {k->p, k->n};
+  bool is_long = false;
+  if (!dfmto_may_begin_node(k->p + at)) return;
+  for (size_t i = at, word = at; i < k->n && !is_long && dfmto_kinds[k->p[i]] & DFMTO_KIND_RUN; i++) {
+    if (!dfmto_is_word(k->p[i])) word = i + 1;
+    const bool ends = i + 1 == k->n || !dfmto_is_word(k->p[i + 1]);
+    is_long = dfmto_is_word(k->p[i]) && ends && (i + 1 - word >= LEAST_HEX || i + 1 - at >= LEAST_ENCODED);
+  }
+  const size_t n = is_long ? run_from(k, at) : 0;
+  if (!n) return;
+  const bool basic = dfmto_word_before(t, at, 6, "basic ");
+  if (!dfmto_add_node(k->x, (struct dfmto_bytes){k->p + at, n}, mapped(k, at), mapped(k, at + n), basic))
+    k->x->failed = true;
 }
 
 /* What is no word: all there is about it. Bytes to go on by. */
 static size_t between(struct look *k, size_t i) {
   const uint8_t c = k->p[i];
   if (c == '@') mail(k, i);
-  if (c == '%' || c == '&' || c == '\\' || (c == '=' && k->x->printable)) k->x->escapes = true;
-  size_t skip = c != '@' && c != '=' ? dfmto_is_placeholder(k->p + i, k->n - i) : 0;
+  if (c == '%' || c == '&' || c == '\\' || c == '=') k->x->escapes = true;
+  const size_t skip = c != '@' && c != '=' ? dfmto_is_placeholder(k->p + i, k->n - i) : 0;
   return skip ? skip : 1;
+}
+
+/* ---- 64 bytes at a time: where there may be anything ---- */
+
+/* Of 64 bytes words begin in so many, so that what comes after the start of each is known. */
+enum { STEP = 56, AHEAD = DFMTO_BITS - STEP };
+
+/* Of the bytes before, the last one being the highest. two, four, twelve: so many of a run end there. */
+struct before {
+  uint64_t word, run, two, four, twelve, plus;
+};
+
+/* Where a run has become LEAST_HEX long. */
+static uint64_t long_runs(struct before *b, uint64_t run) {
+  const uint64_t two = run & dfmto_bits_before(run, b->run, 1), four = two & dfmto_bits_before(two, b->two, 2);
+  const uint64_t eight = four & dfmto_bits_before(four, b->four, 4);
+  const uint64_t twelve = eight & dfmto_bits_before(four, b->four, 8);
+  const uint64_t first = twelve & ~dfmto_bits_before(twelve, b->twelve, 1);
+  b->run = run << AHEAD;
+  b->two = two << AHEAD;
+  b->four = four << AHEAD;
+  b->twelve = twelve << AHEAD;
+  return first;
+}
+
+/* Of words, those that begin as a place does, "eyJ…", or what is known. */
+static uint64_t may_be_known(const struct look *k, const uint8_t *p, size_t left, uint64_t words) {
+  const uint8_t *look = k->x->learning ? k->x->places.look.bits : k->x->values->look.bits;
+  uint64_t found = 0;
+  if (left < DFMTO_BITS + 3) words &= left < 4 ? 0 : (UINT64_C(1) << (left - 3)) - 1; /* nothing is shorter */
+  for (; words; words &= words - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll(words);
+    const uint32_t place = dfmto_look_place(p + i);
+    if (look[place / 8] >> (place & 7) & 1) found |= UINT64_C(1) << i;
+  }
+  return found;
+}
+
+/*
+ * Of words, those that may be numbers by their form, or known ones with something between their digits: up to four
+ * digits of either kind that go on after one or two bytes, long ones, and some more after '+'.
+ */
+static uint64_t may_be_numbers(const struct dfmto_bits *b, const struct before *before, uint64_t words) {
+  const uint64_t w = b->word, h = b->hex, hh = h & h >> 1, hhh = hh & h >> 2, hhhh = hh & hh >> 2;
+  const uint64_t ends = b->joint, goes_on = ends & (h >> 1 | (ends >> 1 & h >> 2) | (b->colon & b->colon >> 1));
+  const uint64_t brief = (h & goes_on >> 1) | (hh & goes_on >> 2) | (hhh & goes_on >> 3) | (hhhh & goes_on >> 4);
+  const uint64_t two = w & w >> 1, four = two & two >> 2, eight = four & four >> 4;
+  const uint64_t five = hhhh & h >> 4, six = five & h >> 5, seven = six & h >> 6;
+  const uint64_t abroad = (five & ends >> 5) | (six & ends >> 6) | (seven & ends >> 7);
+  return words & (brief | (b->digit & eight) | (hhhh & hhhh >> 4) |
+                  (abroad & dfmto_bits_before(b->plus, before->plus, 1)));
+}
+
+/* What begins in STEP bytes. Where to go on; *b is of the bytes before that. */
+static size_t look_at_bits(struct look *k, size_t at, struct before *b) {
+  const struct dfmto_bits bits = dfmto_bits_of(k->p + at, k->n - at);
+  const uint64_t here = k->n - at > DFMTO_BITS ? (UINT64_C(1) << STEP) - 1 : UINT64_MAX;
+  const uint64_t words = bits.word & ~dfmto_bits_before(bits.word, b->word, 1) & here;
+  const uint64_t runs = long_runs(b, bits.run) & here;
+  const uint64_t found = may_be_known(k, k->p + at, k->n - at, words) | may_be_numbers(&bits, b, words);
+  uint64_t special = bits.special & here;
+  if (k->x->printable)
+    for (size_t i = 0; i < STEP && at + i < k->n; i++) special |= (uint64_t)(k->p[at + i] == '=') << i;
+  b->word = bits.word << AHEAD;
+  b->plus = bits.plus << AHEAD;
+  for (uint64_t all = found | runs | special; all && !k->x->failed; all &= all - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll(all);
+    if (special >> i & 1) {
+      const size_t skip = between(k, at + i);
+      if (skip == 1) continue;
+      *b = (struct before){0, 0, 0, 0, 0, 0};
+      return at + i + skip;
+    }
+    if (runs >> i & 1) encoded(k, at + i + 1 - LEAST_HEX);
+    size_t end = at + i;
+    while (found >> i & 1 && end < k->n && dfmto_is_word(k->p[end])) end++;
+    if (found >> i & 1) word(k, at + i, end);
+  }
+  return here == UINT64_MAX ? k->n : at + STEP;
 }
 
 void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v) {
   struct look k = {x, v, v->t.p, v->t.n};
-  const uint8_t *p = k.p;
-  const size_t n = k.n;
-  size_t run = 0; /* where what base64 may have begins; far away once that was looked at */
+  struct before b = {0, 0, 0, 0, 0, 0};
   if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
+  const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;
   x->given.end = 0;
-  for (size_t i = 0; i < n && !x->failed;) {
-    const uint8_t kind = dfmto_kinds[p[i]];
-    if (!(kind & DFMTO_KIND_WORD)) {
-      i += kind & DFMTO_KIND_SPECIAL ? between(&k, i) : 1;
-      if (!(kind & DFMTO_KIND_RUN)) run = i;
-      continue;
-    }
-    size_t end = i + 1;
-    while (end < n && dfmto_is_word(p[end])) end++;
-    if (run <= i && (end - i >= LEAST_HEX || end - run >= LEAST_ENCODED)) {
-      encoded(&k, run);
-      run = SIZE_MAX;
-    }
-    word(&k, i, end);
-    i = end;
-  }
+  for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = look_at_bits(&k, at, &b);
 }

@@ -77,7 +77,7 @@ struct dfmto_scan {
   size_t node;              /* the one in hand */
   struct dfmto_found given; /* what the caller knows of it; end 0: nothing */
   enum dfmto_class given_class;
-  bool given_everywhere;
+  bool given_everywhere, given_alone;
 };
 
 bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s);
@@ -86,11 +86,17 @@ void dfmto_scan_free(struct dfmto_scan *x);
 /* Adds to `spans` what is found in a view, and to `nodes` what can be decoded. */
 void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v);
 
-/* Says that the text that is looked at next has a value there. */
+/* Says that the text that is looked at next has a value there; dfmto_scan_alone: and nothing else. */
 static inline void dfmto_scan_given(struct dfmto_scan *x, enum dfmto_class c, struct dfmto_found f, bool everywhere) {
   x->given_class = c;
   x->given = f;
   x->given_everywhere = everywhere;
+  x->given_alone = false;
+}
+
+static inline void dfmto_scan_alone(struct dfmto_scan *x, enum dfmto_class c, struct dfmto_found f) {
+  dfmto_scan_given(x, c, f, false);
+  x->given_alone = true;
 }
 
 /* Finds all spans of a text, in x->found; those of decoded parts are made already. false: no memory. */

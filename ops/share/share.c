@@ -94,6 +94,7 @@ static dfmt_status begin(dfmt_op *op) {
   s->values.mem = &op->mem;
   s->values.hash_digits = (unsigned)dfmto_option(op, DFMT_OPS_SHARE_HASH_BITS) / 4;
   s->filter.x = &s->scan;
+  s->proving.key = dfmti_mem_key(&op->mem);
   s->piece = dfmti_alloc(&op->mem, DFMTO_SHARE_PIECE);
   if (!s->piece || !dfmto_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
   s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
@@ -184,8 +185,34 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   s->len = s->used = s->sent = 0;
   s->wide.kind = DFMTO_NARROW;
   s->message.state = DFMTO_MESSAGE_NONE;
+  dfmto_proof_begin(&s->proving, s->of ? s->of->proving.key : s->proving.key);
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
+}
+
+/* ---- what need not be looked at again ---- */
+
+bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_proof proof) {
+  return dfmti_buf_append(&s->op->mem, &s->proofs, &proof, sizeof proof);
+}
+
+struct dfmto_proof dfmto_share_proof(const struct dfmto_share *s) {
+  if (s->message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_proof){0, 0, false};
+  return dfmto_proof_end(&s->proving);
+}
+
+/* What the text that is checked was when it was written; NULL: it has to be looked at. */
+static const struct dfmto_proof *proof_of(const struct dfmto_share *s) {
+  const struct dfmto_share *of = s->of;
+  if (!of || of->op->n_inputs != 1 || of->values.n_changes != of->settled) return NULL;
+  const struct dfmto_proof *p = dfmto_proof_at(&of->proofs, s->parts ? s->entry : 0);
+  return p && p->is ? p : NULL;
+}
+
+/* Is it read back as it was looked at? */
+static bool holds(const struct dfmto_share *s) {
+  const struct dfmto_proof now = dfmto_proof_end(&s->proving), *was = proof_of(s);
+  return now.hash == was->hash && now.len == was->len;
 }
 
 static dfmt_status open_input(struct dfmto_share *s) {
@@ -281,6 +308,7 @@ static dfmt_status check_table(struct dfmto_share *s) {
 static dfmt_status end_piece(struct dfmto_share *s) {
   if (s->filter.hides) return not_looked_into(s, &dfmto_why_base64);
   if (s->checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
+  if (s->pass != DFMTO_SHARE_LEARN && !s->checking) dfmto_proof_feed(&s->proving, s->filter.out.ptr, s->filter.out.len);
   s->phase = after_piece(s);
   s->len = s->used = 0;
   s->wide.done = false;
@@ -311,6 +339,10 @@ static dfmt_status feed(struct dfmto_share *s) {
   const uint8_t *p;
   if (s->message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
   if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
+  if (proof_of(s)) {
+    dfmto_proof_feed(&s->proving, p, n);
+    return s->over && !holds(s) ? dfmto_share_left(s, 0) : end_piece(s);
+  }
   bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
   s->used += used;
   good = good && (!s->over || dfmto_filter_end(&s->filter));
@@ -402,6 +434,9 @@ static dfmt_status end(struct dfmto_share *s) {
   dfmt_status st = send_review(s);
   if (st != DFMT_OK) return st;
   if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_values_settle(&s->values)) return dfmto_no_memory(s->op);
+  if (s->pass == DFMTO_SHARE_LEARN) s->settled = s->values.n_changes;
+  if (s->pass == DFMTO_SHARE_WRITE && s->text && !dfmto_share_add_proof(s, dfmto_share_proof(s)))
+    return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
   if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
   s->phase = DFMTO_SHARE_OPEN;

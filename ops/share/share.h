@@ -19,6 +19,7 @@
 #include "kinds.h"
 #include "message.h"
 #include "op/op.h"
+#include "proof.h"
 #include "types.h"
 #include "wide.h"
 
@@ -50,6 +51,7 @@ enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT
 struct dfmto_entry_state {
   enum dfmto_share_entry what;
   const struct dfmto_why *why; /* it is left out, or kept */
+  struct dfmto_proof proof;    /* of its text, if it is passed on */
 };
 
 /* What an input consists of: one text, or several, each of which is an entry of a zip or a field of a crash report. */
@@ -121,6 +123,10 @@ struct dfmto_share {
   struct dfmti_buf left_out;    /* of struct dfmto_left_out: of all inputs */
   struct dfmto_texts names;     /* of these, as they would have been written */
   bool checking;                /* nothing is learned or written, and what is found is a fault */
+  struct dfmto_proving proving; /* of the text in hand, as it is written, or is checked */
+  struct dfmti_buf proofs;      /* of struct dfmto_proof: of the output of the only input */
+  uint64_t settled;             /* changes of values up to the end of the first pass */
+  const struct dfmto_share *of; /* of a check: what has proofs; NULL: all is looked at */
   bool found_in_name;           /* then, in a name or a comment */
   struct dfmto_review review;
   dfmt_sink *review_to; /* NULL: nowhere */
@@ -181,6 +187,11 @@ void dfmto_entries_change(struct dfmto_share *s);
 dfmt_status dfmto_share_enter(dfmt_op *op);
 /* A value is left in what was written. */
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
+
+/* The next entry of the output has this proof; false: no memory. */
+bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_proof proof);
+/* Of the text in hand, all of which was looked at. */
+struct dfmto_proof dfmto_share_proof(const struct dfmto_share *s);
 
 /* The text in hand is over. */
 void dfmto_share_end_text(struct dfmto_share *s);

@@ -21,10 +21,13 @@ static struct dfmto_span *span_at(const struct dfmto_scan *x, size_t i) {
 bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
   x->values = s;
   x->mem = s->mem;
-  for (size_t i = 0; i < dfmto_n_places; i++)
-    if (!dfmto_trie_add(x->mem, &x->places, (const uint8_t *)dfmto_places[i].word, strlen(dfmto_places[i].word),
-                        (uint32_t)i, false))
-      return false;
+  for (size_t i = 0; i < dfmto_n_places; i++) {
+    const uint8_t *word = (const uint8_t *)dfmto_places[i].word;
+    const size_t len = strlen(dfmto_places[i].word);
+    if (!dfmto_trie_add(x->mem, &x->places, word, len, (uint32_t)i, false)) return false;
+  }
+  dfmto_look_add(&x->places.look, (const uint8_t *)"eyj", 3, "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* what tokens begin with */
+  for (size_t i = 0; i < DFMTO_LOOK; i++) s->look.bits[i] |= x->places.look.bits[i];
   return true;
 }
 

@@ -46,7 +46,9 @@ static size_t fold(const uint8_t *p, size_t n, uint8_t *out) {
 static bool add_text(struct dfmto_values *s, const uint8_t *p, size_t n, uint32_t number) {
   uint8_t word[DFMTO_MOST_VALUE];
   while (n && !dfmto_is_word(*p)) p++, n--;
-  return n < LEAST_ANYWHERE || dfmto_trie_add(s->mem, &s->text, word, fold(p, n, word), number, false);
+  if (n < LEAST_ANYWHERE) return true;
+  dfmto_look_add(&s->look, word, fold(p, n, word), NULL);
+  return dfmto_trie_add(s->mem, &s->text, word, n, number, false);
 }
 
 /* "Jane Doe" is also "Doe, Jane" and "Doe Jane". */
@@ -66,7 +68,11 @@ static bool add_person(struct dfmto_values *s, const uint8_t *p, size_t n, uint3
 /* Digits without what stands between them; the first of two with the same digits stays, unless `again`. */
 static bool add_digits(struct dfmto_values *s, struct dfmto_trie *t, const uint8_t *p, size_t n, uint32_t number,
                        bool again) {
-  return n < LEAST_DIGITS || dfmto_trie_add(s->mem, t, p, n, number, again);
+  if (n < LEAST_DIGITS) return true;
+  const uint8_t abroad[4] = {'0', '0', p[0], p[1]}; /* for '+' */
+  dfmto_look_add(&s->look, p, n, NULL);
+  dfmto_look_add(&s->look, abroad, sizeof abroad, NULL);
+  return dfmto_trie_add(s->mem, t, p, n, number, again);
 }
 
 /* "+491234…" as 491234… and 01234…; other numbers as they are. */
@@ -122,6 +128,7 @@ static bool same(const void *user, uint64_t value) {
 static bool spell(struct dfmto_values *s, uint32_t number) {
   const struct dfmto_value v = *dfmto_value_at(s, number);
   if (!v.spelled && !is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
+  s->n_changes += !v.spelled;
   dfmto_value_at(s, number)->spelled = true;
   return true;
 }
@@ -174,6 +181,7 @@ bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_
   if (!dfmti_buf_append(s->mem, &s->values, &v, sizeof v)) return false;
   dfmti_table_add(&s->table, hash(s, c, text, len), (uint64_t)at + 1);
   *number = at;
+  s->n_changes++;
   return !everywhere || spell(s, at);
 }
 

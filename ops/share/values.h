@@ -22,9 +22,11 @@ struct dfmto_values {
   struct dfmti_mem *mem;
   struct dfmto_hmac key;
   unsigned hash_digits;
+  uint64_t n_changes; /* values, and values that are looked for anywhere */
   struct dfmti_buf bytes, values;
   struct dfmti_table table;            /* of numbers of values, plus 1, by class and canonical form */
   struct dfmto_trie text, digits, hex; /* of spellings; digits and hex without separators */
+  struct dfmto_look look;              /* of all these, and of what else is looked for with them */
 };
 
 static inline size_t dfmto_values_n(const struct dfmto_values *s) { return s->values.len / sizeof(struct dfmto_value); }

@@ -102,11 +102,26 @@ bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigne
 
 /* ---- parts that are texts of their own ---- */
 
-static int sextet(uint8_t c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';
-  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-  if (dfmto_is_digit(c)) return c - '0' + 52;
-  return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+static int sextet(uint8_t c) { return dfmto_sextets[c]; }
+
+static bool is_control(uint8_t c) { return (c < ' ' && c != '\t' && c != '\r' && c != '\n') || c == 0x7f; }
+
+/* Three bytes may begin a text, in UTF-8. */
+static bool may_begin_text(const uint8_t p[3]) {
+  unsigned more = 0;
+  for (size_t i = 0; i < 3; i++) {
+    if (!more && p[i] >= ' ' && p[i] < 0x7f) continue;
+    if (more ? (p[i] & 0xc0) != 0x80 : is_control(p[i]) || (p[i] >= 0x80 && p[i] < 0xc2) || p[i] > 0xf4) return false;
+    more = more ? more - 1 : p[i] < 0x80 ? 0 : p[i] < 0xe0 ? 1 : p[i] < 0xf0 ? 2 : 3;
+  }
+  return true;
+}
+
+bool dfmto_may_begin_node(const uint8_t p[4]) {
+  const int a = sextet(p[0]), b = sextet(p[1]), c = sextet(p[2]), d = sextet(p[3]);
+  const uint8_t start[3] = {(uint8_t)(a << 2 | b >> 4), (uint8_t)(b << 4 | c >> 2), (uint8_t)(c << 6 | d)};
+  if ((a | b | c | d) >= 0 && may_begin_text(start)) return true;
+  return dfmto_is_hex(p[0]) && dfmto_is_hex(p[1]) && dfmto_is_hex(p[2]) && dfmto_is_hex(p[3]);
 }
 
 /* Appends what it decodes to, of n characters without padding; false: it has none, or another one has the same. */
@@ -132,7 +147,7 @@ static void decode_hex(struct dfmti_buf *to, const uint8_t *p, size_t n) {
 
 static bool is_text(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if ((p[i] < ' ' && !strchr("\t\r\n", p[i])) || !p[i] || p[i] == 0x7f) return false;
+    if (is_control(p[i])) return false;
   return n > 0;
 }
 

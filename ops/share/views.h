@@ -17,6 +17,9 @@ void dfmto_add_span(struct dfmto_scan *x, size_t node, struct dfmto_span s);
 /* Adds a node for a run of base64 or hexadecimal digits, if what it decodes to is text. false: no memory. */
 bool dfmto_add_node(struct dfmto_scan *x, struct dfmto_bytes run, size_t from, size_t to, bool basic);
 
+/* A run that begins so may be such a node: most are seen to be none. */
+bool dfmto_may_begin_node(const uint8_t p[4]);
+
 /* It may be base64 of a text. */
 bool dfmto_may_be_base64(struct dfmto_bytes run);
 

@@ -453,12 +453,65 @@ static void test_two(void **state) {
   dfmt_config_free(c);
 }
 
+/* A line of a private key goes as a whole, also if a part of it would be a value by itself, encoded in it. */
+static void test_private_key(void **state) {
+  static const char t[] = "imei 490154203237518\n-----BEGIN PRIVATE KEY-----\nNDktMDE1NDIwLTMyMzc1MS04\n-----END PRIVATE KEY-----\n";
+  (void)state;
+  struct bytes out = shared(NULL, t, sizeof t - 1);
+  out.ptr[out.len - 1] = 0;
+  bare(out.ptr);
+  assert_string_equal(out.ptr, "imei <imei>\n-----BEGIN PRIVATE KEY-----\n<secret>\n-----END PRIVATE KEY-----");
+  free(out.ptr);
+}
+
+/* Texts are looked at 64 bytes at a time: a value is found wherever it begins. */
+static void test_any_place(void **state) {
+  static const char *const values[][2] = {
+      {"jane@example.org", "<email>"},
+      {"00:00:5e:00:53:af", "<mac>"},
+      {"490154203237518", "<imei>"},
+      {"49-015420-323751-8", "<imei>"},
+      {"+44 7700 900123", "<phone>"},
+      {"0044 7700-900123", "<phone>"},
+      {"07700 (900) 123", "<phone>"},
+      {"192.0.2.17", "<ipv4>"},
+      {"2001:db8::1:2f", "<ipv6>"},
+      {"fe80::", "<ipv6>"},
+      {"chatty jo", "<account>"},
+      {"chatty+jo", "<account>"},
+      {"jane%40example.org", "%3Cemail%3E"},
+      {"token=a1b2c3d4e5f6", "token=<secret>"},
+      {"am9objEyQGV4YW1wbGUub3Jn", NULL}, /* base64 */
+      {"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl", "<secret>"},
+      {"<email:7f3a9c>chatty jo", "<email><account>"},
+      {"/a/<email:7f3a9c>jane@example.org", "/a/<email><email>"},
+  };
+  static const char first[] = "Account {name=chatty jo, type=x}\ntel:+447700900123 john12@example.org 490154203237518\n";
+  (void)state;
+  for (size_t pad = 0; pad < 140; pad++)
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+      for (unsigned words = 0; words < 2; words++) {
+        char line[512], want[512], *before = line + sizeof first - 1;
+        memcpy(line, first, sizeof first - 1);
+        for (size_t i = 0; i < pad; i++) before[i] = words && i % 5 < 3 && i + 1 < pad ? 'y' : ' ';
+        (void)snprintf(before + pad, sizeof line - sizeof first - pad, "%s (x", values[v][0]);
+        struct bytes out = shared(NULL, line, strlen(line));
+        out.ptr[out.len - 1] = 0;
+        bare(out.ptr);
+        const char *end = strrchr(out.ptr, '\n') + 1 + pad;
+        (void)snprintf(want, sizeof want, "%s (", values[v][1] ? values[v][1] : "");
+        if (values[v][1]) assert_string_equal(end, want);
+        if (!values[v][1]) assert_null(strstr(end, values[v][0]));
+        free(out.ptr);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cases),     cmocka_unit_test(test_key),      cmocka_unit_test(test_options),
       cmocka_unit_test(test_two),       cmocka_unit_test(test_refused),  cmocka_unit_test(test_apport),
       cmocka_unit_test(test_long_line), cmocka_unit_test(test_limit),    cmocka_unit_test(test_zip),
       cmocka_unit_test(test_nested),    cmocka_unit_test(test_two_zips), cmocka_unit_test(test_again),
-      cmocka_unit_test(test_allocation)};
+      cmocka_unit_test(test_allocation), cmocka_unit_test(test_any_place), cmocka_unit_test(test_private_key)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -362,10 +362,42 @@ static void test_check(void **state) {
   }
 }
 
+/* What was not written as it is read is looked at, though nothing in it is personal. */
+static void test_check_of_others(void **state) {
+  static const char t[] = "Account {name=chatty_jo, type=x}\njane@example.org\nplain\n";
+  static const char *const others[] = {"plain\n", "", "jane@example.org\n", "a chatty_jo\n"};
+  (void)state;
+  dfmt_source *from, *other;
+  dfmt_sink *to;
+  assert_int_equal(dfmt_source_memory(NULL, t, sizeof t - 1, &from), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  dfmt_op *op = made(NULL, from, to);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    assert_int_equal(dfmt_source_memory(NULL, others[i], strlen(others[i]), &other), DFMT_OK);
+    assert_int_equal(dfmt_share_check(op, other), i < 2 ? DFMT_OK : DFMT_E_FORMAT);
+    dfmt_source_free(other);
+  }
+  struct bytes out = held(to);
+  for (size_t at = 0; at < out.len; at += 7) { /* one byte is another one */
+    out.ptr[at] ^= 1;
+    assert_int_equal(dfmt_source_memory(NULL, out.ptr, out.len, &other), DFMT_OK);
+    (void)dfmt_share_check(op, other);
+    out.ptr[at] ^= 1;
+    assert_int_equal(dfmt_share_check(op, other), DFMT_OK);
+    dfmt_source_free(other);
+  }
+  free(out.ptr);
+  dfmt_op_free(op);
+  dfmt_source_free(from);
+  dfmt_sink_free(to);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message), cmocka_unit_test(test_no_message),
       cmocka_unit_test(test_keep),     cmocka_unit_test(test_keep_core),     cmocka_unit_test(test_doubtful),
-      cmocka_unit_test(test_account),  cmocka_unit_test(test_review),        cmocka_unit_test(test_check)};
+      cmocka_unit_test(test_account),  cmocka_unit_test(test_review),        cmocka_unit_test(test_check),
+      cmocka_unit_test(test_check_of_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* What bytes of a text are, as a bit for each of 64: words and numbers of a line are found without a look at each. */
+#ifndef DFMTO_SHARE_BITS_H
+#define DFMTO_SHARE_BITS_H
+
+#include <stddef.h>
+#include <string.h>
+
+#include "letters.h"
+
+enum { DFMTO_BITS = 64 };
+
+/* As DFMTO_KIND_*; `special` is without '='. joint: what may stand in numbers and addresses, and some more. */
+struct dfmto_bits {
+  uint64_t word, digit, hex, run, special, joint, colon, plus;
+};
+
+/* The bits from a place on that follow one another, at most 64. */
+static inline unsigned dfmto_bits_in_row(uint64_t bits) { return ~bits ? (unsigned)__builtin_ctzll(~bits) : DFMTO_BITS; }
+
+/* Each bit moved up, with those of the 64 bytes before. by: 1 to 63. */
+static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigned by) {
+  return bits << by | before >> (DFMTO_BITS - by);
+}
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+enum { DFMTO_BITS_STEP = 16 };
+
+static inline __m128i dfmto_bytes_are(__m128i v, char c) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(c)); }
+
+/* From one byte to another one, both included. */
+static inline __m128i dfmto_bytes_from(__m128i v, char first, char last) {
+  const __m128i at = _mm_sub_epi8(v, _mm_set1_epi8(first));
+  return _mm_cmpeq_epi8(_mm_min_epu8(at, _mm_set1_epi8((char)(last - first))), at);
+}
+
+static inline uint64_t dfmto_bytes_bits(__m128i v, unsigned at) { return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at; }
+
+static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
+  const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), low = _mm_or_si128(v, _mm_set1_epi8(' '));
+  const __m128i digit = dfmto_bytes_from(v, '0', '9'), hex = _mm_or_si128(digit, dfmto_bytes_from(low, 'a', 'f'));
+  const __m128i other = _mm_cmpgt_epi8(_mm_setzero_si128(), v); /* than ASCII */
+  const __m128i word = _mm_or_si128(_mm_or_si128(digit, dfmto_bytes_from(low, 'a', 'z')), other);
+  const __m128i dash = _mm_or_si128(dfmto_bytes_are(v, '-'), dfmto_bytes_are(v, '_'));
+  const __m128i slash = _mm_or_si128(dfmto_bytes_are(v, '+'), dfmto_bytes_are(v, '/'));
+  const __m128i mark = _mm_or_si128(dfmto_bytes_from(v, '%', '&'), dfmto_bytes_are(v, '\\'));
+  const __m128i colon = dfmto_bytes_are(v, ':'), between = _mm_or_si128(colon, dfmto_bytes_are(v, ' '));
+  const __m128i joint = _mm_or_si128(_mm_or_si128(dfmto_bytes_from(v, '(', '/'), dash), between);
+  const __m128i open = _mm_or_si128(dfmto_bytes_are(v, '@'), dfmto_bytes_are(v, '<'));
+  b->word |= dfmto_bytes_bits(word, at);
+  b->digit |= dfmto_bytes_bits(digit, at);
+  b->hex |= dfmto_bytes_bits(hex, at);
+  b->run |= dfmto_bytes_bits(_mm_or_si128(word, _mm_or_si128(dash, slash)), at);
+  b->special |= dfmto_bytes_bits(_mm_or_si128(mark, open), at);
+  b->joint |= dfmto_bytes_bits(joint, at);
+  b->colon |= dfmto_bytes_bits(colon, at);
+  b->plus |= dfmto_bytes_bits(dfmto_bytes_are(v, '+'), at);
+}
+#else
+enum { DFMTO_BITS_STEP = 8 };
+
+static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
+  for (unsigned i = 0; i < DFMTO_BITS_STEP; i++) {
+    const uint64_t kind = dfmto_kinds[p[i]];
+    const unsigned to = at + i;
+    b->word |= (kind & 1) << to;
+    b->digit |= (kind >> 1 & 1) << to;
+    b->hex |= (kind >> 2 & 1) << to;
+    b->run |= (kind >> 3 & 1) << to;
+    b->special |= (uint64_t)(kind & DFMTO_KIND_SPECIAL && p[i] != '=') << to;
+    b->joint |= (uint64_t)(kind & (DFMTO_KIND_GAP | DFMTO_KIND_HEX_GAP) || p[i] == ',') << to;
+    b->colon |= (uint64_t)(p[i] == ':') << to;
+    b->plus |= (uint64_t)(p[i] == '+') << to;
+  }
+}
+#endif
+
+#ifdef __SSE2__
+/* Which of 32 bytes are blanks, and which are above them. */
+static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
+  const __m128i least = _mm_set1_epi8(' ' + 1);
+  *blank = *shown = 0;
+  for (unsigned at = 0; at < 32; at += 16) {
+    const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + at));
+    *blank |= dfmto_bytes_bits(dfmto_bytes_are(v, ' '), at);
+    *shown |= dfmto_bytes_bits(_mm_cmpeq_epi8(_mm_max_epu8(v, least), v), at);
+  }
+}
+#else
+static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
+  *blank = *shown = 0;
+  for (unsigned i = 0; i < 32; i++) {
+    *blank |= (uint64_t)(p[i] == ' ') << i;
+    *shown |= (uint64_t)(p[i] > ' ') << i;
+  }
+}
+#endif
+
+/* Of the first n bytes of a text, at most 64; others are nothing. */
+static inline struct dfmto_bits dfmto_bits_of(const uint8_t *p, size_t n) {
+  struct dfmto_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
+  unsigned at = 0;
+  if (n > DFMTO_BITS) n = DFMTO_BITS;
+  for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_bits_add(&b, p + at, at);
+  if (at == n) return b;
+  uint8_t rest[DFMTO_BITS_STEP] = {0};
+  memcpy(rest, p + at, n - at);
+  dfmto_bits_add(&b, rest, at);
+  return b;
+}
+
+#endif

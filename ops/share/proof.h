@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What texts were when all of them had been looked at as they are written: the check need not look at one again that is
+ * read back the same.
+ */
+#ifndef DFMTO_SHARE_PROOF_H
+#define DFMTO_SHARE_PROOF_H
+
+#include "base/hash_key.h"
+#include "base/mem.h"
+
+/* Of bytes that come in pieces of any size. */
+struct dfmto_proving {
+  struct dfmti_hash_key key;
+  uint64_t hash, len;
+  uint8_t rest[16];
+};
+
+struct dfmto_proof {
+  uint64_t hash, len;
+  bool is; /* else the text has to be looked at */
+};
+
+void dfmto_proof_begin(struct dfmto_proving *d, struct dfmti_hash_key key);
+void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n);
+struct dfmto_proof dfmto_proof_end(const struct dfmto_proving *d);
+
+/* One for each entry of the output, in their order. */
+static inline struct dfmto_proof *dfmto_proof_at(const struct dfmti_buf *list, size_t i) {
+  return i < list->len / sizeof(struct dfmto_proof) ? (struct dfmto_proof *)(void *)list->ptr + i : NULL;
+}
+
+#endif
