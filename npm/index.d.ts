@@ -104,8 +104,24 @@ export class Reader implements AsyncIterable<Event>, Iterable<Event> {
   identify(name?: string): Promise<Candidate[]>;
   /** The format, such as "apport", once it is known. */
   readonly format: string | undefined;
+  /**
+   * Starts a file of the same format, in memory, to which events of this one are copied. `variant`: its layout, such as
+   * "gzip_128k" or "v12"; without one they keep theirs.
+   */
+  writer(options?: Options & { variant?: string }): Writer;
   /** Gives back the memory, and ends a stream that is read. */
   close(): void;
+}
+
+/** A file in the making. */
+export class Writer {
+  private constructor();
+  /** Copies the reader's event at hand with its value: byte for byte where that is legal. Diagnostics are passed over. */
+  copy(event: Event): Promise<void>;
+  /** The same; E_STATE if the source has to be waited for. */
+  copySync(event: Event): void;
+  /** Completes the file; its bytes. Also after the reader was closed, as loops do at their end. */
+  finish(): Uint8Array<ArrayBuffer>;
 }
 
 /** Starts reading a file. It is identified with the first event. */
@@ -133,12 +149,56 @@ export interface RowSet {
 }
 
 /**
- * What is found in a file: "info", what is in it; "list", its entries; "verify", its problems; "profile", its functions
- * by weight; "heap", its blocks.
+ * What operations find: "diff", what differs in two files; "heap", blocks; "info", what is in a file; "list", its
+ * entries; "profile", functions by weight; "search", lines with what "search.patterns" says; "triage", what went wrong;
+ * "verify", problems.
  */
-export function operate(
-  name: "heap" | "info" | "list" | "profile" | "verify", source: Source, options?: Options,
-): Promise<RowSet[]>;
+export type Operation = "diff" | "heap" | "info" | "list" | "profile" | "search" | "triage" | "verify";
+
+/** What an operation finds in a file, or in several. */
+export function operate(name: Operation, source: Source | Source[], options?: Options): Promise<RowSet[]>;
+
+/** The same as text: a table for people, CSV, or JSON lines, as the tool prints them. */
+export function print(
+  name: Operation, source: Source | Source[], options?: Options & { form?: "table" | "csv" | "json" },
+): Promise<string>;
+
+/** What was made of a file. */
+export interface Product {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Of media, such as "image/svg+xml". */
+  type: string;
+  /** What was found meanwhile: of "share" what was replaced and left out, of "convert" and "repair" notes. */
+  sets: RowSet[];
+  /** The bytes with their type, such as for a link or an image of a page. */
+  blob(): Blob;
+  text(): string;
+}
+
+/** How a flame graph looks. */
+export interface Look {
+  title?: string;
+  /** Callers above those they call. */
+  inverted?: boolean;
+  /** Pixels of the picture. */
+  width?: number;
+  /** Pixels of the narrowest box that is drawn; below 0: of all. */
+  minWidth?: number;
+}
+
+/**
+ * Makes a file: "convert", the same in another way, or several as one; "repair", what is good of a damaged one;
+ * "share", one without personal data (of several the first, and the others tell what is personal); "text", what the
+ * format's own programs print; "value", the value of the entry that "value.key" names.
+ */
+export function make(
+  name: "convert" | "repair" | "share" | "text" | "value", source: Source | Source[], options?: Options,
+): Promise<Product>;
+
+/** Makes a document of profiles or heap dumps: a flame graph, folded stacks, or what pprof and Firefox show. */
+export function make(
+  name: "firefox" | "flame" | "folded" | "pprof", source: Source | Source[], options?: Options & Look,
+): Promise<Product>;
 
 /** What a file may be, best first. `name`, a file name, orders candidates of equal score. */
 export function identify(source: Source, name?: string): Promise<Candidate[]>;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Diagnostic files in JavaScript: see README.md, and index.d.ts for what each call does.
 import { instantiate } from "./lib/module.js";
-import { operate } from "./lib/operation.js";
+import { make, operate, print } from "./lib/operation.js";
 import { Reader } from "./lib/reader.js";
 import { table } from "./lib/table.js";
 
 export { DiagfmtError } from "./lib/module.js";
-export { operate, Reader };
+export { make, operate, print, Reader };
+export { Writer } from "./lib/writer.js";
 
 export const open = (source, options) => Reader.open(source, options);
 

@@ -140,7 +140,7 @@ bool dfmti_wait_graph_cycle(struct dfmti_mem *m, struct dfmti_wait_graph *g, str
     do {
       add_to_list(tids, t->tid);
       t = find(g, t->holder);
-    } while (t != first);
+    } while (t && t != first); /* there is one, or the way would not have come back */
   }
   (void)dfmti_heapsort(NULL, tids->ptr, tids->len / sizeof(int32_t), sizeof(int32_t), before);
   return true;

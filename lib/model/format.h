@@ -38,6 +38,9 @@ struct dfmti_delivery {
   uint64_t value;
 };
 
+/* The format of a number; NULL if there is none. */
+typedef const struct dfmti_format *dfmti_format_finder(uint32_t id);
+
 struct dfmti_format {
   uint32_t id; /* 0: types of any format; of rows */
   const char *name;
@@ -47,6 +50,7 @@ struct dfmti_format {
   const struct dfmti_columns *columns;     /* types that can be had as arrays; the last has record 0. NULL: none */
   const struct dfmti_tree_ops *tree;       /* NULL: it has no trees */
   const struct dfmti_delivery *deliveries; /* of types that do not come by default; the last has type 0. NULL: none */
+  dfmti_format_finder *others;             /* of rows: finds formats that members may be of. NULL: there are none */
 };
 
 /* The type of a number, of the format (NULL: none) or common to all; NULL if unknown. */

@@ -99,5 +99,6 @@ const dfmt_type *dfmti_ref_type(const struct dfmti_format *format, const dfmt_fi
 }
 
 const struct dfmti_tree_ops *dfmti_tree_of(const struct dfmti_format *format, const dfmt_field *f) {
+  if (format && format->others) format = format->others(f->elem_type >> 16);
   return format && format->id == f->elem_type >> 16 ? format->tree : NULL;
 }

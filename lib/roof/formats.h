@@ -13,7 +13,7 @@ extern const dfmt_option *const dfmti_all_options[];
 extern const dfmt_read_format *const dfmti_all_read_formats[];
 extern const uint32_t dfmti_n_read_formats;
 
-/* The format of a number; NULL if there is none. */
-const struct dfmti_format *dfmti_format_find(uint32_t id);
+/* Finds among them. */
+dfmti_format_finder dfmti_format_find;
 
 #endif

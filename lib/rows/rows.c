@@ -54,7 +54,7 @@ static dfmt_status next_set(dfmt_rows *x) {
   static const dfmt_type *const none[] = {NULL};
   dfmti_blocks_free(&x->mem, &x->plans);
   x->set = set;
-  x->types = (struct dfmti_format){.id = 0, .name = "", .types = set.types ? set.types : none};
+  x->types = (struct dfmti_format){.name = "", .types = set.types ? set.types : none, .others = x->others};
   x->ahead = NULL;
   x->named = false;
   x->out.len = x->put = 0;
@@ -62,7 +62,8 @@ static dfmt_status next_set(dfmt_rows *x) {
   return DFMT_OK;
 }
 
-dfmt_status dfmt_rows_new(const dfmt_config *c, const dfmt_rows_ops *ops, void *user, dfmt_rows **out) {
+dfmt_status dfmti_rows_new(const dfmt_config *c, const dfmt_rows_ops *ops, void *user, dfmti_format_finder *others,
+                           dfmt_rows **out) {
   if (out) *out = NULL;
   if (!ops || ops->size < OPS_LEAST || ops->flags || !ops->next_set || !ops->next || !out) return DFMT_E_ARG;
   dfmt_rows *x = NULL;
@@ -73,6 +74,7 @@ dfmt_status dfmt_rows_new(const dfmt_config *c, const dfmt_rows_ops *ops, void *
   }
   memcpy(&x->ops, ops, dfmti_min(ops->size, sizeof *ops));
   x->user = user;
+  x->others = others;
   st = next_set(x);
   if (st == DFMT_OK)
     *out = x;

@@ -31,6 +31,7 @@ struct dfmt_rows {
   void *user;
   dfmt_row_set set;
   struct dfmti_format types; /* those of the set, to look up from */
+  dfmti_format_finder *others;
   const dfmt_head *ahead;    /* a row that was read, and is still to be printed; NULL: none */
   struct dfmti_block *plans; /* of these types, for JSON */
   struct dfmti_buf value;    /* a cell in the making */
@@ -50,6 +51,10 @@ struct dfmt_rows {
 static inline const dfmt_field *dfmti_row_field(const dfmt_rows *x, size_t column) {
   return &x->set.type->fields[x->set.columns[column].member];
 }
+
+/* dfmt_rows_new(). others: where trees, and types that a set does not give, are looked up; NULL: nowhere. */
+dfmt_status dfmti_rows_new(const dfmt_config *c, const dfmt_rows_ops *ops, void *user, dfmti_format_finder *others,
+                           dfmt_rows **out);
 
 /* The row to be printed, which is the same until x->ahead is taken away. OK, END, AGAIN, E_*. */
 dfmt_status dfmti_rows_peek(dfmt_rows *x, const dfmt_head **row);

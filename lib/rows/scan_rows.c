@@ -67,7 +67,7 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
   if (scan->format) x->set.types = scan->format->types;
   put_columns(x, t);
   x->set.columns = x->columns;
-  st = dfmt_rows_new(&scan->config, &ops, x, out);
+  st = dfmti_rows_new(&scan->config, &ops, x, NULL, out);
   if (st != DFMT_OK) {
     dfmti_free(&scan->mem, x, size);
     return dfmti_fail(&scan->err, st, DFMT_ERR_NOMEM, "no memory for rows");

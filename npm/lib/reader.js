@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { DiagfmtError, END } from "./module.js";
 import { Session } from "./session.js";
+import { Writer } from "./writer.js";
 
 const PAYLOADS = { none: 0, digest: 1, inline: 2 }; // DFMT_JSON_PAYLOAD_*
 const TYPE = 4, OFFSET = 8, LENGTH = 16, FLAGS = 24, BODY = 32; // members of dfmt_event
@@ -57,12 +58,13 @@ export class Reader {
   #out; // where calls put what they give: 16 bytes
   #current; // the event at hand
   #place = 0; // where it is
+  #format = { number: 0, name: undefined }; // 0: not known yet
 
   static async open(source, options = {}) {
     const reader = new Reader();
     const session = await Session.open(source, options, (c, { config }, out) => c.dfmt_reader_new(config, out));
     const { m, handle } = session;
-    m.check(m.c.dfmt_reader_open(handle, 0, session.source));
+    m.check(m.c.dfmt_reader_open(handle, 0, session.sources[0]));
     reader.#session = session;
     reader.#reader = handle;
     reader.#out = m.alloc(16);
@@ -168,10 +170,17 @@ export class Reader {
   }
 
   /** The name of the file's format, such as "apport"; undefined as long as it is not known. */
-  get format() {
+  get format() { return this.#learnFormat().name; }
+
+  get formatNumber() { return this.#learnFormat().number; }
+
+  /** It is kept, as writers need it after the end. */
+  #learnFormat() {
     const { m } = this.#session;
-    if (!m || m.c.dfmt_reader_stat(this.#reader, FORMAT_STAT, this.#out) < 0) return undefined;
-    return m.cstr(m.c.dfmt_format_name(m.u32(this.#out)));
+    if (this.#format.number || !m || m.c.dfmt_reader_stat(this.#reader, FORMAT_STAT, this.#out) < 0) return this.#format;
+    const number = m.u32(this.#out);
+    if (number) this.#format = { number, name: m.cstr(m.c.dfmt_format_name(number)) };
+    return this.#format;
   }
 
   /** What the file may be, best first; events still begin with the first one. */
@@ -188,8 +197,18 @@ export class Reader {
     });
   }
 
+  /** A file in the making, to which events of this one are copied. */
+  writer(options = {}) { return new Writer(this.#session, this, options); }
+
+  /** For a writer: where the reader and the event at hand are. */
+  handles(event) {
+    this.#checkCurrent(event);
+    return { reader: this.#reader, event: this.#place };
+  }
+
   /** Gives back the memory, and ends a stream that is read. */
   close() {
+    this.#learnFormat();
     this.#current = undefined;
     this.#session.close();
   }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// One input in a module of its own, whose memory is given back as a whole: nothing is freed singly.
+// One input, or several, in a module of their own, whose memory is given back as a whole: nothing is freed singly.
 import { AGAIN, DiagfmtError, instantiate } from "./module.js";
 import { makeConfig, optionName } from "./options.js";
 import { Records } from "./records.js";
-import { makeSource } from "./source.js";
+import { makeSource, NOT_YET } from "./source.js";
 
 const FAILED = -2;
 const ERROR = 0x8002; // DFMT_TYPE_ERROR
-const THE_SOURCE = 1; // its number
 
 const records = new Records(); // places in it are the same in every module
 
 export class Session {
-  #source;
+  #inputs; // by their numbers in the module, less 1
+  #waiting; // the one that has to be waited for
   #failure; // what a source threw
   #broken; // the error that ends it all: what a source has lost does not come again
   #busy = false;
   closed = false;
   records = records;
 
-  /** make(session) makes what reads; its handle becomes `handle`. */
+  /** make(session) makes what reads; its handle becomes `handle`. `from`: a source, or an array of some. */
   static async open(from, options, make) {
     const session = new Session();
-    session.#source = makeSource(from);
+    session.#inputs = [from].flat().map(makeSource);
     try {
       const m = session.m = await instantiate(session.#callbacks());
       session.config = makeConfig(m, records, options);
-      session.source = m.handle((out) => m.c.bridge_source(session.config, THE_SOURCE, out));
+      session.sources = session.#inputs.map((_, i) => m.handle((out) => m.c.bridge_source(session.config, i + 1, out)));
       session.handle = m.handle((out) => make(m.c, session, out));
       return session;
     } catch (error) {
@@ -39,13 +39,15 @@ export class Session {
     return {
       read: (number, at, to, room) => {
         try {
-          return this.#source.read(this.m, at, to, room);
+          const input = this.#inputs[number - 1], n = input.read(this.m, at, to, room);
+          if (n === NOT_YET) this.#waiting = input;
+          return n;
         } catch (error) {
           this.#failure = error;
           return FAILED;
         }
       },
-      size: () => this.#source.size,
+      size: (number) => this.#inputs[number - 1].size,
       close: () => {},
     };
   }
@@ -57,7 +59,7 @@ export class Session {
       if (status !== AGAIN) return status;
       this.#busy = true;
       try {
-        await this.#source.wait();
+        await this.#waiting.wait();
       } catch (error) {
         this.#broken = new DiagfmtError("E_IO", `the source failed: ${error?.message ?? error}`, {}, { cause: error });
       } finally {
@@ -80,9 +82,8 @@ export class Session {
     return call(this.m.c);
   }
 
-  /** What the last call on a handle failed with; `at` is its dfmt_error. */
-  error(at) {
-    const { m } = this;
+  /** What the last call on a handle failed with; `at` is its dfmt_error. The module may be kept after it was closed. */
+  error(at, m = this.m) {
     const { status, message, offset, line, option, ...details } = records.struct(m, at >>> 0, ERROR);
     Object.assign(details, { offset: Number(offset), line: Number(line), option: optionName(m, option) });
     return new DiagfmtError(String(status).toUpperCase(), message, details, this.#failure && { cause: this.#failure });
@@ -91,7 +92,7 @@ export class Session {
   close() {
     if (this.closed) return;
     this.closed = true;
-    this.#source.cancel?.();
+    for (const input of this.#inputs) input.cancel?.();
     this.m = undefined;
   }
 }

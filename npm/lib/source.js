@@ -2,7 +2,7 @@
 // Where bytes come from. The library reads without waiting: what is not here yet it is told so, and the same call is
 // made again once wait() has brought it.
 
-const NOT_YET = -1;
+export const NOT_YET = -1;
 const PIECE = 262144, PIECES = 16; // bytes that are fetched at a time, and how many such are kept
 
 /** Puts as much of `bytes` from `start` on as there is room for; returns how many. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Programs as the package's types have them: where it says @ts-expect-error the next line must not compile.
-import { DiagfmtError, identify, info, jsonLines, open, readTable, type ApportField, type Value } from "diagfmt";
+import { DiagfmtError, identify, info, jsonLines, make, open, operate, print, readTable, type ApportField, type Value } from "diagfmt";
 import { openInWorker } from "diagfmt/worker";
 
 export async function events(file: Blob): Promise<string[]> {
@@ -35,6 +35,21 @@ export async function rows(bytes: Uint8Array): Promise<bigint> {
   // @ts-expect-error: there is no such table
   readTable(bytes, "mallocdbg.nothing");
   return sum;
+}
+
+export async function written(file: Blob): Promise<Blob> {
+  const reader = await open(file), writer = reader.writer({ variant: "v12", max_memory: 1 << 30 });
+  for await (const event of reader) if (event.type !== "diagnostic") await writer.copy(event);
+  const bytes: Uint8Array = writer.finish();
+  const [first] = await operate("diff", [file, bytes]);
+  console.log(first!.rows.length, (await print("triage", file, { form: "csv" })).length);
+  // @ts-expect-error: there is no such form
+  await print("info", file, { form: "xml" });
+  // @ts-expect-error: it writes, and finds nothing by itself
+  await operate("convert", file);
+  // @ts-expect-error: it is not made
+  await make("profile", file);
+  return (await make("flame", [file, bytes], { title: "Both", inverted: true, "profile.cpu": "on" })).blob();
 }
 
 export async function others(stream: ReadableStream<Uint8Array>): Promise<void> {

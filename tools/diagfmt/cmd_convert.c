@@ -24,7 +24,7 @@ struct settings {
 /* --to is --dialect: a variant by its word. */
 static const char *dialect(const struct tool *t) {
   const struct settings *s = t->own;
-  if (s->variant) return export_knows(s->variant) ? NULL : s->variant;
+  if (s->variant) return export_find(s->variant) ? NULL : s->variant;
   return s->dialect;
 }
 
@@ -88,7 +88,7 @@ static bool write_all(struct tool *t, struct input *const *inputs, size_t n, con
 
 static struct export viewing(const struct tool *t) {
   const struct settings *s = t->own;
-  return (struct export){s->variant, s->choice.grep, &s->choice.threads, &s->events, &s->to};
+  return (struct export){export_find(s->variant), s->choice.grep, &s->choice.threads, &s->events, &s->to};
 }
 
 /* Writes one file of the inputs. */
@@ -118,7 +118,7 @@ static bool is_made_anew(const struct tool *t) {
 static void one(struct tool *t, struct input *in, void *user) {
   const struct export as = viewing(t);
   (void)user;
-  if (export_knows(as.to) && !is_made_anew(t))
+  if (as.viewer && !is_made_anew(t))
     export_one(t, in, &as);
   else
     convert(t, &in, 1);
@@ -186,7 +186,7 @@ static bool fits_viewer(struct tool *t) {
 
 /* false: the words do not fit together, or no format has such a form; was reported. */
 static bool words_are_known(struct tool *t) {
-  if (export_knows(OWN(t)->variant)) return fits_viewer(t);
+  if (export_find(OWN(t)->variant)) return fits_viewer(t);
   if (OWN(t)->form && !take_form(t)) {
     report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
     return false;

@@ -12,7 +12,6 @@
 #include "cli/text.h"
 #include "profile.h"
 
-/* A viewer's format. */
 struct viewer {
   const char *word;
   uint32_t document, keep;
@@ -24,13 +23,11 @@ static const struct viewer viewers[] = {
 };
 enum { N_VIEWERS = sizeof viewers / sizeof *viewers };
 
-static const struct viewer *find(const char *word) {
+const struct viewer *export_find(const char *word) {
   for (size_t i = 0; word && i < N_VIEWERS; i++)
     if (strcmp(viewers[i].word, word) == 0) return &viewers[i];
   return NULL;
 }
-
-bool export_knows(const char *word) { return find(word) != NULL; }
 
 /* Which heaps --grep takes, DFMT_PROFILE_HEAP_*. false: none, which was reported. */
 static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
@@ -62,18 +59,17 @@ static bool count(struct tool *t, struct input *in, dfmt_op *op) {
 /* chooses: what is asked for was not chosen before. */
 static void export(struct tool *t, struct input *in, struct output *out, const struct export *as, bool chooses) {
   const struct profile_settings told = {.events = *as->events};
-  const struct viewer *viewer = find(as->to);
   dfmt_op *op;
   uint32_t heap = DFMT_PROFILE_HEAP_ALL;
   if (chooses && !choose_heap(t, as->grep, &heap)) {
     output_drop(out);
     return;
   }
-  dfmt_config *c = profile_viewer_config(t, viewer->keep, heap, chooses ? as->threads : NULL);
+  dfmt_config *c = profile_viewer_config(t, as->viewer->keep, heap, chooses ? as->threads : NULL);
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   if (count(t, in, op) && profile_tell(t, &told, in, op, 0))
-    profile_written(t, in->name, in, out, op, dfmt_profile_write(op, viewer->document, NULL, out->sink));
+    profile_written(t, in->name, in, out, op, dfmt_profile_write(op, as->viewer->document, NULL, out->sink));
   else
     output_drop(out);
   dfmt_op_free(op);
@@ -87,7 +83,7 @@ void export_one(struct tool *t, struct input *in, const struct export *as) {
 bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct input *in, const struct export *as) {
   d->as = as;
   d->fd = -1;
-  if (!export_knows(as->to)) return rewrite_open(x, t, in, as->target);
+  if (!as->viewer) return rewrite_open(x, t, in, as->target);
   if (!rewrite_open(&d->viewer, t, in, as->target)) return false;
   d->fd = output_temporary(t, in->name);
   if (d->fd < 0) {

@@ -5,17 +5,21 @@
 
 #include "cli/rewrite.h"
 
-/* true if the word is a viewer's. */
-bool export_knows(const char *word);
+/* A viewer's format. */
+struct viewer;
+
+/* That of a word; NULL: it is no viewer's. */
+const struct viewer *export_find(const char *word);
 
 /* What the command line says of it. */
 struct export {
-  const char *to, *grep;
+  const struct viewer *viewer; /* NULL: --to is none */
+  const char *grep;
   const struct words *threads, *events;
   const struct target *target;
 };
 
-/* Writes one file for the viewer. */
+/* Writes one file for the viewer, which there is. */
 void export_one(struct tool *t, struct input *in, const struct export *as);
 
 /*

@@ -32,7 +32,7 @@ mod json;
 /// What can be done with files: operations of libdiagfmt-ops, with the feature `ops`.
 #[cfg(feature = "ops")]
 pub mod ops;
-/// As [`records`](crate::records), of what operations find.
+/// As [`records`], of what operations find.
 #[cfg(feature = "ops")]
 #[rustfmt::skip]
 pub mod ops_records;
