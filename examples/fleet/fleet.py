@@ -1,18 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Which packages crash by which signal, over a fleet's crash reports: by Spark, by Dask, or in this process.
+"""Questions to a fleet's reports: by Spark, by Dask, or in this process.
 
-usage: fleet.py spark|dask|here [WORKERS] PATH...     PATH is a file, a folder or a pattern
+usage: fleet.py spark|dask|here crashes|findings [WORKERS] PATH...     PATH is a file, a folder or a pattern
+
+crashes: which packages crash by which signal, of crash reports. findings: which faults there are, of bug reports.
 """
 import collections
 import sys
-
-TABLE, COLUMNS = "apport.field", ["key", "text"]
-WHERE = {"key": ["Package", "Signal"]}
+import typing
 
 
-def by_spark(paths, workers):
-    """Rows of (path, key, text), and problems of (path, message)."""
+class Question(typing.NamedTuple):
+    """Columns of a table, of the rows that pass."""
+    table: str
+    columns: list[str]
+    where: dict[str, typing.Any]
+
+
+CRASHES = Question("apport.field", ["key", "text"], {"key": ["Package", "Signal"]})
+FINDINGS = Question("bugreport.triage_finding", ["count", "signature"], {})
+
+
+def by_spark(paths, workers, asked=CRASHES):
+    """Rows of path and columns, and problems of (path, message)."""
     import json
 
     import diagfmt.spark
@@ -20,24 +31,27 @@ def by_spark(paths, workers):
     spark = SparkSession.builder.master(f"local[{workers}]").config("spark.ui.enabled", "false").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     diagfmt.spark.register(spark)
-    reports = spark.read.format("diagfmt").options(table=TABLE, columns=",".join(COLUMNS), where=json.dumps(WHERE))
-    rows = [tuple(row) for row in reports.load(paths).collect()]
+    reports = spark.read.format("diagfmt").options(table=asked.table, columns=",".join(asked.columns))
+    if asked.where:
+        reports = reports.option("where", json.dumps(asked.where))
+    rows = [tuple(row) for row in reports.load(paths).select("source_path", *asked.columns).collect()]
     problems = reports.option("problems", True).load(paths).select("source_path", "message")
     found = rows, [tuple(row) for row in problems.collect()]
     spark.stop()
     return found
 
 
-def by_dask(paths, workers):
+def by_dask(paths, workers, asked=CRASHES):
     import dask
     import diagfmt.dask
+    arguments = {"columns": asked.columns, "where": asked.where}
     with dask.config.set(scheduler="processes", num_workers=workers):
-        rows = diagfmt.dask.read(paths, TABLE, columns=COLUMNS, where=WHERE).compute()
-        problems = diagfmt.dask.problems(paths, TABLE, columns=COLUMNS, where=WHERE).compute()[["source_path", "message"]]
+        rows = diagfmt.dask.read(paths, asked.table, **arguments).compute()[["source_path", *asked.columns]]
+        problems = diagfmt.dask.problems(paths, asked.table, **arguments).compute()[["source_path", "message"]]
     return [list(frame.itertuples(index=False, name=None)) for frame in (rows, problems)]
 
 
-def here(paths, _):
+def here(paths, _, asked=CRASHES):
     """One file after the other, without any of these."""
     import pathlib
 
@@ -45,8 +59,8 @@ def here(paths, _):
     rows, problems = [], []
     for path in sorted(str(file) for path in paths for file in pathlib.Path(path).iterdir()):
         try:
-            for row in diagfmt.table(path, TABLE, columns=COLUMNS, where=WHERE):
-                rows.append((path, row["key"], row["text"]))
+            for row in diagfmt.table(path, asked.table, columns=asked.columns, where=asked.where):
+                rows.append((path, *(row[name] for name in asked.columns)))
         except diagfmt.Error as e:
             problems.append((path, str(e.args[0])))
     return rows, problems
@@ -57,15 +71,25 @@ def crashes(rows):
     reports = collections.defaultdict(dict)
     for path, key, text in rows:
         reports[path][key] = text
-    return collections.Counter((report.get("Package"), report.get("Signal")) for report in reports.values())
+    found = collections.Counter((report.get("Package"), report.get("Signal")) for report in reports.values())
+    return [f"{n:6}  {package}, signal {signal}" for (package, signal), n in found.most_common(5)]
+
+
+def findings(rows):
+    """In how many reports each fault is, and how often it occurred: a report has a row for each of its faults."""
+    reports, occurrences = collections.Counter(), collections.Counter()
+    for _, count, signature in rows:
+        reports[signature] += 1
+        occurrences[signature] += count
+    return [f"{n:6}  {signature}, {occurrences[signature]} times" for signature, n in sorted(reports.items(), key=lambda x: (-x[1], x[0]))[:5]]
 
 
 def main():
-    how, *paths = sys.argv[1:]
+    how, what, *paths = sys.argv[1:]
     workers = int(paths.pop(0)) if paths and paths[0].isdigit() else 2
-    rows, problems = {"spark": by_spark, "dask": by_dask, "here": here}[how](paths, workers)
-    for (package, signal), n in crashes(rows).most_common(5):
-        print(f"{n:6}  {package}, signal {signal}")
+    asked, answer = {"crashes": (CRASHES, crashes), "findings": (FINDINGS, findings)}[what]
+    rows, problems = {"spark": by_spark, "dask": by_dask, "here": here}[how](paths, workers, asked)
+    print(*answer(rows), sep="\n")
     print(f"{len(rows)} rows; {len(problems)} files with problems, such as {problems[0] if problems else 'none'}")
 
 

@@ -163,7 +163,8 @@ static dfmt_status begin(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   x->op = op;
   dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_LONE, 1);
-  return st == DFMT_E_NOMEM ? dfmto_no_memory(op) : DFMT_OK; /* unknown: a build without bug reports */
+  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK; /* a build without bug reports has no such option */
+  return dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "too many options are set");
 }
 
 static void close_op(dfmt_op *op) {

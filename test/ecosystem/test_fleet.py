@@ -41,6 +41,19 @@ class Fleet(unittest.TestCase):
             self.assertEqual(sorted(found), rows, by)
             self.assertEqual(sorted(wrong), problems, by)
 
+    def test_the_same_findings(self):
+        """A report tells of one fault, of none, or twice of the same."""
+        make_reports.make_bugreports(self.folder.name, 400)
+        rows, problems = fleet.here([self.folder.name], 1, fleet.FINDINGS)
+        readable = [i for i in range(400) if i % 100 != 51]
+        self.assertEqual([count for _, count, _ in rows], [i % 3 for i in readable if i % 3])
+        self.assertEqual(len(problems), 4)
+        for by in (fleet.by_dask, fleet.by_spark):
+            found, wrong = by([self.folder.name], 2, fleet.FINDINGS)
+            self.assertEqual(sorted(found), rows, by)
+            self.assertEqual(sorted(wrong), problems, by)
+            self.assertEqual(fleet.findings(found), fleet.findings(rows), by)
+
     def test_files_and_parts(self):
         for name in ("b/2", "b/1", "a", "b/.hidden", ".git/x"):
             path = pathlib.Path(self.folder.name, name)

@@ -97,7 +97,8 @@ const struct command cmd_triage = {
     .text =
         "Lists crashes, hangs and kills that a bug report tells of, the worst first:\n"
         "what happened, to whom, how often, and where the report says so. What has the\n"
-        "same signature has the same fault. Of an Apport report it is one.\n"
+        "same signature has the same fault. Of an Apport report it is one. A log of\n"
+        "logcat or dmesg alone is read, too.\n"
         "Exit code 0: nothing was found; 1: something was, or the file is damaged.\n",
     .run = run,
     .options = options,
