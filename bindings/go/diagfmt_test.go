@@ -199,6 +199,32 @@ func TestNamesAreChecked(t *testing.T) {
 	}
 }
 
+func TestLimitsOfWritersChange(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, "apport", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		value uint64
+		want  error
+	}{
+		{"max_memory", 1 << 28, nil}, {"max_table", 1 << 20, nil}, {"max_record", 1 << 20, ErrUnsupported},
+		{"max_table", 1, ErrArgument}, {"no_such", 1, ErrUnsupported},
+	} {
+		if err := w.Limit(c.name, c.value); !errors.Is(err, c.want) {
+			t.Error(c, err)
+		}
+	}
+	if err := errors.Join(w.Put("apport.field", Members{"key": "Title", "text": "x"}), w.Close()); err != nil {
+		t.Error(err)
+	}
+	if out.String() != "Title: x\n" {
+		t.Error(out.String())
+	}
+}
+
 func TestBodiesHoldArrays(t *testing.T) {
 	var file bytes.Buffer
 	w, err := NewWriter(&file, "apitrace", nil)

@@ -113,6 +113,15 @@ func (v value) Write(from []byte) (int, error) {
 
 func (v value) Close() error { return v.w.check(C.dfmt_writer_end(v.w.w)) }
 
+// Limit changes a limit of memory or of a table by its name; then the call that returned ErrLimit can be repeated.
+func (w *Writer) Limit(name string, value uint64) error {
+	option, err := findOption(name)
+	if err != nil {
+		return err
+	}
+	return w.check(C.dfmt_writer_limit(w.w, option.key, C.uint64_t(value)))
+}
+
 // Close writes the end of the file, and completes the output.
 func (w *Writer) Close() error {
 	defer w.Discard()

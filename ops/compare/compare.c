@@ -23,6 +23,7 @@ enum {
   FEWEST_SAMPLES = 10,     /* of one side, for it to count for what functions have in common */
   FEWEST_INDEPENDENT = 16, /* of both sides; with less, no difference would be sure */
   PRIOR_FREEDOM = 8,       /* how much what functions have in common weighs against what one shows by itself */
+  SCALES = 4,              /* how often the scale is found, each time without what has changed by the one before */
 };
 
 /* A function on one side. */
@@ -39,7 +40,8 @@ struct part {
 struct function {
   uint32_t file, name; /* texts */
   struct part side[N_SIDES];
-  double delta; /* of scaled shares */
+  bool is_outside; /* it has changed, and so says nothing of the scale of the others */
+  double delta;    /* of scaled shares */
   double low, high, p;
   uint32_t verdict;
 };
@@ -245,7 +247,7 @@ static bool ratio_before(const void *a, const void *b) {
 /* Shares of a function with enough samples on both sides, and how much it counts for the scale. */
 static bool shares_of(const struct compare *x, const struct function *f, double *share, double *weight) {
   for (int side = 0; side < N_SIDES; side++) {
-    if (f->side[side].count < FEWEST_SAMPLES) return false;
+    if (f->is_outside || f->side[side].count < FEWEST_SAMPLES) return false;
     share[side] = f->side[side].weight / x->side[side].weight;
   }
   *weight = sqrt(share[BEFORE] * share[AFTER]);
@@ -317,24 +319,57 @@ static bool p_before(const void *a, const void *b) {
 }
 
 /* All at once: those with enough samples are compared, and each is corrected for the others. */
-static bool judge_all(struct compare *x) {
-  size_t bytes, n = 0;
-  if (!find_scale(x) || !find_variances(x)) return false;
+static bool judge_by_scale(struct compare *x, struct judged *list, double *p) {
+  size_t n = 0;
+  if (!find_scale(x)) return false;
   find_scale_variance(x);
-  struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
-  double *p = list ? dfmti_alloc(&x->mem, (x->n + 1) * sizeof *p) : NULL;
-  for (size_t i = 0; i < x->n && p; i++) {
+  for (size_t i = 0; i < x->n; i++) {
     judge(x, &x->functions[i]);
     if (x->functions[i].p <= 1) list[n++] = (struct judged){x->functions[i].p, (uint32_t)i};
     x->functions[i].verdict = DFMT_COMPARE_RARE;
   }
-  bool good = p && dfmti_heapsort(&x->mem, list, n, sizeof *list, p_before);
-  for (size_t i = 0; i < n && good; i++) p[i] = list[i].p;
-  if (good) dfmto_false_discovery(p, n);
-  for (size_t i = 0; i < n && good; i++) {
+  if (!dfmti_heapsort(&x->mem, list, n, sizeof *list, p_before)) return false;
+  for (size_t i = 0; i < n; i++) p[i] = list[i].p;
+  dfmto_false_discovery(p, n);
+  for (size_t i = 0; i < n; i++) {
     struct function *f = &x->functions[list[i].function];
     f->p = p[i];
     f->verdict = p[i] <= 0.05 ? DFMT_COMPARE_CHANGED : DFMT_COMPARE_NOISE;
+  }
+  return true;
+}
+
+/*
+ * What has changed draws the scale to itself, which few others do not make up for; so it is left out, as long as that
+ * is not most of all shares. true: it is another choice than before.
+ */
+static bool leave_out(struct compare *x) {
+  double outside = 0, all = 0, share[N_SIDES], weight;
+  bool other = false;
+  for (size_t i = 0; i < x->n; i++) {
+    struct function f = x->functions[i];
+    f.is_outside = false;
+    if (!shares_of(x, &f, share, &weight)) continue;
+    all += weight;
+    if (f.verdict == DFMT_COMPARE_CHANGED) outside += weight;
+  }
+  for (size_t i = 0; i < x->n && outside <= all / 2; i++) {
+    struct function *f = &x->functions[i];
+    other = other || f->is_outside != (f->verdict == DFMT_COMPARE_CHANGED);
+    f->is_outside = f->verdict == DFMT_COMPARE_CHANGED;
+  }
+  return other;
+}
+
+static bool judge_all(struct compare *x) {
+  size_t bytes;
+  if (!find_variances(x)) return false;
+  struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  double *p = list ? dfmti_alloc(&x->mem, (x->n + 1) * sizeof *p) : NULL;
+  bool good = p != NULL;
+  for (int i = 0; i < SCALES && good; i++) {
+    good = judge_by_scale(x, list, p);
+    if (good && !leave_out(x)) break;
   }
   if (p) dfmti_free(&x->mem, p, (x->n + 1) * sizeof *p);
   if (list) dfmti_free(&x->mem, list, bytes);

@@ -11,8 +11,8 @@
  * samples: what differs there has changed.
  *
  * If one function takes more, the shares of all others fall. So weights after are compared at the scale at which most
- * functions have not changed: the weighted median of their ratios. That is known the worse the fewer functions there
- * are, which widens all intervals.
+ * functions have not changed: the weighted median of their ratios, found again without those that are CHANGED by it.
+ * That is known the worse the fewer functions there are, which widens all intervals.
  */
 #ifndef DIAGFMT_OPS_COMPARE_H
 #define DIAGFMT_OPS_COMPARE_H

@@ -8,7 +8,7 @@ use diagfmt_sys as sys;
 
 use crate::body::Body;
 use crate::error::{check, Error, Result};
-use crate::options::Options;
+use crate::options::{find, Options};
 use crate::reader::{Event, Form};
 use crate::record::word;
 use crate::sink::Sink;
@@ -74,6 +74,12 @@ impl<'w> Writer<'w> {
     pub fn begin(&mut self, body: &Body<'_>, form: Form) -> Result<ValueWriter<'_, 'w>> {
         self.check(unsafe { sys::dfmt_writer_begin(self.raw, body.head()?, form as u32) })?;
         Ok(ValueWriter { writer: self })
+    }
+
+    /// Changes a limit of memory or of a table, by its name; then the call that exceeded it can be repeated.
+    pub fn limit(&mut self, name: &str, value: u64) -> Result<()> {
+        let key = find(name)?.key;
+        self.check(unsafe { sys::dfmt_writer_limit(self.raw, key, value) })
     }
 
     /// Writes the end of the file, and completes the output.

@@ -67,6 +67,19 @@ fn limits_can_be_raised() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn limits_of_writers_change() -> Result<()> {
+    let mut writer = Writer::new(Sink::memory()?, "apport", &Options::new())?;
+    writer.limit("max_memory", 1 << 28)?;
+    writer.limit("max_table", 1 << 20)?;
+    assert_eq!(writer.limit("max_record", 1 << 20).unwrap_err().status, Status::E_UNSUPPORTED);
+    assert_eq!(writer.limit("max_table", 1).unwrap_err().status, Status::E_ARG);
+    assert_eq!(writer.limit("no_such", 1).unwrap_err().status, Status::E_UNSUPPORTED);
+    writer.put(&Body::new("apport.field")?.set("key", "Title")?.set("text", "x")?)?;
+    assert_eq!(writer.finish_sink()?.bytes(), b"Title: x\n");
+    Ok(())
+}
+
 /// A report with a value that is compressed.
 fn packed(value: &[u8]) -> Result<Vec<u8>> {
     let mut file = Vec::new();
