@@ -1,82 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions of both sides by names that both have; their weights in blocks, which are runs or periods of time; and what
- * these tell of chance.
+ * Functions of both sides by names that both have, with their weights in blocks, which are runs or periods of time;
+ * and rows of them.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/heapsort.h"
-#include "profile/profile.h"
-#include "statistics.h"
+#include "compare.h"
 #include "types.h"
 
-enum { BEFORE, AFTER, N_SIDES };
-
-/* Blocks of two sizes: what depends on itself within a run shows in its periods, what differs from run to run in runs.
- */
-enum { PERIODS, RUNS, N_LEVELS };
-
-enum {
-  ENOUGH_RUNS = 3,         /* a side, for their spread to count */
-  FEWEST_SAMPLES = 10,     /* of one side, for it to count for what functions have in common */
-  FEWEST_INDEPENDENT = 16, /* of both sides; with less, no difference would be sure */
-  PRIOR_FREEDOM = 8,       /* how much what functions have in common weighs against what one shows by itself */
-  SCALES = 4,              /* how often the scale is found, each time without what has changed by the one before */
-};
-
-/* A function on one side. */
-struct part {
-  double weight, count;
-  double squares; /* of the weights of single samples */
-  struct {
-    double squares, cross; /* sums over blocks of x * x, and of x * n with n all weight of the block */
-    double spread;         /* how much more its variance is than was to be expected without this level */
-  } by[N_LEVELS];
-  double variance, freedom; /* of its share of the side */
-};
-
-struct function {
-  uint32_t file, name; /* texts */
-  struct part side[N_SIDES];
-  bool is_outside; /* it has changed, and so says nothing of the scale of the others */
-  double delta;    /* of scaled shares */
-  double low, high, p;
-  uint32_t verdict;
-};
-
-/* All weight of a side. */
-struct whole {
-  double weight, squares, count;
-  struct {
-    double n, squares; /* blocks with anything, and the sum of n * n */
-  } by[N_LEVELS];
-};
-
-struct compare {
-  struct dfmti_mem mem;
-  dfmt_config *config;
-  struct dfmto_texts texts;
-  struct dfmti_table table; /* file << 32 | name: function + 1 */
-  struct function *functions;
-  size_t n, cap;
-  struct whole side[N_SIDES];
-  bool uses[N_LEVELS];
-  bool knows_chance, exact, total; /* knows_chance: some level is used; total: DFMT_COMPARE_TOTAL */
-  double scale;                    /* of shares */
-  double scale_variance;           /* of it, relative to its square */
-  double usual;                    /* spread of functions, of all levels */
-  uint32_t *order;
-  size_t next;
-  bool begun, files;
-  char unit[16], heading[400];
-  uint32_t weight_name; /* text */
-  dfmt_compare_facts facts;
-  dfmt_compare_row row;
-  dfmt_row_set set;
-  dfmt_column columns[12];
-};
+enum { ENOUGH_RUNS = 3 }; /* a side, for their spread to count */
 
 /* ---- functions of one profile ---- */
 
@@ -87,7 +22,8 @@ static dfmt_str name_of(const struct dfmto_store *s, const struct dfmto_function
   return place ? (dfmt_str){"", 0} : name;
 }
 
-static struct function *function_at(struct compare *x, const struct dfmto_store *s, const struct dfmto_function *f) {
+static struct dfmto_compared *function_at(struct dfmto_compare *x, const struct dfmto_store *s,
+                                          const struct dfmto_function *f) {
   uint32_t file, name;
   dfmt_str file_text = dfmto_last_part(dfmto_text_at(&s->texts, f->file)), name_text = name_of(s, f, x->exact);
   if (!dfmto_text(&x->mem, &x->texts, file_text.ptr, (size_t)file_text.len, &file) ||
@@ -96,12 +32,12 @@ static struct function *function_at(struct compare *x, const struct dfmto_store 
   uint64_t key = (uint64_t)file << 32 | name, known = dfmti_table_number(&x->table, key);
   if (known) return &x->functions[known - 1];
   if (x->n == x->cap) {
-    struct function *more = dfmti_grow(&x->mem, x->functions, &x->cap, 64, sizeof *more);
+    struct dfmto_compared *more = dfmti_grow(&x->mem, x->functions, &x->cap, 64, sizeof *more);
     if (!more) return NULL;
     x->functions = more;
   }
   if (!dfmti_table_reserve(&x->mem, &x->table)) return NULL;
-  x->functions[x->n++] = (struct function){.file = file, .name = name};
+  x->functions[x->n++] = (struct dfmto_compared){.file = file, .name = name};
   dfmti_table_add(&x->table, dfmti_hash_number(x->table.key, key), x->n);
   return &x->functions[x->n - 1];
 }
@@ -122,12 +58,12 @@ static void take_series(double *to, const struct dfmto_series *s, bool total) {
 }
 
 /* One function may have several cells: of one file name. periods: for each function so far, or NULL. */
-static bool add_cells(struct compare *x, const struct dfmto_store *s, int side, double *runs, double *periods) {
+static bool add_cells(struct dfmto_compare *x, const struct dfmto_store *s, int side, double *runs, double *periods) {
   for (size_t i = 0; i < s->n_cells; i++) {
     const struct dfmto_cell *c = &s->cells[i];
-    struct function *f = function_at(x, s, &s->functions[c->function]);
+    struct dfmto_compared *f = function_at(x, s, &s->functions[c->function]);
     if (!f) return false;
-    struct part *p = &f->side[side];
+    struct dfmto_compared_part *p = &f->side[side];
     size_t number = (size_t)(f - x->functions);
     double weight = (double)(x->total ? c->total : c->self);
     p->weight += weight;
@@ -140,8 +76,8 @@ static bool add_cells(struct compare *x, const struct dfmto_store *s, int side, 
 }
 
 /* A block: all of it weighs n, and each function so much of it, `step` apart. */
-static void add_block(struct compare *x, int side, int level, const double *weights, size_t step, double n) {
-  struct whole *all = &x->side[side];
+static void add_block(struct dfmto_compare *x, int side, int level, const double *weights, size_t step, double n) {
+  struct dfmto_compared_whole *all = &x->side[side];
   if (n <= 0) return;
   all->by[level].n++;
   all->by[level].squares += n * n;
@@ -152,9 +88,9 @@ static void add_block(struct compare *x, int side, int level, const double *weig
   }
 }
 
-static bool add_run(struct compare *x, dfmt_op *op, int side) {
+static bool add_run(struct dfmto_compare *x, dfmt_op *op, int side) {
   const struct dfmto_store *s = &dfmto_profile_of(op)->store;
-  struct whole *all = &x->side[side];
+  struct dfmto_compared_whole *all = &x->side[side];
   size_t run_bytes, period_bytes, most = x->n + s->n_cells + 1;
   if (!dfmti_mul(most, sizeof(double), &run_bytes) || !dfmti_mul(run_bytes, DFMTO_PERIODS, &period_bytes)) return false;
   double *runs = dfmti_zalloc(&x->mem, run_bytes), *periods = NULL;
@@ -172,243 +108,22 @@ static bool add_run(struct compare *x, dfmt_op *op, int side) {
   return good;
 }
 
-/* ---- what chance does ---- */
-
-/* The variance of a share if samples were independent; one more sample than there is, as none seen is no proof. */
-static double plain_variance(const struct part *p, const struct whole *all) {
-  double share = p->weight / all->weight, one = all->squares / all->count;
-  return ((1 - 2 * share) * (p->squares + one) + share * share * all->squares) / (all->weight * all->weight);
-}
-
-/* The same by how blocks differ. */
-static double block_variance(const struct part *p, const struct whole *all, int level) {
-  double share = p->weight / all->weight, n = all->by[level].n;
-  double sum = p->by[level].squares - 2 * share * p->by[level].cross + share * share * all->by[level].squares;
-  return sum > 0 && n > 1 ? sum * n / (n - 1) / (all->weight * all->weight) : 0;
-}
-
-static bool number_before(const void *a, const void *b) {
-  double x, y;
-  memcpy(&x, a, sizeof x);
-  memcpy(&y, b, sizeof y);
-  return x < y;
-}
-
-/* Spreads of a level, and what is usual of them: their median, of functions with enough samples; at least 1. */
-static bool find_spreads(struct compare *x, int level, double *usual) {
-  size_t bytes, n = 0;
-  double *list = dfmti_mul(N_SIDES * x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
-  if (!list) return false;
-  for (size_t i = 0; i < x->n; i++)
-    for (int side = 0; side < N_SIDES; side++) {
-      struct part *p = &x->functions[i].side[side];
-      p->by[level].spread = block_variance(p, &x->side[side], level) / p->variance;
-      if (p->count >= FEWEST_SAMPLES) list[n++] = p->by[level].spread;
-    }
-  bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, number_before);
-  *usual = n && list[n / 2] > 1 ? list[n / 2] : 1;
-  dfmti_free(&x->mem, list, bytes);
-  return good;
-}
-
-/* A level makes variances larger: by a function's own spread and the usual one, by how much each is known. */
-static bool add_level(struct compare *x, int level) {
-  double usual;
-  if (!x->uses[level]) return true;
-  if (!find_spreads(x, level, &usual)) return false;
-  x->usual *= usual;
-  for (size_t i = 0; i < x->n; i++)
-    for (int side = 0; side < N_SIDES; side++) {
-      struct part *p = &x->functions[i].side[side];
-      double own = x->side[side].by[level].n - 1;
-      double joined = (PRIOR_FREEDOM * usual + own * p->by[level].spread) / (PRIOR_FREEDOM + own);
-      p->variance *= joined > 1 ? joined : 1;
-      p->freedom = PRIOR_FREEDOM + own;
-    }
-  return true;
-}
-
-static bool find_variances(struct compare *x) {
-  x->usual = 1;
-  for (size_t i = 0; i < x->n; i++)
-    for (int side = 0; side < N_SIDES; side++)
-      x->functions[i].side[side].variance = plain_variance(&x->functions[i].side[side], &x->side[side]);
-  return add_level(x, PERIODS) && add_level(x, RUNS);
-}
-
-struct ratio {
-  double ratio, weight;
-};
-
-static bool ratio_before(const void *a, const void *b) {
-  return ((const struct ratio *)a)->ratio < ((const struct ratio *)b)->ratio;
-}
-
-/* Shares of a function with enough samples on both sides, and how much it counts for the scale. */
-static bool shares_of(const struct compare *x, const struct function *f, double *share, double *weight) {
-  for (int side = 0; side < N_SIDES; side++) {
-    if (f->is_outside || f->side[side].count < FEWEST_SAMPLES) return false;
-    share[side] = f->side[side].weight / x->side[side].weight;
-  }
-  *weight = sqrt(share[BEFORE] * share[AFTER]);
-  return *weight > 0;
-}
-
-/* The scale of shares at which half of the weight, of functions with enough samples, grew and half shrank. */
-static bool find_scale(struct compare *x) {
-  size_t bytes, n = 0;
-  struct ratio *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
-  double sum = 0, half = 0;
-  x->scale = 1;
-  if (!list) return false;
-  for (size_t i = 0; i < x->n; i++) {
-    double share[N_SIDES], weight;
-    if (!shares_of(x, &x->functions[i], share, &weight)) continue;
-    list[n++] = (struct ratio){share[AFTER] / share[BEFORE], weight};
-    sum += weight;
-  }
-  bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, ratio_before);
-  for (size_t i = 0; i < n && good && half < sum / 2; i++) {
-    half += list[i].weight;
-    x->scale = list[i].ratio;
-  }
-  dfmti_free(&x->mem, list, bytes);
-  return good;
-}
-
-/* Of a weighted median of ratios that are each off by chance, as of normal ones. */
-static void find_scale_variance(struct compare *x) {
-  const double half_pi = 1.5707963267948966;
-  double squares = 0, sharp = 0;
-  for (size_t i = 0; i < x->n; i++) {
-    double share[N_SIDES], weight, variance = 0;
-    const struct function *f = &x->functions[i];
-    if (!shares_of(x, f, share, &weight)) continue;
-    for (int side = 0; side < N_SIDES; side++) variance += f->side[side].variance / (share[side] * share[side]);
-    squares += weight * weight;
-    sharp += weight / sqrt(variance);
-  }
-  x->scale_variance = sharp > 0 ? half_pi * squares / (sharp * sharp) : 0;
-}
-
-static void judge(struct compare *x, struct function *f) {
-  const struct part *p = f->side;
-  const double after = p[AFTER].weight / x->side[AFTER].weight / x->scale;
-  double variance[] = {p[BEFORE].variance, p[AFTER].variance / (x->scale * x->scale)};
-  const double both = variance[BEFORE] + variance[AFTER];
-  f->delta = after - p[BEFORE].weight / x->side[BEFORE].weight;
-  const double error = sqrt(both + after * after * x->scale_variance);
-  const double freedom =
-      both * both /
-      (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom + variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
-  double reach = dfmto_student_95(freedom) * error;
-  f->low = f->delta - reach;
-  f->high = f->delta + reach;
-  double independent = (p[BEFORE].count + p[AFTER].count) / x->usual; /* of a burst, all samples are as good as one */
-  f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_student_p(f->delta / error, freedom);
-}
-
-struct judged {
-  double p;
-  uint32_t function;
-};
-
-static bool p_before(const void *a, const void *b) {
-  const struct judged *x = a, *y = b;
-  return x->p != y->p ? x->p < y->p : x->function < y->function;
-}
-
-/* All at once: those with enough samples are compared, and each is corrected for the others. */
-static bool judge_by_scale(struct compare *x, struct judged *list, double *p) {
-  size_t n = 0;
-  if (!find_scale(x)) return false;
-  find_scale_variance(x);
-  for (size_t i = 0; i < x->n; i++) {
-    judge(x, &x->functions[i]);
-    if (x->functions[i].p <= 1) list[n++] = (struct judged){x->functions[i].p, (uint32_t)i};
-    x->functions[i].verdict = DFMT_COMPARE_RARE;
-  }
-  if (!dfmti_heapsort(&x->mem, list, n, sizeof *list, p_before)) return false;
-  for (size_t i = 0; i < n; i++) p[i] = list[i].p;
-  dfmto_false_discovery(p, n);
-  for (size_t i = 0; i < n; i++) {
-    struct function *f = &x->functions[list[i].function];
-    f->p = p[i];
-    f->verdict = p[i] <= 0.05 ? DFMT_COMPARE_CHANGED : DFMT_COMPARE_NOISE;
-  }
-  return true;
-}
-
-/*
- * What has changed draws the scale to itself, which few others do not make up for; so it is left out, as long as that
- * is not most of all shares. true: it is another choice than before.
- */
-static bool leave_out(struct compare *x) {
-  double outside = 0, all = 0, share[N_SIDES], weight;
-  bool other = false;
-  for (size_t i = 0; i < x->n; i++) {
-    struct function f = x->functions[i];
-    f.is_outside = false;
-    if (!shares_of(x, &f, share, &weight)) continue;
-    all += weight;
-    if (f.verdict == DFMT_COMPARE_CHANGED) outside += weight;
-  }
-  for (size_t i = 0; i < x->n && outside <= all / 2; i++) {
-    struct function *f = &x->functions[i];
-    other = other || f->is_outside != (f->verdict == DFMT_COMPARE_CHANGED);
-    f->is_outside = f->verdict == DFMT_COMPARE_CHANGED;
-  }
-  return other;
-}
-
-static bool judge_all(struct compare *x) {
-  size_t bytes;
-  if (!find_variances(x)) return false;
-  struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
-  double *p = list ? dfmti_alloc(&x->mem, (x->n + 1) * sizeof *p) : NULL;
-  bool good = p != NULL;
-  for (int i = 0; i < SCALES && good; i++) {
-    good = judge_by_scale(x, list, p);
-    if (good && !leave_out(x)) break;
-  }
-  if (p) dfmti_free(&x->mem, p, (x->n + 1) * sizeof *p);
-  if (list) dfmti_free(&x->mem, list, bytes);
-  return good;
-}
-
-/* Without blocks nothing tells what chance does; and heaps are no samples. */
-static bool tell_plainly(struct compare *x) {
-  if (!x->exact && !find_scale(x)) return false;
-  if (x->exact) x->scale = 1;
-  for (size_t i = 0; i < x->n; i++) {
-    struct function *f = &x->functions[i];
-    double before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n,
-           after = f->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
-    f->delta = x->side[AFTER].weight > 0 ? f->side[AFTER].weight / x->side[AFTER].weight / x->scale : 0;
-    f->delta -= x->side[BEFORE].weight > 0 ? f->side[BEFORE].weight / x->side[BEFORE].weight : 0;
-    f->verdict = !x->exact                          ? DFMT_COMPARE_UNKNOWN
-                 : before < after || before > after ? DFMT_COMPARE_CHANGED
-                                                    : DFMT_COMPARE_SAME;
-  }
-  return true;
-}
-
 /* ---- rows ---- */
 
 struct ordered {
-  const struct compare *x;
+  const struct dfmto_compare *x;
   uint32_t function;
 };
 
-static double change(const struct compare *x, const struct function *f) {
+static double change(const struct dfmto_compare *x, const struct dfmto_compared *f) {
   if (!x->exact) return fabs(f->delta);
   return fabs(f->side[AFTER].weight / x->side[AFTER].by[RUNS].n - f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n);
 }
 
 static bool row_before(const void *a, const void *b) {
-  const struct compare *x = ((const struct ordered *)a)->x;
-  const struct function *f = &x->functions[((const struct ordered *)a)->function];
-  const struct function *g = &x->functions[((const struct ordered *)b)->function];
+  const struct dfmto_compare *x = ((const struct ordered *)a)->x;
+  const struct dfmto_compared *f = &x->functions[((const struct ordered *)a)->function];
+  const struct dfmto_compared *g = &x->functions[((const struct ordered *)b)->function];
   bool sure = f->verdict == DFMT_COMPARE_CHANGED, other = g->verdict == DFMT_COMPARE_CHANGED;
   if (sure != other) return sure;
   double c = change(x, f), d = change(x, g);
@@ -418,7 +133,7 @@ static bool row_before(const void *a, const void *b) {
   return by_name < 0;
 }
 
-static bool put_in_order(struct compare *x) {
+static bool put_in_order(struct dfmto_compare *x) {
   size_t bytes, n = x->n + 1;
   struct ordered *list = dfmti_mul(n, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
   x->order = list ? dfmti_alloc(&x->mem, n * sizeof *x->order) : NULL;
@@ -432,9 +147,9 @@ static bool put_in_order(struct compare *x) {
 static double part_of(double weight, double all) { return all > 0 ? weight / all : 0; }
 
 static dfmt_status next(void *user, const dfmt_head **row) {
-  struct compare *x = user;
+  struct dfmto_compare *x = user;
   if (x->next == x->n) return DFMT_END;
-  const struct function *f = &x->functions[x->order[x->next++]];
+  const struct dfmto_compared *f = &x->functions[x->order[x->next++]];
   dfmt_compare_row *r = &x->row;
   *r = (dfmt_compare_row){.head = {sizeof *r, DFMT_COMPARE_ROW}, .verdict = f->verdict};
   r->before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n;
@@ -458,7 +173,7 @@ static dfmt_status next(void *user, const dfmt_head **row) {
 }
 
 static dfmt_status next_set(void *user, dfmt_row_set *set) {
-  struct compare *x = user;
+  struct dfmto_compare *x = user;
   if (x->begun) return DFMT_END;
   x->begun = true;
   *set = x->set;
@@ -466,14 +181,14 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
 }
 
 static dfmt_status rewind_rows(void *user) {
-  struct compare *x = user;
+  struct dfmto_compare *x = user;
   x->begun = false;
   x->next = 0;
   return DFMT_OK;
 }
 
 static void close(void *user) {
-  struct compare *x = user;
+  struct dfmto_compare *x = user;
   struct dfmti_mem m = x->mem;
   dfmt_config *c = x->config;
   dfmto_texts_free(&m, &x->texts);
@@ -485,7 +200,7 @@ static void close(void *user) {
 }
 
 /* "cpu-clock: 120 ns before, 130 after; 1 of 20 functions changed": its length. */
-static size_t make_heading(struct compare *x, double before, double after) {
+static size_t make_heading(struct dfmto_compare *x, double before, double after) {
   const dfmt_str weight = x->facts.weight;
   char changed[80] = "what chance does is not known: give three runs a side, or keep periods";
   if (x->knows_chance || x->exact)
@@ -496,7 +211,7 @@ static size_t make_heading(struct compare *x, double before, double after) {
   return n > 0 ? dfmti_min((size_t)n, sizeof x->heading - 1) : 0;
 }
 
-static void make_set(struct compare *x) {
+static void make_set(struct dfmto_compare *x) {
   dfmt_compare_facts *f = &x->facts;
   uint64_t changed = 0;
   for (size_t i = 0; i < x->n; i++) changed += x->functions[i].verdict == DFMT_COMPARE_CHANGED;
@@ -558,12 +273,12 @@ static bool keep_periods(dfmt_op *const *list, uint64_t n) {
   return all;
 }
 
-static struct compare *make(const dfmt_config *c) {
+static struct dfmto_compare *make(const dfmt_config *c) {
   dfmt_config *copy;
   if (dfmt_config_copy(c, &copy) != DFMT_OK) return NULL;
   struct dfmti_mem m;
   dfmto_init_memory(&m, copy);
-  struct compare *x = dfmti_zalloc(&m, sizeof *x);
+  struct dfmto_compare *x = dfmti_zalloc(&m, sizeof *x);
   if (!x) {
     dfmt_config_free(copy);
     return NULL;
@@ -573,7 +288,7 @@ static struct compare *make(const dfmt_config *c) {
   return x;
 }
 
-static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after,
+static bool fill(struct dfmto_compare *x, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after,
                  uint64_t n_after) {
   const struct dfmto_profile *p = dfmto_profile_of(before[0]);
   struct dfmti_buf name = {0};
@@ -593,7 +308,7 @@ static bool fill(struct compare *x, dfmt_op *const *before, uint64_t n_before, d
         x->uses[level] && x->side[BEFORE].by[level].n >= ENOUGH_RUNS && x->side[AFTER].by[level].n >= ENOUGH_RUNS;
     x->knows_chance = x->knows_chance || x->uses[level];
   }
-  return (x->knows_chance ? judge_all(x) : tell_plainly(x)) && put_in_order(x);
+  return (x->knows_chance ? dfmto_compare_judge(x) : dfmto_compare_tell_plainly(x)) && put_in_order(x);
 }
 
 dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before, dfmt_op *const *after,
@@ -606,7 +321,7 @@ dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint
   dfmt_status st = check_all(before, n_before, first);
   if (st == DFMT_OK) st = check_all(after, n_after, first);
   if (st != DFMT_OK) return st;
-  struct compare *x = make(c);
+  struct dfmto_compare *x = make(c);
   if (!x) return dfmti_fail(&first->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
   x->total = what == DFMT_COMPARE_TOTAL;
   if (!fill(x, before, n_before, after, n_after)) {
