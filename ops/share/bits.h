@@ -16,7 +16,9 @@ struct dfmto_bits {
 };
 
 /* The bits from a place on that follow one another, at most 64. */
-static inline unsigned dfmto_bits_in_row(uint64_t bits) { return ~bits ? (unsigned)__builtin_ctzll(~bits) : DFMTO_BITS; }
+static inline unsigned dfmto_bits_in_row(uint64_t bits) {
+  return ~bits ? (unsigned)__builtin_ctzll(~bits) : DFMTO_BITS;
+}
 
 /* Each bit moved up, with those of the 64 bytes before. by: 1 to 63. */
 static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigned by) {
@@ -36,7 +38,9 @@ static inline __m128i dfmto_bytes_from(__m128i v, char first, char last) {
   return _mm_cmpeq_epi8(_mm_min_epu8(at, _mm_set1_epi8((char)(last - first))), at);
 }
 
-static inline uint64_t dfmto_bytes_bits(__m128i v, unsigned at) { return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at; }
+static inline uint64_t dfmto_bytes_bits(__m128i v, unsigned at) {
+  return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at;
+}
 
 static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
   const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), low = _mm_or_si128(v, _mm_set1_epi8(' '));

@@ -338,7 +338,8 @@ static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_ope
   if (!dfmti_buf_append(f->x->mem, &l->bytes, p, all)) return false;
   l->len = n;
   l->is_open = is_open;
-  if (!look_at(f, l, (struct dfmto_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f)) return false;
+  if (!look_at(f, l, (struct dfmto_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f))
+    return false;
   const struct dfmto_line line = f->last;
   f->last = f->line;
   f->line = line;

@@ -46,6 +46,7 @@ static void hit(struct look *k, enum dfmto_class c, struct dfmto_found f, enum d
     k->x->failed = true;
   else
     add_span(k, f.start, f.end, number, how);
+  k->x->n_hits += k->x->learning && k->x->classes >> c & 1;
 }
 
 /* ---- learned values and places ---- */
@@ -383,8 +384,8 @@ static uint64_t may_be_numbers(const struct dfmto_bits *b, const struct before *
   const uint64_t two = w & w >> 1, four = two & two >> 2, eight = four & four >> 4;
   const uint64_t five = hhhh & h >> 4, six = five & h >> 5, seven = six & h >> 6;
   const uint64_t abroad = (five & ends >> 5) | (six & ends >> 6) | (seven & ends >> 7);
-  return words & (brief | (b->digit & eight) | (hhhh & hhhh >> 4) |
-                  (abroad & dfmto_bits_before(b->plus, before->plus, 1)));
+  return words &
+         (brief | (b->digit & eight) | (hhhh & hhhh >> 4) | (abroad & dfmto_bits_before(b->plus, before->plus, 1)));
 }
 
 /* What begins in STEP bytes. Where to go on; *b is of the bytes before that. */

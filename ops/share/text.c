@@ -26,7 +26,8 @@ bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
     const size_t len = strlen(dfmto_places[i].word);
     if (!dfmto_trie_add(x->mem, &x->places, word, len, (uint32_t)i, false)) return false;
   }
-  dfmto_look_add(&x->places.look, (const uint8_t *)"eyj", 3, "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* what tokens begin with */
+  dfmto_look_add(&x->places.look, (const uint8_t *)"eyj", 3,
+                 "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* what tokens begin with */
   for (size_t i = 0; i < DFMTO_LOOK; i++) s->look.bits[i] |= x->places.look.bits[i];
   return true;
 }

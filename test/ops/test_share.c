@@ -455,7 +455,8 @@ static void test_two(void **state) {
 
 /* A line of a private key goes as a whole, also if a part of it would be a value by itself, encoded in it. */
 static void test_private_key(void **state) {
-  static const char t[] = "imei 490154203237518\n-----BEGIN PRIVATE KEY-----\nNDktMDE1NDIwLTMyMzc1MS04\n-----END PRIVATE KEY-----\n";
+  static const char t[] =
+      "imei 490154203237518\n-----BEGIN PRIVATE KEY-----\nNDktMDE1NDIwLTMyMzc1MS04\n-----END PRIVATE KEY-----\n";
   (void)state;
   struct bytes out = shared(NULL, t, sizeof t - 1);
   out.ptr[out.len - 1] = 0;
@@ -486,7 +487,8 @@ static void test_any_place(void **state) {
       {"<email:7f3a9c>chatty jo", "<email><account>"},
       {"/a/<email:7f3a9c>jane@example.org", "/a/<email><email>"},
   };
-  static const char first[] = "Account {name=chatty jo, type=x}\ntel:+447700900123 john12@example.org 490154203237518\n";
+  static const char first[] =
+      "Account {name=chatty jo, type=x}\ntel:+447700900123 john12@example.org 490154203237518\n";
   (void)state;
   for (size_t pad = 0; pad < 140; pad++)
     for (size_t v = 0; v < sizeof values / sizeof *values; v++)
@@ -508,10 +510,10 @@ static void test_any_place(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cases),     cmocka_unit_test(test_key),      cmocka_unit_test(test_options),
-      cmocka_unit_test(test_two),       cmocka_unit_test(test_refused),  cmocka_unit_test(test_apport),
-      cmocka_unit_test(test_long_line), cmocka_unit_test(test_limit),    cmocka_unit_test(test_zip),
-      cmocka_unit_test(test_nested),    cmocka_unit_test(test_two_zips), cmocka_unit_test(test_again),
+      cmocka_unit_test(test_cases),      cmocka_unit_test(test_key),       cmocka_unit_test(test_options),
+      cmocka_unit_test(test_two),        cmocka_unit_test(test_refused),   cmocka_unit_test(test_apport),
+      cmocka_unit_test(test_long_line),  cmocka_unit_test(test_limit),     cmocka_unit_test(test_zip),
+      cmocka_unit_test(test_nested),     cmocka_unit_test(test_two_zips),  cmocka_unit_test(test_again),
       cmocka_unit_test(test_allocation), cmocka_unit_test(test_any_place), cmocka_unit_test(test_private_key)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -394,10 +394,10 @@ static void test_check_of_others(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message), cmocka_unit_test(test_no_message),
-      cmocka_unit_test(test_keep),     cmocka_unit_test(test_keep_core),     cmocka_unit_test(test_doubtful),
-      cmocka_unit_test(test_account),  cmocka_unit_test(test_review),        cmocka_unit_test(test_check),
-      cmocka_unit_test(test_check_of_others)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages),   cmocka_unit_test(test_large_message),
+                                     cmocka_unit_test(test_no_message), cmocka_unit_test(test_keep),
+                                     cmocka_unit_test(test_keep_core),  cmocka_unit_test(test_doubtful),
+                                     cmocka_unit_test(test_account),    cmocka_unit_test(test_review),
+                                     cmocka_unit_test(test_check),      cmocka_unit_test(test_check_of_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
