@@ -20,7 +20,7 @@ import unittest
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 LARGE = "large" in sys.argv[2:]
 MIB = 1 << 20
-SMALL, MANY = (16, 64) if LARGE else (0.5, 2)  # MiB whose times are compared
+SMALL, MANY = (4, 16) if LARGE else (0.5, 2)  # MiB whose times are compared
 LINE, REPORT, ADDRESSES = (1024, 320, 10 ** 7) if LARGE else (8, 16, 300000)
 MEMORY = 16  # MiB
 DONE, PARTLY, REFUSED = 0, 1, 3
