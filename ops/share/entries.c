@@ -192,6 +192,7 @@ static dfmt_status take_entry(struct dfmto_share *s) {
   const bool unsearched = what == DFMTO_ENTRY_LEFT_OUT || what == DFMTO_ENTRY_KEPT;
   if (s->pass == DFMTO_SHARE_WRITE && unsearched && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (what == DFMTO_ENTRY_LEFT_OUT || (unsearched && s->pass != DFMTO_SHARE_WRITE)) return end_entry(s);
+  if (what == DFMTO_ENTRY_CHANGED && s->pass == DFMTO_SHARE_LOOK) return end_entry(s);
   if (s->pass == DFMTO_SHARE_WRITE && !s->text && !dfmto_share_add_proof(s, state_of(s)->proof))
     return dfmto_no_memory(s->op);
   if (s->pass != DFMTO_SHARE_WRITE || what == DFMTO_ENTRY_CHANGED) return begin_text(s);
@@ -251,7 +252,8 @@ dfmt_status dfmto_entries_end(struct dfmto_share *s) {
   if (st < 0) return dfmto_share_writer_failed(s);
   if (st != DFMT_OK) return st;
   s->in_entry = false;
-  if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) state_of(s)->what = DFMTO_ENTRY_CHANGED;
+  const bool taught = s->pass == DFMTO_SHARE_LEARN && s->text && s->scan.n_hits > s->hits_before;
+  if (taught || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans)) state_of(s)->what = DFMTO_ENTRY_CHANGED;
   if (s->pass == DFMTO_SHARE_LOOK && s->text && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
   if (s->pass == DFMTO_SHARE_WRITE && s->text)
     *dfmto_proof_at(&s->proofs, s->proofs.len / sizeof(struct dfmto_proof) - 1) = dfmto_share_proof(s);

@@ -14,7 +14,7 @@ static uint64_t add(const struct dfmto_proving *d, uint64_t hash, const uint8_t 
 }
 
 void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n) {
-  const size_t have = d->len % sizeof d->rest, part = dfmti_min(n, sizeof d->rest - have);
+  const size_t have = (size_t)(d->len % sizeof d->rest), part = dfmti_min(n, sizeof d->rest - have);
   if (!n) return;
   d->len += n;
   if (have) {
@@ -30,6 +30,6 @@ void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n) {
 
 struct dfmto_proof dfmto_proof_end(const struct dfmto_proving *d) {
   uint64_t w[2];
-  dfmti_hash_load(d->rest, d->len % sizeof d->rest, w);
+  dfmti_hash_load(d->rest, (size_t)(d->len % sizeof d->rest), w);
   return (struct dfmto_proof){dfmti_hash_end(d->key, d->hash, w), d->len, true};
 }

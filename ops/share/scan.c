@@ -46,6 +46,7 @@ static void hit(struct look *k, enum dfmto_class c, struct dfmto_found f, enum d
     k->x->failed = true;
   else
     add_span(k, f.start, f.end, number, how);
+  k->x->n_hits += k->x->learning && k->x->classes >> c & 1;
 }
 
 /* ---- learned values and places ---- */

@@ -60,6 +60,7 @@ struct dfmto_scan {
   uint32_t classes;         /* a bit for each that is taken out */
   bool private_stay;        /* addresses of networks that are nobody's own */
   bool learning;            /* spans are not wanted */
+  uint64_t n_hits;          /* then, of what is taken out by places and forms */
   bool failed;              /* no memory */
   bool as_name;             /* placeholders are parts of file names */
   bool known_only;          /* nothing new is learned, and what is not known is left */

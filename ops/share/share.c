@@ -181,6 +181,7 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
     good = dfmto_gzip_open(&s->op->mem, &s->gzip);
   if (!good) return dfmto_no_memory(s->op);
+  s->hits_before = s->scan.n_hits;
   s->over = s->looked = false;
   s->len = s->used = s->sent = 0;
   s->wide.kind = DFMTO_NARROW;

@@ -2,7 +2,7 @@
 /*
  * Share from the inside: every input is read twice, first by a filter that learns and then by one that replaces; what
  * has several texts, a zip or a crash report, once more between them, to find out which of them change, as others are
- * passed on as they are.
+ * passed on as they are; one that taught something changes.
  *
  *   OPEN -> [ENTRY ->] READ <-> (pieces: FEED, PACK, CLOSE, SEND) -> [ENTRY ->] END -> OPEN (the next) ... -> OVER
  *
@@ -127,6 +127,7 @@ struct dfmto_share {
   struct dfmti_buf proofs;      /* of struct dfmto_proof: of the output of the only input */
   uint64_t settled;             /* changes of values up to the end of the first pass */
   const struct dfmto_share *of; /* of a check: what has proofs; NULL: all is looked at */
+  uint64_t hits_before;         /* the text in hand, of all that were learned from */
   bool found_in_name;           /* then, in a name or a comment */
   struct dfmto_review review;
   dfmt_sink *review_to; /* NULL: nowhere */

@@ -17,6 +17,7 @@ PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 
             'json': 'diagfmt-bench-json', 'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows',
             'diff': 'diagfmt-bench-diff', 'profile': 'diagfmt-bench-profile'}
 APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
+SHARE = pathlib.Path(__file__).with_name('bench_share.py')
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
 
@@ -49,11 +50,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('build', type=pathlib.Path, help='build directory')
     parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
-    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, tables; decode-gzip …')
+    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, share, tables; decode-gzip …')
     parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
     parser.add_argument('--check', action='store_true', help='fail if a target is missed by more than 5 %%')
     options = parser.parse_args()
-    known = SPEED + list(PROGRAMS) + ['apport', 'tables']
+    known = SPEED + list(PROGRAMS) + ['apport', 'share', 'tables']
     wanted = options.only.split(',') if options.only else known
     unknown = [name for name in wanted if name.split('-')[0] not in known]
     if unknown:
@@ -72,6 +73,8 @@ def main():
     with_tool = ['--dir', str(inputs)] + (['--tool', str(tool)] if tool.exists() else [])
     here = ['--dir', str(inputs)]
     needed = set(wanted) | ({'simpleperf', 'bugreport'} if {'scan', 'json', 'sql', 'tables'} & set(wanted) else set())
+    if 'share' in wanted:
+        needed |= {'bugreport'}
     if 'profile' in wanted:
         needed |= {'simpleperf', 'stacks'}
     args = {'snappy': here, 'diff': here, 'profile': here, 'scan': here, 'json': here, 'sql': here,
@@ -92,13 +95,17 @@ def main():
     if 'apport' in wanted and tool.exists() and (cores or 'decode' in wanted):
         cores = cores or [str(inputs / f'core-{codec}-1.crash') for codec in ('gzip', 'zstd')]
         runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores]))
+    if 'share' in wanted and tool.exists():
+        reports = [str(inputs / name) for name in big_input.BUGREPORTS[:2]]
+        rounds = [str(options.rounds)] if options.rounds else []
+        runs.append((options.build, SHARE, [sys.executable, '-B', str(SHARE), str(tool), *reports, str(inputs), *rounds]))
     if 'tables' in wanted:
         runs += tables(options.build, inputs, options.rounds)
 
     missed = far = failed = 0
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
-        if program in (APPORT, TABLES):
+        if program in (APPORT, SHARE, TABLES):
             command = args
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             for line in process.stdout:

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "share/bits.h"
+
 /* ---- protobuf ---- */
 
 #define TEXT(BYTES) {(char *)(uintptr_t)(BYTES), sizeof(BYTES) - 1}
@@ -393,11 +395,33 @@ static void test_check_of_others(void **state) {
   dfmt_sink_free(to);
 }
 
+/* Bits say of each byte what the table of bytes does. */
+static void test_bits(void **state) {
+  (void)state;
+  for (unsigned first = 0; first < 256; first += 37)
+    for (unsigned n = 0; n <= DFMTO_BITS; n++) {
+      uint8_t p[DFMTO_BITS];
+      for (unsigned i = 0; i < DFMTO_BITS; i++) p[i] = (uint8_t)(first + 5 * i);
+      const struct dfmto_bits b = dfmto_bits_of(p, n);
+      for (unsigned i = 0; i < DFMTO_BITS; i++) {
+        const unsigned c = i < n ? p[i] : 0, kind = dfmto_kinds[c];
+        assert_int_equal(b.word >> i & 1, (kind & DFMTO_KIND_WORD) != 0);
+        assert_int_equal(b.digit >> i & 1, (kind & DFMTO_KIND_DIGIT) != 0);
+        assert_int_equal(b.hex >> i & 1, (kind & DFMTO_KIND_HEX) != 0);
+        assert_int_equal(b.run >> i & 1, (kind & DFMTO_KIND_RUN) != 0);
+        assert_int_equal(b.special >> i & 1, kind & DFMTO_KIND_SPECIAL && c != '=');
+        assert_int_equal(b.colon >> i & 1, c == ':');
+        assert_int_equal(b.plus >> i & 1, c == '+');
+        if (kind & (DFMTO_KIND_GAP | DFMTO_KIND_HEX_GAP)) assert_true(b.joint >> i & 1);
+      }
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages),   cmocka_unit_test(test_large_message),
-                                     cmocka_unit_test(test_no_message), cmocka_unit_test(test_keep),
-                                     cmocka_unit_test(test_keep_core),  cmocka_unit_test(test_doubtful),
-                                     cmocka_unit_test(test_account),    cmocka_unit_test(test_review),
-                                     cmocka_unit_test(test_check),      cmocka_unit_test(test_check_of_others)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message),  cmocka_unit_test(test_no_message),
+      cmocka_unit_test(test_keep),     cmocka_unit_test(test_keep_core),      cmocka_unit_test(test_doubtful),
+      cmocka_unit_test(test_account),  cmocka_unit_test(test_review),         cmocka_unit_test(test_check),
+      cmocka_unit_test(test_bits),     cmocka_unit_test(test_check_of_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
