@@ -22,7 +22,7 @@ for (const [name, path, args, options] of [
   ["pprof", profile, ["convert", "--to=pprof"], { "profile.cpu": "recorded" }],
   ["firefox", profile, ["convert", "--to=firefox"], { "profile.cpu": "recorded" }],
   ["convert", report, ["convert", "--dialect=mime"], { "convert.variant": "mime" }],
-  ["text", trace, ["dump", "--native"]], ["text", profile, ["dump", "--native=perf-script"], { "text.form": "perf_script" }],
+  ["text", trace, ["dump", "--native"]], ["text", profile, ["dump", "--native=perf-script"], { "text.form": "perf-script" }],
   ["value", report, ["cat"], { "value.key": "CoreDump" }],
 ]) {
   test(`${name} of ${path} is that of the tool`, async () => {
