@@ -48,6 +48,7 @@ test("several inputs", async () => {
   assert.equal(twice.text(), String(ofTool("flame", "--folded", profile, profile)));
   const damaged = bytes.subarray(0, bytes.length - 1);
   await assert.rejects(make("folded", [bytes, damaged]), { name: "DiagfmtError" });
+  await assert.rejects(make("folded", []), { status: "E_STATE" });
 });
 
 test("what is repaired and shared is told", async () => {
