@@ -39,7 +39,8 @@ function check(session, status) {
 
 /** use(session) with an operation; prepare(session) before it runs. */
 async function run(name, source, options, use, prepare = () => {}) {
-  const session = await Session.open(source, options, (c, { config }, out) => c[`dfmt_${name}_new`](config, out));
+  const session = await Session.open([source].flat(), options, (c, { config }, out) =>
+    c[`dfmt_${name}_new`](config, out));
   try {
     for (const input of session.sources) check(session, session.m.c.dfmt_op_add(session.handle, input));
     prepare(session);

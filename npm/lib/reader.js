@@ -62,7 +62,7 @@ export class Reader {
 
   static async open(source, options = {}) {
     const reader = new Reader();
-    const session = await Session.open(source, options, (c, { config }, out) => c.dfmt_reader_new(config, out));
+    const session = await Session.open([source], options, (c, { config }, out) => c.dfmt_reader_new(config, out));
     const { m, handle } = session;
     m.check(m.c.dfmt_reader_open(handle, 0, session.sources[0]));
     reader.#session = session;

@@ -19,10 +19,10 @@ export class Session {
   closed = false;
   records = records;
 
-  /** make(session) makes what reads; its handle becomes `handle`. `from`: a source, or an array of some. */
-  static async open(from, options, make) {
+  /** make(session) makes what reads the sources; its handle becomes `handle`. */
+  static async open(sources, options, make) {
     const session = new Session();
-    session.#inputs = [from].flat().map(makeSource);
+    session.#inputs = sources.map(makeSource);
     try {
       const m = session.m = await instantiate(session.#callbacks());
       session.config = makeConfig(m, records, options);

@@ -28,7 +28,7 @@ function check(session, status) {
 
 /** The rows of a table, once from first to last. */
 export async function* table(source, name, { columns, ...options } = {}) {
-  const session = await Session.open(source, options, (c, { config, sources: [from] }, out) =>
+  const session = await Session.open([source], options, (c, { config, sources: [from] }, out) =>
     c.dfmt_scan_new(config, from, out));
   try {
     const { m, handle: scan } = session, out = m.alloc(8);

@@ -22,7 +22,7 @@ for (const [name, path, args, options] of [
   ["pprof", profile, ["convert", "--to=pprof"], { "profile.cpu": "recorded" }],
   ["firefox", profile, ["convert", "--to=firefox"], { "profile.cpu": "recorded" }],
   ["convert", report, ["convert", "--dialect=mime"], { "convert.variant": "mime" }],
-  ["text", trace, ["dump", "--native"]], ["text", profile, ["dump", "--native=perf-script"], { "text.form": "perf_script" }],
+  ["text", trace, ["dump", "--native"]], ["text", profile, ["dump", "--native=perf-script"], { "text.form": "perf-script" }],
   ["value", report, ["cat"], { "value.key": "CoreDump" }],
 ]) {
   test(`${name} of ${path} is that of the tool`, async () => {
@@ -48,6 +48,7 @@ test("several inputs", async () => {
   assert.equal(twice.text(), String(ofTool("flame", "--folded", profile, profile)));
   const damaged = bytes.subarray(0, bytes.length - 1);
   await assert.rejects(make("folded", [bytes, damaged]), { name: "DiagfmtError" });
+  await assert.rejects(make("folded", []), { status: "E_STATE" });
 });
 
 test("what is repaired and shared is told", async () => {

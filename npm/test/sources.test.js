@@ -102,6 +102,7 @@ test("a source that fails", async () => {
   await assert.rejects(all(await open(failing())), (error) => error.status === "E_IO" && error.cause === cause);
   await assert.rejects(all(await open({ size: 10, read: () => new Uint8Array(3) })), { status: "E_IO" });
   await assert.rejects(open("a path"), TypeError);
+  await assert.rejects(open([await readFile(report)]), TypeError); // there may be several for operations alone
   const broken = await open(failing());
   await assert.rejects(broken.next(), { status: "E_IO" });
   await assert.rejects(broken.next(), { status: "E_IO" }); // it does not seem to have ended there
