@@ -21,7 +21,7 @@ static void close_state(void *state) {
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  return dfmti_apport_facts_wants(ev);
+  return dfmti_apport_facts_wants(ev, DFMTI_N_FACTS);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {

@@ -32,7 +32,8 @@ enum {
   DFMTI_TRACEBACK,
   DFMTI_EXCEPTION_QUALIFIER,
   DFMTI_BIOS_VERSION,
-  DFMTI_TITLE,
+  DFMTI_N_SIGNATURE_FACTS, /* signatures follow from those before */
+  DFMTI_TITLE = DFMTI_N_SIGNATURE_FACTS,
   DFMTI_N_FACTS
 };
 
@@ -99,8 +100,8 @@ struct dfmti_apport_facts {
 
 struct dfmti_derived_input;
 
-/* How many bytes of an event's payload it needs. */
-uint64_t dfmti_apport_facts_wants(const dfmt_event *ev);
+/* How many bytes of an event's payload the first n_facts need. */
+uint64_t dfmti_apport_facts_wants(const dfmt_event *ev, size_t n_facts);
 /* Takes an event; NULL: nothing. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_apport_facts_event(const struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
                                      const dfmt_event *ev);

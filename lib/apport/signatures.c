@@ -178,9 +178,9 @@ void dfmt_apport_signature_free(dfmt_apport_signature *s) {
 
 /* ---- facts of fields ---- */
 
-uint64_t dfmti_apport_facts_wants(const dfmt_event *ev) {
+uint64_t dfmti_apport_facts_wants(const dfmt_event *ev, size_t n_facts) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  return f && dfmti_apport_fact(f->key) < DFMTI_N_FACTS ? DFMTI_FACT_MOST : 0;
+  return f && dfmti_apport_fact(f->key) < n_facts ? DFMTI_FACT_MOST : 0;
 }
 
 dfmt_status dfmti_apport_facts_event(const struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
@@ -228,7 +228,7 @@ static void close_state(void *state) {
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  return dfmti_apport_facts_wants(ev);
+  return dfmti_apport_facts_wants(ev, DFMTI_N_SIGNATURE_FACTS);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {

@@ -7,6 +7,7 @@ import base64
 import datetime
 import gzip
 import json
+import os
 import pathlib
 import re
 
@@ -227,13 +228,17 @@ def text_of(event, recover):
     return value.decode() if isinstance(value, bytes) else value
 
 
-def apport_signature(path, **options):
+def fields_of(path, keys, options):
     fields = {}
     with diagfmt.open(path, **options) as reader:
         for event in reader:
-            if event.type == "apport.field" and event.body.key in apport_signatures.KEYS:
+            if event.type == "apport.field" and event.body.key in keys:
                 fields[event.body.key] = text_of(event, "recover" in options)
-    yield apport_signatures.row(fields)
+    return fields
+
+
+def apport_signature(path, **options):
+    yield apport_signatures.row(fields_of(path, apport_signatures.KEYS, options))
 
 
 def finding_kind(fields):
@@ -249,14 +254,27 @@ def finding_kind(fields):
     return "package" if typed == "Package" else "other"
 
 
+def other_title(fields):
+    """Of a report that has no standard title."""
+    def text(key):
+        value = fields.get(key)
+        return value if isinstance(value, str) else ""
+
+    if text("Title"):
+        return text("Title")
+    subject = os.path.basename(text("ExecutablePath")) or next(iter(text("Package").split()), "")
+    try:
+        return (f"{subject} crashed with " if subject else "") + apport_signatures.signal_name(fields)
+    except (KeyError, TypeError, ValueError):
+        return ": ".join(part for part in (subject, text("ProblemType")) if part) or None
+
+
 def apport_finding(path, **options):
-    fields = {}
-    with diagfmt.open(path, **options) as reader:
-        for event in reader:
-            if event.type == "apport.field" and event.body.key in apport_signatures.KEYS:
-                fields[event.body.key] = text_of(event, "recover" in options)
+    fields = fields_of(path, apport_signatures.KEYS | {"Title"}, options)
     row, program = apport_signatures.row(fields), fields.get("ExecutablePath")
-    yield {"kind": finding_kind(fields), "signature": row.get("duplicate_signature"), "title": row.get("standard_title"),
+    title = row.get("standard_title")
+    yield {"kind": finding_kind(fields), "signature": row.get("duplicate_signature"),
+           "title": other_title(fields) if title is None else title,
            "address_signature": row.get("crash_signature_addresses"),
            "executable_path": program if isinstance(program, str) else None}
 

@@ -176,10 +176,14 @@ def title(r):
     return ("[" + r["MachineType"] + "] " if "MachineType" in r else "") + r["Failure"] + " failure" + modules + "\n"
 
 
+def signal_name(r):
+    number, names = int(r["Signal"]), {s.value: s.name for s in signal.Signals}
+    return f"{r.get('SignalName') or names.get(number) or f'signal {number}'}"
+
+
 def signal_title(r):
-    number, function = int(r["Signal"]), top_function(r)
-    names = {s.value: s.name for s in signal.Signals}
-    text = f"{r.get('SignalName') or names.get(number) or f'signal {number}'}" + (f" in {function}()" if function else "")
+    name, function = signal_name(r), top_function(r)
+    text = name + (f" in {function}()" if function else "")
     own = r.get("PackageArchitecture", "all")
     foreign = "Architecture" in r and own not in ("all", r["Architecture"])
     return text + (f" [non-native {own} package]" if foreign else "")
