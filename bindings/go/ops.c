@@ -15,6 +15,7 @@
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/share.h>
 #include <diagfmt/ops/text.h>
+#include <diagfmt/ops/triage.h>
 #include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
 
@@ -56,6 +57,7 @@ static const struct operation {
                   {"search", dfmt_search_new, NULL, NULL, NULL},
                   {"share", dfmt_share_new, dfmt_share_to, NULL, NULL},
                   {"text", dfmt_text_new, dfmt_text_to, NULL, NULL},
+                  {"triage", dfmt_triage_new, NULL, NULL, NULL},
                   {"value", dfmt_value_new, dfmt_value_to, NULL, NULL},
                   {"verify", dfmt_verify_new, NULL, NULL, NULL}};
 
