@@ -128,6 +128,10 @@ def heading(line):
 
 
 def process_row(words, line):
+    """A policy (PCY) may be blank, then the time is in its place."""
+    cells = [cell for cell in line.split(" ") if cell]
+    if any(name == "PCY" and PS_TIME.fullmatch(cell) for name, cell in zip(words, cells)):
+        words = [name for name in words if name != "PCY"]
     found = re.fullmatch(" *" + "([^ ]+) +" * (len(words) - 1) + "([^ ].*)", line, re.S)
     if not found:
         return None

@@ -68,14 +68,15 @@ static void test_dropbox(void **state) {
   check_case(&c);
 }
 
-/* Headings of both kinds; a line that does not fit them is no row. */
+/* Headings of both kinds; a line that does not fit them is no row. A policy may be blank. */
 static void test_process(void **state) {
   (void)state;
   static const char report[] = BANNER
       "------ PROCESSES AND THREADS (ps) ------\n"
-      "LABEL USER PID TID PPID VSZ RSS S TIME CMD\n"
-      "u:r:x:s0 root 1 2 0 10 20 S 1-02:03:04 a  b\n"
-      "u:r:x:s0 root 1 x 0 10 20 S 00:00:00 no\n"
+      "LABEL USER PID TID PPID VSZ RSS S PCY     TIME CMD\n"
+      "u:r:x:s0 root 1 2 0 10 20 S fg  1-02:03:04 a  b\n"
+      "u:r:x:s0 root 1 3 0 10 20 S     00:00:05 timer 0\n"
+      "u:r:x:s0 root 1 x 0 10 20 S fg  00:00:00 no\n"
       "\n"
       "u:r:x:s0 root 1 2 0 10 20 S 00:00:00 no\n"
       "USER PID PPID VSIZE RSS PCY WCHAN PC NAME\n"
@@ -90,7 +91,8 @@ static void test_process(void **state) {
       .columns = {"line", "pid", "tid", "ppid", "vsz_kb", "rss_kb", "time_s", "user", "state", "name"},
       .want =
           "7 1 2 0 10 20 93784 root S a  b\n"
-          "12 3 - 1 10 20 - root R old\n"};
+          "8 1 3 0 10 20 5 root S timer 0\n"
+          "13 3 - 1 10 20 - root R old\n"};
   check_case(&c);
 }
 
