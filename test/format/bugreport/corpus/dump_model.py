@@ -196,7 +196,7 @@ def member_of(row, text):
         row["flags"] = [word for word in value[1:-1].split(" ") if word]
     elif key == "versionCode":
         found = VERSION.match(value)
-        if found and int(found[1]) < 2**64:
+        if found and abs(int(found[1])) < 2**63:
             row["version_code"] = int(found[1])
             for member, number in (("min_sdk", found[2]), ("target_sdk", found[3])):
                 if number and int(number) < 2**32:
@@ -254,7 +254,7 @@ def packages(data):
     return rows
 
 
-BATTERY = re.compile(r"9,h,(\d+)([,:])(.*)", re.S)
+BATTERY = re.compile(r"9,h,(-?\d+)([,:])(.*)", re.S)
 POOL = re.compile(r'9,hsp,(\d+),(\d+),"(.*)"', re.S)
 
 
@@ -271,7 +271,7 @@ def battery(data):
     rows, pool = [], {}
     for offset, number, line in lines_of(data):
         found, kept = BATTERY.fullmatch(line), POOL.fullmatch(line)
-        if found and int(found[1]) < 2**64:
+        if found and abs(int(found[1])) < 2**63:
             items = found[3].removesuffix(",").split(",") if found[2] == "," and found[3] else []
             rows.append({"offset": offset, "line": number, "delta_ms": int(found[1]), "text": found[3],
                          "items": [battery_item(item, pool) for item in items]})

@@ -187,6 +187,8 @@ static void test_battery(void **state) {
       "9,hsp,0,1000,\"a\\\"b\"\n"
       "9,h,1,+w=0\n"
       "9,h,2:SHUTDOWN\n"
+      "9,h,-9223372036854775807,-r\n"
+      "9,h,-9223372036854775808,-r\n"
       "9,h,x,+w=0\n"
       "9,hsp,65536,1000,\"a\"\n"
       "9,h,3,\n";
@@ -194,7 +196,7 @@ static void test_battery(void **state) {
                               .ptr = report,
                               .len = sizeof report - 1,
                               .columns = {"truncated", "line", "delta_ms", "text"},
-                              .want = "0 7 1 +w=0\n0 8 2 SHUTDOWN\n1 11 3 \n"};
+                              .want = "0 7 1 +w=0\n0 8 2 SHUTDOWN\n0 9 -9223372036854775807 -r\n1 13 3 \n"};
   check_case(&c);
 }
 
