@@ -218,8 +218,8 @@ typedef struct dfmt_bugreport_battery_event {
   uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following; also: texts of items may be missing */
   uint64_t offset, line;
   dfmt_str entry, section;
-  uint64_t delta_ms; /* milliseconds since the line before */
-  dfmt_str text;     /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */
+  int64_t delta_ms; /* milliseconds since the line before; negative if that is later */
+  dfmt_str text;    /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */
   const dfmt_bugreport_battery_item *items; /* NULL: none */
   uint64_t n_items;
 } dfmt_bugreport_battery_event;

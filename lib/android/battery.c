@@ -2,7 +2,11 @@
 #include "battery.h"
 
 bool dfmti_battery_line(dfmt_str line, struct dfmti_battery_line *b) {
-  if (!dfmti_cut_take(&line, "9,h,") || !dfmti_cut_number(&line, 10, &b->delta_ms)) return false;
+  uint64_t ms;
+  if (!dfmti_cut_take(&line, "9,h,")) return false;
+  bool back = dfmti_cut_take(&line, "-");
+  if (!dfmti_cut_number(&line, 10, &ms) || ms > INT64_MAX) return false;
+  b->delta_ms = back ? -(int64_t)ms : (int64_t)ms;
   b->has_items = dfmti_cut_take(&line, ",");
   if (!b->has_items && !dfmti_cut_take(&line, ":")) return false;
   b->text = line;

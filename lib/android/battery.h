@@ -8,8 +8,8 @@
 
 /* "9,h,MS,ITEM,ITEM…", or "9,h,MS:WHAT": texts are borrowed from the line. */
 struct dfmti_battery_line {
-  uint64_t delta_ms; /* since the line before */
-  dfmt_str text;     /* after that */
+  int64_t delta_ms; /* since the line before: negative if that is later */
+  dfmt_str text;    /* after that */
   bool has_items;
 };
 bool dfmti_battery_line(dfmt_str line, struct dfmti_battery_line *b);

@@ -5,7 +5,7 @@
 
 /* ---- ps ---- */
 
-enum { OTHER, USER, PID, TID, PPID, VSZ, RSS, STATE, TIME, PC, NAME };
+enum { OTHER, USER, PID, TID, PPID, VSZ, RSS, STATE, POLICY, TIME, PC, NAME };
 
 /* Takes a word, and the blanks before it. */
 static dfmt_str take_word(dfmt_str *s) {
@@ -19,8 +19,9 @@ static uint8_t column_of(dfmt_str word) {
   static const struct {
     const char *word;
     uint8_t column;
-  } words[] = {{"USER", USER}, {"PID", PID}, {"TID", TID},   {"PPID", PPID}, {"VSZ", VSZ},  {"VSIZE", VSZ},
-               {"RSS", RSS},   {"S", STATE}, {"TIME", TIME}, {"PC", PC},     {"CMD", NAME}, {"NAME", NAME}};
+  } words[] = {{"USER", USER}, {"PID", PID},  {"TID", TID},  {"PPID", PPID}, {"VSZ", VSZ},
+               {"VSIZE", VSZ}, {"RSS", RSS},  {"S", STATE},  {"PC", PC},     {"PCY", POLICY},
+               {"TIME", TIME}, {"CMD", NAME}, {"NAME", NAME}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (dfmti_is(word, words[i].word)) return words[i].column;
   return OTHER;
@@ -83,11 +84,21 @@ static bool read_cell(uint8_t column, dfmt_str s, struct dfmti_ps_line *p) {
   }
 }
 
+static bool is_time(dfmt_str s) {
+  uint64_t seconds;
+  return read_time(s, &seconds);
+}
+
+/* A policy that has no name is left blank: the time, which comes next, is in its place. */
 bool dfmti_ps_line(const struct dfmti_ps_heading *h, dfmt_str line, struct dfmti_ps_line *p) {
   *p = (struct dfmti_ps_line){0};
   if (h->n == 0) return false;
   for (uint32_t i = 0; i + 1 < h->n; i++) {
-    dfmt_str word = take_word(&line);
+    dfmt_str before = line, word = take_word(&line);
+    if (h->columns[i] == POLICY && is_time(word)) {
+      line = before;
+      continue;
+    }
     if (word.len == 0 || !read_cell(h->columns[i], word, p)) return false;
   }
   dfmti_cut_blanks(&line);

@@ -171,10 +171,10 @@ static bool take_group(dfmt_str *s, dfmt_str *inner) {
   return true;
 }
 
-/* "S (NAME)[, code C (NAME…)], fault addr A" */
+/* "S (NAME)[, code C (NAME…)], fault addr A". Of other threads it may be there, too: the signal that stopped them. */
 static void take_signal(struct dfmti_tombstone *t, dfmt_str s) {
   dfmt_str name;
-  if (!dfmti_cut_i32(&s, &t->signal) || t->other) return;
+  if (t->other || !dfmti_cut_i32(&s, &t->signal)) return;
   t->has |= DFMTI_TOMBSTONE_HAS_SIGNAL;
   if (take_group(&s, &name)) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_SIGNAL_NAME, name);
   if (dfmti_cut_take(&s, ", code ") && dfmti_cut_i32(&s, &t->code)) {

@@ -156,7 +156,7 @@ const dfmt_type dfmti_bugreport_battery_item_type =
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_battery_event, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field battery_event_members[] = {
     PLACE(BATTERY_EVENT),
-    F(delta_ms, U64, .unit = 0),
+    F(delta_ms, I64, .unit = 0),
     F(text, STR, .unit = 0),
     F(items, ARRAY, .elem_type = DFMT_TYPE_BUGREPORT_BATTERY_ITEM,
       .count_offset = offsetof(dfmt_bugreport_battery_event, n_items)),

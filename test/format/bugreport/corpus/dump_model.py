@@ -128,6 +128,10 @@ def heading(line):
 
 
 def process_row(words, line):
+    """A policy (PCY) may be blank, then the time is in its place."""
+    cells = [cell for cell in line.split(" ") if cell]
+    if any(name == "PCY" and PS_TIME.fullmatch(cell) for name, cell in zip(words, cells)):
+        words = [name for name in words if name != "PCY"]
     found = re.fullmatch(" *" + "([^ ]+) +" * (len(words) - 1) + "([^ ].*)", line, re.S)
     if not found:
         return None
@@ -192,7 +196,7 @@ def member_of(row, text):
         row["flags"] = [word for word in value[1:-1].split(" ") if word]
     elif key == "versionCode":
         found = VERSION.match(value)
-        if found and int(found[1]) < 2**64:
+        if found and abs(int(found[1])) < 2**63:
             row["version_code"] = int(found[1])
             for member, number in (("min_sdk", found[2]), ("target_sdk", found[3])):
                 if number and int(number) < 2**32:
@@ -250,7 +254,7 @@ def packages(data):
     return rows
 
 
-BATTERY = re.compile(r"9,h,(\d+)([,:])(.*)", re.S)
+BATTERY = re.compile(r"9,h,(-?\d+)([,:])(.*)", re.S)
 POOL = re.compile(r'9,hsp,(\d+),(\d+),"(.*)"', re.S)
 
 
@@ -267,7 +271,7 @@ def battery(data):
     rows, pool = [], {}
     for offset, number, line in lines_of(data):
         found, kept = BATTERY.fullmatch(line), POOL.fullmatch(line)
-        if found and int(found[1]) < 2**64:
+        if found and abs(int(found[1])) < 2**63:
             items = found[3].removesuffix(",").split(",") if found[2] == "," and found[3] else []
             rows.append({"offset": offset, "line": number, "delta_ms": int(found[1]), "text": found[3],
                          "items": [battery_item(item, pool) for item in items]})

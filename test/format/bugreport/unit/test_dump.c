@@ -68,14 +68,15 @@ static void test_dropbox(void **state) {
   check_case(&c);
 }
 
-/* Headings of both kinds; a line that does not fit them is no row. */
+/* Headings of both kinds; a line that does not fit them is no row. A policy may be blank. */
 static void test_process(void **state) {
   (void)state;
   static const char report[] = BANNER
       "------ PROCESSES AND THREADS (ps) ------\n"
-      "LABEL USER PID TID PPID VSZ RSS S TIME CMD\n"
-      "u:r:x:s0 root 1 2 0 10 20 S 1-02:03:04 a  b\n"
-      "u:r:x:s0 root 1 x 0 10 20 S 00:00:00 no\n"
+      "LABEL USER PID TID PPID VSZ RSS S PCY     TIME CMD\n"
+      "u:r:x:s0 root 1 2 0 10 20 S fg  1-02:03:04 a  b\n"
+      "u:r:x:s0 root 1 3 0 10 20 S     00:00:05 timer 0\n"
+      "u:r:x:s0 root 1 x 0 10 20 S fg  00:00:00 no\n"
       "\n"
       "u:r:x:s0 root 1 2 0 10 20 S 00:00:00 no\n"
       "USER PID PPID VSIZE RSS PCY WCHAN PC NAME\n"
@@ -90,7 +91,8 @@ static void test_process(void **state) {
       .columns = {"line", "pid", "tid", "ppid", "vsz_kb", "rss_kb", "time_s", "user", "state", "name"},
       .want =
           "7 1 2 0 10 20 93784 root S a  b\n"
-          "12 3 - 1 10 20 - root R old\n"};
+          "8 1 3 0 10 20 5 root S timer 0\n"
+          "13 3 - 1 10 20 - root R old\n"};
   check_case(&c);
 }
 
@@ -185,6 +187,8 @@ static void test_battery(void **state) {
       "9,hsp,0,1000,\"a\\\"b\"\n"
       "9,h,1,+w=0\n"
       "9,h,2:SHUTDOWN\n"
+      "9,h,-9223372036854775807,-r\n"
+      "9,h,-9223372036854775808,-r\n"
       "9,h,x,+w=0\n"
       "9,hsp,65536,1000,\"a\"\n"
       "9,h,3,\n";
@@ -192,7 +196,7 @@ static void test_battery(void **state) {
                               .ptr = report,
                               .len = sizeof report - 1,
                               .columns = {"truncated", "line", "delta_ms", "text"},
-                              .want = "0 7 1 +w=0\n0 8 2 SHUTDOWN\n1 11 3 \n"};
+                              .want = "0 7 1 +w=0\n0 8 2 SHUTDOWN\n0 9 -9223372036854775807 -r\n1 13 3 \n"};
   check_case(&c);
 }
 

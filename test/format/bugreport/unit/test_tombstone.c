@@ -22,7 +22,8 @@ static const char alone[] =
           "    #01 pc 20  <anonymous:7c>\n    #02 pc 30  \n    #03 pc 40  /x/base.apk!l.so (deleted)\n"
           "    #04 pc 50  /l.so (__start_thread+1)\n    #05 pc 60  /l.so (g+1)\n"
           "\nbacktrace:\n    #00 pc 1  /not/of/it\n" DASHES
-          "\npid: 7, tid: 9, name: w  >>> /bin/x y <<<\nbacktrace:\n    #00 pc 1  /l.so\n";
+          "\npid: 7, tid: 9, name: w  >>> /bin/x y <<<\n"
+          "signal 5 (SIGTRAP), code -32763 (?), fault addr 0x1\nbacktrace:\n    #00 pc 1  /l.so\n";
 
 static void test_alone(void **state) {
   (void)state;
@@ -53,7 +54,7 @@ static void test_alone(void **state) {
           "8 3 64 - - 14 /x/base.apk!l.so (deleted) - -\n"
           "8 4 80 - 1 15 /l.so __start_thread -\n"
           "8 5 96 - 1 16 /l.so g -\n"
-          "9 0 1 - - 23 /l.so - -\n"};
+          "9 0 1 - - 24 /l.so - -\n"};
   check_case(&c);
 }
 
