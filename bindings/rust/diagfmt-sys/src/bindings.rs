@@ -1867,7 +1867,7 @@ pub struct dfmt_bugreport_battery_event {
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub delta_ms: u64,
+    pub delta_ms: i64,
     pub text: dfmt_str,
     pub items: *const dfmt_bugreport_battery_item,
     pub n_items: u64,

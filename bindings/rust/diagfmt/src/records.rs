@@ -1512,7 +1512,7 @@ record! { BugreportBatteryEvent, dfmt_bugreport_battery_event, 0x18235, "bugrepo
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    delta_ms: (u64);
+    delta_ms: (i64);
     text: (Text<'a>);
     items: [BugreportBatteryItem<'a>] in n_items;
 }
