@@ -29,12 +29,17 @@ struct maps {
 
 /* ---- numbers ---- */
 
+static inline int plain_digit(uint8_t c) {
+  if (dfmti_is_digit(c)) return c - '0';
+  c |= 0x20;
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 static int hex_digit(dfmt_str s, size_t *len) {
   int v = dfmti_apport_py_digit(s, len);
   if (v >= 0 || s.len == 0) return v;
-  uint8_t c = (uint8_t)(*s.ptr | 0x20);
   *len = 1;
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  return plain_digit((uint8_t)*s.ptr);
 }
 
 static uint64_t with_digit(uint64_t v, int digit) { return v >> 60 ? UINT64_MAX : v << 4 | (uint64_t)digit; }
@@ -55,13 +60,9 @@ static bool is_number(dfmt_str s, uint64_t *v) {
 
 /* [0-9a-fA-F]+, taken off; false: there is none. */
 static bool take_hex(dfmt_str *s, uint64_t *v) {
-  size_t n, len = 0;
+  size_t len = 0;
   *v = 0;
-  for (; len < s->len && (uint8_t)s->ptr[len] < 0x80; len++) {
-    int digit = hex_digit(dfmti_apport_py_after(*s, len), &n);
-    if (digit < 0) break;
-    *v = with_digit(*v, digit);
-  }
+  for (int digit; len < s->len && (digit = plain_digit((uint8_t)s->ptr[len])) >= 0; len++) *v = with_digit(*v, digit);
   *s = dfmti_apport_py_after(*s, len);
   return len > 0;
 }
@@ -70,14 +71,14 @@ static bool take_hex(dfmt_str *s, uint64_t *v) {
 
 /* What follows the last run of two or more white characters; empty: nothing does. */
 static dfmt_str path_of(dfmt_str rest) {
-  dfmt_str path = {0}, word;
-  while (rest.len > 0) {
-    uint64_t first = dfmti_apport_py_space(rest), all = dfmti_apport_py_spaces(rest);
-    rest = dfmti_apport_py_after(rest, all);
-    if (all > first && rest.len > 0) path = rest;
-    dfmti_apport_py_word(&rest, &word);
+  uint64_t at = rest.len - dfmti_apport_py_spaces_before(rest, rest.len);
+  while (at > 0) {
+    at -= dfmti_apport_py_others_before(rest, at);
+    const uint64_t run = dfmti_apport_py_spaces_before(rest, at);
+    if (run > dfmti_apport_py_space(dfmti_apport_py_after(rest, at - run))) return dfmti_apport_py_after(rest, at);
+    at -= run;
   }
-  return path;
+  return (dfmt_str){0};
 }
 
 /* ^([0-9a-fA-F]+)-([0-9a-fA-F]+).*\s{2,}(\S.*$), or ^HEX-HEX\s of what has no path. false: neither. */
@@ -104,12 +105,19 @@ static bool starts_before(const void *a, const void *b) {
   return ((const struct range *)a)->start < ((const struct range *)b)->start;
 }
 
+/* As the kernel lists them. */
+static bool are_sorted(const struct range *list, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    if (list[i].start < list[i - 1].start) return false;
+  return true;
+}
+
 static void sort_maps(struct dfmti_apport_making *x, struct maps *m) {
   if (m->n > 0) m->sorted = dfmti_alloc(x->mem, m->n * sizeof *m->sorted);
   x->failed = x->failed || (m->n > 0 && !m->sorted);
   if (!m->sorted) return;
   for (size_t i = 0; i < m->n; i++) m->sorted[i] = (struct range){m->all[i].start, m->all[i].end};
-  dfmti_heapsort(NULL, m->sorted, m->n, sizeof *m->sorted, starts_before);
+  if (!are_sorted(m->sorted, m->n)) dfmti_heapsort(NULL, m->sorted, m->n, sizeof *m->sorted, starts_before);
   for (size_t i = 1; i < m->n; i++)
     if (m->sorted[i].end < m->sorted[i - 1].end) m->sorted[i].end = m->sorted[i - 1].end;
 }

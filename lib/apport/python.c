@@ -20,8 +20,14 @@ static SHARED uint32_t character(dfmt_str s, size_t *len) {
   return c;
 }
 
+/* White space of ASCII: bits of the characters below 64. */
+static inline bool is_plain_space(uint8_t c) {
+  const uint64_t spaces = 1ull << ' ' | 0x1full << 9 | 0xfull << 0x1c;
+  return c < 64 && (spaces >> c & 1);
+}
+
 static SHARED bool is_space(uint32_t c) {
-  if (c < 0x80) return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x1f);
+  if (c < 0x80) return is_plain_space((uint8_t)c);
   return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
          c == 0x202f || c == 0x205f || c == 0x3000;
 }
@@ -58,17 +64,23 @@ int dfmti_apport_py_digit(dfmt_str s, size_t *len) { return s.len == 0 ? -1 : di
 
 /* ---- runs ---- */
 
-uint64_t dfmti_apport_py_spaces(dfmt_str s) {
+/* Bytes of the character at a place, if whether it is white space is `space`, else 0. Most are of ASCII. */
+static inline size_t step(dfmt_str s, uint64_t at, bool space) {
   size_t n;
+  const uint8_t c = (uint8_t)s.ptr[at];
+  if (c < 0x80) return is_plain_space(c) == space;
+  return is_space(character(dfmti_apport_py_after(s, at), &n)) == space ? n : 0;
+}
+
+static inline uint64_t run_of(dfmt_str s, bool space) {
   uint64_t at = 0;
-  while (at < s.len && is_space(character(dfmti_apport_py_after(s, at), &n))) at += n;
+  for (size_t n; at < s.len && (n = step(s, at, space)) > 0;) at += n;
   return at;
 }
 
-uint64_t dfmti_apport_py_space(dfmt_str s) {
-  size_t n;
-  return s.len > 0 && is_space(character(s, &n)) ? n : 0;
-}
+uint64_t dfmti_apport_py_spaces(dfmt_str s) { return run_of(s, true); }
+
+uint64_t dfmti_apport_py_space(dfmt_str s) { return s.len > 0 ? step(s, 0, true) : 0; }
 
 uint64_t dfmti_apport_py_digits(dfmt_str s) {
   size_t n;
@@ -95,12 +107,18 @@ static uint64_t before(dfmt_str s, uint64_t at) {
   return at;
 }
 
-uint64_t dfmti_apport_py_spaces_before(dfmt_str s, uint64_t end) {
-  size_t n;
+static inline uint64_t run_before(dfmt_str s, uint64_t end, bool space) {
   uint64_t at = end;
-  while (at > 0 && is_space(character(dfmti_apport_py_after(s, before(s, at)), &n))) at = before(s, at);
+  while (at > 0) {
+    const uint64_t last = (uint8_t)s.ptr[at - 1] < 0x80 ? at - 1 : before(s, at);
+    if (step(s, last, space) == 0) break;
+    at = last;
+  }
   return end - at;
 }
+
+uint64_t dfmti_apport_py_spaces_before(dfmt_str s, uint64_t end) { return run_before(s, end, true); }
+uint64_t dfmti_apport_py_others_before(dfmt_str s, uint64_t end) { return run_before(s, end, false); }
 
 dfmt_str dfmti_apport_py_strip(dfmt_str s) {
   s = dfmti_apport_py_after(s, dfmti_apport_py_spaces(s));
@@ -136,13 +154,22 @@ uint64_t dfmti_apport_py_find_spaced(dfmt_str s, const char *text) {
 
 /* ---- pieces ---- */
 
+/* Eight bytes are of ASCII, and none of them below a blank. */
+static inline bool are_plain(const char *p) {
+  uint64_t v;
+  memcpy(&v, p, sizeof v);
+  const uint64_t each = 0x0101010101010101;
+  return ((v | ~(v + 0x60 * each)) & 0x80 * each) == 0;
+}
+
 bool dfmti_apport_py_line(dfmt_str *rest, dfmt_str *line) {
   if (rest->len == 0) return false;
   uint64_t at = 0;
   size_t n = 0;
   for (; at < rest->len; at += n) {
+    while (rest->len - at > 8 && are_plain(rest->ptr + at)) at += 8; /* most are, and quick to tell */
     n = 1;
-    if ((uint8_t)rest->ptr[at] - 0x20u < 0x60) continue; /* most are of ASCII, and quick to tell */
+    if ((uint8_t)rest->ptr[at] - 0x20u < 0x60) continue;
     if (ends_line(character(dfmti_apport_py_after(*rest, at), &n))) break;
   }
   *line = dfmti_apport_py_first(*rest, at);
@@ -167,9 +194,7 @@ bool dfmti_apport_py_split(dfmt_str *rest, char c, dfmt_str *piece) {
 
 bool dfmti_apport_py_word(dfmt_str *rest, dfmt_str *word) {
   *rest = dfmti_apport_py_after(*rest, dfmti_apport_py_spaces(*rest));
-  size_t n;
-  uint64_t at = 0;
-  while (at < rest->len && !is_space(character(dfmti_apport_py_after(*rest, at), &n))) at += n;
+  const uint64_t at = run_of(*rest, false);
   *word = dfmti_apport_py_first(*rest, at);
   *rest = dfmti_apport_py_after(*rest, at);
   return at > 0;

@@ -34,8 +34,9 @@ uint64_t dfmti_apport_py_space(dfmt_str s);
 /* The start of the last \s with `text` after it; s.len: there is none. */
 uint64_t dfmti_apport_py_find_spaced(dfmt_str s, const char *text);
 
-/* Bytes at the end that are \s, from `start` on. */
+/* Bytes before `end` that are \s, or \S. */
 uint64_t dfmti_apport_py_spaces_before(dfmt_str s, uint64_t end);
+uint64_t dfmti_apport_py_others_before(dfmt_str s, uint64_t end);
 
 /* splitlines(): takes a line off; false: there are no more. */
 bool dfmti_apport_py_line(dfmt_str *rest, dfmt_str *line);

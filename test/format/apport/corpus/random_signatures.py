@@ -28,7 +28,8 @@ FRAMES = ["#{n}  0x{a:x} in {f} (x=1) at a.c:{n}", "#{n} {f} ()", "#{n}  <signal
           "#{n}  0x{a:x} in ?? ()", "#{n}  0x{a:x} in {f} from /lib/x.so", " #{n} [{a:x}] {f} at {n}", "No locals.", "#{n}", "# {n} x", "#{n}\u00a0{f} b",
           "#{n}  0x{a:_x} in {f} ()", "#\u0663  0x{a:x} in {f}", "#{n} 0x in {f}", "#{n} 0x{a:x} in *", "#{n} 0x{a:x} in"]
 MAPS = ["{s:x}-{e:x} r-xp 00000000 08:02 1                          /usr/lib/{f}.so", "{s:x}-{e:x} rw-p 00000000 00:00 0 ",
-        "{s:x}-{e:x} r--p 0 08:02 1   /a  b c ", "{s:x}-{e:x}  [heap]", "", "{s:X}-{e:x} r-xp \u2003\u2003/x:y", "no map", "{s:x}-{e:x}"]
+        "{s:x}-{e:x} r--p 0 08:02 1   /a  b c ", "{s:x}-{e:x}  [heap]", "", "{s:X}-{e:x} r-xp \u2003\u2003/x:y", "no map", "{s:x}-{e:x}",
+        "{s:x}-{e:x} r-xp 0  /a\u3000\u3000b c\u3000d\u00e9  ", "{s:x}-{e:x} r-xp 0 /x\u2003 ", "{s:x}-{e:x}\u3000\u3000{f} \x1c{f} x"]
 TRACES = ['  File "/usr/x.py", line {n}, in {f}', '  File "/usr/x.py", line {n}, in <module>', 'File "a b", line {n}, in {f}', "    call()",
           '\tFile "x line {n} in y', '  File "<string>", line \u0664, in line {n} in {f}', "ValueError: a: b", "KeyError", "\u00dcber: x", "",
           '  File "/usr/bin/f", line {n}, in <module>', '  File "", line {n}, in {f}', "Traceback (most recent call last):", "Error:"]
