@@ -10,7 +10,7 @@ const FORMS = { table: 0, csv: 1, json: 2 }; // DFMT_PRINT_*
 
 const BYTES = "application/octet-stream", TEXT = "text/plain";
 
-/** Operations that write while they run: by which call they are told where to, and what it is. */
+/** Operations that write while they run: the call that sets their output, its media type, and whether they have rows too. */
 const FILES = {
   convert: { to: "dfmt_convert_to", type: BYTES, finds: true },
   repair: { to: "dfmt_convert_to", type: BYTES, finds: true },

@@ -51,7 +51,7 @@ test("several inputs", async () => {
   await assert.rejects(make("folded", []), { status: "E_STATE" });
 });
 
-test("what is repaired and shared is told", async () => {
+test("repair and share say what they did", async () => {
   const whole = await readFile(heap), cut = whole.subarray(0, whole.lastIndexOf("END"));
   const repaired = await make("repair", cut);
   const notes = repaired.sets.find(({ name }) => name === "notes");

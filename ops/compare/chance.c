@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What chance does. Each side has a scale and each function a variance, by how its weights in blocks differ; what is
- * farther from the scale than these explain has changed.
+ * What chance does. Shares of both sides differ by one scale, and a function's by how much its weights in blocks
+ * differ; what is farther from the scale than this explains has changed.
  */
 #include <math.h>
 #include <string.h>

@@ -17,8 +17,6 @@ struct stack {
 
 /* This thread's backtrace without frames of this library; up to `most` of them. */
 size_t stack_unwind(uintptr_t *pcs, size_t most);
-void stack_unwind_start(void);    /* before the first, without other threads */
-void stack_unwind_in_child(void); /* of a fork() */
 
 /* The backtrace of here, held for the caller. NULL: no frames, or no memory. */
 struct stack *stack_here(size_t most);

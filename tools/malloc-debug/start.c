@@ -16,6 +16,7 @@
 #include "record.h"
 #include "report.h"
 #include "state.h"
+#include "unwind_cached.h"
 
 static void error_message(const char *what) {
   log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "%s: %s", state_program(), what);
@@ -58,7 +59,7 @@ static bool understand(const char *text) {
 
 static void in_child(void) {
   self.tid = 0;
-  stack_unwind_in_child();
+  unwind_cached_stop();
   lock_give_all();
 }
 
@@ -66,7 +67,7 @@ static bool begin(const char *text) {
   if (dfmt_config_new(&state_config) != DFMT_OK) return false;
   dfmt_config_allocator(state_config, own_memory, NULL);
   log_start();
-  stack_unwind_start();
+  unwind_cached_start();
   ssize_t n = readlink("/proc/self/exe", state_exe, PATH_MAX - 1);
   state_exe[n > 0 ? n : 0] = '\0';
   if (!understand(text)) return false;

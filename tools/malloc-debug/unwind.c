@@ -37,9 +37,6 @@ static size_t unwind_exactly(uintptr_t *pcs, size_t most) {
   return w.n;
 }
 
-void stack_unwind_start(void) { unwind_cached_start(); }
-void stack_unwind_in_child(void) { unwind_cached_stop(); }
-
 size_t stack_unwind(uintptr_t *pcs, size_t most) {
   const size_t n = unwind_cached(pcs, most);
   return n ? n : unwind_exactly(pcs, most);

@@ -6,7 +6,16 @@
   "========================================================\n" \
   "== dumpstate: 2025-01-01 00:00:10\n" \
   "========================================================\n\n"
-#define COLUMNS {"line", "section", "kind", "cpu", "pid", "uptime_us", "panic", "comm", "pc", "signature"}
+
+static void check(const char *table, const char *report, size_t len, const char *want) {
+  const struct rows_case c = {
+      .table = table,
+      .ptr = report,
+      .len = len,
+      .columns = {"line", "section", "kind", "cpu", "pid", "uptime_us", "panic", "comm", "pc", "signature"},
+      .want = want};
+  check_case(&c);
+}
 
 /* A panic ends an oops, even a little later; one of later still is another fault. */
 static void test_oops(void **state) {
@@ -38,16 +47,10 @@ static void test_oops(void **state) {
       "[<c0000002>] (do_exit+0x0/0x2) from [<c0000003>] (x+0x1/0x2)\n"
       "---[ end Kernel panic - not syncing: no ]---\n"
       "------ 0.1s was the duration of 'LAST KMSG' ------\n";
-  const struct rows_case c = {
-      .table = "kernel.crash",
-      .ptr = report,
-      .len = sizeof report - 1,
-      .columns = COLUMNS,
-      .want =
-          "6 LAST KMSG 1 oops 3 7 1000001 Fatal exception exitcode=1 a b f.cold kernel|oops|f.cold|g|g\n"
-          "23 LAST KMSG 2 panic 6 1 - Attempted to kill init! exitcode=0x0000000b init - "
-          "kernel|panic|Attempted to kill init!|do_exit\n"};
-  check_case(&c);
+  check("kernel.crash", report, sizeof report - 1,
+        "6 LAST KMSG 1 oops 3 7 1000001 Fatal exception exitcode=1 a b f.cold kernel|oops|f.cold|g|g\n"
+        "23 LAST KMSG 2 panic 6 1 - Attempted to kill init! exitcode=0x0000000b init - "
+        "kernel|panic|Attempted to kill init!|do_exit\n");
 }
 
 /* A row each, and what is none: broken heads, another fault's lines. */
@@ -73,16 +76,11 @@ static void test_kinds(void **state) {
       "kernel BUG at mm/x.c:1!\n"
       "------------[ cut here ]------------\n"
       "CPU: 1 PID: 2 Comm: no Not tainted\n";
-  const struct rows_case c = {.table = "bugreport.kernel_crash",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = COLUMNS,
-                              .want =
-                                  "6 LAST KMSG 3 hung - 12 - - a:b - kernel|hung|a:b|wait\n"
-                                  "14 LAST KMSG 4 oom - 5 - - a (b - kernel|oom|a (b\n"
-                                  "18 LAST KMSG 1 oops - - - - - f kernel|oops|f\n"
-                                  "21 LAST KMSG 1 oops - - - - - - kernel|oops\n"};
-  check_case(&c);
+  check("bugreport.kernel_crash", report, sizeof report - 1,
+        "6 LAST KMSG 3 hung - 12 - - a:b - kernel|hung|a:b|wait\n"
+        "14 LAST KMSG 4 oom - 5 - - a (b - kernel|oom|a (b\n"
+        "18 LAST KMSG 1 oops - - - - - f kernel|oops|f\n"
+        "21 LAST KMSG 1 oops - - - - - - kernel|oops\n");
 }
 
 /* Lines of logcat count if process 0 wrote them; logd takes words before a colon for a tag. */
@@ -100,14 +98,9 @@ static void test_logcat(void **state) {
       "------ 0.1s was the duration of 'KERNEL LOG' ------\n"
       "------ UPTIME (uptime) ------\n"
       "Kernel panic - not syncing: no\n";
-  const struct rows_case c = {.table = "kernel.crash",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = COLUMNS,
-                              .want =
-                                  "7 SYSTEM LOG 1 oops 1 2 - - c - kernel|oops\n"
-                                  "12 KERNEL LOG 2 panic - - 2000003 x - - kernel|panic|x\n"};
-  check_case(&c);
+  check("kernel.crash", report, sizeof report - 1,
+        "7 SYSTEM LOG 1 oops 1 2 - - c - kernel|oops\n"
+        "12 KERNEL LOG 2 panic - - 2000003 x - - kernel|panic|x\n");
 }
 
 /* Lines of the log without a head belong to it, wherever they stand; their places are their own. */
@@ -125,12 +118,7 @@ static void test_bare(void **state) {
       "[    2.000000] Kernel panic - not syncing: y\n"
       "CPU: 3 PID: 4 Comm: d Not tainted\n"
       "------ 0.1s was the duration of 'KERNEL LOG' ------\n";
-  const struct rows_case c = {.table = "kernel.crash",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = COLUMNS,
-                              .want = "6 KERNEL LOG 1 oops 1 2 - y c - kernel|oops|f|g\n"};
-  check_case(&c);
+  check("kernel.crash", report, sizeof report - 1, "6 KERNEL LOG 1 oops 1 2 - y c - kernel|oops|f|g\n");
 }
 
 /* Of texts of any length little is kept, and rows say that some is missing. */
