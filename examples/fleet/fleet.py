@@ -34,8 +34,8 @@ def by_spark(paths, workers, asked=CRASHES):
     reports = spark.read.format("diagfmt").options(table=asked.table, columns=",".join(asked.columns))
     if asked.where:
         reports = reports.option("where", json.dumps(asked.where))
-    rows = [tuple(row) for row in reports.load(paths).select("source_path", *asked.columns).collect()]
-    problems = reports.option("problems", True).load(paths).select("source_path", "message")
+    rows = [tuple(row) for row in reports.load(paths).select("_file", *asked.columns).collect()]
+    problems = reports.option("problems", True).load(paths).select("_file", "message")
     found = rows, [tuple(row) for row in problems.collect()]
     spark.stop()
     return found
@@ -46,8 +46,8 @@ def by_dask(paths, workers, asked=CRASHES):
     import diagfmt.dask
     arguments = {"columns": asked.columns, "where": asked.where}
     with dask.config.set(scheduler="processes", num_workers=workers):
-        rows = diagfmt.dask.read(paths, asked.table, **arguments).compute()[["source_path", *asked.columns]]
-        problems = diagfmt.dask.problems(paths, asked.table, **arguments).compute()[["source_path", "message"]]
+        rows = diagfmt.dask.read(paths, asked.table, **arguments).compute()[["_file", *asked.columns]]
+        problems = diagfmt.dask.problems(paths, asked.table, **arguments).compute()[["_file", "message"]]
     return [list(frame.itertuples(index=False, name=None)) for frame in (rows, problems)]
 
 

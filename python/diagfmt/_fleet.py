@@ -22,8 +22,8 @@ from .identify import words
 __all__ = ["Reading", "files", "parts"]
 
 PART_BYTES = 8 << 20
-#: the column of which file a row is; no table has one of that name
-PATH = "source_path"
+#: the column of which file a row is, as in SQL; no member of an event begins so
+PATH = "_file"
 
 
 def files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:

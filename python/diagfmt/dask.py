@@ -4,7 +4,7 @@
     log = diagfmt.dask.read(paths, "bugreport.log")
     problems = diagfmt.dask.problems(paths, "bugreport.log")
 
-paths: of files, folders and patterns. The column ``source_path`` says of which file a row is. A file that cannot be read, or is
+paths: of files, folders and patterns. The column ``_file`` says of which file a row is. A file that cannot be read, or is
 of another format, raises nothing: its rows up to the error are there, and the error is a row of the problems. Types are
 those of Arrow.
 """

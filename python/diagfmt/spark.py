@@ -5,7 +5,7 @@
     log = spark.read.format("diagfmt").option("table", "bugreport.log").load(paths)
     problems = spark.read.format("diagfmt").option("table", "bugreport.log").option("problems", True).load(paths)
 
-paths: of files, folders and patterns, which all workers see. The column ``source_path`` says of which file a row is. A file that
+paths: of files, folders and patterns, which all workers see. The column ``_file`` says of which file a row is. A file that
 cannot be read, or is of another format, fails no job: its rows up to the error are there, and the error is a row of the
 problems. Options are those of diagfmt.table(): ``columns`` separated by commas, ``where`` as JSON, ``recover`` and so on;
 ``part_bytes``: how much of small files a task reads [8 MiB]. Spark has no unsigned numbers: those of 32 bits become

@@ -78,6 +78,8 @@ def wrong_names(found):
             yield f"{where}: this is called {SYNONYMS[name]}"
         elif ABBREVIATIONS & set(name.split("_")):
             yield f"{where}: an abbreviation"
+        if name.startswith("_"):
+            yield f"{where}: so begin columns that tables of several files have besides"
         for unit in sorted({p[2] for p in places}):
             if not name.endswith(ENDINGS.get(unit, "")):
                 yield f"{where}: in {unit}, does not end in {ENDINGS[unit]}"
@@ -100,8 +102,8 @@ def seeded():
     """What must be found."""
     x = described(["event x.a 0x1 x size 8", "  0 head head unit 0", "  8 index u64 unit 4", "  16 tid i32 unit 0",
                    "  20 old_pid i32 unit 0", "  24 begun u64 unit 6", "  32 n_end count unit 0", "  40 path str unit 0",
-                   "event y.b 0x2 y size 8", "  0 path str unit 0", "struct event 0x3 e size 8", "  0 offset u64 unit 3"])
-    assert len(list(wrong_names(x))) == 4, list(wrong_names(x))
+                   "  56 _file str unit 0", "event y.b 0x2 y size 8", "  0 path str unit 0", "struct event 0x3 e size 8", "  0 offset u64 unit 3"])
+    assert len(list(wrong_names(x))) == 5, list(wrong_names(x))
     rows = table("## Names of members\n\n| `tid` | a thread | line |\n| `gone` | nothing | |\n")
     assert len(list(wrong_rows(x, rows))) == 3, list(wrong_rows(x, rows))
 

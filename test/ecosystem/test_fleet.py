@@ -81,7 +81,7 @@ class Fleet(unittest.TestCase):
         for name, path in examples(pathlib.Path(sys.argv[1])):
             options = {"table": name, "payload": "size", "recover": "true", "part_bytes": "1"}
             found = spark.read.format("diagfmt").options(**options).load([str(path)] * 2).collect()
-            wanted = [{"source_path": str(path), **row} for row in diagfmt.table(path, name, payload="size", recover=True)] * 2
+            wanted = [{"_file": str(path), **row} for row in diagfmt.table(path, name, payload="size", recover=True)] * 2
             self.assertEqual([plain(row.asDict(recursive=True)) for row in found], wanted, name)
 
 
