@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Convert for bug reports. Entries go over as they are compressed, the text byte for byte, but for what is asked:
- * another version or container, a choice of entries, sections and services, names taken out.
+ * another version or container, a choice of entries, sections and services.
  *
  * What holds something wanted stays with it: the main entry a section, a section a service, the banner and properties
  * always; so do version.txt, and the pointer to a main entry that stays.
@@ -18,7 +18,7 @@
 #include "op/choose.h"
 #include "op/pattern.h"
 
-enum { START = 4096 }; /* bytes by which text is distinguished from other entries */
+enum { START = 4096 }; /* bytes of an entry that are read before it is begun */
 
 /* ---- what is asked for ---- */
 
@@ -50,7 +50,7 @@ static uint32_t variant_of(const struct dfmto_convert *c) {
 
 /* In version 1.0 services have no priorities. */
 static bool changes_parts(const struct dfmto_convert *c) {
-  return c->redacts || asks_parts(c) || variant_of(c) == DFMT_BUGREPORT_VARIANT_V1;
+  return asks_parts(c) || variant_of(c) == DFMT_BUGREPORT_VARIANT_V1;
 }
 
 /* Which entry is the main one. */
@@ -109,58 +109,20 @@ static bool loses_folder(const struct dfmto_convert *c, const dfmt_bugreport_ent
 /* ---- entries ---- */
 
 /* s->entry as it is to be written. `same`: its content stays. */
-static dfmt_status make_entry(struct dfmto_convert *c, const dfmt_bugreport_entry *e, bool same) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
-  dfmt_bugreport_entry *out = &s->entry;
-  dfmt_status st = DFMT_OK;
+static void make_entry(struct dfmto_convert *c, const dfmt_bugreport_entry *e, bool same) {
+  dfmt_bugreport_entry *out = &dfmto_bugreport_of(c)->entry;
   *out = *e;
   if (!same) out->present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
   /* where stored bytes of unknown size end, many readers cannot tell */
   if (!same && out->method == DFMT_BUGREPORT_METHOD_STORED) out->method = DFMT_BUGREPORT_METHOD_DEFLATE;
   if (c->recipe.recode) out->method = c->recipe.compression;
-  if (!c->redacts) return st;
-  if (!is_own(e)) {
-    st = dfmto_redact_whole(&c->redact, e->name, true, &s->name);
-    out->name = dfmto_buf_str(&s->name);
-  }
-  if (st == DFMT_OK && e->present & DFMT_BUGREPORT_ENTRY_HAS_COMMENT) {
-    st = dfmto_redact_whole(&c->redact, e->comment, false, &s->comment);
-    out->comment = dfmto_buf_str(&s->comment);
-  }
-  return st;
 }
 
-/* Protobuf, zips and the like: what is in them cannot be looked through. */
-static bool is_text(const struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
-  const struct dfmti_buf *start = &c->out.start;
-  struct dfmti_utf8 u = {.bad = false};
-  if (e->role == DFMT_BUGREPORT_ROLE_PROTO || e->role == DFMT_BUGREPORT_ROLE_NESTED) return start->len == 0;
-  for (size_t i = 0; i < start->len; i++)
-    if (start->ptr[i] < ' ' && !memchr("\t\n\r\f\b\033", start->ptr[i], 6)) return false;
-  if (start->len) dfmti_utf8_feed(&u, start->ptr, start->len);
-  return !u.bad;
-}
-
-static dfmt_status set_path(void *user) {
-  ((struct dfmto_convert *)user)->redact.path = true;
-  return DFMT_OK;
-}
-
-static dfmt_status set_no_path(void *user) {
-  ((struct dfmto_convert *)user)->redact.path = false;
-  return DFMT_OK;
-}
-
-/* s->entry, whose start has been read. A pointer holds the name of an entry. */
+/* s->entry, whose start has been read. */
 static void say_value(struct dfmto_convert *c) {
-  const dfmt_bugreport_entry *e = &dfmto_bugreport_of(c)->entry;
-  bool path = c->redacts && e->role == DFMT_BUGREPORT_ROLE_POINTER;
-  dfmto_say_begin(&c->out, &e->head, DFMT_PAYLOAD_DECODED);
-  if (path) dfmto_say_call(&c->out, set_path, c);
-  dfmto_say_bytes(&c->out, dfmto_buf_str(&c->out.start), c->redacts);
-  dfmto_say_value(&c->out, UINT64_MAX, c->redacts);
-  if (c->redacts) dfmto_say_plain(&c->out, DFMTO_STEP_FLUSH, 0);
-  if (path) dfmto_say_call(&c->out, set_no_path, c);
+  dfmto_say_begin(&c->out, &dfmto_bugreport_of(c)->entry.head, DFMT_PAYLOAD_DECODED);
+  dfmto_say_bytes(&c->out, dfmto_buf_str(&c->out.start));
+  dfmto_say_value(&c->out, UINT64_MAX);
   dfmto_say_end(&c->out);
 }
 
@@ -169,16 +131,10 @@ static bool is_lost(const struct dfmto_convert *c) { return c->out.value_failed 
 
 static dfmt_status entry_started(void *user) {
   struct dfmto_convert *c = user;
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
-  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(c->ev);
   if (is_lost(c)) return DFMT_OK;
-  if (c->redacts && !is_text(c, e)) {
-    dfmto_say_count(&c->out, &s->left_out[NOT_TEXT]);
-    return DFMT_OK;
-  }
-  dfmt_status st = make_entry(c, e, c->out.start.len == 0);
-  if (st == DFMT_OK) say_value(c);
-  return st;
+  make_entry(c, dfmt_event_bugreport_entry(c->ev), c->out.start.len == 0);
+  say_value(c);
+  return DFMT_OK;
 }
 
 static void say_start(struct dfmto_convert *c, dfmt_status (*then)(void *user)) {
@@ -193,24 +149,6 @@ static dfmt_str start_trimmed(const struct dfmto_convert *c) {
   return v;
 }
 
-/* A version of its usual form is no name. */
-static bool is_version(const struct dfmto_convert *c) {
-  dfmt_str v = start_trimmed(c);
-  return v.len == 3 && isdigit((unsigned char)v.ptr[0]) && v.ptr[1] == '.' && isdigit((unsigned char)v.ptr[2]);
-}
-
-static dfmt_status version_started(void *user) {
-  struct dfmto_convert *c = user;
-  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(c->ev);
-  if (!is_version(c)) return entry_started(c);
-  dfmt_status st = make_entry(c, e, c->out.start.len == 0);
-  if (st != DFMT_OK) return st;
-  dfmto_say_begin(&c->out, &dfmto_bugreport_of(c)->entry.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_bytes(&c->out, dfmto_buf_str(&c->out.start), false);
-  dfmto_say_end(&c->out);
-  return st;
-}
-
 static bool is_recoded(const struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
   bool known = e->method == DFMT_BUGREPORT_METHOD_STORED || e->method == DFMT_BUGREPORT_METHOD_DEFLATE;
   if (!c->recipe.recode || !known || e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return false;
@@ -223,9 +161,9 @@ static dfmt_status pointer_started(void *user) {
   struct dfmto_convert *c = user;
   dfmt_str to = start_trimmed(c);
   if (is_lost(c) || is_dropped(c, to) || !(dfmto_bugreport_of(c)->part_keys || is_key(c, to))) return DFMT_OK;
-  dfmt_status st = make_entry(c, dfmt_event_bugreport_entry(c->ev), false);
-  if (st == DFMT_OK) say_value(c);
-  return st;
+  make_entry(c, dfmt_event_bugreport_entry(c->ev), false);
+  say_value(c);
+  return DFMT_OK;
 }
 
 static void say_recoded(struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
@@ -233,29 +171,25 @@ static void say_recoded(struct dfmto_convert *c, const dfmt_bugreport_entry *e) 
   s->entry = *e;
   s->entry.method = c->recipe.compression;
   dfmto_say_begin(&c->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_value(&c->out, UINT64_MAX, false);
+  dfmto_say_value(&c->out, UINT64_MAX);
   dfmto_say_end(&c->out);
 }
 
-static dfmt_status say_entry(struct dfmto_convert *c, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
+static void say_entry(struct dfmto_convert *c, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   struct dfmto_bugreport *s = dfmto_bugreport_of(c);
   bool content = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
-  dfmt_status st = DFMT_OK;
   if (e->role == DFMT_BUGREPORT_ROLE_POINTER && has_choice(c)) {
     say_start(c, pointer_started);
-  } else if (!content && (c->redacts || c->recipe.recode)) {
-    st = make_entry(c, e, false);
+  } else if (!content && c->recipe.recode) {
+    make_entry(c, e, false);
     dfmto_say_put(&c->out, &s->entry.head);
-  } else if (content && c->redacts && e->role == DFMT_BUGREPORT_ROLE_VERSION) {
-    say_start(c, version_started);
-  } else if (content && (s->salvage || c->redacts)) {
+  } else if (content && s->salvage) {
     say_start(c, entry_started);
   } else if (content && is_recoded(c, e)) {
     say_recoded(c, e);
   } else {
     dfmto_say_copy(&c->out);
   }
-  return st;
 }
 
 static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, const dfmt_bugreport_entry *e,
@@ -273,7 +207,8 @@ static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, con
     return dfmto_refuse(c->op,
                         "the report is in a folder of its zip: --to=v1 and --to=v2 would lose the entries' "
                         "roles; use --to=zip");
-  return say_entry(c, ev, e);
+  say_entry(c, ev, e);
+  return DFMT_OK;
 }
 
 /* ---- a text that gets an entry ---- */
@@ -315,23 +250,12 @@ static dfmt_status text_started(void *user) {
 /* ---- the text ---- */
 
 static void write_text(struct dfmto_convert *c, const dfmt_event *ev) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
-  const dfmt_head *body = ev->body;
-  s->without_priority = service && service->dump_priority && is_to(c, DFMT_BUGREPORT_VARIANT_V1);
-  if (s->without_priority) {
-    dfmt_bugreport_service plain = *service;
-    plain.dump_priority = DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL;
-    memcpy(&c->body, &plain, sizeof plain);
-    body = &c->body.head;
-  }
-  if (c->redacts && ev->type == DFMT_BUGREPORT_PROPERTY)
-    dfmto_say_property(c);
-  else if (c->redacts || s->without_priority)
-    dfmto_say_text(c, ev, body);
+  if (service && service->dump_priority && is_to(c, DFMT_BUGREPORT_VARIANT_V1))
+    dfmto_say_without_priority(c, service);
   else
     dfmto_say_copy(&c->out);
-  s->runs_on = false;
+  dfmto_bugreport_of(c)->runs_on = false;
 }
 
 static bool section_bit(const struct dfmto_bugreport *s, uint64_t index) {
@@ -374,10 +298,8 @@ static dfmt_status put_heading(struct dfmto_convert *c, uint64_t index) {
   dfmt_status st = note_section(c, index);
   if (st != DFMT_OK) return st;
   *b = (dfmt_bugreport_section){.head = {sizeof *b, DFMT_BUGREPORT_SECTION}, .text = dfmto_buf_str(&s->title)};
-  const dfmt_event heading = {.type = DFMT_BUGREPORT_SECTION, .body = &b->head};
   dfmto_say_begin(&c->out, &b->head, DFMT_PAYLOAD_RAW);
-  dfmto_say_marker(c, &heading, dfmto_buf_str(&s->heading), false);
-  if (c->redacts) dfmto_say_plain(&c->out, DFMTO_STEP_FLUSH, 0);
+  dfmto_say_bytes(&c->out, dfmto_buf_str(&s->heading));
   dfmto_say_end(&c->out);
   return DFMT_OK;
 }
@@ -414,7 +336,7 @@ static dfmt_status empty_line_read(void *user) {
   dfmt_str text = dfmto_buf_str(&c->out.start);
   uint64_t n = 0;
   while (n < text.len && memchr("\r\n", text.ptr[n], 2)) n++;
-  if (n) dfmto_say_bytes(&c->out, (dfmt_str){text.ptr, n}, false);
+  if (n) dfmto_say_bytes(&c->out, (dfmt_str){text.ptr, n});
   dfmto_say_end(&c->out);
   return DFMT_OK;
 }
@@ -503,16 +425,9 @@ static dfmt_status copy_text(struct dfmto_convert *c, const dfmt_event *ev) {
 
 static dfmt_status copy_header(struct dfmto_convert *c, const dfmt_bugreport_header *h) {
   struct dfmto_bugreport *s = dfmto_bugreport_of(c);
-  dfmt_bugreport_header out = *h;
-  dfmt_status st = DFMT_OK;
-  if (c->redacts && h->present & DFMT_BUGREPORT_HEADER_HAS_COMMENT) {
-    st = dfmto_redact_whole(&c->redact, h->comment, false, &s->comment);
-    out.comment = dfmto_buf_str(&s->comment);
-  }
   s->in_one_piece = h->variant == DFMT_BUGREPORT_VARIANT_TEXT && c->way == DFMTO_WAY_STREAM;
-  memcpy(&c->body, &out, sizeof out);
-  dfmto_say_put(&c->out, &c->body.head);
-  return st;
+  dfmto_say_put(&c->out, &h->head);
+  return DFMT_OK;
 }
 
 /* What the input lacks for what was asked. */
@@ -526,7 +441,7 @@ static dfmt_status check_guess(struct dfmto_convert *c, const dfmt_event *ev) {
   const char *late = c->entries->late(ev);
   uint32_t variant = c->recipe.variant;
   bool as_it_is = variant == 0 || variant == DFMT_BUGREPORT_VARIANT_ZIP;
-  return !late || (as_it_is && !c->redacts && !has_choice(c)) ? DFMT_OK : refuse(c, late);
+  return !late || (as_it_is && !has_choice(c)) ? DFMT_OK : refuse(c, late);
 }
 
 static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wanted) {
@@ -546,21 +461,11 @@ static dfmt_status tell(struct dfmto_convert *c, const struct dfmto_bugreport *s
       "entries are omitted: a text has none",
       "entries are omitted: version 0 is the main entry alone",
       "entries are omitted: before version 2.0 there were no protobuf dumps",
-      "entries are omitted: names can only be taken out of text",
-      "pieces of text are omitted: without the section before them they would be taken for another one's",
-      "lines of the header are omitted: without the names in their keys they have none",
-      "pieces of text are taken out unseen, as redacted-text-0: what may match there has no end in sight"};
-  static const struct dfmto_about redact = {.key = {"redact", 6}};
+      "pieces of text are omitted: without the section before them they would be taken for another one's"};
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < N_LEFT_OUT && st == DFMT_OK; i++) {
-    uint64_t n = i == UNSEEN ? c->redact.given_up : s->left_out[i];
+    const uint64_t n = s->left_out[i];
     if (n) st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%" PRIu64 " %s", n, why[i]);
-  }
-  for (size_t i = 0; c->redacts && i < c->redact.words.n && st == DFMT_OK; i++) {
-    dfmt_str word = dfmto_word_at(&c->redact.words, i);
-    if (!c->redact.words.found[i])
-      st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &redact, "nothing is called '%.*s'", (int)word.len,
-                      word.ptr);
   }
   return st;
 }
@@ -575,7 +480,7 @@ static dfmt_status finish(struct dfmto_convert *c) {
 
 static void close_state(struct dfmto_convert *c) {
   struct dfmto_bugreport *s = dfmto_bugreport_of(c);
-  struct dfmti_buf *const buffers[] = {&s->sections, &s->heading, &s->title, &s->name, &s->comment};
+  struct dfmti_buf *const buffers[] = {&s->sections, &s->heading, &s->title, &s->name};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) dfmti_buf_free(&c->op->mem, buffers[i]);
 }
 
@@ -589,7 +494,7 @@ static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
 extern const struct dfmto_conversion dfmto_bugreport_conversion;
 const struct dfmto_conversion dfmto_bugreport_conversion = {.format = DFMT_BUGREPORT,
                                                             .compression = "method",
-                                                            .redacts = true,
+                                                            .is_text = true,
                                                             .state_size = sizeof(struct dfmto_bugreport),
                                                             .prepare = prepare,
                                                             .changes_parts = changes_parts,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Convert of a bug report on its way: what is known so far, and text that loses names as it is written. */
+/* Convert of a bug report on its way: what is known so far. */
 #ifndef DFMTO_CONVERT_BUGREPORT_H
 #define DFMTO_CONVERT_BUGREPORT_H
 
 #include "convert.h"
 
-enum dfmto_left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, NOT_TEXT, RUNS_ON, NO_KEY, UNSEEN, N_LEFT_OUT };
+enum dfmto_left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, RUNS_ON, N_LEFT_OUT };
 
 struct dfmto_bugreport {
   bool begun;
@@ -17,10 +17,9 @@ struct dfmto_bugreport {
   bool section_wanted, section_open, service_open;
   bool in_head;              /* a property came last */
   bool runs_on;              /* what was written last has no line that ends it: text would be taken for its own */
-  bool without_priority;     /* of the service in hand */
   struct dfmti_buf sections; /* a bit for each section: it is written */
   struct dfmti_buf heading;  /* of a section of which only services are wanted */
-  struct dfmti_buf title, name, comment;
+  struct dfmti_buf title, name;
   uint64_t left_out[N_LEFT_OUT];
   dfmt_bugreport_entry entry; /* as it is written */
   dfmt_bugreport_section section;
@@ -35,13 +34,7 @@ static inline dfmt_str dfmto_buf_str(const struct dfmti_buf *b) {
 /* After the first such word; SIZE_MAX: there is none. */
 size_t dfmto_find_word(const char *p, size_t n, const char *word);
 
-/* Says that a marker is written with its name taken out; all around it stays, so that it is read as what it was. */
-void dfmto_say_marker(struct dfmto_convert *c, const dfmt_event *ev, dfmt_str marker, bool without_priority);
-
-/* A property without names, in its key as well. */
-void dfmto_say_property(struct dfmto_convert *c);
-
-/* An event of the text with its marker, both without names; in version 1.0 services without their priority. */
-void dfmto_say_text(struct dfmto_convert *c, const dfmt_event *ev, const dfmt_head *body);
+/* The service in hand as version 1.0 has it: with a marker without priority. */
+void dfmto_say_without_priority(struct dfmto_convert *c, const dfmt_bugreport_service *service);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * Convert: one pass, in which what a format says of each event is done, unless what was asked for needs more.
  *
- *   OPEN -> LOOK (which format) -> EVENT <-> STEPS, NEXT -> TELL -> FINISH -> OVER
+ *   OPEN -> LOOK (which format) -> EVENT <-> STEPS, NEXT -> TELL -> FINISH -> [REDACT (names) ->] OVER
  *                               -> PLAN (in another order) -> TELL
  *                               -> REMAKE (with names known before) -> TELL
  */
@@ -130,8 +130,9 @@ static dfmt_status check_remake(struct dfmto_convert *c) {
                         "choose none",
                         name);
   if (c->how->remake) return DFMT_OK;
-  if (is_about_samples(c->op) || (c->redacts && !c->how->redacts))
-    return dfmto_refuse(c->op, "%s has no samples to choose from", name);
+  if (is_about_samples(c->op)) return dfmto_refuse(c->op, "%s has no samples to choose from", name);
+  if (c->redacts && !c->how->is_text)
+    return dfmto_refuse(c->op, "names cannot be taken out of files of %s", name);
   if (c->op->n_inputs > 1) return dfmto_refuse(c->op, "several files of %s do not go into one", name);
   return DFMT_OK;
 }
@@ -150,7 +151,8 @@ static dfmt_status route(struct dfmto_convert *c) {
     c->phase = DFMTO_CONVERT_REMAKE;
     return DFMT_OK;
   }
-  st = dfmto_select_check(c->op, &c->select);
+  if (c->redacts) st = dfmto_redact_begin(c);
+  if (st == DFMT_OK) st = dfmto_select_check(c->op, &c->select);
   if (st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG) {
     c->refused = true;
     if (st == DFMT_E_UNSUPPORTED) c->op->err.e.number = DFMT_ERR_NOT_IMPLEMENTED;
@@ -198,7 +200,7 @@ dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
   } else if (c->recipe.recode && c->how->differs && c->how->differs(&c->recipe, ev)) {
     c->how->anew(&c->recipe, ev, &c->body);
     dfmto_say_begin(o, &c->body.head, DFMT_PAYLOAD_DECODED);
-    dfmto_say_value(o, UINT64_MAX, false);
+    dfmto_say_value(o, UINT64_MAX);
     dfmto_say_end(o);
   } else {
     dfmto_say_copy(o);
@@ -288,6 +290,12 @@ static dfmt_status tell(struct dfmto_convert *c) {
 static dfmt_status finish(struct dfmto_convert *c) {
   dfmt_status st = dfmto_convert_open(c, NULL);
   if (st == DFMT_OK) st = dfmto_output_finish(&c->out, c->how->format, c->recipe.variant);
+  if (st == DFMT_OK) c->phase = dfmto_redact_is_begun(&c->redact) ? DFMTO_CONVERT_REDACT : DFMTO_CONVERT_OVER;
+  return st;
+}
+
+static dfmt_status redact(struct dfmto_convert *c) {
+  dfmt_status st = dfmto_redact_run(c);
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_OVER;
   return st;
 }
@@ -328,7 +336,7 @@ static dfmt_status run(dfmt_op *op) {
       [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,     [DFMTO_CONVERT_ROUTE] = route,
       [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps,   [DFMTO_CONVERT_NEXT] = next,
       [DFMTO_CONVERT_PLAN] = plan,       [DFMTO_CONVERT_REMAKE] = remake, [DFMTO_CONVERT_TELL] = tell,
-      [DFMTO_CONVERT_FINISH] = finish};
+      [DFMTO_CONVERT_FINISH] = finish,   [DFMTO_CONVERT_REDACT] = redact};
   struct dfmto_convert *c = dfmto_convert_of(op);
   dfmt_status st = decide(c);
   while (st == DFMT_OK && c->phase != DFMTO_CONVERT_OVER) st = phases[c->phase](c);
@@ -339,8 +347,7 @@ static dfmt_status begin(dfmt_op *op) {
   struct dfmto_convert *c = dfmto_convert_of(op);
   c->op = c->out.op = op;
   c->redacts = has(op, DFMT_OPS_CONVERT_REDACT);
-  dfmt_status st = c->redacts ? dfmto_redact_begin(&c->redact, op) : DFMT_OK;
-  if (c->redacts) c->out.redact = &c->redact;
+  dfmt_status st = c->redacts ? dfmto_placeholders_begin(&c->placeholders, op) : DFMT_OK;
   c->about_calls = is_about_calls(op);
   c->way = way_of(c);
   c->seekable = wants_seekable(c);
@@ -355,13 +362,16 @@ static void close_op(dfmt_op *op) {
   if (c->state) dfmti_free(m, c->state, c->how->state_size);
   dfmto_plan_free(c);
   dfmto_select_free(m, &c->select);
-  dfmto_redact_free(&c->redact);
+  dfmto_placeholders_free(&c->placeholders);
   dfmti_buf_free(m, &c->key_room);
   dfmto_output_free(&c->out);
+  dfmto_redact_free(&c->redact);
 }
 
 static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
-  return dfmto_output_limit(&dfmto_convert_of(op)->out, key, value);
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  dfmt_status st = dfmto_output_limit(&c->out, key, value);
+  return st == DFMT_OK ? dfmto_redact_limit(&c->redact, key, value) : st;
 }
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,

@@ -14,6 +14,7 @@
 #include "notes.h"
 #include "op/op.h"
 #include "output.h"
+#include "placeholder.h"
 #include "redact.h"
 #include "select/select.h"
 #include "words.h"
@@ -34,7 +35,7 @@ struct dfmto_recipe {
 struct dfmto_conversion {
   uint32_t format;
   const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
-  bool redacts;            /* DFMT_OPS_CONVERT_REDACT holds for what event() does */
+  bool is_text;            /* names can be taken out of what is written */
   size_t state_size;       /* bytes of c->state, zeroed */
   /* The writer's options, by the first event, NULL: there is none. */
   void (*prepare)(struct dfmto_convert *c, const dfmt_event *first);
@@ -75,6 +76,7 @@ enum dfmto_convert_phase {
   DFMTO_CONVERT_REMAKE,
   DFMTO_CONVERT_TELL,
   DFMTO_CONVERT_FINISH,
+  DFMTO_CONVERT_REDACT,
   DFMTO_CONVERT_OVER
 };
 
@@ -102,8 +104,9 @@ struct dfmto_convert {
   struct dfmto_select select;
   bool chosen, wanted;        /* chosen: it is known whether the event in hand is wanted */
   bool about_calls;           /* what is asked for fits calls, not samples */
-  bool redacts;               /* something is to be redacted */
-  struct dfmto_redact redact; /* if so */
+  bool redacts;               /* names are to be taken out */
+  struct dfmto_redact redact; /* of a text, once it is written */
+  struct dfmto_placeholders placeholders; /* of a profile */
   const dfmt_event *ev;       /* the one in hand; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */

@@ -287,6 +287,7 @@ static void close_state(struct dfmto_convert *c) { dfmt_reader_free(((struct sta
 
 extern const struct dfmto_conversion dfmto_mallocdbg_conversion;
 const struct dfmto_conversion dfmto_mallocdbg_conversion = {.format = DFMT_MALLOCDBG,
+                                                            .is_text = true,
                                                             .state_size = sizeof(struct state),
                                                             .prepare = prepare,
                                                             .event = event,

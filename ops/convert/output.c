@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "op/reading.h"
-#include "redact.h"
 
 /* ---- the writer ---- */
 
@@ -71,12 +70,12 @@ void dfmto_say_begin(struct dfmto_output *o, const dfmt_head *body, uint32_t mod
   dfmto_say(o, (struct dfmto_step){.kind = DFMTO_STEP_BEGIN, .body = body, .number = mode});
 }
 
-void dfmto_say_bytes(struct dfmto_output *o, dfmt_str bytes, bool redacts) {
-  dfmto_say(o, (struct dfmto_step){.kind = DFMTO_STEP_BYTES, .bytes = bytes, .redacts = redacts});
+void dfmto_say_bytes(struct dfmto_output *o, dfmt_str bytes) {
+  dfmto_say(o, (struct dfmto_step){.kind = DFMTO_STEP_BYTES, .bytes = bytes});
 }
 
-void dfmto_say_value(struct dfmto_output *o, uint64_t most, bool redacts) {
-  dfmto_say(o, (struct dfmto_step){.kind = DFMTO_STEP_VALUE, .number = most, .redacts = redacts});
+void dfmto_say_value(struct dfmto_output *o, uint64_t most) {
+  dfmto_say(o, (struct dfmto_step){.kind = DFMTO_STEP_VALUE, .number = most});
 }
 
 void dfmto_say_end(struct dfmto_output *o) { dfmto_say_plain(o, DFMTO_STEP_END, 0); }
@@ -102,34 +101,6 @@ static dfmt_status payload(struct dfmto_output *o, const char *ptr, uint64_t len
   return st == DFMT_OK || st == DFMT_AGAIN ? st : dfmto_output_failed(o);
 }
 
-/* What was redacted goes out. */
-static dfmt_status drain(struct dfmto_output *o) {
-  struct dfmto_redact *r = o->redact;
-  dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && r->out_at < r->out.len) {
-    uint64_t used;
-    st = payload(o, (const char *)r->out.ptr + r->out_at, r->out.len - r->out_at, &used);
-    r->out_at += (size_t)used;
-  }
-  if (st == DFMT_OK) r->out.len = r->out_at = 0;
-  return st;
-}
-
-static dfmt_status pass(struct dfmto_output *o, const char *ptr, uint64_t len, bool redacts, uint64_t *used) {
-  if (!redacts) return payload(o, ptr, len, used);
-  size_t n = 0;
-  dfmt_status st = drain(o);
-  if (st == DFMT_OK) st = dfmto_redact_feed(o->redact, ptr, dfmti_clamp(len), &n);
-  *used = n;
-  return st == DFMT_OK ? drain(o) : st;
-}
-
-static dfmt_status flush(struct dfmto_output *o) {
-  dfmt_status st = drain(o);
-  if (st == DFMT_OK) st = dfmto_redact_flush(o->redact);
-  return st == DFMT_OK ? drain(o) : st;
-}
-
 /* The next piece of the value; END: there is none. */
 static dfmt_status next_piece(struct dfmto_output *o) {
   if (o->piece.len) return DFMT_OK;
@@ -150,7 +121,7 @@ static dfmt_status do_bytes(struct dfmto_output *o, const struct dfmto_step *s) 
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && o->done < s->bytes.len) {
     uint64_t used;
-    st = pass(o, s->bytes.ptr + o->done, s->bytes.len - o->done, s->redacts, &used);
+    st = payload(o, s->bytes.ptr + o->done, s->bytes.len - o->done, &used);
     o->done += used;
   }
   return st;
@@ -161,7 +132,7 @@ static dfmt_status do_value(struct dfmto_output *o, const struct dfmto_step *s) 
   while (st == DFMT_OK && o->done < s->number) {
     uint64_t used = 0, left = s->number - o->done;
     st = next_piece(o);
-    if (st == DFMT_OK) st = pass(o, o->piece.ptr, o->piece.len < left ? o->piece.len : left, s->redacts, &used);
+    if (st == DFMT_OK) st = payload(o, o->piece.ptr, o->piece.len < left ? o->piece.len : left, &used);
     use(o, used);
     o->done += used;
   }
@@ -234,7 +205,6 @@ static dfmt_status do_step(struct dfmto_output *o, const struct dfmto_step *s) {
     case DFMTO_STEP_SKIP: return do_skip(o);
     case DFMTO_STEP_BYTES: return do_bytes(o, s);
     case DFMTO_STEP_VALUE: return do_value(o, s);
-    case DFMTO_STEP_FLUSH: return flush(o);
     case DFMTO_STEP_COUNT: ++*s->counter; return DFMT_OK;
     case DFMTO_STEP_CALL: return s->call(s->user);
   }
@@ -275,15 +245,13 @@ dfmt_status dfmto_output_steps(struct dfmto_output *o) {
 void dfmto_output_pass(struct dfmto_output *o) {
   if (!o->stuck || o->step >= o->n_steps) return;
   o->stuck = false;
-  if (o->redact) dfmto_redact_reset(o->redact);
   enum dfmto_step_kind kind = o->steps[o->step].kind;
   bool reads =
       (kind == DFMTO_STEP_VALUE || kind == DFMTO_STEP_START || kind == DFMTO_STEP_LINES || kind == DFMTO_STEP_SKIP) &&
       !o->piece.len;
   if (reads) {
     o->value_over = o->value_failed = true;
-  } else if (kind == DFMTO_STEP_BEGIN || kind == DFMTO_STEP_BYTES || kind == DFMTO_STEP_VALUE ||
-             kind == DFMTO_STEP_FLUSH) {
+  } else if (kind == DFMTO_STEP_BEGIN || kind == DFMTO_STEP_BYTES || kind == DFMTO_STEP_VALUE) {
     while (o->step + 1 < o->n_steps && o->steps[o->step + 1].kind != DFMTO_STEP_END) o->step++;
     if (kind == DFMTO_STEP_BEGIN) o->step++;
   }

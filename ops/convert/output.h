@@ -11,8 +11,6 @@
 #include "notes.h"
 #include "op/op.h"
 
-struct dfmto_redact;
-
 /* Any body: large enough for all that the library makes. */
 union dfmto_body {
   dfmt_head head;
@@ -29,7 +27,6 @@ enum dfmto_step_kind {
   DFMTO_STEP_SKIP,  /* reads what is left of it, for what is wrong with it */
   DFMTO_STEP_BYTES, /* writes bytes */
   DFMTO_STEP_VALUE, /* writes what is left of the event's value, up to `number` bytes */
-  DFMTO_STEP_FLUSH, /* what was redacted ends here */
   DFMTO_STEP_END,   /* of the body that was begun */
   DFMTO_STEP_COUNT, /* adds to *counter */
   DFMTO_STEP_CALL   /* calls a function, which may say more steps */
@@ -37,7 +34,6 @@ enum dfmto_step_kind {
 
 struct dfmto_step {
   enum dfmto_step_kind kind;
-  bool redacts; /* BYTES, VALUE */
   uint64_t number;
   const dfmt_head *body;
   dfmt_str bytes;
@@ -54,7 +50,6 @@ struct dfmto_output {
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
   uint32_t format;             /* of the output; 0: not begun */
-  struct dfmto_redact *redact; /* NULL: none */
   const dfmt_event *ev;        /* of which the steps are */
   struct dfmto_step steps[DFMTO_STEPS_MOST];
   size_t n_steps, step; /* step: the one in hand */
@@ -94,8 +89,8 @@ void dfmto_say(struct dfmto_output *o, struct dfmto_step s);
 void dfmto_say_copy(struct dfmto_output *o);
 void dfmto_say_put(struct dfmto_output *o, const dfmt_head *body);
 void dfmto_say_begin(struct dfmto_output *o, const dfmt_head *body, uint32_t mode);
-void dfmto_say_bytes(struct dfmto_output *o, dfmt_str bytes, bool redacts);
-void dfmto_say_value(struct dfmto_output *o, uint64_t most, bool redacts);
+void dfmto_say_bytes(struct dfmto_output *o, dfmt_str bytes);
+void dfmto_say_value(struct dfmto_output *o, uint64_t most);
 void dfmto_say_end(struct dfmto_output *o);
 void dfmto_say_count(struct dfmto_output *o, uint64_t *counter);
 /* No number of steps: any of a kind that has none. */

@@ -13,8 +13,8 @@ static const dfmt_str none = {NULL, 0};
 dfmt_status dfmto_renumber_name(struct dfmto_remake *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str *out) {
   struct dfmto_convert *c = x->c;
   *out = name;
-  if (!c->redacts || !dfmto_words_match(&c->redact.words, name, false)) return DFMT_OK;
-  return dfmto_redact_name(&c->redact, kind, name, none, out);
+  if (!c->redacts || !dfmto_words_match(&c->placeholders.words, name, false)) return DFMT_OK;
+  return dfmto_placeholder_of(&c->placeholders, kind, name, none, out);
 }
 
 /* ---- threads ---- */
@@ -131,11 +131,11 @@ static dfmt_status redact_symbol(struct dfmto_remake *x, dfmt_str path, dfmt_str
   struct dfmto_convert *c = x->c;
   dfmt_str instead;
   if (!c->redacts) return DFMT_OK;
-  bool wanted = dfmto_words_match(&c->redact.words, *name, false);
-  wanted |= dfmto_words_match(&c->redact.words, *mangled, false);
-  wanted |= dfmto_words_match(&c->redact.words, path, false);
+  bool wanted = dfmto_words_match(&c->placeholders.words, *name, false);
+  wanted |= dfmto_words_match(&c->placeholders.words, *mangled, false);
+  wanted |= dfmto_words_match(&c->placeholders.words, path, false);
   if (!wanted) return DFMT_OK;
-  dfmt_status st = dfmto_redact_name(&c->redact, DFMTO_REDACTED_SYMBOL, *name, *mangled, &instead);
+  dfmt_status st = dfmto_placeholder_of(&c->placeholders, DFMTO_REDACTED_SYMBOL, *name, *mangled, &instead);
   if (st == DFMT_OK) *name = *mangled = instead;
   return st;
 }

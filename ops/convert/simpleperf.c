@@ -431,7 +431,7 @@ static dfmt_status finish(struct dfmto_convert *c) {
                     x->opaque);
   if (st == DFMT_OK) st = tell_unused(c, "threads", &x->threads);
   if (st == DFMT_OK) st = tell_unused(c, "events", &x->events);
-  if (st == DFMT_OK && c->redacts) st = tell_unused(c, "redact", &c->redact.words);
+  if (st == DFMT_OK && c->redacts) st = tell_unused(c, "redact", &c->placeholders.words);
   return st;
 }
 

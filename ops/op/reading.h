@@ -48,6 +48,11 @@ dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out);
  * source. E_NOMEM, E_IO, which is the operation's error.
  */
 dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to);
+/*
+ * A sink into it where bytes can be overwritten: headers of entries get their sizes, so that the same zip has the same
+ * bytes wherever it is written to. For the caller to free, before the spool.
+ */
+dfmt_status dfmto_spool_sink(dfmt_op *op, struct dfmto_spool *of, dfmt_sink **out);
 dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of);
 
 /* Frees what that needed. */

@@ -19,6 +19,31 @@ dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to) {
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
 
+static dfmt_status put(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  return dfmt_sink_write(((struct dfmto_spool *)user)->sink, buf, len, taken);
+}
+
+static dfmt_status put_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
+  const struct dfmto_spool *to = user;
+  dfmt_status st = dfmt_sink_flush(to->sink);
+  for (uint64_t done = 0; st == DFMT_OK && done < len;) {
+    ssize_t n = pwrite(to->fd, (const char *)buf + done, (size_t)(len - done), (off_t)(offset + done));
+    if (n <= 0) return DFMT_E_IO;
+    done += (uint64_t)n;
+  }
+  return st;
+}
+
+dfmt_status dfmto_spool_sink(dfmt_op *op, struct dfmto_spool *of, dfmt_sink **out) {
+  static const dfmt_sink_ops ops = {.size = sizeof ops, .write = put, .write_at = put_at};
+  dfmt_status st = DFMT_OK;
+  if (of->fd < 0)
+    *out = dfmt_sink_ref(of->sink);
+  else
+    st = dfmt_sink_new(op->config, &ops, of, out);
+  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a sink");
+}
+
 /* The first bytes that were copied, up to cap. */
 static size_t read_head(dfmt_op *op, uint8_t *head, size_t cap) {
   const void *ptr = NULL;

@@ -64,7 +64,7 @@ static dfmt_status anew(struct dfmto_repair *r, const dfmt_event *ev, const dfmt
   }
   r->out.forgiving = v->damaged;
   dfmto_say_begin(&r->out, &s->field.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_value(&r->out, v->decoded, false);
+  dfmto_say_value(&r->out, v->decoded);
   dfmto_say_end(&r->out);
   dfmto_say_count(&r->out, v->damaged ? &s->cut : &s->whole);
   char what[64] = "written anew: other programs refuse it as it was";

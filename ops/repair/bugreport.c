@@ -209,7 +209,7 @@ static dfmt_status say_small(struct dfmto_repair *r, const char *word, dfmt_str 
   *e = (dfmt_bugreport_entry){
       .head = {sizeof *e, DFMT_BUGREPORT_ENTRY}, .method = DFMT_BUGREPORT_METHOD_DEFLATE, .name = text_of(&s->name)};
   dfmto_say_begin(&r->out, &e->head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_bytes(&r->out, text, false);
+  dfmto_say_bytes(&r->out, text);
   dfmto_say_end(&r->out);
   return DFMT_OK;
 }
@@ -224,7 +224,7 @@ static dfmt_status say_decoded(struct dfmto_repair *r, const dfmt_event *ev, con
   s->entry.method = DFMT_BUGREPORT_METHOD_DEFLATE;
   r->out.forgiving = v->fate != WHOLE;
   dfmto_say_begin(&r->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_value(&r->out, v->decoded, false);
+  dfmto_say_value(&r->out, v->decoded);
   dfmto_say_end(&r->out);
   if (v->fate != CUT) return DFMT_OK;
   snprintf(what, sizeof what, "%s%" PRIu64 " bytes of its content are kept", v->why, v->decoded);

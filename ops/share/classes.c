@@ -13,7 +13,7 @@ const char *const dfmto_class_names[DFMTO_N_CLASSES] = {
     [DFMTO_IPV6] = "ipv6",         [DFMTO_SSID] = "ssid",         [DFMTO_SECRET] = "secret",
     [DFMTO_LOCATION] = "location", [DFMTO_SERIAL] = "serial",     [DFMTO_DEVICE_ID] = "device-id",
     [DFMTO_PERSON] = "person",     [DFMTO_ACCOUNT] = "account",   [DFMTO_CELL] = "cell",
-    [DFMTO_USERNAME] = "username", [DFMTO_HOSTNAME] = "hostname",
+    [DFMTO_USERNAME] = "username", [DFMTO_HOSTNAME] = "hostname", [DFMTO_NAME] = "name",
 };
 
 enum dfmto_class dfmto_class_of(dfmt_str name) {
@@ -26,12 +26,17 @@ enum dfmto_class dfmto_class_of(dfmt_str name) {
 
 #define BIT(CLASS) (1u << DFMTO_##CLASS)
 
-/* A vendor may know the device, not its owner. */
+/* A vendor may know the device, not its owner. What is given goes in any case. */
 uint32_t dfmto_class_set(uint64_t profile) {
   const uint32_t all = (1u << DFMTO_N_CLASSES) - 1;
   const uint32_t device =
       BIT(IMEI) | BIT(MEID) | BIT(EID) | BIT(MAC) | BIT(SERIAL) | BIT(DEVICE_ID) | BIT(CELL) | BIT(IPV4) | BIT(IPV6);
-  return profile == DFMT_SHARE_PROFILE_LOG ? BIT(SECRET) : profile == DFMT_SHARE_PROFILE_VENDOR ? all & ~device : all;
+  switch (profile) {
+    case DFMT_SHARE_PROFILE_VENDOR: return all & ~device;
+    case DFMT_SHARE_PROFILE_LOG: return BIT(SECRET) | BIT(NAME);
+    case DFMT_SHARE_PROFILE_GIVEN: return BIT(NAME);
+    default: return all;
+  }
 }
 
 enum dfmto_shape dfmto_class_shape(enum dfmto_class c) {

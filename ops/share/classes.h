@@ -29,6 +29,7 @@ enum dfmto_class {
   DFMTO_CELL,
   DFMTO_USERNAME,
   DFMTO_HOSTNAME,
+  DFMTO_NAME,
   DFMTO_N_CLASSES
 };
 

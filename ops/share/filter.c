@@ -55,23 +55,25 @@ static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
     dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }
 
-static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l) {
+/* What was found in a part of a line that begins at `from`, after what was found in those before. */
+static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l, size_t from) {
   struct dfmto_scan *x = f->x;
-  l->spans.len = l->made.len = l->inner.len = 0;
   for (size_t i = 0; i < dfmto_n_found(x); i++) {
-    dfmto_found_at(x, i)->start += l->head;
-    dfmto_found_at(x, i)->end += l->head;
+    struct dfmto_span *s = dfmto_found_at(x, i);
+    s->start += from;
+    s->end += from;
+    s->text += l->made.len;
   }
   return !x->found.len || (dfmti_buf_append(x->mem, &l->spans, x->found.ptr, x->found.len) &&
                            (!x->made.len || dfmti_buf_append(x->mem, &l->made, x->made.ptr, x->made.len)) &&
                            (!x->inner.len || dfmti_buf_append(x->mem, &l->inner, x->inner.ptr, x->inner.len)));
 }
 
-/* What a section is called stays in the text; the account has it without what is personal in it. */
-static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, struct dfmto_found name) {
+/* What a section is called in the account, without what is personal in it. */
+static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, const struct dfmto_mark *m) {
   struct dfmto_scan *x = f->x;
-  const struct dfmto_bytes n = {t.p + name.start, name.end - name.start};
-  if (!name.end || !f->account) return true;
+  const struct dfmto_bytes n = {t.p + m->name.start, m->name.end - m->name.start};
+  if (!m->opens || !f->account) return true;
   x->learning = x->xml = x->printable = false;
   f->joined.len = 0;
   return dfmto_scan_text(x, n.p, n.n) && dfmto_put_text(x, &f->joined, n, dfmto_found_at(x, 0), dfmto_n_found(x)) &&
@@ -88,32 +90,43 @@ static bool is_base64_key(struct dfmto_bytes t) {
   return true;
 }
 
+/* What a section is called stays, but for names that are given. */
+static bool look_at_mark(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_bytes t,
+                         const struct dfmto_mark *m) {
+  struct dfmto_scan *x = f->x;
+  const struct dfmto_found name = m->name;
+  if (!name.end) return true;
+  x->xml = x->printable = false;
+  x->learning = f->learning;
+  return dfmto_scan_names(x, t.p + name.start, name.end - name.start) && keep_spans(f, l, name.start) &&
+         dfmto_scan_text(x, t.p + name.end, m->end - name.end) && keep_spans(f, l, name.end);
+}
+
 /* t: the line without its end. */
 static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_bytes t) {
-  struct dfmto_found name;
+  struct dfmto_mark m;
   l->head = l->message = 0;
   l->spans.len = l->made.len = l->inner.len = 0;
-  l->is_marker = dfmto_is_mark(t, &name);
+  l->is_marker = dfmto_is_mark(t, &m);
   l->carrier = f->carrier;
-  if (l->is_marker && !note_mark(f, t, name)) return false;
+  if (l->is_marker && !note_mark(f, t, &m)) return false;
   f->hides |= f->after_base64 && t.n > 1 && *t.p == ' ';
   f->after_base64 = is_base64_key(t);
-  if (!t.n || (l->is_marker && !name.end)) return true;
+  if (!t.n) return true;
+  if (l->is_marker) return look_at_mark(f, l, t, &m);
   const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
   if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
   f->begun = true;
   if (!f->printable && dfmto_lower(*t.p) == 'c')
     f->printable = dfmto_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
-  if (l->is_marker)
-    l->head = name.end;
-  else if (!dfmto_log_head(t, &l->head, &l->message))
+  if (!dfmto_log_head(t, &l->head, &l->message))
     say_given(f, t);
   if (mark) l->head = 3;
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;
   t = without_mark((struct dfmto_bytes){t.p + l->head, t.n - l->head});
-  return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l);
+  return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l, l->head);
 }
 
 /* ---- values that go on in the next line ---- */
@@ -290,15 +303,22 @@ void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how h
   if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
 }
 
+static bool check_part(struct dfmto_filter *f, struct dfmto_bytes t, bool names) {
+  if (!(names ? dfmto_scan_names : dfmto_scan_text)(f->x, t.p, t.n)) return false;
+  if (dfmto_n_found(f->x)) f->left = f->n_lines + 1;
+  return true;
+}
+
 /* A line that was changed is looked at again, as one that was not was looked at before. */
 static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t from) {
-  struct dfmto_scan *x = f->x;
   const size_t end = f->out.len - (l->bytes.len - l->len);
+  struct dfmto_bytes t = {f->out.ptr + from, end - from};
+  struct dfmto_mark m;
   if (f->left || from + l->head > end) return true;
-  const struct dfmto_bytes t = without_mark((struct dfmto_bytes){f->out.ptr + from + l->head, end - from - l->head});
-  if (!dfmto_scan_text(x, t.p, t.n)) return false;
-  if (dfmto_n_found(x)) f->left = f->n_lines + 1;
-  return true;
+  if (!l->is_marker) return check_part(f, without_mark((struct dfmto_bytes){t.p + l->head, t.n - l->head}), false);
+  return !dfmto_is_mark(t, &m) || !m.name.end ||
+         (check_part(f, (struct dfmto_bytes){t.p + m.name.start, m.name.end - m.name.start}, true) &&
+          check_part(f, (struct dfmto_bytes){t.p + m.name.end, m.end - m.name.end}, false));
 }
 
 static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {

@@ -6,6 +6,7 @@
 #include "base/little_endian.h"
 #include "bits.h"
 #include "letters.h"
+#include "values.h"
 
 /* Eight bytes have a digit where `form` has '0', and else what it has. */
 static bool has_form(const uint8_t *p, const char *form) {
@@ -90,27 +91,60 @@ static bool is_row_of(struct dfmto_bytes t, uint8_t c, size_t least) {
   return t.n >= least;
 }
 
-/* From a place to what ends it. */
-static void name_to(struct dfmto_bytes t, size_t from, const char *end, struct dfmto_found *name) {
-  size_t i = from;
-  while (i < t.n && !begins(t, i, end)) i++;
-  *name = (struct dfmto_found){from, i < t.n ? i : 0};
+/* Where a word is; the text's end: nowhere. No placeholder is looked into. */
+static size_t find(struct dfmto_bytes t, size_t i, const char *word) {
+  while (i < t.n && !begins(t, i, word)) {
+    const size_t skip = t.p[i] == '<' ? dfmto_is_placeholder(t.p + i, t.n - i) : 0;
+    i += skip ? skip : 1;
+  }
+  return i;
 }
 
-bool dfmto_is_mark(struct dfmto_bytes t, struct dfmto_found *name) {
-  *name = (struct dfmto_found){0, 0};
-  if (t.n < 8 || !(t.p[0] == '-' || t.p[0] == '=' || t.p[0] == 'D')) return false;
-  if (begins(t, 0, "DUMP OF SERVICE ")) {
-    name_to(t, 16, ":", name);
-    return name->end != 0;
-  }
-  if (is_row_of(t, '=', 20) || is_row_of(t, '-', 79) || begins(t, 0, "--------- beginning of ")) return true;
-  if (begins(t, 0, "--------- ") && t.n > 40) return dfmto_word_before(t, t.n, t.n, "was the duration of dumpsys");
-  if (!begins(t, 0, "------ ") || !begins(t, t.n - 7, " ------")) return false;
-  if (dfmto_is_digit(t.p[7])) return true;
-  name_to(t, 7, " (", name);
-  if (!name->end) *name = (struct dfmto_found){7, t.n - 7};
+/* "TITLE (command)", of which the title is a name. */
+static void take_title(struct dfmto_bytes t, size_t from, size_t end, struct dfmto_mark *m) {
+  const size_t name = find((struct dfmto_bytes){t.p, end}, from, " (");
+  m->name = (struct dfmto_found){from, name};
+  m->end = end;
+}
+
+/* "DUMP OF SERVICE NAME:" */
+static bool is_service(struct dfmto_bytes t, struct dfmto_mark *m) {
+  const size_t end = find(t, 16, ":");
+  if (!begins(t, 0, "DUMP OF SERVICE ") || end == t.n) return false;
+  *m = (struct dfmto_mark){{16, end}, t.n, true};
   return true;
+}
+
+/* "--------- 0.7s was the duration of dumpsys NAME, ending at: ..." */
+static bool is_service_end(struct dfmto_bytes t, struct dfmto_mark *m) {
+  static const char words[] = "was the duration of dumpsys ";
+  const size_t at = find(t, 0, words), name = at + sizeof words - 1;
+  if (!begins(t, 0, "--------- ") || t.n <= 40 || name > t.n) return false;
+  const size_t end = find(t, name, ", ending at");
+  *m = (struct dfmto_mark){{name, end}, end, false};
+  return true;
+}
+
+/* "------ TITLE (command) ------", "------ 0.7s was the duration of 'TITLE' ------" */
+static bool is_section(struct dfmto_bytes t, struct dfmto_mark *m) {
+  static const char words[] = "was the duration of '", end[] = " ------";
+  const size_t last = t.n - (sizeof end - 1);
+  if (!begins(t, 0, "------ ") || t.n < 14 || !begins(t, last, end)) return false;
+  const size_t at = dfmto_is_digit(t.p[7]) ? find(t, 7, words) : t.n;
+  m->opens = at == t.n;
+  if (m->opens)
+    take_title(t, 7, last, m);
+  else if (last > at + sizeof words - 1 && t.p[last - 1] == '\'')
+    take_title(t, at + sizeof words - 1, last - 1, m);
+  return true;
+}
+
+bool dfmto_is_mark(struct dfmto_bytes t, struct dfmto_mark *m) {
+  *m = (struct dfmto_mark){.opens = false};
+  if (t.n < 8 || !(t.p[0] == '-' || t.p[0] == '=' || t.p[0] == 'D')) return false;
+  if (is_row_of(t, '=', 20) || is_row_of(t, '-', 79) || begins(t, 0, "--------- beginning of ")) return true;
+  if (begins(t, 0, "== dumpstate: ") && looks_like(t, 14, "0000-00-00 00:00:00") && t.n == 33) return true;
+  return *t.p == 'D' ? is_service(t, m) : is_service_end(t, m) || is_section(t, m);
 }
 
 bool dfmto_syslog_host(struct dfmto_bytes t, struct dfmto_found *host) {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A zip in an entry: copied, as it is read more than once; what becomes of it is copied, too, before it is an entry. */
-#include <unistd.h>
-
 #include "op/reading.h"
 #include "share.h"
 
@@ -26,32 +24,11 @@ static dfmt_status copy_in(struct dfmto_share *s) {
   }
 }
 
-static dfmt_status put(void *user, const void *buf, uint64_t len, uint64_t *taken) {
-  return dfmt_sink_write(((struct dfmto_spool *)user)->sink, buf, len, taken);
-}
-
-/* Headers of entries get their sizes, so that the same zip has the same bytes wherever it is written to. */
-static dfmt_status put_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
-  const struct dfmto_spool *to = user;
-  dfmt_status st = dfmt_sink_flush(to->sink);
-  for (uint64_t done = 0; st == DFMT_OK && done < len;) {
-    ssize_t n = pwrite(to->fd, (const char *)buf + done, (size_t)(len - done), (off_t)(offset + done));
-    if (n <= 0) return DFMT_E_IO;
-    done += (uint64_t)n;
-  }
-  return st;
-}
-
 static dfmt_status begin_out(struct dfmto_share *s) {
-  static const dfmt_sink_ops ops = {.size = sizeof ops, .write = put, .write_at = put_at};
   struct dfmto_nest *x = &s->nest;
   dfmt_status st = x->out.begun ? DFMT_OK : dfmto_spool_begin(s->op, &x->out);
   if (st != DFMT_OK || x->to) return st;
-  if (x->out.fd < 0)
-    x->to = dfmt_sink_ref(x->out.sink);
-  else
-    st = dfmt_sink_new(s->op->config, &ops, &x->out, &x->to);
-  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a sink");
+  return dfmto_spool_sink(s->op, &x->out, &x->to);
 }
 
 static void swap_readers(struct dfmto_share *s) {

@@ -5,7 +5,7 @@
 #include "base/heapsort.h"
 #include "share.h"
 
-enum { SET_ACCOUNT, SET_LEFT_OUT, SET_KEPT, SET_DOUBTFUL, SET_END, MOST_COLUMNS = 5 };
+enum { SET_ACCOUNT, SET_LEFT_OUT, SET_KEPT, SET_DOUBTFUL, SET_UNMATCHED, SET_END, MOST_COLUMNS = 5 };
 
 struct rows {
   struct dfmto_share *s;
@@ -16,6 +16,7 @@ struct rows {
   dfmt_share_row row;
   dfmt_share_left_out left_out;
   dfmt_share_doubtful doubtful;
+  dfmt_share_unmatched unmatched;
   uint64_t n_doubtful[DFMTO_N_CLASSES];
   dfmt_share_result result;
 };
@@ -45,6 +46,10 @@ static void plan_doubtful(struct rows *x, dfmt_row_set *set) {
   dfmto_add_column(set, x->columns, "n_values", DFMT_COLUMN_PLAIN);
 }
 
+static void plan_unmatched(struct rows *x, dfmt_row_set *set) {
+  dfmto_add_column(set, x->columns, "pattern", DFMT_COLUMN_KEY);
+}
+
 static dfmt_status next_set(void *user, dfmt_row_set *set) {
   static const struct {
     const char *name;
@@ -53,7 +58,8 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   } sets[] = {[SET_ACCOUNT] = {"account", plan_account, 0},
               [SET_LEFT_OUT] = {"left_out", plan_left_out, 1},
               [SET_KEPT] = {"kept", plan_left_out, 1},
-              [SET_DOUBTFUL] = {"doubtful", plan_doubtful, 2}};
+              [SET_DOUBTFUL] = {"doubtful", plan_doubtful, 2},
+              [SET_UNMATCHED] = {"unmatched", plan_unmatched, 3}};
   struct rows *x = user;
   if (x->set == SET_END) return DFMT_END;
   const uint32_t at = x->set++;
@@ -101,7 +107,7 @@ static void count_doubtful(struct rows *x) {
   const struct dfmto_share *s = x->s;
   for (size_t i = 0; i < dfmto_values_n(&s->values); i++) {
     const struct dfmto_value *v = dfmto_value_at(&s->values, (uint32_t)i);
-    x->n_doubtful[v->cls] += s->scan.classes >> v->cls & 1 && dfmto_value_is_doubtful(&s->values, v);
+    x->n_doubtful[v->cls] += (v->given || s->scan.classes >> v->cls & 1) && dfmto_value_is_doubtful(&s->values, v);
   }
 }
 
@@ -116,10 +122,21 @@ static dfmt_status next_doubtful(struct rows *x, const dfmt_head **row) {
   return DFMT_OK;
 }
 
+static dfmt_status next_unmatched(struct rows *x, const dfmt_head **row) {
+  const struct dfmto_names *names = &x->s->scan.names;
+  while (x->next < dfmto_n_patterns(names) && dfmto_pattern_at(names, x->next)->found) x->next++;
+  if (x->next == dfmto_n_patterns(names)) return DFMT_END;
+  x->unmatched =
+      (dfmt_share_unmatched){.head = {sizeof x->unmatched, DFMT_SHARE_UNMATCHED}, .pattern = x->next++};
+  *row = &x->unmatched.head;
+  return DFMT_OK;
+}
+
 static dfmt_status next(void *user, const dfmt_head **row) {
   struct rows *x = user;
   if (x->set - 1 == SET_LEFT_OUT || x->set - 1 == SET_KEPT) return next_left_out(x, x->set - 1 == SET_KEPT, row);
   if (x->set - 1 == SET_DOUBTFUL) return next_doubtful(x, row);
+  if (x->set - 1 == SET_UNMATCHED) return next_unmatched(x, row);
   if (x->next == x->n) return DFMT_END;
   const struct dfmto_count *c = &x->list[x->next++];
   const struct dfmto_counted what = dfmto_counted(c->number);

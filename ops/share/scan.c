@@ -29,7 +29,8 @@ static void add_span(struct look *k, size_t start, size_t end, uint32_t value, e
                                .value = value,
                                .spelling = (uint8_t)k->v->spelling,
                                .how = (uint8_t)how};
-  if (!x->learning && (x->classes >> dfmto_value_at(x->values, value)->cls & 1)) dfmto_add_span(x, x->node, s);
+  const struct dfmto_value *v = dfmto_value_at(x->values, value);
+  if (!x->learning && (v->given || x->classes >> v->cls & 1)) dfmto_add_span(x, x->node, s);
 }
 
 /* A value is there. everywhere: it is one wherever else it stands, too. */
@@ -261,6 +262,34 @@ static void hex_word(struct look *k, size_t at, size_t end) {
   }
 }
 
+/* ---- names that are given as patterns ---- */
+
+/* A name may be so short that only its pattern finds it. */
+static void name(struct look *k, struct dfmto_found f) {
+  hit(k, DFMTO_NAME, f, DFMTO_BY_FORM, dfmto_may_be_anywhere(DFMTO_NAME, k->p + f.start, f.end - f.start));
+}
+
+/* Of a path each component by itself, so that folders stay what they are. */
+static void components(struct look *k, struct dfmto_found f) {
+  for (size_t end; f.start < f.end; f.start = end + 1) {
+    for (end = f.start; end < f.end && k->p[end] != '/';) end++;
+    if (end > f.start) name(k, (struct dfmto_found){f.start, end});
+  }
+}
+
+/* "2.0", as all of a text, is the version of a report. */
+static bool is_version(const struct look *k) {
+  return k->n == 3 && dfmto_is_digit(k->p[0]) && k->p[1] == '.' && dfmto_is_digit(k->p[2]);
+}
+
+static void names(struct look *k) {
+  struct dfmto_names *x = &k->x->names;
+  if (is_version(k)) return;
+  if (!dfmto_names_find(x, k->x->values, (struct dfmto_bytes){k->p, k->n}, k->x->as_name)) k->x->failed = true;
+  const struct dfmto_found *found = (const void *)x->ranges.ptr;
+  for (size_t i = 0; i < x->ranges.len / sizeof *found; i++) (k->x->as_name ? components : name)(k, found[i]);
+}
+
 /* ---- words ---- */
 
 /* "jane@example.org.old": or after it. */
@@ -416,11 +445,17 @@ static size_t look_at_bits(struct look *k, size_t at, struct before *b) {
   return here == UINT64_MAX ? k->n : at + STEP;
 }
 
+void dfmto_scan_view_names(struct dfmto_scan *x, const struct dfmto_view *v) {
+  struct look k = {x, v, v->t.p, v->t.n};
+  if (x->names.steps.len) names(&k);
+}
+
 void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v) {
   struct look k = {x, v, v->t.p, v->t.n};
   struct before b = {0, 0, 0, 0, 0, 0};
   if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
   const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;
   x->given.end = 0;
+  if (!alone) dfmto_scan_view_names(x, v);
   for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = look_at_bits(&k, at, &b);
 }

@@ -8,6 +8,7 @@
 #define DFMTO_SHARE_SCAN_H
 
 #include "forms.h"
+#include "names.h"
 #include "values.h"
 
 enum dfmto_spelling {
@@ -57,6 +58,7 @@ struct dfmto_scan {
   struct dfmto_values *values;
   struct dfmti_mem *mem;
   struct dfmto_trie places;
+  struct dfmto_names names; /* that are given as patterns */
   uint32_t classes;         /* a bit for each that is taken out */
   bool private_stay;        /* addresses of networks that are nobody's own */
   bool learning;            /* spans are not wanted */
@@ -109,6 +111,12 @@ static inline struct dfmto_span *dfmto_found_at(const struct dfmto_scan *x, size
   return i > 0 ? first + i : first;
 }
 static inline size_t dfmto_n_found(const struct dfmto_scan *x) { return x->found.len / sizeof(struct dfmto_span); }
+
+/* Finds only names that are given as patterns, and only as they stand, in x->found. false: no memory. */
+bool dfmto_scan_names(struct dfmto_scan *x, const uint8_t *p, size_t n);
+
+/* Adds names in a view to `spans`. */
+void dfmto_scan_view_names(struct dfmto_scan *x, const struct dfmto_view *v);
 
 /* Appends what stands for a span of a text. false: no memory. */
 bool dfmto_put_span(struct dfmto_scan *x, struct dfmti_buf *to, const struct dfmto_span *s, struct dfmto_bytes t);

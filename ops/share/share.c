@@ -50,8 +50,9 @@ static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   size_t n = (size_t)item.len - name - 1;
   if (n) len = dfmto_canonical(c, p, n, text);
   if (!len) return wrong(s->op, "a value is none of its class");
-  bool good = dfmto_values_learn(&s->values, c, text, len, p, n, true, &number);
-  return good ? DFMT_OK : dfmto_no_memory(s->op);
+  if (!dfmto_values_learn(&s->values, c, text, len, p, n, true, &number)) return dfmto_no_memory(s->op);
+  dfmto_value_at(&s->values, number)->given = true;
+  return DFMT_OK;
 }
 
 static dfmt_status take_values(struct dfmto_share *s) {
@@ -61,6 +62,15 @@ static dfmt_status take_values(struct dfmto_share *s) {
        i++)
     st = take_value(s, item);
   return st;
+}
+
+static dfmt_status take_names(struct dfmto_share *s) {
+  struct dfmto_names *names = &s->scan.names;
+  dfmt_str item;
+  bool good = true;
+  for (uint64_t i = 0; good && dfmt_config_item(s->op->config, DFMT_OPS_SHARE_NAMES, i, &item) == DFMT_OK; i++)
+    good = dfmto_names_add(&s->op->mem, names, item);
+  return good && dfmto_names_ready(&s->op->mem, names) ? DFMT_OK : dfmto_no_memory(s->op);
 }
 
 /* From the system: what tables are keyed with may be guessed on some. */
@@ -102,6 +112,7 @@ static dfmt_status begin(dfmt_op *op) {
   if (st == DFMT_OK) st = take_kept(s);
   if (st == DFMT_OK) st = take_key(s);
   if (st == DFMT_OK) st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
+  if (st == DFMT_OK) st = take_names(s);
   return st == DFMT_OK ? take_values(s) : st;
 }
 

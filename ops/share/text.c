@@ -35,6 +35,7 @@ bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
 void dfmto_scan_free(struct dfmto_scan *x) {
   if (!x->mem) return;
   dfmto_trie_free(x->mem, &x->places);
+  dfmto_names_free(x->mem, &x->names);
   struct dfmti_buf *all[] = {&x->spans, &x->found, &x->nodes,   &x->decoded, &x->made,   &x->inner,
                              &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0], &x->map[1]};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
@@ -195,11 +196,21 @@ static bool put_nodes(struct dfmto_scan *x) {
   return !x->failed;
 }
 
-bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n) {
+static bool begin(struct dfmto_scan *x, size_t n) {
   x->spans.len = x->nodes.len = x->decoded.len = x->made.len = x->inner.len = x->found.len = 0;
   x->node = 0;
   x->failed = false;
-  if (!dfmti_buf_append(x->mem, &x->nodes, &(struct dfmto_node){.len = n}, sizeof(struct dfmto_node))) return false;
+  return dfmti_buf_append(x->mem, &x->nodes, &(struct dfmto_node){.len = n}, sizeof(struct dfmto_node));
+}
+
+bool dfmto_scan_names(struct dfmto_scan *x, const uint8_t *p, size_t n) {
+  if (!begin(x, n)) return false;
+  dfmto_scan_view_names(x, &(struct dfmto_view){.t = {p, n}});
+  return !x->failed && (!x->spans.len || gather(x, 0, &x->found));
+}
+
+bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n) {
+  if (!begin(x, n)) return false;
   look(x, (struct dfmto_bytes){p, n});
   if (x->failed || !look_at_nodes(x)) return false;
   return !x->spans.len || (put_nodes(x) && gather(x, 0, &x->found));

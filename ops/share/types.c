@@ -6,7 +6,8 @@
 
 static const dfmt_field profile_words[] = {DFMTI_WORD("public", DFMT_SHARE_PROFILE_PUBLIC),
                                            DFMTI_WORD("vendor", DFMT_SHARE_PROFILE_VENDOR),
-                                           DFMTI_WORD("log", DFMT_SHARE_PROFILE_LOG)};
+                                           DFMTI_WORD("log", DFMT_SHARE_PROFILE_LOG),
+                                           DFMTI_WORD("given", DFMT_SHARE_PROFILE_GIVEN)};
 static const dfmt_type profile =
     DFMTI_WORDS(DFMT_SHARE_TYPE_PROFILE, "share.profile", "DFMT_SHARE_PROFILE", ENUM, profile_words);
 
@@ -29,7 +30,8 @@ static const dfmt_field class_words[] = {DFMTI_WORD("email", DFMT_SHARE_EMAIL),
                                          DFMTI_WORD("account", DFMT_SHARE_ACCOUNT),
                                          DFMTI_WORD("cell", DFMT_SHARE_CELL),
                                          DFMTI_WORD("username", DFMT_SHARE_USERNAME),
-                                         DFMTI_WORD("hostname", DFMT_SHARE_HOSTNAME)};
+                                         DFMTI_WORD("hostname", DFMT_SHARE_HOSTNAME),
+                                         DFMTI_WORD("name", DFMT_SHARE_NAME)};
 static const dfmt_type class = DFMTI_WORDS(DFMT_SHARE_TYPE_CLASS, "share.class", "DFMT_SHARE", ENUM, class_words);
 
 static const dfmt_field spelling_words[] = {DFMTI_WORD("plain", DFMT_SHARE_SPELLING_PLAIN),
@@ -88,17 +90,25 @@ static const dfmt_field doubtful_fields[] = {FIELD(head, HEAD, .unit = 0),
 static const dfmt_type doubtful =
     DFMTI_STRUCT(DFMT_SHARE_DOUBTFUL, "share.doubtful", dfmt_share_doubtful, ROW, doubtful_fields, .present_offset = 0);
 
-const dfmt_type *const dfmto_share_types[] = {&row,   &left_out, &doubtful, &result, &profile,
-                                              &class, &spelling, &how,      NULL};
+#undef FIELD
+#define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_share_unmatched, MEMBER, KIND, __VA_ARGS__)
+static const dfmt_field unmatched_fields[] = {FIELD(head, HEAD, .unit = 0),
+                                              FIELD(pattern, U64, .unit = DFMT_UNIT_INDEX)};
+static const dfmt_type unmatched = DFMTI_STRUCT(DFMT_SHARE_UNMATCHED, "share.unmatched", dfmt_share_unmatched, ROW,
+                                                unmatched_fields, .present_offset = 0);
+
+const dfmt_type *const dfmto_share_types[] = {&row,     &left_out, &doubtful, &unmatched, &result,
+                                              &profile, &class,    &spelling, &how,       NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_SHARE, SHARE_##KEY, "share." NAME, __VA_ARGS__)
 
 const dfmt_option dfmto_share_options[] = {
-    OPTION(PROFILE, "profile", ENUM, NONE, DFMT_SHARE_TYPE_PROFILE, DFMT_SHARE_PROFILE_PUBLIC, DFMT_SHARE_PROFILE_LOG,
+    OPTION(PROFILE, "profile", ENUM, NONE, DFMT_SHARE_TYPE_PROFILE, DFMT_SHARE_PROFILE_PUBLIC, DFMT_SHARE_PROFILE_GIVEN,
            DFMT_SHARE_PROFILE_PUBLIC, "For whom it is: which classes of personal data are taken out."),
     OPTION(CLASSES, "classes", STR, NONE, 0, 0, 0, 0, "Classes that change the profile: +serial, -ipv4."),
     OPTION(KEY, "key", STR, NONE, 0, 0, 0, 0, "Key of the placeholders, 16 bytes or more; default: a random one."),
     OPTION(VALUES, "values", STR, NONE, 0, 0, 0, 0, "Values that no field may tell, as class:value."),
+    OPTION(NAMES, "names", STR, NONE, 0, 0, 0, 0, "Names that no field may tell, or shell patterns of them."),
     OPTION(HASH_BITS, "hash_bits", U64, NONE, 0, 24, 128, 24, "Bits of placeholders."),
     OPTION(
         KEEP, "keep", STR, NONE, 0, 0, 0, 0,

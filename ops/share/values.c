@@ -133,18 +133,21 @@ static bool spell(struct dfmto_values *s, uint32_t number) {
   return true;
 }
 
-bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v) {
-  const uint8_t *p = s->bytes.ptr + v->text;
-  size_t n = v->len;
-  if (!v->spelled || v->cls == DFMTO_LOCATION) return false;
-  switch (dfmto_class_shape(v->cls)) {
+bool dfmto_may_be_anywhere(enum dfmto_class c, const uint8_t *text, size_t len) {
+  size_t n = len;
+  if (c == DFMTO_LOCATION) return true;
+  switch (dfmto_class_shape(c)) {
     case DFMTO_DIGITS:
-    case DFMTO_HEX: return n < LEAST_DIGITS;
-    case DFMTO_OTHER: return false;
+    case DFMTO_HEX: return n >= LEAST_DIGITS;
+    case DFMTO_OTHER: return true;
     default: break;
   }
-  while (n && !dfmto_is_word(*p)) p++, n--;
-  return n < LEAST_ANYWHERE || is_common(s->bytes.ptr + v->text, v->len);
+  while (n && !dfmto_is_word(text[len - n])) n--;
+  return n >= LEAST_ANYWHERE && !is_common(text, len);
+}
+
+bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v) {
+  return v->spelled && !dfmto_may_be_anywhere(v->cls, s->bytes.ptr + v->text, v->len);
 }
 
 static uint64_t hash(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len) {
@@ -186,7 +189,7 @@ bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_
 }
 
 uint64_t dfmto_values_size(const struct dfmto_values *s) {
-  return s->bytes.cap + s->values.cap + s->table.cap * sizeof(struct dfmti_slot) + dfmto_trie_size(&s->text) +
+  return s->bytes.cap + s->values.cap + (s->table.cap + s->settled.cap) * sizeof(struct dfmti_slot) + dfmto_trie_size(&s->text) +
          dfmto_trie_size(&s->digits) + dfmto_trie_size(&s->hex);
 }
 
@@ -208,7 +211,7 @@ static void tell_apart(struct dfmto_value *a, struct dfmto_value *b) {
   if (n >= b->digits) b->digits = (uint8_t)(n + 1);
 }
 
-bool dfmto_values_settle(struct dfmto_values *s) {
+static bool tell_all_apart(struct dfmto_values *s) {
   size_t n = dfmto_values_n(s);
   if (n < 2) return true;
   struct dfmto_value **list = dfmti_alloc(s->mem, n * sizeof *list);
@@ -218,6 +221,29 @@ bool dfmto_values_settle(struct dfmto_values *s) {
   for (size_t i = 1; i < n; i++) tell_apart(list[i - 1], list[i]);
   dfmti_free(s->mem, list, n * sizeof *list);
   return true;
+}
+
+/* ---- placeholders that are met ---- */
+
+enum { FEWEST_DIGITS = 6 };
+
+/* Of so many digits as all have. */
+static uint64_t hash_of_start(const struct dfmto_values *s, uint32_t start) {
+  return dfmti_hash_number(s->settled.key, start);
+}
+
+static bool note_settled(struct dfmto_values *s) {
+  for (size_t i = 0; i < dfmto_values_n(s); i++) {
+    if (!dfmti_table_reserve(s->mem, &s->settled)) return false;
+    const uint8_t *h = dfmto_value_at(s, (uint32_t)i)->hash;
+    dfmti_table_add(&s->settled, hash_of_start(s, (uint32_t)h[0] << 16 | (uint32_t)h[1] << 8 | h[2]), i + 1);
+  }
+  return true;
+}
+
+bool dfmto_values_settle(struct dfmto_values *s) {
+  dfmti_table_clear(&s->settled);
+  return tell_all_apart(s) && note_settled(s);
 }
 
 size_t dfmto_placeholder(const struct dfmto_values *s, uint32_t number, char out[DFMTO_PLACEHOLDER]) {
@@ -232,18 +258,55 @@ static size_t mark(const uint8_t *p, size_t n, const char *text) {
   return len <= n && memcmp(p, text, len) == 0 ? len : 0;
 }
 
-static size_t is_placeholder(const uint8_t *p, size_t n, const struct dfmto_marks *m) {
-  size_t i = mark(p, n, m->open), name = i, len;
-  if (!i) return 0;
-  while (i < n && i < name + 16 && (dfmto_is_letter(p[i]) || p[i] == '-' || dfmto_is_digit(p[i]))) {
-    if (mark(p + i, n - i, m->between)) break;
+/* "email:7f3a9c"; its length, 0: it is none. */
+static size_t is_class_and_hash(const uint8_t *p, size_t n, const char *between) {
+  size_t i = 0, from, len;
+  while (i < n && i < 16 && (dfmto_is_letter(p[i]) || p[i] == '-' || dfmto_is_digit(p[i]))) {
+    if (mark(p + i, n - i, between) && dfmto_class_of((dfmt_str){(const char *)p, i}) != DFMTO_N_CLASSES) break;
     i++;
   }
-  if (dfmto_class_of((dfmt_str){(const char *)p + name, i - name}) == DFMTO_N_CLASSES) return 0;
-  if (!(len = mark(p + i, n - i, m->between))) return 0;
-  for (name = i += len; i < n && i < name + 64 && dfmto_is_hex(p[i]);) i++;
-  len = mark(p + i, n - i, m->close);
-  return len && i >= name + 6 ? i + len : 0;
+  if (dfmto_class_of((dfmt_str){(const char *)p, i}) == DFMTO_N_CLASSES) return 0;
+  if (!(len = mark(p + i, n - i, between))) return 0;
+  for (from = i += len; i < n && i < from + 64 && dfmto_is_hex(p[i]);) i++;
+  return i >= from + FEWEST_DIGITS ? i : 0;
+}
+
+static size_t is_placeholder(const uint8_t *p, size_t n, const struct dfmto_marks *m) {
+  const size_t open = mark(p, n, m->open), len = open ? is_class_and_hash(p + open, n - open, m->between) : 0;
+  const size_t close = len ? mark(p + open + len, n - open - len, m->close) : 0;
+  return close ? open + len + close : 0;
+}
+
+struct met {
+  const struct dfmto_values *s;
+  const uint8_t *p;
+  size_t n;
+};
+
+/* The length of a value's placeholder, if that is what is met; 0: it is not. */
+static size_t met_length(const struct met *x, const struct dfmto_value *v) {
+  const size_t name = strlen(dfmto_class_names[v->cls]), len = name + 1 + v->digits;
+  if (len > x->n || memcmp(x->p, dfmto_class_names[v->cls], name) != 0) return 0;
+  for (size_t i = 0; i < v->digits; i++)
+    if (x->p[name + 1 + i] != "0123456789abcdef"[digit_of(v, i)]) return 0;
+  return len;
+}
+
+static bool is_met(const void *user, uint64_t value) {
+  const struct met *x = user;
+  return met_length(x, dfmto_value_at(x->s, (uint32_t)value - 1)) > 0;
+}
+
+size_t dfmto_is_name_placeholder(const struct dfmto_values *s, const uint8_t *p, size_t n) {
+  const struct met x = {s, p, n};
+  const size_t len = is_class_and_hash(p, n, "-");
+  uint32_t start = 0;
+  if (!len) return 0;
+  size_t digits = 0;
+  while (dfmto_is_hex(p[len - digits - 1])) digits++;
+  for (size_t i = 0; i < FEWEST_DIGITS; i++) start = start << 4 | dfmto_hex_value(p[len - digits + i]);
+  const struct dfmti_slot *slot = dfmti_table_find(&s->settled, hash_of_start(s, start), is_met, &x);
+  return slot ? met_length(&x, dfmto_value_at(s, (uint32_t)slot->value - 1)) : 0;
 }
 
 const struct dfmto_marks dfmto_marks[DFMTO_N_MARKS] = {
@@ -259,6 +322,7 @@ void dfmto_values_free(struct dfmto_values *s) {
   dfmti_buf_free(s->mem, &s->bytes);
   dfmti_buf_free(s->mem, &s->values);
   dfmti_table_free(s->mem, &s->table);
+  dfmti_table_free(s->mem, &s->settled);
   dfmto_trie_free(s->mem, &s->text);
   dfmto_trie_free(s->mem, &s->digits);
   dfmto_trie_free(s->mem, &s->hex);

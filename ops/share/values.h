@@ -12,6 +12,7 @@ struct dfmto_value {
   size_t shown;     /* as it was met first, of equal length */
   uint8_t cls;      /* enum dfmto_class */
   uint8_t digits;   /* of the hash that placeholders have */
+  bool given;       /* by the caller: it goes, whether or not others of its class do */
   bool spelled;     /* its spellings are looked for */
   bool same_case;   /* so short that it is the value only in its own letters */
   uint8_t hash[DFMTO_SHA256_SIZE];
@@ -25,6 +26,7 @@ struct dfmto_values {
   uint64_t n_changes; /* values, and values that are looked for anywhere */
   struct dfmti_buf bytes, values;
   struct dfmti_table table;            /* of numbers of values, plus 1, by class and canonical form */
+  struct dfmti_table settled;          /* of the same by the start of the hash, once placeholders differ */
   struct dfmto_trie text, digits, hex; /* of spellings; digits and hex without separators */
   struct dfmto_look look;              /* of all these, and of what else is looked for with them */
 };
@@ -44,7 +46,10 @@ uint32_t dfmto_values_find(const struct dfmto_values *s, enum dfmto_class c, con
 bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len,
                         const uint8_t *shown, size_t shown_len, bool everywhere, uint32_t *number);
 
-/* It was to be looked for in any place, and is not: it is too short, or a common word. */
+/* A text may be looked for in any place: it is neither too short nor a common word. */
+bool dfmto_may_be_anywhere(enum dfmto_class c, const uint8_t *text, size_t len);
+
+/* It was to be looked for in any place, and is not. */
 bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v);
 
 /* Makes all placeholders differ: those that begin alike get more digits. false: no memory. */
@@ -66,6 +71,9 @@ extern const struct dfmto_marks dfmto_marks[DFMTO_N_MARKS];
 
 /* Bytes of a placeholder "<email:7f3a9c>", whoever made it, with which a text begins; 0: none. */
 size_t dfmto_is_placeholder(const uint8_t *p, size_t n);
+
+/* The same of "email-7f3a9c", as it stands in names of files: only of values that were known when all was settled. */
+size_t dfmto_is_name_placeholder(const struct dfmto_values *s, const uint8_t *p, size_t n);
 
 void dfmto_values_free(struct dfmto_values *s);
 

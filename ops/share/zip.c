@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries of a zip. */
+#include <string.h>
+
 #include "base/str.h"
 #include "share.h"
 
@@ -8,9 +10,21 @@ static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) { retur
 static bool is_header(const dfmt_event *ev) { return dfmt_event_bugreport_header(ev) != NULL; }
 static bool is_entry(const dfmt_event *ev) { return dfmt_event_bugreport_entry(ev) != NULL; }
 
+/* By which a report is known, and which nobody chose, unless it is in a folder. */
+static bool is_own(const dfmt_bugreport_entry *e) {
+  const bool own = e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
+  return own && !memchr(e->name.ptr, '/', (size_t)e->name.len);
+}
+
+static bool make_name(struct dfmto_share *s, const dfmt_bugreport_entry *e) {
+  if (!is_own(e)) return dfmto_share_words(s, "entry name", e->name, true, &s->name);
+  s->name.len = 0;
+  return dfmti_buf_append(&s->op->mem, &s->name, e->name.ptr, (size_t)e->name.len);
+}
+
 static bool head(struct dfmto_share *s) {
   const dfmt_bugreport_entry *e = entry_of(s);
-  return dfmto_share_words(s, "entry name", e->name, true, &s->name) &&
+  return make_name(s, e) &&
          dfmto_share_words(s, "entry comment", e->comment, false, &s->comment);
 }
 

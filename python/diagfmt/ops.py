@@ -256,7 +256,7 @@ def convert(inputs: Any, target: Any = None, *, progress: OpProgress | None = No
 
 def redact(inputs: Any, target: Any = None, names: Any = (), *, progress: OpProgress | None = None,
            damaged: str = "raise", **options: Any) -> bytes | None:
-    """convert(), with names, or shell patterns of names, replaced by placeholders: in profiles and bug reports."""
+    """convert(), with names, or shell patterns of names, replaced by placeholders: in profiles, reports and heap dumps."""
     return convert(inputs, target, progress=progress, damaged=damaged, redact=names, **options)
 
 

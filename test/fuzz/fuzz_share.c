@@ -9,13 +9,17 @@
 
 #include "fuzz.h"
 
-/* The settings: a profile, whether inputs come in pieces, and whether they are a message. */
+/* The settings: a profile, which has names with DFMT_SHARE_PROFILE_GIVEN, pieces of input, a message. */
 enum { PROFILE = 3, PIECES = 4, MESSAGE = 8 };
 
-const uint16_t fuzz_settings[] = {DFMT_SHARE_PROFILE_VENDOR, DFMT_SHARE_PROFILE_LOG | PIECES, MESSAGE, 0};
+const uint16_t fuzz_settings[] = {DFMT_SHARE_PROFILE_VENDOR, DFMT_SHARE_PROFILE_LOG | PIECES, MESSAGE,
+                                  DFMT_SHARE_PROFILE_GIVEN | PIECES, 0};
 const size_t fuzz_settings_size = 1;
 
 static const char key[] = "a key that anybody knows";
+
+/* They do not match what placeholders in names of files consist of. */
+static const char *const names[] = {"*@*", "Q?", "XY*Z", "[A-C][!0-9a-z-]", "M%"};
 
 static uint64_t places(dfmt_op *op) {
   dfmt_rows *rows;
@@ -71,6 +75,8 @@ static dfmt_sink *share(const void *data, size_t len, unsigned settings, uint64_
   dfmt_status st;
   fuzz_set(c, DFMT_OPS_SHARE_PROFILE, settings & PROFILE);
   MUST(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, sizeof key - 1) == DFMT_OK);
+  for (size_t i = 0; (settings & PROFILE) == DFMT_SHARE_PROFILE_GIVEN && i < sizeof names / sizeof *names; i++)
+    MUST(dfmt_config_add(c, DFMT_OPS_SHARE_NAMES, names[i], strlen(names[i])) == DFMT_OK);
   MUST(pieces_source(&p, c, &from) == DFMT_OK);
   MUST(dfmt_sink_memory(NULL, &to) == DFMT_OK);
   MUST(dfmt_share_new(c, &op) == DFMT_OK);
@@ -116,7 +122,7 @@ static void share_twice(const void *data, size_t size, unsigned settings) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size < fuzz_settings_size || (*data & PROFILE) > DFMT_SHARE_PROFILE_LOG) return 0;
+  if (size < fuzz_settings_size) return 0;
   const void *ptr = data + 1;
   uint64_t len = size - 1;
   dfmt_sink *zip = *data & MESSAGE ? wrapped(ptr, (size_t)len) : NULL;

@@ -84,13 +84,14 @@ void same(struct bytes a, struct bytes b) {
 }
 
 /* true: nothing failed any more. */
-bool fails_at(struct bytes in, struct bytes want, uint64_t n) {
+bool fails_at(struct bytes in, struct bytes want, const char *name, uint64_t n) {
   struct counter x;
   dfmt_config *c = counting_config(&x);
   dfmt_source *s;
   dfmt_sink *to;
   dfmt_op *op;
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, strlen(key)), DFMT_OK);
+  if (name) assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_NAMES, name, strlen(name)), DFMT_OK);
   assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
   x.fail_at = x.calls + n;

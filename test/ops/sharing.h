@@ -31,8 +31,11 @@ struct bytes zip_with_key(struct bytes in);
 void bare(char *text);
 void same(struct bytes a, struct bytes b);
 
-/* The n-th allocation fails, and what goes on makes the same. true: nothing failed any more. */
-bool fails_at(struct bytes in, struct bytes want, uint64_t n);
+/*
+ * The n-th allocation fails, and what goes on makes the same. name: a pattern of names that go, NULL: none. true:
+ * nothing failed any more.
+ */
+bool fails_at(struct bytes in, struct bytes want, const char *name, uint64_t n);
 
 struct entry {
   const char *name;

@@ -90,7 +90,9 @@ static void redact(const char *format, const char *name, const char *pattern) {
 static void test_redact(void **state) {
   (void)state;
   redact("bugreport", "report.txt", "s*");
-  redact("bugreport", "report.zip", "[a-f]*");
+  redact("bugreport", "report.txt", "[a-f]*");
+  redact("bugreport", "report.zip", "*thing*");
+  redact("apport", "demo_segv.crash", "*bin*");
 }
 
 /* Refusals are final, and nothing is said to be written. */
@@ -102,7 +104,8 @@ static void test_refused(void **state) {
   } cases[] = {{"simpleperf", "demo_small.simpleperf", {DFMT_OPS_CONVERT_VARIANT, "mime", 0}},
                {"simpleperf", "demo_small.simpleperf", {DFMT_OPS_CONVERT_SORT, NULL, 1}},
                {"mallocdbg", "v12.txt", {DFMT_OPS_CONVERT_STRIP, NULL, 1}},
-               {"mallocdbg", "v12.txt", {DFMT_OPS_CALLS, "1", 0}}};
+               {"mallocdbg", "v12.txt", {DFMT_OPS_CALLS, "1", 0}},
+               {"apitrace", "backtraces.trace", {DFMT_OPS_CONVERT_REDACT, "x", 0}}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     dfmt_status st;
     const struct choice choices[] = {cases[i].choice, {0}};

@@ -99,7 +99,7 @@ static void test_large_message(void **state) {
   same(once, twice);
   assert_int_equal(out.len > message.len, true);
   for (size_t i = 0; i + 9 <= out.len; i++) assert_true(memcmp(out.ptr + i, "chatty_jo", 9) != 0);
-  for (uint64_t n = 1; !fails_at(in, once, n); n += 1 + n / 10) continue;
+  for (uint64_t n = 1; !fails_at(in, once, NULL, n); n += 1 + n / 10) continue;
   free(message.ptr);
   free(in.ptr);
   free(once.ptr);

@@ -20,7 +20,7 @@ struct settings {
   struct target to;
   const char *profile, *key_file, *account, *review;
   bool report_only, no_check;
-  struct words classes, values, keep;
+  struct words classes, values, names, keep;
 };
 
 /* What all files have in common. */
@@ -84,6 +84,7 @@ static void configure(struct tool *t, const struct sharing *x, dfmt_config *c) {
   (void)op_word(c, DFMT_OPS_SHARE_PROFILE, OWN(t)->profile);
   op_words(c, DFMT_OPS_SHARE_CLASSES, &OWN(t)->classes);
   op_words(c, DFMT_OPS_SHARE_VALUES, &OWN(t)->values);
+  op_words(c, DFMT_OPS_SHARE_NAMES, &OWN(t)->names);
   op_words(c, DFMT_OPS_SHARE_KEEP, &OWN(t)->keep);
   op_scratch(c);
   if (x->key_len) op_made(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, x->key, x->key_len));
@@ -179,6 +180,13 @@ static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
   }
 }
 
+static void report_unmatched(struct tool *t, struct input *in, dfmt_rows *rows) {
+  const dfmt_head *row;
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK)
+    report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%s'",
+           OWN(t)->names.list[((const dfmt_share_unmatched *)(const void *)row)->pattern]);
+}
+
 static void tell(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *rows = op_rows(t, in, op);
   if (!rows) return;
@@ -187,6 +195,8 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
     const char *name = dfmt_rows_set(rows)->name;
     if (strcmp(name, "doubtful") == 0)
       report_doubtful(t, in, rows);
+    else if (strcmp(name, "unmatched") == 0)
+      report_unmatched(t, in, rows);
     else
       report_unsearched(t, in, rows, strcmp(name, "kept") == 0);
   }
@@ -340,8 +350,9 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     OUTPUT_OPTION,
     DIRECTORY_OPTION,
-    TEXT("profile", 0, profile, "public|vendor|log", "for whom it is [public]"),
+    TEXT("profile", 0, profile, "public|vendor|log|given", "for whom it is [public]"),
     LIST("class", 0, classes, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
+    LIST("name", 0, names, "NAME,...", "take these names out, too (shell patterns)"),
     TEXTS("value", 0, values, "CLASS:VALUE", "take this value out wherever it stands"),
     TEXT("key-file", 0, key_file, "FILE", "of placeholders, to have the same in several files"),
     LIST("keep", 0, keep, "KIND,...", "keep this, unsearched: core, images, other ..."),

@@ -43,7 +43,9 @@ enum {
   DFMT_OPS_CONVERT_LAST_WINS = DFMT_OPS << 16 | 0x806,   /* 1: of entries with one key only the last */
   DFMT_OPS_CONVERT_DROP_TIMES = DFMT_OPS << 16 | 0x807,  /* 1: operations without times and resident sizes */
   DFMT_OPS_CONVERT_STRIP = DFMT_OPS << 16 | 0x808,       /* 1: profiles without names of functions */
-  DFMT_OPS_CONVERT_REDACT = DFMT_OPS << 16 | 0x809,      /* list: names to be replaced by placeholders; patterns */
+  DFMT_OPS_CONVERT_REDACT = DFMT_OPS << 16 | 0x809,      /* list: names to be replaced by placeholders; patterns. In
+                                                            profiles "redacted-symbol-1"; in texts by share.h, as
+                                                            DFMT_OPS_SHARE_NAMES says, with its key if one is given */
   DFMT_OPS_CONVERT_EVENTS = DFMT_OPS << 16 | 0x80a,      /* list: profiles: samples of these events; patterns */
   DFMT_OPS_CONVERT_FROM_NS = DFMT_OPS << 16 | 0x80b,     /* profiles: samples from here */
   DFMT_OPS_CONVERT_TO_NS = DFMT_OPS << 16 | 0x80c,       /* to before here */
@@ -73,7 +75,7 @@ typedef struct dfmt_convert_result {
   uint64_t n_read;     /* records of the inputs */
   uint64_t n_written;  /* records of the output */
   uint64_t bytes_in;   /* read, as they are stored */
-  uint64_t bytes_out;  /* written */
+  uint64_t bytes_out;  /* written, before names are taken out of a text */
   uint64_t n_problems; /* notes that are warnings or errors */
   uint64_t n_left_out; /* notes without a row: for the memory limit */
 } dfmt_convert_result;

@@ -30,8 +30,8 @@
  * such as coordinates: a person should look through the output, for which dfmt_share_review() is.
  *
  * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
- * four sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
- * searched, and "doubtful" of which values some may be left.
+ * five sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
+ * searched, "doubtful" of which values some may be left, and "unmatched" which patterns of names matched nothing.
  */
 #ifndef DIAGFMT_OPS_SHARE_H
 #define DIAGFMT_OPS_SHARE_H
@@ -48,17 +48,25 @@ enum {
   DFMT_OPS_SHARE_CLASSES = DFMT_OPS << 16 | 0x1002,   /* list: "+serial" or "-ipv4", which change that */
   DFMT_OPS_SHARE_KEY = DFMT_OPS << 16 | 0x1003,       /* list of one: 16 bytes or more, not known to others. Default: a
                                                         random one for each run */
-  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,    /* list: "person:Jane Doe", values that no field may tell */
+  DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,    /* list: "person:Jane Doe", values that no field may tell;
+                                                        they go, whether or not their class is taken out */
   DFMT_OPS_SHARE_HASH_BITS = DFMT_OPS << 16 | 0x1005, /* of placeholders, 24 to 128; more where two would be alike */
-  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006       /* list: what is kept as it is though it cannot be searched: core,
+  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006,      /* list: what is kept as it is though it cannot be searched: core,
                                                          images, captures, databases, profiles, protobuf, archives,
                                                          encrypted, other */
+  DFMT_OPS_SHARE_NAMES = DFMT_OPS << 16 | 0x1007      /* list: shell patterns of names that no field may tell, as
+                                                         "*@example.org". They match any part of a text; "*", "?" and
+                                                         "[!...]" match no blanks, quotes, brackets or ",;:=|", in names
+                                                         of entries no "/" either, where each component is a name of
+                                                         its own. What has matched is also found in other spellings, if
+                                                         it has four bytes or more */
 };
 
 enum {
   DFMT_SHARE_PROFILE_PUBLIC = 0, /* all classes */
   DFMT_SHARE_PROFILE_VENDOR = 1, /* people, networks, places and secrets; what identifies the device stays */
-  DFMT_SHARE_PROFILE_LOG = 2     /* secrets only */
+  DFMT_SHARE_PROFILE_LOG = 2,    /* secrets only */
+  DFMT_SHARE_PROFILE_GIVEN = 3   /* only DFMT_OPS_SHARE_VALUES and DFMT_OPS_SHARE_NAMES */
 };
 
 /* What personal data is. */
@@ -82,7 +90,8 @@ enum {
   DFMT_SHARE_ACCOUNT = 16,
   DFMT_SHARE_CELL = 17,
   DFMT_SHARE_USERNAME = 18,
-  DFMT_SHARE_HOSTNAME = 19
+  DFMT_SHARE_HOSTNAME = 19,
+  DFMT_SHARE_NAME = 20 /* of DFMT_OPS_SHARE_NAMES; of all profiles */
 };
 
 /* How a value was written. */
@@ -117,6 +126,7 @@ enum {
   DFMT_SHARE_RESULT = DFMT_OPS << 16 | 0x1002,
   DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0x1003,
   DFMT_SHARE_DOUBTFUL = DFMT_OPS << 16 | 0x1004,
+  DFMT_SHARE_UNMATCHED = DFMT_OPS << 16 | 0x1005,
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
   DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082,
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
@@ -155,6 +165,12 @@ typedef struct dfmt_share_doubtful {
   uint32_t reserved;    /* 0 */
   uint64_t n_values;    /* different ones */
 } dfmt_share_doubtful;
+
+/* A pattern of DFMT_OPS_SHARE_NAMES that nothing matched. Since 0.1. */
+typedef struct dfmt_share_unmatched {
+  dfmt_head head;
+  uint64_t pattern; /* its place in the option, from 0 */
+} dfmt_share_unmatched;
 
 /* All of it: facts of both sets. Since 0.1. */
 typedef struct dfmt_share_result {
