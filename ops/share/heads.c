@@ -114,7 +114,7 @@ bool dfmto_is_mark(struct dfmto_bytes t, struct dfmto_found *name) {
 }
 
 bool dfmto_syslog_host(struct dfmto_bytes t, struct dfmto_found *host) {
-  bool iso = looks_like(t, 0, "0000-00-00T00:00:00");
+  const bool iso = t.n > 16 && t.p[4] == '-' && looks_like(t, 0, "0000-00-00T00:00:00");
   size_t i = iso ? 19 : 16;
   if (!iso && !(t.n > 16 && t.p[0] >= 'A' && t.p[0] <= 'Z' && dfmto_is_letter(t.p[1]) && dfmto_is_letter(t.p[2]) &&
                 looks_like(t, 3, " _0 00:00:00 ")))

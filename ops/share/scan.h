@@ -7,6 +7,7 @@
 #ifndef DFMTO_SHARE_SCAN_H
 #define DFMTO_SHARE_SCAN_H
 
+#include "bits.h"
 #include "forms.h"
 #include "values.h"
 
@@ -57,6 +58,7 @@ struct dfmto_scan {
   struct dfmto_values *values;
   struct dfmti_mem *mem;
   struct dfmto_trie places;
+  dfmto_bits_fn *bits; /* the widest there is */
   uint32_t classes;         /* a bit for each that is taken out */
   bool private_stay;        /* addresses of networks that are nobody's own */
   bool learning;            /* spans are not wanted */
