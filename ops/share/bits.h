@@ -28,6 +28,26 @@ static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigne
 #ifdef __SSE2__
 #include <emmintrin.h>
 
+/*
+ * What a vector's bytes are, by the operations of an instruction set: V is what a comparison makes, OP##put() adds its
+ * bits to a number.
+ */
+#define DFMTO_BITS_KINDS(V, OP, b, v) \
+  do { \
+    const V digit = OP##from(v, '0', '9'), hex = OP##or(digit, OP##from(OP##low(v), 'a', 'f')); \
+    const V word = OP##or(OP##or(digit, OP##from(OP##low(v), 'a', 'z')), OP##high(v)); \
+    const V dash = OP##or(OP##is(v, '-'), OP##is(v, '_')), plus = OP##is(v, '+'), colon = OP##is(v, ':'); \
+    const V mark = OP##or(OP##from(v, '%', '&'), OP##is(v, '\\')); \
+    OP##put((b)->word, word); \
+    OP##put((b)->digit, digit); \
+    OP##put((b)->hex, hex); \
+    OP##put((b)->run, OP##or(OP##or(word, dash), OP##or(plus, OP##is(v, '/')))); \
+    OP##put((b)->special, OP##or(mark, OP##or(OP##is(v, '@'), OP##is(v, '<')))); \
+    OP##put((b)->joint, OP##or(OP##or(OP##from(v, '(', '/'), dash), OP##or(colon, OP##is(v, ' ')))); \
+    OP##put((b)->colon, colon); \
+    OP##put((b)->plus, plus); \
+  } while (0)
+
 enum { DFMTO_BITS_STEP = 16 };
 
 static inline __m128i dfmto_bytes_are(__m128i v, char c) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(c)); }
@@ -42,25 +62,16 @@ static inline uint64_t dfmto_bytes_bits(__m128i v, unsigned at) {
   return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at;
 }
 
+#define dfmto_narrow_from dfmto_bytes_from
+#define dfmto_narrow_is dfmto_bytes_are
+#define dfmto_narrow_or _mm_or_si128
+#define dfmto_narrow_low(v) _mm_or_si128(v, _mm_set1_epi8(' '))
+#define dfmto_narrow_high(v) _mm_cmpgt_epi8(_mm_setzero_si128(), v)
+#define dfmto_narrow_put(to, v) (to) |= dfmto_bytes_bits(v, at)
+
 static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
-  const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), low = _mm_or_si128(v, _mm_set1_epi8(' '));
-  const __m128i digit = dfmto_bytes_from(v, '0', '9'), hex = _mm_or_si128(digit, dfmto_bytes_from(low, 'a', 'f'));
-  const __m128i other = _mm_cmpgt_epi8(_mm_setzero_si128(), v); /* than ASCII */
-  const __m128i word = _mm_or_si128(_mm_or_si128(digit, dfmto_bytes_from(low, 'a', 'z')), other);
-  const __m128i dash = _mm_or_si128(dfmto_bytes_are(v, '-'), dfmto_bytes_are(v, '_'));
-  const __m128i slash = _mm_or_si128(dfmto_bytes_are(v, '+'), dfmto_bytes_are(v, '/'));
-  const __m128i mark = _mm_or_si128(dfmto_bytes_from(v, '%', '&'), dfmto_bytes_are(v, '\\'));
-  const __m128i colon = dfmto_bytes_are(v, ':'), between = _mm_or_si128(colon, dfmto_bytes_are(v, ' '));
-  const __m128i joint = _mm_or_si128(_mm_or_si128(dfmto_bytes_from(v, '(', '/'), dash), between);
-  const __m128i open = _mm_or_si128(dfmto_bytes_are(v, '@'), dfmto_bytes_are(v, '<'));
-  b->word |= dfmto_bytes_bits(word, at);
-  b->digit |= dfmto_bytes_bits(digit, at);
-  b->hex |= dfmto_bytes_bits(hex, at);
-  b->run |= dfmto_bytes_bits(_mm_or_si128(word, _mm_or_si128(dash, slash)), at);
-  b->special |= dfmto_bytes_bits(_mm_or_si128(mark, open), at);
-  b->joint |= dfmto_bytes_bits(joint, at);
-  b->colon |= dfmto_bytes_bits(colon, at);
-  b->plus |= dfmto_bytes_bits(dfmto_bytes_are(v, '+'), at);
+  const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+  DFMTO_BITS_KINDS(__m128i, dfmto_narrow_, b, v);
 }
 #else
 enum { DFMTO_BITS_STEP = 8 };
@@ -109,10 +120,20 @@ static inline struct dfmto_bits dfmto_bits_of(const uint8_t *p, size_t n) {
   if (n > DFMTO_BITS) n = DFMTO_BITS;
   for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_bits_add(&b, p + at, at);
   if (at == n) return b;
+  if (n > DFMTO_BITS_STEP) { /* the last ones, with some that were there before */
+    dfmto_bits_add(&b, p + n - DFMTO_BITS_STEP, (unsigned)n - DFMTO_BITS_STEP);
+    return b;
+  }
   uint8_t rest[DFMTO_BITS_STEP] = {0};
   memcpy(rest, p + at, n - at);
   dfmto_bits_add(&b, rest, at);
   return b;
 }
+
+/* The same by what the processor has. */
+typedef struct dfmto_bits dfmto_bits_fn(const uint8_t *p, size_t n);
+
+/* bytes: as wide as vectors may be. */
+dfmto_bits_fn *dfmto_bits_by(unsigned bytes);
 
 #endif

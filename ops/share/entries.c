@@ -150,12 +150,21 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
 
+/* By its first bytes there is nothing to unwrap, so that its bytes need not be copied once more. */
+static bool is_bare(const struct dfmto_share *s) {
+  return !s->packed && !(s->start.have == 4 && memcmp(s->start.bytes + 1, "\x2a\x4d\x18", 3) == 0);
+}
+
 static dfmt_status open_entry(struct dfmto_share *s) {
   dfmt_source *all = NULL;
   const struct dfmto_why *why = kind_of(s)->why_not(s);
   if (why) return dfmto_entries_leave_out(s, why);
   dfmt_status st = kind_of(s)->source(s, &all);
   if (st != DFMT_OK || !all) return st;
+  if (s->parts == DFMTO_ZIP && is_bare(s)) {
+    s->text = all;
+    return DFMT_OK;
+  }
   st = dfmt_source_unwrap(s->op->config, all, &s->text);
   dfmt_source_free(all);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");

@@ -26,15 +26,19 @@ static bool same_at(struct dfmto_bytes t, size_t i, const char *word) {
  * "-----BEGIN RSA PRIVATE KEY-----" or the same with END, at the end of a line: where it begins; the line's end: it has
  * none. It stays, as it tells what the lines after it are.
  */
-static size_t key_mark(struct dfmto_bytes t, bool *begins) {
+static size_t find_key_mark(struct dfmto_bytes t, bool *begins) {
   static const char last[] = "private key-----";
   enum { DASHES = 5, MOST_WORDS = 40 };
   const size_t len = sizeof last - 1, end = t.n > len ? t.n - len : 0;
   size_t i = end;
-  if (!end || t.p[t.n - 1] != '-' || !same_at(t, end, last)) return t.n;
+  if (!end || !same_at(t, end, last)) return t.n;
   while (i && end - i < MOST_WORDS && (dfmto_is_word(t.p[i - 1]) || dfmto_is_blank(t.p[i - 1]))) i--;
   *begins = same_at(t, i, "begin ");
   return i >= DASHES && same_at(t, i - DASHES, "-----") && (*begins || same_at(t, i, "end ")) ? i - DASHES : t.n;
+}
+
+static size_t key_mark(struct dfmto_bytes t, bool *begins) {
+  return t.n && t.p[t.n - 1] == '-' ? find_key_mark(t, begins) : t.n;
 }
 
 /* What of a line is looked at. */
@@ -58,15 +62,16 @@ static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
 /* What was found in a part of a line that begins at `from`, after what was found in those before. */
 static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l, size_t from) {
   struct dfmto_scan *x = f->x;
+  if (!x->found.len) return true;
   for (size_t i = 0; i < dfmto_n_found(x); i++) {
     struct dfmto_span *s = dfmto_found_at(x, i);
     s->start += from;
     s->end += from;
     s->text += l->made.len;
   }
-  return !x->found.len || (dfmti_buf_append(x->mem, &l->spans, x->found.ptr, x->found.len) &&
-                           (!x->made.len || dfmti_buf_append(x->mem, &l->made, x->made.ptr, x->made.len)) &&
-                           (!x->inner.len || dfmti_buf_append(x->mem, &l->inner, x->inner.ptr, x->inner.len)));
+  return dfmti_buf_append(x->mem, &l->spans, x->found.ptr, x->found.len) &&
+         (!x->made.len || dfmti_buf_append(x->mem, &l->made, x->made.ptr, x->made.len)) &&
+         (!x->inner.len || dfmti_buf_append(x->mem, &l->inner, x->inner.ptr, x->inner.len));
 }
 
 /* What a section is called in the account, without what is personal in it. */
@@ -179,14 +184,14 @@ static bool add_part(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_
 static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size_t from, size_t join, size_t soft) {
   struct dfmto_span first = *s, second = *s;
   first.start += from;
-  first.end = f->last.len - soft;
+  first.end = f->last->len - soft;
   first.spelling = second.spelling = DFMTO_BROKEN;
-  second.start = f->line.message;
-  second.end = f->line.message + (s->end - join);
+  second.start = f->line->message;
+  second.end = f->line->message + (s->end - join);
   second.value = UINT32_MAX;
   second.inner = s->value;
   second.text = second.len = 0;
-  return add_part(f, &f->last, first) && add_part(f, &f->line, second);
+  return add_part(f, f->last, first) && add_part(f, f->line, second);
 }
 
 /* A line as it is written. */
@@ -201,7 +206,7 @@ static bool put_made(struct dfmto_filter *f, struct dfmto_line *l, struct dfmti_
 
 /* Two lines as they are written, of which one was changed, have no value that goes over both. */
 static bool check_over(struct dfmto_filter *f, size_t soft) {
-  struct dfmto_line *a = &f->last, *b = &f->line;
+  struct dfmto_line *a = f->last, *b = f->line;
   struct dfmti_buf *to = &f->joined;
   struct dfmto_scan *x = f->x;
   to->len = 0;
@@ -224,7 +229,7 @@ static bool check_over(struct dfmto_filter *f, size_t soft) {
 }
 
 static bool look_over(struct dfmto_filter *f) {
-  struct dfmto_line *a = &f->last, *b = &f->line;
+  struct dfmto_line *a = f->last, *b = f->line;
   struct dfmto_scan *x = f->x;
   size_t soft;
   if (!is_broken(f, a, b, &soft)) return true;
@@ -324,18 +329,19 @@ static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t fro
 static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
   const size_t reviewed = f->review ? f->review->text.len : 0;
+  if (!n) return dfmti_buf_append(f->x->mem, &f->out, l->bytes.ptr, l->bytes.len);
   bool good = put_made(f, l, &f->out);
   swap(&l->made, &f->x->made);
-  good = good && (!n || review(f, l));
+  good = good && review(f, l);
   swap(&l->made, &f->x->made);
-  good = good && (!n || (check(f, l, before) && count(f, l)));
+  good = good && check(f, l, before) && count(f, l);
   if (!good) f->out.len = before;
   if (!good && f->review) f->review->text.len = reviewed;
   return good;
 }
 
 static bool put_out(struct dfmto_filter *f) {
-  struct dfmto_line *l = &f->last;
+  struct dfmto_line *l = f->last;
   if (!f->waiting) return true;
   if (!put_line(f, l)) return false;
   f->n_lines += !l->is_open;
@@ -346,7 +352,7 @@ static bool put_out(struct dfmto_filter *f) {
 
 /* A line with its end, or a part of one. */
 static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_open) {
-  struct dfmto_line *l = &f->line;
+  struct dfmto_line *l = f->line;
   const size_t all = n;
   while (n && !is_open && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
   if (f->learning) { /* nothing is kept of it */
@@ -360,9 +366,8 @@ static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_ope
   l->is_open = is_open;
   if (!look_at(f, l, (struct dfmto_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f))
     return false;
-  const struct dfmto_line line = f->last;
-  f->last = f->line;
-  f->line = line;
+  f->line = f->last;
+  f->last = l;
   f->waiting = true;
   return true;
 }
@@ -410,6 +415,8 @@ bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_
 
 bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier) {
   f->in.len = f->out.len = 0;
+  f->last = &f->lines[0];
+  f->line = &f->lines[1];
   f->waiting = f->xml = f->printable = f->in_key = f->begun = f->after_base64 = f->hides = false;
   f->n_lines = f->n_spans = f->left = 0;
   f->carrier = 0;
@@ -431,8 +438,8 @@ static void free_line(struct dfmti_mem *m, struct dfmto_line *l) {
 
 void dfmto_filter_free(struct dfmto_filter *f) {
   if (!f->x) return;
-  free_line(f->x->mem, &f->last);
-  free_line(f->x->mem, &f->line);
+  free_line(f->x->mem, &f->lines[0]);
+  free_line(f->x->mem, &f->lines[1]);
   dfmti_buf_free(f->x->mem, &f->in);
   dfmti_buf_free(f->x->mem, &f->out);
   dfmti_buf_free(f->x->mem, &f->joined);

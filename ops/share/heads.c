@@ -52,15 +52,18 @@ static bool is_priority(uint8_t c) {
 
 /* Where the words before the tag end, if that is within 32 bytes; 0: it is not, or it is no head. */
 static size_t end_of_words(struct dfmto_bytes t, size_t at) {
+  enum { SEEN = 32 };
   uint64_t blank, shown;
-  if (t.n - at < 32) return 0;
+  if (t.n - at < SEEN) return 0;
   dfmto_bits_shown(t.p + at, &blank, &shown);
-  for (unsigned words = 0, i = 0; words < 4; words++) {
-    i += dfmto_bits_in_row(blank >> i);
-    const unsigned n = dfmto_bits_in_row(shown >> i);
-    if (n == 0 || i + n >= 32) return 0;
-    i += n;
-    if (n == 1 && words >= 2 && is_priority(t.p[at + i - 1])) return at + i;
+  uint64_t starts = shown & ~(shown << 1), single = starts & ~(shown >> 1);
+  const uint64_t known = (UINT64_C(1) << dfmto_bits_in_row(blank | shown)) - 1;
+  starts &= starts - 1;
+  for (unsigned words = 2; words < 4; words++) { /* the third one, or the fourth */
+    starts &= starts - 1;
+    if (!(starts & known)) return 0;
+    const unsigned i = (unsigned)__builtin_ctzll(starts);
+    if (single >> i & 1 && i + 1 < SEEN && is_priority(t.p[at + i])) return at + i + 1;
   }
   return 0;
 }
@@ -148,7 +151,7 @@ bool dfmto_is_mark(struct dfmto_bytes t, struct dfmto_mark *m) {
 }
 
 bool dfmto_syslog_host(struct dfmto_bytes t, struct dfmto_found *host) {
-  bool iso = looks_like(t, 0, "0000-00-00T00:00:00");
+  const bool iso = t.n > 16 && t.p[4] == '-' && looks_like(t, 0, "0000-00-00T00:00:00");
   size_t i = iso ? 19 : 16;
   if (!iso && !(t.n > 16 && t.p[0] >= 'A' && t.p[0] <= 'Z' && dfmto_is_letter(t.p[1]) && dfmto_is_letter(t.p[2]) &&
                 looks_like(t, 3, " _0 00:00:00 ")))

@@ -9,11 +9,13 @@
 #include "base/hash_key.h"
 #include "base/mem.h"
 
-/* Of bytes that come in pieces of any size. */
+enum { DFMTO_PROOF_LANES = 4, DFMTO_PROOF_BLOCK = 16 * DFMTO_PROOF_LANES };
+
+/* Of bytes that come in pieces of any size. Each sixteen of a block have a hash of their own, none waits for another. */
 struct dfmto_proving {
   struct dfmti_hash_key key;
-  uint64_t hash, len;
-  uint8_t rest[16];
+  uint64_t hash[DFMTO_PROOF_LANES], len;
+  uint8_t rest[DFMTO_PROOF_BLOCK];
 };
 
 struct dfmto_proof {

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "bits.h"
 #include "letters.h"
 #include "places.h"
 #include "views.h"
@@ -218,11 +217,6 @@ static void digits(struct look *k, size_t at, size_t end) {
   if (n == 32) (void)form(k, DFMTO_EID, at, dfmto_form_eid);
 }
 
-static bool all_hex(const struct look *k, size_t at, size_t end) {
-  while (at < end && dfmto_is_hex(k->p[at])) at++;
-  return at == end;
-}
-
 static bool is_blank_at(const struct look *k, size_t i) { return i < k->n && dfmto_is_blank(k->p[i]); }
 
 /* A row of scan results: "  BSSID  frequency  level  age  SSID    [flags]". */
@@ -322,13 +316,14 @@ static void mail(struct look *k, size_t at) {
   hit(k, DFMTO_EMAIL, f, DFMTO_BY_FORM, true);
 }
 
-static void word(struct look *k, size_t at, size_t end) {
+/* hex: all of it are such digits. */
+static void word(struct look *k, size_t at, size_t end, bool hex) {
   const uint8_t *p = k->p + at;
   const size_t left = k->n - at; /* four bytes are enough for a text, or a place and its value */
   if (left >= 4 && !k->x->learning && dfmto_trie_may(&k->x->values->text, p, left)) look_for_texts(k, at);
   if (left >= 4 && dfmto_trie_may(&k->x->places, p, left)) look_for_places(k, at);
   if (dfmto_is_digit(*p)) digits(k, at, end);
-  if (dfmto_is_hex(*p) && all_hex(k, at, end)) hex_word(k, at, end);
+  if (hex) hex_word(k, at, end);
   if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_form_jwt);
 }
 
@@ -397,7 +392,7 @@ static uint64_t may_be_known(const struct look *k, const uint8_t *p, size_t left
   for (; words; words &= words - 1) {
     const unsigned i = (unsigned)__builtin_ctzll(words);
     const uint32_t place = dfmto_look_place(p + i);
-    if (look[place / 8] >> (place & 7) & 1) found |= UINT64_C(1) << i;
+    found |= (uint64_t)(look[place / 8] >> (place & 7) & 1) << i;
   }
   return found;
 }
@@ -417,9 +412,18 @@ static uint64_t may_be_numbers(const struct dfmto_bits *b, const struct before *
          (brief | (b->digit & eight) | (hhhh & hhhh >> 4) | (abroad & dfmto_bits_before(b->plus, before->plus, 1)));
 }
 
+/* The word that begins at a bit, and may end after those. */
+static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_bits *b) {
+  const unsigned len = dfmto_bits_in_row(b->word >> i);
+  bool hex = dfmto_bits_in_row(b->hex >> i) >= len;
+  size_t end = at + i + len;
+  for (; i + len == DFMTO_BITS && end < k->n && dfmto_is_word(k->p[end]); end++) hex &= dfmto_is_hex(k->p[end]);
+  word(k, at + i, end, hex);
+}
+
 /* What begins in STEP bytes. Where to go on; *b is of the bytes before that. */
 static size_t look_at_bits(struct look *k, size_t at, struct before *b) {
-  const struct dfmto_bits bits = dfmto_bits_of(k->p + at, k->n - at);
+  const struct dfmto_bits bits = k->x->bits(k->p + at, k->n - at);
   const uint64_t here = k->n - at > DFMTO_BITS ? (UINT64_C(1) << STEP) - 1 : UINT64_MAX;
   const uint64_t words = bits.word & ~dfmto_bits_before(bits.word, b->word, 1) & here;
   const uint64_t runs = long_runs(b, bits.run) & here;
@@ -438,9 +442,7 @@ static size_t look_at_bits(struct look *k, size_t at, struct before *b) {
       return at + i + skip;
     }
     if (runs >> i & 1) encoded(k, at + i + 1 - LEAST_HEX);
-    size_t end = at + i;
-    while (found >> i & 1 && end < k->n && dfmto_is_word(k->p[end])) end++;
-    if (found >> i & 1) word(k, at + i, end);
+    if (found >> i & 1) take_word(k, at, i, &bits);
   }
   return here == UINT64_MAX ? k->n : at + STEP;
 }

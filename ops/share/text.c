@@ -21,6 +21,7 @@ static struct dfmto_span *span_at(const struct dfmto_scan *x, size_t i) {
 bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
   x->values = s;
   x->mem = s->mem;
+  x->bits = dfmto_bits_by(64);
   for (size_t i = 0; i < dfmto_n_places; i++) {
     const uint8_t *word = (const uint8_t *)dfmto_places[i].word;
     const size_t len = strlen(dfmto_places[i].word);
@@ -200,7 +201,10 @@ static bool begin(struct dfmto_scan *x, size_t n) {
   x->spans.len = x->nodes.len = x->decoded.len = x->made.len = x->inner.len = x->found.len = 0;
   x->node = 0;
   x->failed = false;
-  return dfmti_buf_append(x->mem, &x->nodes, &(struct dfmto_node){.len = n}, sizeof(struct dfmto_node));
+  if (!dfmti_buf_reserve(x->mem, &x->nodes, sizeof(struct dfmto_node))) return false;
+  x->nodes.len = sizeof(struct dfmto_node);
+  *node_at(x, 0) = (struct dfmto_node){.len = n};
+  return true;
 }
 
 bool dfmto_scan_names(struct dfmto_scan *x, const uint8_t *p, size_t n) {

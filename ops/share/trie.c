@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trie.h"
 
+#include "base/little_endian.h"
 #include "letters.h"
 
 uint64_t dfmto_trie_size(const struct dfmto_trie *t) { return t->steps.cap * sizeof(struct dfmti_slot) + t->ends.cap; }
@@ -36,31 +37,45 @@ void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const
   }
 }
 
-/* A hash of a word's first bytes, as texts are compared: of one more. */
-static uint32_t with_byte(uint32_t h, uint8_t c) { return (h ^ dfmto_folded[c]) * 0x01000193u; }
+enum { MOST_START = 12 };
 
-static uint32_t more_place(uint32_t h, size_t n) { return (h ^ h >> 16 ^ (uint32_t)n) & 0xffff; }
-
-/* Words have as many bytes that are looked at. */
-static bool is_start(size_t n) { return n == 3 || n == 4 || n == 8 || n == 12; }
-
-static void add_more(struct dfmto_look *l, const uint8_t *word, size_t len) {
-  uint32_t h = 0, place = 0;
-  for (size_t n = 1; n <= len && n <= 12; n++) {
-    h = with_byte(h, word[n - 1]);
-    if (is_start(n)) place = more_place(h, n);
-  }
-  l->bits[place / 8] |= (uint8_t)(1u << place % 8);
+/* Bytes as texts are compared, for a look at most: in lower case, and a '+' is a blank. */
+static uint64_t folded(uint64_t v) {
+  const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f, other = v ^ ones * '+';
+  const uint64_t plus = ~(((other & low) + low) | other | low); /* the highest bit of each */
+  return (v ^ plus >> 4 ^ plus >> 6 ^ plus >> 7) | ones << 5;
 }
 
-bool dfmto_trie_may(const struct dfmto_trie *t, const uint8_t *p, size_t len) {
-  uint32_t h = 0;
-  if (!dfmto_look_at(&t->look, p)) return false;
-  for (size_t n = 1; n <= len && n <= 12; n++) {
-    h = with_byte(h, p[n - 1]);
-    const uint32_t place = more_place(h, n);
-    if (is_start(n) && t->more.bits[place / 8] >> place % 8 & 1) return true;
-  }
+/* Places by 3, 4, 8 and 12 bytes: words have as many that are looked at. */
+enum { N_STARTS = 4 };
+static const uint8_t starts[N_STARTS] = {3, 4, 8, MOST_START};
+
+static void more_places(const uint8_t p[MOST_START], uint32_t places[N_STARTS]) {
+  const uint64_t first = folded(dfmti_load_le64(p)), rest = folded(dfmti_load_le32(p + 8));
+  const uint64_t mix = UINT64_C(0x9e3779b97f4a7c15), eight = first * mix;
+  places[0] = (uint32_t)((first << 40) * mix >> 48);
+  places[1] = (uint32_t)((first << 32) * mix >> 48);
+  places[2] = (uint32_t)(eight >> 48);
+  places[3] = (uint32_t)(((eight ^ eight >> 32) + rest) * mix >> 48);
+}
+
+static void add_more(struct dfmto_look *l, const uint8_t *word, size_t len) {
+  uint8_t start[MOST_START] = {0};
+  uint32_t places[N_STARTS];
+  size_t i = N_STARTS - 1;
+  while (starts[i] > len) i--;
+  memcpy(start, word, dfmti_min(len, sizeof start));
+  more_places(start, places);
+  l->bits[places[i] / 8] |= (uint8_t)(1u << places[i] % 8);
+}
+
+bool dfmto_trie_may_more(const struct dfmto_trie *t, const uint8_t *p, size_t len) {
+  uint8_t start[MOST_START] = {0};
+  uint32_t places[N_STARTS];
+  if (len < sizeof start) p = memcpy(start, p, len);
+  more_places(p, places);
+  for (size_t i = 0; i < N_STARTS && starts[i] <= len; i++)
+    if (t->more.bits[places[i] / 8] >> places[i] % 8 & 1) return true;
   return false;
 }
 

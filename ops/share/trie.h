@@ -50,7 +50,10 @@ static inline bool dfmto_look_at(const struct dfmto_look *l, const uint8_t p[4])
 void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const char *next);
 
 /* A word of the trie may stand at the start of n bytes, four or more. */
-bool dfmto_trie_may(const struct dfmto_trie *t, const uint8_t *p, size_t n);
+bool dfmto_trie_may_more(const struct dfmto_trie *t, const uint8_t *p, size_t n);
+static inline bool dfmto_trie_may(const struct dfmto_trie *t, const uint8_t *p, size_t n) {
+  return dfmto_look_at(&t->look, p) && dfmto_trie_may_more(t, p, n);
+}
 
 /* The node after a byte; 0: none. The first node is 0. */
 static inline uint32_t dfmto_trie_step(const struct dfmto_trie *t, uint32_t node, uint8_t c) {

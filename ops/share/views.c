@@ -118,14 +118,9 @@ static bool may_begin_text(const uint8_t p[3]) {
 }
 
 bool dfmto_may_begin_node(const uint8_t p[4]) {
-  uint32_t bits = 0;
-  bool base64 = true;
-  for (size_t i = 0; i < 4 && base64; i++) {
-    base64 = sextet(p[i]) >= 0;
-    bits = bits << 6 | ((uint32_t)sextet(p[i]) & 63);
-  }
-  const uint8_t start[3] = {(uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits};
-  if (base64 && may_begin_text(start)) return true;
+  const int a = sextet(p[0]), b = sextet(p[1]), c = sextet(p[2]), d = sextet(p[3]);
+  const uint8_t start[3] = {(uint8_t)(a << 2 | (b >> 4 & 3)), (uint8_t)(b << 4 | (c >> 2 & 15)), (uint8_t)(c << 6 | d)};
+  if ((a | b | c | d) >= 0 && may_begin_text(start)) return true;
   return dfmto_is_hex(p[0]) && dfmto_is_hex(p[1]) && dfmto_is_hex(p[2]) && dfmto_is_hex(p[3]);
 }
 
