@@ -146,8 +146,9 @@ enum {
 };
 
 /*
- * Added to one of these: lines are gathered, and written some tens of KiB at a time; dfmt_sink_flush() writes the rest.
- * For files of many events: a write for each line takes as long as the line.
+ * Added to one of these: lines are gathered, and whole ones written, up to 4 KiB at once, which a pipe takes undivided
+ * also if others write there; dfmt_sink_flush() writes the rest. For files of many events: a write for each line takes
+ * as long as the line.
  */
 enum { DFMT_JSON_GATHER = 0x100 };
 

@@ -22,15 +22,16 @@ static void put_uint(struct dfmti_json *j, const node *v) { dfmti_json_u64(j, v-
 
 /* JSON has no infinities and NaN: they are objects. */
 static void put_real(struct dfmti_json *j, const node *v) {
-  char text[DFMTI_FLOAT_TEXT];
   bool single = v->kind == DFMT_APITRACE_VALUE_FLOAT;
-  size_t len = single ? dfmti_f32_text((uint32_t)v->bits, text) : dfmti_f64_text(v->bits, text);
-  if (text[len - 1] >= '0' && text[len - 1] <= '9') {
-    dfmti_json_raw(j, text, len);
+  char *p = (char *)dfmti_json_room(j, DFMTI_FLOAT_TEXT), kept[DFMTI_FLOAT_TEXT];
+  size_t len = single ? dfmti_f32_text((uint32_t)v->bits, p) : dfmti_f64_text(v->bits, p);
+  if (dfmti_is_digit((uint8_t)p[len - 1])) {
+    j->at += len;
     return;
   }
+  memcpy(kept, p, len);
   dfmti_json_word(j, single ? "{\"float\":\"" : "{\"double\":\"");
-  dfmti_json_raw(j, text, len);
+  dfmti_json_raw(j, kept, len);
   dfmti_json_word(j, "\"}");
 }
 
@@ -52,13 +53,13 @@ static void put_blob(struct dfmti_json *j, const node *v) {
 
 static void put_enum(struct dfmti_json *j, const node *v) {
   const dfmt_str *name = dfmt_apitrace_enum_name(v->ptr, (int64_t)v->bits);
-  dfmti_json_word(j, "{\"enum\":");
+  dfmti_json_literal(j, "{\"enum\":");
   dfmti_json_i64(j, (int64_t)v->bits);
   if (name) {
-    dfmti_json_word(j, ",\"name\":");
+    dfmti_json_literal(j, ",\"name\":");
     dfmti_json_text(j, name->ptr, name->ptr ? (size_t)name->len : 0);
   }
-  dfmti_json_raw(j, "}", 1);
+  dfmti_json_byte(j, '}');
 }
 
 static void put_bitmask(struct dfmti_json *j, const node *v) {
@@ -81,9 +82,9 @@ static void put_bitmask(struct dfmti_json *j, const node *v) {
 }
 
 static void put_opaque(struct dfmti_json *j, const node *v) {
-  dfmti_json_word(j, "{\"pointer\":\"0x");
+  dfmti_json_literal(j, "{\"pointer\":\"0x");
   dfmti_json_hex(j, v->bits, 1);
-  dfmti_json_word(j, "\"}");
+  dfmti_json_literal(j, "\"}");
 }
 
 /* ---- wide strings ---- */

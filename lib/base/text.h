@@ -17,8 +17,8 @@ enum { DFMTI_U64_TEXT = 20 }; /* digits of UINT64_MAX */
 /* Writes a number's decimal digits at the end of text[DFMTI_U64_TEXT], and returns how many there are. */
 size_t dfmti_u64_text(uint64_t v, char *text);
 
-/* Writes them at p, and returns their end. */
-uint8_t *dfmti_u64_put_any(uint8_t *p, uint64_t v);
+/* Writes them at p, where DFMTI_U64_TEXT bytes are, and returns their end. */
+uint8_t *dfmti_u64_put_any(uint8_t *p, uint64_t v); /* two digits or more */
 static inline uint8_t *dfmti_u64_put(uint8_t *p, uint64_t v) {
   if (v > 9) return dfmti_u64_put_any(p, v);
   *p = (uint8_t)('0' + v);

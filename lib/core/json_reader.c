@@ -19,6 +19,9 @@
 
 enum { START, MEMBERS, DIGEST, GATHER, TEXT, BASE64_BEGIN, BASE64, TAIL, DRAIN, DONE };
 
+/* Bytes of lines in one write that several have room for: as many as a pipe takes undivided. */
+enum { GATHERED = 4096 };
+
 enum { BLOCK = 49152 }; /* bytes of base64's input at a time: a multiple of 3, and a sink's buffer of output */
 
 struct line {
@@ -113,6 +116,7 @@ static dfmt_status gather(const struct line *l) {
 /* The sink's buffer must be empty for the line to be one write, unless lines are gathered. */
 static dfmt_status start(const struct line *l) {
   dfmt_status st = dfmti_sink_drain(l->to, l->s->keep);
+  l->s->before = l->to->offset;
   if (st == DFMT_OK) l->s->stage = MEMBERS;
   return st;
 }
@@ -126,7 +130,7 @@ static dfmt_status members(const struct line *l) {
   dfmti_json_event(&j, l->r->format, l->type);
   dfmti_json_members(&j, l->r->format, l->type, l->ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
   if (with_payload(l)) dfmti_json_word(&j, ",\"payload\":{");
-  if (!split) dfmti_json_raw(&j, "}\n", 2);
+  if (!split) dfmti_json_literal(&j, "}\n");
   return end(l, &j, with_payload(l) ? next[l->s->mode] : split ? TAIL : DRAIN);
 }
 
@@ -199,8 +203,13 @@ static dfmt_status tail(const struct line *l) {
   return end(l, &j, DRAIN);
 }
 
+/* No line is cut: the gathered ones go before one that makes them too many, as others may write there, too. */
 static dfmt_status drain(const struct line *l) {
-  dfmt_status st = dfmti_sink_drain(l->to, l->s->keep);
+  const size_t waiting = dfmti_sink_waiting(l->to);
+  const uint64_t line = l->to->offset - l->s->before;
+  dfmt_status st = DFMT_OK;
+  if (waiting > l->s->keep && waiting > line) st = dfmti_sink_drain_to(l->to, (size_t)line);
+  if (st == DFMT_OK) st = dfmti_sink_drain(l->to, l->s->keep);
   if (st == DFMT_OK) l->s->stage = DONE;
   return st;
 }
@@ -245,7 +254,7 @@ dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payl
   if (!l.type || l.type->number != ev->type) l.type = l.s->type = dfmti_type_of(r->format, ev->type);
   if (l.s->stage == START) {
     l.s->mode = payload & ~(uint32_t)DFMT_JSON_GATHER;
-    l.s->keep = payload & DFMT_JSON_GATHER ? DFMTI_SINK_BUFFER / 2 : 0;
+    l.s->keep = payload & DFMT_JSON_GATHER ? GATHERED : 0;
     if (with_payload(&l) && r->payload.started)
       return dfmti_fail_state(&r->in.err, "the payload has been started by other calls");
   }

@@ -15,6 +15,7 @@ struct dfmti_json_state {
   uint32_t stage;            /* the step to go on with, 0 for none: see json_reader.c */
   uint32_t mode;             /* DFMT_JSON_PAYLOAD_* */
   size_t keep;               /* bytes of lines that may wait in the sink */
+  uint64_t before;           /* bytes that the sink had before this line */
   uint64_t made;             /* bytes of this step that the sink has already */
   uint64_t size;             /* bytes of the payload so far */
   uint32_t crc;              /* CRC-32 of these */

@@ -74,16 +74,21 @@ static dfmt_status write_some(dfmt_sink *s, const uint8_t *ptr, size_t len, size
   return settle(s, st, "the sink failed");
 }
 
-dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep) {
+dfmt_status dfmti_sink_drain_to(dfmt_sink *s, size_t left) {
   if (s->failed) return repeat(s);
-  while (s->wait.len - s->written > keep) {
+  while (dfmti_sink_waiting(s) > left) {
     size_t n = 0;
-    dfmt_status st = write_some(s, s->wait.ptr + s->written, s->wait.len - s->written, &n);
+    dfmt_status st = write_some(s, s->wait.ptr + s->written, dfmti_sink_waiting(s) - left, &n);
     s->written += n;
     if (st != DFMT_OK) return st;
   }
   if (s->written == s->wait.len) s->written = s->wait.len = 0;
   return DFMT_OK;
+}
+
+dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep) {
+  if (dfmti_sink_waiting(s) > keep) return dfmti_sink_drain_to(s, 0);
+  return s->failed ? repeat(s) : DFMT_OK;
 }
 
 uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want) {

@@ -49,7 +49,12 @@ dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, siz
  */
 bool dfmti_sink_can_patch(dfmt_sink *s);
 
-/* Writes on until at most `keep` bytes wait. OK, AGAIN, E_*. */
+static inline size_t dfmti_sink_waiting(const dfmt_sink *s) { return s->wait.len - s->written; }
+
+/* Writes all that waits if that is more than `keep` bytes. OK, AGAIN, E_*. */
 dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep);
+
+/* Writes the first of it, until `left` bytes wait. Likewise. */
+dfmt_status dfmti_sink_drain_to(dfmt_sink *s, size_t left);
 
 #endif

@@ -103,8 +103,8 @@ static uint64_t count_of(const struct dfmti_json_member *m, const uint8_t *body,
 
 static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t *body, size_t size);
 
-/* Values that may need more room than a number. */
-static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how, const uint8_t *at) {
+/* Values that may need more room than a number; size: of the struct that an array is in. */
+static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how, const uint8_t *at, size_t size) {
   const char *text;
   switch (how) {
     case DFMTI_JSON_CSTR:
@@ -117,16 +117,17 @@ static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how,
     case DFMTI_JSON_ENUM:
     case DFMTI_JSON_SIGNED_ENUM: put_word(x->j, m, dfmti_load_u32(at)); break;
     case DFMTI_JSON_FLAGS: put_flags(x->j, m->type, dfmti_load_u32(at)); break;
-    case DFMTI_JSON_REF:
-    case DFMTI_JSON_REF_ARRAY: put_target(x, m, dfmti_load_ptr(at)); break;
+    case DFMTI_JSON_REF: put_target(x, m, dfmti_load_ptr(at)); break;
     case DFMTI_JSON_TREE: dfmti_json_word(x->j, "null"); break;
+    case DFMTI_JSON_ARRAY:
+    case DFMTI_JSON_REF_ARRAY: put_array(x, m, at - m->offset, size); break;
     default: break;
   }
 }
 
 /* A value at p, where there is room for VALUE bytes. Returns its end, which j->at need not be. */
 static inline uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_member *m, uint32_t how,
-                                 const uint8_t *at) {
+                                 const uint8_t *at, size_t size) {
   uint32_t v;
   dfmt_str s;
   switch (how) {
@@ -154,16 +155,7 @@ static inline uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_m
     default: break;
   }
   x->j->at = p;
-  put_large(x, m, how, at);
-  return x->j->at;
-}
-
-/* A member's value, likewise. */
-static inline uint8_t *put_member(struct walk *x, uint8_t *p, struct dfmti_json_member *m, const uint8_t *body,
-                                  size_t size) {
-  if (m->how < DFMTI_JSON_ARRAY) return put_value(x, p, m, m->how, body + m->offset);
-  x->j->at = p;
-  put_array(x, m, body, size);
+  put_large(x, m, how, at, size);
   return x->j->at;
 }
 
@@ -172,7 +164,7 @@ static void put_scalars(struct walk *x, struct dfmti_json_member *m, const uint8
   for (uint64_t i = 0; i < n && j->status == DFMT_OK; i++, at += m->step) {
     uint8_t *p = dfmti_json_room(j, VALUE + 1);
     if (i) *p++ = ',';
-    j->at = put_value(x, p, m, m->each, at);
+    j->at = put_value(x, p, m, m->each, at, 0);
   }
 }
 
@@ -192,14 +184,14 @@ static __attribute__((noinline)) uint8_t *put_name(struct dfmti_json *j, const s
 /* Once in the program: where the loops are not ours, and in the one that is seldom run. */
 static __attribute__((noinline)) void put_one(struct walk *x, uint8_t *p, struct dfmti_json_member *m,
                                               const uint8_t *body, size_t size) {
-  x->j->at = put_member(x, p, m, body, size);
+  x->j->at = put_value(x, p, m, m->how, body + m->offset, size);
 }
 
 /* Some of the members, or those of a struct that is shorter than its type. Returns what comes before the next one. */
 static __attribute__((noinline)) char put_some(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body,
                                                size_t size, uint32_t which, char lead) {
   const uint64_t bits = bits_of(plan->type, body, size);
-  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
+  for (struct dfmti_json_member *m = plan->first; m; m = m->next) {
     if (!(m->parts & which) || size < m->end || !(bits & m->mask)) continue;
     put_one(x, put_name(x->j, m, lead), m, body, size);
     lead = ',';
@@ -215,7 +207,7 @@ static inline char put_members(struct walk *x, struct dfmti_json_plan *plan, con
   const uint64_t bits = bits_of(plan->type, body, size);
   struct dfmti_json *j = x->j;
   uint8_t *p = j->at;
-  for (struct dfmti_json_member *m = plan->members, *end = m + plan->n; m < end; m++) {
+  for (struct dfmti_json_member *m = plan->first; m; m = m->next) {
     if (!(bits & m->mask)) continue;
     if ((size_t)(j->end - p) >= m->room) {
       memcpy(p, m->text, 32);
@@ -225,7 +217,7 @@ static inline char put_members(struct walk *x, struct dfmti_json_plan *plan, con
       j->at = p;
       p = put_name(j, m, lead);
     }
-    p = put_member(x, p, m, body, size);
+    p = put_value(x, p, m, m->how, body + m->offset, size);
     lead = ',';
   }
   j->at = p;

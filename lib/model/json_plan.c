@@ -50,7 +50,7 @@ struct dfmti_json_member dfmti_json_plan_member(const struct dfmti_format *forma
   m.step = m.type ? m.type->body_size : dfmti_kind_size(f->elem_type);
   if (!m.type) m.each = with_unit(way_of(f->elem_type), f->unit);
   if (m.how == DFMTI_JSON_REF_ARRAY) {
-    m.each = DFMTI_JSON_REF_ARRAY;
+    m.each = DFMTI_JSON_REF;
     m.step = sizeof(void *);
   }
   return m;
@@ -102,6 +102,10 @@ static struct dfmti_json_plan *make(struct dfmti_json *j, const struct dfmti_for
   plan->sized = dfmti_has_size(t);
   plan->n = t->n_fields;
   for (uint64_t i = 0; i < plan->n; i++) plan->members[i] = dfmti_json_plan_member(format, &t->fields[i]);
+  for (struct dfmti_json_member *m = plan->members + plan->n; m-- > plan->members;) {
+    m->next = plan->first;
+    if (m->mask) plan->first = m;
+  }
   put_texts(plan, (uint8_t *)&plan->members[plan->n]);
   return plan;
 }
@@ -117,11 +121,9 @@ static struct dfmti_json_plan *take(struct dfmti_json *j, const struct dfmti_for
   return make(j, format, t);
 }
 
-/* The one that was asked for last is the first of the list. */
-struct dfmti_json_plan *dfmti_json_plan(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
-  struct dfmti_json_plan *plan = (struct dfmti_json_plan *)(void *)*j->plans;
-  if (plan && plan->type == t) return plan;
-  plan = take(j, format, t);
+struct dfmti_json_plan *dfmti_json_plan_other(struct dfmti_json *j, const struct dfmti_format *format,
+                                              const dfmt_type *t) {
+  struct dfmti_json_plan *plan = take(j, format, t);
   if (!plan) return NULL;
   plan->block.next = *j->plans;
   *j->plans = &plan->block;

@@ -50,7 +50,8 @@ struct dfmti_json_member {
   const dfmt_field *f;
   const dfmt_type *type; /* of words or structs; NULL: none is known */
   const struct dfmti_tree_ops *tree;
-  struct dfmti_json_plan *plan; /* of structs in it, NULL if it was not needed yet */
+  struct dfmti_json_plan *plan;   /* of structs in it, NULL if it was not needed yet */
+  struct dfmti_json_member *next; /* that is ever written; NULL: none is */
 };
 
 /* A type: its members at the indices that they have there. */
@@ -61,6 +62,7 @@ struct dfmti_json_plan {
   size_t begin_len;
   bool sized; /* the struct says how long it is */
   uint64_t n;
+  struct dfmti_json_member *first; /* that is ever written; NULL: none is */
   struct dfmti_json_member members[];
 };
 
@@ -68,6 +70,14 @@ struct dfmti_json_plan {
 struct dfmti_json_member dfmti_json_plan_member(const struct dfmti_format *format, const dfmt_field *f);
 
 /* The plan of a type, made if there is none. NULL: no memory, which is j->status. */
-struct dfmti_json_plan *dfmti_json_plan(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t);
+struct dfmti_json_plan *dfmti_json_plan_other(struct dfmti_json *j, const struct dfmti_format *format,
+                                              const dfmt_type *t);
+
+/* The same; the one that was asked for last is the first of the list. */
+static inline struct dfmti_json_plan *dfmti_json_plan(struct dfmti_json *j, const struct dfmti_format *format,
+                                                      const dfmt_type *t) {
+  struct dfmti_json_plan *plan = (struct dfmti_json_plan *)(void *)*j->plans;
+  return plan && plan->type == t ? plan : dfmti_json_plan_other(j, format, t);
+}
 
 #endif

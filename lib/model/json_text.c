@@ -14,6 +14,12 @@ static void begin(struct dfmti_json *j, uint64_t made) {
   j->start = j->at = j->end = j->spare;
 }
 
+/* All the room that a buffer has, if that is enough. */
+static void take_room(struct dfmti_json *j, struct dfmti_buf *b) {
+  j->start = j->at = b->ptr + b->len;
+  j->end = b->ptr + b->cap;
+}
+
 void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
   j->sink = sink;
   j->to = NULL;
@@ -21,6 +27,7 @@ void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
   j->err = &sink->err;
   j->plans = &sink->kept;
   begin(j, made);
+  if (sink->wait.cap - sink->wait.len >= DFMTI_JSON_ROOM && !sink->failed) take_room(j, &sink->wait);
 }
 
 void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err,
@@ -36,27 +43,24 @@ void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmt
 /* ---- room ---- */
 
 /* Hands on what was written to room, but for what the sink has already. */
-static void hand_on(struct dfmti_json *j, size_t n) {
-  size_t known = dfmti_min(dfmti_clamp(j->skip), n);
-  j->skip -= known;
-  if (n == known) return;
-  if (known) memmove(j->start, j->start + known, n - known);
-  j->made += n - known;
+static inline void hand_on(struct dfmti_json *j, size_t n) {
+  if (j->skip) {
+    size_t known = dfmti_min(dfmti_clamp(j->skip), n);
+    j->skip -= known;
+    n -= known;
+    memmove(j->start, j->start + known, n);
+  }
+  if (n == 0) return;
+  j->made += n;
   if (j->sink)
-    j->status = dfmti_sink_claim(j->sink, n - known);
+    j->status = dfmti_sink_claim(j->sink, n);
   else
-    j->to->len += n - known;
+    j->to->len += n;
 }
 
 static inline void close_room(struct dfmti_json *j) {
   if (j->start != j->spare && j->status == DFMT_OK) hand_on(j, (size_t)(j->at - j->start));
   j->start = j->at = j->end = j->spare;
-}
-
-/* All the room that a buffer has, if that is enough. */
-static void take_room(struct dfmti_json *j, struct dfmti_buf *b) {
-  j->start = j->at = b->ptr + b->len;
-  j->end = b->ptr + b->cap;
 }
 
 static void open_room(struct dfmti_json *j) {
@@ -202,22 +206,27 @@ static inline uint64_t copy_short(uint8_t *to, const uint8_t *p, size_t len) {
   return w;
 }
 
+static inline uint64_t copy_word(uint8_t *to, const uint8_t *p) {
+  uint64_t w = load(p);
+  memcpy(to, &w, sizeof w);
+  return plain_bits(w);
+}
+
+/* Copies 8 bytes or more. On its own, so that what is short has no registers to save. */
+static __attribute__((noinline)) bool copy_long(uint8_t *restrict to, const uint8_t *restrict p, size_t len) {
+  uint64_t plain = EACH(0x80);
+  for (size_t i = 0; i + 8 < len; i += 8) plain &= copy_word(to + i, p + i);
+  return (plain & copy_word(to + len - 8, p + len - 8)) == EACH(0x80); /* some of it again */
+}
+
 /*
  * Copies what is printable ASCII without an escape, as most names and lines are: it need not be looked at for UTF-8.
  * false: it is something else.
  */
 static inline bool copy_plain(uint8_t *restrict to, const uint8_t *restrict p, size_t len) {
-  uint64_t w, plain = EACH(0x80);
-  size_t i = 0;
-  if (len < sizeof w) return plain_bits(copy_short(to, p, len)) == plain;
-  for (; i + sizeof w < len; i += sizeof w) {
-    w = load(p + i);
-    memcpy(to + i, &w, sizeof w);
-    plain &= plain_bits(w);
-  }
-  w = load(p + len - sizeof w); /* some of it again */
-  memcpy(to + len - sizeof w, &w, sizeof w);
-  return (plain & plain_bits(w)) == EACH(0x80);
+  if (len < 8) return plain_bits(copy_short(to, p, len)) == EACH(0x80);
+  if (len > 16) return copy_long(to, p, len);
+  return (copy_word(to, p) & copy_word(to + len - 8, p + len - 8)) == EACH(0x80);
 }
 
 static void escape(struct dfmti_json *j, uint8_t c) {

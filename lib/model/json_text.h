@@ -3,6 +3,8 @@
 #ifndef DFMTI_JSON_TEXT_H
 #define DFMTI_JSON_TEXT_H
 
+#include <string.h>
+
 #include "base/text.h"
 #include "io/sink.h"
 
@@ -53,6 +55,13 @@ static inline void dfmti_json_byte(struct dfmti_json *j, char c) {
 }
 void dfmti_json_raw(struct dfmti_json *j, const void *ptr, size_t len);
 void dfmti_json_word(struct dfmti_json *j, const char *text); /* NUL-terminated */
+
+/* Words whose length the compiler knows. */
+static inline void dfmti_json_literal(struct dfmti_json *j, const char *text) {
+  size_t len = strlen(text);
+  memcpy(dfmti_json_room(j, len), text, len);
+  j->at += len;
+}
 
 /* As memcpy(), of a few bytes: up to 32 are copied as 32, which both sides must have room for. */
 static inline void dfmti_json_copy(uint8_t *to, const void *from, size_t len) {

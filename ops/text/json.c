@@ -9,12 +9,21 @@
 struct state {
   dfmt_sink *waiting; /* lines; NULL: none are */
   uint64_t sent;      /* bytes of them that the sink took */
+  uint32_t gather;    /* DFMT_JSON_GATHER if lines are */
 };
+
+/* No line waits while more of the input does not come. */
+static dfmt_status begin(dfmt_op *op) {
+  struct state *s = dfmto_text_of(op)->state;
+  s->gather = dfmt_source_seekable(op->inputs[op->input]) ? DFMT_JSON_GATHER : 0;
+  return DFMT_OK;
+}
 
 /* A value that cannot be read ends its line, not the input. */
 static dfmt_status put(dfmt_op *op, const dfmt_event *ev, dfmt_sink *to) {
   struct dfmto_text *x = op->state;
-  dfmt_status st = dfmt_reader_json(op->reader, ev, x->payload, to); /* in one write: others may write there, too */
+  const struct state *s = x->state;
+  dfmt_status st = dfmt_reader_json(op->reader, ev, x->payload | s->gather, to);
   if (st >= 0) return st;
   const dfmt_error *e = dfmt_reader_error(op->reader);
   if (e->origin == DFMT_ORIGIN_SINK) return to == x->to ? dfmto_text_output_status(op, st) : dfmto_fail_helper(op, e);
@@ -26,15 +35,17 @@ static dfmt_status put(dfmt_op *op, const dfmt_event *ev, dfmt_sink *to) {
 
 static void drop(struct state *s) {
   dfmt_sink_free(s->waiting);
-  *s = (struct state){.waiting = NULL};
+  s->waiting = NULL;
+  s->sent = 0;
 }
 
 static dfmt_status pour(dfmt_op *op, struct state *s) {
   struct dfmto_text *x = op->state;
   const void *ptr;
   uint64_t len;
-  dfmt_status st = s->waiting ? dfmt_sink_bytes(s->waiting, &ptr, &len) : DFMT_OK;
-  while (st == DFMT_OK && s->waiting && s->sent < len) {
+  if (!s->waiting) return DFMT_OK;
+  dfmt_status st = dfmt_sink_bytes(s->waiting, &ptr, &len);
+  while (st == DFMT_OK && s->sent < len) {
     uint64_t taken = 0;
     st = dfmt_sink_write(x->to, (const char *)ptr + s->sent, len - s->sent, &taken);
     s->sent += taken;
@@ -74,6 +85,7 @@ static void close_state(dfmt_op *op) { drop(dfmto_text_of(op)->state); }
 const struct dfmto_text_format dfmto_text_json = {.forms = 1u << DFMT_TEXT_JSON,
                                                   .state_size = sizeof(struct state),
                                                   .tells_diagnostics = true,
+                                                  .begin = begin,
                                                   .event = event,
                                                   .pass = pass,
                                                   .close = close_state};

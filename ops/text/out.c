@@ -7,12 +7,8 @@
 #include "base/text.h"
 
 void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n) {
-  char text[2 * DFMTI_U64_TEXT]; /* so that always as many bytes can be copied */
-  char *p = dfmto_room(o, DFMTI_U64_TEXT);
-  if (!p) return;
-  size_t len = dfmti_u64_text(n, text);
-  memcpy(p, text + DFMTI_U64_TEXT - len, DFMTI_U64_TEXT);
-  o->text.len += len;
+  uint8_t *p = (uint8_t *)dfmto_room(o, DFMTI_U64_TEXT);
+  if (p) o->text.len += (size_t)(dfmti_u64_put(p, n) - p);
 }
 
 void dfmto_put_signed(struct dfmto_out *o, int64_t n) {

@@ -130,8 +130,9 @@ static dfmt_status refuse(dfmt_op *op, uint32_t id, const struct dfmto_text_form
 /* The text begins when the format is known, also if there is no record. */
 static dfmt_status begin_text(dfmt_op *op) {
   struct dfmto_text *x = op->state;
+  if (x->begun) return DFMT_OK;
   const uint32_t id = dfmto_format(op);
-  if (x->begun || (!id && x->form != DFMT_TEXT_JSON)) return DFMT_OK;
+  if (!id && x->form != DFMT_TEXT_JSON) return DFMT_OK;
   const struct dfmto_text_format *f = format_of(id, x->form);
   if (!f || !has_form(f, x->form)) return refuse(op, id, f);
   if (!x->state && !(x->state = dfmti_zalloc(&op->mem, f->state_size))) return dfmto_no_memory(op);

@@ -3,7 +3,7 @@
  * Text from the inside. A format's part appends the text of one event at a time to `out`, which is handed to the sink
  * in large pieces, and whenever run() returns.
  *
- * JSON alone goes to the sink at once, each line by itself.
+ * JSON alone goes to the sink at once; lines of a file, which is there wholly, are gathered by the sink.
  *
  *   OPENING -> NAMES (perf-script) -> READING <-> (an event) -> ENDING -> OPENING (the next input)
  */

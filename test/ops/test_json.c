@@ -91,7 +91,60 @@ static void test_damage(void **state) {
   assert_int_equal(count(out, "\"key\":\"Title\""), 1);
 }
 
+/* ---- how lines are written ---- */
+
+struct writes {
+  uint32_t n, cuts; /* cuts: those that did not end with a line */
+};
+
+static dfmt_status on_write(void *user, const void *buf, uint64_t len, uint64_t *taken) {
+  struct writes *w = user;
+  w->n++;
+  w->cuts += ((const char *)buf)[len - 1] != '\n';
+  *taken = len;
+  return DFMT_OK;
+}
+
+static struct writes writes_of(dfmt_source *in) {
+  const dfmt_sink_ops ops = {.size = sizeof ops, .write = on_write};
+  struct writes w = {0, 0};
+  dfmt_config *c;
+  dfmt_sink *to;
+  dfmt_op *op;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_TEXT_FORM, DFMT_TEXT_JSON), DFMT_OK);
+  assert_int_equal(dfmt_text_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_sink_new(NULL, &ops, &w, &to), DFMT_OK);
+  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  dfmt_op_free(op);
+  dfmt_sink_free(to);
+  dfmt_source_free(in);
+  dfmt_config_free(c);
+  return w;
+}
+
+/* Lines of a file are written some at a time; of a pipe each is, as nobody knows when the next one will come. */
+static void test_writes(void **state) {
+  (void)state;
+  static const char text[] = "ProblemType: Crash\nTitle: x\nDate: y\n";
+  dfmt_source *in;
+  uint64_t taken;
+  assert_int_equal(dfmt_source_memory(NULL, text, sizeof text - 1, &in), DFMT_OK);
+  struct writes w = writes_of(in);
+  assert_int_equal(w.n, 1);
+  assert_int_equal(w.cuts, 0);
+  assert_int_equal(dfmt_source_feed(NULL, &in), DFMT_OK);
+  assert_int_equal(dfmt_feed_write(in, text, sizeof text - 1, &taken), DFMT_OK);
+  assert_int_equal(dfmt_feed_close(in), DFMT_OK);
+  w = writes_of(in);
+  assert_int_equal(w.n, 3);
+  assert_int_equal(w.cuts, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_chosen), cmocka_unit_test(test_damage)};
+  const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_chosen), cmocka_unit_test(test_damage),
+                                     cmocka_unit_test(test_writes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,12 +39,17 @@ struct drip {
   char *ptr;
   size_t len, budget, first; /* first: bytes of the first write */
   uint32_t writes, every;
+  size_t most;   /* bytes of a write with several lines */
+  uint32_t cuts; /* writes that did not end with a line */
 };
 
 static inline dfmt_status drip_write(void *user, const void *buf, uint64_t len, uint64_t *taken) {
   struct drip *d = user;
   *taken = 0;
+  const char *end = memchr(buf, '\n', (size_t)len), *last = (const char *)buf + len - 1;
   if (d->writes++ == 0) d->first = (size_t)len;
+  if (end && end < last && len > d->most) d->most = (size_t)len;
+  d->cuts += *last != '\n';
   if (d->budget < SIZE_MAX && d->writes % (d->every ? d->every : 2) == 1) return DFMT_AGAIN;
   *taken = len < d->budget ? len : d->budget;
   d->ptr = realloc(d->ptr, d->len + (size_t)*taken);

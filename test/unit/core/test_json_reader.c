@@ -299,6 +299,34 @@ static void test_gathered(void **state) {
   free(want.ptr);
 }
 
+/* Many are written a few at a time, and one that is longer than a few by itself. */
+static void test_gathered_whole(void **state) {
+  (void)state;
+  enum { MANY = 1000, LONG = 500 };
+  char *text = malloc(MANY * 32 + 32768);
+  size_t len = 0;
+  assert_non_null(text);
+  for (uint32_t i = 0; i < MANY; i++) {
+    len += (size_t)sprintf(text + len, "Key%u: ", i);
+    for (uint32_t k = 0; k < (i == LONG ? 20000 : i % 7); k++) text[len++] = 'v';
+    text[len++] = '\n';
+  }
+  for (size_t budget = SIZE_MAX; budget > 0; budget = budget == SIZE_MAX ? 5000 : 0) {
+    struct options o = {.mode = DFMT_JSON_PAYLOAD_INLINE, .budget = budget, .max_inline = 1 << 20};
+    struct drip want = lines_of(text, len, &o, NULL);
+    o.mode |= DFMT_JSON_GATHER;
+    struct drip d = lines_of(text, len, &o, NULL);
+    assert_int_equal(d.len, want.len);
+    assert_memory_equal(d.ptr, want.ptr, want.len);
+    assert_true(d.most <= 4096);
+    assert_int_equal(d.cuts, 0);
+    if (budget == SIZE_MAX) assert_true(d.writes < want.writes / 10);
+    free(d.ptr);
+    free(want.ptr);
+  }
+  free(text);
+}
+
 /* What waits in the sink's buffer goes ahead of a line, not with its beginning. */
 static void test_one_write_behind(void **state) {
   (void)state;
@@ -560,12 +588,13 @@ static void test_payload_limit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reader_modes),     cmocka_unit_test(test_reader_ways),
-      cmocka_unit_test(test_reader_large),     cmocka_unit_test(test_reader_inline_limit),
-      cmocka_unit_test(test_one_write),        cmocka_unit_test(test_gathered),
-      cmocka_unit_test(test_one_write_behind), cmocka_unit_test(test_reader_state),
-      cmocka_unit_test(test_reader_moves_on),  cmocka_unit_test(test_diagnostic_moves_on),
-      cmocka_unit_test(test_callbacks),        cmocka_unit_test(test_sink_memory),
-      cmocka_unit_test(test_gather_memory),    cmocka_unit_test(test_payload_limit)};
+      cmocka_unit_test(test_reader_modes),        cmocka_unit_test(test_reader_ways),
+      cmocka_unit_test(test_reader_large),        cmocka_unit_test(test_reader_inline_limit),
+      cmocka_unit_test(test_one_write),           cmocka_unit_test(test_gathered),
+      cmocka_unit_test(test_gathered_whole),      cmocka_unit_test(test_one_write_behind),
+      cmocka_unit_test(test_reader_state),        cmocka_unit_test(test_reader_moves_on),
+      cmocka_unit_test(test_diagnostic_moves_on), cmocka_unit_test(test_callbacks),
+      cmocka_unit_test(test_sink_memory),         cmocka_unit_test(test_gather_memory),
+      cmocka_unit_test(test_payload_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
