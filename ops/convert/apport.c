@@ -83,5 +83,10 @@ static int compare(const struct dfmto_item *a, const struct dfmto_item *b) {
 }
 
 extern const struct dfmto_conversion dfmto_apport_conversion;
-const struct dfmto_conversion dfmto_apport_conversion = {
-    .format = DFMT_APPORT, .is_text = true, .anew = anew, .differs = differs, .ordered = ordered, .rank = rank, .compare = compare};
+const struct dfmto_conversion dfmto_apport_conversion = {.format = DFMT_APPORT,
+                                                         .is_text = true,
+                                                         .anew = anew,
+                                                         .differs = differs,
+                                                         .ordered = ordered,
+                                                         .rank = rank,
+                                                         .compare = compare};

@@ -458,8 +458,7 @@ static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wan
 
 static dfmt_status tell(struct dfmto_convert *c, const struct dfmto_bugreport *s) {
   static const char *const why[N_LEFT_OUT] = {
-      "entries are omitted: a text has none",
-      "entries are omitted: version 0 is the main entry alone",
+      "entries are omitted: a text has none", "entries are omitted: version 0 is the main entry alone",
       "entries are omitted: before version 2.0 there were no protobuf dumps",
       "pieces of text are omitted: without the section before them they would be taken for another one's"};
   dfmt_status st = DFMT_OK;

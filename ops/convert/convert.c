@@ -131,8 +131,7 @@ static dfmt_status check_remake(struct dfmto_convert *c) {
                         name);
   if (c->how->remake) return DFMT_OK;
   if (is_about_samples(c->op)) return dfmto_refuse(c->op, "%s has no samples to choose from", name);
-  if (c->redacts && !c->how->is_text)
-    return dfmto_refuse(c->op, "names cannot be taken out of files of %s", name);
+  if (c->redacts && !c->how->is_text) return dfmto_refuse(c->op, "names cannot be taken out of files of %s", name);
   if (c->op->n_inputs > 1) return dfmto_refuse(c->op, "several files of %s do not go into one", name);
   return DFMT_OK;
 }

@@ -102,12 +102,12 @@ struct dfmto_convert {
   const struct dfmto_conversion *how; /* NULL: not known yet */
   const struct dfmto_entries *entries;
   struct dfmto_select select;
-  bool chosen, wanted;        /* chosen: it is known whether the event in hand is wanted */
-  bool about_calls;           /* what is asked for fits calls, not samples */
-  bool redacts;               /* names are to be taken out */
-  struct dfmto_redact redact; /* of a text, once it is written */
+  bool chosen, wanted;                    /* chosen: it is known whether the event in hand is wanted */
+  bool about_calls;                       /* what is asked for fits calls, not samples */
+  bool redacts;                           /* names are to be taken out */
+  struct dfmto_redact redact;             /* of a text, once it is written */
   struct dfmto_placeholders placeholders; /* of a profile */
-  const dfmt_event *ev;       /* the one in hand; NULL: none */
+  const dfmt_event *ev;                   /* the one in hand; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */
   size_t state_size;

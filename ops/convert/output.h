@@ -49,8 +49,8 @@ struct dfmto_output {
   dfmt_sink *sink;
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
-  uint32_t format;             /* of the output; 0: not begun */
-  const dfmt_event *ev;        /* of which the steps are */
+  uint32_t format;      /* of the output; 0: not begun */
+  const dfmt_event *ev; /* of which the steps are */
   struct dfmto_step steps[DFMTO_STEPS_MOST];
   size_t n_steps, step; /* step: the one in hand */
   uint64_t done;        /* bytes of it */

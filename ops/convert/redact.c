@@ -26,8 +26,7 @@ static dfmt_status configure(dfmt_op *op, dfmt_config *c) {
   dfmt_str item;
   dfmt_status st = dfmt_config_set(c, DFMT_CFG_MAX_TABLE, dfmto_option(op, DFMT_CFG_MAX_TABLE));
   if (st == DFMT_OK) st = dfmt_config_set(c, DFMT_OPS_SHARE_PROFILE, DFMT_SHARE_PROFILE_GIVEN);
-  for (uint64_t i = 0;
-       st == DFMT_OK && dfmt_config_item(op->config, DFMT_OPS_CONVERT_REDACT, i, &item) == DFMT_OK; i++)
+  for (uint64_t i = 0; st == DFMT_OK && dfmt_config_item(op->config, DFMT_OPS_CONVERT_REDACT, i, &item) == DFMT_OK; i++)
     st = dfmt_config_add(c, DFMT_OPS_SHARE_NAMES, item.ptr, item.len);
   return st;
 }

@@ -16,10 +16,13 @@
 /* Of each byte of ASCII, from the highest bit: word, digit, hex, run, special, joint, colon, plus. */
 #define NONE16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 #define DIGIT 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0
-#define LETTERS 0xb0, 0xb0, 0xb0, 0xb0, 0xb0, 0xb0, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90
+#define LETTERS \
+  0xb0, 0xb0, 0xb0, 0xb0, 0xb0, 0xb0, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, \
+      0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90
 static const uint8_t kinds[128] = {
-    NONE16, NONE16, 0x04, 0, 0, 0, 0, 0x08, 0x08, 0, 0x04, 0x04, 0x04, 0x15, 0x04, 0x14, 0x04, 0x14,
-    DIGIT, 0x06, 0, 0x08, 0, 0, 0, 0x08, LETTERS, 0, 0x08, 0, 0, 0x14, 0, LETTERS, 0, 0, 0, 0, 0,
+    NONE16,  NONE16, 0x04, 0,    0,    0,     0,    0x08,    0x08, 0, 0x04, 0x04, 0x04,
+    0x15,    0x04,   0x14, 0x04, 0x14, DIGIT, 0x06, 0,       0x08, 0, 0,    0,    0x08,
+    LETTERS, 0,      0x08, 0,    0,    0x14,  0,    LETTERS, 0,    0, 0,    0,    0,
 };
 
 __attribute__((target("avx2"))) static inline void add_wide(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
@@ -48,7 +51,8 @@ VBMI static struct dfmto_bits bits_all(const uint8_t *p, size_t n) {
   const __mmask64 here = n < DFMTO_BITS ? ((__mmask64)1 << n) - 1 : ~(__mmask64)0;
   const __m512i v = _mm512_maskz_loadu_epi8(here, p);
   const __mmask64 high = _mm512_movepi8_mask(v);
-  const __m512i kind = _mm512_maskz_permutex2var_epi8(~high, _mm512_loadu_si512(kinds), v, _mm512_loadu_si512(kinds + 64));
+  const __m512i kind =
+      _mm512_maskz_permutex2var_epi8(~high, _mm512_loadu_si512(kinds), v, _mm512_loadu_si512(kinds + 64));
   const struct dfmto_bits b = {.word = high | BIT(kind, 0),
                                .digit = BIT(kind, 1),
                                .hex = BIT(kind, 2),

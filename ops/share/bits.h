@@ -34,16 +34,16 @@ static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigne
  */
 #define DFMTO_BITS_KINDS(V, OP, b, v) \
   do { \
-    const V digit = OP##from(v, '0', '9'), hex = OP##or(digit, OP##from(OP##low(v), 'a', 'f')); \
-    const V word = OP##or(OP##or(digit, OP##from(OP##low(v), 'a', 'z')), OP##high(v)); \
-    const V dash = OP##or(OP##is(v, '-'), OP##is(v, '_')), plus = OP##is(v, '+'), colon = OP##is(v, ':'); \
-    const V mark = OP##or(OP##from(v, '%', '&'), OP##is(v, '\\')); \
+    const V digit = OP##from(v, '0', '9'), hex = OP## or (digit, OP##from(OP##low(v), 'a', 'f')); \
+    const V word = OP## or (OP## or (digit, OP##from(OP##low(v), 'a', 'z')), OP##high(v)); \
+    const V dash = OP## or (OP##is(v, '-'), OP##is(v, '_')), plus = OP##is(v, '+'), colon = OP##is(v, ':'); \
+    const V mark = OP## or (OP##from(v, '%', '&'), OP##is(v, '\\')); \
     OP##put((b)->word, word); \
     OP##put((b)->digit, digit); \
     OP##put((b)->hex, hex); \
-    OP##put((b)->run, OP##or(OP##or(word, dash), OP##or(plus, OP##is(v, '/')))); \
-    OP##put((b)->special, OP##or(mark, OP##or(OP##is(v, '@'), OP##is(v, '<')))); \
-    OP##put((b)->joint, OP##or(OP##or(OP##from(v, '(', '/'), dash), OP##or(colon, OP##is(v, ' ')))); \
+    OP##put((b)->run, OP## or (OP## or (word, dash), OP## or (plus, OP##is(v, '/')))); \
+    OP##put((b)->special, OP## or (mark, OP## or (OP##is(v, '@'), OP##is(v, '<')))); \
+    OP##put((b)->joint, OP## or (OP## or (OP##from(v, '(', '/'), dash), OP## or (colon, OP##is(v, ' ')))); \
     OP##put((b)->colon, colon); \
     OP##put((b)->plus, plus); \
   } while (0)

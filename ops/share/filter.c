@@ -124,8 +124,7 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_b
   f->begun = true;
   if (!f->printable && dfmto_lower(*t.p) == 'c')
     f->printable = dfmto_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
-  if (!dfmto_log_head(t, &l->head, &l->message))
-    say_given(f, t);
+  if (!dfmto_log_head(t, &l->head, &l->message)) say_given(f, t);
   if (mark) l->head = 3;
   f->x->xml = f->xml;
   f->x->printable = f->printable;

@@ -33,10 +33,10 @@ struct dfmto_filter {
   struct dfmto_account *account; /* NULL: nothing is counted */
   struct dfmto_review *review;   /* NULL: nothing is reviewed */
   bool learning;
-  bool waiting;        /* `last` is one */
-  struct dfmti_buf in; /* a line that has not ended */
+  bool waiting;                             /* `last` is one */
+  struct dfmti_buf in;                      /* a line that has not ended */
   struct dfmto_line lines[2], *last, *line; /* last, line: one each */
-  struct dfmti_buf out; /* for the caller to take and to empty */
+  struct dfmti_buf out;                     /* for the caller to take and to empty */
   struct dfmti_buf joined;
   bool xml, printable, in_key; /* of the text so far; in_key: a private key */
   bool begun;

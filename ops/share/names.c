@@ -210,8 +210,8 @@ bool dfmto_names_find(struct dfmto_names *x, const struct dfmto_values *values, 
   if (!n_steps(x) || !may_match(x, t)) return true;
   no_states(x);
   for (size_t i = 0; i < t.n;) {
-    const size_t skip = path ? dfmto_is_name_placeholder(values, t.p + i, t.n - i)
-                             : dfmto_is_placeholder(t.p + i, t.n - i);
+    const size_t skip =
+        path ? dfmto_is_name_placeholder(values, t.p + i, t.n - i) : dfmto_is_placeholder(t.p + i, t.n - i);
     if (skip) no_states(x);
     if (!skip && !dfmti_buf_reserve(values->mem, &x->ranges, 2 * sizeof(struct dfmto_found))) return false;
     if (!skip) go_on(x, i, t.p[i], path);
@@ -222,7 +222,7 @@ bool dfmto_names_find(struct dfmto_names *x, const struct dfmto_values *values, 
 
 void dfmto_names_free(struct dfmti_mem *m, struct dfmto_names *x) {
   for (size_t c = 0; c < 256; c++) dfmti_buf_free(m, &x->first[c]);
-  struct dfmti_buf *const all[] = {&x->patterns, &x->literals, &x->steps, &x->states_room, &x->old_room,
-                                   &x->places,   &x->ranges};
+  struct dfmti_buf *const all[] = {&x->patterns, &x->literals, &x->steps, &x->states_room,
+                                   &x->old_room, &x->places,   &x->ranges};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }

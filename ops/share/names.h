@@ -42,8 +42,8 @@ struct dfmto_name_place {
 /* Zeroed there are none. */
 struct dfmto_names {
   struct dfmti_buf patterns, literals, steps;
-  struct dfmti_buf first[256];                           /* of size_t: steps of the patterns that begin with a byte */
-  struct dfmti_buf states_room, old_room, places;        /* a state and a place for each step */
+  struct dfmti_buf first[256];                    /* of size_t: steps of the patterns that begin with a byte */
+  struct dfmti_buf states_room, old_room, places; /* a state and a place for each step */
   struct dfmto_name_state *states, *old;
   size_t n_states;
   uint64_t round;          /* counts lists of states */

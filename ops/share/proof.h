@@ -11,7 +11,8 @@
 
 enum { DFMTO_PROOF_LANES = 4, DFMTO_PROOF_BLOCK = 16 * DFMTO_PROOF_LANES };
 
-/* Of bytes that come in pieces of any size. Each sixteen of a block have a hash of their own, none waits for another. */
+/* Of bytes that come in pieces of any size. Each sixteen of a block have a hash of their own, none waits for another.
+ */
 struct dfmto_proving {
   struct dfmti_hash_key key;
   uint64_t hash[DFMTO_PROOF_LANES], len;

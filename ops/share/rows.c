@@ -126,8 +126,7 @@ static dfmt_status next_unmatched(struct rows *x, const dfmt_head **row) {
   const struct dfmto_names *names = &x->s->scan.names;
   while (x->next < dfmto_n_patterns(names) && dfmto_pattern_at(names, x->next)->found) x->next++;
   if (x->next == dfmto_n_patterns(names)) return DFMT_END;
-  x->unmatched =
-      (dfmt_share_unmatched){.head = {sizeof x->unmatched, DFMT_SHARE_UNMATCHED}, .pattern = x->next++};
+  x->unmatched = (dfmt_share_unmatched){.head = {sizeof x->unmatched, DFMT_SHARE_UNMATCHED}, .pattern = x->next++};
   *row = &x->unmatched.head;
   return DFMT_OK;
 }

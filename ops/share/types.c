@@ -4,10 +4,9 @@
 #include "model/describe_macros.h"
 #include "op/options.h"
 
-static const dfmt_field profile_words[] = {DFMTI_WORD("public", DFMT_SHARE_PROFILE_PUBLIC),
-                                           DFMTI_WORD("vendor", DFMT_SHARE_PROFILE_VENDOR),
-                                           DFMTI_WORD("log", DFMT_SHARE_PROFILE_LOG),
-                                           DFMTI_WORD("given", DFMT_SHARE_PROFILE_GIVEN)};
+static const dfmt_field profile_words[] = {
+    DFMTI_WORD("public", DFMT_SHARE_PROFILE_PUBLIC), DFMTI_WORD("vendor", DFMT_SHARE_PROFILE_VENDOR),
+    DFMTI_WORD("log", DFMT_SHARE_PROFILE_LOG), DFMTI_WORD("given", DFMT_SHARE_PROFILE_GIVEN)};
 static const dfmt_type profile =
     DFMTI_WORDS(DFMT_SHARE_TYPE_PROFILE, "share.profile", "DFMT_SHARE_PROFILE", ENUM, profile_words);
 

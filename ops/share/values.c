@@ -189,8 +189,8 @@ bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_
 }
 
 uint64_t dfmto_values_size(const struct dfmto_values *s) {
-  return s->bytes.cap + s->values.cap + (s->table.cap + s->settled.cap) * sizeof(struct dfmti_slot) + dfmto_trie_size(&s->text) +
-         dfmto_trie_size(&s->digits) + dfmto_trie_size(&s->hex);
+  return s->bytes.cap + s->values.cap + (s->table.cap + s->settled.cap) * sizeof(struct dfmti_slot) +
+         dfmto_trie_size(&s->text) + dfmto_trie_size(&s->digits) + dfmto_trie_size(&s->hex);
 }
 
 /* ---- placeholders ---- */

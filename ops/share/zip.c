@@ -24,8 +24,7 @@ static bool make_name(struct dfmto_share *s, const dfmt_bugreport_entry *e) {
 
 static bool head(struct dfmto_share *s) {
   const dfmt_bugreport_entry *e = entry_of(s);
-  return make_name(s, e) &&
-         dfmto_share_words(s, "entry comment", e->comment, false, &s->comment);
+  return make_name(s, e) && dfmto_share_words(s, "entry comment", e->comment, false, &s->comment);
 }
 
 static dfmt_status header(struct dfmto_share *s) {

@@ -1221,6 +1221,14 @@ class ShareDoubtful(Record):
     ) -> None: ...
 
 @final
+class ShareUnmatched(Record):
+    pattern: int
+    def __init__(
+        self, *,
+        pattern: int | None = ...,
+    ) -> None: ...
+
+@final
 class ShareResult(Record):
     n_values: int
     n_places: int

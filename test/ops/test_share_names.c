@@ -30,7 +30,8 @@ static const struct {
     {{""}, "two words\n", NULL},
     {{"ab", "bc"}, "abc ab bc\n", "<name> <name> <name>\n"}, /* what overlaps is one name */
     {{"abc", "a*", "zz"}, "abcd zz\n", "<name> <name>\n"},
-    {{"*name*"}, "<name:123456> %3Cname%3A123456%3E &lt;name:123456&gt; aname\n",
+    {{"*name*"},
+     "<name:123456> %3Cname%3A123456%3E &lt;name:123456&gt; aname\n",
      "<name> %3Cname%3E &lt;name:123456&gt; <name>\n"},
     {{"a/*"}, "x/a/b/c d\n", "x/<name> d\n"},
     /* other spellings */
@@ -39,7 +40,9 @@ static const struct {
     /* markers and heads of log lines stay, names in them do not */
     {{"*b*"}, "------ 0.1s was the duration of 'a b' ------\n", "------ 0.1s was the duration of 'a <name>' ------\n"},
     {{"-"}, "------ a-b (x-y) ------\n", "------ a<name>b (x<name>y) ------\n"},
-    {{"1"}, "03-17 08:00:00.123  1000  1276  1340 D T1: 1\n", "03-17 08:00:00.123  1000  1276  1340 D T<name>: <name>\n"},
+    {{"1"},
+     "03-17 08:00:00.123  1000  1276  1340 D T1: 1\n",
+     "03-17 08:00:00.123  1000  1276  1340 D T<name>: <name>\n"},
     {{"*a*"}, "== dumpstate: 2024-03-17 08:15:30\n== a\n", "== dumpstate: 2024-03-17 08:15:30\n== <name>\n"},
     {{"*"}, "2.0", NULL},
 };
@@ -205,7 +208,9 @@ static bool convert_fails_at(struct bytes in, struct bytes *want, uint64_t n) {
 
 static void test_convert(void **state) {
   (void)state;
-  static const char flat[] = "========================================================\n== dumpstate: 2024-03-17 08:15:30\nBuild: alice\n------ A (b) ------\nalice\n";
+  static const char flat[] =
+      "========================================================\n== dumpstate: 2024-03-17 08:15:30\nBuild: "
+      "alice\n------ A (b) ------\nalice\n";
   struct bytes inputs[] = {a_zip(), copy(flat, sizeof flat - 1), copy("ProblemType: Crash\nA: alice\n", 28)};
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
     struct bytes want = {NULL, 0};
@@ -218,8 +223,8 @@ static void test_convert(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),     cmocka_unit_test(test_profiles),
-                                     cmocka_unit_test(test_unmatched), cmocka_unit_test(test_paths),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),      cmocka_unit_test(test_profiles),
+                                     cmocka_unit_test(test_unmatched),  cmocka_unit_test(test_paths),
                                      cmocka_unit_test(test_allocation), cmocka_unit_test(test_convert)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1193,10 +1193,12 @@ pub const DFMT_OPS_SHARE_KEY: u32 = 16781315;
 pub const DFMT_OPS_SHARE_VALUES: u32 = 16781316;
 pub const DFMT_OPS_SHARE_HASH_BITS: u32 = 16781317;
 pub const DFMT_OPS_SHARE_KEEP: u32 = 16781318;
+pub const DFMT_OPS_SHARE_NAMES: u32 = 16781319;
 
 pub const DFMT_SHARE_PROFILE_PUBLIC: u32 = 0;
 pub const DFMT_SHARE_PROFILE_VENDOR: u32 = 1;
 pub const DFMT_SHARE_PROFILE_LOG: u32 = 2;
+pub const DFMT_SHARE_PROFILE_GIVEN: u32 = 3;
 
 pub const DFMT_SHARE_EMAIL: u32 = 0;
 pub const DFMT_SHARE_PHONE: u32 = 1;
@@ -1218,6 +1220,7 @@ pub const DFMT_SHARE_ACCOUNT: u32 = 16;
 pub const DFMT_SHARE_CELL: u32 = 17;
 pub const DFMT_SHARE_USERNAME: u32 = 18;
 pub const DFMT_SHARE_HOSTNAME: u32 = 19;
+pub const DFMT_SHARE_NAME: u32 = 20;
 
 pub const DFMT_SHARE_SPELLING_PLAIN: u32 = 0;
 pub const DFMT_SHARE_SPELLING_PERCENT: u32 = 1;
@@ -1240,6 +1243,7 @@ pub const DFMT_SHARE_ROW: u32 = 16781313;
 pub const DFMT_SHARE_RESULT: u32 = 16781314;
 pub const DFMT_SHARE_LEFT_OUT: u32 = 16781315;
 pub const DFMT_SHARE_DOUBTFUL: u32 = 16781316;
+pub const DFMT_SHARE_UNMATCHED: u32 = 16781317;
 pub const DFMT_SHARE_TYPE_PROFILE: u32 = 16814209;
 pub const DFMT_SHARE_TYPE_CLASS: u32 = 16814210;
 pub const DFMT_SHARE_TYPE_SPELLING: u32 = 16814211;
@@ -1273,6 +1277,13 @@ pub struct dfmt_share_doubtful {
     pub value_class: u32,
     pub reserved: u32,
     pub n_values: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dfmt_share_unmatched {
+    pub head: dfmt_head,
+    pub pattern: u64,
 }
 
 #[repr(C)]
@@ -1580,6 +1591,7 @@ pub const OPS_LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_share_row", size_of::<dfmt_share_row>(), &[("head", offset_of!(dfmt_share_row, head)), ("value_class", offset_of!(dfmt_share_row, value_class)), ("spelling", offset_of!(dfmt_share_row, spelling)), ("how", offset_of!(dfmt_share_row, how)), ("reserved", offset_of!(dfmt_share_row, reserved)), ("carrier", offset_of!(dfmt_share_row, carrier)), ("n", offset_of!(dfmt_share_row, n))]),
     ("dfmt_share_left_out", size_of::<dfmt_share_left_out>(), &[("head", offset_of!(dfmt_share_left_out, head)), ("input", offset_of!(dfmt_share_left_out, input)), ("name", offset_of!(dfmt_share_left_out, name)), ("message", offset_of!(dfmt_share_left_out, message))]),
     ("dfmt_share_doubtful", size_of::<dfmt_share_doubtful>(), &[("head", offset_of!(dfmt_share_doubtful, head)), ("value_class", offset_of!(dfmt_share_doubtful, value_class)), ("reserved", offset_of!(dfmt_share_doubtful, reserved)), ("n_values", offset_of!(dfmt_share_doubtful, n_values))]),
+    ("dfmt_share_unmatched", size_of::<dfmt_share_unmatched>(), &[("head", offset_of!(dfmt_share_unmatched, head)), ("pattern", offset_of!(dfmt_share_unmatched, pattern))]),
     ("dfmt_share_result", size_of::<dfmt_share_result>(), &[("head", offset_of!(dfmt_share_result, head)), ("n_values", offset_of!(dfmt_share_result, n_values)), ("n_places", offset_of!(dfmt_share_result, n_places)), ("n_lines", offset_of!(dfmt_share_result, n_lines)), ("bytes_in", offset_of!(dfmt_share_result, bytes_in)), ("bytes_out", offset_of!(dfmt_share_result, bytes_out)), ("n_left_out", offset_of!(dfmt_share_result, n_left_out))]),
     ("dfmt_triage_evidence", size_of::<dfmt_triage_evidence>(), &[("entry", offset_of!(dfmt_triage_evidence, entry)), ("section", offset_of!(dfmt_triage_evidence, section)), ("offset", offset_of!(dfmt_triage_evidence, offset)), ("line", offset_of!(dfmt_triage_evidence, line)), ("present", offset_of!(dfmt_triage_evidence, present)), ("reserved", offset_of!(dfmt_triage_evidence, reserved))]),
     ("dfmt_triage_finding", size_of::<dfmt_triage_finding>(), &[("head", offset_of!(dfmt_triage_finding, head)), ("present", offset_of!(dfmt_triage_finding, present)), ("rank", offset_of!(dfmt_triage_finding, rank)), ("severity", offset_of!(dfmt_triage_finding, severity)), ("known", offset_of!(dfmt_triage_finding, known)), ("truncated", offset_of!(dfmt_triage_finding, truncated)), ("pid", offset_of!(dfmt_triage_finding, pid)), ("input", offset_of!(dfmt_triage_finding, input)), ("count", offset_of!(dfmt_triage_finding, count)), ("file", offset_of!(dfmt_triage_finding, file)), ("kind", offset_of!(dfmt_triage_finding, kind)), ("process", offset_of!(dfmt_triage_finding, process)), ("time", offset_of!(dfmt_triage_finding, time)), ("signature", offset_of!(dfmt_triage_finding, signature)), ("address_signature", offset_of!(dfmt_triage_finding, address_signature)), ("title", offset_of!(dfmt_triage_finding, title)), ("place", offset_of!(dfmt_triage_finding, place)), ("evidence", offset_of!(dfmt_triage_finding, evidence)), ("n_evidence", offset_of!(dfmt_triage_finding, n_evidence))]),

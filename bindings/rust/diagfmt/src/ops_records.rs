@@ -732,6 +732,10 @@ record! { ShareDoubtful, dfmt_share_doubtful, 0x1001004, "share.doubtful";
     n_values: (u64);
 }
 
+record! { ShareUnmatched, dfmt_share_unmatched, 0x1001005, "share.unmatched";
+    pattern: (u64);
+}
+
 record! { ShareResult, dfmt_share_result, 0x1001002, "share.result";
     n_values: (u64);
     n_places: (u64);
@@ -745,6 +749,7 @@ words! { number ShareProfile, 0x1009081, "share.profile";
     PUBLIC = 0,
     VENDOR = 1,
     LOG = 2,
+    GIVEN = 3,
 }
 
 words! { number ShareClass, 0x1009082, "share.class";
@@ -768,6 +773,7 @@ words! { number ShareClass, 0x1009082, "share.class";
     CELL = 17,
     USERNAME = 18,
     HOSTNAME = 19,
+    NAME = 20,
 }
 
 words! { number ShareSpelling, 0x1009083, "share.spelling";
