@@ -228,7 +228,8 @@ bool file_read(const char *path, struct bytes *to) {
 
 void file_write(const char *path, const void *ptr, size_t len) {
   FILE *f = fopen(path, "wb");
-  if (!f || fwrite(ptr, 1, len, f) != len || fclose(f) != 0) broken("cannot write %s: %s", path, strerror(errno));
+  if (!f || (len && fwrite(ptr, 1, len, f) != len) || fclose(f) != 0)
+    broken("cannot write %s: %s", path, strerror(errno));
 }
 
 static char scratch[512];

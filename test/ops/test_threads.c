@@ -44,6 +44,11 @@ enum { N_ALL = sizeof all / sizeof *all };
 
 static struct bytes inputs[N_ALL], wanted[N_ALL];
 
+/* values.trace is in Snappy's container. */
+static bool can(const struct work *w) {
+  return strcmp(w->format, "apitrace") != 0 || dfmt_has_feature(DFMT_FEATURE_SNAPPY);
+}
+
 static bool put_rows(dfmt_op *op, dfmt_sink *to) {
   dfmt_rows *rows = NULL;
   bool good = dfmt_op_rows(op, &rows) == DFMT_OK && dfmt_rows_print(rows, DFMT_PRINT_JSON, NULL, to) == DFMT_OK;
@@ -87,6 +92,7 @@ static void *work(void *user) {
   const struct work *first = user;
   for (size_t i = 0; i < (size_t)ROUNDS * N_ALL; i++) {
     const size_t k = ((size_t)(first - all) + i) % N_ALL;
+    if (!can(&all[k])) continue;
     struct bytes out = result(&all[k], inputs[k]);
     bool right = out.ptr && same(out, wanted[k]);
     free(out.ptr);
@@ -99,6 +105,7 @@ static void test_threads(void **state) {
   (void)state;
   pthread_t threads[THREADS];
   for (size_t i = 0; i < N_ALL; i++) {
+    if (!can(&all[i])) continue;
     inputs[i] = sample(all[i].format, all[i].name);
     wanted[i] = result(&all[i], inputs[i]);
     assert_non_null(wanted[i].ptr);
