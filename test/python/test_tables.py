@@ -33,7 +33,10 @@ MOST = 20000
 #: what delivers the events of a table to a reader
 OPTIONS = {"apitrace.enter": {"apitrace_form": "events"}, "apitrace.leave": {"apitrace_form": "events"},
            "apitrace.stream": {"apitrace_form": "stream"}, "bugreport.log": {"bugreport_log": True},
-           "bugreport.system_property": {"bugreport_log": True}, "diagnostic": {"diagnostics": True}}
+           "bugreport.system_property": {"bugreport_log": True}, "diagnostic": {"diagnostics": True},
+           **{"bugreport." + name: {"bugreport_lone": True} for name in (
+               "log_crash", "log_event", "kernel_crash", "tombstone_crash", "tombstone_thread", "tombstone_frame",
+               "triage_finding")}}
 
 
 def by_test(table):
@@ -163,11 +166,12 @@ ANY = Any()
 
 def lines(path, name, **options):
     """For each row, what makes its line, and whether that can fail: a file can have more than there is memory for."""
+    options = {**options, **OPTIONS.get(name, {})}
     if d.by_name[name].shape == d.SHAPE_ROW:
         for line in derived_models.MODELS[name](path, **options):
             yield lambda line=line: line, False
         return
-    with diagfmt.open(path, **{**options, **OPTIONS.get(name, {})}) as reader:
+    with diagfmt.open(path, **options) as reader:
         for event in reader:
             if event.type == name:
                 yield lambda event=event: json.loads(event.json(payload="digest")), event.has_payload
