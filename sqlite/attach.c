@@ -49,14 +49,14 @@ static dfmt_status identify(struct dfmti_sql_host *host, const char *path, uint3
   struct dfmti_sql_input in;
   dfmt_reader *reader = NULL;
   dfmt_probe probe = {.format = 0};
+  const dfmt_event *ev;
   uint32_t n = 0;
   dfmt_status st = open_input(host, path, &in, message);
   if (st == DFMT_OK) st = dfmt_reader_new(host->config, &reader);
   if (st == DFMT_OK) st = dfmt_reader_open(reader, 0, in.source);
   if (st == DFMT_OK) st = dfmt_reader_identify(reader, path, &probe, 1, &n);
+  if (st == DFMT_OK && n == 0) st = dfmt_reader_next(reader, &ev); /* it says what there is instead */
   if (st != DFMT_OK && reader) fail(host, path, dfmt_reader_error(reader), message);
-  if (st == DFMT_OK && n == 0)
-    st = fail_as(host, path, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "unknown format", message);
   *format = probe.format;
   dfmt_reader_free(reader);
   dfmti_sql_input_close(&in);

@@ -133,7 +133,7 @@ class Files(unittest.TestCase):
 
     def test_refused(self):
         self.assertIn("cannot open", run("SELECT 1", "/nowhere", code=3)[1])
-        self.assertIn("unknown format", run("SELECT 1", __file__, code=4)[1])
+        self.assertIn("no known format begins with", run("SELECT 1", __file__, code=4)[1])
         self.assertIn("syntax error", run("SELEC 1", code=2)[1])
         self.assertIn("no such table", run("SELECT * FROM alloc", REPORT, code=2)[1])
         self.assertIn("do not go together", run("--csv", "--json", "SELECT 1", code=2)[1])

@@ -310,7 +310,7 @@ class Attached(Sql):
         self.assertEqual(self.all("SELECT count(*) FROM log a JOIN log b USING(tag)"), [(want,)])
 
     def test_refused(self):
-        self.assertIn("unknown format", self.fails("SELECT diagfmt_attach(?)", __file__))
+        self.assertIn("no known format begins with", self.fails("SELECT diagfmt_attach(?)", __file__))
         self.assertIn("No such file", self.fails("SELECT diagfmt_attach('/nowhere')"))
         self.assertIn("datatype mismatch", self.fails("SELECT diagfmt_attach(NULL)"))
         self.all("SELECT diagfmt_attach()")
