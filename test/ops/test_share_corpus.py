@@ -22,7 +22,7 @@ import corpus  # noqa: E402
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 10
-SEEDS = [int(a) for a in sys.argv[3:]] or [random.SystemRandom().randrange(10**6)]
+SEEDS = [int(a) for a in sys.argv[3:]]
 PLACE = corpus.folder("", "share")
 sys.path.insert(1, str(PLACE))
 import score  # noqa: E402
@@ -105,6 +105,24 @@ def one_set(name, folder, key, problems):
             problems.append("%s: spelled %s: %d of %d" % (name, what, gone, planted))
 
 
+def made(seed, place):
+    """Whether the generator takes a seed: it refuses one of ten, of which a value that it plants stands there anyway."""
+    (place / "out").mkdir(parents=True)
+    return not subprocess.run([sys.executable, "-B", PLACE / "make_share.py", "--seed", str(seed), "--count", str(COUNT), "--out", place],
+                              stderr=None if SEEDS else subprocess.DEVNULL, check=bool(SEEDS)).returncode
+
+
+def seeds(folder):
+    """Those that were asked for, or the first one that nobody has seen and that is taken, with their folders."""
+    for seed in SEEDS or [random.SystemRandom().randrange(10**6) for _ in range(20)]:
+        place = folder / str(seed)
+        if made(seed, place):
+            yield seed, place
+            if not SEEDS:
+                return
+    assert SEEDS, "no seed is taken"
+
+
 def main():
     problems = []
     with tempfile.TemporaryDirectory() as folder:
@@ -112,10 +130,7 @@ def main():
         key = folder / "key"
         key.write_bytes(b"key of a test that anybody may know")
         key.chmod(0o600)
-        for seed in SEEDS:
-            place = folder / str(seed)
-            (place / "out").mkdir(parents=True)
-            subprocess.run([sys.executable, "-B", PLACE / "make_share.py", "--seed", str(seed), "--count", str(COUNT), "--out", place], check=True)
+        for seed, place in seeds(folder):
             one_set("seed %d" % seed, place, key, problems)
         public = folder / "public"
         (public / "out").mkdir(parents=True)
