@@ -26,25 +26,10 @@ size_t dfmti_u64_text(uint64_t v, char *text) {
   return (size_t)(end - put_before(end, v));
 }
 
-enum { EIGHT_DIGITS = 100000000 };
-
-/* The digits of a number below that, as numbers, the first in the highest byte: halves are halved side by side. */
-static inline uint64_t eight_digits(uint32_t v) {
-  uint64_t fours = (uint64_t)(v / 10000) << 32 | v % 10000;
-  uint64_t hundreds = (fours * 10486 >> 20) & UINT64_C(0x7f0000007f), twos = hundreds << 16 | (fours - hundreds * 100);
-  uint64_t tens = (twos * 103 >> 10) & UINT64_C(0x000f000f000f000f);
-  return tens << 8 | (twos - tens * 10);
-}
-
-static inline void put_eight(uint8_t *p, uint64_t digits) {
-  digits |= UINT64_C(0x3030303030303030);
-  for (uint32_t i = 0; i < 8; i++) p[i] = (uint8_t)(digits >> (56 - 8 * i));
-}
-
 /* On its own, so that numbers of usual size have no registers to save. */
 static __attribute__((noinline)) uint8_t *put_large(uint8_t *p, uint64_t v) {
-  p = dfmti_u64_put(p, v / EIGHT_DIGITS);
-  put_eight(p, eight_digits((uint32_t)(v % EIGHT_DIGITS)));
+  p = dfmti_u64_put(p, v / DFMTI_EIGHT_DIGITS);
+  dfmti_put_eight(p, dfmti_eight_digits((uint32_t)(v % DFMTI_EIGHT_DIGITS)));
   return p + 8;
 }
 
@@ -53,10 +38,10 @@ uint8_t *dfmti_u64_put_any(uint8_t *p, uint64_t v) {
     memcpy(p, pairs + v * 2, 2);
     return p + 2;
   }
-  if (v >= EIGHT_DIGITS) return put_large(p, v);
-  uint64_t digits = eight_digits((uint32_t)v);
+  if (v >= DFMTI_EIGHT_DIGITS) return put_large(p, v);
+  uint64_t digits = dfmti_eight_digits((uint32_t)v);
   uint32_t zeros = (uint32_t)__builtin_clzll(digits) / 8;
-  put_eight(p, digits << 8 * zeros);
+  dfmti_put_eight(p, digits << 8 * zeros);
   return p + 8 - zeros;
 }
 

@@ -25,6 +25,21 @@ static inline uint8_t *dfmti_u64_put(uint8_t *p, uint64_t v) {
   return p + 1;
 }
 
+enum { DFMTI_EIGHT_DIGITS = 100000000 };
+
+/* The digits of a number below that, as numbers, the first in the highest byte: halves are halved side by side. */
+static inline uint64_t dfmti_eight_digits(uint32_t v) {
+  uint64_t fours = (uint64_t)(v / 10000) << 32 | v % 10000;
+  uint64_t hundreds = (fours * 10486 >> 20) & UINT64_C(0x7f0000007f), twos = hundreds << 16 | (fours - hundreds * 100);
+  uint64_t tens = (twos * 103 >> 10) & UINT64_C(0x000f000f000f000f);
+  return tens << 8 | (twos - tens * 10);
+}
+
+static inline void dfmti_put_eight(uint8_t *p, uint64_t digits) {
+  digits |= UINT64_C(0x3030303030303030);
+  for (uint32_t i = 0; i < 8; i++) p[i] = (uint8_t)(digits >> (56 - 8 * i));
+}
+
 /* Whether it begins with a word. */
 bool dfmti_begins(const uint8_t *p, const uint8_t *end, const char *word);
 

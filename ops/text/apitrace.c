@@ -41,12 +41,26 @@ static dfmt_status put_properties(dfmt_op *op, const dfmt_apitrace_header *h) {
 
 /* ---- calls ---- */
 
-/* name NULL: it is not declared. v NULL: the trace does not have it. */
-static void put_argument(struct dfmto_text *x, uint64_t *some, const dfmt_str *name, const dfmt_apitrace_value *v) {
-  if ((*some)++) dfmto_put(&x->out, ", ", 2);
-  if (x->arg_names && name) {
-    dfmto_value_label(&x->values, *name);
-    dfmto_put(&x->out, " = ", 3);
+static void put_name(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_labels *l) {
+  if (l) {
+    dfmto_put_label(&x->out, l, 0);
+  } else {
+    dfmto_value_label(&x->values, c->name);
+    dfmto_put_byte(&x->out, '(');
+  }
+}
+
+/* One that the function declares. v NULL: the trace does not have it. */
+static void put_declared(struct dfmto_text *x, const struct dfmto_labels *l, const dfmt_str *name, uint64_t i,
+                         const dfmt_apitrace_value *v) {
+  if (l) {
+    dfmto_put_label(&x->out, l, (size_t)i + 1);
+  } else {
+    if (i) dfmto_put(&x->out, ", ", 2);
+    if (x->arg_names) {
+      dfmto_value_label(&x->values, *name);
+      dfmto_put(&x->out, " = ", 3);
+    }
   }
   if (v)
     dfmto_value_put(&x->values, v);
@@ -55,15 +69,18 @@ static void put_argument(struct dfmto_text *x, uint64_t *some, const dfmt_str *n
 }
 
 /* All that the function declares, `?` for those the trace has not; after them those beyond its declaration. */
-static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c) {
+static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_labels *l) {
   const dfmt_apitrace_arg *a = c->args, *end = c->n_args ? a + c->n_args : a;
-  uint64_t some = 0, n = c->sig ? c->sig->n_members : 0;
+  const uint64_t n = c->sig ? c->sig->n_members : 0;
   for (uint64_t i = 0; i < n; i++) {
-    bool there = a != end && a->number == i;
-    put_argument(x, &some, &c->sig->members[i], there ? a->value : NULL);
+    const bool there = a != end && a->number == i;
+    put_declared(x, l, &c->sig->members[i], i, there ? a->value : NULL);
     if (there) a++;
   }
-  for (; a != end; a++) put_argument(x, &some, NULL, a->value);
+  for (uint64_t some = n; a != end; a++) {
+    if (some++) dfmto_put(&x->out, ", ", 2);
+    dfmto_value_put(&x->values, a->value);
+  }
 }
 
 static void put_remarks(struct dfmto_text *x, uint32_t flags) {
@@ -123,7 +140,7 @@ static void put_backtrace(struct dfmto_text *x, const dfmt_apitrace_call *c) {
   for (uint64_t i = 0; i < c->n_frames; i++) put_frame(x, c->frames[i]);
 }
 
-void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c) {
+void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct dfmto_labels *l) {
   struct dfmto_text *x = op->state;
   x->call = narrow(x, c->number);
   x->n_blobs = 0;
@@ -137,9 +154,8 @@ void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c) {
     dfmto_put_byte(&x->out, ' ');
   }
   dfmto_value_paint(&x->values, c->flags & DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS ? PAINT_NORMAL : PAINT_BOLD);
-  dfmto_value_label(&x->values, c->name);
-  dfmto_put_byte(&x->out, '(');
-  put_arguments(x, c);
+  put_name(x, c, l);
+  put_arguments(x, c, l);
   dfmto_put_byte(&x->out, ')');
   if (c->present & DFMT_APITRACE_CALL_HAS_RET) {
     dfmto_put(&x->out, " = ", 3);
@@ -179,17 +195,18 @@ static dfmt_status begin(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   x->values.blob = x->blob ? put_blob : NULL;
   x->values.user = x;
+  x->values.enums = &x->enums;
   return DFMT_OK;
 }
 
 static dfmt_status event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_text *x = op->state;
-  const dfmt_apitrace_header *h = dfmt_event_apitrace_header(ev);
   const dfmt_apitrace_call *c = dfmt_event_apitrace_call(ev);
+  const dfmt_apitrace_header *h = c ? NULL : dfmt_event_apitrace_header(ev);
   const size_t start = x->out.text.len;
   if (h) return x->select.n_functions ? DFMT_OK : put_properties(op, h);
   if (!c || !is_shown(x, c)) return DFMT_OK;
-  dfmto_text_put_call(op, c);
+  dfmto_text_put_call(op, c, c->sig ? dfmto_labels_of(&x->functions, &x->values, c->sig, x->arg_names) : NULL);
   return dfmto_text_check(op, start);
 }
 

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "out.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/safe_text.h"
 #include "base/text.h"
-
-void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n) {
-  uint8_t *p = (uint8_t *)dfmto_room(o, DFMTI_U64_TEXT);
-  if (p) o->text.len += (size_t)(dfmti_u64_put(p, n) - p);
-}
 
 void dfmto_put_signed(struct dfmto_out *o, int64_t n) {
   if (n < 0) dfmto_put_byte(o, '-');
@@ -37,7 +33,7 @@ static bool put_special(struct dfmto_out *o, double x, bool negative) {
 
 /* Whole numbers below `most`, which %g writes without a point. The sign of a zero is kept. */
 static bool put_whole(struct dfmto_out *o, double x, bool negative, double most) {
-  double size = negative ? -x : x;
+  const double size = fabs(x);
   if (!(size < most)) return false;
   uint64_t n = (uint64_t)size;
   if ((double)n != size) return false;
@@ -58,20 +54,41 @@ static void put_real(struct dfmto_out *o, int digits, double x) {
   }
 }
 
-/* The seven digits of n, 10^6 <= n < 10^7, the last `places` of them after the point, without zeros at the end. */
+/*
+ * The seven digits of n, 10^6 <= n < 10^7, the last `places` of them after the point, without zeros at the end. They
+ * are put there twice, before the point and after it, eight bytes at once.
+ */
 static void put_seven(struct dfmto_out *o, uint32_t n, unsigned places) {
-  char digits[7], *to = dfmto_room(o, 16), *p = to;
-  if (!to) return;
-  for (int i = 6; i >= 0; i--, n /= 10) digits[i] = (char)('0' + n % 10);
-  unsigned len = 7, whole = places < 7 ? 7 - places : 0;
-  while (len > whole && digits[len - 1] == '0') len--;
-  memcpy(p, digits, 7);
-  p += whole;
-  if (!whole) *p++ = '0';
-  if (len > whole) *p++ = '.';
-  for (; places > 7; places--) *p++ = '0';
-  memcpy(p, digits + whole, 7 - whole);
-  o->text.len += (size_t)(p - to) + len - whole;
+  enum { MOST = 24 };
+  const uint64_t digits = dfmti_eight_digits(n) << 8;
+  const unsigned len = 8 - (unsigned)__builtin_ctzll(digits) / 8, whole = places < 7 ? 7 - places : 0;
+  uint8_t *p = (uint8_t *)dfmto_room(o, MOST);
+  if (!p) return;
+  if (whole) {
+    dfmti_put_eight(p, digits);
+    p[whole] = '.';
+    dfmti_put_eight(p + whole + 1, digits << 8 * whole);
+    o->text.len += len > whole ? len + 1 : whole;
+  } else {
+    memcpy(p, "0.000000", 8);
+    dfmti_put_eight(p + places - 5, digits);
+    o->text.len += places - 5 + len;
+  }
+}
+
+/*
+ * How many of seven digits of 0.0001 <= x < 10^7 stand after the point: by the power of two below it, and by one look
+ * at a power of ten, without a branch, as nobody can foretell it.
+ */
+static unsigned places_of(double x) {
+  static const uint8_t fewest[] = {10, 10, 10, 10, 9, 9, 9, 8, 8, 8, 7, 7, 7, 7, 6, 6, 6, 5, 5,
+                                   5,  4,  4,  4,  3, 3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0};
+  static const double least[] = {1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1e0, 1e-1, 1e-2, 1e-3, 1e-4};
+  enum { FIRST = 1023 - 14 }; /* the exponent of the power of two below 0.0001 */
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  const unsigned places = fewest[(bits >> 52) - FIRST];
+  return places + (x < least[places]);
 }
 
 /*
@@ -79,10 +96,8 @@ static void put_seven(struct dfmto_out *o, uint32_t n, unsigned places) {
  * a double, so that nothing is rounded before the one rounding, to even. false: it rounds up to 10^7.
  */
 static bool put_plain(struct dfmto_out *o, double x) {
-  static const double least[] = {1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1e0, 1e-1, 1e-2, 1e-3, 1e-4};
   static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
-  unsigned k = x < 1e0 ? 7 : 0;
-  while (x < least[k]) k++;
+  const unsigned k = places_of(x);
   double scaled = x * power[k];
   uint32_t n = (uint32_t)scaled;
   double rest = scaled - n;
@@ -100,14 +115,17 @@ void dfmto_put_float(struct dfmto_out *o, float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
   bool negative = bits >> 31;
-  if (put_special(o, x, negative) || put_whole(o, x, negative, 1e7)) return;
-  double size = negative ? -(double)x : (double)x;
-  size_t before = o->text.len;
+  const double size = fabs((double)x);
+  const size_t before = o->text.len;
   if (size >= 1e-4 && size < 1e7) {
-    if (negative) dfmto_put_byte(o, '-');
+    char *p = dfmto_room(o, 1);
+    if (!p) return;
+    *p = '-';
+    o->text.len += negative; /* half of all are, in no order */
     if (put_plain(o, size)) return;
     o->text.len = before;
   }
+  if (put_special(o, x, negative) || put_whole(o, x, negative, 1e7)) return;
   put_real(o, 7, x);
 }
 

@@ -11,6 +11,7 @@
 #include <diagfmt/common.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 struct dfmto_out {
   struct dfmti_mem *m;
@@ -47,7 +48,10 @@ static inline void dfmto_put_byte(struct dfmto_out *o, char c) {
 }
 
 /* Numbers as C writes them with %u, %d and %x; digits: at least so many, with zeros before. */
-void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n);
+static inline void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n) {
+  uint8_t *p = (uint8_t *)dfmto_room(o, DFMTI_U64_TEXT);
+  if (p) o->text.len += (size_t)(dfmti_u64_put(p, n) - p);
+}
 void dfmto_put_signed(struct dfmto_out *o, int64_t n);
 void dfmto_put_hex(struct dfmto_out *o, uint64_t n, unsigned digits);
 

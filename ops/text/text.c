@@ -63,6 +63,8 @@ static void close_input(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   if (x->state && x->format->close) x->format->close(op);
   if (x->state) dfmti_free(&op->mem, x->state, x->format->state_size);
+  dfmto_labels_free(&op->mem, &x->functions);
+  dfmto_labels_free(&op->mem, &x->enums);
   dfmt_simpleperf_names_free(x->names);
   dfmt_reader_free(x->names_reader);
   x->names = NULL;
@@ -185,7 +187,7 @@ static dfmt_status reading(dfmt_op *op) {
   }
   st = begin_text(op);
   if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
+  const dfmt_diagnostic *d = x->ev->type == DFMT_DIAGNOSTIC ? dfmt_event_diagnostic(x->ev) : NULL;
   if (!d || (x->format && x->format->tells_diagnostics)) st = record(op);
   if (st != DFMT_OK && !x->goes_on) return st;
   x->ev = NULL;
@@ -328,7 +330,7 @@ dfmt_status dfmt_text_call(dfmt_op *op, const dfmt_apitrace_call *call, dfmt_sin
   dfmt_status st = check_new(op);
   if (st != DFMT_OK) return st;
   if (!call || !to) return dfmti_fail_arg(&op->err, "no call, or no sink");
-  dfmto_text_put_call(op, call);
+  dfmto_text_put_call(op, call, NULL);
   return write_piece(op, to);
 }
 

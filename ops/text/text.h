@@ -13,6 +13,7 @@
 #include <diagfmt/diagfmt.h>
 #include <diagfmt/ops/text.h>
 
+#include "labels.h"
 #include "op/op.h"
 #include "out.h"
 #include "select/select.h"
@@ -49,6 +50,7 @@ struct dfmto_text {
   uint32_t form, recover, payload;
   bool safe, verbose, thread_ids, call_numbers, arg_names;
   struct dfmto_value_text values;
+  struct dfmto_labels_list functions, enums; /* of the input in hand */
   dfmt_text_remark_fn remark;
   void *remark_user;
   dfmt_text_blob_fn blob;
@@ -78,8 +80,8 @@ static inline bool dfmto_text_needs_names(const struct dfmto_text *x) {
 /* A first pass over a file of simpleperf's. OK; AGAIN and E_*: the same call goes on, or begins anew. */
 dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s);
 
-/* A call with its line end. */
-void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c);
+/* A call with its line end. l: names of its signature; NULL: none are made. */
+void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct dfmto_labels *l);
 
 /* What a sink that is written to said: AGAIN, or an error that becomes the operation's. */
 dfmt_status dfmto_text_output_status(dfmt_op *op, dfmt_status st);

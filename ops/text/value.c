@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "guids.h"
+#include "labels.h"
 
 enum { STEPS = 1024 }; /* between two looks whether the caller wants to leave off */
 
@@ -123,26 +124,37 @@ static void put_wide(struct dfmto_value_text *x, const uint32_t *p, uint64_t len
 
 /* ---- plain values ---- */
 
-static void put_number(struct dfmto_value_text *x, const dfmt_apitrace_value *v) {
+static void put_integer(struct dfmto_value_text *x, const dfmt_apitrace_value *v) {
+  dfmto_value_paint(x, PAINT_BLUE);
+  if (v->kind == DFMT_APITRACE_VALUE_SINT)
+    dfmto_put_signed(x->to, (int64_t)v->bits);
+  else
+    dfmto_put_unsigned(x->to, v->bits);
+  dfmto_value_paint(x, PAINT_NORMAL);
+}
+
+static void put_real(struct dfmto_value_text *x, const dfmt_apitrace_value *v) {
   float f;
   double d;
-  uint32_t half = (uint32_t)v->bits;
+  const uint32_t half = (uint32_t)v->bits;
   memcpy(&f, &half, sizeof f);
   memcpy(&d, &v->bits, sizeof d);
   dfmto_value_paint(x, PAINT_BLUE);
-  switch (v->kind) {
-    case DFMT_APITRACE_VALUE_SINT: dfmto_put_signed(x->to, (int64_t)v->bits); break;
-    case DFMT_APITRACE_VALUE_UINT: dfmto_put_unsigned(x->to, v->bits); break;
-    case DFMT_APITRACE_VALUE_FLOAT: dfmto_put_float(x->to, f); break;
-    default: dfmto_put_double(x->to, d);
-  }
+  if (v->kind == DFMT_APITRACE_VALUE_FLOAT)
+    dfmto_put_float(x->to, f);
+  else
+    dfmto_put_double(x->to, d);
   dfmto_value_paint(x, PAINT_NORMAL);
 }
 
 static void put_enum(struct dfmto_value_text *x, const dfmt_apitrace_value *v) {
-  const dfmt_str *name = dfmt_apitrace_enum_name(v->ptr, (int64_t)v->bits);
+  const dfmt_apitrace_sig *sig = v->ptr;
+  const dfmt_str *name = dfmt_apitrace_enum_name(sig, (int64_t)v->bits);
+  const struct dfmto_labels *l = name && x->enums ? dfmto_labels_of(x->enums, x, sig, true) : NULL;
   dfmto_value_paint(x, PAINT_BLUE);
-  if (name)
+  if (l)
+    dfmto_put_label(x->to, l, (size_t)(name - sig->members));
+  else if (name)
     dfmto_value_name(x, *name);
   else
     dfmto_put_signed(x->to, (int64_t)v->bits);
@@ -254,7 +266,9 @@ static void begin(struct dfmto_value_text *x, const dfmt_apitrace_value *v) {
     case DFMT_APITRACE_VALUE_ARRAY:
       if (push(x, v, false, false)) dfmto_put_byte(x->to, has_braces(&x->levels[x->n_levels - 1]) ? '{' : '&');
       break;
-    default: put_number(x, v);
+    case DFMT_APITRACE_VALUE_FLOAT:
+    case DFMT_APITRACE_VALUE_DOUBLE: put_real(x, v); break;
+    default: put_integer(x, v);
   }
 }
 

@@ -10,6 +10,8 @@
 /* A value whose children are being written. */
 struct dfmto_value_level;
 
+struct dfmto_labels_list; /* labels.h */
+
 struct dfmto_value_text {
   struct dfmto_out *to;
   bool color;
@@ -20,6 +22,7 @@ struct dfmto_value_text {
   /* Writes what stands for a blob instead of "blob(SIZE)"; or NULL. */
   void (*blob)(void *user, const dfmt_apitrace_value *v);
   void *user;
+  struct dfmto_labels_list *enums; /* names that are made already; NULL: of a caller's signatures nothing is kept */
   struct dfmto_value_level *levels;
   size_t n_levels, cap_levels;
 };

@@ -269,6 +269,82 @@ static void test_pieces(void **state) {
   dfmt_op_free(other);
 }
 
+/* ---- names, which are kept of signatures with small ids ---- */
+
+#define LONG_NAME "GL_A_NAME_THAT_IS_LONGER_THAN_WHAT_IS_COPIED_AT_ONCE"
+#define SIG(KIND, ID) {.head = {sizeof(dfmt_apitrace_sig), DFMT_TYPE_APITRACE_SIG}, .kind = (KIND), .id = (ID)}
+
+static const dfmt_str arguments[] = {{"mode", 4}, {"", 0}, {"n\0m", 3}}, numbers[] = {{"GL_ONE", 6}, {LONG_NAME, 52}};
+static const int64_t number_values[] = {1, 2};
+
+/* Two calls of a function: all arguments and one more; the second one alone. */
+static void put_calls(dfmt_writer *w, uint32_t id) {
+  dfmt_apitrace_sig f = SIG(DFMT_APITRACE_SIG_FUNCTION, id), e = SIG(DFMT_APITRACE_SIG_ENUM, id);
+  f.name = (dfmt_str){"glF", 3};
+  f.members = arguments;
+  f.n_members = 3;
+  e.members = numbers;
+  e.member_values = number_values;
+  e.n_members = e.n_member_values = 2;
+  const dfmt_apitrace_value v[] = {{.kind = DFMT_APITRACE_VALUE_ENUM, .span = 1, .bits = 1, .ptr = &e},
+                                   {.kind = DFMT_APITRACE_VALUE_ENUM, .span = 1, .bits = 2, .ptr = &e},
+                                   {.kind = DFMT_APITRACE_VALUE_ENUM, .span = 1, .bits = 3, .ptr = &e},
+                                   {.kind = DFMT_APITRACE_VALUE_SINT, .span = 1, .bits = UINT64_MAX}};
+  dfmt_apitrace_arg args[4];
+  for (uint64_t i = 0; i < 4; i++) args[i] = (dfmt_apitrace_arg){.value = &v[i], .number = i};
+  dfmt_apitrace_call c = {.head = {sizeof c, DFMT_APITRACE_CALL},
+                          .present = DFMT_APITRACE_CALL_HAS_SIG | DFMT_APITRACE_CALL_HAS_ARGS,
+                          .sig = &f,
+                          .args = args,
+                          .n_args = 4};
+  assert_int_equal(dfmt_writer_put(w, &c.head), DFMT_OK);
+  c.args = args + 1;
+  c.n_args = 1;
+  assert_int_equal(dfmt_writer_put(w, &c.head), DFMT_OK);
+}
+
+static void check_names(dfmt_sink *trace, const uint64_t *options, const char *want) {
+  const void *ptr;
+  uint64_t len;
+  const char *const none[] = {NULL};
+  dfmt_op *op = made(options, none);
+  dfmt_sink *to;
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(trace, &ptr, &len), DFMT_OK);
+  for (int i = 0; i < 2; i++) { /* which has the same ids again */
+    dfmt_source *in;
+    assert_int_equal(dfmt_source_memory(NULL, ptr, len, &in), DFMT_OK);
+    assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
+    dfmt_source_free(in);
+  }
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  holds(to, want);
+  dfmt_sink_free(to);
+  dfmt_op_free(op);
+}
+
+static void test_names(void **state) {
+  (void)state;
+  static const uint64_t plain[] = {DFMT_OPS_TEXT_CALL_NUMBERS, 0, 0},
+                        bare[] = {DFMT_OPS_TEXT_CALL_NUMBERS, 0, DFMT_OPS_TEXT_ARG_NAMES, 0, 0};
+  dfmt_writer *w;
+  dfmt_sink *trace;
+  assert_int_equal(dfmt_sink_memory(NULL, &trace), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APITRACE, 0, trace), DFMT_OK);
+  put_calls(w, 3);
+  put_calls(w, 40000);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+#define FOUR_TIMES(TEXT) TEXT TEXT TEXT TEXT
+  check_names(trace, plain,
+              FOUR_TIMES("glF(mode = GL_ONE,  = " LONG_NAME ", n = 3, -1)\n"
+                         "glF(mode = ?,  = " LONG_NAME ", n = ?)\n"));
+  check_names(trace, bare, FOUR_TIMES("glF(GL_ONE, " LONG_NAME ", 3, -1)\nglF(?, " LONG_NAME ", ?)\n"));
+  dfmt_writer_free(w);
+  dfmt_sink_free(trace);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {ALL_TESTS,
                                      cmocka_unit_test(test_full),
@@ -277,6 +353,7 @@ int main(void) {
                                      cmocka_unit_test(test_refused),
                                      cmocka_unit_test(test_safe),
                                      cmocka_unit_test(test_chosen),
-                                     cmocka_unit_test(test_pieces)};
+                                     cmocka_unit_test(test_pieces),
+                                     cmocka_unit_test(test_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
