@@ -118,9 +118,10 @@ static bool may_begin_text(const uint8_t p[3]) {
 }
 
 bool dfmto_may_begin_node(const uint8_t p[4]) {
-  const int a = sextet(p[0]), b = sextet(p[1]), c = sextet(p[2]), d = sextet(p[3]);
-  const uint8_t start[3] = {(uint8_t)(a << 2 | (b >> 4 & 3)), (uint8_t)(b << 4 | (c >> 2 & 15)), (uint8_t)(c << 6 | d)};
-  if ((a | b | c | d) >= 0 && may_begin_text(start)) return true;
+  uint32_t bits = 0; /* the highest ones are set if one is no letter of base64 */
+  for (size_t i = 0; i < 4; i++) bits = bits << 6 | (bits & ~UINT32_C(0xffffff)) | (uint32_t)sextet(p[i]);
+  const uint8_t start[3] = {(uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits};
+  if (bits < 1 << 24 && may_begin_text(start)) return true;
   return dfmto_is_hex(p[0]) && dfmto_is_hex(p[1]) && dfmto_is_hex(p[2]) && dfmto_is_hex(p[3]);
 }
 
