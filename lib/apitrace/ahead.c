@@ -64,7 +64,7 @@ bool dfmti_apitrace_ahead_send(struct dfmti_mem *m, struct dfmti_ahead *a, const
 
 bool dfmti_apitrace_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out) {
   size_t place;
-  if (!dfmti_crew_first(a->crew, &place)) return false;
+  if (!dfmti_crew_help(a->crew, &place)) return false;
   const struct place *p = &a->places[place];
   *out = (struct dfmti_expanded){p->status, p->fault, p->out.ptr, p->out.len, p->place};
   return true;

@@ -36,7 +36,7 @@ struct dfmti_expanded {
   uint64_t place;
 };
 
-/* Waits for the block that was sent first. false: none is under way. */
+/* Gives the block that was sent first; meanwhile expands those that no thread has taken. false: none is under way. */
 bool dfmti_apitrace_ahead_first(struct dfmti_ahead *a, struct dfmti_expanded *out);
 
 /* It is used up: its place is free. */

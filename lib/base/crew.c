@@ -28,6 +28,15 @@ struct dfmti_crew {
 
 static size_t place_of(const struct dfmti_crew *c, uint64_t number) { return (size_t)(number % c->n_places); }
 
+/* The work of a place that was sent; the lock is held before and after. */
+static void do_next(struct dfmti_crew *c, uint32_t worker) {
+  const size_t place = place_of(c, c->next++);
+  pthread_mutex_unlock(&c->lock);
+  c->work(c->user, worker, place);
+  pthread_mutex_lock(&c->lock);
+  c->ready[place] = true;
+}
+
 static void *work(void *user) {
   struct dfmti_crew *c = user;
   pthread_mutex_lock(&c->lock);
@@ -35,11 +44,7 @@ static void *work(void *user) {
   for (;;) {
     while (!c->stop && c->next == c->free) pthread_cond_wait(&c->sent, &c->lock);
     if (c->stop) break;
-    size_t place = place_of(c, c->next++);
-    pthread_mutex_unlock(&c->lock);
-    c->work(c->user, worker, place);
-    pthread_mutex_lock(&c->lock);
-    c->ready[place] = true;
+    do_next(c, worker);
     pthread_cond_signal(&c->done); /* only the owner's thread waits */
   }
   pthread_mutex_unlock(&c->lock);
@@ -115,14 +120,22 @@ void dfmti_crew_send(struct dfmti_crew *c) {
   pthread_mutex_unlock(&c->lock);
 }
 
-bool dfmti_crew_first(struct dfmti_crew *c, size_t *place) {
+static bool take_first(struct dfmti_crew *c, bool helps, size_t *place) {
   if (c->first == c->free) return false;
   *place = place_of(c, c->first);
   pthread_mutex_lock(&c->lock);
-  while (!c->ready[*place]) pthread_cond_wait(&c->done, &c->lock);
+  while (!c->ready[*place])
+    if (helps && c->next < c->free)
+      do_next(c, c->max_threads);
+    else
+      pthread_cond_wait(&c->done, &c->lock);
   pthread_mutex_unlock(&c->lock);
   return true;
 }
+
+bool dfmti_crew_first(struct dfmti_crew *c, size_t *place) { return take_first(c, false, place); }
+
+bool dfmti_crew_help(struct dfmti_crew *c, size_t *place) { return take_first(c, true, place); }
 
 void dfmti_crew_drop(struct dfmti_crew *c) { c->first++; }
 
@@ -162,6 +175,8 @@ bool dfmti_crew_first(struct dfmti_crew *c, size_t *place) {
   (void)place;
   return false;
 }
+
+bool dfmti_crew_help(struct dfmti_crew *c, size_t *place) { return dfmti_crew_first(c, place); }
 
 void dfmti_crew_drop(struct dfmti_crew *c) { (void)c; }
 

@@ -31,6 +31,9 @@ void dfmti_crew_send(struct dfmti_crew *c);
 /* Waits for the place that was sent first. false: none is under way. */
 bool dfmti_crew_first(struct dfmti_crew *c, size_t *place);
 
+/* The same, but instead of waiting does the work of places that no thread has taken, as worker `threads`. */
+bool dfmti_crew_help(struct dfmti_crew *c, size_t *place);
+
 /* It is used up, and free. */
 void dfmti_crew_drop(struct dfmti_crew *c);
 
