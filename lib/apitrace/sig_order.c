@@ -121,16 +121,18 @@ static struct list list_of(const dfmt_apitrace_sig *sig) {
 /* The place of the i-th; not below `named` only if a caller's order is wrong. */
 static uint64_t place(const struct list *l, uint64_t i) { return l->order ? l->order[i] : i; }
 
-/* The last number up to the value, without a branch, as nobody can foretell which half it is in. */
 static const dfmt_str *search(const struct list *l, int64_t value) {
-  uint64_t low = 0, wrong = l->n == 0;
-  for (uint64_t n = l->n; n > 1; n -= n / 2) {
-    const uint64_t at = place(l, low + n / 2), there = at < l->named ? at : 0;
-    wrong |= at != there;
-    low += l->sig->member_values[there] <= value ? n / 2 : 0;
+  uint64_t low = 0, high = l->n;
+  while (low < high) {
+    uint64_t mid = low + (high - low) / 2, at = place(l, mid);
+    if (at >= l->named) return NULL;
+    if (l->sig->member_values[at] == value) return &l->sig->members[at];
+    if (l->sig->member_values[at] < value)
+      low = mid + 1;
+    else
+      high = mid;
   }
-  const uint64_t at = wrong ? l->named : place(l, low);
-  return at < l->named && l->sig->member_values[at] == value ? &l->sig->members[at] : NULL;
+  return NULL;
 }
 
 const dfmt_str *dfmt_apitrace_enum_name(const dfmt_apitrace_sig *sig, int64_t value) {

@@ -236,7 +236,9 @@ dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first)
     if (st != DFMT_OK) return dfmti_fail(&c->op->err, st, DFMT_ERR_NOMEM, "no memory for a configuration");
     if (c->how->prepare) c->how->prepare(c, first);
   }
-  return dfmto_output_open(o, c->how->format, c->recipe.variant);
+  dfmt_status st = dfmto_output_open(o, c->how->format, c->recipe.variant);
+  c->refused = c->refused || st == DFMT_E_UNSUPPORTED; /* as for want of a codec */
+  return st;
 }
 
 static dfmt_status steps(struct dfmto_convert *c) {

@@ -27,11 +27,7 @@ dfmt_status dfmto_output_open(struct dfmto_output *o, uint32_t format, uint32_t 
   dfmt_status st = DFMT_OK;
   if (!o->writer) st = dfmt_writer_new(o->config, &o->writer);
   if (st != DFMT_OK) return dfmti_fail(&o->op->err, st, DFMT_ERR_NOMEM, "no memory for a writer");
-  if (dfmt_writer_open(o->writer, format, variant, o->sink) != DFMT_OK) {
-    st = dfmto_output_failed(o);
-    o->op->unwritable = st == DFMT_E_UNSUPPORTED;
-    return st;
-  }
+  if (dfmt_writer_open(o->writer, format, variant, o->sink) != DFMT_OK) return dfmto_output_failed(o);
   o->format = format;
   return DFMT_OK;
 }

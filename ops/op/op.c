@@ -206,9 +206,8 @@ static dfmt_status decide(dfmt_op *op, uint32_t decision) {
   dfmt_status st = dfmto_enter(op, NULL);
   if (st != DFMT_OK) return st;
   if (op->stage != DFMTO_FAILED && !op->limited) return dfmti_fail_state(&op->err, "no input has failed");
-  if (op->unwritable && decision == DFMTO_ACCEPTED) return dfmti_fail_state(&op->err, "the output cannot be written");
   op->stage = DFMTO_RUNNING;
-  op->limited = op->unwritable = false;
+  op->limited = false;
   op->decision = decision;
   return DFMT_OK;
 }

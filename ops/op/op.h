@@ -62,7 +62,6 @@ struct dfmt_op {
   uint32_t stage;    /* DFMTO_NEW … */
   uint32_t decision; /* DFMTO_UNDECIDED … */
   bool limited;      /* the last run() said E_LIMIT */
-  bool unwritable;   /* no writer opens for the input in hand: nothing of it can be accepted */
   dfmt_progress_fn progress;
   void *progress_user;
   dfmt_reader *reader; /* reading.h */

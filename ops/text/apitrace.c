@@ -51,17 +51,12 @@ static void put_name(struct dfmto_text *x, const dfmt_apitrace_call *c, const st
 }
 
 /* One that the function declares. v NULL: the trace does not have it. */
-static void put_declared(struct dfmto_text *x, const struct dfmto_labels *l, const dfmt_str *name, uint64_t i,
+static void put_declared(struct dfmto_text *x, const struct dfmto_labels *l, const dfmt_apitrace_sig *sig, uint64_t i,
                          const dfmt_apitrace_value *v) {
-  if (l) {
+  if (l)
     dfmto_put_label(&x->out, l, (size_t)i + 1);
-  } else {
-    if (i) dfmto_put(&x->out, ", ", 2);
-    if (x->arg_names) {
-      dfmto_value_label(&x->values, *name);
-      dfmto_put(&x->out, " = ", 3);
-    }
-  }
+  else
+    dfmto_put_argument_name(&x->values, sig, i, x->arg_names);
   if (v)
     dfmto_value_put(&x->values, v);
   else
@@ -74,7 +69,7 @@ static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, con
   const uint64_t n = c->sig ? c->sig->n_members : 0;
   for (uint64_t i = 0; i < n; i++) {
     const bool there = a != end && a->number == i;
-    put_declared(x, l, &c->sig->members[i], i, there ? a->value : NULL);
+    put_declared(x, l, c->sig, i, there ? a->value : NULL);
     if (there) a++;
   }
   for (uint64_t some = n; a != end; a++) {

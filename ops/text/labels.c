@@ -3,6 +3,13 @@
 
 enum { MOST = 16384 }; /* ids; tracers have some thousands of functions */
 
+void dfmto_put_argument_name(struct dfmto_value_text *x, const dfmt_apitrace_sig *sig, uint64_t argument, bool names) {
+  if (argument) dfmto_put(x->to, ", ", 2);
+  if (!names) return;
+  dfmto_value_label(x, sig->members[argument]);
+  dfmto_put(x->to, " = ", 3);
+}
+
 static void put(struct dfmto_value_text *x, const dfmt_apitrace_sig *sig, uint64_t i, bool names) {
   if (sig->kind == DFMT_APITRACE_SIG_ENUM) {
     dfmto_value_name(x, sig->members[i]);
@@ -10,10 +17,7 @@ static void put(struct dfmto_value_text *x, const dfmt_apitrace_sig *sig, uint64
     dfmto_value_label(x, sig->name);
     dfmto_put_byte(x->to, '(');
   } else {
-    if (i > 1) dfmto_put(x->to, ", ", 2);
-    if (!names) return;
-    dfmto_value_label(x, sig->members[i - 1]);
-    dfmto_put(x->to, " = ", 3);
+    dfmto_put_argument_name(x, sig, i - 1, names);
   }
 }
 

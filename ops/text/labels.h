@@ -29,6 +29,9 @@ struct dfmto_labels_list {
 const struct dfmto_labels *dfmto_labels_of(struct dfmto_labels_list *list, struct dfmto_value_text *x,
                                            const dfmt_apitrace_sig *sig, bool names);
 
+/* What stands before the value of an argument of a function. names: with its name. */
+void dfmto_put_argument_name(struct dfmto_value_text *x, const dfmt_apitrace_sig *sig, uint64_t argument, bool names);
+
 /* The signatures are gone. */
 void dfmto_labels_free(struct dfmti_mem *m, struct dfmto_labels_list *list);
 

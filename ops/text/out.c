@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/safe_text.h"
-#include "base/text.h"
 
 void dfmto_put_signed(struct dfmto_out *o, int64_t n) {
   if (n < 0) dfmto_put_byte(o, '-');

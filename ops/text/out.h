@@ -52,6 +52,7 @@ static inline void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n) {
   uint8_t *p = (uint8_t *)dfmto_room(o, DFMTI_U64_TEXT);
   if (p) o->text.len += (size_t)(dfmti_u64_put(p, n) - p);
 }
+
 void dfmto_put_signed(struct dfmto_out *o, int64_t n);
 void dfmto_put_hex(struct dfmto_out *o, uint64_t n, unsigned digits);
 

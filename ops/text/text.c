@@ -187,7 +187,7 @@ static dfmt_status reading(dfmt_op *op) {
   }
   st = begin_text(op);
   if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = x->ev->type == DFMT_DIAGNOSTIC ? dfmt_event_diagnostic(x->ev) : NULL;
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
   if (!d || (x->format && x->format->tells_diagnostics)) st = record(op);
   if (st != DFMT_OK && !x->goes_on) return st;
   x->ev = NULL;

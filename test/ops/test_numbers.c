@@ -59,60 +59,65 @@ static void check_near(struct dfmto_out *o, float x) {
 }
 
 static void test_floats(void **state) {
-  (void)state;
-  struct dfmti_mem m;
-  dfmti_mem_init(&m, NULL);
-  struct dfmto_out o = {.m = &m};
-  for (int e = -20; e < 28; e++) check_near(&o, ldexpf(1, e));
+  struct dfmto_out *o = *state;
+  for (int e = -20; e < 28; e++) check_near(o, ldexpf(1, e));
   for (int e = -7; e < 12; e++)
-    for (int digit = 1; digit < 10; digit++) check_near(&o, (float)digit * powf(10, (float)e));
-  for (uint32_t n = 9999980; n < 10000020; n++) check_near(&o, (float)n);
+    for (int digit = 1; digit < 10; digit++) check_near(o, (float)digit * powf(10, (float)e));
+  for (uint32_t n = 9999980; n < 10000020; n++) check_near(o, (float)n);
   for (uint64_t i = 0; i < RANDOM; i++) {
     const uint32_t any = (uint32_t)mix(i), usual = (any & 0x80ffffff) + ((100 + any % 60) << 23);
-    check_float(&o, float_of(any));
-    check_float(&o, float_of(usual));
-    check_float(&o, (float)((int64_t)(any >> 8) - (1 << 23)) / 64);
+    check_float(o, float_of(any));
+    check_float(o, float_of(usual));
+    check_float(o, (float)((int64_t)(any >> 8) - (1 << 23)) / 64);
   }
-  check_near(&o, 0);
-  check_near(&o, FLT_MAX);
-  check_near(&o, INFINITY);
-  dfmti_buf_free(&m, &o.text);
+  check_near(o, 0);
+  check_near(o, FLT_MAX);
+  check_near(o, INFINITY);
 }
 
 static void test_doubles(void **state) {
-  (void)state;
-  struct dfmti_mem m;
-  dfmti_mem_init(&m, NULL);
-  struct dfmto_out o = {.m = &m};
-  for (int e = -30; e < 70; e++) check_double(&o, ldexp(1, e));
-  for (int e = -20; e < 20; e++) check_double(&o, -3 * pow(10, e));
-  for (uint64_t i = 0; i < RANDOM / 40; i++) check_double(&o, (double)(int64_t)mix(i) / 4096);
-  check_double(&o, 0);
-  check_double(&o, -0.0);
-  check_double(&o, 1e15);
-  dfmti_buf_free(&m, &o.text);
+  struct dfmto_out *o = *state;
+  for (int e = -30; e < 70; e++) check_double(o, ldexp(1, e));
+  for (int e = -20; e < 20; e++) check_double(o, -3 * pow(10, e));
+  for (uint64_t i = 0; i < RANDOM / 40; i++) check_double(o, (double)(int64_t)mix(i) / 4096);
+  check_double(o, 0);
+  check_double(o, -0.0);
+  check_double(o, 1e15);
 }
 
 static void test_integers(void **state) {
-  (void)state;
-  struct dfmti_mem m;
-  dfmti_mem_init(&m, NULL);
-  struct dfmto_out o = {.m = &m};
+  struct dfmto_out *o = *state;
   char want[48];
   for (uint64_t i = 0; i < RANDOM / 4; i++) {
     const uint64_t x = i < 1000 ? i : mix(i) >> i % 64;
-    dfmto_put_unsigned(&o, x);
+    dfmto_put_unsigned(o, x);
     snprintf(want, sizeof want, "%llu", (unsigned long long)x);
-    same(&o, want);
-    dfmto_put_signed(&o, (int64_t)x);
+    same(o, want);
+    dfmto_put_signed(o, (int64_t)x);
     snprintf(want, sizeof want, "%lld", (long long)(int64_t)x);
-    same(&o, want);
+    same(o, want);
   }
-  dfmti_buf_free(&m, &o.text);
+}
+
+/* ---- all ---- */
+
+static struct dfmti_mem memory;
+static struct dfmto_out text = {.m = &memory};
+
+static int begin(void **state) {
+  dfmti_mem_init(&memory, NULL);
+  *state = &text;
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  dfmti_buf_free(&memory, &text.text);
+  return 0;
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_floats), cmocka_unit_test(test_doubles),
                                      cmocka_unit_test(test_integers)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, begin, end);
 }

@@ -106,7 +106,7 @@ def one_set(name, folder, key, problems):
 
 
 def made(seed, place):
-    """Whether the generator takes a seed: it refuses one of ten, of which a value that it plants stands there anyway."""
+    """Whether the generator takes a seed: it refuses some, of which a value that it plants stands there anyway."""
     (place / "out").mkdir(parents=True)
     return not subprocess.run([sys.executable, "-B", PLACE / "make_share.py", "--seed", str(seed), "--count", str(COUNT), "--out", place],
                               stderr=None if SEEDS else subprocess.DEVNULL, check=bool(SEEDS)).returncode

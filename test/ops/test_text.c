@@ -328,10 +328,14 @@ static void test_names(void **state) {
   (void)state;
   static const uint64_t plain[] = {DFMT_OPS_TEXT_CALL_NUMBERS, 0, 0},
                         bare[] = {DFMT_OPS_TEXT_CALL_NUMBERS, 0, DFMT_OPS_TEXT_ARG_NAMES, 0, 0};
+  dfmt_config *gzip;
   dfmt_writer *w;
   dfmt_sink *trace;
   assert_int_equal(dfmt_sink_memory(NULL, &trace), DFMT_OK);
-  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_config_new(&gzip), DFMT_OK);
+  assert_int_equal(dfmt_config_set(gzip, DFMT_CFG_APITRACE_CONTAINER, DFMT_APITRACE_CONTAINER_GZIP), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(gzip, &w), DFMT_OK);
+  dfmt_config_free(gzip);
   assert_int_equal(dfmt_writer_open(w, DFMT_APITRACE, 0, trace), DFMT_OK);
   put_calls(w, 3);
   put_calls(w, 40000);

@@ -36,18 +36,13 @@ static const struct work {
            {"mallocdbg", "ops.txt", dfmt_heap_new, NULL, 0, NULL, 1},
            {"mallocdbg", "v12.txt", dfmt_diff_new, NULL, 0, NULL, 2},
            {"simpleperf", "demo_small.simpleperf", dfmt_profile_new, NULL, 0, NULL, 1},
-           {"apitrace", "values.trace", dfmt_text_new, dfmt_text_to, 0, NULL, 1},
+           {"apitrace", "packed.gz.trace", dfmt_text_new, dfmt_text_to, 0, NULL, 1},
            {"apport", "gzip_plain.crash", dfmt_value_new, dfmt_value_to, DFMT_OPS_VALUE_KEY, "CoreDump", 1},
-           {"apitrace", "values.trace", dfmt_convert_new, dfmt_convert_to, 0, NULL, 1},
+           {"apitrace", "packed.gz.trace", dfmt_convert_new, dfmt_convert_to, 0, NULL, 1},
            {"bugreport", "report.zip", dfmt_repair_new, dfmt_convert_to, 0, NULL, 1}};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static struct bytes inputs[N_ALL], wanted[N_ALL];
-
-/* values.trace is in Snappy's container. */
-static bool can(const struct work *w) {
-  return strcmp(w->format, "apitrace") != 0 || dfmt_has_feature(DFMT_FEATURE_SNAPPY);
-}
 
 static bool put_rows(dfmt_op *op, dfmt_sink *to) {
   dfmt_rows *rows = NULL;
@@ -92,7 +87,6 @@ static void *work(void *user) {
   const struct work *first = user;
   for (size_t i = 0; i < (size_t)ROUNDS * N_ALL; i++) {
     const size_t k = ((size_t)(first - all) + i) % N_ALL;
-    if (!can(&all[k])) continue;
     struct bytes out = result(&all[k], inputs[k]);
     bool right = out.ptr && same(out, wanted[k]);
     free(out.ptr);
@@ -105,7 +99,6 @@ static void test_threads(void **state) {
   (void)state;
   pthread_t threads[THREADS];
   for (size_t i = 0; i < N_ALL; i++) {
-    if (!can(&all[i])) continue;
     inputs[i] = sample(all[i].format, all[i].name);
     wanted[i] = result(&all[i], inputs[i]);
     assert_non_null(wanted[i].ptr);

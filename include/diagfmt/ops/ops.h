@@ -51,8 +51,8 @@ DFMT_API dfmt_status dfmt_op_run(dfmt_op *op);
 DFMT_API uint64_t dfmt_op_input(const dfmt_op *op);
 
 /*
- * After run() failed for an input, or with E_LIMIT: counts what was read of it before that. E_STATE: none failed, or
- * nothing can be written for it, as for want of a codec: it can only be dropped. Since 0.1.
+ * After run() failed for an input, or with E_LIMIT: counts what was read of it before that. E_STATE: none failed.
+ * Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_accept(dfmt_op *op);
 
