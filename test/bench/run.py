@@ -18,6 +18,7 @@ PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 
             'diff': 'diagfmt-bench-diff', 'profile': 'diagfmt-bench-profile'}
 APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
 SHARE = pathlib.Path(__file__).with_name('bench_share.py')
+MALLOC_DEBUG = pathlib.Path(__file__).with_name('bench_malloc_debug.py')
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
 
@@ -50,18 +51,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('build', type=pathlib.Path, help='build directory')
     parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
-    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, share, tables; decode-gzip …')
+    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, share, tables, malloc-debug; decode-gzip …')
     parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
     parser.add_argument('--check', action='store_true', help='fail if a target is missed by more than 5 %%')
     options = parser.parse_args()
-    known = SPEED + list(PROGRAMS) + ['apport', 'share', 'tables']
+    known = SPEED + list(PROGRAMS) + ['apport', 'share', 'tables', 'malloc-debug']
     wanted = options.only.split(',') if options.only else known
-    unknown = [name for name in wanted if name.split('-')[0] not in known]
+    unknown = [name for name in wanted if name not in known and name.split('-')[0] not in known]
     if unknown:
         parser.error('no such benchmark: ' + ', '.join(unknown))
 
     inputs = options.build / 'test' / 'bench'
-    extra = ['--rounds', str(options.rounds)] if options.rounds else []
+    rounds = [str(options.rounds)] if options.rounds else []
+    extra = ['--rounds', *rounds] if rounds else []
     runs = []
     speed = [name for name in wanted if name.split('-')[0] in SPEED]
     if speed:
@@ -97,15 +99,17 @@ def main():
         runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores]))
     if 'share' in wanted and tool.exists():
         reports = [str(inputs / name) for name in big_input.BUGREPORTS[:2]]
-        rounds = [str(options.rounds)] if options.rounds else []
         runs.append((options.build, SHARE, [sys.executable, '-B', str(SHARE), str(tool), *reports, str(inputs), *rounds]))
+    module = options.build / 'tools' / 'malloc-debug' / 'diagfmt-malloc-debug.so'
+    if 'malloc-debug' in wanted and module.exists():
+        runs.append((options.build, MALLOC_DEBUG, [sys.executable, '-B', str(MALLOC_DEBUG), str(module), *rounds]))
     if 'tables' in wanted:
         runs += tables(options.build, inputs, options.rounds)
 
     missed = far = failed = 0
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
-        if program in (APPORT, SHARE, TABLES):
+        if program in (APPORT, SHARE, TABLES, MALLOC_DEBUG):
             command = args
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             for line in process.stdout:

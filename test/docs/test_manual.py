@@ -45,17 +45,17 @@ class Manual(unittest.TestCase):
         self.assertEqual([line for line in lines if len(line) > 80], [])
 
     def test_options(self):
-        """As (letter, name, argument)."""
-        shown = set(re.findall(r"^  (?:-(\w), |    )--([a-z-]+)(?:=(\S+))?", said("--help"), re.M))
+        """As (letter, name, "=ARGUMENT" or "[=ARGUMENT]")."""
+        shown = set(re.findall(r"^  (?:-(\w), |    )--([a-z-]+)(\[?=\S+)?", said("--help"), re.M))
         lines = re.findall(r"^\*-.*", self.part("OPTIONS"), re.M)
         self.assertGreaterEqual(shown, {("h", "help", ""), ("", "version", "")})
         self.assertEqual({self.option(line.replace("*", "").replace("_", "")) for line in lines}, shown)
 
     def option(self, line):
-        match = re.fullmatch(r"(?:-(?P<letter>\w)(?: (?P<repeated>\S+))?, )?--(?P<name>[a-z-]+)(?:=(?P<argument>\S+))?", line)
+        match = re.fullmatch(r"(?:-(?P<letter>\w)(?: (?P<repeated>\S+))?, )?--(?P<name>[a-z-]+)(?P<argument>\[?=\S+)?", line)
         self.assertTrue(match, line)
         if match["letter"]:
-            self.assertEqual(match["repeated"], match["argument"], line)
+            self.assertEqual("=" + (match["repeated"] or ""), match["argument"] or "=", line)
         return match["letter"] or "", match["name"], match["argument"] or ""
 
 

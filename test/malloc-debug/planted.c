@@ -13,6 +13,7 @@
  *   fork                   a child that leaks while other threads allocate
  *   large                  asks for more than there is
  *   plugins A B            allocates from within libraries that come and go
+ *   strew N BYTES          keeps N blocks (a multiple of 48) and frees more, in every way there is, in four threads
  *   trap                   allocates in the handler of a signal that a function's first instruction raises (x86-64)
  *
  * What it prints are addresses of blocks, so that a test can look for them.
@@ -52,6 +53,8 @@ PLANT void plant_leak(size_t bytes);
 PLANT void *plant_fresh(size_t bytes);
 PLANT void *plant_in_thread(void *user);
 PLANT void plant_plugin(const char *path, size_t bytes, int keep);
+PLANT void *plant_kept(int way, size_t bytes);
+PLANT void plant_gone(int way, size_t bytes);
 
 static uint8_t *volatile block;
 
@@ -239,6 +242,58 @@ static void large(void) {
   printf("%zu\n", malloc_usable_size(NULL));
 }
 
+/* Ways to a block of so many bytes. */
+static void *block_by(int way, size_t bytes) {
+  void *p = NULL;
+  if (way == 0) p = hidden(malloc(bytes));
+  if (way == 1) p = hidden(calloc(bytes, 1));
+  if (way == 2) p = hidden(memalign(64, bytes));
+  if (way == 3) p = hidden(realloc(hidden(malloc(bytes / 2 + 1)), bytes));
+  if (way == 4) p = hidden(realloc(hidden(malloc(bytes * 3)), bytes));
+  if (way == 5 && posix_memalign(&p, 32, bytes) != 0) exit(1);
+  memset(p, 0x5a, bytes);
+  return p;
+}
+
+void *plant_kept(int way, size_t bytes) { return hidden(block_by(way, bytes)); }
+
+void plant_gone(int way, size_t bytes) {
+  void *p = hidden(block_by(way, bytes));
+  if (way % 2 == 0)
+    free(p);
+  else if (hidden(realloc(p, 0)))
+    exit(1);
+}
+
+struct strewn {
+  int n;
+  size_t bytes;
+  void **kept;
+};
+
+static void *strew_some(void *user) {
+  const struct strewn *s = user;
+  for (int i = 0; i < s->n; i++) {
+    s->kept[i] = plant_kept(i % 6, s->bytes);
+    plant_gone(i % 6, s->bytes);
+  }
+  return NULL;
+}
+
+/* Twice as many by threads, of which this thread frees half. */
+static void strew(int n, size_t bytes) {
+  pthread_t t[4];
+  struct strewn s[4];
+  for (int i = 0; i < 4; i++) {
+    s[i] = (struct strewn){n / 2, bytes, malloc((size_t)n / 2 * sizeof(void *))};
+    pthread_create(&t[i], NULL, strew_some, &s[i]);
+  }
+  for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < s[i].n; k++)
+      if (k / 6 % 2) free(s[i].kept[k]);
+}
+
 void plant_plugin(const char *path, size_t bytes, int keep) {
   void *library = dlopen(path, RTLD_NOW);
   void *(*plugged)(size_t bytes) = NULL;
@@ -313,6 +368,7 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "fork")) forks();
   if (!strcmp(what, "large")) large();
   if (!strcmp(what, "plugins")) plugins(argv);
+  if (!strcmp(what, "strew")) strew(number(argv), (size_t)atoi(argv[3]));
   if (!strcmp(what, "trap")) trap();
   return 0;
 }

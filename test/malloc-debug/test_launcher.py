@@ -19,8 +19,8 @@ import unittest
 COMMAND, MODULE = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
 PATH = sys.argv[3]
 LIBRARIES, PLANTED = (str(pathlib.Path(a).resolve()) for a in sys.argv[4:6])
-SHOW = "sh", "-c", 'echo "$LIBC_DEBUG_MALLOC_OPTIONS"; echo "$LD_PRELOAD"'
-VARIABLES = ("LD_PRELOAD", "LIBC_DEBUG_MALLOC_OPTIONS")
+SHOW = "sh", "-c", 'echo "$LIBC_DEBUG_MALLOC_OPTIONS"; echo "$LD_PRELOAD"; echo "$DIAGFMT_MALLOC_SAMPLE"'
+VARIABLES = ("LD_PRELOAD", "LIBC_DEBUG_MALLOC_OPTIONS", "DIAGFMT_MALLOC_SAMPLE")
 
 
 @unittest.skipIf(PATH.startswith("/"), "the module is looked for where this build installs it")
@@ -57,7 +57,8 @@ class Launcher(unittest.TestCase):
 
     def test_strings_are_joined(self):
         for strings in (["guard fill=4 free_track"], ["guard", "fill=4", "free_track"], ["guard fill=4", "free_track"]):
-            options, preloaded = self.run_it(*strings, "--", *SHOW)[0].splitlines()
+            options, preloaded, sample = self.run_it(*strings, "--", *SHOW)[0].splitlines()
+            self.assertEqual(sample, "")
             self.assertEqual(options, "guard fill=4 free_track")
             self.assertTrue(os.path.samefile(preloaded, self.module))
 
@@ -70,8 +71,19 @@ class Launcher(unittest.TestCase):
         """Its options are used if there are no others; its modules are kept."""
         self.assertEqual(self.run_it("--", *SHOW, LIBC_DEBUG_MALLOC_OPTIONS="fill")[0].splitlines()[0], "fill")
         self.assertEqual(self.run_it("guard", "--", *SHOW, LIBC_DEBUG_MALLOC_OPTIONS="fill")[0].splitlines()[0], "guard")
+        self.assertEqual(self.run_it("backtrace", "--", *SHOW, DIAGFMT_MALLOC_SAMPLE="7")[0].splitlines()[2], "7")
         preloaded = self.run_it("guard", "--", *SHOW, LD_PRELOAD="libm.so.6")[0].splitlines()[1]
         self.assertRegex(preloaded, r"^[^:]*/diagfmt-malloc-debug\.so:libm\.so\.6$")
+
+    def test_sampling(self):
+        for words, bytes_ in ((["--sample"], "524288"), (["--sample=4096"], "4096"), (["--sample=1", "--sample"], "524288")):
+            for strings in ([*words, "backtrace", "verbose"], ["backtrace", *words, "verbose"]):
+                options, _, sample = self.run_it(*strings, "--", *SHOW, DIAGFMT_MALLOC_SAMPLE="7")[0].splitlines()
+                self.assertEqual((options, sample), ("backtrace verbose", bytes_))
+        for wrong in "--sample=", "--sample=x", "--sample=-1", "--sample=1k", "--sampled":
+            self.refused(wrong, "backtrace", "--", "echo", "x")
+        _, err = self.run_it("--sample=0", "backtrace", "--", "true")  # the module's to refuse
+        self.assertIn("bad value for DIAGFMT_MALLOC_SAMPLE, not of 1 to 1099511627776 bytes: 0", err)
 
     def test_exit_status(self):
         self.run_it("guard", "--", "sh", "-c", "exit 7", code=7)

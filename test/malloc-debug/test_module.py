@@ -7,6 +7,7 @@
 PLANTED is planted.c with its faults, a PLUGIN plugin.c. One line is printed for each case.
 """
 
+import math
 import os
 import pathlib
 import subprocess
@@ -148,9 +149,9 @@ def number_errors(name, lo, hi, required):
         yield "", bad
 
 
-def refusal(options, words):
+def refusal(options, words, environment=()):
     """The message, where to read on, and the program as if there were no options."""
-    r = Run(options, PLANTED, "chain")
+    r = Run(options, PLANTED, "chain", environment=environment)
     equal(r.out, "1\n1\n")
     equal(r.texts(), ["planted: " + words, "For malloc debug option descriptions go to:",
                       "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md",
@@ -399,10 +400,11 @@ def case_dump_on_signal():
         equal(r.texts(), ["Dumping to file: " + path, "Unable to create file: " + path])
 
 
-def depths(options):
+def depths(options, interval=""):
     """How deep the backtraces of 11111, 22222 and 33333 bytes are."""
     with tempfile.TemporaryDirectory() as d:
-        r = planted("%s backtrace_dump_on_exit backtrace_dump_prefix=%s/heap" % (options, d), "toggle")
+        r = planted("%s backtrace_dump_on_exit backtrace_dump_prefix=%s/heap" % (options, d), "toggle",
+                    environment=sampled(interval))
         dump = Dump("%s/heap.%d.exit.txt" % (d, r.pid))
         return [len(a.pcs) for size in (11111, 22222, 33333) for a in dump.of(size)]
 
@@ -539,6 +541,97 @@ def case_records_by_signal_and_limits():
         equal(r.texts(), ["Cannot create record alloc file /dev/full/r.%d: Not a directory" % r.pid])
         r = planted("record_allocs record_allocs_on_exit record_allocs_file=%s/r" % d)
         equal(r.texts(), ["No alloc entries to write."])
+
+
+# --- sampling ---------------------------------------------------------------------------------------------------------
+
+
+def sampled(interval):
+    return {"DIAGFMT_MALLOC_SAMPLE": str(interval)}.items()
+
+
+def case_sampling_refused():
+    for bad in ("0", "-1", "x", "5x", " 5", "1k", str(2**40 + 1), "99999999999999999999"):
+        refusal("backtrace", "bad value for DIAGFMT_MALLOC_SAMPLE, not of 1 to %d bytes: %s" % (2**40, bad), sampled(bad))
+    for options in ("verbose", "backtrace_full"):
+        refusal(options, "sampling needs the option 'backtrace'", sampled(1))
+    for o in option_table():
+        name = o.name.decode()
+        if not name.startswith("backtrace") and name != "verbose" and name not in REFUSED:
+            for spelt in {name, (o.alias or o.name).decode()}:
+                refusal("backtrace\t" + spelt + ("=64 " if o.required else " "),
+                        "option '%s' is not possible with sampling" % name, sampled(1))
+    equal(planted("guard", "rear", environment=sampled("")).report().bytes, 40)
+    equal(planted(None, "chain", environment=sampled(1)).err, b"")
+
+
+def strewn(n, size, interval, options=""):
+    """How many blocks of a size a dump tells of, by the function that allocated them, and what was printed."""
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("backtrace backtrace_full backtrace_dump_on_exit backtrace_dump_prefix=%s/heap %s" % (d, options),
+                    "strew", n, size, environment=sampled(interval))
+        dump = Dump("%s/heap.%d.exit.txt" % (d, r.pid))
+        equal(dump.header.fingerprint, "unknown, a sample every %d bytes" % interval)
+        found = {}
+        for a in dump.of(size):
+            for f in a.frames:
+                if f.func.startswith("plant_"):
+                    found[f.func] = found.get(f.func, 0) + a.count
+        return found
+
+
+def case_sampling_counts():
+    """Within five standard errors of what is live, and nothing that is not; where all are tracked, exactly."""
+    for n, size, interval in ((48000, 100, 4096), (48000, 24, 65536), (9600, 1000, 1000), (4800, 2000, 700),
+                              (240, 200000, 524288), (4800, 1, 3)):
+        tracked = -math.expm1(-size / interval)
+        found = strewn(n, size, interval)
+        error = math.sqrt(n * (1 - tracked) / tracked)
+        assert abs(found.get("plant_kept", 0) - n) <= 5 * error + 1, (n, size, interval, found, error)
+        equal(set(found) - {"plant_kept"}, set())
+    for n, size in ((48, 12345), (4800, 1000)):
+        equal(strewn(n, size, 1), {"plant_kept": n})
+
+
+def case_sampling_is_not_biased():
+    """The mean of many runs; rounding to whole blocks must not shift it."""
+    runs, n, size, interval = 60, 96, 700, 1000
+    tracked = -math.expm1(-size / interval)
+    found = [strewn(n, size, interval).get("plant_kept", 0) for _ in range(runs)]
+    error = math.sqrt(n * (1 - tracked) / tracked / runs)
+    assert len(set(found)) > 5, found
+    assert abs(sum(found) / runs - n) <= 5 * error, (found, error)
+
+
+def case_sampling_changes_nothing():
+    for interval in (1, 100, 524288):
+        for what, said in (("chain", "1\n1\n"), ("align", "1 22 22\n"), ("leak", "")):
+            r = planted("backtrace", what, 0, 0, environment=sampled(interval))
+            equal((r.out, r.err), (said, b""))
+        equal(planted("backtrace", "fork", environment=sampled(interval)).out.split()[-1], "1")
+
+
+def case_sampling_of_sizes_and_by_signal():
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("backtrace backtrace_dump_prefix=%s/heap" % d, "dump", 17, environment=sampled(2**40))
+        equal(os.listdir(d), ["heap.%d.txt" % r.pid])
+        Dump("%s/heap.%d.txt" % (d, r.pid))
+        r = planted("backtrace backtrace_dump_prefix=%s/heap" % d, "dump", 17, environment=sampled(1))
+        (a,) = Dump("%s/heap.%d.txt" % (d, r.pid)).of(12345)
+        equal(a.count, 1)
+    equal(depths("backtrace_enable_on_signal=3", 1), [0, 3, 0])
+    equal(depths("backtrace_enable_on_signal=8 backtrace=2 bt_min_sz=11112", 1), [0, 0, 2])
+
+
+def case_sampling_of_programs():
+    for interval in (1, 4096):
+        with tempfile.TemporaryDirectory() as d:
+            r = Run("backtrace backtrace_full backtrace_dump_on_exit backtrace_dump_prefix=%s/heap" % d,
+                    "/usr/bin/python3", "-c", PYTHON,
+                    environment={"PYTHONMALLOC": "malloc", "DIAGFMT_MALLOC_SAMPLE": str(interval)}.items())
+            equal(r.out, "done\n")
+            dump = Dump("%s/heap.%d.exit.txt" % (d, r.pid))
+            assert any("Py" in f.func for a in dump.allocs for f in a.frames)
 
 
 # --- other programs ---------------------------------------------------------------------------------------------------

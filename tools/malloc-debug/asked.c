@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "record.h"
 #include "state.h"
 
+atomic_bool asked_flag;
 static atomic_bool backtraces, dump, records;
 
 static void toggle(int number) {
@@ -22,11 +22,13 @@ static void toggle(int number) {
 static void ask_dump(int number) {
   (void)number;
   atomic_store(&dump, true);
+  atomic_store(&asked_flag, true);
 }
 
 static void ask_records(int number) {
   (void)number;
   atomic_store(&records, true);
+  atomic_store(&asked_flag, true);
 }
 
 static bool handle(int below, void (*handler)(int), const char *what, const char *hint) {
@@ -54,6 +56,7 @@ bool asked_start(void) {
 bool asked_backtraces(void) { return atomic_load_explicit(&backtraces, memory_order_relaxed); }
 
 void asked_now(void) {
-  if (atomic_load_explicit(&dump, memory_order_relaxed) && atomic_exchange(&dump, false)) dump_heap("");
-  if (atomic_load_explicit(&records, memory_order_relaxed) && atomic_exchange(&records, false)) record_write(false);
+  if (!asked_anything() || !atomic_exchange(&asked_flag, false)) return;
+  if (atomic_exchange(&dump, false)) dump_heap("");
+  if (atomic_exchange(&records, false)) record_write(false);
 }

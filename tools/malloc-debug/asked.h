@@ -6,6 +6,7 @@
 #ifndef MALLOC_DEBUG_ASKED_H
 #define MALLOC_DEBUG_ASKED_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* Sets up the signals of the options. False: one could not be, which has been said. */
@@ -14,7 +15,9 @@ bool asked_start(void);
 /* Whether backtraces are taken now. */
 bool asked_backtraces(void);
 
-/* Does what was asked for. */
+/* Whether a signal has asked for something that asked_now() does. */
+extern atomic_bool asked_flag;
+static inline bool asked_anything(void) { return atomic_load_explicit(&asked_flag, memory_order_relaxed); }
 void asked_now(void);
 
 #endif

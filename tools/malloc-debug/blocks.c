@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "blocks.h"
 
+#include <stdatomic.h>
+
 #include "lock.h"
 #include "real.h"
 
 static struct block *table; /* open addressing, at most three quarters full */
 static size_t n_used, capacity;
 
+/* The same for blocks_expect(), which takes no lock: at worst it expects what is not there. */
+static _Atomic uintptr_t expected_table;
+static _Atomic size_t expected_mask;
+
 static size_t next(size_t i) { return (i + 1) & (capacity - 1); }
 
-static size_t home_of(uintptr_t p) { return (size_t)((uint64_t)p * 0x9e3779b97f4a7c15u >> 24) & (capacity - 1); }
+static size_t hash_of(uintptr_t p) { return (size_t)((uint64_t)p * 0x9e3779b97f4a7c15u >> 24); }
+
+static size_t home_of(uintptr_t p) { return hash_of(p) & (capacity - 1); }
 
 /* Where a block stands, or would. */
 static size_t place_of(uintptr_t p) {
@@ -26,10 +34,18 @@ static bool make_room(void) {
   if (!larger) return n_used + 1 < capacity;
   table = larger;
   capacity = wanted;
+  atomic_store_explicit(&expected_table, (uintptr_t)larger, memory_order_relaxed);
+  atomic_store_explicit(&expected_mask, wanted - 1, memory_order_relaxed);
   for (size_t i = 0; i < old_capacity; i++)
     if (old[i].ptr) table[place_of(old[i].ptr)] = old[i];
   own_free(old);
   return true;
+}
+
+void blocks_expect(const void *p) {
+  uintptr_t start = atomic_load_explicit(&expected_table, memory_order_relaxed);
+  size_t mask = atomic_load_explicit(&expected_mask, memory_order_relaxed);
+  __builtin_prefetch((const void *)(start + (hash_of((uintptr_t)p) & mask) * sizeof *table), 1);
 }
 
 bool blocks_add(const struct block *b) {

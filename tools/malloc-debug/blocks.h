@@ -15,12 +15,15 @@ enum owner { OWNER_NOBODY, OWNER_FOREIGN, OWNER_OURS };
 struct block {
   uintptr_t ptr;       /* as the program knows it; 0: none */
   struct stack *stack; /* held by the table; NULL: no backtrace */
-  uint32_t bytes;      /* asked for: at most INT32_MAX */
+  size_t bytes;        /* asked for */
   uint32_t owner;
 };
 
 /* Takes over b->stack. False: no memory, nothing was done. */
 bool blocks_add(const struct block *b);
+
+/* Has the place of a block that is about to be added brought into the cache. */
+void blocks_expect(const void *p);
 
 /* False: there is none. find: *out is borrowed; take: its stack is the caller's to drop. */
 bool blocks_find(const void *p, struct block *out);

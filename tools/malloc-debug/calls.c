@@ -60,15 +60,10 @@ static void *pass_resize(void *p, size_t bytes) {
 
 /* ---- one block ---- */
 
-static struct stack *where(size_t bytes) {
-  bool wanted = has(DFMT_MALLOCDBG_FLAG_BACKTRACE) && asked_backtraces() &&
-                bytes >= settings.backtrace_min_size_bytes && bytes <= settings.backtrace_max_size_bytes;
-  return wanted ? stack_here((size_t)settings.backtrace_frames) : NULL;
-}
-
 static bool track(void *p, size_t bytes) {
   if (!state_tracking()) return true;
-  struct block b = {.ptr = (uintptr_t)p, .bytes = (uint32_t)bytes, .owner = OWNER_OURS, .stack = where(bytes)};
+  blocks_expect(p);
+  struct block b = {.ptr = (uintptr_t)p, .bytes = bytes, .owner = OWNER_OURS, .stack = stack_of_block(bytes)};
   if (blocks_add(&b)) return true;
   stack_drop(b.stack);
   return false;
@@ -99,10 +94,10 @@ static bool verify(const void *p, const char *function, struct block *b) {
   return false;
 }
 
-/* How much of a block that goes was in memory. */
-static void note_resident(dfmt_mallocdbg_op *op, const void *p, size_t room) {
-  if (!state_recording()) return;
-  op->resident_bytes = real_resident(p, room);
+/* How much of a block that goes was in memory; op NULL: the call is not recorded. */
+static void note_resident(dfmt_mallocdbg_op *op, void *p) {
+  if (!op) return;
+  op->resident_bytes = real_resident(p, memory_room(p));
   if (op->resident_bytes != UINT64_MAX) op->present |= DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
 }
 
@@ -110,11 +105,9 @@ static void note_resident(dfmt_mallocdbg_op *op, const void *p, size_t room) {
 static void destroy(void *p, dfmt_mallocdbg_op *op) {
   struct block b;
   if (state_has_header()) memory_check_guards(p);
-  size_t room = memory_room(p);
-  note_resident(op, p, room);
+  note_resident(op, p);
   memory_mark_freed(p);
-  if (has(DFMT_MALLOCDBG_FLAG_FILL_ON_FREE))
-    memset(p, MEMORY_FILL_FREED, room < settings.fill_on_free_bytes ? room : (size_t)settings.fill_on_free_bytes);
+  memory_fill_freed(p);
   blocks_take(p, &b);
   stack_drop(b.stack);
   if (has(DFMT_MALLOCDBG_FLAG_FREE_TRACK))
@@ -143,12 +136,12 @@ void *calls_allocate(uint32_t op, size_t n_items, size_t alignment, size_t bytes
   asked_now();
   struct slot s = record_begin();
   void *p = create(rounded, sum, zeroed);
-  dfmt_mallocdbg_op done = {.op = op,
-                            .ptr = (uintptr_t)p,
-                            .n_items = n_items,
-                            .bytes = aligned && !bytes ? 1 : bytes,
-                            .alignment = state_has_header() ? rounded : alignment};
-  if (p || !aligned) record_end(s, &done);
+  if (s.round && (p || !aligned))
+    record_end(s, &(dfmt_mallocdbg_op){.op = op,
+                                       .ptr = (uintptr_t)p,
+                                       .n_items = n_items,
+                                       .bytes = aligned && !bytes ? 1 : bytes,
+                                       .alignment = state_has_header() ? rounded : alignment});
   if (p)
     state_leave();
   else
@@ -178,7 +171,7 @@ static void *resize_guarded(void *p, size_t bytes, dfmt_mallocdbg_op *op, bool *
 static void *resize_plain(void *p, size_t bytes, dfmt_mallocdbg_op *op) {
   struct block b;
   size_t before = real_room(p), expanded = bytes + (size_t)settings.expand_alloc_bytes;
-  note_resident(op, p, before);
+  note_resident(op, p);
   bool known = blocks_take(p, &b);
   void *q = real_resize(p, expanded);
   if (!q && known) blocks_add(&b); /* as it was: there is room, one was taken */
@@ -204,15 +197,17 @@ static void *adopt(void *p, size_t bytes) {
 static void *resize(void *p, size_t bytes) {
   struct block b = {.owner = OWNER_NOBODY};
   if (p && !verify(p, "realloc", &b)) return NULL;
-  dfmt_mallocdbg_op op = {
-      .op = DFMT_MALLOCDBG_OPERATION_REALLOC, .bytes = bytes, .old_ptr = b.owner == OWNER_FOREIGN ? 0 : (uintptr_t)p};
   struct slot s = record_begin();
+  dfmt_mallocdbg_op room, *op = s.round ? &room : NULL;
+  if (op)
+    *op = (dfmt_mallocdbg_op){
+        .op = DFMT_MALLOCDBG_OPERATION_REALLOC, .bytes = bytes, .old_ptr = b.owner == OWNER_FOREIGN ? 0 : (uintptr_t)p};
   bool recorded = true;
   void *q = NULL;
   if (p && bytes == 0) {
     recorded = b.owner != OWNER_FOREIGN;
     if (recorded)
-      destroy(p, &op);
+      destroy(p, op);
     else
       pass_free(p);
   } else if (!p) {
@@ -222,10 +217,12 @@ static void *resize(void *p, size_t bytes) {
   } else if (b.owner == OWNER_FOREIGN) {
     q = adopt(p, bytes);
   } else {
-    q = state_has_header() ? resize_guarded(p, bytes, &op, &recorded) : resize_plain(p, bytes, &op);
+    q = state_has_header() ? resize_guarded(p, bytes, op, &recorded) : resize_plain(p, bytes, op);
   }
-  op.ptr = (uintptr_t)q;
-  if (recorded && (q || (p && bytes == 0))) record_end(s, &op);
+  if (op && recorded && (q || (p && bytes == 0))) {
+    op->ptr = (uintptr_t)q;
+    record_end(s, op);
+  }
   return q;
 }
 
@@ -251,14 +248,14 @@ void calls_free(void *p) {
   asked_now();
   struct block b;
   if (verify(p, "free", &b)) {
-    dfmt_mallocdbg_op op = {.op = DFMT_MALLOCDBG_OPERATION_FREE, .ptr = (uintptr_t)p};
     struct slot s = record_begin();
-    if (b.owner == OWNER_FOREIGN) {
+    dfmt_mallocdbg_op room, *op = s.round ? &room : NULL;
+    if (op) *op = (dfmt_mallocdbg_op){.op = DFMT_MALLOCDBG_OPERATION_FREE, .ptr = (uintptr_t)p};
+    if (b.owner == OWNER_FOREIGN)
       pass_free(p);
-    } else {
-      destroy(p, &op);
-      record_end(s, &op);
-    }
+    else
+      destroy(p, op);
+    if (op && b.owner != OWNER_FOREIGN) record_end(s, op);
   }
   state_leave();
 }

@@ -12,6 +12,7 @@
 #include "maps.h"
 #include "output.h"
 #include "real.h"
+#include "sample.h"
 #include "state.h"
 #include "symbol.h"
 
@@ -66,7 +67,22 @@ static void put_record(struct output *o, const struct block *b, size_t count, st
   output_put(o, &a.head);
 }
 
+/* Says that a dump is of samples, as no other member does. */
+static void note_sampling(dfmt_mallocdbg_header *h, char *text, size_t room) {
+  if (!sample_interval) return;
+  snprintf(text, room, "unknown, a sample every %llu bytes", (unsigned long long)sample_interval);
+  h->present |= DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT;
+  h->fingerprint = (dfmt_str){text, strlen(text)};
+}
+
+static void sum_up(dfmt_mallocdbg_header *h, const struct block *list, size_t n) {
+  double rest = 0;
+  for (size_t i = 0, k; i < n; i += k, h->n_records++)
+    h->total_bytes += list[i].bytes * sample_estimate(list[i].bytes, k = run_length(list, i, n), &rest);
+}
+
 static void put_all(struct output *o, const struct block *list, size_t n) {
+  char fingerprint[64];
   dfmt_mallocdbg_header h = {.head = {sizeof h, DFMT_MALLOCDBG_HEADER},
                              .present = DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS |
                                         DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE,
@@ -74,10 +90,12 @@ static void put_all(struct output *o, const struct block *list, size_t n) {
                              .backtrace_size = settings.backtrace_frames};
   bool full = has(DFMT_MALLOCDBG_FLAG_BACKTRACE_FULL);
   struct symbol_memory *memory = full ? __libc_calloc(SYMBOLS_REMEMBERED, sizeof *memory) : NULL;
-  for (size_t i = 0; i < n; i++) h.total_bytes += list[i].bytes;
-  for (size_t i = 0; i < n; i += run_length(list, i, n)) h.n_records++;
+  double rest = 0;
+  note_sampling(&h, fingerprint, sizeof fingerprint);
+  sum_up(&h, list, n);
   output_put(o, &h.head);
-  for (size_t i = 0, k; i < n; i += k) put_record(o, &list[i], k = run_length(list, i, n), memory);
+  for (size_t i = 0, k; i < n; i += k)
+    put_record(o, &list[i], sample_estimate(list[i].bytes, k = run_length(list, i, n), &rest), memory);
   own_free(memory);
   maps_put(o);
   dfmt_mallocdbg_end end = {.head = {sizeof end, DFMT_MALLOCDBG_END}};

@@ -15,7 +15,11 @@ enum { UNWIND_BACK = 2 };
 enum { UNWIND_BACK = 1 };
 #endif
 
+/* Where this library's code lies; the linker says so. */
+extern const char __ehdr_start __attribute__((visibility("hidden")));
+extern const char etext __attribute__((visibility("hidden")));
+
 /* Whether a place is in this library's code. */
-bool unwind_is_own(uintptr_t pc);
+static inline bool unwind_is_own(uintptr_t pc) { return pc >= (uintptr_t)&__ehdr_start && pc < (uintptr_t)&etext; }
 
 #endif

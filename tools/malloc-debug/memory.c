@@ -84,6 +84,12 @@ void memory_check_guards(const void *p) {
   report_guard(p, asked, DFMT_MALLOCDBG_GUARD_REAR, (ptrdiff_t)asked, rear(), REAR);
 }
 
+void memory_fill_freed(void *p) {
+  if (!has(DFMT_MALLOCDBG_FLAG_FILL_ON_FREE)) return;
+  size_t room = memory_room(p);
+  memset(p, MEMORY_FILL_FREED, room < settings.fill_on_free_bytes ? room : (size_t)settings.fill_on_free_bytes);
+}
+
 void memory_fill_new(void *p, size_t from, size_t to) {
   if (!has(DFMT_MALLOCDBG_FLAG_FILL_ON_ALLOC)) return;
   if (to > settings.fill_on_alloc_bytes) to = (size_t)settings.fill_on_alloc_bytes;

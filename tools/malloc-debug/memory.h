@@ -38,5 +38,6 @@ void memory_check_guards(const void *p);
 
 enum { MEMORY_FILL_NEW = 0xeb, MEMORY_FILL_FREED = 0xef };
 void memory_fill_new(void *p, size_t from, size_t to);
+void memory_fill_freed(void *p);
 
 #endif

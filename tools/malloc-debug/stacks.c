@@ -4,8 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "asked.h"
 #include "lock.h"
 #include "real.h"
+#include "state.h"
 
 static struct stack **table; /* open addressing, at most half full */
 static size_t n_used, capacity;
@@ -62,6 +64,12 @@ struct stack *stack_here(size_t most) {
   }
   lock_give(LOCK_STACKS);
   return s;
+}
+
+struct stack *stack_of_block(size_t bytes) {
+  bool wanted = has(DFMT_MALLOCDBG_FLAG_BACKTRACE) && asked_backtraces() &&
+                bytes >= settings.backtrace_min_size_bytes && bytes <= settings.backtrace_max_size_bytes;
+  return wanted ? stack_here((size_t)settings.backtrace_frames) : NULL;
 }
 
 struct stack *stack_hold(struct stack *s) {

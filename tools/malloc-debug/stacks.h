@@ -21,6 +21,9 @@ size_t stack_unwind(uintptr_t *pcs, size_t most);
 /* The backtrace of here, held for the caller. NULL: no frames, or no memory. */
 struct stack *stack_here(size_t most);
 
+/* The same for a new block of so many bytes; NULL, too, if the options ask for none. */
+struct stack *stack_of_block(size_t bytes);
+
 /* One more, one less holder; NULL is fine. */
 struct stack *stack_hold(struct stack *s);
 void stack_drop(struct stack *s);

@@ -15,6 +15,7 @@
 #include "real.h"
 #include "record.h"
 #include "report.h"
+#include "sample.h"
 #include "state.h"
 #include "unwind_cached.h"
 
@@ -50,7 +51,7 @@ static bool understand(const char *text) {
       error_message(refused[i].what);
       good = false;
     }
-  if (good) return true;
+  if (good && sample_start(copy)) return true;
   log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "For malloc debug option descriptions go to:");
   log_message(DFMT_MALLOCDBG_PRIORITY_ERROR,
               "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md");
@@ -86,7 +87,10 @@ __attribute__((constructor)) static void start(void) {
   self.inside = true;
   bool wanted = text && *text, good = wanted && begin(text);
   if (wanted && !good) log_libc("%s: failed to enable malloc debug", state_program());
-  if (!good) settings = (dfmt_mallocdbg_options){.flags = 0};
+  if (!good) {
+    settings = (dfmt_mallocdbg_options){.flags = 0};
+    sample_interval = 0;
+  }
   atomic_store(&phase, good ? PHASE_ON : PHASE_OFF);
   self.inside = false;
 }

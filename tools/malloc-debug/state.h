@@ -29,6 +29,8 @@ struct thread {
   int saved_errno;
   int32_t tid;               /* 0: not asked for yet */
   uint64_t start_ns, end_ns; /* of the last call of the allocator beneath */
+  uint64_t unsampled_bytes;  /* to the next point of sampling; 0: not drawn yet, and without sampling */
+  uint64_t random;           /* what the next point is drawn from */
 };
 extern _Thread_local __attribute__((tls_model("initial-exec"))) struct thread self;
 

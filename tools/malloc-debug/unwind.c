@@ -10,12 +10,6 @@
 #include "stacks.h"
 #include "unwind_cached.h"
 
-/* Where this library's code lies; the linker says so. */
-extern const char __ehdr_start __attribute__((visibility("hidden")));
-extern const char etext __attribute__((visibility("hidden")));
-
-bool unwind_is_own(uintptr_t pc) { return pc >= (uintptr_t)&__ehdr_start && pc < (uintptr_t)&etext; }
-
 struct walk {
   uintptr_t *pcs;
   size_t n, most;

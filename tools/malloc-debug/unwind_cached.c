@@ -20,7 +20,8 @@ enum { MEASURED = 1 };
 #else
 enum { MEASURED = 0 };
 #endif
-enum { OWN_FRAMES = 8 }; /* at most */
+enum { OWN_FRAMES = 8 }; /* at most, of which `n_own` have been seen */
+static _Atomic int n_own;
 
 static int (*backtrace_of)(void **places, int most); /* unw_backtrace() */
 static atomic_bool usable;
@@ -72,15 +73,26 @@ static bool returns_from_signal(uintptr_t pc) {
          memcmp((const void *)pc, code, sizeof code) == 0;
 }
 
+/* Unwinds for as many frames as are wanted after this library's own, which come first. */
+static int places_and_own(void **places, int most, int *own) {
+  for (;;) {
+    const int expected = atomic_load_explicit(&n_own, memory_order_relaxed);
+    const int found = backtrace_of(places, most + expected);
+    for (*own = 0; *own < found && unwind_is_own((uintptr_t)places[*own]);) ++*own;
+    if (*own <= expected || expected == OWN_FRAMES || found < most + expected) return found;
+    atomic_store_explicit(&n_own, *own < OWN_FRAMES ? *own : OWN_FRAMES, memory_order_relaxed);
+  }
+}
+
 size_t unwind_cached(uintptr_t *pcs, size_t most) {
   void *places[STACK_MOST + OWN_FRAMES];
   if (!is_usable()) return 0;
-  const int found = backtrace_of(places, (int)(most + OWN_FRAMES));
+  int own, found = places_and_own(places, (int)most, &own);
   size_t n = 0;
   bool exact = false;
-  for (int i = 0; i < found && n < most && places[i]; i++) {
+  for (int i = own; i < found && n < most && places[i]; i++) {
     const uintptr_t pc = (uintptr_t)places[i];
-    if (!unwind_is_own(pc)) pcs[n++] = exact ? pc : pc - UNWIND_BACK;
+    pcs[n++] = exact ? pc : pc - UNWIND_BACK;
     exact = returns_from_signal(pc);
   }
   return n;
