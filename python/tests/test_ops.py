@@ -435,6 +435,7 @@ class Runs(unittest.TestCase):
         """Without a progress function, too."""
         program = ("import os, signal, sys, threading; sys.path.insert(0, sys.argv[1]); from diagfmt import ops\n"
                    "data = b''.join(b'7: malloc 0x%x 24\\n' % i for i in range(4096, 300000))\n"
+                   "signal.signal(signal.SIGINT, signal.default_int_handler)  # who began the tests may ignore it\n"
                    "timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))\n"
                    "try:\n    timer.start()\n    while True: ops.top(data)\n"
                    "except KeyboardInterrupt: print('interrupted')\n")
