@@ -146,9 +146,9 @@ enum {
 };
 
 /*
- * Added to one of these: lines are gathered, and whole ones written, up to 4 KiB at once, which a pipe takes undivided
- * also if others write there; dfmt_sink_flush() writes the rest. For files of many events: a write for each line takes
- * as long as the line.
+ * Added to one of these: lines are gathered, and whole ones written, as many as the sink takes undivided also if others
+ * write there: up to 32 KiB for files, 4 KiB for pipes (dfmt_sink_ops.undivided); dfmt_sink_flush() writes the rest.
+ * For files of many events: a write for each line takes as long as the line.
  */
 enum { DFMT_JSON_GATHER = 0x100 };
 

@@ -68,6 +68,12 @@ typedef struct dfmt_sink_ops {
   dfmt_status (*close)(void *user, uint32_t commit);
   /* Size of what precedes this output (the old size of an appended file), and its last byte. NULL: nothing. */
   dfmt_status (*before)(void *user, uint64_t *bytes, uint8_t *last);
+  /*
+   * Bytes up to which one write is not cut by what others write to the same place: how many of whole lines are gathered
+   * for it, up to 32 KiB (DFMT_JSON_GATHER). UINT64_MAX: of a regular file, and of what nobody else writes to. 0: not
+   * known, as if it was a pipe: 4096.
+   */
+  uint64_t undivided;
 } dfmt_sink_ops;
 
 /* Makes a source of the caller's functions. E_ARG: no read, flags set, or a size below that of 1.0. Since 0.1. */

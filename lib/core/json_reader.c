@@ -19,9 +19,6 @@
 
 enum { START, MEMBERS, DIGEST, GATHER, TEXT, BASE64_BEGIN, BASE64, TAIL, DRAIN, DONE };
 
-/* Bytes of lines in one write that several have room for: as many as a pipe takes undivided. */
-enum { GATHERED = 4096 };
-
 enum { BLOCK = 49152 }; /* bytes of base64's input at a time: a multiple of 3, and a sink's buffer of output */
 
 struct line {
@@ -254,7 +251,7 @@ dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payl
   if (!l.type || l.type->number != ev->type) l.type = l.s->type = dfmti_type_of(r->format, ev->type);
   if (l.s->stage == START) {
     l.s->mode = payload & ~(uint32_t)DFMT_JSON_GATHER;
-    l.s->keep = payload & DFMT_JSON_GATHER ? GATHERED : 0;
+    l.s->keep = payload & DFMT_JSON_GATHER ? dfmti_sink_undivided(to) : 0;
     if (with_payload(&l) && r->payload.started)
       return dfmti_fail_state(&r->in.err, "the payload has been started by other calls");
   }

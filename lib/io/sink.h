@@ -51,6 +51,13 @@ bool dfmti_sink_can_patch(dfmt_sink *s);
 
 static inline size_t dfmti_sink_waiting(const dfmt_sink *s) { return s->wait.len - s->written; }
 
+/* Bytes that may wait for one write, which nobody else's cuts; as many more can come before the buffer is full. */
+static inline size_t dfmti_sink_undivided(const dfmt_sink *s) {
+  enum { OF_A_PIPE = 4096, MOST = DFMTI_SINK_BUFFER / 2 };
+  uint64_t n = s->ops.undivided ? s->ops.undivided : OF_A_PIPE;
+  return n < MOST ? (size_t)n : MOST;
+}
+
 /* Writes all that waits if that is more than `keep` bytes. OK, AGAIN, E_*. */
 dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep);
 

@@ -82,11 +82,15 @@ static void close_quietly(int *fd) {
   errno = said;
 }
 
+/* The system cuts no write to a file, whoever else writes there. */
+static void found_file(struct file *x) { x->sink->ops.undivided = UINT64_MAX; }
+
 static dfmt_status open_new(struct file *x, mode_t mode) {
   if (!dfmti_new_file_open(&x->file, &x->sink->mem, text(&x->path), mode))
     return dfmti_fail_mem(&x->sink->err, &x->sink->mem);
   x->fd = x->file.fd;
   x->fresh = x->fd >= 0;
+  if (x->fresh) found_file(x);
   return DFMT_OK;
 }
 
@@ -146,6 +150,7 @@ static dfmt_status open_append(struct file *x) {
   if (x->fd < 0) return DFMT_OK;
   int e = look_at_end(x);
   if (!e && x->flags & DFMT_APPEND_HIDE && fchmod(x->fd, 0) != 0) e = errno;
+  if (!e) found_file(x);
   if (!e) return DFMT_OK;
   if (S_ISREG(x->was.st_mode)) (void)restore_appended(x); /* looking at it has changed its times */
   close_quietly(&x->fd);
@@ -324,7 +329,12 @@ dfmt_status dfmt_sink_fd(const dfmt_config *c, int32_t fd, uint32_t own, dfmt_si
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (fd < 0) return DFMT_E_ARG;
-  return make(c, (struct file){.kind = BY_DESCRIPTOR, .fd = fd, .own = own != 0}, NULL, 0, out);
+  dfmt_status st = make(c, (struct file){.kind = BY_DESCRIPTOR, .fd = fd, .own = own != 0}, NULL, 0, out);
+  struct stat sb;
+  int saved = errno;
+  if (st == DFMT_OK && fstat(fd, &sb) == 0 && S_ISREG(sb.st_mode)) found_file((*out)->user);
+  errno = saved;
+  return st;
 }
 
 /* An unsafe name is reported by the first write or the close, like a file that cannot be opened. */

@@ -65,6 +65,9 @@ static void set_name(wchar_t *at, unsigned n) {
   for (int i = 0; i <= len; i++) at[i] = (wchar_t)tail[i];
 }
 
+/* The system cuts no write to a file, whoever else writes there. */
+static void found_file(struct file *x) { x->sink->ops.undivided = UINT64_MAX; }
+
 static dfmt_status open_new(struct file *x) {
   size_t len = directory_length(dfmti_wide(&x->path));
   x->name.len = 0;
@@ -78,6 +81,7 @@ static dfmt_status open_new(struct file *x) {
     if (x->fd < 0 && errno != EEXIST) break;
   }
   x->fresh = x->fd >= 0;
+  if (x->fresh) found_file(x);
   return DFMT_OK;
 }
 
@@ -140,6 +144,7 @@ static dfmt_status open_append(struct file *x) {
   if (x->fd < 0) return DFMT_OK;
   int e = look_at_end(x);
   if (!e && _lseeki64(x->fd, 0, SEEK_END) < 0) e = errno;
+  if (!e) found_file(x);
   if (!e) return DFMT_OK;
   (void)close_own(x);
   errno = e;
@@ -287,7 +292,11 @@ dfmt_status dfmt_sink_fd(const dfmt_config *c, int32_t fd, uint32_t own, dfmt_si
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (fd < 0) return DFMT_E_ARG;
-  return make(c, (struct file){.kind = BY_DESCRIPTOR, .fd = fd, .own = own != 0}, NULL, out);
+  dfmt_status st = make(c, (struct file){.kind = BY_DESCRIPTOR, .fd = fd, .own = own != 0}, NULL, out);
+  int saved = errno;
+  if (st == DFMT_OK && dfmti_windows_length(fd) >= 0) found_file((*out)->user);
+  errno = saved;
+  return st;
 }
 
 /* An unsafe name is reported by the first write or the close, like a file that cannot be opened. */

@@ -30,7 +30,7 @@ static void memory_free(struct dfmti_mem *m, void *state) {
   dfmti_buf_free(m, &x->bytes);
 }
 
-static const dfmt_sink_ops memory_ops = {.size = sizeof memory_ops, .write = memory_write, .write_at = memory_write_at};
+static const dfmt_sink_ops memory_ops = {.size = sizeof memory_ops, .write = memory_write, .write_at = memory_write_at, .undivided = UINT64_MAX};
 
 dfmt_status dfmt_sink_memory(const dfmt_config *c, dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;
@@ -74,7 +74,7 @@ static dfmt_status null_write(void *user, const void *buf, uint64_t len, uint64_
   return DFMT_OK;
 }
 
-static const dfmt_sink_ops null_ops = {.size = sizeof null_ops, .write = null_write};
+static const dfmt_sink_ops null_ops = {.size = sizeof null_ops, .write = null_write, .undivided = UINT64_MAX};
 
 dfmt_status dfmt_sink_null(const dfmt_config *c, dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;

@@ -42,7 +42,7 @@ class SinkOps(ctypes.Structure):
     """dfmt_sink_ops."""
 
     _fields_ = [("size", c_uint32), ("flags", c_uint32), ("write", WRITE), ("write_at", WRITE_AT), ("flush", FLUSH),
-                ("close", COMMIT), ("before", BEFORE)]
+                ("close", COMMIT), ("before", BEFORE), ("undivided", c_uint64)]
 
 
 def put(address: int, data: Any) -> int:
@@ -301,6 +301,7 @@ class Sink(Callbacks):
         if hasattr(file, "seekable") and file.seekable():
             base = file.tell()
             ops.write_at = WRITE_AT(lambda _, at, buf, n: self.guard(self.write_at, file, base + at, buf, n))
+            ops.undivided = 2**64 - 1
         self.keep += [ops, file]
         check(library.dfmt_sink_new(None, ctypes.addressof(ops), None, byref(self.handle)))
 

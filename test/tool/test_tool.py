@@ -850,20 +850,32 @@ def case_nonblocking_stdout():
 
 
 def case_lines_are_whole():
-    """Several processes on one pipe do not cut each other's lines."""
+    """Several processes on one pipe or one file do not cut each other's lines."""
     names = []
     for i in range(8):
         names.append(write("f%d.crash" % i, text("ProblemType", "Crash") + b"".join(
             text("Key%d" % k, "z" * 900) for k in range(300))))
+
+    def dump(out):
+        return [subprocess.Popen([TOOL, "dump", n], stdout=out) for n in names]
+
+    def check(processes, lines):
+        assert [p.wait(timeout=60) for p in processes] == [0] * 8
+        assert len(lines) == 8 * 301
+        for x in lines:
+            json.loads(x)
+
     r, w = os.pipe()
-    ps = [subprocess.Popen([TOOL, "dump", n], stdout=w) for n in names]
+    ps = dump(w)
     os.close(w)
     with os.fdopen(r, "rb") as f:
-        lines = f.read().splitlines()
-    assert [p.wait(timeout=60) for p in ps] == [0] * 8
-    assert len(lines) == 8 * 301
-    for x in lines:
-        json.loads(x)
+        check(ps, f.read().splitlines())
+    for flag in (os.O_APPEND, 0):
+        fd = os.open("lines", os.O_RDWR | os.O_CREAT | os.O_TRUNC | flag)
+        ps = dump(fd)
+        assert [p.wait(timeout=60) for p in ps] == [0] * 8
+        check(ps, read("lines").splitlines())
+        os.close(fd)
 
 
 # --- several files at once --------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ struct drip {
   char *ptr;
   size_t len, budget, first; /* first: bytes of the first write */
   uint32_t writes, every;
+  uint64_t undivided; /* what the sink says of itself */
   size_t most;   /* bytes of a write with several lines */
   uint32_t cuts; /* writes that did not end with a line */
 };
@@ -61,7 +62,7 @@ static inline dfmt_status drip_write(void *user, const void *buf, uint64_t len, 
 
 static inline dfmt_sink *drip_sink(const dfmt_config *c, struct drip *d) {
   dfmt_sink *s;
-  const dfmt_sink_ops ops = {.size = sizeof ops, .write = drip_write};
+  const dfmt_sink_ops ops = {.size = sizeof ops, .write = drip_write, .undivided = d->undivided};
   assert_int_equal(dfmt_sink_new(c, &ops, d, &s), DFMT_OK);
   return s;
 }

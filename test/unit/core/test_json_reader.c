@@ -19,13 +19,14 @@ struct options {
   size_t piece;        /* bytes fed at a time; 0: all are there */
   size_t budget;       /* of the sink; SIZE_MAX: never full */
   uint64_t max_inline; /* for the lines; 0: as for the events */
+  uint64_t undivided;  /* of the sink */
 };
 
 enum { EVENT_INLINE = 64 }; /* bytes up to which a value comes with its event */
 
 /* All lines of a report. Statuses of lines go to `statuses`, if not NULL. */
 static struct drip lines_of(const void *in, size_t len, const struct options *o, dfmt_status *statuses) {
-  struct drip d = {.budget = o->budget};
+  struct drip d = {.budget = o->budget, .undivided = o->undivided};
   dfmt_sink *to = drip_sink(NULL, &d);
   dfmt_source *from;
   dfmt_reader *r;
@@ -299,10 +300,14 @@ static void test_gathered(void **state) {
   free(want.ptr);
 }
 
-/* Many are written a few at a time, and one that is longer than a few by itself. */
+/* Many are written as many at a time as the sink takes, and one that is longer than these by itself. */
 static void test_gathered_whole(void **state) {
   (void)state;
-  enum { MANY = 1000, LONG = 500 };
+  enum { MANY = 4000, LONG = 500 };
+  static const struct {
+    uint64_t undivided;
+    size_t most, times; /* times: as many writes less, at least */
+  } sinks[] = {{0, 4096, 10}, {700, 700, 2}, {10000, 10000, 25}, {UINT64_MAX, 32768, 80}};
   char *text = malloc(MANY * 32 + 32768);
   size_t len = 0;
   assert_non_null(text);
@@ -311,16 +316,18 @@ static void test_gathered_whole(void **state) {
     for (uint32_t k = 0; k < (i == LONG ? 20000 : i % 7); k++) text[len++] = 'v';
     text[len++] = '\n';
   }
-  for (size_t budget = SIZE_MAX; budget > 0; budget = budget == SIZE_MAX ? 5000 : 0) {
+  for (size_t k = 0; k < 2 * (sizeof sinks / sizeof *sinks); k++) {
+    const size_t n = k / 2, budget = k % 2 ? 5000 : SIZE_MAX;
     struct options o = {.mode = DFMT_JSON_PAYLOAD_INLINE, .budget = budget, .max_inline = 1 << 20};
     struct drip want = lines_of(text, len, &o, NULL);
     o.mode |= DFMT_JSON_GATHER;
+    o.undivided = sinks[n].undivided;
     struct drip d = lines_of(text, len, &o, NULL);
     assert_int_equal(d.len, want.len);
     assert_memory_equal(d.ptr, want.ptr, want.len);
-    assert_true(d.most <= 4096);
+    assert_in_range(d.most, sinks[n].most - 300, sinks[n].most);
     assert_int_equal(d.cuts, 0);
-    if (budget == SIZE_MAX) assert_true(d.writes < want.writes / 10);
+    if (budget == SIZE_MAX) assert_true(d.writes < want.writes / sinks[n].times);
     free(d.ptr);
     free(want.ptr);
   }

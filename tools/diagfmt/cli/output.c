@@ -98,8 +98,17 @@ static dfmt_status on_close(void *user, uint32_t commit) {
   return commit && o->n_hold ? write_escaped(o, NULL, 0, true) : DFMT_OK;
 }
 
+/* Whether the system cuts no write there, whoever else writes: pipes and sockets it may, and of terminals who looks. */
+static bool undivided(int fd) {
+  struct stat sb;
+  return fstat(fd, &sb) == 0 && (S_ISREG(sb.st_mode) || (S_ISCHR(sb.st_mode) && !isatty(fd)));
+}
+
 void output_fd(struct output *o, int fd, const char *name, bool escape) {
-  static const dfmt_sink_ops ops = {.size = sizeof ops, .write = on_write, .close = on_close};
+  const dfmt_sink_ops ops = {.size = sizeof ops,
+                             .write = on_write,
+                             .close = on_close,
+                             .undivided = undivided(fd) ? UINT64_MAX : 0};
   *o = (struct output){.fd = fd, .name = name, .escape = escape && isatty(fd)};
   if (dfmt_sink_new(NULL, &ops, o, &o->sink) != DFMT_OK) tool_no_memory();
   enlist(o);

@@ -43,6 +43,7 @@ impl<'w> Sink<'w> {
             flush: Some(flush::<W>),
             close: Some(close::<W>),
             before: None,
+            undivided: 0,
         };
         let made = Sink::make(failed, |out| unsafe { sys::dfmt_sink_new(ptr::null(), &ops, user.cast(), out) });
         if made.is_err() {
