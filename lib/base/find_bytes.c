@@ -102,9 +102,30 @@ static const uint8_t *find_by_two(const uint8_t *p, size_t len, const struct nee
   return p < end ? p : NULL;
 }
 
+/*
+ * A byte that hardly ever comes is found by the C library, which uses what the processor has; false: here it comes
+ * often. *p: where it is all, or where to go on, or `end`.
+ */
+static bool find_by_one(const uint8_t **p, const uint8_t *end, const struct needle *x) {
+  enum { APART = 256 }; /* bytes between two of them, on average, for this to be the quicker way */
+  size_t budget = 4096;
+  for (; *p < end; ++*p) {
+    const uint8_t *from = *p, *hit = memchr(from + x->a, x->what[x->a], (size_t)(end - from));
+    *p = hit ? hit - x->a : end;
+    if (!hit || is_at(*p, x)) break;
+    budget += (size_t)(*p - from);
+    if (budget < APART) return false;
+    budget -= APART;
+  }
+  return true;
+}
+
 static const uint8_t *find_long(const uint8_t *p, size_t len, const uint8_t *what, size_t n) {
+  enum { HARDLY_EVER = 2 };
+  const uint8_t *end = p + (len - n) + 1;
   struct needle x = rank(what, n);
-  return find_by_two(p, len, &x);
+  if (frequency[what[x.a]] <= HARDLY_EVER && find_by_one(&p, end, &x)) return p < end ? p : NULL;
+  return find_by_two(p, (size_t)(end - p) + n - 1, &x);
 }
 #else
 static const uint8_t *find_long(const uint8_t *p, size_t len, const uint8_t *what, size_t n) {

@@ -30,7 +30,8 @@ static void memory_free(struct dfmti_mem *m, void *state) {
   dfmti_buf_free(m, &x->bytes);
 }
 
-static const dfmt_sink_ops memory_ops = {.size = sizeof memory_ops, .write = memory_write, .write_at = memory_write_at, .undivided = UINT64_MAX};
+static const dfmt_sink_ops memory_ops = {
+    .size = sizeof memory_ops, .write = memory_write, .write_at = memory_write_at, .undivided = UINT64_MAX};
 
 dfmt_status dfmt_sink_memory(const dfmt_config *c, dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;

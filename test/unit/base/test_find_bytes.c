@@ -67,6 +67,24 @@ static void every_place(void **state) {
   }
 }
 
+/* A rare byte at all distances, from where it comes all the time to where it comes once; also other than at the start.
+ */
+static void rare_bytes(void **state) {
+  (void)state;
+  enum { LEN = 40000 };
+  static const char *const words[] = {"Zq", "window-Z", "aZb", "Q\nZ", "\xff\xfe"};
+  for (size_t i = 0; i < 400; i++) {
+    const char *word = words[i % 5];
+    const size_t n = strlen(word), apart = 1 + below(i % 2 ? 20 : 3000);
+    uint8_t *text = random_bytes(LEN, "abcdef -window");
+    for (size_t at = below(apart); at < LEN; at += 1 + below(2 * apart)) text[at] = (uint8_t)word[below(n)];
+    if (i % 3) memcpy(text + (i % 3 == 1 ? below(LEN - n) : LEN - n), word, n);
+    const uint8_t *want = at_every_place(text, LEN, (const uint8_t *)word, n);
+    assert_ptr_equal(dfmti_find_bytes(text, LEN, word, n), want);
+    free(text);
+  }
+}
+
 /* All but the last byte fit everywhere: 16 MiB by 64 KiB would take minutes if each place were compared. */
 static void nearly_everywhere(void **state) {
   (void)state;
@@ -84,7 +102,7 @@ static void nearly_everywhere(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_texts), cmocka_unit_test(every_place),
-                                     cmocka_unit_test(nearly_everywhere)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_texts), cmocka_unit_test(rare_bytes),
+                                     cmocka_unit_test(every_place), cmocka_unit_test(nearly_everywhere)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,10 +105,8 @@ static bool undivided(int fd) {
 }
 
 void output_fd(struct output *o, int fd, const char *name, bool escape) {
-  const dfmt_sink_ops ops = {.size = sizeof ops,
-                             .write = on_write,
-                             .close = on_close,
-                             .undivided = undivided(fd) ? UINT64_MAX : 0};
+  const dfmt_sink_ops ops = {
+      .size = sizeof ops, .write = on_write, .close = on_close, .undivided = undivided(fd) ? UINT64_MAX : 0};
   *o = (struct output){.fd = fd, .name = name, .escape = escape && isatty(fd)};
   if (dfmt_sink_new(NULL, &ops, o, &o->sink) != DFMT_OK) tool_no_memory();
   enlist(o);
