@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bare_trace.h"
 #include "footprint.h"
 #include "report.h"
 #include "trace_data.h"
@@ -28,6 +29,7 @@ struct input {
   const char *name, *part;
   void (*make)(const struct bench_options *o, char out[INPUT_PATH]);
   struct targets targets;
+  bool plain; /* the bare parser can read it */
   char path[INPUT_PATH];
   const char *tool; /* the program diagfmt, or NULL */
   uint8_t *ptr;     /* the file */
@@ -143,6 +145,16 @@ static uint64_t snappy_all(const struct input *in, char *packed) {
 static void snappy_alone(void *arg) {
   const struct input *in = arg;
   if (snappy_all(in, NULL) != in->bytes) bench_fail("libsnappy gave other bytes");
+}
+
+static void bare(void *arg) {
+  struct reading *x = arg;
+  struct bare_trace t;
+  const dfmt_apitrace_call *c;
+  x->events = x->sum = 0;
+  for (bare_trace_open(&t, x->in->ptr, x->in->len); (c = bare_trace_next(&t)) != NULL; x->events++) look_at(x, c);
+  if (x->events != x->in->calls) bench_fail("the bare parser found other calls");
+  bare_trace_close(&t);
 }
 
 static void snappy_both_ways(void *arg) {
@@ -263,6 +275,7 @@ static void left_out(const struct input *in, const char *name, const char *why) 
 
 static void measure_reading(const struct bench_options *o, struct input *in, bool installed) {
   enum { CALLS, EVENTS, NAMES, STREAM, REPACK, THREAD, THREADS, N };
+  struct reading unchecked = {.in = in};
   struct reading x[N] = {[CALLS] = {.name = "calls", .form = DFMT_APITRACE_FORM_CALLS, .values = 1},
                          [EVENTS] = {.name = "enters and leaves", .form = DFMT_APITRACE_FORM_EVENTS, .values = 1},
                          [NAMES] = {.name = "names only", .form = DFMT_APITRACE_FORM_CALLS},
@@ -271,9 +284,9 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
                          [THREAD] = {.form = DFMT_APITRACE_FORM_CALLS, .values = 1, .threads = 1},
                          [THREADS] = {.form = DFMT_APITRACE_FORM_CALLS, .values = 1, .threads = 2}};
   struct bench_side our[N], snappy = {.run = snappy_alone, .arg = in}, both_ways = {.run = snappy_both_ways, .arg = in},
-                            info = {.run = their_info, .arg = in};
+                            info = {.run = their_info, .arg = in}, floor = {.run = bare, .arg = &unchecked};
   char names[N][48];
-  struct bench_side *sides[N + 3];
+  struct bench_side *sides[N + 4];
   size_t n = 0;
   for (size_t i = 0; i < N; i++) {
     x[i].in = in;
@@ -285,6 +298,7 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
   sides[n++] = &snappy;
   sides[n++] = &both_ways;
   if (installed) sides[n++] = &info;
+  if (in->plain) sides[n++] = &floor;
   uint32_t rounds = bench_measure(o, ROUNDS, sides, n);
   row(in, "calls / Snappy alone", rounds, &our[CALLS], &snappy, false, in->targets.snappy);
   if (installed)
@@ -292,6 +306,10 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
   else
     left_out(in, "calls / apitrace info", "apitrace is not installed");
   if (!o->floors) return;
+  if (in->plain) {
+    row(in, "calls / a parser that checks nothing", rounds, &our[CALLS], &floor, false, 0);
+    row(in, "that parser / Snappy alone", rounds, &floor, &snappy, false, 0);
+  }
   row(in, "enters and leaves / Snappy alone", rounds, &our[EVENTS], &snappy, false, 0);
   row(in, "names only / Snappy alone", rounds, &our[NAMES], &snappy, false, 0);
   row(in, "stream / Snappy alone", rounds, &our[STREAM], &snappy, false, 0);
@@ -359,7 +377,7 @@ int main(int argc, char **argv) {
   struct bench_options o = bench_start(argc, argv);
   struct input inputs[] = {
       {.name = "mixed trace", .part = "mixed", .make = trace_mixed_input, .targets = {0.7, 4, 5.5}},
-      {.name = "small calls", .part = "small", .make = trace_small_input, .targets = {0.45, 4.5, 5.5}},
+      {.name = "small calls", .part = "small", .make = trace_small_input, .targets = {0.45, 4.5, 5.5}, .plain = true},
       {.name = "blob-heavy trace", .part = "blob", .make = trace_blobs_input, .targets = {0, 0, 3}}};
   bool installed = !o.count && is_installed();
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {

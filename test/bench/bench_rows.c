@@ -96,17 +96,17 @@ static void print(void *arg) {
   dfmt_sink_free(to);
 }
 
-static bool measure(const struct bench_options *o, struct printed *x) {
+static void measure(const struct bench_options *o, struct printed *x) {
   static char letters[TEXT];
   struct bench_side side = {.run = print, .arg = x};
   struct bench_side *const sides[] = {&side};
-  if (!bench_wanted(o, x->part)) return true;
+  if (!bench_wanted(o, x->part)) return;
   memset(letters, 'x', sizeof letters);
   x->row = (struct row){.head = {sizeof x->row, type.number}, .text = {letters, sizeof letters}};
   struct bench_row row = {.name = x->name, .ours = &side, .scale = 1e6, .unit = "MB/s", .min_rate = x->target};
   row.rounds = bench_measure(o, ROUNDS, sides, 1);
   row.work = (double)x->bytes;
-  return bench_report(&row);
+  bench_report(&row);
 }
 
 int main(int argc, char **argv) {
@@ -145,7 +145,6 @@ int main(int argc, char **argv) {
       {.part = "table", .name = "rows: table of text", .form = DFMT_PRINT_TABLE, .columns = text, .n_columns = 1},
   };
   const struct bench_options o = bench_start(argc, argv);
-  bool good = true;
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) good = measure(&o, &all[i]) && good;
-  return good ? 0 : 1;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) measure(&o, &all[i]);
+  return 0;
 }

@@ -65,6 +65,8 @@ def main():
     rounds = [str(options.rounds)] if options.rounds else []
     extra = ['--rounds', *rounds] if rounds else []
     runs = []
+    if 'apport' in wanted and not any(inputs.glob('core-*.crash')) and 'decode' not in wanted:
+        wanted.append('decode')  # makes the reports
     speed = [name for name in wanted if name.split('-')[0] in SPEED]
     if speed:
         runs.append((options.build, 'diagfmt-bench', ['--dir', str(inputs), '--only', ','.join(speed)]))
@@ -94,9 +96,9 @@ def main():
         runs.append((options.build_zlib, PROGRAMS['bugreport'], ['--dir', str(inputs), '--only', 'zip']))
 
     cores = [str(path) for path in sorted(inputs.glob('core-*.crash'))]
-    if 'apport' in wanted and tool.exists() and (cores or 'decode' in wanted):
+    if 'apport' in wanted and tool.exists():
         cores = cores or [str(inputs / f'core-{codec}-1.crash') for codec in ('gzip', 'zstd')]
-        runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores]))
+        runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores, *rounds]))
     if 'share' in wanted and tool.exists():
         reports = [str(inputs / name) for name in big_input.BUGREPORTS[:2]]
         runs.append((options.build, SHARE, [sys.executable, '-B', str(SHARE), str(tool), *reports, str(inputs), *rounds]))

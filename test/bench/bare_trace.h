@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A floor for reading calls: a parser of the bench's own trace of small calls that checks nothing, knows neither limits
+ * nor damage nor nested calls, and fills the structs that a reader fills.
+ */
+#ifndef BARE_TRACE_H
+#define BARE_TRACE_H
+
+#include <stddef.h>
+
+#include <diagfmt/apitrace.h>
+
+/* Values have no more than this; of one call there are no more arguments, nodes or bytes. */
+enum { BARE_IDS = 64, BARE_ARGS = 8, BARE_NODES = 64, BARE_CALL = 1 << 17 };
+
+struct bare_trace {
+  const uint8_t *file, *end; /* in a Snappy container; file: where its next chunk begins */
+  uint8_t *window, *at, *stop;
+  uint64_t number;
+  dfmt_apitrace_sig *functions[BARE_IDS], *enums[BARE_IDS];
+  dfmt_apitrace_call call;
+  dfmt_apitrace_arg args[BARE_ARGS];
+  dfmt_apitrace_value nodes[BARE_NODES];
+};
+
+/* All of a file in memory, which has to stay there. */
+void bare_trace_open(struct bare_trace *x, const uint8_t *file, size_t len);
+
+/* The next call, valid until the one after it; NULL: there is none. */
+const dfmt_apitrace_call *bare_trace_next(struct bare_trace *x);
+
+void bare_trace_close(struct bare_trace *x);
+
+#endif
