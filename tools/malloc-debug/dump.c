@@ -47,7 +47,7 @@ static dfmt_mallocdbg_frame frame_of(const struct symbol *s, size_t number) {
       .function_offset = s->offset};
 }
 
-static void put_record(struct output *o, const struct block *b, size_t count, struct symbol_memory *memory) {
+static void put_record(struct output *o, const struct block *b, uint64_t count, struct symbol_memory *memory) {
   uint64_t pcs[STACK_MOST];
   dfmt_mallocdbg_frame frames[STACK_MOST];
   dfmt_mallocdbg_alloc a = {
