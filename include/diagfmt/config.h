@@ -45,8 +45,9 @@ enum {
   DFMT_LEVEL_FASTEST = 1,
   DFMT_LEVEL_SMALLEST = 255,
   DFMT_LEVEL_NONE = 256, /* stored, where the container has such a form */
-  DFMT_LEVEL_FAST = 257  /* the quickest compressor that is built in: ISA-L for gzip values of Apport reports, so that
-                            the output depends on the build; else as FASTEST. Since 0.1 */
+  DFMT_LEVEL_FAST = 257  /* the quickest compressor that is built in: ISA-L for gzip values of Apport reports and
+                            entries of bug reports, so that the output depends on the build; else as FASTEST. Since
+                            0.1 */
 };
 
 /* Values of DFMT_CFG_SPARSE. */

@@ -60,7 +60,8 @@ static dfmt_status open_output(dfmt_writer *w) {
   dfmti_bugreport_names_clear(&s->names);
   dfmti_zip_out_open(&w->out, &s->zip);
   s->zip.zip64 = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_ZIP64);
-  s->zip.level = dfmti_config_level(&w->config, 6, 9, 9);
+  bool fast = dfmti_config_value(&w->config, DFMT_CFG_LEVEL) == DFMT_LEVEL_FAST;
+  s->zip.level = fast ? DFMTI_DEFLATE_FAST : dfmti_config_level(&w->config, 6, 9, 9);
   return choose_version(w);
 }
 

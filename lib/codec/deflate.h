@@ -4,6 +4,7 @@
 #define DFMTI_CODEC_DEFLATE_H
 
 #include "base/fault.h"
+#include "fast_deflate.h"
 
 enum { DFMTI_DEFLATE_RAW, DFMTI_DEFLATE_ZLIB, DFMTI_DEFLATE_GZIP };
 
@@ -49,8 +50,9 @@ struct dfmti_deflate *dfmti_deflate_new(struct dfmti_mem *m);
 void dfmti_deflate_free(struct dfmti_mem *m, struct dfmti_deflate *z); /* NULL is fine */
 
 /*
- * level 0..9; window 2^15, memLevel 8, default strategy. Raw deflate or the zlib container. Keeps its memory where
- * level and container are those of the stream before. E_NOMEM, or E_UNSUPPORTED if zlib refuses.
+ * level 0..9; window 2^15, memLevel 8, default strategy. Raw deflate or the zlib container. DFMTI_DEFLATE_FAST: ISA-L's
+ * for raw deflate, where it is built in, else level 1. Keeps its memory where level and container are those of the
+ * stream before. E_NOMEM, or E_UNSUPPORTED if zlib refuses.
  */
 dfmt_status dfmti_deflate_start(struct dfmti_deflate *z, int level, bool zlib_container, struct dfmti_fault *f);
 

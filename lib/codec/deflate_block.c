@@ -5,40 +5,20 @@
 
 #include "zlib_mem.h"
 
-#ifdef HAVE_ISAL
-#include <isa-l/igzip_lib.h>
-#endif
-
-enum { MEM_LEVEL = 8, FAST_LEVEL = 1 };
+enum { MEM_LEVEL = 8 };
 
 struct dfmti_block_deflate {
   z_stream zlib;
 #ifdef HAVE_ISAL
-  struct isal_zstream *isal; /* NULL: zlib compresses */
-  uint8_t *tables;           /* of ISA-L, ISAL_DEF_LVL1_DEFAULT bytes */
+  struct dfmti_fast_deflate *isal; /* NULL: zlib compresses */
 #endif
 };
 
 #ifdef HAVE_ISAL
-static bool open_isal(struct dfmti_mem *m, struct dfmti_block_deflate *z) {
-  z->isal = dfmti_alloc(m, sizeof *z->isal);
-  z->tables = dfmti_alloc(m, ISAL_DEF_LVL1_DEFAULT);
-  return z->isal && z->tables;
-}
-
-static void close_isal(struct dfmti_mem *m, struct dfmti_block_deflate *z) {
-  dfmti_free(m, z->isal, sizeof *z->isal);
-  dfmti_free(m, z->tables, ISAL_DEF_LVL1_DEFAULT);
-}
-
 /* Bytes written; 0: they do not fit. */
 static size_t run_isal(struct dfmti_block_deflate *z, const uint8_t *p, size_t before, size_t n, uint8_t *out,
                        size_t room) {
-  struct isal_zstream *s = z->isal;
-  isal_deflate_init(s);
-  s->level = FAST_LEVEL;
-  s->level_buf = z->tables;
-  s->level_buf_size = ISAL_DEF_LVL1_DEFAULT;
+  struct isal_zstream *s = dfmti_fast_deflate_begin(z->isal);
   s->flush = SYNC_FLUSH;
   s->next_in = (uint8_t *)(uintptr_t)p + before;
   s->avail_in = (uint32_t)n;
@@ -67,11 +47,12 @@ struct dfmti_block_deflate *dfmti_block_deflate_new(struct dfmti_mem *m, int lev
   bool good = false;
 #ifdef HAVE_ISAL
   if (level == DFMTI_DEFLATE_FAST) {
-    good = open_isal(m, z);
+    z->isal = dfmti_alloc(m, sizeof *z->isal);
+    good = z->isal != NULL;
   } else
 #endif
   {
-    if (level == DFMTI_DEFLATE_FAST) level = FAST_LEVEL;
+    if (level == DFMTI_DEFLATE_FAST) level = DFMTI_FAST_LEVEL;
     good = deflateInit2(&z->zlib, level, Z_DEFLATED, -MAX_WBITS, MEM_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK;
   }
   if (good) return z;
@@ -82,7 +63,7 @@ struct dfmti_block_deflate *dfmti_block_deflate_new(struct dfmti_mem *m, int lev
 void dfmti_block_deflate_free(struct dfmti_mem *m, struct dfmti_block_deflate *z) {
   if (!z) return;
 #ifdef HAVE_ISAL
-  close_isal(m, z);
+  dfmti_free(m, z->isal, sizeof *z->isal);
 #endif
   deflateEnd(&z->zlib); /* does nothing if zlib holds nothing */
   dfmti_free(m, z, sizeof *z);

@@ -4,8 +4,8 @@
 #define DFMTI_DEFLATE_BLOCK_H
 
 #include "base/mem.h"
+#include "fast_deflate.h"
 
-enum { DFMTI_DEFLATE_FAST = -1 /* a level: ISA-L's 1 where that is built in, else zlib's */ };
 enum { DFMTI_DEFLATE_WINDOW = 32768 };
 
 struct dfmti_block_deflate;

@@ -41,7 +41,7 @@ struct dfmti_zip_mark {
 struct dfmti_zip_out {
   uint64_t limit, limit_entries; /* what 32 and 16 bits cannot say */
   bool zip64;                    /* all entries, and the directory, get zip64's fields */
-  int level;                     /* of deflate, 1..9 */
+  int level;                     /* of deflate, 1..9, or DFMTI_DEFLATE_FAST */
   struct dfmti_zip_mark out;
   struct dfmti_buf directory; /* records made so far; after them, that of the entry in hand */
   struct dfmti_deflate *deflate;

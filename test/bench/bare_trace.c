@@ -28,8 +28,8 @@ static dfmt_str string(uint8_t **at) {
 /* The window moves on, so that names are kept. */
 static dfmt_str name(uint8_t **at) {
   const dfmt_str s = string(at);
-  char *p = bench_alloc(s.len + 1);
-  memcpy(p, s.ptr, s.len);
+  char *p = bench_alloc((size_t)s.len + 1);
+  memcpy(p, s.ptr, (size_t)s.len);
   return (dfmt_str){p, s.len};
 }
 
@@ -40,7 +40,7 @@ static dfmt_apitrace_sig *function(struct bare_trace *x, uint8_t **at) {
   sig = x->functions[id] = bench_alloc(sizeof *sig);
   *sig = (dfmt_apitrace_sig){.id = (uint32_t)id, .name = name(at)};
   sig->n_members = uint(at);
-  dfmt_str *members = bench_alloc((sig->n_members + 1) * sizeof *members);
+  dfmt_str *members = bench_alloc(((size_t)sig->n_members + 1) * sizeof *members);
   for (uint64_t i = 0; i < sig->n_members; i++) members[i] = name(at);
   sig->members = members;
   return sig;

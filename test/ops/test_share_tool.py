@@ -17,9 +17,9 @@ DONE, PARTLY, USAGE, REFUSED = 0, 1, 2, 3
 LOG = b"Account {name=chatty_jo, type=x}\nto chatty_jo, jane@example.org\n"
 
 
-def zipped(parts):
+def zipped(parts, how=zipfile.ZIP_STORED):
     to = io.BytesIO()
-    with zipfile.ZipFile(to, "w") as z:
+    with zipfile.ZipFile(to, "w", how) as z:
         for name, data in parts:
             z.writestr(name, data)
     return to.getvalue()
@@ -62,6 +62,18 @@ class Share(unittest.TestCase):
         self.assertEqual((self.folder / "out.zip").read_bytes(), out)
         self.assertEqual(self.run_tool("--no-check", "--key-file", "key", "-o", "direct.zip", "a.zip")[0], DONE)
         self.assertEqual((self.folder / "direct.zip").read_bytes(), out)
+
+    def test_level(self):
+        log = b"".join(b"01-02 03:04:05.678  123  456 I Tag: message %d of jane@example.org\n" % i for i in range(3000))
+        self.write("a.zip", zipped([("a.txt", log)], zipfile.ZIP_DEFLATED))
+        content, size = {}, {}
+        for level in "6", "fast", "none":
+            self.assertEqual(self.run_tool("--key-file", self.key(), "--level", level, "-o", level, "a.zip")[0], DONE)
+            content[level] = zipfile.ZipFile(self.folder / level).read("a.txt")
+            size[level] = (self.folder / level).stat().st_size
+        self.assertEqual(content["6"].count(b"<email:"), 3000)
+        self.assertEqual([content["fast"], content["none"]], [content["6"]] * 2)
+        self.assertTrue(size["6"] < size["fast"] < size["none"] / 2, size)
 
     def key(self):
         self.write("key", b"a key of sixteen bytes or more")

@@ -364,6 +364,53 @@ static void test_encode(void **state) {
   assert_int_equal(m.used, 0);
 }
 
+/* FAST, in any pieces: it inflates to what it was, and in large ones is about as small as in one. */
+static void test_encode_fast(void **state) {
+  (void)state;
+  long calls_left = 1;
+  struct dfmti_fault f;
+  struct dfmti_mem scarce = {.fn = count_realloc, .user = &calls_left, .limit = UINT64_MAX};
+  struct dfmti_deflate *z = dfmti_deflate_new(&scarce);
+  assert_int_equal(dfmti_deflate_start(z, DFMTI_DEFLATE_FAST, false, &f), DFMT_E_NOMEM);
+  calls_left = 10;
+  static uint8_t data[150000], got[200000], back[sizeof data];
+  for (int round = 0; round < 60; round++) {
+    const bool zlib_container = round % 5 == 4;
+    const size_t n = round == 0 ? 0 : random_below(sizeof data);
+    size_t len = 0;
+    run_fill(data, n);
+    for (int pieces = 0; pieces < 3; pieces++) {
+      size_t used = 0, made = 0;
+      dfmt_status status = dfmti_deflate_start(z, DFMTI_DEFLATE_FAST, zlib_container, &f);
+      assert_int_equal(status, DFMT_OK);
+      while (status == DFMT_OK) {
+        size_t in_len = pieces ? 1 + random_below(pieces == 1 ? 40000 : 300) : n,
+               out_len = pieces ? 1 + random_below(3000) : sizeof got;
+        if (in_len > n - used) in_len = n - used;
+        if (out_len > sizeof got - made) out_len = sizeof got - made;
+        struct dfmti_io io = {data + used, in_len, got + made, out_len};
+        status = dfmti_deflate_step(z, &io, used + in_len == n, &f);
+        used += in_len - io.in_len;
+        made += out_len - io.out_len;
+      }
+      assert_int_equal(status, DFMT_END);
+      assert_int_equal(used, n);
+      z_stream s = {.next_in = got, .avail_in = (uInt)made, .next_out = back, .avail_out = sizeof back};
+      assert_int_equal(inflateInit2(&s, zlib_container ? 15 : -15), Z_OK);
+      assert_int_equal(inflate(&s, Z_FINISH), Z_STREAM_END);
+      assert_int_equal(s.total_out, n);
+      assert_int_equal(s.avail_in, 0);
+      assert_memory_equal(back, data, n);
+      inflateEnd(&s);
+      if (!pieces) len = made;
+      if (zlib_container) assert_int_equal(got[0], 0x78);
+      assert_in_range(made, 1, pieces < 2 ? len + len / 4 + 512 : n + n / 8 + 64); /* a match ends with its piece */
+    }
+  }
+  dfmti_deflate_free(&scarce, z);
+  assert_int_equal(scarce.used, 0);
+}
+
 static void test_crc32(void **state) {
   (void)state;
   uint8_t data[2000];
@@ -387,6 +434,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_zero_trailer, set_up, tear_down),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_encode),
+      cmocka_unit_test(test_encode_fast),
       cmocka_unit_test(test_crc32),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ static const struct option_help all[] = {
      "info|ls|cat|dump|extract|convert|diff|top|flame|compare|leaks|grep"},
     {DFMT_CFG_UNWRAP, NULL, NULL, "do not look into a file compressed as a whole", NULL},
     {DFMT_CFG_THREADS, NULL, "decompress ahead, or compress, in N threads", NULL, NULL},
-    {DFMT_CFG_LEVEL, "LEVEL", "fast, fastest, smallest, none, or 1 to 22", NULL, "convert"},
+    {DFMT_CFG_LEVEL, "LEVEL", "fast, fastest, smallest, none, or 1 to 22", NULL, "convert|share"},
 
     {DFMT_CFG_SPARSE, "auto|never", "make pages of zeros holes in a new file", NULL, "extract|cat"},
 

@@ -243,6 +243,10 @@ def case_compression(d):
             z = zlib.compressobj(level, zlib.DEFLATED, -15, 9)
             best = len(z.compress(content) + z.flush())
             assert method == 8 and len(data) <= best + 16, (name, len(data), best)
+    fast = good("convert", "--compression=deflate", "--level=fast", data=bare)
+    opened(fast)
+    same({k: v[0] for k, v in entries(fast).items()}, {k: v[0] for k, v in entries(ZIP).items()})
+    assert all(v[3] == 8 for v in entries(fast).values()) and len(fast) < len(bare)
     same(entries(good("convert", "--compression=deflate", d / "r.zip")), entries(ZIP))
     assert run("convert", "--compression=zstd", d / "r.zip")[0] == 2
     v2 = good("convert", "--to=v2", "--compression=stored", data=REPORT)
