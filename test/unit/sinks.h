@@ -40,8 +40,8 @@ struct drip {
   size_t len, budget, first; /* first: bytes of the first write */
   uint32_t writes, every;
   uint64_t undivided; /* what the sink says of itself */
-  size_t most;   /* bytes of a write with several lines */
-  uint32_t cuts; /* writes that did not end with a line */
+  size_t most;        /* bytes of a write with several lines */
+  uint32_t cuts;      /* writes that did not end with a line */
 };
 
 static inline dfmt_status drip_write(void *user, const void *buf, uint64_t len, uint64_t *taken) {
