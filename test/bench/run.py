@@ -19,6 +19,7 @@ PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 
 APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
 SHARE = pathlib.Path(__file__).with_name('bench_share.py')
 MALLOC_DEBUG = pathlib.Path(__file__).with_name('bench_malloc_debug.py')
+WHOOPSIE = pathlib.Path(__file__).with_name('bench_whoopsie.py')
 TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
 
@@ -51,11 +52,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('build', type=pathlib.Path, help='build directory')
     parser.add_argument('build_zlib', type=pathlib.Path, nargs='?', help='build directory made with -Disal=disabled')
-    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, share, tables, malloc-debug; decode-gzip …')
+    parser.add_argument('--only', help='comma-separated: ' + ', '.join(SPEED + list(PROGRAMS)) + ', apport, whoopsie, share, tables, malloc-debug; decode-gzip …')
     parser.add_argument('--rounds', type=int, help="rounds of each measurement instead of its own number")
     parser.add_argument('--check', action='store_true', help='fail if a target is missed by more than 5 %%')
     options = parser.parse_args()
-    known = SPEED + list(PROGRAMS) + ['apport', 'share', 'tables', 'malloc-debug']
+    known = SPEED + list(PROGRAMS) + ['apport', 'whoopsie', 'share', 'tables', 'malloc-debug']
     wanted = options.only.split(',') if options.only else known
     unknown = [name for name in wanted if name not in known and name.split('-')[0] not in known]
     if unknown:
@@ -99,6 +100,8 @@ def main():
     if 'apport' in wanted and tool.exists():
         cores = cores or [str(inputs / f'core-{codec}-1.crash') for codec in ('gzip', 'zstd')]
         runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores, *rounds]))
+    if 'whoopsie' in wanted and tool.exists():
+        runs.append((options.build, WHOOPSIE, [sys.executable, '-B', str(WHOOPSIE), str(tool), *rounds]))
     if 'share' in wanted and tool.exists():
         reports = [str(inputs / name) for name in big_input.BUGREPORTS[:2]]
         runs.append((options.build, SHARE, [sys.executable, '-B', str(SHARE), str(tool), *reports, str(inputs), *rounds]))
@@ -111,7 +114,7 @@ def main():
     missed = far = failed = 0
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
-        if program in (APPORT, SHARE, TABLES, MALLOC_DEBUG):
+        if program in (APPORT, WHOOPSIE, SHARE, TABLES, MALLOC_DEBUG):
             command = args
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             for line in process.stdout:
