@@ -269,8 +269,8 @@ dfmt_status dfmto_entries_end(struct dfmto_share *s) {
   const bool taught = s->pass == DFMTO_SHARE_LEARN && s->text && s->scan.n_hits > s->hits_before;
   if (taught || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans)) state_of(s)->what = DFMTO_ENTRY_CHANGED;
   if (s->pass == DFMTO_SHARE_LOOK && s->text && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
-  if (s->pass == DFMTO_SHARE_WRITE && s->text)
-    *dfmto_proof_at(&s->proofs, s->proofs.len / sizeof(struct dfmto_proof) - 1) = dfmto_share_proof(s);
+  const size_t n = s->proofs.len / sizeof(struct dfmto_proof); /* one for each text, made where it begins */
+  if (s->pass == DFMTO_SHARE_WRITE && s->text && n) *dfmto_proof_at(&s->proofs, n - 1) = dfmto_share_proof(s);
   if (s->text) dfmto_share_end_text(s);
   return end_entry(s);
 }

@@ -57,7 +57,7 @@ static size_t end_of_words(struct dfmto_bytes t, size_t at) {
   if (t.n - at < SEEN) return 0;
   dfmto_bits_shown(t.p + at, &blank, &shown);
   uint64_t starts = shown & ~(shown << 1), single = starts & ~(shown >> 1);
-  const uint64_t known = (UINT64_C(1) << dfmto_bits_in_row(blank | shown)) - 1;
+  const uint64_t run = blank | shown, known = run & ~(run + 1); /* as far as no byte is something else */
   starts &= starts - 1;
   for (unsigned words = 2; words < 4; words++) { /* the third one, or the fourth */
     starts &= starts - 1;

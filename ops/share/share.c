@@ -222,8 +222,8 @@ static const struct dfmto_proof *proof_of(const struct dfmto_share *s) {
 }
 
 /* Is it read back as it was looked at? */
-static bool holds(const struct dfmto_share *s) {
-  const struct dfmto_proof now = dfmto_proof_end(&s->proving), *was = proof_of(s);
+static bool holds(const struct dfmto_share *s, const struct dfmto_proof *was) {
+  const struct dfmto_proof now = dfmto_proof_end(&s->proving);
   return now.hash == was->hash && now.len == was->len;
 }
 
@@ -351,9 +351,10 @@ static dfmt_status feed(struct dfmto_share *s) {
   const uint8_t *p;
   if (s->message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
   if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
-  if (proof_of(s)) {
+  const struct dfmto_proof *was = proof_of(s);
+  if (was) {
     dfmto_proof_feed(&s->proving, p, n);
-    return s->over && !holds(s) ? dfmto_share_left(s, 0) : end_piece(s);
+    return s->over && !holds(s, was) ? dfmto_share_left(s, 0) : end_piece(s);
   }
   bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
   s->used += used;
