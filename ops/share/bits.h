@@ -85,7 +85,7 @@ static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsign
     b->hex |= (kind >> 2 & 1) << to;
     b->run |= (kind >> 3 & 1) << to;
     b->special |= (uint64_t)(kind & DFMTO_KIND_SPECIAL && p[i] != '=') << to;
-    b->joint |= (uint64_t)(kind & (DFMTO_KIND_GAP | DFMTO_KIND_HEX_GAP) || p[i] == ',') << to;
+    b->joint |= (uint64_t)((p[i] >= '(' && p[i] <= '/') || (p[i] && strchr(" :_", p[i]))) << to;
     b->colon |= (uint64_t)(p[i] == ':') << to;
     b->plus |= (uint64_t)(p[i] == '+') << to;
   }
