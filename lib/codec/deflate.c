@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The encoder. Its counterpart is codec_inflate.c. */
+/* The encoder: zlib, or ISA-L where speed is all that counts. Its counterpart is inflate.c. */
 #include "deflate.h"
 
 #include <limits.h>

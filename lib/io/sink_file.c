@@ -150,8 +150,10 @@ static dfmt_status open_append(struct file *x) {
   if (x->fd < 0) return DFMT_OK;
   int e = look_at_end(x);
   if (!e && x->flags & DFMT_APPEND_HIDE && fchmod(x->fd, 0) != 0) e = errno;
-  if (!e) found_file(x);
-  if (!e) return DFMT_OK;
+  if (!e) {
+    found_file(x);
+    return DFMT_OK;
+  }
   if (S_ISREG(x->was.st_mode)) (void)restore_appended(x); /* looking at it has changed its times */
   close_quietly(&x->fd);
   errno = e;

@@ -144,8 +144,10 @@ static dfmt_status open_append(struct file *x) {
   if (x->fd < 0) return DFMT_OK;
   int e = look_at_end(x);
   if (!e && _lseeki64(x->fd, 0, SEEK_END) < 0) e = errno;
-  if (!e) found_file(x);
-  if (!e) return DFMT_OK;
+  if (!e) {
+    found_file(x);
+    return DFMT_OK;
+  }
   (void)close_own(x);
   errno = e;
   return DFMT_OK;

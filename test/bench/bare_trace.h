@@ -10,7 +10,7 @@
 
 #include <diagfmt/apitrace.h>
 
-/* Values have no more than this; of one call there are no more arguments, nodes or bytes. */
+/* No id is as large as the first; no call has more arguments, nodes or bytes than the others. */
 enum { BARE_IDS = 64, BARE_ARGS = 8, BARE_NODES = 64, BARE_CALL = 1 << 17 };
 
 struct bare_trace {

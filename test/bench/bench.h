@@ -59,7 +59,7 @@ struct bench_row {
   double min_rate;  /* target for our units per second; 0: none */
 };
 
-/* A target that is missed is told, and is no failure of the program: run.py counts them. */
+/* Prints a row and whether it meets its target. A miss does not fail the program; run.py counts them. */
 void bench_report(const struct bench_row *row);
 
 /* A row of other figures; values are text already, "" where there is none. */

@@ -67,8 +67,7 @@ static void every_place(void **state) {
   }
 }
 
-/* A rare byte at all distances, from where it comes all the time to where it comes once; also other than at the start.
- */
+/* A rare byte at all distances, from where it comes all the time to where it comes once, not only at the start. */
 static void rare_bytes(void **state) {
   (void)state;
   enum { LEN = 40000 };

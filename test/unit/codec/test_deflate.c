@@ -319,6 +319,29 @@ static void test_memory(void **state) {
   }
 }
 
+struct pieces {
+  uint32_t in, out; /* up to so many bytes at a time; 0: all at once */
+};
+
+/* Compresses n bytes after dfmti_deflate_start(). Returns how many there are in `out` then, which has the room. */
+static size_t encode(struct dfmti_deflate *z, const uint8_t *data, size_t n, const struct pieces *by, uint8_t *out,
+                     size_t room) {
+  struct dfmti_fault f;
+  size_t used = 0, made = 0;
+  for (dfmt_status status = DFMT_OK; status != DFMT_END;) {
+    size_t in_len = by->in ? 1 + random_below(by->in) : n, out_len = by->out ? 1 + random_below(by->out) : room;
+    if (in_len > n - used) in_len = n - used;
+    if (out_len > room - made) out_len = room - made;
+    struct dfmti_io io = {data + used, in_len, out + made, out_len};
+    status = dfmti_deflate_step(z, &io, used + in_len == n, &f);
+    assert_true(status == DFMT_OK || status == DFMT_END);
+    used += in_len - io.in_len;
+    made += out_len - io.out_len;
+  }
+  assert_int_equal(used, n);
+  return made;
+}
+
 /* The same stream as deflateInit2() and deflate() give, in any pieces; and no allocation for the next one like it. */
 static void test_encode(void **state) {
   (void)state;
@@ -334,27 +357,17 @@ static void test_encode(void **state) {
   for (int round = 0; round < 40; round++) {
     bool zlib_container = round / 10 % 2;
     int level = round % 10;
-    size_t n = random_below(sizeof data), used = 0, made = 0;
+    size_t n = random_below(sizeof data);
     run_fill(data, n);
     z_stream s = {.next_in = data, .avail_in = (uInt)n, .next_out = want, .avail_out = sizeof want};
     assert_int_equal(deflateInit2(&s, level, Z_DEFLATED, zlib_container ? 15 : -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
     assert_int_equal(deflate(&s, Z_FINISH), Z_STREAM_END);
     calls_left = 10;
     for (int again = 0; again < 2; again++) {
-      dfmt_status status = dfmti_deflate_start(z, level, zlib_container, &f);
-      assert_int_equal(status, DFMT_OK);
+      assert_int_equal(dfmti_deflate_start(z, level, zlib_container, &f), DFMT_OK);
       calls_left = 0;
-      for (used = made = 0; status == DFMT_OK;) {
-        size_t in_len = 1 + random_below(40000), out_len = 1 + random_below(3000);
-        if (level == 0) in_len = n, out_len = sizeof got; /* stored blocks depend on the room */
-        if (in_len > n - used) in_len = n - used;
-        if (out_len > sizeof got - made) out_len = sizeof got - made;
-        struct dfmti_io io = {data + used, in_len, got + made, out_len};
-        status = dfmti_deflate_step(z, &io, used + in_len == n, &f);
-        used += in_len - io.in_len;
-        made += out_len - io.out_len;
-      }
-      assert_int_equal(status, DFMT_END);
+      const struct pieces by = {level ? 40000 : 0, level ? 3000 : 0}; /* stored blocks depend on the room */
+      const size_t made = encode(z, data, n, &by, got, sizeof got);
       assert_int_equal(made, sizeof want - s.avail_out);
       assert_memory_equal(got, want, made);
     }
@@ -372,6 +385,7 @@ static void test_encode_fast(void **state) {
   struct dfmti_mem scarce = {.fn = count_realloc, .user = &calls_left, .limit = UINT64_MAX};
   struct dfmti_deflate *z = dfmti_deflate_new(&scarce);
   assert_int_equal(dfmti_deflate_start(z, DFMTI_DEFLATE_FAST, false, &f), DFMT_E_NOMEM);
+  static const struct pieces ways[] = {{0, 0}, {40000, 3000}, {300, 3000}};
   static uint8_t data[150000], got[200000], back[sizeof data];
   for (int round = 0; round < 60; round++) {
     calls_left = 10; /* zlib's, when the container changes */
@@ -379,22 +393,9 @@ static void test_encode_fast(void **state) {
     const size_t n = round == 0 ? 0 : random_below(sizeof data);
     size_t len = 0;
     run_fill(data, n);
-    for (int pieces = 0; pieces < 3; pieces++) {
-      size_t used = 0, made = 0;
-      dfmt_status status = dfmti_deflate_start(z, DFMTI_DEFLATE_FAST, zlib_container, &f);
-      assert_int_equal(status, DFMT_OK);
-      while (status == DFMT_OK) {
-        size_t in_len = pieces ? 1 + random_below(pieces == 1 ? 40000 : 300) : n,
-               out_len = pieces ? 1 + random_below(3000) : sizeof got;
-        if (in_len > n - used) in_len = n - used;
-        if (out_len > sizeof got - made) out_len = sizeof got - made;
-        struct dfmti_io io = {data + used, in_len, got + made, out_len};
-        status = dfmti_deflate_step(z, &io, used + in_len == n, &f);
-        used += in_len - io.in_len;
-        made += out_len - io.out_len;
-      }
-      assert_int_equal(status, DFMT_END);
-      assert_int_equal(used, n);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+      assert_int_equal(dfmti_deflate_start(z, DFMTI_DEFLATE_FAST, zlib_container, &f), DFMT_OK);
+      const size_t made = encode(z, data, n, &ways[i], got, sizeof got);
       z_stream s = {.next_in = got, .avail_in = (uInt)made, .next_out = back, .avail_out = sizeof back};
       assert_int_equal(inflateInit2(&s, zlib_container ? 15 : -15), Z_OK);
       assert_int_equal(inflate(&s, Z_FINISH), Z_STREAM_END);
@@ -402,9 +403,9 @@ static void test_encode_fast(void **state) {
       assert_int_equal(s.avail_in, 0);
       assert_memory_equal(back, data, n);
       inflateEnd(&s);
-      if (!pieces) len = made;
+      if (i == 0) len = made;
       if (zlib_container) assert_int_equal(got[0], 0x78);
-      assert_in_range(made, 1, pieces < 2 ? len + len / 4 + 512 : n + n / 8 + 64); /* a match ends with its piece */
+      assert_in_range(made, 1, i < 2 ? len + len / 4 + 512 : n + n / 8 + 64); /* a match ends with its piece */
     }
   }
   dfmti_deflate_free(&scarce, z);

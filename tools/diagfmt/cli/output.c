@@ -98,7 +98,8 @@ static dfmt_status on_close(void *user, uint32_t commit) {
   return commit && o->n_hold ? write_escaped(o, NULL, 0, true) : DFMT_OK;
 }
 
-/* Whether the system cuts no write there, whoever else writes: pipes and sockets it may, and of terminals who looks. */
+/* Whether the system cuts no write there, whoever else writes. Those to pipes and sockets it may, and on a terminal
+ * lines should come soon. */
 static bool undivided(int fd) {
   struct stat sb;
   return fstat(fd, &sb) == 0 && (S_ISREG(sb.st_mode) || (S_ISCHR(sb.st_mode) && !isatty(fd)));
