@@ -130,10 +130,4 @@ static inline struct dfmto_bits dfmto_bits_of(const uint8_t *p, size_t n) {
   return b;
 }
 
-/* The same by what the processor has. */
-typedef struct dfmto_bits dfmto_bits_fn(const uint8_t *p, size_t n);
-
-/* bytes: as wide as vectors may be. */
-dfmto_bits_fn *dfmto_bits_by(unsigned bytes);
-
 #endif

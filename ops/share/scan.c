@@ -8,7 +8,7 @@
 #include "places.h"
 #include "views.h"
 
-enum { LEAST_ENCODED = 16, LEAST_HEX = 12, MOST_DIGITS = 64 };
+enum { MOST_DIGITS = 64 };
 
 struct look {
   struct dfmto_scan *x;
@@ -343,7 +343,7 @@ static void encoded(struct look *k, size_t at) {
   for (size_t i = at, word = at; i < k->n && !is_long && dfmto_kinds[k->p[i]] & DFMTO_KIND_RUN; i++) {
     if (!dfmto_is_word(k->p[i])) word = i + 1;
     const bool ends = i + 1 == k->n || !dfmto_is_word(k->p[i + 1]);
-    is_long = dfmto_is_word(k->p[i]) && ends && (i + 1 - word >= LEAST_HEX || i + 1 - at >= LEAST_ENCODED);
+    is_long = dfmto_is_word(k->p[i]) && ends && (i + 1 - word >= DFMTO_LEAST_HEX || i + 1 - at >= DFMTO_LEAST_ENCODED);
   }
   const size_t n = is_long ? run_from(k, at) : 0;
   if (!n) return;
@@ -363,57 +363,8 @@ static size_t between(struct look *k, size_t i) {
 
 /* ---- 64 bytes at a time: where there may be anything ---- */
 
-/* Of 64 bytes words begin in so many, so that what comes after the start of each is known. */
-enum { STEP = 56, AHEAD = DFMTO_BITS - STEP };
-
-/* Of the bytes before, the last one being the highest. two, four, twelve: so many of a run end there. */
-struct before {
-  uint64_t word, run, two, four, twelve, plus;
-};
-
-/* Where a run has become LEAST_HEX long. */
-static uint64_t long_runs(struct before *b, uint64_t run) {
-  const uint64_t two = run & dfmto_bits_before(run, b->run, 1), four = two & dfmto_bits_before(two, b->two, 2);
-  const uint64_t eight = four & dfmto_bits_before(four, b->four, 4);
-  const uint64_t twelve = eight & dfmto_bits_before(four, b->four, 8);
-  const uint64_t first = twelve & ~dfmto_bits_before(twelve, b->twelve, 1);
-  b->run = run << AHEAD;
-  b->two = two << AHEAD;
-  b->four = four << AHEAD;
-  b->twelve = twelve << AHEAD;
-  return first;
-}
-
-/* Of words, those that begin as a place does, "eyJ…", or what is known. */
-static uint64_t may_be_known(const struct look *k, const uint8_t *p, size_t left, uint64_t words) {
-  const uint8_t *look = k->x->learning ? k->x->places.look.bits : k->x->values->look.bits;
-  uint64_t found = 0;
-  if (left < DFMTO_BITS + 3) words &= left < 4 ? 0 : (UINT64_C(1) << (left - 3)) - 1; /* nothing is shorter */
-  for (; words; words &= words - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll(words);
-    const uint32_t place = dfmto_look_place(p + i);
-    found |= (uint64_t)(look[place / 8] >> (place & 7) & 1) << i;
-  }
-  return found;
-}
-
-/*
- * Of words, those that may be numbers by their form, or known ones with something between their digits: up to four
- * digits of either kind that go on after one or two bytes, long ones, and some more after '+'.
- */
-static uint64_t may_be_numbers(const struct dfmto_bits *b, const struct before *before, uint64_t words) {
-  const uint64_t w = b->word, h = b->hex, hh = h & h >> 1, hhh = hh & h >> 2, hhhh = hh & hh >> 2;
-  const uint64_t ends = b->joint, goes_on = ends & (h >> 1 | (ends >> 1 & h >> 2) | (b->colon & b->colon >> 1));
-  const uint64_t brief = (h & goes_on >> 1) | (hh & goes_on >> 2) | (hhh & goes_on >> 3) | (hhhh & goes_on >> 4);
-  const uint64_t two = w & w >> 1, four = two & two >> 2, eight = four & four >> 4;
-  const uint64_t five = hhhh & h >> 4, six = five & h >> 5, seven = six & h >> 6;
-  const uint64_t abroad = (five & ends >> 5) | (six & ends >> 6) | (seven & ends >> 7);
-  return words &
-         (brief | (b->digit & eight) | (hhhh & hhhh >> 4) | (abroad & dfmto_bits_before(b->plus, before->plus, 1)));
-}
-
 /* The word that begins at a bit, and may end after those. */
-static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_bits *b) {
+static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_starts *b) {
   const unsigned len = dfmto_bits_in_row(b->word >> i);
   bool hex = dfmto_bits_in_row(b->hex >> i) >= len;
   size_t end = at + i + len;
@@ -421,30 +372,31 @@ static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_
   word(k, at + i, end, hex);
 }
 
-/* What begins in STEP bytes. Where to go on; *b is of the bytes before that. */
-static size_t look_at_bits(struct look *k, size_t at, struct before *b) {
-  const struct dfmto_bits bits = k->x->bits(k->p + at, k->n - at);
-  const uint64_t here = k->n - at > DFMTO_BITS ? (UINT64_C(1) << STEP) - 1 : UINT64_MAX;
-  const uint64_t words = bits.word & ~dfmto_bits_before(bits.word, b->word, 1) & here;
-  const uint64_t runs = long_runs(b, bits.run) & here;
-  const uint64_t found = may_be_known(k, k->p + at, k->n - at, words) | may_be_numbers(&bits, b, words);
-  uint64_t special = bits.special & here;
-  if (k->x->printable)
-    for (size_t i = 0; i < STEP && at + i < k->n; i++) special |= (uint64_t)(k->p[at + i] == '=') << i;
-  b->word = bits.word << AHEAD;
-  b->plus = bits.plus << AHEAD;
-  for (uint64_t all = found | runs | special; all && !k->x->failed; all &= all - 1) {
+/* Bits of a step, for quoted-printable text. */
+static uint64_t equals_signs(const struct look *k, size_t at) {
+  uint64_t found = 0;
+  for (size_t i = 0; i < DFMTO_STEP && at + i < k->n; i++) found |= (uint64_t)(k->p[at + i] == '=') << i;
+  return found;
+}
+
+/* What begins in a step. Where to go on; *b is of the bytes before that. */
+static size_t take_step(struct look *k, size_t at, struct dfmto_before *b) {
+  const struct dfmto_look *look = k->x->learning ? &k->x->places.look : &k->x->values->look;
+  struct dfmto_starts starts;
+  k->x->starts(k->p + at, k->n - at, look, b, &starts);
+  if (k->x->printable) starts.special |= equals_signs(k, at);
+  for (uint64_t all = starts.found | starts.runs | starts.special; all && !k->x->failed; all &= all - 1) {
     const unsigned i = (unsigned)__builtin_ctzll(all);
-    if (special >> i & 1) {
+    if (starts.special >> i & 1) {
       const size_t skip = between(k, at + i);
       if (skip == 1) continue;
-      *b = (struct before){0, 0, 0, 0, 0, 0};
+      *b = (struct dfmto_before){0, 0, 0, 0, 0, 0};
       return at + i + skip;
     }
-    if (runs >> i & 1) encoded(k, at + i + 1 - LEAST_HEX);
-    if (found >> i & 1) take_word(k, at, i, &bits);
+    if (starts.runs >> i & 1) encoded(k, at + i + 1 - DFMTO_LEAST_HEX);
+    if (starts.found >> i & 1) take_word(k, at, i, &starts);
   }
-  return here == UINT64_MAX ? k->n : at + STEP;
+  return k->n - at > DFMTO_BITS ? at + DFMTO_STEP : k->n;
 }
 
 void dfmto_scan_view_names(struct dfmto_scan *x, const struct dfmto_view *v) {
@@ -454,10 +406,10 @@ void dfmto_scan_view_names(struct dfmto_scan *x, const struct dfmto_view *v) {
 
 void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v) {
   struct look k = {x, v, v->t.p, v->t.n};
-  struct before b = {0, 0, 0, 0, 0, 0};
+  struct dfmto_before b = {0, 0, 0, 0, 0, 0};
   if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
   const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;
   x->given.end = 0;
   if (!alone) dfmto_scan_view_names(x, v);
-  for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = look_at_bits(&k, at, &b);
+  for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = take_step(&k, at, &b);
 }

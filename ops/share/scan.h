@@ -7,9 +7,9 @@
 #ifndef DFMTO_SHARE_SCAN_H
 #define DFMTO_SHARE_SCAN_H
 
-#include "bits.h"
 #include "forms.h"
 #include "names.h"
+#include "starts.h"
 #include "values.h"
 
 enum dfmto_spelling {
@@ -60,7 +60,7 @@ struct dfmto_scan {
   struct dfmti_mem *mem;
   struct dfmto_trie places;
   struct dfmto_names names; /* that are given as patterns */
-  dfmto_bits_fn *bits;      /* the widest there is */
+  dfmto_starts_fn *starts;  /* the widest there is */
   uint32_t classes;         /* a bit for each that is taken out */
   bool private_stay;        /* addresses of networks that are nobody's own */
   bool learning;            /* spans are not wanted */

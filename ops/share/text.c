@@ -21,7 +21,7 @@ static struct dfmto_span *span_at(const struct dfmto_scan *x, size_t i) {
 bool dfmto_scan_begin(struct dfmto_scan *x, struct dfmto_values *s) {
   x->values = s;
   x->mem = s->mem;
-  x->bits = dfmto_bits_by(64);
+  x->starts = dfmto_starts_by(64);
   for (size_t i = 0; i < dfmto_n_places; i++) {
     const uint8_t *word = (const uint8_t *)dfmto_places[i].word;
     const size_t len = strlen(dfmto_places[i].word);

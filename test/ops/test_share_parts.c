@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "share/bits.h"
-
 /* ---- protobuf ---- */
 
 #define TEXT(BYTES) {(char *)(uintptr_t)(BYTES), sizeof(BYTES) - 1}
@@ -395,41 +393,11 @@ static void test_check_of_others(void **state) {
   dfmt_sink_free(to);
 }
 
-static void check_bits(const uint8_t *p, unsigned n, unsigned wide) {
-  const struct dfmto_bits b = dfmto_bits_by(wide)(p, n);
-  for (unsigned i = 0; i < DFMTO_BITS; i++) {
-    const unsigned c = i < n ? p[i] : 0, kind = dfmto_kinds[c];
-    assert_int_equal(b.word >> i & 1, (kind & DFMTO_KIND_WORD) != 0);
-    assert_int_equal(b.digit >> i & 1, (kind & DFMTO_KIND_DIGIT) != 0);
-    assert_int_equal(b.hex >> i & 1, (kind & DFMTO_KIND_HEX) != 0);
-    assert_int_equal(b.run >> i & 1, (kind & DFMTO_KIND_RUN) != 0);
-    assert_int_equal(b.special >> i & 1, kind & DFMTO_KIND_SPECIAL && c != '=');
-    assert_int_equal(b.joint >> i & 1, (c && strchr(" ()*+,-./:_", (int)c)) != 0);
-    assert_int_equal(b.colon >> i & 1, c == ':');
-    assert_int_equal(b.plus >> i & 1, c == '+');
-    if (kind & (DFMTO_KIND_GAP | DFMTO_KIND_HEX_GAP)) assert_true(b.joint >> i & 1);
-  }
-}
-
-/* Bits say of each byte what the table of bytes does, with each width of vectors, and nothing after the end is read. */
-static void test_bits(void **state) {
-  (void)state;
-  for (unsigned first = 0; first < 256; first += 37)
-    for (unsigned n = 0; n <= DFMTO_BITS; n++)
-      for (unsigned wide = 16; wide <= 64; wide *= 2) {
-        uint8_t all[DFMTO_BITS], *p = n ? malloc(n) : all;
-        assert_non_null(p);
-        for (unsigned i = 0; i < n; i++) p[i] = (uint8_t)(first + 5 * i);
-        check_bits(p, n, wide);
-        if (n) free(p);
-      }
-}
-
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_messages), cmocka_unit_test(test_large_message),  cmocka_unit_test(test_no_message),
-      cmocka_unit_test(test_keep),     cmocka_unit_test(test_keep_core),      cmocka_unit_test(test_doubtful),
-      cmocka_unit_test(test_account),  cmocka_unit_test(test_review),         cmocka_unit_test(test_check),
-      cmocka_unit_test(test_bits),     cmocka_unit_test(test_check_of_others)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_messages),   cmocka_unit_test(test_large_message),
+                                     cmocka_unit_test(test_no_message), cmocka_unit_test(test_keep),
+                                     cmocka_unit_test(test_keep_core),  cmocka_unit_test(test_doubtful),
+                                     cmocka_unit_test(test_account),    cmocka_unit_test(test_review),
+                                     cmocka_unit_test(test_check),      cmocka_unit_test(test_check_of_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
