@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Call chains, each kept once, as numbers of places in the code. */
+/*
+ * Call chains, each kept once:
+ *
+ *   frames as they are read: pcs, or numbers of frames that tell more -> a chain -> at the end: numbers of places
+ */
 #include <string.h>
 
+#include "base/str.h"
 #include "heap.h"
 
 static struct dfmto_heap_chains *chains_of(dfmt_op *op) { return &dfmto_heap_of(op)->chains; }
@@ -11,136 +16,70 @@ dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number) {
                                                                                               : dfmto_no_memory(op);
 }
 
-/* ---- places ---- */
+/* ---- chains that are kept ---- */
 
-static dfmt_status place_at(dfmt_op *op, const struct dfmto_heap_place *p, uint32_t *place) {
-  return dfmto_text(&op->mem, &chains_of(op)->places, p, sizeof *p, place) ? DFMT_OK : dfmto_no_memory(op);
-}
-
-static struct dfmto_heap_place place_of(const struct dfmto_heap_chains *x, size_t number) {
-  struct dfmto_heap_place p;
-  memcpy(&p, dfmto_text_at(&x->places, (uint32_t)number).ptr, sizeof p);
-  return p;
-}
-
-static dfmt_status place_of_pc(dfmt_op *op, uint64_t pc, uint32_t *place) {
-  struct dfmto_heap_chains *x = chains_of(op);
-  const struct dfmto_heap_place p = {.pc = pc, .present = DFMT_MALLOCDBG_FRAME_HAS_PC};
-  uint64_t known = dfmti_table_number(&x->pcs, pc);
-  *place = (uint32_t)known - 1;
-  if (known) return DFMT_OK;
-  if (!dfmti_table_reserve(&op->mem, &x->pcs)) return dfmto_no_memory(op);
-  dfmt_status st = place_at(op, &p, place);
-  if (st == DFMT_OK) dfmti_table_add(&x->pcs, dfmti_hash_number(x->pcs.key, pc), (uint64_t)*place + 1);
-  return st;
-}
-
-static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint32_t *place) {
-  struct dfmto_heap_place p = {.pc = f->pc,
-                               .rel_pc = f->rel_pc,
-                               .map_offset = f->map_offset,
-                               .function_offset = f->function_offset,
-                               .present = f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER};
-  dfmt_status st = dfmto_heap_name(op, f->map, &p.map);
-  if (st == DFMT_OK) st = dfmto_heap_name(op, f->function, &p.function);
-  return st == DFMT_OK ? place_at(op, &p, place) : st;
-}
-
-/* ---- chains ---- */
-
-/* Room for n places. NULL: no memory. */
-static uint32_t *chain_room(dfmt_op *op, uint64_t n) {
-  struct dfmti_buf *b = &chains_of(op)->chain;
-  size_t bytes;
-  b->len = 0;
-  if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof(uint32_t), &bytes) || !dfmti_buf_reserve(&op->mem, b, bytes + 1))
-    return NULL;
-  return (void *)b->ptr;
-}
-
-static dfmt_status chain_at(dfmt_op *op, const uint32_t *places, uint64_t n, uint32_t *chain) {
-  bool good = dfmto_text(&op->mem, &chains_of(op)->chains, places, (size_t)n * sizeof *places, chain);
-  return good ? DFMT_OK : dfmto_no_memory(op);
-}
-
-/* A frame that only has its pc, as those of dumps without names. */
-static bool is_bare(const dfmt_mallocdbg_frame *f) {
-  return (f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER) == DFMT_MALLOCDBG_FRAME_HAS_PC;
-}
-
-static dfmt_status chain_of_bare(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
-  struct dfmti_buf *b = &chains_of(op)->bare;
-  uint64_t hash, *pcs;
-  size_t bytes;
-  b->len = 0;
-  if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof *pcs, &bytes) || !dfmti_buf_reserve(&op->mem, b, bytes + 1))
-    return dfmto_no_memory(op);
-  pcs = (void *)b->ptr;
-  for (uint64_t i = 0; i < n; i++) pcs[i] = frames[i].pc;
-  dfmt_status st = dfmto_heap_hash_pcs(op, pcs, n, &hash);
-  return st == DFMT_OK ? dfmto_heap_chain_of_pcs(op, pcs, n, hash, 0, chain) : st;
-}
-
-/* A chain is either one of pcs alone or has other frames too, so that none of one kind is one of the other. */
-dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
-  uint64_t n_bare = 0;
-  while (n_bare < n && is_bare(&frames[n_bare])) n_bare++;
-  if (n_bare == n) return chain_of_bare(op, frames, n, chain);
-  uint32_t *places = chain_room(op, n);
-  if (!places) return dfmto_no_memory(op);
-  dfmt_status st = DFMT_OK;
-  for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = place_of_frame(op, &frames[i], &places[i]);
-  return st == DFMT_OK ? chain_at(op, places, n, chain) : st;
-}
-
-/* One that is not there. */
-static dfmt_status new_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint32_t *chain) {
-  uint32_t *places = chain_room(op, n);
-  if (!places) return dfmto_no_memory(op);
-  dfmt_status st = DFMT_OK;
-  for (uint64_t i = 0; i < n && st == DFMT_OK; i++) st = place_of_pc(op, pcs[i], &places[i]);
-  if (st != DFMT_OK) return st;
-  bool good = dfmto_text_add(&op->mem, &chains_of(op)->chains, places, (size_t)n * sizeof *places, chain);
-  return good ? DFMT_OK : dfmto_no_memory(op);
-}
-
-/* A chain of pcs that was seen, in one piece of memory. */
-struct seen {
-  uint32_t chain, n;
-  uint64_t pcs[];
+/* In one piece of memory, which a comparison goes through from its start. */
+struct kept {
+  uint32_t chain;
+  uint32_t n : 31;
+  uint32_t bare : 1; /* frames are pcs */
+  uint64_t frames[];
 };
 
-static const struct seen *seen_at(const struct dfmto_heap_chains *x, uint64_t value) {
-  return (const void *)((const uint64_t *)(const void *)x->seen_chains.ptr + (value - 1));
+enum { MOST_FRAMES = INT32_MAX };
+
+static struct kept *kept_at(const struct dfmto_heap_chains *x, size_t start) {
+  return (void *)((uint64_t *)(void *)x->kept.ptr + start);
+}
+
+static size_t n_chains(const struct dfmto_heap_chains *x) { return x->starts.len / sizeof(size_t); }
+
+static struct kept *chain_at(const struct dfmto_heap_chains *x, size_t chain) {
+  return kept_at(x, ((const size_t *)(const void *)x->starts.ptr)[chain]);
 }
 
 struct wanted {
   const struct dfmto_heap_chains *x;
-  const uint64_t *pcs;
+  const uint64_t *frames;
   uint64_t n;
+  bool bare;
 };
 
-static bool is_seen(const void *user, uint64_t value) {
+static bool is_same(const void *user, uint64_t seen) {
   const struct wanted *w = user;
-  const struct seen *s = seen_at(w->x, value);
-  return s->n == w->n && (w->n == 0 || memcmp(s->pcs, w->pcs, (size_t)w->n * sizeof *w->pcs) == 0);
+  const struct kept *k = kept_at(w->x, (size_t)seen - 1);
+  return k->n == w->n && k->bare == w->bare &&
+         (w->n == 0 || memcmp(k->frames, w->frames, (size_t)w->n * sizeof *w->frames) == 0);
 }
 
-/* Room for one more, before its chain is made. */
-static bool see_room(dfmt_op *op, uint64_t n) {
+static dfmt_status keep(dfmt_op *op, const struct wanted *w, uint64_t hash, uint32_t *chain) {
   struct dfmto_heap_chains *x = chains_of(op);
-  return n <= UINT32_MAX && dfmti_table_reserve(&op->mem, &x->seen) &&
-         dfmti_buf_reserve(&op->mem, &x->seen_chains, sizeof(struct seen) + (size_t)n * sizeof(uint64_t));
+  const size_t start = x->kept.len / sizeof(uint64_t), number = n_chains(x);
+  const struct kept head = {.chain = (uint32_t)number, .n = (uint32_t)(w->n & MOST_FRAMES), .bare = w->bare};
+  if (w->n > MOST_FRAMES || number >= UINT32_MAX || !dfmti_table_reserve(&op->mem, &x->seen) ||
+      !dfmti_buf_reserve(&op->mem, &x->starts, sizeof start) ||
+      !dfmti_buf_reserve(&op->mem, &x->kept, sizeof head + (size_t)w->n * sizeof *w->frames))
+    return dfmto_no_memory(op);
+  (void)dfmti_buf_append(&op->mem, &x->kept, &head, sizeof head); /* there is room */
+  if (w->n) (void)dfmti_buf_append(&op->mem, &x->kept, w->frames, (size_t)w->n * sizeof *w->frames);
+  (void)dfmti_buf_append(&op->mem, &x->starts, &start, sizeof start);
+  dfmti_table_add(&x->seen, hash, start + 1);
+  *chain = (uint32_t)number;
+  return DFMT_OK;
 }
 
-static void see(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint32_t chain) {
+/* Most chains come again, and are known by their frames. */
+static dfmt_status chain_of(dfmt_op *op, const struct wanted *w, uint64_t hash, uint64_t seen, uint32_t *chain) {
   struct dfmto_heap_chains *x = chains_of(op);
-  const struct seen head = {.chain = chain, .n = (uint32_t)n};
-  const size_t at = x->seen_chains.len / sizeof *pcs;
-  (void)dfmti_buf_append(&op->mem, &x->seen_chains, &head, sizeof head); /* there is room */
-  if (n) (void)dfmti_buf_append(&op->mem, &x->seen_chains, pcs, (size_t)n * sizeof *pcs);
-  dfmti_table_add(&x->seen, hash, at + 1);
+  if (seen && !is_same(w, seen)) seen = 0;
+  const struct dfmti_slot *slot = seen ? NULL : dfmti_table_find(&x->seen, hash, is_same, w);
+  if (slot) seen = slot->value;
+  if (!seen) return keep(op, w, hash, chain);
+  *chain = kept_at(x, (size_t)seen - 1)->chain;
+  return DFMT_OK;
 }
+
+/* ---- by pcs ---- */
 
 dfmt_status dfmto_heap_hash_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t *hash) {
   struct dfmto_heap_chains *x = chains_of(op);
@@ -152,37 +91,70 @@ dfmt_status dfmto_heap_hash_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, ui
   return DFMT_OK;
 }
 
-/* Of a chain that was not seen, its pcs will be looked for. */
-void dfmto_heap_look_for_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t *seen) {
+void dfmto_heap_look_for_pcs(dfmt_op *op, uint64_t n, uint64_t hash, uint64_t *seen) {
   const struct dfmto_heap_chains *x = chains_of(op);
   const struct dfmti_slot *slot = dfmti_table_find(&x->seen, hash, NULL, NULL);
   *seen = slot ? slot->value : 0;
-  if (slot) dfmti_fetch(seen_at(x, slot->value), sizeof(struct seen) + (size_t)n * sizeof *pcs);
-  for (uint64_t i = 0; i < n && !slot && x->pcs.cap; i++)
-    dfmti_table_fetch(&x->pcs, dfmti_hash_number(x->pcs.key, pcs[i]));
+  if (slot) dfmti_fetch(kept_at(x, (size_t)slot->value - 1), sizeof(struct kept) + (size_t)n * sizeof(uint64_t));
 }
 
 uint32_t dfmto_heap_chain_seen(const dfmt_op *op, uint64_t seen) {
-  return seen_at(&((const struct dfmto_heap *)op->state)->chains, seen)->chain;
+  return kept_at(&((const struct dfmto_heap *)op->state)->chains, (size_t)seen - 1)->chain;
 }
 
-/* Most chains come again, and are known by their pcs. */
 dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t seen,
                                     uint32_t *chain) {
-  struct dfmto_heap_chains *x = chains_of(op);
-  const struct wanted wanted = {x, pcs, n};
-  if (seen && !is_seen(&wanted, seen)) seen = 0;
-  const struct dfmti_slot *slot = seen ? NULL : dfmti_table_find(&x->seen, hash, is_seen, &wanted);
-  if (slot) seen = slot->value;
-  if (seen) *chain = seen_at(x, seen)->chain;
-  if (seen) return DFMT_OK;
-  if (!see_room(op, n)) return dfmto_no_memory(op);
-  dfmt_status st = new_chain_of_pcs(op, pcs, n, chain);
-  if (st == DFMT_OK) see(op, pcs, n, hash, *chain);
+  return chain_of(op, &(struct wanted){chains_of(op), pcs, n, true}, hash, seen, chain);
+}
+
+/* ---- by frames ---- */
+
+/* A frame that only has its pc, as those of dumps without names. */
+static bool is_bare(const dfmt_mallocdbg_frame *f) {
+  return (f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER) == DFMT_MALLOCDBG_FRAME_HAS_PC;
+}
+
+static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint64_t *place) {
+  struct dfmto_heap_place p = {.pc = f->pc,
+                               .rel_pc = f->rel_pc,
+                               .map_offset = f->map_offset,
+                               .function_offset = f->function_offset,
+                               .present = f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER};
+  uint32_t number = 0;
+  dfmt_status st = dfmto_heap_name(op, f->map, &p.map);
+  if (st == DFMT_OK) st = dfmto_heap_name(op, f->function, &p.function);
+  if (st == DFMT_OK && !dfmto_text(&op->mem, &chains_of(op)->places, &p, sizeof p, &number)) return dfmto_no_memory(op);
+  *place = number;
   return st;
 }
 
-/* ---- files ---- */
+/* Room for n frames. NULL: no memory. */
+static uint64_t *frames_room(dfmt_op *op, uint64_t n) {
+  struct dfmti_buf *b = &chains_of(op)->frames;
+  size_t bytes;
+  b->len = 0;
+  if (n > SIZE_MAX || !dfmti_mul((size_t)n, sizeof(uint64_t), &bytes) || !dfmti_buf_reserve(&op->mem, b, bytes + 1))
+    return NULL;
+  return (void *)b->ptr;
+}
+
+/* A chain is either one of pcs alone or has other frames too, so that none of one kind is one of the other. */
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
+  uint64_t n_bare = 0, hash;
+  while (n_bare < n && is_bare(&frames[n_bare])) n_bare++;
+  uint64_t *kept = frames_room(op, n);
+  if (!kept) return dfmto_no_memory(op);
+  dfmt_status st = DFMT_OK;
+  for (uint64_t i = 0; i < n && st == DFMT_OK; i++) {
+    kept[i] = frames[i].pc;
+    if (n_bare < n) st = place_of_frame(op, &frames[i], &kept[i]);
+  }
+  if (st == DFMT_OK) st = dfmto_heap_hash_pcs(op, kept, n, &hash);
+  if (st != DFMT_OK) return st;
+  return chain_of(op, &(struct wanted){chains_of(op), kept, n, n_bare == n}, hash, 0, chain);
+}
+
+/* ---- places and their files ---- */
 
 dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
   struct dfmto_heap_chains *x = chains_of(op);
@@ -192,26 +164,84 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
   return st < 0 ? dfmto_fail_helper(op, dfmt_mallocdbg_maps_error(x->maps)) : DFMT_OK;
 }
 
-static dfmt_status find_file(dfmt_op *op, const struct dfmto_heap_place *p, struct dfmto_heap_file *out) {
+/* Most pcs are in the file of the one before. */
+static dfmt_status name_of_map(dfmt_op *op, const dfmt_mallocdbg_map *map, uint32_t *number) {
   static const dfmt_str anonymous = {"<anonymous>", 11};
   struct dfmto_heap_chains *x = chains_of(op);
-  *out = (struct dfmto_heap_file){.pc = p->pc, .bare = p->present == DFMT_MALLOCDBG_FRAME_HAS_PC};
-  if (!x->maps || !out->bare) return DFMT_OK;
-  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_find(x->maps, p->pc, &out->offset);
+  const dfmt_str name = map->name.len ? map->name : anonymous;
+  dfmt_status st = DFMT_OK;
+  if (!x->has_map_name || !dfmti_same(dfmto_text_at(&x->names, x->map_name), name))
+    st = dfmto_heap_name(op, name, &x->map_name);
+  x->has_map_name = st == DFMT_OK;
+  *number = x->map_name;
+  return st;
+}
+
+static dfmt_status find_file(dfmt_op *op, uint64_t pc, struct dfmto_heap_file *out) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  *out = (struct dfmto_heap_file){.pc = pc, .bare = true};
+  const dfmt_mallocdbg_map *map = x->maps ? dfmt_mallocdbg_maps_find(x->maps, pc, &out->offset) : NULL;
   out->known = map != NULL;
-  return map ? dfmto_heap_name(op, map->name.len ? map->name : anonymous, &out->name) : DFMT_OK;
+  return map ? name_of_map(op, map, &out->name) : DFMT_OK;
+}
+
+static dfmt_status add_file(dfmt_op *op, const struct dfmto_heap_file *file) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  if (!DFMTO_HEAP_GROW(op, x->files, x->n_files, x->cap_files)) return dfmto_no_memory(op);
+  x->files[x->n_files++] = *file;
+  return DFMT_OK;
+}
+
+static dfmt_status place_of_pc(dfmt_op *op, uint64_t pc, uint64_t *place) {
+  struct dfmto_heap_chains *x = chains_of(op);
+  const uint64_t known = dfmti_table_number(&x->pcs, pc);
+  struct dfmto_heap_file file;
+  *place = known ? known - 1 : x->n_files;
+  if (known) return DFMT_OK;
+  if (!dfmti_table_reserve(&op->mem, &x->pcs)) return dfmto_no_memory(op);
+  dfmt_status st = find_file(op, pc, &file);
+  if (st == DFMT_OK) st = add_file(op, &file);
+  if (st == DFMT_OK) dfmti_table_add(&x->pcs, dfmti_hash_number(x->pcs.key, pc), *place + 1);
+  return st;
+}
+
+/* Asks for what the pcs of a chain are looked for by. */
+static void ask_for_pcs(const struct dfmto_heap_chains *x, size_t chain) {
+  if (chain >= n_chains(x) || !x->pcs.cap) return;
+  const struct kept *k = chain_at(x, chain);
+  for (uint32_t i = 0; i < k->n && k->bare; i++)
+    dfmti_table_fetch(&x->pcs, dfmti_hash_number(x->pcs.key, k->frames[i]));
+}
+
+/* All of its frames, or none. */
+static dfmt_status finish_chain(dfmt_op *op, struct kept *k) {
+  uint64_t *places = frames_room(op, k->n);
+  dfmt_status st = DFMT_OK;
+  if (!places) return dfmto_no_memory(op);
+  for (uint32_t i = 0; i < k->n && st == DFMT_OK; i++) st = place_of_pc(op, k->frames[i], &places[i]);
+  if (st == DFMT_OK && k->n) memcpy(k->frames, places, k->n * sizeof *places);
+  return st;
 }
 
 dfmt_status dfmto_heap_finish_chains(dfmt_op *op) {
+  enum { AHEAD = 2 };
   struct dfmto_heap_chains *x = chains_of(op);
+  const struct dfmto_heap_file named = {.bare = false};
   dfmt_status st = DFMT_OK;
-  while (x->n_files < dfmto_texts_n(&x->places) && st == DFMT_OK) {
-    const struct dfmto_heap_place p = place_of(x, x->n_files);
-    if (!DFMTO_HEAP_GROW(op, x->files, x->n_files, x->cap_files)) return dfmto_no_memory(op);
-    st = find_file(op, &p, &x->files[x->n_files]);
-    if (st == DFMT_OK) x->n_files++;
+  while (x->n_files < dfmto_texts_n(&x->places) && st == DFMT_OK) st = add_file(op, &named);
+  while (x->n_finished < n_chains(x) && st == DFMT_OK) {
+    struct kept *k = chain_at(x, x->n_finished);
+    ask_for_pcs(x, x->n_finished + AHEAD);
+    if (k->bare) st = finish_chain(op, k);
+    x->n_finished += st == DFMT_OK;
   }
   return st;
+}
+
+const uint64_t *dfmto_heap_places(const struct dfmto_heap_chains *x, uint32_t chain, size_t *n) {
+  const struct kept *k = chain_at(x, chain);
+  *n = k->n;
+  return k->frames;
 }
 
 /* ---- frames ---- */
@@ -232,10 +262,11 @@ static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const stru
   return f;
 }
 
-dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t place) {
+dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint64_t place) {
   const struct dfmto_heap_file *file = &x->files[place];
   if (!file->bare) {
-    const struct dfmto_heap_place p = place_of(x, place);
+    struct dfmto_heap_place p;
+    memcpy(&p, dfmto_text_at(&x->places, (uint32_t)place).ptr, sizeof p);
     return named_frame(x, &p);
   }
   dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_PC, .pc = file->pc};
@@ -246,16 +277,26 @@ dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t 
   return f;
 }
 
+void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmto_heap_asked what) {
+  enum { FRAMES = 16 }; /* that most chains have at most */
+  if (what == DFMTO_HEAP_START) {
+    dfmti_fetch((const size_t *)(const void *)x->starts.ptr + chain, sizeof(size_t));
+    return;
+  }
+  const struct kept *k = chain_at(x, chain);
+  if (what == DFMTO_HEAP_KEPT) dfmti_fetch(k, sizeof *k + FRAMES * sizeof *k->frames);
+  for (uint32_t i = 0; what == DFMTO_HEAP_FILES && i < k->n && i < FRAMES; i++)
+    dfmti_fetch(&x->files[k->frames[i]], sizeof *x->files);
+}
+
 dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames) {
   const struct dfmto_heap_chains *x = chains_of(op);
-  const dfmt_str places = dfmto_text_at(&x->chains, chain);
-  const size_t n = (size_t)places.len / sizeof(uint32_t);
-  const uint32_t *place = (const void *)places.ptr; /* all are of numbers, so that each begins at a whole one */
+  size_t n;
+  const uint64_t *place = dfmto_heap_places(x, chain, &n);
   dfmt_heap_frame *to;
   frames->len = 0;
   if (!dfmti_buf_reserve(&op->mem, frames, n * sizeof *to)) return dfmto_no_memory(op);
   to = (void *)frames->ptr;
-  for (size_t i = 0; i < n; i++) dfmti_fetch(&x->files[place[i]], sizeof *x->files);
   for (size_t i = 0; i < n; i++) to[i] = dfmto_heap_frame_at(x, place[i]);
   frames->len = n * sizeof *to;
   return DFMT_OK;
@@ -266,12 +307,11 @@ void dfmto_heap_free_chains(dfmt_op *op) {
   struct dfmti_mem *m = &op->mem;
   dfmto_texts_free(m, &x->names);
   dfmto_texts_free(m, &x->places);
-  dfmto_texts_free(m, &x->chains);
-  dfmti_table_free(m, &x->pcs);
   dfmti_table_free(m, &x->seen);
-  dfmti_buf_free(m, &x->seen_chains);
-  dfmti_buf_free(m, &x->chain);
-  dfmti_buf_free(m, &x->bare);
+  dfmti_table_free(m, &x->pcs);
+  dfmti_buf_free(m, &x->kept);
+  dfmti_buf_free(m, &x->starts);
+  dfmti_buf_free(m, &x->frames);
   dfmt_mallocdbg_maps_free(x->maps);
   dfmti_free(m, x->files, x->cap_files * sizeof *x->files);
   *x = (struct dfmto_heap_chains){.maps = NULL};

@@ -38,7 +38,7 @@ static struct dfmto_heap_record *waiting_at(struct dfmto_heap_dump *d, uint64_t 
 }
 
 static void ask_for_chain(dfmt_op *op, struct dfmto_heap_record *r) {
-  dfmto_heap_look_for_pcs(op, r->pcs, r->n_pcs, r->hash, &r->seen);
+  dfmto_heap_look_for_pcs(op, r->n_pcs, r->hash, &r->seen);
 }
 
 static void ask_for_sums(dfmt_op *op, const struct dfmto_heap_record *r) {

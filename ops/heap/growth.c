@@ -23,18 +23,22 @@ struct frame_key {
   uint32_t file, function;
 };
 
-/* A call chain on one side of the fork from the zygote, in both dumps. */
-struct site {
+/* What one side of the fork from the zygote has in both dumps: of a call chain, or of all. */
+struct change {
   struct dfmto_heap_sum sum[N_DUMPS];
   uint32_t chain[N_DUMPS]; /* of the dump */
-  uint32_t side;
   bool in[N_DUMPS];
+};
+
+/* A call chain. */
+struct site {
+  struct change sides[DFMTO_HEAP_SIDES];
 };
 
 /* A row to come: the largest first. */
 struct ordered {
   int64_t bytes, blocks;
-  uint32_t site;
+  uint32_t site, side;
 };
 
 enum { SET_GROWTH, SET_SIDES, SET_END };
@@ -42,11 +46,13 @@ enum { SET_GROWTH, SET_SIDES, SET_END };
 struct growth {
   dfmt_op *op[N_DUMPS]; /* the first has memory and errors */
   struct dfmto_texts names, frames, chains;
+  dfmt_str last_name; /* the one in hand is mostly the same */
+  uint32_t last_number;
   struct site *sites; /* by number of chain */
   size_t n_sites, cap_sites;
   struct ordered *order;
   size_t n_order, cap_order;
-  struct site sides[DFMT_HEAP_SIDE_ALL + 1];
+  struct change sides[DFMT_HEAP_SIDE_ALL + 1];
   uint64_t most; /* rows of "growth" */
   uint32_t set;  /* the next one */
   size_t next;   /* row of the set at hand */
@@ -63,44 +69,63 @@ static dfmt_status no_memory(const struct growth *x) { return dfmto_no_memory(x-
 
 static const struct dfmto_heap *heap_of(const struct growth *x, int which) { return x->op[which]->state; }
 
-/* ---- sites ---- */
+/* ---- frames ---- */
 
 static bool name_number(struct growth *x, dfmt_str name, uint32_t *number) {
-  if (!dfmto_text(memory_of(x), &x->names, name.ptr, (size_t)name.len, number)) return false;
-  ++*number;
+  if (x->last_number == 0 || name.ptr != x->last_name.ptr || name.len != x->last_name.len) {
+    if (!dfmto_text(memory_of(x), &x->names, name.ptr, (size_t)name.len, &x->last_number)) return false;
+    ++x->last_number;
+    x->last_name = name;
+  }
+  *number = x->last_number;
   return true;
 }
 
 /* Where a function is in its file changes with every build, so the offset in the file is not looked at beside it. */
-static bool frame_number(struct growth *x, const dfmt_heap_frame *f, uint32_t *number) {
-  struct frame_key key = {.offset = f->pc};
+static bool key_of(struct growth *x, const dfmt_heap_frame *f, struct frame_key *key) {
+  *key = (struct frame_key){.offset = f->pc};
   const bool by_function =
       f->present & DFMT_HEAP_FRAME_HAS_FUNCTION && x->facts.frames_by == DFMT_HEAP_FRAMES_FUNCTIONS;
   if (f->present & DFMT_HEAP_FRAME_HAS_FILE) {
-    key.offset = by_function ? f->function_offset : f->file_offset;
-    if (!name_number(x, f->file, &key.file)) return false;
+    key->offset = by_function ? f->function_offset : f->file_offset;
+    if (!name_number(x, f->file, &key->file)) return false;
   }
-  if (by_function && !name_number(x, f->function, &key.function)) return false;
-  return dfmto_text(memory_of(x), &x->frames, &key, sizeof key, number);
+  return !by_function || name_number(x, f->function, &key->function);
 }
 
-/* Numbers of both dumps for the places of one. */
-static dfmt_status number_places(struct growth *x, int which, uint32_t *numbers, size_t n) {
+/* Numbers of both dumps for some places of one, from i on. */
+static bool number_some(struct growth *x, int which, uint32_t *numbers, size_t i, size_t end) {
   const struct dfmto_heap_chains *c = &heap_of(x, which)->chains;
-  for (size_t i = 0; i < n; i++) {
-    const dfmt_heap_frame f = dfmto_heap_frame_at(c, (uint32_t)i);
+  struct frame_key keys[TOGETHER];
+  uint64_t hashes[TOGETHER];
+  const size_t n = end - i;
+  bool good = true;
+  for (size_t k = 0; k < n && good; k++) {
+    const dfmt_heap_frame f = dfmto_heap_frame_at(c, i + k);
+    good = key_of(x, &f, &keys[k]) && dfmto_text_hash(memory_of(x), &x->frames, &keys[k], sizeof keys[k], &hashes[k]);
+  }
+  for (size_t k = 0; k < n && good; k++)
+    if (dfmto_text_look(&x->frames, hashes[k], &numbers[i + k])) dfmto_text_touch(&x->frames, numbers[i + k]);
+  for (size_t k = 0; k < n && good; k++)
+    good = dfmto_text_hashed(memory_of(x), &x->frames, hashes[k], &keys[k], sizeof keys[k], &numbers[i + k]);
+  return good;
+}
+
+static dfmt_status number_places(struct growth *x, int which, uint32_t *numbers, size_t n) {
+  for (size_t i = 0; i < n; i += TOGETHER) {
     if (i % LOOKS == 0 && dfmti_stopped(memory_of(x))) return dfmti_fail_stopped(&x->op[BEFORE]->err);
-    if (!frame_number(x, &f, &numbers[i])) return no_memory(x);
+    if (!number_some(x, which, numbers, i, dfmti_min(n, i + TOGETHER))) return no_memory(x);
   }
   return DFMT_OK;
 }
 
-/* A chain on one side, with its key: the side, then the numbers of its frames. */
+/* ---- sites ---- */
+
+/* A chain of a dump, by the numbers of its frames. */
 struct keyed {
   uint64_t hash;
-  struct dfmto_heap_sum sum;
   size_t at, len; /* of its key in the bytes of all */
-  uint32_t chain, number;
+  uint32_t number;
   bool known; /* number: perhaps that of its site */
 };
 
@@ -108,74 +133,63 @@ struct keyed {
 struct taken {
   int which;
   const uint32_t *numbers; /* by place */
-  struct keyed list[DFMTO_HEAP_SIDES * TOGETHER];
-  size_t n;
+  struct keyed list[TOGETHER];
   struct dfmti_buf keys;
 };
 
-/* The key of a chain without its side. */
-static bool put_key(struct growth *x, struct taken *t, dfmt_str places) {
-  const uint32_t *place = (const void *)places.ptr;
-  const size_t n = (size_t)places.len / sizeof *place;
-  if (!dfmti_buf_reserve(memory_of(x), &t->keys, (n + 1) * sizeof *place)) return false;
-  uint32_t *to = (uint32_t *)(void *)(t->keys.ptr + t->keys.len) + 1;
+static bool put_chain(struct growth *x, struct taken *t, uint32_t chain, struct keyed *k) {
+  size_t n;
+  const uint64_t *place = dfmto_heap_places(&heap_of(x, t->which)->chains, chain, &n);
+  k->at = t->keys.len;
+  k->len = n * sizeof *t->numbers;
+  if (!dfmti_buf_reserve(memory_of(x), &t->keys, k->len + 1)) return false;
+  uint32_t *to = (uint32_t *)(void *)(t->keys.ptr + k->at);
   for (size_t i = 0; i < n; i++) to[i] = t->numbers[place[i]];
-  t->keys.len += (n + 1) * sizeof *place;
-  return true;
+  t->keys.len += k->len;
+  return dfmto_text_hash(memory_of(x), &x->chains, to, k->len, &k->hash);
 }
 
-static bool put_chain(struct growth *x, struct taken *t, uint32_t chain) {
-  const struct dfmto_heap *h = heap_of(x, t->which);
-  const struct dfmto_heap_chain *c = &h->dump.chains[chain];
-  for (uint32_t side = 0; side < DFMTO_HEAP_SIDES; side++) {
-    struct keyed k = {.at = t->keys.len, .chain = chain, .sum = dfmto_heap_side(&h->dump, c, side)};
-    if (!c->cells[side].once.blocks) continue;
-    if (!put_key(x, t, dfmto_text_at(&h->chains.chains, chain))) return false;
-    memcpy(t->keys.ptr + k.at, &side, sizeof side);
-    k.len = t->keys.len - k.at;
-    if (!dfmto_text_hash(memory_of(x), &x->chains, t->keys.ptr + k.at, k.len, &k.hash)) return false;
-    t->list[t->n++] = k;
-  }
-  return true;
-}
-
-static void ask_for_sites(struct growth *x, struct taken *t) {
-  for (size_t i = 0; i < t->n; i++) {
+static void ask_for_sites(struct growth *x, struct taken *t, size_t n) {
+  for (size_t i = 0; i < n; i++) {
     struct keyed *k = &t->list[i];
     k->known = dfmto_text_look(&x->chains, k->hash, &k->number);
     if (k->known) dfmti_fetch(&x->sites[k->number], sizeof *x->sites);
   }
-  for (size_t i = 0; i < t->n; i++)
+  for (size_t i = 0; i < n; i++)
     if (t->list[i].known) dfmto_text_touch(&x->chains, t->list[i].number);
 }
 
-static bool add(struct growth *x, const struct taken *t, const struct keyed *k) {
-  uint32_t number;
-  const uint8_t *key = t->keys.ptr + k->at;
-  if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->sites, x->n_sites, x->cap_sites) ||
-      !dfmto_text_hashed(memory_of(x), &x->chains, k->hash, key, k->len, &number))
-    return false;
-  struct site *s = &x->sites[number];
-  if (number == x->n_sites) {
-    x->n_sites++;
-    *s = (struct site){.in = {false}};
-    memcpy(&s->side, key, sizeof s->side);
+static void add_sums(struct growth *x, int which, uint32_t chain, struct site *s) {
+  const struct dfmto_heap_dump *d = &heap_of(x, which)->dump;
+  for (uint32_t side = 0; side < DFMTO_HEAP_SIDES; side++) {
+    const struct dfmto_heap_sum sum = dfmto_heap_side(d, &d->chains[chain], side);
+    struct change *c = &s->sides[side];
+    if (!d->chains[chain].cells[side].once.blocks) continue;
+    c->in[which] = true;
+    c->chain[which] = chain;
+    c->sum[which].bytes += sum.bytes; /* of some chains of the dump: no more than all, which fit */
+    c->sum[which].blocks += sum.blocks;
   }
-  s->in[t->which] = true;
-  s->chain[t->which] = k->chain;
-  s->sum[t->which].bytes += k->sum.bytes; /* of some chains of the dump: no more than all, which fit */
-  s->sum[t->which].blocks += k->sum.blocks;
+}
+
+static bool add(struct growth *x, const struct taken *t, const struct keyed *k, uint32_t chain) {
+  uint32_t number;
+  if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->sites, x->n_sites, x->cap_sites) ||
+      !dfmto_text_hashed(memory_of(x), &x->chains, k->hash, t->keys.ptr + k->at, k->len, &number))
+    return false;
+  if (number == x->n_sites) x->sites[x->n_sites++] = (struct site){.sides = {{.in = {false}}}};
+  add_sums(x, t->which, chain, &x->sites[number]);
   return true;
 }
 
 /* The chains from i on. */
 static bool take_some(struct growth *x, struct taken *t, size_t i) {
-  const size_t n = heap_of(x, t->which)->dump.n_chains, end = dfmti_min(n, i + TOGETHER);
+  const size_t n = dfmti_min(heap_of(x, t->which)->dump.n_chains - i, TOGETHER);
   bool good = true;
-  t->n = t->keys.len = 0;
-  for (; i < end && good; i++) good = put_chain(x, t, (uint32_t)i);
-  if (good) ask_for_sites(x, t);
-  for (size_t k = 0; k < t->n && good; k++) good = add(x, t, &t->list[k]);
+  t->keys.len = 0;
+  for (size_t k = 0; k < n && good; k++) good = put_chain(x, t, (uint32_t)(i + k), &t->list[k]);
+  if (good) ask_for_sites(x, t, n);
+  for (size_t k = 0; k < n && good; k++) good = add(x, t, &t->list[k], (uint32_t)(i + k));
   return good;
 }
 
@@ -191,7 +205,7 @@ static dfmt_status take_chains(struct growth *x, int which, const uint32_t *numb
 }
 
 static dfmt_status take_dump(struct growth *x, int which) {
-  const size_t n = dfmto_texts_n(&heap_of(x, which)->chains.places);
+  const size_t n = heap_of(x, which)->chains.n_files;
   size_t bytes;
   uint32_t *numbers = dfmti_mul(n + 1, sizeof *numbers, &bytes) ? dfmti_alloc(memory_of(x), bytes) : NULL;
   if (!numbers) return no_memory(x);
@@ -203,7 +217,7 @@ static dfmt_status take_dump(struct growth *x, int which) {
 
 /* ---- what changed ---- */
 
-static uint32_t change_of(const struct site *s) {
+static uint32_t change_of(const struct change *s) {
   const struct dfmto_heap_sum *a = &s->sum[BEFORE], *b = &s->sum[AFTER];
   if (!s->in[BEFORE]) return DFMT_HEAP_NEW;
   if (!s->in[AFTER]) return DFMT_HEAP_GONE;
@@ -220,23 +234,31 @@ static bool stands_before(const void *a, const void *b) {
   const struct ordered *x = a, *y = b;
   if (x->bytes != y->bytes) return x->bytes > y->bytes;
   if (x->blocks != y->blocks) return x->blocks > y->blocks;
-  return x->site < y->site;
+  return x->site != y->site ? x->site < y->site : x->side < y->side;
+}
+
+/* Counts what became of one side of a site, and adds a row if there is a difference. */
+static dfmt_status order_one(struct growth *x, uint32_t site, uint32_t side) {
+  uint64_t *const counts[] = {&x->facts.n_same, &x->facts.n_new, &x->facts.n_gone, &x->facts.n_grown,
+                              &x->facts.n_shrunk};
+  const struct change *c = &x->sites[site].sides[side];
+  struct ordered o = {.site = site, .side = side};
+  if (!c->in[BEFORE] && !c->in[AFTER]) return DFMT_OK;
+  ++*counts[change_of(c)];
+  if (change_of(c) == DFMT_HEAP_SAME) return DFMT_OK;
+  if (!delta(c->sum[BEFORE].bytes, c->sum[AFTER].bytes, &o.bytes) ||
+      !delta(c->sum[BEFORE].blocks, c->sum[AFTER].blocks, &o.blocks))
+    return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "a difference exceeds 2^63 - 1");
+  if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->order, x->n_order, x->cap_order)) return no_memory(x);
+  x->order[x->n_order++] = o;
+  return DFMT_OK;
 }
 
 static dfmt_status order(struct growth *x) {
-  uint64_t *const counts[] = {&x->facts.n_same, &x->facts.n_new, &x->facts.n_gone, &x->facts.n_grown,
-                              &x->facts.n_shrunk};
-  for (uint32_t i = 0; i < x->n_sites; i++) {
-    const struct site *s = &x->sites[i];
-    struct ordered o = {.site = i};
-    ++*counts[change_of(s)];
-    if (change_of(s) == DFMT_HEAP_SAME) continue;
-    if (!delta(s->sum[BEFORE].bytes, s->sum[AFTER].bytes, &o.bytes) ||
-        !delta(s->sum[BEFORE].blocks, s->sum[AFTER].blocks, &o.blocks))
-      return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "a difference exceeds 2^63 - 1");
-    if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->order, x->n_order, x->cap_order)) return no_memory(x);
-    x->order[x->n_order++] = o;
-  }
+  dfmt_status st = DFMT_OK;
+  for (uint32_t i = 0; i < x->n_sites && st == DFMT_OK; i++)
+    for (uint32_t side = 0; side < DFMTO_HEAP_SIDES && st == DFMT_OK; side++) st = order_one(x, i, side);
+  if (st != DFMT_OK) return st;
   x->facts.n_differences = x->n_order;
   bool good = dfmti_heapsort(memory_of(x), x->order, x->n_order, sizeof *x->order, stands_before);
   return good ? DFMT_OK : dfmti_fail_stopped(&x->op[BEFORE]->err);
@@ -262,8 +284,8 @@ static dfmt_status sum_up(struct growth *x) {
   dfmt_heap_growth_facts *f = &x->facts;
   int64_t ignored;
   for (uint32_t side = 0; side <= DFMT_HEAP_SIDE_ALL; side++) {
-    struct site *s = &x->sides[side];
-    *s = (struct site){.side = side, .in = {true, true}};
+    struct change *s = &x->sides[side];
+    *s = (struct change){.in = {true, true}};
     for (int which = 0; which < N_DUMPS; which++) {
       const struct dfmto_heap_dump *d = &heap_of(x, which)->dump;
       s->sum[which] = side == DFMT_HEAP_SIDE_ALL ? dfmto_heap_both(d, &d->all) : dfmto_heap_side(d, &d->all, side);
@@ -295,8 +317,25 @@ static void make_heading(struct growth *x) {
 
 /* ---- rows ---- */
 
-static dfmt_status put_frames(struct growth *x, const struct site *s) {
-  const int which = s->in[AFTER] ? AFTER : BEFORE;
+/* The dump whose frames are shown. */
+static int shown(const struct change *c) { return c->in[AFTER] ? AFTER : BEFORE; }
+
+/* Of rows to come, what is found one by the other: the site, its chain, the files of that. */
+static void ask_ahead(const struct growth *x) {
+  enum { STEP = 3, SITE = DFMTO_HEAP_FILES + 1 };
+  for (size_t i = 0; i <= SITE; i++) {
+    const size_t at = x->next + (i + 1) * STEP;
+    if (at >= x->n_order) continue;
+    const struct change *c = &x->sites[x->order[at].site].sides[x->order[at].side];
+    if (i == SITE)
+      dfmti_fetch(c, sizeof *c);
+    else
+      dfmto_heap_ask(&heap_of(x, shown(c))->chains, c->chain[shown(c)], DFMTO_HEAP_FILES - (uint32_t)i);
+  }
+}
+
+static dfmt_status put_frames(struct growth *x, const struct change *s) {
+  const int which = shown(s);
   dfmt_op *op = x->op[which];
   dfmt_status st = dfmto_heap_frames(op, s->chain[which], &x->row_frames[which]);
   if (st != DFMT_OK) return which == BEFORE ? st : dfmto_fail_as(x->op[BEFORE], &op->err.e);
@@ -306,10 +345,10 @@ static dfmt_status put_frames(struct growth *x, const struct site *s) {
   return DFMT_OK;
 }
 
-static void put_site(struct growth *x, const struct site *s) {
+static void put_change(struct growth *x, const struct change *s, uint32_t side) {
   x->row = (dfmt_heap_growth){.head = {sizeof x->row, DFMT_HEAP_GROWTH},
                               .change = change_of(s),
-                              .side = s->side,
+                              .side = side,
                               .before_bytes = s->sum[BEFORE].bytes,
                               .after_bytes = s->sum[AFTER].bytes,
                               .before_blocks = s->sum[BEFORE].blocks,
@@ -324,9 +363,12 @@ static dfmt_status next(void *user, const dfmt_head **row) {
   const size_t n = sides ? DFMT_HEAP_SIDE_ALL + 1 : x->n_order < x->most ? x->n_order : (size_t)x->most;
   dfmti_errors_clear(&x->op[BEFORE]->err);
   if (x->next == n) return DFMT_END;
-  const struct site *s = sides ? &x->sides[DFMT_HEAP_SIDE_ALL - x->next] : &x->sites[x->order[x->next].site];
-  put_site(x, s);
-  dfmt_status st = sides ? DFMT_OK : put_frames(x, s);
+  const struct ordered *o = sides ? NULL : &x->order[x->next];
+  const uint32_t side = sides ? (uint32_t)(DFMT_HEAP_SIDE_ALL - x->next) : o->side;
+  const struct change *c = sides ? &x->sides[side] : &x->sites[o->site].sides[side];
+  put_change(x, c, side);
+  if (!sides) ask_ahead(x);
+  dfmt_status st = sides ? DFMT_OK : put_frames(x, c);
   if (st != DFMT_OK) return st;
   x->next++;
   *row = &x->row.head;

@@ -53,11 +53,11 @@ struct dfmto_heap_ops {
 
 /* ---- call chains ---- */
 
-/* A frame as it is read. Texts by their numbers; files of a pc are found at the end. */
+/* A frame that tells more than its pc, as it is read. Texts by their numbers. */
 struct dfmto_heap_place {
   uint64_t pc, rel_pc, map_offset, function_offset;
   uint32_t map, function;
-  uint32_t present; /* DFMT_MALLOCDBG_FRAME_HAS_*; HAS_PC alone: a pc of a dump */
+  uint32_t present; /* DFMT_MALLOCDBG_FRAME_HAS_* */
   uint32_t reserved;
 };
 
@@ -68,14 +68,22 @@ struct dfmto_heap_file {
   bool bare, known; /* bare: the place has its pc alone; known: its file is known */
 };
 
+/*
+ * Chains are kept as they are read: of dumps without names as pcs. At the end each pc gets a place, after those of
+ * frames that tell more.
+ */
 struct dfmto_heap_chains {
-  struct dfmto_texts names, places, chains; /* chains: of numbers of places, innermost first */
-  struct dfmti_table pcs;                   /* pc: place + 1 */
-  struct dfmti_table seen;                  /* chains of pcs as they were read: places in `seen_chains`, plus 1 */
-  struct dfmti_buf seen_chains;             /* of uint64_t: its number and how many pcs it has, then these */
-  struct dfmti_buf chain, bare;             /* the one in hand: places, or pcs that stood as frames */
-  dfmt_mallocdbg_maps *maps;                /* NULL: none has come */
-  struct dfmto_heap_file *files;            /* by place */
+  struct dfmto_texts names, places; /* places: of struct dfmto_heap_place */
+  struct dfmti_buf kept;            /* of uint64_t: chains one after the other */
+  struct dfmti_buf starts;          /* of size_t: where each begins in `kept` */
+  struct dfmti_table seen;          /* the same, plus 1, by hashes of frames */
+  struct dfmti_buf frames;          /* the one in hand */
+  size_t n_finished;                /* chains that are of places */
+  struct dfmti_table pcs;           /* pc: place + 1 */
+  dfmt_mallocdbg_maps *maps;        /* NULL: none has come */
+  uint32_t map_name;                /* of the map that the last pc was in, if has_map_name */
+  bool has_map_name;
+  struct dfmto_heap_file *files; /* by place */
   size_t n_files, cap_files;
 };
 
@@ -186,7 +194,7 @@ dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *
  * is needed for the number. *seen: where a chain of that hash is; 0: none was seen.
  */
 dfmt_status dfmto_heap_hash_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t *hash);
-void dfmto_heap_look_for_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t *seen);
+void dfmto_heap_look_for_pcs(dfmt_op *op, uint64_t n, uint64_t hash, uint64_t *seen);
 dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t seen,
                                     uint32_t *chain);
 
@@ -198,11 +206,18 @@ dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number);
 
 dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map);
 
-/* Finds the files of all places. */
+/* Gives all frames places, and finds the files of these. No chain comes after that. */
 dfmt_status dfmto_heap_finish_chains(dfmt_op *op);
 
+/* The places of a chain, innermost first. */
+const uint64_t *dfmto_heap_places(const struct dfmto_heap_chains *x, uint32_t chain, size_t *n);
+
 /* The frame of a place. */
-dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint32_t place);
+dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint64_t place);
+
+/* Asks for what a chain's frames are made of: each is found by the one before. */
+enum dfmto_heap_asked { DFMTO_HEAP_START, DFMTO_HEAP_KEPT, DFMTO_HEAP_FILES };
+void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmto_heap_asked what);
 
 /* A chain's frames, of which `frames` holds the list. */
 dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames);
