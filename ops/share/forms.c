@@ -94,12 +94,25 @@ static size_t domain_end(text t, size_t at) {
   return end;
 }
 
+bool dfmto_is_crossed_out(text v) {
+  size_t crosses = 0, letters = 0, run = 0;
+  bool crossed = false;
+  for (size_t i = 0; i < v.n; i++) {
+    const bool cross = dfmto_lower(v.p[i]) == 'x';
+    run = !cross ? 0 : i && v.p[i - 1] == v.p[i] ? run + 1 : 1;
+    crossed |= run == 3;
+    crosses += cross;
+    letters += !cross && dfmto_is_word(v.p[i]) && !dfmto_is_digit(v.p[i]);
+  }
+  return crossed && (!letters || crosses >= v.n - crosses);
+}
+
 bool dfmto_form_email(text t, size_t at, found *f) {
   size_t start = at, end = domain_end(t, at + 1);
   while (start && at - start < 64 && is_local(t.p[start - 1])) start--;
   while (start < at && !dfmto_is_word(t.p[start])) start++;
   if (!end || start == at || t.p[at - 1] == '.') return false;
-  return set(f, start, end);
+  return set(f, start, end) && !dfmto_is_crossed_out((text){t.p + start, end - start});
 }
 
 /* Of several in a row the last one ends the user: "//jane@example.org:pass@host". */

@@ -36,6 +36,9 @@ bool dfmto_form_pair(struct dfmto_bytes t, size_t at, bool comma, struct dfmto_f
 /* One of the words, in lower case and separated by '|', stands in the `reach` bytes before a place. */
 bool dfmto_word_before(struct dfmto_bytes t, size_t at, size_t reach, const char *words);
 
+/* "890001234XXXXXXXXXXX", "xxx@xxx.xxx": a value that is masked already, by no letters but such, or by many. */
+bool dfmto_is_crossed_out(struct dfmto_bytes v);
+
 bool dfmto_luhn(const uint8_t *digits, size_t n);
 
 #endif

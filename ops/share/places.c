@@ -322,8 +322,8 @@ static bool is_nothing(struct dfmto_bytes v) {
 
 static bool is_masked(struct dfmto_bytes v) {
   for (size_t i = 0; i + 2 < v.n; i++)
-    if (same(v, i, "xxx") || same(v, i, "***")) return true;
-  return *v.p == '<' || *v.p == '*' || same(v, 0, "string [") || same(v, 0, "redacted");
+    if (memcmp(v.p + i, "***", 3) == 0) return true;
+  return dfmto_is_crossed_out(v) || *v.p == '<' || *v.p == '*' || same(v, 0, "string [") || same(v, 0, "redacted");
 }
 
 static bool is_cell(struct dfmto_bytes v) {
@@ -348,11 +348,20 @@ static bool is_capitals(struct dfmto_bytes v) {
   return i == v.n;
 }
 
+/* A few random ones have no digit; words with capitals in them have fewer than these. */
+static bool is_token(struct dfmto_bytes v, size_t letters, size_t digits) {
+  enum { LEAST = 16 };
+  size_t capitals = 0;
+  if (v.n < 8 || !letters || digits) return v.n >= 8 && letters;
+  for (size_t i = 0; i < v.n; i++) capitals += v.p[i] >= 'A' && v.p[i] <= 'Z';
+  return v.n >= LEAST && capitals >= v.n / 3 && letters - capitals >= v.n / 3;
+}
+
 static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
   size_t letters, digits, others;
   if (is_nothing(v) || is_masked(v)) return false;
   count(v, &letters, &digits, &others);
-  if ((x->flags & DFMTO_LONG) && (v.n < 8 || !digits || !letters)) return false;
+  if ((x->flags & DFMTO_LONG) && !is_token(v, letters, digits)) return false;
   switch (x->cls) {
     case DFMTO_PERSON:
       return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);
