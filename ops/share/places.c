@@ -348,11 +348,11 @@ static bool is_capitals(struct dfmto_bytes v) {
   return i == v.n;
 }
 
-/* A few random ones have no digit; words with capitals in them have fewer than these. */
-static bool is_token(struct dfmto_bytes v, size_t letters, size_t digits) {
+/* A few random ones have no digit; words with capitals in them have fewer than these. Ids may have digits alone. */
+static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t letters, size_t digits) {
   enum { LEAST = 16 };
   size_t capitals = 0;
-  if (v.n < 8 || !letters || digits) return v.n >= 8 && letters;
+  if (digits || !letters || v.n < 8) return digits && v.n >= 8 && (letters || x->cls == DFMTO_DEVICE_ID);
   for (size_t i = 0; i < v.n; i++) capitals += v.p[i] >= 'A' && v.p[i] <= 'Z';
   return v.n >= LEAST && capitals >= v.n / 3 && letters - capitals >= v.n / 3;
 }
@@ -361,7 +361,7 @@ static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
   size_t letters, digits, others;
   if (is_nothing(v) || is_masked(v)) return false;
   count(v, &letters, &digits, &others);
-  if ((x->flags & DFMTO_LONG) && !is_token(v, letters, digits)) return false;
+  if ((x->flags & DFMTO_LONG) && !is_token(x, v, letters, digits)) return false;
   switch (x->cls) {
     case DFMTO_PERSON:
       return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);

@@ -28,7 +28,7 @@ enum {
   DFMTO_AFTER_SLASH = 1,   /* the word stands after '/' */
   DFMTO_AFTER_DASHES = 2,  /* after "--" */
   DFMTO_HERE_ONLY = 4,     /* the value is not looked for elsewhere */
-  DFMTO_LONG = 8,          /* eight bytes or more, with a letter and a digit, or capitals throughout */
+  DFMTO_LONG = 8,          /* eight bytes or more, with a letter and a digit, or as is_token() says */
   DFMTO_WITH_WORD = 16,    /* the word belongs to the value */
   DFMTO_WORDS = 32,        /* it begins with a capital, and an e-mail address follows */
   DFMTO_UNLESS_TEXT = 128, /* base64 of a text is looked at by itself */

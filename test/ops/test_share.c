@@ -46,6 +46,8 @@ static const struct {
      "Bearer <secret>, Bearer <secret>; [ro.serialno]: [<serial>]\n"},
     {"Bearer SDNvJDERLfrqqYhgUETC, Bearer ConnectivityServiceHandlerThread\n",
      "Bearer <secret>, Bearer ConnectivityServiceHandlerThread\n"},
+    {"android_id=5315677882136321 android_id=12345 token=7315677882136327\n",
+     "android_id=<device-id> android_id=12345 token=7315677882136327\n"},
     {"iccid: 890001234XXXXXXXXXXX password=xxxxx Bearer AbXXXXXXXXX1, Bearer 12345***789a xxx@xxx.xxx\n", NULL},
     {"[ro.serialno]: [ZX12345678]\nusb ZX12345678.\n", "[ro.serialno]: [<serial>]\nusb <serial>.\n"},
     {"last location=Location[gps 48.123456,11.234567 hAcc]\nat 48.1234,11.2349 not 0.500000,0.750000\n",
