@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A floor for reading calls: a parser of the bench's own trace of small calls that checks nothing, knows neither limits
- * nor damage nor nested calls, and fills the structs that a reader fills.
+ * A floor for reading calls: a parser of the bench's own trace of small calls that knows neither limits nor damage nor
+ * nested calls, and fills the structs that a reader fills. It checks nothing, or that it stays within its memory.
  */
 #ifndef BARE_TRACE_H
 #define BARE_TRACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <diagfmt/apitrace.h>
@@ -16,6 +17,7 @@ enum { BARE_IDS = 64, BARE_ARGS = 8, BARE_NODES = 64, BARE_CALL = 1 << 17 };
 struct bare_trace {
   const uint8_t *file, *end; /* in a Snappy container; file: where its next chunk begins */
   uint8_t *window, *at, *stop;
+  bool checks;
   uint64_t number;
   dfmt_apitrace_sig *functions[BARE_IDS], *enums[BARE_IDS];
   dfmt_apitrace_call call;
@@ -23,8 +25,8 @@ struct bare_trace {
   dfmt_apitrace_value nodes[BARE_NODES];
 };
 
-/* All of a file in memory, which has to stay there. */
-void bare_trace_open(struct bare_trace *x, const uint8_t *file, size_t len);
+/* All of a file in memory, which has to stay there. checks: that it stays within its memory. */
+void bare_trace_open(struct bare_trace *x, const uint8_t *file, size_t len, bool checks);
 
 /* The next call, valid until the one after it; NULL: there is none. */
 const dfmt_apitrace_call *bare_trace_next(struct bare_trace *x);
