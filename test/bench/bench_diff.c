@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include <diagfmt/ops/diff.h>
+#include <diagfmt/ops/heap.h>
 
 #include "heap_data.h"
 #include "report.h"
@@ -63,13 +64,15 @@ static const struct text_file operations[] = {{"mallocdbg-ops-before.2.txt", 600
 /* ---- what is measured ---- */
 
 static const struct part {
-  const char *part, *name;
+  const char *part, *name, *sums; /* sums: the row of its first half; NULL: it has none */
   const struct text_file *files;
   uint64_t differences; /* that there are; UINT64_MAX: some */
   double target;
-} parts[] = {{"heap", "diff: heap dumps / events of both", dumps, UINT64_MAX, 0.4},
-             {"chains", "diff: 50,000 random chains / events of both", own_dumps, UINT64_MAX, 0.4},
-             {"ops", "diff: operations / events of both", operations, 0, 0.2}};
+} parts[] = {
+    {"heap", "diff: heap dumps / events of both", "of these, adding up / events of both", dumps, UINT64_MAX, 0.4},
+    {"chains", "diff: 50,000 random chains / events of both", "of these, adding up / events of both", own_dumps,
+     UINT64_MAX, 0.4},
+    {"ops", "diff: operations / events of both", NULL, operations, 0, 0.2}};
 
 struct input {
   const struct part *part;
@@ -96,23 +99,34 @@ static void check_op(dfmt_status st, const dfmt_op *op) {
   if (st != DFMT_OK) bench_fail("%s", dfmt_op_error(op)->message);
 }
 
-static void compare(void *arg) {
-  const struct input *in = arg;
-  const dfmt_head *row;
+/* An operation over some of the files, which has run. */
+static dfmt_op *run(dfmt_status (*make)(const dfmt_config *, dfmt_op **), const struct input *in, int from, int to) {
   dfmt_config *c;
   dfmt_op *op;
-  dfmt_rows *rows;
-  uint64_t n = 0;
   check_config(dfmt_config_new(&c));
   check_config(dfmt_config_set(c, DFMT_CFG_HASH_SEED, 1)); /* each run does the same */
-  check_config(dfmt_diff_new(c, &op));
+  check_config(make(c, &op));
   dfmt_config_free(c);
-  for (int i = 0; i < SIDES; i++) {
+  for (int i = from; i < to; i++) {
     dfmt_source *s = new_path_source(NULL, in->path[i]);
     check_op(dfmt_op_add(op, s), op);
     dfmt_source_free(s);
   }
   check_op(dfmt_op_run(op), op);
+  return op;
+}
+
+/* What a comparison begins with: the records of each dump added up by call chain. */
+static void add_up(void *arg) {
+  for (int i = 0; i < SIDES; i++) dfmt_op_free(run(dfmt_heap_new, arg, i, i + 1));
+}
+
+static void compare(void *arg) {
+  const struct input *in = arg;
+  const dfmt_head *row;
+  dfmt_rows *rows;
+  uint64_t n = 0;
+  dfmt_op *op = run(dfmt_diff_new, in, 0, SIDES);
   check_op(dfmt_op_rows(op, &rows), op);
   while (dfmt_rows_next(rows, &row) == DFMT_OK) n++;
   if (in->part->differences == UINT64_MAX ? n == 0 : n != in->part->differences)
@@ -121,19 +135,27 @@ static void compare(void *arg) {
   dfmt_op_free(op);
 }
 
+static void row(const char *name, const struct input *in, uint32_t rounds, const struct bench_side *ours,
+                const struct bench_side *events, double target) {
+  bench_report(&(struct bench_row){.name = name,
+                                   .ours = ours,
+                                   .floor = events,
+                                   .rounds = rounds,
+                                   .work = (double)in->bytes,
+                                   .scale = 1e6,
+                                   .unit = "MB/s",
+                                   .min_ratio = target});
+}
+
 static void measure(const struct bench_options *o, const struct part *p) {
   struct input in = {.part = p};
   for (int i = 0; i < SIDES; i++) in.bytes += text_file_make(o, &p->files[i], in.path[i]);
-  struct bench_side ours = {.run = compare, .arg = &in, .name = p->name}, events = {.run = read_both, .arg = &in};
-  uint32_t n = bench_measure(o, ROUNDS, (struct bench_side *[]){&ours, &events}, 2);
-  bench_report(&(struct bench_row){.name = p->name,
-                                   .ours = &ours,
-                                   .floor = &events,
-                                   .rounds = n,
-                                   .work = (double)in.bytes,
-                                   .scale = 1e6,
-                                   .unit = "MB/s",
-                                   .min_ratio = p->target});
+  struct bench_side ours = {.run = compare, .arg = &in, .name = p->name}, events = {.run = read_both, .arg = &in},
+                    sums = {.run = add_up, .arg = &in};
+  const size_t n = o->floors && p->sums ? 3 : 2;
+  const uint32_t rounds = bench_measure(o, ROUNDS, (struct bench_side *[]){&ours, &events, &sums}, n);
+  row(p->name, &in, rounds, &ours, &events, p->target);
+  if (n > 2) row(p->sums, &in, rounds, &sums, &events, 0);
 }
 
 int main(int argc, char **argv) {
