@@ -115,13 +115,13 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("lng", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     PLACE("lon", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     /* what lets one in */
-    PLACE("password", SECRET, KEY, TOKEN, 0),
+    PLACE("password", SECRET, KEY, SECRET, 0),
     PLACE("password", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("passwd", SECRET, KEY, TOKEN, 0),
-    PLACE("passphrase", SECRET, KEY, TOKEN, 0),
-    PLACE("psk", SECRET, KEY, TOKEN, 0),
-    PLACE("presharedkey", SECRET, KEY, TOKEN, 0),
-    PLACE("secret", SECRET, KEY, TOKEN, 0),
+    PLACE("passwd", SECRET, KEY, SECRET, 0),
+    PLACE("passphrase", SECRET, KEY, SECRET, 0),
+    PLACE("psk", SECRET, KEY, SECRET, 0),
+    PLACE("presharedkey", SECRET, KEY, SECRET, 0),
+    PLACE("secret", SECRET, KEY, SECRET, 0),
     PLACE("secret", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("token", SECRET, KEY, TOKEN, DFMTO_LONG),
     PLACE("token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
@@ -149,7 +149,7 @@ const struct dfmto_place dfmto_places[] = {
 };
 const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
 
-enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128 };
+enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, MOST_NAME = 32 };
 
 static uint8_t byte_at(struct dfmto_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
 static bool is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
@@ -270,9 +270,48 @@ static size_t to_number(struct dfmto_bytes t, size_t i) {
   return k < t.n && dfmto_is_word(t.p[k]) ? i : k;
 }
 
+/* "name=" or "name:" comes next; after '&' also "amp;". */
+static bool is_name_next(struct dfmto_bytes t, size_t i, bool entity) {
+  const size_t from = i;
+  while (i < t.n && i < from + MOST_NAME && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_-.#"))) i++;
+  return i > from && is_one_of(byte_at(t, i), entity ? "=:;" : "=:");
+}
+
+/* A tag, or something that is said not to be there. */
+static bool is_tag(struct dfmto_bytes t, size_t i) {
+  const size_t from = i;
+  while (i < t.n && i < from + MOST_NAME && t.p[i] > ' ' && t.p[i] != '>') i++;
+  return byte_at(t, i) == '>';
+}
+
+/* "Token{": what a program shows of an object. */
+static bool is_object(struct dfmto_bytes t, size_t from, size_t to) {
+  size_t i = from;
+  while (i < to && i < from + MOST_BACK && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_.$"))) i++;
+  return i == to && (from == to || (t.p[from] >= 'A' && t.p[from] <= 'Z'));
+}
+
+/* What could end a secret does so unless it goes on after that. */
+static bool ends_secret(struct dfmto_bytes t, size_t from, size_t i) {
+  const uint8_t c = t.p[i], next = byte_at(t, i + 1);
+  if (c <= ' ' || c == '"' || c == '\'') return true;
+  if (is_one_of(c, ",;&")) return next <= ' ' || is_one_of(next, "\"'<>(){}[]") || is_name_next(t, i + 1, c == '&');
+  if (is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_is_word(next);
+  if (c == '<') return is_tag(t, i);
+  if (c == '\\') return next <= ' ' || is_one_of(next, "\"'");
+  return is_one_of(c, ")}]>|") && !dfmto_is_word(next);
+}
+
+static size_t to_secret(struct dfmto_bytes t, size_t i) {
+  const size_t from = i;
+  while (i < t.n && !ends_secret(t, from, i)) i++;
+  return i;
+}
+
 static size_t to_end(const struct dfmto_place *x, struct dfmto_bytes t, size_t i) {
   static const char token[] = ",;&\"'<>(){}[]|\\";
   switch (x->extent) {
+    case DFMTO_TO_SECRET: return to_secret(t, i);
     case DFMTO_TO_NAME: return to_name(t, i);
     case DFMTO_TO_LINE: return to_any(t, i, ",\"<>{}[]|\t");
     case DFMTO_TO_TEXT: return to_text(t, i, x->until);
@@ -288,10 +327,12 @@ static size_t to_end(const struct dfmto_place *x, struct dfmto_bytes t, size_t i
   return i;
 }
 
-/* Between quotes that begin at i, perhaps with a backslash. false: it does not end. */
+/* Between quotes that begin at i, perhaps with a backslash; else one after a backslash is in it. false: no end. */
 static bool quoted(struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
   const uint8_t quote = t.p[i];
+  const bool escaped = i && t.p[i - 1] == '\\';
   for (size_t k = i + 1; k < t.n && k < i + MOST_QUOTED && t.p[k] >= ' '; k++) {
+    if (!escaped && t.p[k] == '\\' && byte_at(t, k + 1) == quote && byte_at(t, k + 2) > ' ') k += 2;
     if (t.p[k] != quote) continue;
     *f = (struct dfmto_found){i + 1, k > i + 1 && t.p[k - 1] == '\\' ? k - 1 : k};
     return true;
@@ -320,10 +361,14 @@ static bool is_nothing(struct dfmto_bytes v) {
   return v.n == 0;
 }
 
-static bool is_masked(struct dfmto_bytes v) {
+/* A secret may begin with a star, or with '<' and have no '>'. */
+static bool is_masked(struct dfmto_bytes v, bool secret) {
+  size_t stars = 0;
+  while (stars < v.n && v.p[stars] == '*') stars++;
   for (size_t i = 0; i + 2 < v.n; i++)
     if (memcmp(v.p + i, "***", 3) == 0) return true;
-  return dfmto_is_crossed_out(v) || *v.p == '<' || *v.p == '*' || same(v, 0, "string [") || same(v, 0, "redacted");
+  if (secret ? stars == v.n || (*v.p == '<' && memchr(v.p, '>', v.n)) : stars || *v.p == '<') return true;
+  return dfmto_is_crossed_out(v) || same(v, 0, "string [") || same(v, 0, "redacted");
 }
 
 static bool is_cell(struct dfmto_bytes v) {
@@ -359,7 +404,7 @@ static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t l
 
 static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
   size_t letters, digits, others;
-  if (is_nothing(v) || is_masked(v)) return false;
+  if (is_nothing(v) || is_masked(v, x->extent == DFMTO_TO_SECRET)) return false;
   count(v, &letters, &digits, &others);
   if ((x->flags & DFMTO_LONG) && !is_token(x, v, letters, digits)) return false;
   switch (x->cls) {
@@ -385,6 +430,7 @@ static bool stands_right(const struct dfmto_place *x, struct dfmto_bytes t, size
   const uint8_t b = from ? t.p[from - 1] : 0;
   if (x->flags & DFMTO_AFTER_SLASH) return b == '/';
   if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
+  if (b == '/' && from >= 2 && t.p[from - 2] == '<') return false; /* a tag that ends what was there */
   if (x->flags & DFMTO_IN_QUERY) return !b || is_one_of(b, "?&;, \"'{");
   return true;
 }
@@ -397,7 +443,7 @@ static bool has_address(struct dfmto_bytes t, size_t i) {
 
 /* What ends a sentence or a field is no part of it. */
 static void trim(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
-  const char *ends = x->extent == DFMTO_TO_TOKEN ? ".:!? " : " ";
+  const char *ends = x->extent == DFMTO_TO_TOKEN || x->extent == DFMTO_TO_SECRET ? ".:!? " : " ";
   while (f->end > f->start && is_one_of(t.p[f->end - 1], ends)) f->end--;
   while (f->start < f->end && dfmto_is_blank(t.p[f->start])) f->start++;
 }

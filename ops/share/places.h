@@ -12,6 +12,7 @@ enum { DFMTO_LEAD_NONE, DFMTO_LEAD_KEY, DFMTO_LEAD_BLANK, DFMTO_LEAD_NUMBER, DFM
 /* How far the value goes. Where a quote begins it, always to the other one. */
 enum {
   DFMTO_TO_TOKEN,  /* to a blank, a bracket, a quote or what separates fields */
+  DFMTO_TO_SECRET, /* the same of what people make up, which may have any of these in it */
   DFMTO_TO_QUOTE,  /* it must be in quotes */
   DFMTO_TO_NAME,   /* to a bracket, a field, or two blanks */
   DFMTO_TO_LINE,   /* to the end of the line */
