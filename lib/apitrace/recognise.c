@@ -66,15 +66,17 @@ int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in) {
   return score >= 70 || header_only ? score : 0;
 }
 
+/* "at" begins texts as well, such as the stack of an exception in Java. */
 static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *p = in->ptr;
+  const bool text = is_text(p, dfmti_min(in->len, 24));
   if (in->len == 2) {
     if (!in->whole) out->wants = 16;
     return in->whole ? 60 : 20;
   }
-  if (in->len < 6) return 30;
+  if (in->len < 6) return text && in->whole ? 0 : 30;
   uint32_t chunk = (uint32_t)p[2] | (uint32_t)p[3] << 8 | (uint32_t)p[4] << 16 | (uint32_t)p[5] << 24;
-  return chunk <= MOST_OF_1_MIB ? CERTAIN : chunk <= 64u << 20 ? 40 : 25;
+  return chunk <= MOST_OF_1_MIB ? CERTAIN : chunk <= 64u << 20 ? 40 : text ? 0 : 25;
 }
 
 static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && memcmp(p, "at", 2) == 0; }

@@ -325,17 +325,49 @@ static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t fro
           check_part(f, (struct dfmto_bytes){t.p + m.name.end, m.end - m.name.end}, false));
 }
 
-static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
-  const size_t n = l->spans.len / sizeof(struct dfmto_span), before = f->out.len;
-  const size_t reviewed = f->review ? f->review->text.len : 0;
-  if (!n) return dfmti_buf_append(f->x->mem, &f->out, l->bytes.ptr, l->bytes.len);
+/* Room for what take_back() does. */
+static bool may_take_back(struct dfmto_filter *f, struct dfmto_line *l) {
+  struct dfmti_mem *m = f->x->mem;
+  return dfmti_buf_reserve(m, &l->bytes, f->out.len) && dfmti_buf_reserve(m, &l->spans, f->x->found.len) &&
+         dfmti_buf_reserve(m, &l->made, f->x->made.len) && dfmti_buf_reserve(m, &l->inner, f->x->inner.len);
+}
+
+/* What was put out from a place on is the line now, with what the check found in it. */
+static void take_back(struct dfmto_filter *f, struct dfmto_line *l, size_t from) {
+  const size_t end = l->bytes.len - l->len, all = f->out.len - from;
+  f->n_spans += l->spans.len / sizeof(struct dfmto_span);
+  l->bytes.len = l->spans.len = l->made.len = l->inner.len = 0;
+  (void)dfmti_buf_append(f->x->mem, &l->bytes, f->out.ptr + from, all); /* there is room */
+  (void)keep_spans(f, l, l->head);
+  l->len = all - end;
+  f->out.len = from;
+  f->left = 0;
+}
+
+/* A line that was changed, at the end of what is put out: all of it, or nothing. */
+static bool put_changed(struct dfmto_filter *f, struct dfmto_line *l) {
+  const size_t before = f->out.len, reviewed = f->review ? f->review->text.len : 0;
   bool good = put_made(f, l, &f->out);
   swap(&l->made, &f->x->made);
   good = good && review(f, l);
   swap(&l->made, &f->x->made);
-  good = good && check(f, l, before) && count(f, l);
+  good = good && check(f, l, before) && (!f->left || may_take_back(f, l)) && count(f, l);
   if (!good) f->out.len = before;
   if (!good && f->review) f->review->text.len = reviewed;
+  return good;
+}
+
+/* Where a value is gone, what stood beside it may be one that was none: so it is looked at until nothing is left. */
+static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
+  enum { MOST_AGAIN = 4 };
+  const size_t before = f->out.len;
+  if (!l->spans.len) return dfmti_buf_append(f->x->mem, &f->out, l->bytes.ptr, l->bytes.len);
+  const bool left = f->left; /* of a line before, or of this one with the next */
+  bool good = put_changed(f, l);
+  for (unsigned again = 0; good && again < MOST_AGAIN && f->left && !left && !l->is_marker; again++) {
+    take_back(f, l, before);
+    good = put_changed(f, l);
+  }
   return good;
 }
 

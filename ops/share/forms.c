@@ -211,21 +211,23 @@ bool dfmto_form_ipv6(text t, size_t at, found *f) {
 
 /* ---- numbers ---- */
 
+/* As far as one goes: "+1 (202) 555-0143 0049 30 23125001" are two. */
 bool dfmto_form_phone(text t, size_t at, found *f) {
-  uint8_t digits[16];
-  size_t n = 0, i = at + 1, end = at, separators = 0;
+  enum { MOST = 15 };
+  uint8_t digits[MOST];
+  size_t n = 0, i = at + 1, end = at, separators = 0, best = at;
   if (at && dfmto_is_word(t.p[at - 1])) return false;
-  for (; n <= 15 && i < t.n; i++) {
+  for (; i < t.n && (n < MOST || !dfmto_is_digit(t.p[i])); i++) {
     if (dfmto_is_digit(t.p[i])) {
-      if (n < 15) digits[n] = t.p[i];
-      n++;
+      digits[n++] = t.p[i];
       end = i + 1;
-    } else if (!strchr(" -.()", t.p[i]) || !t.p[i] || i > end + 1 || ++separators > 6) {
-      break;
+      continue;
     }
+    if (t.p[i] == ' ' && end == i && dfmto_country_code(digits, n)) best = end;
+    if (!strchr(" -.()", t.p[i]) || !t.p[i] || i > end + 1 || ++separators > 6) break;
   }
-  if (end == at || word_at(t, end) || n > 15 || !dfmto_country_code(digits, n)) return false;
-  return set(f, at, end);
+  if (end > at && !word_at(t, end) && dfmto_country_code(digits, n)) best = end;
+  return best > at && set(f, at, best);
 }
 
 /* A number with a unit, or a key of time or size before it, is no identity. */

@@ -123,6 +123,10 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("presharedkey", SECRET, KEY, SECRET, 0),
     PLACE("secret", SECRET, KEY, SECRET, 0),
     PLACE("secret", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("secret_access_key", SECRET, KEY, SECRET, 0),
+    PLACE("secret_key", SECRET, KEY, SECRET, 0),
+    PLACE("secretkey", SECRET, KEY, TOKEN, DFMTO_LONG),
+    PLACE("private_key", SECRET, KEY, TOKEN, DFMTO_LONG),
     PLACE("token", SECRET, KEY, TOKEN, DFMTO_LONG),
     PLACE("token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("accesstoken", SECRET, KEY, TOKEN, DFMTO_LONG),
@@ -137,15 +141,23 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("code", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
     PLACE("bearer", SECRET, BLANK, TOKEN, DFMTO_LONG),
     PLACE("authorization: basic", SECRET, BLANK, TOKEN, DFMTO_UNLESS_TEXT),
-    PLACE("set-cookie", SECRET, KEY, COOKIE, 0),
+    PLACE("set-cookie", SECRET, KEY, SET_COOKIE, 0),
     PLACE("cookie", SECRET, KEY, COOKIE, 0),
     PLACE("key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("api-key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("akia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
-    PLACE("ghp_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
-    PLACE("xoxb-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
-    PLACE("xoxp-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
-    PLACE("aiza", SECRET, NONE, TOKEN, DFMTO_WITH_WORD | DFMTO_LONG),
+    /* tokens that tell by their start whose they are */
+    PLACE("akia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("asia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("aiza", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("ghp_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("gho_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("ghs_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("github_pat_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("glpat-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("npm_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("xoxb-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("xoxp-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("ya29.", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
 };
 const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
 
@@ -393,6 +405,20 @@ static bool is_capitals(struct dfmto_bytes v) {
   return i == v.n;
 }
 
+/* A token as it begins where nothing else says that it is one; of AWS and Google they are as long as each other. */
+static bool is_known_token(struct dfmto_bytes v) {
+  static const struct {
+    const char *start; /* in its own case */
+    size_t least, most;
+  } kinds[] = {{"AKIA", 20, 20},  {"ASIA", 20, 20},   {"AIza", 39, 39},         {"ghp_", 36, 255},
+               {"gho_", 36, 255}, {"ghs_", 36, 255},  {"github_pat_", 22, 255}, {"glpat-", 20, 255},
+               {"npm_", 40, 40},  {"xoxb-", 12, 255}, {"xoxp-", 12, 255},       {"ya29.", 20, 2048}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (v.n >= kinds[i].least && v.n <= kinds[i].most && memcmp(v.p, kinds[i].start, strlen(kinds[i].start)) == 0)
+      return true;
+  return false;
+}
+
 /* A few random ones have no digit; words with capitals in them have fewer than these. Ids may have digits alone. */
 static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t letters, size_t digits) {
   enum { LEAST = 16 };
@@ -406,6 +432,7 @@ static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
   size_t letters, digits, others;
   if (is_nothing(v) || is_masked(v, x->extent == DFMTO_TO_SECRET)) return false;
   count(v, &letters, &digits, &others);
+  if (x->flags & DFMTO_WITH_WORD) return digits && is_known_token(v);
   if ((x->flags & DFMTO_LONG) && !is_token(x, v, letters, digits)) return false;
   switch (x->cls) {
     case DFMTO_PERSON:
@@ -431,6 +458,7 @@ static bool stands_right(const struct dfmto_place *x, struct dfmto_bytes t, size
   if (x->flags & DFMTO_AFTER_SLASH) return b == '/';
   if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
   if (b == '/' && from >= 2 && t.p[from - 2] == '<') return false; /* a tag that ends what was there */
+  if (x->extent == DFMTO_TO_COOKIE && from >= 4 && same(t, from - 4, "set-")) return false;
   if (x->flags & DFMTO_IN_QUERY) return !b || is_one_of(b, "?&;, \"'{");
   return true;
 }
@@ -448,12 +476,15 @@ static void trim(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto
   while (f->start < f->end && dfmto_is_blank(t.p[f->start])) f->start++;
 }
 
+static bool skip_cookie_name(struct dfmto_bytes t, size_t *i) {
+  while (*i < t.n && (dfmto_is_word(t.p[*i]) || is_one_of(t.p[*i], "_-."))) ++*i;
+  return byte_at(t, (*i)++) == '=';
+}
+
 static bool extent(const struct dfmto_place *x, struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
   if (x->cls == DFMTO_SECRET) skip_pointer(t, &i);
-  if (x->extent == DFMTO_TO_COOKIE) {
-    while (i < t.n && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_-."))) i++;
-    if (byte_at(t, i++) != '=') return false;
-  }
+  const bool cookie = x->extent == DFMTO_TO_COOKIE || x->extent == DFMTO_TO_SET_COOKIE;
+  if (cookie && !skip_cookie_name(t, &i)) return false;
   if (byte_at(t, i) == '\\' && byte_at(t, i + 1) == '"') i++;
   t.n = dfmti_min(t.n, i + (x->cls == DFMTO_SECRET ? MOST_SECRET : MOST_QUOTED));
   if (x->extent != DFMTO_TO_TEXT && is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
@@ -479,4 +510,16 @@ bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t
     return true;
   }
   return is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start});
+}
+
+bool dfmto_next_value(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
+  if (x->extent != DFMTO_TO_COOKIE) return false;
+  for (size_t i = f->end + (byte_at(t, f->end) == '"'); byte_at(t, i) == ';';) {
+    i = blanks(t, i + 1);
+    if (!skip_cookie_name(t, &i)) return false;
+    if (byte_at(t, i) != '"' || !quoted(t, i, f)) *f = (struct dfmto_found){i, to_end(x, t, i)};
+    if (is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start})) return true;
+    i = f->end + (byte_at(t, f->end) == '"');
+  }
+  return false;
 }

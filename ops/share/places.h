@@ -11,18 +11,19 @@ enum { DFMTO_LEAD_NONE, DFMTO_LEAD_KEY, DFMTO_LEAD_BLANK, DFMTO_LEAD_NUMBER, DFM
 
 /* How far the value goes. Where a quote begins it, always to the other one. */
 enum {
-  DFMTO_TO_TOKEN,  /* to a blank, a bracket, a quote or what separates fields */
-  DFMTO_TO_SECRET, /* the same of what people make up, which may have any of these in it */
-  DFMTO_TO_QUOTE,  /* it must be in quotes */
-  DFMTO_TO_NAME,   /* to a bracket, a field, or two blanks */
-  DFMTO_TO_LINE,   /* to the end of the line */
-  DFMTO_TO_TEXT,   /* to `until` */
-  DFMTO_TO_NUMBER, /* digits */
-  DFMTO_TO_PHONE,  /* seven digits or more, with separators */
-  DFMTO_TO_PATH,   /* to the next slash, or the end of a token */
-  DFMTO_TO_LABEL,  /* the first label of a host name */
-  DFMTO_TO_COOKIE, /* what follows '=' of a token */
-  DFMTO_TO_DECIMAL /* a number with three decimals or more */
+  DFMTO_TO_TOKEN,      /* to a blank, a bracket, a quote or what separates fields */
+  DFMTO_TO_SECRET,     /* the same of what people make up, which may have any of these in it */
+  DFMTO_TO_QUOTE,      /* it must be in quotes */
+  DFMTO_TO_NAME,       /* to a bracket, a field, or two blanks */
+  DFMTO_TO_LINE,       /* to the end of the line */
+  DFMTO_TO_TEXT,       /* to `until` */
+  DFMTO_TO_NUMBER,     /* digits */
+  DFMTO_TO_PHONE,      /* seven digits or more, with separators */
+  DFMTO_TO_PATH,       /* to the next slash, or the end of a token */
+  DFMTO_TO_LABEL,      /* the first label of a host name */
+  DFMTO_TO_COOKIE,     /* what follows '=' of a token, and of those after ';' */
+  DFMTO_TO_SET_COOKIE, /* what follows '=' of a token alone */
+  DFMTO_TO_DECIMAL     /* a number with three decimals or more */
 };
 
 enum {
@@ -30,7 +31,7 @@ enum {
   DFMTO_AFTER_DASHES = 2,  /* after "--" */
   DFMTO_HERE_ONLY = 4,     /* the value is not looked for elsewhere */
   DFMTO_LONG = 8,          /* eight bytes or more, with a letter and a digit, or as is_token() says */
-  DFMTO_WITH_WORD = 16,    /* the word belongs to the value */
+  DFMTO_WITH_WORD = 16,    /* the word begins the value */
   DFMTO_WORDS = 32,        /* it begins with a capital, and an e-mail address follows */
   DFMTO_UNLESS_TEXT = 128, /* base64 of a text is looked at by itself */
   DFMTO_IN_QUERY = 64      /* the word stands after '?', '&', ';' or a blank */
@@ -51,5 +52,8 @@ extern const size_t dfmto_n_places;
  */
 bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t from, size_t to, struct dfmto_found *f,
                        enum dfmto_class *cls);
+
+/* The value after one, where a place has several: "Cookie: a=…; b=…". */
+bool dfmto_next_value(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f);
 
 #endif

@@ -113,8 +113,10 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   while (!dfmto_place_value(x, t, from, to, &f, &c))
     if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
   if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
-  if (!dfmto_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
-    hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
+  do {
+    if (!dfmto_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
+      hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
+  } while (dfmto_next_value(x, t, &f));
 }
 
 static void look_for_places(struct look *k, size_t at) {
@@ -122,7 +124,9 @@ static void look_for_places(struct look *k, size_t at) {
   uint32_t node = 0;
   for (size_t i = at; i < k->n && (node = dfmto_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
     uint32_t number = dfmto_trie_end(t, node);
-    if (number && ends_word(k, at, i + 1)) take_place(k, number - 1, at, i + 1);
+    if (!number) continue;
+    const bool begins_token = dfmto_places[number - 1].flags & DFMTO_WITH_WORD;
+    if (begins_token || ends_word(k, at, i + 1)) take_place(k, number - 1, at, i + 1);
   }
 }
 

@@ -482,12 +482,13 @@ static void test_directory(void **state) {
 static void test_others(void **state) {
   (void)state;
   static const char prose[] = "The line \"+++ ALLOCATION 0x1234 SIZE 10 HAS A CORRUPTED FRONT GUARD\" is one.\n";
-  for (int kind = 0; kind < 3; kind++) {
+  for (int kind = 0; kind < 4; kind++) {
     struct zip plain = {NULL, 0, 0};
     while (kind == 0 && plain.n < 200000) put_text(&plain, "Some words: %08x, and more.\nline\n", next_random());
     while (kind == 2 && plain.n < 20000) put_text(&plain, "// %08x\n", next_random());
     if (kind == 1) put_random(&plain, 200000);
     if (kind == 2) put_text(&plain, "%s", prose);
+    while (kind == 3 && plain.n < 2000) put_text(&plain, "at com.example.Foo.bar(Foo.java:%u)\n", next_random() % 99);
     for (size_t p = 0; p < sizeof wrappers / sizeof *wrappers; p++) {
       struct zip packed = {NULL, 0, 0};
       dfmt_probe best;
