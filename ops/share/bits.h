@@ -10,6 +10,9 @@
 
 enum { DFMTO_BITS = 64 };
 
+/* 0xe2 and 0xc2 as char, with which typographers' marks begin in UTF-8. */
+enum { DFMTO_FINE = -0x1e, DFMTO_FINE_LATIN = -0x3e };
+
 /* As DFMTO_KIND_*; `special` is without '='. joint: what may stand in numbers and addresses, and some more. */
 struct dfmto_bits {
   uint64_t word, digit, hex, run, special, joint, colon, plus;
@@ -37,7 +40,8 @@ static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigne
     const V digit = OP##from(v, '0', '9'), hex = OP## or (digit, OP##from(OP##low(v), 'a', 'f')); \
     const V word = OP## or (OP## or (digit, OP##from(OP##low(v), 'a', 'z')), OP##high(v)); \
     const V dash = OP## or (OP##is(v, '-'), OP##is(v, '_')), plus = OP##is(v, '+'), colon = OP##is(v, ':'); \
-    const V mark = OP## or (OP##from(v, '%', '&'), OP##is(v, '\\')); \
+    const V fine = OP## or (OP##is(v, DFMTO_FINE), OP##is(v, DFMTO_FINE_LATIN)); \
+    const V mark = OP## or (fine, OP## or (OP##from(v, '%', '&'), OP##is(v, '\\'))); \
     OP##put((b)->word, word); \
     OP##put((b)->digit, digit); \
     OP##put((b)->hex, hex); \

@@ -68,11 +68,13 @@ DFMTO_VBMI static inline struct dfmto_bits dfmto_bits_vbmi(const uint8_t *p, siz
   const __mmask64 high = _mm512_movepi8_mask(v);
   const __m512i kind = _mm512_maskz_permutex2var_epi8(~high, _mm512_loadu_si512(dfmto_bits_kinds), v,
                                                       _mm512_loadu_si512(dfmto_bits_kinds + 64));
+  const __mmask64 fine = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(DFMTO_FINE)) |
+                         _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(DFMTO_FINE_LATIN));
   const struct dfmto_bits b = {.word = high | DFMTO_KIND_BIT(kind, 0),
                                .digit = DFMTO_KIND_BIT(kind, 1),
                                .hex = DFMTO_KIND_BIT(kind, 2),
                                .run = high | DFMTO_KIND_BIT(kind, 3),
-                               .special = DFMTO_KIND_BIT(kind, 4),
+                               .special = fine | DFMTO_KIND_BIT(kind, 4),
                                .joint = DFMTO_KIND_BIT(kind, 5),
                                .colon = DFMTO_KIND_BIT(kind, 6),
                                .plus = DFMTO_KIND_BIT(kind, 7)};

@@ -59,6 +59,34 @@ bool dfmto_luhn(const uint8_t *p, size_t n) {
   return sum % 10 == 0;
 }
 
+/* ---- typographers' marks ---- */
+
+/* What stands for U+2000 to U+203A in UTF-8, by the third byte. */
+static char plain_mark(uint8_t c) {
+  if (c >= 0x90 && c <= 0x95) return '-';
+  if (c >= 0x98 && c <= 0x9b) return '\'';
+  if ((c >= 0x9c && c <= 0x9f) || c >= 0xb9) return '"';
+  return c == 0xa6 ? '.' : ' ';
+}
+
+size_t dfmto_fine_mark(text t, size_t at, uint32_t *c) {
+  const uint8_t *p = t.p + at;
+  if (at + 3 <= t.n && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0x80 && p[2] <= 0xba) {
+    *c = (uint8_t)plain_mark(p[2]);
+    return 3;
+  }
+  if (at + 2 > t.n || p[0] != 0xc2 || !(p[1] == 0xa0 || p[1] == 0xab || p[1] == 0xbb)) return 0;
+  *c = p[1] == 0xa0 ? ' ' : '"';
+  return 2;
+}
+
+static size_t mark_at(text t, size_t i) { return dfmto_fine_mark(t, i, &(uint32_t){0}); }
+
+/* One ends before a place. */
+static bool mark_before(text t, size_t i) {
+  return (i >= 3 && mark_at(t, i - 3) == 3) || (i >= 2 && mark_at(t, i - 2) == 2);
+}
+
 /* ---- e-mail ---- */
 
 static bool is_local(uint8_t c) { return dfmto_is_word(c) || (c && strchr("._+-", c)); }
@@ -80,7 +108,7 @@ static bool is_file_ending(text t, size_t i, size_t n) {
 static size_t domain_end(text t, size_t at) {
   size_t i = at, label = at, end = 0;
   for (; i <= t.n && i < at + 254; i++) {
-    if (i < t.n && (dfmto_is_word(t.p[i]) || (t.p[i] == '-' && i > label))) continue;
+    if (i < t.n && !mark_at(t, i) && (dfmto_is_word(t.p[i]) || (t.p[i] == '-' && i > label))) continue;
     size_t len = i - label;
     bool letters = len >= 2;
     for (size_t k = label; k < i && letters; k++) letters = dfmto_is_letter(t.p[k]) || t.p[k] >= 0x80;
@@ -109,7 +137,7 @@ bool dfmto_is_crossed_out(text v) {
 
 bool dfmto_form_email(text t, size_t at, found *f) {
   size_t start = at, end = domain_end(t, at + 1);
-  while (start && at - start < 64 && is_local(t.p[start - 1])) start--;
+  while (start && at - start < 64 && is_local(t.p[start - 1]) && !mark_before(t, start)) start--;
   while (start < at && !dfmto_is_word(t.p[start])) start++;
   if (!end || start == at || t.p[at - 1] == '.') return false;
   return set(f, start, end) && !dfmto_is_crossed_out((text){t.p + start, end - start});

@@ -11,7 +11,7 @@ enum {
   DFMTO_KIND_DIGIT = 2,
   DFMTO_KIND_HEX = 4,
   DFMTO_KIND_RUN = 8,      /* base64 may have it */
-  DFMTO_KIND_SPECIAL = 16, /* @ < % & \ and = may begin something */
+  DFMTO_KIND_SPECIAL = 16, /* @ < % & \ and = may begin something, and what fine marks begin with */
   DFMTO_KIND_GAP = 32,     /* may stand between digits of a number */
   DFMTO_KIND_HEX_GAP = 64  /* the same of one in hexadecimal */
 };

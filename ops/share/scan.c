@@ -356,11 +356,12 @@ static void encoded(struct look *k, size_t at) {
     k->x->failed = true;
 }
 
-/* What is no word: all there is about it. Bytes to go on by. */
+/* What is no word, or may begin a fine mark: all there is about it. Bytes to go on by. */
 static size_t between(struct look *k, size_t i) {
   const uint8_t c = k->p[i];
   if (c == '@') mail(k, i);
   if (c == '%' || c == '&' || c == '\\' || c == '=') k->x->escapes = true;
+  if (c >= 0x80) k->x->escapes |= dfmto_fine_mark((struct dfmto_bytes){k->p, k->n}, i, &(uint32_t){0}) > 0;
   const size_t skip = c != '@' && c != '=' ? dfmto_is_placeholder(k->p + i, k->n - i) : 0;
   return skip ? skip : 1;
 }
@@ -393,9 +394,9 @@ static size_t take_step(struct look *k, size_t at, struct dfmto_before *b) {
     const unsigned i = (unsigned)__builtin_ctzll(all);
     if (starts.special >> i & 1) {
       const size_t skip = between(k, at + i);
-      if (skip == 1) continue;
-      *b = (struct dfmto_before){0, 0, 0, 0, 0, 0};
-      return at + i + skip;
+      if (skip == 1 && k->p[at + i] < 0x80) continue; /* others may begin a word */
+      if (skip > 1) *b = (struct dfmto_before){0, 0, 0, 0, 0, 0};
+      if (skip > 1) return at + i + skip;
     }
     if (starts.runs >> i & 1) encoded(k, at + i + 1 - DFMTO_LEAST_HEX);
     if (starts.found >> i & 1) take_word(k, at, i, &starts);

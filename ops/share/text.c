@@ -93,7 +93,8 @@ static bool comes_before(const void *a, const void *b) {
   if (x->end != y->end) return x->end > y->end;
   static const uint8_t rank[DFMTO_N_HOW] = {[DFMTO_BY_LEARNED] = 0, [DFMTO_BY_PLACE] = 1, [DFMTO_BY_FORM] = 2};
   if (rank[x->how] != rank[y->how]) return rank[x->how] < rank[y->how];
-  return x->spelling < y->spelling;
+  if (x->spelling != y->spelling) return x->spelling < y->spelling;
+  return x->value < y->value; /* the text as it stands was looked at first */
 }
 
 /* Of two that overlap the longer one is the value, and both are gone; what lies over two neighbours is none. */

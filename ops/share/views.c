@@ -50,6 +50,8 @@ static size_t decode_one(const struct dfmto_scan *x, struct dfmto_bytes t, size_
       if (at + 1 < t.n && dfmto_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
       return at + 1 < t.n && t.p[at + 1] == 'x' && hex_number(t, at + 2, 2, c) ? 4 : 0;
     case '=': *s = DFMTO_PRINTABLE; return x->printable && hex_number(t, at + 1, 2, c) ? 3 : 0;
+    case 0xe2:
+    case 0xc2: *s = DFMTO_PLAIN; return dfmto_fine_mark(t, at, c);
     default: return 0;
   }
 }

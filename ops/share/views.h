@@ -6,8 +6,8 @@
 #include "scan.h"
 
 /*
- * Decodes what percent-encoding, entities, escapes or quoted-printable there is in a view. false: there is none, or no
- * memory (x->failed). out: in x->view[which], x->map[which].
+ * Decodes what percent-encoding, entities, escapes, quoted-printable or fine marks there are in a view. false: there
+ * are none, or no memory (x->failed). out: in x->view[which], x->map[which].
  */
 bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigned which, struct dfmto_view *out);
 

@@ -61,6 +61,24 @@ static const struct {
     {"+1 (202) 555-0143 0049 30 23125001 x tel:+49-30-2312-5001\n", "<phone> <phone> x tel:<phone>\n"},
     {"tel:+493023125001 and +1 202 555 0143 3023125001.\n", "tel:<phone> and <phone> <phone>.\n"},
     {"at com.example.Foo.bar(Foo.java:12) for jane@example.org\n", "at com.example.Foo.bar(Foo.java:12) for <email>\n"},
+    /* typographers' marks */
+    {"\xc2\xa0x@example.org\xc2\xa0y\n", "\xc2\xa0<email>\xc2\xa0y\n"},
+    {"name=Jane\xe2\x80\x99s Pixel and \xe2\x80\x9cJane\xe2\x80\x9d\n",
+     "name=<person>\xe2\x80\x99s Pixel and \xe2\x80\x9c<person>\xe2\x80\x9d\n"},
+    {"\xe2\x80\x9cjane@example.org\xe2\x80\x9d (\xe2\x80\x9c"
+     "00:00:5e:00:53:af\xe2\x80\x9d) \xc2\xab+1 202 555 0143\xc2\xbb\n",
+     "\xe2\x80\x9c<email>\xe2\x80\x9d (\xe2\x80\x9c<mac>\xe2\x80\x9d) \xc2\xab<phone>\xc2\xbb\n"},
+    {"tel:+49\xe2\x80\x93"
+     "30\xe2\x80\x93"
+     "2312\xe2\x80\x93"
+     "5001 \xe2\x80\xa6 20\xc2\xb0"
+     "C\n",
+     "tel:<phone> \xe2\x80\xa6 20\xc2\xb0"
+     "C\n"},
+    {"SSID: \"Jane\xe2\x80\x99s Net\" on Jane\xe2\x80\x99s Net, on Jane's Net\n",
+     "SSID: \"<ssid>\" on <ssid>, on <ssid>\n"},
+    {"\xe2\x98\x95 bar SSID: \"\xe2\x98\x95 Caf\xc3\xa9\" at \xe2\x98\x95 Caf\xc3\xa9\xe2\x80\xa6\n",
+     "\xe2\x98\x95 bar SSID: \"<ssid>\" at <ssid>\xe2\x80\xa6\n"},
     {"https://jo:s3cr3t@example.org/x\n", "https://jo:<secret>@example.org/x\n"},
     {"Bearer Tyxxx7LcSDN3JDER, Bearer SXXX7LcSDN3JDER; [ro.serialno]: [ZXXXH0MKM0Q]\n",
      "Bearer <secret>, Bearer <secret>; [ro.serialno]: [<serial>]\n"},

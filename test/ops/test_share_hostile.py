@@ -38,6 +38,7 @@ SHAPES = {
     "percent": b"%25",
     "percent encoded a thousand times": b"jane%" + 1000 * b"25" + b"40example.org\n",
     "entities": b"&amp;#64;",
+    "typographers' marks": b"\xe2\x80\x9cjane\xe2\x80\x99s phone\xe2\x80\x9d ",
     "quotes": b'SSID: "',
     "separators of numbers": b"1 2-3.4/5 ",
     "colons": b"fe80::",
