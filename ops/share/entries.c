@@ -129,11 +129,6 @@ static dfmt_status look_at_start(struct dfmto_share *s) {
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* An entry, or the directory of a zip without any, as is left of one of which nothing can be kept. */
-static bool begins_zip(const struct dfmto_share_start *x) {
-  return x->have == 4 && (memcmp(x->bytes, "PK\3\4", 4) == 0 || memcmp(x->bytes, "PK\5\6", 4) == 0);
-}
-
 dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out) {
   static const dfmt_source_ops ops = {.size = sizeof ops, .read = dfmto_share_read_start};
   dfmt_status st = look_at_start(s);
@@ -142,7 +137,7 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
   if (st != DFMT_OK) return st;
   if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
     return dfmto_entries_leave_out(s, &dfmto_why_zstd);
-  if (begins_zip(&s->start) && !s->nest.active) {
+  if (s->start.have == 4 && dfmto_begins_zip(s->start.bytes) && !s->nest.active) {
     s->phase = DFMTO_SHARE_NEST;
     return DFMT_OK;
   }

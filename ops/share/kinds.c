@@ -54,6 +54,8 @@ static const struct {
     {"PK", 2, {DFMTO_KEEP_ARCHIVES, "a zip"}},
 };
 
+bool dfmto_begins_zip(const uint8_t p[4]) { return memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0; }
+
 const struct dfmto_why *dfmto_why_of(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     size_t k = 0;

@@ -4,6 +4,7 @@
 #define DFMTO_SHARE_KINDS_H
 
 #include <diagfmt/common.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,5 +37,8 @@ const struct dfmto_why *dfmto_why_of(const uint8_t *p, size_t n);
 
 /* DFMTO_N_KEEP: there is none of that name. */
 enum dfmto_unsearched dfmto_unsearched_of(dfmt_str name);
+
+/* An entry, or the directory of a zip without any, as is left of one of which nothing can be kept. */
+bool dfmto_begins_zip(const uint8_t p[4]);
 
 #endif

@@ -152,7 +152,7 @@ static dfmt_status look_at_input(struct dfmto_share *s, dfmt_source *from) {
   if (st != DFMT_OK && st != DFMT_END) return st;
   memset(s->piece + have, 0, LOOK - (size_t)have);
   s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
-  s->parts = memcmp(s->piece, "PK\3\4", 4) == 0 ? DFMTO_ZIP : DFMTO_ONE_TEXT;
+  s->parts = dfmto_begins_zip(s->piece) ? DFMTO_ZIP : DFMTO_ONE_TEXT;
   if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_why_zstd.text);
   return s->packed || s->parts ? DFMT_OK : is_apport(s, (size_t)have);
 }
