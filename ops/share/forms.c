@@ -59,7 +59,25 @@ bool dfmto_luhn(const uint8_t *p, size_t n) {
   return sum % 10 == 0;
 }
 
-/* ---- typographers' marks ---- */
+/* ---- characters that are written in other ways ---- */
+
+size_t dfmto_entity(text t, size_t at, uint32_t *out) {
+  static const struct {
+    const char *name;
+    uint8_t c;
+  } names[] = {{"amp;", '&'}, {"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'}, {"apos;", '\''}, {"nbsp;", ' '}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t len = strlen(names[i].name);
+    *out = names[i].c;
+    if (at + 1 + len <= t.n && memcmp(t.p + at + 1, names[i].name, len) == 0) return len + 1;
+  }
+  if (at + 3 >= t.n || t.p[at + 1] != '#') return 0;
+  bool hex = dfmto_lower(t.p[at + 2]) == 'x';
+  size_t i = at + 2 + hex, from = i;
+  for (*out = 0; i < t.n && i < from + 6 && (hex ? dfmto_is_hex(t.p[i]) : dfmto_is_digit(t.p[i])); i++)
+    *out = *out * (hex ? 16 : 10) + dfmto_hex_value(t.p[i]);
+  return i > from && i < t.n && t.p[i] == ';' ? i + 1 - at : 0;
+}
 
 /* What stands for U+2000 to U+203A in UTF-8, by the third byte. */
 static char plain_mark(uint8_t c) {

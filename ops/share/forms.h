@@ -36,6 +36,9 @@ bool dfmto_form_pair(struct dfmto_bytes t, size_t at, bool comma, struct dfmto_f
 /* One of the words, in lower case and separated by '|', stands in the `reach` bytes before a place. */
 bool dfmto_word_before(struct dfmto_bytes t, size_t at, size_t reach, const char *words);
 
+/* Bytes of "&amp;", "&#64;" or "&#x40;", and the character; 0: there is none. */
+size_t dfmto_entity(struct dfmto_bytes t, size_t at, uint32_t *c);
+
 /* Bytes of a typographer's mark, such as U+2019 for an apostrophe, and what stands for it in ASCII; 0: there is none.
  */
 size_t dfmto_fine_mark(struct dfmto_bytes t, size_t at, uint32_t *c);

@@ -161,7 +161,7 @@ const struct dfmto_place dfmto_places[] = {
 };
 const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
 
-enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, MOST_NAME = 32 };
+enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, LEAST_NAME = 3, MOST_NAME = 32 };
 
 static uint8_t byte_at(struct dfmto_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
 static bool is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
@@ -282,11 +282,11 @@ static size_t to_number(struct dfmto_bytes t, size_t i) {
   return k < t.n && dfmto_is_word(t.p[k]) ? i : k;
 }
 
-/* "name=" or "name:" comes next; after '&' also "amp;". */
-static bool is_name_next(struct dfmto_bytes t, size_t i, bool entity) {
+/* "name=" comes next, or after ',' "name:". */
+static bool is_name_next(struct dfmto_bytes t, size_t i, bool after_and) {
   const size_t from = i;
-  while (i < t.n && i < from + MOST_NAME && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_-.#"))) i++;
-  return i > from && is_one_of(byte_at(t, i), entity ? "=:;" : "=:");
+  while (i < t.n && i < from + MOST_NAME && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_-."))) i++;
+  return i >= from + LEAST_NAME && is_one_of(byte_at(t, i), after_and ? "=" : "=:");
 }
 
 /* A tag, or something that is said not to be there. */
@@ -307,6 +307,7 @@ static bool is_object(struct dfmto_bytes t, size_t from, size_t to) {
 static bool ends_secret(struct dfmto_bytes t, size_t from, size_t i) {
   const uint8_t c = t.p[i], next = byte_at(t, i + 1);
   if (c <= ' ' || c == '"' || c == '\'') return true;
+  if (c == '&' && dfmto_entity(t, i, &(uint32_t){0})) return true;
   if (is_one_of(c, ",;&")) return next <= ' ' || is_one_of(next, "\"'<>(){}[]") || is_name_next(t, i + 1, c == '&');
   if (is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_is_word(next);
   if (c == '<') return is_tag(t, i);
@@ -425,7 +426,7 @@ static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t l
   size_t capitals = 0;
   if (digits || !letters || v.n < 8) return digits && v.n >= 8 && (letters || x->cls == DFMTO_DEVICE_ID);
   for (size_t i = 0; i < v.n; i++) capitals += v.p[i] >= 'A' && v.p[i] <= 'Z';
-  return v.n >= LEAST && capitals >= v.n / 3 && letters - capitals >= v.n / 3;
+  return v.n >= LEAST && capitals >= v.n / 5 && letters - capitals >= v.n / 3;
 }
 
 static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {

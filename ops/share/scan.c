@@ -94,7 +94,7 @@ static bool is_encoded(const struct look *k, const struct dfmto_place *x, struct
   if ((x->flags & DFMTO_UNLESS_TEXT) && dfmto_may_be_base64((struct dfmto_bytes){k->p + f.start, f.end - f.start}))
     return true;
   for (size_t i = f.start; i + 2 < f.end; i++)
-    if (k->p[i] == '&' && memchr(k->p + i, ';', dfmti_min(f.end - i, 8))) return true;
+    if (k->p[i] == '&' && dfmto_entity((struct dfmto_bytes){k->p, k->n}, i, &(uint32_t){0})) return true;
   for (size_t i = f.start; i + 2 < f.end; i++)
     if (k->p[i] == '%' && dfmto_is_hex(k->p[i + 1]) && dfmto_is_hex(k->p[i + 2])) return true;
   return false;

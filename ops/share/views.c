@@ -20,31 +20,12 @@ static bool hex_number(struct dfmto_bytes t, size_t at, size_t digits, uint32_t 
   return true;
 }
 
-/* "&amp;", "&#64;", "&#x40;": bytes of it, 0: it is none. */
-static size_t entity(struct dfmto_bytes t, size_t at, uint32_t *out) {
-  static const struct {
-    const char *name;
-    uint8_t c;
-  } names[] = {{"amp;", '&'}, {"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'}, {"apos;", '\''}, {"nbsp;", ' '}};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    size_t len = strlen(names[i].name);
-    *out = names[i].c;
-    if (at + 1 + len <= t.n && memcmp(t.p + at + 1, names[i].name, len) == 0) return len + 1;
-  }
-  if (at + 3 >= t.n || t.p[at + 1] != '#') return 0;
-  bool hex = dfmto_lower(t.p[at + 2]) == 'x';
-  size_t i = at + 2 + hex, from = i;
-  for (*out = 0; i < t.n && i < from + 6 && (hex ? dfmto_is_hex(t.p[i]) : dfmto_is_digit(t.p[i])); i++)
-    *out = *out * (hex ? 16 : 10) + dfmto_hex_value(t.p[i]);
-  return i > from && i < t.n && t.p[i] == ';' ? i + 1 - at : 0;
-}
-
 /* One character that is encoded; bytes of it, 0: it is none. */
 static size_t decode_one(const struct dfmto_scan *x, struct dfmto_bytes t, size_t at, uint32_t *c,
                          enum dfmto_spelling *s) {
   switch (t.p[at]) {
     case '%': *s = DFMTO_PERCENT; return hex_number(t, at + 1, 2, c) ? 3 : 0;
-    case '&': *s = DFMTO_ENTITY; return entity(t, at, c);
+    case '&': *s = DFMTO_ENTITY; return dfmto_entity(t, at, c);
     case '\\':
       *s = DFMTO_ESCAPED;
       if (at + 1 < t.n && dfmto_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;

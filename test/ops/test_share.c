@@ -47,6 +47,8 @@ static const struct {
      "{\"password\":\"<secret>\"}, {\\\"password\\\":\\\"<secret>\\\",\\\"x\\\":1}\n"},
     {"{password=hunter2a,host=x}{password=hunter2b;} <password>hunter2c</password> (password: hunter2d).\n",
      "{password=<secret>,host=x}{password=<secret>;} <password><secret></password> (password: <secret>).\n"},
+    {"password=cK1&IPfr;n.iM password=qn&#I1WhxbFXo password=V,;JL=opMo password=abcd&amp;user=jo\n",
+     "password=<secret> password=<secret> password=<secret> password=<secret>&amp;user=jo\n"},
     {"password=abcd&user=jo password=ab&cd9 password=** secret=Token{a1b2 x} secret=Foo(bar)\n",
      "password=<secret>&user=jo password=<secret> password=** secret=Token{a1b2 x} secret=Foo(bar)\n"},
     {"Cookie: SID=abc123def456; b=A1b2C3d4E5; x=1; last=\"q9w8e7r6\"; z=tokentoken\n",
