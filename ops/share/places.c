@@ -161,7 +161,15 @@ const struct dfmto_place dfmto_places[] = {
 };
 const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
 
-enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, LEAST_NAME = 3, MOST_NAME = 32 };
+enum {
+  MOST_BACK = 64,
+  MOST_QUOTED = 256,
+  MOST_SECRET = 2048,
+  MOST_SETTING = 128,
+  LEAST_NAME = 3,
+  MOST_NAME = 32,
+  LEAST_SECRET = 4
+};
 
 static uint8_t byte_at(struct dfmto_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
 static bool is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
@@ -303,12 +311,23 @@ static bool is_object(struct dfmto_bytes t, size_t from, size_t to) {
   return i == to && (from == to || (t.p[from] >= 'A' && t.p[from] <= 'Z'));
 }
 
+/* So few bytes are no secret, and what follows them belongs to it, unless they say that there is none. */
+static bool is_too_short(struct dfmto_bytes t, size_t from, size_t to) {
+  static const char *const words[] = {"no", "yes", "on", "off", NULL};
+  size_t others = 0;
+  for (const char *const *w = words; *w; w++)
+    if (to - from == strlen(*w) && same(t, from, *w)) return false;
+  for (size_t i = from; i < to; i++) others += !dfmto_is_digit(t.p[i]) && t.p[i] != '*';
+  return others && to - from < LEAST_SECRET;
+}
+
 /* What could end a secret does so unless it goes on after that. */
 static bool ends_secret(struct dfmto_bytes t, size_t from, size_t i) {
   const uint8_t c = t.p[i], next = byte_at(t, i + 1);
   if (c <= ' ' || c == '"' || c == '\'') return true;
   if (c == '&' && dfmto_entity(t, i, &(uint32_t){0})) return true;
-  if (is_one_of(c, ",;&")) return next <= ' ' || is_one_of(next, "\"'<>(){}[]") || is_name_next(t, i + 1, c == '&');
+  if (is_one_of(c, ",;&") && (next <= ' ' || is_one_of(next, "\"'<>(){}[]"))) return true;
+  if (is_one_of(c, ",;&")) return is_name_next(t, i + 1, c == '&') && !is_too_short(t, from, i);
   if (is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_is_word(next);
   if (c == '<') return is_tag(t, i);
   if (c == '\\') return next <= ' ' || is_one_of(next, "\"'");
@@ -442,7 +461,7 @@ static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
     case DFMTO_HOSTNAME: return letters && v.n >= 2 && !(v.n == 9 && same(v, 0, "localhost"));
     case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && !others && (digits || is_capitals(v));
     case DFMTO_SSID: return v.n <= 32 && !same(v, 0, "0x");
-    case DFMTO_SECRET: return v.n >= 4;
+    case DFMTO_SECRET: return v.n >= LEAST_SECRET;
     case DFMTO_CELL: return is_cell(v);
     case DFMTO_IMEI: return v.n >= 14 && v.n <= 16;
     case DFMTO_MEID: return v.n >= 14 && v.n <= 18 && !others;
