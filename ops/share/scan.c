@@ -15,6 +15,7 @@ struct look {
   const struct dfmto_view *v;
   const uint8_t *p;
   size_t n;
+  size_t listed; /* where the last list of values ends */
 };
 
 /* ---- hits ---- */
@@ -113,10 +114,12 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   while (!dfmto_place_value(x, t, from, to, &f, &c))
     if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
   if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
+  const bool listed = from < k->listed; /* what follows was taken with the place before */
   do {
     if (!dfmto_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
       hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
-  } while (dfmto_next_value(x, t, &f));
+  } while (!listed && dfmto_next_value(x, t, &f));
+  if (!listed && x->extent == DFMTO_TO_COOKIE) k->listed = f.end;
 }
 
 static void look_for_places(struct look *k, size_t at) {
@@ -405,12 +408,12 @@ static size_t take_step(struct look *k, size_t at, struct dfmto_before *b) {
 }
 
 void dfmto_scan_view_names(struct dfmto_scan *x, const struct dfmto_view *v) {
-  struct look k = {x, v, v->t.p, v->t.n};
+  struct look k = {.x = x, .v = v, .p = v->t.p, .n = v->t.n};
   if (x->names.steps.len) names(&k);
 }
 
 void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v) {
-  struct look k = {x, v, v->t.p, v->t.n};
+  struct look k = {.x = x, .v = v, .p = v->t.p, .n = v->t.n};
   struct dfmto_before b = {0, 0, 0, 0, 0, 0};
   if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
   const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;

@@ -44,6 +44,7 @@ SHAPES = {
     "colons": b"fe80::",
     "heads of lines": b"03-17 09:35:11.136 10123  2491   510 D x: a\n",
     "what may end a secret": b"password=" + 1000 * b"<" + b" psk=" + 500 * b"b" + 700 * b"(b" + b" secret=" + 600 * b"&b;" + b"\n",
+    "cookies": b"cookie=x=abcd1;",
     "private keys": b"-----BEGIN PRIVATE KEY-----\nx\n",
 }
 
