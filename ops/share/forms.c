@@ -105,6 +105,21 @@ static bool mark_before(text t, size_t i) {
   return (i >= 3 && mark_at(t, i - 3) == 3) || (i >= 2 && mark_at(t, i - 2) == 2);
 }
 
+/* ---- what is masked ---- */
+
+bool dfmto_is_crossed_out(text v) {
+  size_t crosses = 0, letters = 0, run = 0;
+  bool crossed = false;
+  for (size_t i = 0; i < v.n; i++) {
+    const bool cross = dfmto_lower(v.p[i]) == 'x';
+    run = !cross ? 0 : i && v.p[i - 1] == v.p[i] ? run + 1 : 1;
+    crossed |= run == 3;
+    crosses += cross;
+    letters += !cross && dfmto_is_word(v.p[i]) && !dfmto_is_digit(v.p[i]);
+  }
+  return crossed && (!letters || crosses >= v.n - crosses);
+}
+
 /* ---- e-mail ---- */
 
 static bool is_local(uint8_t c) { return dfmto_is_word(c) || (c && strchr("._+-", c)); }
@@ -138,19 +153,6 @@ static size_t domain_end(text t, size_t at) {
     label = i + 1;
   }
   return end;
-}
-
-bool dfmto_is_crossed_out(text v) {
-  size_t crosses = 0, letters = 0, run = 0;
-  bool crossed = false;
-  for (size_t i = 0; i < v.n; i++) {
-    const bool cross = dfmto_lower(v.p[i]) == 'x';
-    run = !cross ? 0 : i && v.p[i - 1] == v.p[i] ? run + 1 : 1;
-    crossed |= run == 3;
-    crosses += cross;
-    letters += !cross && dfmto_is_word(v.p[i]) && !dfmto_is_digit(v.p[i]);
-  }
-  return crossed && (!letters || crosses >= v.n - crosses);
 }
 
 bool dfmto_form_email(text t, size_t at, found *f) {

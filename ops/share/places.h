@@ -12,7 +12,7 @@ enum { DFMTO_LEAD_NONE, DFMTO_LEAD_KEY, DFMTO_LEAD_BLANK, DFMTO_LEAD_NUMBER, DFM
 /* How far the value goes. Where a quote begins it, always to the other one. */
 enum {
   DFMTO_TO_TOKEN,      /* to a blank, a bracket, a quote or what separates fields */
-  DFMTO_TO_SECRET,     /* the same of what people make up, which may have any of these in it */
+  DFMTO_TO_SECRET,     /* the same, of what people make up: these end it only where a field ends */
   DFMTO_TO_QUOTE,      /* it must be in quotes */
   DFMTO_TO_NAME,       /* to a bracket, a field, or two blanks */
   DFMTO_TO_LINE,       /* to the end of the line */
@@ -27,12 +27,12 @@ enum {
 };
 
 enum {
-  DFMTO_AFTER_SLASH = 1,   /* the word stands after '/' */
-  DFMTO_AFTER_DASHES = 2,  /* after "--" */
-  DFMTO_HERE_ONLY = 4,     /* the value is not looked for elsewhere */
-  DFMTO_LONG = 8,          /* eight bytes or more, with a letter and a digit, or as is_token() says */
-  DFMTO_WITH_WORD = 16,    /* the word begins the value */
-  DFMTO_WORDS = 32,        /* it begins with a capital, and an e-mail address follows */
+  DFMTO_AFTER_SLASH = 1,  /* the word stands after '/' */
+  DFMTO_AFTER_DASHES = 2, /* after "--" */
+  DFMTO_HERE_ONLY = 4,    /* the value is not looked for elsewhere */
+  DFMTO_LONG = 8,       /* eight bytes or more that look random: with letters and digits, or with capitals throughout */
+  DFMTO_WITH_WORD = 16, /* the word begins the value */
+  DFMTO_WORDS = 32,     /* it begins with a capital, and an e-mail address follows */
   DFMTO_UNLESS_TEXT = 128, /* base64 of a text is looked at by itself */
   DFMTO_IN_QUERY = 64      /* the word stands after '?', '&', ';' or a blank */
 };

@@ -46,7 +46,8 @@ INLINE uint64_t may_be_numbers(const struct dfmto_bits *b, uint64_t plus, uint64
 
 INLINE void step(struct dfmto_bits bits, const uint8_t *p, size_t n, const struct dfmto_look *look,
                  struct dfmto_before *b, struct dfmto_starts *out) {
-  const uint64_t here = dfmto_step_bits(n), words = bits.word & ~dfmto_bits_before(bits.word, b->word, 1) & here;
+  const uint64_t here = n > DFMTO_BITS ? (UINT64_C(1) << DFMTO_STEP) - 1 : UINT64_MAX;
+  const uint64_t words = bits.word & ~dfmto_bits_before(bits.word, b->word, 1) & here;
   out->runs = long_runs(b, bits.run) & here;
   out->found = may_be_known(look, p, n, words) | may_be_numbers(&bits, b->plus, words);
   out->special = bits.special & here;

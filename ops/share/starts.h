@@ -31,9 +31,4 @@ typedef void dfmto_starts_fn(const uint8_t *p, size_t n, const struct dfmto_look
 /* The one for vectors of so many bytes at most. */
 dfmto_starts_fn *dfmto_starts_by(unsigned bytes);
 
-/* Those bytes that begin in a step. */
-static inline uint64_t dfmto_step_bits(size_t n) {
-  return n > DFMTO_BITS ? (UINT64_C(1) << DFMTO_STEP) - 1 : UINT64_MAX;
-}
-
 #endif
