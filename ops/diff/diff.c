@@ -65,8 +65,10 @@ static dfmt_status beginning(struct dfmto_diff *d) {
   if (st == DFMT_OK) st = dfmto_side_peek(d, DFMTO_AFTER, 0, &b);
   if (st == DFMT_OK) st = check_formats(d);
   if (st == DFMT_OK) st = find_kind(d, a ? a->ev : NULL, b ? b->ev : NULL);
-  if (st == DFMT_OK) d->phase = d->whole ? DFMTO_DIFF_TAKING : DFMTO_DIFF_COMPARING;
-  return st;
+  if (st != DFMT_OK) return st;
+  d->phase = d->whole ? DFMTO_DIFF_TAKING : DFMTO_DIFF_COMPARING;
+  for (int i = 0; i < DFMTO_SIDES && d->whole; i++) dfmto_side_leave_queue(&d->side[i]);
+  return DFMT_OK;
 }
 
 /* ---- record by record ---- */
@@ -83,15 +85,14 @@ static dfmt_status comparing(struct dfmto_diff *d) {
 
 /* ---- as wholes ---- */
 
-static dfmt_status take(struct dfmto_diff *d, int which, struct dfmto_item *x) {
+static dfmt_status take(struct dfmto_diff *d, struct dfmto_side *s) {
   dfmt_str piece;
-  dfmto_turn(d->op, (size_t)which);
-  if (!x->taken) {
+  if (!s->taken) {
     d->wants_value = false;
-    dfmt_status st = d->whole->take(d, x->ev);
+    dfmt_status st = d->whole->take(d, s->ev);
     if (st != DFMT_OK) return st;
   }
-  x->taken = x->pending = true;
+  s->taken = true;
   d->in_value = d->wants_value;
   while (d->in_value) {
     dfmt_status st = dfmto_chunk(d->op, &piece);
@@ -99,19 +100,23 @@ static dfmt_status take(struct dfmto_diff *d, int which, struct dfmto_item *x) {
     if (st == DFMT_OK) d->whole->piece(d, piece);
     if (st != DFMT_OK && st != DFMT_END) return st;
   }
-  dfmto_side_pop(d, which);
+  dfmto_side_took(s);
   return DFMT_OK;
 }
 
+static dfmt_status take_all(struct dfmto_diff *d, int which) {
+  const dfmt_event *ev;
+  dfmt_status st;
+  while ((st = dfmto_side_event(d, which, &ev)) == DFMT_OK && ev)
+    if ((st = take(d, &d->side[which])) != DFMT_OK) break;
+  return st;
+}
+
 static dfmt_status taking(struct dfmto_diff *d) {
-  for (int i = 0; i < DFMTO_SIDES; i++) {
-    struct dfmto_item *x;
-    dfmt_status st = dfmto_side_peek(d, i, 0, &x);
-    if (st != DFMT_OK) return st;
-    if (x) return take(d, i, x);
-  }
-  d->phase = DFMTO_DIFF_FINISHING;
-  return DFMT_OK;
+  dfmt_status st = take_all(d, DFMTO_BEFORE);
+  if (st == DFMT_OK) st = take_all(d, DFMTO_AFTER);
+  if (st == DFMT_OK) d->phase = DFMTO_DIFF_FINISHING;
+  return st;
 }
 
 static dfmt_status finishing(struct dfmto_diff *d) {
@@ -147,7 +152,7 @@ static void pass_value(struct dfmto_diff *d) {
   d->in_value = false;
   d->n_problems++;
   if (d->phase == DFMTO_DIFF_TAKING)
-    dfmto_side_pop(d, (int)d->op->input);
+    dfmto_side_took(s);
   else
     dfmto_item_at(s, s->n - 1)->pending = false;
 }

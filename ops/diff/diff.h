@@ -88,7 +88,6 @@ struct dfmto_item {
   const dfmt_event *ev;
   dfmt_event *clone;         /* or NULL: it is the reader's */
   bool pending;              /* its value is still to be read */
-  bool taken;                /* by dfmto_whole.take() */
   struct dfmto_digest value; /* once it has been read */
   char start[DFMTO_DIFF_START];
 };
@@ -102,6 +101,8 @@ struct dfmto_side {
   size_t alone;      /* records at the head that are in this file only, and are still to be told */
   uint64_t compared; /* records that left the queue */
 
+  bool learned; /* what is known of its format has been looked for */
+  bool taken;   /* dfmto_whole.take() has had `ev` */
   bool ended;
   bool cut; /* ended, but not at the end of the input */
 };
@@ -119,6 +120,18 @@ dfmt_status dfmto_side_value(struct dfmto_diff *d, int which, struct dfmto_item 
 
 /* The head has been compared. */
 void dfmto_side_pop(struct dfmto_diff *d, int which);
+
+/*
+ * Files that are compared as wholes need no queue. The record that stands in it, if one does, comes first again; each
+ * comes until it was taken. *ev: NULL: the file has ended.
+ */
+void dfmto_side_leave_queue(struct dfmto_side *s);
+dfmt_status dfmto_side_event(struct dfmto_diff *d, int which, const dfmt_event **ev);
+static inline void dfmto_side_took(struct dfmto_side *s) {
+  s->ev = NULL;
+  s->taken = false;
+  s->compared++;
+}
 
 void dfmto_side_free(struct dfmto_diff *d, int which);
 

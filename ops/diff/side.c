@@ -14,9 +14,10 @@ dfmt_status dfmto_side_open(struct dfmto_diff *d, int which) {
 
 /* Tables of the format, which the first event makes known; and what comes in one piece in it. */
 static void learn(struct dfmto_diff *d, struct dfmto_side *s) {
-  const uint32_t format = dfmto_format(d->op);
   uint64_t given;
-  if (s->entries) return;
+  if (s->learned) return;
+  const uint32_t format = dfmto_format(d->op);
+  s->learned = true;
   s->differ = dfmto_differ_find(format);
   s->entries = dfmto_entries_find(format);
   const struct dfmto_way_option *o = s->entries ? dfmto_way_of(s->entries, DFMTO_WAY_CHANGES) : NULL;
@@ -53,7 +54,6 @@ static void append(struct dfmto_side *s) {
   struct dfmto_item *x = dfmto_item_at(s, s->n++);
   x->ev = s->ev;
   x->clone = NULL;
-  x->taken = false;
   x->pending = s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD || (s->differ && s->differ->values);
   x->value = dfmto_digest_begin();
   s->ev = NULL;
@@ -100,28 +100,35 @@ static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_side *s) {
     const dfmt_event *ev;
     dfmt_status st = dfmto_next(d->op, &ev);
     if (st != DFMT_OK) return st;
-    const dfmt_diagnostic *x = dfmt_event_diagnostic(ev);
-    if (!x) s->ev = ev;
-    if (x) d->n_problems += x->severity != DFMT_SEVERITY_NOTE;
+    if (ev->type == DFMT_DIAGNOSTIC)
+      d->n_problems += dfmt_event_diagnostic(ev)->severity != DFMT_SEVERITY_NOTE;
+    else
+      s->ev = ev;
   }
   learn(d, s);
   return DFMT_OK;
 }
 
-/* One more event that takes part; or the side has ended. */
-static dfmt_status read_one(struct dfmto_diff *d, int which) {
+/* The next event that takes part is s->ev; or the side has ended. */
+static dfmt_status find_event(struct dfmto_diff *d, int which) {
   struct dfmto_side *s = &d->side[which];
-  dfmt_status st = keep_last(d, which);
-  for (bool wanted = false; st == DFMT_OK && !wanted;) {
-    dfmto_turn(d->op, (size_t)which);
-    st = next_event(d, s);
-    if (st == DFMT_END) s->ended = true;
-    if (st == DFMT_END) return DFMT_OK;
+  dfmto_turn(d->op, (size_t)which);
+  for (bool wanted = false; !wanted && !s->ended;) {
+    dfmt_status st = next_event(d, s);
+    s->ended = st == DFMT_END;
+    if (s->ended) break;
     if (st == DFMT_OK) st = takes_part(d, s, s->ev, &wanted);
     if (st != DFMT_OK) return st;
     if (!wanted) s->ev = NULL;
   }
-  if (st != DFMT_OK) return st;
+  return DFMT_OK;
+}
+
+static dfmt_status read_one(struct dfmto_diff *d, int which) {
+  struct dfmto_side *s = &d->side[which];
+  dfmt_status st = keep_last(d, which);
+  if (st == DFMT_OK) st = find_event(d, which);
+  if (st != DFMT_OK || s->ended) return st;
   if (!reserve(d, s)) return dfmto_no_memory(d->op);
   append(s);
   return DFMT_OK;
@@ -142,6 +149,19 @@ void dfmto_side_pop(struct dfmto_diff *d, int which) {
   s->n--;
   s->compared++;
   if (s->n == 0) s->first = 0;
+}
+
+/* ---- without the queue ---- */
+
+void dfmto_side_leave_queue(struct dfmto_side *s) {
+  if (s->n) s->ev = dfmto_item_at(s, 0)->ev;
+  s->n = 0;
+}
+
+dfmt_status dfmto_side_event(struct dfmto_diff *d, int which, const dfmt_event **ev) {
+  const dfmt_status st = find_event(d, which);
+  *ev = d->side[which].ev;
+  return st;
 }
 
 void dfmto_side_free(struct dfmto_diff *d, int which) {

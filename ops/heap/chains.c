@@ -20,6 +20,7 @@ dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number) {
 
 /* In one piece of memory, which a comparison goes through from its start. */
 struct kept {
+  struct dfmto_heap_chain sums;
   uint32_t chain;
   uint32_t n : 31;
   uint32_t bare : 1; /* frames are pcs */
@@ -31,8 +32,6 @@ enum { MOST_FRAMES = INT32_MAX };
 static struct kept *kept_at(const struct dfmto_heap_chains *x, size_t start) {
   return (void *)((uint64_t *)(void *)x->kept.ptr + start);
 }
-
-static size_t n_chains(const struct dfmto_heap_chains *x) { return x->starts.len / sizeof(size_t); }
 
 static struct kept *chain_at(const struct dfmto_heap_chains *x, size_t chain) {
   return kept_at(x, ((const size_t *)(const void *)x->starts.ptr)[chain]);
@@ -52,9 +51,9 @@ static bool is_same(const void *user, uint64_t seen) {
          (w->n == 0 || memcmp(k->frames, w->frames, (size_t)w->n * sizeof *w->frames) == 0);
 }
 
-static dfmt_status keep(dfmt_op *op, const struct wanted *w, uint64_t hash, uint32_t *chain) {
+static dfmt_status keep(dfmt_op *op, const struct wanted *w, uint64_t hash, uint64_t *seen) {
   struct dfmto_heap_chains *x = chains_of(op);
-  const size_t start = x->kept.len / sizeof(uint64_t), number = n_chains(x);
+  const size_t start = x->kept.len / sizeof(uint64_t), number = dfmto_heap_n_chains(x);
   const struct kept head = {.chain = (uint32_t)number, .n = (uint32_t)(w->n & MOST_FRAMES), .bare = w->bare};
   if (w->n > MOST_FRAMES || number >= UINT32_MAX || !dfmti_table_reserve(&op->mem, &x->seen) ||
       !dfmti_buf_reserve(&op->mem, &x->starts, sizeof start) ||
@@ -64,18 +63,16 @@ static dfmt_status keep(dfmt_op *op, const struct wanted *w, uint64_t hash, uint
   if (w->n) (void)dfmti_buf_append(&op->mem, &x->kept, w->frames, (size_t)w->n * sizeof *w->frames);
   (void)dfmti_buf_append(&op->mem, &x->starts, &start, sizeof start);
   dfmti_table_add(&x->seen, hash, start + 1);
-  *chain = (uint32_t)number;
+  *seen = start + 1;
   return DFMT_OK;
 }
 
 /* Most chains come again, and are known by their frames. */
-static dfmt_status chain_of(dfmt_op *op, const struct wanted *w, uint64_t hash, uint64_t seen, uint32_t *chain) {
-  struct dfmto_heap_chains *x = chains_of(op);
-  if (seen && !is_same(w, seen)) seen = 0;
-  const struct dfmti_slot *slot = seen ? NULL : dfmti_table_find(&x->seen, hash, is_same, w);
-  if (slot) seen = slot->value;
-  if (!seen) return keep(op, w, hash, chain);
-  *chain = kept_at(x, (size_t)seen - 1)->chain;
+static dfmt_status chain_of(dfmt_op *op, const struct wanted *w, uint64_t hash, uint64_t *seen) {
+  if (*seen && is_same(w, *seen)) return DFMT_OK;
+  const struct dfmti_slot *slot = dfmti_table_find(&chains_of(op)->seen, hash, is_same, w);
+  if (!slot) return keep(op, w, hash, seen);
+  *seen = slot->value;
   return DFMT_OK;
 }
 
@@ -98,13 +95,16 @@ void dfmto_heap_look_for_pcs(dfmt_op *op, uint64_t n, uint64_t hash, uint64_t *s
   if (slot) dfmti_fetch(kept_at(x, (size_t)slot->value - 1), sizeof(struct kept) + (size_t)n * sizeof(uint64_t));
 }
 
-uint32_t dfmto_heap_chain_seen(const dfmt_op *op, uint64_t seen) {
-  return kept_at(&((const struct dfmto_heap *)op->state)->chains, (size_t)seen - 1)->chain;
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t *seen) {
+  return chain_of(op, &(struct wanted){chains_of(op), pcs, n, true}, hash, seen);
 }
 
-dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t seen,
-                                    uint32_t *chain) {
-  return chain_of(op, &(struct wanted){chains_of(op), pcs, n, true}, hash, seen, chain);
+uint32_t dfmto_heap_number_of_seen(dfmt_op *op, uint64_t seen) {
+  return kept_at(chains_of(op), (size_t)seen - 1)->chain;
+}
+
+struct dfmto_heap_chain *dfmto_heap_sums_of_seen(dfmt_op *op, uint64_t seen) {
+  return &kept_at(chains_of(op), (size_t)seen - 1)->sums;
 }
 
 /* ---- by frames ---- */
@@ -139,7 +139,7 @@ static uint64_t *frames_room(dfmt_op *op, uint64_t n) {
 }
 
 /* A chain is either one of pcs alone or has other frames too, so that none of one kind is one of the other. */
-dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain) {
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint64_t *seen) {
   uint64_t n_bare = 0, hash;
   while (n_bare < n && is_bare(&frames[n_bare])) n_bare++;
   uint64_t *kept = frames_room(op, n);
@@ -151,7 +151,8 @@ dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *
   }
   if (st == DFMT_OK) st = dfmto_heap_hash_pcs(op, kept, n, &hash);
   if (st != DFMT_OK) return st;
-  return chain_of(op, &(struct wanted){chains_of(op), kept, n, n_bare == n}, hash, 0, chain);
+  *seen = 0;
+  return chain_of(op, &(struct wanted){chains_of(op), kept, n, n_bare == n}, hash, seen);
 }
 
 /* ---- places and their files ---- */
@@ -207,7 +208,7 @@ static dfmt_status place_of_pc(dfmt_op *op, uint64_t pc, uint64_t *place) {
 
 /* Asks for what the pcs of a chain are looked for by. */
 static void ask_for_pcs(const struct dfmto_heap_chains *x, size_t chain) {
-  if (chain >= n_chains(x) || !x->pcs.cap) return;
+  if (chain >= dfmto_heap_n_chains(x) || !x->pcs.cap) return;
   const struct kept *k = chain_at(x, chain);
   for (uint32_t i = 0; i < k->n && k->bare; i++)
     dfmti_table_fetch(&x->pcs, dfmti_hash_number(x->pcs.key, k->frames[i]));
@@ -229,13 +230,19 @@ dfmt_status dfmto_heap_finish_chains(dfmt_op *op) {
   const struct dfmto_heap_file named = {.bare = false};
   dfmt_status st = DFMT_OK;
   while (x->n_files < dfmto_texts_n(&x->places) && st == DFMT_OK) st = add_file(op, &named);
-  while (x->n_finished < n_chains(x) && st == DFMT_OK) {
+  while (x->n_finished < dfmto_heap_n_chains(x) && st == DFMT_OK) {
     struct kept *k = chain_at(x, x->n_finished);
     ask_for_pcs(x, x->n_finished + AHEAD);
     if (k->bare) st = finish_chain(op, k);
     x->n_finished += st == DFMT_OK;
   }
   return st;
+}
+
+size_t dfmto_heap_n_chains(const struct dfmto_heap_chains *x) { return x->starts.len / sizeof(size_t); }
+
+const struct dfmto_heap_chain *dfmto_heap_sums(const struct dfmto_heap_chains *x, size_t chain) {
+  return &chain_at(x, chain)->sums;
 }
 
 const uint64_t *dfmto_heap_places(const struct dfmto_heap_chains *x, uint32_t chain, size_t *n) {
@@ -284,7 +291,7 @@ void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmt
     return;
   }
   const struct kept *k = chain_at(x, chain);
-  if (what == DFMTO_HEAP_KEPT) dfmti_fetch(k, sizeof *k + FRAMES * sizeof *k->frames);
+  if (what == DFMTO_HEAP_KEPT) dfmti_fetch(&k->chain, (FRAMES + 1) * sizeof *k->frames);
   for (uint32_t i = 0; what == DFMTO_HEAP_FILES && i < k->n && i < FRAMES; i++)
     dfmti_fetch(&x->files[k->frames[i]], sizeof *x->files);
 }

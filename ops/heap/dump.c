@@ -12,26 +12,21 @@ static void add(struct dfmto_heap_dump *d, struct dfmto_heap_chain *c, const str
   if (!dfmto_heap_add(&cell->written, b->bytes, b->count_written)) d->written_exceeds = true;
 }
 
-static dfmt_status add_to_chain(dfmt_op *op, uint32_t chain, const struct dfmto_heap_blocks *b) {
+static void add_to_chain(dfmt_op *op, uint64_t seen, const struct dfmto_heap_blocks *b) {
   struct dfmto_heap_dump *d = dump_of(op);
-  if (!DFMTO_HEAP_GROW(op, d->chains, chain, d->cap_chains)) return dfmto_no_memory(op);
-  for (; d->n_chains <= chain; d->n_chains++)
-    d->chains[d->n_chains] = (struct dfmto_heap_chain){.cells = {{.once = {0}}}};
-  add(d, &d->chains[chain], b);
+  add(d, dfmto_heap_sums_of_seen(op, seen), b);
   add(d, &d->all, b);
-  return DFMT_OK;
 }
 
 /* ---- records that wait ---- */
 
 /*
- * What a record touches is a slot of a table, the chain that this says, and the sums that the chain says; few are in a
- * near cache, and each is known by the one before. So records wait in a ring, and with each that comes one is at each
- * step:
+ * What a record touches is a slot of a table, and the chain that this says; few of either are in a near cache. So
+ * records wait in a ring, and with each that comes one is at each step:
  *
- *   come: its slot is asked for -> LOOK later: its chain -> SUMS later: its sums -> taken, the oldest
+ *   come: its slot is asked for -> LOOK later: its chain -> taken, the oldest
  */
-enum { LOOK = 5, SUMS = 10 };
+enum { LOOK = 5 };
 
 static struct dfmto_heap_record *waiting_at(struct dfmto_heap_dump *d, uint64_t i) {
   return &d->waiting[i % DFMTO_HEAP_WAITING];
@@ -41,19 +36,14 @@ static void ask_for_chain(dfmt_op *op, struct dfmto_heap_record *r) {
   dfmto_heap_look_for_pcs(op, r->n_pcs, r->hash, &r->seen);
 }
 
-static void ask_for_sums(dfmt_op *op, const struct dfmto_heap_record *r) {
-  const struct dfmto_heap_dump *d = dump_of(op);
-  if (r->seen) dfmti_fetch(&d->chains[dfmto_heap_chain_seen(op, r->seen)], sizeof *d->chains);
-}
-
 static dfmt_status take_oldest(dfmt_op *op) {
   struct dfmto_heap_dump *d = dump_of(op);
-  const struct dfmto_heap_record *r = waiting_at(d, d->n_taken);
-  uint32_t chain;
-  dfmt_status st = dfmto_heap_chain_of_pcs(op, r->pcs, r->n_pcs, r->hash, r->seen, &chain);
-  if (st == DFMT_OK) st = add_to_chain(op, chain, &r->blocks);
-  d->n_taken += st == DFMT_OK;
-  return st;
+  struct dfmto_heap_record *r = waiting_at(d, d->n_taken);
+  dfmt_status st = dfmto_heap_chain_of_pcs(op, r->pcs, r->n_pcs, r->hash, &r->seen);
+  if (st != DFMT_OK) return st;
+  add_to_chain(op, r->seen, &r->blocks);
+  d->n_taken++;
+  return DFMT_OK;
 }
 
 dfmt_status dfmto_heap_finish_dump(dfmt_op *op) {
@@ -86,21 +76,20 @@ static dfmt_status wait(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   if (a->n_pcs) memcpy(r->pcs, a->pcs, (size_t)a->n_pcs * sizeof *r->pcs);
   d->n_come++;
   if (d->n_come - d->n_taken > LOOK) ask_for_chain(op, waiting_at(d, d->n_come - 1 - LOOK));
-  if (d->n_come - d->n_taken > SUMS) ask_for_sums(op, waiting_at(d, d->n_come - 1 - SUMS));
   return DFMT_OK;
 }
 
 static dfmt_status take_at_once(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   const struct dfmto_heap_blocks b = blocks_of(a);
   const bool named = a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES;
-  uint64_t hash = 0;
-  uint32_t chain;
+  uint64_t hash = 0, seen = 0;
   dfmt_status st = dfmto_heap_finish_dump(op);
   if (st == DFMT_OK && !named) st = dfmto_heap_hash_pcs(op, a->pcs, a->n_pcs, &hash);
   if (st != DFMT_OK) return st;
-  st = named ? dfmto_heap_chain_of_frames(op, a->frames, a->n_frames, &chain)
-             : dfmto_heap_chain_of_pcs(op, a->pcs, a->n_pcs, hash, 0, &chain);
-  return st == DFMT_OK ? add_to_chain(op, chain, &b) : st;
+  st = named ? dfmto_heap_chain_of_frames(op, a->frames, a->n_frames, &seen)
+             : dfmto_heap_chain_of_pcs(op, a->pcs, a->n_pcs, hash, &seen);
+  if (st == DFMT_OK) add_to_chain(op, seen, &b);
+  return st;
 }
 
 static dfmt_status take_record(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
@@ -118,11 +107,11 @@ static void take_version(dfmt_op *op, const dfmt_mallocdbg_header *header, const
 }
 
 dfmt_status dfmto_heap_take_dump(dfmt_op *op, const dfmt_event *ev) {
-  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
+  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev); /* nearly all are */
+  if (a) return take_record(op, a);
   const dfmt_mallocdbg_map *map = dfmt_event_mallocdbg_map(ev);
   const dfmt_mallocdbg_header *header = dfmt_event_mallocdbg_header(ev);
   const dfmt_mallocdbg_end *end = dfmt_event_mallocdbg_end(ev);
-  if (a) return take_record(op, a);
   if (map) return dfmto_heap_take_map(op, map);
   if (header || end) take_version(op, header, end);
   return DFMT_OK;
@@ -147,7 +136,6 @@ bool dfmto_heap_dump_exceeds(const struct dfmto_heap_dump *d) {
 
 void dfmto_heap_free_dump(dfmt_op *op) {
   struct dfmto_heap_dump *d = dump_of(op);
-  dfmti_free(&op->mem, d->chains, d->cap_chains * sizeof *d->chains);
   dfmti_free(&op->mem, d->waiting, DFMTO_HEAP_WAITING * sizeof *d->waiting);
-  *d = (struct dfmto_heap_dump){.n_chains = 0};
+  *d = (struct dfmto_heap_dump){.n_come = 0};
 }

@@ -161,10 +161,11 @@ static void ask_for_sites(struct growth *x, struct taken *t, size_t n) {
 
 static void add_sums(struct growth *x, int which, uint32_t chain, struct site *s) {
   const struct dfmto_heap_dump *d = &heap_of(x, which)->dump;
+  const struct dfmto_heap_chain *sums = dfmto_heap_sums(&heap_of(x, which)->chains, chain);
   for (uint32_t side = 0; side < DFMTO_HEAP_SIDES; side++) {
-    const struct dfmto_heap_sum sum = dfmto_heap_side(d, &d->chains[chain], side);
+    const struct dfmto_heap_sum sum = dfmto_heap_side(d, sums, side);
     struct change *c = &s->sides[side];
-    if (!d->chains[chain].cells[side].once.blocks) continue;
+    if (!sums->cells[side].once.blocks) continue;
     c->in[which] = true;
     c->chain[which] = chain;
     c->sum[which].bytes += sum.bytes; /* of some chains of the dump: no more than all, which fit */
@@ -184,7 +185,7 @@ static bool add(struct growth *x, const struct taken *t, const struct keyed *k, 
 
 /* The chains from i on. */
 static bool take_some(struct growth *x, struct taken *t, size_t i) {
-  const size_t n = dfmti_min(heap_of(x, t->which)->dump.n_chains - i, TOGETHER);
+  const size_t n = dfmti_min(dfmto_heap_n_chains(&heap_of(x, t->which)->chains) - i, TOGETHER);
   bool good = true;
   t->keys.len = 0;
   for (size_t k = 0; k < n && good; k++) good = put_chain(x, t, (uint32_t)(i + k), &t->list[k]);
@@ -196,7 +197,8 @@ static bool take_some(struct growth *x, struct taken *t, size_t i) {
 static dfmt_status take_chains(struct growth *x, int which, const uint32_t *numbers) {
   struct taken t = {.which = which, .numbers = numbers};
   dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < heap_of(x, which)->dump.n_chains && st == DFMT_OK; i += TOGETHER) {
+  const size_t n = dfmto_heap_n_chains(&heap_of(x, which)->chains);
+  for (size_t i = 0; i < n && st == DFMT_OK; i += TOGETHER) {
     if (i % LOOKS == 0 && dfmti_stopped(memory_of(x))) st = dfmti_fail_stopped(&x->op[BEFORE]->err);
     if (st == DFMT_OK && !take_some(x, &t, i)) st = no_memory(x);
   }

@@ -68,13 +68,26 @@ struct dfmto_heap_file {
   bool bare, known; /* bare: the place has its pc alone; known: its file is known */
 };
 
+/* Records of a dump. What stands after "num" may be no count, which old dumps tell at their end. */
+struct dfmto_heap_cell {
+  struct dfmto_heap_sum once;    /* each record is one block */
+  struct dfmto_heap_sum written; /* it is as many as it says */
+};
+
+enum { DFMTO_HEAP_ZYGOTE, DFMTO_HEAP_APP, DFMTO_HEAP_SIDES }; /* "z 0", "z 1" */
+
+/* Those of a chain. */
+struct dfmto_heap_chain {
+  struct dfmto_heap_cell cells[DFMTO_HEAP_SIDES];
+};
+
 /*
  * Chains are kept as they are read: of dumps without names as pcs. At the end each pc gets a place, after those of
  * frames that tell more.
  */
 struct dfmto_heap_chains {
   struct dfmto_texts names, places; /* places: of struct dfmto_heap_place */
-  struct dfmti_buf kept;            /* of uint64_t: chains one after the other */
+  struct dfmti_buf kept;            /* of uint64_t: sums and frames of one after the other */
   struct dfmti_buf starts;          /* of size_t: where each begins in `kept` */
   struct dfmti_table seen;          /* the same, plus 1, by hashes of frames */
   struct dfmti_buf frames;          /* the one in hand */
@@ -108,18 +121,6 @@ struct dfmto_heap_log {
 
 /* ---- a dump ---- */
 
-/* Records. What stands after "num" may be no count, which old dumps tell at their end. */
-struct dfmto_heap_cell {
-  struct dfmto_heap_sum once;    /* each record is one block */
-  struct dfmto_heap_sum written; /* it is as many as it says */
-};
-
-enum { DFMTO_HEAP_ZYGOTE, DFMTO_HEAP_APP, DFMTO_HEAP_SIDES }; /* "z 0", "z 1" */
-
-struct dfmto_heap_chain {
-  struct dfmto_heap_cell cells[DFMTO_HEAP_SIDES];
-};
-
 /* Records wait until what they touch has come into a near cache; longer chains do not. */
 enum { DFMTO_HEAP_WAITING = 16, DFMTO_HEAP_WAITING_PCS = 64 };
 
@@ -137,8 +138,6 @@ struct dfmto_heap_record {
 struct dfmto_heap_dump {
   struct dfmto_heap_record *waiting; /* a ring; NULL: none was needed */
   uint64_t n_come, n_taken;          /* of those that waited */
-  struct dfmto_heap_chain *chains;   /* by number */
-  size_t n_chains, cap_chains;
   struct dfmto_heap_chain all;
   bool counted; /* what is written is counts */
   bool named;   /* some records have frames with names */
@@ -186,20 +185,20 @@ void dfmto_heap_free_ops(dfmt_op *op);
 
 /* ---- chains.c ---- */
 
-/* The number of a call chain. */
-dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint32_t *chain);
+/* *seen: where the call chain is, which is kept if it was not. Not 0. */
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint64_t *seen);
 
 /*
  * The same of pcs, in three steps, between which what the next one needs comes into a near cache. Nothing but the last
- * is needed for the number. *seen: where a chain of that hash is; 0: none was seen.
+ * is needed, which takes what the second one found: where a chain of that hash is; 0: none was seen.
  */
 dfmt_status dfmto_heap_hash_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t *hash);
 void dfmto_heap_look_for_pcs(dfmt_op *op, uint64_t n, uint64_t hash, uint64_t *seen);
-dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t seen,
-                                    uint32_t *chain);
+dfmt_status dfmto_heap_chain_of_pcs(dfmt_op *op, const uint64_t *pcs, uint64_t n, uint64_t hash, uint64_t *seen);
 
-/* The number of a chain by where it was seen; not 0. */
-uint32_t dfmto_heap_chain_seen(const dfmt_op *op, uint64_t seen);
+/* What a chain has, by where it was seen, which is not 0. Sums: until the next chain is kept. */
+uint32_t dfmto_heap_number_of_seen(dfmt_op *op, uint64_t seen);
+struct dfmto_heap_chain *dfmto_heap_sums_of_seen(dfmt_op *op, uint64_t seen);
 
 /* The number of a name. */
 dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number);
@@ -208,6 +207,10 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map);
 
 /* Gives all frames places, and finds the files of these. No chain comes after that. */
 dfmt_status dfmto_heap_finish_chains(dfmt_op *op);
+
+/* Chains are numbered from 0, in the order in which they came. */
+size_t dfmto_heap_n_chains(const struct dfmto_heap_chains *x);
+const struct dfmto_heap_chain *dfmto_heap_sums(const struct dfmto_heap_chains *x, size_t chain);
 
 /* The places of a chain, innermost first. */
 const uint64_t *dfmto_heap_places(const struct dfmto_heap_chains *x, uint32_t chain, size_t *n);

@@ -24,8 +24,11 @@ static dfmt_status leak_of(dfmt_op *op, const dfmt_mallocdbg_report *r, struct d
                                   .number = r->leak_number,
                                   .process_id = has_process ? r->process_id : 0,
                                   .has_process = has_process};
-  dfmt_status st = dfmto_heap_chain_of_frames(op, frames, n, &out->chain);
-  return st == DFMT_OK ? dfmto_heap_name(op, r->program, &out->program) : st;
+  uint64_t seen;
+  dfmt_status st = dfmto_heap_chain_of_frames(op, frames, n, &seen);
+  if (st != DFMT_OK) return st;
+  out->chain = dfmto_heap_number_of_seen(op, seen);
+  return dfmto_heap_name(op, r->program, &out->program);
 }
 
 /* Its place among the leaks, a new one if none is like it. */

@@ -42,7 +42,7 @@ static bool stands_before(const void *a, const void *b) {
 static struct item item_of(const struct heap_rows *x, uint32_t number) {
   const struct dfmto_heap *h = heap_of(x);
   if (x->what == DFMT_HEAP_CHAINS) {
-    const struct dfmto_heap_sum sum = dfmto_heap_both(&h->dump, &h->dump.chains[number]);
+    const struct dfmto_heap_sum sum = dfmto_heap_both(&h->dump, dfmto_heap_sums(&h->chains, number));
     return (struct item){sum.bytes, UINT64_MAX - sum.blocks, 0, number};
   }
   if (x->what == DFMT_HEAP_LEAKS) {
@@ -65,7 +65,7 @@ static bool is_wanted(const struct heap_rows *x, uint32_t number) {
 
 static dfmt_status list(struct heap_rows *x) {
   const struct dfmto_heap *h = heap_of(x);
-  const size_t n = x->what == DFMT_HEAP_CHAINS  ? h->dump.n_chains
+  const size_t n = x->what == DFMT_HEAP_CHAINS  ? dfmto_heap_n_chains(&h->chains)
                    : x->what == DFMT_HEAP_LEAKS ? h->log.n_leaks
                                                 : h->ops.n_groups;
   size_t bytes;
@@ -126,8 +126,8 @@ static dfmt_status put_leak(struct heap_rows *x, const struct dfmto_heap_leak *l
 
 static dfmt_status put_chain(struct heap_rows *x, uint32_t chain) {
   const struct dfmto_heap_dump *d = &heap_of(x)->dump;
-  const struct dfmto_heap_sum sum = dfmto_heap_both(d, &d->chains[chain]);
-  const struct dfmto_heap_sum app = dfmto_heap_side(d, &d->chains[chain], DFMTO_HEAP_APP);
+  const struct dfmto_heap_chain *sums = dfmto_heap_sums(&heap_of(x)->chains, chain);
+  const struct dfmto_heap_sum sum = dfmto_heap_both(d, sums), app = dfmto_heap_side(d, sums, DFMTO_HEAP_APP);
   x->row.present = DFMT_HEAP_ROW_HAS_APP;
   x->row.bytes = sum.bytes;
   x->row.blocks = sum.blocks;
