@@ -14,8 +14,7 @@ enum { CHUNK = 1 << 20 };
 
 /* Where it reads. stop: the end of what there is; NULL: nothing is checked. */
 struct place {
-  uint8_t *p;
-  const uint8_t *stop;
+  const uint8_t *p, *stop;
 };
 
 INLINE void need(bool good, const char *what) {
@@ -70,28 +69,35 @@ INLINE dfmt_apitrace_sig *function(struct bare_trace *x, struct place *at) {
 }
 
 /* Its names are not needed. */
-static dfmt_apitrace_sig *new_enumeration(struct bare_trace *x, uint64_t id, struct place *at) {
-  dfmt_apitrace_sig *sig = x->enums[id] = bench_alloc(sizeof *sig);
+static dfmt_apitrace_sig *new_names(dfmt_apitrace_sig **place, uint64_t id, struct place *at, bool kinds) {
+  dfmt_apitrace_sig *sig = *place = bench_alloc(sizeof *sig);
   *sig = (dfmt_apitrace_sig){.id = (uint32_t)id};
   for (uint64_t n = uint(at); n; n--) {
     (void)string(at);
-    ++at->p; /* it is an unsigned number */
+    if (kinds) ++at->p; /* it is an unsigned number */
     (void)uint(at);
   }
   return sig;
 }
 
-INLINE dfmt_apitrace_sig *enumeration(struct bare_trace *x, struct place *at) {
+INLINE dfmt_apitrace_sig *names(dfmt_apitrace_sig **all, struct place *at, bool kinds) {
   const uint64_t id = uint(at);
-  if (at->stop) need(id < BARE_IDS, "an enumeration");
-  return x->enums[id] ? x->enums[id] : new_enumeration(x, id, at);
+  if (at->stop) need(id < BARE_IDS, "an enumeration or a mask");
+  return all[id] ? all[id] : new_names(&all[id], id, at, kinds);
 }
 
-INLINE void value(struct bare_trace *x, struct place *at, dfmt_apitrace_value *v) {
-  uint32_t bits;
+/* The next node, which is empty. */
+INLINE dfmt_apitrace_value *new_node(struct bare_call *c, struct place *at) {
   need_bytes(at, 1);
-  if (at->stop) need(v < x->nodes + BARE_NODES, "too many values");
+  if (at->stop) need(c->n_nodes < BARE_NODES, "too many values");
+  dfmt_apitrace_value *v = &c->nodes[c->n_nodes++];
   *v = (dfmt_apitrace_value){.kind = *at->p++, .span = 1};
+  return v;
+}
+
+INLINE void scalar(struct bare_trace *x, struct place *at, dfmt_apitrace_value *v) {
+  uint32_t bits;
+  dfmt_str s;
   switch (v->kind) {
     case DFMT_APITRACE_VALUE_UINT:
     case DFMT_APITRACE_VALUE_OPAQUE: v->bits = uint(at); break;
@@ -102,79 +108,138 @@ INLINE void value(struct bare_trace *x, struct place *at, dfmt_apitrace_value *v
       v->bits = bits;
       break;
     case DFMT_APITRACE_VALUE_ENUM:
-      v->ptr = enumeration(x, at);
+      v->ptr = names(x->enums, at, true);
       need_bytes(at, 1);
       ++at->p;
       v->bits = uint(at);
+      break;
+    case DFMT_APITRACE_VALUE_BITMASK:
+      v->ptr = names(x->masks, at, false);
+      v->bits = uint(at);
+      break;
+    case DFMT_APITRACE_VALUE_STRING:
+    case DFMT_APITRACE_VALUE_BLOB:
+      s = string(at);
+      v->ptr = s.ptr;
+      v->aux = s.len;
       break;
     default: bench_fail("a value that the bare parser does not know");
   }
 }
 
-INLINE void argument(struct bare_trace *x, struct place *at, dfmt_apitrace_value *v) {
-  dfmt_apitrace_call *c = &x->call;
+/* Arrays have no others in them. Not inline, as small calls have none. */
+__attribute__((noinline)) static void array(struct bare_trace *x, struct place *at, struct bare_call *c,
+                                            dfmt_apitrace_value *v) {
+  v->bits = uint(at);
+  for (uint64_t n = v->bits; n; n--) scalar(x, at, new_node(c, at));
+  v->span = (uint32_t)(&c->nodes[c->n_nodes] - v);
+}
+
+INLINE dfmt_apitrace_value *value(struct bare_trace *x, struct place *at, struct bare_call *c) {
+  dfmt_apitrace_value *v = new_node(c, at);
+  if (v->kind != DFMT_APITRACE_VALUE_ARRAY) {
+    scalar(x, at, v);
+    return v;
+  }
+  struct place here = *at; /* so that the other one stays in registers */
+  array(x, &here, c, v);
+  at->p = here.p;
+  return v;
+}
+
+INLINE void argument(struct bare_trace *x, struct place *at, struct bare_call *b) {
+  dfmt_apitrace_call *c = &b->call;
   if (at->stop) need(c->n_args < BARE_ARGS, "too many arguments");
-  dfmt_apitrace_arg *arg = &x->args[c->n_args++];
+  dfmt_apitrace_arg *arg = &b->args[c->n_args++];
   arg->number = uint(at);
   if (at->stop) need(arg->number < c->sig->n_members, "an argument");
   arg->name = c->sig->members[arg->number];
-  arg->value = v;
-  value(x, at, v);
+  arg->value = value(x, at, b);
 }
 
-/* An enter and its leave, which comes next. stop: as of a place. */
-INLINE void fill(struct bare_trace *x, uint8_t *start, const uint8_t *stop) {
-  struct place at = {start + 1, stop};
-  uint8_t *leave = NULL;
-  dfmt_apitrace_call *c = &x->call;
-  dfmt_apitrace_value *v = x->nodes;
-  c->thread_id = uint(&at);
-  c->sig = function(x, &at);
+INLINE void details(struct bare_trace *x, struct place *at, struct bare_call *c) {
+  for (need_bytes(at, 1); *at->p; need_bytes(at, 1))
+    if (*at->p++ == 1)
+      argument(x, at, c);
+    else
+      c->call.ret = value(x, at, c);
+  at->p++;
+}
+
+INLINE void enter(struct bare_trace *x, struct place *at) {
+  if (at->stop) need(x->n_open < BARE_CALLS, "too many calls at once");
+  const uint8_t *start = at->p++;
+  struct bare_call *b = &x->calls[x->n_open++];
+  dfmt_apitrace_call *c = &b->call;
+  c->thread_id = uint(at);
+  c->sig = function(x, at);
   c->name = c->sig->name;
-  c->n_args = 0;
-  c->ret = NULL;
-  for (need_bytes(&at, 1); *at.p || !leave; need_bytes(&at, 1)) {
-    const uint8_t detail = *at.p++;
-    if (detail == 0) {
-      c->enter_length = (uint64_t)(at.p - start);
-      leave = at.p++;
-      const uint64_t number = uint(&at);
-      if (stop) need(number == x->number, "another call's leave");
-    } else if (detail == 1) {
-      argument(x, &at, v++);
-    } else {
-      c->ret = v;
-      value(x, &at, v++);
-    }
-  }
   c->number = x->number++;
-  c->args = x->args;
+  c->args = b->args;
+  c->ret = NULL;
+  c->n_args = b->n_nodes = 0;
+  details(x, at, b);
   c->enter_offset = (uint64_t)(start - x->window);
-  c->leave_offset = (uint64_t)(leave - x->window);
-  c->leave_length = (uint64_t)(at.p + 1 - leave);
-  x->at = at.p + 1;
+  c->enter_length = (uint64_t)(at->p - start);
 }
 
-static void fill_checked(struct bare_trace *x) { fill(x, x->at, x->stop); }
-static void fill_unchecked(struct bare_trace *x) { fill(x, x->at, NULL); }
+INLINE void leave(struct bare_trace *x, struct place *at) {
+  if (at->stop) need(x->n_open > 0, "a leave without a call");
+  const uint8_t *start = at->p++;
+  struct bare_call *b = &x->calls[--x->n_open];
+  dfmt_apitrace_call *c = &b->call;
+  const uint64_t number = uint(at);
+  if (at->stop) need(number == c->number, "another call's leave");
+  details(x, at, b);
+  c->leave_offset = (uint64_t)(start - x->window);
+  c->leave_length = (uint64_t)(at->p - start);
+}
+
+/* Up to the end of a call. stop: as of a place. */
+INLINE void fill(struct bare_trace *x, const uint8_t *stop) {
+  struct place at = {x->at, stop};
+  for (need_bytes(&at, 1); *at.p == 0; need_bytes(&at, 1)) enter(x, &at);
+  leave(x, &at);
+  x->at = at.p;
+}
+
+static void fill_checked(struct bare_trace *x) { fill(x, x->stop); }
+static void fill_unchecked(struct bare_trace *x) { fill(x, NULL); }
+
+/* Texts of the call that was entered are still to be looked at. */
+static const uint8_t *needed_from(struct bare_trace *x) {
+  return x->n_open ? x->window + x->calls[0].call.enter_offset : x->at;
+}
+
+static void move(struct bare_trace *x, const uint8_t *from) {
+  const size_t by = (size_t)(from - x->window);
+  memmove(x->window, from, (size_t)(x->stop - from));
+  x->at -= by;
+  x->stop -= by;
+  if (!x->n_open) return;
+  struct bare_call *c = &x->calls[0];
+  c->call.enter_offset -= by;
+  for (size_t i = 0; i < c->n_nodes; i++)
+    if (c->nodes[i].aux) c->nodes[i].ptr = (const uint8_t *)c->nodes[i].ptr - by;
+}
 
 /* One chunk more after what is left of those before. */
 static void more(struct bare_trace *x) {
   const uint8_t *p = x->file;
   const size_t block = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
-  const size_t left = (size_t)(x->stop - x->at);
   size_t n = CHUNK;
-  memmove(x->window, x->at, left);
-  x->at = x->window;
-  if (snappy_uncompress((const char *)p + 4, block, (char *)x->window + left, &n) != SNAPPY_OK)
+  move(x, needed_from(x));
+  const size_t have = (size_t)(x->stop - x->window);
+  need(have <= BARE_CALL * BARE_CALLS, "a call that is too long");
+  if (snappy_uncompress((const char *)p + 4, block, (char *)x->window + have, &n) != SNAPPY_OK)
     bench_fail("libsnappy failed");
-  x->stop = x->window + left + n;
+  x->stop += n;
   x->file += 4 + block;
 }
 
 void bare_trace_open(struct bare_trace *x, const uint8_t *file, size_t len, bool checks) {
   *x = (struct bare_trace){.file = file + 2, .end = file + len, .checks = checks};
-  x->at = x->stop = x->window = bench_alloc(CHUNK + BARE_CALL);
+  x->at = x->stop = x->window = bench_alloc(CHUNK + BARE_CALL * BARE_CALLS);
   more(x);
   struct place at = {x->at, NULL};
   (void)uint(&at); /* versions */
@@ -187,7 +252,7 @@ const dfmt_apitrace_call *bare_trace_next(struct bare_trace *x) {
   if (x->stop - x->at < BARE_CALL && x->file < x->end) more(x);
   if (x->at == x->stop) return NULL;
   (x->checks ? fill_checked : fill_unchecked)(x);
-  return &x->call;
+  return &x->calls[x->n_open].call;
 }
 
 static void drop(dfmt_apitrace_sig *sig) {
@@ -202,6 +267,7 @@ void bare_trace_close(struct bare_trace *x) {
   for (size_t i = 0; i < BARE_IDS; i++) {
     drop(x->functions[i]);
     drop(x->enums[i]);
+    drop(x->masks[i]);
   }
   free(x->window);
 }

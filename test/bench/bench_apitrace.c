@@ -312,7 +312,7 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
     left_out(in, "calls / apitrace info", "apitrace is not installed");
   if (!o->floors) return;
   if (in->plain) {
-    row(in, "calls / a parser of these alone", rounds, &our[CALLS], &checked, false, 0);
+    row(in, "calls / a bare parser", rounds, &our[CALLS], &checked, false, 0);
     row(in, "that parser / Snappy alone", rounds, &checked, &snappy, false, 0);
     row(in, "the same unchecked / Snappy alone", rounds, &unchecked, &snappy, false, 0);
   }
@@ -382,7 +382,7 @@ static void measure(const struct bench_options *o, struct input *in, bool instal
 int main(int argc, char **argv) {
   struct bench_options o = bench_start(argc, argv);
   struct input inputs[] = {
-      {.name = "mixed trace", .part = "mixed", .make = trace_mixed_input, .targets = {0.7, 4, 5.5}},
+      {.name = "mixed trace", .part = "mixed", .make = trace_mixed_input, .targets = {0.7, 4, 5.5}, .plain = true},
       {.name = "small calls", .part = "small", .make = trace_small_input, .targets = {0.45, 4.5, 5.5}, .plain = true},
       {.name = "blob-heavy trace", .part = "blob", .make = trace_blobs_input, .targets = {0, 0, 3}}};
   bool installed = !o.count && is_installed();
