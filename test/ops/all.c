@@ -385,16 +385,26 @@ void test_cancel(void **state) {
 
 /* ---- pieces, and nothing yet before each ---- */
 
+/* After AGAIN it has nothing more until the call has come back to the test. */
 struct slow {
   const struct sample *s;
   size_t at;
   bool said;
+  const uint64_t *again; /* calls that came back */
+  uint64_t said_at;      /* how many had then */
+  unsigned asked;        /* how often in vain */
 };
 
 static dfmt_status slow_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct slow *x = user;
-  x->said = !x->said;
-  if (x->said) return DFMT_AGAIN;
+  if (!x->said || x->said_at == *x->again) {
+    x->said = true;
+    x->said_at = *x->again;
+    assert_true(++x->asked < 1000);
+    return DFMT_AGAIN;
+  }
+  x->said = false;
+  x->asked = 0;
   size_t n = x->s->len - x->at;
   if (n > cap) n = (size_t)cap;
   if (n > 97) n = 97;
@@ -419,8 +429,8 @@ static dfmt_status slow_total(void *user, uint64_t *bytes) {
 }
 
 static char *slowly(const struct sample *s, bool seeks) {
-  struct slow x = {.s = s};
   uint64_t again = 0;
+  struct slow x = {.s = s, .again = &again};
   dfmt_source_ops ops = {.size = sizeof ops, .read = slow_read};
   if (seeks) ops.read_at = slow_read_at, ops.total = slow_total;
   dfmt_source *in;
