@@ -116,7 +116,7 @@ static dfmt_status find_event(struct dfmto_diff *d, int which) {
   for (bool wanted = false; !wanted && !s->ended;) {
     dfmt_status st = next_event(d, s);
     s->ended = st == DFMT_END;
-    if (s->ended) break;
+    if (s->ended) return DFMT_OK;
     if (st == DFMT_OK) st = takes_part(d, s, s->ev, &wanted);
     if (st != DFMT_OK) return st;
     if (!wanted) s->ev = NULL;

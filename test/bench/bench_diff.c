@@ -42,8 +42,8 @@ static const struct text_file dumps[] = {
     {"mallocdbg-before.2.txt", 60000000, heap_dump_head, record_before, MAPS("7b00000000", "7b0fffffff")},
     {"mallocdbg-after.2.txt", 60000000, heap_dump_head, record_after, MAPS("7b10000000", "7b1fffffff")}};
 static const struct text_file own_dumps[] = {
-    {"mallocdbg-own-before.2.txt", 212000000, heap_dump_head, own_before, MAPS("7b00000000", "7b0fffffff")},
-    {"mallocdbg-own-after.2.txt", 212000000, heap_dump_head, own_after, MAPS("7b10000000", "7b1fffffff")}};
+    {"mallocdbg-own-before.3.txt", 212000000, heap_dump_head, own_before, MAPS("7b00000000", "7b0fffffff")},
+    {"mallocdbg-own-after.3.txt", 212000000, heap_dump_head, own_after, MAPS("7b10000000", "7b1fffffff")}};
 
 /* Two threads whose operations are the same, at other times. */
 static void operation(FILE *f, uint64_t i, uint64_t start) {
