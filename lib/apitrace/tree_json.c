@@ -146,10 +146,12 @@ static void put_nodes(struct dfmti_json *j, const dfmt_apitrace_value *root) {
   dfmti_buf_free(j->mem, &x.more);
 }
 
-/* Most are one node. */
+/* Most are one node, and most of those are integers. */
 void dfmti_apitrace_tree_json(struct dfmti_json *j, const void *root) {
   const dfmt_apitrace_value *v = root;
-  if (v->span == 1 && v->kind <= DFMT_APITRACE_VALUE_WSTRING && !dfmti_apitrace_has_children(v->kind))
+  if (v->kind == DFMT_APITRACE_VALUE_UINT && v->span == 1)
+    dfmti_json_u64(j, v->bits);
+  else if (v->span == 1 && v->kind <= DFMT_APITRACE_VALUE_WSTRING && !dfmti_apitrace_has_children(v->kind))
     dfmti_apitrace_value_json(j, v);
   else
     put_nodes(j, v);

@@ -20,19 +20,27 @@ static void put_sint(struct dfmti_json *j, const node *v) { dfmti_json_i64(j, (i
 
 static void put_uint(struct dfmti_json *j, const node *v) { dfmti_json_u64(j, v->bits); }
 
+static size_t real_text(const node *v, char text[DFMTI_FLOAT_TEXT]) {
+  const bool single = v->kind == DFMT_APITRACE_VALUE_FLOAT;
+  return single ? dfmti_f32_text((uint32_t)v->bits, text) : dfmti_f64_text(v->bits, text);
+}
+
 /* JSON has no infinities and NaN: they are objects. */
-static void put_real(struct dfmti_json *j, const node *v) {
-  bool single = v->kind == DFMT_APITRACE_VALUE_FLOAT;
-  char *p = (char *)dfmti_json_room(j, DFMTI_FLOAT_TEXT), kept[DFMTI_FLOAT_TEXT];
-  size_t len = single ? dfmti_f32_text((uint32_t)v->bits, p) : dfmti_f64_text(v->bits, p);
-  if (dfmti_is_digit((uint8_t)p[len - 1])) {
-    j->at += len;
-    return;
-  }
-  memcpy(kept, p, len);
-  dfmti_json_word(j, single ? "{\"float\":\"" : "{\"double\":\"");
-  dfmti_json_raw(j, kept, len);
+static __attribute__((noinline)) void put_not_finite(struct dfmti_json *j, const node *v) {
+  char text[DFMTI_FLOAT_TEXT];
+  const size_t len = real_text(v, text);
+  dfmti_json_word(j, v->kind == DFMT_APITRACE_VALUE_FLOAT ? "{\"float\":\"" : "{\"double\":\"");
+  dfmti_json_raw(j, text, len);
   dfmti_json_word(j, "\"}");
+}
+
+static void put_real(struct dfmti_json *j, const node *v) {
+  char *p = (char *)dfmti_json_room(j, DFMTI_FLOAT_TEXT);
+  const size_t len = real_text(v, p);
+  if (dfmti_is_digit((uint8_t)p[len - 1]))
+    j->at += len;
+  else
+    put_not_finite(j, v);
 }
 
 static void put_string(struct dfmti_json *j, const node *v) { dfmti_json_text(j, v->ptr, v->ptr ? (size_t)v->aux : 0); }

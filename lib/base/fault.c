@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void dfmti_errors_clear(struct dfmti_errors *x) {
-  if (x->e.size && x->e.status == DFMT_OK) return;
+void dfmti_errors_begin(struct dfmti_errors *x) {
   x->e = (dfmt_error){.size = sizeof x->e, .message = x->text};
   x->text[0] = '\0';
 }

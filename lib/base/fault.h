@@ -28,7 +28,12 @@ struct dfmti_errors {
   char text[320];
 };
 
-void dfmti_errors_clear(struct dfmti_errors *x);
+/* Made ready, or of what it said before. */
+void dfmti_errors_begin(struct dfmti_errors *x);
+/* The same, as every call begins: mostly it says nothing. */
+static inline void dfmti_errors_clear(struct dfmti_errors *x) {
+  if (!x->e.size || x->e.status != DFMT_OK) dfmti_errors_begin(x);
+}
 void dfmti_errors_copy(struct dfmti_errors *to, const struct dfmti_errors *from);
 /* The same of what a handle of another library says. */
 void dfmti_errors_take(struct dfmti_errors *to, const dfmt_error *e);

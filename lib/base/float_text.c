@@ -195,13 +195,19 @@ static size_t put_places(char *out, uint64_t digits, size_t places) {
  * odd / 2^k, whose k decimals are all there are: the shortest if none with fewer reads as the same number. Those are at
  * least 1 / (2^k * 5^(k-1)) away, and must be out of reach, which is half of 2^exponent. 0: some may be in reach.
  */
-static size_t put_exact(uint64_t mantissa, int32_t exponent, char *out) {
-  static const uint32_t fives[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125};
-  static const uint8_t reach[] = {0, 0, 4, 7, 10, 14, 17, 20, 24, 27}; /* log2 of 2^k * 5^(k-1), rounded up, less 1 */
+static inline size_t put_exact(uint64_t mantissa, int32_t exponent, char *out) {
+  static const uint32_t eighths[] = {0,       50000000, 25000000, 12500000, 6250000, /* 10^8 / 2^k */
+                                     3125000, 1562500,  781250,   390625};
+  static const uint8_t reach[] = {0, 0, 4, 7, 10, 14, 17, 20, 24}; /* log2 of 2^k * 5^(k-1), rounded up, less 1 */
   uint32_t zeros = (uint32_t)__builtin_ctzll(mantissa), down = (uint32_t)-exponent;
   uint32_t k = down > zeros ? down - zeros : 0;
-  if (k >= sizeof reach || reach[k] > down || mantissa >> (down - k) >> 40) return 0;
-  return put_places(out, (mantissa >> (down - k)) * fives[k], k);
+  if (exponent > 0 || down > 58) return 0;
+  if (k >= sizeof reach || reach[k] > down || mantissa >> down >> 40) return 0;
+  const uint32_t rest = (uint32_t)(mantissa >> (down - k)) & ((UINT32_C(1) << k) - 1);
+  uint8_t *p = dfmti_u64_put((uint8_t *)out, mantissa >> down);
+  *p++ = '.';
+  dfmti_put_eight(p, dfmti_eight_digits(rest * eighths[k]));
+  return (size_t)(p - (uint8_t *)out) + (k ? k : 1);
 }
 
 /*
@@ -210,8 +216,6 @@ static size_t put_exact(uint64_t mantissa, int32_t exponent, char *out) {
  */
 static size_t put_usual(uint64_t mantissa, int32_t exponent, bool close_below, char *out) {
   if (exponent > 0 || exponent < -58 || mantissa >> (-exponent - 10 > 0 ? -exponent - 10 : 0) == 0) return 0;
-  size_t exact = put_exact(mantissa, exponent, out);
-  if (exact) return exact;
   const uint32_t shift = 2 + (uint32_t)-exponent;
   const uint64_t unit = UINT64_C(1) << shift, odd = mantissa & 1;
   uint64_t digits = mantissa << 2 >> shift, rest = mantissa << 2 & (unit - 1), above = 2, below = close_below ? 1 : 2;
@@ -230,8 +234,21 @@ static size_t put_usual(uint64_t mantissa, int32_t exponent, bool close_below, c
 
 /* ---- any number ---- */
 
+static __attribute__((noinline)) size_t put_inexact(uint64_t mantissa, int32_t exponent, bool close_below, char *out) {
+  size_t usual = put_usual(mantissa, exponent, close_below, out);
+  if (usual) return usual;
+  int32_t log2 = exponent - 1;
+  for (uint64_t m = mantissa; m; m >>= 1) log2++;
+  struct fraction f = make_fraction(mantissa, exponent, close_below);
+  char digits[20]; /* 17 are enough for any */
+  int32_t ten = normalise(&f, log2);
+  size_t n = make_digits(&f, digits);
+  return put_decimal(out, digits, n, ten);
+}
+
 /* mantissa_bits: those stored; bias: what is added to the exponent of a whole number's last bit. */
-static size_t put_number(uint64_t bits, uint32_t mantissa_bits, uint32_t exponent_bits, int32_t bias, char *out) {
+static inline size_t put_number(uint64_t bits, uint32_t mantissa_bits, uint32_t exponent_bits, int32_t bias,
+                                char *out) {
   uint64_t mantissa = bits & ((UINT64_C(1) << mantissa_bits) - 1);
   uint32_t most = (UINT32_C(1) << exponent_bits) - 1, stored = (uint32_t)(bits >> mantissa_bits) & most;
   size_t sign = (size_t)(bits >> (mantissa_bits + exponent_bits)) & 1;
@@ -242,15 +259,9 @@ static size_t put_number(uint64_t bits, uint32_t mantissa_bits, uint32_t exponen
   }
   bool close_below = mantissa == 0 && stored > 1;
   if (stored) mantissa |= UINT64_C(1) << mantissa_bits;
-  int32_t exponent = (int32_t)(stored ? stored : 1) - bias, log2 = exponent - 1;
-  size_t usual = put_usual(mantissa, exponent, close_below, out);
-  if (usual) return sign + usual;
-  for (uint64_t m = mantissa; m; m >>= 1) log2++;
-  struct fraction f = make_fraction(mantissa, exponent, close_below);
-  char digits[20]; /* 17 are enough for any */
-  int32_t ten = normalise(&f, log2);
-  size_t n = make_digits(&f, digits);
-  return sign + put_decimal(out, digits, n, ten);
+  int32_t exponent = (int32_t)(stored ? stored : 1) - bias;
+  size_t exact = put_exact(mantissa, exponent, out);
+  return sign + (exact ? exact : put_inexact(mantissa, exponent, close_below, out));
 }
 
 size_t dfmti_f32_text(uint32_t bits, char out[DFMTI_FLOAT_TEXT]) { return put_number(bits, 23, 8, 127 + 23, out); }

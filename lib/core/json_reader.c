@@ -2,10 +2,11 @@
 /*
  * A reader's current event as a line, payload included. The steps of a line:
  *
- *   START -> MEMBERS -+----------------------------------------------+-> TAIL -> DRAIN
- *                     +-> DIGEST ------------------------------------+
- *                     +-> GATHER -+-> TEXT --------------------------+
- *                                 +-> BASE64_BEGIN -> BASE64 --------+
+ *   START -+-> WHOLE ---------------------------------------------------------> DRAIN
+ *          +-> MEMBERS -+----------------------------------------------+-> TAIL -^
+ *                       +-> DIGEST ------------------------------------+
+ *                       +-> GATHER -+-> TEXT --------------------------+
+ *                                   +-> BASE64_BEGIN -> BASE64 --------+
  *
  * What a step returns concerns the sink, or is AGAIN: an error of the payload is kept until the line is complete.
  *
@@ -17,7 +18,7 @@
 #include "model/json_struct.h"
 #include "reader_impl.h"
 
-enum { START, MEMBERS, DIGEST, GATHER, TEXT, BASE64_BEGIN, BASE64, TAIL, DRAIN, DONE };
+enum { START, WHOLE, MEMBERS, DIGEST, GATHER, TEXT, BASE64_BEGIN, BASE64, TAIL, DRAIN, DONE };
 
 enum { BLOCK = 49152 }; /* bytes of base64's input at a time: a multiple of 3, and a sink's buffer of output */
 
@@ -29,9 +30,9 @@ struct line {
   const dfmt_type *type;
 };
 
-static bool with_payload(const struct line *l) {
-  return l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD && l->s->mode != DFMT_JSON_PAYLOAD_NONE;
-}
+static bool is_split(const struct line *l) { return l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD; }
+
+static bool with_payload(const struct line *l) { return is_split(l) && l->s->mode != DFMT_JSON_PAYLOAD_NONE; }
 
 static void begin(const struct line *l, struct dfmti_json *j) { dfmti_json_begin(j, l->to, l->s->made); }
 
@@ -111,24 +112,29 @@ static dfmt_status gather(const struct line *l) {
 /* ---- writing ---- */
 
 /* The sink's buffer must be empty for the line to be one write, unless lines are gathered. */
-static dfmt_status start(const struct line *l) {
+static inline dfmt_status start(const struct line *l) {
   dfmt_status st = dfmti_sink_drain(l->to, l->s->keep);
   l->s->before = l->to->offset;
-  if (st == DFMT_OK) l->s->stage = MEMBERS;
+  if (st == DFMT_OK) l->s->stage = is_split(l) ? MEMBERS : WHOLE;
   return st;
+}
+
+static inline dfmt_status whole(const struct line *l) {
+  struct dfmti_json j;
+  begin(l, &j);
+  dfmti_json_line(&j, l->r->format, l->type, l->ev->body);
+  return end(l, &j, DRAIN);
 }
 
 static dfmt_status members(const struct line *l) {
   static const uint32_t next[] = {
       [DFMT_JSON_PAYLOAD_NONE] = TAIL, [DFMT_JSON_PAYLOAD_DIGEST] = DIGEST, [DFMT_JSON_PAYLOAD_INLINE] = GATHER};
   struct dfmti_json j;
-  bool split = l->ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   begin(l, &j);
   dfmti_json_event(&j, l->r->format, l->type);
-  dfmti_json_members(&j, l->r->format, l->type, l->ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
+  dfmti_json_members(&j, l->r->format, l->type, l->ev->body, DFMTI_MEMBERS_EARLY);
   if (with_payload(l)) dfmti_json_word(&j, ",\"payload\":{");
-  if (!split) dfmti_json_literal(&j, "}\n");
-  return end(l, &j, with_payload(l) ? next[l->s->mode] : split ? TAIL : DRAIN);
+  return end(l, &j, next[l->s->mode]);
 }
 
 static dfmt_status text(const struct line *l) {
@@ -201,7 +207,7 @@ static dfmt_status tail(const struct line *l) {
 }
 
 /* No line is cut: the gathered ones go before one that makes them too many, as others may write there, too. */
-static dfmt_status drain(const struct line *l) {
+static inline dfmt_status drain(const struct line *l) {
   const size_t waiting = dfmti_sink_waiting(l->to);
   const uint64_t line = l->to->offset - l->s->before;
   dfmt_status st = DFMT_OK;
@@ -226,17 +232,24 @@ static dfmt_status sink_failed(const struct line *l, dfmt_status st) {
   return st;
 }
 
-static dfmt_status run(const struct line *l) {
+/* All steps without a payload, as most lines have none. */
+static inline dfmt_status run_whole(const struct line *l) {
+  dfmt_status st = l->s->stage == START ? start(l) : DFMT_OK;
+  if (st == DFMT_OK && l->s->stage == WHOLE) st = whole(l);
+  if (st == DFMT_OK) st = drain(l);
+  if (st != DFMT_OK) return st < 0 ? sink_failed(l, st) : st;
+  l->s->stage = START; /* nothing else has changed */
+  return DFMT_OK;
+}
+
+static dfmt_status run_split(const struct line *l) {
   while (l->s->stage != DONE) {
     dfmt_status st = steps[l->s->stage](l);
     if (st != DFMT_OK) return st < 0 ? sink_failed(l, st) : st;
   }
   dfmt_status st = l->s->error.e.status;
   if (st != DFMT_OK) dfmti_errors_copy(&l->r->in.err, &l->s->error);
-  if (with_payload(l))
-    dfmti_json_reset(l->s);
-  else
-    l->s->stage = START; /* nothing else has changed */
+  dfmti_json_reset(l->s);
   return st;
 }
 
@@ -257,7 +270,7 @@ dfmt_status dfmt_reader_json(dfmt_reader *r, const dfmt_event *ev, uint32_t payl
   }
   if (dfmti_json_enter(to) != DFMT_OK) return dfmti_fail_state(&r->in.err, "the sink is closed");
   r->busy = true;
-  dfmt_status st = run(&l);
+  dfmt_status st = is_split(&l) ? run_split(&l) : run_whole(&l);
   r->busy = false;
   return st;
 }

@@ -86,11 +86,6 @@ dfmt_status dfmti_sink_drain_to(dfmt_sink *s, size_t left) {
   return DFMT_OK;
 }
 
-dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep) {
-  if (dfmti_sink_waiting(s) > keep) return dfmti_sink_drain_to(s, 0);
-  return s->failed ? repeat(s) : DFMT_OK;
-}
-
 uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want) {
   if (s->failed) {
     (void)repeat(s);
@@ -107,14 +102,6 @@ uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want) {
     return NULL;
   }
   return s->wait.ptr + s->wait.len;
-}
-
-dfmt_status dfmti_sink_claim(dfmt_sink *s, size_t len) {
-  s->wait.len += len;
-  s->offset += len;
-  if (s->wait.len - s->written < DFMTI_SINK_BUFFER) return DFMT_OK;
-  dfmt_status st = dfmti_sink_drain(s, 0);
-  return st == DFMT_AGAIN ? DFMT_OK : st;
 }
 
 dfmt_status dfmti_sink_put(dfmt_sink *s, const void *ptr, size_t len) {

@@ -35,10 +35,11 @@ dfmt_status dfmti_sink_make(const dfmt_config *c, const dfmt_sink_ops *ops, size
  */
 dfmt_status dfmti_sink_put(dfmt_sink *s, const void *ptr, size_t len);
 
-/* Room for up to `want` bytes at the end of the buffer, to be filled and then claimed. NULL: no memory, or the sink
- * failed before (see err). */
+/*
+ * Room for up to `want` bytes at the end of the buffer, to be filled and then claimed. NULL: no memory, or the sink
+ * failed before (see err).
+ */
 uint8_t *dfmti_sink_room(dfmt_sink *s, size_t want);
-dfmt_status dfmti_sink_claim(dfmt_sink *s, size_t len);
 
 /* Overwrites bytes accepted before, wherever they are by now; `offset` as in s->offset. E_UNSUPPORTED: cannot seek. */
 dfmt_status dfmti_sink_patch(dfmt_sink *s, uint64_t offset, const void *ptr, size_t len);
@@ -58,10 +59,21 @@ static inline size_t dfmti_sink_undivided(const dfmt_sink *s) {
   return n < MOST ? (size_t)n : MOST;
 }
 
-/* Writes all that waits if that is more than `keep` bytes. OK, AGAIN, E_*. */
-dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep);
-
-/* Writes the first of it, until `left` bytes wait. Likewise. */
+/* Writes the first of what waits, until `left` bytes do. OK, AGAIN, E_*. */
 dfmt_status dfmti_sink_drain_to(dfmt_sink *s, size_t left);
+
+/* Writes all of it if that is more than `keep` bytes. Likewise. */
+static inline dfmt_status dfmti_sink_drain(dfmt_sink *s, size_t keep) {
+  return dfmti_sink_waiting(s) <= keep && !s->failed ? DFMT_OK : dfmti_sink_drain_to(s, 0);
+}
+
+/* Takes `len` bytes that were written to room. OK, also if the sink is full; E_*. */
+static inline dfmt_status dfmti_sink_claim(dfmt_sink *s, size_t len) {
+  s->wait.len += len;
+  s->offset += len;
+  if (dfmti_sink_waiting(s) < DFMTI_SINK_BUFFER) return DFMT_OK;
+  dfmt_status st = dfmti_sink_drain_to(s, 0);
+  return st == DFMT_AGAIN ? DFMT_OK : st;
+}
 
 #endif

@@ -101,10 +101,10 @@ static uint64_t count_of(const struct dfmti_json_member *m, const uint8_t *body,
   return m->f->count_offset <= size - sizeof(uint64_t) ? dfmti_load_u64(body + m->f->count_offset) : 0;
 }
 
-static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t *body, size_t size);
+static uint8_t *put_array(struct walk *x, uint8_t *p, struct dfmti_json_member *m, const uint8_t *body, size_t size);
 
-/* Values that may need more room than a number; size: of the struct that an array is in. */
-static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how, const uint8_t *at, size_t size) {
+/* Values that may need more room than a number, but for arrays. */
+static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how, const uint8_t *at) {
   const char *text;
   switch (how) {
     case DFMTI_JSON_CSTR:
@@ -119,15 +119,16 @@ static void put_large(struct walk *x, struct dfmti_json_member *m, uint32_t how,
     case DFMTI_JSON_FLAGS: put_flags(x->j, m->type, dfmti_load_u32(at)); break;
     case DFMTI_JSON_REF: put_target(x, m, dfmti_load_ptr(at)); break;
     case DFMTI_JSON_TREE: dfmti_json_word(x->j, "null"); break;
-    case DFMTI_JSON_ARRAY:
-    case DFMTI_JSON_REF_ARRAY: put_array(x, m, at - m->offset, size); break;
     default: break;
   }
 }
 
-/* A value at p, where there is room for VALUE bytes. Returns its end, which j->at need not be. */
-static inline uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_member *m, uint32_t how,
-                                 const uint8_t *at, size_t size) {
+/*
+ * A value at p, where there is room for VALUE bytes. Returns its end, which j->at need not be; after one of any length
+ * there is room for m->after bytes. size: of the struct that an array is in.
+ */
+static inline __attribute__((always_inline)) uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_member *m,
+                                                                uint32_t how, const uint8_t *at, size_t size) {
   uint32_t v;
   dfmt_str s;
   switch (how) {
@@ -143,29 +144,32 @@ static inline uint8_t *put_value(struct walk *x, uint8_t *p, struct dfmti_json_m
       s = dfmti_load_str(at);
       x->j->at = p;
       dfmti_json_text(x->j, s.ptr, (size_t)s.len);
-      return x->j->at;
+      return dfmti_json_room(x->j, m->after);
     case DFMTI_JSON_TREE:
       if (!m->tree || !dfmti_load_ptr(at)) break;
       x->j->at = p;
       m->tree->json(x->j, dfmti_load_ptr(at));
-      return x->j->at;
+      return dfmti_json_room(x->j, m->after);
+    case DFMTI_JSON_ARRAY:
+    case DFMTI_JSON_REF_ARRAY: return dfmti_json_room_at(x->j, put_array(x, p, m, at - m->offset, size), m->after);
     case DFMTI_JSON_FLAGS:
       if (!dfmti_load_u32(at)) return put_literal(p, "[]\0\0\0\0\0", 2);
       break;
     default: break;
   }
   x->j->at = p;
-  put_large(x, m, how, at, size);
-  return x->j->at;
+  put_large(x, m, how, at);
+  return dfmti_json_room(x->j, m->after);
 }
 
-static void put_scalars(struct walk *x, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
-  struct dfmti_json *j = x->j;
-  for (uint64_t i = 0; i < n && j->status == DFMT_OK; i++, at += m->step) {
-    uint8_t *p = dfmti_json_room(j, VALUE + 1);
+/* From p on, and what stands after the last one. */
+static uint8_t *put_scalars(struct walk *x, uint8_t *p, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
+  for (uint64_t i = 0; i < n && x->j->status == DFMT_OK; i++, at += m->step) {
+    p = dfmti_json_room_at(x->j, p, VALUE + 1);
     if (i) *p++ = ',';
-    j->at = put_value(x, p, m, m->each, at, 0);
+    p = put_value(x, p, m, m->each, at, 0);
   }
+  return dfmti_json_room_at(x->j, p, DFMTI_JSON_AROUND);
 }
 
 /* The bits that a struct has; those of one without such a member, which has them at 0, are not looked at. */
@@ -177,7 +181,8 @@ static inline uint64_t bits_of(const dfmt_type *t, const uint8_t *body, size_t s
 /* `lead"name":` of any length. Returns where there is room for VALUE bytes. */
 static __attribute__((noinline)) uint8_t *put_name(struct dfmti_json *j, const struct dfmti_json_member *m, char lead) {
   dfmti_json_byte(j, lead);
-  dfmti_json_raw(j, m->text + 1, m->len - 1);
+  dfmti_json_name(j, m->f->name);
+  dfmti_json_byte(j, ':');
   return dfmti_json_room(j, VALUE);
 }
 
@@ -199,29 +204,26 @@ static __attribute__((noinline)) char put_some(struct walk *x, struct dfmti_json
   return lead;
 }
 
-/* Likewise. */
-static inline char put_members(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint32_t which,
-                               char lead) {
-  const size_t size = plan->sized ? dfmti_struct_size(plan->type, body) : plan->type->body_size;
-  if (which != DFMTI_MEMBERS_ALL || size < plan->type->body_size) return put_some(x, plan, body, size, which, lead);
-  const uint64_t bits = bits_of(plan->type, body, size);
+/* All members that are there, from p on. Returns where they end, with room for what stands around them. */
+static inline __attribute__((always_inline)) uint8_t *put_members(struct walk *x, struct dfmti_json_plan *plan,
+                                                                  uint8_t *p, const uint8_t *body, char *lead) {
+  const uint32_t size = plan->type->body_size;
   struct dfmti_json *j = x->j;
-  uint8_t *p = j->at;
+  if (!plan->quick || (plan->sized && dfmti_load_u32(body) < size)) {
+    j->at = p;
+    *lead = put_some(x, plan, body, dfmti_struct_size(plan->type, body), DFMTI_MEMBERS_ALL, *lead);
+    return dfmti_json_room(j, DFMTI_JSON_AROUND);
+  }
+  const uint64_t bits = DFMTI_JSON_ALWAYS | (dfmti_load_u32(body + plan->bits) & plan->used);
+  p = dfmti_json_room_at(j, p, plan->before);
   for (struct dfmti_json_member *m = plan->first; m; m = m->next) {
     if (!(bits & m->mask)) continue;
-    if ((size_t)(j->end - p) >= m->room) {
-      memcpy(p, m->text, 32);
-      *p = (uint8_t)lead;
-      p += m->len;
-    } else {
-      j->at = p;
-      p = put_name(j, m, lead);
-    }
-    p = put_value(x, p, m, m->how, body + m->offset, size);
-    lead = ',';
+    memcpy(p, m->text, sizeof m->text);
+    *p = (uint8_t)*lead;
+    p = put_value(x, p + m->len, m, m->how, body + m->offset, size);
+    *lead = ',';
   }
-  j->at = p;
-  return lead;
+  return p;
 }
 
 static bool enter(struct walk *x) {
@@ -230,49 +232,52 @@ static bool enter(struct walk *x) {
   return x->j->status == DFMT_OK;
 }
 
-/* Several of a plan, with commas between them. begun: the object of the only one is, with its type. */
-static void put_objects(struct walk *x, struct dfmti_json_plan *plan, const uint8_t *body, uint64_t n, size_t step,
-                        bool begun) {
+/* Several of a plan from p on, with commas between them. begun: the object of the only one is, with its type. */
+static uint8_t *put_objects(struct walk *x, uint8_t *p, struct dfmti_json_plan *plan, const uint8_t *body, uint64_t n,
+                            size_t step, bool begun) {
   for (uint64_t i = 0; i < n && x->j->status == DFMT_OK; i++, body += step) {
-    if (i) dfmti_json_byte(x->j, ',');
-    char lead = put_members(x, plan, body, DFMTI_MEMBERS_ALL, begun ? ',' : '{');
-    uint8_t *p = dfmti_json_room(x->j, 2);
+    if (i) *p++ = ',';
+    char lead = begun ? ',' : '{';
+    p = put_members(x, plan, p, body, &lead);
     if (lead == '{') *p++ = '{';
     *p++ = '}';
-    x->j->at = p;
   }
+  return p;
 }
 
 /* named: with its type, which nothing else tells. */
 static void put_object(struct walk *x, struct dfmti_json_plan *plan, const void *body, bool named) {
   if (enter(x)) {
     if (named) dfmti_json_raw(x->j, plan->begin, plan->begin_len);
-    put_objects(x, plan, body, 1, 0, named);
+    x->j->at = put_objects(x, x->j->at, plan, body, 1, 0, named);
   }
   x->depth--;
 }
 
-static void put_structs(struct walk *x, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
+static uint8_t *put_structs(struct walk *x, uint8_t *p, struct dfmti_json_member *m, const uint8_t *at, uint64_t n) {
   struct dfmti_json_plan *plan = n ? plan_of(x, m, m->type) : NULL;
-  if (enter(x) && plan) put_objects(x, plan, at, n, m->step, false);
+  if (enter(x) && plan) p = put_objects(x, p, plan, at, n, m->step, false);
   x->depth--;
+  return p;
 }
 
-static void put_array(struct walk *x, struct dfmti_json_member *m, const uint8_t *body, size_t size) {
+/* At p, where there is room for VALUE bytes. */
+static __attribute__((noinline)) uint8_t *put_array(struct walk *x, uint8_t *p, struct dfmti_json_member *m,
+                                                    const uint8_t *body, size_t size) {
   const uint8_t *at = dfmti_load_ptr(body + m->offset);
   uint64_t n = count_of(m, body, size);
-  dfmti_json_byte(x->j, '[');
-  if (m->type && !m->each)
-    put_structs(x, m, at, n);
-  else
-    put_scalars(x, m, at, n);
-  dfmti_json_byte(x->j, ']');
+  *p++ = '[';
+  p = m->type && !m->each ? put_structs(x, p, m, at, n) : put_scalars(x, p, m, at, n);
+  *p++ = ']';
+  return p;
 }
 
 void dfmti_json_members(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body,
                         uint32_t which) {
   struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
-  if (plan) (void)put_members(&(struct walk){.j = j, .format = format, .depth = 1}, plan, body, which, ',');
+  if (!plan) return;
+  (void)put_some(&(struct walk){.j = j, .format = format, .depth = 1}, plan, body, dfmti_struct_size(t, body), which,
+                 ',');
 }
 
 void dfmti_json_object(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
@@ -298,21 +303,28 @@ bool dfmti_json_value(struct dfmti_json *j, const struct dfmti_format *format, c
   return true;
 }
 
-void dfmti_json_event(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
-  const struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
-  if (!plan) return;
+static inline void put_begin(struct dfmti_json *j, const struct dfmti_json_plan *plan) {
   dfmti_json_copy(dfmti_json_room(j, plan->begin_len + VALUE), plan->begin, plan->begin_len);
   j->at += plan->begin_len;
 }
 
-/* ---- calls ---- */
-
-dfmt_status dfmti_json_enter(dfmt_sink *to) {
-  if (to->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&to->err);
-  if (to->closed) return dfmti_fail_state(&to->err, "the sink is closed");
-  return DFMT_OK;
+void dfmti_json_event(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
+  const struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
+  if (plan) put_begin(j, plan);
 }
+
+void dfmti_json_line(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
+  struct dfmti_json_plan *plan = dfmti_json_plan(j, format, t);
+  if (!plan) return;
+  struct walk x = {.j = j, .format = format, .depth = 1};
+  char lead = ',';
+  put_begin(j, plan);
+  uint8_t *p = put_members(&x, plan, j->at, body, &lead);
+  memcpy(p, "}\n", 2);
+  j->at = p + 2;
+}
+
+/* ---- calls ---- */
 
 dfmt_status dfmti_json_reserve(dfmt_sink *to) {
   return dfmti_sink_room(to, DFMTI_SINK_BUFFER) ? DFMT_OK : to->err.e.status;

@@ -56,42 +56,57 @@ struct dfmti_json_member dfmti_json_plan_member(const struct dfmti_format *forma
   return m;
 }
 
-enum { COPIED = 32 };
+/* Values of any length are the others. */
+static bool is_short(uint32_t how) { return how < DFMTI_JSON_TEXT || how == DFMTI_JSON_F64 || how == DFMTI_JSON_BOOL; }
 
-/* Bytes of a text, with what is around the name. */
-static size_t text_size(const char *name, size_t around) {
-  size_t len = strlen(name) + around;
-  return len < COPIED ? COPIED : len;
-}
+enum { COPIED = sizeof((struct dfmti_json_member *)NULL)->text };
 
-/* `BEFORE NAME AFTER`; returns its end. */
-static uint8_t *put_text(uint8_t *to, const char *before, const char *name, const char after[2]) {
-  size_t n = strlen(before), len = strlen(name);
+/* `{"event":"NAME"` and `,"NAME":` have so many bytes more than their names. */
+enum { AROUND_EVENT = 11, AROUND_MEMBER = 4 };
+
+/* `BEFORE NAME AFTER` */
+static void put_text(uint8_t *to, const char *before, const char *name, const char *after) {
+  const size_t n = strlen(before), len = strlen(name);
   memcpy(to, before, n);
   memcpy(to + n, name, len);
-  memcpy(to + n + len, after, 2);
-  return to + n + len + 2;
+  memcpy(to + n + len, after, strlen(after));
 }
 
-enum { AROUND_EVENT = sizeof "{\"event\":\"\"", AROUND_MEMBER = 4 };
+static void put_texts(struct dfmti_json_plan *plan, uint8_t *begin) {
+  plan->begin = begin;
+  plan->begin_len = strlen(plan->type->name) + AROUND_EVENT;
+  put_text(begin, "{\"event\":\"", plan->type->name, "\"");
+  for (struct dfmti_json_member *m = plan->members; m < plan->members + plan->n; m++) {
+    m->len = (uint32_t)strlen(m->f->name) + AROUND_MEMBER;
+    if (m->len <= COPIED) put_text(m->text, ",\"", m->f->name, "\":");
+  }
+}
 
-static void put_texts(struct dfmti_json_plan *plan, uint8_t *to) {
-  plan->begin = to;
-  plan->begin_len = (size_t)(put_text(to, "{\"event\":\"", plan->type->name, "\"") - to) - 1;
-  to += text_size(plan->type->name, AROUND_EVENT);
-  for (uint64_t i = 0; i < plan->n; i++) {
-    struct dfmti_json_member *m = &plan->members[i];
-    m->text = to;
-    m->len = (uint32_t)(put_text(to, ",\"", m->f->name, "\":") - to);
-    m->room = m->len <= COPIED ? m->len + DFMTI_JSON_VALUE : UINT32_MAX;
-    to += text_size(m->f->name, AROUND_MEMBER);
+/* Where a struct of full size says which of its members it has. */
+static void put_bits(struct dfmti_json_plan *plan) {
+  const dfmt_type *t = plan->type;
+  const bool has = t->body_size >= sizeof(uint32_t) && t->present_offset <= t->body_size - sizeof(uint32_t);
+  plan->bits = has ? t->present_offset : 0;
+  plan->used = has ? UINT32_MAX : 0;
+  plan->quick = t->body_size >= sizeof(uint32_t);
+}
+
+/* Values of any length ask for room themselves, and then for what comes up to the next of them. */
+static void put_room(struct dfmti_json_plan *plan) {
+  uint32_t *room = &plan->before;
+  *room = DFMTI_JSON_AROUND;
+  for (struct dfmti_json_member *m = plan->first; m; m = m->next) {
+    *room += m->len + DFMTI_JSON_VALUE;
+    plan->quick = plan->quick && m->len <= COPIED && *room <= DFMTI_JSON_ROOM;
+    if (is_short(m->how)) continue;
+    room = &m->after;
+    *room = DFMTI_JSON_AROUND;
   }
 }
 
 static struct dfmti_json_plan *make(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
   size_t members = (size_t)t->n_fields * sizeof(struct dfmti_json_member);
-  size_t size = sizeof(struct dfmti_json_plan) + members + text_size(t->name, AROUND_EVENT);
-  for (uint64_t i = 0; i < t->n_fields; i++) size += text_size(t->fields[i].name, AROUND_MEMBER);
+  size_t size = sizeof(struct dfmti_json_plan) + members + strlen(t->name) + AROUND_EVENT + COPIED;
   struct dfmti_json_plan *plan = dfmti_zalloc(j->mem, size);
   if (!plan) {
     j->status = dfmti_fail_mem(j->err, j->mem);
@@ -107,6 +122,8 @@ static struct dfmti_json_plan *make(struct dfmti_json *j, const struct dfmti_for
     if (m->mask) plan->first = m;
   }
   put_texts(plan, (uint8_t *)&plan->members[plan->n]);
+  put_bits(plan);
+  put_room(plan);
   return plan;
 }
 

@@ -31,22 +31,25 @@ enum {
 /* Bytes that the largest number, or an empty value, does not exceed. */
 enum { DFMTI_JSON_VALUE = 40 };
 
+/* Bytes of what may stand after members: `}],` and the like. */
+enum { DFMTI_JSON_AROUND = 4 };
+
 /* Beside presence bits: of members without one. */
 #define DFMTI_JSON_ALWAYS (UINT64_C(1) << 32)
 
 /* A member. */
 struct dfmti_json_member {
-  uint64_t mask;       /* it is there if the struct has this bit; 0: it is never written */
-  uint64_t end;        /* and so many bytes */
-  const uint8_t *text; /* `,"name":`, with room for 32 bytes */
-  uint32_t len;        /* of it */
-  uint32_t room;       /* that it is written quickly in; UINT32_MAX: it is too long for that */
-  uint32_t offset;     /* of the value */
-  uint8_t how;         /* DFMTI_JSON_* */
-  uint8_t each;        /* of an array's elements; NONE: they are structs */
-  uint8_t parts;       /* DFMTI_MEMBERS_* that it is in, 0 if it is in none */
-  uint8_t digits;      /* HEX: at least */
-  size_t step;         /* bytes of an array's element */
+  uint8_t text[32]; /* `,"name":`, if it is no longer */
+  uint32_t len;     /* of it */
+  uint32_t after;   /* a value of any length: the room that is needed up to the next such value */
+  uint32_t offset;  /* of the value */
+  uint8_t how;      /* DFMTI_JSON_* */
+  uint8_t each;     /* of an array's elements; NONE: they are structs */
+  uint8_t parts;    /* DFMTI_MEMBERS_* that it is in, 0 if it is in none */
+  uint8_t digits;   /* HEX: at least */
+  uint64_t mask;    /* it is there if the struct has this bit; 0: it is never written */
+  uint64_t end;     /* and so many bytes */
+  size_t step;      /* bytes of an array's element */
   const dfmt_field *f;
   const dfmt_type *type; /* of words or structs; NULL: none is known */
   const struct dfmti_tree_ops *tree;
@@ -58,9 +61,13 @@ struct dfmti_json_member {
 struct dfmti_json_plan {
   struct dfmti_block block;
   const dfmt_type *type;
-  const uint8_t *begin; /* `{"event":"name"`, likewise */
+  const uint8_t *begin; /* `{"event":"name"`, with room for 32 bytes */
   size_t begin_len;
-  bool sized; /* the struct says how long it is */
+  bool sized;      /* the struct says how long it is */
+  bool quick;      /* its members are written in room that is asked for in advance */
+  uint32_t before; /* that room, up to the first value of any length */
+  uint32_t bits;   /* offset of a u32 that says which members are there; of any if none does */
+  uint32_t used;   /* all of its bits, or none */
   uint64_t n;
   struct dfmti_json_member *first; /* that is ever written; NULL: none is */
   struct dfmti_json_member members[];

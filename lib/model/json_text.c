@@ -2,33 +2,14 @@
 #include "json_text.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/utf8.h"
 #include "codec/base64.h"
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-static void begin(struct dfmti_json *j, uint64_t made) {
-  j->skip = j->made = made;
-  j->status = DFMT_OK;
-  j->start = j->at = j->end = j->spare;
-}
-
-/* All the room that a buffer has, if that is enough. */
-static void take_room(struct dfmti_json *j, struct dfmti_buf *b) {
-  j->start = j->at = b->ptr + b->len;
-  j->end = b->ptr + b->cap;
-}
-
-void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
-  j->sink = sink;
-  j->to = NULL;
-  j->mem = &sink->mem;
-  j->err = &sink->err;
-  j->plans = &sink->kept;
-  begin(j, made);
-  if (sink->wait.cap - sink->wait.len >= DFMTI_JSON_ROOM && !sink->failed) take_room(j, &sink->wait);
-}
 
 void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err,
                          struct dfmti_block **plans) {
@@ -37,53 +18,49 @@ void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmt
   j->mem = mem;
   j->err = err;
   j->plans = plans;
-  begin(j, 0);
+  dfmti_json_begin_at(j, 0);
 }
 
 /* ---- room ---- */
 
-/* Hands on what was written to room, but for what the sink has already. */
-static inline void hand_on(struct dfmti_json *j, size_t n) {
-  if (j->skip) {
-    size_t known = dfmti_min(dfmti_clamp(j->skip), n);
-    j->skip -= known;
-    n -= known;
-    memmove(j->start, j->start + known, n);
-  }
-  if (n == 0) return;
-  j->made += n;
-  if (j->sink)
-    j->status = dfmti_sink_claim(j->sink, n);
-  else
-    j->to->len += n;
+/* Drops what the sink has already; returns how many bytes are left of n. */
+static __attribute__((noinline, cold)) size_t drop_known(struct dfmti_json *j, size_t n) {
+  const size_t known = dfmti_min(dfmti_clamp(j->skip), n);
+  j->skip -= known;
+  memmove(j->start, j->start + known, n - known);
+  return n - known;
 }
 
-static inline void close_room(struct dfmti_json *j) {
-  if (j->start != j->spare && j->status == DFMT_OK) hand_on(j, (size_t)(j->at - j->start));
+/* Hands on what was written to room. */
+static inline dfmt_status hand_on(struct dfmti_json *j, size_t n) {
+  if (j->skip) n = drop_known(j, n);
+  if (n == 0) return DFMT_OK;
+  j->made += n;
+  if (j->sink) return dfmti_sink_claim(j->sink, n);
+  j->to->len += n;
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_json_close_room(struct dfmti_json *j) {
+  if (j->start != j->spare && j->status == DFMT_OK) j->status = hand_on(j, (size_t)(j->at - j->start));
   j->start = j->at = j->end = j->spare;
+  return j->status;
 }
 
 static void open_room(struct dfmti_json *j) {
   enum { USUAL = DFMTI_SINK_BUFFER + DFMTI_JSON_ROOM }; /* a sink hands it on before there is no room in it */
   if (!j->sink && dfmti_buf_reserve(j->mem, j->to, DFMTI_JSON_ROOM))
-    take_room(j, j->to);
+    dfmti_json_take_room(j, j->to);
   else if (j->sink && dfmti_sink_room(j->sink, j->sink->wait.cap ? DFMTI_JSON_ROOM : USUAL))
-    take_room(j, &j->sink->wait);
+    dfmti_json_take_room(j, &j->sink->wait);
   else
     j->status = j->sink ? j->err->e.status : dfmti_fail_mem(j->err, j->mem);
 }
 
 /* Seldom needed: on its own, so that what calls it for every few bytes has no registers to save. */
 __attribute__((noinline, cold)) void dfmti_json_flush(struct dfmti_json *j) {
-  close_room(j);
-  if (j->status == DFMT_OK) open_room(j);
+  if (dfmti_json_close_room(j) == DFMT_OK) open_room(j);
   if (j->status != DFMT_OK) j->end = j->spare + sizeof j->spare;
-}
-
-dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made) {
-  close_room(j);
-  if (made) *made = j->made;
-  return j->status;
 }
 
 /* ---- bytes ---- */
@@ -96,7 +73,7 @@ static dfmt_status put(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
 /* In pieces of which the sink takes all or nothing. */
 static __attribute__((noinline, cold)) void put_long(struct dfmti_json *j, const uint8_t *ptr, size_t len) {
   enum { PIECE = DFMTI_SINK_BUFFER / 2 };
-  close_room(j);
+  (void)dfmti_json_close_room(j);
   size_t known = dfmti_min(dfmti_clamp(j->skip), len);
   j->skip -= known;
   while (known < len && j->status == DFMT_OK) {
@@ -159,10 +136,24 @@ void dfmti_json_hex(struct dfmti_json *j, uint64_t v, uint32_t digits) {
 
 /* ---- text ---- */
 
+#ifndef __SSE2__
 /* All high bits if each byte of w is printable ASCII, or DEL, without a quote and a backslash. */
 static inline uint64_t plain_bits(uint64_t w) {
   /* what a sum carries into the next byte comes out of one above 0x7f, where ~w has no high bit */
   return ~w & (w + EACH(0x60)) & ((w ^ EACH('"')) + EACH(0x7f)) & ((w ^ EACH('\\')) + EACH(0x7f)) & EACH(0x80);
+}
+#endif
+
+/* Whether each byte of both is printable ASCII, or DEL, without a quote and a backslash. */
+static inline bool are_plain(uint64_t a, uint64_t b) {
+#ifdef __SSE2__
+  const __m128i bytes = _mm_set_epi64x((int64_t)b, (int64_t)a), low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(low, quote), backslash)) == 0; /* 0x80 and above are low, too */
+#else
+  return (plain_bits(a) & plain_bits(b)) == EACH(0x80);
+#endif
 }
 
 static bool is_special(uint8_t c) { return c < 0x20 || c == '"' || c == '\\'; }
@@ -185,15 +176,15 @@ static size_t plain_run(const uint8_t *p, size_t len) {
   return n;
 }
 
-static inline uint64_t load(const uint8_t *p) {
+static inline uint64_t copy_word(uint8_t *to, const uint8_t *p) {
   uint64_t w;
   memcpy(&w, p, sizeof w);
+  memcpy(to, &w, sizeof w);
   return w;
 }
 
-/* Copies fewer than 8 bytes; they are in what is returned, with others that are plain. */
+/* Copies up to 8 bytes; they are in what is returned, with others that are plain. */
 static inline uint64_t copy_short(uint8_t *to, const uint8_t *p, size_t len) {
-  uint64_t w = EACH('x');
   if (len >= 4) {
     uint32_t first, last;
     memcpy(&first, p, 4);
@@ -202,31 +193,34 @@ static inline uint64_t copy_short(uint8_t *to, const uint8_t *p, size_t len) {
     memcpy(to + len - 4, &last, 4);
     return (uint64_t)last << 32 | first;
   }
-  for (size_t i = 0; i < len; i++) w = w << 8 | (to[i] = p[i]);
-  return w;
-}
-
-static inline uint64_t copy_word(uint8_t *to, const uint8_t *p) {
-  uint64_t w = load(p);
-  memcpy(to, &w, sizeof w);
-  return plain_bits(w);
-}
-
-/* Copies 8 bytes or more. On its own, so that what is short has no registers to save. */
-static __attribute__((noinline)) bool copy_long(uint8_t *restrict to, const uint8_t *restrict p, size_t len) {
-  uint64_t plain = EACH(0x80);
-  for (size_t i = 0; i + 8 < len; i += 8) plain &= copy_word(to + i, p + i);
-  return (plain & copy_word(to + len - 8, p + len - 8)) == EACH(0x80); /* some of it again */
+  if (len == 0) return EACH('x');
+  const uint8_t first = p[0], middle = p[len / 2], last = p[len - 1];
+  to[0] = first;
+  to[len / 2] = middle;
+  to[len - 1] = last;
+  return EACH('x') << 24 | (uint32_t)last << 16 | (uint32_t)middle << 8 | first;
 }
 
 /*
  * Copies what is printable ASCII without an escape, as most names and lines are: it need not be looked at for UTF-8.
- * false: it is something else.
+ * false: it is something else. Up to 16 bytes, and any number.
  */
+static inline bool copy_name(uint8_t *restrict to, const uint8_t *restrict p, size_t len) {
+  if (len <= 8) return are_plain(copy_short(to, p, len), EACH('x'));
+  const uint64_t first = copy_word(to, p);
+  return are_plain(first, copy_word(to + len - 8, p + len - 8)); /* some of it again */
+}
+
+static inline bool copy_16(uint8_t *restrict to, const uint8_t *restrict p) {
+  const uint64_t first = copy_word(to, p);
+  return are_plain(first, copy_word(to + 8, p + 8));
+}
+
 static inline bool copy_plain(uint8_t *restrict to, const uint8_t *restrict p, size_t len) {
-  if (len < 8) return plain_bits(copy_short(to, p, len)) == EACH(0x80);
-  if (len > 16) return copy_long(to, p, len);
-  return (copy_word(to, p) & copy_word(to + len - 8, p + len - 8)) == EACH(0x80);
+  if (len <= 16) return copy_name(to, p, len);
+  bool plain = true;
+  for (size_t i = 0; i + 16 < len; i += 16) plain &= copy_16(to + i, p + i);
+  return copy_16(to + len - 16, p + len - 16) && plain;
 }
 
 static void escape(struct dfmti_json *j, uint8_t c) {
@@ -263,8 +257,7 @@ void dfmti_json_chars(struct dfmti_json *j, const void *ptr, size_t len) {
   }
 }
 
-/* Apart, so that the usual way has no registers to save. */
-static __attribute__((noinline)) void put_unusual(struct dfmti_json *j, const void *ptr, size_t len) {
+static void put_unusual(struct dfmti_json *j, const void *ptr, size_t len) {
   if (!dfmti_utf8_valid(ptr, len)) {
     put_base64(j, ptr, len);
     return;
@@ -274,14 +267,26 @@ static __attribute__((noinline)) void put_unusual(struct dfmti_json *j, const vo
   dfmti_json_byte(j, '"');
 }
 
+/* What was copied to p + 1 is the string. */
+static inline void end_text(struct dfmti_json *j, uint8_t *p, size_t len) {
+  p[0] = p[len + 1] = '"';
+  j->at = p + len + 2;
+}
+
+static __attribute__((noinline)) void put_any_text(struct dfmti_json *j, const void *ptr, size_t len) {
+  uint8_t *p = len <= DFMTI_JSON_ROOM - 2 ? dfmti_json_room(j, len + 2) : NULL;
+  if (p && copy_plain(p + 1, ptr, len))
+    end_text(j, p, len);
+  else
+    put_unusual(j, ptr, len);
+}
+
+/* Names call nothing, so that they have no registers to save. */
 void dfmti_json_text(struct dfmti_json *j, const void *ptr, size_t len) {
-  if (len <= DFMTI_JSON_ROOM - 2) {
-    uint8_t *p = dfmti_json_room(j, len + 2);
-    if (copy_plain(p + 1, ptr, len)) {
-      p[0] = p[len + 1] = '"';
-      j->at = p + len + 2;
-      return;
-    }
-  }
-  put_unusual(j, ptr, len);
+  enum { NAME = 16 };
+  uint8_t *p = j->at;
+  if (len <= NAME && (size_t)(j->end - p) >= NAME + 2 && copy_name(p + 1, ptr, len))
+    end_text(j, p, len);
+  else
+    put_any_text(j, ptr, len);
 }

@@ -29,22 +29,57 @@ struct dfmti_json {
   uint8_t spare[DFMTI_JSON_ROOM]; /* room after a failure */
 };
 
+static inline void dfmti_json_begin_at(struct dfmti_json *j, uint64_t made) {
+  j->skip = j->made = made;
+  j->status = DFMT_OK;
+  j->start = j->at = j->end = j->spare;
+}
+
+/* All the room that a buffer has. */
+static inline void dfmti_json_take_room(struct dfmti_json *j, struct dfmti_buf *b) {
+  j->start = j->at = b->ptr + b->len;
+  j->end = b->ptr + b->cap;
+}
+
 /* made: what the sink has from an earlier try, else 0. Until the end nothing else may write to the sink. */
-void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made);
+static inline void dfmti_json_begin(struct dfmti_json *j, dfmt_sink *sink, uint64_t made) {
+  j->sink = sink;
+  j->to = NULL;
+  j->mem = &sink->mem;
+  j->err = &sink->err;
+  j->plans = &sink->kept;
+  dfmti_json_begin_at(j, made);
+  if (sink->wait.cap - sink->wait.len >= DFMTI_JSON_ROOM && !sink->failed) dfmti_json_take_room(j, &sink->wait);
+}
 
 /* The same, appended to a buffer, which may have part of it if this fails. */
 void dfmti_json_begin_in(struct dfmti_json *j, struct dfmti_buf *to, struct dfmti_mem *mem, struct dfmti_errors *err,
                          struct dfmti_block **plans);
 
-/* OK, or how putting failed; not AGAIN. *made, if not NULL: for the next try. */
-dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made);
-
 /* Hands on what is there, and finds new room. */
 void dfmti_json_flush(struct dfmti_json *j);
+
+/* Hands on what is there, and leaves no room. OK, or how putting failed. */
+dfmt_status dfmti_json_close_room(struct dfmti_json *j);
+
+/* OK, or how putting failed; not AGAIN. *made, if not NULL: for the next try. */
+static inline dfmt_status dfmti_json_end(struct dfmti_json *j, uint64_t *made) {
+  const dfmt_status st = dfmti_json_close_room(j);
+  if (made) *made = j->made;
+  return st;
+}
 
 /* Where `need` bytes can be written; j->at is then moved over those that were. */
 static inline uint8_t *dfmti_json_room(struct dfmti_json *j, size_t need) {
   if ((size_t)(j->end - j->at) < need) dfmti_json_flush(j);
+  return j->at;
+}
+
+/* The same at p instead of j->at. */
+static inline uint8_t *dfmti_json_room_at(struct dfmti_json *j, uint8_t *p, size_t need) {
+  if ((size_t)(j->end - p) >= need) return p;
+  j->at = p;
+  dfmti_json_flush(j);
   return j->at;
 }
 

@@ -4,6 +4,14 @@
 
 #include "formats.h"
 
+/* Without the payload, which only a reader has. */
+static void put_split(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t, const void *body) {
+  dfmti_json_event(j, format, t);
+  dfmti_json_members(j, format, t, body, DFMTI_MEMBERS_EARLY);
+  dfmti_json_members(j, format, t, body, DFMTI_MEMBERS_LATE);
+  dfmti_json_literal(j, "}\n");
+}
+
 dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
   if (!to) return DFMT_E_ARG;
   dfmt_status st = dfmti_json_enter(to);
@@ -14,12 +22,11 @@ dfmt_status dfmt_event_json(const dfmt_event *ev, dfmt_sink *to) {
   st = dfmti_sink_drain(to, 0); /* for the line to be one write */
   if (st != DFMT_OK) return st;
   struct dfmti_json j;
-  bool split = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   dfmti_json_begin(&j, to, 0);
-  dfmti_json_event(&j, format, t);
-  dfmti_json_members(&j, format, t, ev->body, split ? DFMTI_MEMBERS_EARLY : DFMTI_MEMBERS_ALL);
-  if (split) dfmti_json_members(&j, format, t, ev->body, DFMTI_MEMBERS_LATE);
-  dfmti_json_raw(&j, "}\n", 2);
+  if (ev->flags & DFMT_EVENT_FLAG_PAYLOAD)
+    put_split(&j, format, t, ev->body);
+  else
+    dfmti_json_line(&j, format, t, ev->body);
   st = dfmti_json_leave(&j);
   if (st == DFMT_OK) st = dfmti_sink_drain(to, 0);
   return st == DFMT_AGAIN ? DFMT_OK : st; /* the sink has it, and hands it on at the next chance */

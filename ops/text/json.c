@@ -20,17 +20,21 @@ static dfmt_status begin(dfmt_op *op) {
 }
 
 /* A value that cannot be read ends its line, not the input. */
-static dfmt_status put(dfmt_op *op, const dfmt_event *ev, dfmt_sink *to) {
+static dfmt_status put_failed(dfmt_op *op, const dfmt_event *ev, const dfmt_sink *to, dfmt_status st) {
   struct dfmto_text *x = op->state;
-  const struct state *s = x->state;
-  dfmt_status st = dfmt_reader_json(op->reader, ev, x->payload | s->gather, to);
-  if (st >= 0) return st;
   const dfmt_error *e = dfmt_reader_error(op->reader);
   if (e->origin == DFMT_ORIGIN_SINK) return to == x->to ? dfmto_text_output_status(op, st) : dfmto_fail_helper(op, e);
   x->goes_on = true;
   (void)dfmto_fail_as(op, e);
   dfmto_set_key(op, ev);
   return st;
+}
+
+static inline dfmt_status put(dfmt_op *op, const dfmt_event *ev, dfmt_sink *to) {
+  const struct dfmto_text *x = op->state;
+  const struct state *s = x->state;
+  dfmt_status st = dfmt_reader_json(op->reader, ev, x->payload | s->gather, to);
+  return st < 0 ? put_failed(op, ev, to, st) : st;
 }
 
 static void drop(struct state *s) {
@@ -68,6 +72,8 @@ static bool waits(const struct dfmto_text *x, const dfmt_event *ev) {
 
 static dfmt_status event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_text *x = op->state;
+  const struct state *s = x->state;
+  if (!s->waiting && !x->select.by_call) return put(op, ev, x->to); /* all are wanted: none waits */
   const bool diagnostic = dfmt_event_diagnostic(ev) != NULL;
   if (!diagnostic && waits(x, ev)) return keep(op, x->state, ev);
   dfmt_status st = diagnostic ? DFMT_OK : pour(op, x->state);

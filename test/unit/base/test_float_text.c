@@ -144,8 +144,28 @@ static void test_powers(void **state) {
     for (int32_t d = -2; d <= 2; d++) check_float((e << 23) + (uint32_t)d);
 }
 
+/* Sums of powers of two, whose decimals end: all that a float holds exactly, and doubles around what takes 40 bits. */
+static void test_sums_of_powers(void **state) {
+  (void)state;
+  static const uint64_t wholes[] = {
+      0, 1, 9, 10, 99, 100, 12345, 99999999, 100000000, 549755813888, 1099511627775, 1099511627776, 4398046511103};
+  for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
+    for (uint32_t k = 0; k <= 10; k++)
+      for (uint32_t part = 0; part < 1u << k; part += k > 6 ? 3 : 1) {
+        const double v = (double)wholes[i] + (double)part / (double)(1u << k);
+        const float single = (float)-v;
+        uint64_t bits;
+        uint32_t half;
+        memcpy(&bits, &v, sizeof bits);
+        memcpy(&half, &single, sizeof half);
+        check_double(bits);
+        check_float(half);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers_double), cmocka_unit_test(test_answers_float),
-                                     cmocka_unit_test(test_many), cmocka_unit_test(test_powers)};
+                                     cmocka_unit_test(test_many), cmocka_unit_test(test_powers),
+                                     cmocka_unit_test(test_sums_of_powers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

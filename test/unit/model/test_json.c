@@ -115,6 +115,88 @@ static void test_kinds(void **state) {
   dfmt_sink_free(s);
 }
 
+static dfmt_status put_line(dfmt_sink *s, size_t before, const struct dfmti_format *format, const void *body,
+                            uint32_t type) {
+  static uint8_t spaces[DFMTI_JSON_ROOM];
+  struct dfmti_json j;
+  memset(spaces, ' ', sizeof spaces);
+  dfmti_json_begin(&j, s, 0);
+  for (size_t n; before > 0; before -= n) {
+    n = before < sizeof spaces ? before : sizeof spaces;
+    dfmti_json_raw(&j, spaces, n);
+  }
+  dfmti_json_line(&j, format, dfmti_type_of(format, type), body);
+  return dfmti_json_end(&j, NULL);
+}
+
+/* A line at each place before the end of the sink's buffer, where what room is asked for may not be there any more. */
+static void test_kinds_places(void **state) {
+  (void)state;
+  enum { CAP = DFMTI_SINK_BUFFER + DFMTI_JSON_ROOM, LINE = 1600 };
+  static char want[CAP + 4096];
+  const t_all a = kinds_sample();
+  for (size_t before = CAP - LINE - DFMTI_JSON_ROOM; before <= CAP; before++) {
+    dfmt_sink *s = memory_sink();
+    memset(want, ' ', before);
+    size_t len =
+        (size_t)sprintf(want + before, "{\"event\":\"test.all\",%s,%s}\n", kinds_sample_json, kinds_sample_late);
+    assert_true(len < LINE);
+    assert_int_equal(put_line(s, before, &kinds, &a, T_ALL), DFMT_OK);
+    expect_bytes(s, want, before + len);
+    dfmt_sink_free(s);
+  }
+}
+
+/* ---- members that are written one by one ---- */
+
+/* A name that is not at hand, and more numbers in a row than there is room for in advance. */
+typedef struct t_wide {
+  uint64_t a_name_of_more_than_thirty_two_bytes;
+  uint64_t m[32];
+} t_wide;
+
+#define M(I) \
+  {.name = "m" #I, \
+   .kind = DFMT_KIND_U64, \
+   .offset = offsetof(t_wide, m) + (I) * sizeof(uint64_t), \
+   .unit = DFMT_UNIT_ADDRESS}
+#define M8(I) M(I), M(I + 1), M(I + 2), M(I + 3), M(I + 4), M(I + 5), M(I + 6), M(I + 7)
+static const dfmt_field named[] = {DFMTI_FIELD(t_wide, a_name_of_more_than_thirty_two_bytes, U64, .unit = 0), M(0)};
+static const dfmt_field numbers[] = {M8(0), M8(8), M8(16), M8(24)};
+enum { T_NAMED = 0x7fe8000, T_NUMBERS = 0x7fe8001 };
+static const dfmt_type named_type =
+    DFMTI_STRUCT(T_NAMED, "test.named", t_wide, STRUCT, named, .present_offset = UINT32_MAX);
+static const dfmt_type numbers_type =
+    DFMTI_STRUCT(T_NUMBERS, "test.numbers", t_wide, STRUCT, numbers, .present_offset = UINT32_MAX);
+static const dfmt_type *const wide_types[] = {&named_type, &numbers_type, NULL};
+static const struct dfmti_format wide_format = {.id = T_NAMED >> 16, .name = "test", .types = wide_types};
+
+static void test_wide(void **state) {
+  (void)state;
+  char want[4096];
+  t_wide w = {.a_name_of_more_than_thirty_two_bytes = UINT64_MAX};
+  dfmt_sink *s = memory_sink();
+  for (uint32_t i = 0; i < 32; i++) w.m[i] = UINT64_MAX - i;
+  assert_int_equal(put_line(s, 0, &wide_format, &w, T_NAMED), DFMT_OK);
+  expect(s,
+         "{\"event\":\"test.named\",\"a_name_of_more_than_thirty_two_bytes\":18446744073709551615,"
+         "\"m0\":\"0xffffffffffffffff\"}\n");
+  size_t len = (size_t)sprintf(want, "{\"event\":\"test.numbers\"");
+  for (uint32_t i = 0; i < 32; i++)
+    len += (size_t)sprintf(want + len, ",\"%s\":\"0x%016llx\"", numbers[i].name, (unsigned long long)w.m[i]);
+  memcpy(want + len, "}\n", 2);
+  for (size_t before = 0; before < 3000; before += 61) { /* with less and less room */
+    assert_int_equal(put_line(s, before, &wide_format, &w, T_NUMBERS), DFMT_OK);
+    const void *ptr;
+    uint64_t got;
+    assert_int_equal(dfmt_sink_bytes(s, &ptr, &got), DFMT_OK);
+    assert_int_equal(got, before + len + 2);
+    assert_memory_equal((const char *)ptr + before, want, len + 2);
+    dfmt_sink_reset(s);
+  }
+  dfmt_sink_free(s);
+}
+
 /* Absent, unknown, NULL and empty values. */
 static void test_kinds_edges(void **state) {
   (void)state;
@@ -302,6 +384,7 @@ static void test_no_memory_midway(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_string_answers), cmocka_unit_test(test_string_places),
                                      cmocka_unit_test(test_string_long),    cmocka_unit_test(test_kinds),
+                                     cmocka_unit_test(test_kinds_places),   cmocka_unit_test(test_wide),
                                      cmocka_unit_test(test_kinds_edges),    cmocka_unit_test(test_kinds_depth),
                                      cmocka_unit_test(test_struct_json),    cmocka_unit_test(test_event_json),
                                      cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_no_memory_midway)};
