@@ -61,6 +61,17 @@ static const struct {
      "ID=<secret> aws_secret_access_key = <secret> Akiane12 asiatic123\n"},
     {"AIzaSyA1234567890abcdefghijklmnopqrstuv glpat-abcdefghij0123456789 npm_config_cache123 ghp_x1\n",
      "<secret> <secret> npm_config_cache123 ghp_x1\n"},
+    {"X-Api-Key: 9f8e7d6c5b4a3928 \"clientSecret\":\"4b1f9e22a7c0\", {userPassword=hunter2x} JSESSIONID=a1b2c3d4e5f6\n",
+     "X-Api-Key: <secret> \"clientSecret\":\"<secret>\", {userPassword=<secret>} JSESSIONID=<secret>\n"},
+    {"Authorization: token 9f8e7d6c5b4a Authorization: 4b1f9e22a7c0 curl --auth-token a1b2c3d4e5f6 x\n",
+     "Authorization: token <secret> Authorization: <secret> curl --auth-token <secret> x\n"},
+    {"pwd=hunter2xy PGPASSWORD=hunter2z9 MYSQL_PWD=x1y2z3 pass=topsecret1 sshpass -p swordfish ssh\n",
+     "pwd=<secret> PGPASSWORD=<secret> MYSQL_PWD=<secret> pass=<secret> sshpass -p <secret> ssh\n"},
+    {"PWD=/srv/build12/x pass=1 fail=0 \"signature\": \"native|libc1.so|x\" access_key=none authKey=true sessionId=42 "
+     "jwt=Token{a1b2c3d4}\n",
+     NULL},
+    {"WIFI:S:Pusteblume 5G;T:WPA;P:hunter 2x,9;H:true;; Pusteblume 5G\n",
+     "WIFI:S:<ssid>;T:WPA;P:<secret>;H:true;; <ssid>\n"},
     /* two numbers beside each other, and what is one only when the other one is gone */
     {"+1 (202) 555-0143 0049 30 23125001 x tel:+49-30-2312-5001\n", "<phone> <phone> x tel:<phone>\n"},
     {"tel:+493023125001 and +1 202 555 0143 3023125001.\n", "tel:<phone> and <phone> <phone>.\n"},
