@@ -28,9 +28,9 @@ struct dfmti_errors {
   char text[320];
 };
 
-/* Made ready, or of what it said before. */
+/* Makes a record ready for use, or forgets what it says. */
 void dfmti_errors_begin(struct dfmti_errors *x);
-/* The same, as every call begins: mostly it says nothing. */
+/* The same, as most calls begin: at once where nothing is said, as usual. */
 static inline void dfmti_errors_clear(struct dfmti_errors *x) {
   if (!x->e.size || x->e.status != DFMT_OK) dfmti_errors_begin(x);
 }

@@ -196,8 +196,8 @@ static size_t put_places(char *out, uint64_t digits, size_t places) {
  * least 1 / (2^k * 5^(k-1)) away, and must be out of reach, which is half of 2^exponent. 0: some may be in reach.
  */
 static inline size_t put_exact(uint64_t mantissa, int32_t exponent, char *out) {
-  static const uint32_t eighths[] = {0,       50000000, 25000000, 12500000, 6250000, /* 10^8 / 2^k */
-                                     3125000, 1562500,  781250,   390625};
+  static const uint32_t halved[] = {100000000, 50000000, 25000000, 12500000, 6250000, /* 10^8 / 2^k */
+                                    3125000,   1562500,  781250,   390625};
   static const uint8_t reach[] = {0, 0, 4, 7, 10, 14, 17, 20, 24}; /* log2 of 2^k * 5^(k-1), rounded up, less 1 */
   uint32_t zeros = (uint32_t)__builtin_ctzll(mantissa), down = (uint32_t)-exponent;
   uint32_t k = down > zeros ? down - zeros : 0;
@@ -206,7 +206,7 @@ static inline size_t put_exact(uint64_t mantissa, int32_t exponent, char *out) {
   const uint32_t rest = (uint32_t)(mantissa >> (down - k)) & ((UINT32_C(1) << k) - 1);
   uint8_t *p = dfmti_u64_put((uint8_t *)out, mantissa >> down);
   *p++ = '.';
-  dfmti_put_eight(p, dfmti_eight_digits(rest * eighths[k]));
+  dfmti_put_eight(p, dfmti_eight_digits(rest * halved[k]));
   return (size_t)(p - (uint8_t *)out) + (k ? k : 1);
 }
 

@@ -217,6 +217,7 @@ static inline dfmt_status drain(const struct line *l) {
   return st;
 }
 
+/* Those of a line with a payload. */
 static dfmt_status (*const steps[])(const struct line *l) = {
     [START] = start,   [MEMBERS] = members, [DIGEST] = digest,
     [GATHER] = gather, [TEXT] = text,       [BASE64_BEGIN] = base64_begin,

@@ -61,8 +61,8 @@ static bool is_short(uint32_t how) { return how < DFMTI_JSON_TEXT || how == DFMT
 
 enum { COPIED = sizeof((struct dfmti_json_member *)NULL)->text };
 
-/* `{"event":"NAME"` and `,"NAME":` have so many bytes more than their names. */
-enum { AROUND_EVENT = 11, AROUND_MEMBER = 4 };
+/* Bytes around names. */
+enum { AROUND_EVENT = sizeof "{\"event\":\"\"" - 1, AROUND_MEMBER = sizeof ",\"\":" - 1 };
 
 /* `BEFORE NAME AFTER` */
 static void put_text(uint8_t *to, const char *before, const char *name, const char *after) {

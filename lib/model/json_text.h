@@ -29,6 +29,7 @@ struct dfmti_json {
   uint8_t spare[DFMTI_JSON_ROOM]; /* room after a failure */
 };
 
+/* Output of which nothing is made but what the sink has: without room as yet. */
 static inline void dfmti_json_begin_at(struct dfmti_json *j, uint64_t made) {
   j->skip = j->made = made;
   j->status = DFMT_OK;
