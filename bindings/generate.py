@@ -41,11 +41,6 @@ def ident(name):
     return f"r#{name}" if name in RESERVED else name
 
 
-def member_name(decl):
-    """As descriptions have it: without the underscore of a name that C++ cannot have."""
-    return decl.name.removesuffix("_")
-
-
 def rust_type(node):
     """The type of a declaration; of a pointer with what it points to."""
     if isinstance(node, c_ast.PtrDecl):
@@ -91,7 +86,7 @@ def constants(enum, known):
 def structure(struct):
     if struct.decls is None:
         return f"#[repr(C)]\npub struct {struct.name} {{\n    _opaque: [u8; 0],\n}}\n"
-    members = "".join(f"    pub {ident(member_name(d))}: {rust_type(d.type)},\n" for d in struct.decls)
+    members = "".join(f"    pub {ident(d.name)}: {rust_type(d.type)},\n" for d in struct.decls)
     copied = "" if struct.name.startswith("Arrow") else "#[derive(Clone, Copy)]\n"
     return f"#[repr(C)]\n{copied}pub struct {struct.name} {{\n{members}}}\n"
 
@@ -100,7 +95,7 @@ def layout(structs, name="LAYOUT"):
     """What a test holds against the descriptions: of each struct its size, and where its members are."""
     rows = []
     for struct_name, struct in structs.items():
-        members = ", ".join(f'("{member_name(d)}", offset_of!({struct_name}, {ident(member_name(d))}))'
+        members = ", ".join(f'("{d.name}", offset_of!({struct_name}, {ident(d.name)}))'
                             for d in struct.decls)
         rows.append(f'    ("{struct_name}", size_of::<{struct_name}>(), &[{members}]),\n')
     return "/// Name, size and members of each struct, for tests.\n#[doc(hidden)]\n" \

@@ -1535,26 +1535,26 @@ export type BugreportForm =
 export interface BugreportTombstoneCrash {
   form: BugreportForm;
   truncated: boolean;
-  pid?: number;
-  tid?: number;
-  uid?: number;
+  process_id?: number;
+  thread_id?: number;
+  user_id?: number;
   signal?: number;
   code?: number;
-  sender_pid?: number;
-  sender_uid?: number;
+  sender_process_id?: number;
+  sender_user_id?: number;
   utc_offset_s?: number;
-  fault_addr?: bigint;
+  fault_address?: bigint;
   uptime_s?: bigint;
   /** index */
   crash_number: bigint;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  process?: Text;
-  thread?: Text;
+  process_name?: Text;
+  thread_name?: Text;
   signal_name?: Text;
   code_name?: Text;
   abort_message?: Text;
@@ -1562,20 +1562,20 @@ export interface BugreportTombstoneCrash {
   fingerprint?: Text;
   revision?: Text;
   abi?: Text;
-  time?: Text;
+  time_text?: Text;
   cmdline?: Text;
   causes: Text[];
 }
 
 export interface BugreportTombstoneThread {
-  pid?: number;
-  tid: number;
+  process_id?: number;
+  thread_id: number;
   crashed: boolean;
   frames: bigint;
   /** index */
   crash_number: bigint;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
@@ -1584,17 +1584,17 @@ export interface BugreportTombstoneThread {
 }
 
 export interface BugreportTombstoneFrame {
-  pid?: number;
-  tid?: number;
+  process_id?: number;
+  thread_id?: number;
   /** index */
-  place: number;
+  number: number;
   pc: bigint;
   map_offset?: bigint;
   function_offset?: bigint;
   /** index */
   crash_number: bigint;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
@@ -1615,20 +1615,20 @@ export type BugreportCrash =
 export interface BugreportLogCrash {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
   kind: BugreportCrash;
-  pid?: number;
-  tid?: number;
+  process_id?: number;
+  thread_id?: number;
   signal?: number;
   /** local_s */
   time_local_s?: bigint;
-  time?: Text;
-  process?: Text;
-  thread?: Text;
+  time_text?: Text;
+  process_name?: Text;
+  thread_name?: Text;
   exception?: Text;
   root_exception?: Text;
   message?: Text;
@@ -1641,14 +1641,14 @@ export interface BugreportLogCrash {
 export interface BugreportLogEvent {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  user?: number;
-  pid?: number;
-  uid?: number;
+  android_user?: number;
+  process_id?: number;
+  user_id?: number;
   adj?: number;
   proc_state?: number;
   flags?: number;
@@ -1657,9 +1657,9 @@ export interface BugreportLogEvent {
   uptime_ms?: bigint;
   /** local_s */
   time_local_s?: bigint;
-  time?: Text;
+  time_text?: Text;
   tag: Text;
-  process?: Text;
+  process_name?: Text;
   reason?: Text;
   exception?: Text;
   message?: Text;
@@ -1676,22 +1676,22 @@ export type BugreportMeasure =
 export interface BugreportExitInfo {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
   /** index */
-  index: number;
-  pid?: number;
-  real_uid?: number;
-  package_uid?: number;
-  defining_uid?: number;
-  user?: number;
-  time?: Text;
+  number: number;
+  process_id?: number;
+  real_user_id?: number;
+  package_user_id?: number;
+  defining_user_id?: number;
+  android_user?: number;
+  time_text?: Text;
   reason?: number;
   subreason?: number;
-  process?: Text;
+  process_name?: Text;
   reason_name?: Text;
   subreason_name?: Text;
   status?: number;
@@ -1707,13 +1707,13 @@ export interface BugreportExitInfo {
 export interface BugreportPackage {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
   hidden: boolean;
-  uid?: number;
+  user_id?: number;
   min_sdk?: number;
   target_sdk?: number;
   version_code?: bigint;
@@ -1731,7 +1731,7 @@ export interface BugreportPackage {
 export interface BugreportPackageGrant {
   permission: Text;
   granted: boolean;
-  user?: number;
+  android_user?: number;
 }
 
 /** A number is one that has no word. */
@@ -1746,13 +1746,13 @@ export interface BugreportBatteryItem {
   name: Text;
   value?: Text;
   text?: Text;
-  uid?: number;
+  user_id?: number;
 }
 
 export interface BugreportBatteryEvent {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
@@ -1765,7 +1765,7 @@ export interface BugreportBatteryEvent {
 export interface BugreportDropboxEntry {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
@@ -1774,25 +1774,25 @@ export interface BugreportDropboxEntry {
   compressed: boolean;
   text: boolean;
   bytes?: bigint;
-  time: Text;
+  time_text: Text;
   tag: Text;
 }
 
 export interface BugreportProcess {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  pid: number;
-  tid?: number;
-  ppid?: number;
+  process_id: number;
+  thread_id?: number;
+  parent_process_id?: number;
   vsz_kb?: bigint;
   rss_kb?: bigint;
   time_s?: bigint;
-  user: Text;
+  user_id: Text;
   state?: Text;
   name: Text;
 }
@@ -1800,17 +1800,17 @@ export interface BugreportProcess {
 export interface BugreportMeminfoProcess {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
   measure: BugreportMeasure;
-  pid: number;
+  process_id: number;
   activities: boolean;
-  kb: bigint;
+  size_kb: bigint;
   swap_kb?: bigint;
-  process: Text;
+  process_name: Text;
 }
 
 /** A number is one that has no word. */
@@ -1824,14 +1824,14 @@ export type BugreportKernel =
 export interface BugreportKernelCrash {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
   kind: BugreportKernel;
   cpu?: number;
-  pid?: number;
+  process_id?: number;
   /** duration_us */
   uptime_us?: bigint;
   message: Text;
@@ -1866,7 +1866,7 @@ export interface BugreportTriageEvidence {
   entry?: Text;
   section?: Text;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
 }
@@ -1876,10 +1876,10 @@ export interface BugreportTriageFinding {
   rank: number;
   kind: BugreportFinding;
   severity: number;
-  pid?: number;
+  process_id?: number;
   count: bigint;
-  process?: Text;
-  time?: Text;
+  process_name?: Text;
+  time_text?: Text;
   signature?: Text;
   evidence: BugreportTriageEvidence[];
 }
@@ -1909,30 +1909,30 @@ export type BugreportVerdict =
 export interface BugreportAnrProcess {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  pid: number;
+  process_id: number;
   threads: bigint;
-  process?: Text;
-  time?: Text;
+  process_name?: Text;
+  time_text?: Text;
 }
 
 export interface BugreportAnrThread {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  pid: number;
-  tid?: number;
-  sys_tid?: number;
+  process_id: number;
+  vm_thread_id?: number;
+  thread_id?: number;
   daemon: boolean;
-  prio?: number;
+  java_priority?: number;
   nice?: number;
   core?: number;
   utm?: bigint;
@@ -1947,33 +1947,33 @@ export interface BugreportAnrThread {
 export interface BugreportAnrLock {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  pid: number;
-  tid?: number;
+  process_id: number;
+  vm_thread_id?: number;
   kind: BugreportLock;
   held_by?: number;
-  place: number;
-  lock?: bigint;
-  class?: Text;
+  frame_number: number;
+  lock_address?: bigint;
+  class_name?: Text;
 }
 
 export interface BugreportAnrVerdict {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  pid: number;
+  process_id: number;
   kind: BugreportVerdict;
   state: Text;
-  process?: Text;
-  time?: Text;
+  process_name?: Text;
+  time_text?: Text;
   signature?: Text;
   chain: number[];
 }
@@ -1981,13 +1981,13 @@ export interface BugreportAnrVerdict {
 export interface BugreportAnrCycle {
   truncated: boolean;
   /** offset */
-  offset: bigint;
+  start_offset: bigint;
   /** line */
   line?: bigint;
   entry?: Text;
   section?: Text;
-  pid: number;
-  tids: number[];
+  process_id: number;
+  vm_thread_ids: number[];
 }
 
 /** Records by the type of their events. */

@@ -19,26 +19,26 @@ enum {
 };
 
 enum {
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID = 1,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TID = 2,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID = 4,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_ID = 1,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_ID = 2,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_USER_ID = 4,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL = 8,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE = 16,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SENDER = 32,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UTC_OFFSET_S = 64,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDR = 128,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDRESS = 128,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UPTIME_S = 256,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_LINE = 512,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ENTRY = 1024,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SECTION = 2048,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS = 4096,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD = 8192,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_NAME = 4096,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_NAME = 8192,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABORT_MESSAGE = 16384,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE = 32768,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FINGERPRINT = 65536,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_REVISION = 131072,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABI = 262144,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME = 524288,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME_TEXT = 524288,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE = 1048576,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME = 2097152,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME = 4194304
@@ -53,28 +53,28 @@ typedef struct dfmt_bugreport_tombstone_crash {
   uint32_t present;   /* DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_* */
   uint32_t form;      /* DFMT_BUGREPORT_FORM_* */
   uint32_t truncated; /* 1: a text was too long, or too many crashes were open at once, and some is missing */
-  int32_t pid, tid;   /* of the thread that crashed */
-  uint32_t uid;
+  int32_t process_id, thread_id; /* of the thread that crashed */
+  uint32_t user_id;
   int32_t signal, code;
-  uint32_t sender_pid, sender_uid; /* who sent the signal */
-  int32_t utc_offset_s;            /* of `time`: seconds east of Greenwich */
+  uint32_t sender_process_id, sender_user_id; /* who sent the signal */
+  int32_t utc_offset_s;                       /* of `time_text`: seconds east of Greenwich */
   uint32_t reserved;
-  uint64_t fault_addr;
+  uint64_t fault_address;
   uint64_t uptime_s;     /* of the process, seconds */
   uint64_t crash_number; /* counts tombstones, from 0; thread and frames of it have the same */
-  uint64_t offset;       /* of the first line, in the text of the report or of the entry, bytes */
+  uint64_t start_offset; /* of the first line, in the text of the report or of the entry, bytes */
   uint64_t line;         /* of the first line, from 1; a message has none */
   dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
   dfmt_str section;      /* title of the section */
-  dfmt_str process;      /* what it calls itself */
-  dfmt_str thread;       /* name of the thread that crashed */
+  dfmt_str process_name; /* what it calls itself */
+  dfmt_str thread_name;  /* name of the thread that crashed */
   dfmt_str signal_name, code_name;
   dfmt_str abort_message; /* may have several lines */
   dfmt_str signature;     /* what crashes of the same fault share */
   dfmt_str fingerprint;   /* of the build */
   dfmt_str revision;      /* of the device */
   dfmt_str abi;
-  dfmt_str time;          /* local time, "2024-05-06 07:08:09.123456789" */
+  dfmt_str time_text;     /* local time, "2024-05-06 07:08:09.123456789" */
   dfmt_str cmdline;       /* arguments, joined by a space */
   const dfmt_str *causes; /* what the platform takes for the cause; several: the likeliest first */
   uint64_t n_causes;
@@ -84,18 +84,18 @@ enum {
   DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_LINE = 1,
   DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_ENTRY = 2,
   DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_SECTION = 4,
-  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID = 8
+  DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PROCESS_ID = 8
 };
 
 /* A thread of a tombstone. Since 0.1. */
 typedef struct dfmt_bugreport_tombstone_thread {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_* */
-  int32_t pid, tid;
+  int32_t process_id, thread_id;
   uint32_t crashed;      /* 1: the one that crashed */
   uint64_t frames;       /* of its stack */
   uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
   dfmt_str name;
 } dfmt_bugreport_tombstone_thread;
@@ -104,8 +104,8 @@ enum {
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE = 1,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_ENTRY = 2,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_SECTION = 4,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID = 8,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID = 16,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PROCESS_ID = 8,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_THREAD_ID = 16,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET = 32,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION = 64,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET = 128,
@@ -116,13 +116,13 @@ enum {
 typedef struct dfmt_bugreport_tombstone_frame {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_* */
-  int32_t pid, tid;
-  uint32_t place;           /* in the stack, from 0: the innermost */
+  int32_t process_id, thread_id;
+  uint32_t number;          /* in the stack, from 0: the innermost */
   uint64_t pc;              /* program counter, relative to the file */
   uint64_t map_offset;      /* in the file, of what is mapped */
   uint64_t function_offset; /* from the function's start */
   uint64_t crash_number;    /* this and the following as in dfmt_bugreport_tombstone_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
   dfmt_str path; /* of the file; may be empty, or no file: "<anonymous:7c…>" */
   dfmt_str function;
@@ -144,13 +144,13 @@ enum {
   DFMT_BUGREPORT_LOG_CRASH_HAS_LINE = 1,
   DFMT_BUGREPORT_LOG_CRASH_HAS_ENTRY = 2,
   DFMT_BUGREPORT_LOG_CRASH_HAS_SECTION = 4,
-  DFMT_BUGREPORT_LOG_CRASH_HAS_TIME = 8,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_TIME_TEXT = 8,
   DFMT_BUGREPORT_LOG_CRASH_HAS_TIME_LOCAL_S = 16,
-  DFMT_BUGREPORT_LOG_CRASH_HAS_PID = 32,
-  DFMT_BUGREPORT_LOG_CRASH_HAS_TID = 64,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID = 32,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID = 64,
   DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNAL = 128,
-  DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS = 256,
-  DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD = 512,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_NAME = 256,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_NAME = 512,
   DFMT_BUGREPORT_LOG_CRASH_HAS_EXCEPTION = 1024, /* and root_exception */
   DFMT_BUGREPORT_LOG_CRASH_HAS_MESSAGE = 2048,
   DFMT_BUGREPORT_LOG_CRASH_HAS_ROOT_MESSAGE = 4096,
@@ -163,19 +163,20 @@ typedef struct dfmt_bugreport_log_crash {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_LOG_CRASH_HAS_* */
   uint32_t truncated; /* 1: a line or text was too long, or too many crashes were open at once, and some is missing */
-  uint64_t offset;    /* of the first line, bytes */
-  uint64_t line;      /* of the first line, from 1 */
-  dfmt_str entry;     /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;   /* title of the section */
-  uint32_t kind;      /* DFMT_BUGREPORT_CRASH_* */
-  int32_t pid, tid;   /* of the process and the thread that crashed; of the watchdog, the process that it killed */
+  uint64_t start_offset; /* of the first line, bytes */
+  uint64_t line;         /* of the first line, from 1 */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;      /* title of the section */
+  uint32_t kind;         /* DFMT_BUGREPORT_CRASH_* */
+  int32_t process_id,
+      thread_id; /* of the process and the thread that crashed; of the watchdog, the process that it killed */
   int32_t signal;
-  int64_t time_local_s;     /* local time in seconds since 1970; absent if the year is unknown */
-  dfmt_str time;            /* as printed, without year and zone: "03-17 09:00:00.962" */
-  dfmt_str process, thread; /* names */
-  dfmt_str exception;       /* class of the exception that was not caught */
-  dfmt_str root_exception;  /* class of the last in the chain of causes: where it began */
-  dfmt_str message;         /* of `exception`; may have several lines */
+  int64_t time_local_s;               /* local time in seconds since 1970; absent if the year is unknown */
+  dfmt_str time_text;                 /* as printed, without year and zone: "03-17 09:00:00.962" */
+  dfmt_str process_name, thread_name; /* names */
+  dfmt_str exception;                 /* class of the exception that was not caught */
+  dfmt_str root_exception;            /* class of the last in the chain of causes: where it began */
+  dfmt_str message;                   /* of `exception`; may have several lines */
   dfmt_str root_message;
   dfmt_str reason;        /* of an ANR, or what the watchdog found */
   dfmt_str signature;     /* what crashes of the same fault share: docs/triage.md */
@@ -188,10 +189,10 @@ enum {
   DFMT_BUGREPORT_LOG_EVENT_HAS_ENTRY = 2,
   DFMT_BUGREPORT_LOG_EVENT_HAS_SECTION = 4,
   DFMT_BUGREPORT_LOG_EVENT_HAS_TIME_LOCAL_S = 8,
-  DFMT_BUGREPORT_LOG_EVENT_HAS_USER = 16,
-  DFMT_BUGREPORT_LOG_EVENT_HAS_PID = 32,
-  DFMT_BUGREPORT_LOG_EVENT_HAS_UID = 64,
-  DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS = 128,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_ANDROID_USER = 16,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_ID = 32,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_USER_ID = 64,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_NAME = 128,
   DFMT_BUGREPORT_LOG_EVENT_HAS_ADJ = 256,
   DFMT_BUGREPORT_LOG_EVENT_HAS_PROC_STATE = 512,
   DFMT_BUGREPORT_LOG_EVENT_HAS_FLAGS = 1024,
@@ -202,7 +203,7 @@ enum {
   DFMT_BUGREPORT_LOG_EVENT_HAS_WTF_TAG = 32768,
   DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESSES = 65536,
   DFMT_BUGREPORT_LOG_EVENT_HAS_UPTIME_MS = 131072,
-  DFMT_BUGREPORT_LOG_EVENT_HAS_TIME = 262144,
+  DFMT_BUGREPORT_LOG_EVENT_HAS_TIME_TEXT = 262144,
   DFMT_BUGREPORT_LOG_EVENT_HAS_FILE_LINE = 524288
 };
 
@@ -211,9 +212,9 @@ typedef struct dfmt_bugreport_log_event {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_LOG_EVENT_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t user, pid, uid;
+  int32_t android_user, process_id, user_id;
   int32_t adj; /* how soon memory is taken from it: -1000 never, 0 in the foreground; up to 1000, to Android 6 to 15 */
   int32_t proc_state; /* Android's number of what the process is to the user */
   int32_t flags;
@@ -222,9 +223,9 @@ typedef struct dfmt_bugreport_log_event {
   uint64_t processes; /* that are left when memory is low */
   uint64_t uptime_ms; /* milliseconds since the device was started */
   int64_t time_local_s;
-  dfmt_str time;
+  dfmt_str time_text;
   dfmt_str tag; /* "am_crash" */
-  dfmt_str process;
+  dfmt_str process_name;
   dfmt_str reason;
   dfmt_str exception; /* class; "Native crash" */
   dfmt_str message;
@@ -245,7 +246,7 @@ enum {
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_SECTION = 4,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC = 8,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_CPU = 16,
-  DFMT_BUGREPORT_KERNEL_CRASH_HAS_PID = 32,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_PROCESS_ID = 32,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_COMM = 64,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_PC = 128,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US = 256,
@@ -257,11 +258,11 @@ typedef struct dfmt_bugreport_kernel_crash {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_KERNEL_CRASH_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
   uint32_t kind; /* DFMT_BUGREPORT_KERNEL_* */
   uint32_t cpu;
-  int32_t pid;
+  int32_t process_id;
   uint32_t reserved;
   uint64_t uptime_us; /* microseconds since the device was started */
   dfmt_str message;
@@ -277,8 +278,8 @@ enum {
   DFMT_BUGREPORT_ANR_PROCESS_HAS_LINE = 1,
   DFMT_BUGREPORT_ANR_PROCESS_HAS_ENTRY = 2,
   DFMT_BUGREPORT_ANR_PROCESS_HAS_SECTION = 4,
-  DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS = 8,
-  DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME = 16
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS_NAME = 8,
+  DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME_TEXT = 16
 };
 
 /* A process in a dump of threads: entries of /data/anr, sections VM TRACES. Since 0.1. */
@@ -286,22 +287,22 @@ typedef struct dfmt_bugreport_anr_process {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_PROCESS_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash; also: its end is missing */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t pid;
+  int32_t process_id;
   uint32_t reserved;
   uint64_t threads; /* that the dump has */
-  dfmt_str process;
-  dfmt_str time; /* local time, "2024-03-17 09:10:11.547842949" */
+  dfmt_str process_name;
+  dfmt_str time_text; /* local time, "2024-03-17 09:10:11.547842949" */
 } dfmt_bugreport_anr_process;
 
 enum {
   DFMT_BUGREPORT_ANR_THREAD_HAS_LINE = 1,
   DFMT_BUGREPORT_ANR_THREAD_HAS_ENTRY = 2,
   DFMT_BUGREPORT_ANR_THREAD_HAS_SECTION = 4,
-  DFMT_BUGREPORT_ANR_THREAD_HAS_TID = 8,
-  DFMT_BUGREPORT_ANR_THREAD_HAS_SYS_TID = 16,
-  DFMT_BUGREPORT_ANR_THREAD_HAS_PRIO = 32,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_VM_THREAD_ID = 8,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_THREAD_ID = 16,
+  DFMT_BUGREPORT_ANR_THREAD_HAS_JAVA_PRIORITY = 32,
   DFMT_BUGREPORT_ANR_THREAD_HAS_NICE = 64,
   DFMT_BUGREPORT_ANR_THREAD_HAS_CGRP = 128,
   DFMT_BUGREPORT_ANR_THREAD_HAS_NATIVE_STATE = 256,
@@ -315,13 +316,13 @@ typedef struct dfmt_bugreport_anr_thread {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_THREAD_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t pid;
-  int32_t tid;     /* the virtual machine's number: 1 is the main thread */
-  int32_t sys_tid; /* the kernel's number */
+  int32_t process_id;
+  int32_t vm_thread_id; /* the virtual machine's: 1 is the main thread */
+  int32_t thread_id;    /* the kernel's */
   uint32_t daemon;
-  int32_t prio; /* Java's */
+  int32_t java_priority; /* 1 to 10, of java.lang.Thread */
   int32_t nice;
   int32_t core; /* processor that it ran on last */
   uint32_t reserved;
@@ -346,9 +347,9 @@ enum {
   DFMT_BUGREPORT_ANR_LOCK_HAS_LINE = 1,
   DFMT_BUGREPORT_ANR_LOCK_HAS_ENTRY = 2,
   DFMT_BUGREPORT_ANR_LOCK_HAS_SECTION = 4,
-  DFMT_BUGREPORT_ANR_LOCK_HAS_TID = 8,
-  DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK = 16,
-  DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS = 32,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_VM_THREAD_ID = 8,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK_ADDRESS = 16,
+  DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS_NAME = 32,
   DFMT_BUGREPORT_ANR_LOCK_HAS_HELD_BY = 64
 };
 
@@ -357,15 +358,15 @@ typedef struct dfmt_bugreport_anr_lock {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_LOCK_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t pid, tid; /* of the thread, as in dfmt_bugreport_anr_thread */
-  uint32_t kind;    /* DFMT_BUGREPORT_LOCK_* */
-  int32_t held_by;  /* tid of the thread that has it */
-  int32_t place;    /* of the frame it belongs to, from 0; -1: it stands before any */
+  int32_t process_id, vm_thread_id; /* of the thread, as in dfmt_bugreport_anr_thread */
+  uint32_t kind;                    /* DFMT_BUGREPORT_LOCK_* */
+  int32_t held_by;                  /* vm_thread_id of the thread that has it */
+  int32_t frame_number;             /* of the frame it belongs to, from 0; -1: it stands before any */
   uint32_t reserved;
-  uint64_t lock;   /* identity hash or address: the same lock within one process of one dump */
-  dfmt_str class_; /* of the object; described as "class" */
+  uint64_t lock_address; /* identity hash or address: the same lock within one process of one dump */
+  dfmt_str class_name;   /* of the object */
 } dfmt_bugreport_anr_lock;
 
 /* What the main thread was doing: docs/triage.md. */
@@ -385,8 +386,8 @@ enum {
   DFMT_BUGREPORT_ANR_VERDICT_HAS_LINE = 1,
   DFMT_BUGREPORT_ANR_VERDICT_HAS_ENTRY = 2,
   DFMT_BUGREPORT_ANR_VERDICT_HAS_SECTION = 4,
-  DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS = 8,
-  DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME = 16,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME = 8,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT = 16,
   DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE = 32
 };
 
@@ -395,15 +396,15 @@ typedef struct dfmt_bugreport_anr_verdict {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_VERDICT_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t pid;
-  uint32_t kind;    /* DFMT_BUGREPORT_VERDICT_* */
-  dfmt_str state;   /* of the main thread, in lower case */
-  dfmt_str process; /* this and the next as in dfmt_bugreport_anr_process */
-  dfmt_str time;
+  int32_t process_id;
+  uint32_t kind;         /* DFMT_BUGREPORT_VERDICT_* */
+  dfmt_str state;        /* of the main thread, in lower case */
+  dfmt_str process_name; /* this and the next as in dfmt_bugreport_anr_process */
+  dfmt_str time_text;
   dfmt_str signature;   /* what ANRs of the same fault share: docs/triage.md */
-  const int32_t *chain; /* tids, from the main thread on: each waits for the next */
+  const int32_t *chain; /* vm_thread_ids, from the main thread on: each waits for the next */
   uint64_t n_chain;
 } dfmt_bugreport_anr_verdict;
 
@@ -418,12 +419,12 @@ typedef struct dfmt_bugreport_anr_cycle {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_CYCLE_HAS_* */
   uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t pid;
+  int32_t process_id;
   uint32_t reserved;
-  const int32_t *tids; /* ascending */
-  uint64_t n_tids;
+  const int32_t *vm_thread_ids; /* ascending */
+  uint64_t n_vm_thread_ids;
 } dfmt_bugreport_anr_cycle;
 
 /* What a report tells of that went wrong. docs/triage.md tells what each is made of, and how severe it is. */
@@ -454,18 +455,18 @@ enum {
 
 /* Where a report tells of a finding: the first line of it. Frozen. Since 0.1. */
 typedef struct dfmt_bugreport_triage_evidence {
-  dfmt_str entry;   /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section; /* title of the section */
-  uint64_t offset;  /* bytes */
-  uint64_t line;    /* from 1; a message has none */
-  uint32_t present; /* DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_* */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;      /* title of the section */
+  uint64_t start_offset; /* bytes */
+  uint64_t line;         /* from 1; a message has none */
+  uint32_t present;      /* DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_* */
   uint32_t reserved;
 } dfmt_bugreport_triage_evidence;
 
 enum {
-  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS = 1,
-  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PID = 2,
-  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME = 4,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_NAME = 1,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_ID = 2,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT = 4,
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE = 8
 };
 
@@ -477,10 +478,10 @@ typedef struct dfmt_bugreport_triage_finding {
   uint32_t rank;      /* from 1 */
   uint32_t kind;      /* DFMT_BUGREPORT_FINDING_* */
   uint32_t severity;  /* 0 to 100 */
-  int32_t pid;        /* this, time and process are those of the last time it happened */
+  int32_t process_id; /* this, name and time are those of the last time it happened */
   uint64_t count;     /* how often it happened */
-  dfmt_str process;
-  dfmt_str time;      /* local time, "03-17 09:00:00.962" */
+  dfmt_str process_name;
+  dfmt_str time_text; /* local time, "03-17 09:00:00.962" */
   dfmt_str signature; /* what all of these share */
   const dfmt_bugreport_triage_evidence *evidence;
   uint64_t n_evidence;

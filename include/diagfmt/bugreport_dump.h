@@ -17,8 +17,8 @@ enum {
   DFMT_BUGREPORT_EXIT_INFO_HAS_ENTRY = 2,
   DFMT_BUGREPORT_EXIT_INFO_HAS_SECTION = 4,
   DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE = 8,
-  DFMT_BUGREPORT_EXIT_INFO_HAS_TIME = 16,       /* time, pid, the three uids, user */
-  DFMT_BUGREPORT_EXIT_INFO_HAS_REASON = 32,     /* process, reason, subreason, their names, status */
+  DFMT_BUGREPORT_EXIT_INFO_HAS_TIME = 16,       /* time_text, process_id, the three user ids, android_user */
+  DFMT_BUGREPORT_EXIT_INFO_HAS_REASON = 32,     /* process_name, reason, subreason, their names, status */
   DFMT_BUGREPORT_EXIT_INFO_HAS_IMPORTANCE = 64, /* importance */
   DFMT_BUGREPORT_EXIT_INFO_HAS_PSS = 128,       /* pss_kb, rss_kb */
   DFMT_BUGREPORT_EXIT_INFO_HAS_DESCRIPTION = 256,
@@ -29,19 +29,19 @@ enum {
 /* How a process of an app ended: service activity, from Android 11. Since 0.1. */
 typedef struct dfmt_bugreport_exit_info {
   dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_EXIT_INFO_HAS_* */
-  uint32_t truncated; /* 1: a line was too long, and some is missing */
-  uint64_t offset;    /* bytes */
-  uint64_t line;      /* from 1 */
-  dfmt_str entry;     /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;   /* title of the section */
-  uint32_t index;     /* in the list of its package, from 0: the latest */
-  int32_t pid;
-  uint32_t real_uid, package_uid, defining_uid;
-  int32_t user;
-  dfmt_str time;             /* local time, "2024-03-12 06:10:20.881" */
+  uint32_t present;      /* DFMT_BUGREPORT_EXIT_INFO_HAS_* */
+  uint32_t truncated;    /* 1: a line was too long, and some is missing */
+  uint64_t start_offset; /* bytes */
+  uint64_t line;         /* from 1 */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;      /* title of the section */
+  uint32_t number;       /* in the list of its package, from 0: the latest */
+  int32_t process_id;
+  uint32_t real_user_id, package_user_id, defining_user_id;
+  int32_t android_user;
+  dfmt_str time_text;        /* local time, "2024-03-12 06:10:20.881" */
   int32_t reason, subreason; /* Android's numbers: 4 crash, 5 native crash, 6 ANR, … */
-  dfmt_str process;
+  dfmt_str process_name;
   dfmt_str reason_name, subreason_name;
   int32_t status;          /* exit code or signal */
   int32_t importance;      /* Android's number: 100 in the foreground, 400 cached */
@@ -52,14 +52,14 @@ typedef struct dfmt_bugreport_exit_info {
   dfmt_str trace; /* path of its trace on the device */
 } dfmt_bugreport_exit_info;
 
-enum { DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER = 1 };
+enum { DFMT_BUGREPORT_PACKAGE_GRANT_HAS_ANDROID_USER = 1 };
 
 /* A permission of a package. Frozen. Since 0.1. */
 typedef struct dfmt_bugreport_package_grant {
-  dfmt_str permission; /* "android.permission.CAMERA" */
-  uint32_t granted;    /* 1: it has it; 0: it was refused */
-  uint32_t present;    /* DFMT_BUGREPORT_PACKAGE_GRANT_HAS_* */
-  int32_t user;        /* for whom; absent: for all, since it was installed */
+  dfmt_str permission;  /* "android.permission.CAMERA" */
+  uint32_t granted;     /* 1: it has it; 0: it was refused */
+  uint32_t present;     /* DFMT_BUGREPORT_PACKAGE_GRANT_HAS_* */
+  int32_t android_user; /* for whom; absent: for all, since it was installed */
   uint32_t reserved;
 } dfmt_bugreport_package_grant;
 
@@ -67,7 +67,7 @@ enum {
   DFMT_BUGREPORT_PACKAGE_HAS_LINE = 1,
   DFMT_BUGREPORT_PACKAGE_HAS_ENTRY = 2,
   DFMT_BUGREPORT_PACKAGE_HAS_SECTION = 4,
-  DFMT_BUGREPORT_PACKAGE_HAS_UID = 8,
+  DFMT_BUGREPORT_PACKAGE_HAS_USER_ID = 8,
   DFMT_BUGREPORT_PACKAGE_HAS_VERSION_CODE = 16,
   DFMT_BUGREPORT_PACKAGE_HAS_VERSION_NAME = 32,
   DFMT_BUGREPORT_PACKAGE_HAS_MIN_SDK = 64,
@@ -83,10 +83,10 @@ typedef struct dfmt_bugreport_package {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_PACKAGE_HAS_* */
   uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  uint32_t hidden; /* 1: the system's own, which an update replaces */
-  uint32_t uid;    /* of its processes, for user 0 */
+  uint32_t hidden;  /* 1: the system's own, which an update replaces */
+  uint32_t user_id; /* of its processes, for user 0 */
   uint32_t min_sdk, target_sdk;
   uint64_t version_code;
   dfmt_str package, version_name, code_path;
@@ -112,23 +112,23 @@ typedef struct dfmt_bugreport_dropbox_entry {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_* */
   uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
   uint32_t lost;       /* 1: its contents are gone */
   uint32_t compressed; /* 1: they are kept compressed */
   uint32_t text;       /* 1: they are text */
   uint32_t reserved;
-  uint64_t bytes; /* as kept */
-  dfmt_str time;  /* local time, "2024-03-17 00:00:00" */
-  dfmt_str tag;   /* what kind of report: "data_app_crash" */
+  uint64_t bytes;     /* as kept */
+  dfmt_str time_text; /* local time, "2024-03-17 00:00:00" */
+  dfmt_str tag;       /* what kind of report: "data_app_crash" */
 } dfmt_bugreport_dropbox_entry;
 
 enum {
   DFMT_BUGREPORT_PROCESS_HAS_LINE = 1,
   DFMT_BUGREPORT_PROCESS_HAS_ENTRY = 2,
   DFMT_BUGREPORT_PROCESS_HAS_SECTION = 4,
-  DFMT_BUGREPORT_PROCESS_HAS_TID = 8,
-  DFMT_BUGREPORT_PROCESS_HAS_PPID = 16,
+  DFMT_BUGREPORT_PROCESS_HAS_THREAD_ID = 8,
+  DFMT_BUGREPORT_PROCESS_HAS_PARENT_PROCESS_ID = 16,
   DFMT_BUGREPORT_PROCESS_HAS_VSZ = 32,
   DFMT_BUGREPORT_PROCESS_HAS_RSS = 64,
   DFMT_BUGREPORT_PROCESS_HAS_STATE = 128,
@@ -140,14 +140,14 @@ typedef struct dfmt_bugreport_process {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_PROCESS_HAS_* */
   uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
-  int32_t pid, tid;
-  int32_t ppid; /* of the parent */
+  int32_t process_id, thread_id;
+  int32_t parent_process_id; /* of the parent */
   uint32_t reserved;
   uint64_t vsz_kb, rss_kb; /* KiB */
   uint64_t time_s;         /* of the processor, seconds */
-  dfmt_str user;           /* "u0_a123" */
+  dfmt_str user_id;        /* "u0_a123" */
   dfmt_str state;          /* letter of the kernel's state: "S" */
   dfmt_str name;
 } dfmt_bugreport_process;
@@ -170,15 +170,15 @@ typedef struct dfmt_bugreport_meminfo_process {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_* */
   uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
   uint32_t measure; /* DFMT_BUGREPORT_MEASURE_* */
-  int32_t pid;
+  int32_t process_id;
   uint32_t activities; /* 1: it shows some */
   uint32_t reserved;
-  uint64_t kb;      /* KiB */
+  uint64_t size_kb; /* KiB */
   uint64_t swap_kb; /* of these, in swap */
-  dfmt_str process;
+  dfmt_str process_name;
 } dfmt_bugreport_meminfo_process;
 
 /* What an item of the battery's history says. */
@@ -190,7 +190,7 @@ enum {
 
 enum {
   DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE = 1,
-  DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT = 2 /* uid and text */
+  DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT = 2 /* user_id and text */
 };
 
 /* An item of a line. Frozen. Since 0.1. */
@@ -199,9 +199,9 @@ typedef struct dfmt_bugreport_battery_item {
   uint32_t present; /* DFMT_BUGREPORT_BATTERY_ITEM_HAS_* */
   dfmt_str
       name; /* Android's short name: "Bl" level in percent, "Bt" in 0.1 degrees Celsius, "Bv" in mV, "w" wakelock */
-  dfmt_str value; /* as printed */
-  dfmt_str text;  /* what the value stands for: name of a wakelock, a process, a job */
-  uint32_t uid;   /* of whom the text is */
+  dfmt_str value;   /* as printed */
+  dfmt_str text;    /* what the value stands for: name of a wakelock, a process, a job */
+  uint32_t user_id; /* of whom the text is */
   uint32_t reserved;
 } dfmt_bugreport_battery_item;
 
@@ -216,7 +216,7 @@ typedef struct dfmt_bugreport_battery_event {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_BATTERY_EVENT_HAS_* */
   uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following; also: texts of items may be missing */
-  uint64_t offset, line;
+  uint64_t start_offset, line;
   dfmt_str entry, section;
   int64_t delta_ms; /* milliseconds since the line before; negative if that is later */
   dfmt_str text;    /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */

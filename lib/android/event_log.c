@@ -105,10 +105,10 @@ static bool set_crash(struct dfmti_event_line *e, dfmt_str rest) {
 /* One of `rest`, which a text at the end takes whole. */
 static bool set(struct dfmti_event_line *e, enum value what, dfmt_str value, dfmt_str rest) {
   switch (what) {
-    case USER: return set_number(e, value, &e->user, DFMTI_EVENT_HAS_USER);
-    case PID: return set_number(e, value, &e->pid, DFMTI_EVENT_HAS_PID);
-    case UID: return set_number(e, value, &e->uid, DFMTI_EVENT_HAS_UID);
-    case PROCESS_NAME: return value.len > 0 && set_text(e, value, &e->process, DFMTI_EVENT_HAS_PROCESS);
+    case USER: return set_number(e, value, &e->android_user, DFMTI_EVENT_HAS_ANDROID_USER);
+    case PID: return set_number(e, value, &e->process_id, DFMTI_EVENT_HAS_PROCESS_ID);
+    case UID: return set_number(e, value, &e->user_id, DFMTI_EVENT_HAS_USER_ID);
+    case PROCESS_NAME: return value.len > 0 && set_text(e, value, &e->process_name, DFMTI_EVENT_HAS_PROCESS_NAME);
     case ADJ: return set_number(e, value, &e->adj, DFMTI_EVENT_HAS_ADJ);
     case PROC_STATE: return set_number(e, value, &e->proc_state, DFMTI_EVENT_HAS_PROC_STATE);
     case FLAGS: return set_number(e, value, &e->flags, DFMTI_EVENT_HAS_FLAGS);
@@ -130,7 +130,7 @@ static bool of_process(const struct tag *t, dfmt_str values, struct dfmti_event_
     if (t->values[i] == USER && !user) continue;
     if (!next(&values, &more, &value) || !set(e, t->values[i], value, rest)) break;
   }
-  return e->has & DFMTI_EVENT_HAS_PROCESS;
+  return e->has & DFMTI_EVENT_HAS_PROCESS_NAME;
 }
 
 /* ---- lines ---- */

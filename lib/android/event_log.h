@@ -6,10 +6,10 @@
 #include "cut.h"
 
 enum {
-  DFMTI_EVENT_HAS_USER = 1,
-  DFMTI_EVENT_HAS_PID = 2,
-  DFMTI_EVENT_HAS_UID = 4,
-  DFMTI_EVENT_HAS_PROCESS = 8,
+  DFMTI_EVENT_HAS_ANDROID_USER = 1,
+  DFMTI_EVENT_HAS_PROCESS_ID = 2,
+  DFMTI_EVENT_HAS_USER_ID = 4,
+  DFMTI_EVENT_HAS_PROCESS_NAME = 8,
   DFMTI_EVENT_HAS_ADJ = 16,
   DFMTI_EVENT_HAS_PROC_STATE = 32,
   DFMTI_EVENT_HAS_FLAGS = 64,
@@ -25,9 +25,9 @@ enum {
 /* The texts are borrowed. */
 struct dfmti_event_line {
   uint32_t has; /* DFMTI_EVENT_HAS_* */
-  int32_t user, pid, uid, adj, proc_state, flags, file_line;
+  int32_t android_user, process_id, user_id, adj, proc_state, flags, file_line;
   uint64_t processes, uptime_ms;
-  dfmt_str process, reason, exception, message, file, wtf_tag;
+  dfmt_str process_name, reason, exception, message, file, wtf_tag;
 };
 
 /* Whether lines of a tag may be taken apart. */

@@ -92,7 +92,7 @@ static bool read_flags(struct reader *r, dfmt_str s) {
 static bool read_member(struct reader *r, dfmt_str s) {
   struct dfmti_package *p = r->p;
   if (dfmti_cut_take(&s, "userId=") || dfmti_cut_take(&s, "appId=")) {
-    keep_u32(r, s, DFMTI_PACKAGE_HAS_UID, &p->uid);
+    keep_u32(r, s, DFMTI_PACKAGE_HAS_USER_ID, &p->user_id);
   } else if (dfmti_cut_take(&s, "versionCode=")) {
     read_version(r, s);
   } else if (dfmti_cut_take(&s, "flags=")) {
@@ -120,7 +120,7 @@ static bool read_heading(struct reader *r, dfmt_str s) {
 static bool read_item(struct reader *r, dfmt_str s) {
   uint64_t at = dfmti_cut_find(s, ": ");
   dfmt_str name = dfmti_cut_first(s, at), rest = dfmti_cut_after(s, at);
-  struct dfmti_package_grant grant = {.permission = name, .has_user = r->list == RUNTIME, .user = r->user};
+  struct dfmti_package_grant grant = {.permission = name, .has_user = r->list == RUNTIME, .android_user = r->user};
   if (r->list == REQUESTED) return dfmti_buf_append(r->m, &r->p->requested, &name, sizeof name);
   grant.granted = r->list == GRANTED || dfmti_starts(rest, ": granted=true");
   if (!grant.granted && !dfmti_starts(rest, ": granted=false")) return true;

@@ -7,7 +7,7 @@
 #include "cut.h"
 
 enum {
-  DFMTI_PACKAGE_HAS_UID = 1,
+  DFMTI_PACKAGE_HAS_USER_ID = 1,
   DFMTI_PACKAGE_HAS_VERSION_CODE = 2,
   DFMTI_PACKAGE_HAS_VERSION_NAME = 4,
   DFMTI_PACKAGE_HAS_MIN_SDK = 8,
@@ -22,12 +22,12 @@ enum {
 struct dfmti_package_grant {
   dfmt_str permission;
   bool granted, has_user; /* without a user: when it was installed */
-  int32_t user;
+  int32_t android_user;
 };
 
 /* Zeroed: nothing. Texts are borrowed from the record. */
 struct dfmti_package {
-  uint32_t has, uid, min_sdk, target_sdk;
+  uint32_t has, user_id, min_sdk, target_sdk;
   uint64_t version_code;
   dfmt_str name, version_name, code_path, first_install, last_update, installer;
   struct dfmti_buf flags, requested; /* dfmt_str */

@@ -39,15 +39,15 @@ static void read_command(dfmt_str s, struct dfmti_dump_line *out) {
 /* ---- threads ---- */
 
 static void read_sys_tid(dfmt_str s, struct dfmti_dump_thread *t) {
-  if (dfmti_cut_i32(&s, &t->sys_tid)) t->has |= DFMTI_DUMP_HAS_SYS_TID;
+  if (dfmti_cut_i32(&s, &t->thread_id)) t->has |= DFMTI_DUMP_HAS_THREAD_ID;
 }
 
 /* "P tid=T STATE[ more]" */
 static void read_java(dfmt_str s, struct dfmti_dump_thread *t) {
-  if (!dfmti_cut_i32(&s, &t->prio)) return;
-  t->has |= DFMTI_DUMP_HAS_PRIO;
-  if (!dfmti_cut_take(&s, " tid=") || !dfmti_cut_i32(&s, &t->tid)) return;
-  t->has |= DFMTI_DUMP_HAS_TID;
+  if (!dfmti_cut_i32(&s, &t->java_priority)) return;
+  t->has |= DFMTI_DUMP_HAS_JAVA_PRIORITY;
+  if (!dfmti_cut_take(&s, " tid=") || !dfmti_cut_i32(&s, &t->vm_thread_id)) return;
+  t->has |= DFMTI_DUMP_HAS_VM_THREAD_ID;
   (void)dfmti_cut_take(&s, " ");
   t->state = dfmti_cut_first(s, dfmti_cut_find(s, " "));
 }

@@ -21,9 +21,9 @@ enum dfmti_dump_part {
 
 /* What a thread's lines had. */
 enum {
-  DFMTI_DUMP_HAS_TID = 1, /* and state */
-  DFMTI_DUMP_HAS_SYS_TID = 2,
-  DFMTI_DUMP_HAS_PRIO = 4,
+  DFMTI_DUMP_HAS_VM_THREAD_ID = 1, /* and state */
+  DFMTI_DUMP_HAS_THREAD_ID = 2,
+  DFMTI_DUMP_HAS_JAVA_PRIORITY = 4,
   DFMTI_DUMP_HAS_NICE = 8,
   DFMTI_DUMP_HAS_CGRP = 16,
   DFMTI_DUMP_HAS_NATIVE_STATE = 32,
@@ -35,7 +35,7 @@ enum {
 struct dfmti_dump_thread {
   uint32_t has;
   bool daemon;
-  int32_t tid, sys_tid, prio, nice, core;
+  int32_t vm_thread_id, thread_id, java_priority, nice, core;
   uint64_t utm, stm;
   dfmt_str name, state, cgrp, native_state;
 };

@@ -115,7 +115,7 @@ void dfmti_tombstone_keep_time(struct dfmti_tombstone *t, dfmt_str s) {
     t->has |= DFMTI_TOMBSTONE_HAS_UTC_OFFSET;
     s.len -= ZONE;
   }
-  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_TIME, s);
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_TIME_TEXT, s);
 }
 
 static void take_uptime(struct dfmti_tombstone *t, dfmt_str s) {
@@ -148,8 +148,8 @@ static void take_thread(struct dfmti_tombstone *t, dfmt_str s) {
   t->process_id = pid;
   t->thread_id = tid;
   t->has |= DFMTI_TOMBSTONE_HAS_PROCESS_ID;
-  if (named) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_THREAD, name);
-  if (at < s.len) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_PROCESS, process);
+  if (named) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_THREAD_NAME, name);
+  if (at < s.len) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_PROCESS_NAME, process);
 }
 
 /* "(NAME[ from pid P, uid U])" */
@@ -303,9 +303,9 @@ bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_s
 /* ---- the signature ---- */
 
 bool dfmti_tombstone_signature(struct dfmti_mem *m, const struct dfmti_tombstone *t, struct dfmti_buf *to) {
-  const uint32_t needed = 1u << DFMTI_TOMBSTONE_PROCESS | 1u << DFMTI_TOMBSTONE_SIGNAL_NAME;
+  const uint32_t needed = 1u << DFMTI_TOMBSTONE_PROCESS_NAME | 1u << DFMTI_TOMBSTONE_SIGNAL_NAME;
   if ((t->has & needed) != needed) return true;
-  return dfmti_signature_native(m, to, dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS]),
+  return dfmti_signature_native(m, to, dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS_NAME]),
                                 dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_SIGNAL_NAME]),
                                 dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_CODE_NAME])) &&
          (t->stack.text.len == 0 || dfmti_buf_append(m, to, t->stack.text.ptr, t->stack.text.len));

@@ -209,7 +209,7 @@ static void take_command(struct dfmti_tombstone *t, dfmt_str message) {
   bool first = true;
   while (take_item(&message, &x)) {
     if (x.number != TOMBSTONE_COMMAND || x.wire != BYTES) continue;
-    if (first) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_PROCESS, x.bytes);
+    if (first) dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_PROCESS_NAME, x.bytes);
     if (!first && n < sizeof joined) joined[n++] = ' ';
     size_t len = dfmti_min((size_t)x.bytes.len, sizeof joined - n);
     if (len < x.bytes.len) t->cut = true;
@@ -244,7 +244,7 @@ bool dfmti_tombstone_proto(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_
   for (dfmt_str rest = message; take_item(&rest, &x);) take_text(t, &x);
   if (!find_threads(m, t, message, threads)) return false;
   if (!dfmti_tombstone_proto_thread(message, threads, 0, &thread) || !thread.crashed) return true;
-  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_THREAD, thread.name);
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_THREAD_NAME, thread.name);
   while (dfmti_tombstone_proto_frame(&thread, &f))
     if (!dfmti_native_stack_add(m, &t->stack, &f)) return false;
   return true;

@@ -121,9 +121,9 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t thread_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_DUMP_HAS_##NAME, DFMT_BUGREPORT_ANR_THREAD_HAS_##NAME}
-      BIT(TID),  BIT(SYS_TID), BIT(PRIO),
-      BIT(NICE), BIT(CGRP),    BIT(NATIVE_STATE),
-      BIT(UTM),  BIT(CORE),    {DFMTI_DUMP_HAS_TID, DFMT_BUGREPORT_ANR_THREAD_HAS_STATE},
+      BIT(VM_THREAD_ID), BIT(THREAD_ID), BIT(JAVA_PRIORITY),
+      BIT(NICE),         BIT(CGRP),      BIT(NATIVE_STATE),
+      BIT(UTM),          BIT(CORE),      {DFMTI_DUMP_HAS_VM_THREAD_ID, DFMT_BUGREPORT_ANR_THREAD_HAS_STATE},
 #undef BIT
   };
   uint32_t found = 0;
@@ -139,11 +139,11 @@ static void make_thread(struct state *x) {
       .head = {sizeof x->body.thread, DFMT_TYPE_BUGREPORT_ANR_THREAD},
       .present = thread_bits(t->has),
       .truncated = of->cut,
-      .pid = x->process.id,
-      .tid = t->tid,
-      .sys_tid = t->sys_tid,
+      .process_id = x->process.id,
+      .vm_thread_id = t->vm_thread_id,
+      .thread_id = t->thread_id,
       .daemon = t->daemon,
-      .prio = t->prio,
+      .java_priority = t->java_priority,
       .nice = t->nice,
       .core = t->core,
       .utm = t->utm,
@@ -163,18 +163,18 @@ static void make_lock(struct state *x) {
   const struct dumped_thread *of = &x->thread;
   x->body.lock = (dfmt_bugreport_anr_lock){
       .head = {sizeof x->body.lock, DFMT_TYPE_BUGREPORT_ANR_LOCK},
-      .present = (of->t.has & DFMTI_DUMP_HAS_TID ? DFMT_BUGREPORT_ANR_LOCK_HAS_TID : 0u) |
-                 (l->has_lock ? DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK : 0u) |
-                 (l->has_class ? DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS : 0u) |
+      .present = (of->t.has & DFMTI_DUMP_HAS_VM_THREAD_ID ? DFMT_BUGREPORT_ANR_LOCK_HAS_VM_THREAD_ID : 0u) |
+                 (l->has_lock ? DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK_ADDRESS : 0u) |
+                 (l->has_class ? DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS_NAME : 0u) |
                  (l->has_holder ? DFMT_BUGREPORT_ANR_LOCK_HAS_HELD_BY : 0u),
       .truncated = x->line.cut,
-      .pid = x->process.id,
-      .tid = of->t.tid,
+      .process_id = x->process.id,
+      .vm_thread_id = of->t.vm_thread_id,
       .kind = (uint32_t)l->kind,
       .held_by = l->holder,
-      .place = of->frames > INT32_MAX ? INT32_MAX : (int32_t)of->frames - 1,
-      .lock = l->lock,
-      .class_ = l->class_name,
+      .frame_number = of->frames > INT32_MAX ? INT32_MAX : (int32_t)of->frames - 1,
+      .lock_address = l->lock,
+      .class_name = l->class_name,
   };
   dfmti_bugreport_place_put(&x->body.place, &x->feed, x->line.offset, x->line.number);
 }
@@ -183,13 +183,13 @@ static void make_process_row(struct state *x) {
   const struct dumped_process *of = &x->process;
   x->body.process = (dfmt_bugreport_anr_process){
       .head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_ANR_PROCESS},
-      .present = (of->named ? DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS : 0u) |
-                 (of->time.len ? DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME : 0u),
+      .present = (of->named ? DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS_NAME : 0u) |
+                 (of->time.len ? DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME_TEXT : 0u),
       .truncated = of->cut,
-      .pid = of->id,
+      .process_id = of->id,
       .threads = of->threads,
-      .process = dfmti_derived_kept(&of->name),
-      .time = dfmti_derived_kept(&of->time),
+      .process_name = dfmti_derived_kept(&of->name),
+      .time_text = dfmti_derived_kept(&of->time),
   };
   dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
 }
@@ -219,14 +219,15 @@ static dfmt_status make_verdict(struct state *x) {
     return no_memory(x);
   x->body.verdict = (dfmt_bugreport_anr_verdict){
       .head = {sizeof x->body.verdict, DFMT_TYPE_BUGREPORT_ANR_VERDICT},
-      .present = (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS : 0u) |
-                 (of->time.len ? DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME : 0u) | DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE,
+      .present = (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME : 0u) |
+                 (of->time.len ? DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT : 0u) |
+                 DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE,
       .truncated = of->cut || x->graph.cut,
-      .pid = of->id,
+      .process_id = of->id,
       .kind = (uint32_t)verdict,
       .state = state,
-      .process = dfmti_derived_kept(&of->name),
-      .time = dfmti_derived_kept(&of->time),
+      .process_name = dfmti_derived_kept(&of->name),
+      .time_text = dfmti_derived_kept(&of->time),
       .signature = dfmti_derived_kept(&x->signature),
       .chain = tids_of(x),
       .n_chain = n,
@@ -243,9 +244,9 @@ static dfmt_status make_cycle(struct state *x) {
   x->body.cycle = (dfmt_bugreport_anr_cycle){
       .head = {sizeof x->body.cycle, DFMT_TYPE_BUGREPORT_ANR_CYCLE},
       .truncated = of->cut || x->graph.cut,
-      .pid = of->id,
-      .tids = tids_of(x),
-      .n_tids = x->tids.len / sizeof(int32_t),
+      .process_id = of->id,
+      .vm_thread_ids = tids_of(x),
+      .n_vm_thread_ids = x->tids.len / sizeof(int32_t),
   };
   dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
   return DFMT_OK;
@@ -336,13 +337,14 @@ static dfmt_status open_thread(struct state *x) {
   const struct dfmti_dump_thread *t = &x->dump.thread;
   struct dumped_thread *to = &x->thread;
   bool graph = x->row == DFMT_TYPE_BUGREPORT_ANR_VERDICT || x->row == DFMT_TYPE_BUGREPORT_ANR_CYCLE;
-  bool numbered = t->has & DFMTI_DUMP_HAS_TID, added = false;
-  bool main = graph && numbered && t->tid == DFMTI_WAIT_MAIN && !x->main.met;
+  bool numbered = t->has & DFMTI_DUMP_HAS_VM_THREAD_ID, added = false;
+  bool main = graph && numbered && t->vm_thread_id == DFMTI_WAIT_MAIN && !x->main.met;
   dfmt_status st = keep_text(x, NAME, t->name);
   if (st == DFMT_OK) st = keep_text(x, STATE, t->state);
   if (st == DFMT_OK && main) st = keep_main_state(x, t->state);
   if (st != DFMT_OK) return st;
-  if (graph && numbered && !dfmti_wait_graph_add(x->feed.in->mem, &x->graph, t->tid, &added)) return no_memory(x);
+  if (graph && numbered && !dfmti_wait_graph_add(x->feed.in->mem, &x->graph, t->vm_thread_id, &added))
+    return no_memory(x);
   x->main.met |= main;
   x->process.threads++;
   to->open = true;
@@ -366,7 +368,7 @@ static dfmt_status add_details(struct state *x) {
   if (st == DFMT_OK && from->has & DFMTI_DUMP_HAS_NATIVE_STATE) st = keep_text(x, NATIVE_STATE, from->native_state);
   if (st != DFMT_OK) return st;
   to->has |= from->has;
-  if (from->has & DFMTI_DUMP_HAS_SYS_TID) to->sys_tid = from->sys_tid;
+  if (from->has & DFMTI_DUMP_HAS_THREAD_ID) to->thread_id = from->thread_id;
   if (from->has & DFMTI_DUMP_HAS_NICE) to->nice = from->nice;
   if (from->has & DFMTI_DUMP_HAS_CORE) to->core = from->core;
   if (from->has & DFMTI_DUMP_HAS_UTM) {

@@ -109,12 +109,12 @@ static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
   x->body.exit_info = (dfmt_bugreport_exit_info){
       .head = {sizeof x->body.exit_info, DFMT_TYPE_BUGREPORT_EXIT_INFO},
       .present = BITS_OF(e.has, bits) | (x->package.len ? DFMT_BUGREPORT_EXIT_INFO_HAS_PACKAGE : 0),
-      .index = e.index,
-      .pid = e.process_id,
-      .real_uid = e.real_uid,
-      .package_uid = e.package_uid,
-      .defining_uid = e.defining_uid,
-      .user = e.user,
+      .number = e.index,
+      .process_id = e.process_id,
+      .real_user_id = e.real_uid,
+      .package_user_id = e.package_uid,
+      .defining_user_id = e.defining_uid,
+      .android_user = e.user,
       .reason = e.reason,
       .subreason = e.subreason,
       .status = e.status,
@@ -123,8 +123,8 @@ static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
       .rss_kb = e.rss_kb,
       .state_bytes = e.state_bytes,
       .package = dfmti_derived_kept(&x->package),
-      .time = e.time,
-      .process = e.process,
+      .time_text = e.time,
+      .process_name = e.process,
       .reason_name = e.reason_name,
       .subreason_name = e.subreason_name,
       .description = e.description,
@@ -154,8 +154,8 @@ static bool make_grants(struct state *x) {
     memcpy(&g, from->ptr + at, sizeof g);
     const dfmt_bugreport_package_grant to = {.permission = g.permission,
                                              .granted = g.granted,
-                                             .present = g.has_user ? DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER : 0,
-                                             .user = g.has_user ? g.user : 0};
+                                             .present = g.has_user ? DFMT_BUGREPORT_PACKAGE_GRANT_HAS_ANDROID_USER : 0,
+                                             .android_user = g.has_user ? g.android_user : 0};
     if (!dfmti_buf_append(x->feed.in->mem, &x->children, &to, sizeof to)) return false;
   }
   return true;
@@ -164,7 +164,7 @@ static bool make_grants(struct state *x) {
 static dfmt_status make_package(struct state *x, dfmt_str record) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_PACKAGE_HAS_##NAME, DFMT_BUGREPORT_PACKAGE_HAS_##NAME}
-      BIT(UID),       BIT(VERSION_CODE),  BIT(VERSION_NAME), BIT(MIN_SDK),   BIT(TARGET_SDK),
+      BIT(USER_ID),   BIT(VERSION_CODE),  BIT(VERSION_NAME), BIT(MIN_SDK),   BIT(TARGET_SDK),
       BIT(CODE_PATH), BIT(FIRST_INSTALL), BIT(LAST_UPDATE),  BIT(INSTALLER),
 #undef BIT
   };
@@ -175,7 +175,7 @@ static dfmt_status make_package(struct state *x, dfmt_str record) {
       .head = {sizeof x->body.package, DFMT_TYPE_BUGREPORT_PACKAGE},
       .present = BITS_OF(p->has, bits),
       .hidden = x->list == DFMTI_PACKAGE_LIST_HIDDEN,
-      .uid = p->uid,
+      .user_id = p->user_id,
       .min_sdk = p->min_sdk,
       .target_sdk = p->target_sdk,
       .version_code = p->version_code,
@@ -213,7 +213,7 @@ static dfmt_status make_dropbox_entry(struct state *x, dfmt_str record) {
                                      .compressed = d.compressed,
                                      .text = d.text,
                                      .bytes = d.bytes,
-                                     .time = d.time,
+                                     .time_text = d.time,
                                      .tag = d.tag};
   return DFMT_OK;
 }
@@ -235,21 +235,24 @@ static dfmt_status note_heading(struct state *x, dfmt_str line) {
 
 static dfmt_status make_process(struct state *x, dfmt_str record) {
   static const uint32_t bits[][2] = {
-      {DFMTI_PS_HAS_TID, DFMT_BUGREPORT_PROCESS_HAS_TID},     {DFMTI_PS_HAS_PPID, DFMT_BUGREPORT_PROCESS_HAS_PPID},
-      {DFMTI_PS_HAS_VSZ, DFMT_BUGREPORT_PROCESS_HAS_VSZ},     {DFMTI_PS_HAS_RSS, DFMT_BUGREPORT_PROCESS_HAS_RSS},
-      {DFMTI_PS_HAS_STATE, DFMT_BUGREPORT_PROCESS_HAS_STATE}, {DFMTI_PS_HAS_TIME, DFMT_BUGREPORT_PROCESS_HAS_TIME_S},
+      {DFMTI_PS_HAS_TID, DFMT_BUGREPORT_PROCESS_HAS_THREAD_ID},
+      {DFMTI_PS_HAS_PPID, DFMT_BUGREPORT_PROCESS_HAS_PARENT_PROCESS_ID},
+      {DFMTI_PS_HAS_VSZ, DFMT_BUGREPORT_PROCESS_HAS_VSZ},
+      {DFMTI_PS_HAS_RSS, DFMT_BUGREPORT_PROCESS_HAS_RSS},
+      {DFMTI_PS_HAS_STATE, DFMT_BUGREPORT_PROCESS_HAS_STATE},
+      {DFMTI_PS_HAS_TIME, DFMT_BUGREPORT_PROCESS_HAS_TIME_S},
   };
   struct dfmti_ps_line p;
   (void)dfmti_ps_line(&x->heading, dfmti_cut_first(record, record.len - 1), &p);
   x->body.process = (dfmt_bugreport_process){.head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_PROCESS},
                                              .present = BITS_OF(p.has, bits),
-                                             .pid = p.process_id,
-                                             .tid = p.thread_id,
-                                             .ppid = p.parent_id,
+                                             .process_id = p.process_id,
+                                             .thread_id = p.thread_id,
+                                             .parent_process_id = p.parent_id,
                                              .vsz_kb = p.vsz_kb,
                                              .rss_kb = p.rss_kb,
                                              .time_s = p.time_s,
-                                             .user = p.user,
+                                             .user_id = p.user,
                                              .state = p.state,
                                              .name = p.name};
   return DFMT_OK;
@@ -276,11 +279,11 @@ static dfmt_status make_meminfo_process(struct state *x, dfmt_str record) {
       (dfmt_bugreport_meminfo_process){.head = {sizeof x->body.meminfo_process, DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS},
                                        .present = m.has_swap ? DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_SWAP_KB : 0,
                                        .measure = x->measure,
-                                       .pid = m.process_id,
+                                       .process_id = m.process_id,
                                        .activities = m.activities,
-                                       .kb = m.kb,
+                                       .size_kb = m.kb,
                                        .swap_kb = m.swap_kb,
-                                       .process = m.process};
+                                       .process_name = m.process};
   return DFMT_OK;
 }
 
@@ -305,7 +308,8 @@ static bool make_items(struct state *x, dfmt_str text) {
   while (dfmti_battery_item(&text, &item)) {
     dfmt_bugreport_battery_item to = {.change = changes[item.change], .name = item.name, .value = item.value};
     if (item.has_value) to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE;
-    if (dfmti_battery_pool_find(&x->pool, &item, &to.uid, &to.text)) to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT;
+    if (dfmti_battery_pool_find(&x->pool, &item, &to.user_id, &to.text))
+      to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT;
     if (!dfmti_buf_append(x->feed.in->mem, &x->children, &to, sizeof to)) return false;
   }
   return true;

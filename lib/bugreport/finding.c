@@ -158,7 +158,7 @@ static bool put_evidence(struct state *x, const struct dfmti_occurrence *f) {
     const struct dfmti_bugreport_clue *c = dfmti_bugreport_clues_list(&x->clues) + places[i].clue;
     dfmt_bugreport_triage_evidence e = {.entry = dfmti_bugreport_clues_text(&x->clues, c->entry),
                                         .section = dfmti_bugreport_clues_text(&x->clues, c->section),
-                                        .offset = c->offset,
+                                        .start_offset = c->offset,
                                         .line = c->line};
     if (e.line) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_LINE;
     if (e.entry.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_ENTRY;
@@ -177,17 +177,17 @@ static dfmt_status make_row(struct state *x) {
                                          .rank = (uint32_t)x->n + 1,
                                          .kind = f->kind,
                                          .severity = f->severity,
-                                         .pid = f->pid,
+                                         .process_id = f->pid,
                                          .count = f->count,
-                                         .process = f->process,
-                                         .time = f->time,
+                                         .process_name = f->process,
+                                         .time_text = f->time,
                                          .signature = f->signature};
   if (!put_evidence(x, f)) return dfmti_fail_mem(x->in->err, x->in->mem);
   row->evidence = (const dfmt_bugreport_triage_evidence *)(const void *)x->evidence.ptr;
   row->n_evidence = f->n_places;
-  if (f->process.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS;
-  if (f->has_pid) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PID;
-  if (f->time.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME;
+  if (f->process.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_NAME;
+  if (f->has_pid) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_ID;
+  if (f->time.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT;
   if (f->signature.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE;
   return DFMT_OK;
 }

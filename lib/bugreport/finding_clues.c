@@ -82,8 +82,11 @@ static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clu
 
 /* What all rows tell alike; TYPE has process, pid and time. */
 #define CLUE(ROW, ...) \
-  struct dfmti_bugreport_clue c = { \
-      .truncated = (ROW)->truncated, .offset = (ROW)->offset, .line = (ROW)->line, .pid = (ROW)->pid, __VA_ARGS__}
+  struct dfmti_bugreport_clue c = {.truncated = (ROW)->truncated, \
+                                   .offset = (ROW)->start_offset, \
+                                   .line = (ROW)->line, \
+                                   .pid = (ROW)->process_id, \
+                                   __VA_ARGS__}
 #define TEXTS(ROW, ...) \
   struct dfmti_bugreport_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
 
@@ -105,13 +108,13 @@ static bool of_log_crash(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
   const struct {
     uint32_t kind;
     uint8_t severity;
-  } kinds[] = {[DFMT_BUGREPORT_CRASH_JAVA] = {KIND(JAVA_CRASH), java_severity(row->process)},
-               [DFMT_BUGREPORT_CRASH_NATIVE] = {KIND(NATIVE_CRASH), native_severity(row->process, UINT32_MAX)},
+  } kinds[] = {[DFMT_BUGREPORT_CRASH_JAVA] = {KIND(JAVA_CRASH), java_severity(row->process_name)},
+               [DFMT_BUGREPORT_CRASH_NATIVE] = {KIND(NATIVE_CRASH), native_severity(row->process_name, UINT32_MAX)},
                [DFMT_BUGREPORT_CRASH_ANR] = {KIND(ANR), 60},
                [DFMT_BUGREPORT_CRASH_WATCHDOG] = {KIND(WATCHDOG), 95}};
   CLUE(row, .source = DFMTI_CLUE_LOG, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
-       .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PID);
-  TEXTS(row, .process = row->process, .time = row->time, .signature = row->signature);
+       .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID);
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature);
   return add(x, &c, &t);
 }
 
@@ -138,8 +141,8 @@ struct told {
 
 static struct told crash_told(const dfmt_bugreport_log_event *row) {
   if (dfmti_is(row->exception, "Native crash"))
-    return (struct told){KIND(NATIVE_CRASH), native_severity(row->process, UINT32_MAX), "native", {NULL, 0}};
-  return (struct told){KIND(JAVA_CRASH), java_severity(row->process), "java", row->exception};
+    return (struct told){KIND(NATIVE_CRASH), native_severity(row->process_name, UINT32_MAX), "native", {NULL, 0}};
+  return (struct told){KIND(JAVA_CRASH), java_severity(row->process_name), "java", row->exception};
 }
 
 static struct told anr_told(const dfmt_bugreport_log_event *row) {
@@ -165,20 +168,21 @@ static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
     if (dfmti_is(row->tag, tags[i].tag)) told = tags[i].told(row);
   if (!told.kind) return true;
   CLUE(row, .source = DFMTI_CLUE_EVENT, .alone = true, .rank = RANK_EVENT, .kind = told.kind, .severity = told.severity,
-       .has_pid = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_PID);
-  TEXTS(row, .process = row->process, .time = row->time);
-  return sign(x, told.type, row->process, told.subject, &t.signature) && add(x, &c, &t);
+       .has_pid = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_ID);
+  TEXTS(row, .process = row->process_name, .time = row->time_text);
+  return sign(x, told.type, row->process_name, told.subject, &t.signature) && add(x, &c, &t);
 }
 
 /* ---- stacks ---- */
 
 static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_tombstone_row *of) {
   const dfmt_bugreport_tombstone_crash *row = &of->crash;
-  bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID;
+  bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_USER_ID;
   CLUE(row, .source = DFMTI_CLUE_TOMBSTONE, .alone = true, .rank = RANK_STACK, .kind = KIND(NATIVE_CRASH),
-       .severity = native_severity(row->process, has_uid ? row->uid : UINT32_MAX),
-       .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID);
-  TEXTS(row, .process = row->process, .time = row->time.len ? row->time : of->log_time, .signature = row->signature);
+       .severity = native_severity(row->process_name, has_uid ? row->user_id : UINT32_MAX),
+       .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_ID);
+  TEXTS(row, .process = row->process_name, .time = row->time_text.len ? row->time_text : of->log_time,
+        .signature = row->signature);
   return add(x, &c, &t);
 }
 
@@ -189,7 +193,7 @@ static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrepor
   if (all && !row->entry.len && !stuck) return true;
   CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = all ? RANK_STACKS : RANK_STACK, .kind = KIND(ANR),
        .severity = deadlock ? 65 : 60, .has_pid = true);
-  TEXTS(row, .process = row->process, .time = row->time, .signature = row->signature);
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature);
   return add(x, &c, &t);
 }
 
@@ -222,8 +226,8 @@ static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_e
   if (!(row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_REASON) || !kind) return true;
   CLUE(row, .source = DFMTI_CLUE_EXIT, .kind = kind, .past = KIND(PAST_EXIT), .severity = 40,
        .has_pid = row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME);
-  TEXTS(row, .process = row->process, .time = row->time);
-  return sign(x, "exit", row->process, row->reason_name, &t.signature) && add(x, &c, &t);
+  TEXTS(row, .process = row->process_name, .time = row->time_text);
+  return sign(x, "exit", row->process_name, row->reason_name, &t.signature) && add(x, &c, &t);
 }
 
 static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_dropbox_entry *row) {
@@ -246,9 +250,9 @@ static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrepor
                                    .past = tags[i].past,
                                    .severity = 35,
                                    .truncated = row->truncated,
-                                   .offset = row->offset,
+                                   .offset = row->start_offset,
                                    .line = row->line};
-  TEXTS(row, .time = row->time);
+  TEXTS(row, .time = row->time_text);
   struct dfmti_mem *m = x->in->mem;
   x->scratch.len = 0;
   if (!dfmti_signature_add(m, &x->scratch, (dfmt_str){"dropbox", 7}) || !dfmti_signature_add(m, &x->scratch, row->tag))

@@ -108,14 +108,14 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static const struct {
   uint32_t from, to;
 } bits[] = {{DFMTI_KERNEL_HAS_CPU, DFMT_BUGREPORT_KERNEL_CRASH_HAS_CPU},
-            {DFMTI_KERNEL_HAS_PROCESS_ID, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PID},
+            {DFMTI_KERNEL_HAS_PROCESS_ID, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PROCESS_ID},
             {DFMTI_KERNEL_HAS_COMM, DFMT_BUGREPORT_KERNEL_CRASH_HAS_COMM},
             {DFMTI_KERNEL_HAS_PC, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PC},
             {DFMTI_KERNEL_HAS_PANIC, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC}};
 
 static void put_place(struct state *x) {
   dfmt_bugreport_kernel_crash *row = &x->row;
-  row->offset = x->offset;
+  row->start_offset = x->offset;
   row->line = x->number;
   row->entry = dfmti_derived_kept(&x->feed.entry);
   row->section = row->entry.len ? (dfmt_str){NULL, 0} : dfmti_derived_kept(&x->feed.section);
@@ -141,7 +141,7 @@ static dfmt_status make_row(struct state *x) {
       .truncated = x->cut || f->cut,
       .kind = kinds[f->kind],
       .cpu = f->cpu,
-      .pid = f->process_id,
+      .process_id = f->process_id,
       .uptime_us = x->fault_uptime_us,
       .message = dfmti_kernel_fault_text(f, f->message),
       .panic = dfmti_kernel_fault_text(f, f->panic),

@@ -136,13 +136,13 @@ static void put_some(struct state *x, dfmt_str *to, dfmt_str text, uint32_t bit)
 }
 
 static void put_pid(struct state *x, int32_t pid) {
-  x->row.pid = pid;
-  x->row.present |= HAS(PID);
+  x->row.process_id = pid;
+  x->row.present |= HAS(PROCESS_ID);
 }
 
 static void put_tid(struct state *x, int32_t tid) {
-  x->row.tid = tid;
-  x->row.present |= HAS(TID);
+  x->row.thread_id = tid;
+  x->row.present |= HAS(THREAD_ID);
 }
 
 /* A row with what all kinds have. */
@@ -152,12 +152,12 @@ static void make_place(struct state *x, const struct first *f, uint32_t kind) {
   *row = (dfmt_bugreport_log_crash){.head = {sizeof *row, DFMT_TYPE_BUGREPORT_LOG_CRASH},
                                     .kind = kind,
                                     .truncated = f->cut,
-                                    .offset = f->offset,
+                                    .start_offset = f->offset,
                                     .line = f->line};
   if (f->line) row->present |= HAS(LINE);
   if (f->has_seconds) row->present |= HAS(TIME_LOCAL_S);
   row->time_local_s = f->has_seconds ? f->seconds : 0;
-  put_some(x, &row->time, (dfmt_str){f->time, f->time_len}, HAS(TIME));
+  put_some(x, &row->time_text, (dfmt_str){f->time, f->time_len}, HAS(TIME_TEXT));
   put_some(x, &row->entry, entry, HAS(ENTRY));
   if (entry.len == 0) put_some(x, &row->section, dfmti_derived_kept(&x->feed.section), HAS(SECTION));
   x->signature.len = 0;
@@ -195,8 +195,8 @@ static dfmt_status make_java(struct state *x, const struct open *o) {
   row->truncated |= t->cut;
   put_pid(x, o->first.process_id);
   if (o->first.has_thread) put_tid(x, o->first.thread_id);
-  put(x, &row->thread, dfmti_derived_kept(&t->thread), HAS(THREAD));
-  put_some(x, &row->process, dfmti_java_trace_process(t), HAS(PROCESS));
+  put(x, &row->thread_name, dfmti_derived_kept(&t->thread), HAS(THREAD_NAME));
+  put_some(x, &row->process_name, dfmti_java_trace_process(t), HAS(PROCESS_NAME));
   if (t->chain > 0) put(x, &row->exception, first.name, HAS(EXCEPTION));
   if (first.has_message) put(x, &row->message, first.message, HAS(MESSAGE));
   row->root_exception = root.name;
@@ -206,7 +206,7 @@ static dfmt_status make_java(struct state *x, const struct open *o) {
 
 static dfmt_status make_anr(struct state *x, const struct open *o) {
   dfmt_str process = dfmti_derived_kept(&o->process), reason = dfmti_derived_kept(&o->reason);
-  put(x, &x->row.process, process, HAS(PROCESS));
+  put(x, &x->row.process_name, process, HAS(PROCESS_NAME));
   if (o->has_pid) put_pid(x, o->pid);
   put_some(x, &x->row.reason, reason, HAS(REASON));
   return made(x, reason.len == 0 || sign(x, "anr", process, dfmti_anr_reason_class(reason)));
@@ -236,7 +236,7 @@ static void read_first(struct state *x, struct first *f) {
 static dfmt_status make_watchdog(struct state *x, dfmt_str subject) {
   const dfmt_str process = {"system_server", 13};
   put_pid(x, x->line.process_id);
-  put(x, &x->row.process, process, HAS(PROCESS));
+  put(x, &x->row.process_name, process, HAS(PROCESS_NAME));
   put(x, &x->row.reason, subject, HAS(REASON));
   return made(x, sign(x, "watchdog", process, subject));
 }
@@ -247,8 +247,8 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
   x->row.present |= HAS(SIGNAL);
   put_pid(x, f->has_pid ? f->pid : x->line.process_id);
   if (f->has_tid) put_tid(x, f->tid);
-  put_some(x, &x->row.thread, f->thread, HAS(THREAD));
-  put_some(x, &x->row.process, f->process, HAS(PROCESS));
+  put_some(x, &x->row.thread_name, f->thread, HAS(THREAD_NAME));
+  put_some(x, &x->row.process_name, f->process, HAS(PROCESS_NAME));
   return made(x, dfmti_signature_native(x->feed.in->mem, &x->signature, process, f->name, f->code));
 }
 

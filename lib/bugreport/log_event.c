@@ -51,9 +51,9 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t same_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_EVENT_HAS_##NAME, HAS(NAME)}
-      BIT(USER),       BIT(PID),       BIT(UID),     BIT(PROCESS),   BIT(ADJ),
-      BIT(PROC_STATE), BIT(PROCESSES), BIT(FLAGS),   BIT(REASON),    BIT(EXCEPTION),
-      BIT(MESSAGE),    BIT(FILE),      BIT(WTF_TAG), BIT(UPTIME_MS), {DFMTI_EVENT_HAS_FILE, HAS(FILE_LINE)},
+      BIT(ANDROID_USER), BIT(PROCESS_ID), BIT(USER_ID), BIT(PROCESS_NAME), BIT(ADJ),
+      BIT(PROC_STATE),   BIT(PROCESSES),  BIT(FLAGS),   BIT(REASON),       BIT(EXCEPTION),
+      BIT(MESSAGE),      BIT(FILE),       BIT(WTF_TAG), BIT(UPTIME_MS),    {DFMTI_EVENT_HAS_FILE, HAS(FILE_LINE)},
 #undef BIT
   };
   uint32_t found = 0;
@@ -65,15 +65,15 @@ static uint32_t same_bits(uint32_t has) {
 static void set_place(struct state *x, const struct dfmti_bugreport_line *l) {
   dfmt_bugreport_log_event *row = &x->row;
   row->truncated = l->cut;
-  row->offset = l->offset;
+  row->start_offset = l->offset;
   row->line = l->number;
   row->entry = dfmti_derived_kept(&x->feed.entry);
   row->section = row->entry.len ? (dfmt_str){NULL, 0} : dfmti_derived_kept(&x->feed.section);
-  row->time = dfmti_bugreport_clock_text(l->log, x->time);
+  row->time_text = dfmti_bugreport_clock_text(l->log, x->time);
   if (row->line) row->present |= HAS(LINE);
   if (row->entry.len) row->present |= HAS(ENTRY);
   if (row->section.len) row->present |= HAS(SECTION);
-  if (row->time.len) row->present |= HAS(TIME);
+  if (row->time_text.len) row->present |= HAS(TIME_TEXT);
   if (dfmti_bugreport_clock_seconds(&x->clock, l->log, &row->time_local_s)) row->present |= HAS(TIME_LOCAL_S);
 }
 
@@ -83,9 +83,9 @@ static bool make_row(struct state *x, const struct dfmti_bugreport_line *l) {
   if (!l->is_log || !dfmti_event_line(l->tag, l->text, &e)) return false;
   x->row = (dfmt_bugreport_log_event){.head = {sizeof x->row, DFMT_TYPE_BUGREPORT_LOG_EVENT},
                                       .present = same_bits(e.has),
-                                      .user = e.user,
-                                      .pid = e.pid,
-                                      .uid = e.uid,
+                                      .android_user = e.android_user,
+                                      .process_id = e.process_id,
+                                      .user_id = e.user_id,
                                       .adj = e.adj,
                                       .proc_state = e.proc_state,
                                       .flags = e.flags,
@@ -93,7 +93,7 @@ static bool make_row(struct state *x, const struct dfmti_bugreport_line *l) {
                                       .processes = e.processes,
                                       .uptime_ms = e.uptime_ms,
                                       .tag = l->tag,
-                                      .process = e.process,
+                                      .process_name = e.process_name,
                                       .reason = e.reason,
                                       .exception = e.exception,
                                       .message = e.message,

@@ -106,7 +106,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   do { \
     (ROW)->entry = dfmti_derived_kept(&x->feed.entry); \
     (ROW)->section = dfmti_derived_kept(&x->feed.section); \
-    (ROW)->offset = (OFFSET); \
+    (ROW)->start_offset = (OFFSET); \
     (ROW)->line = (LINE); \
     (ROW)->crash_number = o->number; \
     if ((ROW)->entry.len) (ROW)->section.len = 0; \
@@ -125,22 +125,22 @@ static uint32_t crash_bits(uint32_t has) {
       TEXT(FINGERPRINT),
       TEXT(REVISION),
       TEXT(ABI),
-      TEXT(TIME),
+      TEXT(TIME_TEXT),
       TEXT(CMDLINE),
-      TEXT(PROCESS),
-      TEXT(THREAD),
+      TEXT(PROCESS_NAME),
+      TEXT(THREAD_NAME),
       TEXT(ABORT_MESSAGE),
       TEXT(SIGNAL_NAME),
       TEXT(CODE_NAME),
-      NUMBER(PROCESS_ID, PID),
-      NUMBER(PROCESS_ID, TID),
-      NUMBER(USER_ID, UID),
+      NUMBER(PROCESS_ID, PROCESS_ID),
+      NUMBER(PROCESS_ID, THREAD_ID),
+      NUMBER(USER_ID, USER_ID),
       NUMBER(SIGNAL, SIGNAL),
       NUMBER(CODE, CODE),
       NUMBER(SENDER, SENDER),
       NUMBER(UPTIME, UPTIME_S),
       NUMBER(UTC_OFFSET, UTC_OFFSET_S),
-      NUMBER(FAULT_ADDRESS, FAULT_ADDR),
+      NUMBER(FAULT_ADDRESS, FAULT_ADDRESS),
 #undef TEXT
 #undef NUMBER
   };
@@ -157,10 +157,10 @@ static void put_texts(const struct dfmti_tombstone *t, dfmt_bugreport_tombstone_
   } texts[] = {{DFMTI_TOMBSTONE_FINGERPRINT, &row->fingerprint},
                {DFMTI_TOMBSTONE_REVISION, &row->revision},
                {DFMTI_TOMBSTONE_ABI, &row->abi},
-               {DFMTI_TOMBSTONE_TIME, &row->time},
+               {DFMTI_TOMBSTONE_TIME_TEXT, &row->time_text},
                {DFMTI_TOMBSTONE_CMDLINE, &row->cmdline},
-               {DFMTI_TOMBSTONE_PROCESS, &row->process},
-               {DFMTI_TOMBSTONE_THREAD, &row->thread},
+               {DFMTI_TOMBSTONE_PROCESS_NAME, &row->process_name},
+               {DFMTI_TOMBSTONE_THREAD_NAME, &row->thread_name},
                {DFMTI_TOMBSTONE_SIGNAL_NAME, &row->signal_name},
                {DFMTI_TOMBSTONE_CODE_NAME, &row->code_name},
                {DFMTI_TOMBSTONE_ABORT_MESSAGE, &row->abort_message}};
@@ -183,15 +183,15 @@ static dfmt_status make_crash(struct state *x, struct open *o) {
               : o == x->open ? DFMT_BUGREPORT_FORM_TEXT
                              : DFMT_BUGREPORT_FORM_LOG,
       .truncated = o->cut || t->cut,
-      .pid = t->process_id,
-      .tid = t->thread_id,
-      .uid = t->user_id,
+      .process_id = t->process_id,
+      .thread_id = t->thread_id,
+      .user_id = t->user_id,
       .signal = t->signal,
       .code = t->code,
-      .sender_pid = t->sender_process_id,
-      .sender_uid = t->sender_user_id,
+      .sender_process_id = t->sender_process_id,
+      .sender_user_id = t->sender_user_id,
       .utc_offset_s = t->utc_offset_s,
-      .fault_addr = t->fault_address,
+      .fault_address = t->fault_address,
       .uptime_s = t->uptime_s,
       .signature = dfmti_derived_kept(&x->signature),
       .causes = x->causes,
@@ -207,12 +207,12 @@ static dfmt_status make_crash(struct state *x, struct open *o) {
 static void make_thread(struct state *x, const struct open *o) {
   dfmt_bugreport_tombstone_thread *row = &x->body.thread;
   *row = (dfmt_bugreport_tombstone_thread){.head = {sizeof *row, DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD},
-                                           .pid = o->t.process_id,
-                                           .tid = o->t.tid,
+                                           .process_id = o->t.process_id,
+                                           .thread_id = o->t.tid,
                                            .crashed = !o->t.other,
                                            .frames = o->t.n_frames,
                                            .name = dfmti_derived_kept(&o->t.name)};
-  if (o->t.has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) row->present |= DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID;
+  if (o->t.has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) row->present |= DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PROCESS_ID;
   PLACE(row, THREAD, o->thread_offset, o->thread_line);
 }
 
@@ -220,17 +220,17 @@ static void make_frame(struct state *x, const struct open *o) {
   const struct dfmti_native_frame *f = &o->t.frame;
   dfmt_bugreport_tombstone_frame *row = &x->body.frame;
   *row = (dfmt_bugreport_tombstone_frame){.head = {sizeof *row, DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME},
-                                          .pid = o->t.process_id,
-                                          .tid = o->t.tid,
-                                          .place = f->place,
+                                          .process_id = o->t.process_id,
+                                          .thread_id = o->t.tid,
+                                          .number = f->place,
                                           .pc = f->pc,
                                           .map_offset = f->map_offset,
                                           .function_offset = f->function_offset,
                                           .path = f->path,
                                           .function = f->function,
                                           .build_id = f->build_id};
-  if (o->t.has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) row->present |= DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID;
-  if (o->t.in_thread) row->present |= DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID;
+  if (o->t.has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) row->present |= DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PROCESS_ID;
+  if (o->t.in_thread) row->present |= DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_THREAD_ID;
   if (f->has_map_offset) row->present |= DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET;
   if (f->has_function)
     row->present |= DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION | DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET;

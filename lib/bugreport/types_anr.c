@@ -26,18 +26,18 @@ const dfmt_type dfmti_bugreport_verdict_type =
 /* How all of them begin and go on, of a type. */
 #define PLACE(TYPE) \
   F(head, HEAD, .unit = 0), F(present, PRESENT, .unit = 0), F(truncated, BOOL, .unit = 0), \
-      F(offset, U64, .unit = DFMT_UNIT_OFFSET), F(line, U64, .unit = DFMT_UNIT_LINE, HAS(TYPE##_HAS_LINE)), \
+      F(start_offset, U64, .unit = DFMT_UNIT_OFFSET), F(line, U64, .unit = DFMT_UNIT_LINE, HAS(TYPE##_HAS_LINE)), \
       F(entry, STR, HAS(TYPE##_HAS_ENTRY), .flags = DFMT_FIELD_REPEATS), \
       F(section, STR, HAS(TYPE##_HAS_SECTION), .flags = DFMT_FIELD_REPEATS)
 
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_process, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field anr_process_members[] = {
     PLACE(PROCESS),
-    F(pid, I32, .unit = 0),
+    F(process_id, I32, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
     F(threads, U64, .unit = 0),
-    F(process, STR, HAS(PROCESS_HAS_PROCESS), .flags = DFMT_FIELD_REPEATS),
-    F(time, STR, HAS(PROCESS_HAS_TIME), .flags = DFMT_FIELD_REPEATS),
+    F(process_name, STR, HAS(PROCESS_HAS_PROCESS_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(time_text, STR, HAS(PROCESS_HAS_TIME_TEXT), .flags = DFMT_FIELD_REPEATS),
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_process_type =
@@ -47,11 +47,11 @@ const dfmt_type dfmti_bugreport_anr_process_type =
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_thread, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field anr_thread_members[] = {
     PLACE(THREAD),
-    F(pid, I32, .unit = 0),
-    F(tid, I32, HAS(THREAD_HAS_TID)),
-    F(sys_tid, I32, HAS(THREAD_HAS_SYS_TID)),
+    F(process_id, I32, .unit = 0),
+    F(vm_thread_id, I32, HAS(THREAD_HAS_VM_THREAD_ID)),
+    F(thread_id, I32, HAS(THREAD_HAS_THREAD_ID)),
     F(daemon, BOOL, .unit = 0),
-    F(prio, I32, HAS(THREAD_HAS_PRIO)),
+    F(java_priority, I32, HAS(THREAD_HAS_JAVA_PRIORITY)),
     F(nice, I32, HAS(THREAD_HAS_NICE)),
     F(core, I32, HAS(THREAD_HAS_CORE)),
     F(reserved, RESERVED, .unit = 0),
@@ -71,14 +71,14 @@ const dfmt_type dfmti_bugreport_anr_thread_type =
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_lock, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field anr_lock_members[] = {
     PLACE(LOCK),
-    F(pid, I32, .unit = 0),
-    F(tid, I32, HAS(LOCK_HAS_TID)),
+    F(process_id, I32, .unit = 0),
+    F(vm_thread_id, I32, HAS(LOCK_HAS_VM_THREAD_ID)),
     F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_LOCK),
     F(held_by, I32, HAS(LOCK_HAS_HELD_BY)),
-    F(place, I32, .unit = 0),
+    F(frame_number, I32, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
-    F(lock, U64, HAS(LOCK_HAS_LOCK)),
-    DFMTI_FIELD_NAMED("class", dfmt_bugreport_anr_lock, class_, STR, HAS(LOCK_HAS_CLASS), .flags = DFMT_FIELD_REPEATS),
+    F(lock_address, U64, HAS(LOCK_HAS_LOCK_ADDRESS)),
+    F(class_name, STR, HAS(LOCK_HAS_CLASS_NAME), .flags = DFMT_FIELD_REPEATS),
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_lock_type =
@@ -88,11 +88,11 @@ const dfmt_type dfmti_bugreport_anr_lock_type =
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_verdict, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field anr_verdict_members[] = {
     PLACE(VERDICT),
-    F(pid, I32, .unit = 0),
+    F(process_id, I32, .unit = 0),
     F(kind, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_VERDICT),
     F(state, STR, .flags = DFMT_FIELD_REPEATS),
-    F(process, STR, HAS(VERDICT_HAS_PROCESS), .flags = DFMT_FIELD_REPEATS),
-    F(time, STR, HAS(VERDICT_HAS_TIME), .flags = DFMT_FIELD_REPEATS),
+    F(process_name, STR, HAS(VERDICT_HAS_PROCESS_NAME), .flags = DFMT_FIELD_REPEATS),
+    F(time_text, STR, HAS(VERDICT_HAS_TIME_TEXT), .flags = DFMT_FIELD_REPEATS),
     F(signature, STR, HAS(VERDICT_HAS_SIGNATURE)),
     F(chain, ARRAY, .elem_type = DFMT_KIND_I32, .count_offset = offsetof(dfmt_bugreport_anr_verdict, n_chain)),
     F(n_chain, COUNT, .unit = 0),
@@ -105,10 +105,11 @@ const dfmt_type dfmti_bugreport_anr_verdict_type =
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_anr_cycle, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field anr_cycle_members[] = {
     PLACE(CYCLE),
-    F(pid, I32, .unit = 0),
+    F(process_id, I32, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
-    F(tids, ARRAY, .elem_type = DFMT_KIND_I32, .count_offset = offsetof(dfmt_bugreport_anr_cycle, n_tids)),
-    F(n_tids, COUNT, .unit = 0),
+    F(vm_thread_ids, ARRAY, .elem_type = DFMT_KIND_I32,
+      .count_offset = offsetof(dfmt_bugreport_anr_cycle, n_vm_thread_ids)),
+    F(n_vm_thread_ids, COUNT, .unit = 0),
 };
 #undef F
 const dfmt_type dfmti_bugreport_anr_cycle_type =

@@ -14,7 +14,7 @@ const dfmt_type dfmti_bugreport_measure_type =
 /* Members that all of them begin with. */
 #define PLACE(TYPE) \
   F(head, HEAD, .unit = 0), F(present, PRESENT, .unit = 0), F(truncated, BOOL, .unit = 0), \
-      F(offset, U64, .unit = DFMT_UNIT_OFFSET), F(line, U64, .unit = DFMT_UNIT_LINE, HAS(TYPE##_HAS_LINE)), \
+      F(start_offset, U64, .unit = DFMT_UNIT_OFFSET), F(line, U64, .unit = DFMT_UNIT_LINE, HAS(TYPE##_HAS_LINE)), \
       F(entry, STR, HAS(TYPE##_HAS_ENTRY), .flags = DFMT_FIELD_REPEATS), \
       F(section, STR, HAS(TYPE##_HAS_SECTION), .flags = DFMT_FIELD_REPEATS)
 
@@ -26,16 +26,16 @@ const dfmt_type dfmti_bugreport_measure_type =
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_exit_info, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field exit_info_members[] = {
     PLACE(EXIT_INFO),
-    F(index, U32, .unit = DFMT_UNIT_INDEX),
-    F(pid, I32, HAS(EXIT_INFO_HAS_TIME)),
-    F(real_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
-    F(package_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
-    F(defining_uid, U32, HAS(EXIT_INFO_HAS_TIME)),
-    F(user, I32, HAS(EXIT_INFO_HAS_TIME)),
-    F(time, STR, HAS(EXIT_INFO_HAS_TIME)),
+    F(number, U32, .unit = DFMT_UNIT_INDEX),
+    F(process_id, I32, HAS(EXIT_INFO_HAS_TIME)),
+    F(real_user_id, U32, HAS(EXIT_INFO_HAS_TIME)),
+    F(package_user_id, U32, HAS(EXIT_INFO_HAS_TIME)),
+    F(defining_user_id, U32, HAS(EXIT_INFO_HAS_TIME)),
+    F(android_user, I32, HAS(EXIT_INFO_HAS_TIME)),
+    F(time_text, STR, HAS(EXIT_INFO_HAS_TIME)),
     F(reason, I32, HAS(EXIT_INFO_HAS_REASON)),
     F(subreason, I32, HAS(EXIT_INFO_HAS_REASON)),
-    F(process, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
+    F(process_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
     F(reason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
     F(subreason_name, STR, HAS(EXIT_INFO_HAS_REASON), .flags = DFMT_FIELD_REPEATS),
     F(status, I32, HAS(EXIT_INFO_HAS_REASON)),
@@ -58,7 +58,7 @@ static const dfmt_field dropbox_entry_members[] = {
     F(text, BOOL, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
     F(bytes, U64, HAS(DROPBOX_ENTRY_HAS_BYTES)),
-    F(time, STR, .unit = 0),
+    F(time_text, STR, .unit = 0),
     F(tag, STR, .flags = DFMT_FIELD_REPEATS),
 };
 #undef F
@@ -67,14 +67,14 @@ TABLE(dropbox_entry, DROPBOX_ENTRY);
 #define F(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_bugreport_process, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field process_members[] = {
     PLACE(PROCESS),
-    F(pid, I32, .unit = 0),
-    F(tid, I32, HAS(PROCESS_HAS_TID)),
-    F(ppid, I32, HAS(PROCESS_HAS_PPID)),
+    F(process_id, I32, .unit = 0),
+    F(thread_id, I32, HAS(PROCESS_HAS_THREAD_ID)),
+    F(parent_process_id, I32, HAS(PROCESS_HAS_PARENT_PROCESS_ID)),
     F(reserved, RESERVED, .unit = 0),
     F(vsz_kb, U64, HAS(PROCESS_HAS_VSZ)),
     F(rss_kb, U64, HAS(PROCESS_HAS_RSS)),
     F(time_s, U64, HAS(PROCESS_HAS_TIME_S)),
-    F(user, STR, .flags = DFMT_FIELD_REPEATS),
+    F(user_id, STR, .flags = DFMT_FIELD_REPEATS),
     F(state, STR, HAS(PROCESS_HAS_STATE), .flags = DFMT_FIELD_REPEATS),
     F(name, STR, .flags = DFMT_FIELD_REPEATS),
 };
@@ -85,12 +85,12 @@ TABLE(process, PROCESS);
 static const dfmt_field meminfo_process_members[] = {
     PLACE(MEMINFO_PROCESS),
     F(measure, ENUM, .elem_type = DFMT_TYPE_BUGREPORT_MEASURE),
-    F(pid, I32, .unit = 0),
+    F(process_id, I32, .unit = 0),
     F(activities, BOOL, .unit = 0),
     F(reserved, RESERVED, .unit = 0),
-    F(kb, U64, .unit = 0),
+    F(size_kb, U64, .unit = 0),
     F(swap_kb, U64, HAS(MEMINFO_PROCESS_HAS_SWAP_KB)),
-    F(process, STR, .flags = DFMT_FIELD_REPEATS),
+    F(process_name, STR, .flags = DFMT_FIELD_REPEATS),
 };
 #undef F
 TABLE(meminfo_process, MEMINFO_PROCESS);
@@ -99,7 +99,7 @@ static const dfmt_field package_grant_members[] = {
     DFMTI_FIELD(dfmt_bugreport_package_grant, permission, STR, .unit = 0),
     DFMTI_FIELD(dfmt_bugreport_package_grant, granted, BOOL, .unit = 0),
     DFMTI_FIELD(dfmt_bugreport_package_grant, present, PRESENT, .unit = 0),
-    DFMTI_FIELD(dfmt_bugreport_package_grant, user, I32, HAS(PACKAGE_GRANT_HAS_USER)),
+    DFMTI_FIELD(dfmt_bugreport_package_grant, android_user, I32, HAS(PACKAGE_GRANT_HAS_ANDROID_USER)),
     DFMTI_FIELD(dfmt_bugreport_package_grant, reserved, RESERVED, .unit = 0),
 };
 const dfmt_type dfmti_bugreport_package_grant_type =
@@ -113,7 +113,7 @@ const dfmt_type dfmti_bugreport_package_grant_type =
 static const dfmt_field package_members[] = {
     PLACE(PACKAGE),
     F(hidden, BOOL, .unit = 0),
-    F(uid, U32, HAS(PACKAGE_HAS_UID)),
+    F(user_id, U32, HAS(PACKAGE_HAS_USER_ID)),
     F(min_sdk, U32, HAS(PACKAGE_HAS_MIN_SDK)),
     F(target_sdk, U32, HAS(PACKAGE_HAS_TARGET_SDK)),
     F(version_code, U64, HAS(PACKAGE_HAS_VERSION_CODE)),
@@ -145,7 +145,7 @@ static const dfmt_field battery_item_members[] = {
     F(name, STR, .unit = 0),
     F(value, STR, HAS(BATTERY_ITEM_HAS_VALUE)),
     F(text, STR, HAS(BATTERY_ITEM_HAS_TEXT)),
-    F(uid, U32, HAS(BATTERY_ITEM_HAS_TEXT)),
+    F(user_id, U32, HAS(BATTERY_ITEM_HAS_TEXT)),
     F(reserved, RESERVED, .unit = 0),
 };
 #undef F

@@ -75,9 +75,9 @@ static void plan_findings(struct rows *r, dfmt_row_set *set) {
   const struct planned columns[] = {{"rank", DFMT_COLUMN_KEY},
                                     {"severity", DFMT_COLUMN_PLAIN},
                                     {"kind", DFMT_COLUMN_PLAIN},
-                                    {"process", DFMT_COLUMN_PLAIN},
-                                    {"pid", DFMT_COLUMN_HIDDEN},
-                                    {"time", DFMT_COLUMN_PLAIN},
+                                    {"process_name", DFMT_COLUMN_PLAIN},
+                                    {"process_id", DFMT_COLUMN_HIDDEN},
+                                    {"time_text", DFMT_COLUMN_PLAIN},
                                     {"count", DFMT_COLUMN_COUNT},
                                     {"known", known},
                                     {"place", DFMT_COLUMN_PLAIN},
@@ -143,7 +143,7 @@ static bool put_evidence(struct rows *r, size_t first, uint64_t n) {
   r->evidence.len = 0;
   if (n > 0) from += first;
   for (uint64_t i = 0; i < n; i++) {
-    dfmt_triage_evidence e = {.offset = from[i].offset, .line = from[i].line, .present = from[i].present};
+    dfmt_triage_evidence e = {.start_offset = from[i].offset, .line = from[i].line, .present = from[i].present};
     put(r->x, &e.entry, e.present, DFMT_TRIAGE_EVIDENCE_HAS_ENTRY, from[i].entry);
     put(r->x, &e.section, e.present, DFMT_TRIAGE_EVIDENCE_HAS_SECTION, from[i].section);
     if (!dfmti_buf_append(&r->x->op->mem, &r->evidence, &e, sizeof e)) return false;
@@ -158,8 +158,8 @@ static const dfmt_head *make_finding(struct rows *r, const struct dfmto_finding 
   dfmt_triage_finding *b = &r->finding;
   *b = f->row;
   b->kind = dfmto_text_at(&x->texts, f->kind);
-  put(x, &b->process, b->present, DFMT_TRIAGE_FINDING_HAS_PROCESS, f->process);
-  put(x, &b->time, b->present, DFMT_TRIAGE_FINDING_HAS_TIME, f->time);
+  put(x, &b->process_name, b->present, DFMT_TRIAGE_FINDING_HAS_PROCESS_NAME, f->process);
+  put(x, &b->time_text, b->present, DFMT_TRIAGE_FINDING_HAS_TIME_TEXT, f->time);
   put(x, &b->signature, b->present, DFMT_TRIAGE_FINDING_HAS_SIGNATURE, f->signature);
   put(x, &b->address_signature, b->present, DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE, f->address_signature);
   put(x, &b->title, b->present, DFMT_TRIAGE_FINDING_HAS_TITLE, f->title);

@@ -78,7 +78,7 @@ static dfmt_status add(struct dfmto_triage *x, struct dfmto_finding *f, bool kno
 #define EVIDENCE(BIT) bit(from[i].present, DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_##BIT, DFMT_TRIAGE_EVIDENCE_HAS_##BIT)
 static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_evidence *from, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
-    struct dfmto_evidence to = {.offset = from[i].offset,
+    struct dfmto_evidence to = {.offset = from[i].start_offset,
                                 .line = from[i].line,
                                 .present = EVIDENCE(LINE) | EVIDENCE(ENTRY) | EVIDENCE(SECTION)};
     if (!keep(x, from[i].entry, &to.entry) || !keep(x, from[i].section, &to.section) ||
@@ -90,19 +90,20 @@ static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_ev
 
 static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_triage_finding *row) {
   bool known = false;
-  struct dfmto_finding f = {
-      .row = {.present = FROM(PID) | FROM(PROCESS) | FROM(TIME) | FROM(SIGNATURE) | DFMT_TRIAGE_FINDING_HAS_SEVERITY,
-              .rank = row->rank,
-              .severity = row->severity,
-              .truncated = row->truncated,
-              .pid = row->pid,
-              .count = row->count,
-              .n_evidence = row->n_evidence},
-      .first = x->evidence.len / sizeof(struct dfmto_evidence)};
+  struct dfmto_finding f = {.row = {.present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) |
+                                               FROM(SIGNATURE) | DFMT_TRIAGE_FINDING_HAS_SEVERITY,
+                                    .rank = row->rank,
+                                    .severity = row->severity,
+                                    .truncated = row->truncated,
+                                    .process_id = row->process_id,
+                                    .count = row->count,
+                                    .n_evidence = row->n_evidence},
+                            .first = x->evidence.len / sizeof(struct dfmto_evidence)};
   size_t before = x->evidence.len;
   if (look_up(x, row->signature, &known) && keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) &&
-      keep(x, row->process, &f.process) && keep(x, row->time, &f.time) && keep(x, row->signature, &f.signature) &&
-      keep_evidence(x, row->evidence, row->n_evidence) && add(x, &f, known) == DFMT_OK)
+      keep(x, row->process_name, &f.process) && keep(x, row->time_text, &f.time) &&
+      keep(x, row->signature, &f.signature) && keep_evidence(x, row->evidence, row->n_evidence) &&
+      add(x, &f, known) == DFMT_OK)
     return DFMT_OK;
   x->evidence.len = before;
   return dfmto_no_memory(x->op);
@@ -115,7 +116,7 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
   bool known = false;
   struct dfmto_finding f = {
       .row = {.present = FROM(SIGNATURE, SIGNATURE) | FROM(TITLE, TITLE) | FROM(ADDRESS_SIGNATURE, ADDRESS_SIGNATURE) |
-                         FROM(EXECUTABLE_PATH, PROCESS),
+                         FROM(EXECUTABLE_PATH, PROCESS_NAME),
               .rank = 1,
               .count = 1},
       .first = x->evidence.len / sizeof(struct dfmto_evidence)};

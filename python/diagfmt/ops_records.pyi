@@ -1252,13 +1252,13 @@ class TriageFinding(Record):
     severity: int | None
     known: bool
     truncated: bool
-    pid: int | None
+    process_id: int | None
     input: int
     count: int
     file: str | None
     kind: str
-    process: str | None
-    time: str | None
+    process_name: str | None
+    time_text: str | None
     signature: str | None
     address_signature: str | None
     title: str | None
@@ -1270,13 +1270,13 @@ class TriageFinding(Record):
         severity: int | None = ...,
         known: bool | None = ...,
         truncated: bool | None = ...,
-        pid: int | None = ...,
+        process_id: int | None = ...,
         input: int | None = ...,
         count: int | None = ...,
         file: str | Bytes | None = ...,
         kind: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
         signature: str | Bytes | None = ...,
         address_signature: str | Bytes | None = ...,
         title: str | Bytes | None = ...,
@@ -1310,12 +1310,12 @@ class TriageResult(Record):
 class TriageEvidence(Record):
     entry: str | None
     section: str | None
-    offset: int
+    start_offset: int
     line: int | None
     def __init__(
         self, *,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
     ) -> None: ...

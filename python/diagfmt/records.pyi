@@ -1724,23 +1724,23 @@ class BugreportOverview(Record):
 class BugreportTombstoneCrash(Record):
     form: str | int
     truncated: bool
-    pid: int | None
-    tid: int | None
-    uid: int | None
+    process_id: int | None
+    thread_id: int | None
+    user_id: int | None
     signal: int | None
     code: int | None
-    sender_pid: int | None
-    sender_uid: int | None
+    sender_process_id: int | None
+    sender_user_id: int | None
     utc_offset_s: int | None
-    fault_addr: int | None
+    fault_address: int | None
     uptime_s: int | None
     crash_number: int
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    process: str | None
-    thread: str | None
+    process_name: str | None
+    thread_name: str | None
     signal_name: str | None
     code_name: str | None
     abort_message: str | None
@@ -1748,30 +1748,30 @@ class BugreportTombstoneCrash(Record):
     fingerprint: str | None
     revision: str | None
     abi: str | None
-    time: str | None
+    time_text: str | None
     cmdline: str | None
     causes: list[str]
     def __init__(
         self, *,
         form: str | int | None = ...,
         truncated: bool | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
-        uid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        user_id: int | None = ...,
         signal: int | None = ...,
         code: int | None = ...,
-        sender_pid: int | None = ...,
-        sender_uid: int | None = ...,
+        sender_process_id: int | None = ...,
+        sender_user_id: int | None = ...,
         utc_offset_s: int | None = ...,
-        fault_addr: int | None = ...,
+        fault_address: int | None = ...,
         uptime_s: int | None = ...,
         crash_number: int | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
-        thread: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
         signal_name: str | Bytes | None = ...,
         code_name: str | Bytes | None = ...,
         abort_message: str | Bytes | None = ...,
@@ -1779,31 +1779,31 @@ class BugreportTombstoneCrash(Record):
         fingerprint: str | Bytes | None = ...,
         revision: str | Bytes | None = ...,
         abi: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
         cmdline: str | Bytes | None = ...,
         causes: Sequence[str | Bytes] | None = ...,
     ) -> None: ...
 
 @final
 class BugreportTombstoneThread(Record):
-    pid: int | None
-    tid: int
+    process_id: int | None
+    thread_id: int
     crashed: bool
     frames: int
     crash_number: int
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
     name: str
     def __init__(
         self, *,
-        pid: int | None = ...,
-        tid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
         crashed: bool | None = ...,
         frames: int | None = ...,
         crash_number: int | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
@@ -1812,14 +1812,14 @@ class BugreportTombstoneThread(Record):
 
 @final
 class BugreportTombstoneFrame(Record):
-    pid: int | None
-    tid: int | None
-    place: int
+    process_id: int | None
+    thread_id: int | None
+    number: int
     pc: int
     map_offset: int | None
     function_offset: int | None
     crash_number: int
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
@@ -1828,14 +1828,14 @@ class BugreportTombstoneFrame(Record):
     build_id: str | None
     def __init__(
         self, *,
-        pid: int | None = ...,
-        tid: int | None = ...,
-        place: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        number: int | None = ...,
         pc: int | None = ...,
         map_offset: int | None = ...,
         function_offset: int | None = ...,
         crash_number: int | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
@@ -1847,18 +1847,18 @@ class BugreportTombstoneFrame(Record):
 @final
 class BugreportLogCrash(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
     kind: str | int
-    pid: int | None
-    tid: int | None
+    process_id: int | None
+    thread_id: int | None
     signal: int | None
     time_local_s: int | None
-    time: str | None
-    process: str | None
-    thread: str | None
+    time_text: str | None
+    process_name: str | None
+    thread_name: str | None
     exception: str | None
     root_exception: str | None
     message: str | None
@@ -1869,18 +1869,18 @@ class BugreportLogCrash(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
         kind: str | int | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
         signal: int | None = ...,
         time_local_s: int | None = ...,
-        time: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
-        thread: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
         exception: str | Bytes | None = ...,
         root_exception: str | Bytes | None = ...,
         message: str | Bytes | None = ...,
@@ -1893,13 +1893,13 @@ class BugreportLogCrash(Record):
 @final
 class BugreportLogEvent(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    user: int | None
-    pid: int | None
-    uid: int | None
+    android_user: int | None
+    process_id: int | None
+    user_id: int | None
     adj: int | None
     proc_state: int | None
     flags: int | None
@@ -1907,9 +1907,9 @@ class BugreportLogEvent(Record):
     processes: int | None
     uptime_ms: int | None
     time_local_s: int | None
-    time: str | None
+    time_text: str | None
     tag: str
-    process: str | None
+    process_name: str | None
     reason: str | None
     exception: str | None
     message: str | None
@@ -1918,13 +1918,13 @@ class BugreportLogEvent(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        user: int | None = ...,
-        pid: int | None = ...,
-        uid: int | None = ...,
+        android_user: int | None = ...,
+        process_id: int | None = ...,
+        user_id: int | None = ...,
         adj: int | None = ...,
         proc_state: int | None = ...,
         flags: int | None = ...,
@@ -1932,9 +1932,9 @@ class BugreportLogEvent(Record):
         processes: int | None = ...,
         uptime_ms: int | None = ...,
         time_local_s: int | None = ...,
-        time: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
         tag: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
         reason: str | Bytes | None = ...,
         exception: str | Bytes | None = ...,
         message: str | Bytes | None = ...,
@@ -1945,20 +1945,20 @@ class BugreportLogEvent(Record):
 @final
 class BugreportExitInfo(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    index: int
-    pid: int | None
-    real_uid: int | None
-    package_uid: int | None
-    defining_uid: int | None
-    user: int | None
-    time: str | None
+    number: int
+    process_id: int | None
+    real_user_id: int | None
+    package_user_id: int | None
+    defining_user_id: int | None
+    android_user: int | None
+    time_text: str | None
     reason: int | None
     subreason: int | None
-    process: str | None
+    process_name: str | None
     reason_name: str | None
     subreason_name: str | None
     status: int | None
@@ -1972,20 +1972,20 @@ class BugreportExitInfo(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        index: int | None = ...,
-        pid: int | None = ...,
-        real_uid: int | None = ...,
-        package_uid: int | None = ...,
-        defining_uid: int | None = ...,
-        user: int | None = ...,
-        time: str | Bytes | None = ...,
+        number: int | None = ...,
+        process_id: int | None = ...,
+        real_user_id: int | None = ...,
+        package_user_id: int | None = ...,
+        defining_user_id: int | None = ...,
+        android_user: int | None = ...,
+        time_text: str | Bytes | None = ...,
         reason: int | None = ...,
         subreason: int | None = ...,
-        process: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
         reason_name: str | Bytes | None = ...,
         subreason_name: str | Bytes | None = ...,
         status: int | None = ...,
@@ -2001,12 +2001,12 @@ class BugreportExitInfo(Record):
 @final
 class BugreportPackage(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
     hidden: bool
-    uid: int | None
+    user_id: int | None
     min_sdk: int | None
     target_sdk: int | None
     version_code: int | None
@@ -2022,12 +2022,12 @@ class BugreportPackage(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
         hidden: bool | None = ...,
-        uid: int | None = ...,
+        user_id: int | None = ...,
         min_sdk: int | None = ...,
         target_sdk: int | None = ...,
         version_code: int | None = ...,
@@ -2046,12 +2046,12 @@ class BugreportPackage(Record):
 class BugreportPackageGrant(Record):
     permission: str
     granted: bool
-    user: int | None
+    android_user: int | None
     def __init__(
         self, *,
         permission: str | Bytes | None = ...,
         granted: bool | None = ...,
-        user: int | None = ...,
+        android_user: int | None = ...,
     ) -> None: ...
 
 @final
@@ -2060,20 +2060,20 @@ class BugreportBatteryItem(Record):
     name: str
     value: str | None
     text: str | None
-    uid: int | None
+    user_id: int | None
     def __init__(
         self, *,
         change: str | int | None = ...,
         name: str | Bytes | None = ...,
         value: str | Bytes | None = ...,
         text: str | Bytes | None = ...,
-        uid: int | None = ...,
+        user_id: int | None = ...,
     ) -> None: ...
 
 @final
 class BugreportBatteryEvent(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
@@ -2083,7 +2083,7 @@ class BugreportBatteryEvent(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
@@ -2095,7 +2095,7 @@ class BugreportBatteryEvent(Record):
 @final
 class BugreportDropboxEntry(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
@@ -2103,12 +2103,12 @@ class BugreportDropboxEntry(Record):
     compressed: bool
     text: bool
     bytes: int | None
-    time: str
+    time_text: str
     tag: str
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
@@ -2116,40 +2116,40 @@ class BugreportDropboxEntry(Record):
         compressed: bool | None = ...,
         text: bool | None = ...,
         bytes: int | None = ...,
-        time: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
         tag: str | Bytes | None = ...,
     ) -> None: ...
 
 @final
 class BugreportProcess(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    pid: int
-    tid: int | None
-    ppid: int | None
+    process_id: int
+    thread_id: int | None
+    parent_process_id: int | None
     vsz_kb: int | None
     rss_kb: int | None
     time_s: int | None
-    user: str
+    user_id: str
     state: str | None
     name: str
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
-        ppid: int | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        parent_process_id: int | None = ...,
         vsz_kb: int | None = ...,
         rss_kb: int | None = ...,
         time_s: int | None = ...,
-        user: str | Bytes | None = ...,
+        user_id: str | Bytes | None = ...,
         state: str | Bytes | None = ...,
         name: str | Bytes | None = ...,
     ) -> None: ...
@@ -2157,41 +2157,41 @@ class BugreportProcess(Record):
 @final
 class BugreportMeminfoProcess(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
     measure: str | int
-    pid: int
+    process_id: int
     activities: bool
-    kb: int
+    size_kb: int
     swap_kb: int | None
-    process: str
+    process_name: str
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
         measure: str | int | None = ...,
-        pid: int | None = ...,
+        process_id: int | None = ...,
         activities: bool | None = ...,
-        kb: int | None = ...,
+        size_kb: int | None = ...,
         swap_kb: int | None = ...,
-        process: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
     ) -> None: ...
 
 @final
 class BugreportKernelCrash(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
     kind: str | int
     cpu: int | None
-    pid: int | None
+    process_id: int | None
     uptime_us: int | None
     message: str
     panic: str | None
@@ -2202,13 +2202,13 @@ class BugreportKernelCrash(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
         kind: str | int | None = ...,
         cpu: int | None = ...,
-        pid: int | None = ...,
+        process_id: int | None = ...,
         uptime_us: int | None = ...,
         message: str | Bytes | None = ...,
         panic: str | Bytes | None = ...,
@@ -2222,13 +2222,13 @@ class BugreportKernelCrash(Record):
 class BugreportTriageEvidence(Record):
     entry: str | None
     section: str | None
-    offset: int
+    start_offset: int
     line: int | None
     def __init__(
         self, *,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
     ) -> None: ...
 
@@ -2238,10 +2238,10 @@ class BugreportTriageFinding(Record):
     rank: int
     kind: str | int
     severity: int
-    pid: int | None
+    process_id: int | None
     count: int
-    process: str | None
-    time: str | None
+    process_name: str | None
+    time_text: str | None
     signature: str | None
     evidence: list[BugreportTriageEvidence]
     def __init__(
@@ -2250,10 +2250,10 @@ class BugreportTriageFinding(Record):
         rank: int | None = ...,
         kind: str | int | None = ...,
         severity: int | None = ...,
-        pid: int | None = ...,
+        process_id: int | None = ...,
         count: int | None = ...,
-        process: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
         signature: str | Bytes | None = ...,
         evidence: Sequence[BugreportTriageEvidence] | None = ...,
     ) -> None: ...
@@ -2261,39 +2261,39 @@ class BugreportTriageFinding(Record):
 @final
 class BugreportAnrProcess(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    pid: int
+    process_id: int
     threads: int
-    process: str | None
-    time: str | None
+    process_name: str | None
+    time_text: str | None
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        pid: int | None = ...,
+        process_id: int | None = ...,
         threads: int | None = ...,
-        process: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
     ) -> None: ...
 
 @final
 class BugreportAnrThread(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    pid: int
-    tid: int | None
-    sys_tid: int | None
+    process_id: int
+    vm_thread_id: int | None
+    thread_id: int | None
     daemon: bool
-    prio: int | None
+    java_priority: int | None
     nice: int | None
     core: int | None
     utm: int | None
@@ -2306,15 +2306,15 @@ class BugreportAnrThread(Record):
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
-        sys_tid: int | None = ...,
+        process_id: int | None = ...,
+        vm_thread_id: int | None = ...,
+        thread_id: int | None = ...,
         daemon: bool | None = ...,
-        prio: int | None = ...,
+        java_priority: int | None = ...,
         nice: int | None = ...,
         core: int | None = ...,
         utm: int | None = ...,
@@ -2329,57 +2329,59 @@ class BugreportAnrThread(Record):
 @final
 class BugreportAnrLock(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    pid: int
-    tid: int | None
+    process_id: int
+    vm_thread_id: int | None
     kind: str | int
     held_by: int | None
-    place: int
-    lock: int | None
+    frame_number: int
+    lock_address: int | None
+    class_name: str | None
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        pid: int | None = ...,
-        tid: int | None = ...,
+        process_id: int | None = ...,
+        vm_thread_id: int | None = ...,
         kind: str | int | None = ...,
         held_by: int | None = ...,
-        place: int | None = ...,
-        lock: int | None = ...,
+        frame_number: int | None = ...,
+        lock_address: int | None = ...,
+        class_name: str | Bytes | None = ...,
     ) -> None: ...
 
 @final
 class BugreportAnrVerdict(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    pid: int
+    process_id: int
     kind: str | int
     state: str
-    process: str | None
-    time: str | None
+    process_name: str | None
+    time_text: str | None
     signature: str | None
     chain: list[int]
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        pid: int | None = ...,
+        process_id: int | None = ...,
         kind: str | int | None = ...,
         state: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
-        time: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
         signature: str | Bytes | None = ...,
         chain: Sequence[int] | None = ...,
     ) -> None: ...
@@ -2387,19 +2389,19 @@ class BugreportAnrVerdict(Record):
 @final
 class BugreportAnrCycle(Record):
     truncated: bool
-    offset: int
+    start_offset: int
     line: int | None
     entry: str | None
     section: str | None
-    pid: int
-    tids: list[int]
+    process_id: int
+    vm_thread_ids: list[int]
     def __init__(
         self, *,
         truncated: bool | None = ...,
-        offset: int | None = ...,
+        start_offset: int | None = ...,
         line: int | None = ...,
         entry: str | Bytes | None = ...,
         section: str | Bytes | None = ...,
-        pid: int | None = ...,
-        tids: Sequence[int] | None = ...,
+        process_id: int | None = ...,
+        vm_thread_ids: Sequence[int] | None = ...,
     ) -> None: ...

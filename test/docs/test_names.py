@@ -30,13 +30,9 @@ unpack unpivot update user using values variadic verbose when where window with
 SYNONYMS = {"thread": "thread_id", "process": "process_id", "tid": "thread_id", "pid": "process_id", "uid": "user_id",
             "func": "function", "msg": "message", "level": "priority", "log_level": "priority", "prio": "priority",
             "log_tag": "tag", "log_message": "message", "time": "time_ns, time_local_s or time_text",
-            "timestamp": "time_ns", "duration": "duration_us", "idx": "number"}
-ABBREVIATIONS = {"tid", "pid", "uid", "func", "msg", "lvl", "prio", "idx"}
-
-# Rows whose names are those of a published check of such rows, which programs of others give, too.
-AS_CHECKED = ("bugreport.tombstone_", "bugreport.exit_info", "bugreport.package", "bugreport.dropbox_",
-              "bugreport.process", "bugreport.meminfo_", "bugreport.battery_", "bugreport.log_crash", "bugreport.log_event",
-              "bugreport.kernel_crash", "bugreport.anr_", "bugreport.triage_")
+            "timestamp": "time_ns", "duration": "duration_us", "idx": "number", "fault_addr": "fault_address",
+            "class": "class_name", "lock": "lock_address", "kb": "size_kb"}
+ABBREVIATIONS = {"tid", "tids", "pid", "ppid", "uid", "func", "msg", "lvl", "prio", "idx"}
 
 # By DFMT_UNIT_*: the word of the unit (an index has none), and how a name ends that has it.
 UNITS = ["", "address", "bytes", "offset", "", "crc32", "instant_ns", "duration_ns", "duration_us", "local_s", "line"]
@@ -53,8 +49,6 @@ def described(lines):
     for line in lines:
         if m := re.match(r"(\w+) (\S+) ", line):
             type_name = m[2] if m[1] in ("event", "struct", "element", "row") and m[2] not in NOT_RECORDS else None
-            if type_name and type_name.startswith(AS_CHECKED):
-                type_name = None
         m = re.match(r"  \d+ (\w+) (\w+)\b.* unit (\d+)$", line)
         if m and type_name and m[1] != "present" and m[2] not in OF_C_ALONE:
             of = type_name.split(".")[0] if "." in type_name else "all"

@@ -23,7 +23,7 @@ static void check_findings(dfmt_rows *rows, struct digest *d) {
     digest_number(d, f->count);
     digest_bytes(d, f->kind.ptr, f->kind.len);
     digest_bytes(d, f->signature.ptr, f->signature.len);
-    for (uint64_t i = 0; i < f->n_evidence; i++) digest_number(d, f->evidence[i].offset);
+    for (uint64_t i = 0; i < f->n_evidence; i++) digest_number(d, f->evidence[i].start_offset);
   }
   MUST(rank == n && dfmt_rows_next_set(rows) == DFMT_OK && dfmt_rows_next(rows, &row) == DFMT_OK);
   digest_number(d, ((const dfmt_triage_result *)(const void *)row)->n_damaged);

@@ -19,6 +19,7 @@ import finding_model
 import kernel_model
 import log_model
 import tombstone_model
+from sheet_words import named
 
 
 def lines(path, *types, **options):
@@ -592,17 +593,19 @@ def live_block(path, **options):
                "line": line.get("line"), "zygote_child": line["zygote_child"]}
 
 
+def by_names(model_of, *tables):
+    """{table: model} of models that have the words of the sheet."""
+    def names(table):
+        return lambda path, **options: named(table, model_of(table)(path, **options))
+    return {"bugreport." + table.replace(".", "_"): names(table) for table in tables}
+
+
 MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
           "bugreport.logcat": logcat,
-          "bugreport.overview": overview, "bugreport.tombstone_crash": tombstone("tombstone.crash"),
-          "bugreport.tombstone_thread": tombstone("tombstone.thread"), "bugreport.tombstone_frame": tombstone("tombstone.frame"),
-          "bugreport.exit_info": dump("exit_info"), "bugreport.package": dump("package"),
-          "bugreport.dropbox_entry": dump("dropbox.entry"), "bugreport.process": dump("process"),
-          "bugreport.meminfo_process": dump("meminfo.process"), "bugreport.battery_event": dump("battery.event"),
-          "bugreport.log_crash": log("log.crash"), "bugreport.log_event": log("log.event"),
-          "bugreport.anr_process": anr("anr.process"), "bugreport.anr_thread": anr("anr.thread"), "bugreport.anr_lock": anr("anr.lock"),
-          "bugreport.anr_verdict": anr("anr.verdict"), "bugreport.anr_cycle": anr("anr.cycle"),
-          "bugreport.kernel_crash": kernel_crash, "bugreport.triage_finding": bugreport_finding,
+          "bugreport.overview": overview,
+          **by_names(tombstone, *tombstone_model.TABLES), **by_names(dump, *DUMPS), **by_names(log, *log_model.READERS),
+          **by_names(anr, *anr_model.TABLES), **by_names(lambda table: kernel_crash, "kernel.crash"),
+          **by_names(lambda table: bugreport_finding, "triage.finding"),
           "apport.triage_finding": apport_finding,
           "mallocdbg.live_block": live_block,
           "simpleperf.stack_frame": stack_frame}

@@ -618,7 +618,7 @@ def case_triage():
     code, out, _ = run("triage", "--json", "panic.txt", "quiet.txt", "r.crash")
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 1 and [row["file"] for row in rows] == ["panic.txt", "r.crash"], rows
-    assert rows[0]["evidence"] == [{"section": "LAST KMSG", "offset": len(head) + 28, "line": 6}], rows[0]
+    assert rows[0]["evidence"] == [{"section": "LAST KMSG", "start_offset": len(head) + 28, "line": 6}], rows[0]
     assert (rows[0]["rank"], rows[0]["severity"], rows[0]["known"]) == (1, 100, False), rows[0]
     assert run("triage", "--json", "-j4", "panic.txt", "quiet.txt", "r.crash")[1] == out
     write("known.txt", b"# those we know\n\nkernel|panic|x\n")

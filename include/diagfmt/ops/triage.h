@@ -35,20 +35,20 @@ enum { DFMT_TRIAGE_EVIDENCE_HAS_LINE = 1, DFMT_TRIAGE_EVIDENCE_HAS_ENTRY = 2, DF
 
 /* Where a report tells of a finding: the first line of it. Frozen. Since 0.1. */
 typedef struct dfmt_triage_evidence {
-  dfmt_str entry;   /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section; /* title of the section */
-  uint64_t offset;  /* bytes, in the text of the report or of the entry */
-  uint64_t line;    /* from 1 */
-  uint32_t present; /* DFMT_TRIAGE_EVIDENCE_HAS_* */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str section;      /* title of the section */
+  uint64_t start_offset; /* bytes, in the text of the report or of the entry */
+  uint64_t line;         /* from 1 */
+  uint32_t present;      /* DFMT_TRIAGE_EVIDENCE_HAS_* */
   uint32_t reserved;
 } dfmt_triage_evidence;
 
 enum {
   DFMT_TRIAGE_FINDING_HAS_FILE = 1,
   DFMT_TRIAGE_FINDING_HAS_SEVERITY = 2,
-  DFMT_TRIAGE_FINDING_HAS_PID = 4,
-  DFMT_TRIAGE_FINDING_HAS_PROCESS = 8,
-  DFMT_TRIAGE_FINDING_HAS_TIME = 16,
+  DFMT_TRIAGE_FINDING_HAS_PROCESS_ID = 4,
+  DFMT_TRIAGE_FINDING_HAS_PROCESS_NAME = 8,
+  DFMT_TRIAGE_FINDING_HAS_TIME_TEXT = 16,
   DFMT_TRIAGE_FINDING_HAS_SIGNATURE = 32,
   DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE = 64,
   DFMT_TRIAGE_FINDING_HAS_TITLE = 128,
@@ -63,13 +63,13 @@ typedef struct dfmt_triage_finding {
   uint32_t severity;                    /* 0 to 100; Apport reports have none */
   uint32_t known;                       /* 1: DFMT_OPS_TRIAGE_KNOWN has a signature of it */
   uint32_t truncated;                   /* 1: the report tells of too much, and some is missing */
-  int32_t pid;                          /* this, time and process are those of the last time it happened */
+  int32_t process_id;                   /* this, name and time are those of the last time it happened */
   uint64_t input;                       /* index of the input, from 0 */
   uint64_t count;                       /* how often it happened */
   dfmt_str file;                        /* what DFMT_OPS_NAMES calls the input */
   dfmt_str kind;                        /* "java_crash": the words of bugreport.finding, or of apport.finding */
-  dfmt_str process;                     /* of Apport reports: the path of the program */
-  dfmt_str time;                        /* as the report has it: local */
+  dfmt_str process_name;                /* of Apport reports: the path of the program */
+  dfmt_str time_text;                   /* as the report has it: local */
   dfmt_str signature;                   /* what all findings of this fault share */
   dfmt_str address_signature;           /* of Apport reports: another one */
   dfmt_str title;                       /* of Apport reports: a line for people */

@@ -1189,26 +1189,26 @@ pub const DFMT_BUGREPORT_FORM_TEXT: u32 = 1;
 pub const DFMT_BUGREPORT_FORM_LOG: u32 = 2;
 pub const DFMT_BUGREPORT_FORM_PROTO: u32 = 3;
 
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PID: u32 = 1;
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TID: u32 = 2;
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UID: u32 = 4;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_ID: u32 = 1;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_ID: u32 = 2;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_USER_ID: u32 = 4;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL: u32 = 8;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE: u32 = 16;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SENDER: u32 = 32;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UTC_OFFSET_S: u32 = 64;
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDR: u32 = 128;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FAULT_ADDRESS: u32 = 128;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_UPTIME_S: u32 = 256;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_LINE: u32 = 512;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ENTRY: u32 = 1024;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SECTION: u32 = 2048;
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS: u32 = 4096;
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD: u32 = 8192;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_NAME: u32 = 4096;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_NAME: u32 = 8192;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABORT_MESSAGE: u32 = 16384;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNATURE: u32 = 32768;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_FINGERPRINT: u32 = 65536;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_REVISION: u32 = 131072;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_ABI: u32 = 262144;
-pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME: u32 = 524288;
+pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME_TEXT: u32 = 524288;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE: u32 = 1048576;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME: u32 = 2097152;
 pub const DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME: u32 = 4194304;
@@ -1220,24 +1220,24 @@ pub struct dfmt_bugreport_tombstone_crash {
     pub present: u32,
     pub form: u32,
     pub truncated: u32,
-    pub pid: i32,
-    pub tid: i32,
-    pub uid: u32,
+    pub process_id: i32,
+    pub thread_id: i32,
+    pub user_id: u32,
     pub signal: i32,
     pub code: i32,
-    pub sender_pid: u32,
-    pub sender_uid: u32,
+    pub sender_process_id: u32,
+    pub sender_user_id: u32,
     pub utc_offset_s: i32,
     pub reserved: u32,
-    pub fault_addr: u64,
+    pub fault_address: u64,
     pub uptime_s: u64,
     pub crash_number: u64,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub process: dfmt_str,
-    pub thread: dfmt_str,
+    pub process_name: dfmt_str,
+    pub thread_name: dfmt_str,
     pub signal_name: dfmt_str,
     pub code_name: dfmt_str,
     pub abort_message: dfmt_str,
@@ -1245,7 +1245,7 @@ pub struct dfmt_bugreport_tombstone_crash {
     pub fingerprint: dfmt_str,
     pub revision: dfmt_str,
     pub abi: dfmt_str,
-    pub time: dfmt_str,
+    pub time_text: dfmt_str,
     pub cmdline: dfmt_str,
     pub causes: *const dfmt_str,
     pub n_causes: u64,
@@ -1254,19 +1254,19 @@ pub struct dfmt_bugreport_tombstone_crash {
 pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PID: u32 = 8;
+pub const DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_PROCESS_ID: u32 = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dfmt_bugreport_tombstone_thread {
     pub head: dfmt_head,
     pub present: u32,
-    pub pid: i32,
-    pub tid: i32,
+    pub process_id: i32,
+    pub thread_id: i32,
     pub crashed: u32,
     pub frames: u64,
     pub crash_number: u64,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
@@ -1276,8 +1276,8 @@ pub struct dfmt_bugreport_tombstone_thread {
 pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PID: u32 = 8;
-pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_TID: u32 = 16;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_PROCESS_ID: u32 = 8;
+pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_THREAD_ID: u32 = 16;
 pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET: u32 = 32;
 pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION: u32 = 64;
 pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET: u32 = 128;
@@ -1288,14 +1288,14 @@ pub const DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID: u32 = 256;
 pub struct dfmt_bugreport_tombstone_frame {
     pub head: dfmt_head,
     pub present: u32,
-    pub pid: i32,
-    pub tid: i32,
-    pub place: u32,
+    pub process_id: i32,
+    pub thread_id: i32,
+    pub number: u32,
     pub pc: u64,
     pub map_offset: u64,
     pub function_offset: u64,
     pub crash_number: u64,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
@@ -1312,13 +1312,13 @@ pub const DFMT_BUGREPORT_CRASH_WATCHDOG: u32 = 4;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_LOG_CRASH_HAS_TIME: u32 = 8;
+pub const DFMT_BUGREPORT_LOG_CRASH_HAS_TIME_TEXT: u32 = 8;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_TIME_LOCAL_S: u32 = 16;
-pub const DFMT_BUGREPORT_LOG_CRASH_HAS_PID: u32 = 32;
-pub const DFMT_BUGREPORT_LOG_CRASH_HAS_TID: u32 = 64;
+pub const DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID: u32 = 32;
+pub const DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID: u32 = 64;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNAL: u32 = 128;
-pub const DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS: u32 = 256;
-pub const DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD: u32 = 512;
+pub const DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_NAME: u32 = 256;
+pub const DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_NAME: u32 = 512;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_EXCEPTION: u32 = 1024;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_MESSAGE: u32 = 2048;
 pub const DFMT_BUGREPORT_LOG_CRASH_HAS_ROOT_MESSAGE: u32 = 4096;
@@ -1331,18 +1331,18 @@ pub struct dfmt_bugreport_log_crash {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
     pub kind: u32,
-    pub pid: i32,
-    pub tid: i32,
+    pub process_id: i32,
+    pub thread_id: i32,
     pub signal: i32,
     pub time_local_s: i64,
-    pub time: dfmt_str,
-    pub process: dfmt_str,
-    pub thread: dfmt_str,
+    pub time_text: dfmt_str,
+    pub process_name: dfmt_str,
+    pub thread_name: dfmt_str,
     pub exception: dfmt_str,
     pub root_exception: dfmt_str,
     pub message: dfmt_str,
@@ -1357,10 +1357,10 @@ pub const DFMT_BUGREPORT_LOG_EVENT_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_SECTION: u32 = 4;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_TIME_LOCAL_S: u32 = 8;
-pub const DFMT_BUGREPORT_LOG_EVENT_HAS_USER: u32 = 16;
-pub const DFMT_BUGREPORT_LOG_EVENT_HAS_PID: u32 = 32;
-pub const DFMT_BUGREPORT_LOG_EVENT_HAS_UID: u32 = 64;
-pub const DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS: u32 = 128;
+pub const DFMT_BUGREPORT_LOG_EVENT_HAS_ANDROID_USER: u32 = 16;
+pub const DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_ID: u32 = 32;
+pub const DFMT_BUGREPORT_LOG_EVENT_HAS_USER_ID: u32 = 64;
+pub const DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_NAME: u32 = 128;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_ADJ: u32 = 256;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_PROC_STATE: u32 = 512;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_FLAGS: u32 = 1024;
@@ -1371,7 +1371,7 @@ pub const DFMT_BUGREPORT_LOG_EVENT_HAS_FILE: u32 = 16384;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_WTF_TAG: u32 = 32768;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESSES: u32 = 65536;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_UPTIME_MS: u32 = 131072;
-pub const DFMT_BUGREPORT_LOG_EVENT_HAS_TIME: u32 = 262144;
+pub const DFMT_BUGREPORT_LOG_EVENT_HAS_TIME_TEXT: u32 = 262144;
 pub const DFMT_BUGREPORT_LOG_EVENT_HAS_FILE_LINE: u32 = 524288;
 
 #[repr(C)]
@@ -1380,13 +1380,13 @@ pub struct dfmt_bugreport_log_event {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub user: i32,
-    pub pid: i32,
-    pub uid: i32,
+    pub android_user: i32,
+    pub process_id: i32,
+    pub user_id: i32,
     pub adj: i32,
     pub proc_state: i32,
     pub flags: i32,
@@ -1395,9 +1395,9 @@ pub struct dfmt_bugreport_log_event {
     pub processes: u64,
     pub uptime_ms: u64,
     pub time_local_s: i64,
-    pub time: dfmt_str,
+    pub time_text: dfmt_str,
     pub tag: dfmt_str,
-    pub process: dfmt_str,
+    pub process_name: dfmt_str,
     pub reason: dfmt_str,
     pub exception: dfmt_str,
     pub message: dfmt_str,
@@ -1415,7 +1415,7 @@ pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_SECTION: u32 = 4;
 pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC: u32 = 8;
 pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_CPU: u32 = 16;
-pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_PID: u32 = 32;
+pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_PROCESS_ID: u32 = 32;
 pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_COMM: u32 = 64;
 pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_PC: u32 = 128;
 pub const DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US: u32 = 256;
@@ -1427,13 +1427,13 @@ pub struct dfmt_bugreport_kernel_crash {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
     pub kind: u32,
     pub cpu: u32,
-    pub pid: i32,
+    pub process_id: i32,
     pub reserved: u32,
     pub uptime_us: u64,
     pub message: dfmt_str,
@@ -1448,8 +1448,8 @@ pub struct dfmt_bugreport_kernel_crash {
 pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS: u32 = 8;
-pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME: u32 = 16;
+pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS_NAME: u32 = 8;
+pub const DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME_TEXT: u32 = 16;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1457,23 +1457,23 @@ pub struct dfmt_bugreport_anr_process {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub pid: i32,
+    pub process_id: i32,
     pub reserved: u32,
     pub threads: u64,
-    pub process: dfmt_str,
-    pub time: dfmt_str,
+    pub process_name: dfmt_str,
+    pub time_text: dfmt_str,
 }
 
 pub const DFMT_BUGREPORT_ANR_THREAD_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_ANR_THREAD_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_ANR_THREAD_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_ANR_THREAD_HAS_TID: u32 = 8;
-pub const DFMT_BUGREPORT_ANR_THREAD_HAS_SYS_TID: u32 = 16;
-pub const DFMT_BUGREPORT_ANR_THREAD_HAS_PRIO: u32 = 32;
+pub const DFMT_BUGREPORT_ANR_THREAD_HAS_VM_THREAD_ID: u32 = 8;
+pub const DFMT_BUGREPORT_ANR_THREAD_HAS_THREAD_ID: u32 = 16;
+pub const DFMT_BUGREPORT_ANR_THREAD_HAS_JAVA_PRIORITY: u32 = 32;
 pub const DFMT_BUGREPORT_ANR_THREAD_HAS_NICE: u32 = 64;
 pub const DFMT_BUGREPORT_ANR_THREAD_HAS_CGRP: u32 = 128;
 pub const DFMT_BUGREPORT_ANR_THREAD_HAS_NATIVE_STATE: u32 = 256;
@@ -1487,15 +1487,15 @@ pub struct dfmt_bugreport_anr_thread {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub pid: i32,
-    pub tid: i32,
-    pub sys_tid: i32,
+    pub process_id: i32,
+    pub vm_thread_id: i32,
+    pub thread_id: i32,
     pub daemon: u32,
-    pub prio: i32,
+    pub java_priority: i32,
     pub nice: i32,
     pub core: i32,
     pub reserved: u32,
@@ -1517,9 +1517,9 @@ pub const DFMT_BUGREPORT_LOCK_LOCKED: u32 = 5;
 pub const DFMT_BUGREPORT_ANR_LOCK_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_ANR_LOCK_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_ANR_LOCK_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_ANR_LOCK_HAS_TID: u32 = 8;
-pub const DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK: u32 = 16;
-pub const DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS: u32 = 32;
+pub const DFMT_BUGREPORT_ANR_LOCK_HAS_VM_THREAD_ID: u32 = 8;
+pub const DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK_ADDRESS: u32 = 16;
+pub const DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS_NAME: u32 = 32;
 pub const DFMT_BUGREPORT_ANR_LOCK_HAS_HELD_BY: u32 = 64;
 
 #[repr(C)]
@@ -1528,18 +1528,18 @@ pub struct dfmt_bugreport_anr_lock {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub pid: i32,
-    pub tid: i32,
+    pub process_id: i32,
+    pub vm_thread_id: i32,
     pub kind: u32,
     pub held_by: i32,
-    pub place: i32,
+    pub frame_number: i32,
     pub reserved: u32,
-    pub lock: u64,
-    pub class: dfmt_str,
+    pub lock_address: u64,
+    pub class_name: dfmt_str,
 }
 
 pub const DFMT_BUGREPORT_VERDICT_DEADLOCK: u32 = 1;
@@ -1555,8 +1555,8 @@ pub const DFMT_BUGREPORT_VERDICT_OTHER: u32 = 9;
 pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS: u32 = 8;
-pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME: u32 = 16;
+pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME: u32 = 8;
+pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT: u32 = 16;
 pub const DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE: u32 = 32;
 
 #[repr(C)]
@@ -1565,15 +1565,15 @@ pub struct dfmt_bugreport_anr_verdict {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub pid: i32,
+    pub process_id: i32,
     pub kind: u32,
     pub state: dfmt_str,
-    pub process: dfmt_str,
-    pub time: dfmt_str,
+    pub process_name: dfmt_str,
+    pub time_text: dfmt_str,
     pub signature: dfmt_str,
     pub chain: *const i32,
     pub n_chain: u64,
@@ -1589,14 +1589,14 @@ pub struct dfmt_bugreport_anr_cycle {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub pid: i32,
+    pub process_id: i32,
     pub reserved: u32,
-    pub tids: *const i32,
-    pub n_tids: u64,
+    pub vm_thread_ids: *const i32,
+    pub n_vm_thread_ids: u64,
 }
 
 pub const DFMT_BUGREPORT_FINDING_KERNEL_CRASH: u32 = 1;
@@ -1625,15 +1625,15 @@ pub const DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_SECTION: u32 = 4;
 pub struct dfmt_bugreport_triage_evidence {
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub present: u32,
     pub reserved: u32,
 }
 
-pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS: u32 = 1;
-pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PID: u32 = 2;
-pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME: u32 = 4;
+pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_NAME: u32 = 1;
+pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_ID: u32 = 2;
+pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT: u32 = 4;
 pub const DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE: u32 = 8;
 
 #[repr(C)]
@@ -1645,10 +1645,10 @@ pub struct dfmt_bugreport_triage_finding {
     pub rank: u32,
     pub kind: u32,
     pub severity: u32,
-    pub pid: i32,
+    pub process_id: i32,
     pub count: u64,
-    pub process: dfmt_str,
-    pub time: dfmt_str,
+    pub process_name: dfmt_str,
+    pub time_text: dfmt_str,
     pub signature: dfmt_str,
     pub evidence: *const dfmt_bugreport_triage_evidence,
     pub n_evidence: u64,
@@ -1672,20 +1672,20 @@ pub struct dfmt_bugreport_exit_info {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub index: u32,
-    pub pid: i32,
-    pub real_uid: u32,
-    pub package_uid: u32,
-    pub defining_uid: u32,
-    pub user: i32,
-    pub time: dfmt_str,
+    pub number: u32,
+    pub process_id: i32,
+    pub real_user_id: u32,
+    pub package_user_id: u32,
+    pub defining_user_id: u32,
+    pub android_user: i32,
+    pub time_text: dfmt_str,
     pub reason: i32,
     pub subreason: i32,
-    pub process: dfmt_str,
+    pub process_name: dfmt_str,
     pub reason_name: dfmt_str,
     pub subreason_name: dfmt_str,
     pub status: i32,
@@ -1698,7 +1698,7 @@ pub struct dfmt_bugreport_exit_info {
     pub trace: dfmt_str,
 }
 
-pub const DFMT_BUGREPORT_PACKAGE_GRANT_HAS_USER: u32 = 1;
+pub const DFMT_BUGREPORT_PACKAGE_GRANT_HAS_ANDROID_USER: u32 = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1706,14 +1706,14 @@ pub struct dfmt_bugreport_package_grant {
     pub permission: dfmt_str,
     pub granted: u32,
     pub present: u32,
-    pub user: i32,
+    pub android_user: i32,
     pub reserved: u32,
 }
 
 pub const DFMT_BUGREPORT_PACKAGE_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_PACKAGE_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_PACKAGE_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_PACKAGE_HAS_UID: u32 = 8;
+pub const DFMT_BUGREPORT_PACKAGE_HAS_USER_ID: u32 = 8;
 pub const DFMT_BUGREPORT_PACKAGE_HAS_VERSION_CODE: u32 = 16;
 pub const DFMT_BUGREPORT_PACKAGE_HAS_VERSION_NAME: u32 = 32;
 pub const DFMT_BUGREPORT_PACKAGE_HAS_MIN_SDK: u32 = 64;
@@ -1729,12 +1729,12 @@ pub struct dfmt_bugreport_package {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
     pub hidden: u32,
-    pub uid: u32,
+    pub user_id: u32,
     pub min_sdk: u32,
     pub target_sdk: u32,
     pub version_code: u64,
@@ -1763,7 +1763,7 @@ pub struct dfmt_bugreport_dropbox_entry {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
@@ -1772,15 +1772,15 @@ pub struct dfmt_bugreport_dropbox_entry {
     pub text: u32,
     pub reserved: u32,
     pub bytes: u64,
-    pub time: dfmt_str,
+    pub time_text: dfmt_str,
     pub tag: dfmt_str,
 }
 
 pub const DFMT_BUGREPORT_PROCESS_HAS_LINE: u32 = 1;
 pub const DFMT_BUGREPORT_PROCESS_HAS_ENTRY: u32 = 2;
 pub const DFMT_BUGREPORT_PROCESS_HAS_SECTION: u32 = 4;
-pub const DFMT_BUGREPORT_PROCESS_HAS_TID: u32 = 8;
-pub const DFMT_BUGREPORT_PROCESS_HAS_PPID: u32 = 16;
+pub const DFMT_BUGREPORT_PROCESS_HAS_THREAD_ID: u32 = 8;
+pub const DFMT_BUGREPORT_PROCESS_HAS_PARENT_PROCESS_ID: u32 = 16;
 pub const DFMT_BUGREPORT_PROCESS_HAS_VSZ: u32 = 32;
 pub const DFMT_BUGREPORT_PROCESS_HAS_RSS: u32 = 64;
 pub const DFMT_BUGREPORT_PROCESS_HAS_STATE: u32 = 128;
@@ -1792,18 +1792,18 @@ pub struct dfmt_bugreport_process {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub pid: i32,
-    pub tid: i32,
-    pub ppid: i32,
+    pub process_id: i32,
+    pub thread_id: i32,
+    pub parent_process_id: i32,
     pub reserved: u32,
     pub vsz_kb: u64,
     pub rss_kb: u64,
     pub time_s: u64,
-    pub user: dfmt_str,
+    pub user_id: dfmt_str,
     pub state: dfmt_str,
     pub name: dfmt_str,
 }
@@ -1822,17 +1822,17 @@ pub struct dfmt_bugreport_meminfo_process {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
     pub measure: u32,
-    pub pid: i32,
+    pub process_id: i32,
     pub activities: u32,
     pub reserved: u32,
-    pub kb: u64,
+    pub size_kb: u64,
     pub swap_kb: u64,
-    pub process: dfmt_str,
+    pub process_name: dfmt_str,
 }
 
 pub const DFMT_BUGREPORT_BATTERY_CHANGE_SET: u32 = 1;
@@ -1850,7 +1850,7 @@ pub struct dfmt_bugreport_battery_item {
     pub name: dfmt_str,
     pub value: dfmt_str,
     pub text: dfmt_str,
-    pub uid: u32,
+    pub user_id: u32,
     pub reserved: u32,
 }
 
@@ -1864,7 +1864,7 @@ pub struct dfmt_bugreport_battery_event {
     pub head: dfmt_head,
     pub present: u32,
     pub truncated: u32,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub entry: dfmt_str,
     pub section: dfmt_str,
@@ -3523,27 +3523,27 @@ pub const LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_apport_signature", size_of::<dfmt_apport_signature>(), &[("head", offset_of!(dfmt_apport_signature, head)), ("present", offset_of!(dfmt_apport_signature, present)), ("has_useful_stacktrace", offset_of!(dfmt_apport_signature, has_useful_stacktrace)), ("retraced_useful", offset_of!(dfmt_apport_signature, retraced_useful)), ("crash_signature_error", offset_of!(dfmt_apport_signature, crash_signature_error)), ("crash_signature_addresses_error", offset_of!(dfmt_apport_signature, crash_signature_addresses_error)), ("standard_title_error", offset_of!(dfmt_apport_signature, standard_title_error)), ("has_useful_stacktrace_error", offset_of!(dfmt_apport_signature, has_useful_stacktrace_error)), ("stacktrace_top_function_error", offset_of!(dfmt_apport_signature, stacktrace_top_function_error)), ("duplicate_signature_error", offset_of!(dfmt_apport_signature, duplicate_signature_error)), ("generated_top_error", offset_of!(dfmt_apport_signature, generated_top_error)), ("retraced_signature_error", offset_of!(dfmt_apport_signature, retraced_signature_error)), ("retraced_title_error", offset_of!(dfmt_apport_signature, retraced_title_error)), ("crash_signature", offset_of!(dfmt_apport_signature, crash_signature)), ("crash_signature_addresses", offset_of!(dfmt_apport_signature, crash_signature_addresses)), ("standard_title", offset_of!(dfmt_apport_signature, standard_title)), ("stacktrace_top_function", offset_of!(dfmt_apport_signature, stacktrace_top_function)), ("duplicate_signature", offset_of!(dfmt_apport_signature, duplicate_signature)), ("duplicate_hash", offset_of!(dfmt_apport_signature, duplicate_hash)), ("generated_top", offset_of!(dfmt_apport_signature, generated_top)), ("retraced_signature", offset_of!(dfmt_apport_signature, retraced_signature)), ("retraced_title", offset_of!(dfmt_apport_signature, retraced_title))]),
     ("dfmt_apport_triage_finding", size_of::<dfmt_apport_triage_finding>(), &[("head", offset_of!(dfmt_apport_triage_finding, head)), ("present", offset_of!(dfmt_apport_triage_finding, present)), ("kind", offset_of!(dfmt_apport_triage_finding, kind)), ("signature", offset_of!(dfmt_apport_triage_finding, signature)), ("address_signature", offset_of!(dfmt_apport_triage_finding, address_signature)), ("title", offset_of!(dfmt_apport_triage_finding, title)), ("executable_path", offset_of!(dfmt_apport_triage_finding, executable_path))]),
     ("dfmt_apport_frame", size_of::<dfmt_apport_frame>(), &[("head", offset_of!(dfmt_apport_frame, head)), ("present", offset_of!(dfmt_apport_frame, present)), ("field", offset_of!(dfmt_apport_frame, field)), ("number", offset_of!(dfmt_apport_frame, number)), ("signal_handler", offset_of!(dfmt_apport_frame, signal_handler)), ("thread_number", offset_of!(dfmt_apport_frame, thread_number)), ("address", offset_of!(dfmt_apport_frame, address)), ("source_line", offset_of!(dfmt_apport_frame, source_line)), ("function", offset_of!(dfmt_apport_frame, function)), ("arguments", offset_of!(dfmt_apport_frame, arguments)), ("source_path", offset_of!(dfmt_apport_frame, source_path)), ("library", offset_of!(dfmt_apport_frame, library))]),
-    ("dfmt_bugreport_tombstone_crash", size_of::<dfmt_bugreport_tombstone_crash>(), &[("head", offset_of!(dfmt_bugreport_tombstone_crash, head)), ("present", offset_of!(dfmt_bugreport_tombstone_crash, present)), ("form", offset_of!(dfmt_bugreport_tombstone_crash, form)), ("truncated", offset_of!(dfmt_bugreport_tombstone_crash, truncated)), ("pid", offset_of!(dfmt_bugreport_tombstone_crash, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_crash, tid)), ("uid", offset_of!(dfmt_bugreport_tombstone_crash, uid)), ("signal", offset_of!(dfmt_bugreport_tombstone_crash, signal)), ("code", offset_of!(dfmt_bugreport_tombstone_crash, code)), ("sender_pid", offset_of!(dfmt_bugreport_tombstone_crash, sender_pid)), ("sender_uid", offset_of!(dfmt_bugreport_tombstone_crash, sender_uid)), ("utc_offset_s", offset_of!(dfmt_bugreport_tombstone_crash, utc_offset_s)), ("reserved", offset_of!(dfmt_bugreport_tombstone_crash, reserved)), ("fault_addr", offset_of!(dfmt_bugreport_tombstone_crash, fault_addr)), ("uptime_s", offset_of!(dfmt_bugreport_tombstone_crash, uptime_s)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_crash, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_crash, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_crash, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_crash, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_crash, section)), ("process", offset_of!(dfmt_bugreport_tombstone_crash, process)), ("thread", offset_of!(dfmt_bugreport_tombstone_crash, thread)), ("signal_name", offset_of!(dfmt_bugreport_tombstone_crash, signal_name)), ("code_name", offset_of!(dfmt_bugreport_tombstone_crash, code_name)), ("abort_message", offset_of!(dfmt_bugreport_tombstone_crash, abort_message)), ("signature", offset_of!(dfmt_bugreport_tombstone_crash, signature)), ("fingerprint", offset_of!(dfmt_bugreport_tombstone_crash, fingerprint)), ("revision", offset_of!(dfmt_bugreport_tombstone_crash, revision)), ("abi", offset_of!(dfmt_bugreport_tombstone_crash, abi)), ("time", offset_of!(dfmt_bugreport_tombstone_crash, time)), ("cmdline", offset_of!(dfmt_bugreport_tombstone_crash, cmdline)), ("causes", offset_of!(dfmt_bugreport_tombstone_crash, causes)), ("n_causes", offset_of!(dfmt_bugreport_tombstone_crash, n_causes))]),
-    ("dfmt_bugreport_tombstone_thread", size_of::<dfmt_bugreport_tombstone_thread>(), &[("head", offset_of!(dfmt_bugreport_tombstone_thread, head)), ("present", offset_of!(dfmt_bugreport_tombstone_thread, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_thread, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_thread, tid)), ("crashed", offset_of!(dfmt_bugreport_tombstone_thread, crashed)), ("frames", offset_of!(dfmt_bugreport_tombstone_thread, frames)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_thread, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_thread, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_thread, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_thread, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_thread, section)), ("name", offset_of!(dfmt_bugreport_tombstone_thread, name))]),
-    ("dfmt_bugreport_tombstone_frame", size_of::<dfmt_bugreport_tombstone_frame>(), &[("head", offset_of!(dfmt_bugreport_tombstone_frame, head)), ("present", offset_of!(dfmt_bugreport_tombstone_frame, present)), ("pid", offset_of!(dfmt_bugreport_tombstone_frame, pid)), ("tid", offset_of!(dfmt_bugreport_tombstone_frame, tid)), ("place", offset_of!(dfmt_bugreport_tombstone_frame, place)), ("pc", offset_of!(dfmt_bugreport_tombstone_frame, pc)), ("map_offset", offset_of!(dfmt_bugreport_tombstone_frame, map_offset)), ("function_offset", offset_of!(dfmt_bugreport_tombstone_frame, function_offset)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_frame, crash_number)), ("offset", offset_of!(dfmt_bugreport_tombstone_frame, offset)), ("line", offset_of!(dfmt_bugreport_tombstone_frame, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_frame, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_frame, section)), ("path", offset_of!(dfmt_bugreport_tombstone_frame, path)), ("function", offset_of!(dfmt_bugreport_tombstone_frame, function)), ("build_id", offset_of!(dfmt_bugreport_tombstone_frame, build_id))]),
-    ("dfmt_bugreport_log_crash", size_of::<dfmt_bugreport_log_crash>(), &[("head", offset_of!(dfmt_bugreport_log_crash, head)), ("present", offset_of!(dfmt_bugreport_log_crash, present)), ("truncated", offset_of!(dfmt_bugreport_log_crash, truncated)), ("offset", offset_of!(dfmt_bugreport_log_crash, offset)), ("line", offset_of!(dfmt_bugreport_log_crash, line)), ("entry", offset_of!(dfmt_bugreport_log_crash, entry)), ("section", offset_of!(dfmt_bugreport_log_crash, section)), ("kind", offset_of!(dfmt_bugreport_log_crash, kind)), ("pid", offset_of!(dfmt_bugreport_log_crash, pid)), ("tid", offset_of!(dfmt_bugreport_log_crash, tid)), ("signal", offset_of!(dfmt_bugreport_log_crash, signal)), ("time_local_s", offset_of!(dfmt_bugreport_log_crash, time_local_s)), ("time", offset_of!(dfmt_bugreport_log_crash, time)), ("process", offset_of!(dfmt_bugreport_log_crash, process)), ("thread", offset_of!(dfmt_bugreport_log_crash, thread)), ("exception", offset_of!(dfmt_bugreport_log_crash, exception)), ("root_exception", offset_of!(dfmt_bugreport_log_crash, root_exception)), ("message", offset_of!(dfmt_bugreport_log_crash, message)), ("root_message", offset_of!(dfmt_bugreport_log_crash, root_message)), ("reason", offset_of!(dfmt_bugreport_log_crash, reason)), ("signature", offset_of!(dfmt_bugreport_log_crash, signature)), ("frames", offset_of!(dfmt_bugreport_log_crash, frames)), ("n_frames", offset_of!(dfmt_bugreport_log_crash, n_frames))]),
-    ("dfmt_bugreport_log_event", size_of::<dfmt_bugreport_log_event>(), &[("head", offset_of!(dfmt_bugreport_log_event, head)), ("present", offset_of!(dfmt_bugreport_log_event, present)), ("truncated", offset_of!(dfmt_bugreport_log_event, truncated)), ("offset", offset_of!(dfmt_bugreport_log_event, offset)), ("line", offset_of!(dfmt_bugreport_log_event, line)), ("entry", offset_of!(dfmt_bugreport_log_event, entry)), ("section", offset_of!(dfmt_bugreport_log_event, section)), ("user", offset_of!(dfmt_bugreport_log_event, user)), ("pid", offset_of!(dfmt_bugreport_log_event, pid)), ("uid", offset_of!(dfmt_bugreport_log_event, uid)), ("adj", offset_of!(dfmt_bugreport_log_event, adj)), ("proc_state", offset_of!(dfmt_bugreport_log_event, proc_state)), ("flags", offset_of!(dfmt_bugreport_log_event, flags)), ("file_line", offset_of!(dfmt_bugreport_log_event, file_line)), ("reserved", offset_of!(dfmt_bugreport_log_event, reserved)), ("processes", offset_of!(dfmt_bugreport_log_event, processes)), ("uptime_ms", offset_of!(dfmt_bugreport_log_event, uptime_ms)), ("time_local_s", offset_of!(dfmt_bugreport_log_event, time_local_s)), ("time", offset_of!(dfmt_bugreport_log_event, time)), ("tag", offset_of!(dfmt_bugreport_log_event, tag)), ("process", offset_of!(dfmt_bugreport_log_event, process)), ("reason", offset_of!(dfmt_bugreport_log_event, reason)), ("exception", offset_of!(dfmt_bugreport_log_event, exception)), ("message", offset_of!(dfmt_bugreport_log_event, message)), ("file", offset_of!(dfmt_bugreport_log_event, file)), ("wtf_tag", offset_of!(dfmt_bugreport_log_event, wtf_tag))]),
-    ("dfmt_bugreport_kernel_crash", size_of::<dfmt_bugreport_kernel_crash>(), &[("head", offset_of!(dfmt_bugreport_kernel_crash, head)), ("present", offset_of!(dfmt_bugreport_kernel_crash, present)), ("truncated", offset_of!(dfmt_bugreport_kernel_crash, truncated)), ("offset", offset_of!(dfmt_bugreport_kernel_crash, offset)), ("line", offset_of!(dfmt_bugreport_kernel_crash, line)), ("entry", offset_of!(dfmt_bugreport_kernel_crash, entry)), ("section", offset_of!(dfmt_bugreport_kernel_crash, section)), ("kind", offset_of!(dfmt_bugreport_kernel_crash, kind)), ("cpu", offset_of!(dfmt_bugreport_kernel_crash, cpu)), ("pid", offset_of!(dfmt_bugreport_kernel_crash, pid)), ("reserved", offset_of!(dfmt_bugreport_kernel_crash, reserved)), ("uptime_us", offset_of!(dfmt_bugreport_kernel_crash, uptime_us)), ("message", offset_of!(dfmt_bugreport_kernel_crash, message)), ("panic", offset_of!(dfmt_bugreport_kernel_crash, panic)), ("comm", offset_of!(dfmt_bugreport_kernel_crash, comm)), ("pc", offset_of!(dfmt_bugreport_kernel_crash, pc)), ("signature", offset_of!(dfmt_bugreport_kernel_crash, signature)), ("trace", offset_of!(dfmt_bugreport_kernel_crash, trace)), ("n_trace", offset_of!(dfmt_bugreport_kernel_crash, n_trace))]),
-    ("dfmt_bugreport_anr_process", size_of::<dfmt_bugreport_anr_process>(), &[("head", offset_of!(dfmt_bugreport_anr_process, head)), ("present", offset_of!(dfmt_bugreport_anr_process, present)), ("truncated", offset_of!(dfmt_bugreport_anr_process, truncated)), ("offset", offset_of!(dfmt_bugreport_anr_process, offset)), ("line", offset_of!(dfmt_bugreport_anr_process, line)), ("entry", offset_of!(dfmt_bugreport_anr_process, entry)), ("section", offset_of!(dfmt_bugreport_anr_process, section)), ("pid", offset_of!(dfmt_bugreport_anr_process, pid)), ("reserved", offset_of!(dfmt_bugreport_anr_process, reserved)), ("threads", offset_of!(dfmt_bugreport_anr_process, threads)), ("process", offset_of!(dfmt_bugreport_anr_process, process)), ("time", offset_of!(dfmt_bugreport_anr_process, time))]),
-    ("dfmt_bugreport_anr_thread", size_of::<dfmt_bugreport_anr_thread>(), &[("head", offset_of!(dfmt_bugreport_anr_thread, head)), ("present", offset_of!(dfmt_bugreport_anr_thread, present)), ("truncated", offset_of!(dfmt_bugreport_anr_thread, truncated)), ("offset", offset_of!(dfmt_bugreport_anr_thread, offset)), ("line", offset_of!(dfmt_bugreport_anr_thread, line)), ("entry", offset_of!(dfmt_bugreport_anr_thread, entry)), ("section", offset_of!(dfmt_bugreport_anr_thread, section)), ("pid", offset_of!(dfmt_bugreport_anr_thread, pid)), ("tid", offset_of!(dfmt_bugreport_anr_thread, tid)), ("sys_tid", offset_of!(dfmt_bugreport_anr_thread, sys_tid)), ("daemon", offset_of!(dfmt_bugreport_anr_thread, daemon)), ("prio", offset_of!(dfmt_bugreport_anr_thread, prio)), ("nice", offset_of!(dfmt_bugreport_anr_thread, nice)), ("core", offset_of!(dfmt_bugreport_anr_thread, core)), ("reserved", offset_of!(dfmt_bugreport_anr_thread, reserved)), ("utm", offset_of!(dfmt_bugreport_anr_thread, utm)), ("stm", offset_of!(dfmt_bugreport_anr_thread, stm)), ("frames", offset_of!(dfmt_bugreport_anr_thread, frames)), ("name", offset_of!(dfmt_bugreport_anr_thread, name)), ("state", offset_of!(dfmt_bugreport_anr_thread, state)), ("cgrp", offset_of!(dfmt_bugreport_anr_thread, cgrp)), ("native_state", offset_of!(dfmt_bugreport_anr_thread, native_state))]),
-    ("dfmt_bugreport_anr_lock", size_of::<dfmt_bugreport_anr_lock>(), &[("head", offset_of!(dfmt_bugreport_anr_lock, head)), ("present", offset_of!(dfmt_bugreport_anr_lock, present)), ("truncated", offset_of!(dfmt_bugreport_anr_lock, truncated)), ("offset", offset_of!(dfmt_bugreport_anr_lock, offset)), ("line", offset_of!(dfmt_bugreport_anr_lock, line)), ("entry", offset_of!(dfmt_bugreport_anr_lock, entry)), ("section", offset_of!(dfmt_bugreport_anr_lock, section)), ("pid", offset_of!(dfmt_bugreport_anr_lock, pid)), ("tid", offset_of!(dfmt_bugreport_anr_lock, tid)), ("kind", offset_of!(dfmt_bugreport_anr_lock, kind)), ("held_by", offset_of!(dfmt_bugreport_anr_lock, held_by)), ("place", offset_of!(dfmt_bugreport_anr_lock, place)), ("reserved", offset_of!(dfmt_bugreport_anr_lock, reserved)), ("lock", offset_of!(dfmt_bugreport_anr_lock, lock)), ("class", offset_of!(dfmt_bugreport_anr_lock, class))]),
-    ("dfmt_bugreport_anr_verdict", size_of::<dfmt_bugreport_anr_verdict>(), &[("head", offset_of!(dfmt_bugreport_anr_verdict, head)), ("present", offset_of!(dfmt_bugreport_anr_verdict, present)), ("truncated", offset_of!(dfmt_bugreport_anr_verdict, truncated)), ("offset", offset_of!(dfmt_bugreport_anr_verdict, offset)), ("line", offset_of!(dfmt_bugreport_anr_verdict, line)), ("entry", offset_of!(dfmt_bugreport_anr_verdict, entry)), ("section", offset_of!(dfmt_bugreport_anr_verdict, section)), ("pid", offset_of!(dfmt_bugreport_anr_verdict, pid)), ("kind", offset_of!(dfmt_bugreport_anr_verdict, kind)), ("state", offset_of!(dfmt_bugreport_anr_verdict, state)), ("process", offset_of!(dfmt_bugreport_anr_verdict, process)), ("time", offset_of!(dfmt_bugreport_anr_verdict, time)), ("signature", offset_of!(dfmt_bugreport_anr_verdict, signature)), ("chain", offset_of!(dfmt_bugreport_anr_verdict, chain)), ("n_chain", offset_of!(dfmt_bugreport_anr_verdict, n_chain))]),
-    ("dfmt_bugreport_anr_cycle", size_of::<dfmt_bugreport_anr_cycle>(), &[("head", offset_of!(dfmt_bugreport_anr_cycle, head)), ("present", offset_of!(dfmt_bugreport_anr_cycle, present)), ("truncated", offset_of!(dfmt_bugreport_anr_cycle, truncated)), ("offset", offset_of!(dfmt_bugreport_anr_cycle, offset)), ("line", offset_of!(dfmt_bugreport_anr_cycle, line)), ("entry", offset_of!(dfmt_bugreport_anr_cycle, entry)), ("section", offset_of!(dfmt_bugreport_anr_cycle, section)), ("pid", offset_of!(dfmt_bugreport_anr_cycle, pid)), ("reserved", offset_of!(dfmt_bugreport_anr_cycle, reserved)), ("tids", offset_of!(dfmt_bugreport_anr_cycle, tids)), ("n_tids", offset_of!(dfmt_bugreport_anr_cycle, n_tids))]),
-    ("dfmt_bugreport_triage_evidence", size_of::<dfmt_bugreport_triage_evidence>(), &[("entry", offset_of!(dfmt_bugreport_triage_evidence, entry)), ("section", offset_of!(dfmt_bugreport_triage_evidence, section)), ("offset", offset_of!(dfmt_bugreport_triage_evidence, offset)), ("line", offset_of!(dfmt_bugreport_triage_evidence, line)), ("present", offset_of!(dfmt_bugreport_triage_evidence, present)), ("reserved", offset_of!(dfmt_bugreport_triage_evidence, reserved))]),
-    ("dfmt_bugreport_triage_finding", size_of::<dfmt_bugreport_triage_finding>(), &[("head", offset_of!(dfmt_bugreport_triage_finding, head)), ("present", offset_of!(dfmt_bugreport_triage_finding, present)), ("truncated", offset_of!(dfmt_bugreport_triage_finding, truncated)), ("rank", offset_of!(dfmt_bugreport_triage_finding, rank)), ("kind", offset_of!(dfmt_bugreport_triage_finding, kind)), ("severity", offset_of!(dfmt_bugreport_triage_finding, severity)), ("pid", offset_of!(dfmt_bugreport_triage_finding, pid)), ("count", offset_of!(dfmt_bugreport_triage_finding, count)), ("process", offset_of!(dfmt_bugreport_triage_finding, process)), ("time", offset_of!(dfmt_bugreport_triage_finding, time)), ("signature", offset_of!(dfmt_bugreport_triage_finding, signature)), ("evidence", offset_of!(dfmt_bugreport_triage_finding, evidence)), ("n_evidence", offset_of!(dfmt_bugreport_triage_finding, n_evidence))]),
-    ("dfmt_bugreport_exit_info", size_of::<dfmt_bugreport_exit_info>(), &[("head", offset_of!(dfmt_bugreport_exit_info, head)), ("present", offset_of!(dfmt_bugreport_exit_info, present)), ("truncated", offset_of!(dfmt_bugreport_exit_info, truncated)), ("offset", offset_of!(dfmt_bugreport_exit_info, offset)), ("line", offset_of!(dfmt_bugreport_exit_info, line)), ("entry", offset_of!(dfmt_bugreport_exit_info, entry)), ("section", offset_of!(dfmt_bugreport_exit_info, section)), ("index", offset_of!(dfmt_bugreport_exit_info, index)), ("pid", offset_of!(dfmt_bugreport_exit_info, pid)), ("real_uid", offset_of!(dfmt_bugreport_exit_info, real_uid)), ("package_uid", offset_of!(dfmt_bugreport_exit_info, package_uid)), ("defining_uid", offset_of!(dfmt_bugreport_exit_info, defining_uid)), ("user", offset_of!(dfmt_bugreport_exit_info, user)), ("time", offset_of!(dfmt_bugreport_exit_info, time)), ("reason", offset_of!(dfmt_bugreport_exit_info, reason)), ("subreason", offset_of!(dfmt_bugreport_exit_info, subreason)), ("process", offset_of!(dfmt_bugreport_exit_info, process)), ("reason_name", offset_of!(dfmt_bugreport_exit_info, reason_name)), ("subreason_name", offset_of!(dfmt_bugreport_exit_info, subreason_name)), ("status", offset_of!(dfmt_bugreport_exit_info, status)), ("importance", offset_of!(dfmt_bugreport_exit_info, importance)), ("pss_kb", offset_of!(dfmt_bugreport_exit_info, pss_kb)), ("rss_kb", offset_of!(dfmt_bugreport_exit_info, rss_kb)), ("state_bytes", offset_of!(dfmt_bugreport_exit_info, state_bytes)), ("package", offset_of!(dfmt_bugreport_exit_info, package)), ("description", offset_of!(dfmt_bugreport_exit_info, description)), ("trace", offset_of!(dfmt_bugreport_exit_info, trace))]),
-    ("dfmt_bugreport_package_grant", size_of::<dfmt_bugreport_package_grant>(), &[("permission", offset_of!(dfmt_bugreport_package_grant, permission)), ("granted", offset_of!(dfmt_bugreport_package_grant, granted)), ("present", offset_of!(dfmt_bugreport_package_grant, present)), ("user", offset_of!(dfmt_bugreport_package_grant, user)), ("reserved", offset_of!(dfmt_bugreport_package_grant, reserved))]),
-    ("dfmt_bugreport_package", size_of::<dfmt_bugreport_package>(), &[("head", offset_of!(dfmt_bugreport_package, head)), ("present", offset_of!(dfmt_bugreport_package, present)), ("truncated", offset_of!(dfmt_bugreport_package, truncated)), ("offset", offset_of!(dfmt_bugreport_package, offset)), ("line", offset_of!(dfmt_bugreport_package, line)), ("entry", offset_of!(dfmt_bugreport_package, entry)), ("section", offset_of!(dfmt_bugreport_package, section)), ("hidden", offset_of!(dfmt_bugreport_package, hidden)), ("uid", offset_of!(dfmt_bugreport_package, uid)), ("min_sdk", offset_of!(dfmt_bugreport_package, min_sdk)), ("target_sdk", offset_of!(dfmt_bugreport_package, target_sdk)), ("version_code", offset_of!(dfmt_bugreport_package, version_code)), ("package", offset_of!(dfmt_bugreport_package, package)), ("version_name", offset_of!(dfmt_bugreport_package, version_name)), ("code_path", offset_of!(dfmt_bugreport_package, code_path)), ("first_install", offset_of!(dfmt_bugreport_package, first_install)), ("last_update", offset_of!(dfmt_bugreport_package, last_update)), ("installer", offset_of!(dfmt_bugreport_package, installer)), ("flags", offset_of!(dfmt_bugreport_package, flags)), ("n_flags", offset_of!(dfmt_bugreport_package, n_flags)), ("requested", offset_of!(dfmt_bugreport_package, requested)), ("n_requested", offset_of!(dfmt_bugreport_package, n_requested)), ("grants", offset_of!(dfmt_bugreport_package, grants)), ("n_grants", offset_of!(dfmt_bugreport_package, n_grants))]),
-    ("dfmt_bugreport_dropbox_entry", size_of::<dfmt_bugreport_dropbox_entry>(), &[("head", offset_of!(dfmt_bugreport_dropbox_entry, head)), ("present", offset_of!(dfmt_bugreport_dropbox_entry, present)), ("truncated", offset_of!(dfmt_bugreport_dropbox_entry, truncated)), ("offset", offset_of!(dfmt_bugreport_dropbox_entry, offset)), ("line", offset_of!(dfmt_bugreport_dropbox_entry, line)), ("entry", offset_of!(dfmt_bugreport_dropbox_entry, entry)), ("section", offset_of!(dfmt_bugreport_dropbox_entry, section)), ("lost", offset_of!(dfmt_bugreport_dropbox_entry, lost)), ("compressed", offset_of!(dfmt_bugreport_dropbox_entry, compressed)), ("text", offset_of!(dfmt_bugreport_dropbox_entry, text)), ("reserved", offset_of!(dfmt_bugreport_dropbox_entry, reserved)), ("bytes", offset_of!(dfmt_bugreport_dropbox_entry, bytes)), ("time", offset_of!(dfmt_bugreport_dropbox_entry, time)), ("tag", offset_of!(dfmt_bugreport_dropbox_entry, tag))]),
-    ("dfmt_bugreport_process", size_of::<dfmt_bugreport_process>(), &[("head", offset_of!(dfmt_bugreport_process, head)), ("present", offset_of!(dfmt_bugreport_process, present)), ("truncated", offset_of!(dfmt_bugreport_process, truncated)), ("offset", offset_of!(dfmt_bugreport_process, offset)), ("line", offset_of!(dfmt_bugreport_process, line)), ("entry", offset_of!(dfmt_bugreport_process, entry)), ("section", offset_of!(dfmt_bugreport_process, section)), ("pid", offset_of!(dfmt_bugreport_process, pid)), ("tid", offset_of!(dfmt_bugreport_process, tid)), ("ppid", offset_of!(dfmt_bugreport_process, ppid)), ("reserved", offset_of!(dfmt_bugreport_process, reserved)), ("vsz_kb", offset_of!(dfmt_bugreport_process, vsz_kb)), ("rss_kb", offset_of!(dfmt_bugreport_process, rss_kb)), ("time_s", offset_of!(dfmt_bugreport_process, time_s)), ("user", offset_of!(dfmt_bugreport_process, user)), ("state", offset_of!(dfmt_bugreport_process, state)), ("name", offset_of!(dfmt_bugreport_process, name))]),
-    ("dfmt_bugreport_meminfo_process", size_of::<dfmt_bugreport_meminfo_process>(), &[("head", offset_of!(dfmt_bugreport_meminfo_process, head)), ("present", offset_of!(dfmt_bugreport_meminfo_process, present)), ("truncated", offset_of!(dfmt_bugreport_meminfo_process, truncated)), ("offset", offset_of!(dfmt_bugreport_meminfo_process, offset)), ("line", offset_of!(dfmt_bugreport_meminfo_process, line)), ("entry", offset_of!(dfmt_bugreport_meminfo_process, entry)), ("section", offset_of!(dfmt_bugreport_meminfo_process, section)), ("measure", offset_of!(dfmt_bugreport_meminfo_process, measure)), ("pid", offset_of!(dfmt_bugreport_meminfo_process, pid)), ("activities", offset_of!(dfmt_bugreport_meminfo_process, activities)), ("reserved", offset_of!(dfmt_bugreport_meminfo_process, reserved)), ("kb", offset_of!(dfmt_bugreport_meminfo_process, kb)), ("swap_kb", offset_of!(dfmt_bugreport_meminfo_process, swap_kb)), ("process", offset_of!(dfmt_bugreport_meminfo_process, process))]),
-    ("dfmt_bugreport_battery_item", size_of::<dfmt_bugreport_battery_item>(), &[("change", offset_of!(dfmt_bugreport_battery_item, change)), ("present", offset_of!(dfmt_bugreport_battery_item, present)), ("name", offset_of!(dfmt_bugreport_battery_item, name)), ("value", offset_of!(dfmt_bugreport_battery_item, value)), ("text", offset_of!(dfmt_bugreport_battery_item, text)), ("uid", offset_of!(dfmt_bugreport_battery_item, uid)), ("reserved", offset_of!(dfmt_bugreport_battery_item, reserved))]),
-    ("dfmt_bugreport_battery_event", size_of::<dfmt_bugreport_battery_event>(), &[("head", offset_of!(dfmt_bugreport_battery_event, head)), ("present", offset_of!(dfmt_bugreport_battery_event, present)), ("truncated", offset_of!(dfmt_bugreport_battery_event, truncated)), ("offset", offset_of!(dfmt_bugreport_battery_event, offset)), ("line", offset_of!(dfmt_bugreport_battery_event, line)), ("entry", offset_of!(dfmt_bugreport_battery_event, entry)), ("section", offset_of!(dfmt_bugreport_battery_event, section)), ("delta_ms", offset_of!(dfmt_bugreport_battery_event, delta_ms)), ("text", offset_of!(dfmt_bugreport_battery_event, text)), ("items", offset_of!(dfmt_bugreport_battery_event, items)), ("n_items", offset_of!(dfmt_bugreport_battery_event, n_items))]),
+    ("dfmt_bugreport_tombstone_crash", size_of::<dfmt_bugreport_tombstone_crash>(), &[("head", offset_of!(dfmt_bugreport_tombstone_crash, head)), ("present", offset_of!(dfmt_bugreport_tombstone_crash, present)), ("form", offset_of!(dfmt_bugreport_tombstone_crash, form)), ("truncated", offset_of!(dfmt_bugreport_tombstone_crash, truncated)), ("process_id", offset_of!(dfmt_bugreport_tombstone_crash, process_id)), ("thread_id", offset_of!(dfmt_bugreport_tombstone_crash, thread_id)), ("user_id", offset_of!(dfmt_bugreport_tombstone_crash, user_id)), ("signal", offset_of!(dfmt_bugreport_tombstone_crash, signal)), ("code", offset_of!(dfmt_bugreport_tombstone_crash, code)), ("sender_process_id", offset_of!(dfmt_bugreport_tombstone_crash, sender_process_id)), ("sender_user_id", offset_of!(dfmt_bugreport_tombstone_crash, sender_user_id)), ("utc_offset_s", offset_of!(dfmt_bugreport_tombstone_crash, utc_offset_s)), ("reserved", offset_of!(dfmt_bugreport_tombstone_crash, reserved)), ("fault_address", offset_of!(dfmt_bugreport_tombstone_crash, fault_address)), ("uptime_s", offset_of!(dfmt_bugreport_tombstone_crash, uptime_s)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_crash, crash_number)), ("start_offset", offset_of!(dfmt_bugreport_tombstone_crash, start_offset)), ("line", offset_of!(dfmt_bugreport_tombstone_crash, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_crash, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_crash, section)), ("process_name", offset_of!(dfmt_bugreport_tombstone_crash, process_name)), ("thread_name", offset_of!(dfmt_bugreport_tombstone_crash, thread_name)), ("signal_name", offset_of!(dfmt_bugreport_tombstone_crash, signal_name)), ("code_name", offset_of!(dfmt_bugreport_tombstone_crash, code_name)), ("abort_message", offset_of!(dfmt_bugreport_tombstone_crash, abort_message)), ("signature", offset_of!(dfmt_bugreport_tombstone_crash, signature)), ("fingerprint", offset_of!(dfmt_bugreport_tombstone_crash, fingerprint)), ("revision", offset_of!(dfmt_bugreport_tombstone_crash, revision)), ("abi", offset_of!(dfmt_bugreport_tombstone_crash, abi)), ("time_text", offset_of!(dfmt_bugreport_tombstone_crash, time_text)), ("cmdline", offset_of!(dfmt_bugreport_tombstone_crash, cmdline)), ("causes", offset_of!(dfmt_bugreport_tombstone_crash, causes)), ("n_causes", offset_of!(dfmt_bugreport_tombstone_crash, n_causes))]),
+    ("dfmt_bugreport_tombstone_thread", size_of::<dfmt_bugreport_tombstone_thread>(), &[("head", offset_of!(dfmt_bugreport_tombstone_thread, head)), ("present", offset_of!(dfmt_bugreport_tombstone_thread, present)), ("process_id", offset_of!(dfmt_bugreport_tombstone_thread, process_id)), ("thread_id", offset_of!(dfmt_bugreport_tombstone_thread, thread_id)), ("crashed", offset_of!(dfmt_bugreport_tombstone_thread, crashed)), ("frames", offset_of!(dfmt_bugreport_tombstone_thread, frames)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_thread, crash_number)), ("start_offset", offset_of!(dfmt_bugreport_tombstone_thread, start_offset)), ("line", offset_of!(dfmt_bugreport_tombstone_thread, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_thread, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_thread, section)), ("name", offset_of!(dfmt_bugreport_tombstone_thread, name))]),
+    ("dfmt_bugreport_tombstone_frame", size_of::<dfmt_bugreport_tombstone_frame>(), &[("head", offset_of!(dfmt_bugreport_tombstone_frame, head)), ("present", offset_of!(dfmt_bugreport_tombstone_frame, present)), ("process_id", offset_of!(dfmt_bugreport_tombstone_frame, process_id)), ("thread_id", offset_of!(dfmt_bugreport_tombstone_frame, thread_id)), ("number", offset_of!(dfmt_bugreport_tombstone_frame, number)), ("pc", offset_of!(dfmt_bugreport_tombstone_frame, pc)), ("map_offset", offset_of!(dfmt_bugreport_tombstone_frame, map_offset)), ("function_offset", offset_of!(dfmt_bugreport_tombstone_frame, function_offset)), ("crash_number", offset_of!(dfmt_bugreport_tombstone_frame, crash_number)), ("start_offset", offset_of!(dfmt_bugreport_tombstone_frame, start_offset)), ("line", offset_of!(dfmt_bugreport_tombstone_frame, line)), ("entry", offset_of!(dfmt_bugreport_tombstone_frame, entry)), ("section", offset_of!(dfmt_bugreport_tombstone_frame, section)), ("path", offset_of!(dfmt_bugreport_tombstone_frame, path)), ("function", offset_of!(dfmt_bugreport_tombstone_frame, function)), ("build_id", offset_of!(dfmt_bugreport_tombstone_frame, build_id))]),
+    ("dfmt_bugreport_log_crash", size_of::<dfmt_bugreport_log_crash>(), &[("head", offset_of!(dfmt_bugreport_log_crash, head)), ("present", offset_of!(dfmt_bugreport_log_crash, present)), ("truncated", offset_of!(dfmt_bugreport_log_crash, truncated)), ("start_offset", offset_of!(dfmt_bugreport_log_crash, start_offset)), ("line", offset_of!(dfmt_bugreport_log_crash, line)), ("entry", offset_of!(dfmt_bugreport_log_crash, entry)), ("section", offset_of!(dfmt_bugreport_log_crash, section)), ("kind", offset_of!(dfmt_bugreport_log_crash, kind)), ("process_id", offset_of!(dfmt_bugreport_log_crash, process_id)), ("thread_id", offset_of!(dfmt_bugreport_log_crash, thread_id)), ("signal", offset_of!(dfmt_bugreport_log_crash, signal)), ("time_local_s", offset_of!(dfmt_bugreport_log_crash, time_local_s)), ("time_text", offset_of!(dfmt_bugreport_log_crash, time_text)), ("process_name", offset_of!(dfmt_bugreport_log_crash, process_name)), ("thread_name", offset_of!(dfmt_bugreport_log_crash, thread_name)), ("exception", offset_of!(dfmt_bugreport_log_crash, exception)), ("root_exception", offset_of!(dfmt_bugreport_log_crash, root_exception)), ("message", offset_of!(dfmt_bugreport_log_crash, message)), ("root_message", offset_of!(dfmt_bugreport_log_crash, root_message)), ("reason", offset_of!(dfmt_bugreport_log_crash, reason)), ("signature", offset_of!(dfmt_bugreport_log_crash, signature)), ("frames", offset_of!(dfmt_bugreport_log_crash, frames)), ("n_frames", offset_of!(dfmt_bugreport_log_crash, n_frames))]),
+    ("dfmt_bugreport_log_event", size_of::<dfmt_bugreport_log_event>(), &[("head", offset_of!(dfmt_bugreport_log_event, head)), ("present", offset_of!(dfmt_bugreport_log_event, present)), ("truncated", offset_of!(dfmt_bugreport_log_event, truncated)), ("start_offset", offset_of!(dfmt_bugreport_log_event, start_offset)), ("line", offset_of!(dfmt_bugreport_log_event, line)), ("entry", offset_of!(dfmt_bugreport_log_event, entry)), ("section", offset_of!(dfmt_bugreport_log_event, section)), ("android_user", offset_of!(dfmt_bugreport_log_event, android_user)), ("process_id", offset_of!(dfmt_bugreport_log_event, process_id)), ("user_id", offset_of!(dfmt_bugreport_log_event, user_id)), ("adj", offset_of!(dfmt_bugreport_log_event, adj)), ("proc_state", offset_of!(dfmt_bugreport_log_event, proc_state)), ("flags", offset_of!(dfmt_bugreport_log_event, flags)), ("file_line", offset_of!(dfmt_bugreport_log_event, file_line)), ("reserved", offset_of!(dfmt_bugreport_log_event, reserved)), ("processes", offset_of!(dfmt_bugreport_log_event, processes)), ("uptime_ms", offset_of!(dfmt_bugreport_log_event, uptime_ms)), ("time_local_s", offset_of!(dfmt_bugreport_log_event, time_local_s)), ("time_text", offset_of!(dfmt_bugreport_log_event, time_text)), ("tag", offset_of!(dfmt_bugreport_log_event, tag)), ("process_name", offset_of!(dfmt_bugreport_log_event, process_name)), ("reason", offset_of!(dfmt_bugreport_log_event, reason)), ("exception", offset_of!(dfmt_bugreport_log_event, exception)), ("message", offset_of!(dfmt_bugreport_log_event, message)), ("file", offset_of!(dfmt_bugreport_log_event, file)), ("wtf_tag", offset_of!(dfmt_bugreport_log_event, wtf_tag))]),
+    ("dfmt_bugreport_kernel_crash", size_of::<dfmt_bugreport_kernel_crash>(), &[("head", offset_of!(dfmt_bugreport_kernel_crash, head)), ("present", offset_of!(dfmt_bugreport_kernel_crash, present)), ("truncated", offset_of!(dfmt_bugreport_kernel_crash, truncated)), ("start_offset", offset_of!(dfmt_bugreport_kernel_crash, start_offset)), ("line", offset_of!(dfmt_bugreport_kernel_crash, line)), ("entry", offset_of!(dfmt_bugreport_kernel_crash, entry)), ("section", offset_of!(dfmt_bugreport_kernel_crash, section)), ("kind", offset_of!(dfmt_bugreport_kernel_crash, kind)), ("cpu", offset_of!(dfmt_bugreport_kernel_crash, cpu)), ("process_id", offset_of!(dfmt_bugreport_kernel_crash, process_id)), ("reserved", offset_of!(dfmt_bugreport_kernel_crash, reserved)), ("uptime_us", offset_of!(dfmt_bugreport_kernel_crash, uptime_us)), ("message", offset_of!(dfmt_bugreport_kernel_crash, message)), ("panic", offset_of!(dfmt_bugreport_kernel_crash, panic)), ("comm", offset_of!(dfmt_bugreport_kernel_crash, comm)), ("pc", offset_of!(dfmt_bugreport_kernel_crash, pc)), ("signature", offset_of!(dfmt_bugreport_kernel_crash, signature)), ("trace", offset_of!(dfmt_bugreport_kernel_crash, trace)), ("n_trace", offset_of!(dfmt_bugreport_kernel_crash, n_trace))]),
+    ("dfmt_bugreport_anr_process", size_of::<dfmt_bugreport_anr_process>(), &[("head", offset_of!(dfmt_bugreport_anr_process, head)), ("present", offset_of!(dfmt_bugreport_anr_process, present)), ("truncated", offset_of!(dfmt_bugreport_anr_process, truncated)), ("start_offset", offset_of!(dfmt_bugreport_anr_process, start_offset)), ("line", offset_of!(dfmt_bugreport_anr_process, line)), ("entry", offset_of!(dfmt_bugreport_anr_process, entry)), ("section", offset_of!(dfmt_bugreport_anr_process, section)), ("process_id", offset_of!(dfmt_bugreport_anr_process, process_id)), ("reserved", offset_of!(dfmt_bugreport_anr_process, reserved)), ("threads", offset_of!(dfmt_bugreport_anr_process, threads)), ("process_name", offset_of!(dfmt_bugreport_anr_process, process_name)), ("time_text", offset_of!(dfmt_bugreport_anr_process, time_text))]),
+    ("dfmt_bugreport_anr_thread", size_of::<dfmt_bugreport_anr_thread>(), &[("head", offset_of!(dfmt_bugreport_anr_thread, head)), ("present", offset_of!(dfmt_bugreport_anr_thread, present)), ("truncated", offset_of!(dfmt_bugreport_anr_thread, truncated)), ("start_offset", offset_of!(dfmt_bugreport_anr_thread, start_offset)), ("line", offset_of!(dfmt_bugreport_anr_thread, line)), ("entry", offset_of!(dfmt_bugreport_anr_thread, entry)), ("section", offset_of!(dfmt_bugreport_anr_thread, section)), ("process_id", offset_of!(dfmt_bugreport_anr_thread, process_id)), ("vm_thread_id", offset_of!(dfmt_bugreport_anr_thread, vm_thread_id)), ("thread_id", offset_of!(dfmt_bugreport_anr_thread, thread_id)), ("daemon", offset_of!(dfmt_bugreport_anr_thread, daemon)), ("java_priority", offset_of!(dfmt_bugreport_anr_thread, java_priority)), ("nice", offset_of!(dfmt_bugreport_anr_thread, nice)), ("core", offset_of!(dfmt_bugreport_anr_thread, core)), ("reserved", offset_of!(dfmt_bugreport_anr_thread, reserved)), ("utm", offset_of!(dfmt_bugreport_anr_thread, utm)), ("stm", offset_of!(dfmt_bugreport_anr_thread, stm)), ("frames", offset_of!(dfmt_bugreport_anr_thread, frames)), ("name", offset_of!(dfmt_bugreport_anr_thread, name)), ("state", offset_of!(dfmt_bugreport_anr_thread, state)), ("cgrp", offset_of!(dfmt_bugreport_anr_thread, cgrp)), ("native_state", offset_of!(dfmt_bugreport_anr_thread, native_state))]),
+    ("dfmt_bugreport_anr_lock", size_of::<dfmt_bugreport_anr_lock>(), &[("head", offset_of!(dfmt_bugreport_anr_lock, head)), ("present", offset_of!(dfmt_bugreport_anr_lock, present)), ("truncated", offset_of!(dfmt_bugreport_anr_lock, truncated)), ("start_offset", offset_of!(dfmt_bugreport_anr_lock, start_offset)), ("line", offset_of!(dfmt_bugreport_anr_lock, line)), ("entry", offset_of!(dfmt_bugreport_anr_lock, entry)), ("section", offset_of!(dfmt_bugreport_anr_lock, section)), ("process_id", offset_of!(dfmt_bugreport_anr_lock, process_id)), ("vm_thread_id", offset_of!(dfmt_bugreport_anr_lock, vm_thread_id)), ("kind", offset_of!(dfmt_bugreport_anr_lock, kind)), ("held_by", offset_of!(dfmt_bugreport_anr_lock, held_by)), ("frame_number", offset_of!(dfmt_bugreport_anr_lock, frame_number)), ("reserved", offset_of!(dfmt_bugreport_anr_lock, reserved)), ("lock_address", offset_of!(dfmt_bugreport_anr_lock, lock_address)), ("class_name", offset_of!(dfmt_bugreport_anr_lock, class_name))]),
+    ("dfmt_bugreport_anr_verdict", size_of::<dfmt_bugreport_anr_verdict>(), &[("head", offset_of!(dfmt_bugreport_anr_verdict, head)), ("present", offset_of!(dfmt_bugreport_anr_verdict, present)), ("truncated", offset_of!(dfmt_bugreport_anr_verdict, truncated)), ("start_offset", offset_of!(dfmt_bugreport_anr_verdict, start_offset)), ("line", offset_of!(dfmt_bugreport_anr_verdict, line)), ("entry", offset_of!(dfmt_bugreport_anr_verdict, entry)), ("section", offset_of!(dfmt_bugreport_anr_verdict, section)), ("process_id", offset_of!(dfmt_bugreport_anr_verdict, process_id)), ("kind", offset_of!(dfmt_bugreport_anr_verdict, kind)), ("state", offset_of!(dfmt_bugreport_anr_verdict, state)), ("process_name", offset_of!(dfmt_bugreport_anr_verdict, process_name)), ("time_text", offset_of!(dfmt_bugreport_anr_verdict, time_text)), ("signature", offset_of!(dfmt_bugreport_anr_verdict, signature)), ("chain", offset_of!(dfmt_bugreport_anr_verdict, chain)), ("n_chain", offset_of!(dfmt_bugreport_anr_verdict, n_chain))]),
+    ("dfmt_bugreport_anr_cycle", size_of::<dfmt_bugreport_anr_cycle>(), &[("head", offset_of!(dfmt_bugreport_anr_cycle, head)), ("present", offset_of!(dfmt_bugreport_anr_cycle, present)), ("truncated", offset_of!(dfmt_bugreport_anr_cycle, truncated)), ("start_offset", offset_of!(dfmt_bugreport_anr_cycle, start_offset)), ("line", offset_of!(dfmt_bugreport_anr_cycle, line)), ("entry", offset_of!(dfmt_bugreport_anr_cycle, entry)), ("section", offset_of!(dfmt_bugreport_anr_cycle, section)), ("process_id", offset_of!(dfmt_bugreport_anr_cycle, process_id)), ("reserved", offset_of!(dfmt_bugreport_anr_cycle, reserved)), ("vm_thread_ids", offset_of!(dfmt_bugreport_anr_cycle, vm_thread_ids)), ("n_vm_thread_ids", offset_of!(dfmt_bugreport_anr_cycle, n_vm_thread_ids))]),
+    ("dfmt_bugreport_triage_evidence", size_of::<dfmt_bugreport_triage_evidence>(), &[("entry", offset_of!(dfmt_bugreport_triage_evidence, entry)), ("section", offset_of!(dfmt_bugreport_triage_evidence, section)), ("start_offset", offset_of!(dfmt_bugreport_triage_evidence, start_offset)), ("line", offset_of!(dfmt_bugreport_triage_evidence, line)), ("present", offset_of!(dfmt_bugreport_triage_evidence, present)), ("reserved", offset_of!(dfmt_bugreport_triage_evidence, reserved))]),
+    ("dfmt_bugreport_triage_finding", size_of::<dfmt_bugreport_triage_finding>(), &[("head", offset_of!(dfmt_bugreport_triage_finding, head)), ("present", offset_of!(dfmt_bugreport_triage_finding, present)), ("truncated", offset_of!(dfmt_bugreport_triage_finding, truncated)), ("rank", offset_of!(dfmt_bugreport_triage_finding, rank)), ("kind", offset_of!(dfmt_bugreport_triage_finding, kind)), ("severity", offset_of!(dfmt_bugreport_triage_finding, severity)), ("process_id", offset_of!(dfmt_bugreport_triage_finding, process_id)), ("count", offset_of!(dfmt_bugreport_triage_finding, count)), ("process_name", offset_of!(dfmt_bugreport_triage_finding, process_name)), ("time_text", offset_of!(dfmt_bugreport_triage_finding, time_text)), ("signature", offset_of!(dfmt_bugreport_triage_finding, signature)), ("evidence", offset_of!(dfmt_bugreport_triage_finding, evidence)), ("n_evidence", offset_of!(dfmt_bugreport_triage_finding, n_evidence))]),
+    ("dfmt_bugreport_exit_info", size_of::<dfmt_bugreport_exit_info>(), &[("head", offset_of!(dfmt_bugreport_exit_info, head)), ("present", offset_of!(dfmt_bugreport_exit_info, present)), ("truncated", offset_of!(dfmt_bugreport_exit_info, truncated)), ("start_offset", offset_of!(dfmt_bugreport_exit_info, start_offset)), ("line", offset_of!(dfmt_bugreport_exit_info, line)), ("entry", offset_of!(dfmt_bugreport_exit_info, entry)), ("section", offset_of!(dfmt_bugreport_exit_info, section)), ("number", offset_of!(dfmt_bugreport_exit_info, number)), ("process_id", offset_of!(dfmt_bugreport_exit_info, process_id)), ("real_user_id", offset_of!(dfmt_bugreport_exit_info, real_user_id)), ("package_user_id", offset_of!(dfmt_bugreport_exit_info, package_user_id)), ("defining_user_id", offset_of!(dfmt_bugreport_exit_info, defining_user_id)), ("android_user", offset_of!(dfmt_bugreport_exit_info, android_user)), ("time_text", offset_of!(dfmt_bugreport_exit_info, time_text)), ("reason", offset_of!(dfmt_bugreport_exit_info, reason)), ("subreason", offset_of!(dfmt_bugreport_exit_info, subreason)), ("process_name", offset_of!(dfmt_bugreport_exit_info, process_name)), ("reason_name", offset_of!(dfmt_bugreport_exit_info, reason_name)), ("subreason_name", offset_of!(dfmt_bugreport_exit_info, subreason_name)), ("status", offset_of!(dfmt_bugreport_exit_info, status)), ("importance", offset_of!(dfmt_bugreport_exit_info, importance)), ("pss_kb", offset_of!(dfmt_bugreport_exit_info, pss_kb)), ("rss_kb", offset_of!(dfmt_bugreport_exit_info, rss_kb)), ("state_bytes", offset_of!(dfmt_bugreport_exit_info, state_bytes)), ("package", offset_of!(dfmt_bugreport_exit_info, package)), ("description", offset_of!(dfmt_bugreport_exit_info, description)), ("trace", offset_of!(dfmt_bugreport_exit_info, trace))]),
+    ("dfmt_bugreport_package_grant", size_of::<dfmt_bugreport_package_grant>(), &[("permission", offset_of!(dfmt_bugreport_package_grant, permission)), ("granted", offset_of!(dfmt_bugreport_package_grant, granted)), ("present", offset_of!(dfmt_bugreport_package_grant, present)), ("android_user", offset_of!(dfmt_bugreport_package_grant, android_user)), ("reserved", offset_of!(dfmt_bugreport_package_grant, reserved))]),
+    ("dfmt_bugreport_package", size_of::<dfmt_bugreport_package>(), &[("head", offset_of!(dfmt_bugreport_package, head)), ("present", offset_of!(dfmt_bugreport_package, present)), ("truncated", offset_of!(dfmt_bugreport_package, truncated)), ("start_offset", offset_of!(dfmt_bugreport_package, start_offset)), ("line", offset_of!(dfmt_bugreport_package, line)), ("entry", offset_of!(dfmt_bugreport_package, entry)), ("section", offset_of!(dfmt_bugreport_package, section)), ("hidden", offset_of!(dfmt_bugreport_package, hidden)), ("user_id", offset_of!(dfmt_bugreport_package, user_id)), ("min_sdk", offset_of!(dfmt_bugreport_package, min_sdk)), ("target_sdk", offset_of!(dfmt_bugreport_package, target_sdk)), ("version_code", offset_of!(dfmt_bugreport_package, version_code)), ("package", offset_of!(dfmt_bugreport_package, package)), ("version_name", offset_of!(dfmt_bugreport_package, version_name)), ("code_path", offset_of!(dfmt_bugreport_package, code_path)), ("first_install", offset_of!(dfmt_bugreport_package, first_install)), ("last_update", offset_of!(dfmt_bugreport_package, last_update)), ("installer", offset_of!(dfmt_bugreport_package, installer)), ("flags", offset_of!(dfmt_bugreport_package, flags)), ("n_flags", offset_of!(dfmt_bugreport_package, n_flags)), ("requested", offset_of!(dfmt_bugreport_package, requested)), ("n_requested", offset_of!(dfmt_bugreport_package, n_requested)), ("grants", offset_of!(dfmt_bugreport_package, grants)), ("n_grants", offset_of!(dfmt_bugreport_package, n_grants))]),
+    ("dfmt_bugreport_dropbox_entry", size_of::<dfmt_bugreport_dropbox_entry>(), &[("head", offset_of!(dfmt_bugreport_dropbox_entry, head)), ("present", offset_of!(dfmt_bugreport_dropbox_entry, present)), ("truncated", offset_of!(dfmt_bugreport_dropbox_entry, truncated)), ("start_offset", offset_of!(dfmt_bugreport_dropbox_entry, start_offset)), ("line", offset_of!(dfmt_bugreport_dropbox_entry, line)), ("entry", offset_of!(dfmt_bugreport_dropbox_entry, entry)), ("section", offset_of!(dfmt_bugreport_dropbox_entry, section)), ("lost", offset_of!(dfmt_bugreport_dropbox_entry, lost)), ("compressed", offset_of!(dfmt_bugreport_dropbox_entry, compressed)), ("text", offset_of!(dfmt_bugreport_dropbox_entry, text)), ("reserved", offset_of!(dfmt_bugreport_dropbox_entry, reserved)), ("bytes", offset_of!(dfmt_bugreport_dropbox_entry, bytes)), ("time_text", offset_of!(dfmt_bugreport_dropbox_entry, time_text)), ("tag", offset_of!(dfmt_bugreport_dropbox_entry, tag))]),
+    ("dfmt_bugreport_process", size_of::<dfmt_bugreport_process>(), &[("head", offset_of!(dfmt_bugreport_process, head)), ("present", offset_of!(dfmt_bugreport_process, present)), ("truncated", offset_of!(dfmt_bugreport_process, truncated)), ("start_offset", offset_of!(dfmt_bugreport_process, start_offset)), ("line", offset_of!(dfmt_bugreport_process, line)), ("entry", offset_of!(dfmt_bugreport_process, entry)), ("section", offset_of!(dfmt_bugreport_process, section)), ("process_id", offset_of!(dfmt_bugreport_process, process_id)), ("thread_id", offset_of!(dfmt_bugreport_process, thread_id)), ("parent_process_id", offset_of!(dfmt_bugreport_process, parent_process_id)), ("reserved", offset_of!(dfmt_bugreport_process, reserved)), ("vsz_kb", offset_of!(dfmt_bugreport_process, vsz_kb)), ("rss_kb", offset_of!(dfmt_bugreport_process, rss_kb)), ("time_s", offset_of!(dfmt_bugreport_process, time_s)), ("user_id", offset_of!(dfmt_bugreport_process, user_id)), ("state", offset_of!(dfmt_bugreport_process, state)), ("name", offset_of!(dfmt_bugreport_process, name))]),
+    ("dfmt_bugreport_meminfo_process", size_of::<dfmt_bugreport_meminfo_process>(), &[("head", offset_of!(dfmt_bugreport_meminfo_process, head)), ("present", offset_of!(dfmt_bugreport_meminfo_process, present)), ("truncated", offset_of!(dfmt_bugreport_meminfo_process, truncated)), ("start_offset", offset_of!(dfmt_bugreport_meminfo_process, start_offset)), ("line", offset_of!(dfmt_bugreport_meminfo_process, line)), ("entry", offset_of!(dfmt_bugreport_meminfo_process, entry)), ("section", offset_of!(dfmt_bugreport_meminfo_process, section)), ("measure", offset_of!(dfmt_bugreport_meminfo_process, measure)), ("process_id", offset_of!(dfmt_bugreport_meminfo_process, process_id)), ("activities", offset_of!(dfmt_bugreport_meminfo_process, activities)), ("reserved", offset_of!(dfmt_bugreport_meminfo_process, reserved)), ("size_kb", offset_of!(dfmt_bugreport_meminfo_process, size_kb)), ("swap_kb", offset_of!(dfmt_bugreport_meminfo_process, swap_kb)), ("process_name", offset_of!(dfmt_bugreport_meminfo_process, process_name))]),
+    ("dfmt_bugreport_battery_item", size_of::<dfmt_bugreport_battery_item>(), &[("change", offset_of!(dfmt_bugreport_battery_item, change)), ("present", offset_of!(dfmt_bugreport_battery_item, present)), ("name", offset_of!(dfmt_bugreport_battery_item, name)), ("value", offset_of!(dfmt_bugreport_battery_item, value)), ("text", offset_of!(dfmt_bugreport_battery_item, text)), ("user_id", offset_of!(dfmt_bugreport_battery_item, user_id)), ("reserved", offset_of!(dfmt_bugreport_battery_item, reserved))]),
+    ("dfmt_bugreport_battery_event", size_of::<dfmt_bugreport_battery_event>(), &[("head", offset_of!(dfmt_bugreport_battery_event, head)), ("present", offset_of!(dfmt_bugreport_battery_event, present)), ("truncated", offset_of!(dfmt_bugreport_battery_event, truncated)), ("start_offset", offset_of!(dfmt_bugreport_battery_event, start_offset)), ("line", offset_of!(dfmt_bugreport_battery_event, line)), ("entry", offset_of!(dfmt_bugreport_battery_event, entry)), ("section", offset_of!(dfmt_bugreport_battery_event, section)), ("delta_ms", offset_of!(dfmt_bugreport_battery_event, delta_ms)), ("text", offset_of!(dfmt_bugreport_battery_event, text)), ("items", offset_of!(dfmt_bugreport_battery_event, items)), ("n_items", offset_of!(dfmt_bugreport_battery_event, n_items))]),
     ("dfmt_bugreport_header", size_of::<dfmt_bugreport_header>(), &[("head", offset_of!(dfmt_bugreport_header, head)), ("present", offset_of!(dfmt_bugreport_header, present)), ("variant", offset_of!(dfmt_bugreport_header, variant)), ("by_directory", offset_of!(dfmt_bugreport_header, by_directory)), ("rule", offset_of!(dfmt_bugreport_header, rule)), ("version", offset_of!(dfmt_bugreport_header, version)), ("main_entry", offset_of!(dfmt_bugreport_header, main_entry)), ("n_entries", offset_of!(dfmt_bugreport_header, n_entries)), ("leading_bytes", offset_of!(dfmt_bugreport_header, leading_bytes)), ("comment", offset_of!(dfmt_bugreport_header, comment))]),
     ("dfmt_bugreport_entry", size_of::<dfmt_bugreport_entry>(), &[("head", offset_of!(dfmt_bugreport_entry, head)), ("present", offset_of!(dfmt_bugreport_entry, present)), ("role", offset_of!(dfmt_bugreport_entry, role)), ("method", offset_of!(dfmt_bugreport_entry, method)), ("flags", offset_of!(dfmt_bugreport_entry, flags)), ("zip_flags", offset_of!(dfmt_bugreport_entry, zip_flags)), ("version_needed", offset_of!(dfmt_bugreport_entry, version_needed)), ("version_made_by", offset_of!(dfmt_bugreport_entry, version_made_by)), ("external_attributes", offset_of!(dfmt_bugreport_entry, external_attributes)), ("crc32", offset_of!(dfmt_bugreport_entry, crc32)), ("dump_priority", offset_of!(dfmt_bugreport_entry, dump_priority)), ("number", offset_of!(dfmt_bugreport_entry, number)), ("stored_size", offset_of!(dfmt_bugreport_entry, stored_size)), ("decoded_size", offset_of!(dfmt_bugreport_entry, decoded_size)), ("header_offset", offset_of!(dfmt_bugreport_entry, header_offset)), ("data_offset", offset_of!(dfmt_bugreport_entry, data_offset)), ("mtime_local_s", offset_of!(dfmt_bugreport_entry, mtime_local_s)), ("name", offset_of!(dfmt_bugreport_entry, name)), ("service", offset_of!(dfmt_bugreport_entry, service)), ("device_path", offset_of!(dfmt_bugreport_entry, device_path)), ("extra", offset_of!(dfmt_bugreport_entry, extra)), ("comment", offset_of!(dfmt_bugreport_entry, comment))]),
     ("dfmt_bugreport_summary", size_of::<dfmt_bugreport_summary>(), &[("head", offset_of!(dfmt_bugreport_summary, head)), ("present", offset_of!(dfmt_bugreport_summary, present)), ("rule", offset_of!(dfmt_bugreport_summary, rule)), ("guessed", offset_of!(dfmt_bugreport_summary, guessed)), ("complete", offset_of!(dfmt_bugreport_summary, complete)), ("version", offset_of!(dfmt_bugreport_summary, version)), ("main_entry", offset_of!(dfmt_bugreport_summary, main_entry)), ("fallback", offset_of!(dfmt_bugreport_summary, fallback)), ("time_local_s", offset_of!(dfmt_bugreport_summary, time_local_s)), ("n_entries", offset_of!(dfmt_bugreport_summary, n_entries)), ("n_sections", offset_of!(dfmt_bugreport_summary, n_sections)), ("n_services", offset_of!(dfmt_bugreport_summary, n_services)), ("text_size", offset_of!(dfmt_bugreport_summary, text_size))]),

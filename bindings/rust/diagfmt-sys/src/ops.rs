@@ -1348,7 +1348,7 @@ pub const DFMT_TRIAGE_EVIDENCE_HAS_SECTION: u32 = 4;
 pub struct dfmt_triage_evidence {
     pub entry: dfmt_str,
     pub section: dfmt_str,
-    pub offset: u64,
+    pub start_offset: u64,
     pub line: u64,
     pub present: u32,
     pub reserved: u32,
@@ -1356,9 +1356,9 @@ pub struct dfmt_triage_evidence {
 
 pub const DFMT_TRIAGE_FINDING_HAS_FILE: u32 = 1;
 pub const DFMT_TRIAGE_FINDING_HAS_SEVERITY: u32 = 2;
-pub const DFMT_TRIAGE_FINDING_HAS_PID: u32 = 4;
-pub const DFMT_TRIAGE_FINDING_HAS_PROCESS: u32 = 8;
-pub const DFMT_TRIAGE_FINDING_HAS_TIME: u32 = 16;
+pub const DFMT_TRIAGE_FINDING_HAS_PROCESS_ID: u32 = 4;
+pub const DFMT_TRIAGE_FINDING_HAS_PROCESS_NAME: u32 = 8;
+pub const DFMT_TRIAGE_FINDING_HAS_TIME_TEXT: u32 = 16;
 pub const DFMT_TRIAGE_FINDING_HAS_SIGNATURE: u32 = 32;
 pub const DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE: u32 = 64;
 pub const DFMT_TRIAGE_FINDING_HAS_TITLE: u32 = 128;
@@ -1373,13 +1373,13 @@ pub struct dfmt_triage_finding {
     pub severity: u32,
     pub known: u32,
     pub truncated: u32,
-    pub pid: i32,
+    pub process_id: i32,
     pub input: u64,
     pub count: u64,
     pub file: dfmt_str,
     pub kind: dfmt_str,
-    pub process: dfmt_str,
-    pub time: dfmt_str,
+    pub process_name: dfmt_str,
+    pub time_text: dfmt_str,
     pub signature: dfmt_str,
     pub address_signature: dfmt_str,
     pub title: dfmt_str,
@@ -1593,8 +1593,8 @@ pub const OPS_LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_share_doubtful", size_of::<dfmt_share_doubtful>(), &[("head", offset_of!(dfmt_share_doubtful, head)), ("value_class", offset_of!(dfmt_share_doubtful, value_class)), ("reserved", offset_of!(dfmt_share_doubtful, reserved)), ("n_values", offset_of!(dfmt_share_doubtful, n_values))]),
     ("dfmt_share_unmatched", size_of::<dfmt_share_unmatched>(), &[("head", offset_of!(dfmt_share_unmatched, head)), ("pattern", offset_of!(dfmt_share_unmatched, pattern))]),
     ("dfmt_share_result", size_of::<dfmt_share_result>(), &[("head", offset_of!(dfmt_share_result, head)), ("n_values", offset_of!(dfmt_share_result, n_values)), ("n_places", offset_of!(dfmt_share_result, n_places)), ("n_lines", offset_of!(dfmt_share_result, n_lines)), ("bytes_in", offset_of!(dfmt_share_result, bytes_in)), ("bytes_out", offset_of!(dfmt_share_result, bytes_out)), ("n_left_out", offset_of!(dfmt_share_result, n_left_out))]),
-    ("dfmt_triage_evidence", size_of::<dfmt_triage_evidence>(), &[("entry", offset_of!(dfmt_triage_evidence, entry)), ("section", offset_of!(dfmt_triage_evidence, section)), ("offset", offset_of!(dfmt_triage_evidence, offset)), ("line", offset_of!(dfmt_triage_evidence, line)), ("present", offset_of!(dfmt_triage_evidence, present)), ("reserved", offset_of!(dfmt_triage_evidence, reserved))]),
-    ("dfmt_triage_finding", size_of::<dfmt_triage_finding>(), &[("head", offset_of!(dfmt_triage_finding, head)), ("present", offset_of!(dfmt_triage_finding, present)), ("rank", offset_of!(dfmt_triage_finding, rank)), ("severity", offset_of!(dfmt_triage_finding, severity)), ("known", offset_of!(dfmt_triage_finding, known)), ("truncated", offset_of!(dfmt_triage_finding, truncated)), ("pid", offset_of!(dfmt_triage_finding, pid)), ("input", offset_of!(dfmt_triage_finding, input)), ("count", offset_of!(dfmt_triage_finding, count)), ("file", offset_of!(dfmt_triage_finding, file)), ("kind", offset_of!(dfmt_triage_finding, kind)), ("process", offset_of!(dfmt_triage_finding, process)), ("time", offset_of!(dfmt_triage_finding, time)), ("signature", offset_of!(dfmt_triage_finding, signature)), ("address_signature", offset_of!(dfmt_triage_finding, address_signature)), ("title", offset_of!(dfmt_triage_finding, title)), ("place", offset_of!(dfmt_triage_finding, place)), ("evidence", offset_of!(dfmt_triage_finding, evidence)), ("n_evidence", offset_of!(dfmt_triage_finding, n_evidence))]),
+    ("dfmt_triage_evidence", size_of::<dfmt_triage_evidence>(), &[("entry", offset_of!(dfmt_triage_evidence, entry)), ("section", offset_of!(dfmt_triage_evidence, section)), ("start_offset", offset_of!(dfmt_triage_evidence, start_offset)), ("line", offset_of!(dfmt_triage_evidence, line)), ("present", offset_of!(dfmt_triage_evidence, present)), ("reserved", offset_of!(dfmt_triage_evidence, reserved))]),
+    ("dfmt_triage_finding", size_of::<dfmt_triage_finding>(), &[("head", offset_of!(dfmt_triage_finding, head)), ("present", offset_of!(dfmt_triage_finding, present)), ("rank", offset_of!(dfmt_triage_finding, rank)), ("severity", offset_of!(dfmt_triage_finding, severity)), ("known", offset_of!(dfmt_triage_finding, known)), ("truncated", offset_of!(dfmt_triage_finding, truncated)), ("process_id", offset_of!(dfmt_triage_finding, process_id)), ("input", offset_of!(dfmt_triage_finding, input)), ("count", offset_of!(dfmt_triage_finding, count)), ("file", offset_of!(dfmt_triage_finding, file)), ("kind", offset_of!(dfmt_triage_finding, kind)), ("process_name", offset_of!(dfmt_triage_finding, process_name)), ("time_text", offset_of!(dfmt_triage_finding, time_text)), ("signature", offset_of!(dfmt_triage_finding, signature)), ("address_signature", offset_of!(dfmt_triage_finding, address_signature)), ("title", offset_of!(dfmt_triage_finding, title)), ("place", offset_of!(dfmt_triage_finding, place)), ("evidence", offset_of!(dfmt_triage_finding, evidence)), ("n_evidence", offset_of!(dfmt_triage_finding, n_evidence))]),
     ("dfmt_triage_result", size_of::<dfmt_triage_result>(), &[("head", offset_of!(dfmt_triage_result, head)), ("present", offset_of!(dfmt_triage_result, present)), ("reserved", offset_of!(dfmt_triage_result, reserved)), ("input", offset_of!(dfmt_triage_result, input)), ("n_findings", offset_of!(dfmt_triage_result, n_findings)), ("n_known", offset_of!(dfmt_triage_result, n_known)), ("n_damaged", offset_of!(dfmt_triage_result, n_damaged)), ("byte_offset", offset_of!(dfmt_triage_result, byte_offset)), ("file", offset_of!(dfmt_triage_result, file)), ("format", offset_of!(dfmt_triage_result, format)), ("problem", offset_of!(dfmt_triage_result, problem))]),
     ("dfmt_verify_problem", size_of::<dfmt_verify_problem>(), &[("head", offset_of!(dfmt_verify_problem, head)), ("present", offset_of!(dfmt_verify_problem, present)), ("severity", offset_of!(dfmt_verify_problem, severity)), ("number", offset_of!(dfmt_verify_problem, number)), ("counts", offset_of!(dfmt_verify_problem, counts)), ("input", offset_of!(dfmt_verify_problem, input)), ("line", offset_of!(dfmt_verify_problem, line)), ("byte_offset", offset_of!(dfmt_verify_problem, byte_offset)), ("file", offset_of!(dfmt_verify_problem, file)), ("place", offset_of!(dfmt_verify_problem, place)), ("message", offset_of!(dfmt_verify_problem, message))]),
     ("dfmt_verify_result", size_of::<dfmt_verify_result>(), &[("head", offset_of!(dfmt_verify_result, head)), ("present", offset_of!(dfmt_verify_result, present)), ("verdict", offset_of!(dfmt_verify_result, verdict)), ("input", offset_of!(dfmt_verify_result, input)), ("file", offset_of!(dfmt_verify_result, file)), ("format", offset_of!(dfmt_verify_result, format)), ("n_problems", offset_of!(dfmt_verify_result, n_problems)), ("n_notes", offset_of!(dfmt_verify_result, n_notes)), ("n_records", offset_of!(dfmt_verify_result, n_records)), ("n_values", offset_of!(dfmt_verify_result, n_values)), ("value_bytes", offset_of!(dfmt_verify_result, value_bytes)), ("n_unchecked", offset_of!(dfmt_verify_result, n_unchecked)), ("n_no_codec", offset_of!(dfmt_verify_result, n_no_codec)), ("n_left_out", offset_of!(dfmt_verify_result, n_left_out))]),

@@ -1316,23 +1316,23 @@ words! { number BugreportForm, 0x1810b, "bugreport.form";
 record! { BugreportTombstoneCrash, dfmt_bugreport_tombstone_crash, 0x18202, "bugreport.tombstone_crash";
     form: (BugreportForm);
     truncated: (bool);
-    pid: (i32) if 1;
-    tid: (i32) if 2;
-    uid: (u32) if 4;
+    process_id: (i32) if 1;
+    thread_id: (i32) if 2;
+    user_id: (u32) if 4;
     signal: (i32) if 8;
     code: (i32) if 16;
-    sender_pid: (u32) if 32;
-    sender_uid: (u32) if 32;
+    sender_process_id: (u32) if 32;
+    sender_user_id: (u32) if 32;
     utc_offset_s: (i32) if 64;
-    fault_addr: (u64) if 128;
+    fault_address: (u64) if 128;
     uptime_s: (u64) if 256;
     crash_number: (u64);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 512;
     entry: (Text<'a>) if 1024;
     section: (Text<'a>) if 2048;
-    process: (Text<'a>) if 4096;
-    thread: (Text<'a>) if 8192;
+    process_name: (Text<'a>) if 4096;
+    thread_name: (Text<'a>) if 8192;
     signal_name: (Text<'a>) if 2097152;
     code_name: (Text<'a>) if 4194304;
     abort_message: (Text<'a>) if 16384;
@@ -1340,18 +1340,18 @@ record! { BugreportTombstoneCrash, dfmt_bugreport_tombstone_crash, 0x18202, "bug
     fingerprint: (Text<'a>) if 65536;
     revision: (Text<'a>) if 131072;
     abi: (Text<'a>) if 262144;
-    time: (Text<'a>) if 524288;
+    time_text: (Text<'a>) if 524288;
     cmdline: (Text<'a>) if 1048576;
     causes: [Text<'a>] in n_causes;
 }
 
 record! { BugreportTombstoneThread, dfmt_bugreport_tombstone_thread, 0x18203, "bugreport.tombstone_thread";
-    pid: (i32) if 8;
-    tid: (i32);
+    process_id: (i32) if 8;
+    thread_id: (i32);
     crashed: (bool);
     frames: (u64);
     crash_number: (u64);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
@@ -1359,14 +1359,14 @@ record! { BugreportTombstoneThread, dfmt_bugreport_tombstone_thread, 0x18203, "b
 }
 
 record! { BugreportTombstoneFrame, dfmt_bugreport_tombstone_frame, 0x18204, "bugreport.tombstone_frame";
-    pid: (i32) if 8;
-    tid: (i32) if 16;
-    place: (u32);
+    process_id: (i32) if 8;
+    thread_id: (i32) if 16;
+    number: (u32);
     pc: (u64);
     map_offset: (u64) if 32;
     function_offset: (u64) if 128;
     crash_number: (u64);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
@@ -1384,18 +1384,18 @@ words! { number BugreportCrash, 0x1810c, "bugreport.crash";
 
 record! { BugreportLogCrash, dfmt_bugreport_log_crash, 0x18205, "bugreport.log_crash";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
     kind: (BugreportCrash);
-    pid: (i32) if 32;
-    tid: (i32) if 64;
+    process_id: (i32) if 32;
+    thread_id: (i32) if 64;
     signal: (i32) if 128;
     time_local_s: (i64) if 16;
-    time: (Text<'a>) if 8;
-    process: (Text<'a>) if 256;
-    thread: (Text<'a>) if 512;
+    time_text: (Text<'a>) if 8;
+    process_name: (Text<'a>) if 256;
+    thread_name: (Text<'a>) if 512;
     exception: (Text<'a>) if 1024;
     root_exception: (Text<'a>) if 1024;
     message: (Text<'a>) if 2048;
@@ -1407,13 +1407,13 @@ record! { BugreportLogCrash, dfmt_bugreport_log_crash, 0x18205, "bugreport.log_c
 
 record! { BugreportLogEvent, dfmt_bugreport_log_event, 0x18206, "bugreport.log_event";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    user: (i32) if 16;
-    pid: (i32) if 32;
-    uid: (i32) if 64;
+    android_user: (i32) if 16;
+    process_id: (i32) if 32;
+    user_id: (i32) if 64;
     adj: (i32) if 256;
     proc_state: (i32) if 512;
     flags: (i32) if 1024;
@@ -1421,9 +1421,9 @@ record! { BugreportLogEvent, dfmt_bugreport_log_event, 0x18206, "bugreport.log_e
     processes: (u64) if 65536;
     uptime_ms: (u64) if 131072;
     time_local_s: (i64) if 8;
-    time: (Text<'a>) if 262144;
+    time_text: (Text<'a>) if 262144;
     tag: (Text<'a>);
-    process: (Text<'a>) if 128;
+    process_name: (Text<'a>) if 128;
     reason: (Text<'a>) if 2048;
     exception: (Text<'a>) if 4096;
     message: (Text<'a>) if 8192;
@@ -1438,20 +1438,20 @@ words! { number BugreportMeasure, 0x18120, "bugreport.measure";
 
 record! { BugreportExitInfo, dfmt_bugreport_exit_info, 0x18230, "bugreport.exit_info";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    index: (u32);
-    pid: (i32) if 16;
-    real_uid: (u32) if 16;
-    package_uid: (u32) if 16;
-    defining_uid: (u32) if 16;
-    user: (i32) if 16;
-    time: (Text<'a>) if 16;
+    number: (u32);
+    process_id: (i32) if 16;
+    real_user_id: (u32) if 16;
+    package_user_id: (u32) if 16;
+    defining_user_id: (u32) if 16;
+    android_user: (i32) if 16;
+    time_text: (Text<'a>) if 16;
     reason: (i32) if 32;
     subreason: (i32) if 32;
-    process: (Text<'a>) if 32;
+    process_name: (Text<'a>) if 32;
     reason_name: (Text<'a>) if 32;
     subreason_name: (Text<'a>) if 32;
     status: (i32) if 32;
@@ -1466,12 +1466,12 @@ record! { BugreportExitInfo, dfmt_bugreport_exit_info, 0x18230, "bugreport.exit_
 
 record! { BugreportPackage, dfmt_bugreport_package, 0x18231, "bugreport.package";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
     hidden: (bool);
-    uid: (u32) if 8;
+    user_id: (u32) if 8;
     min_sdk: (u32) if 64;
     target_sdk: (u32) if 128;
     version_code: (u64) if 16;
@@ -1489,7 +1489,7 @@ record! { BugreportPackage, dfmt_bugreport_package, 0x18231, "bugreport.package"
 record! { BugreportPackageGrant, dfmt_bugreport_package_grant, 0x18000, "bugreport.package_grant";
     permission: (Text<'a>);
     granted: (bool);
-    user: (i32) if 1;
+    android_user: (i32) if 1;
 }
 
 words! { number BugreportBatteryChange, 0x18121, "bugreport.battery_change";
@@ -1503,12 +1503,12 @@ record! { BugreportBatteryItem, dfmt_bugreport_battery_item, 0x18001, "bugreport
     name: (Text<'a>);
     value: (Text<'a>) if 1;
     text: (Text<'a>) if 2;
-    uid: (u32) if 2;
+    user_id: (u32) if 2;
 }
 
 record! { BugreportBatteryEvent, dfmt_bugreport_battery_event, 0x18235, "bugreport.battery_event";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
@@ -1519,7 +1519,7 @@ record! { BugreportBatteryEvent, dfmt_bugreport_battery_event, 0x18235, "bugrepo
 
 record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugreport.dropbox_entry";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
@@ -1527,39 +1527,39 @@ record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugrepo
     compressed: (bool);
     text: (bool);
     bytes: (u64) if 8;
-    time: (Text<'a>);
+    time_text: (Text<'a>);
     tag: (Text<'a>);
 }
 
 record! { BugreportProcess, dfmt_bugreport_process, 0x18233, "bugreport.process";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    pid: (i32);
-    tid: (i32) if 8;
-    ppid: (i32) if 16;
+    process_id: (i32);
+    thread_id: (i32) if 8;
+    parent_process_id: (i32) if 16;
     vsz_kb: (u64) if 32;
     rss_kb: (u64) if 64;
     time_s: (u64) if 256;
-    user: (Text<'a>);
+    user_id: (Text<'a>);
     state: (Text<'a>) if 128;
     name: (Text<'a>);
 }
 
 record! { BugreportMeminfoProcess, dfmt_bugreport_meminfo_process, 0x18234, "bugreport.meminfo_process";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
     measure: (BugreportMeasure);
-    pid: (i32);
+    process_id: (i32);
     activities: (bool);
-    kb: (u64);
+    size_kb: (u64);
     swap_kb: (u64) if 8;
-    process: (Text<'a>);
+    process_name: (Text<'a>);
 }
 
 words! { number BugreportKernel, 0x1810d, "bugreport.kernel";
@@ -1571,13 +1571,13 @@ words! { number BugreportKernel, 0x1810d, "bugreport.kernel";
 
 record! { BugreportKernelCrash, dfmt_bugreport_kernel_crash, 0x18207, "bugreport.kernel_crash";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
     kind: (BugreportKernel);
     cpu: (u32) if 16;
-    pid: (i32) if 32;
+    process_id: (i32) if 32;
     uptime_us: (u64) if 256;
     message: (Text<'a>);
     panic: (Text<'a>) if 8;
@@ -1609,7 +1609,7 @@ words! { number BugreportFinding, 0x18110, "bugreport.finding";
 record! { BugreportTriageEvidence, dfmt_bugreport_triage_evidence, 0x18002, "bugreport.triage_evidence";
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
 }
 
@@ -1618,10 +1618,10 @@ record! { BugreportTriageFinding, dfmt_bugreport_triage_finding, 0x1820d, "bugre
     rank: (u32);
     kind: (BugreportFinding);
     severity: (u32);
-    pid: (i32) if 2;
+    process_id: (i32) if 2;
     count: (u64);
-    process: (Text<'a>) if 1;
-    time: (Text<'a>) if 4;
+    process_name: (Text<'a>) if 1;
+    time_text: (Text<'a>) if 4;
     signature: (Text<'a>) if 8;
     evidence: [BugreportTriageEvidence<'a>] in n_evidence;
 }
@@ -1648,27 +1648,27 @@ words! { number BugreportVerdict, 0x1810f, "bugreport.verdict";
 
 record! { BugreportAnrProcess, dfmt_bugreport_anr_process, 0x18208, "bugreport.anr_process";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    pid: (i32);
+    process_id: (i32);
     threads: (u64);
-    process: (Text<'a>) if 8;
-    time: (Text<'a>) if 16;
+    process_name: (Text<'a>) if 8;
+    time_text: (Text<'a>) if 16;
 }
 
 record! { BugreportAnrThread, dfmt_bugreport_anr_thread, 0x18209, "bugreport.anr_thread";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    pid: (i32);
-    tid: (i32) if 8;
-    sys_tid: (i32) if 16;
+    process_id: (i32);
+    vm_thread_id: (i32) if 8;
+    thread_id: (i32) if 16;
     daemon: (bool);
-    prio: (i32) if 32;
+    java_priority: (i32) if 32;
     nice: (i32) if 64;
     core: (i32) if 1024;
     utm: (u64) if 512;
@@ -1682,40 +1682,40 @@ record! { BugreportAnrThread, dfmt_bugreport_anr_thread, 0x18209, "bugreport.anr
 
 record! { BugreportAnrLock, dfmt_bugreport_anr_lock, 0x1820a, "bugreport.anr_lock";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    pid: (i32);
-    tid: (i32) if 8;
+    process_id: (i32);
+    vm_thread_id: (i32) if 8;
     kind: (BugreportLock);
     held_by: (i32) if 64;
-    place: (i32);
-    lock: (u64) if 16;
-    class: (Text<'a>) if 32;
+    frame_number: (i32);
+    lock_address: (u64) if 16;
+    class_name: (Text<'a>) if 32;
 }
 
 record! { BugreportAnrVerdict, dfmt_bugreport_anr_verdict, 0x1820b, "bugreport.anr_verdict";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    pid: (i32);
+    process_id: (i32);
     kind: (BugreportVerdict);
     state: (Text<'a>);
-    process: (Text<'a>) if 8;
-    time: (Text<'a>) if 16;
+    process_name: (Text<'a>) if 8;
+    time_text: (Text<'a>) if 16;
     signature: (Text<'a>) if 32;
     chain: [i32] in n_chain;
 }
 
 record! { BugreportAnrCycle, dfmt_bugreport_anr_cycle, 0x1820c, "bugreport.anr_cycle";
     truncated: (bool);
-    offset: (u64);
+    start_offset: (u64);
     line: (u64) if 1;
     entry: (Text<'a>) if 2;
     section: (Text<'a>) if 4;
-    pid: (i32);
-    tids: [i32] in n_tids;
+    process_id: (i32);
+    vm_thread_ids: [i32] in n_vm_thread_ids;
 }

@@ -6,6 +6,7 @@ import datetime
 import json
 
 import diagfmt
+from sheet_words import worded
 
 TABLES = ("log.crash", "log.event", "tombstone.crash", "kernel.crash", "anr.verdict", "exit_info", "dropbox.entry")
 USUAL = ("stop", "remove task", "change", "installPackage", "deletePackage", "permission", "fully stop", "user",
@@ -24,7 +25,7 @@ SECONDS = {"log.crash": 10, "log.event": 10, "tombstone.crash": 10, "anr.verdict
 
 def rows_of(data, table, **options):
     rows = [json.loads(line) for line in diagfmt.rows(data, "bugreport." + table.replace(".", "_"), **options).to_json().splitlines()]
-    return [{k: v for k, v in row.items() if v is not None} for row in rows]
+    return [{k: v for k, v in row.items() if v is not None} for row in worded(table, rows)]
 
 
 def short(process):

@@ -20,6 +20,7 @@ import paths  # noqa: E402,F401
 import anr_model  # noqa: E402
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
+from sheet_words import named  # noqa: E402
 
 TABLES = anr_model.TABLES
 HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
@@ -42,6 +43,10 @@ def present(rows):
     return [{k: v for k, v in row.items() if v is not None} for row in rows]
 
 
+def rows_of_model(data):
+    return {table: named(table, rows) for table, rows in anr_model.rows(data).items()}
+
+
 def as_said(want, got):
     """The members that the corpus speaks of."""
     return [{k: g.get(k) for k in w} for w, g in zip(want, got)] + got[len(want):]
@@ -49,12 +54,12 @@ def as_said(want, got):
 
 def check_said(tally, said, data):
     for table in TABLES:
-        want = said["rows"][table]
+        want = named(table, said["rows"][table])
         tally.equal(table, want, as_said(want, read(data, table)))
 
 
 def check_model(tally, data):
-    want = anr_model.rows(data)
+    want = rows_of_model(data)
     for table in TABLES:
         tally.equal(table, present(want[table]), read(data, table, format="bugreport", recover=True))
 
@@ -86,7 +91,7 @@ def check_changed(tally, data, rnd):
 def check_places(tally, data):
     """With CR LF, in a section, and in an entry of a zip."""
     check_model(tally, data.replace(b"\n", b"\r\n"))
-    want = anr_model.rows(data)
+    want = rows_of_model(data)
     text = HEAD + b"------ VM TRACES AT LAST ANR (/data/anr/anr_x: 2025-01-01 00:00:00) ------\n"
     section = text + data + b"------ 0.1s was the duration of 'VM TRACES AT LAST ANR' ------\n"
     place = io.BytesIO()
@@ -96,7 +101,7 @@ def check_places(tally, data):
         z.writestr("bugreport-x.txt", HEAD)
         z.writestr("FS/data/anr/anr_x", data, zipfile.ZIP_DEFLATED)
     for table in TABLES:
-        above = {"offset": len(text), "line": text.count(b"\n")}
+        above = {"start_offset": len(text), "line": text.count(b"\n")}
         rows = [{**row, **{k: row[k] + n for k, n in above.items()}, "section": "VM TRACES AT LAST ANR"}
                 for row in present(want[table])]
         tally.equal(f"section {table}", rows, read(section, table))

@@ -18,6 +18,7 @@ import paths  # noqa: E402,F401
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
 import dump_model  # noqa: E402
+from sheet_words import named  # noqa: E402
 
 HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
         b"========================================================\n\n")
@@ -43,15 +44,15 @@ def without_places(rows):
 
 
 def check_said(tally, table, want, data, **options):
-    got = read(data, table, **options)
+    got, want = read(data, table, **options), named(table, want)
     for grant in (grant for row in got for grant in row.get("grants", [])):
-        grant.setdefault("user", None)
+        grant.setdefault("android_user", None)
     tally.equal(table, want, [{k: g.get(k) for k in w} for w, g in zip(want, got)] + got[len(want):])
 
 
 def check_model(tally, table, data):
     got = read(data, table, format="bugreport", recover=True)
-    tally.equal(table, dump_model.READERS[table](data), without_places(got))
+    tally.equal(table, named(table, dump_model.READERS[table](data)), without_places(got))
 
 
 def check_broken(tally, table, data):
@@ -77,8 +78,8 @@ def check_places(tally, table, data):
     before, section = PLACES[table]
     text = HEAD + b"------ UPTIME (uptime) ------\nx\n------ 0.1s was the duration of 'UPTIME' ------\n" + before
     whole = text + data + f"------ 0.1s was the duration of '{section}' ------\n".encode()
-    above = {"offset": len(text), "line": text.count(b"\n")}
-    want = [{**row, **{k: row[k] + n for k, n in above.items()}} for row in dump_model.READERS[table](data)]
+    above = {"start_offset": len(text), "line": text.count(b"\n")}
+    want = [{**row, **{k: row[k] + n for k, n in above.items()}} for row in named(table, dump_model.READERS[table](data))]
     got = read(whole, table)
     tally.equal(f"section {table}", want, without_places(got))
     tally.equal(f"section's name {table}", [section] * len(want), [row.get("section") for row in got])

@@ -23,6 +23,7 @@ import paths  # noqa: E402,F401
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
 import finding_model  # noqa: E402
+from sheet_words import named  # noqa: E402
 
 BANNER = re.compile(rb"={56}\n== dumpstate: (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\n={56}\n")
 TOMBSTONE = re.compile(rb"^(\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) [^\n]* DEBUG +: \*\*\* \*\*\*[^\n]*$", re.M)
@@ -45,7 +46,7 @@ def model(data, text=None, entries=(), **options):
         start = datetime.datetime.strptime(start[1].decode(), "%Y-%m-%d %H:%M:%S") if start else None
     except ValueError:
         start = None
-    return finding_model.findings(data, list(entries), begins, start, **options)
+    return named("triage.finding", finding_model.findings(data, list(entries), begins, start, **options))
 
 
 def check(tally, what, data, text=None, entries=(), **options):
@@ -109,7 +110,7 @@ def main():
         data = (place / name).read_bytes()
         texts.append(data)
         with tally.case(name):
-            want = [{k: v for k, v in row.items() if v is not None} for row in said["findings"]]
+            want = [{k: v for k, v in row.items() if v is not None} for row in named("triage.finding", said["findings"])]
             tally.equal("said", want, read(data))
             check(tally, "model", data)
             check_broken(tally, data, rnd)

@@ -20,6 +20,7 @@ import paths  # noqa: E402,F401
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
 import kernel_model  # noqa: E402
+from sheet_words import named  # noqa: E402
 
 TABLE = "kernel.crash"
 HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
@@ -34,13 +35,17 @@ def read(data, **options):
     return [{k: v for k, v in row.items() if v is not None} for row in rows]
 
 
+def rows_of_model(data):
+    return named(TABLE, kernel_model.crashes(data))
+
+
 def without_places(rows):
     return [{k: v for k, v in row.items() if k not in WITHOUT} for row in rows]
 
 
 def check_model(tally, data):
     got = read(data, format="bugreport", recover=True)
-    tally.equal("kernel", kernel_model.crashes(data), without_places(got))
+    tally.equal("kernel", rows_of_model(data), without_places(got))
 
 
 def check_broken(tally, data):
@@ -70,13 +75,13 @@ def shuffled(texts, rnd):
 
 
 def placed(rows, before):
-    return [{**row, "offset": row["offset"] + len(before), "line": row["line"] + before.count(b"\n")} for row in rows]
+    return [{**row, "start_offset": row["start_offset"] + len(before), "line": row["line"] + before.count(b"\n")} for row in rows]
 
 
 def check_sections(tally, name, data):
     """In the sections of a report, after one that has none of it; and below what the dropbox keeps."""
     logcat, bare = "logcat" in name, "bare" in name  # the kernel's log has lines with times, and others never logcat's
-    want = kernel_model.crashes(data)
+    want = rows_of_model(data)
     quiet = HEAD + b"------ UPTIME (uptime) ------\n" + data + b"------ 0.1s was the duration of 'UPTIME' ------\n"
     for title, before in (("KERNEL LOG", b""), ("LAST KMSG", b""), ("DROPBOX SYSTEM", OTHER + KEPT)):
         if bare if title == "KERNEL LOG" else logcat:
@@ -101,7 +106,7 @@ def check_entries(tally, data):
         for name in names + ["FS/data/other", "FS/proc/version"]:
             to.writestr(name, data)
     got = read(whole.getvalue())
-    want = kernel_model.crashes(data)
+    want = rows_of_model(data)
     tally.equal("entries", want * 2, without_places(got))
     tally.equal("entry", [name for name in names for _ in want], [row.get("entry") for row in got])
 
@@ -115,7 +120,7 @@ def main():
         data = (place / name).read_bytes()
         texts.append(data)
         with tally.case(name):
-            want = said["rows"][TABLE]
+            want = named(TABLE, said["rows"][TABLE])
             for options in {}, {"format": "bugreport", "recover": True}:
                 got = read(data, **options)
                 tally.equal("said", want, [{k: g.get(k) for k in w} for w, g in zip(want, got)] + got[len(want):])

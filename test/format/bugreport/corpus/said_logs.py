@@ -21,6 +21,7 @@ import paths  # noqa: E402,F401
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
 import log_model  # noqa: E402
+from sheet_words import named  # noqa: E402
 
 HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
         b"========================================================\n\n")
@@ -34,15 +35,15 @@ def read(data, table, **options):
     """In the order of places: a crash comes when it ends."""
     rows = [json.loads(line) for line in diagfmt.rows(data, table, **options).to_json().splitlines()]
     rows = [{k: v for k, v in row.items() if v is not None and k not in WITHOUT} for row in rows]
-    return sorted(rows, key=lambda row: row["offset"])
+    return sorted(rows, key=lambda row: row["start_offset"])
 
 
 def model(data, table, start=None):
-    return log_model.READERS[table](list(log_model.parse(data)), start)
+    return named(table, log_model.READERS[table](list(log_model.parse(data)), start))
 
 
 def check_said(tally, table, want, data, **options):
-    got, want = read(data, table, **options), sorted(want, key=lambda row: row["offset"])
+    got, want = read(data, table, **options), sorted(named(table, want), key=lambda row: row["start_offset"])
     tally.equal(table, want, [{k: g.get(k) for k in w} for w, g in zip(want, got)] + got[len(want):])
 
 
@@ -75,7 +76,7 @@ def check_places(tally, table, data):
     text = HEAD + b"------ UPTIME (uptime) ------\nx\n------ 0.1s was the duration of 'UPTIME' ------\n" \
         b"------ SYSTEM LOG (logcat -d *:v) ------\n"
     want = model(data, table, START)
-    above = {"offset": len(text), "line": text.count(b"\n")}
+    above = {"start_offset": len(text), "line": text.count(b"\n")}
     whole = text + data + b"------ 0.1s was the duration of 'SYSTEM LOG' ------\n"
     tally.equal(f"section {table}", [{**row, **{k: row[k] + n for k, n in above.items()}, "section": "SYSTEM LOG"}
                                      for row in want], read(whole, table))

@@ -20,8 +20,9 @@ import paths  # noqa: E402,F401
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
 import tombstone_model  # noqa: E402
+from sheet_words import named  # noqa: E402
 
-TABLES = "tombstone.crash", "tombstone.thread", "tombstone.frame"
+TABLES = tombstone_model.TABLES
 HEAD_OF_PROTO = 64  # bytes: by these it is recognised
 HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
         b"========================================================\n\n")
@@ -36,6 +37,10 @@ def present(rows):
     return [{k: v for k, v in row.items() if v is not None} for row in rows]
 
 
+def rows_of_model(data):
+    return {table: named(table, rows) for table, rows in tombstone_model.rows(data).items()}
+
+
 def as_said(want, got):
     """The members that the corpus speaks of."""
     return [{k: g.get(k) for k in w} for w, g in zip(want, got)] + got[len(want):]
@@ -44,12 +49,12 @@ def as_said(want, got):
 def check_said(tally, name, said, data):
     for table in TABLES:
         if table in said["rows"]:
-            want = said["rows"][table]
+            want = named(table, said["rows"][table])
             tally.equal(table, want, as_said(want, read(data, table)))
 
 
 def check_model(tally, data, *without):
-    want = tombstone_model.rows(data)
+    want = rows_of_model(data)
     for table in TABLES:
         rows = [{k: v for k, v in row.items() if k not in without} for row in read(data, table, format="bugreport")]
         tally.equal(table, [{k: v for k, v in row.items() if k not in without} for row in present(want[table])], rows)
@@ -75,7 +80,7 @@ def check_flips(tally, data, rnd):
 
 def check_places(tally, data):
     """In a section, and in an entry of a zip."""
-    want = tombstone_model.rows(data)
+    want = rows_of_model(data)
     text = HEAD + b"------ TOMBSTONE (/data/tombstones/tombstone_00: 2025-01-01 00:00:00) ------\n"
     section = text + data + b"------ 0.1s was the duration of 'TOMBSTONE' ------\n"
     place = io.BytesIO()
@@ -85,7 +90,7 @@ def check_places(tally, data):
         z.writestr("bugreport-x.txt", HEAD)
         z.writestr("FS/data/tombstones/tombstone_00", data, zipfile.ZIP_DEFLATED)
     for table in TABLES:
-        above = {"offset": len(text), "line": text.count(b"\n")}
+        above = {"start_offset": len(text), "line": text.count(b"\n")}
         rows = [{**row, **{k: row[k] + n for k, n in above.items()}, "section": "TOMBSTONE"}
                 for row in present(want[table])]
         tally.equal(f"section {table}", rows, read(section, table))

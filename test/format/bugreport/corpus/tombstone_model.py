@@ -5,6 +5,7 @@
 """
 import re
 
+TABLES = "tombstone.crash", "tombstone.thread", "tombstone.frame"
 STARS, DASHES = " ".join(["***"] * 16), " ".join(["---"] * 16)
 MACHINERY = set("""
 abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail __libc_fatal
@@ -234,7 +235,7 @@ def lines_of(data):
 
 def rows(data):
     """{table: rows} of a text."""
-    found = {"tombstone.crash": [], "tombstone.thread": [], "tombstone.frame": []}
+    found = {table: [] for table in TABLES}
     for crash, threads, frames in crashes(lines_of(data)):
         found["tombstone.crash"].append(crash)
         found["tombstone.thread"] += threads

@@ -41,26 +41,27 @@ static void test_alone(void **state) {
   struct rows_case c = {.table = "bugreport.anr_process",
                         .ptr = alone,
                         .len = sizeof alone - 1,
-                        .columns = {"truncated", "line", "pid", "threads", "process", "time"},
+                        .columns = {"truncated", "line", "process_id", "threads", "process_name", "time_text"},
                         .want =
                             "0 1 7 3 com.x:remote 2024-01-02 03:04:05.678901234\n"
                             "1 22 9 1 - -\n"};
   check_case(&c);
-  c = (struct rows_case){.table = "anr.thread", /* the same as bugreport.anr_thread */
-                         .ptr = alone,
-                         .len = c.len,
-                         .columns = {"truncated", "line", "pid", "tid", "sys_tid", "daemon", "prio", "nice", "core",
-                                     "utm", "stm", "frames", "name", "state", "cgrp", "native_state"},
-                         .want =
-                             "0 4 7 1 8 1 5 -4 1 12 4 3 a\" prio=1 tid=3 b= TIMED_WAIT [fopen-error:2] S\n"
-                             "0 13 7 - - 0 5 - - - - 0 r - - -\n"
-                             "0 16 7 - - 0 -1 - - - - 0  - - -\n"
-                             "1 23 9 - 9 0 - - - - - 2 sf - - -\n"};
+  c = (struct rows_case){
+      .table = "anr.thread", /* the same as bugreport.anr_thread */
+      .ptr = alone,
+      .len = c.len,
+      .columns = {"truncated", "line", "process_id", "vm_thread_id", "thread_id", "daemon", "java_priority", "nice",
+                  "core", "utm", "stm", "frames", "name", "state", "cgrp", "native_state"},
+      .want =
+          "0 4 7 1 8 1 5 -4 1 12 4 3 a\" prio=1 tid=3 b= TIMED_WAIT [fopen-error:2] S\n"
+          "0 13 7 - - 0 5 - - - - 0 r - - -\n"
+          "0 16 7 - - 0 -1 - - - - 0  - - -\n"
+          "1 23 9 - 9 0 - - - - - 2 sf - - -\n"};
   check_case(&c);
   c = (struct rows_case){.table = "anr.verdict",
                          .ptr = alone,
                          .len = c.len,
-                         .columns = {"truncated", "line", "pid", "kind", "state", "signature"},
+                         .columns = {"truncated", "line", "process_id", "kind", "state", "signature"},
                          .want = "0 1 7 6 sleeping timed_wait anr|com.x|sleeping|java.lang.VMThread.sleep\n"};
   check_case(&c);
 }
@@ -89,19 +90,20 @@ static void test_locks(void **state) {
       "  - locked <0x1> (a of.no.Thread)\r\n"
       "------ 0.1s was the duration of 'VM TRACES AT LAST ANR' ------\r\n"
       "------ OTHER (x) ------\r\n" PROCESS("8", "no") "\"main\" prio=5 tid=1 Blocked\r\n  - locked <0x1> (a x.Y)\r\n";
-  const struct rows_case c = {.table = "anr.lock",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = {"line", "section", "tid", "kind", "held_by", "place", "lock", "class"},
-                              .want =
-                                  "8 VM TRACES AT LAST ANR 1 1 blocked 3 -1 10 java.lang.Class<x.Y>\n"
-                                  "10 VM TRACES AT LAST ANR 1 2 inflate - 0 - -\n"
-                                  "11 VM TRACES AT LAST ANR 1 3 wait - 0 11 x.Y\n"
-                                  "13 VM TRACES AT LAST ANR 1 4 sleep - 1 18446744073709551615 x.Y\n"
-                                  "15 VM TRACES AT LAST ANR 1 5 locked - 1 12 -\n"
-                                  "18 VM TRACES AT LAST ANR - 1 blocked 3 -1 1 x.Y\n"
-                                  "19 VM TRACES AT LAST ANR - 1 blocked 4 -1 1 x.Y\n"
-                                  "20 VM TRACES AT LAST ANR - 1 blocked - -1 1 x.Y\n"};
+  const struct rows_case c = {
+      .table = "anr.lock",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"line", "section", "vm_thread_id", "kind", "held_by", "frame_number", "lock_address", "class_name"},
+      .want =
+          "8 VM TRACES AT LAST ANR 1 1 blocked 3 -1 10 java.lang.Class<x.Y>\n"
+          "10 VM TRACES AT LAST ANR 1 2 inflate - 0 - -\n"
+          "11 VM TRACES AT LAST ANR 1 3 wait - 0 11 x.Y\n"
+          "13 VM TRACES AT LAST ANR 1 4 sleep - 1 18446744073709551615 x.Y\n"
+          "15 VM TRACES AT LAST ANR 1 5 locked - 1 12 -\n"
+          "18 VM TRACES AT LAST ANR - 1 blocked 3 -1 1 x.Y\n"
+          "19 VM TRACES AT LAST ANR - 1 blocked 4 -1 1 x.Y\n"
+          "20 VM TRACES AT LAST ANR - 1 blocked - -1 1 x.Y\n"};
   check_case(&c);
 }
 
@@ -128,7 +130,7 @@ static void test_verdicts(void **state) {
   const struct rows_case c = {.table = "anr.verdict",
                               .ptr = text,
                               .len = sizeof text - 1,
-                              .columns = {"truncated", "pid", "kind", "signature"},
+                              .columns = {"truncated", "process_id", "kind", "signature"},
                               .want =
                                   "0 1 1 deadlock anr|x|deadlock|a.a<-c.c\n"
                                   "0 2 1 deadlock anr|self|deadlock|a.a\n"
@@ -152,7 +154,7 @@ static void test_cycles(void **state) {
   const struct rows_case c = {.table = "anr.cycle",
                               .ptr = text,
                               .len = sizeof text - 1,
-                              .columns = {"truncated", "line", "pid"},
+                              .columns = {"truncated", "line", "process_id"},
                               .want = "0 1 7\n0 1 7\n"};
   check_case(&c);
 }

@@ -30,8 +30,8 @@ static void test_exit_info(void **state) {
       .table = "bugreport.exit_info",
       .ptr = report,
       .len = sizeof report - 1,
-      .columns = {"line", "section", "index", "pid", "real_uid", "defining_uid", "time", "reason", "process",
-                  "reason_name", "status", "importance", "pss_kb", "rss_kb", "package", "description"},
+      .columns = {"line", "section", "number", "process_id", "real_user_id", "defining_user_id", "time_text", "reason",
+                  "process_name", "reason_name", "status", "importance", "pss_kb", "rss_kb", "package", "description"},
       .want =
           "8 DUMPSYS 0 7 1 3 2024-01-01 00:00:00.001 4 a b:c APP CRASH(EXCEPTION) -1 100 5324 0 a.b x state=y\n"
           " of lines\n"
@@ -60,7 +60,7 @@ static void test_dropbox(void **state) {
   const struct rows_case c = {.table = "dropbox_entry",
                               .ptr = report,
                               .len = sizeof report - 1,
-                              .columns = {"line", "section", "lost", "compressed", "text", "bytes", "time", "tag"},
+                              .columns = {"line", "section", "lost", "compressed", "text", "bytes", "time_text", "tag"},
                               .want =
                                   "7 DROPBOX SYSTEM SERVER CRASHES 0 1 1 9 2024-01-01 00:00:00 A\n"
                                   "8 DROPBOX SYSTEM SERVER CRASHES 1 0 0 - 2024-01-01 00:00:00 B\n"
@@ -84,15 +84,15 @@ static void test_process(void **state) {
       "------ 0.1s was the duration of 'PROCESSES AND THREADS' ------\n"
       "------ PROCESSES (ps) ------\n"
       "root 4 1 10 20 fg 0 0 R no heading\n";
-  const struct rows_case c = {
-      .table = "process",
-      .ptr = report,
-      .len = sizeof report - 1,
-      .columns = {"line", "pid", "tid", "ppid", "vsz_kb", "rss_kb", "time_s", "user", "state", "name"},
-      .want =
-          "7 1 2 0 10 20 93784 root S a  b\n"
-          "8 1 3 0 10 20 5 root S timer 0\n"
-          "13 3 - 1 10 20 - root R old\n"};
+  const struct rows_case c = {.table = "process",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"line", "process_id", "thread_id", "parent_process_id", "vsz_kb", "rss_kb",
+                                          "time_s", "user_id", "state", "name"},
+                              .want =
+                                  "7 1 2 0 10 20 93784 root S a  b\n"
+                                  "8 1 3 0 10 20 5 root S timer 0\n"
+                                  "13 3 - 1 10 20 - root R old\n"};
   check_case(&c);
 }
 
@@ -111,7 +111,7 @@ static void test_binary(void **state) {
   const struct rows_case c = {.table = "process",
                               .ptr = report,
                               .len = sizeof report - 1,
-                              .columns = {"line", "pid", "name"},
+                              .columns = {"line", "process_id", "name"},
                               .want = "8 3 old\n"};
   check_case(&c);
 }
@@ -129,13 +129,14 @@ static void test_meminfo(void **state) {
       "Total RSS by process:\n"
       "     1,30K: no (pid 5)\n"
       "         9K: no (pid 6)\n";
-  const struct rows_case c = {.table = "meminfo.process",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = {"line", "measure", "pid", "activities", "kb", "swap_kb", "process"},
-                              .want =
-                                  "8 1 pss 5 1 1300000 41 a (b)\n"
-                                  "9 1 pss 6 0 7 - c\n"};
+  const struct rows_case c = {
+      .table = "meminfo.process",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"line", "measure", "process_id", "activities", "size_kb", "swap_kb", "process_name"},
+      .want =
+          "8 1 pss 5 1 1300000 41 a (b)\n"
+          "9 1 pss 6 0 7 - c\n"};
   check_case(&c);
 }
 
@@ -171,8 +172,8 @@ static void test_package(void **state) {
   const struct rows_case c = {.table = "package",
                               .ptr = report,
                               .len = sizeof report - 1,
-                              .columns = {"line", "hidden", "uid", "min_sdk", "target_sdk", "version_code", "package",
-                                          "version_name", "code_path", "first_install"},
+                              .columns = {"line", "hidden", "user_id", "min_sdk", "target_sdk", "version_code",
+                                          "package", "version_name", "code_path", "first_install"},
                               .want =
                                   "10 0 10001 21 34 18446744073709551615 a.b - - t\n"
                                   "27 1 - - - - c - /c d -\n"};

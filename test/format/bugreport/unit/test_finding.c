@@ -6,7 +6,7 @@
   "========================================================\n" \
   "== dumpstate: 2025-01-01 00:00:10\n" \
   "========================================================\n\n"
-#define COLUMNS {"rank", "kind", "severity", "pid", "count", "process", "time", "signature"}
+#define COLUMNS {"rank", "kind", "severity", "process_id", "count", "process_name", "time_text", "signature"}
 #define EVENTS "------ EVENT LOG (logcat -b events) ------\n"
 
 static void check(const char *report, size_t len, const char *want) {

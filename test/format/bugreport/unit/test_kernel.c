@@ -12,7 +12,7 @@ static void check(const char *table, const char *report, size_t len, const char 
       .table = table,
       .ptr = report,
       .len = len,
-      .columns = {"line", "section", "kind", "cpu", "pid", "uptime_us", "panic", "comm", "pc", "signature"},
+      .columns = {"line", "section", "kind", "cpu", "process_id", "uptime_us", "panic", "comm", "pc", "signature"},
       .want = want};
   check_case(&c);
 }

@@ -33,8 +33,9 @@ static void test_java(void **state) {
       .table = "bugreport.log_crash",
       .ptr = report,
       .len = sizeof report - 1,
-      .columns = {"truncated", "line", "section", "kind", "pid", "tid", "time_local_s", "time", "process", "thread",
-                  "exception", "message", "root_exception", "root_message", "reason", "signature"},
+      .columns = {"truncated", "line", "section", "kind", "process_id", "thread_id", "time_local_s", "time_text",
+                  "process_name", "thread_name", "exception", "message", "root_exception", "root_message", "reason",
+                  "signature"},
       .want =
           "0 11 SYSTEM LOG 1 java 7 9 1735689598 12-31 23:59:58.500 system_server w: x E1 E3 m\n"
           "goes on - - java|system_server|E3|a.B.$r8$lambda|$Proxy.call\n"
@@ -52,15 +53,16 @@ static void test_broken(void **state) {
       "01-02 03:04:05.007 E/AndroidRuntime(    7): Process: p\r\n"
       "01-02 03:04:05.007 E/AndroidRuntime(    7): Caused by: E\r\n"
       "01-02 03:04:05.007 E/AndroidRuntime(    8): FATAL EXCEPTION: main\r\n" BANNER;
-  const struct rows_case c = {.table = "log.crash",
-                              .ptr = log,
-                              .len = sizeof log - 1,
-                              .columns = {"offset", "line", "entry", "section", "pid", "tid", "time_local_s", "time",
-                                          "process", "thread", "exception", "root_exception", "signature"},
-                              .want =
-                                  "0 1 - - 7 - - 01-02 03:04:05.006 - main - - -\n"
-                                  "132 3 - - 7 - - 01-02 03:04:05.007 - main E E java|?|E\n"
-                                  "313 6 - - 8 - - 01-02 03:04:05.007 - main - - -\n"};
+  const struct rows_case c = {
+      .table = "log.crash",
+      .ptr = log,
+      .len = sizeof log - 1,
+      .columns = {"start_offset", "line", "entry", "section", "process_id", "thread_id", "time_local_s", "time_text",
+                  "process_name", "thread_name", "exception", "root_exception", "signature"},
+      .want =
+          "0 1 - - 7 - - 01-02 03:04:05.006 - main - - -\n"
+          "132 3 - - 7 - - 01-02 03:04:05.007 - main E E java|?|E\n"
+          "313 6 - - 8 - - 01-02 03:04:05.007 - main - - -\n"};
   check_case(&c);
 }
 
@@ -75,16 +77,17 @@ static void test_anr(void **state) {
             "01-01 00:00:09.000  1000     5     6 W Watchdog: *** WATCHDOG KILLING SYSTEM PROCESS: s, t\n"
             "01-01 00:00:09.000  1000     5     6 W Watchdog: a *** WATCHDOG KILLING SYSTEM PROCESS: no\n"
             "01-01 00:00:09.000  1000     5     6 I Watchdog: *** WATCHDOG KILLING SYSTEM PROCESS: no\n";
-  const struct rows_case c = {.table = "log.crash",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = {"line", "kind", "pid", "tid", "time", "process", "reason", "signature"},
-                              .want =
-                                  "6 3 anr -12 - 01-01 00:00:09.000004 a.b:c x (y) (z) anr|a.b|x\n"
-                                  "10 3 anr - - 01-01 00:00:09.000004 e - -\n"
-                                  "12 3 anr - - 01-01 00:00:09.000004 g - -\n"
-                                  "15 4 watchdog 5 - 01-01 00:00:09.000 system_server s, t "
-                                  "watchdog|system_server|s, t\n"};
+  const struct rows_case c = {
+      .table = "log.crash",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"line", "kind", "process_id", "thread_id", "time_text", "process_name", "reason", "signature"},
+      .want =
+          "6 3 anr -12 - 01-01 00:00:09.000004 a.b:c x (y) (z) anr|a.b|x\n"
+          "10 3 anr - - 01-01 00:00:09.000004 e - -\n"
+          "12 3 anr - - 01-01 00:00:09.000004 g - -\n"
+          "15 4 watchdog 5 - 01-01 00:00:09.000 system_server s, t "
+          "watchdog|system_server|s, t\n"};
   check_case(&c);
 }
 
@@ -100,15 +103,16 @@ static void test_native(void **state) {
       "a Fatal signal 6 (SIGABRT)\n"
       "01-01 00:00:09.000  1000     5     6 I libc    : Fatal signal 6 (SIGABRT)\n";
 #undef L
-  const struct rows_case c = {.table = "log.crash",
-                              .ptr = report,
-                              .len = sizeof report - 1,
-                              .columns = {"line", "kind", "pid", "tid", "signal", "process", "thread", "signature"},
-                              .want =
-                                  "6 2 native 5 12 11 - a (b) native|?|SIGSEGV\n"
-                                  "7 2 native 5 12 11 - a, b native|?|SIGSEGV\n"
-                                  "8 2 native 13 12 11 /c/d a), pid 1 (b) native|d|SIGSEGV/SEGV_MAPERR\n"
-                                  "9 2 native 5 12 6 - - native|?|SIGABRT\n"};
+  const struct rows_case c = {
+      .table = "log.crash",
+      .ptr = report,
+      .len = sizeof report - 1,
+      .columns = {"line", "kind", "process_id", "thread_id", "signal", "process_name", "thread_name", "signature"},
+      .want =
+          "6 2 native 5 12 11 - a (b) native|?|SIGSEGV\n"
+          "7 2 native 5 12 11 - a, b native|?|SIGSEGV\n"
+          "8 2 native 13 12 11 /c/d a), pid 1 (b) native|d|SIGSEGV/SEGV_MAPERR\n"
+          "9 2 native 5 12 6 - - native|?|SIGABRT\n"};
   check_case(&c);
 }
 
@@ -125,26 +129,26 @@ static void test_events(void **state) {
             "am_kill : [7,,14,a]\n" L "am_kill : 7,p,14,a\n" L "am_kill : [x,7,p,14,a]\n" L
             "am_pss  : [7,10001,p,1]\n" L "am_crash: [7,0,p,1,E,12]\n";
 #undef L
-  const struct rows_case c = {
-      .table = "log.event",
-      .ptr = report,
-      .len = sizeof report - 1,
-      .columns = {"line", "user", "pid", "uid", "adj", "proc_state", "flags", "file_line", "processes", "uptime_ms",
-                  "time_local_s", "tag", "process", "reason", "exception", "message", "file", "wtf_tag"},
-      .want =
-          "6 0 7 10001 - - - - - - 1735689609 am_proc_start p - - - - -\n"
-          "7 - 7 10001 - - - - - - 1735689609 am_proc_start p - - - - -\n"
-          "8 0 7 - 900 17 - - - - 1735689609 am_proc_died p - - - - -\n"
-          "9 - 7 - 14 - - - - - 1735689609 am_kill p a,b - - - -\n"
-          "10 0 7 - - - - - - - 1735689609 am_anr p - - - - -\n"
-          "11 0 7 - - - -1 12 - - 1735689609 am_crash p - E m,n 2F.java -\n"
-          "12 0 7 - - - 1 12 - - 1735689609 am_crash p - E  3F.java -\n"
-          "13 0 7 - - - 1 - - - 1735689609 am_wtf p - - m,n - T\n"
-          "14 - - - - - - - 4 - 1735689609 am_low_memory - - - - - -\n"
-          "15 - - - - - - - 5 - 1735689609 am_low_memory - - - - - -\n"
-          "16 - - - - - - - - - 1735689609 watchdog - - - a b - -\n"
-          "17 - - - - - - - - 18446744073709551615 1735689609 boot_progress_start - - - - - -\n"
-          "23 0 7 - - - 1 - - - 1735689609 am_crash p - E - - -\n"};
+  const struct rows_case c = {.table = "log.event",
+                              .ptr = report,
+                              .len = sizeof report - 1,
+                              .columns = {"line", "android_user", "process_id", "user_id", "adj", "proc_state", "flags",
+                                          "file_line", "processes", "uptime_ms", "time_local_s", "tag", "process_name",
+                                          "reason", "exception", "message", "file", "wtf_tag"},
+                              .want =
+                                  "6 0 7 10001 - - - - - - 1735689609 am_proc_start p - - - - -\n"
+                                  "7 - 7 10001 - - - - - - 1735689609 am_proc_start p - - - - -\n"
+                                  "8 0 7 - 900 17 - - - - 1735689609 am_proc_died p - - - - -\n"
+                                  "9 - 7 - 14 - - - - - 1735689609 am_kill p a,b - - - -\n"
+                                  "10 0 7 - - - - - - - 1735689609 am_anr p - - - - -\n"
+                                  "11 0 7 - - - -1 12 - - 1735689609 am_crash p - E m,n 2F.java -\n"
+                                  "12 0 7 - - - 1 12 - - 1735689609 am_crash p - E  3F.java -\n"
+                                  "13 0 7 - - - 1 - - - 1735689609 am_wtf p - - m,n - T\n"
+                                  "14 - - - - - - - 4 - 1735689609 am_low_memory - - - - - -\n"
+                                  "15 - - - - - - - 5 - 1735689609 am_low_memory - - - - - -\n"
+                                  "16 - - - - - - - - - 1735689609 watchdog - - - a b - -\n"
+                                  "17 - - - - - - - - 18446744073709551615 1735689609 boot_progress_start - - - - - -\n"
+                                  "23 0 7 - - - 1 - - - 1735689609 am_crash p - E - - -\n"};
   check_case(&c);
 }
 
@@ -200,7 +204,7 @@ static void test_many(void **state) {
   const struct rows_case c = {.table = "log.crash",
                               .ptr = text.ptr,
                               .len = text.len,
-                              .columns = {"truncated", "pid", "exception"},
+                              .columns = {"truncated", "process_id", "exception"},
                               .want = want.ptr};
   check_case(&c);
   free(text.ptr);

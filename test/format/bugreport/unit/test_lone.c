@@ -99,7 +99,7 @@ static void test_note(void **state) {
 /* Findings of what begins with the payload that tells of them; both formats that have such tables are asked. */
 static void test_findings(void **state) {
   (void)state;
-#define COLUMNS {"kind", "pid", "time", "signature"}
+#define COLUMNS {"kind", "process_id", "time_text", "signature"}
 #define D "12-31 23:59:59.500  1000    9    9 F DEBUG   : "
 #define CRASH(HEAD) \
   HEAD STARS HEAD "pid: 7, tid: 8, name: t  >>> p <<<\n" HEAD \

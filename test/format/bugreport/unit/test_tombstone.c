@@ -11,8 +11,8 @@
 #define PID "pid: 7, tid: 8, name: a, b  >>> /bin/x y <<<\n"
 #define SIGNAL "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10\n"
 #define CRASH_COLUMNS \
-  {"form", "truncated", "pid",     "tid",     "signal", "fault_addr",    "crash_number", \
-   "line", "entry",     "section", "process", "thread", "abort_message", "signature"}
+  {"form", "truncated", "process_id", "thread_id",    "signal",      "fault_address", "crash_number", \
+   "line", "entry",     "section",    "process_name", "thread_name", "abort_message", "signature"}
 
 static const char alone[] =
     STARS "\nBuild fingerprint: 'f'\n" PID SIGNAL
@@ -39,14 +39,14 @@ static void test_alone(void **state) {
   c = (struct rows_case){.table = c.table,
                          .ptr = alone,
                          .len = c.len,
-                         .columns = {"pid", "tid", "crashed", "frames", "line", "name"},
+                         .columns = {"process_id", "thread_id", "crashed", "frames", "line", "name"},
                          .want = "7 8 1 6 3 a, b\n7 9 0 1 21 w\n"};
   check_case(&c);
   c = (struct rows_case){
       .table = "bugreport.tombstone_frame",
       .ptr = alone,
       .len = c.len,
-      .columns = {"tid", "place", "pc", "map_offset", "function_offset", "line", "path", "function", "build_id"},
+      .columns = {"thread_id", "number", "pc", "map_offset", "function_offset", "line", "path", "function", "build_id"},
       .want =
           "8 0 16 4096 4 11 /lib/a b.so void n::f<int>(int) const ab\n"
           "8 1 32 - - 12 <anonymous:7c> - -\n"
@@ -164,8 +164,8 @@ static void test_proto(void **state) {
   struct rows_case c = {.table = "bugreport.tombstone_crash",
                         .ptr = message,
                         .len = sizeof message - 1,
-                        .columns = {"form", "pid", "tid", "signal", "utc_offset_s", "fault_addr", "line", "process",
-                                    "thread", "signature", "abi", "time", "cmdline"},
+                        .columns = {"form", "process_id", "thread_id", "signal", "utc_offset_s", "fault_address",
+                                    "line", "process_name", "thread_name", "signature", "abi", "time_text", "cmdline"},
                         .want =
                             "3 proto 7 9 11 -5400 256 - /b/x m native|x|SIGSEGV/C|f arm64 2024-03-04 05:06:07 "
                             "/b/x -y\n"};
@@ -173,14 +173,15 @@ static void test_proto(void **state) {
   c = (struct rows_case){.table = "bugreport.tombstone_thread",
                          .ptr = message,
                          .len = c.len,
-                         .columns = {"tid", "crashed", "frames", "name"},
+                         .columns = {"thread_id", "crashed", "frames", "name"},
                          .want = "9 1 1 m\n10 0 0 w\n"};
   check_case(&c);
-  c = (struct rows_case){.table = "bugreport.tombstone_frame",
-                         .ptr = message,
-                         .len = c.len,
-                         .columns = {"pid", "tid", "place", "pc", "map_offset", "function_offset", "path", "function"},
-                         .want = "7 9 0 32 - 3 / f\n"};
+  c = (struct rows_case){
+      .table = "bugreport.tombstone_frame",
+      .ptr = message,
+      .len = c.len,
+      .columns = {"process_id", "thread_id", "number", "pc", "map_offset", "function_offset", "path", "function"},
+      .want = "7 9 0 32 - 3 / f\n"};
   check_case(&c);
 }
 
