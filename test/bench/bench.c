@@ -37,6 +37,12 @@ void bench_print(const char *name, const char *ours, const char *floor, const ch
   fflush(stdout);
 }
 
+void bench_not_run(const char *name, const char *why) {
+  char verdict[80];
+  snprintf(verdict, sizeof verdict, "not run: %s", why);
+  bench_print(name, "", "", "", "", verdict);
+}
+
 struct bench_options bench_start(int argc, char **argv) {
   struct bench_options o = {.dir = ".", .floors = true};
   bool heading = true;

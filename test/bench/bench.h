@@ -18,7 +18,7 @@ struct bench_options {
   const char *only; /* comma-separated names of benchmarks, or their parts before the '-'; NULL: all */
   uint32_t rounds;  /* 0: each benchmark's own number */
   bool floors;      /* false: our side alone, for profilers */
-  const char *tool; /* the program diagfmt; NULL: what it would be needed for is left out */
+  const char *tool; /* the program diagfmt; NULL: what it would be needed for is not run */
   bool count;       /* instructions.py is at work: inputs are small, and only sides with a name are run */
 };
 
@@ -65,6 +65,9 @@ void bench_report(const struct bench_row *row);
 /* A row of other figures; values are text already, "" where there is none. */
 void bench_print(const char *name, const char *ours, const char *floor, const char *ratio, const char *target,
                  const char *verdict);
+
+/* A row that could not be measured: what it needs is missing. run.py counts these. */
+void bench_not_run(const char *name, const char *why);
 
 /* printf to stderr and exit 1: the benchmark itself, or what it measures, does not work. */
 void bench_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));

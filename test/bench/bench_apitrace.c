@@ -270,10 +270,10 @@ static void row(const struct input *in, const char *name, uint32_t rounds, const
                                    .min_ratio = target});
 }
 
-static void left_out(const struct input *in, const char *name, const char *why) {
+static void not_run(const struct input *in, const char *name, const char *why) {
   char full[80];
   snprintf(full, sizeof full, "%s: %s", in->name, name);
-  bench_print(full, "", "", "", "", why);
+  bench_not_run(full, why);
 }
 
 static void measure_reading(const struct bench_options *o, struct input *in, bool installed) {
@@ -309,7 +309,7 @@ static void measure_reading(const struct bench_options *o, struct input *in, boo
   if (installed)
     row(in, "calls / apitrace info", rounds, &our[CALLS], &info, false, in->targets.info);
   else
-    left_out(in, "calls / apitrace info", "apitrace is not installed");
+    not_run(in, "calls / apitrace info", "apitrace is not installed");
   if (!o->floors) return;
   if (in->plain) {
     row(in, "calls / a bare parser", rounds, &our[CALLS], &checked, false, 0);
@@ -328,7 +328,7 @@ static void measure_dump(const struct bench_options *o, struct input *in, bool i
   static const char name[] = "dump --native / apitrace dump";
   struct bench_side our = {.run = our_dump, .arg = in}, their = {.run = their_dump, .arg = in};
   if (!in->tool || !installed) {
-    left_out(in, name, in->tool ? "apitrace is not installed" : "no tool in this build");
+    not_run(in, name, in->tool ? "apitrace is not installed" : "no tool in this build");
     return;
   }
   uint32_t rounds = bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &their}, 2);
@@ -339,9 +339,12 @@ static void measure_dump(const struct bench_options *o, struct input *in, bool i
 static void measure_lines(const struct bench_options *o, struct input *in) {
   struct bench_side our = {.run = our_lines, .arg = in}, native = {.run = our_dump, .arg = in};
   char name[80];
-  if (!in->tool) return;
-  uint32_t rounds = bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &native}, 2);
   snprintf(name, sizeof name, "%s: dump / dump --native", in->name);
+  if (!in->tool) {
+    bench_not_run(name, "no tool in this build");
+    return;
+  }
+  uint32_t rounds = bench_measure(o, TEXT_ROUNDS, (struct bench_side *[]){&our, &native}, 2);
   bench_report(&(struct bench_row){.name = name,
                                    .ours = &our,
                                    .floor = &native,

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+from race import not_run
+
 THEIRS = """
 import sys
 import problem_report
@@ -49,8 +51,8 @@ def row(name, us, them, ratio, target="", verdict=""):
     print("%-48s %16s %18s %7s %20s  %s" % (name, us, them, ratio, target, verdict), flush=True)
 
 
-def compare(tool, report, rounds):
-    sides = {"auto": ours(tool, "auto"), "never": ours(tool, "never"), "module": theirs}
+def compare(tool, report, rounds, module):
+    sides = {"auto": ours(tool, "auto"), "never": ours(tool, "never"), **({"module": theirs} if module else {})}
     runs = {name: [] for name in sides}
     for _ in range(rounds):
         for name, make in sides.items():
@@ -59,9 +61,13 @@ def compare(tool, report, rounds):
         sys.exit("the files differ in size")
     codec = pathlib.Path(report).name.split("-")[1]
     for what, at, target in (("CPU", 0, 4 if codec == "gzip" else 0), ("wall", 1, 0)):
+        name = "extract core, %s / Apport's module, %s" % (codec, what)
+        if not module:
+            not_run(name, "no Python module problem_report; see $APPORT_MODULE")
+            continue
         ratio = statistics.median(m[at] / a[at] for m, a in zip(runs["module"], runs["auto"]))
         mine, other = (statistics.median(r[at] for r in runs[side]) for side in ("auto", "module"))
-        row("extract core, %s / Apport's module, %s" % (codec, what), "%.2f s" % mine, "%.2f s" % other, "%.2f" % ratio,
+        row(name, "%.2f s" % mine, "%.2f s" % other, "%.2f" % ratio,
             ">= %.2f" % target if target else "", "" if not target else "ok" if ratio >= target else "miss")
     disk = {name: side[0][3] for name, side in runs.items()}
     row("extract core, %s: disk, holes / none" % codec, "%d MB" % (disk["auto"] / 1e6), "%d MB" % (disk["never"] / 1e6),
@@ -72,11 +78,9 @@ def main():
     rounds = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 5
     tool, *reports = sys.argv[1:]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (os.environ.get("APPORT_MODULE"), os.environ.get("PYTHONPATH"))))
-    if subprocess.run([sys.executable, "-c", "import problem_report"], stderr=subprocess.DEVNULL).returncode:
-        print("extract core: left out, as there is no problem_report; see $APPORT_MODULE")
-        return
+    module = subprocess.run([sys.executable, "-c", "import problem_report"], stderr=subprocess.DEVNULL).returncode == 0
     for report in reports:
-        compare(tool, report, rounds)
+        compare(tool, report, rounds, module)
 
 
 if __name__ == "__main__":

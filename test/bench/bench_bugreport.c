@@ -341,9 +341,11 @@ static void measure_peer(const struct bench_options *o, struct input *in, const 
   struct bench_side our = {.run = ours ? run_program : read_zip, .arg = ours ? (void *)&a : (void *)in},
                     their = {.run = run_program, .arg = &b};
   if (ours && !in->tool) {
-    bench_print(name, "", "", "", "", "no tool in this build");
+    bench_not_run(name, "no tool in this build");
   } else if (!is_installed(in, needed)) {
-    bench_print(name, "", "", "", "", "not installed");
+    char why[64];
+    snprintf(why, sizeof why, "%s is not installed", needed);
+    bench_not_run(name, why);
   } else {
     uint32_t n = bench_measure(o, PEER_ROUNDS, (struct bench_side *[]){&our, &their}, 2);
     row(name, (double)in->text.bytes, n, &our, &their, target);

@@ -161,6 +161,6 @@ void bench_decode_zstd(const struct bench_options *o) {
   unload(&s);
 #else
   (void)o;
-  bench_print("decode zstd", "", "", "", "", "not in this build");
+  bench_not_run("decode zstd / libzstd alone", "no libzstd in this build");
 #endif
 }

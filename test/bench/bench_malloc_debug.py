@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+from race import not_run
+
 PROGRAM = r"""
 import json, re
 names = {}
@@ -49,7 +51,7 @@ def one_round(module, folder):
 
 def row(name, runs, ours, theirs, limit):
     if theirs not in runs[0]:
-        print("%-48s left out: there is no %s" % (name, theirs))
+        not_run(name, "%s is not installed" % theirs)
         return
     us, them = (statistics.median(r[what] for r in runs) for what in (ours, theirs))
     ratio = statistics.median(r[ours] / r[theirs] for r in runs)

@@ -16,6 +16,7 @@
 #include "report.h"
 
 enum { ROUNDS = 7, PIECE = 262144 };
+#define NO_PROTOBUF "no protoc, or no protobuf-lite"
 
 struct input {
   const char *path;
@@ -316,6 +317,9 @@ int main(int argc, char **argv) {
 #ifdef HAVE_PROTOBUF
   report("simpleperf: read / protobuf-lite", &all, &lite, n, work, 3.5);
   report("simpleperf: read / protobuf-lite, arena", &all, &arena, n, work, 2.6);
+#else
+  bench_not_run("simpleperf: read / protobuf-lite", NO_PROTOBUF);
+  bench_not_run("simpleperf: read / protobuf-lite, arena", NO_PROTOBUF);
 #endif
   gather(&in);
   work = (double)in.samples.bytes;
@@ -325,6 +329,7 @@ int main(int argc, char **argv) {
 #else
   n = bench_measure(&o, ROUNDS * 2 + 1, (struct bench_side *[]){&put}, 1);
   report("simpleperf: write", &put, NULL, n, work, 0);
+  bench_not_run("simpleperf: write / protobuf-lite", NO_PROTOBUF);
 #endif
   if (!o.count) measure_memory(&in);
   return 0;

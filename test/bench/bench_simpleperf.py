@@ -95,7 +95,7 @@ def main():
     library = simpleperf_library.Library(sys.argv[1])
     protobuf = simpleperf_official.Official.make()
     data, rounds = start_of(sys.argv[2], 8000000), int((sys.argv[3:] or ["3"])[0])
-    peer = protobuf and (lambda data: official(protobuf, data))
+    peer = (lambda data: official(protobuf, data)) if protobuf else "no protoc, or no Python package protobuf"
     race("simpleperf: borrowed columns / protobuf", data, lambda data: columns(library, data), peer, 20, rounds)
     race("simpleperf: columns in Python / protobuf", data, owned_columns, peer, 20, rounds)
     return 0

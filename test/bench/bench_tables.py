@@ -6,7 +6,7 @@
 
 PARTS: of log, samples, duckdb, with commas. FOLDER has the files of big_input.py. Log lines race with a loop over a regular expression, samples with the official
 protobuf package, of the first 8 MB. BENCH-SCAN is asked for the speed of the event loop. What needs a package that this
-Python has not is "not measured"; `./bootstrap gates ecosystem` makes one that has DuckDB.
+Python has not is "not run"; `./bootstrap gates ecosystem` makes one that has DuckDB.
 """
 
 import io
@@ -25,7 +25,7 @@ import paths  # noqa: E402,F401
 import bench_simpleperf  # noqa: E402
 import diagfmt  # noqa: E402
 import simpleperf_official  # noqa: E402
-from race import race, show, timed  # noqa: E402
+from race import not_run, race, show, timed  # noqa: E402
 
 TEN = ["month", "day", "second", "nanosecond", "process_id", "thread_id", "user_id", "priority", "tag", "message"]
 LINE = re.compile(r"(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d+) +(?:(\w+) +)?(\d+) +(\d+) ([VDIWEFS]) (.*?) *: (.*)")
@@ -49,10 +49,6 @@ def match_lines(data):
     return len(rows)
 
 
-def not_measured(name, target, why):
-    show(name, "", "", "", target, "not measured: needs " + why)
-
-
 def bench_log(data, rounds):
     for name, columns, target in ("all columns", None, 4), ("ten columns", TEN, 6):
         race("tables: log lines, %s / re in Python" % name, data,
@@ -63,7 +59,7 @@ def bench_samples(folder, rounds):
     name = "tables: samples with frames / protobuf"
     protobuf = simpleperf_official.Official.make()
     if not protobuf:
-        not_measured(name, ">= 20.00", "protoc and the Python package protobuf")
+        not_run(name, "no protoc, or no Python package protobuf")
         return
     data = bench_simpleperf.start_of(folder / "big.simpleperf", 8000000)
     race(name, data, lambda data: count_rows(data, "simpleperf.sample"),
@@ -82,10 +78,10 @@ def bench_duckdb(path, bench_scan, rounds):
     try:
         import duckdb
     except ImportError:
-        not_measured(name, ">= %.2f" % target, "DuckDB")
+        not_run(name, "no DuckDB in this Python")
         return
     if not os.path.exists(bench_scan):
-        not_measured(name, ">= %.2f" % target, "Snappy's library")
+        not_run(name, "no libsnappy in this build")
         return
 
     def ask(log):  # which DuckDB finds by its name

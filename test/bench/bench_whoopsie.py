@@ -19,8 +19,11 @@ import sys
 import tempfile
 import threading
 
+from race import not_run
+
 REPORTS, SMALL, LARGE = 500, 1000, 200000  # how many, and bytes of each
 
+ROW = "reports as JSON / whoopsie's BSON"
 HEAD = "ProblemType: Crash\nArchitecture: amd64\nDistroRelease: Ubuntu 22.04\nExecutablePath: /usr/bin/app%d\n"
 VALUE = "Key%d:\n" + " 55d0c8a3e000-55d0c8a40000 r--p 00000000 fd:01 3670391    /usr/lib/library.so\n" * 10
 
@@ -91,7 +94,7 @@ def main():
     tool = sys.argv[1]
     program, libraries = find()
     if not program:
-        print("reports as JSON / whoopsie's BSON: left out, as there is no whoopsie; see $WHOOPSIE")
+        not_run(ROW, "whoopsie is not installed; see $WHOOPSIE")
         return
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Sink)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -111,7 +114,7 @@ def main():
             us.append(ours[LARGE] - ours[SMALL])
             them.append(other[LARGE] - other[SMALL])
     ratio = statistics.median(b / a for a, b in zip(us, them))
-    print("%-48s %16s %18s %7s" % ("reports as JSON / whoopsie's BSON", "%.3f s" % statistics.median(us),
+    print("%-48s %16s %18s %7s" % (ROW, "%.3f s" % statistics.median(us),
                                    "%.3f s" % statistics.median(them), "%.2f" % ratio), flush=True)
 
 

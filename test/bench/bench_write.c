@@ -179,6 +179,6 @@ void bench_write_zstd(const struct bench_options *o) {
   compare(o, "write zstd, level 3 / libzstd alone", "write zstd", &zstd, ZSTD_MIB, 15, zstd_alone);
 #else
   (void)o;
-  bench_print("write zstd", "", "", "", "", "not in this build");
+  bench_not_run("write zstd, level 3 / libzstd alone", "no libzstd in this build");
 #endif
 }

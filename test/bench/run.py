@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import big_input
+from race import not_run
 
 SPEED = ['decode', 'write', 'skip', 'many', 'text', 'mallocdbg']
 PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 'apitrace': 'diagfmt-bench-apitrace',
@@ -24,6 +25,7 @@ TABLES = pathlib.Path(__file__).with_name('bench_tables.py')
 
 
 NUMBER = re.compile(r'[0-9]+(?:\.[0-9]+)?')
+NOT_RUN = re.compile(r' not run: .+$')  # bench_not_run(), race.not_run()
 MISSED = re.compile(r' (.{18}) .{18} (.{7}) (.{20})  miss$')  # columns that bench_print() prints: ours, ratio, target
 
 
@@ -65,7 +67,7 @@ def main():
     inputs = options.build / 'test' / 'bench'
     rounds = [str(options.rounds)] if options.rounds else []
     extra = ['--rounds', *rounds] if rounds else []
-    runs = []
+    runs, absent = [], []  # what cannot be run at all, and why
     if 'apport' in wanted and not any(inputs.glob('core-*.crash')) and 'decode' not in wanted:
         wanted.append('decode')  # makes the reports
     speed = [name for name in wanted if name.split('-')[0] in SPEED]
@@ -92,11 +94,13 @@ def main():
         if (inputs / program).exists():
             runs.append((options.build, program, args.get(name, [])))
         else:
-            print(f'{name}: left out, for the build has not what it needs')
+            absent.append((name, 'not in this build, which lacks what it needs'))
     if options.build_zlib and 'bugreport' in wanted:
         runs.append((options.build_zlib, PROGRAMS['bugreport'], ['--dir', str(inputs), '--only', 'zip']))
 
     cores = [str(path) for path in sorted(inputs.glob('core-*.crash'))]
+    if not tool.exists():
+        absent += [(name, 'no tool in this build') for name in ('apport', 'whoopsie', 'share') if name in wanted]
     if 'apport' in wanted and tool.exists():
         cores = cores or [str(inputs / f'core-{codec}-1.crash') for codec in ('gzip', 'zstd')]
         runs.append((options.build, APPORT, [sys.executable, '-B', str(APPORT), str(tool), *cores, *rounds]))
@@ -106,12 +110,17 @@ def main():
         reports = [str(inputs / name) for name in big_input.BUGREPORTS[:2]]
         runs.append((options.build, SHARE, [sys.executable, '-B', str(SHARE), str(tool), *reports, str(inputs), *rounds]))
     module = options.build / 'tools' / 'malloc-debug' / 'diagfmt-malloc-debug.so'
-    if 'malloc-debug' in wanted and module.exists():
+    if 'malloc-debug' in wanted and not module.exists():
+        absent.append(('malloc-debug', 'no diagfmt-malloc-debug in this build'))
+    elif 'malloc-debug' in wanted:
         runs.append((options.build, MALLOC_DEBUG, [sys.executable, '-B', str(MALLOC_DEBUG), str(module), *rounds]))
     if 'tables' in wanted:
         runs += tables(options.build, inputs, options.rounds)
 
     missed = far = failed = 0
+    lacking = len(absent)
+    for name, why in absent:
+        not_run(name + ': all rows', why)
     for i, (build, program, args) in enumerate(runs):
         command = [str(build / 'test' / 'bench' / program), *args, *extra, *(['--no-heading'] if i else [])]
         if program in (APPORT, WHOOPSIE, SHARE, TABLES, MALLOC_DEBUG):
@@ -122,11 +131,14 @@ def main():
                 by = missed_by(line)
                 missed += by is not None
                 far += by is not None and by > 0.05
+                lacking += bool(NOT_RUN.search(line.rstrip('\n')))
         failed += process.returncode != 0
     if missed:
         print(f'{missed} target{"s" if missed > 1 else ""} missed')
     if far:
         print(f'{far} of them by more than 5 %')
+    if lacking:
+        print(f'{lacking} row{"s" if lacking > 1 else ""} not run, for lack of what they say')
     if failed:
         print(f'{failed} benchmark program{"s" if failed > 1 else ""} failed')
     return 1 if failed or (options.check and far) else 0
