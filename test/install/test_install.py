@@ -308,6 +308,18 @@ class Install(unittest.TestCase):
             self.assertTrue(run(folder / name, "--version", env=self.copy.run_env).startswith(name + " 0.1.0"), name)
             self.assertEqual((pages / (name + ".1")).exists(), pages.exists(), name)
 
+    def test_manual_pages(self):
+        """One for each program and each command, and no other; none if this build makes none."""
+        pages = self.copy.prefix / "share" / "man"
+        if not pages.exists():
+            self.skipTest("this build has no manual pages")
+        listing = run(self.program("diagfmt"), "--help", env=self.copy.run_env)
+        commands = re.findall(r"^  ([a-z]+) +\S", listing.split("Commands:")[1].split("\n\n")[0], re.M)
+        self.assertIn("share", commands)
+        wanted = {*PROGRAMS, *("diagfmt-" + command for command in commands)}
+        self.assertEqual({path.relative_to(pages).as_posix() for path in pages.rglob("*") if path.is_file()},
+                         {"man1/%s.1" % name for name in wanted})
+
     def test_malloc_debug(self):
         out = run(self.program("diagfmt-malloc-debug"), "verbose", "guard", "--", "echo", "teapot", env=self.copy.run_env)
         self.assertRegex(out, r"\A.* malloc_debug: echo: malloc debug enabled\nteapot\n\Z")
