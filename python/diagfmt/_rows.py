@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from . import _html, errors
 from ._arrow import GET_NEXT, ArrowStream, capsule, keep, sweep
-from ._convert import Record, own, text
+from ._convert import own, text
 from ._describe import shapes
 from ._io import Closing, Sink, Source, source_of
 from ._library import Head, Str, Type, library
@@ -108,8 +108,8 @@ class Rows(Closing):
                 for one in found.columns[:found.n_columns]]
 
     @property
-    def facts(self) -> Record | None:
-        """What holds for the set as a whole: totals, units, what is missing."""
+    def facts(self) -> Any:
+        """What holds for the set as a whole: totals, units, what is missing. A record, or None."""
         at = self._set().facts
         return own(shapes[Head.from_address(at).type], at, {}) if at else None
 
@@ -135,7 +135,7 @@ class Rows(Closing):
             raise BlockingIOError("no more data yet")
         return status
 
-    def __iter__(self) -> Iterator[Record]:
+    def __iter__(self) -> Iterator[Any]:
         return self
 
     def __next__(self) -> Any:

@@ -4,13 +4,16 @@
 
     run_blocks.py c DOCUMENT LIBRARY SAMPLE INCLUDE_DIR…  compiles each block of C; runs those with main() on SAMPLE
     run_blocks.py python DOCUMENT LIBRARY SAMPLE          runs each block of Python on SAMPLE
+    run_blocks.py program DOCUMENT LIBRARY NAME=FILE…     runs the blocks of Python, one after the other in one program,
+                                                          in a folder with copies of FILEs by these names
     run_blocks.py console DOCUMENT TOOL SAMPLES…          runs each "$ diagfmt" line in a copy of SAMPLES and compares the
                                                           output, where "..." stands for whatever comes
 
-A block of C without main() is compiled behind those without it that came before; one with main() stands alone, as does
+Python is checked by mypy --strict, too, where that is installed. A block of C without main() is compiled behind those without it that came before; one with main() stands alone, as does
 each of Python.
 """
 
+import importlib.util
 import os
 import pathlib
 import re
@@ -58,8 +61,33 @@ def run_c(document, library, sample, *folders):
             print("block %d of C: good" % (n + 1))
 
 
+def check_types(body):
+    if importlib.util.find_spec("mypy") is None:
+        print("mypy is not installed: types are not checked")
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        program = pathlib.Path(scratch) / "shown.py"
+        program.write_text(body)
+        subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", scratch + "/cache", str(program)], check=True,
+                       cwd=scratch, env={**os.environ, "MYPYPATH": str(PACKAGE)})
+
+
+def run_program(document, library, *files):
+    body = "\n".join(blocks(document, "python"))
+    check_types(body)
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, file in (file.split("=", 1) for file in files):
+            if name not in body:
+                sys.exit("%s does not speak of %s" % (document, name))
+            shutil.copyfile(file, pathlib.Path(scratch) / name)
+        subprocess.run([sys.executable, "-"], input=body, text=True, check=True, cwd=scratch, stdout=subprocess.DEVNULL,
+                       env=with_library(library))
+    print("all of Python: good")
+
+
 def run_python(document, library, sample):
     for n, body in enumerate(blocks(document, "python")):
+        check_types(body)
         subprocess.run([sys.executable, "-", sample], input=body, text=True, check=True, env=with_library(library))
         print("block %d of Python: good" % (n + 1))
 
@@ -90,7 +118,7 @@ def run_console(document, tool, *samples):
 
 
 def main():
-    kinds = {"c": run_c, "python": run_python, "console": run_console}
+    kinds = {"c": run_c, "python": run_python, "program": run_program, "console": run_console}
     if len(sys.argv) < 5 or sys.argv[1] not in kinds:
         sys.exit(__doc__)
     return kinds[sys.argv[1]](*sys.argv[2:])
