@@ -624,6 +624,7 @@ def case_triage():
     write("known.txt", b"# those we know\n\nkernel|panic|x\n")
     table = list(csv.DictReader(run("triage", "--csv", "--known=known.txt", "panic.txt")[1].decode().splitlines()))
     assert [row["known"] for row in table] == ["true"], table
+    assert {"rank", "process_name", "process_id", "time_text", "count", "place", "evidence"} <= table[0].keys(), table
     assert b", 1 of them known" in run("triage", "--known", "known.txt", "panic.txt")[1]
     assert run("triage", "--known=absent", "panic.txt")[0] == 3
     code, out, err = run("triage", "bad.crash")
