@@ -5,8 +5,6 @@
 #include "base/str.h"
 #include "share.h"
 
-enum { MOST_FIRST = 1024 }; /* bytes of a line that its key may explain */
-
 static const dfmt_apport_field *field_of(const struct dfmto_share *s) { return dfmt_event_apport_field(s->ev); }
 
 static bool is_header(const dfmt_event *ev) {
@@ -18,21 +16,8 @@ static bool is_entry(const dfmt_event *ev) { return dfmt_event_apport_field(ev) 
 
 static bool is_payload(const struct dfmto_share *s) { return s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD; }
 
-/* "dmi.product.serial" says what its value is: a line that has both is learned from. */
-static bool learn_with_key(struct dfmto_share *s) {
-  const dfmt_apport_field *f = field_of(s);
-  const char *end = f->text.len ? memchr(f->text.ptr, '\n', (size_t)f->text.len) : NULL;
-  const size_t n = end ? (size_t)(end - f->text.ptr) : (size_t)f->text.len;
-  if (s->pass != DFMTO_SHARE_LEARN || is_payload(s) || !n || n > MOST_FIRST) return true;
-  struct dfmti_mem *m = &s->op->mem;
-  s->comment.len = 0;
-  bool good = dfmti_buf_append(m, &s->comment, f->key.ptr, (size_t)f->key.len) &&
-              dfmti_buf_append(m, &s->comment, ": ", 2) && dfmti_buf_append(m, &s->comment, f->text.ptr, n);
-  return good && dfmto_share_words(s, "text", dfmto_share_str(&s->comment), false, &s->name);
-}
-
 static bool head(struct dfmto_share *s) {
-  if (!learn_with_key(s) || !dfmto_share_words(s, "key", field_of(s)->key, true, &s->name)) return false;
+  if (!dfmto_share_words(s, "key", field_of(s)->key, true, &s->name)) return false;
   if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) dfmto_entries_change(s);
   return true;
 }
@@ -50,6 +35,7 @@ static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
   s->scan.version_key = dfmto_word_before((struct dfmto_bytes){(const uint8_t *)key.ptr, (size_t)key.len},
                                           (size_t)key.len, (size_t)key.len, "version");
   if (is_payload(s)) return dfmto_share_payload_source(s, out);
+  s->scan.label = (struct dfmto_bytes){(const uint8_t *)key.ptr, (size_t)key.len};
   s->packed = false;
   dfmt_status st = dfmt_source_memory(s->op->config, text.ptr, text.len, out);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");

@@ -168,6 +168,7 @@ static dfmt_status open_entry(struct dfmto_share *s) {
 /* ---- entry by entry ---- */
 
 static dfmt_status end_entry(struct dfmto_share *s) {
+  s->scan.label.n = 0;
   s->scan.as_name = s->scan.version_key = s->head_done = s->named_message = false;
   return next_entry(s);
 }

@@ -389,6 +389,7 @@ static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_ope
   if (f->learning) { /* nothing is kept of it */
     if (!look_at(f, l, (struct dfmto_bytes){p, n})) return false;
     f->n_lines += !is_open;
+    f->x->label.n = 0; /* it says nothing of other lines */
     return true;
   }
   l->bytes.len = 0;
@@ -400,6 +401,7 @@ static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_ope
   f->line = f->last;
   f->last = l;
   f->waiting = true;
+  f->x->label.n = 0;
   return true;
 }
 

@@ -39,6 +39,17 @@ static bool same_word(text t, size_t i, const char *word, size_t len) {
   return true;
 }
 
+bool dfmto_same(text t, size_t at, const char *word) { return same_word(t, at, word, strlen(word)); }
+
+bool dfmto_is_listed(text v, const char *words) {
+  for (const char *w = words; *w;) {
+    size_t len = strcspn(w, "|");
+    if (len == v.n && same_word(v, 0, w, len)) return true;
+    w += len + (w[len] == '|');
+  }
+  return false;
+}
+
 bool dfmto_word_before(text t, size_t at, size_t reach, const char *words) {
   const size_t from = at > reach ? at - reach : 0;
   for (const char *w = words; *w;) {
@@ -129,12 +140,7 @@ static bool is_file_ending(text t, size_t i, size_t n) {
   static const char endings[] =
       "so|apk|jar|odex|vdex|oat|dex|java|kt|cpp|service|rc|xml|plt|hidl|aidl|"
       "log|txt|db|gz|zip|json|html|bak|tmp|csv|eml";
-  for (const char *w = endings; *w;) {
-    size_t len = strcspn(w, "|");
-    if (len == n && same_word(t, i, w, len)) return true;
-    w += len + (w[len] == '|');
-  }
-  return false;
+  return dfmto_is_listed((text){t.p + i, n}, endings);
 }
 
 /* The end of a domain; 0: it is none. */
@@ -160,6 +166,7 @@ bool dfmto_form_email(text t, size_t at, found *f) {
   while (start && at - start < 64 && is_local(t.p[start - 1]) && !mark_before(t, start)) start--;
   while (start < at && !dfmto_is_word(t.p[start])) start++;
   if (!end || start == at || t.p[at - 1] == '.') return false;
+  if (byte_at(t, end) == '$') return false; /* a class of Java in another */
   return set(f, start, end) && !dfmto_is_crossed_out((text){t.p + start, end - start});
 }
 
@@ -196,6 +203,25 @@ static bool is_zero_or_ones(const uint8_t b[6]) {
   return !any || all == 0xff || memcmp(b, masked, 6) == 0;
 }
 
+/* Digits of hexadecimal that end before a place, 0: a letter or digit stands before them, so that they are none. */
+static size_t group_before(text t, size_t end) {
+  size_t n = 0;
+  while (n < end && dfmto_is_hex(t.p[end - 1 - n])) n++;
+  return n < end && dfmto_is_word(t.p[end - 1 - n]) ? 0 : n;
+}
+
+/* What ends in a separator before a place is a group of a longer number, or a date; else it is a key: "mac:3C:…". */
+static bool is_group(text t, size_t at, uint8_t sep) {
+  enum { YEAR = 4 };
+  const size_t n = before(t, at) == sep ? group_before(t, at - 1) : 0;
+  return n == 2 || (n == YEAR && sep == '-');
+}
+
+/* The same of what begins with one. */
+static bool is_group_next(text t, size_t end, uint8_t sep) {
+  return byte_at(t, end) == sep && hex_from(t, end + 1) == 2 && !word_at(t, end + 3);
+}
+
 bool dfmto_form_mac(text t, size_t at, found *f) {
   uint8_t b[6], sep = byte_at(t, at + 2);
   if (sep != ':' && sep != '-' && sep != '_') return false;
@@ -204,8 +230,8 @@ bool dfmto_form_mac(text t, size_t at, found *f) {
     b[i] = (uint8_t)(dfmto_hex_value(t.p[at + 3 * i]) << 4 | dfmto_hex_value(t.p[at + 3 * i + 1]));
   }
   const size_t end = at + 17;
-  if (word_at(t, end) || (byte_at(t, end) == sep && hex_at(t, end + 1))) return false;
-  if (before(t, at) == sep && at >= 2 && dfmto_is_hex(t.p[at - 2]) && sep != '_') return false;
+  if (word_at(t, end)) return false;
+  if (sep != '_' && (is_group(t, at, sep) || is_group_next(t, end, sep))) return false;
   if (sep == '_' && !dfmto_word_before(t, at, 4, "dev_")) return false;
   return !is_zero_or_ones(b) && !(b[0] & 1) && set(f, at, end);
 }
@@ -223,10 +249,11 @@ static bool is_version(text t, size_t at, size_t end) {
   const uint8_t b = before(t, at), a = byte_at(t, end);
   if (b == '.' || b == '-' || b == '_' || b == '~' || b == '@' || (b == '/' && at >= 2 && dfmto_is_word(t.p[at - 2])))
     return true;
+  if (b == ':' && at >= 2 && dfmto_is_digit(t.p[at - 2]) && (at == 2 || t.p[at - 3] <= ' ')) return true; /* an epoch */
   if ((a == '-' || a == '+' || a == '~' || a == '_') && word_at(t, end + 1)) return true;
   if (a == '.' && word_at(t, end + 1) && digit_at(t, end + 1)) return true;
   return after_version(t, at) ||
-         dfmto_word_before(t, at, 24, "version|bios|clang|gcc|lld|chrome|firmware|build|rev.|oid");
+         dfmto_word_before(t, at, 24, "version|bios|clang|gcc|lld|chrome|firmware|build|rev.|oid|radio|baseband");
 }
 
 bool dfmto_form_ipv4(text t, size_t at, found *f) {
@@ -244,17 +271,37 @@ bool dfmto_form_ipv4(text t, size_t at, found *f) {
   return !special && set(f, at, i);
 }
 
-bool dfmto_form_ipv6(text t, size_t at, found *f) {
+/* Addresses that one can have; of translated ones those of 64:ff9b::/96. */
+static bool is_ipv6(text t, size_t at, size_t end) {
+  static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
   uint8_t b[16];
-  size_t end = at;
-  while (end < t.n && end < at + 46 && (dfmto_is_hex(t.p[end]) || t.p[end] == ':')) end++;
-  if (word_at(t, end) || before(t, at) == ':') return false;
+  if (end < at + 2 || !dfmto_parse_ipv6(t.p + at, end - at, b)) return false;
+  return (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) ||
+         memcmp(b, translated, sizeof translated) == 0;
+}
+
+/* Where what looks like one ends: a last group that goes on as a word, or is too long, is none of its groups. */
+static size_t ipv6_end(text t, size_t at) {
+  enum { MOST = 46, GROUP = 4 };
+  size_t end = at, group = at;
+  for (; end < t.n && end < at + MOST && (dfmto_is_hex(t.p[end]) || t.p[end] == ':'); end++)
+    if (t.p[end] == ':') group = end + 1;
+  if (word_at(t, end) || end - group > GROUP) {
+    if (group < at + 2 || t.p[group - 2] == ':') return at; /* "dead::beefy" */
+    end = group;
+  }
   while (end > at && t.p[end - 1] == ':' && !(end - at > 2 && t.p[end - 2] == ':')) end--;
-  if (!dfmto_parse_ipv6(t.p + at, end - at, b)) return false;
-  if (hex_from(t, at) < 2) return false;
-  bool known = (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) ||
-               (b[0] == 0 && b[1] == 0x64);
-  return known && set(f, at, end);
+  return end;
+}
+
+/* A first group that makes no address of it is a key: "c:2001:…", "mac:fe80::…". */
+bool dfmto_form_ipv6(text t, size_t at, found *f) {
+  enum { GROUP = 4 };
+  const size_t before_colon = before(t, at) == ':' ? group_before(t, at - 1) : 0, end = ipv6_end(t, at);
+  if (before(t, at) == ':' && (at < 2 || t.p[at - 2] == ':' || (before_colon && before_colon <= GROUP))) return false;
+  if (is_ipv6(t, at, end)) return set(f, at, end);
+  const size_t next = at + hex_from(t, at) + 1;
+  return byte_at(t, next - 1) == ':' && next < end && is_ipv6(t, next, end) && set(f, next, end);
 }
 
 /* ---- numbers ---- */
@@ -320,6 +367,7 @@ bool dfmto_form_imei(text t, size_t at, found *f) {
 
 bool dfmto_form_iccid(text t, size_t at, found *f) {
   size_t n = digits_from(t, at), end = at + n;
+  if (before(t, at) == '-') return false; /* a number of 64 bits */
   if ((n != 19 && n != 20) || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_luhn(t.p + at, n)) {
     if (n != 20 || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_luhn(t.p + at, 19)) return false;
   }
@@ -356,13 +404,13 @@ bool dfmto_form_jwt(text t, size_t at, found *f) {
 
 bool dfmto_form_uuid(text t, size_t at, found *f) {
   static const uint8_t groups[] = {8, 4, 4, 4, 12};
-  size_t i = at;
+  size_t i = at, zeros = 0;
   for (size_t g = 0; g < 5; g++) {
     if (hex_from(t, i) != groups[g]) return false;
-    i += groups[g];
+    for (const size_t end = i + groups[g]; i < end; i++) zeros += t.p[i] == '0';
     if (g < 4 && byte_at(t, i++) != '-') return false;
   }
-  return !word_at(t, i) && byte_at(t, i) != '-' && set(f, at, i);
+  return zeros < 32 && !word_at(t, i) && byte_at(t, i) != '-' && set(f, at, i);
 }
 
 /* One coordinate; 0: it is none. */

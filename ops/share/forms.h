@@ -36,6 +36,12 @@ bool dfmto_form_pair(struct dfmto_bytes t, size_t at, bool comma, struct dfmto_f
 /* One of the words, in lower case and separated by '|', stands in the `reach` bytes before a place. */
 bool dfmto_word_before(struct dfmto_bytes t, size_t at, size_t reach, const char *words);
 
+/* A word, in lower case, stands at a place. */
+bool dfmto_same(struct dfmto_bytes t, size_t at, const char *word);
+
+/* All of a text, in any case, is one of the words, which are in lower case and separated by '|'. */
+bool dfmto_is_listed(struct dfmto_bytes t, const char *words);
+
 /* Bytes of "&amp;", "&#64;" or "&#x40;", and the character; 0: there is none. */
 size_t dfmto_entity(struct dfmto_bytes t, size_t at, uint32_t *c);
 

@@ -160,7 +160,7 @@ bool dfmto_syslog_host(struct dfmto_bytes t, struct dfmto_found *host) {
   i += iso;
   size_t end = i;
   while (end < t.n && (dfmto_is_word(t.p[end]) || t.p[end] == '-' || t.p[end] == '_')) end++;
-  bool good = end > i && end < t.n && end - i <= 63 && (t.p[end] == ' ' || t.p[end] == '.');
+  bool good = end > i && dfmto_is_word(t.p[i]) && end < t.n && end - i <= 63 && (t.p[end] == ' ' || t.p[end] == '.');
   *host = (struct dfmto_found){i, end};
   return good && !(end - i == 9 && begins(t, i, "localhost"));
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
   DFMTO_KIND_WORD = 1, /* a letter or digit, or not ASCII */
@@ -25,6 +26,7 @@ static inline bool dfmto_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 static inline bool dfmto_is_hex(uint8_t c) { return dfmto_kinds[c] & DFMTO_KIND_HEX; }
 static inline uint8_t dfmto_lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; }
 static inline bool dfmto_is_letter(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
+static inline bool dfmto_is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
 static inline bool dfmto_is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 static inline unsigned dfmto_hex_value(uint8_t c) {
   return (unsigned)(dfmto_is_digit(c) ? c - '0' : dfmto_lower(c) - 'a' + 10);

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "letters.h"
+#include "plausible.h"
 #include "values.h"
 
 #define PLACE(WORD, CLASS, LEAD, EXTENT, FLAGS) \
@@ -47,7 +48,7 @@ const struct dfmto_place dfmto_places[] = {
     /* names of users and machines */
     PLACE("home/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH),
     PLACE("users/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH),
-    PLACE("media/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH | DFMTO_HERE_ONLY),
+    PLACE("media/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH | DFMTO_AT_ROOT | DFMTO_HERE_ONLY),
     PLACE("logname=", USERNAME, NONE, TOKEN, 0),
     PLACE("username=", USERNAME, NONE, TOKEN, 0),
     PLACE("sudo_user=", USERNAME, NONE, TOKEN, 0),
@@ -77,6 +78,7 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("android_id=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
     PLACE("name:android_id", DEVICE_ID, SETTING, TOKEN, DFMTO_LONG),
     PLACE("name:advertising_id", DEVICE_ID, SETTING, TOKEN, DFMTO_LONG),
+    PLACE("dmi.product.uuid", DEVICE_ID, KEY, TOKEN, DFMTO_LONG),
     PLACE("adid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
     PLACE("gaid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
     PLACE("aaid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
@@ -92,8 +94,8 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("smsto:", PHONE, NONE, PHONE, 0),
     PLACE("number=", PHONE, NONE, PHONE, 0),
     PLACE("phonenumber=", PHONE, NONE, PHONE, 0),
-    PLACE("handle=", PHONE, NONE, PHONE, 0),
-    PLACE("address=", PHONE, NONE, PHONE, 0),
+    PLACE("handle=", PHONE, NONE, PHONE, DFMTO_DIALLED),
+    PLACE("address=", PHONE, NONE, PHONE, DFMTO_DIALLED),
     PLACE("msisdn", PHONE, KEY, PHONE, 0),
     PLACE("line1 number", PHONE, BLANK, PHONE, 0),
     PLACE("line1number=", PHONE, NONE, PHONE, 0),
@@ -101,6 +103,14 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("dial", PHONE, BLANK, PHONE, 0),
     PLACE("mcallincomingnumber=", PHONE, NONE, PHONE, 0),
     /* networks */
+    PLACE("mac", MAC, KEY, TOKEN, 0),
+    PLACE("macaddr", MAC, KEY, TOKEN, 0),
+    PLACE("btmac", MAC, KEY, TOKEN, 0),
+    PLACE("btmacaddr", MAC, KEY, TOKEN, 0),
+    PLACE("hwaddr", MAC, KEY, TOKEN, 0),
+    PLACE("bssid", MAC, KEY, TOKEN, 0),
+    PLACE("bdaddr", MAC, KEY, TOKEN, 0),
+    PLACE("bd_addr", MAC, KEY, TOKEN, 0),
     UNTIL("wifi:s:", SSID, NONE, ";", 0), /* codes to scan */
     UNTIL("t:wpa;p:", SECRET, NONE, ";", 0),
     PLACE("ssid", SSID, KEY, LINE, 0),
@@ -209,26 +219,9 @@ const struct dfmto_place dfmto_places[] = {
 };
 const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
 
-enum {
-  MOST_BACK = 64,
-  MOST_QUOTED = 256,
-  MOST_SECRET = 2048,
-  MOST_SETTING = 128,
-  LEAST_NAME = 3,
-  MOST_NAME = 32,
-  LEAST_SECRET = 4
-};
+enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, LEAST_NAME = 3, MOST_NAME = 32 };
 
 static uint8_t byte_at(struct dfmto_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
-static bool is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
-static bool same(struct dfmto_bytes t, size_t i, const char *word) {
-  size_t len = strlen(word);
-  if (i + len > t.n) return false;
-  for (size_t k = 0; k < len; k++)
-    if (dfmto_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
-  return true;
-}
-
 /* ---- what comes before the value ---- */
 
 static size_t blanks(struct dfmto_bytes t, size_t i) {
@@ -239,14 +232,16 @@ static size_t blanks(struct dfmto_bytes t, size_t i) {
 /* "]: [", "=", "\": \"", "\">" */
 static bool skip_key(struct dfmto_bytes t, size_t *i) {
   size_t at = *i;
-  while (at < *i + 3 && is_one_of(byte_at(t, at), "\"'])\\")) at++;
+  while (at < *i + 3 && dfmto_is_one_of(byte_at(t, at), "\"'])\\")) at++;
   const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else it is a program's: "gdm-password]: " */
   at = blanks(t, at);
-  if (!is_one_of(byte_at(t, at), ":=>")) return false;
-  if (byte_at(t, at++) == '=' && byte_at(t, at) == '>') at++;
+  if (!dfmto_is_one_of(byte_at(t, at), ":=>")) return false;
+  const uint8_t join = byte_at(t, at++);
+  if (join == '=' && byte_at(t, at) == '>') at++;
+  if (join == '>' && dfmto_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": no tag of XML */
   at = blanks(t, at);
   if (bracket && byte_at(t, at) != '[') return false;
-  if (is_one_of(byte_at(t, at), "[(")) at++;
+  if (dfmto_is_one_of(byte_at(t, at), "[(")) at++;
   *i = at;
   return true;
 }
@@ -254,7 +249,7 @@ static bool skip_key(struct dfmto_bytes t, size_t *i) {
 /* "' , '" and " " */
 static bool skip_dashes(struct dfmto_bytes t, size_t *i) {
   size_t from = *i;
-  while (*i < t.n && *i < from + 5 && is_one_of(t.p[*i], "\"', =")) ++*i;
+  while (*i < t.n && *i < from + 5 && dfmto_is_one_of(t.p[*i], "\"', =")) ++*i;
   return *i > from;
 }
 
@@ -270,7 +265,7 @@ static bool skip_lead(const struct dfmto_place *x, struct dfmto_bytes t, size_t 
       return *i > from && byte_at(t, (*i)++) == ':';
     case DFMTO_LEAD_SETTING:
       for (; *i < t.n && *i < from + MOST_SETTING; ++*i)
-        if (same(t, *i, " value:")) return *i += 7, true;
+        if (dfmto_same(t, *i, " value:")) return *i += 7, true;
       return false;
     default: return true;
   }
@@ -279,7 +274,7 @@ static bool skip_lead(const struct dfmto_place *x, struct dfmto_bytes t, size_t 
 /* "secret=0x5581a1b2c400 \"…\"": what a pointer points to. */
 static void skip_pointer(struct dfmto_bytes t, size_t *i) {
   size_t at = *i + 2;
-  if (!same(t, *i, "0x")) return;
+  if (!dfmto_same(t, *i, "0x")) return;
   while (at < t.n && dfmto_is_hex(t.p[at])) at++;
   if (byte_at(t, at) == ' ' && byte_at(t, at + 1) == '"') *i = at + 1;
 }
@@ -287,7 +282,7 @@ static void skip_pointer(struct dfmto_bytes t, size_t *i) {
 /* ---- how far it goes ---- */
 
 static size_t to_any(struct dfmto_bytes t, size_t i, const char *stops) {
-  while (i < t.n && t.p[i] >= ' ' && !is_one_of(t.p[i], stops)) i++;
+  while (i < t.n && t.p[i] >= ' ' && !dfmto_is_one_of(t.p[i], stops)) i++;
   return i;
 }
 
@@ -305,7 +300,7 @@ static size_t to_name(struct dfmto_bytes t, size_t i) {
 
 static size_t to_text(struct dfmto_bytes t, size_t i, const char *until) {
   for (size_t k = i; k < t.n && k < i + MOST_QUOTED; k++)
-    if (same(t, k, until)) return k;
+    if (dfmto_same(t, k, until)) return k;
   return i;
 }
 
@@ -315,8 +310,8 @@ static size_t to_phone(struct dfmto_bytes t, size_t i) {
     if (dfmto_is_digit(t.p[k])) {
       digits++;
       end = k + 1;
-    } else if (!(k == i && t.p[k] == '+') &&
-               (!is_one_of(t.p[k], " -.()") || k > end + 1 || dfmto_is_blank(byte_at(t, k + 1)))) {
+    } else if (!(k == i && dfmto_is_one_of(t.p[k], "+(")) &&
+               (k == i || !dfmto_is_one_of(t.p[k], " -.()") || k > end + 1 || dfmto_is_blank(byte_at(t, k + 1)))) {
       break;
     }
   }
@@ -341,8 +336,8 @@ static size_t to_number(struct dfmto_bytes t, size_t i) {
 /* "name=" comes next, or after ',' "name:". */
 static bool is_name_next(struct dfmto_bytes t, size_t i, bool after_and) {
   const size_t from = i;
-  while (i < t.n && i < from + MOST_NAME && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_-."))) i++;
-  return i >= from + LEAST_NAME && is_one_of(byte_at(t, i), after_and ? "=" : "=:");
+  while (i < t.n && i < from + MOST_NAME && (dfmto_is_word(t.p[i]) || dfmto_is_one_of(t.p[i], "_-."))) i++;
+  return i >= from + LEAST_NAME && dfmto_is_one_of(byte_at(t, i), after_and ? "=" : "=:");
 }
 
 /* A tag, or something that is said not to be there. */
@@ -355,7 +350,7 @@ static bool is_tag(struct dfmto_bytes t, size_t i) {
 /* "Token{": what a program shows of an object. */
 static bool is_object(struct dfmto_bytes t, size_t from, size_t to) {
   size_t i = from;
-  while (i < to && i < from + MOST_BACK && (dfmto_is_word(t.p[i]) || is_one_of(t.p[i], "_.$"))) i++;
+  while (i < to && i < from + MOST_BACK && (dfmto_is_word(t.p[i]) || dfmto_is_one_of(t.p[i], "_.$"))) i++;
   return i == to && (from == to || (t.p[from] >= 'A' && t.p[from] <= 'Z'));
 }
 
@@ -364,9 +359,9 @@ static bool is_too_short(struct dfmto_bytes t, size_t from, size_t to) {
   static const char *const words[] = {"no", "yes", "on", "off", NULL};
   size_t others = 0;
   for (const char *const *w = words; *w; w++)
-    if (to - from == strlen(*w) && same(t, from, *w)) return false;
+    if (to - from == strlen(*w) && dfmto_same(t, from, *w)) return false;
   for (size_t i = from; i < to; i++) others += !dfmto_is_digit(t.p[i]) && t.p[i] != '*';
-  return others && to - from < LEAST_SECRET;
+  return others && to - from < DFMTO_LEAST_SECRET;
 }
 
 /* What could end a secret does so unless it goes on after that. */
@@ -374,12 +369,12 @@ static bool ends_secret(struct dfmto_bytes t, size_t from, size_t i) {
   const uint8_t c = t.p[i], next = byte_at(t, i + 1);
   if (c <= ' ' || c == '"' || c == '\'') return true;
   if (c == '&' && dfmto_entity(t, i, &(uint32_t){0})) return true;
-  if (is_one_of(c, ",;&") && (next <= ' ' || is_one_of(next, "\"'<>(){}[]"))) return true;
-  if (is_one_of(c, ",;&")) return is_name_next(t, i + 1, c == '&') && !is_too_short(t, from, i);
-  if (is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_is_word(next);
+  if (dfmto_is_one_of(c, ",;&") && (next <= ' ' || dfmto_is_one_of(next, "\"'<>(){}[]"))) return true;
+  if (dfmto_is_one_of(c, ",;&")) return is_name_next(t, i + 1, c == '&') && !is_too_short(t, from, i);
+  if (dfmto_is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_is_word(next);
   if (c == '<') return is_tag(t, i);
-  if (c == '\\') return next <= ' ' || is_one_of(next, "\"'");
-  return is_one_of(c, ")}]>|") && !dfmto_is_word(next);
+  if (c == '\\') return next <= ' ' || dfmto_is_one_of(next, "\"'");
+  return dfmto_is_one_of(c, ")}]>|") && !dfmto_is_word(next);
 }
 
 static size_t to_secret(struct dfmto_bytes t, size_t i) {
@@ -403,7 +398,7 @@ static size_t to_end(const struct dfmto_place *x, struct dfmto_bytes t, size_t i
     case DFMTO_TO_QUOTE: return i;
     default: break;
   }
-  while (i < t.n && t.p[i] > ' ' && !is_one_of(t.p[i], token)) i++;
+  while (i < t.n && t.p[i] > ' ' && !dfmto_is_one_of(t.p[i], token)) i++;
   return i;
 }
 
@@ -424,111 +419,40 @@ static bool quoted(struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
 static bool backward(struct dfmto_bytes t, size_t from, struct dfmto_found *f) {
   if (from < 3 || t.p[from - 1] != '\'') return false;
   size_t end = from - 1, start = end;
-  while (start && end - start < MOST_BACK && !is_one_of(t.p[start - 1], ":=[(\"'{,;|>\t") && t.p[start - 1] >= ' ')
+  while (start && end - start < MOST_BACK && !dfmto_is_one_of(t.p[start - 1], ":=[(\"'{,;|>\t") &&
+         t.p[start - 1] >= ' ')
     start--;
   while (start < end && dfmto_is_blank(t.p[start])) start++;
   *f = (struct dfmto_found){start, end};
   return true;
 }
 
-/* ---- whether it is one ---- */
-
-static bool is_nothing(struct dfmto_bytes v) {
-  static const char *const words[] = {"null",    "(null)", "none", "unknown", "true", "false",
-                                      "default", "any",    "all",  "hidden",  NULL};
-  for (const char *const *w = words; *w; w++)
-    if (v.n == strlen(*w) && same(v, 0, *w)) return true;
-  return v.n == 0;
-}
-
-/* A secret may begin with a star, or with '<' and have no '>'. */
-static bool is_masked(struct dfmto_bytes v, bool secret) {
-  size_t stars = 0;
-  while (stars < v.n && v.p[stars] == '*') stars++;
-  for (size_t i = 0; i + 2 < v.n; i++)
-    if (memcmp(v.p + i, "***", 3) == 0) return true;
-  if (secret ? stars == v.n || (*v.p == '<' && memchr(v.p, '>', v.n)) : stars || *v.p == '<') return true;
-  return dfmto_is_crossed_out(v) || same(v, 0, "string [") || same(v, 0, "redacted");
-}
-
-static bool is_cell(struct dfmto_bytes v) {
-  return !(v.n == 10 && same(v, 0, "2147483647")) && !(v.n == 5 && same(v, 0, "65535")) && !(v.n == 1 && *v.p == '0');
-}
-
-static void count(struct dfmto_bytes v, size_t *letters, size_t *digits, size_t *others) {
-  *letters = *digits = *others = 0;
-  for (size_t i = 0; i < v.n; i++) ++*(dfmto_is_digit(v.p[i]) ? digits : dfmto_is_word(v.p[i]) ? letters : others);
-}
-
-static bool is_user(struct dfmto_bytes v) {
-  if (!dfmto_is_letter(*v.p) && *v.p != '_') return false;
-  for (size_t i = 0; i < v.n; i++)
-    if (!dfmto_is_word(v.p[i]) && !is_one_of(v.p[i], "_-.")) return false;
-  return v.n <= 32 && !(v.n == 4 && same(v, 0, "root"));
-}
-
-static bool is_capitals(struct dfmto_bytes v) {
-  size_t i = 0;
-  while (i < v.n && v.p[i] >= 'A' && v.p[i] <= 'Z') i++;
-  return i == v.n;
-}
-
-/* A token as it begins where nothing else says that it is one; of AWS and Google they are as long as each other. */
-static bool is_known_token(struct dfmto_bytes v) {
-  static const struct {
-    const char *start; /* in its own case */
-    size_t least, most;
-  } kinds[] = {{"AKIA", 20, 20},  {"ASIA", 20, 20},   {"AIza", 39, 39},         {"ghp_", 36, 255},
-               {"gho_", 36, 255}, {"ghs_", 36, 255},  {"github_pat_", 22, 255}, {"glpat-", 20, 255},
-               {"npm_", 40, 40},  {"xoxb-", 12, 255}, {"xoxp-", 12, 255},       {"ya29.", 20, 2048}};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (v.n >= kinds[i].least && v.n <= kinds[i].most && memcmp(v.p, kinds[i].start, strlen(kinds[i].start)) == 0)
-      return true;
-  return false;
-}
-
-/* A few random ones have no digit; words with capitals in them have fewer than these. Ids may have digits alone. */
-static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t letters, size_t digits) {
-  enum { LEAST = 16 };
-  size_t capitals = 0;
-  if (digits || !letters || v.n < 8) return digits && v.n >= 8 && (letters || x->cls == DFMTO_DEVICE_ID);
-  for (size_t i = 0; i < v.n; i++) capitals += v.p[i] >= 'A' && v.p[i] <= 'Z';
-  return v.n >= LEAST && capitals >= v.n / 5 && letters - capitals >= v.n / 3;
-}
-
-static bool is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
-  size_t letters, digits, others;
-  if (is_nothing(v) || is_masked(v, x->extent == DFMTO_TO_SECRET)) return false;
-  count(v, &letters, &digits, &others);
-  if (x->flags & DFMTO_WITH_WORD) return digits && is_known_token(v);
-  if ((x->flags & DFMTO_LONG) && !is_token(x, v, letters, digits)) return false;
-  if ((x->flags & DFMTO_LONG) && x->extent == DFMTO_TO_SECRET && *v.p == '/') return false; /* "PWD=/home/…" */
-  switch (x->cls) {
-    case DFMTO_PERSON:
-      return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);
-    case DFMTO_USERNAME: return is_user(v);
-    case DFMTO_HOSTNAME: return letters && v.n >= 2 && !(v.n == 9 && same(v, 0, "localhost"));
-    case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && !others && (digits || is_capitals(v));
-    case DFMTO_SSID: return v.n <= 32 && !same(v, 0, "0x");
-    case DFMTO_SECRET: return v.n >= LEAST_SECRET;
-    case DFMTO_CELL: return is_cell(v);
-    case DFMTO_IMEI: return v.n >= 14 && v.n <= 16;
-    case DFMTO_MEID: return v.n >= 14 && v.n <= 18 && !others;
-    case DFMTO_IMSI: return v.n == 14 || v.n == 15;
-    case DFMTO_ICCID: return v.n >= 18;
-    default: return true;
-  }
-}
-
 /* ---- all of it ---- */
+
+/* "/media/jane", "/run/media/jane"; not "/product/media/audio", "content://media/external". */
+static bool is_at_root(struct dfmto_bytes t, size_t slash) {
+  const uint8_t b = slash ? t.p[slash - 1] : 0;
+  if (b == '/') return slash < 2 || t.p[slash - 2] != ':';
+  const bool in_folder = dfmto_is_word(b) || dfmto_is_one_of(b, "._-~*");
+  return !in_folder || (slash >= 4 && dfmto_same(t, slash - 4, "/run"));
+}
+
+/* "com.example.permission.READ_PASSWORD:": a name in capitals of something that has a state, and no secret. */
+static bool is_constant(struct dfmto_bytes t, size_t from, size_t to) {
+  size_t i = to;
+  while (i && ((t.p[i - 1] >= 'A' && t.p[i - 1] <= 'Z') || dfmto_is_digit(t.p[i - 1]) || t.p[i - 1] == '_')) i--;
+  return i <= from && i >= 2 && t.p[i - 1] == '.' && dfmto_is_word(t.p[i - 2]) && byte_at(t, to) == ':' &&
+         dfmto_is_blank(byte_at(t, to + 1));
+}
 
 static bool stands_right(const struct dfmto_place *x, struct dfmto_bytes t, size_t from) {
   const uint8_t b = from ? t.p[from - 1] : 0;
+  if (x->flags & DFMTO_AT_ROOT && b == '/' && !is_at_root(t, from - 1)) return false;
   if (x->flags & DFMTO_AFTER_SLASH) return b == '/';
   if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
   if (b == '/' && from >= 2 && t.p[from - 2] == '<') return false; /* a tag that ends what was there */
-  if (x->extent == DFMTO_TO_COOKIE && from >= 4 && same(t, from - 4, "set-")) return false;
-  if (x->flags & DFMTO_IN_QUERY) return !b || is_one_of(b, "?&;, \"'{");
+  if (x->extent == DFMTO_TO_COOKIE && from >= 4 && dfmto_same(t, from - 4, "set-")) return false;
+  if (x->flags & DFMTO_IN_QUERY) return !b || dfmto_is_one_of(b, "?&;, \"'{");
   return true;
 }
 
@@ -541,12 +465,12 @@ static bool has_address(struct dfmto_bytes t, size_t i) {
 /* What ends a sentence or a field is no part of it. */
 static void trim(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
   const char *ends = x->extent == DFMTO_TO_TOKEN || x->extent == DFMTO_TO_SECRET ? ".:!? " : " ";
-  while (f->end > f->start && is_one_of(t.p[f->end - 1], ends)) f->end--;
+  while (f->end > f->start && dfmto_is_one_of(t.p[f->end - 1], ends)) f->end--;
   while (f->start < f->end && dfmto_is_blank(t.p[f->start])) f->start++;
 }
 
 static bool skip_cookie_name(struct dfmto_bytes t, size_t *i) {
-  while (*i < t.n && (dfmto_is_word(t.p[*i]) || is_one_of(t.p[*i], "_-."))) ++*i;
+  while (*i < t.n && (dfmto_is_word(t.p[*i]) || dfmto_is_one_of(t.p[*i], "_-."))) ++*i;
   return byte_at(t, (*i)++) == '=';
 }
 
@@ -556,10 +480,16 @@ static bool extent(const struct dfmto_place *x, struct dfmto_bytes t, size_t i, 
   if (cookie && !skip_cookie_name(t, &i)) return false;
   if (byte_at(t, i) == '\\' && byte_at(t, i + 1) == '"') i++;
   t.n = dfmti_min(t.n, i + (x->cls == DFMTO_SECRET ? MOST_SECRET : MOST_QUOTED));
-  if (x->extent != DFMTO_TO_TEXT && is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
+  if (x->extent != DFMTO_TO_TEXT && dfmto_is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
   *f = (struct dfmto_found){i, to_end(x, t, i)};
   if (x->cls == DFMTO_SSID && i && t.p[i - 1] == '=') f->end = dfmti_min(f->end, to_any(t, i, " ,;&\"<>{}[]|"));
-  return f->end < t.n ? !(x->cls == DFMTO_SECRET && is_one_of(t.p[f->end], "{@(")) : true;
+  return f->end < t.n ? !(x->cls == DFMTO_SECRET && dfmto_is_one_of(t.p[f->end], "{@(")) : true;
+}
+
+/* "ssid= rssi=-61", "password: granted=true": what follows the blank is no value. i: where one could be. */
+static bool is_next_field(const struct dfmto_place *x, struct dfmto_bytes t, size_t i, struct dfmto_found f) {
+  if (x->lead == DFMTO_LEAD_BACK || f.start != i || !i || !dfmto_is_blank(t.p[i - 1])) return false;
+  return dfmto_is_field((struct dfmto_bytes){t.p + f.start, f.end - f.start}, x->cls != DFMTO_SECRET);
 }
 
 bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t from, size_t to, struct dfmto_found *f,
@@ -567,10 +497,11 @@ bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t
   struct dfmto_found mail;
   size_t i = to;
   *cls = x->cls;
-  if (!stands_right(x, t, from)) return false;
+  if (!stands_right(x, t, from) || (x->cls == DFMTO_SECRET && is_constant(t, from, to))) return false;
   if (x->lead == DFMTO_LEAD_BACK ? !backward(t, from, f) : !skip_lead(x, t, &i) || !extent(x, t, i, f)) return false;
   if (x->flags & DFMTO_WITH_WORD) f->start = from;
   trim(x, t, f);
+  if (is_next_field(x, t, i, *f)) return false;
   if (f->end <= f->start || ((x->flags & DFMTO_WORDS) && !has_address(t, f->end))) return false;
   const uint8_t *at = memchr(t.p + f->start, '@', f->end - f->start);
   if (at && x->cls != DFMTO_SECRET && x->cls != DFMTO_SSID && dfmto_form_email(t, (size_t)(at - t.p), &mail)) {
@@ -578,7 +509,7 @@ bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t
     *cls = DFMTO_EMAIL;
     return true;
   }
-  return is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start});
+  return dfmto_is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start});
 }
 
 bool dfmto_next_value(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
@@ -587,7 +518,7 @@ bool dfmto_next_value(const struct dfmto_place *x, struct dfmto_bytes t, struct 
     i = blanks(t, i + 1);
     if (!skip_cookie_name(t, &i)) return false;
     if (byte_at(t, i) != '"' || !quoted(t, i, f)) *f = (struct dfmto_found){i, to_end(x, t, i)};
-    if (is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start})) return true;
+    if (dfmto_is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start})) return true;
     i = f->end + (byte_at(t, f->end) == '"');
   }
   return false;

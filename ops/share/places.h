@@ -33,13 +33,16 @@ enum {
   DFMTO_LONG = 8,       /* eight bytes or more that look random: with letters and digits, or with capitals throughout */
   DFMTO_WITH_WORD = 16, /* the word begins the value */
   DFMTO_WORDS = 32,     /* it begins with a capital, and an e-mail address follows */
+  DFMTO_IN_QUERY = 64,  /* the word stands after '?', '&', ';' or a blank */
   DFMTO_UNLESS_TEXT = 128, /* base64 of a text is looked at by itself */
-  DFMTO_IN_QUERY = 64      /* the word stands after '?', '&', ';' or a blank */
+  DFMTO_AT_ROOT = 256,     /* the word is a folder of "/" or "/run" */
+  DFMTO_DIALLED = 512      /* a number of a phone is written as such: with '+', a zero or separators */
 };
 
 struct dfmto_place {
   const char *word; /* in lower case */
-  uint8_t cls, lead, extent, flags;
+  uint8_t cls, lead, extent;
+  uint16_t flags;
   const char *until;
 };
 

@@ -6,6 +6,7 @@
 
 #include "letters.h"
 #include "places.h"
+#include "plausible.h"
 #include "views.h"
 
 enum { MOST_DIGITS = 64 };
@@ -16,11 +17,12 @@ struct look {
   const uint8_t *p;
   size_t n;
   size_t listed; /* where the last list of values ends */
+  size_t label;  /* bytes before the text, of which nothing is a value */
 };
 
 /* ---- hits ---- */
 
-static size_t mapped(const struct look *k, size_t i) { return k->v->map ? k->v->map[i] : i; }
+static size_t mapped(const struct look *k, size_t i) { return k->v->map ? k->v->map[i - k->label] : i - k->label; }
 
 static void add_span(struct look *k, size_t start, size_t end, uint32_t value, enum dfmto_how how) {
   struct dfmto_scan *x = k->x;
@@ -37,9 +39,11 @@ static void add_span(struct look *k, size_t start, size_t end, uint32_t value, e
 static void hit(struct look *k, enum dfmto_class c, struct dfmto_found f, enum dfmto_how how, bool everywhere) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   uint32_t number;
+  if (f.start < k->label) return;
   const uint8_t *shown = k->p + f.start;
   size_t len = dfmto_canonical(c, shown, f.end - f.start, text);
   if (!len) return;
+  everywhere = everywhere && dfmto_may_learn(c, (struct dfmto_bytes){shown, f.end - f.start});
   if (k->x->known_only) {
     number = dfmto_values_find(k->x->values, c, text, len);
     if (number != UINT32_MAX) add_span(k, f.start, f.end, number, how);
@@ -405,6 +409,19 @@ static size_t take_step(struct look *k, size_t at, struct dfmto_before *b) {
     if (starts.found >> i & 1) take_word(k, at, i, &starts);
   }
   return k->n - at > DFMTO_BITS ? at + DFMTO_STEP : k->n;
+}
+
+bool dfmto_scan_label(struct dfmto_scan *x, struct dfmto_bytes label, const struct dfmto_view *v) {
+  static const char join[] = ": ";
+  const struct dfmto_bytes t = v->t;
+  x->room.len = 0;
+  if (!dfmti_buf_append(x->mem, &x->room, label.p, label.n) || !dfmti_buf_append(x->mem, &x->room, join, 2) ||
+      !dfmti_buf_append(x->mem, &x->room, t.p, t.n))
+    return false;
+  struct look k = {.x = x, .v = v, .p = x->room.ptr, .n = x->room.len, .label = label.n + 2};
+  for (size_t at = 0; at < label.n; at++)
+    if (dfmto_is_word(k.p[at]) && (!at || !dfmto_is_word(k.p[at - 1]))) look_for_places(&k, at);
+  return !x->failed;
 }
 
 void dfmto_scan_view_names(struct dfmto_scan *x, const struct dfmto_view *v) {

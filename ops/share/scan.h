@@ -69,6 +69,7 @@ struct dfmto_scan {
   bool as_name;             /* placeholders are parts of file names */
   bool known_only;          /* nothing new is learned, and what is not known is left */
   bool version_key;         /* the text is a version as a whole */
+  struct dfmto_bytes label; /* of the text that is looked at next, of which it tells what that is; n 0: it has none */
   bool xml, printable;      /* the text in hand is XML; is quoted-printable */
   bool escapes;             /* the view has something that may be decoded */
   struct dfmti_buf spans;   /* of struct dfmto_span: all */
@@ -90,6 +91,9 @@ void dfmto_scan_free(struct dfmto_scan *x);
 
 /* Adds to `spans` what is found in a view, and to `nodes` what can be decoded. */
 void dfmto_scan_view(struct dfmto_scan *x, const struct dfmto_view *v);
+
+/* Adds to `spans` what a label says that a view begins with: "dmi.product.serial". false: no memory. */
+bool dfmto_scan_label(struct dfmto_scan *x, struct dfmto_bytes label, const struct dfmto_view *v);
 
 /* Says that the text that is looked at next has a value there; dfmto_scan_alone: and nothing else. */
 static inline void dfmto_scan_given(struct dfmto_scan *x, enum dfmto_class c, struct dfmto_found f, bool everywhere) {

@@ -6,7 +6,10 @@
 #include "places.h"
 #include "views.h"
 
-enum { MOST_LAYERS = 3 };
+enum {
+  MOST_LAYERS = 3,
+  MOST_LABELLED = 1024 /* bytes of a line that its label may explain */
+};
 
 static struct dfmto_node *node_at(const struct dfmto_scan *x, size_t i) {
   return (struct dfmto_node *)(void *)x->nodes.ptr + i;
@@ -53,11 +56,12 @@ void dfmto_add_span(struct dfmto_scan *x, size_t node, struct dfmto_span s) {
 
 /* ---- looking ---- */
 
-static void look(struct dfmto_scan *x, struct dfmto_bytes t) {
+static void look(struct dfmto_scan *x, struct dfmto_bytes t, struct dfmto_bytes label) {
   struct dfmto_view v = {.t = t}, next;
   for (unsigned layer = 0;; layer++) {
     x->escapes = false;
     dfmto_scan_view(x, &v);
+    if (label.n && !dfmto_scan_label(x, label, &v)) x->failed = true;
     if (layer == MOST_LAYERS || !x->escapes || x->failed || !dfmto_decode_view(x, &v, layer % 2, &next)) return;
     v = next;
   }
@@ -80,7 +84,7 @@ static bool look_at_nodes(struct dfmto_scan *x) {
     x->work.len = 0;
     if (!dfmti_buf_append(x->mem, &x->work, x->decoded.ptr + node->start, node->len)) return false;
     if (node->basic) say_password(x);
-    look(x, (struct dfmto_bytes){x->work.ptr, x->work.len});
+    look(x, (struct dfmto_bytes){x->work.ptr, x->work.len}, (struct dfmto_bytes){NULL, 0});
   }
   return !x->failed;
 }
@@ -215,8 +219,9 @@ bool dfmto_scan_names(struct dfmto_scan *x, const uint8_t *p, size_t n) {
 }
 
 bool dfmto_scan_text(struct dfmto_scan *x, const uint8_t *p, size_t n) {
+  const struct dfmto_bytes label = {x->label.p, n <= MOST_LABELLED ? x->label.n : 0};
   if (!begin(x, n)) return false;
-  look(x, (struct dfmto_bytes){p, n});
+  look(x, (struct dfmto_bytes){p, n}, label);
   if (x->failed || !look_at_nodes(x)) return false;
   return !x->spans.len || (put_nodes(x) && gather(x, 0, &x->found));
 }

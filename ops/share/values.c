@@ -2,38 +2,13 @@
 #include "values.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/heapsort.h"
 #include "letters.h"
+#include "words.h"
 
 enum { LEAST_ANYWHERE = 4, LEAST_ANY_CASE = 6, LEAST_DIGITS = 7 };
-
-/* ---- words that are no names, those of placeholders among them ---- */
-
-static const char *const common[] = {
-    "account",  "admin",     "android",   "app",      "backup",   "bluetooth", "browser",  "calendar", "camera",
-    "cell",     "chat",      "client",    "contact",  "contacts", "data",      "debug",    "default",  "desktop",
-    "device",   "device-id", "email",     "error",    "false",    "family",    "guest",    "hidden",   "home",
-    "host",     "hostname",  "iccid",     "imei",     "imsi",     "info",      "internet", "ipv4",     "ipv6",
-    "laptop",   "local",     "localhost", "location", "login",    "mail",      "main",     "meid",     "message",
-    "messages", "mobile",    "name",      "network",  "nobody",   "none",      "null",     "office",   "open",
-    "other",    "owner",     "pass",      "password", "person",   "phone",     "photos",   "private",  "public",
-    "root",     "router",    "secret",    "serial",   "server",   "service",   "session",  "settings", "shell",
-    "sim",      "ssid",      "storage",   "system",   "test",     "token",     "true",     "ubuntu",   "unknown",
-    "update",   "user",      "username",  "video",    "wifi",     "wireless",  "work",
-};
-
-static int compare_word(const void *a, const void *b) { return strcmp(a, *(const char *const *)b); }
-
-static bool is_common(const uint8_t *p, size_t n) {
-  char word[16];
-  if (n >= sizeof word) return false;
-  memcpy(word, p, n);
-  word[n] = 0;
-  return bsearch(word, common, sizeof common / sizeof *common, sizeof *common, compare_word) != NULL;
-}
 
 /* ---- spellings that are looked for ---- */
 
@@ -127,7 +102,7 @@ static bool same(const void *user, uint64_t value) {
 /* From now on the value is looked for in any place. What has failed is done again. */
 static bool spell(struct dfmto_values *s, uint32_t number) {
   const struct dfmto_value v = *dfmto_value_at(s, number);
-  if (!v.spelled && !is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
+  if (!v.spelled && !dfmto_is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
   s->n_changes += !v.spelled;
   dfmto_value_at(s, number)->spelled = true;
   return true;
@@ -143,7 +118,7 @@ bool dfmto_may_be_anywhere(enum dfmto_class c, const uint8_t *text, size_t len) 
     default: break;
   }
   while (n && !dfmto_is_word(text[len - n])) n--;
-  return n >= LEAST_ANYWHERE && !is_common(text, len);
+  return n >= LEAST_ANYWHERE && !dfmto_is_common(text, len);
 }
 
 bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v) {

@@ -28,6 +28,7 @@ sys.path.insert(1, str(PLACE))
 import score  # noqa: E402
 
 RECALL, PRECISION, DECOYS, SPELLING = 0.995, 0.99, 0.99, 0.90
+LAYOUTS = 0.69  # of places, in as many layouts as there are; each is known by itself, and many are not yet
 STRICT = "email", "imei", "mac", "ssid", "secret"
 DONE, PARTLY = 0, 1  # exit statuses: PARTLY: something was left out
 
@@ -105,6 +106,22 @@ def one_set(name, folder, key, problems):
             problems.append("%s: spelled %s: %d of %d" % (name, what, gone, planted))
 
 
+def layouts(folder, key, problems):
+    """Lines of the words that reports use are kept byte for byte, and nothing else is changed for nothing."""
+    place = folder / "layouts"
+    (place / "out").mkdir(parents=True)
+    for name in "cases", "expected":
+        (place / name).symlink_to(PLACE / "layouts" / name)
+    found = []
+    results = [judge(path.stem, place, json.loads(path.read_text("utf-8")), key, found) for path in sorted(place.glob("expected/*.json"))]
+    results = [r for r in results if r]
+    removed = sum(r["removed"] for r in results)
+    print("layouts: %d cases" % len(results))
+    ask(problems, "layouts recall", removed, sum(r["planted"] for r in results), LAYOUTS)
+    ask(problems, "layouts precision", removed, removed + sum(r["wrong_changes"] for r in results), PRECISION)
+    ask(problems, "layouts clean lines", sum(r["clean_kept"] for r in results), sum(r["clean_lines"] for r in results), 1)
+
+
 def made(seed, place):
     """Whether the generator takes a seed: it refuses some, of which a value that it plants stands there anyway."""
     (place / "out").mkdir(parents=True)
@@ -137,6 +154,8 @@ def main():
         for name in "cases", "expected":
             (public / name).symlink_to(PLACE / name)
         one_set("public", public, key, problems)
+        if (PLACE / "layouts").is_dir():
+            layouts(folder, key, problems)
     for x in problems:
         print("wrong: " + x)
     return len(problems) > 0
