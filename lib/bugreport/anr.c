@@ -51,6 +51,7 @@ struct dumped_thread {
 struct state {
   struct dfmti_bugreport_feed feed;
   uint32_t row;    /* the type of rows that are wanted */
+  bool cycles;     /* and those of cycles, after each */
   bool in_section; /* one of dumps */
   bool ending;     /* what is open ends when there are no more lines */
   bool has_line;   /* in hand: */
@@ -277,6 +278,7 @@ static dfmt_status end_process(struct state *x, bool whole) {
     st = DFMT_OK;
   }
   p->told |= st == DFMT_OK;
+  if (st == DFMT_END && x->cycles) st = make_cycle(x);
   if (st == DFMT_END) p->open = false;
   return st;
 }
@@ -469,11 +471,12 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION,
                                   DFMT_BUGREPORT_SECTION_END, DFMT_BUGREPORT_TEXT,   0};
 
-#define TABLE(NAME, TYPE) \
+#define TABLE(NAME, TYPE, CYCLES) \
   static dfmt_status begin_anr_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
     struct state *x = state; \
     x->feed.in = in; \
     x->row = DFMT_TYPE_BUGREPORT_ANR_##TYPE; \
+    x->cycles = CYCLES; \
     return DFMT_OK; \
   } \
   const struct dfmti_derived dfmti_bugreport_anr_##NAME = { \
@@ -487,8 +490,9 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BAN
       .next_row = next_row, \
       .close = close_state, \
   };
-TABLE(process, PROCESS)
-TABLE(thread, THREAD)
-TABLE(lock, LOCK)
-TABLE(verdict, VERDICT)
-TABLE(cycle, CYCLE)
+TABLE(process, PROCESS, false)
+TABLE(thread, THREAD, false)
+TABLE(lock, LOCK, false)
+TABLE(verdict, VERDICT, false)
+TABLE(cycle, CYCLE, false)
+TABLE(stuck, VERDICT, true)

@@ -21,6 +21,9 @@ enum dfmti_bugreport_clue_source {
   DFMTI_CLUE_SOURCES
 };
 
+/* Of names of processes: libc prints that of the thread, and of it 15 bytes; a tombstone has all of it. */
+enum { DFMTI_NAME_OF_THREAD = 1, DFMTI_NAME_OF_EVENT, DFMTI_NAME_OF_PROGRAM };
+
 enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_WTF + 1 };
 
 /* A text in the list of texts. */
@@ -29,15 +32,16 @@ struct dfmti_bugreport_clue_text {
 };
 
 struct dfmti_bugreport_clue {
-  uint32_t kind;    /* DFMT_BUGREPORT_FINDING_* of the occurrences that it belongs to */
-  uint32_t past;    /* of one that it is otherwise; 0: none */
-  uint8_t source;   /* DFMTI_CLUE_* */
-  uint8_t severity; /* that it gives its occurrence */
-  uint8_t rank;     /* of its signature: the highest of an occurrence counts */
-  bool alone;       /* it can be an occurrence */
-  bool has_pid, timed, truncated;
-  int32_t pid;
-  int64_t when_us; /* local time in microseconds since 1970, or, of the kernel, since the start */
+  uint32_t kind;     /* DFMT_BUGREPORT_FINDING_* of the occurrences that it belongs to */
+  uint32_t past;     /* of one that it is otherwise; 0: none */
+  uint8_t source;    /* DFMTI_CLUE_* */
+  uint8_t severity;  /* that it gives its occurrence */
+  uint8_t rank;      /* of its signature: the highest of an occurrence counts */
+  bool alone;        /* it can be an occurrence */
+  uint8_t name_rank; /* DFMTI_NAME_OF_*: the highest counts */
+  bool has_pid, has_tid, timed, truncated;
+  int32_t pid, tid, signal; /* tid, signal: of a native crash */
+  int64_t when_us;          /* local time in microseconds since 1970, or, of the kernel, since the start */
   struct dfmti_bugreport_clue_text process, time, signature, entry, section;
   uint32_t entry_number; /* in the order of the directory; the report's text comes last */
   uint64_t offset, line;
@@ -51,8 +55,9 @@ struct dfmti_bugreport_clue_texts {
 /* An occurrence; then a finding. Texts are borrowed from the list. */
 struct dfmti_occurrence {
   uint32_t kind, severity, rank, count;
-  bool has_pid, timed;
-  int32_t pid;
+  uint8_t name_rank;
+  bool has_pid, has_tid, timed;
+  int32_t pid, tid, signal;
   int64_t when_us;
   dfmt_str process, time, signature;
   uint32_t number;        /* in the order in which they were made */
@@ -110,6 +115,9 @@ struct dfmti_bugreport_clue_maker {
   struct dfmti_bugreport_clock clock;
   uint32_t entry_number; /* of the entry in hand, or the last one */
   bool in_entry;         /* its payload has begun */
+  bool in_payload;
+  uint64_t n_payloads; /* that have begun */
+  uint64_t dump;       /* the last of these that has threads of a process */
   struct dfmti_buf scratch;
 };
 

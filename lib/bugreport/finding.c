@@ -10,7 +10,7 @@
 
 static const struct dfmti_derived *const tables[] = {&dfmti_bugreport_log_crash,       &dfmti_bugreport_log_event,
                                                      &dfmti_bugreport_tombstone_crash, &dfmti_bugreport_kernel_crash,
-                                                     &dfmti_bugreport_anr_verdict,     &dfmti_bugreport_exit_info,
+                                                     &dfmti_bugreport_anr_stuck,       &dfmti_bugreport_exit_info,
                                                      &dfmti_bugreport_dropbox_entry};
 enum { TABLES = sizeof tables / sizeof *tables };
 

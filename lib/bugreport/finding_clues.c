@@ -12,10 +12,12 @@ enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
   dfmti_bugreport_clock_event(&x->clock, ev);
   if (dfmt_event_bugreport_entry(ev) && !x->in_entry) x->entry_number++;
-  x->in_entry = false;
+  x->in_entry = x->in_payload = false;
 }
 
 void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
+  x->n_payloads += !x->in_payload;
+  x->in_payload = true;
   if (!dfmt_event_bugreport_entry(ev) || x->in_entry) return;
   x->entry_number++;
   x->in_entry = true;
@@ -113,8 +115,15 @@ static bool of_log_crash(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
                [DFMT_BUGREPORT_CRASH_ANR] = {KIND(ANR), 60},
                [DFMT_BUGREPORT_CRASH_WATCHDOG] = {KIND(WATCHDOG), 95}};
   CLUE(row, .source = DFMTI_CLUE_LOG, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
-       .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID);
+       .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID,
+       .name_rank = DFMTI_NAME_OF_EVENT);
   TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature);
+  if (row->kind == DFMT_BUGREPORT_CRASH_NATIVE) {
+    c.name_rank = DFMTI_NAME_OF_THREAD;
+    c.has_tid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID;
+    c.tid = row->thread_id;
+    c.signal = row->signal;
+  }
   return add(x, &c, &t);
 }
 
@@ -170,31 +179,60 @@ static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
   CLUE(row, .source = DFMTI_CLUE_EVENT, .alone = true, .rank = RANK_EVENT, .kind = told.kind, .severity = told.severity,
        .has_pid = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_ID);
   TEXTS(row, .process = row->process_name, .time = row->time_text);
+  c.name_rank = DFMTI_NAME_OF_EVENT;
   return sign(x, told.type, row->process_name, told.subject, &t.signature) && add(x, &c, &t);
 }
 
 /* ---- stacks ---- */
 
+/* One in a log is placed by the line that it begins with. A line of stars without a process is no crash. */
 static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_tombstone_row *of) {
   const dfmt_bugreport_tombstone_crash *row = &of->crash;
+  const uint32_t thread = DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_ID | DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL;
   bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_USER_ID;
   CLUE(row, .source = DFMTI_CLUE_TOMBSTONE, .alone = true, .rank = RANK_STACK, .kind = KIND(NATIVE_CRASH),
        .severity = native_severity(row->process_name, has_uid ? row->user_id : UINT32_MAX),
-       .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_ID);
-  TEXTS(row, .process = row->process_name, .time = row->time_text.len ? row->time_text : of->log_time,
+       .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_ID, .name_rank = DFMTI_NAME_OF_PROGRAM,
+       .has_tid = (row->present & thread) == thread, .tid = row->thread_id, .signal = row->signal);
+  TEXTS(row, .process = row->process_name, .time = of->log_time.len ? of->log_time : row->time_text,
         .signature = row->signature);
-  return add(x, &c, &t);
+  return !c.has_pid || add(x, &c, &t);
 }
 
-/* The stacks that all processes had to give for the report tell something only of those that are stuck. */
+/* The stacks that all processes had to give for a report, which are no sign of an ANR. */
+static bool is_of_all(dfmt_str entry, dfmt_str section) {
+  return entry.len ? dfmti_ends(entry, "traces-just-now.txt") : dfmti_ends(section, "JUST NOW");
+}
+
+/* Those that were written for one. */
+static bool is_of_anr(dfmt_str entry, dfmt_str section) {
+  return entry.len ? dfmti_starts(entry, "FS/data/anr/") : dfmti_ends(section, "LAST ANR");
+}
+
+/*
+ * Stacks are an ANR by themselves if a thread waits for itself, or if the process that did not answer, which comes
+ * first, waits for a lock; where they were written for an ANR, whatever it was doing.
+ */
 static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
-  bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK;
-  bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = dfmti_ends(row->section, "JUST NOW");
-  if (all && !row->entry.len && !stuck) return true;
-  CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = all ? RANK_STACKS : RANK_STACK, .kind = KIND(ANR),
-       .severity = deadlock ? 65 : 60, .has_pid = true);
+  bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK, first = x->dump != x->n_payloads;
+  bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = is_of_all(row->entry, row->section);
+  if (all && !row->entry.len && !stuck) return true; /* its dump has none but such */
+  CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = all && !row->entry.len ? RANK_STACKS : RANK_STACK, .kind = KIND(ANR),
+       .severity = deadlock ? 65 : 60, .has_pid = true, .name_rank = DFMTI_NAME_OF_EVENT,
+       .alone = !all && (deadlock || (first && (stuck || is_of_anr(row->entry, row->section)))));
   TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature);
-  return add(x, &c, &t);
+  if (!add(x, &c, &t)) return false;
+  x->dump = x->n_payloads;
+  return true;
+}
+
+/* Threads that wait for each other, the main one among them or not. */
+static bool of_cycle(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_cycle *row) {
+  CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = RANK_EVENT, .kind = KIND(ANR), .severity = 65, .has_pid = true,
+       .alone = true);
+  TEXTS(row, .process = {NULL, 0});
+  if (is_of_all(row->entry, row->section)) return true;
+  return sign(x, "anr", (dfmt_str){"?", 1}, (dfmt_str){"deadlock", 8}, &t.signature) && add(x, &c, &t);
 }
 
 /* ---- the kernel ---- */
@@ -225,7 +263,7 @@ static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_e
                                                       : 0;
   if (!(row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_REASON) || !kind) return true;
   CLUE(row, .source = DFMTI_CLUE_EXIT, .kind = kind, .past = KIND(PAST_EXIT), .severity = 40,
-       .has_pid = row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME);
+       .has_pid = row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME, .name_rank = DFMTI_NAME_OF_EVENT);
   TEXTS(row, .process = row->process_name, .time = row->time_text);
   return sign(x, "exit", row->process_name, row->reason_name, &t.signature) && add(x, &c, &t);
 }
@@ -268,6 +306,7 @@ bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfm
     case DFMT_TYPE_BUGREPORT_LOG_EVENT: return of_log_event(x, body);
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: return of_tombstone(x, body);
     case DFMT_TYPE_BUGREPORT_ANR_VERDICT: return of_verdict(x, body);
+    case DFMT_TYPE_BUGREPORT_ANR_CYCLE: return of_cycle(x, body);
     case DFMT_TYPE_BUGREPORT_KERNEL_CRASH: return of_kernel(x, body);
     case DFMT_TYPE_BUGREPORT_EXIT_INFO: return of_exit(x, body);
     case DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY: return of_dropbox(x, body);

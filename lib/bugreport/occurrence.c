@@ -24,7 +24,7 @@ static size_t n_occurrences(const struct dfmti_bugreport_clues *x) {
 /* How far a clue may be from the occurrence's time, microseconds. */
 static int64_t tolerance(const struct dfmti_bugreport_clue *c) {
   static const uint8_t seconds[] = {
-      [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 10, [DFMTI_CLUE_KERNEL] = 0,
+      [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
       [DFMTI_CLUE_TRACE] = 120, [DFMTI_CLUE_EXIT] = 30,  [DFMTI_CLUE_DROPBOX] = 10};
   return (int64_t)seconds[c->source] * SECOND;
 }
@@ -33,19 +33,36 @@ static int64_t distance(const struct dfmti_bugreport_clue *c, const struct dfmti
   return c->when_us < o->when_us ? o->when_us - c->when_us : c->when_us - o->when_us;
 }
 
-/* Whether a clue is of an occurrence: its process, or what has no process, at its time. */
+/* The thread and the signal that a line of libc tells: another one of the process is of another crash. */
+static bool is_other_crash(const struct dfmti_bugreport_clue *c, const struct dfmti_occurrence *o) {
+  return c->has_tid && o->has_tid && (c->tid != o->tid || c->signal != o->signal);
+}
+
+/*
+ * Whether a clue is of an occurrence: of its process, at its time. The number of the process counts, as one has several
+ * names: of a program, of an app, of a thread. Those of one kind differ only if the processes do. Without a number, or
+ * without a time, the names have to be the same.
+ */
 static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                     const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed, both_pids = c->has_pid && o->has_pid;
   dfmt_str process = dfmti_bugreport_clues_text(x, c->process);
-  bool both_named = process.len > 0 && o->process.len > 0;
+  bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
   if (both_timed && distance(c, o) > tolerance(c)) return false;
   if (c->source == DFMTI_CLUE_KERNEL)
     return both_timed && dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
-  if (c->source == DFMTI_CLUE_DROPBOX) return both_timed;
-  if (both_pids && c->pid != o->pid) return false;
-  if (both_named && !dfmti_same(process, o->process)) return false;
-  return both_pids || (both_named && both_timed);
+  if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
+  if (c->source == DFMTI_CLUE_DROPBOX && !both_pids && !(both_named && !same_name)) return both_timed;
+  const bool comparable = both_named && c->name_rank == o->name_rank && c->name_rank != DFMTI_NAME_OF_THREAD;
+  if (both_pids) return same_name || !(both_timed ? comparable : both_named);
+  return same_name && both_timed;
+}
+
+/* What the device keeps is listed once or twice, and each entry of one time and tag is the same one. */
+static bool is_kept_twice(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+                          const struct dfmti_occurrence *o) {
+  return c->timed && o->timed && c->when_us == o->when_us &&
+         dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
 }
 
 /* The nearest occurrence of a kind that a clue is of; NULL: none. */
@@ -54,6 +71,7 @@ static struct dfmti_occurrence *find(const struct dfmti_bugreport_clues *x, cons
   struct dfmti_occurrence *best = NULL, *end = occurrences(x) + n_occurrences(x);
   for (struct dfmti_occurrence *o = occurrences(x); o < end; o++) {
     if (o->kind != kind || !belongs(x, c, o)) continue;
+    if (c->source == DFMTI_CLUE_DROPBOX && kind == c->past && !is_kept_twice(x, c, o)) continue;
     if (!best || (c->timed && o->timed && (!best->timed || distance(c, o) < distance(c, best)))) best = o;
   }
   return best;
@@ -67,13 +85,21 @@ static struct dfmti_occurrence *add(struct dfmti_bugreport_clues *x, uint32_t ki
   return o;
 }
 
-/* What is known first counts; of signatures the best. */
+/* What is known first counts; of signatures and names of processes the best. */
 static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                  struct dfmti_occurrence *o) {
   dfmt_str signature = dfmti_bugreport_clues_text(x, c->signature);
   if (c->severity > o->severity) o->severity = c->severity;
   if (c->has_pid && !o->has_pid) o->pid = c->pid;
-  if (!o->process.len) o->process = dfmti_bugreport_clues_text(x, c->process);
+  if (c->has_tid && !o->has_tid) {
+    o->tid = c->tid;
+    o->signal = c->signal;
+  }
+  o->has_tid |= c->has_tid;
+  if (c->process.len && (!o->process.len || c->name_rank > o->name_rank)) {
+    o->process = dfmti_bugreport_clues_text(x, c->process);
+    o->name_rank = c->name_rank;
+  }
   if (!o->time.len) o->time = dfmti_bugreport_clues_text(x, c->time);
   if (c->timed && !o->timed) o->when_us = c->when_us;
   o->has_pid |= c->has_pid;

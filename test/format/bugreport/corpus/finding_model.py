@@ -2,13 +2,15 @@
 """Findings of a bug report out of the rows of its other tables (formats/triage.md, 11), without an idea of how the
 library keeps them: every row is asked for, and whole lists are searched.
 """
+import bisect
 import datetime
 import json
 
 import diagfmt
 from sheet_words import worded
 
-TABLES = ("log.crash", "log.event", "tombstone.crash", "kernel.crash", "anr.verdict", "exit_info", "dropbox.entry")
+TABLES = ("log.crash", "log.event", "tombstone.crash", "kernel.crash", "anr.verdict", "anr.cycle", "exit_info",
+          "dropbox.entry")
 USUAL = ("stop", "remove task", "change", "installPackage", "deletePackage", "permission", "fully stop", "user",
          "kill background", "from pid", "too many", "empty", "cached", "isolated")
 SEVERITY = {"kernel_crash": 100, "watchdog": 95, "anr": 60, "hung_task": 55, "foreground_kill": 50, "oom_kill": 45,
@@ -19,7 +21,7 @@ PAST = {"SYSTEM_TOMBSTONE": ("native_crash", "past_native_crash"), "SYSTEM_LAST_
         "SYSTEM_RESTART": ("past_restart", "past_restart")}
 ENDINGS = {"_native_crash": ("native_crash", "past_native_crash"), "_crash": ("java_crash", "past_crash"),
            "_anr": ("anr", "past_anr"), "_watchdog": ("watchdog", "past_watchdog")}
-SECONDS = {"log.crash": 10, "log.event": 10, "tombstone.crash": 10, "anr.verdict": 120, "exit_info": 30,
+SECONDS = {"log.crash": 10, "log.event": 10, "tombstone.crash": 60, "anr.verdict": 120, "anr.cycle": 120, "exit_info": 30,
            "dropbox.entry": 10}
 
 
@@ -63,12 +65,29 @@ def severity_of(kind, process, uid=None):
     return SEVERITY[kind]
 
 
+def is_just_now(row):
+    """Stacks that all processes had to give for the report."""
+    if "entry" in row:
+        return row["entry"].endswith("traces-just-now.txt")
+    return row.get("section", "").endswith("JUST NOW")
+
+
+def is_of_anr(row):
+    if "entry" in row:
+        return row["entry"].startswith("FS/data/anr/")
+    return row.get("section", "").endswith("LAST ANR")
+
+
 def clue_of(table, row, begins):
-    """{kind, past, severity, rank, signature, process, pid, time, alone}; None: it is none."""
+    """{kind, past, severity, rank, signature, process, pid, time, alone}; None: it is none. name: how good the name of the
+    process is; crash: thread and signal.
+    """
     process, pid = row.get("process"), row.get("pid")
     if table == "log.crash":
         kind = {"java": "java_crash", "native": "native_crash"}.get(row["kind"], row["kind"])
-        return dict(kind=kind, severity=severity_of(kind, process), rank=2, signature=row.get("signature"), alone=True)
+        native = row["kind"] == "native"
+        return dict(kind=kind, severity=severity_of(kind, process), rank=2, signature=row.get("signature"), alone=True,
+                    name=0 if native else 1, crash=(row["tid"], row["signal"]) if native and "tid" in row else None)
     if table == "log.event":
         tag, reason = row["tag"], row.get("reason", "")
         if tag == "am_crash" and row.get("exception") == "Native crash":
@@ -88,16 +107,23 @@ def clue_of(table, row, begins):
         return dict(kind=kind, severity=severity_of(kind, process), rank=1, signature="|".join(p for p in parts if p),
                     alone=True)
     if table == "tombstone.crash":
-        if row["form"] == "log" and "time" not in row and "entry" not in row:
-            row["time"] = begins.get(row["offset"], "")
-        return dict(kind="native_crash", severity=severity_of("native_crash", process, row.get("uid")), rank=4,
-                    signature=row.get("signature"), alone=True)
-    if table == "anr.verdict":
-        every = row.get("section", "").endswith("JUST NOW")
-        if every and row["kind"] not in ("deadlock", "lock"):
+        if row["form"] == "log" and "entry" not in row and begins.get(row["offset"]):
+            row["time"] = begins[row["offset"]]
+        if pid is None:
             return None
+        return dict(kind="native_crash", severity=severity_of("native_crash", process, row.get("uid")), rank=4,
+                    signature=row.get("signature"), alone=True, name=2,
+                    crash=(row["tid"], row["signal"]) if "tid" in row and "signal" in row else None)
+    if table == "anr.verdict":
+        stuck = row["kind"] in ("deadlock", "lock")
+        every = is_just_now(row) and "entry" not in row
+        if every and not stuck:
+            return None
+        alone = row["kind"] == "deadlock" or (row["first"] and (stuck or is_of_anr(row)))
         return dict(kind="anr", severity=65 if row["kind"] == "deadlock" else 60, rank=3 if every else 4,
-                    signature=row.get("signature"))
+                    signature=row.get("signature"), alone=alone and not is_just_now(row))
+    if table == "anr.cycle":
+        return None if is_just_now(row) else dict(kind="anr", severity=65, rank=1, signature="anr|?|deadlock", alone=True)
     if table == "kernel.crash":
         kind = KERNEL[row["kind"]]
         task = kind != "kernel_crash"
@@ -120,13 +146,24 @@ def belongs(table, clue, other):
         return False
     if table == "kernel.crash":
         return timed and clue["signature"] == other["signature"]
-    if table == "dropbox.entry":
-        return timed
     pids = clue["pid"] is not None and other["pid"] is not None
     names = bool(clue["process"]) and bool(other["process"])
-    if (pids and clue["pid"] != other["pid"]) or (names and clue["process"] != other["process"]):
-        return False
-    return pids or (names and timed)
+    alike = names and clue["process"] == other["process"]
+    if pids:
+        if clue.get("crash") and other["crash"] and clue["crash"] != other["crash"]:
+            return False
+        comparable = clue.get("name", 1) == other["name"] != 0
+        return clue["pid"] == other["pid"] and (alike or not names or (timed and not comparable))
+    if table == "dropbox.entry" and (alike or not names):
+        return timed
+    return alike and timed
+
+
+def is_kept_twice(table, kind, clue, other):
+    """Entries of the dropbox that nothing else tells of are one by time and tag."""
+    if table != "dropbox.entry" or kind != clue.get("past"):
+        return True
+    return clue["at"] is not None and clue["at"] == other["at"] and clue["signature"] == other["signature"]
 
 
 def occurrences_of(clues):
@@ -135,7 +172,7 @@ def occurrences_of(clues):
         for clue in (c for c in clues if c["table"] == table):
             best = None
             for kind in (clue["kind"], clue.get("past")):
-                fitting = [o for o in found if o["kind"] == kind and belongs(table, clue, o)]
+                fitting = [o for o in found if o["kind"] == kind and belongs(table, clue, o) and is_kept_twice(table, kind, clue, o)]
                 if fitting and best is None:
                     known = [o for o in fitting if o["at"] is not None and clue["at"] is not None]
                     best = min(known, key=lambda o: abs(o["at"] - clue["at"])) if known else fitting[0]
@@ -143,12 +180,14 @@ def occurrences_of(clues):
                 if not clue.get("past") and not clue.get("alone"):
                     continue
                 best = {"kind": clue.get("past") or clue["kind"], "severity": 0, "rank": -1, "signature": None,
-                        "process": None, "pid": None, "time": None, "at": None, "clues": []}
+                        "process": None, "pid": None, "time": None, "at": None, "crash": None, "name": -1, "clues": []}
                 found.append(best)
             best["severity"] = max(best["severity"], clue["severity"])
-            for name in ("process", "pid", "time", "at"):
+            for name in ("pid", "time", "at", "crash"):
                 if best[name] is None:
-                    best[name] = clue[name]
+                    best[name] = clue.get(name)
+            if clue["process"] and (not best["process"] or clue.get("name", 1) > best["name"]):
+                best["process"], best["name"] = clue["process"], clue.get("name", 1)
             if clue["signature"] and (not best["signature"] or clue["rank"] > best["rank"]):
                 best["signature"], best["rank"] = clue["signature"], clue["rank"]
             best["clues"].append(clue)
@@ -159,11 +198,23 @@ def place(clue):
     return clue["entry_number"], clue["offset"]
 
 
-def findings(data, entries=(), begins=None, start=None, **options):
-    """begins: {offset: time} of tombstones in logs; entries: their names in order; start: of the report."""
+def with_first(rows, heads):
+    """Verdicts, with whether each is the first one of its dump."""
+    dumps = set()
+    for row in rows:
+        dump = row.get("entry") or bisect.bisect(heads, row["offset"])
+        row["first"] = dump not in dumps
+        dumps.add(dump)
+    return rows
+
+
+def findings(data, entries=(), begins=None, start=None, heads=(), **options):
+    """begins: {offset: time} of tombstones in logs; entries: their names in order; start: of the report; heads: offsets
+    of lines that begin or end sections.
+    """
     clues = []
     for table in TABLES:
-        for row in rows_of(data, table, **options):
+        for row in with_first(rows_of(data, table, **options), heads):
             clue = clue_of(table, row, begins or {})
             if not clue:
                 continue

@@ -42,11 +42,12 @@ def model(data, text=None, entries=(), **options):
     text = data if text is None else text
     start = BANNER.match(text)
     begins = {found.start(): found[1].decode() for found in TOMBSTONE.finditer(text)}
+    heads = [found.start() for found in re.finditer(rb"^------ ", text, re.M)]
     try:
         start = datetime.datetime.strptime(start[1].decode(), "%Y-%m-%d %H:%M:%S") if start else None
     except ValueError:
         start = None
-    return named("triage.finding", finding_model.findings(data, list(entries), begins, start, **options))
+    return named("triage.finding", finding_model.findings(data, list(entries), begins, start, heads, **options))
 
 
 def check(tally, what, data, text=None, entries=(), **options):

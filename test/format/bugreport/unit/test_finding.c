@@ -101,6 +101,61 @@ static void test_kernel(void **state) {
         "3 7 oom_kill 45 6 1 b - kernel|oom|b\n");
 }
 
+#define LOG "------ SYSTEM LOG (logcat) ------\n"
+#define FATAL(PID, TID) \
+  "Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 in tid " TID " (ple.app), pid " PID " (ple.app)\n"
+#define STARS "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***\n"
+
+/* A native crash is one by its process and time, whatever the names that are printed of it, and counts once. */
+static void test_native(void **state) {
+  (void)state;
+  static const char report[] = BANNER LOG
+      "01-01 00:00:01.000  1000     7     8 F libc    : " FATAL("7", "8")
+      "01-01 00:00:01.500  1000     7     8 F libc    : " FATAL("7", "8")
+      "01-01 00:00:41.000  1000     9     9 F DEBUG   : " STARS
+      "01-01 00:00:41.000  1000     9     9 F DEBUG   : Timestamp: 2024-12-31 00:00:00.000000000+0000\n"
+      "01-01 00:00:41.000  1000     9     9 F DEBUG   : pid: 7, tid: 8, name: ple.app  >>> com.example.app <<<\n"
+      "01-01 00:00:41.000  1000     9     9 F DEBUG   : signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0\n"
+      "01-01 00:00:41.000  1000     9     9 F DEBUG   : backtrace:\n"
+      "01-01 00:00:41.000  1000     9     9 F DEBUG   :       #00 pc 0000000000000010  /a.so (f+4)\n"
+      "01-01 00:00:42.000  1000     6     6 F DEBUG   : " STARS
+      "------ 0.1s was the duration of 'SYSTEM LOG' ------\n" EVENTS
+      "01-01 00:00:02.000  1000     5     5 I am_crash: [7,0,com.example.app:ui,1,Native crash,Aborted,unknown,0]\n";
+  CHECK(report,
+        "1 4 native_crash 75 7 1 com.example.app 01-01 00:00:01.000 native|com.example.app|SIGSEGV/SEGV_MAPERR|f\n");
+  static const char two[] = BANNER LOG
+      "01-01 00:00:01.000  1000     7     8 F libc    : " FATAL("7", "8")
+      "01-01 00:00:02.000  1000     7     9 F libc    : " FATAL("7", "9")
+      "01-01 00:00:02.000  1000     6     8 F libc    : " FATAL("6", "8")
+      "01-01 00:01:02.000  1000     5     5 F DEBUG   : " STARS;
+  CHECK(two, "1 4 native_crash 75 6 3 ple.app 01-01 00:00:02.000 native|ple.app|SIGSEGV/SEGV_MAPERR\n");
+}
+
+#define DUMP(TITLE, MAIN) \
+  "------ VM TRACES " TITLE \
+  " (x) ------\n" \
+  "----- pid 5 at 2025-01-01 00:00:01 -----\nCmd line: a\n\n" \
+  "\"main\" prio=5 tid=1 " MAIN \
+  "\"b\" prio=5 tid=2 Blocked\n  at B.b(B.java:1)\n  - waiting to lock <0x2> (a C) held by thread 3\n\n" \
+  "\"c\" prio=5 tid=3 Blocked\n  at C.c(C.java:1)\n  - waiting to lock <0x3> (a C) held by thread 2\n\n" \
+  "----- end 5 -----\n" \
+  "------ 0.1s was the duration of 'VM TRACES' ------\n"
+#define LOOKS "Native\n  at android.os.MessageQueue.nativePollOnce(Native Method)\n\n"
+#define WAITS "Blocked\n  at A.a(A.java:1)\n  - waiting to lock <0x1> (a C) held by thread 2\n\n"
+
+/* Stacks that were written for an ANR are one, and a deadlock is one anywhere but where all had to give their stacks.
+ */
+static void test_stacks(void **state) {
+  (void)state;
+  CHECK(BANNER DUMP("AT LAST ANR", WAITS), "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
+  CHECK(BANNER DUMP("AT LAST ANR", LOOKS),
+        "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|idle|android.os.MessageQueue.nativePollOnce\n");
+  CHECK(BANNER DUMP("OF X", LOOKS), "1 5 anr 65 5 1 - - anr|?|deadlock\n");
+  CHECK(BANNER DUMP("JUST NOW", WAITS), "");
+  CHECK(BANNER DUMP("AT LAST ANR", WAITS) DUMP("JUST NOW", WAITS),
+        "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
+}
+
 /* Of more than there is room for, some are left out, and rows say so. */
 static void test_many(void **state) {
   (void)state;
@@ -133,8 +188,9 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_times), cmocka_unit_test(test_events),
-                                     cmocka_unit_test(test_past), cmocka_unit_test(test_kernel),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_times),  cmocka_unit_test(test_events),
+                                     cmocka_unit_test(test_past),   cmocka_unit_test(test_kernel),
+                                     cmocka_unit_test(test_native), cmocka_unit_test(test_stacks),
                                      cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
