@@ -307,6 +307,7 @@ export interface ApportTriageFinding {
   address_signature?: Text;
   title?: Text;
   executable_path?: Text;
+  retraced: boolean;
 }
 
 export interface ApitraceHeader {
@@ -1860,6 +1861,8 @@ export type BugreportFinding =
   | "past_kernel"
   | "past_restart"
   | "wtf"
+  | "memory_error"
+  | "leak"
   | number;
 
 export interface BugreportTriageEvidence {
@@ -1881,6 +1884,7 @@ export interface BugreportTriageFinding {
   process_name?: Text;
   time_text?: Text;
   signature?: Text;
+  message?: Text;
   evidence: BugreportTriageEvidence[];
 }
 

@@ -356,10 +356,12 @@ typedef struct dfmt_apport_triage_finding {
   dfmt_head head;
   uint32_t present;           /* DFMT_APPORT_TRIAGE_FINDING_HAS_* */
   uint32_t kind;              /* DFMT_APPORT_FINDING_* */
-  dfmt_str signature;         /* duplicate_signature */
+  dfmt_str signature;         /* duplicate_signature; retraced_signature if there is none */
   dfmt_str address_signature; /* crash_signature_addresses: another one */
   dfmt_str title;             /* standard_title, else Title, else of program, signal or ProblemType */
   dfmt_str executable_path;
+  uint32_t retraced; /* 1: signature and title are of the StacktraceTop that the report's Stacktrace would give */
+  uint32_t reserved;
 } dfmt_apport_triage_finding;
 
 /* Fields that have frames. */

@@ -444,7 +444,9 @@ enum {
   DFMT_BUGREPORT_FINDING_PAST_WATCHDOG = 13,
   DFMT_BUGREPORT_FINDING_PAST_KERNEL = 14,
   DFMT_BUGREPORT_FINDING_PAST_RESTART = 15,
-  DFMT_BUGREPORT_FINDING_WTF = 16 /* a state that should never be, noted by the platform */
+  DFMT_BUGREPORT_FINDING_WTF = 16,          /* a state that should never be, noted by the platform */
+  DFMT_BUGREPORT_FINDING_MEMORY_ERROR = 17, /* found by malloc_debug */
+  DFMT_BUGREPORT_FINDING_LEAK = 18          /* the same */
 };
 
 enum {
@@ -467,7 +469,8 @@ enum {
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_NAME = 1,
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_ID = 2,
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT = 4,
-  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE = 8
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE = 8,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_MESSAGE = 16
 };
 
 /* What went wrong, by all that a report tells of it, the worst first. Known at the end of a report. Since 0.1. */
@@ -485,6 +488,7 @@ typedef struct dfmt_bugreport_triage_finding {
   dfmt_str signature; /* what all of these share */
   const dfmt_bugreport_triage_evidence *evidence;
   uint64_t n_evidence;
+  dfmt_str message; /* of the exception, the reason, or what the program said when it gave up; may have lines */
 } dfmt_bugreport_triage_finding;
 
 #ifdef __cplusplus

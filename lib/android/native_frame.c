@@ -44,7 +44,8 @@ bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f) {
   *f = (struct dfmti_native_frame){.place = 0};
   dfmti_cut_blanks(&line);
   if (!dfmti_cut_take(&line, "#") || !dfmti_cut_number(&line, 10, &number) || number > UINT32_MAX) return false;
-  if (!dfmti_cut_take(&line, " pc ") || !dfmti_cut_number(&line, 16, &f->pc)) return false;
+  if (dfmti_cut_blanks(&line) == 0 || !dfmti_cut_take(&line, "pc ") || !dfmti_cut_number(&line, 16, &f->pc))
+    return false;
   if (line.len > 0 && dfmti_cut_blanks(&line) == 0) return false;
   f->place = (uint32_t)number;
   take_build_id(&line, f);

@@ -16,7 +16,7 @@ struct dfmti_native_frame {
   dfmt_str function, build_id;
 };
 
-/* "  #NN pc HEX  PATH[ (offset 0xHEX)][ (FUNCTION+DEC)][ (BuildId: HEX)]". false: the line is none. */
+/* "  #NN[ ] pc HEX  PATH[ (offset 0xHEX)][ (FUNCTION+DEC)][ (BuildId: HEX)]". false: the line is none. */
 bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f);
 
 /*

@@ -33,6 +33,19 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }
 #define FROM(NAME, TO) bit(s->present, DFMT_APPORT_SIGNATURE_HAS_##NAME, DFMT_APPORT_TRIAGE_FINDING_HAS_##TO)
 
+/* Without a StacktraceTop, what the retracer would make of the Stacktrace. */
+static void use_retraced(dfmt_apport_triage_finding *row, const dfmt_apport_signature *s) {
+  if (row->present & DFMT_APPORT_TRIAGE_FINDING_HAS_SIGNATURE ||
+      !(s->present & DFMT_APPORT_SIGNATURE_HAS_RETRACED_SIGNATURE))
+    return;
+  row->retraced = 1;
+  row->signature = s->retraced_signature;
+  row->present |= DFMT_APPORT_TRIAGE_FINDING_HAS_SIGNATURE;
+  if (!(s->present & DFMT_APPORT_SIGNATURE_HAS_RETRACED_TITLE)) return;
+  row->title = s->retraced_title;
+  row->present |= DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE;
+}
+
 static void make_row(struct state *x, const struct dfmti_apport_making *m, const dfmt_apport_signature *s) {
   const struct dfmti_apport_value *path = &m->facts[DFMTI_EXECUTABLE_PATH];
   bool has_path = path->is == DFMTI_FACT_TEXT;
@@ -47,6 +60,7 @@ static void make_row(struct state *x, const struct dfmti_apport_making *m, const
       .title = s->standard_title,
       .executable_path = has_path ? path->text : (dfmt_str){"", 0},
   };
+  use_retraced(&x->row, s);
 }
 
 /* Every report has a title that tells something of it. false: no memory. */

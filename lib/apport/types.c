@@ -219,6 +219,8 @@ static const dfmt_field triage_finding_members[] = {
     F(address_signature, STR, HAS_FINDING(ADDRESS_SIGNATURE)),
     F(title, STR, HAS_FINDING(TITLE)),
     F(executable_path, STR, HAS_FINDING(EXECUTABLE_PATH)),
+    F(retraced, BOOL, .unit = 0),
+    F(reserved, RESERVED, .unit = 0),
 };
 #undef HAS_FINDING
 #undef F

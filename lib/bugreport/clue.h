@@ -13,6 +13,7 @@
 enum dfmti_bugreport_clue_source {
   DFMTI_CLUE_LOG,
   DFMTI_CLUE_EVENT,
+  DFMTI_CLUE_MEMORY,
   DFMTI_CLUE_TOMBSTONE,
   DFMTI_CLUE_KERNEL,
   DFMTI_CLUE_TRACE,
@@ -24,7 +25,7 @@ enum dfmti_bugreport_clue_source {
 /* Of names of processes: libc prints that of the thread, and of it 15 bytes; a tombstone has all of it. */
 enum { DFMTI_NAME_OF_THREAD = 1, DFMTI_NAME_OF_EVENT, DFMTI_NAME_OF_PROGRAM };
 
-enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_WTF + 1 };
+enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_LEAK + 1 };
 
 /* A text in the list of texts. */
 struct dfmti_bugreport_clue_text {
@@ -42,14 +43,14 @@ struct dfmti_bugreport_clue {
   bool has_pid, has_tid, timed, truncated;
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
   int64_t when_us;          /* local time in microseconds since 1970, or, of the kernel, since the start */
-  struct dfmti_bugreport_clue_text process, time, signature, entry, section;
+  struct dfmti_bugreport_clue_text process, time, signature, message, entry, section;
   uint32_t entry_number; /* in the order of the directory; the report's text comes last */
   uint64_t offset, line;
 };
 
 /* A clue as it is found, with borrowed texts. */
 struct dfmti_bugreport_clue_texts {
-  dfmt_str process, time, signature, entry, section;
+  dfmt_str process, time, signature, message, entry, section;
 };
 
 /* An occurrence; then a finding. Texts are borrowed from the list. */
@@ -59,7 +60,7 @@ struct dfmti_occurrence {
   bool has_pid, has_tid, timed;
   int32_t pid, tid, signal;
   int64_t when_us;
-  dfmt_str process, time, signature;
+  dfmt_str process, time, signature, message;
   uint32_t number;        /* in the order in which they were made */
   size_t first, n_places; /* of a finding: of its places */
 };

@@ -13,8 +13,11 @@ extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overvi
 extern const struct dfmti_derived dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
 extern const struct dfmti_derived dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
-/* Not by name: rows of verdicts and of cycles, for findings. */
-extern const struct dfmti_derived dfmti_bugreport_anr_stuck;
+/*
+ * Not by name, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_bugreport_memory_row;
+ * struct dfmti_bugreport_dropbox_row.
+ */
+extern const struct dfmti_derived dfmti_bugreport_anr_stuck, dfmti_bugreport_log_fault, dfmti_bugreport_dropbox_fault;
 extern const struct dfmti_derived dfmti_bugreport_triage_finding;
 
 /* What a row of dfmti_bugreport_tombstone_crash is, with the time of the log's line that it begins with. */

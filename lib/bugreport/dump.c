@@ -13,9 +13,13 @@
  * is a row.
  */
 #include "android/battery.h"
+#include "android/dropbox.h"
 #include "android/exit_info.h"
 #include "android/lists.h"
+#include "android/log_crash.h"
 #include "android/package.h"
+#include "android/signature.h"
+#include "dropbox_fault.h"
 #include "place.h"
 
 enum { MOST_BYTES = 1 << 20 }; /* of a record, which ends there */
@@ -51,11 +55,14 @@ struct state {
   struct dfmti_buf record;
   struct dfmti_package parsed;
   struct dfmti_buf children; /* of a row: grants, items */
+  struct dfmti_java_trace trace;
+  struct dfmti_buf signature;
   union {
     struct dfmti_bugreport_place place;
     dfmt_bugreport_exit_info exit_info;
     dfmt_bugreport_package package;
     dfmt_bugreport_dropbox_entry dropbox_entry;
+    struct dfmti_bugreport_dropbox_row dropbox_fault;
     dfmt_bugreport_process process;
     dfmt_bugreport_meminfo_process meminfo_process;
     dfmt_bugreport_battery_event battery_event;
@@ -70,6 +77,8 @@ static void close_state(void *state) {
   dfmti_buf_free(x->feed.in->mem, &x->children);
   dfmti_battery_pool_free(x->feed.in->mem, &x->pool);
   dfmti_package_free(x->feed.in->mem, &x->parsed);
+  dfmti_java_trace_free(x->feed.in->mem, &x->trace);
+  dfmti_buf_free(x->feed.in->mem, &x->signature);
   dfmti_bugreport_feed_free(&x->feed);
 }
 
@@ -215,6 +224,40 @@ static dfmt_status make_dropbox_entry(struct state *x, dfmt_str record) {
                                      .bytes = d.bytes,
                                      .time_text = d.time,
                                      .tag = d.tag};
+  return DFMT_OK;
+}
+
+/* What it says of a fault belongs to it. */
+static enum part dropbox_fault_part(const struct state *x, dfmt_str line) {
+  if (dropbox_part(x, line) == BEGINS) return BEGINS;
+  return x->open && dfmti_dropbox_goes_on(dfmti_derived_kept(&x->record), line) ? GOES_ON : OTHER;
+}
+
+/* Of the exception, or of what an ANR is about; none: its tag is all there is. */
+static bool sign_fault(struct state *x, const struct dfmti_dropbox_fault *f) {
+  struct dfmti_mem *m = x->feed.in->mem;
+  x->signature.len = 0;
+  if (f->has_trace) return dfmti_java_trace_signature(m, &x->trace, &x->signature);
+  if (!f->subject.len || !f->process.len) return true;
+  return dfmti_signature_add(m, &x->signature, (dfmt_str){"anr", 3}) &&
+         dfmti_signature_add(m, &x->signature, dfmti_signature_process(f->process)) &&
+         dfmti_signature_add(m, &x->signature, dfmti_anr_reason_class(f->subject));
+}
+
+static dfmt_status make_dropbox_fault(struct state *x, dfmt_str record) {
+  struct dfmti_dropbox_fault f;
+  struct dfmti_mem *m = x->feed.in->mem;
+  if (!dfmti_dropbox_read(m, record, &f, &x->trace) || !sign_fault(x, &f)) return dfmti_fail_mem(x->feed.in->err, m);
+  x->body.dropbox_fault = (struct dfmti_bugreport_dropbox_row){
+      .head = {sizeof x->body.dropbox_fault, DFMTI_ROW_DROPBOX_FAULT},
+      .truncated = f.has_trace && x->trace.cut,
+      .has_pid = f.has_pid,
+      .process_id = f.process_id,
+      .time_text = f.line.time,
+      .tag = f.line.tag,
+      .process_name = f.process,
+      .signature = dfmti_derived_kept(&x->signature),
+      .message = f.has_trace ? dfmti_java_trace_root(&x->trace).message : f.subject};
   return DFMT_OK;
 }
 
@@ -455,7 +498,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
     return DFMT_OK; \
   } \
   const struct dfmti_derived dfmti_bugreport_##NAME = { \
-      .row = DFMT_TYPE_BUGREPORT_##TYPE, \
+      .row = TYPE, \
       .events = events, \
       .state_size = sizeof(struct state), \
       .begin = begin_##NAME##_rows, \
@@ -465,9 +508,10 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .next_row = next_row, \
       .close = close_state, \
   };
-TABLE(exit_info, EXIT_INFO, "activity", NULL, exit_part, note_package)
-TABLE(package, PACKAGE, "package", NULL, package_part, note_list)
-TABLE(dropbox_entry, DROPBOX_ENTRY, "dropbox", "DROPBOX", dropbox_part, NULL)
-TABLE(process, PROCESS, NULL, "PROCESSES", process_part, note_heading)
-TABLE(meminfo_process, MEMINFO_PROCESS, "meminfo", "MEMINFO", meminfo_part, note_measure)
-TABLE(battery_event, BATTERY_EVENT, "batterystats", "CHECKIN BATTERYSTATS", battery_part, note_pool)
+TABLE(exit_info, DFMT_TYPE_BUGREPORT_EXIT_INFO, "activity", NULL, exit_part, note_package)
+TABLE(package, DFMT_TYPE_BUGREPORT_PACKAGE, "package", NULL, package_part, note_list)
+TABLE(dropbox_entry, DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY, "dropbox", "DROPBOX", dropbox_part, NULL)
+TABLE(dropbox_fault, DFMTI_ROW_DROPBOX_FAULT, "dropbox", "DROPBOX", dropbox_fault_part, NULL)
+TABLE(process, DFMT_TYPE_BUGREPORT_PROCESS, NULL, "PROCESSES", process_part, note_heading)
+TABLE(meminfo_process, DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS, "meminfo", "MEMINFO", meminfo_part, note_measure)
+TABLE(battery_event, DFMT_TYPE_BUGREPORT_BATTERY_EVENT, "batterystats", "CHECKIN BATTERYSTATS", battery_part, note_pool)

@@ -8,10 +8,10 @@
  */
 #include "clue.h"
 
-static const struct dfmti_derived *const tables[] = {&dfmti_bugreport_log_crash,       &dfmti_bugreport_log_event,
+static const struct dfmti_derived *const tables[] = {&dfmti_bugreport_log_fault,       &dfmti_bugreport_log_event,
                                                      &dfmti_bugreport_tombstone_crash, &dfmti_bugreport_kernel_crash,
                                                      &dfmti_bugreport_anr_stuck,       &dfmti_bugreport_exit_info,
-                                                     &dfmti_bugreport_dropbox_entry};
+                                                     &dfmti_bugreport_dropbox_fault};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 struct part {
@@ -181,7 +181,8 @@ static dfmt_status make_row(struct state *x) {
                                          .count = f->count,
                                          .process_name = f->process,
                                          .time_text = f->time,
-                                         .signature = f->signature};
+                                         .signature = f->signature,
+                                         .message = f->message};
   if (!put_evidence(x, f)) return dfmti_fail_mem(x->in->err, x->in->mem);
   row->evidence = (const dfmt_bugreport_triage_evidence *)(const void *)x->evidence.ptr;
   row->n_evidence = f->n_places;
@@ -189,6 +190,7 @@ static dfmt_status make_row(struct state *x) {
   if (f->has_pid) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_ID;
   if (f->time.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT;
   if (f->signature.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE;
+  if (f->message.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_MESSAGE;
   return DFMT_OK;
 }
 

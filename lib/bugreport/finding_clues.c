@@ -3,6 +3,8 @@
 #include "android/signature.h"
 #include "base/calendar.h"
 #include "clue.h"
+#include "dropbox_fault.h"
+#include "memory_report.h"
 
 #define KIND(NAME) DFMT_BUGREPORT_FINDING_##NAME
 
@@ -117,7 +119,8 @@ static bool of_log_crash(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
   CLUE(row, .source = DFMTI_CLUE_LOG, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
        .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID,
        .name_rank = DFMTI_NAME_OF_EVENT);
-  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature);
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature,
+        .message = row->kind == DFMT_BUGREPORT_CRASH_JAVA ? row->root_message : row->reason);
   if (row->kind == DFMT_BUGREPORT_CRASH_NATIVE) {
     c.name_rank = DFMTI_NAME_OF_THREAD;
     c.has_tid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID;
@@ -178,7 +181,8 @@ static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
   if (!told.kind) return true;
   CLUE(row, .source = DFMTI_CLUE_EVENT, .alone = true, .rank = RANK_EVENT, .kind = told.kind, .severity = told.severity,
        .has_pid = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_ID);
-  TEXTS(row, .process = row->process_name, .time = row->time_text);
+  TEXTS(row, .process = row->process_name, .time = row->time_text,
+        .message = row->message.len ? row->message : row->reason);
   c.name_rank = DFMTI_NAME_OF_EVENT;
   return sign(x, told.type, row->process_name, told.subject, &t.signature) && add(x, &c, &t);
 }
@@ -195,7 +199,7 @@ static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmt
        .has_pid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PROCESS_ID, .name_rank = DFMTI_NAME_OF_PROGRAM,
        .has_tid = (row->present & thread) == thread, .tid = row->thread_id, .signal = row->signal);
   TEXTS(row, .process = row->process_name, .time = of->log_time.len ? of->log_time : row->time_text,
-        .signature = row->signature);
+        .signature = row->signature, .message = row->abort_message);
   return !c.has_pid || add(x, &c, &t);
 }
 
@@ -249,7 +253,18 @@ static bool of_kernel(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport
   CLUE(row, .source = DFMTI_CLUE_KERNEL, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
        .severity = kinds[row->kind].severity, .has_pid = task, .when_us = (int64_t)row->uptime_us,
        .timed = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US);
-  TEXTS(row, .process = task ? row->comm : (dfmt_str){NULL, 0}, .signature = row->signature);
+  TEXTS(row, .process = task ? row->comm : (dfmt_str){NULL, 0}, .signature = row->signature, .message = row->message);
+  return add(x, &c, &t);
+}
+
+/* ---- memory ---- */
+
+/* Each is one of its own: a process goes on after it. */
+static bool of_memory(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_memory_row *row) {
+  CLUE(row, .source = DFMTI_CLUE_MEMORY, .alone = true, .rank = RANK_LOG,
+       .kind = row->leak ? KIND(LEAK) : KIND(MEMORY_ERROR), .severity = row->leak ? 25 : 75, .has_pid = true);
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature,
+        .message = row->message);
   return add(x, &c, &t);
 }
 
@@ -268,7 +283,25 @@ static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_e
   return sign(x, "exit", row->process_name, row->reason_name, &t.signature) && add(x, &c, &t);
 }
 
-static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_dropbox_entry *row) {
+/* dropbox|TAG[|PROCESS]. false: no memory. */
+static bool sign_kept(struct dfmti_bugreport_clue_maker *x, dfmt_str tag, dfmt_str process, dfmt_str *out) {
+  struct dfmti_mem *m = x->in->mem;
+  x->scratch.len = 0;
+  const bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){"dropbox", 7}) &&
+                    dfmti_signature_add(m, &x->scratch, tag) &&
+                    (process.len == 0 || dfmti_signature_add(m, &x->scratch, dfmti_signature_process(process)));
+  *out = dfmti_derived_kept(&x->scratch);
+  return good;
+}
+
+/* "system_server_watchdog": the process adds nothing to the tag. */
+static dfmt_str more_than_tag(dfmt_str process, dfmt_str tag) {
+  const bool told = process.len <= tag.len && process.len > 0 && memcmp(tag.ptr, process.ptr, process.len) == 0;
+  return told ? (dfmt_str){NULL, 0} : process;
+}
+
+/* What says itself what went wrong is that; of others it is known that there was something. */
+static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_dropbox_row *row) {
   static const struct {
     const char *tag;
     bool whole; /* all of the tag, else its end */
@@ -283,33 +316,29 @@ static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrepor
   size_t i = 0, n = sizeof tags / sizeof *tags;
   while (i < n && !(tags[i].whole ? dfmti_is(row->tag, tags[i].tag) : dfmti_ends(row->tag, tags[i].tag))) i++;
   if (i == n) return true;
-  struct dfmti_bugreport_clue c = {.source = DFMTI_CLUE_DROPBOX,
-                                   .kind = tags[i].kind,
-                                   .past = tags[i].past,
-                                   .severity = 35,
-                                   .truncated = row->truncated,
-                                   .offset = row->start_offset,
-                                   .line = row->line};
-  TEXTS(row, .time = row->time_text);
-  struct dfmti_mem *m = x->in->mem;
-  x->scratch.len = 0;
-  if (!dfmti_signature_add(m, &x->scratch, (dfmt_str){"dropbox", 7}) || !dfmti_signature_add(m, &x->scratch, row->tag))
-    return false;
-  t.signature = dfmti_derived_kept(&x->scratch);
-  return add(x, &c, &t);
+  const bool java = tags[i].kind == KIND(JAVA_CRASH),
+             whole = row->signature.len > 0 && (java || tags[i].kind == KIND(ANR));
+  const uint8_t severity = java ? java_severity(row->process_name) : 60;
+  CLUE(row, .source = DFMTI_CLUE_DROPBOX, .alone = whole, .rank = whole ? RANK_LOG : RANK_NONE, .kind = tags[i].kind,
+       .past = whole ? 0 : tags[i].past, .severity = whole ? severity : 35, .has_pid = row->has_pid,
+       .name_rank = DFMTI_NAME_OF_EVENT);
+  TEXTS(row, .process = whole ? row->process_name : more_than_tag(row->process_name, row->tag), .time = row->time_text,
+        .signature = row->signature, .message = row->message);
+  return (whole || sign_kept(x, row->tag, t.process, &t.signature)) && add(x, &c, &t);
 }
 
 bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfmt_head *row) {
   const void *body = row;
   switch (row->type) {
     case DFMT_TYPE_BUGREPORT_LOG_CRASH: return of_log_crash(x, body);
+    case DFMTI_ROW_MEMORY_REPORT: return of_memory(x, body);
     case DFMT_TYPE_BUGREPORT_LOG_EVENT: return of_log_event(x, body);
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: return of_tombstone(x, body);
     case DFMT_TYPE_BUGREPORT_ANR_VERDICT: return of_verdict(x, body);
     case DFMT_TYPE_BUGREPORT_ANR_CYCLE: return of_cycle(x, body);
     case DFMT_TYPE_BUGREPORT_KERNEL_CRASH: return of_kernel(x, body);
     case DFMT_TYPE_BUGREPORT_EXIT_INFO: return of_exit(x, body);
-    case DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY: return of_dropbox(x, body);
+    case DFMTI_ROW_DROPBOX_FAULT: return of_dropbox(x, body);
     default: return true;
   }
 }

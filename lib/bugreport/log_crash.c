@@ -17,6 +17,7 @@
 #include "android/signature.h"
 #include "clock.h"
 #include "feed.h"
+#include "memory_report.h"
 
 enum { MOST = 64 }; /* crashes that are open at once */
 
@@ -51,6 +52,9 @@ struct state {
   uint64_t n_crashes;
   struct open open[MOST];
   struct first alone; /* of a crash of one line */
+  bool with_memory;   /* reports of malloc_debug are rows, too */
+  struct dfmti_bugreport_memory memory;
+  const dfmt_head *made; /* the row */
   struct dfmti_buf signature, frames;
   dfmt_bugreport_log_crash row;
 };
@@ -59,6 +63,11 @@ static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
   struct state *x = state;
   x->feed.in = in;
   return DFMT_OK;
+}
+
+static dfmt_status begin_faults(void *state, const struct dfmti_derived_input *in) {
+  ((struct state *)state)->with_memory = true;
+  return begin(state, in);
 }
 
 static void close_state(void *state) {
@@ -70,6 +79,7 @@ static void close_state(void *state) {
     dfmti_buf_free(m, &o->process);
     dfmti_buf_free(m, &o->reason);
   }
+  dfmti_bugreport_memory_free(m, &x->memory);
   dfmti_buf_free(m, &x->signature);
   dfmti_buf_free(m, &x->frames);
   dfmti_bugreport_feed_free(&x->feed);
@@ -95,6 +105,11 @@ static uint32_t kind_of(const dfmt_bugreport_log *l) {
 static bool ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && !kind_of(l);
+}
+
+static bool ignores_as_fault(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && !kind_of(l) && !dfmti_bugreport_memory_takes(l);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -370,11 +385,29 @@ static dfmt_status step(struct state *x) {
   return step_alone(x, kind);
 }
 
+/* Whether the line in hand may be of a report of malloc_debug. */
+static bool is_of_memory(const struct state *x) {
+  return x->with_memory && x->line.log && dfmti_bugreport_memory_takes(x->line.log);
+}
+
+/* The line is given to what it may be of, in turn. OK: there is a row. */
+static dfmt_status step_all(struct state *x) {
+  dfmt_status st = is_of_memory(x) ? dfmti_bugreport_memory_line(&x->memory, &x->feed, &x->line) : DFMT_END;
+  x->made = &x->memory.row.head;
+  if (st != DFMT_END) return st;
+  x->made = &x->row.head;
+  return step(x);
+}
+
 /* What is open ends. END: nothing is. */
 static dfmt_status end_all(struct state *x) {
   struct open *o;
   dfmt_status st = DFMT_END;
+  x->made = &x->row.head;
   while (x->ending && st == DFMT_END && (o = oldest(x)) != NULL) st = end_one(x, o);
+  if (st != DFMT_END || !x->ending) return st;
+  x->made = &x->memory.row.head;
+  st = dfmti_bugreport_memory_end(&x->memory, &x->feed);
   if (st == DFMT_END) x->ending = false;
   return st;
 }
@@ -388,9 +421,9 @@ static dfmt_status next_line(struct state *x) {
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   dfmt_status st = DFMT_END;
-  while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = step(x);
+  while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = step_all(x);
   if (st == DFMT_END) st = end_all(x);
-  if (st == DFMT_OK) *out = &x->row.head;
+  if (st == DFMT_OK) *out = x->made;
   return st;
 }
 
@@ -408,6 +441,19 @@ const struct dfmti_derived dfmti_bugreport_log_crash = {
     .state_size = sizeof(struct state),
     .ignores = ignores,
     .begin = begin,
+    .wants = wants,
+    .piece = piece,
+    .event = event,
+    .next_row = next_row,
+    .close = close_state,
+};
+
+const struct dfmti_derived dfmti_bugreport_log_fault = {
+    .row = DFMT_TYPE_BUGREPORT_LOG_CRASH,
+    .events = events,
+    .state_size = sizeof(struct state),
+    .ignores = ignores_as_fault,
+    .begin = begin_faults,
     .wants = wants,
     .piece = piece,
     .event = event,

@@ -25,7 +25,7 @@ static size_t n_occurrences(const struct dfmti_bugreport_clues *x) {
 static int64_t tolerance(const struct dfmti_bugreport_clue *c) {
   static const uint8_t seconds[] = {
       [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
-      [DFMTI_CLUE_TRACE] = 120, [DFMTI_CLUE_EXIT] = 30,  [DFMTI_CLUE_DROPBOX] = 10};
+      [DFMTI_CLUE_TRACE] = 120, [DFMTI_CLUE_EXIT] = 30,  [DFMTI_CLUE_DROPBOX] = 10,   [DFMTI_CLUE_MEMORY] = 0};
   return (int64_t)seconds[c->source] * SECOND;
 }
 
@@ -49,6 +49,7 @@ static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
   dfmt_str process = dfmti_bugreport_clues_text(x, c->process);
   bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
   if (both_timed && distance(c, o) > tolerance(c)) return false;
+  if (c->source == DFMTI_CLUE_MEMORY) return false;
   if (c->source == DFMTI_CLUE_KERNEL)
     return both_timed && dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
   if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
@@ -58,11 +59,17 @@ static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
   return same_name && both_timed;
 }
 
+/* One begins as the other one does: with a process, and without. */
+static bool begin_alike(dfmt_str a, dfmt_str b) {
+  const uint64_t n = a.len < b.len ? a.len : b.len;
+  return n > 0 && memcmp(a.ptr, b.ptr, n) == 0;
+}
+
 /* What the device keeps is listed once or twice, and each entry of one time and tag is the same one. */
 static bool is_kept_twice(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                           const struct dfmti_occurrence *o) {
   return c->timed && o->timed && c->when_us == o->when_us &&
-         dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
+         begin_alike(dfmti_bugreport_clues_text(x, c->signature), o->signature);
 }
 
 /* The nearest occurrence of a kind that a clue is of; NULL: none. */
@@ -104,7 +111,10 @@ static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugre
   if (c->timed && !o->timed) o->when_us = c->when_us;
   o->has_pid |= c->has_pid;
   o->timed |= c->timed;
-  if (signature.len > 0 && (!o->signature.len || c->rank > o->rank)) {
+  if (c->message.len > 0 && (!o->message.len || c->rank > o->rank))
+    o->message = dfmti_bugreport_clues_text(x, c->message);
+  const bool longer = c->rank == o->rank && signature.len > o->signature.len && begin_alike(signature, o->signature);
+  if (signature.len > 0 && (!o->signature.len || c->rank > o->rank || longer)) {
     o->signature = signature;
     o->rank = c->rank;
   }

@@ -20,7 +20,9 @@ static const dfmt_field finding_words[] = {WORD("kernel_crash", KERNEL_CRASH),
                                            WORD("past_watchdog", PAST_WATCHDOG),
                                            WORD("past_kernel", PAST_KERNEL),
                                            WORD("past_restart", PAST_RESTART),
-                                           WORD("wtf", WTF)};
+                                           WORD("wtf", WTF),
+                                           WORD("memory_error", MEMORY_ERROR),
+                                           WORD("leak", LEAK)};
 const dfmt_type dfmti_bugreport_finding_type =
     DFMTI_WORDS(DFMT_TYPE_BUGREPORT_FINDING, "bugreport.finding", "DFMT_BUGREPORT_FINDING_", ENUM, finding_words);
 
@@ -52,6 +54,7 @@ static const dfmt_field finding_members[] = {
     F(process_name, STR, HAS(PROCESS_NAME), .flags = DFMT_FIELD_REPEATS),
     F(time_text, STR, HAS(TIME_TEXT)),
     F(signature, STR, HAS(SIGNATURE)),
+    F(message, STR, HAS(MESSAGE)),
     F(evidence, ARRAY, .elem_type = DFMT_TYPE_BUGREPORT_TRIAGE_EVIDENCE,
       .count_offset = offsetof(dfmt_bugreport_triage_finding, n_evidence)),
     F(n_evidence, COUNT, .unit = 0),

@@ -61,16 +61,23 @@ static void plan(struct rows *r, dfmt_row_set *set, const struct planned *column
   r->next = 0;
 }
 
-/* Whether some finding has a title, as those of Apport reports have. */
-static bool has_titles(const struct dfmto_triage *x) {
+/* A column that some finding has a value for: titles are those of Apport reports. */
+static uint32_t role_of(const struct dfmto_triage *x, uint32_t has) {
   const struct dfmto_finding *f = (const struct dfmto_finding *)(const void *)x->findings.ptr;
   for (size_t i = 0; i < n_findings(x); i++)
-    if (f[i].row.present & DFMT_TRIAGE_FINDING_HAS_TITLE) return true;
-  return false;
+    if (f[i].row.present & has) return DFMT_COLUMN_PLAIN;
+  return DFMT_COLUMN_HIDDEN;
+}
+
+/* Whose signature is of a stack that was made for it. */
+static uint32_t role_of_retraced(const struct dfmto_triage *x) {
+  const struct dfmto_finding *f = (const struct dfmto_finding *)(const void *)x->findings.ptr;
+  for (size_t i = 0; i < n_findings(x); i++)
+    if (f[i].row.retraced) return DFMT_COLUMN_PLAIN;
+  return DFMT_COLUMN_HIDDEN;
 }
 
 static void plan_findings(struct rows *r, dfmt_row_set *set) {
-  const uint32_t title = has_titles(r->x) ? (uint32_t)DFMT_COLUMN_PLAIN : (uint32_t)DFMT_COLUMN_HIDDEN;
   const uint32_t known = r->x->n_known > 0 ? (uint32_t)DFMT_COLUMN_PLAIN : (uint32_t)DFMT_COLUMN_HIDDEN;
   const struct planned columns[] = {{"rank", DFMT_COLUMN_KEY},
                                     {"severity", DFMT_COLUMN_PLAIN},
@@ -81,7 +88,9 @@ static void plan_findings(struct rows *r, dfmt_row_set *set) {
                                     {"count", DFMT_COLUMN_COUNT},
                                     {"known", known},
                                     {"place", DFMT_COLUMN_PLAIN},
-                                    {"title", title},
+                                    {"title", role_of(r->x, DFMT_TRIAGE_FINDING_HAS_TITLE)},
+                                    {"message", role_of(r->x, DFMT_TRIAGE_FINDING_HAS_MESSAGE)},
+                                    {"retraced", role_of_retraced(r->x)},
                                     {"signature", DFMT_COLUMN_MESSAGE},
                                     {"address_signature", DFMT_COLUMN_HIDDEN},
                                     {"truncated", DFMT_COLUMN_HIDDEN},
@@ -163,6 +172,7 @@ static const dfmt_head *make_finding(struct rows *r, const struct dfmto_finding 
   put(x, &b->signature, b->present, DFMT_TRIAGE_FINDING_HAS_SIGNATURE, f->signature);
   put(x, &b->address_signature, b->present, DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE, f->address_signature);
   put(x, &b->title, b->present, DFMT_TRIAGE_FINDING_HAS_TITLE, f->title);
+  put(x, &b->message, b->present, DFMT_TRIAGE_FINDING_HAS_MESSAGE, f->message);
   if (dfmto_name(x->op, b->input, &b->file)) b->present |= DFMT_TRIAGE_FINDING_HAS_FILE;
   return put_evidence(r, f->first, b->n_evidence) ? &b->head : NULL;
 }

@@ -6,6 +6,7 @@
 
 const char *dfmto_triage_table(uint32_t format) {
   if (format == DFMT_BUGREPORT) return "bugreport.triage_finding";
+  if (format == DFMT_MALLOCDBG) return "mallocdbg.report";
   return format == DFMT_APPORT ? "apport.triage_finding" : NULL;
 }
 
@@ -35,7 +36,7 @@ dfmt_status dfmto_triage_known(struct dfmto_triage *x) {
 }
 
 /* false: no memory. */
-static bool look_up(struct dfmto_triage *x, dfmt_str signature, bool *known) {
+bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known) {
   uint32_t number;
   if (x->n_known == 0 || signature.len == 0) return true;
   if (!dfmto_text(&x->op->mem, &x->known, signature.ptr, dfmti_clamp(signature.len), &number)) return false;
@@ -64,7 +65,7 @@ static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mas
 /* ---- rows ---- */
 
 /* The last thing that is done, and cannot fail. */
-static dfmt_status add(struct dfmto_triage *x, struct dfmto_finding *f, bool known) {
+dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_finding *f, bool known) {
   struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
   f->row.head = (dfmt_head){sizeof f->row, DFMT_TRIAGE_FINDING};
   f->row.input = x->op->input;
@@ -91,7 +92,7 @@ static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_ev
 static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_triage_finding *row) {
   bool known = false;
   struct dfmto_finding f = {.row = {.present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) |
-                                               FROM(SIGNATURE) | DFMT_TRIAGE_FINDING_HAS_SEVERITY,
+                                               FROM(SIGNATURE) | FROM(MESSAGE) | DFMT_TRIAGE_FINDING_HAS_SEVERITY,
                                     .rank = row->rank,
                                     .severity = row->severity,
                                     .truncated = row->truncated,
@@ -100,10 +101,10 @@ static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_t
                                     .n_evidence = row->n_evidence},
                             .first = x->evidence.len / sizeof(struct dfmto_evidence)};
   size_t before = x->evidence.len;
-  if (look_up(x, row->signature, &known) && keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) &&
-      keep(x, row->process_name, &f.process) && keep(x, row->time_text, &f.time) &&
-      keep(x, row->signature, &f.signature) && keep_evidence(x, row->evidence, row->n_evidence) &&
-      add(x, &f, known) == DFMT_OK)
+  if (dfmto_triage_look_up(x, row->signature, &known) &&
+      keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) && keep(x, row->process_name, &f.process) &&
+      keep(x, row->time_text, &f.time) && keep(x, row->signature, &f.signature) && keep(x, row->message, &f.message) &&
+      keep_evidence(x, row->evidence, row->n_evidence) && dfmto_triage_add(x, &f, known) == DFMT_OK)
     return DFMT_OK;
   x->evidence.len = before;
   return dfmto_no_memory(x->op);
@@ -118,17 +119,19 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
       .row = {.present = FROM(SIGNATURE, SIGNATURE) | FROM(TITLE, TITLE) | FROM(ADDRESS_SIGNATURE, ADDRESS_SIGNATURE) |
                          FROM(EXECUTABLE_PATH, PROCESS_NAME),
               .rank = 1,
-              .count = 1},
+              .count = 1,
+              .retraced = row->retraced},
       .first = x->evidence.len / sizeof(struct dfmto_evidence)};
-  if (look_up(x, row->signature, &known) && look_up(x, row->address_signature, &known) &&
+  if (dfmto_triage_look_up(x, row->signature, &known) && dfmto_triage_look_up(x, row->address_signature, &known) &&
       keep(x, word(DFMT_TYPE_APPORT_FINDING, row->kind), &f.kind) && keep(x, row->executable_path, &f.process) &&
       keep(x, row->signature, &f.signature) && keep(x, row->address_signature, &f.address_signature) &&
       keep(x, row->title, &f.title))
-    return add(x, &f, known);
+    return dfmto_triage_add(x, &f, known);
   return dfmto_no_memory(x->op);
 }
 
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row) {
   if (row->type == DFMT_TYPE_APPORT_TRIAGE_FINDING) return take_apport(x, (const void *)row);
+  if (row->type == DFMT_MALLOCDBG_REPORT) return dfmto_triage_take_report(x, (const void *)row);
   return take_bugreport(x, (const void *)row);
 }

@@ -52,8 +52,9 @@ static dfmt_status ask(struct dfmto_triage *x, dfmt_scan *scan) {
 static dfmt_status begin_scan(struct dfmto_triage *x) {
   dfmt_source *slice = NULL;
   dfmt_scan *scan = NULL;
-  const dfmt_read_format *const formats[] = {x->format == DFMT_BUGREPORT ? dfmt_bugreport_read_format()
-                                                                         : dfmt_apport_read_format()};
+  const dfmt_read_format *const formats[] = {x->format == DFMT_BUGREPORT   ? dfmt_bugreport_read_format()
+                                             : x->format == DFMT_MALLOCDBG ? dfmt_mallocdbg_read_format()
+                                                                           : dfmt_apport_read_format()};
   dfmt_config *c = scan_config(x);
   if (!c) return dfmto_no_memory(x->op);
   dfmt_status st = dfmt_source_slice(c, x->source, 0, UINT64_MAX, &slice);
@@ -79,7 +80,7 @@ static dfmt_status asking(struct dfmto_triage *x) {
   const char *name = dfmt_format_name(format);
   if (!dfmto_triage_table(format))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                      "%s: findings are made of bugreport and apport", name);
+                      "%s: findings are made of bugreport, apport and mallocdbg", name);
   x->format = format;
   in->row.format = (dfmt_str){name, strlen(name)};
   in->row.present |= DFMT_TRIAGE_RESULT_HAS_FORMAT;
@@ -94,6 +95,14 @@ static void free_input(struct dfmto_triage *x) {
   x->row = NULL;
 }
 
+/* Forgets what was found of the input in hand. */
+static void forget(struct dfmto_triage *x) {
+  const struct dfmto_finding *list = (const struct dfmto_finding *)(const void *)x->findings.ptr;
+  size_t n = x->findings.len / sizeof *list;
+  while (n > 0 && list[n - 1].row.input == x->op->input) n--;
+  x->findings.len = n * sizeof *list;
+}
+
 /* Notes the damage, and reads the input once more. */
 static dfmt_status begin_again(struct dfmto_triage *x, const dfmt_error *e) {
   struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
@@ -101,6 +110,8 @@ static dfmt_status begin_again(struct dfmto_triage *x, const dfmt_error *e) {
   in->row.present |= DFMT_TRIAGE_RESULT_HAS_PROBLEM;
   in->row.byte_offset = e->offset;
   in->row.n_damaged = 1;
+  in->row.n_findings = in->row.n_known = 0;
+  forget(x);
   free_input(x);
   x->salvage = true;
   return begin_scan(x);
@@ -108,6 +119,7 @@ static dfmt_status begin_again(struct dfmto_triage *x, const dfmt_error *e) {
 
 static void end_input(struct dfmto_triage *x) {
   free_input(x);
+  if (x->format == DFMT_MALLOCDBG) dfmto_triage_rank_reports(x);
   x->op->input++;
   x->phase = DFMTO_TRIAGE_OPENING;
 }
@@ -129,14 +141,6 @@ static dfmt_status reading(struct dfmto_triage *x) {
 }
 
 /* ---- all ---- */
-
-/* Forgets what was found of the input in hand. */
-static void forget(struct dfmto_triage *x) {
-  const struct dfmto_finding *list = (const struct dfmto_finding *)(const void *)x->findings.ptr;
-  size_t n = x->findings.len / sizeof *list;
-  while (n > 0 && list[n - 1].row.input == x->op->input) n--;
-  x->findings.len = n * sizeof *list;
-}
 
 /* An input that failed: what was found of it counts, or does not. */
 static void decide(struct dfmto_triage *x) {

@@ -12,8 +12,8 @@
 /* A finding that was found: its row, whose texts are filled in when it is asked for. */
 struct dfmto_finding {
   dfmt_triage_finding row;
-  uint32_t kind, process, time, signature, address_signature, title; /* texts; only those that are present */
-  size_t first;                                                      /* of its evidence */
+  uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only those that are present */
+  size_t first;                                                               /* of its evidence */
 };
 
 struct dfmto_evidence {
@@ -51,6 +51,16 @@ static inline struct dfmto_triage_input *dfmto_triage_in_hand(struct dfmto_triag
 
 /* ---- take.c: rows of the library become findings. OK, E_NOMEM, E_LIMIT ---- */
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row);
+
+/* Whether a signature is known. false: no memory. */
+bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known);
+
+/* Adds a finding of the input in hand. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_finding *f, bool known);
+
+/* ---- memory.c: the same of reports of malloc_debug, which get their order at the end of an input ---- */
+dfmt_status dfmto_triage_take_report(struct dfmto_triage *x, const dfmt_mallocdbg_report *row);
+void dfmto_triage_rank_reports(struct dfmto_triage *x);
 
 /* Reads the option's texts, once. */
 dfmt_status dfmto_triage_known(struct dfmto_triage *x);

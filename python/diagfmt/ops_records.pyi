@@ -1262,6 +1262,8 @@ class TriageFinding(Record):
     signature: str | None
     address_signature: str | None
     title: str | None
+    message: str | None
+    retraced: bool
     place: str | None
     evidence: list[TriageEvidence]
     def __init__(
@@ -1280,6 +1282,8 @@ class TriageFinding(Record):
         signature: str | Bytes | None = ...,
         address_signature: str | Bytes | None = ...,
         title: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
+        retraced: bool | None = ...,
         place: str | Bytes | None = ...,
         evidence: Sequence[TriageEvidence] | None = ...,
     ) -> None: ...

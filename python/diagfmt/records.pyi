@@ -357,6 +357,7 @@ class ApportTriageFinding(Record):
     address_signature: str | None
     title: str | None
     executable_path: str | None
+    retraced: bool
     def __init__(
         self, *,
         kind: str | int | None = ...,
@@ -364,6 +365,7 @@ class ApportTriageFinding(Record):
         address_signature: str | Bytes | None = ...,
         title: str | Bytes | None = ...,
         executable_path: str | Bytes | None = ...,
+        retraced: bool | None = ...,
     ) -> None: ...
 
 @final
@@ -2243,6 +2245,7 @@ class BugreportTriageFinding(Record):
     process_name: str | None
     time_text: str | None
     signature: str | None
+    message: str | None
     evidence: list[BugreportTriageEvidence]
     def __init__(
         self, *,
@@ -2255,6 +2258,7 @@ class BugreportTriageFinding(Record):
         process_name: str | Bytes | None = ...,
         time_text: str | Bytes | None = ...,
         signature: str | Bytes | None = ...,
+        message: str | Bytes | None = ...,
         evidence: Sequence[BugreportTriageEvidence] | None = ...,
     ) -> None: ...
 

@@ -52,7 +52,8 @@ enum {
   DFMT_TRIAGE_FINDING_HAS_SIGNATURE = 32,
   DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE = 64,
   DFMT_TRIAGE_FINDING_HAS_TITLE = 128,
-  DFMT_TRIAGE_FINDING_HAS_PLACE = 256
+  DFMT_TRIAGE_FINDING_HAS_PLACE = 256,
+  DFMT_TRIAGE_FINDING_HAS_MESSAGE = 512
 };
 
 /* Something that went wrong. Since 0.1. */
@@ -76,6 +77,9 @@ typedef struct dfmt_triage_finding {
   dfmt_str place;                       /* of the first evidence: "SYSTEM LOG:11", the section or entry and the line */
   const dfmt_triage_evidence *evidence; /* all places that tell of it */
   uint64_t n_evidence;
+  dfmt_str message;  /* of the exception, the reason, or what the program said when it gave up */
+  uint32_t retraced; /* 1: signature and title of an Apport report are of a stack that it has no StacktraceTop of */
+  uint32_t reserved;
 } dfmt_triage_finding;
 
 enum {

@@ -821,6 +821,8 @@ record! { TriageFinding, dfmt_triage_finding, 0x1001101, "triage.finding";
     signature: (Text<'a>) if 32;
     address_signature: (Text<'a>) if 64;
     title: (Text<'a>) if 128;
+    message: (Text<'a>) if 512;
+    retraced: (bool);
     place: (Text<'a>) if 256;
     evidence: [TriageEvidence<'a>] in n_evidence;
 }

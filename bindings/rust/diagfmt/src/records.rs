@@ -279,6 +279,7 @@ record! { ApportTriageFinding, dfmt_apport_triage_finding, 0x28203, "apport.tria
     address_signature: (Text<'a>) if 2;
     title: (Text<'a>) if 4;
     executable_path: (Text<'a>) if 8;
+    retraced: (bool);
 }
 
 record! { ApitraceHeader, dfmt_apitrace_header, 0x50001, "apitrace.header";
@@ -1604,6 +1605,8 @@ words! { number BugreportFinding, 0x18110, "bugreport.finding";
     PAST_KERNEL = 14,
     PAST_RESTART = 15,
     WTF = 16,
+    MEMORY_ERROR = 17,
+    LEAK = 18,
 }
 
 record! { BugreportTriageEvidence, dfmt_bugreport_triage_evidence, 0x18002, "bugreport.triage_evidence";
@@ -1623,6 +1626,7 @@ record! { BugreportTriageFinding, dfmt_bugreport_triage_finding, 0x1820d, "bugre
     process_name: (Text<'a>) if 1;
     time_text: (Text<'a>) if 4;
     signature: (Text<'a>) if 8;
+    message: (Text<'a>) if 16;
     evidence: [BugreportTriageEvidence<'a>] in n_evidence;
 }
 

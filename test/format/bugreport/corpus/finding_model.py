@@ -5,6 +5,7 @@ library keeps them: every row is asked for, and whole lists are searched.
 import bisect
 import datetime
 import json
+import re
 
 import diagfmt
 from sheet_words import worded
@@ -137,7 +138,12 @@ def clue_of(table, row, begins):
     found = PAST.get(row["tag"]) or next((v for k, v in ENDINGS.items() if row["tag"].endswith(k)), None)
     if not found:
         return None
-    return dict(kind=found[0], past=found[1], severity=35, rank=0, signature="dropbox|" + row["tag"])
+    signature = "dropbox|" + row["tag"]
+    if process and row["tag"].startswith(process):
+        del row["process"]
+    elif process:
+        signature += "|" + short(process)
+    return dict(kind=found[0], past=found[1], severity=35, rank=0, signature=signature)
 
 
 def belongs(table, clue, other):
@@ -163,7 +169,8 @@ def is_kept_twice(table, kind, clue, other):
     """Entries of the dropbox that nothing else tells of are one by time and tag."""
     if table != "dropbox.entry" or kind != clue.get("past"):
         return True
-    return clue["at"] is not None and clue["at"] == other["at"] and clue["signature"] == other["signature"]
+    a, b = clue["signature"], other["signature"]
+    return clue["at"] is not None and clue["at"] == other["at"] and (a.startswith(b) or b.startswith(a))
 
 
 def occurrences_of(clues):
@@ -180,7 +187,8 @@ def occurrences_of(clues):
                 if not clue.get("past") and not clue.get("alone"):
                     continue
                 best = {"kind": clue.get("past") or clue["kind"], "severity": 0, "rank": -1, "signature": None,
-                        "process": None, "pid": None, "time": None, "at": None, "crash": None, "name": -1, "clues": []}
+                        "process": None, "pid": None, "time": None, "at": None, "crash": None, "name": -1, "message": None,
+                        "clues": []}
                 found.append(best)
             best["severity"] = max(best["severity"], clue["severity"])
             for name in ("pid", "time", "at", "crash"):
@@ -188,7 +196,12 @@ def occurrences_of(clues):
                     best[name] = clue.get(name)
             if clue["process"] and (not best["process"] or clue.get("name", 1) > best["name"]):
                 best["process"], best["name"] = clue["process"], clue.get("name", 1)
-            if clue["signature"] and (not best["signature"] or clue["rank"] > best["rank"]):
+            if clue["message"] and (not best["message"] or clue["rank"] > best["rank"]):
+                best["message"] = clue["message"]
+            longer = clue["rank"] == best["rank"] and len(clue["signature"] or "") > len(best["signature"] or "") > 0
+            if longer and not clue["signature"].startswith(best["signature"]):
+                longer = False
+            if clue["signature"] and (not best["signature"] or clue["rank"] > best["rank"] or longer):
                 best["signature"], best["rank"] = clue["signature"], clue["rank"]
             best["clues"].append(clue)
     return found
@@ -196,6 +209,26 @@ def occurrences_of(clues):
 
 def place(clue):
     return clue["entry_number"], clue["offset"]
+
+
+FAULTS = "_crash", "_anr", "_watchdog"
+DROPBOX = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+ \(.*\)|=====.*|------ .*|--------- .*")
+
+
+def with_details(row, text):
+    """An entry of the dropbox, with the process that the lines below it name; none of the texts has an exception."""
+    if not row["tag"].endswith(FAULTS) or "entry" in row:
+        return row
+    for line in text[row["offset"]:].split(b"\n")[1:]:
+        line = line.removesuffix(b"\r")
+        if not line or DROPBOX.fullmatch(line):
+            break
+        word, _, value = line.decode("utf-8", "surrogateescape").partition(": ")
+        if word == "Process" and "process" not in row:
+            row["process"] = value
+        if word == "PID" and value.isdecimal():
+            row.setdefault("pid", int(value))
+    return row
 
 
 def with_first(rows, heads):
@@ -208,13 +241,24 @@ def with_first(rows, heads):
     return rows
 
 
-def findings(data, entries=(), begins=None, start=None, heads=(), **options):
+def message_of(table, row):
+    """What was said of it."""
+    if table == "log.crash":
+        return row.get("root_message" if row["kind"] == "java" else "reason")
+    if table == "log.event":
+        return row.get("message") or row.get("reason")
+    return row.get({"tombstone.crash": "abort_message", "kernel.crash": "message"}.get(table))
+
+
+def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", **options):
     """begins: {offset: time} of tombstones in logs; entries: their names in order; start: of the report; heads: offsets
     of lines that begin or end sections.
     """
     clues = []
     for table in TABLES:
         for row in with_first(rows_of(data, table, **options), heads):
+            if table == "dropbox.entry":
+                row = with_details(row, whole)
             clue = clue_of(table, row, begins or {})
             if not clue:
                 continue
@@ -223,7 +267,7 @@ def findings(data, entries=(), begins=None, start=None, heads=(), **options):
             else:
                 at, text = when(row.get("time"), start)
             number = entries.index(row["entry"]) if "entry" in row else len(entries)
-            clues.append({**clue, "table": table, "at": at, "time": text, "process": row.get("process") or None,
+            clues.append({**clue, "table": table, "message": message_of(table, row) or None, "at": at, "time": text, "process": row.get("process") or None,
                           "pid": row.get("pid"), "entry_number": number, "offset": row["offset"],
                           "evidence": {k: row[k] for k in ("entry", "section", "offset", "line") if k in row}})
     groups = {}
@@ -234,7 +278,7 @@ def findings(data, entries=(), begins=None, start=None, heads=(), **options):
         latest = max(enumerate(group), key=lambda p: (p[1]["time"] is not None, p[1]["at"] or 0 if p[1]["time"] else 0, p[0]))[1]
         clue_list = sorted((c for o in group for c in o["clues"]), key=place)
         rows.append({"kind": kind, "severity": max(o["severity"] for o in group), "count": len(group),
-                     "process": latest["process"], "pid": latest["pid"], "time": latest["time"], "signature": signature,
+                     "process": latest["process"], "pid": latest["pid"], "time": latest["time"], "signature": signature, "message": latest["message"],
                      "evidence": [c["evidence"] for c in clue_list], "place": place(clue_list[0]),
                      "at": latest["at"] if latest["time"] else None})
     rows.sort(key=lambda r: (-r["severity"], -r["count"], r["at"] is None, -(r["at"] or 0), r["place"]))

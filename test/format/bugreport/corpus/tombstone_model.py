@@ -32,7 +32,7 @@ def opened(text):
 
 
 def frame(line):
-    m = re.fullmatch(r" *#(\d+) pc ([0-9a-fA-F]{1,16})(?: +(.*))?", line, re.S)
+    m = re.fullmatch(r" *#(\d+) +pc ([0-9a-fA-F]{1,16})(?: +(.*))?", line, re.S)
     if not m:
         return None
     found, rest = {"place": int(m[1]), "pc": int(m[2], 16)}, m[3] or ""

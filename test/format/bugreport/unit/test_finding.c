@@ -156,6 +156,64 @@ static void test_stacks(void **state) {
         "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
 }
 
+#define MALLOC(PID, TEXT) "01-01 00:00:01.000  " PID "  " PID " E malloc_debug: " TEXT "\n"
+
+/* What malloc_debug found, each report by its stack without what allocates; those of two processes take turns. */
+static void test_memory(void **state) {
+  (void)state;
+  static const char report[] = BANNER LOG MALLOC("7", "+++ ALLOCATION 0x7f00 SIZE 100 HAS A CORRUPTED REAR GUARD")
+      MALLOC("8", "+++ /system/bin/d leaked block of size 24 at 0x71 (leak 1 of 2)")
+          MALLOC("7", "  allocation[100] = 0xbf (expected 0xbb)") MALLOC("7", "Backtrace at time of failure:") MALLOC(
+              "8", "Backtrace at time of allocation:") MALLOC("7", "          #00  pc 0000000000001000  /a.so (free+4)")
+              MALLOC("8", "          #00  pc 0000000000001000  /a.so (malloc+4)")
+                  MALLOC("7", "          #01  pc 0000000000001010  /a.so (drop(Obj*)+5)")
+                      MALLOC("8", "          #01  pc 0000000000001010  /a.so (make()+5)")
+                          MALLOC("7", "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***")
+                              MALLOC("8", "+++ /system/bin/d leaked block of size 25 at 0x72 (leak 2 of 2)")
+                                  MALLOC("8", "Backtrace at time of allocation:")
+                                      MALLOC("8", "          #00  pc 0000000000001010  /a.so (make()+5)")
+                                          MALLOC("7", "+++ ALLOCATION 0x7f00 USED AFTER FREE (free)")
+                                              MALLOC("7", "Backtrace of original free:")
+                                                  MALLOC("7", "          #00  pc 0000000000001020  /a.so (first()+6)")
+                                                      MALLOC("7", "Backtrace at time of failure:") MALLOC(
+                                                          "7", "          #00  pc 0000000000001020  /a.so (second()+6)")
+                                                          MALLOC("7", "+++ ALLOCATION of nothing") MALLOC(
+                                                              "7", "+++ ALLOCATION 0x7f00 UNKNOWN POINTER (realloc)");
+  CHECK(report,
+        "1 17 memory_error 75 7 1 - 01-01 00:00:01.000 memory|?|rear guard|drop\n"
+        "2 17 memory_error 75 7 1 - 01-01 00:00:01.000 memory|?|double free|second\n"
+        "3 17 memory_error 75 7 1 - 01-01 00:00:01.000 memory|?|unknown pointer\n"
+        "4 18 leak 25 8 2 /system/bin/d 01-01 00:00:01.000 memory|d|leak|make\n");
+}
+
+#define KEPT(SECOND, PROCESS, PID, TEXT) \
+  "2025-01-01 00:00:0" SECOND " data_app_crash (text, 9 bytes)\nProcess: " PROCESS "\nPID: " PID "\nFlags: 0x1\n" TEXT \
+  "\n========================================\n"
+
+/* What the device kept is what it says, with the log if that is there; a list of it names processes. */
+static void test_dropbox(void **state) {
+  (void)state;
+  static const char report[] = BANNER EVENTS
+      "01-01 00:00:01.000  1000     5     5 I am_crash: [7,0,a,1,java.lang.X,m,F.java,1]\n"
+      "------ 0.1s was the duration of 'EVENT LOG' ------\n"
+      "------ DROPBOX CRASHES (x) ------\n"
+      KEPT("1", "b", "8", "\njava.lang.Y: m\n\tat B.b(B.java:1)\nCaused by: java.lang.Z: n\n\tat C.c(C.java:1)\n")
+      KEPT("1", "a", "7", "\njava.lang.X: m\n\tat A.a(A.java:1)\n")
+      KEPT("2", "c", "9", "\nno exception\n")
+      "------ 0.1s was the duration of 'DROPBOX CRASHES' ------\n"
+      "------ DUMPSYS (dumpsys) ------\nDUMP OF SERVICE dropbox:\n"
+      "2025-01-01 00:00:03 system_app_crash (text, 9 bytes)\n    Process: d/PID: 10/UID: 1000/Fl ...\n"
+      "2025-01-01 00:00:03 system_app_crash (text, 9 bytes)\n    Process: e/PID: 11/UID: 1000/Fl ...\n"
+      "2025-01-01 00:00:03 system_app_anr (text, 9 bytes)\n    Process: com.exam ...\n";
+  CHECK(report,
+        "1 3 java_crash 70 7 1 a 01-01 00:00:01.000 java|a|java.lang.X|A.a\n"
+        "2 3 java_crash 70 8 1 b 01-01 00:00:01 java|b|java.lang.Z|C.c\n"
+        "3 10 past_crash 35 10 1 d 01-01 00:00:03 dropbox|system_app_crash|d\n"
+        "4 10 past_crash 35 11 1 e 01-01 00:00:03 dropbox|system_app_crash|e\n"
+        "5 12 past_anr 35 - 1 - 01-01 00:00:03 dropbox|system_app_anr\n"
+        "6 10 past_crash 35 9 1 c 01-01 00:00:02 dropbox|data_app_crash|c\n");
+}
+
 /* Of more than there is room for, some are left out, and rows say so. */
 static void test_many(void **state) {
   (void)state;
@@ -188,9 +246,9 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_times),  cmocka_unit_test(test_events),
-                                     cmocka_unit_test(test_past),   cmocka_unit_test(test_kernel),
-                                     cmocka_unit_test(test_native), cmocka_unit_test(test_stacks),
-                                     cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_times),  cmocka_unit_test(test_events),  cmocka_unit_test(test_past),
+      cmocka_unit_test(test_kernel), cmocka_unit_test(test_native),  cmocka_unit_test(test_stacks),
+      cmocka_unit_test(test_memory), cmocka_unit_test(test_dropbox), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

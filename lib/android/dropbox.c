@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "dropbox.h"
+
+static bool is_java(dfmt_str tag) { return dfmti_ends(tag, "_crash") && !dfmti_ends(tag, "_native_crash"); }
+
+bool dfmti_dropbox_tells(dfmt_str tag) {
+  return dfmti_ends(tag, "_crash") || dfmti_ends(tag, "_anr") || dfmti_ends(tag, "_watchdog");
+}
+
+/* Takes a line off a text; its line feed goes as well. */
+static dfmt_str take_line(dfmt_str *text) {
+  const uint64_t end = dfmti_cut_find(*text, "\n");
+  const dfmt_str line = dfmti_cut_first(*text, end);
+  *text = dfmti_cut_after(*text, end + 1);
+  return line;
+}
+
+/* "====…", between two records. */
+static bool is_rule(dfmt_str line) { return dfmti_starts(line, "===================="); }
+
+bool dfmti_dropbox_goes_on(dfmt_str so_far, dfmt_str line) {
+  struct dfmti_dropbox_line head;
+  dfmt_str rest = so_far;
+  if (!dfmti_dropbox_line(take_line(&rest), &head) || !dfmti_dropbox_tells(head.tag) || is_rule(line)) return false;
+  return is_java(head.tag) || !dfmti_ends(so_far, "\n\n"); /* of others the first lines say what there is to say */
+}
+
+/* "Process: NAME", also with more of the kind after '/'. */
+static void take_field(struct dfmti_dropbox_fault *f, dfmt_str field) {
+  dfmt_str rest = field;
+  if (dfmti_cut_take(&rest, "Process: ") && !f->process.len) f->process = rest;
+  if (dfmti_cut_take(&rest, "PID: ") && !f->has_pid) f->has_pid = dfmti_cut_i32(&rest, &f->process_id);
+  if (dfmti_cut_take(&rest, "Subject: ") && !f->subject.len) f->subject = rest;
+}
+
+/* A list has all fields in one line, as many bytes of it as it likes to show. */
+static void take_fields(struct dfmti_dropbox_fault *f, dfmt_str line) {
+  static const char next[] = "/PID: ";
+  const bool list = dfmti_cut_blanks(&line) > 0;
+  const uint64_t at = list ? dfmti_cut_find(line, next) : line.len;
+  if (list && at == line.len) return; /* it may be cut within the name */
+  take_field(f, dfmti_cut_first(line, at));
+  dfmt_str digits = dfmti_cut_after(line, at + 1);
+  const uint64_t end = dfmti_cut_find(digits, "/");
+  if (list && end < digits.len) take_field(f, dfmti_cut_first(digits, end));
+}
+
+/* The exception and its stack, up to what is no more of it. */
+static bool take_trace(struct dfmti_mem *m, dfmt_str text, struct dfmti_dropbox_fault *f, struct dfmti_java_trace *t) {
+  if (!dfmti_java_trace_open(m, t, (dfmt_str){"", 0})) return false;
+  if (f->process.len && !dfmti_buf_append(m, &t->process, f->process.ptr, (size_t)f->process.len)) return false;
+  while (text.len > 0) {
+    const dfmt_str line = take_line(&text);
+    if (line.len == 0 || !dfmti_java_trace_goes_on(t, line)) break;
+    if (!dfmti_java_trace_line(m, t, line)) return false;
+  }
+  f->has_trace = t->n_frames > 0;
+  return true;
+}
+
+bool dfmti_dropbox_read(struct dfmti_mem *m, dfmt_str record, struct dfmti_dropbox_fault *f,
+                        struct dfmti_java_trace *t) {
+  dfmt_str rest = record;
+  *f = (struct dfmti_dropbox_fault){.has_pid = false};
+  (void)dfmti_dropbox_line(take_line(&rest), &f->line);
+  while (rest.len > 0 && *rest.ptr != '\n') take_fields(f, take_line(&rest));
+  return !is_java(f->line.tag) || rest.len == 0 || take_trace(m, dfmti_cut_after(rest, 1), f, t);
+}

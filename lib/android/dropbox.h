@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the device kept of a fault, as "dumpsys dropbox" prints it: its line, then, if it is asked for, what it says.
+ *
+ *   2024-03-17 09:29:43 data_app_crash (text, 853 bytes)
+ *   Process: com.example.app               or in a list "    Process: com.example.app/PID: 4821/UID: 1000 ..."
+ *   PID: 4821
+ *   Subject: TEXT                          of an ANR
+ *                                          an empty line
+ *   java.lang.IllegalStateException: TEXT  and its stack, as in logs
+ */
+#ifndef DFMTI_ANDROID_DROPBOX_H
+#define DFMTI_ANDROID_DROPBOX_H
+
+#include "java_trace.h"
+#include "lists.h"
+
+/* Texts are borrowed from the record, but for the trace. */
+struct dfmti_dropbox_fault {
+  struct dfmti_dropbox_line line;
+  dfmt_str process, subject;
+  bool has_pid, has_trace;
+  int32_t process_id;
+};
+
+/* Whether what follows a line with this tag tells of a fault: of others the line is all that is of use. */
+bool dfmti_dropbox_tells(dfmt_str tag);
+
+/* Whether a line goes on with a record that begins with such a line; so_far: with line feeds. */
+bool dfmti_dropbox_goes_on(dfmt_str so_far, dfmt_str line);
+
+/* Reads a record; t is that of the exception it has. false: no memory. */
+bool dfmti_dropbox_read(struct dfmti_mem *m, dfmt_str record, struct dfmti_dropbox_fault *f,
+                        struct dfmti_java_trace *t);
+
+#endif

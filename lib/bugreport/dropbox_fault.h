@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Faults that the device kept, for findings: rows of no table. */
+#ifndef DFMTI_BUGREPORT_DROPBOX_FAULT_H
+#define DFMTI_BUGREPORT_DROPBOX_FAULT_H
+
+#include "derived.h"
+
+enum { DFMTI_ROW_DROPBOX_FAULT = 2 }; /* as DFMTI_ROW_MEMORY_REPORT */
+
+struct dfmti_bugreport_dropbox_row {
+  dfmt_head head;
+  uint32_t present, truncated; /* up to `section` as in struct dfmti_bugreport_place */
+  uint64_t start_offset, line;
+  dfmt_str entry, section;
+  bool has_pid;
+  int32_t process_id;
+  dfmt_str time_text, tag, process_name;
+  dfmt_str signature; /* of what went wrong; empty: nothing but the tag tells of it */
+  dfmt_str message;
+};
+
+#endif

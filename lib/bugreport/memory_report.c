@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "memory_report.h"
+
+typedef struct dfmti_bugreport_memory memory;
+typedef struct dfmti_bugreport_memory_open opened;
+
+void dfmti_bugreport_memory_free(struct dfmti_mem *m, memory *x) {
+  for (size_t i = 0; i < DFMTI_MEMORY_OPEN; i++) {
+    dfmti_buf_free(m, &x->open[i].program);
+    dfmti_buf_free(m, &x->open[i].message);
+    dfmti_buf_free(m, &x->open[i].stack.stack.text);
+  }
+  dfmti_buf_free(m, &x->signature);
+}
+
+/* Up to Android 6 they have the tag of libc. */
+bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l) {
+  return dfmti_is(l->tag, "malloc_debug") || dfmti_is(l->tag, "libc");
+}
+
+/* ---- rows ---- */
+
+/* Ends a report. OK: there is a row. */
+static dfmt_status end_one(memory *x, const struct dfmti_bugreport_feed *feed, opened *o) {
+  struct dfmti_mem *m = feed->in->mem;
+  const dfmt_str program = dfmti_derived_kept(&o->program), entry = dfmti_derived_kept(&feed->entry);
+  x->signature.len = 0;
+  if (!dfmti_memory_signature(m, &o->stack, program, o->what, &x->signature)) return dfmti_fail_mem(feed->in->err, m);
+  x->row = (struct dfmti_bugreport_memory_row){
+      .head = {sizeof x->row, DFMTI_ROW_MEMORY_REPORT},
+      .truncated = o->cut,
+      .leak = o->leak,
+      .process_id = o->process_id,
+      .start_offset = o->offset,
+      .line = o->line,
+      .entry = entry,
+      .section = entry.len ? (dfmt_str){"", 0} : dfmti_derived_kept(&feed->section),
+      .process_name = program,
+      .time_text = {o->time, o->time_len},
+      .signature = dfmti_derived_kept(&x->signature),
+      .message = dfmti_derived_kept(&o->message),
+  };
+  o->is = false;
+  return DFMT_OK;
+}
+
+/* The one that began first; NULL: none is open. */
+static opened *oldest(memory *x) {
+  opened *first = NULL;
+  for (opened *o = x->open; o < x->open + DFMTI_MEMORY_OPEN; o++)
+    if (o->is && (!first || o->number < first->number)) first = o;
+  return first;
+}
+
+dfmt_status dfmti_bugreport_memory_end(memory *x, const struct dfmti_bugreport_feed *feed) {
+  opened *o = oldest(x);
+  return o ? end_one(x, feed, o) : DFMT_END;
+}
+
+/* ---- lines ---- */
+
+/* The one of a line's thread; NULL: none is open. */
+static opened *open_of(memory *x, const struct dfmti_bugreport_line *l) {
+  for (opened *o = x->open; o < x->open + DFMTI_MEMORY_OPEN; o++)
+    if (o->is && o->process_id == l->process_id && o->thread_id == l->thread_id) return o;
+  return NULL;
+}
+
+static dfmt_status begin_one(memory *x, const struct dfmti_bugreport_feed *feed, opened *o,
+                             const struct dfmti_bugreport_line *l, const struct dfmti_memory_head *head) {
+  dfmt_str message = dfmti_cut_after(l->text, sizeof "+++ " - 1);
+  dfmt_status st = dfmti_derived_keep(feed->in, &o->program, head->program);
+  if (st == DFMT_OK) st = dfmti_derived_keep(feed->in, &o->message, message);
+  if (st != DFMT_OK) return st;
+  dfmti_native_stack_clear(&o->stack.stack);
+  o->stack.rank = 0;
+  o->stack.taken = false;
+  o->stack.leak = o->leak = head->leak;
+  o->what = head->what;
+  o->cut = l->cut;
+  o->process_id = l->process_id;
+  o->thread_id = l->thread_id;
+  o->offset = l->offset;
+  o->line = l->number;
+  o->time_len = dfmti_bugreport_clock_text(l->log, o->time).len;
+  o->number = x->n++;
+  o->is = true;
+  return DFMT_END;
+}
+
+dfmt_status dfmti_bugreport_memory_line(memory *x, const struct dfmti_bugreport_feed *feed,
+                                        const struct dfmti_bugreport_line *l) {
+  struct dfmti_memory_head head;
+  const bool begins = dfmti_memory_begins(l->text, &head);
+  opened *o = open_of(x, l);
+  if (o && begins) return end_one(x, feed, o);
+  if (o && !dfmti_memory_line(feed->in->mem, &o->stack, l->text)) return dfmti_fail_mem(feed->in->err, feed->in->mem);
+  if (o) o->cut |= l->cut;
+  if (!begins) return DFMT_END;
+  for (o = x->open; o < x->open + DFMTI_MEMORY_OPEN && o->is;) o++;
+  if (o < x->open + DFMTI_MEMORY_OPEN) return begin_one(x, feed, o, l, &head);
+  return end_one(x, feed, oldest(x));
+}

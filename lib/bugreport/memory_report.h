@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports of malloc_debug in logs, which are findings and rows of no table: lines of a process and thread each. */
+#ifndef DFMTI_BUGREPORT_MEMORY_REPORT_H
+#define DFMTI_BUGREPORT_MEMORY_REPORT_H
+
+#include "android/memory_report.h"
+#include "clock.h"
+#include "feed.h"
+
+enum { DFMTI_ROW_MEMORY_REPORT = 1 }; /* for a type of rows, of which descriptions know nothing */
+enum { DFMTI_MEMORY_OPEN = 8 };       /* that are open at once */
+
+struct dfmti_bugreport_memory_row {
+  dfmt_head head;
+  uint32_t truncated;
+  bool leak;
+  int32_t process_id;
+  uint64_t start_offset, line;
+  dfmt_str entry, section, process_name, time_text, signature, message;
+};
+
+struct dfmti_bugreport_memory_open {
+  bool is;
+  bool cut, leak;
+  int32_t process_id, thread_id;
+  const char *what;
+  uint64_t number, offset, line;
+  char time[DFMTI_CLOCK_TEXT];
+  uint64_t time_len;
+  struct dfmti_buf program, message;
+  struct dfmti_memory_stack stack;
+};
+
+/* Zeroed: none. */
+struct dfmti_bugreport_memory {
+  uint64_t n;
+  struct dfmti_bugreport_memory_open open[DFMTI_MEMORY_OPEN];
+  struct dfmti_buf signature;
+  struct dfmti_bugreport_memory_row row;
+};
+
+/* Whether a line of a log may be of one. */
+bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l);
+
+/* Takes a line. OK: there is a row, and the line has to be given again. END: it is taken. E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_bugreport_memory_line(struct dfmti_bugreport_memory *x, const struct dfmti_bugreport_feed *feed,
+                                        const struct dfmti_bugreport_line *line);
+
+/* The log has ended. OK: there is a row, and there may be more. END. */
+dfmt_status dfmti_bugreport_memory_end(struct dfmti_bugreport_memory *x, const struct dfmti_bugreport_feed *feed);
+
+void dfmti_bugreport_memory_free(struct dfmti_mem *m, struct dfmti_bugreport_memory *x);
+
+#endif
