@@ -68,6 +68,13 @@ static dfmt_status begin_scan(struct dfmto_triage *x) {
   return st;
 }
 
+/* Of malloc_debug logs have findings; heap dumps and recorded operations tell of what is as it should be, or not. */
+static bool has_findings(uint32_t format, const dfmt_event *ev, dfmt_status st) {
+  if (!dfmto_triage_table(format)) return false;
+  const bool event = format == DFMT_MALLOCDBG && st == DFMT_OK;
+  return !event || dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev) || ev->type <= DFMT_DIAGNOSTIC;
+}
+
 /* The format is known with the first event. */
 static dfmt_status asking(struct dfmto_triage *x) {
   const dfmt_event *ev;
@@ -78,9 +85,9 @@ static dfmt_status asking(struct dfmto_triage *x) {
   bool told = format && (st == DFMT_OK || st == DFMT_END || dfmto_is_damage(st));
   if (!told) return st;
   const char *name = dfmt_format_name(format);
-  if (!dfmto_triage_table(format))
+  if (!has_findings(format, ev, st))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                      "%s: findings are made of bugreport, apport and mallocdbg", name);
+                      "%s: findings are made of bugreport, apport and logs of mallocdbg", name);
   x->format = format;
   in->row.format = (dfmt_str){name, strlen(name)};
   in->row.present |= DFMT_TRIAGE_RESULT_HAS_FORMAT;
