@@ -37,7 +37,10 @@ static const char *type_of(const struct ArrowSchema *s, bool address) {
   }
 }
 
-/* Numbers, text and the words of enumerations. beside: what stands beside the member. */
+/*
+ * Numbers, text and the words of enumerations. beside: what stands beside the member. SQLite compares those of problems
+ * itself, as all of them are to be seen here.
+ */
 static bool is_filterable(const dfmt_field *member, bool beside) {
   switch (member->kind) {
     case DFMT_KIND_U32:
@@ -71,7 +74,7 @@ static bool set_from(struct dfmti_sql_columns *c, const dfmt_type *type, const s
   if (member) *before = member;
   if (beside) member = *before;
   if (!set(c, s->name, member ? member->name : NULL, type_of(s, address), role)) return false;
-  c->list[c->n - 1].filterable = member && is_filterable(member, beside);
+  c->list[c->n - 1].filterable = member && is_filterable(member, beside) && !dfmti_sql_is_of_problems(type);
   c->list[c->n - 1].address = address;
   c->list[c->n - 1].taken = role == DFMTI_SQL_MEMBER && is_argument(s->name);
   return true;

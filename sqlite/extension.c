@@ -60,6 +60,15 @@ void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {
   host->error.message = "";
 }
 
+/* In a program's SQLite, problems go to its log: SQLITE_CONFIG_LOG, ".log" of the shell. */
+static void tell_log(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
+  (void)user;
+  if (e)
+    sqlite3_log(SQLITE_WARNING, "%s: %s", path, e->message);
+  else
+    sqlite3_log(SQLITE_WARNING, "%s: %.*s", path, (int)(d->message.len < 1000 ? d->message.len : 1000), d->message.ptr);
+}
+
 int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host **out) {
   struct dfmti_sql_host *host = dfmti_sql_zalloc(1, sizeof *host);
   if (out) *out = host;
@@ -67,7 +76,7 @@ int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host *
     dfmt_config_free(config);
     return SQLITE_NOMEM;
   }
-  *host = (struct dfmti_sql_host){.db = db, .config = config, .refs = 1};
+  *host = (struct dfmti_sql_host){.db = db, .config = config, .refs = 1, .tell = tell_log};
   int rc = add_all(host);
   release(host);
   return rc;

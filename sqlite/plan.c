@@ -126,6 +126,7 @@ int dfmti_sql_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   info->needToFreeIdxStr = 1;
   info->estimatedRows = p.rows < 1 ? 1 : (sqlite3_int64)p.rows;
   info->estimatedCost = p.lookup ? 100 + p.rows : ROWS + p.rows;
-  if (!p.file && !p.table->n_files) info->estimatedCost = 1e30; /* for one term of an OR it has no arguments */
+  if (!p.file && !p.table->n_files && !p.table->attached)
+    info->estimatedCost = 1e30; /* for one term of an OR it has no arguments */
   return SQLITE_OK;
 }

@@ -25,14 +25,6 @@ static bool next_slot(const char **plan, struct slot *out) {
 
 /* ---- arguments ---- */
 
-static int add_file(struct dfmti_sql_query *q, const char *path) {
-  q->files = dfmti_sql_zalloc(1, sizeof *q->files);
-  if (q->files) q->files[0] = sqlite3_mprintf("%s", path);
-  if (!q->files || !q->files[0]) return SQLITE_NOMEM;
-  q->n_files = 1;
-  return SQLITE_OK;
-}
-
 /* Which of two words it is. */
 static int choose(struct dfmti_sql_table *t, const char *name, const char *const *words, const char *given, int *out) {
   for (*out = 0; *out < 2; ++*out)
@@ -49,8 +41,10 @@ static int take_argument(struct dfmti_sql_table *t, size_t column, sqlite3_value
   const char *text = (const char *)sqlite3_value_text(v);
   int which = 0, rc = SQLITE_OK;
   if (!text) return SQLITE_NOMEM;
-  if (c->role == DFMTI_SQL_FILE) return q->files ? SQLITE_OK : add_file(q, text);
-  if (c->role == DFMTI_SQL_ON_ERROR) {
+  if (c->role == DFMTI_SQL_FILE) {
+    if (!q->file) q->file = sqlite3_mprintf("%s", text);
+    rc = q->file ? SQLITE_OK : SQLITE_NOMEM;
+  } else if (c->role == DFMTI_SQL_ON_ERROR) {
     rc = choose(t, c->name, dfmti_sql_on_error, text, &which);
     q->recover = which;
   } else {
@@ -60,19 +54,9 @@ static int take_argument(struct dfmti_sql_table *t, size_t column, sqlite3_value
   return rc;
 }
 
-/* The table's own. */
-static int take_files(struct dfmti_sql_table *t, struct dfmti_sql_query *q) {
-  if (q->files || q->nothing) return SQLITE_OK;
-  if (t->n_files == 0)
-    return dfmti_sql_fail(t, SQLITE_ERROR, "the table %s is of a file: name it as its first argument", t->type->name);
-  q->files = dfmti_sql_zalloc(t->n_files, sizeof *q->files);
-  if (!q->files) return SQLITE_NOMEM;
-  for (size_t i = 0; i < t->n_files; i++) {
-    q->files[i] = sqlite3_mprintf("%s", t->files[i]);
-    if (!q->files[i]) return SQLITE_NOMEM;
-    q->n_files++;
-  }
-  return SQLITE_OK;
+static int check_files(struct dfmti_sql_table *t, const struct dfmti_sql_query *q) {
+  if (q->file || q->nothing || t->n_files || t->attached) return SQLITE_OK;
+  return dfmti_sql_fail(t, SQLITE_ERROR, "the table %s is of a file: name it as its first argument", t->type->name);
 }
 
 /* ---- terms ---- */
@@ -134,11 +118,12 @@ static void put_key(sqlite3_str *to, sqlite3_value *v) {
   for (int i = 0; bytes && i < sqlite3_value_bytes(v); i++) sqlite3_str_appendf(to, "%02x", bytes[i]);
 }
 
-/* Equal for queries whose rows a copy has. Constant terms are the plan's own. */
-static int set_key(struct dfmti_sql_query *q, const char *plan) {
+/* Equal for queries of one table whose rows a copy has. Constant terms are the plan's own. */
+static int set_key(const struct dfmti_sql_table *t, struct dfmti_sql_query *q, const char *plan) {
   sqlite3_str *s = sqlite3_str_new(NULL);
   sqlite3_str_appendf(s, "%s %d %d %d", plan, q->recover, q->bytes, q->nothing);
-  for (size_t i = 0; i < q->n_files; i++) sqlite3_str_appendf(s, " %Q", q->files[i]);
+  if (q->file) sqlite3_str_appendf(s, " %Q", q->file);
+  if (!q->file && t->attached) sqlite3_str_appendf(s, " %llu", (unsigned long long)t->host->n_attached);
   for (size_t i = 0; i < q->n_terms; i++)
     if (q->terms[i].constant) put_key(s, q->terms[i].values[0]);
   int rc = sqlite3_str_errcode(s);
@@ -154,7 +139,7 @@ static int take_all(struct dfmti_sql_table *t, const char *plan, int n, sqlite3_
   if (!q->terms) return SQLITE_NOMEM;
   for (int i = 0; i < n && rc == SQLITE_OK && next_slot(&plan, &slot); i++)
     rc = slot.kind == DFMTI_SQL_ARGUMENT ? take_argument(t, slot.column, values[i], q) : take_term(&slot, values[i], q);
-  return rc == SQLITE_OK ? take_files(t, q) : rc;
+  return rc == SQLITE_OK ? check_files(t, q) : rc;
 }
 
 int dfmti_sql_query_make(struct dfmti_sql_table *t, const char *plan, int n, sqlite3_value **values,
@@ -165,16 +150,15 @@ int dfmti_sql_query_make(struct dfmti_sql_table *t, const char *plan, int n, sql
   int rc = take_all(t, rest, n, values, out);
   if (rc != SQLITE_OK) return rc;
   set_request(t, out);
-  return set_key(out, plan);
+  return set_key(t, out, plan);
 }
 
 void dfmti_sql_query_free(struct dfmti_sql_query *q) {
-  for (size_t i = 0; i < q->n_files; i++) sqlite3_free(q->files[i]);
   for (size_t i = 0; i < q->n_terms; i++) {
     for (size_t k = 0; k < q->terms[i].n_values; k++) sqlite3_value_free(q->terms[i].values[k]);
     sqlite3_free(q->terms[i].values);
   }
-  sqlite3_free(q->files);
+  sqlite3_free(q->file);
   sqlite3_free(q->terms);
   sqlite3_free(q->key);
   *q = (struct dfmti_sql_query){0};

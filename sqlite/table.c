@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A table as a module of SQLite: as a function of a file, and for CREATE VIRTUAL TABLE with files as arguments, which
- * are then the table's own.
+ * are then the table's own, or with "*", which stands for all attached files: SQLite takes fewer than 2,000 arguments.
  */
 #include <stdarg.h>
 #include <string.h>
@@ -56,6 +56,8 @@ static char *path_of(const char *argument) {
 }
 
 static int set_files(struct dfmti_sql_table *t, int n, const char *const *arguments) {
+  t->attached = n == 1 && strcmp(arguments[0], "*") == 0;
+  if (t->attached) return SQLITE_OK;
   t->files = dfmti_sql_zalloc((uint64_t)n, sizeof *t->files);
   if (!t->files) return SQLITE_NOMEM;
   for (int i = 0; i < n; i++) {
@@ -83,7 +85,8 @@ static int connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
   t->host = m->host;
   t->type = m->type;
   int rc = set_files(t, argc - 3, argv + 3);
-  if (rc == SQLITE_OK) rc = dfmti_sql_columns_make(t->host, t->type, t->n_files > 1, &t->columns, message);
+  size_t n_files = t->attached ? dfmti_sql_n_files(t->host, t->type) : t->n_files;
+  if (rc == SQLITE_OK) rc = dfmti_sql_columns_make(t->host, t->type, n_files > 1, &t->columns, message);
   if (rc == SQLITE_OK) rc = declare(t);
   if (rc == SQLITE_OK)
     *out = &t->base;

@@ -2,8 +2,8 @@
 /*
  * The extension from the inside. A table of the library is a module of SQLite (table.c), whose columns are those of its
  * Arrow schema (columns.c). SQLite tells what a statement needs of it (plan.c), a cursor reads that (cursor.c): from
- * the file (rows.c, values.c, json.c), or, from the second time on, from a copy (store.c). Nothing here names a table
- * or a member of any format.
+ * the file (rows.c, values.c, json.c), or, from the second time on, from a copy (store.c). What is wrong with files is
+ * in problems.c. Nothing here names a table or a member of any format.
  */
 #ifndef DFMTI_SQL_TABLE_H
 #define DFMTI_SQL_TABLE_H
@@ -18,6 +18,9 @@
 
 #include "api.h"
 
+/* Receives a problem of a file, of which other files' rows are none the worse: e, or a diagnostic d of its reader. */
+typedef void (*dfmti_sql_tell_fn)(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d);
+
 /* What the tables of one connection share. */
 struct dfmti_sql_host {
   sqlite3 *db;
@@ -25,9 +28,16 @@ struct dfmti_sql_host {
   size_t refs; /* modules and functions */
   struct dfmti_sql_attached *attached;
   size_t n_attached;
-  char **made; /* names of the tables of attached files */
+  struct dfmti_sql_kind *kinds; /* formats of attached files */
+  size_t n_kinds;
+  size_t made_for; /* n_attached when tables were made, up to 2 */
+  char **made;     /* names of the tables of attached files */
   size_t n_made;
   dfmt_error error; /* the last one of the library; without its message */
+  bool goes_on; /* after a file that fails, unless on_error is 'fail'; else only with 'recover', from one of several */
+  dfmti_sql_tell_fn tell;
+  void *tell_user;
+  char *told; /* the last file that was told of, if it is not attached */
 };
 
 /* ---- columns.c ---- */
@@ -75,6 +85,7 @@ struct dfmti_sql_table {
   struct dfmti_sql_columns columns;
   char **files; /* that it is bound to; none: a call names one */
   size_t n_files;
+  bool attached;                    /* it is bound to all attached files of its format instead */
   size_t n_open;                    /* cursors */
   struct dfmti_sql_answer *answers; /* cursor.c: what these were asked, the latest first */
 };
@@ -148,9 +159,8 @@ struct dfmti_sql_term {
 
 /* What one run over a table is to give. */
 struct dfmti_sql_query {
-  uint64_t used; /* bit by column; bit 63: all from there on */
-  char **files;  /* owned */
-  size_t n_files;
+  uint64_t used;    /* bit by column; bit 63: all from there on */
+  char *file;       /* owned; NULL: the table's own files */
   int recover;      /* -1: as the configuration says */
   uint32_t payload; /* DFMT_SCAN_PAYLOAD_* */
   bool bytes;       /* payload_as */
@@ -202,6 +212,28 @@ struct dfmti_sql_input {
 dfmt_status dfmti_sql_input_open(dfmt_config *c, const char *name, struct dfmti_sql_input *in, dfmt_error *why);
 void dfmti_sql_input_close(struct dfmti_sql_input *in);
 
+/* ---- problems.c ---- */
+
+/* Tells of a file that failed, or of a diagnostic, unless it is a note. Only the first of each is told of a file. */
+void dfmti_sql_tell_error(struct dfmti_sql_host *host, const char *path, size_t attached, const dfmt_error *e);
+void dfmti_sql_tell_rows(struct dfmti_sql_host *host, const char *path, size_t attached, const struct ArrowSchema *s,
+                         const struct ArrowArray *batch);
+
+/* An error as a row of the table "diagnostic". */
+struct dfmti_sql_problem {
+  bool present;
+  dfmt_diagnostic row;
+  char *message;
+};
+
+/* Sets it, with a copy of the message; to be cleared. SQLITE_OK, _NOMEM. */
+int dfmti_sql_problem_set(struct dfmti_sql_problem *p, const dfmt_error *e);
+void dfmti_sql_problem_value(const struct dfmti_sql_problem *p, const struct dfmti_sql_column *c,
+                             struct dfmti_sql_value *out);
+void dfmti_sql_problem_clear(struct dfmti_sql_problem *p);
+
+static inline bool dfmti_sql_is_of_problems(const dfmt_type *type) { return type->number == DFMT_DIAGNOSTIC; }
+
 /* ---- rows.c ---- */
 
 /* Rows as they are read from the files of a query, one after the other. Zeroed: none. */
@@ -209,9 +241,14 @@ struct dfmti_sql_rows {
   struct dfmti_sql_table *table;
   const struct dfmti_sql_query *query; /* borrowed */
   bool every;                          /* terms that are not constant are left out */
-  size_t file;                         /* that is being read */
+  const char *path;                    /* of the file that is being read; borrowed */
+  size_t next_file;                    /* of the table's own */
+  size_t attached;                     /* its place among attached files; SIZE_MAX: it is none */
   struct dfmti_sql_input input;
   dfmt_scan *scan;
+  bool watches;                     /* the scan has the table of diagnostics, too: `problems` */
+  struct ArrowSchema problems;      /* of what is told of them */
+  struct dfmti_sql_problem problem; /* why the file failed, which is the row at hand */
   struct ArrowSchema schema;
   struct ArrowArray batch;
   int64_t row;   /* of the batch */
@@ -219,7 +256,7 @@ struct dfmti_sql_rows {
   dfmt_sink *json;
 };
 
-/* Opens the first file. SQLITE_*; the table has the message. What was begun is to be freed in any case. */
+/* SQLITE_*; the table has the message. What was begun is to be freed in any case. */
 int dfmti_sql_rows_begin(struct dfmti_sql_rows *r, struct dfmti_sql_table *t, const struct dfmti_sql_query *q,
                          bool every);
 
@@ -255,10 +292,14 @@ int dfmti_sql_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out);
 
 /* ---- attach.c ---- */
 
-/* Identifies a file and remembers it. SQLITE_*; *message is the caller's, by sqlite3_free(). */
-int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, char **message);
+/*
+ * Identifies a file, one of several or the only one, and remembers it. SQLITE_*; *message is the caller's, by
+ * sqlite3_free(). If the connection goes on after files that fail, one that cannot be read is told of, and has rows in
+ * "diagnostic" alone.
+ */
+int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, bool several, char **message);
 
-/* Makes the tables of all attached files. */
+/* Makes the tables of all attached files, unless they are as they would be made. */
 int dfmti_sql_make_tables(struct dfmti_sql_host *host, char **message);
 void dfmti_sql_forget(struct dfmti_sql_host *host);
 
@@ -267,6 +308,18 @@ const char *dfmti_sql_short_name(const dfmt_type *type);
 
 /* Attached files that a table has rows of. */
 size_t dfmti_sql_n_files(const struct dfmti_sql_host *host, const dfmt_type *type);
+
+/* Attached files whose format is known. */
+size_t dfmti_sql_n_known(const struct dfmti_sql_host *host);
+
+/* The next of them from *at on, the number of an attached file, which it sets; NULL: no more. */
+const char *dfmti_sql_attached_path(const struct dfmti_sql_host *host, const dfmt_type *type, size_t *at);
+
+/* Marks what was told of an attached file. true: it was told before. */
+bool dfmti_sql_was_told(struct dfmti_sql_host *host, size_t attached, uint32_t what);
+
+/* true: what fails ends with its file, not the statement. recover: as a query has it; several: there are more files. */
+bool dfmti_sql_goes_on(const struct dfmti_sql_host *host, int recover, bool several);
 
 /* SQL: diagfmt_attach(PATH, ...) */
 void dfmti_sql_attach_call(sqlite3_context *to, int n, sqlite3_value **values);

@@ -144,6 +144,20 @@ class Errors(Sql):
         self.assertEqual(list(diagfmt.sql("SELECT line FROM diagnostic", path, recover=True)), want)
         self.fails(diagfmt.FormatError, "SELECT count(*) FROM op WHERE on_error = 'fail'", path, recover=True)
 
+    def test_recovered_files(self):
+        """Of several files those that cannot be read are told by the table of diagnostics."""
+        bad, empty, good = self.file(BAD), self.file("", "empty.txt"), [self.file(OPS, f"{i}.txt") for i in range(150)]
+        nowhere = good[0].with_name("nowhere")
+        paths = [empty, nowhere, bad, *good, empty]
+        n = len(list(diagfmt.sql("SELECT 1 FROM op", good[0])))
+        self.assertEqual(list(diagfmt.sql("SELECT count(*), count(DISTINCT _file) FROM op", *paths, recover=True)),
+                         [(8 + 150 * n, 151)])
+        answer = diagfmt.sql("SELECT DISTINCT _file FROM diagnostic", *paths, recover=True)
+        self.assertEqual({name for name, in answer}, {str(path) for path in (empty, nowhere, bad)})
+        for wrong in paths, [empty], [nowhere]:
+            self.fails((diagfmt.FormatError, diagfmt.UnsupportedError, OSError), "SELECT 1 FROM op", *wrong)
+        self.fails(diagfmt.UnsupportedError, "SELECT 1 FROM op", empty, recover=True)
+
     def test_statements(self):
         for query, said in {"SELEC 1": "syntax error", "SELECT nought": "no such column: nought", "": "no statement",
                             "SELECT 1; SELECT 2": "more than one", "SELECT 1; what": "more than one",

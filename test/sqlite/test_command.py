@@ -118,9 +118,10 @@ class Files(unittest.TestCase):
         out, err = run("SELECT name, payload_size FROM entry", path, code=1)
         self.assertIn(path, err)
         self.assertIn("offset 0x", err)
-        good, _ = run("SELECT name, payload_size FROM entry", "--recover", path)
+        good, err = run("SELECT name, payload_size FROM entry", "--recover", path, code=1)
         self.assertGreaterEqual(len(good), len(out))
-        self.assertGreater(len(run("--json", "--recover", "SELECT * FROM diagnostic", path)[0]), 0)
+        self.assertRegex(err, r"^diagfmt: %s: .*offset 0x" % path)
+        self.assertGreater(len(run("--json", "--recover", "SELECT * FROM diagnostic", path, code=1)[0]), 0)
 
     def test_rows_before(self):
         """All of them: the events that dump shows before its error."""
@@ -160,7 +161,118 @@ class Files(unittest.TestCase):
         self.assertRegex(err, "nought; service has: _file, .*; bugreport_log has: _file, kind, ")
 
     def test_limits(self):
-        self.assertIn("limit max_output", run("SELECT payload_size FROM entry", "--max-output=10", REPORT, code=1)[1])
+        self.assertIn("--max-output", run("SELECT payload_size FROM entry", "--max-output=10", REPORT, code=1)[1])
+
+
+class ManyFiles(unittest.TestCase):
+    """A file that cannot be read is told of, and does not keep the rows of others back."""
+
+    BAD = {"empty": b"", "garbage": b"\x00\x01 neither this nor that", "cut.zip": b"PK\x03\x04bad",
+           "field": b"ProblemType: Crash\nDate x\n", "text": b"ProblemType: Crash\nno colon", "first": b"Date x\n: y\n"}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        top = cls.folder.name
+        cls.n = 20000
+        cls.bad = {}
+        paths = [os.path.join(top, "%d.crash" % i) for i in range(cls.n)]
+        wrong = [*cls.BAD.values(), cls.BAD["field"], None, "folder", "loop"]
+        for i, path in enumerate(paths):
+            what = wrong[i // 2000] if i % 2000 == 777 else b"ProblemType: Crash\nDate: %d\n" % i
+            if what == "folder":
+                os.mkdir(path)
+            elif what == "loop":
+                os.symlink(path, path)
+            elif what is not None:
+                pathlib.Path(path).write_bytes(what)
+            if i % 2000 == 777:
+                cls.bad[path] = what
+        cls.list = os.path.join(top, "list")
+        pathlib.Path(cls.list).write_bytes(b"".join(os.fsencode(path) + b"\0" for path in paths))
+
+    def many(self, *args, code=1):
+        """With few descriptors, and memory that does not grow with files: 256 MiB of addresses."""
+        p = subprocess.run(["sh", "-c", 'ulimit -n 32 && ulimit -v 262144 && exec "$@"', "sh", TOOL, "sql", *args,
+                            "--files0-from=" + self.list], capture_output=True, timeout=120, encoding="utf-8")
+        self.assertEqual(p.returncode, code, p.stderr)
+        return p.stdout, p.stderr
+
+    def test_rows(self):
+        self.assertEqual(len(self.bad), 10)
+        out, err = self.many("--csv", "SELECT count(*), count(DISTINCT _file), sum(time_text) FROM report")
+        good = [i for i in range(self.n) if i % 2000 != 777]
+        self.assertEqual(out.splitlines()[1], "%d,%d,%d" % (len(good), len(good), sum(good)))
+        told = [line.split(": ")[1] for line in err.splitlines()]
+        self.assertEqual(sorted(told), sorted(self.bad))
+        _, err = self.many("SELECT count(*) FROM report a", "--recover")
+        self.assertEqual({line.split(": ")[1] for line in err.splitlines()}, set(self.bad))
+
+    def test_diagnostic(self):
+        out, err = self.many("--json", "SELECT _file, severity_word, status_word, message FROM diagnostic")
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(sorted(row["_file"] for row in rows), sorted(self.bad))
+        for row in rows:
+            self.assertEqual(row["severity_word"], "error")
+            self.assertIn(row["status_word"], ("e_format", "e_unsupported", "e_io", "e_truncated"))
+            self.assertTrue(row["message"])
+            self.assertIn(row["_file"], err)
+        out, _ = self.many("--csv", "SELECT count(*), count(DISTINCT _file) FROM diagnostic WHERE severity = 3 AND "
+                           "message LIKE '%empty%' AND byte_offset IS NOT NULL")
+        self.assertIn(out.splitlines()[1], ("1,1", "0,0"))
+        out, _ = self.many("--csv", "SELECT count(*) FROM diagnostic a JOIN diagnostic b USING (_file, message)")
+        self.assertEqual(out.splitlines()[1], "10")
+
+    def test_without_any_good(self):
+        bad = [path for path, what in self.bad.items() if isinstance(what, bytes)][:3]
+        out, err = run("--csv", "SELECT _file FROM diagnostic", *bad, code=4)
+        self.assertEqual(out.split()[1:], bad)
+        self.assertEqual(len(err.splitlines()), 3)
+        self.assertIn("no such table: report; there are: diagnostic", run("SELECT 1 FROM report", *bad, code=4)[1])
+
+    def test_one_by_name(self):
+        bad = next(path for path, what in self.bad.items() if what == self.BAD["field"])
+        out, err = run("--csv", "SELECT count(*) FROM apport_field('%s')" % bad, code=1)
+        self.assertEqual(out.splitlines()[1], "1")
+        self.assertEqual(err.count(bad), 1)
+        self.assertIn(bad, run("SELECT count(*) FROM apport_field('%s', 'fail')" % bad, code=1)[1])
+        self.assertEqual(run("SELECT count(*) FROM apport_field('%s', 'fail')" % bad, code=1)[0].split()[1:], [])
+
+    def test_good_alone(self):
+        good = os.path.join(self.folder.name, "0.crash")
+        self.assertEqual(run("--csv", "SELECT count(*) FROM report", "--recover", good, good)[0].split(), ["count(*)", "2"])
+
+    def test_list(self):
+        self.assertIn("do not go together", run("SELECT 1", "--files0-from=" + self.list, REPORT, code=2)[1])
+        self.assertIn("cannot open", run("SELECT 1", "--files0-from=/nowhere", code=3)[1])
+        p = subprocess.run([TOOL, "sql", "--csv", "SELECT count(*) FROM section", "--files0-from=-"], input=os.fsencode(REPORT),
+                           capture_output=True, timeout=60)
+        self.assertEqual((p.returncode, p.stdout.split()[0], p.stderr), (0, b"count(*)", b""))
+
+    def test_empty_query(self):
+        for query in "", " ", ";", "; -- nothing", "/* */ ;;":
+            self.assertIn("QUERY is empty", run(query, code=2)[1])
+
+
+class Damage(unittest.TestCase):
+    """What salvage passes over is told, and ends with 1, in each sample that `dump` tells of."""
+
+    def test_samples(self):
+        told = 0
+        for path in sorted(SAMPLES.glob("*/*")):
+            if path.stat().st_size > 1 << 20 or path.parent.name not in ("apport", "apitrace", "mallocdbg", "simpleperf"):
+                continue
+            dump = subprocess.run([TOOL, "dump", "--recover", path], capture_output=True, timeout=60)
+            if dump.returncode > 1:
+                continue
+            names = [name for name in sorted(tables.diagfmt.table_names()) if name.split(".")[0] == path.parent.name]
+            p = subprocess.run([TOOL, "sql", "--recover", "SELECT count(payload_size) FROM %s('%s')" % (function(names[0]), path)],
+                               capture_output=True, timeout=60)
+            self.assertEqual((path, p.returncode), (path, dump.returncode), p.stderr)
+            self.assertEqual(bool(p.stderr), p.returncode == 1)
+            told += p.returncode
+        self.assertGreater(told, 10)
 
 
 class Entries(unittest.TestCase):

@@ -5,6 +5,7 @@
 usage: test_queries.py EXTENSION SAMPLES
 """
 import itertools
+import json
 import pathlib
 import sqlite3
 import sys
@@ -315,6 +316,32 @@ class Attached(Sql):
         self.assertIn("datatype mismatch", self.fails("SELECT diagfmt_attach(NULL)"))
         self.all("SELECT diagfmt_attach()")
         self.assertEqual(self.names(), set())
+
+    def test_lists(self):
+        """More files than SQLite takes arguments, each attached by a call of its own; some cannot be read."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder, "%04d.crash" % i) for i in range(2500)]
+            for i, path in enumerate(paths):
+                path.write_bytes(b"Date: 1\nnone\n" if i == 9 else b"" if i == 1234 else b"ProblemType: Crash\n")
+            paths.append(pathlib.Path(folder, "nowhere"))
+            self.db.execute("CREATE TABLE given AS SELECT value AS path FROM json_each(?)",
+                            [json.dumps([str(path) for path in paths])])
+            self.assertIn("is empty", self.fails("SELECT diagfmt_attach(path) FROM given"))
+            self.db.close()
+            self.db = connect(EXTENSION)
+            self.assertIn("is empty", self.fails("SELECT diagfmt_on_error('recover'), diagfmt_attach(?)", str(paths[1234])))
+            found = [self.all("SELECT diagfmt_attach(?)", str(path))[0][0] for path in paths]
+            self.assertEqual(found.count("apport"), 2499)
+            self.assertEqual([found[1234], found[2500]], [None, None])
+            self.assertEqual(self.all("SELECT count(*), count(DISTINCT _file) FROM report"), [(2499, 2499)])
+            self.db.execute("CREATE VIRTUAL TABLE temp.mine USING apport_field(*)")
+            self.assertEqual(self.all("SELECT count(*), count(DISTINCT _file) FROM mine"), [(2499, 2499)])
+            wrong = {str(paths[i]) for i in (9, 1234, 2500)}
+            self.assertEqual({row[0] for row in self.all("SELECT _file FROM diagnostic")}, wrong)
+            self.assertEqual(self.all("SELECT status_word, message FROM diagnostic WHERE _file LIKE '%nowhere'"),
+                             [("e_io", "cannot open: No such file or directory")])
+            self.all("SELECT diagfmt_on_error('fail')")
+            self.assertIn("0009.crash: e_format", self.fails("SELECT count(*) FROM report").lower())
 
     def test_names_with_quotes(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -13,6 +13,7 @@ struct settings {
 
 #ifdef HAVE_SQLITE
 
+#include "cli/input.h"
 #include "cli/options.h"
 #include "print.h"
 #include "table.h"
@@ -21,6 +22,7 @@ struct session {
   struct tool *t;
   sqlite3 *db;
   struct dfmti_sql_host *host; /* of the extension */
+  int trouble;                 /* the exit code that files which cannot be read stand for */
 };
 
 /* What SQLite says; of a file that cannot be read, with the exit code that other commands have for it. */
@@ -29,6 +31,20 @@ static void report_sql(struct session *s, int rc, int code, const char *message)
   if (tool_stopped()) return;
   if (s->host->error.status < 0) code = code_of(&s->host->error);
   report(s->t, code, NULL, "%s", message ? message : sqlite3_errstr(rc));
+}
+
+/* Of a file. It is not the end of the statement, as others have rows. */
+static void on_trouble(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
+  struct session *s = user;
+  const struct place where = {.file = path};
+  int before = s->t->code;
+  s->t->code = CODE_FINE;
+  if (e)
+    report_error(s->t, &where, e);
+  else
+    report_diagnostic(s->t, &where, d);
+  if (s->t->code > s->trouble) s->trouble = s->t->code;
+  s->t->code = before;
 }
 
 /* ---- what a statement may do: all that stays in the database in memory ---- */
@@ -82,13 +98,14 @@ static void report_statement(struct session *s, int rc, const char *sql) {
   char *names = NULL;
   (void)dfmti_sql_names(s->host, message, sql, &names);
   char *whole = names ? sqlite3_mprintf("%s; %s", message, names) : NULL;
-  report_sql(s, rc, CODE_USAGE, whole ? whole : message);
+  const bool none = s->trouble && !dfmti_sql_n_known(s->host); /* that is why it has not the table */
+  report_sql(s, rc, none ? s->trouble : CODE_USAGE, whole ? whole : message);
   sqlite3_free(names);
   sqlite3_free(whole);
 }
 
 static void run_statements(struct session *s, const char *sql) {
-  bool good = true;
+  bool good = true, any = false;
   while (*sql && good && !tool_stopped()) {
     sqlite3_stmt *statement = NULL;
     const char *begin = sql;
@@ -96,8 +113,10 @@ static void run_statements(struct session *s, const char *sql) {
     good = rc == SQLITE_OK;
     if (!good) report_statement(s, rc, begin);
     if (statement) good = run_statement(s, statement); /* else it was a comment */
+    any = any || statement || !good;
     (void)sqlite3_finalize(statement);
   }
+  if (!any && !tool_stopped()) report(s->t, CODE_USAGE, "sql", "QUERY is empty: give a statement, or '.tables'");
 }
 
 /* ---- ".tables", ".schema", ".schema TABLE" ---- */
@@ -133,11 +152,21 @@ static void run_dot(struct session *s, const char *word) {
 
 /* ---- the session ---- */
 
-static bool attach(struct session *s) {
+static void attach_one(struct tool *t, const char *path, void *user) {
+  struct session *s = user;
   char *message = NULL;
-  int rc = SQLITE_OK;
-  for (int i = 1; i < s->t->n_args && rc == SQLITE_OK; i++) rc = dfmti_sql_attach(s->host, s->t->args[i], &message);
-  if (rc == SQLITE_OK) rc = dfmti_sql_make_tables(s->host, &message);
+  (void)t;
+  if (dfmti_sql_attach(s->host, path, true, &message) != SQLITE_OK) tool_no_memory(); /* else it was told of */
+}
+
+static bool attach(struct session *s) {
+  struct tool *t = s->t;
+  char *message = NULL;
+  s->host->goes_on = true;
+  s->host->tell = on_trouble;
+  s->host->tell_user = s;
+  if (t->set.files0_from || t->n_args > 1) each_name(t, t->args + 1, t->n_args - 1, attach_one, s);
+  int rc = dfmti_sql_make_tables(s->host, &message);
   if (rc != SQLITE_OK) report_sql(s, rc, CODE_IO, message);
   sqlite3_free(message);
   return rc == SQLITE_OK;
@@ -150,7 +179,12 @@ static bool open_session(struct session *s) {
   sqlite3_progress_handler(s->db, 1000, on_progress, NULL);
   if (!attach(s)) return false;
   (void)sqlite3_set_authorizer(s->db, authorize, NULL);
-  return true;
+  return !tool_stopped();
+}
+
+/* Where others can be read, a file that cannot is damage to what was asked for. */
+static void raise_trouble(struct session *s) {
+  if (s->trouble) raise_code(s->t, dfmti_sql_n_known(s->host) ? CODE_DAMAGED : s->trouble);
 }
 
 static void run_query(struct tool *t) {
@@ -160,6 +194,7 @@ static void run_query(struct tool *t) {
       run_dot(&s, t->args[0]);
     else
       run_statements(&s, t->args[0]);
+    raise_trouble(&s);
   }
   (void)sqlite3_close(s.db);
 }
@@ -180,8 +215,8 @@ static bool check(struct tool *t) {
     report(t, CODE_USAGE, "sql", "give QUERY");
   else if (set->csv + set->json + own->table > 1)
     report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
-  else if (set->files0_from)
-    report(t, CODE_USAGE, "sql", "it takes its files after QUERY, not from --files0-from");
+  else if (set->files0_from && t->n_args > 1)
+    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
   else if (set->format)
     report(t, CODE_USAGE, "sql", "its files are what their content says; --format cannot change that");
   else

@@ -193,7 +193,8 @@ struct going {
   struct jobs *jobs; /* NULL: there are none */
 };
 
-static void next_file(struct tool *t, const struct going *g, const char *name) {
+static void next_file(struct tool *t, const char *name, void *user) {
+  const struct going *g = user;
   if (g->jobs)
     (void)jobs_add(g->jobs, name);
   else
@@ -201,7 +202,7 @@ static void next_file(struct tool *t, const struct going *g, const char *name) {
 }
 
 /* Names that end in NUL; as from `find -print0`. */
-static void each_listed(struct tool *t, const struct going *g) {
+static void each_listed(struct tool *t, name_fn one, void *user) {
   const char *path = t->set.files0_from;
   bool from_stdin = strcmp(path, "-") == 0;
   FILE *list = from_stdin ? stdin : fopen(path, "r");
@@ -218,7 +219,7 @@ static void each_listed(struct tool *t, const struct going *g) {
     else if (from_stdin && strcmp(name, "-") == 0)
       report(t, CODE_USAGE, path, "'-' cannot be a file where the names come from standard input");
     else
-      next_file(t, g, name);
+      one(t, name, user);
     errno = 0;
   }
   if (errno == ENOMEM) tool_no_memory();
@@ -227,15 +228,15 @@ static void each_listed(struct tool *t, const struct going *g) {
   if (!from_stdin) fclose(list);
 }
 
-static void each_of(struct tool *t, int n, const struct going *g) {
+void each_name(struct tool *t, char **names, int n, name_fn one, void *user) {
   if (t->set.files0_from)
-    each_listed(t, g);
+    each_listed(t, one, user);
   else if (n > 0)
-    for (int i = 0; i < n && !tool_stopped() && !t->over; i++) next_file(t, g, t->args[i]);
+    for (int i = 0; i < n && !tool_stopped() && !t->over; i++) one(t, names[i], user);
   else if (isatty(STDIN_FILENO))
     report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
   else
-    next_file(t, g, "-");
+    one(t, "-", user);
 }
 
 void each_file(struct tool *t, int but, file_fn one, void *user) {
@@ -246,7 +247,7 @@ void each_file(struct tool *t, int but, file_fn one, void *user) {
   }
   struct going g = {.one = one, .user = user};
   if (!jobs_begin(t, one, user, &g.jobs)) return;
-  each_of(t, n, &g);
+  each_name(t, t->args, n, next_file, &g);
   if (g.jobs) jobs_end(g.jobs);
 }
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is wrong with files. A connection that goes on after a file that fails tells of it, and so of what salvage
+ * passes over: of each file the first of either, as all are rows of the table "diagnostic".
+ */
+#include <string.h>
+
+#include "table.h"
+
+enum { TOLD_ERROR = 1, TOLD_DIAGNOSTIC = 2 };
+
+bool dfmti_sql_goes_on(const struct dfmti_sql_host *host, int recover, bool several) {
+  uint64_t recovers = recover > 0;
+  if (host->goes_on) return recover != 0;
+  if (recover < 0) (void)dfmt_config_get(host->config, DFMT_CFG_RECOVER, &recovers);
+  return recovers && several;
+}
+
+/* ---- telling ---- */
+
+/* A file that is not attached may be read once more, but is then mostly the last one that was told of. */
+static bool was_told(struct dfmti_sql_host *host, const char *path, size_t attached, uint32_t what) {
+  if (attached != SIZE_MAX) return dfmti_sql_was_told(host, attached, what);
+  if (host->told && strcmp(host->told + 1, path) == 0 && host->told[0] & (char)what) return true;
+  bool same = host->told && strcmp(host->told + 1, path) == 0;
+  char *now = sqlite3_mprintf("%c%s", (int)what | (same ? host->told[0] : 0), path);
+  sqlite3_free(host->told); /* for want of memory it may be told twice */
+  host->told = now;
+  return false;
+}
+
+void dfmti_sql_tell_error(struct dfmti_sql_host *host, const char *path, size_t attached, const dfmt_error *e) {
+  if (!was_told(host, path, attached, TOLD_ERROR)) host->tell(host->tell_user, path, e, NULL);
+}
+
+/* Sets a member of a diagnostic to that of a row, if the batch has it. */
+static void take_number(const struct ArrowSchema *s, const struct ArrowArray *batch, int64_t row, const char *name,
+                        uint64_t *out, bool *present) {
+  struct dfmti_sql_value v;
+  *present = false;
+  for (int64_t i = 0; i < s->n_children; i++) {
+    if (strcmp(s->children[i]->name, name) != 0) continue;
+    (void)dfmti_sql_value_at(s->children[i], batch->children[i], row + batch->offset, false, NULL, &v);
+    *present = v.type == SQLITE_INTEGER;
+    *out = *present ? (uint64_t)v.number : 0;
+  }
+}
+
+static dfmt_str take_text(const struct ArrowSchema *s, const struct ArrowArray *batch, int64_t row, const char *name) {
+  struct dfmti_sql_value v = {.type = SQLITE_NULL};
+  for (int64_t i = 0; i < s->n_children; i++)
+    if (strcmp(s->children[i]->name, name) == 0)
+      (void)dfmti_sql_value_at(s->children[i], batch->children[i], row + batch->offset, false, NULL, &v);
+  return v.type == SQLITE_TEXT ? (dfmt_str){v.ptr, v.len} : (dfmt_str){"", 0};
+}
+
+void dfmti_sql_tell_rows(struct dfmti_sql_host *host, const char *path, size_t attached, const struct ArrowSchema *s,
+                         const struct ArrowArray *batch) {
+  for (int64_t row = 0; row < batch->length; row++) {
+    dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC}};
+    uint64_t severity = 0;
+    bool at, line, skipped, known;
+    take_number(s, batch, row, "severity", &severity, &known);
+    take_number(s, batch, row, "byte_offset", &d.byte_offset, &at);
+    take_number(s, batch, row, "line", &d.line, &line);
+    take_number(s, batch, row, "skipped", &d.skipped, &skipped);
+    if (severity == DFMT_SEVERITY_NOTE || was_told(host, path, attached, TOLD_DIAGNOSTIC)) continue;
+    d.severity = (uint32_t)severity;
+    d.present = (at ? DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET : 0u) | (line ? DFMT_DIAGNOSTIC_HAS_LINE : 0u) |
+                (skipped ? DFMT_DIAGNOSTIC_HAS_SKIPPED : 0u);
+    d.message = take_text(s, batch, row, "message");
+    host->tell(host->tell_user, path, NULL, &d);
+  }
+}
+
+/* ---- an error as a row ---- */
+
+int dfmti_sql_problem_set(struct dfmti_sql_problem *p, const dfmt_error *e) {
+  p->message = sqlite3_mprintf("%s", e->message);
+  if (!p->message) return SQLITE_NOMEM;
+  p->present = true;
+  p->row = (dfmt_diagnostic){.head = {sizeof p->row, DFMT_DIAGNOSTIC},
+                             .number = e->number,
+                             .severity = DFMT_SEVERITY_ERROR,
+                             .status = e->status,
+                             .byte_offset = e->offset,
+                             .line = e->line,
+                             .message = {p->message, strlen(p->message)}};
+  if (e->origin == DFMT_ORIGIN_DATA || e->line) p->row.present |= DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET;
+  if (e->line) p->row.present |= DFMT_DIAGNOSTIC_HAS_LINE;
+  return SQLITE_OK;
+}
+
+static void set_text(struct dfmti_sql_value *out, const char *text) {
+  out->type = text ? SQLITE_TEXT : SQLITE_NULL;
+  out->ptr = text;
+  out->len = text ? strlen(text) : 0;
+}
+
+/* A member, or the word beside it. */
+static void set_member(const dfmt_field *f, const void *at, bool beside, struct dfmti_sql_value *out) {
+  uint32_t small = 0;
+  int32_t number = 0;
+  if (f->kind == DFMT_KIND_STR) {
+    dfmt_str s;
+    memcpy(&s, at, sizeof s);
+    set_text(out, s.ptr);
+    return;
+  }
+  out->type = SQLITE_INTEGER;
+  memcpy(&small, at, sizeof small);
+  memcpy(&number, at, sizeof number);
+  if (f->kind == DFMT_KIND_U64)
+    memcpy(&out->number, at, sizeof out->number);
+  else
+    out->number = f->kind == DFMT_KIND_I32 ? (sqlite3_int64)number : (sqlite3_int64)small;
+  if (beside) set_text(out, dfmt_type_word(f->elem_type, (uint64_t)out->number));
+}
+
+void dfmti_sql_problem_value(const struct dfmti_sql_problem *p, const struct dfmti_sql_column *c,
+                             struct dfmti_sql_value *out) {
+  const dfmt_type *t = dfmt_describe(DFMT_DIAGNOSTIC);
+  for (uint64_t i = 0; c->member && i < t->n_fields; i++) {
+    const dfmt_field *f = &t->fields[i];
+    if (strcmp(f->name, c->member) != 0 || (f->present_mask && !(p->row.present & f->present_mask))) continue;
+    set_member(f, (const char *)&p->row + f->offset, strcmp(c->name, c->member) != 0, out);
+  }
+}
+
+void dfmti_sql_problem_clear(struct dfmti_sql_problem *p) {
+  sqlite3_free(p->message);
+  *p = (struct dfmti_sql_problem){.present = false};
+}
