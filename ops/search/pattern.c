@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/find_bytes.h"
+#include "op/regex.h"
 
 /* What does not stand for itself in an expression. */
 static const char special[] = "|()[]{}\\.*+?^$";
@@ -111,29 +112,31 @@ static const char *copy_line(dfmt_op *op, const struct dfmto_line_pattern *p, df
   return (const char *)room->ptr;
 }
 
-static bool find_text(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from, size_t *start,
-                      size_t *end) {
+/* OK, END. */
+static dfmt_status find_text(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from,
+                             size_t *start, size_t *end) {
   const char *hit = p->must.len == 0 ? line + from
                     : from < len     ? dfmti_find_bytes(line + from, len - from, p->must.ptr, p->must.len)
                                      : NULL;
-  if (!hit) return false;
+  if (!hit) return DFMT_END;
   *start = (size_t)(hit - line);
   *end = *start + p->must.len;
-  return true;
+  return DFMT_OK;
 }
 
-/* A NUL ends the text that an expression sees: what is after it is looked at by itself. */
-static bool find_expression(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from,
-                            size_t *start, size_t *end) {
+/* A NUL ends the text that an expression sees: what is after it is looked at by itself. OK, END, E_NOMEM. */
+static dfmt_status find_expression(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from,
+                                   size_t *start, size_t *end) {
   regmatch_t hit = {0};
   for (size_t at = from; at <= len; at += strlen(line + at) + 1) {
     bool begins = at == 0 || line[at - 1] == '\0';
-    if (regexec(&p->regex, line + at, p->places ? 1 : 0, &hit, begins ? 0 : REG_NOTBOL) != 0) continue;
+    const dfmt_status st = dfmto_regex_find(&p->regex, line + at, begins ? 0 : REG_NOTBOL, p->places ? &hit : NULL);
+    if (st == DFMT_END) continue;
     *start = at + (size_t)hit.rm_so;
     *end = at + (size_t)hit.rm_eo;
-    return true;
+    return st;
   }
-  return false;
+  return DFMT_END;
 }
 
 static bool is_word(const char *line, size_t len, size_t at) {
@@ -154,7 +157,8 @@ dfmt_status dfmto_line_pattern_find(dfmt_op *op, const struct dfmto_line_pattern
   if ((!p->fixed || p->ignore_case) && !(text = copy_line(op, p, line, room))) return dfmto_no_memory(op);
   for (;; from = *start + 1) {
     if (from > len) return DFMT_END;
-    if (!(p->fixed ? find_text : find_expression)(p, text, len, from, start, end)) return DFMT_END;
+    const dfmt_status st = (p->fixed ? find_text : find_expression)(p, text, len, from, start, end);
+    if (st != DFMT_OK) return st == DFMT_END ? st : dfmto_no_memory(op);
     if (!p->words || stands_alone(line, *start, *end)) return DFMT_OK;
   }
 }

@@ -6,6 +6,7 @@
 #include "op/choose.h"
 #include "op/pattern.h"
 #include "op/reading.h"
+#include "op/regex.h"
 
 enum { QUOTED = 64 }; /* bytes of an option's text that a message shows */
 
@@ -128,7 +129,11 @@ static dfmt_status match(dfmt_op *op, struct dfmto_select *s, dfmt_str name, boo
   const char *text = terminated(op, s, name);
   if (!text) return dfmto_no_memory(op);
   *matches = false;
-  for (size_t i = 0; i < s->n_functions && !*matches; i++) *matches = regexec(&s->functions[i], text, 0, NULL, 0) == 0;
+  for (size_t i = 0; i < s->n_functions && !*matches; i++) {
+    const dfmt_status st = dfmto_regex_find(&s->functions[i], text, 0, NULL);
+    if (st == DFMT_E_NOMEM) return dfmto_no_memory(op);
+    *matches = st == DFMT_OK;
+  }
   return DFMT_OK;
 }
 

@@ -12,6 +12,7 @@ class Case:
     words: list
     stdin: str = ""       # a sample that comes through a pipe
     appends: bool = False  # OUT grows; it begins as this format's sample
+    reaches: str = ""      # a kind of call that it has to make
 
     def writes(self):
         return any(w in ("OUT", "NEW", "DIR", "DIRECTORY") for w in self.words)
@@ -88,6 +89,13 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "triage": ["bugreport/crashes.txt", "bugreport/report.zip", "bugreport/cut.txt", "apport/gzip_plain.crash"],
     "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt"],
 }
+MATCHING = {  # each place that looks for a regular expression; glibc 2.36 frees twice where it compiles one with ^
+    "grep -i pr[a-z]": ["apport/two_values.crash", "bugreport/report.txt"],
+    "grep -o -w a.*": ["bugreport/report.zip"],
+    "convert --grep=gl[A-Z] -o OUT": ["apitrace/values.trace"],
+    "dump --native --grep=gl[A-Z]": ["apitrace/values.trace"],
+    "convert --to=pprof --grep=app -o OUT": ["mallocdbg/v12_info.txt"],
+}
 THROUGH_PIPES = {"convert --sort -o OUT -": "apport/two_values.crash", "convert --to=text -o OUT -": "bugreport/report.zip",
                  "repair -o OUT -": "apport/gzip_truncated.crash", "convert -o OUT -": "apitrace/values.trace",
                  "info -": "bugreport/report.zip", "share -o OUT -": "bugreport/report.txt"}
@@ -124,11 +132,12 @@ def made():
                 yield Case("%s %s" % (command, sample), [*command.split(), at])
             if form in ("apport", "bugreport"):
                 yield Case("extract -C DIR %s" % sample, ["extract", "-C", "DIR", at])
-    for command, samples in SOME.items():
-        for sample in samples:
-            words = command.split()
-            words.insert(len(words) - (words[0] == "cat"), "@" + sample)
-            yield Case("%s %s" % (command, sample.split("/")[1]), words)
+    for some, reaches in (SOME, ""), (MATCHING, "match"):
+        for command, samples in some.items():
+            for sample in samples:
+                words = command.split()
+                words.insert(len(words) - (words[0] == "cat"), "@" + sample)
+                yield Case("%s %s" % (command, sample.split("/")[1]), words, reaches=reaches)
     for command, sample in THROUGH_PIPES.items():
         yield Case("%s <%s" % (command, sample.split("/")[1]), command.split(), stdin=sample)
     for sample in APPENDED:

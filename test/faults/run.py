@@ -50,6 +50,7 @@ FAULTS = {
     "directory": [("once", errno.EIO, False), ("ever", errno.EIO, False)],
     "mode": [("once", errno.EPERM, False), ("ever", errno.EPERM, False)],
     "poll": [("once", errno.EINTR, True), ("once", errno.ENOMEM, False)],
+    "match": [("once", errno.ENOMEM, False), ("ever", errno.ENOMEM, False)],
 }
 KILLED = ["write", "open", "close", "sync", "rename"]  # before each of these
 
@@ -232,6 +233,8 @@ def check(runner, index, case, every, nameless):
     if want.code not in (0, 1) or not counts:
         return 1, ["%s: exit %s without any fault: %s" % (case.name, want.code, want.err.decode("utf-8", "replace"))]
     n, said = 0, []
+    if case.reaches and not counts.get(case.reaches):
+        return 1, ["%s: makes no call of the kind %s" % (case.name, case.reaches)]
     for point in points_of(case, counts, every, nameless):
         n += 1
         got = runner.disturbed(case, "%d-%d" % (index, n), point)

@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <regex.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -49,11 +50,12 @@ enum kind {
   DIRECTORY,
   MODE,
   POLL,
+  MATCH,
   N_KINDS
 };
 
-static const char *const names[N_KINDS] = {"alloc",  "read",     "write", "stderr", "open",      "close", "sync",
-                                           "rename", "truncate", "stat",  "seek",   "directory", "mode",  "poll"};
+static const char *const names[N_KINDS] = {"alloc",    "read", "write", "stderr",    "open", "close", "sync", "rename",
+                                           "truncate", "stat", "seek",  "directory", "mode", "poll",  "match"};
 
 static bool armed; /* main() is running */
 static atomic_ulong counts[N_KINDS];
@@ -103,6 +105,12 @@ int posix_memalign(void **out, size_t align, size_t size) {
   void *p = aligned_alloc(align, size);
   if (p) *out = p;
   return p ? 0 : ENOMEM;
+}
+
+/* What an expression needs to be looked for, which not every one needs of malloc(). */
+int regexec(const regex_t *r, const char *text, size_t n, regmatch_t hits[], int flags) {
+  REAL(regexec);
+  return count(MATCH) == FAIL ? REG_ESPACE : next(r, text, n, hits, flags);
 }
 
 /* --- bytes in and out ---*/

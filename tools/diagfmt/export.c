@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
 
+#include <errno.h>
 #include <regex.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +30,14 @@ const struct viewer *export_find(const char *word) {
   return NULL;
 }
 
+/* Where there is no memory, glibc says REG_NOMATCH all the same. */
+static bool matches(const regex_t *grep, const char *word) {
+  errno = 0;
+  const int e = regexec(grep, word, 0, NULL, 0);
+  if (e != 0 && (e != REG_NOMATCH || errno == ENOMEM)) tool_no_memory();
+  return e == 0;
+}
+
 /* Which heaps --grep takes, DFMT_PROFILE_HEAP_*. false: none, which was reported. */
 static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
   char why[256];
@@ -36,12 +45,13 @@ static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
   *heap = DFMT_PROFILE_HEAP_ALL;
   if (!pattern) return true;
   int e = regcomp(&grep, pattern, REG_EXTENDED | REG_NOSUB);
+  if (e == REG_ESPACE) tool_no_memory();
   if (e) {
     regerror(e, &grep, why, sizeof why);
     report(t, CODE_USAGE, "convert", "--grep: %s: %s", why, pattern);
     return false;
   }
-  bool app = regexec(&grep, "app", 0, NULL, 0) == 0, zygote = regexec(&grep, "zygote", 0, NULL, 0) == 0;
+  bool app = matches(&grep, "app"), zygote = matches(&grep, "zygote");
   regfree(&grep);
   if (app != zygote) *heap = app ? DFMT_PROFILE_HEAP_APP : DFMT_PROFILE_HEAP_ZYGOTE;
   if (!app && !zygote) report(t, CODE_USAGE, "convert", "--grep: of a heap dump there are 'app' and 'zygote'");
