@@ -43,13 +43,27 @@ static bool is_harmful(uint32_t c) {
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
-static bool escape(struct dfmti_mem *m, struct dfmti_buf *to, const uint8_t *p, size_t n) {
-  static const char digits[] = "0123456789abcdef";
+static const char digits[] = "0123456789abcdef";
+
+/* Appends a character of n bytes and of code point c; 0: they are none. */
+typedef bool (*escape_fn)(struct dfmti_mem *m, struct dfmti_buf *to, const uint8_t *p, size_t n, uint32_t c);
+
+static bool escape(struct dfmti_mem *m, struct dfmti_buf *to, const uint8_t *p, size_t n, uint32_t c) {
+  (void)c;
   for (size_t i = 0; i < n; i++) {
     const char text[] = {'\\', 'x', digits[p[i] >> 4], digits[p[i] & 15]};
     if (!dfmti_buf_append(m, to, text, sizeof text)) return false;
   }
   return true;
+}
+
+/* What is harmful has at most four hex digits. */
+static bool escape_json(struct dfmti_mem *m, struct dfmti_buf *to, const uint8_t *p, size_t n, uint32_t c) {
+  (void)p;
+  (void)n;
+  if (!c) c = 0xfffd;
+  const char text[] = {'\\', 'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15], digits[c & 15]};
+  return dfmti_buf_append(m, to, text, sizeof text);
 }
 
 /* Bytes from p on that are printable ASCII. */
@@ -59,7 +73,8 @@ static size_t printable(const uint8_t *p, size_t len) {
   return n;
 }
 
-bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns) {
+static bool make_safe(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns,
+                      escape_fn escape_it) {
   const uint8_t *p = ptr;
   size_t plain = 0; /* from here on nothing was appended yet */
   *columns = 0;
@@ -74,8 +89,16 @@ bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr,
     n = n ? n : 1;
     *columns += good ? width_of(c) : 4 * n;
     if (good) continue;
-    if (!dfmti_buf_append(m, to, p + plain, i - plain) || !escape(m, to, p + i, n)) return false;
+    if (!dfmti_buf_append(m, to, p + plain, i - plain) || !escape_it(m, to, p + i, n, c)) return false;
     plain = i + n;
   }
   return dfmti_buf_append(m, to, p + plain, len - plain);
+}
+
+bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns) {
+  return make_safe(m, to, ptr, len, columns, escape);
+}
+
+bool dfmti_safe_json(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns) {
+  return make_safe(m, to, ptr, len, columns, escape_json);
 }

@@ -11,4 +11,7 @@
  */
 bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns);
 
+/* The same of JSON, which stays JSON of the same values: \uNNNN, and U+FFFD for bytes that are not UTF-8. */
+bool dfmti_safe_json(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns);
+
 #endif

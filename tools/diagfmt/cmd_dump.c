@@ -137,6 +137,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   dfmt_op *op = NULL;
   (void)user;
+  if (d.json) t->out.shown |= SAFE_JSON;
   if (d.json && many_files(t, 0)) put_file(t, in);
   bool good = configure(&d, t, c);
   if (good && OWN(t)->blobs) {

@@ -76,7 +76,7 @@ static void put_line(struct tool *t, const dfmt_search_line *x) {
   put_key(t, x);
   if (OWN(t)->line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
   put_f(to, "%c ", mark);
-  put_safe_lines(to, x->text.ptr, (size_t)x->text.len, false);
+  put_safe_lines(to, x->text.ptr, (size_t)x->text.len, false, 0);
   put_s(to, "\n");
 }
 

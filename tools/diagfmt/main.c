@@ -89,6 +89,7 @@ static void run_command(struct tool *t) {
 
 static void run(struct tool *t) {
   t->color = color_wanted(t->set.color, STDOUT_FILENO);
+  t->out.shown = (t->color ? SAFE_STYLES : 0u) | (t->set.json ? SAFE_JSON : 0u);
   if (t->set.help || t->set.short_help) {
     help_command(t->out.sink, t->color, t->command, t->set.help);
   } else if (t->set.version) {
@@ -117,6 +118,7 @@ static void help(struct tool *t, bool color, const char *topic, const char *of) 
 static bool general(struct tool *t, int argc, char **argv) {
   const char *word = argc > 1 ? argv[1] : "-h";
   bool color = color_wanted(NULL, STDOUT_FILENO);
+  t->out.shown = color ? SAFE_STYLES : 0;
   if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
     help_version(t->out.sink);
   else if (strcmp(word, "-h") == 0)
@@ -153,7 +155,7 @@ int main(int argc, char **argv) {
   struct tool t = {.code = CODE_FINE};
   reserve_streams();
   interrupt_setup();
-  output_fd(&t.out, STDOUT_FILENO, "standard output", false);
+  output_fd(&t.out, STDOUT_FILENO, "standard output", true);
   if (!general(&t, argc, argv) && choose(&t, argv[1]) && options_parse(&t, argc - 1, argv + 1)) run(&t);
   output_finish(&t.out);
   int broken = output_stdout_errno();

@@ -60,6 +60,11 @@ static dfmt_status write_all(struct output *o, const unsigned char *p, size_t le
   return DFMT_OK;
 }
 
+/* NUL bytes, or an eighth that is no text. escaped: bytes of it as it would be shown. */
+static bool is_binary(const unsigned char *p, size_t len, uint64_t escaped) {
+  return len && (memchr(p, 0, len) || (len >= 16 && (escaped - len) / 3 > len / 8));
+}
+
 /* What is held and what comes now, escaped; a character cut by the end is held unless this is the last of it. */
 static dfmt_status write_escaped(struct output *o, const void *buf, size_t len, bool last) {
   dfmt_sink *text = text_begin();
@@ -67,12 +72,14 @@ static dfmt_status write_escaped(struct output *o, const void *buf, size_t len, 
   memcpy(all, o->hold, o->n_hold);
   if (len) memcpy(all + o->n_hold, buf, len);
   len += o->n_hold;
-  size_t used = put_safe_lines(text, all, len, !last);
+  size_t used = put_safe_lines(text, all, len, !last, o->shown);
   o->n_hold = len - used;
   memcpy(o->hold, all + used, o->n_hold);
-  tool_realloc(all, 0);
   dfmt_str escaped = text_held(text);
-  dfmt_status st = write_all(o, (const unsigned char *)escaped.ptr, (size_t)escaped.len);
+  if (o->refuses && is_binary(all, used, escaped.len))
+    o->why = "a terminal does not get binary data: give a file with -o FILE, or pipe it on";
+  tool_realloc(all, 0);
+  dfmt_status st = o->why ? DFMT_E_IO : write_all(o, (const unsigned char *)escaped.ptr, (size_t)escaped.len);
   dfmt_sink_free(text);
   return st;
 }
@@ -116,6 +123,7 @@ void output_fd(struct output *o, int fd, const char *name, bool escape) {
 void output_finish(struct output *o) {
   o->finishing = true;
   put_flush(o->sink);
+  if (o->n_hold) (void)write_escaped(o, NULL, 0, true);
 }
 
 void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name) {
@@ -127,6 +135,7 @@ void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char
 bool output_open(struct tool *t, struct output *o, const char *path) {
   if (!path || strcmp(path, "-") == 0) {
     output_fd(o, STDOUT_FILENO, "standard output", true);
+    o->refuses = true;
     return true;
   }
   struct stat sb; /* what cannot be looked at is left to the sink, which says so */
@@ -137,7 +146,7 @@ bool output_open(struct tool *t, struct output *o, const char *path) {
       return false;
     }
     output_fd(o, fd, path, true);
-    o->own = true;
+    o->own = o->refuses = true;
     return true;
   }
   dfmt_sink *sink = NULL;

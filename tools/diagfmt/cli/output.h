@@ -16,9 +16,12 @@ struct output {
   int fd;                /* ours to write to, or -1: the library's */
   bool own;              /* fd is closed with it */
   bool escape;           /* a terminal: control characters are shown, not sent */
+  uint32_t shown;        /* how: SAFE_* */
+  bool refuses;          /* what is binary: nobody wants to see it */
   bool finishing;        /* what it still has goes out though a signal came */
   int sys_errno;         /* why writing to fd failed */
-  unsigned char hold[4]; /* start of a character of which the rest has not come */
+  const char *why;       /* the same in words, if the system is not to blame */
+  unsigned char hold[8]; /* start of a character or style of which the rest has not come */
   size_t n_hold;
 };
 

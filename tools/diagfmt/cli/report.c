@@ -148,6 +148,9 @@ static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error
   if (e->origin == DFMT_ORIGIN_SOURCE && where->in && where->in->sys_errno) {
     number = where->in->sys_errno;
     what = "cannot read";
+  } else if (e->origin == DFMT_ORIGIN_SINK && where->out && where->out->why) {
+    put_s(to, where->out->why);
+    return;
   } else if (e->origin == DFMT_ORIGIN_SINK && where->out && where->out->sys_errno) {
     number = where->out->sys_errno;
     what = "cannot write";

@@ -58,15 +58,17 @@ static void *reallocate(void *user, void *ptr, uint64_t old_size, uint64_t new_s
   return tool_realloc(ptr, (size_t)new_size);
 }
 
-size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len) {
+static size_t put_safe_as(dfmt_sink *to, const void *ptr, size_t len, bool json) {
   struct dfmti_mem m = {.fn = reallocate, .limit = UINT64_MAX};
   struct dfmti_buf text = {.len = 0};
   size_t columns = 0;
-  if (!dfmti_safe_text(&m, &text, ptr, (size_t)len, &columns)) tool_no_memory();
+  if (!(json ? dfmti_safe_json : dfmti_safe_text)(&m, &text, ptr, len, &columns)) tool_no_memory();
   put(to, text.ptr, text.len);
   dfmti_buf_free(&m, &text);
   return columns;
 }
+
+size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len) { return put_safe_as(to, ptr, (size_t)len, false); }
 
 size_t put_safe_s(dfmt_sink *to, const char *text) { return put_safe(to, text, strlen(text)); }
 
@@ -79,17 +81,30 @@ static size_t cut_at_end(const unsigned char *p, size_t len) {
   return 0;
 }
 
-size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes) {
+/* Bytes of a style at the start. *cut: it could become one with more. 0: it is none. */
+static size_t style_size(const char *p, size_t len, bool *cut) {
+  size_t n = 1;
+  if (len == 0 || p[0] != '\x1b') return 0;
+  if (n < len && p[n] == '[') n++;
+  while (n > 1 && n < len && n < STYLE_SIZE && ((p[n] >= '0' && p[n] <= '9') || p[n] == ';')) n++;
+  *cut = n == len && n < STYLE_SIZE;
+  return n > 2 && n < len && p[n] == 'm' ? n + 1 : 0;
+}
+
+size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes, uint32_t how) {
   const char *p = ptr;
   size_t from = 0;
   if (more_comes) len -= cut_at_end(ptr, len);
-  for (size_t i = 0; i < len; i++) {
-    if (p[i] != '\n' && p[i] != '\t') continue;
-    put_safe(to, p + from, i - from);
-    put(to, p + i, 1);
-    from = i + 1;
+  for (size_t i = 0, n; i < len; i += n ? n : 1) {
+    bool cut = false;
+    n = p[i] == '\n' || p[i] == '\t' ? 1 : how & SAFE_STYLES ? style_size(p + i, len - i, &cut) : 0;
+    if (cut && more_comes) len = i;
+    if (!n) continue;
+    put_safe_as(to, p + from, i - from, how & SAFE_JSON);
+    put(to, p + i, n);
+    from = i + n;
   }
-  if (from < len) put_safe(to, p + from, len - from);
+  if (from < len) put_safe_as(to, p + from, len - from, how & SAFE_JSON);
   return len;
 }
 

@@ -28,8 +28,15 @@ void put_f(dfmt_sink *to, const char *format, ...) __attribute__((format(printf,
 size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len);
 size_t put_safe_s(dfmt_sink *to, const char *text);
 
+/* What put_safe_lines() keeps beside line feeds and tabs, or how it shows the rest. */
+enum {
+  SAFE_STYLES = 1, /* keeps ESC [ digits m, of at most STYLE_SIZE bytes, by which the tool makes text bold */
+  SAFE_JSON = 2    /* \uNNNN in place of \xNN, so that JSON stays JSON */
+};
+enum { STYLE_SIZE = 7 };
+
 /* The same, keeping line feeds and tabs; stops before a character that is cut by the end. Returns bytes used. */
-size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes);
+size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_comes, uint32_t how);
 
 /* Spaces up to a column. */
 void put_pad(dfmt_sink *to, size_t from, size_t column);
