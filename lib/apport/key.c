@@ -34,6 +34,8 @@ static const dfmt_apport_key keys[] = {
     KEY("Date", DATE, GENERAL, EVERY, 0, 1, "when it happened, local time"),
     KEY("Title", LINE, GENERAL, 0, 0, 1, "title for a bug report"),
     KEY("DistroRelease", LINE, GENERAL, 0, EVERY, 1, "distribution and its release"),
+    KEY("OS", LINE, GENERAL, 0, 0, 0, "operating system; the note of 2007 to 2013, for DistroRelease"),
+    KEY("OSRelease", LINE, GENERAL, 0, 0, 0, "its release; the note of 2007 to 2013, for DistroRelease"),
     KEY("Architecture", LINE, GENERAL, 0, EVERY, 1, "architecture as the package manager names it"),
     KEY("Uname", LINE, GENERAL, EVERY, 0, 1, "system, kernel release and machine"),
     KEY("UserGroups", WORDS, GENERAL, 0, EVERY, 1, "the user's system groups, or N/A"),

@@ -2,6 +2,24 @@
 /* Apport reports that other readers refuse, or that are to be written in another dialect. */
 #include "sinks.h"
 
+/* Keys of every edition of the note have a place; test/docs/test_keys.py knows the others. */
+static void test_keys(void **state) {
+  (void)state;
+  static const char *const names[] = {"OS", "OSRelease", "DistroRelease", "ProblemType", "dmi.board.name", "VmCore"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const dfmt_apport_key *key = dfmt_apport_key_find(names[i], strlen(names[i]));
+    assert_non_null(key);
+    assert_true(dfmt_apport_key_is_valid(names[i], strlen(names[i])));
+  }
+  const dfmt_apport_key *os = dfmt_apport_key_find("OS", 2);
+  assert_int_equal(os->category, DFMT_APPORT_CATEGORY_GENERAL);
+  assert_int_equal(os->required | os->collected | os->always_text, 0);
+  assert_true(dfmt_apport_value_is_valid(os, "Ubuntu", 6));
+  assert_false(dfmt_apport_value_is_valid(os, "Ubuntu\n7.04", 11));
+  assert_null(dfmt_apport_key_find("OSReleases", 10));
+  assert_null(dfmt_apport_key_find("OSR", 3));
+}
+
 static dfmt_config *config_with(uint32_t key, uint64_t value) {
   dfmt_config *c;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
@@ -185,6 +203,7 @@ static void test_salvage_not_utf8(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_keys),
       cmocka_unit_test(test_gzip_without_trailer),
       cmocka_unit_test(test_salvage_not_utf8),
       cmocka_unit_test(test_copy_to_dialect),
