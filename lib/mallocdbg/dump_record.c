@@ -101,8 +101,8 @@ uint32_t dfmti_mallocdbg_dump_record(const uint8_t *p, const uint8_t *end, bool 
 
 /* At a quote: `" HEX` and what must follow it. The place after that, or NULL. */
 static inline const uint8_t *behind_number(const uint8_t *quote, uint64_t *v) {
-  const uint8_t *p = quote + 2;
-  return quote[1] == ' ' && dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK ? p : NULL;
+  const uint8_t *p = dfmti_skip_blanks(quote + 1);
+  return p > quote + 1 && dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK ? p : NULL;
 }
 
 /* Nothing is escaped: a name ends at the first quote that is followed by what must follow the name. */
@@ -110,9 +110,9 @@ static const uint8_t *take_map(const uint8_t *p, const uint8_t *end, dfmt_malloc
   const uint8_t *start = p;
   for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
     const uint8_t *q = behind_number(p, &f->rel_pc);
-    if (!q || q[0] != ' ' || q[1] != '"') continue;
+    if (!q || !dfmti_is_blank(*q) || *(q = dfmti_skip_blanks(q)) != '"') continue;
     f->map = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
-    return q + 2 <= end ? q + 2 : NULL;
+    return q + 1 <= end ? q + 1 : NULL;
   }
   return NULL;
 }
@@ -123,7 +123,8 @@ static const uint8_t *take_func(const uint8_t *p, const uint8_t *end, dfmt_mallo
     const uint8_t *q = behind_number(p, &f->function_offset);
     if (!q || *q != '}') continue;
     q++;
-    if (!(q[0] == ' ' && q[1] == '{' && q[2] == '"') && dfmti_mallocdbg_trim(q, end) != q) continue;
+    const uint8_t *next = dfmti_skip_blanks(q);
+    if (!(next > q && next[0] == '{' && next[1] == '"') && dfmti_mallocdbg_trim(q, end) != q) continue;
     f->function = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
     return q;
   }

@@ -3,7 +3,7 @@
  * Heap dumps (spec 2.2). Each event takes its lines with the blank ones before them:
  *
  *   HEAD    banner and what follows up to the first other line ------> HEADER; RECORDS
- *   RECORDS "z …", then lines that begin with a blank ---------------> ALLOC
+ *   RECORDS "z …", then its bt_info, resolved frames, white space ---> ALLOC
  *           MAPS, and the line that says why there are none ---------> MAPS; MAPS
  *           END, as below
  *   MAPS    a map -> MAP;  END -> totals are judged -----------------> END; BEHIND
@@ -70,7 +70,7 @@ static bool is_word(const uint8_t *p, const uint8_t *end, const char *word) {
 /* "    #00  pc": a resolved frame, which third parties put after a record. */
 static bool is_resolved(const uint8_t *p) {
   const uint8_t *q = dfmti_skip_blanks(p);
-  if (q == p || *q++ != '#' || !dfmti_is_digit(*q)) return false;
+  if (*q++ != '#' || !dfmti_is_digit(*q)) return false;
   while (dfmti_is_digit(*q)) q++;
   const uint8_t *word = dfmti_skip_blanks(q);
   return word > q && word[0] == 'p' && word[1] == 'c' && dfmti_is_blank(word[2]);
@@ -318,6 +318,9 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   return DFMT_OK;
 }
 
+/* How a line that belongs to the record before it can begin: its blanks (spec 2.7) are lost in pasted text. */
+static const char of_record[] = " \tb#";
+
 /* A record and its bt_info as they are written, at the window's position and whole; false: nothing was done. */
 static bool take_exact(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
@@ -333,7 +336,7 @@ static bool take_exact(dfmt_reader *r) {
     q = lf + 1;
     lines++;
   }
-  if (!q || q >= end || dfmti_is_blank(*q) || (uint64_t)(q - p) > r->in.max_record) return false;
+  if (!q || q >= end || strchr(of_record, *q) || (uint64_t)(q - p) > r->in.max_record) return false;
   a->present |= DFMT_MALLOCDBG_ALLOC_HAS_LINE;
   a->line = s->line;
   d->bad_info = false;
@@ -341,19 +344,19 @@ static bool take_exact(dfmt_reader *r) {
   return true;
 }
 
-/* Whether the line after the extent can still be part of the event in the making. END: there is none. */
-static dfmt_status next_begins(dfmt_reader *r, char one, char other, bool *yes) {
+/* Whether the line after the extent can still be part of the event in the making. */
+static dfmt_status next_begins(dfmt_reader *r, const char *with, bool *yes) {
   size_t at = state(r)->dump.extent;
   dfmt_status st = dfmti_stream_fill(&r->in, at + 1);
   uint8_t c = st == DFMT_OK ? dfmti_window_ptr(&r->in.win)[at] : 0;
-  *yes = st == DFMT_OK && (c == (uint8_t)one || c == (uint8_t)other);
+  *yes = c && strchr(with, c);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
 static dfmt_status in_record(dfmt_reader *r) {
   struct dfmti_dump *d = &state(r)->dump;
   bool more = false;
-  dfmt_status st = next_begins(r, ' ', '\t', &more);
+  dfmt_status st = next_begins(r, of_record, &more);
   if (st != DFMT_OK) return st;
   if (more) {
     struct dfmti_line l;
@@ -381,7 +384,7 @@ static dfmt_status in_maps_line(dfmt_reader *r) {
   dfmt_mallocdbg_maps_begin *m = &s->body.maps;
   struct dfmti_line l;
   bool more = false;
-  dfmt_status st = next_begins(r, 'C', 'C', &more);
+  dfmt_status st = next_begins(r, "C", &more);
   if (st == DFMT_OK && more) st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *base = dfmti_window_ptr(&r->in.win);

@@ -17,7 +17,7 @@ import sys
 U64 = 2**64
 PREFIX = re.compile(rb"(?:\x1b\[[\d;]*m)?.*?(?:malloc_debug\s*(?:\(\s*\d+\))?: |\d\) )(.*?)(?:  \(malloc_debug\))?(?:\x1b\[0m)?$")
 RECORD = re.compile(rb"z\s+([01])\s+sz\s+(\d+),?\s+num\s+(\d+)(?:\s+bt((?:\s+[0-9a-fA-F]+)*)|((?:, 0x[0-9a-f]+)*))\s*$")
-ELEMENT = re.compile(rb' \{"(.*?)" ([0-9a-f]+) "(.*?)" ([0-9a-f]+)\}(?= \{"|\s*$)')
+ELEMENT = re.compile(rb'[ \t]*\{"(.*?)"[ \t]+([0-9a-f]+)[ \t]+"(.*?)"[ \t]+([0-9a-f]+)\}(?=[ \t]+\{"|\s*$)')
 MAP = re.compile(rb"([0-9a-f]+)-([0-9a-f]+) ([r-][w-][x-][ps]) ([0-9a-f]+) ([0-9a-f]+):([0-9a-f]+) (\d+)(?: +(.*))?$")
 NUMBER = re.compile(rb"(Total memory|Allocation records|Backtrace size): (.*?)\s*$")
 OP = re.compile(rb"\s*(-?\d+):\s*(\w+)\s+(?:0[xX])?([0-9a-fA-F]+)((?:\s+\S+)*)\s*$")
@@ -46,7 +46,7 @@ def lines_of(data):
 # ---- dumps
 
 def read_info(line):
-    at, out = len("  bt_info"), []
+    at, out = line.index(b"bt_info") + len("bt_info"), []
     while at < len(line.rstrip()):
         m = ELEMENT.match(line, at)
         if not m:
@@ -91,14 +91,14 @@ def read_dump(data, out):
             elif line.startswith(b"z "):
                 out.append(("record", read_record(line, number)))
                 records, fresh = records + 1, True
-            elif line.startswith(b"  bt_info"):
+            elif line.lstrip(b" \t").startswith(b"bt_info"):
                 info = read_info(line)
                 if not fresh or info is None or len(info) < len(out[-1][1]["pcs"]):
                     raise Fault(number)
                 out[-1][1]["info"], fresh = info, False
             elif line.rstrip() == b"MAPS":
                 place = "maps"
-            elif line.strip() and not re.match(rb"Build fingerprint: '.*'$|WARNING: mismatched backtrace sizes|\s+#\d+\s+pc ", line):
+            elif line.strip() and not re.match(rb"Build fingerprint: '.*'$|WARNING: mismatched backtrace sizes|\s*#\d+\s+pc ", line):
                 raise Fault(number)
         elif line.rstrip() == b"END":
             if claimed is not None and claimed != records:

@@ -176,6 +176,12 @@ def lines(x):
 def sound_dumps():
     yield "v12.txt", lines(dump("1.2"))
     yield "v12_info.txt", lines(dump("1.2", info=INFO))
+    yield "info_unindented.txt", lines(dump("1.2", info=INFO)).replace(b"  bt_info", b"bt_info")
+    yield "info_blanks.txt", lines(dump("1.2", info=INFO)).replace(b"  bt_info ", b"\tbt_info").replace(
+        b'} {"', b'}\t  {"').replace(b' "malloc" 10}', b' \t"malloc"  10} ')
+    yield "frames_unindented.txt", lines(dump("1.2", info=INFO)).replace(
+        b"MAPS", b"#00  pc 0000000000001010  /system/lib64/libc.so (malloc+16)\nMAPS").replace(
+        b"\nz 1", b"\n    #00  pc 0000000000001010  /system/lib64/libc.so (malloc+16)\n#01 pc 44  /b (f)\nz 1")
     yield "v11.txt", lines(dump("1.1"))
     yield "v10_true.txt", lines(dump("1.0"))
     yield "v10_ones.txt", lines(dump("1.0", true_counts=False))

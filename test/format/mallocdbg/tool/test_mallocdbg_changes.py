@@ -316,7 +316,7 @@ def lines_from(data, repaired):
     if corpus.cut_pc(data) is not None:
         last = data.split(b"\n")[-1]
         there = there - {last} | {last[: last.rindex(b" ")]}
-    record = re.compile(rb"z [01] |[0-9a-f]+-[0-9a-f]+ |-?\d+: |  bt_info")
+    record = re.compile(rb"z [01] |[0-9a-f]+-[0-9a-f]+ |-?\d+: |\s*bt_info")
     return all(x.rstrip(b"\r") in there for x in repaired.split(b"\n") if record.match(x))
 
 
