@@ -15,33 +15,6 @@ enum { ENOUGH_RUNS = 3 }; /* a side, for their spread to count */
 
 /* ---- functions of one profile ---- */
 
-/* Places in a file move from build to build: "+0x12" and addresses are no names. */
-static dfmt_str name_of(const struct dfmto_store *s, const struct dfmto_function *f, bool exact) {
-  dfmt_str name = dfmto_text_at(&s->texts, f->linker_name ? f->linker_name : f->name);
-  bool place = exact && (name.len && (*name.ptr == '+' || (name.len > 1 && name.ptr[0] == '0' && name.ptr[1] == 'x')));
-  return place ? (dfmt_str){"", 0} : name;
-}
-
-static struct dfmto_compared *function_at(struct dfmto_compare *x, const struct dfmto_store *s,
-                                          const struct dfmto_function *f) {
-  uint32_t file, name;
-  dfmt_str file_text = dfmto_last_part(dfmto_text_at(&s->texts, f->file)), name_text = name_of(s, f, x->exact);
-  if (!dfmto_text(&x->mem, &x->texts, file_text.ptr, (size_t)file_text.len, &file) ||
-      !dfmto_text(&x->mem, &x->texts, name_text.ptr, (size_t)name_text.len, &name))
-    return NULL;
-  uint64_t key = (uint64_t)file << 32 | name, known = dfmti_table_number(&x->table, key);
-  if (known) return &x->functions[known - 1];
-  if (x->n == x->cap) {
-    struct dfmto_compared *more = dfmti_grow(&x->mem, x->functions, &x->cap, 64, sizeof *more);
-    if (!more) return NULL;
-    x->functions = more;
-  }
-  if (!dfmti_table_reserve(&x->mem, &x->table)) return NULL;
-  x->functions[x->n++] = (struct dfmto_compared){.file = file, .name = name};
-  dfmti_table_add(&x->table, dfmti_hash_number(x->table.key, key), x->n);
-  return &x->functions[x->n - 1];
-}
-
 /* As if all of them were alike. */
 static double mean_squares(double weight, double count) { return count > 0 ? weight * weight / count : 0; }
 
@@ -61,7 +34,7 @@ static void take_series(double *to, const struct dfmto_series *s, bool total) {
 static bool add_cells(struct dfmto_compare *x, const struct dfmto_store *s, int side, double *runs, double *periods) {
   for (size_t i = 0; i < s->n_cells; i++) {
     const struct dfmto_cell *c = &s->cells[i];
-    struct dfmto_compared *f = function_at(x, s, &s->functions[c->function]);
+    struct dfmto_compared *f = dfmto_compare_function(x, s, &s->functions[c->function]);
     if (!f) return false;
     struct dfmto_compared_part *p = &f->side[side];
     size_t number = (size_t)(f - x->functions);
@@ -130,16 +103,23 @@ static bool row_before(const void *a, const void *b) {
   if (c < d || c > d) return c > d;
   int by_name = dfmto_texts_compare(&x->texts, f->file, g->file);
   if (!by_name) by_name = dfmto_texts_compare(&x->texts, f->name, g->name);
+  if (!by_name) by_name = dfmto_texts_compare(&x->texts, f->linker_name, g->linker_name);
   return by_name < 0;
+}
+
+/* A function that holds no block on either side is a caller of those that do: nothing is the same of it. */
+static bool has_row(const struct dfmto_compare *x, const struct dfmto_compared *f) {
+  return !x->exact || f->side[BEFORE].weight > 0 || f->side[AFTER].weight > 0;
 }
 
 static bool put_in_order(struct dfmto_compare *x) {
   size_t bytes, n = x->n + 1;
   struct ordered *list = dfmti_mul(n, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
   x->order = list ? dfmti_alloc(&x->mem, n * sizeof *x->order) : NULL;
-  for (uint32_t i = 0; i < x->n && list; i++) list[i] = (struct ordered){x, i};
-  bool good = x->order && dfmti_heapsort(&x->mem, list, x->n, sizeof *list, row_before);
-  for (size_t i = 0; i < x->n && good; i++) x->order[i] = list[i].function;
+  for (uint32_t i = 0; i < x->n && list; i++)
+    if (has_row(x, &x->functions[i])) list[x->n_rows++] = (struct ordered){x, i};
+  bool good = x->order && dfmti_heapsort(&x->mem, list, x->n_rows, sizeof *list, row_before);
+  for (size_t i = 0; i < x->n_rows && good; i++) x->order[i] = list[i].function;
   if (list) dfmti_free(&x->mem, list, bytes);
   return good;
 }
@@ -148,7 +128,7 @@ static double part_of(double weight, double all) { return all > 0 ? weight / all
 
 static dfmt_status next(void *user, const dfmt_head **row) {
   struct dfmto_compare *x = user;
-  if (x->next == x->n) return DFMT_END;
+  if (x->next == x->n_rows) return DFMT_END;
   const struct dfmto_compared *f = &x->functions[x->order[x->next++]];
   dfmt_compare_row *r = &x->row;
   *r = (dfmt_compare_row){.head = {sizeof *r, DFMT_COMPARE_ROW}, .verdict = f->verdict};
@@ -160,7 +140,9 @@ static dfmt_status next(void *user, const dfmt_head **row) {
   r->delta_share = f->delta;
   r->function = dfmto_text_at(&x->texts, f->name);
   r->file = dfmto_text_at(&x->texts, f->file);
+  if (f->linker_name != f->name) r->linker_name = dfmto_text_at(&x->texts, f->linker_name);
   if (r->function.len) r->present |= DFMT_COMPARE_ROW_HAS_FUNCTION;
+  if (r->linker_name.len) r->present |= DFMT_COMPARE_ROW_HAS_LINKER_NAME;
   if (r->file.len) r->present |= DFMT_COMPARE_ROW_HAS_FILE;
   if (x->knows_chance && f->verdict != DFMT_COMPARE_RARE) {
     r->present |= DFMT_COMPARE_ROW_HAS_INTERVAL;
@@ -204,7 +186,7 @@ static size_t make_heading(struct dfmto_compare *x, double before, double after)
   const dfmt_str weight = x->facts.weight;
   char changed[80] = "what chance does is not known: give three runs a side, or keep periods";
   if (x->knows_chance || x->exact)
-    snprintf(changed, sizeof changed, "%llu of %zu %s changed", (unsigned long long)x->facts.n_changed, x->n,
+    snprintf(changed, sizeof changed, "%llu of %zu %s changed", (unsigned long long)x->facts.n_changed, x->n_rows,
              x->files ? "files" : "functions");
   int n = snprintf(x->heading, sizeof x->heading, "%.*s: %.0f %s before, %.0f after; %s",
                    (int)(weight.len < 80 ? weight.len : 80), weight.ptr, before, x->unit, after, changed);
@@ -246,6 +228,7 @@ static void make_set(struct dfmto_compare *x) {
   dfmto_add_column(&x->set, x->columns, "verdict", DFMT_COLUMN_PLAIN);
   if (!x->files) dfmto_add_column(&x->set, x->columns, "function", DFMT_COLUMN_KEY);
   dfmto_add_column(&x->set, x->columns, "file", DFMT_COLUMN_KEY);
+  if (!x->files && !x->exact) dfmto_add_column(&x->set, x->columns, "linker_name", DFMT_COLUMN_HIDDEN);
 }
 
 /* ---- the call ---- */
@@ -256,9 +239,8 @@ static dfmt_status check_profile(dfmt_op *first, dfmt_op *op) {
   const struct dfmto_profile *p = dfmto_profile_of(op), *q = dfmto_profile_of(first);
   if (p->keep == DFMT_PROFILE_KEEP_STACKS)
     return dfmti_fail_state(&first->err, "profiles that keep functions or files can be compared");
-  const bool alike = p->keep == q->keep && p->weight == q->weight && p->format == q->format &&
-                     strcmp(dfmto_profile_unit(op), dfmto_profile_unit(first)) == 0;
-  return alike ? DFMT_OK : dfmti_fail_arg(&first->err, "the profiles are not of one weight, or not kept alike");
+  if (p->keep != q->keep) return dfmti_fail_arg(&first->err, "one profile keeps functions, another files");
+  return dfmto_compare_check_alike(first, op, first);
 }
 
 static dfmt_status check_all(dfmt_op *const *list, uint64_t n, dfmt_op *first) {

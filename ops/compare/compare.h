@@ -25,7 +25,7 @@ struct dfmto_compared_part {
 };
 
 struct dfmto_compared {
-  uint32_t file, name; /* texts */
+  uint32_t file, name, linker_name; /* texts; linker_name: `name` where it is not another one */
   struct dfmto_compared_part side[N_SIDES];
   bool is_outside; /* it has changed, and so says nothing of the scale of the others */
   double delta;    /* of scaled shares */
@@ -45,7 +45,7 @@ struct dfmto_compare {
   struct dfmti_mem mem;
   dfmt_config *config;
   struct dfmto_texts texts;
-  struct dfmti_table table; /* file << 32 | name: function + 1 */
+  struct dfmti_table table; /* file << 32 | a name: function + 1 */
   struct dfmto_compared *functions;
   size_t n, cap;
   struct dfmto_compared_whole side[N_SIDES];
@@ -55,15 +55,26 @@ struct dfmto_compare {
   double scale_variance;           /* of it, relative to its square */
   double usual;                    /* spread of functions, of all levels */
   uint32_t *order;
-  size_t next;
+  size_t n_rows, next;
   bool begun, files;
   char unit[16], heading[400];
   uint32_t weight_name; /* text */
   dfmt_compare_facts facts;
   dfmt_compare_row row;
   dfmt_row_set set;
-  dfmt_column columns[12];
+  dfmt_column columns[16];
 };
+
+/* ---- alike.c ---- */
+
+/* E_ARG of `teller`, with both weights, if two profiles that have run do not weigh the same thing. */
+dfmt_status dfmto_compare_check_alike(dfmt_op *first, dfmt_op *op, dfmt_op *teller);
+
+/* ---- function.c ---- */
+
+/* The function that another one is, which is added if it is new. NULL: no memory. */
+struct dfmto_compared *dfmto_compare_function(struct dfmto_compare *x, const struct dfmto_store *s,
+                                              const struct dfmto_function *f);
 
 /* ---- chance.c ---- */
 

@@ -32,7 +32,8 @@ static const dfmt_field row_fields[] = {ROW(head, HEAD, .unit = 0),
                                         ROW(high, F64, HAS(INTERVAL)),
                                         ROW(q, F64, HAS(INTERVAL)),
                                         ROW(function, STR, HAS(FUNCTION)),
-                                        ROW(file, STR, HAS(FILE))};
+                                        ROW(file, STR, HAS(FILE)),
+                                        ROW(linker_name, STR, HAS(LINKER_NAME))};
 static const dfmt_type row = DFMTI_STRUCT(DFMT_COMPARE_ROW, "compare.row", dfmt_compare_row, ROW, row_fields,
                                           .present_offset = offsetof(dfmt_compare_row, present));
 

@@ -396,6 +396,8 @@ static void choose_columns(struct profile_rows *x) {
   if (x->what == DFMT_PROFILE_TREE) dfmto_add_column(&x->set, x->columns, "depth", DFMT_COLUMN_DEPTH);
   if (self && keep != DFMT_PROFILE_KEEP_FILES) dfmto_add_column(&x->set, x->columns, "function", DFMT_COLUMN_KEY);
   if (self) dfmto_add_column(&x->set, x->columns, "file", DFMT_COLUMN_KEY);
+  if (self && keep != DFMT_PROFILE_KEEP_FILES && has_events(x))
+    dfmto_add_column(&x->set, x->columns, "linker_name", DFMT_COLUMN_HIDDEN);
   if (x->what == DFMT_PROFILE_STACKS) dfmto_add_column(&x->set, x->columns, "frames", DFMT_COLUMN_DETAIL);
   if (x->what == DFMT_PROFILE_SIZES) dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
 }

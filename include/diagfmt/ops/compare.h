@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What changed between two profiles, or between two sets of runs, also of different builds: a function is identified
- * by the last part of its file's path and its linker's name, so that neither addresses nor installation folders matter;
- * code without a name is one function of its file.
+ * by the last part of its file's path and its linker's name, or its name where one of the profiles has no linker's, so
+ * that neither addresses nor installation folders matter; code without a name is one function of its file.
  *
  * Profiles of samples vary by chance. How much is estimated from three runs a side or more, each a profile of its own,
  * or from how the weights of one or two runs are spread over time (DFMT_OPS_PROFILE_PERIODS), so that a burst of
@@ -56,7 +56,8 @@ typedef struct dfmt_compare_facts {
 enum {
   DFMT_COMPARE_ROW_HAS_FUNCTION = 1,
   DFMT_COMPARE_ROW_HAS_FILE = 2,
-  DFMT_COMPARE_ROW_HAS_INTERVAL = 4 /* low, high, q */
+  DFMT_COMPARE_ROW_HAS_INTERVAL = 4, /* low, high, q */
+  DFMT_COMPARE_ROW_HAS_LINKER_NAME = 8
 };
 
 /* A function, or a file with KEEP_FILES. Since 0.1. */
@@ -71,14 +72,17 @@ typedef struct dfmt_compare_row {
   double low, high;                 /* of delta_share, in 95 of 100 cases */
   double q;                         /* part of false ones among functions that are called changed at this one's level */
   dfmt_str function;
-  dfmt_str file; /* last part of its path */
+  dfmt_str file;        /* last part of its path */
+  dfmt_str linker_name; /* where it is another than `function` */
 } dfmt_compare_row;
 
 /*
  * Sets *out to what changed from `before` to `after`, profiles that have run: functions, the surest change first, then
- * by how large it is. All must be of one weight, and kept alike (KEEP_FUNCTIONS or _FILES). The rows need none of the
- * profiles. c: allocator and limits (NULL: defaults). The first profile has the error.
- * E_ARG: no profiles, or unlike ones; E_STATE: one has not run, or kept stacks; E_NOMEM, E_LIMIT. Since 0.1.
+ * by how large it is. All must be of one weight and of the same events, and kept alike (KEEP_FUNCTIONS or _FILES); of
+ * heaps, functions that hold no block on either side have no row. The rows need none of the profiles. c: allocator and
+ * limits (NULL: defaults). The first profile has the error.
+ * E_ARG: no profiles, or unlike ones, whose events the message names; E_STATE: one has not run, or kept stacks;
+ * E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before,
                                        dfmt_op *const *after, uint64_t n_after, uint32_t what, dfmt_rows **out);
@@ -86,8 +90,8 @@ DFMT_API dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *bef
 /*
  * Writes a flame graph (profile.h) of `after`: boxes are as wide as their share of it, red where that is larger than in
  * `before`, blue where it is smaller, the paler the less it changed; what is no more has no box. Several runs of a side
- * are merged before, by dfmt_profile_merge(). Both kept stacks, and have one weight. look: NULL: as usual. The
- * errors are those of `after`. E_ARG: unlike profiles; others as of dfmt_profile_write(). Since 0.1.
+ * are merged before, by dfmt_profile_merge(). Both kept stacks, and have one weight, of the same events. look: NULL: as
+ * usual. The errors are those of `after`. E_ARG: unlike profiles; others as of dfmt_profile_write(). Since 0.1.
  */
 DFMT_API dfmt_status dfmt_compare_flame(dfmt_op *before, dfmt_op *after, const dfmt_flame_look *look, dfmt_sink *to);
 
