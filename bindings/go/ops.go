@@ -193,8 +193,9 @@ func (o *Operation) found(st C.dfmt_status, rows *C.dfmt_rows) (*Rows, error) {
 	return newRows(h, o.with, o), nil
 }
 
-// Document writes a document of all stacks of a "profile" whose option "profile.keep" was "stacks" or more: "folded",
-// "flame", "pprof", or "firefox", for which "samples" were kept.
+// Document writes a document of all stacks of a "profile": "folded", "flame", "pprof", or "firefox". The option
+// "profile.purpose" of that name keeps what it needs, and has the defaults of the tool; so does "profile.keep", "stacks"
+// or more, and "samples" for "firefox".
 func (o *Operation) Document(to io.Writer, kind string) error {
 	name := C.CString(kind)
 	defer C.free(unsafe.Pointer(name))

@@ -19,12 +19,12 @@ const FILES = {
   value: { to: "dfmt_value_to", type: BYTES },
 };
 
-/** Documents of profiles: their numbers, DFMT_PROFILE_*, and what a profile keeps for them. */
+/** Documents of profiles: their numbers, DFMT_PROFILE_*; a profile has a purpose of the same name. */
 const DOCUMENTS = {
-  folded: { number: 0, keep: "stacks", type: TEXT },
-  flame: { number: 1, keep: "stacks", type: "image/svg+xml" },
-  pprof: { number: 2, keep: "places", type: "application/gzip" },
-  firefox: { number: 3, keep: "samples", type: "application/json" },
+  folded: { number: 0, type: TEXT },
+  flame: { number: 1, type: "image/svg+xml" },
+  pprof: { number: 2, type: "application/gzip" },
+  firefox: { number: 3, type: "application/json" },
 };
 
 function pick(table, name, what) {
@@ -131,9 +131,8 @@ function withLook(m, { title, inverted, width, minWidth }, use) {
 }
 
 async function makeDocument(name, source, { title = "", inverted = false, width = 0, minWidth = 0, ...options }) {
-  const { number, keep, type } = DOCUMENTS[name];
-  const usual = { "profile.keep": keep, "profile.group": "usual" };
-  return run("profile", source, { ...usual, ...options }, (session) => {
+  const { number, type } = DOCUMENTS[name];
+  return run("profile", source, { "profile.purpose": name, ...options }, (session) => {
     const { m } = session, to = new Sink(m, session.config);
     check(session, withLook(m, { title, inverted, width, minWidth }, (at) =>
       m.c.dfmt_profile_write(session.handle, number, at, to.handle)));

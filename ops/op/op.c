@@ -101,11 +101,14 @@ dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind) {
   return DFMT_OK;
 }
 
+uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual) {
+  uint64_t value;
+  return dfmt_config_get(op->config, key, &value) == DFMT_OK ? value : usual;
+}
+
 uint64_t dfmto_option(const dfmt_op *op, uint32_t key) {
-  uint64_t value = 0;
-  if (dfmt_config_get(op->config, key, &value) == DFMT_OK) return value;
   const dfmt_option *o = dfmt_ops_option_find(key);
-  return o ? o->def : 0;
+  return dfmto_option_or(op, key, o ? o->def : 0);
 }
 
 bool dfmto_is_given(const dfmt_op *op, uint32_t key) {

@@ -93,6 +93,8 @@ dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_
 
 /* The value of an option of any library, or its default. */
 uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
+/* Of one of libdiagfmt-ops whose default depends on others. */
+uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual);
 
 /* An option of libdiagfmt was given: it is not at its default. */
 bool dfmto_is_given(const dfmt_op *op, uint32_t key);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "allocator.h"
 #include "op/reading.h"
 #include "profile.h"
 
@@ -151,6 +152,19 @@ static dfmt_status take_frames(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_
   return st;
 }
 
+/* How many frames at the inner end are of allocators: the outermost frame is never left out. */
+static size_t count_allocators(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_t n) {
+  const struct dfmto_profile *p = op->state;
+  const uint32_t *frames = (const void *)input_of(op)->stack.ptr;
+  size_t found = 0;
+  for (; !p->allocators && found + 1 < n; found++) {
+    const struct dfmto_function *f = &p->store.functions[dfmto_profile_function(p, frames[found])];
+    const dfmt_str name = found < a->n_frames ? a->frames[found].function : (dfmt_str){"", 0};
+    if (!dfmto_is_allocator(name, dfmto_text_at(&p->store.texts, f->file))) break;
+  }
+  return found;
+}
+
 /* ---- blocks ---- */
 
 static dfmt_status group_of(dfmt_op *op, bool app, uint32_t *group) {
@@ -186,9 +200,10 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   dfmt_status st = group_of(op, app, &group);
   if (st == DFMT_OK) st = take_frames(op, a, &n);
   if (st != DFMT_OK) return st;
+  const size_t inner = count_allocators(op, a, n);
   return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
-                                                   .functions = (const uint32_t *)(const void *)x->stack.ptr,
-                                                   .n = n,
+                                                   .functions = (const uint32_t *)(const void *)x->stack.ptr + inner,
+                                                   .n = n - inner,
                                                    .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes,
                                                    .count = count,
                                                    .block_bytes = &a->bytes});

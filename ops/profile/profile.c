@@ -167,17 +167,33 @@ static dfmt_status run(dfmt_op *op) {
   return st;
 }
 
+/* Defaults of options by what the profile is for. */
+static const struct usual {
+  uint32_t keep, group, cpu;
+  bool periods;
+} usual[] = {
+    [DFMT_PROFILE_FOR_ROWS] = {.keep = DFMT_PROFILE_KEEP_FUNCTIONS},
+    [DFMT_PROFILE_FOR_FOLDED] = {.keep = DFMT_PROFILE_KEEP_STACKS, .group = DFMT_PROFILE_BY_USUAL},
+    [DFMT_PROFILE_FOR_FLAME] = {.keep = DFMT_PROFILE_KEEP_STACKS, .group = DFMT_PROFILE_BY_USUAL},
+    [DFMT_PROFILE_FOR_PPROF] = {DFMT_PROFILE_KEEP_PLACES, DFMT_PROFILE_BY_USUAL, DFMT_PROFILE_CPU_RECORDED, false},
+    [DFMT_PROFILE_FOR_FIREFOX] = {DFMT_PROFILE_KEEP_SAMPLES, DFMT_PROFILE_BY_USUAL, DFMT_PROFILE_CPU_RECORDED, false},
+    [DFMT_PROFILE_FOR_COMPARE] = {.keep = DFMT_PROFILE_KEEP_FUNCTIONS, .periods = true},
+    [DFMT_PROFILE_FOR_COMPARE_FLAME] = {.keep = DFMT_PROFILE_KEEP_STACKS},
+};
+
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
-  p->keep = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_KEEP);
-  p->group = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_GROUP);
+  const struct usual *u = &usual[dfmto_option(op, DFMT_OPS_PROFILE_PURPOSE)];
+  p->keep = (uint32_t)dfmto_option_or(op, DFMT_OPS_PROFILE_KEEP, u->keep);
+  p->group = (uint32_t)dfmto_option_or(op, DFMT_OPS_PROFILE_GROUP, u->group);
   p->weight = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_WEIGHT);
-  p->cpu = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_CPU);
+  p->cpu = (uint32_t)dfmto_option_or(op, DFMT_OPS_PROFILE_CPU, u->cpu);
+  p->allocators = dfmto_option(op, DFMT_OPS_PROFILE_ALLOCATORS);
   p->heap = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_HEAP);
   p->from_ns = dfmto_option(op, DFMT_OPS_PROFILE_FROM_NS);
   p->to_ns = dfmto_option(op, DFMT_OPS_PROFILE_TO_NS);
   p->relative = dfmto_option(op, DFMT_OPS_PROFILE_RELATIVE);
-  p->periods = dfmto_option(op, DFMT_OPS_PROFILE_PERIODS) && p->keep < DFMT_PROFILE_KEEP_STACKS;
+  p->periods = dfmto_option_or(op, DFMT_OPS_PROFILE_PERIODS, u->periods) && p->keep < DFMT_PROFILE_KEEP_STACKS;
   return p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
 }
 

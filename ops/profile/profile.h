@@ -145,7 +145,7 @@ extern const struct dfmto_profile_format dfmto_profile_simpleperf, dfmto_profile
 struct dfmto_profile {
   struct dfmto_store store;
   uint32_t keep, group, weight, cpu, heap;
-  bool periods;
+  bool periods, allocators; /* allocators: their frames are kept */
   uint64_t from_ns, to_ns;
   bool relative;                             /* these count from the first sample */
   const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */

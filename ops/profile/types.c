@@ -16,6 +16,14 @@ static const dfmt_field cpu_words[] = {WORD(CPU, "any", ANY), WORD(CPU, "on", ON
                                        WORD(CPU, "both", BOTH), WORD(CPU, "recorded", RECORDED)};
 static const dfmt_field heap_words[] = {WORD(HEAP, "all", ALL), WORD(HEAP, "app", APP), WORD(HEAP, "zygote", ZYGOTE)};
 
+static const dfmt_field purpose_words[] = {WORD(FOR, "rows", ROWS),
+                                           WORD(FOR, "folded", FOLDED),
+                                           WORD(FOR, "flame", FLAME),
+                                           WORD(FOR, "pprof", PPROF),
+                                           WORD(FOR, "firefox", FIREFOX),
+                                           WORD(FOR, "compare", COMPARE),
+                                           WORD(FOR, "compare_flame", COMPARE_FLAME)};
+
 static const dfmt_type keep =
     DFMTI_WORDS(DFMT_PROFILE_TYPE_KEEP, "profile.keep", "DFMT_PROFILE_KEEP", ENUM, keep_words);
 static const dfmt_type by = DFMTI_WORDS(DFMT_PROFILE_TYPE_BY, "profile.by", "DFMT_PROFILE_BY", FLAGS, by_words);
@@ -24,6 +32,8 @@ static const dfmt_type weight =
 static const dfmt_type cpu = DFMTI_WORDS(DFMT_PROFILE_TYPE_CPU, "profile.cpu", "DFMT_PROFILE_CPU", ENUM, cpu_words);
 static const dfmt_type heap =
     DFMTI_WORDS(DFMT_PROFILE_TYPE_HEAP, "profile.heap", "DFMT_PROFILE_HEAP", ENUM, heap_words);
+static const dfmt_type purpose =
+    DFMTI_WORDS(DFMT_PROFILE_TYPE_PURPOSE, "profile.purpose", "DFMT_PROFILE_FOR", ENUM, purpose_words);
 
 #define FACT(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_profile_facts, MEMBER, KIND, __VA_ARGS__)
 static const dfmt_field facts_fields[] = {
@@ -65,7 +75,7 @@ static const dfmt_field row_fields[] = {ROW(head, HEAD, .unit = 0),
 static const dfmt_type row = DFMTI_STRUCT(DFMT_PROFILE_ROW, "profile.row", dfmt_profile_row, ROW, row_fields,
                                           .present_offset = offsetof(dfmt_profile_row, present));
 
-const dfmt_type *const dfmto_profile_types[] = {&facts, &row, &frame, &keep, &by, &weight, &cpu, &heap, NULL};
+const dfmt_type *const dfmto_profile_types[] = {&facts, &row, &frame, &keep, &by, &weight, &cpu, &heap, &purpose, NULL};
 
 #define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_PROFILE, PROFILE_##KEY, "profile." NAME, __VA_ARGS__)
 #define LIST(KEY, NAME, HELP) OPTION(KEY, NAME, STR, NONE, 0, 0, 0, 0, HELP)
@@ -88,5 +98,9 @@ const dfmt_option dfmto_profile_options[] = {
     OPTION(RELATIVE, "relative", BOOL, NONE, 0, 0, 1, 0, "Times count from the earliest sample of each input."),
     OPTION(PERIODS, "periods", BOOL, NONE, 0, 0, 1, 0,
            "Keep how functions' weights are spread over time, for comparisons: 528 bytes a function."),
+    OPTION(ALLOCATORS, "allocators", BOOL, NONE, 0, 0, 1, 0,
+           "Keep frames of malloc, operator new and the like, which heap dumps' stacks end with."),
+    OPTION(PURPOSE, "purpose", ENUM, NONE, DFMT_PROFILE_TYPE_PURPOSE, 0, DFMT_PROFILE_FOR_COMPARE_FLAME, 0,
+           "What it is for: on this depend the defaults of keep, group, cpu and periods."),
     {.key = 0},
 };

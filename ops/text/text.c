@@ -243,7 +243,9 @@ static dfmt_status begin(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   x->out.m = &op->mem;
   x->form = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_FORM);
-  x->recover = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_RECOVER);
+  const bool json = x->form == DFMT_TEXT_JSON;
+  x->recover =
+      (uint32_t)dfmto_option_or(op, DFMT_OPS_TEXT_RECOVER, json ? DFMT_TEXT_RECOVER_NONE : DFMT_TEXT_RECOVER_CUT);
   x->payload = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_PAYLOAD);
   x->safe = is_on(op, DFMT_OPS_TEXT_SAFE);
   x->verbose = is_on(op, DFMT_OPS_TEXT_VERBOSE);

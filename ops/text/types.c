@@ -38,7 +38,7 @@ const dfmt_option dfmto_text_options[] = {
     OPTION(FORM, "form", ENUM, NONE, DFMT_TEXT_TYPE_FORM, DFMT_TEXT_USUAL, DFMT_TEXT_JSON, DFMT_TEXT_USUAL,
            "Which text of the format."),
     OPTION(RECOVER, "recover", ENUM, NONE, DFMT_TEXT_TYPE_RECOVER, DFMT_TEXT_RECOVER_NONE, DFMT_TEXT_RECOVER_ALL,
-           DFMT_TEXT_RECOVER_CUT, "How far damaged inputs are read."),
+           DFMT_TEXT_RECOVER_CUT, "How far damaged inputs are read; as JSON none, unless it is set."),
     OPTION(SAFE, "safe", BOOL, NONE, 0, 0, 1, 0, "Show control characters of the input, for a terminal."),
     OPTION(VERBOSE, "verbose", BOOL, NONE, 0, 0, 1, 0, "Print calls of little interest, too."),
     OPTION(THREAD_IDS, "thread_ids", BOOL, NONE, 0, 0, 1, 0, "Print the thread before each call."),

@@ -36,7 +36,9 @@ class Profile(Operation):
     Options: keep "functions", "files", "stacks", "places" (stacks with addresses) or "samples"; group by "event",
     "thread", "process" or "heap", or several of them, or "usual"; weight "usual" or "count"; cpu "any", "on", "off",
     "both" or "recorded"; heap "all", "app" or "zygote"; events, threads and processes: lists of names or shell
-    patterns; from_ns and to_ns.
+    patterns; from_ns and to_ns; allocators, to keep frames of malloc and the like in heap dumps' stacks. purpose "rows",
+    "folded", "flame", "pprof", "firefox", "compare" or "compare_flame" chooses the defaults of keep, group, cpu and
+    periods that such an answer needs.
 
     >>> import diagfmt.ops
     >>> profile = diagfmt.ops.Profile(b"7: malloc 0x5000 24\\n8: malloc 0x6000 24\\n").run()
@@ -84,19 +86,13 @@ def top(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "rais
 def flame(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
           **options: Any) -> bytes | None:
     """A flame graph, SVG that needs nothing else, to a path or a binary file. None: it is returned."""
-    return Profile(inputs, progress, keep="stacks", **options).run(damaged).write(target, "flame")
+    return Profile(inputs, progress, purpose="flame", **options).run(damaged).write(target, "flame")
 
 
 def folded(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
            **options: Any) -> bytes | None:
     """Folded stacks, a line each, to a path or a binary file. None: they are returned."""
-    return Profile(inputs, progress, keep="stacks", **options).run(damaged).write(target, "folded")
-
-
-def _view(inputs: Any, target: Any, document: str, keep: str, progress: OpProgress | None, damaged: str,
-          options: dict[str, Any]) -> bytes | None:
-    all_options = {"keep": keep, "group": "usual", "cpu": "recorded", **options}
-    return Profile(inputs, progress, **all_options).run(damaged).write(target, document)
+    return Profile(inputs, progress, purpose="folded", **options).run(damaged).write(target, "folded")
 
 
 def pprof(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
@@ -105,7 +101,7 @@ def pprof(inputs: Any, target: Any = None, *, progress: OpProgress | None = None
 
     None: it is returned.
     """
-    return _view(inputs, target, "pprof", "places", progress, damaged, options)
+    return Profile(inputs, progress, purpose="pprof", **options).run(damaged).write(target, "pprof")
 
 
 def firefox(inputs: Any, target: Any = None, *, progress: OpProgress | None = None, damaged: str = "raise",
@@ -114,7 +110,7 @@ def firefox(inputs: Any, target: Any = None, *, progress: OpProgress | None = No
 
     None: it is returned.
     """
-    return _view(inputs, target, "firefox", "samples", progress, damaged, options)
+    return Profile(inputs, progress, purpose="firefox", **options).run(damaged).write(target, "firefox")
 
 
 def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress | None = None, damaged: str = "raise",
@@ -124,7 +120,8 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
     before, after: a profile, or a list of runs, each one. by: the weight of the functions' own ("self"), or with what
     they call ("total").
     """
-    sides = [[Profile(one, progress, **options).run(damaged) for one in (side if isinstance(side, list) else [side])]
+    run = {"purpose": "compare", **options}
+    sides = [[Profile(one, progress, **run).run(damaged) for one in (side if isinstance(side, list) else [side])]
              for side in (before, after)]
     arrays = [(c_void_p * len(side))(*(profile.handle for profile in side)) for side in sides]
     handle, which = c_void_p(), choose({"self": SELF, "total": TOTAL}, by, "way")
@@ -135,7 +132,7 @@ def compare(before: Any, after: Any, *, by: str = "self", progress: OpProgress |
 
 
 def _merged(runs: Any, progress: OpProgress | None, damaged: str, options: dict[str, Any]) -> Profile:
-    return Profile(runs, progress, keep="stacks", **options).run(damaged)
+    return Profile(runs, progress, **{"purpose": "compare_flame", **options}).run(damaged)
 
 
 def compare_flame(before: Any, after: Any, target: Any = None, *, progress: OpProgress | None = None,

@@ -118,6 +118,7 @@ class CompareRow(Record):
     q: float | None
     function: str | None
     file: str | None
+    linker_name: str | None
     def __init__(
         self, *,
         verdict: str | int | None = ...,
@@ -132,6 +133,7 @@ class CompareRow(Record):
         q: float | None = ...,
         function: str | Bytes | None = ...,
         file: str | Bytes | None = ...,
+        linker_name: str | Bytes | None = ...,
     ) -> None: ...
 
 @final

@@ -227,9 +227,9 @@ class Top(unittest.TestCase):
         self.assertEqual(said.getvalue(), ops.top([PROFILE, PROFILE]).to_table(max_rows=10))
 
     def test_merge(self):
-        both = ops.Profile([], keep="stacks")
+        both = ops.Profile([], purpose="folded")
         for _ in range(2):
-            both.merge(ops.Profile(PROFILE, keep="stacks").run())
+            both.merge(ops.Profile(PROFILE, purpose="folded").run())
         self.assertEqual(both.write(None, "folded"), ops.folded([PROFILE, PROFILE]))
         with self.assertRaises(diagfmt.UnsupportedError):
             both.merge(ops.Profile(PROFILE).run())

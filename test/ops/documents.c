@@ -9,20 +9,17 @@
 
 static const struct document {
   const char *name;
-  uint32_t form, keep;
-} documents[] = {{"folded", DFMT_PROFILE_FOLDED, DFMT_PROFILE_KEEP_STACKS},
-                 {"flame", DFMT_PROFILE_FLAME, DFMT_PROFILE_KEEP_STACKS},
-                 {"pprof", DFMT_PROFILE_PPROF, DFMT_PROFILE_KEEP_PLACES},
-                 {"firefox", DFMT_PROFILE_FIREFOX, DFMT_PROFILE_KEEP_SAMPLES}};
+  uint32_t form, purpose;
+} documents[] = {{"folded", DFMT_PROFILE_FOLDED, DFMT_PROFILE_FOR_FOLDED},
+                 {"flame", DFMT_PROFILE_FLAME, DFMT_PROFILE_FOR_FLAME},
+                 {"pprof", DFMT_PROFILE_PPROF, DFMT_PROFILE_FOR_PPROF},
+                 {"firefox", DFMT_PROFILE_FIREFOX, DFMT_PROFILE_FOR_FIREFOX}};
 
-static dfmt_op *profile(const char *path, uint32_t keep, bool view) {
+static dfmt_op *profile(const char *path, uint32_t purpose) {
   dfmt_config *c = NULL;
   dfmt_op *op = NULL;
   dfmt_source *s = NULL;
-  bool good = dfmt_config_new(&c) == DFMT_OK && dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, keep) == DFMT_OK;
-  if (good && view)
-    good = dfmt_config_set(c, DFMT_OPS_PROFILE_GROUP, DFMT_PROFILE_BY_USUAL) == DFMT_OK &&
-           dfmt_config_set(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED) == DFMT_OK;
+  bool good = dfmt_config_new(&c) == DFMT_OK && dfmt_config_set(c, DFMT_OPS_PROFILE_PURPOSE, purpose) == DFMT_OK;
   good = good && dfmt_profile_new(c, &op) == DFMT_OK && dfmt_source_path(NULL, path, &s) == DFMT_OK &&
          dfmt_op_add(op, s) == DFMT_OK && dfmt_op_run(op) == DFMT_OK;
   dfmt_source_free(s);
@@ -49,12 +46,12 @@ int main(int argc, char **argv) {
   bool good = argc == 4;
   for (size_t i = 0; good && i < sizeof documents / sizeof *documents; i++) {
     const struct document *d = &documents[i];
-    dfmt_op *op = profile(argv[2], d->keep, d->form == DFMT_PROFILE_PPROF || d->form == DFMT_PROFILE_FIREFOX);
+    dfmt_op *op = profile(argv[2], d->purpose);
     good = write_one(argv[3], d, NULL, op);
     dfmt_op_free(op);
   }
-  dfmt_op *before = good ? profile(argv[1], DFMT_PROFILE_KEEP_STACKS, false) : NULL;
-  dfmt_op *after = good ? profile(argv[2], DFMT_PROFILE_KEEP_STACKS, false) : NULL;
+  dfmt_op *before = good ? profile(argv[1], DFMT_PROFILE_FOR_COMPARE_FLAME) : NULL;
+  dfmt_op *after = good ? profile(argv[2], DFMT_PROFILE_FOR_COMPARE_FLAME) : NULL;
   good = good && before && write_one(argv[3], NULL, before, after);
   dfmt_op_free(before);
   dfmt_op_free(after);

@@ -38,8 +38,7 @@ def tool(*args):
 
 
 def through_tool(before, after):
-    alone = "--by=none"
-    return {"folded": tool("flame", "--folded", alone, after), "flame": tool("flame", "--title=Flame graph", alone, after),
+    return {"folded": tool("flame", "--folded", after), "flame": tool("flame", "--title=Flame graph", after),
             "pprof": tool("convert", "--to=pprof", after), "firefox": tool("convert", "--to=firefox", after),
             "compare": tool("compare", "--flame=-", before, after).replace(b"What changed", b"Flame graph")}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Every operation gives the same bytes through C, Python and the tool:
+"""Every operation gives the same bytes through C, Python and the tool, each by its own defaults:
 test_operations.py PROGRAM RESULTS DIAGFMT SAMPLES HEADERS
 
 Rows are JSON lines. PROGRAM is operations.c, RESULTS results.c, HEADERS the folder of libdiagfmt-ops' headers; documents
@@ -16,6 +16,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
+import diagfmt  # noqa: E402
 from diagfmt import ops  # noqa: E402
 
 PROGRAM, RESULTS_PROGRAM, TOOL, SAMPLES, HEADERS = (pathlib.Path(a).resolve() for a in sys.argv[1:6])
@@ -56,8 +57,8 @@ RESULTS = {
     "profile sizes": (lambda a: ops.Profile(a).run().rows("sizes"), ["top", "--json"], ["mallocdbg/ops.txt"]),
     "merge": (lambda a, b: ops.Profile(a).run().merge(ops.Profile(b).run()).rows("functions"), None,
               ["simpleperf/typical.simpleperf simpleperf/typical.simpleperf"]),  # the tool merges for --flame alone
-    "compare": (lambda a, b: ops.compare(a, b, periods=True), ["compare", "--json"], PAIRS),
-    "compare total": (lambda a, b: ops.compare(a, b, by="total", periods=True), ["compare", "--json", "--total"], PAIRS),
+    "compare": (lambda a, b: ops.compare(a, b), ["compare", "--json"], PAIRS),
+    "compare total": (lambda a, b: ops.compare(a, b, by="total"), ["compare", "--json", "--total"], PAIRS),
     "growth": (lambda a, b: ops.growth(ops.Heap(a).run(), ops.Heap(b).run()), ["diff", "--json"],
                ["mallocdbg/v12.txt mallocdbg/v12_info.txt"]),
     "heap live": (lambda a: ops.Heap(a).run().rows("live"), ["leaks", "--json"], ["mallocdbg/ops.txt"]),
@@ -99,6 +100,10 @@ def output(*command):
     p = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     assert p.returncode in (0, 1), (command, p)
     return p.stdout
+
+
+def output_of_any(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120).stdout
 
 
 def through_c(name, word, inputs, folder):
@@ -181,6 +186,20 @@ def check_functions():
     assert not needless, "a reason for what is compared, or not there: %s" % sorted(needless)
 
 
+def compare_json():
+    """JSON of every small sample, sound or damaged: Python's defaults read as far as the tool's."""
+    for path in sorted(SAMPLES.glob("*/*")):
+        if not path.is_file() or path.stat().st_size > 65536:
+            continue
+        want = output_of_any(TOOL, "dump", path)
+        try:
+            got = ops.text(path, form="json", damaged="accept")
+        except diagfmt.Error:  # it says nothing, or cannot go on
+            continue
+        if got != want:
+            yield "JSON of %s: Python gives other bytes than the tool:\n%r\n%r" % (path, got[-300:], want[-300:])
+
+
 def main():
     check_functions()
     known = {header for header, *_ in OPERATIONS.values()} | OTHERS
@@ -191,6 +210,7 @@ def main():
              for line in compare(name, [str(SAMPLES / one) for one in given.split()])]
     wrong += [line for name, (_, _, inputs) in RESULTS.items() for given in inputs
               for line in compare_result(name, [str(SAMPLES / one) for one in given.split()])]
+    wrong += compare_json()
     print("\n".join(wrong) or "%d operations, %d other results" % (len(OPERATIONS), len(RESULTS)))
     return len(wrong) > 0
 

@@ -173,14 +173,19 @@ def matches(patterns, *names):
 # --- mallocdbg ---
 
 
-def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None):
-    """records: (app, size, number, pcs, infos or None); infos: (map, rel_pc, function); maps: (start, end, offset, name)."""
+def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None, allocators=False):
+    """Without the allocator that chains end with, unless allocators are kept or there is nothing else.
+
+    records: (app, size, number, pcs, infos or None); infos: (map, rel_pc, function); maps: (start, end, offset, name).
+    """
     out = {}
     for app, size, number, pcs, infos in records:
         word = b"app" if app else b"zygote"
         if heap and heap.encode() != word:
             continue
         chain = [frame_name(pc, infos[i] if infos else None, maps) for i, pc in enumerate(pcs)]
+        if chain[1:] and chain[0] == b"malloc" and not allocators:
+            del chain[0]
         stack = ((word,) if by == "heap" else ()) + (tuple(reversed(chain)) or (b"[no frames]",))
         out[stack] = out.get(stack, 0) + (size if weight == "bytes" else 1) * (number if counted else 1)
     return out

@@ -89,7 +89,7 @@ WAYS = [{}, {"weight": "samples"}, {"by": "event"}, {"by": "none", "weight": "sa
 
 
 def options_of(way):
-    return ["--%s=%s" % (k, ",".join(v) if isinstance(v, list) else v) for k, v in way.items()]
+    return ["--" + k if v is True else "--%s=%s" % (k, ",".join(v) if isinstance(v, list) else v) for k, v in way.items()]
 
 
 def profile(tally, name, data, source, ways, stdin=b""):
@@ -235,7 +235,8 @@ def of_json(want):
 
 
 def heap_ways(tally, name, records, maps, counted, path):
-    for way in ({}, {"weight": "allocations"}, {"by": "none"}, {"heap": "app"}, {"heap": "zygote", "weight": "allocations"}):
+    for way in ({}, {"weight": "allocations"}, {"by": "none"}, {"heap": "app"}, {"heap": "zygote", "weight": "allocations"},
+                {"allocators": True}):
         check(tally, "%s %s" % (name, way), flame.of_heap(records, maps, counted, **way), path, options_of(way))
 
 

@@ -37,7 +37,6 @@ static void one(struct tool *t, struct input *in, void *user) {
     all->lost = true;
     return;
   }
-  op_set(c, DFMT_OPS_PROFILE_PERIODS, OWN(t)->flame == NULL);
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   bool whole = profile_count(t, in, op, &all->lost);
@@ -108,12 +107,12 @@ static void run(struct tool *t) {
   struct compared all = {.lost = false};
   if (!before) return;
   all.choice = profile_choose(&OWN(t)->profile);
-  all.choice.group = 0; /* different events are refused */
+  all.choice.purpose = OWN(t)->flame ? DFMT_PROFILE_FOR_COMPARE_FLAME : DFMT_PROFILE_FOR_COMPARE;
+  all.choice.group = UINT32_MAX; /* different events are refused */
   if (OWN(t)->flame && (OWN(t)->profile.by || OWN(t)->by_total || OWN(t)->all || t->set.csv || t->set.json)) {
     report(t, CODE_USAGE, "compare", "--by, --total, --all, --csv and --json do not go with --flame");
     return;
   }
-  if (OWN(t)->flame) all.choice.keep = DFMT_PROFILE_KEEP_STACKS;
   take_word_out(t, before);
   each_file(t, 0, one, &all);
   if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args)

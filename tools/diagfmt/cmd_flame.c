@@ -66,10 +66,12 @@ static void draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, s
                   dfmt_profile_write(g->op, document, look, out->sink));
 }
 
-static struct profile_choice choose(const char *by) {
-  struct profile_choice choice = {.keep = DFMT_PROFILE_KEEP_STACKS};
-  uint64_t group = DFMT_PROFILE_BY_USUAL;
-  if (by && !word_number(DFMT_PROFILE_TYPE_BY, by, &group)) group = 0; /* none */
+static struct profile_choice choose(const struct settings *s) {
+  struct profile_choice choice = {
+      .purpose = s->folded ? DFMT_PROFILE_FOR_FOLDED : DFMT_PROFILE_FOR_FLAME, .keep = UINT32_MAX, .group = UINT32_MAX};
+  uint64_t group = 0; /* none */
+  if (!s->profile.by) return choice;
+  (void)word_number(DFMT_PROFILE_TYPE_BY, s->profile.by, &group);
   choice.group = (uint32_t)group;
   return choice;
 }
@@ -79,7 +81,7 @@ static void run(struct tool *t) {
   dfmt_flame_look look;
   struct graph g = {.op = NULL};
   struct output out;
-  const struct profile_choice choice = choose(set->by);
+  const struct profile_choice choice = choose(t->own);
   dfmt_config *c = look_of(t, &look) ? profile_config(t, set, &choice) : NULL;
   if (!c) return;
   op_made(dfmt_profile_new(c, &g.op));

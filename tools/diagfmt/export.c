@@ -15,12 +15,12 @@
 
 struct viewer {
   const char *word;
-  uint32_t document, keep;
+  uint32_t document, purpose;
 };
 
 static const struct viewer viewers[] = {
-    {"pprof", DFMT_PROFILE_PPROF, DFMT_PROFILE_KEEP_PLACES},
-    {"firefox", DFMT_PROFILE_FIREFOX, DFMT_PROFILE_KEEP_SAMPLES},
+    {"pprof", DFMT_PROFILE_PPROF, DFMT_PROFILE_FOR_PPROF},
+    {"firefox", DFMT_PROFILE_FIREFOX, DFMT_PROFILE_FOR_FIREFOX},
 };
 enum { N_VIEWERS = sizeof viewers / sizeof *viewers };
 
@@ -75,7 +75,7 @@ static void export(struct tool *t, struct input *in, struct output *out, const s
     output_drop(out);
     return;
   }
-  dfmt_config *c = profile_viewer_config(t, as->viewer->keep, heap, chooses ? as->threads : NULL);
+  dfmt_config *c = profile_viewer_config(t, as->viewer->purpose, heap, chooses ? as->threads : NULL);
   op_made(dfmt_profile_new(c, &op));
   dfmt_config_free(c);
   if (count(t, in, op) && profile_tell(t, &told, in, op, 0))

@@ -8,20 +8,22 @@
 #include "cli/rows.h"
 #include "cli/time_window.h"
 
+#define USUAL UINT32_MAX
+
 /* What --by may be. */
 static const struct by {
   const char *word;
   struct profile_choice choice;
 } words[] = {
-    {"function", {DFMT_PROFILE_KEEP_FUNCTIONS, 0, DFMT_PROFILE_FUNCTIONS}},
-    {"thread", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_THREAD, UINT32_MAX}},
-    {"process", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_PROCESS, UINT32_MAX}},
-    {"event", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_EVENT, UINT32_MAX}},
-    {"heap", {DFMT_PROFILE_KEEP_FUNCTIONS, DFMT_PROFILE_BY_HEAP, UINT32_MAX}},
-    {"file", {DFMT_PROFILE_KEEP_FILES, 0, DFMT_PROFILE_FUNCTIONS}},
-    {"stack", {DFMT_PROFILE_KEEP_STACKS, 0, DFMT_PROFILE_STACKS}},
-    {"tree", {DFMT_PROFILE_KEEP_STACKS, 0, DFMT_PROFILE_TREE}},
-    {"size", {DFMT_PROFILE_KEEP_FUNCTIONS, 0, DFMT_PROFILE_SIZES}},
+    {"function", {.keep = USUAL, .group = USUAL, .rows = DFMT_PROFILE_FUNCTIONS}},
+    {"thread", {.keep = USUAL, .group = DFMT_PROFILE_BY_THREAD, .rows = USUAL}},
+    {"process", {.keep = USUAL, .group = DFMT_PROFILE_BY_PROCESS, .rows = USUAL}},
+    {"event", {.keep = USUAL, .group = DFMT_PROFILE_BY_EVENT, .rows = USUAL}},
+    {"heap", {.keep = USUAL, .group = DFMT_PROFILE_BY_HEAP, .rows = USUAL}},
+    {"file", {.keep = DFMT_PROFILE_KEEP_FILES, .group = USUAL, .rows = DFMT_PROFILE_FUNCTIONS}},
+    {"stack", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .rows = DFMT_PROFILE_STACKS}},
+    {"tree", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .rows = DFMT_PROFILE_TREE}},
+    {"size", {.keep = USUAL, .group = USUAL, .rows = DFMT_PROFILE_SIZES}},
 };
 
 /* Several events, or a pattern that may stand for several. */
@@ -30,10 +32,10 @@ static bool has_many_events(const struct profile_settings *set) {
 }
 
 struct profile_choice profile_choose(const struct profile_settings *set) {
-  struct profile_choice choice = {.rows = UINT32_MAX};
+  struct profile_choice choice = {.keep = USUAL, .group = USUAL, .rows = USUAL};
   for (size_t i = 0; set->by && i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i].word, set->by) == 0) choice = words[i].choice;
-  if (has_many_events(set)) choice.group |= DFMT_PROFILE_BY_EVENT;
+  if (has_many_events(set)) choice.group = (choice.group == USUAL ? 0 : choice.group) | DFMT_PROFILE_BY_EVENT;
   return choice;
 }
 
@@ -57,27 +59,28 @@ static bool set_time(struct tool *t, dfmt_config *c, const char *time) {
   return true;
 }
 
-static dfmt_config *new_config(const struct tool *t, uint32_t keep, uint32_t group) {
+static dfmt_config *new_config(const struct tool *t, uint32_t purpose) {
   dfmt_config *c;
   op_made(dfmt_config_copy(t->config, &c));
   op_set(c, DFMT_OPS_FORMAT, t->format);
-  op_set(c, DFMT_OPS_PROFILE_KEEP, keep);
-  op_set(c, DFMT_OPS_PROFILE_GROUP, group);
+  op_set(c, DFMT_OPS_PROFILE_PURPOSE, purpose);
   op_set(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage that is skipped is reported */
   op_scratch(c);
   return c;
 }
 
-dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, const struct words *threads) {
-  dfmt_config *c = new_config(t, keep, DFMT_PROFILE_BY_USUAL);
-  op_set(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED);
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t purpose, uint32_t heap, const struct words *threads) {
+  dfmt_config *c = new_config(t, purpose);
   op_set(c, DFMT_OPS_PROFILE_HEAP, heap);
   if (threads) op_words(c, DFMT_OPS_PROFILE_THREADS, threads);
   return c;
 }
 
 dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice) {
-  dfmt_config *c = new_config(t, choice->keep, choice->group);
+  dfmt_config *c = new_config(t, choice->purpose);
+  if (choice->keep != USUAL) op_set(c, DFMT_OPS_PROFILE_KEEP, choice->keep);
+  if (choice->group != USUAL) op_set(c, DFMT_OPS_PROFILE_GROUP, choice->group);
+  op_set(c, DFMT_OPS_PROFILE_ALLOCATORS, set->allocators);
   (void)op_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
   (void)op_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
   op_set(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);

@@ -13,11 +13,12 @@
 struct profile_settings {
   const char *cpu, *heap, *time, *weight, *by;
   struct words threads, processes, events;
+  bool allocators;
 };
 
-/* Rows of --by: DFMT_PROFILE_FUNCTIONS …; UINT32_MAX: the usual ones. */
+/* purpose: DFMT_PROFILE_FOR_*; others: UINT32_MAX: as usual for it; rows of --by: DFMT_PROFILE_FUNCTIONS … */
 struct profile_choice {
-  uint32_t keep, group, rows;
+  uint32_t purpose, keep, group, rows;
 };
 
 /* What --by and --event say. */
@@ -26,8 +27,8 @@ struct profile_choice profile_choose(const struct profile_settings *set);
 /* The options given, for files of any name; the caller frees it. NULL: --time is none, which was reported. */
 dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice);
 
-/* Of what `convert --to` keeps; heap: DFMT_PROFILE_HEAP_*; threads: those it takes; NULL: all. */
-dfmt_config *profile_viewer_config(struct tool *t, uint32_t keep, uint32_t heap, const struct words *threads);
+/* Of a document that `convert --to` makes; heap: DFMT_PROFILE_HEAP_*; threads: those it takes; NULL: all. */
+dfmt_config *profile_viewer_config(struct tool *t, uint32_t purpose, uint32_t heap, const struct words *threads);
 
 /*
  * Adds a file and counts it. false: it is not in the profile, or not wholly, which was reported; *lost: the profile
@@ -57,6 +58,7 @@ bool profile_written(struct tool *t, const char *name, struct input *in, struct 
       LIST("event", 0, profile.events, "NAME,...", "take these events [the first]"), \
       TEXT("cpu", 0, profile.cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
       TEXT("heap", 0, profile.heap, "app|zygote", "take blocks from after the fork, or before it"), \
+      FLAG("allocators", 0, profile.allocators, "keep frames of malloc, operator new and the like"), \
       TEXT("time", 0, profile.time, "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"), \
       TEXT("weight", 0, profile.weight, "events|samples|bytes|allocations", "add up these [events; bytes]")
 

@@ -17,6 +17,11 @@
  * A function is identified by the path of its file and its linker's name, or its name where there is none. All code of
  * a profile that has no name is one function of its file; code of a heap dump is identified by its place in the file.
  *
+ * The stack of a block in a heap dump begins with the caller of the allocator: frames of malloc(), operator new, the
+ * C++ library's allocators and the like are left out at its inner end, so that functions have the blocks that they
+ * asked for. DFMT_OPS_PROFILE_ALLOCATORS keeps them. They are known by name; of a dump without names all stay, but for
+ * those in malloc_debug's own library.
+ *
  * Where stacks take more memory than DFMT_CFG_MAX_MEMORY they are kept in the scratch directory, if one is given, and
  * FOLDED, FLAME, PPROF and rows of functions are made from there; rows of stacks, trees of calls and samples need
  * memory.
@@ -35,20 +40,36 @@ extern "C" {
 
 /* Options. Lists take numbers, or shell patterns of names: * and ?, and [a-z]. */
 enum {
-  DFMT_OPS_PROFILE_KEEP = DFMT_OPS << 16 | 0x101,      /* DFMT_PROFILE_KEEP_* */
-  DFMT_OPS_PROFILE_GROUP = DFMT_OPS << 16 | 0x102,     /* DFMT_PROFILE_BY_*, bits: what is told apart */
-  DFMT_OPS_PROFILE_WEIGHT = DFMT_OPS << 16 | 0x103,    /* DFMT_PROFILE_WEIGHT_* */
-  DFMT_OPS_PROFILE_CPU = DFMT_OPS << 16 | 0x104,       /* DFMT_PROFILE_CPU_*; profiles alone */
-  DFMT_OPS_PROFILE_HEAP = DFMT_OPS << 16 | 0x105,      /* DFMT_PROFILE_HEAP_*; heap dumps alone */
-  DFMT_OPS_PROFILE_EVENTS = DFMT_OPS << 16 | 0x106,    /* list: names. Default: the first that the first input names */
-  DFMT_OPS_PROFILE_THREADS = DFMT_OPS << 16 | 0x107,   /* list: names or ids. Default: all */
-  DFMT_OPS_PROFILE_PROCESSES = DFMT_OPS << 16 | 0x108, /* list: names or ids. Default: all */
-  DFMT_OPS_PROFILE_FROM_NS = DFMT_OPS << 16 | 0x109,   /* by the clock of the file: samples from here */
-  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a,     /* to before here */
-  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b,   /* 1: keep how functions' weights are spread over time, for
-                                                          compare.h; not with KEEP_STACKS */
-  DFMT_OPS_PROFILE_RELATIVE = DFMT_OPS << 16 | 0x10c   /* 1: FROM_NS and TO_NS count from the earliest sample of each
-                                                          input, for which it is read once more */
+  DFMT_OPS_PROFILE_KEEP = DFMT_OPS << 16 | 0x101,       /* DFMT_PROFILE_KEEP_* */
+  DFMT_OPS_PROFILE_GROUP = DFMT_OPS << 16 | 0x102,      /* DFMT_PROFILE_BY_*, bits: what is told apart */
+  DFMT_OPS_PROFILE_WEIGHT = DFMT_OPS << 16 | 0x103,     /* DFMT_PROFILE_WEIGHT_* */
+  DFMT_OPS_PROFILE_CPU = DFMT_OPS << 16 | 0x104,        /* DFMT_PROFILE_CPU_*; profiles alone */
+  DFMT_OPS_PROFILE_HEAP = DFMT_OPS << 16 | 0x105,       /* DFMT_PROFILE_HEAP_*; heap dumps alone */
+  DFMT_OPS_PROFILE_EVENTS = DFMT_OPS << 16 | 0x106,     /* list: names. Default: the first that the first input names */
+  DFMT_OPS_PROFILE_THREADS = DFMT_OPS << 16 | 0x107,    /* list: names or ids. Default: all */
+  DFMT_OPS_PROFILE_PROCESSES = DFMT_OPS << 16 | 0x108,  /* list: names or ids. Default: all */
+  DFMT_OPS_PROFILE_FROM_NS = DFMT_OPS << 16 | 0x109,    /* by the clock of the file: samples from here */
+  DFMT_OPS_PROFILE_TO_NS = DFMT_OPS << 16 | 0x10a,      /* to before here */
+  DFMT_OPS_PROFILE_PERIODS = DFMT_OPS << 16 | 0x10b,    /* 1: keep how functions' weights are spread over time, for
+                                                           compare.h; not with KEEP_STACKS */
+  DFMT_OPS_PROFILE_RELATIVE = DFMT_OPS << 16 | 0x10c,   /* 1: FROM_NS and TO_NS count from the earliest sample of each
+                                                           input, for which it is read once more */
+  DFMT_OPS_PROFILE_ALLOCATORS = DFMT_OPS << 16 | 0x10d, /* 1: keep frames of allocators in heap dumps' stacks */
+  DFMT_OPS_PROFILE_PURPOSE = DFMT_OPS << 16 | 0x10e     /* DFMT_PROFILE_FOR_*: whose defaults other options have */
+};
+
+/*
+ * What a profile is for. Each has the defaults that the answer needs, of KEEP, GROUP, CPU and PERIODS; these options,
+ * where they are set, count.
+ */
+enum {
+  DFMT_PROFILE_FOR_ROWS = 0,         /* functions, nothing told apart, all samples of the event */
+  DFMT_PROFILE_FOR_FOLDED = 1,       /* stacks, BY_USUAL */
+  DFMT_PROFILE_FOR_FLAME = 2,        /* the same */
+  DFMT_PROFILE_FOR_PPROF = 3,        /* places, BY_USUAL, CPU_RECORDED */
+  DFMT_PROFILE_FOR_FIREFOX = 4,      /* samples, BY_USUAL, CPU_RECORDED */
+  DFMT_PROFILE_FOR_COMPARE = 5,      /* functions, with PERIODS: a run for dfmt_compare_rows() */
+  DFMT_PROFILE_FOR_COMPARE_FLAME = 6 /* stacks: a run for dfmt_compare_flame() */
 };
 
 /* What is kept of stacks, on which depends what can be asked for. */
@@ -111,7 +132,8 @@ enum {
   DFMT_PROFILE_TYPE_BY = DFMT_OPS << 16 | 0x8182,
   DFMT_PROFILE_TYPE_WEIGHT = DFMT_OPS << 16 | 0x8183,
   DFMT_PROFILE_TYPE_CPU = DFMT_OPS << 16 | 0x8184,
-  DFMT_PROFILE_TYPE_HEAP = DFMT_OPS << 16 | 0x8185
+  DFMT_PROFILE_TYPE_HEAP = DFMT_OPS << 16 | 0x8185,
+  DFMT_PROFILE_TYPE_PURPOSE = DFMT_OPS << 16 | 0x8186
 };
 
 /* What holds for a profile as a whole. Since 0.1. */

@@ -71,9 +71,9 @@ enum {
 
 /* What becomes of a damaged input. */
 enum {
-  DFMT_TEXT_RECOVER_NONE = 0, /* it ends where damage begins */
+  DFMT_TEXT_RECOVER_NONE = 0, /* it ends where damage begins. The default of JSON */
   DFMT_TEXT_RECOVER_CUT = 1,  /* as the programs do: cut ones are read as far as they go, but none after bytes that make
-                                 no sense. The default */
+                                 no sense. The default of other forms */
   DFMT_TEXT_RECOVER_ALL = 2   /* all that can be had, and damage does not make run() fail */
 };
 

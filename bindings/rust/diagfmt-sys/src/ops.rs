@@ -46,6 +46,16 @@ pub const DFMT_OPS_PROFILE_FROM_NS: u32 = 16777481;
 pub const DFMT_OPS_PROFILE_TO_NS: u32 = 16777482;
 pub const DFMT_OPS_PROFILE_PERIODS: u32 = 16777483;
 pub const DFMT_OPS_PROFILE_RELATIVE: u32 = 16777484;
+pub const DFMT_OPS_PROFILE_ALLOCATORS: u32 = 16777485;
+pub const DFMT_OPS_PROFILE_PURPOSE: u32 = 16777486;
+
+pub const DFMT_PROFILE_FOR_ROWS: u32 = 0;
+pub const DFMT_PROFILE_FOR_FOLDED: u32 = 1;
+pub const DFMT_PROFILE_FOR_FLAME: u32 = 2;
+pub const DFMT_PROFILE_FOR_PPROF: u32 = 3;
+pub const DFMT_PROFILE_FOR_FIREFOX: u32 = 4;
+pub const DFMT_PROFILE_FOR_COMPARE: u32 = 5;
+pub const DFMT_PROFILE_FOR_COMPARE_FLAME: u32 = 6;
 
 pub const DFMT_PROFILE_KEEP_FUNCTIONS: u32 = 0;
 pub const DFMT_PROFILE_KEEP_FILES: u32 = 1;
@@ -86,6 +96,7 @@ pub const DFMT_PROFILE_TYPE_BY: u32 = 16810370;
 pub const DFMT_PROFILE_TYPE_WEIGHT: u32 = 16810371;
 pub const DFMT_PROFILE_TYPE_CPU: u32 = 16810372;
 pub const DFMT_PROFILE_TYPE_HEAP: u32 = 16810373;
+pub const DFMT_PROFILE_TYPE_PURPOSE: u32 = 16810374;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -191,6 +202,7 @@ pub struct dfmt_compare_facts {
 pub const DFMT_COMPARE_ROW_HAS_FUNCTION: u32 = 1;
 pub const DFMT_COMPARE_ROW_HAS_FILE: u32 = 2;
 pub const DFMT_COMPARE_ROW_HAS_INTERVAL: u32 = 4;
+pub const DFMT_COMPARE_ROW_HAS_LINKER_NAME: u32 = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -209,6 +221,7 @@ pub struct dfmt_compare_row {
     pub q: f64,
     pub function: dfmt_str,
     pub file: dfmt_str,
+    pub linker_name: dfmt_str,
 }
 
 pub const DFMT_OPS_CONVERT_VARIANT: u32 = 16779265;
@@ -1550,7 +1563,7 @@ pub const OPS_LAYOUT: &[(&str, usize, &[(&str, usize)])] = &[
     ("dfmt_profile_row", size_of::<dfmt_profile_row>(), &[("head", offset_of!(dfmt_profile_row, head)), ("present", offset_of!(dfmt_profile_row, present)), ("depth", offset_of!(dfmt_profile_row, depth)), ("thread_id", offset_of!(dfmt_profile_row, thread_id)), ("process_id", offset_of!(dfmt_profile_row, process_id)), ("event", offset_of!(dfmt_profile_row, event)), ("thread", offset_of!(dfmt_profile_row, thread)), ("process", offset_of!(dfmt_profile_row, process)), ("heap", offset_of!(dfmt_profile_row, heap)), ("self", offset_of!(dfmt_profile_row, self_)), ("total", offset_of!(dfmt_profile_row, total)), ("self_share", offset_of!(dfmt_profile_row, self_share)), ("total_share", offset_of!(dfmt_profile_row, total_share)), ("self_count", offset_of!(dfmt_profile_row, self_count)), ("total_count", offset_of!(dfmt_profile_row, total_count)), ("block_bytes", offset_of!(dfmt_profile_row, block_bytes)), ("function", offset_of!(dfmt_profile_row, function)), ("linker_name", offset_of!(dfmt_profile_row, linker_name)), ("file", offset_of!(dfmt_profile_row, file)), ("frames", offset_of!(dfmt_profile_row, frames)), ("n_frames", offset_of!(dfmt_profile_row, n_frames))]),
     ("dfmt_flame_look", size_of::<dfmt_flame_look>(), &[("size", offset_of!(dfmt_flame_look, size)), ("inverted", offset_of!(dfmt_flame_look, inverted)), ("width", offset_of!(dfmt_flame_look, width)), ("min_width", offset_of!(dfmt_flame_look, min_width)), ("title", offset_of!(dfmt_flame_look, title))]),
     ("dfmt_compare_facts", size_of::<dfmt_compare_facts>(), &[("head", offset_of!(dfmt_compare_facts, head)), ("weight", offset_of!(dfmt_compare_facts, weight)), ("unit", offset_of!(dfmt_compare_facts, unit)), ("n_before", offset_of!(dfmt_compare_facts, n_before)), ("n_after", offset_of!(dfmt_compare_facts, n_after)), ("total_before", offset_of!(dfmt_compare_facts, total_before)), ("total_after", offset_of!(dfmt_compare_facts, total_after)), ("scale", offset_of!(dfmt_compare_facts, scale)), ("n_changed", offset_of!(dfmt_compare_facts, n_changed))]),
-    ("dfmt_compare_row", size_of::<dfmt_compare_row>(), &[("head", offset_of!(dfmt_compare_row, head)), ("present", offset_of!(dfmt_compare_row, present)), ("verdict", offset_of!(dfmt_compare_row, verdict)), ("before", offset_of!(dfmt_compare_row, before)), ("after", offset_of!(dfmt_compare_row, after)), ("delta", offset_of!(dfmt_compare_row, delta)), ("before_share", offset_of!(dfmt_compare_row, before_share)), ("after_share", offset_of!(dfmt_compare_row, after_share)), ("delta_share", offset_of!(dfmt_compare_row, delta_share)), ("low", offset_of!(dfmt_compare_row, low)), ("high", offset_of!(dfmt_compare_row, high)), ("q", offset_of!(dfmt_compare_row, q)), ("function", offset_of!(dfmt_compare_row, function)), ("file", offset_of!(dfmt_compare_row, file))]),
+    ("dfmt_compare_row", size_of::<dfmt_compare_row>(), &[("head", offset_of!(dfmt_compare_row, head)), ("present", offset_of!(dfmt_compare_row, present)), ("verdict", offset_of!(dfmt_compare_row, verdict)), ("before", offset_of!(dfmt_compare_row, before)), ("after", offset_of!(dfmt_compare_row, after)), ("delta", offset_of!(dfmt_compare_row, delta)), ("before_share", offset_of!(dfmt_compare_row, before_share)), ("after_share", offset_of!(dfmt_compare_row, after_share)), ("delta_share", offset_of!(dfmt_compare_row, delta_share)), ("low", offset_of!(dfmt_compare_row, low)), ("high", offset_of!(dfmt_compare_row, high)), ("q", offset_of!(dfmt_compare_row, q)), ("function", offset_of!(dfmt_compare_row, function)), ("file", offset_of!(dfmt_compare_row, file)), ("linker_name", offset_of!(dfmt_compare_row, linker_name))]),
     ("dfmt_convert_result", size_of::<dfmt_convert_result>(), &[("head", offset_of!(dfmt_convert_result, head)), ("present", offset_of!(dfmt_convert_result, present)), ("variant", offset_of!(dfmt_convert_result, variant)), ("format", offset_of!(dfmt_convert_result, format)), ("n_inputs", offset_of!(dfmt_convert_result, n_inputs)), ("n_read", offset_of!(dfmt_convert_result, n_read)), ("n_written", offset_of!(dfmt_convert_result, n_written)), ("bytes_in", offset_of!(dfmt_convert_result, bytes_in)), ("bytes_out", offset_of!(dfmt_convert_result, bytes_out)), ("n_problems", offset_of!(dfmt_convert_result, n_problems)), ("n_left_out", offset_of!(dfmt_convert_result, n_left_out))]),
     ("dfmt_convert_note", size_of::<dfmt_convert_note>(), &[("head", offset_of!(dfmt_convert_note, head)), ("present", offset_of!(dfmt_convert_note, present)), ("severity", offset_of!(dfmt_convert_note, severity)), ("number", offset_of!(dfmt_convert_note, number)), ("reserved", offset_of!(dfmt_convert_note, reserved)), ("input", offset_of!(dfmt_convert_note, input)), ("line", offset_of!(dfmt_convert_note, line)), ("byte_offset", offset_of!(dfmt_convert_note, byte_offset)), ("bytes", offset_of!(dfmt_convert_note, bytes)), ("file", offset_of!(dfmt_convert_note, file)), ("place", offset_of!(dfmt_convert_note, place)), ("message", offset_of!(dfmt_convert_note, message))]),
     ("dfmt_diff_facts", size_of::<dfmt_diff_facts>(), &[("head", offset_of!(dfmt_diff_facts, head)), ("equal", offset_of!(dfmt_diff_facts, equal)), ("complete", offset_of!(dfmt_diff_facts, complete)), ("partial", offset_of!(dfmt_diff_facts, partial)), ("reserved", offset_of!(dfmt_diff_facts, reserved)), ("n_before", offset_of!(dfmt_diff_facts, n_before)), ("n_after", offset_of!(dfmt_diff_facts, n_after)), ("n_differences", offset_of!(dfmt_diff_facts, n_differences)), ("n_left_out", offset_of!(dfmt_diff_facts, n_left_out)), ("n_problems", offset_of!(dfmt_diff_facts, n_problems))]),

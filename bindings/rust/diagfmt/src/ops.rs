@@ -172,7 +172,8 @@ impl<'s> Operation<'s> {
         Ok(unsafe { Rows::from_raw(raw, self.inputs.clone()) })
     }
 
-    /// Writes a document of all stacks of a "profile" whose option "profile.keep" was "stacks" or more.
+    /// Writes a document of all stacks of a "profile". The option "profile.purpose" of its name keeps what it needs, and
+    /// has the defaults of the tool; so does "profile.keep", "stacks" or more, and "samples" for [Document::Firefox].
     pub fn write(&self, document: Document, to: &mut Sink<'_>) -> Result<()> {
         if self.name != "profile" {
             return Err(unsupported(format!("{} has no documents", self.name)));

@@ -76,6 +76,16 @@ words! { number ProfileHeap, 0x1008185, "profile.heap";
     ZYGOTE = 2,
 }
 
+words! { number ProfilePurpose, 0x1008186, "profile.purpose";
+    ROWS = 0,
+    FOLDED = 1,
+    FLAME = 2,
+    PPROF = 3,
+    FIREFOX = 4,
+    COMPARE = 5,
+    COMPARE_FLAME = 6,
+}
+
 record! { CompareFacts, dfmt_compare_facts, 0x1000201, "compare.facts";
     weight: (Text<'a>);
     unit: (Text<'a>);
@@ -100,6 +110,7 @@ record! { CompareRow, dfmt_compare_row, 0x1000202, "compare.row";
     q: (f64) if 4;
     function: (Text<'a>) if 1;
     file: (Text<'a>) if 2;
+    linker_name: (Text<'a>) if 8;
 }
 
 words! { number CompareVerdict, 0x1008281, "compare.verdict";
