@@ -17,7 +17,7 @@ from typing import Any
 from ._library import library
 from .errors import check
 
-__all__ = ["ArrowArray", "ArrowSchema", "ArrowStream", "GET_NEXT", "capsule", "keep", "share", "sweep"]
+__all__ = ["ArrowArray", "ArrowSchema", "ArrowStream", "GET_LAST_ERROR", "GET_NEXT", "capsule", "keep", "share", "sweep"]
 
 
 class ArrowSchema(Structure):
@@ -34,6 +34,7 @@ class ArrowStream(Structure):
 
 RELEASE = CFUNCTYPE(None, c_void_p)
 GET_NEXT = CFUNCTYPE(c_int, c_void_p, c_void_p)
+GET_LAST_ERROR = CFUNCTYPE(c_void_p, c_void_p)
 
 ArrowSchema._fields_ = [
     ("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64), ("n_children", c_int64),

@@ -8,6 +8,7 @@ import functools
 import io
 import operator
 import os
+from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, byref, c_char, c_int32, c_uint32, c_uint64, c_uint8, c_void_p
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from ._library import library
 from ._progress import Buffer, Progress, Watched
 from .errors import AGAIN, END, OK, check
 
-__all__ = ["Closing", "Config", "Feed", "Sink", "Source", "source_of"]
+__all__ = ["Closing", "Config", "Feed", "Lease", "Shared", "Sink", "Source", "is_reusable", "source_of"]
 
 READ = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_uint64, POINTER(c_uint64))
 READ_AT = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_void_p, c_uint64, POINTER(c_uint64))
@@ -124,6 +125,38 @@ class Closing:
     def __del__(self) -> None:
         if getattr(self, "handle", None):
             self.close()
+
+
+class Shared:
+    """What several objects need, each by a lease: free() is called with the last one, in whatever order garbage goes.
+
+    There is no lock: garbage may be collected anywhere, also inside of this.
+    """
+
+    def __init__(self, free: Callable[[], None]) -> None:
+        self.free, self.leases = [free], dict[int, None]()
+
+    def lease(self) -> Lease:
+        """For an object that needs it."""
+        return Lease(self)
+
+
+class Lease:
+    """Until give()."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+        shared.leases[id(self)] = None
+
+    def other(self) -> Lease:
+        """Another one, for another object."""
+        return self._shared.lease()
+
+    def give(self) -> None:
+        """The object no longer needs it."""
+        self._shared.leases.pop(id(self), None)
+        if not self._shared.leases and self._shared.free:
+            self._shared.free.pop()()
 
 
 class Callbacks:
@@ -241,6 +274,11 @@ def source_of(given: Any, progress: Progress | None = None) -> tuple[Source, boo
     if progress is not None:
         raise TypeError("progress is of a path, bytes, a descriptor or a binary file, not of a Feed")
     return given, False
+
+
+def is_reusable(given: Any) -> bool:
+    """Whether a source of it begins anew each time."""
+    return isinstance(given, (str, bytes, bytearray, memoryview, os.PathLike))
 
 
 class Feed(Source):

@@ -7,11 +7,12 @@ import signal
 import threading
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, byref, c_int32, c_uint64, c_void_p
+from functools import partial
 from typing import Any, TypeVar
 
 from . import _describe, errors
 from ._convert import add_classes
-from ._io import Closing, Config, Sink, Source, option_number, source_of
+from ._io import Closing, Config, Lease, Shared, Sink, Source, option_number, source_of
 from ._library import declare, find
 from ._rows import Rows
 from .errors import AGAIN, OK, StaleError, choose
@@ -50,6 +51,7 @@ OpProgress = Callable[[int, int, int], object]
 PROGRESS = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_uint64)
 CANCELLED = errors.CancelledError.status
 O = TypeVar("O", bound="Operation")
+R = TypeVar("R", bound=Rows)
 DAMAGE = (errors.FormatError, errors.ReadWriteError, errors.UnsupportedError)
 OPTIONS = [(o.format, o.name.decode().rpartition(".")[2], (o.key, o.kind, o.words), (o.lo, o.hi))
            for o in errors.described_options(ops_library.dfmt_ops_option_at)]
@@ -97,6 +99,14 @@ class Interrupts:
             self.handler(*self.caught)
 
 
+def free_operation(handle: c_void_p, inputs: list[tuple[Source, bool]], _: Any) -> None:
+    """The last argument is its function for progress, which lives as long."""
+    ops_library.dfmt_op_free(handle)
+    for source, owned in inputs:
+        if owned:
+            source.close()
+
+
 class Operation(Closing):
     """An operation over some inputs: run() it, then ask for what was found.
 
@@ -114,10 +124,12 @@ class Operation(Closing):
         self._inputs: list[tuple[Source, bool]] = []
         self._raised: BaseException | None = None
         self._cancelled, self._interrupts = False, Interrupts()
+        self._lease: Lease | None = None
         try:
             with OpConfig(options, find_option(self.number)) as config:
                 errors.check(getattr(ops_library, self.make)(config, byref(self.handle)))
             self._told = PROGRESS(self._tell)
+            self._lease = Shared(partial(free_operation, self.handle, self._inputs, self._told)).lease()
             self._check(ops_library.dfmt_op_progress(self.handle, self._told, None))
             for one in inputs if isinstance(inputs, (list, tuple)) else [inputs]:
                 self.add(one)
@@ -188,7 +200,13 @@ class Operation(Closing):
     def _rows(self, call: Any, *arguments: Any) -> Rows:
         handle = c_void_p()
         self._check(call(self._open(), *arguments, byref(handle)))
-        return Rows(handle, owner=self)
+        return self._own(Rows(handle))
+
+    def _own(self, found: R) -> R:
+        """Rows that need the operation."""
+        if self._lease is not None:
+            found._leases.append(self._lease.other())  # pylint: disable=protected-access
+        return found
 
     def _write(self, target: Any, call: Any, *arguments: Any) -> bytes | None:
         """To a path, a descriptor or a binary file; None: the bytes are returned."""
@@ -239,13 +257,11 @@ class Operation(Closing):
             raise
 
     def close(self) -> None:
-        """Frees the operation; its rows must be gone."""
-        ops_library.dfmt_op_free(self.handle)
-        self.handle = c_void_p()
-        for source, owned in self._inputs:
-            if owned:
-                source.close()
-        self._inputs = []
+        """Frees the operation, as soon as its rows are gone, too."""
+        self.handle, self._inputs = c_void_p(), []
+        lease, self._lease = self._lease, None
+        if lease is not None:
+            lease.give()
 
     def __repr__(self) -> str:
         return f"<diagfmt.ops.{type(self).__name__} of {len(self._inputs)} inputs{'' if self.handle else ', closed'}>"

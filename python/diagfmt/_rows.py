@@ -4,19 +4,23 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator, Mapping
+import errno
+import itertools
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from ctypes import POINTER, Structure, addressof, byref, c_uint32, c_uint64, c_void_p
+from functools import partial
 from typing import Any, NamedTuple
 
 from . import _html, errors
-from ._arrow import GET_NEXT, ArrowStream, capsule, keep, sweep
+from ._arrow import GET_LAST_ERROR, GET_NEXT, ArrowArray, ArrowStream, capsule, keep, sweep
 from ._convert import own, text
 from ._describe import shapes
-from ._io import Closing, Sink, Source, source_of
+from ._io import Closing, Lease, Sink, Source, is_reusable, source_of
 from ._library import Head, Str, Type, library
 from ._progress import Progress
 from ._request import Wanted, new_scan
-from .errors import AGAIN, END, StaleError, choose
+from .errors import AGAIN, END, OK, StaleError, choose
 
 __all__ = ["Column", "Rows", "rows"]
 
@@ -24,6 +28,7 @@ ROLES = ["plain", "key", "group", "weight", "count", "share", "delta", "depth", 
 FORMS = {"table": 0, "csv": 1, "json": 2}
 FLAGS = {"bold": 1, "safe": 2, "bare": 4}
 SHOWN = 10
+ERROR_BYTES = 600
 
 
 class ColumnOf(Structure):
@@ -52,14 +57,73 @@ class Column(NamedTuple):
     role: str  #: "plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message" or "hidden"
 
 
-class Taken:
-    """A stream of the library's and all that must live as long: what a consumer's stream takes its rows from."""
+def end(source: Source | None, leases: list[Lease]) -> None:
+    """Of rows that are gone."""
+    if source is not None:
+        source.close()
+    for lease in leases:
+        lease.give()
 
-    def __init__(self, stream: ArrowStream, *held: Any) -> None:
-        self.stream, self.held = stream, held
+
+class Taken:
+    """Rows that were given to consumers of Arrow, who ask for a stream more than once: some only for its schema.
+
+    One stream after the other can read them. The first one gets the rows that were left; those after it all rows of
+    the set, which are had again by rewinding, or from what made the rows.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self.lock, self.reader, self.whole, self.at = threading.Lock(), 0, rows._whole, rows._at
+        self.ended, self.again, self.said = False, rows._again, b""
+        self._take(rows)
+
+    def _take(self, rows: Rows) -> None:
+        self.stream = ArrowStream()
+        rows._check(library.dfmt_rows_arrow(rows.handle, addressof(self.stream)))
+        self.handle, self.source, self.owned, self.leases = rows.handle, rows._source, rows._owned, rows._leases
+        rows.handle, rows._source, rows._leases = c_void_p(), None, []
+
+    def _drop(self) -> None:
+        if self.stream.release:
+            self.stream.release(addressof(self.stream))
+        end(self.source if self.owned else None, self.leases)
+
+    def _rewind(self) -> None:
+        """Back to the first row of the set. Raises an exception."""
+        if not self.whole or not self.ended:
+            raise StaleError("another consumer reads the rows" if self.whole else "some rows were read before")
+        if library.dfmt_rows_rewind(self.handle) == OK:
+            for _ in range(self.at):
+                errors.check(library.dfmt_rows_next_set(self.handle), library.dfmt_rows_error(self.handle))
+            return
+        if self.again is None:
+            raise StaleError("these rows come once, and were read")
+        self._drop()
+        self._take(self.again())
+
+    def schema(self, out: int) -> int:
+        """get_schema() of all streams."""
+        with self.lock:
+            return int(self.stream.get_schema(addressof(self.stream), out))
+
+    def next(self, reader: int, out: int) -> int:
+        """get_next() of a stream, whose number is that of the reader."""
+        with self.lock:
+            try:
+                if self.reader not in (0, reader):
+                    self._rewind()
+            except Exception as e:  # pylint: disable=broad-except
+                self.said = str(e).encode()
+                return errno.EINVAL
+            if self.reader != reader:
+                self.reader, self.ended = reader, False
+            status = int(self.stream.get_next(addressof(self.stream), out))
+            self.said = b"" if status == 0 else self.stream.get_last_error(addressof(self.stream)) or b""
+            self.ended = self.ended or (status == 0 and not ArrowArray.from_address(out).release)
+            return status
 
     def __del__(self) -> None:
-        self.stream.release(addressof(self.stream))
+        self._drop()
 
 
 class Rows(Closing):
@@ -78,9 +142,13 @@ class Rows(Closing):
     free None
     """
 
-    def __init__(self, handle: c_void_p, source: Source | None = None, owned: bool = False, owner: Any = None) -> None:
-        """source: that rows are read from, and whether it is theirs. owner: what must outlive them."""
-        self.handle, self._source, self._owned, self._owner = handle, source, owned, owner
+    def __init__(self, handle: c_void_p, source: Source | None = None, owned: bool = False) -> None:
+        """source: that rows are read from, and whether it is theirs."""
+        self.handle, self._source, self._owned = handle, source, owned
+        self._leases: list[Lease] = []  # of what must outlive them
+        self._again: Callable[[], Rows] | None = None
+        self._taken: Taken | None = None
+        self._at, self._whole = 0, True  # number of the set, of which no row was read
 
     # ---- the set at hand ----
 
@@ -116,12 +184,16 @@ class Rows(Closing):
     def next_set(self) -> bool:
         """Passes over what is left of the set to the next one. False: there are no more."""
         self._set()
-        return self._check(library.dfmt_rows_next_set(self.handle)) != END
+        there = self._check(library.dfmt_rows_next_set(self.handle)) != END
+        if there:
+            self._at, self._whole = self._at + 1, True
+        return there
 
     def rewind(self) -> None:
         """Back to the first row of the first set, where rows can be had more than once."""
         self._set()
         self._check(library.dfmt_rows_rewind(self.handle))
+        self._at, self._whole = 0, True
 
     # ---- rows ----
 
@@ -140,7 +212,7 @@ class Rows(Closing):
 
     def __next__(self) -> Any:
         self._set()
-        row = c_void_p()
+        row, self._whole = c_void_p(), False
         if self._check(library.dfmt_rows_next(self.handle, byref(row))) == END or not row.value:
             if self._source is not None:
                 self._source.finish()
@@ -172,6 +244,7 @@ class Rows(Closing):
 
     def _print(self, sink: Sink, form: str, max_rows: int, max_details: int, flags: Mapping[str, bool]) -> None:
         self._set()
+        self._whole = False
         how = Print(size=ctypes.sizeof(Print), max_rows=max_rows, max_details=max_details,
                     flags=sum(FLAGS[name] for name, on in flags.items() if on))
         status = library.dfmt_rows_print(self.handle, choose(FORMS, form, "form"), addressof(how), sink.handle)
@@ -205,17 +278,15 @@ class Rows(Closing):
     # ---- Arrow ----
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The rows that are left, for consumers of Arrow, which take them over: this object is closed then."""
-        self._set()
-        stream = ArrowStream()
-        self._check(library.dfmt_rows_arrow(self.handle, addressof(stream)))
-        source, owned, owner = self._source, self._owned, self._owner
-        self.handle, self._source, self._owner = c_void_p(), None, None
-        if owner is not None:
-            return forward(Taken(stream, owner))
-        if source is not None and owned:
-            keep(source)
-        return capsule(stream)
+        """The rows that are left, for consumers of Arrow, which take them over: nothing else can be had of this object then.
+
+        It can be called again, as DuckDB does: for a schema alone, and for all rows of the set, one consumer after the
+        other. Rows that come once, of a file object or a pipe, are read once.
+        """
+        if self._taken is None:
+            self._set()
+            self._taken = Taken(self)
+        return forward(self._taken)
 
     def _repr_html_(self) -> str:
         """What they are; not the rows themselves, which can be had but once."""
@@ -230,9 +301,8 @@ class Rows(Closing):
         """Frees the rows."""
         library.dfmt_rows_free(self.handle)
         self.handle = c_void_p()
-        if self._source is not None and self._owned:
-            self._source.close()
-        self._source = self._owner = None
+        end(self._source if self._owned else None, self._leases)
+        self._source, self._leases, self._taken = None, [], None
 
     def __del__(self) -> None:
         super().__del__()
@@ -249,19 +319,36 @@ class Printed(Sink):
         self.close()
 
 
+readers = itertools.count(1)
+
+
+def repeatable(found: Rows, source: Any, made: Callable[[], Rows]) -> Rows:
+    """Rows that come once, which made() makes again as long as their source can be read again."""
+    found._again = made if is_reusable(source) else None  # pylint: disable=protected-access
+    return found
+
+
 def forward(taken: Taken) -> Any:
     """A capsule of a stream that lives on other objects of Python's.
 
     It is the library's own stream of a file without rows, but for where its types and batches come from: so it is
     released by C, and what it lives on goes when sweep() finds that.
     """
-    source, outer, inner = Source(b""), ArrowStream(), taken.stream
+    source, outer, reader = Source(b""), ArrowStream(), next(readers)
     scan = new_scan(source, [Wanted("diagnostic")], None, {})
     source.check(library.dfmt_scan_stream(scan, addressof(outer)), library.dfmt_scan_error(scan))
-    schema = GET_NEXT(lambda _, out: inner.get_schema(addressof(inner), out))
-    batch = GET_NEXT(lambda _, out: inner.get_next(addressof(inner), out))
+    said = ctypes.create_string_buffer(ERROR_BYTES)
+
+    def tell(_: int) -> int | None:
+        said.value = taken.said[:ERROR_BYTES - 1]
+        return addressof(said) if said.value else None
+
+    schema = GET_NEXT(lambda _, out: taken.schema(out))
+    batch = GET_NEXT(lambda _, out: taken.next(reader, out))
+    error = GET_LAST_ERROR(tell)
     outer.get_schema, outer.get_next = schema, batch
-    source.keep += [taken, schema, batch]
+    outer.get_last_error = ctypes.cast(error, type(outer.get_last_error))
+    source.keep += [taken, schema, batch, error, said]
     keep(source)
     return capsule(outer)
 
@@ -295,4 +382,5 @@ def rows(source: Any, table: str, *, columns: Iterable[str] | None = None, where
         if owned:
             read_from.close()
         raise
-    return Rows(handle, read_from, owned)
+    made = partial(rows, source, table, columns=columns, where=where, format=format, progress=progress, **options)
+    return repeatable(Rows(handle, read_from, owned), source, made)

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import os
 from ctypes import byref, c_void_p
+from functools import partial
 from typing import Any
 
 from ._io import Sink, source_of
 from ._ops import Operation, OpProgress, ops_library
-from ._rows import Rows
+from ._rows import Rows, repeatable
 from .errors import OK, check, choose
 
 __all__ = ["Convert", "Diff", "Extraction", "Heap", "Info", "Listing", "Operation", "Profile", "Repair", "Search", "Share",
@@ -179,12 +180,6 @@ def leaks(inputs: Any, *, progress: OpProgress | None = None, damaged: str = "ra
     return Heap(inputs, progress, **options).run(damaged).rows()
 
 
-class Growth(Rows):
-    """Rows that need both operations."""
-
-    others: Any = None
-
-
 def growth(before: Heap, after: Heap) -> Rows:
     """What each call chain of two heap dumps, operations that have run, has in one and in the other.
 
@@ -193,9 +188,7 @@ def growth(before: Heap, after: Heap) -> Rows:
     handle = c_void_p()
     status = ops_library.dfmt_heap_growth_rows(before.handle, after.handle, byref(handle))
     check(status, ops_library.dfmt_op_error(before.handle))
-    rows = Growth(handle, owner=before)
-    rows.others = after
-    return rows
+    return before._own(after._own(Rows(handle)))  # pylint: disable=protected-access
 
 
 class Diff(Operation):
@@ -390,7 +383,8 @@ def entries(given: Any, *, progress: OpProgress | None = None, **options: Any) -
     >>> [(row.key, row.decoded_size) for row in diagfmt.ops.entries(b"ProblemType: Crash\\nSignal: 11\\n")]
     [('ProblemType', 5), ('Signal', 2)]
     """
-    return Listing(given, progress, **options).run().rows()
+    return repeatable(Listing(given, progress, **options).run().rows(), given,
+                      partial(entries, given, progress=progress, **options))
 
 
 class Search(Operation):
@@ -410,7 +404,8 @@ def search(given: Any, patterns: Any, *, progress: OpProgress | None = None, **o
     [('ProblemType', 1, 'Crash'), ('A', 1, 'x')]
     """
     wanted = [patterns] if isinstance(patterns, str) else patterns
-    return Search(given, progress, patterns=wanted, **options).run().rows()
+    return repeatable(Search(given, progress, patterns=wanted, **options).run().rows(), given,
+                      partial(search, given, patterns, progress=progress, **options))
 
 
 class Extraction(Operation):

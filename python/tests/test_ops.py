@@ -29,7 +29,7 @@ import arrow_values  # noqa: E402
 import diagfmt  # noqa: E402
 from diagfmt import _arrow, _share, ops, ops_records  # noqa: E402
 
-PROFILE = SAMPLES / "simpleperf" / "demo_small.simpleperf"
+PROFILE, SMALL = (SAMPLES / "simpleperf" / (name + ".simpleperf") for name in ("demo_small", "typical"))
 OPS = b"7: malloc 0x5000 24\n8: malloc 0x6000 40\n8: malloc 0x7000 40\n"
 BIG = b"".join(b"7: malloc 0x%x 24\n" % (4096 + i * 32) for i in range(20000))
 
@@ -478,6 +478,67 @@ class Runs(unittest.TestCase):
         gc.collect()
         _arrow.sweep()
         self.assertEqual(_arrow.sources, [])
+
+    #: every kind of rows, made of what can be read again
+    EVERY = {
+        "top": lambda: ops.top(SMALL), "stacks": lambda: ops.Profile(SMALL, keep="stacks").run().rows("stacks"),
+        "leaks": lambda: ops.leaks(OPS),
+        "compare": lambda: ops.compare(SMALL, SMALL), "diff": lambda: ops.diff(OPS, OPS + OPS[:20], max=10),
+        "growth": lambda: ops.growth(*(ops.Heap(SAMPLES / "mallocdbg" / name).run() for name in ("v12.txt", "v12_info.txt"))),
+        "triage": lambda: ops.triage(b"ProblemType: Crash\nSignal: 11\n"), "verify": lambda: ops.verify(OPS + b"what\n"),
+        "info": lambda: ops.info(SMALL), "entries": lambda: ops.entries(SAMPLES / "apport" / "gzip_plain.crash"),
+        "search": lambda: ops.search(b"ProblemType: Crash\nA: x\n", "[a-z]"), "rows": lambda: diagfmt.rows(OPS, "mallocdbg.op"),
+    }
+
+    def test_taken_twice(self):
+        """As DuckDB does: one stream for the schema, then others for all rows, one after the other."""
+        for name, make in self.EVERY.items():
+            with self.subTest(name):
+                wanted, found = list(arrow_values.read(make())), make()
+                found.__arrow_c_stream__()
+                for _ in range(3):
+                    self.assertEqual(list(arrow_values.read(found)), wanted)
+                self.assertTrue(wanted)
+
+    def test_taken_twice_of_a_set(self):
+        wanted = ops.info(PROFILE)
+        self.assertTrue(wanted.next_set() and wanted.next_set())
+        found = ops.info(PROFILE)
+        found.next_set(), found.next_set()
+        batches = list(arrow_values.read(wanted))
+        self.assertEqual([list(arrow_values.read(found)) for _ in range(2)], [batches, batches])
+
+    def test_taken_once(self):
+        """What comes once, or was read in part, is not given in part."""
+        for what, found in (("these rows come once", diagfmt.rows(io.BytesIO(OPS), "mallocdbg.op")),
+                            ("some rows were read before", ops.top(PROFILE))):
+            if what.startswith("some"):
+                next(found)
+            self.assertTrue(list(arrow_values.read(found)))
+            with self.assertRaisesRegex(ValueError, what):
+                list(arrow_values.read(found))
+
+    def test_taken_by_two(self):
+        """A second one that begins before the first has ended is refused: rows of both would be mixed."""
+        found = ops.top(PROFILE)
+        first = arrow_values.read(found)
+        next(first)
+        with self.assertRaisesRegex(ValueError, "another consumer reads the rows"):
+            list(arrow_values.read(found))
+        self.assertEqual(list(first), [])
+
+    def test_any_order_of_garbage(self):
+        """Rows, their streams and operations in one circle."""
+        for make in self.EVERY.values():
+            for take in (lambda found: None, lambda found: found.__arrow_c_stream__()):
+                circle = [make()]
+                circle += [take(circle[0]), circle]
+                del circle
+                gc.collect()
+        operation = ops.Profile(PROFILE).run()
+        found = operation.rows()
+        operation.close()
+        self.assertTrue(list(found))
 
     def test_without_the_library(self):
         env = {**os.environ, "DIAGFMT_OPS_LIBRARY": "/nowhere/lib.so"}

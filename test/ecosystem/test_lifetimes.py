@@ -19,6 +19,7 @@ import polars  # noqa: E402
 import pyarrow  # noqa: E402
 
 import diagfmt  # noqa: E402
+from diagfmt import ops  # noqa: E402
 from consumers import CONSUMERS  # noqa: E402
 
 OPS = b"".join(b"%d: malloc 0x%x %d\n" % (i % 7, 4096 * i + 4096, i) for i in range(5000))
@@ -145,6 +146,16 @@ class Values(unittest.TestCase):
     def test_large_numbers(self):
         ops = b"".join(b"1: malloc 0x%x 100\n" % ((1 << 64) - 1 - i) for i in range(100))
         self.check(ops, "mallocdbg.op", [{"ptr": (1 << 64) - 1 - i} for i in range(100)])
+
+    def test_duckdb_takes_rows(self):
+        """It asks for a stream several times: of rows that rewind, and of such that are read as they are asked for."""
+        report = b"ProblemType: Crash\nA: x\n"
+        for make in (lambda: ops.top(OPS), lambda: ops.verify(OPS + b"what\n"), lambda: ops.compare(heap_dump(), heap_dump()),
+                     lambda: ops.entries(report), lambda: ops.search(report, "."), lambda: diagfmt.rows(OPS, "mallocdbg.op")):
+            found, n = make(), len(list(make()))
+            shown = duckdb.sql("SELECT * FROM found")
+            self.assertEqual([len(shown.fetchall()), len(shown.fetchall())], [n, n])
+            self.assertEqual(duckdb.sql("SELECT count(*) FROM found").fetchall(), [(n,)])
 
     def test_many_words(self):
         report = b"ProblemType: Crash\n" + b"".join(b"Key%d: word %d\n" % (i, i) for i in range(100000))
