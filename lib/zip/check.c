@@ -3,23 +3,24 @@
 
 #include "zip.h"
 
-static uint64_t mix(uint64_t h) {
-  h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
-
-/* Of all that both headers tell and reading goes by. The sum does not depend on the order, which may differ. */
-static uint64_t hash(const struct dfmti_zip_entry *e, uint64_t header) {
+/*
+ * Adds all that both headers tell and reading goes by, as a keyed digest. The sum does not depend on the order, which
+ * may differ; without the key nobody can make other entries of the same sum.
+ */
+static void add(struct dfmti_digest *sum, struct dfmti_hash_key key, const struct dfmti_zip_entry *e, uint64_t header) {
   const uint64_t numbers[] = {header, e->method, e->flags & DFMTI_ZIP_ENCRYPTED, e->crc, e->stored, e->size};
-  uint64_t h = 0xcbf29ce484222325u;
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) h = mix(h ^ numbers[i]);
-  for (uint64_t i = 0; i < e->name.len; i++) h = (h ^ (uint8_t)e->name.ptr[i]) * 0x100000001b3u;
-  return mix(h);
+  struct dfmti_digesting x;
+  dfmti_digest_begin(&x, key);
+  dfmti_digest_add(&x, numbers, sizeof numbers);
+  dfmti_digest_add(&x, e->name.ptr, (size_t)e->name.len);
+  const struct dfmti_digest one = dfmti_digest_end(&x);
+  sum->low += one.low;
+  sum->high += one.high + (sum->low < one.low);
 }
 
-void dfmti_zip_meet(struct dfmti_zip *z) {
+void dfmti_zip_meet(struct dfmti_stream *in, struct dfmti_zip *z) {
   z->damaged |= z->lost; /* its sizes and checksum were not found after its data */
-  z->met += hash(&z->e, z->e.header - z->leading);
+  add(&z->met, dfmti_mem_key(&in->mem), &z->e, z->e.header - z->leading);
 }
 
 static uint64_t here(const struct dfmti_stream *in) { return dfmti_window_offset(&in->win); }
@@ -40,7 +41,7 @@ static dfmt_status read_central(struct dfmti_stream *in, struct dfmti_zip *z) {
   st = dfmti_stream_fill(in, size);
   if (st != DFMT_OK) return st;
   dfmti_zip_parse_central(dfmti_window_ptr(&in->win), &e);
-  z->listed += hash(&e, e.header);
+  add(&z->listed, dfmti_mem_key(&in->mem), &e, e.header);
   z->n_records++;
   dfmti_window_consume(&in->win, size);
   return DFMT_OK;
@@ -64,7 +65,7 @@ static dfmt_status compare(struct dfmti_stream *in, struct dfmti_zip *z) {
   if (z->claimed != z->n_records)
     dfmti_stream_note(in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_ZIP_COUNT, DFMT_OK, here(in), 0, 0,
                       "the directory has %zu records, its end says %" PRIu64, z->n_records, z->claimed);
-  if (z->damaged || z->met == z->listed) return DFMT_OK;
+  if (z->damaged || dfmti_digest_same(z->met, z->listed)) return DFMT_OK;
   return dfmti_zip_fault(in, DFMT_E_FORMAT, DFMT_ERR_BUGREPORT_ZIP_MISMATCH, here(in),
                          "the directory and the local headers contradict each other");
 }

@@ -224,7 +224,7 @@ dfmt_status dfmti_zip_next(struct dfmti_stream *in, struct dfmti_zip *z) {
   if (z->place != ZIP_BETWEEN && z->place != ZIP_ENDED) {
     dfmt_status st = dfmti_zip_pass(in, z);
     if (st != DFMT_OK) return st;
-    if (!z->by_directory && z->place == ZIP_BETWEEN) dfmti_zip_meet(z);
+    if (!z->by_directory && z->place == ZIP_BETWEEN) dfmti_zip_meet(in, z);
   }
   if (z->place == ZIP_ENDED) return DFMT_END;
   return z->by_directory ? next_listed(in, z) : next_forward(in, z);

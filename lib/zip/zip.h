@@ -15,6 +15,7 @@
 #ifndef DFMTI_ZIP_H
 #define DFMTI_ZIP_H
 
+#include "base/digest.h"
 #include "base/little_endian.h"
 #include "codec/deflate.h"
 #include "io/stream.h"
@@ -77,10 +78,10 @@ struct dfmti_zip {
   uint64_t claimed;         /* entries, as its end says */
   dfmt_str comment;         /* borrowed from `tail` */
   struct dfmti_buf tail;
-  uint64_t skipped;     /* bytes passed over since the last entry, not told yet */
-  bool lost;            /* where the next header stands is not known */
-  bool damaged;         /* forward: something was passed over, so that entries may be missing */
-  uint64_t met, listed; /* forward: sums of hashes of entries, as met and as the directory lists them */
+  uint64_t skipped;                /* bytes passed over since the last entry, not told yet */
+  bool lost;                       /* where the next header stands is not known */
+  bool damaged;                    /* forward: something was passed over, so that entries may be missing */
+  struct dfmti_digest met, listed; /* forward: sums of digests of entries, as met and as the directory lists them */
   /* The entry in hand. */
   struct dfmti_zip_entry e;
   struct dfmti_buf strings; /* name and extra of a local header */
@@ -184,7 +185,7 @@ const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
 dfmt_status dfmti_zip_check(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* Forward: counts the entry in hand in, whose data were read or passed over. */
-void dfmti_zip_meet(struct dfmti_zip *z);
+void dfmti_zip_meet(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* ---- record.c: single records ---- */
 

@@ -117,11 +117,8 @@ static void tell(struct comparison *x, const dfmt_apitrace_value *a, const dfmt_
   dfmt_sink_free(sink_b);
 }
 
-/* "256 bytes, 0x09 at 9" */
-static dfmt_str blob_text(const dfmt_apitrace_value *v, uint64_t at, char *room, size_t cap) {
-  int n = snprintf(room, cap, "%" PRIu64 " bytes", v->aux);
-  if (at < v->aux) n += snprintf(room + n, cap - (size_t)n, ", 0x%02x at %" PRIu64, ((const uint8_t *)v->ptr)[at], at);
-  return (dfmt_str){room, (uint64_t)n};
+static dfmt_str blob_text(const dfmt_apitrace_value *v, uint64_t at, char *room) {
+  return dfmto_bytes_text(v->aux, at, at < v->aux ? ((const uint8_t *)v->ptr)[at] : 0, room);
 }
 
 /* Where they begin to differ. */
@@ -129,10 +126,9 @@ static void tell_blobs(struct comparison *x, const dfmt_apitrace_value *a, const
   const uint8_t *p = a->ptr, *q = b->ptr;
   const uint64_t n = a->aux < b->aux ? a->aux : b->aux;
   uint64_t at = 0;
-  char rooms[DFMTO_SIDES][96];
+  char rooms[DFMTO_SIDES][DFMTO_VALUE_TEXT];
   while (at < n && p[at] == q[at]) at++;
-  tell_texts(x, blob_text(a, at, rooms[DFMTO_BEFORE], sizeof rooms[DFMTO_BEFORE]),
-             blob_text(b, at, rooms[DFMTO_AFTER], sizeof rooms[DFMTO_AFTER]));
+  tell_texts(x, blob_text(a, at, rooms[DFMTO_BEFORE]), blob_text(b, at, rooms[DFMTO_AFTER]));
 }
 
 /* ---- trees ---- */

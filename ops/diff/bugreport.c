@@ -16,12 +16,12 @@ enum part_kind { PROPERTY, ENTRY, SECTION, SERVICE };
 
 struct part {
   enum part_kind kind;
-  size_t key, len;             /* in the report's bytes */
-  size_t value, n_value;       /* of a property; likewise */
-  uint64_t nth;                /* of this kind and name */
-  uint64_t offset;             /* of its event */
-  struct dfmto_digest content; /* of a section without its services */
-  const char *result;          /* how it went; static, NULL: as it should */
+  size_t key, len;              /* in the report's bytes */
+  size_t value, n_value;        /* of a property; likewise */
+  uint64_t nth;                 /* of this kind and name */
+  uint64_t offset;              /* of its event */
+  struct dfmto_content content; /* of a section without its services; not of a property */
+  const char *result;           /* how it went; static, NULL: as it should */
 };
 
 struct ordered {
@@ -55,7 +55,7 @@ static struct part *add(struct dfmto_diff *d, struct report *r, enum part_kind k
     r->list = more;
   }
   struct part *p = &r->list[r->n];
-  *p = (struct part){.kind = kind, .key = r->bytes.len, .offset = ev->offset, .content = dfmto_digest_begin()};
+  *p = (struct part){.kind = kind, .key = r->bytes.len, .offset = ev->offset, .content = dfmto_content_begin(d)};
   return p;
 }
 
@@ -84,7 +84,6 @@ static dfmt_status take_property(struct dfmto_diff *d, struct report *r, const d
   struct part *p = &r->list[r->n - 1];
   p->value = r->bytes.len;
   p->n_value = (size_t)b->value.len;
-  dfmto_digest_add(&p->content, b->value);
   if (put(d, r, b->value)) return DFMT_OK;
   r->bytes.len = p->key;
   r->n--;
@@ -160,7 +159,7 @@ static dfmt_status take(struct dfmto_diff *d, const dfmt_event *ev) {
 
 static void piece(struct dfmto_diff *d, dfmt_str s) {
   struct report *r = report_of(d);
-  dfmto_digest_add(&r->list[r->content - 1].content, s);
+  dfmto_content_add(&r->list[r->content - 1].content, s);
 }
 
 /* ---- order ---- */
@@ -209,11 +208,11 @@ static int compare(const struct report *r, const struct part *a, const struct re
 /* ---- telling ---- */
 
 struct texts {
-  char digest[DFMTO_DIGEST_TEXT], place[24];
+  char value[DFMTO_VALUE_TEXT], place[24];
 };
 
 static dfmt_str content_text(const struct report *r, const struct part *p, char *room) {
-  return p->kind == PROPERTY ? bytes_at(r, p->value, p->n_value) : dfmto_digest_text(&p->content, room);
+  return p->kind == PROPERTY ? bytes_at(r, p->value, p->n_value) : dfmto_content_text(&p->content, room);
 }
 
 /* What both have told; of a part that is not there nothing. */
@@ -225,6 +224,12 @@ static void put_part(struct dfmto_told *x, int which, const struct report *r, co
   if (!p->nth) return;
   int n = snprintf(place, sizeof((struct texts *)NULL)->place, "%" PRIu64, p->nth + 1);
   x->place[which] = (dfmt_str){place, (uint64_t)n};
+}
+
+static bool same(const struct report *r, const struct part *const p[DFMTO_SIDES]) {
+  const struct part *a = p[DFMTO_BEFORE], *b = p[DFMTO_AFTER];
+  if (a->kind != PROPERTY) return dfmto_content_same(&a->content, &b->content);
+  return dfmti_same(bytes_at(&r[DFMTO_BEFORE], a->value, a->n_value), bytes_at(&r[DFMTO_AFTER], b->value, b->n_value));
 }
 
 static dfmt_str word(const char *s) { return (dfmt_str){s, s ? strlen(s) : 0}; }
@@ -240,9 +245,9 @@ static dfmt_status tell(struct dfmto_diff *d, const struct report *r, const stru
   dfmt_status st = DFMT_OK;
   for (int i = 0; i < DFMTO_SIDES; i++) {
     put_part(&x, i, &r[i], p[i], room[i].place);
-    if (p[i]) x.text[i] = content_text(&r[i], p[i], room[i].digest);
+    if (p[i]) x.text[i] = content_text(&r[i], p[i], room[i].value);
   }
-  if (!a || !b || !dfmto_digest_same(&a->content, &b->content)) st = dfmto_diff_tell(d, &x);
+  if (!a || !b || !same(r, p)) st = dfmto_diff_tell(d, &x);
   if (st != DFMT_OK || !a || !b || a->result == b->result) return st;
   x.member = (dfmt_str){"result", 6};
   for (int i = 0; i < DFMTO_SIDES; i++) x.text[i] = word(p[i]->result);

@@ -14,6 +14,7 @@
 
 #include <diagfmt/diagfmt.h>
 
+#include "base/digest.h"
 #include "entry/entry.h"
 #include "op/op.h"
 #include "types.h"
@@ -66,36 +67,47 @@ struct dfmto_differ {
   void (*without_pointers)(dfmt_head *body);
 };
 
-/* ---- hash.c ---- */
+/* ---- value.c ---- */
 
-/* A content, by 64-bit FNV-1a and its size. */
-struct dfmto_digest {
-  uint64_t size, hash;
+/* A content that is not compared as it is read: size, keyed digest, and what is told of it. */
+struct dfmto_content {
+  struct dfmti_digesting digest;
+  uint32_t crc; /* to be told: it decides nothing */
 };
 
-struct dfmto_digest dfmto_digest_begin(void);
-void dfmto_digest_add(struct dfmto_digest *x, dfmt_str piece);
-static inline bool dfmto_digest_same(const struct dfmto_digest *a, const struct dfmto_digest *b) {
-  return a->size == b->size && a->hash == b->hash;
-}
-enum { DFMTO_DIGEST_TEXT = 64 };
-dfmt_str dfmto_digest_text(const struct dfmto_digest *x, char *room); /* room: DFMTO_DIGEST_TEXT */
+struct dfmto_content dfmto_content_begin(struct dfmto_diff *d);
+void dfmto_content_add(struct dfmto_content *x, dfmt_str piece);
+bool dfmto_content_same(const struct dfmto_content *a, const struct dfmto_content *b);
+
+enum { DFMTO_VALUE_TEXT = 96 };
+
+/* Texts of values, into a room of DFMTO_VALUE_TEXT bytes: "9 bytes, CRC-32 89abcdef". */
+dfmt_str dfmto_content_text(const struct dfmto_content *x, char *room);
+/* "256 bytes, 0x09 at 9": where it begins to differ; "256 bytes" if it ends there. */
+dfmt_str dfmto_bytes_text(uint64_t size, uint64_t at, uint8_t byte, char *room);
 
 /* ---- side.c ---- */
 
 /* A record in a queue. */
 struct dfmto_item {
   const dfmt_event *ev;
-  dfmt_event *clone;         /* or NULL: it is the reader's */
-  bool pending;              /* its value is still to be read */
-  struct dfmto_digest value; /* once it has been read */
+  dfmt_event *clone; /* or NULL: it is the reader's */
+  bool pending;      /* its value, or the rest of it, is still to be read */
+  /* Of its value, as far as it has been read. */
+  uint64_t size;
   char start[DFMTO_DIFF_START];
+  bool hashed; /* it has `content`; else it is compared as it is read */
+  struct dfmto_content content;
+  bool differs; /* from the other record's: from a byte on, which is `byte` here, or comes after its end */
+  uint8_t byte;
+  uint64_t differs_at;
 };
 
 struct dfmto_side {
   const struct dfmto_entries *entries; /* of its format; NULL: not known, or none */
   const struct dfmto_differ *differ;
   const dfmt_event *ev; /* read, and not in the queue yet; NULL: none */
+  dfmt_str piece;       /* of the reader's value: what of it is still to be looked at */
   struct dfmto_item *queue;
   size_t first, n, cap;
   size_t alone;      /* records at the head that are in this file only, and are still to be told */
@@ -115,9 +127,6 @@ dfmt_status dfmto_side_open(struct dfmto_diff *d, int which);
 /* The record i places after the head, valid until the next call for this side; NULL: the file ends before it. */
 dfmt_status dfmto_side_peek(struct dfmto_diff *d, int which, size_t i, struct dfmto_item **out);
 
-/* Reads what is left of a record's value, if it is the reader's event. */
-dfmt_status dfmto_side_value(struct dfmto_diff *d, int which, struct dfmto_item *x);
-
 /* The head has been compared. */
 void dfmto_side_pop(struct dfmto_diff *d, int which);
 
@@ -134,6 +143,18 @@ static inline void dfmto_side_took(struct dfmto_side *s) {
 }
 
 void dfmto_side_free(struct dfmto_diff *d, int which);
+
+/* ---- value.c, of records ---- */
+
+/* Reads what is left of a record's value, if it is the reader's event, into its digest. */
+dfmt_status dfmto_value_hash(struct dfmto_diff *d, int which, struct dfmto_item *x);
+
+/* Reads what is left of both heads' values; same() tells then whether they are. */
+dfmt_status dfmto_values_read(struct dfmto_diff *d, struct dfmto_item *a, struct dfmto_item *b);
+bool dfmto_values_same(const struct dfmto_item *a, const struct dfmto_item *b);
+
+/* Short text as it is, else how long it is and where it differs. room: DFMTO_VALUE_TEXT */
+dfmt_str dfmto_value_text(const struct dfmto_item *x, char *room);
 
 /* ---- found.c ---- */
 

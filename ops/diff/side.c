@@ -55,28 +55,10 @@ static void append(struct dfmto_side *s) {
   x->ev = s->ev;
   x->clone = NULL;
   x->pending = s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD || (s->differ && s->differ->values);
-  x->value = dfmto_digest_begin();
+  x->hashed = x->differs = false;
+  x->size = 0;
+  s->piece = (dfmt_str){NULL, 0};
   s->ev = NULL;
-}
-
-static void add_start(struct dfmto_item *x, dfmt_str piece) {
-  const size_t have = dfmti_min(dfmti_clamp(x->value.size), DFMTO_DIFF_START);
-  memcpy(x->start + have, piece.ptr, dfmti_min(dfmti_clamp(piece.len), DFMTO_DIFF_START - have));
-}
-
-dfmt_status dfmto_side_value(struct dfmto_diff *d, int which, struct dfmto_item *x) {
-  dfmt_status st = DFMT_OK;
-  dfmt_str piece;
-  if (!x->pending) return DFMT_OK;
-  dfmto_turn(d->op, (size_t)which);
-  d->in_value = true;
-  while ((st = dfmto_chunk(d->op, &piece)) == DFMT_OK) {
-    add_start(x, piece);
-    dfmto_digest_add(&x->value, piece);
-  }
-  if (st != DFMT_END) return st;
-  d->in_value = x->pending = false;
-  return DFMT_OK;
 }
 
 /* Before the reader goes on its event is copied. */
@@ -84,7 +66,7 @@ static dfmt_status keep_last(struct dfmto_diff *d, int which) {
   struct dfmto_side *s = &d->side[which];
   struct dfmto_item *x = s->n ? dfmto_item_at(s, s->n - 1) : NULL;
   if (!x || x->clone) return DFMT_OK;
-  dfmt_status st = dfmto_side_value(d, which, x);
+  dfmt_status st = dfmto_value_hash(d, which, x);
   if (st != DFMT_OK) return st;
   const dfmt_config *c = dfmto_helpers(d->op);
   if (!c || dfmt_event_clone(c, x->ev, &x->clone) != DFMT_OK) return dfmto_no_memory(d->op);

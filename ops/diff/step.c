@@ -4,7 +4,6 @@
  *                                          what stands before it is in one file only
  */
 #include "base/str.h"
-#include "base/utf8.h"
 #include "diff.h"
 
 enum {
@@ -22,17 +21,11 @@ static bool alike(const struct dfmto_diff *d, const dfmt_event *a, const dfmt_ev
   return !e || !e->key(a, &x) || !e->key(b, &y) || dfmti_same(x.name, y.name);
 }
 
-/* Short text as it is. */
-static dfmt_str value_text(const struct dfmto_item *x, char *room) {
-  const bool text = x->value.size < DFMTO_DIFF_START && dfmti_utf8_valid(x->start, (size_t)x->value.size);
-  return text ? (dfmt_str){x->start, x->value.size} : dfmto_digest_text(&x->value, room);
-}
-
 static dfmt_status compare_values(struct dfmto_diff *d, const struct dfmto_item *a, const struct dfmto_item *b) {
-  char rooms[DFMTO_SIDES][DFMTO_DIGEST_TEXT];
-  if (dfmto_digest_same(&a->value, &b->value)) return DFMT_OK;
-  return dfmto_diff_tell_member(d, a->ev, b->ev, (dfmt_str){"value", 5}, value_text(a, rooms[DFMTO_BEFORE]),
-                                value_text(b, rooms[DFMTO_AFTER]));
+  char rooms[DFMTO_SIDES][DFMTO_VALUE_TEXT];
+  if (dfmto_values_same(a, b)) return DFMT_OK;
+  return dfmto_diff_tell_member(d, a->ev, b->ev, (dfmt_str){"value", 5}, dfmto_value_text(a, rooms[DFMTO_BEFORE]),
+                                dfmto_value_text(b, rooms[DFMTO_AFTER]));
 }
 
 static dfmt_status differ(struct dfmto_diff *d, const struct dfmto_item *a, const struct dfmto_item *b) {
@@ -45,8 +38,7 @@ static dfmt_status differ(struct dfmto_diff *d, const struct dfmto_item *a, cons
 
 /* Compares and takes both heads. */
 static dfmt_status compare(struct dfmto_diff *d, struct dfmto_item *a, struct dfmto_item *b) {
-  dfmt_status st = dfmto_side_value(d, DFMTO_BEFORE, a);
-  if (st == DFMT_OK) st = dfmto_side_value(d, DFMTO_AFTER, b);
+  dfmt_status st = dfmto_values_read(d, a, b);
   if (st != DFMT_OK) return st;
   const struct dfmto_mark mark = dfmto_diff_mark(d);
   st = differ(d, a, b);

@@ -22,9 +22,11 @@
  *               dfmt_heap_growth_rows() (heap.h)
  *   simpleperf  samples and switches of one thread and time, files of one path, threads of one id; all members
  *
- * Where records follow each other alike, two of them are held at a time. Where they do not, up to 65 of each file are,
- * to find the nearest place from which both go on alike: what stands before it is in one file only. Of files that are
- * compared as wholes, names, sizes and hashes are held.
+ * Every byte of a value counts. Where records follow each other alike, two of them are held at a time, and their values
+ * are compared as they are read. Where they do not, up to 65 records of each file are held to find the nearest place
+ * from which both go on alike: what comes before it is in one file only. Values of records that are held, and of parts
+ * of files that are compared as wholes, are compared by size and SipHash-2-4 of 128 bits, with a key from the system's
+ * random source that no file can know (DFMT_CFG_HASH_SEED fixes it for tests).
  *
  * An error of an input ends the comparison there: after dfmt_op_accept() what was found before is what there is, and
  * facts say `partial`. If only a value cannot be decoded, it is compared as far as it goes, and all after it. Files
@@ -107,8 +109,9 @@ typedef struct dfmt_diff_row {
   dfmt_str after_place;
   dfmt_str member; /* of the record, with names and numbers inside of it after '/'; "value": what is not in its
                       members */
-  dfmt_str before; /* absent: there is none. Numbers and structures as in JSON lines, text as it is; "9 bytes, hash
-                      0123456789abcdef" (64-bit FNV-1a) of what is no text, or long */
+  dfmt_str before; /* absent: there is none. Numbers and structures as in JSON lines, text as it is. Of bytes that
+                      are no text, or long: "256 bytes, 0x09 at 9", which is the first that differs; where values are
+                      not compared byte by byte "256 bytes, CRC-32 89abcdef" */
   dfmt_str after;
 } dfmt_diff_row;
 

@@ -574,9 +574,9 @@ def case_redact_long(d):
 
 
 def differences(*args):
-    """Exit status, differences without hashes, and messages."""
+    """Exit status, differences without checksums, and messages."""
     code, out, err = run("diff", "--json", *args)
-    rows = [json.loads(re.sub(r", hash [0-9a-f]{16}", "", line)) for line in out.decode().splitlines()]
+    rows = [json.loads(re.sub(r", CRC-32 [0-9a-f]{8}", "", line)) for line in out.decode().splitlines()]
     place = lambda row: row.get("before_place", row.get("after_place"))  # noqa: E731
     return code, [(row["change"], row["record"], place(row), row["member"], row.get("before"), row.get("after"))
                   for row in rows], err
