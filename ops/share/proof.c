@@ -4,26 +4,33 @@
 #include <string.h>
 
 void dfmto_proof_begin(struct dfmto_proving *d, struct dfmti_hash_key key) {
-  *d = (struct dfmto_proving){.key = key, .hash = {key.a, key.a, key.a, key.a}};
+  *d = (struct dfmto_proving){.key = key};
+  for (size_t i = 0; i < DFMTO_PROOF_LANES; i++) d->lanes[i] = (struct dfmti_digest){key.a, key.b};
 }
 
-static uint64_t add(struct dfmti_hash_key key, uint64_t hash, const uint8_t *p) {
+/* The two hashes have the words change places. */
+static inline struct dfmti_digest mix(struct dfmti_hash_key key, struct dfmti_digest on, const uint64_t w[2]) {
+  return (struct dfmti_digest){dfmti_hash_fold(w[0] ^ key.b, w[1] ^ on.low),
+                               dfmti_hash_fold(w[1] ^ key.a, w[0] ^ on.high)};
+}
+
+static inline struct dfmti_digest add(struct dfmti_hash_key key, struct dfmti_digest on, const uint8_t *p) {
   uint64_t w[2];
   memcpy(w, p, sizeof w);
-  return dfmti_hash_fold(w[0] ^ key.b, w[1] ^ hash);
+  return mix(key, on, w);
 }
 
 /* Whole blocks. */
 static void add_blocks(struct dfmto_proving *d, const uint8_t *p, size_t n) {
   const struct dfmti_hash_key key = d->key;
-  uint64_t a = d->hash[0], b = d->hash[1], c = d->hash[2], e = d->hash[3];
+  struct dfmti_digest a = d->lanes[0], b = d->lanes[1], c = d->lanes[2], e = d->lanes[3];
   for (; n; n--, p += DFMTO_PROOF_BLOCK) {
     a = add(key, a, p);
     b = add(key, b, p + 16);
     c = add(key, c, p + 32);
     e = add(key, e, p + 48);
   }
-  memcpy(d->hash, (const uint64_t[]){a, b, c, e}, sizeof d->hash);
+  memcpy(d->lanes, (const struct dfmti_digest[]){a, b, c, e}, sizeof d->lanes);
 }
 
 void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n) {
@@ -43,9 +50,14 @@ void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n) {
 
 struct dfmto_proof dfmto_proof_end(const struct dfmto_proving *d) {
   const size_t n = (size_t)(d->len % sizeof d->rest);
-  uint64_t w[2], hash = d->hash[0];
-  for (size_t i = 1; i < DFMTO_PROOF_LANES; i++) hash = dfmti_hash_fold(d->hash[i] ^ d->key.b, hash);
+  struct dfmti_digest hash = d->lanes[0];
+  uint64_t w[2];
+  for (size_t i = 1; i < DFMTO_PROOF_LANES; i++) {
+    hash.low = dfmti_hash_fold(d->lanes[i].low ^ d->key.b, hash.low);
+    hash.high = dfmti_hash_fold(d->lanes[i].high ^ d->key.a, hash.high);
+  }
   for (size_t i = 0; i + 16 <= n; i += 16) hash = add(d->key, hash, d->rest + i);
   dfmti_hash_load(d->rest + n - n % 16, n % 16, w);
-  return (struct dfmto_proof){dfmti_hash_end(d->key, hash, w), d->len, true};
+  hash = mix(d->key, hash, w);
+  return (struct dfmto_proof){mix(d->key, hash, (const uint64_t[]){d->len, 0}), d->len, true};
 }

@@ -6,21 +6,25 @@
 #ifndef DFMTO_SHARE_PROOF_H
 #define DFMTO_SHARE_PROOF_H
 
-#include "base/hash_key.h"
+#include "base/digest.h"
 #include "base/mem.h"
 
 enum { DFMTO_PROOF_LANES = 4, DFMTO_PROOF_BLOCK = 16 * DFMTO_PROOF_LANES };
 
-/* Of bytes that come in pieces of any size. Each sixteen of a block have a hash of their own, none waits for another.
+/*
+ * Of bytes that come in pieces of any size. Each sixteen of a block have two keyed hashes of their own, together 128
+ * bits; none waits for another, which makes it many times as fast as base/digest.h.
  */
 struct dfmto_proving {
   struct dfmti_hash_key key;
-  uint64_t hash[DFMTO_PROOF_LANES], len;
+  struct dfmti_digest lanes[DFMTO_PROOF_LANES];
+  uint64_t len;
   uint8_t rest[DFMTO_PROOF_BLOCK];
 };
 
 struct dfmto_proof {
-  uint64_t hash, len;
+  struct dfmti_digest hash;
+  uint64_t len;
   bool is; /* else the text has to be looked at */
 };
 

@@ -209,7 +209,7 @@ bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_proof proof) {
 }
 
 struct dfmto_proof dfmto_share_proof(const struct dfmto_share *s) {
-  if (s->message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_proof){0, 0, false};
+  if (s->message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_proof){.is = false};
   return dfmto_proof_end(&s->proving);
 }
 
@@ -224,7 +224,7 @@ static const struct dfmto_proof *proof_of(const struct dfmto_share *s) {
 /* Is it read back as it was looked at? */
 static bool holds(const struct dfmto_share *s, const struct dfmto_proof *was) {
   const struct dfmto_proof now = dfmto_proof_end(&s->proving);
-  return now.hash == was->hash && now.len == was->len;
+  return dfmti_digest_same(now.hash, was->hash) && now.len == was->len;
 }
 
 static dfmt_status open_input(struct dfmto_share *s) {
