@@ -110,14 +110,16 @@ typedef struct dfmt_apitrace_sig {
   uint64_t n_members;
   const int64_t *member_values; /* of an enum or bitmask: one for each member, bits as two's complement; else NULL */
   uint64_t n_member_values;
-  uint64_t def_offset; /* of the id that the definition follows; writers ignore it */
-  uint32_t flags;      /* of a function: DFMT_APITRACE_FLAG_*, by its name; writers ignore it */
-  uint32_t digest;     /* of the definition's bytes, set by readers, so that writers need not compare it at each
-                          use; 0: none */
+  uint64_t def_offset;          /* of the id that the definition follows; writers ignore it */
+  uint32_t flags;               /* of a function: DFMT_APITRACE_FLAG_*, by its name; writers ignore it */
+  uint32_t digest;              /* CRC-32 of the definition's bytes, set by readers; 0: none. Writers ignore it */
   const uint32_t *lookup_order; /* set by readers for fast lookup of names; else NULL. Indexes in `member_values`: of an
                             enum in ascending order of the numbers, of equal ones only the first; of a bitmask in their
                             own order, only those that can be displayed */
   uint64_t n_lookup_order;
+  uint32_t origin_1, origin_2, origin_3, origin_4; /* set by readers: random numbers that no other reader has, so that
+                         writers need not compare a definition of one origin, kind and id at each use. All 0: it is
+                         compared. Clear them in a copy that you change. Since 0.1 */
 } dfmt_apitrace_sig;
 
 enum {

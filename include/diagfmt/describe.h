@@ -44,7 +44,7 @@ enum {
   DFMT_KIND_PRESENT = 15,    /* uint32_t, presence bits */
   DFMT_KIND_COUNT = 16,      /* uint64_t, number of elements of the array whose count_offset refers to it */
   DFMT_KIND_HEAD = 17,       /* dfmt_head */
-  DFMT_KIND_RESERVED = 18,   /* uint32_t, padding: the library sets it to zero and ignores it */
+  DFMT_KIND_RESERVED = 18,   /* uint32_t, padding, which the library sets to zero and ignores; or for its use only */
   DFMT_KIND_VALUE = 19,      /* in a type of shape ENUM or FLAGS: a word; `offset` is its number */
   DFMT_KIND_SIZE = 20,       /* uint32_t, bytes of the struct, as first member if there is no dfmt_head */
   DFMT_KIND_POINTER = 21, /* const void * in a node of a tree; other members say what it points to. Only the tree as a

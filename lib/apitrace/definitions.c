@@ -230,6 +230,16 @@ static uint32_t digest(const uint8_t *start, const uint8_t *end) {
   return crc ? crc : 1;
 }
 
+/* Whose it is. Not by the seed of hash tables, which several readers may have. */
+static void mark(struct dfmti_definitions *d, dfmt_apitrace_sig *sig, const uint8_t *start, const uint8_t *end) {
+  if (!d->origin.b) d->origin = dfmti_hash_key(0);
+  sig->origin_1 = (uint32_t)d->origin.a;
+  sig->origin_2 = (uint32_t)(d->origin.a >> 32);
+  sig->origin_3 = (uint32_t)d->origin.b;
+  sig->origin_4 = (uint32_t)(d->origin.b >> 32);
+  sig->digest = digest(start, end);
+}
+
 dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *r, uint32_t kind, uint64_t id, uint64_t offset,
                                   struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out) {
   if (id > UINT32_MAX)
@@ -245,7 +255,7 @@ dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *r, uint3
   bool fresh = !def;
   if (fresh) st = intern(r, kind, (uint32_t)id, offset, *c, &x, fault_at, &def);
   if (st != DFMT_OK) return st;
-  if (fresh && kind != DFMTI_TABLE_FRAME) def->is.sig.digest = digest(c->p, x.c.p);
+  if (fresh && kind != DFMTI_TABLE_FRAME) mark(r->d, &def->is.sig, c->p, x.c.p);
   *out = def;
   *c = x.c;
   return DFMT_OK;
@@ -266,6 +276,7 @@ void dfmti_apitrace_definitions_restart(struct dfmti_mem *m, struct dfmti_defini
   /* to clear a large one each time takes longer */
   for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_apitrace_id_free(m, &d->table[i]);
   d->last_get_error = NULL;
+  d->origin = (struct dfmti_hash_key){0, 0}; /* ids may be defined otherwise from here on */
 }
 
 void dfmti_apitrace_definitions_free(struct dfmti_mem *m, struct dfmti_definitions *d) {

@@ -10,6 +10,7 @@
 #define DFMTI_APITRACE_DEFINITIONS_H
 
 #include "apitrace.h"
+#include "base/hash_key.h"
 #include "id_table.h"
 #include "io/stream.h"
 #include "wire.h"
@@ -34,6 +35,7 @@ struct dfmti_definitions {
   const struct dfmti_definition *last_get_error; /* the glGetError defined last, spec 8.5 */
   uint64_t used;                                 /* bytes, for MAX_TABLE */
   bool old_enums;                                /* versions below 3 */
+  struct dfmti_hash_key origin;                  /* of those that are interned; made with the first */
 };
 
 /* What is needed to read one. */

@@ -95,7 +95,11 @@ static const dfmt_field sig_members[] = {
     M(dfmt_apitrace_sig, digest, U32),
     F(dfmt_apitrace_sig, lookup_order, ARRAY, .elem_type = DFMT_KIND_U32,
       COUNTED_BY(dfmt_apitrace_sig, n_lookup_order)),
-    M(dfmt_apitrace_sig, n_lookup_order, COUNT)};
+    M(dfmt_apitrace_sig, n_lookup_order, COUNT),
+    M(dfmt_apitrace_sig, origin_1, RESERVED),
+    M(dfmt_apitrace_sig, origin_2, RESERVED),
+    M(dfmt_apitrace_sig, origin_3, RESERVED),
+    M(dfmt_apitrace_sig, origin_4, RESERVED)};
 static const dfmt_type sig_type =
     DFMTI_STRUCT(DFMT_TYPE_APITRACE_SIG, "apitrace.sig", dfmt_apitrace_sig, STRUCT, sig_members, .present_offset = 0);
 

@@ -11,11 +11,17 @@
 
 /* ---- write_tables.c: what is defined already ---- */
 
+/* Whose definition it is; all 0: nobody's. */
+struct dfmti_origin {
+  uint32_t n[4];
+};
+
 /* A definition as it was written. */
 struct dfmti_known {
-  const void *seen; /* where the caller's own stood when it was last compared as a whole */
-  uint64_t digest;  /* of its name and some of its members then */
-  uint64_t record;  /* in which it was last compared in any way */
+  const void *seen;           /* where the caller's own stood when it was last compared */
+  struct dfmti_origin origin; /* which it had then, and its name and members */
+  const void *name, *members;
+  uint64_t record; /* in which it was last compared in any way */
   size_t len;
   uint8_t bytes[]; /* what was written after the id */
 };

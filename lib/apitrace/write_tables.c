@@ -5,9 +5,8 @@
  * names. So
  *
  *   the address was seen in this very record    it is the same
- *   it was seen before                          counts, name, all members if they are few, or the reader's digest
- *                                               of them
- *   it is new, or these differ                  all is compared
+ *   it has the origin of the one seen there     it is the same: a reader never changes what it has handed out
+ *   else                                        all is compared
  *
  * A reader that was freed may have left its addresses to another, so that an address alone proves nothing.
  */
@@ -15,7 +14,7 @@
 
 #include <string.h>
 
-enum { FEW = 8 };
+#include "base/growth.h"
 
 struct dfmti_known_id {
   uint32_t kind, id;
@@ -42,45 +41,6 @@ void dfmti_apitrace_known_free(struct dfmti_mem *m, struct dfmti_known_tables *t
   dfmti_buf_free(m, &t->all);
   dfmti_buf_free(m, &t->scratch);
   *t = (struct dfmti_known_tables){0};
-}
-
-/* ---- digests ---- */
-
-static uint64_t mix(uint64_t h, uint64_t x) {
-  h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-  return h ^ h >> 29;
-}
-
-/* Eight bytes at a time, of which the last may overlap those before. */
-static uint64_t mix_str(uint64_t h, const dfmt_str *s) {
-  const uint8_t *p = (const uint8_t *)s->ptr;
-  size_t n = (size_t)s->len;
-  if (n < 8) {
-    uint64_t x = n;
-    for (size_t i = 0; i < n; i++) x = x << 8 | p[i];
-    return mix(h, x);
-  }
-  h = mix(h, n);
-  for (size_t i = 0; i + 8 < n; i += 8) h = mix(h, dfmti_load_le64(p + i));
-  return mix(h, dfmti_load_le64(p + n - 8));
-}
-
-/* Of many members only the digest is looked at that a reader made; 0: there is none, or they are not sound. */
-static uint64_t digest_sig(const dfmt_apitrace_sig *s) {
-  bool numbers = dfmti_sig_has_numbers(s->kind);
-  uint64_t n = s->n_members, h = mix(mix_str(n, &s->name), s->digest);
-  if (n > FEW) return s->digest ? h : 0;
-  for (uint64_t i = 0; i < n; i++) {
-    if (!dfmti_is_str(&s->members[i])) return 0;
-    h = mix_str(h, &s->members[i]);
-    if (numbers) h = mix(h, (uint64_t)s->member_values[i]);
-  }
-  return h;
-}
-
-static uint64_t digest_frame(const dfmt_apitrace_frame *f) {
-  return mix(mix(mix_str(mix_str(mix_str(f->present, &f->module), &f->function), &f->file), f->line),
-             f->function_offset);
 }
 
 /* ---- definitions as bytes ---- */
@@ -173,16 +133,39 @@ static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmt
 struct definition {
   uint32_t kind, id;
   const void *what;
-  uint64_t digest; /* 0: it is not sound */
+  const dfmt_apitrace_sig *sig; /* which it is; NULL: a frame */
   dfmt_status (*write)(dfmt_writer *w, const void *what);
 };
+
+/* That of a frame, and of a program's struct from before there was such a member, is nobody's. */
+static struct dfmti_origin origin_of(const struct definition *d) {
+  const dfmt_apitrace_sig *s = d->sig;
+  if (!s || s->head.size < DFMTI_UP_TO(dfmt_apitrace_sig, origin_4)) return (struct dfmti_origin){{0}};
+  return (struct dfmti_origin){{s->origin_1, s->origin_2, s->origin_3, s->origin_4}};
+}
+
+/* It need not be compared. */
+static bool is_as_seen(const struct dfmti_known *k, const struct definition *d) {
+  static const struct dfmti_origin nobody;
+  const struct dfmti_origin origin = origin_of(d);
+  return k->seen == d->what && memcmp(&k->origin, &origin, sizeof origin) == 0 &&
+         memcmp(&origin, &nobody, sizeof origin) != 0 && k->members == d->sig->members && k->name == d->sig->name.ptr;
+}
+
+static void remember(struct dfmti_known *k, const struct definition *d, uint64_t record) {
+  k->seen = d->what;
+  k->origin = origin_of(d);
+  k->name = d->sig ? d->sig->name.ptr : NULL;
+  k->members = d->sig ? d->sig->members : NULL;
+  k->record = record;
+}
 
 static dfmt_status put(dfmt_writer *w, const struct definition *d) {
   struct dfmti_apitrace_writer *s = w->state;
   struct dfmti_known *k = dfmti_id_find(&s->known.table[d->kind], d->id);
   struct dfmti_buf *scratch = &s->known.scratch;
   scratch->len = 0;
-  if (!k || k->seen != d->what || k->digest != d->digest || !d->digest) {
+  if (!k || !is_as_seen(k, d)) {
     dfmt_status st = d->write(w, d->what);
     if (st != DFMT_OK) return st;
     if (k && (k->len != scratch->len || memcmp(k->bytes, scratch->ptr, k->len) != 0))
@@ -196,9 +179,7 @@ static dfmt_status put(dfmt_writer *w, const struct definition *d) {
     dfmt_status st = learn(w, d->kind, d->id, &k);
     if (st != DFMT_OK) return st;
   }
-  k->seen = d->what;
-  k->digest = d->digest;
-  k->record = s->record;
+  remember(k, d, s->record);
   p = dfmti_emit_uint(p, d->id);
   if (scratch->len) memcpy(p, scratch->ptr, scratch->len);
   dfmti_emitted(s, p + scratch->len);
@@ -222,7 +203,7 @@ dfmt_status dfmti_apitrace_put_sig(dfmt_writer *w, uint32_t kind, const dfmt_api
       (dfmti_sig_has_numbers(kind) &&
        (sig->n_member_values != sig->n_members || (sig->n_member_values && !sig->member_values))))
     return dfmti_apitrace_refuse(w, DFMT_ERR_APITRACE_TREE, "a signature lacks its name, members or values");
-  return put(w, &(struct definition){kind, sig->id, sig, digest_sig(sig), write_sig});
+  return put(w, &(struct definition){kind, sig->id, sig, sig, write_sig});
 }
 
 dfmt_status dfmti_apitrace_put_frame(dfmt_writer *w, const dfmt_apitrace_frame *frame) {
@@ -236,5 +217,5 @@ dfmt_status dfmti_apitrace_put_frame(dfmt_writer *w, const dfmt_apitrace_frame *
   if (!(f.present & DFMT_APITRACE_FRAME_HAS_FUNCTION_OFFSET)) f.function_offset = 0;
   if (!dfmti_is_str(&f.module) || !dfmti_is_str(&f.function) || !dfmti_is_str(&f.file))
     return dfmti_fail_arg(&w->out.err, "a string of a stack frame has a length but no bytes");
-  return put(w, &(struct definition){DFMTI_TABLE_FRAME, f.id, frame, digest_frame(&f), write_frame});
+  return put(w, &(struct definition){DFMTI_TABLE_FRAME, f.id, frame, NULL, write_frame});
 }

@@ -611,6 +611,40 @@ static void test_long_conflicts(void **state) {
   close_it(&x);
 }
 
+/*
+ * Where one reader's definition stood may be another's of the same CRC-32, which anybody can make: only the origin
+ * tells them apart, and where there is none the bytes do.
+ */
+static void test_same_place(void **state) {
+  (void)state;
+  enum { N = 30 };
+  struct fixture x;
+  static dfmt_str names[N], others[N];
+  static int64_t values[N];
+  for (size_t i = 0; i < N; i++) names[i] = others[i] = (dfmt_str)S("GL_SOMETHING");
+  others[N - 1] = (dfmt_str)S("GL_OTHERWISE");
+  dfmt_apitrace_sig sig = SIG(ENUM, 1, {0}, names, values);
+  dfmt_apitrace_value v[] = {parent(DFMT_APITRACE_VALUE_ARRAY, 2, 1, NULL),
+                             sig_node(DFMT_APITRACE_VALUE_ENUM, 1, &sig)};
+  dfmt_apitrace_call c = call_of(DFMT_APITRACE_CALL, &sig_swap, 0);
+  give_ret(&c, v);
+  open_raw(&x);
+  sig.digest = 7;
+  for (uint32_t i = 0; i < 2; i++) {
+    sig.origin_1 = i;
+    put(&x, &c);
+    put(&x, &c);
+    sig.origin_4 = 9 * i; /* that of another reader, or still none */
+    names[N - 1] = others[N - 1];
+    refused(&x, &c.head, DFMT_ERR_APITRACE_CONFLICT);
+    names[N - 1] = names[0];
+  }
+  put(&x, &c);
+  sig.members = others; /* a copy that was changed elsewhere */
+  refused(&x, &c.head, DFMT_ERR_APITRACE_CONFLICT);
+  close_it(&x);
+}
+
 static void test_frame_conflict(void **state) {
   (void)state;
   struct fixture x;
@@ -729,16 +763,13 @@ static void test_stream(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_example),         cmocka_unit_test(test_reference),
-      cmocka_unit_test(test_numbers),         cmocka_unit_test(test_text),
-      cmocka_unit_test(test_with_signatures), cmocka_unit_test(test_trees),
-      cmocka_unit_test(test_depth),           cmocka_unit_test(test_bad_trees),
-      cmocka_unit_test(test_headers),         cmocka_unit_test(test_open),
-      cmocka_unit_test(test_order),           cmocka_unit_test(test_many_pending),
-      cmocka_unit_test(test_details),         cmocka_unit_test(test_conflicts),
-      cmocka_unit_test(test_long_conflicts),  cmocka_unit_test(test_frame_conflict),
-      cmocka_unit_test(test_max_table),       cmocka_unit_test(test_blobs),
-      cmocka_unit_test(test_stream),
+      cmocka_unit_test(test_example),    cmocka_unit_test(test_reference),       cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_text),       cmocka_unit_test(test_with_signatures), cmocka_unit_test(test_trees),
+      cmocka_unit_test(test_depth),      cmocka_unit_test(test_bad_trees),       cmocka_unit_test(test_headers),
+      cmocka_unit_test(test_open),       cmocka_unit_test(test_order),           cmocka_unit_test(test_many_pending),
+      cmocka_unit_test(test_details),    cmocka_unit_test(test_conflicts),       cmocka_unit_test(test_long_conflicts),
+      cmocka_unit_test(test_same_place), cmocka_unit_test(test_frame_conflict),  cmocka_unit_test(test_max_table),
+      cmocka_unit_test(test_blobs),      cmocka_unit_test(test_stream),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
