@@ -31,6 +31,7 @@ struct profile_rows {
   struct dfmto_tree tree;           /* the same: of places of groups, and of functions above them */
   struct dfmto_order order;         /* TREE */
   uint32_t node, depth;             /* TREE */
+  uint32_t group;                   /* TREE: the one that the node is in; set where its own node is passed */
   bool begun;                       /* the set was asked for */
   struct dfmti_buf frames;          /* of dfmt_profile_frame */
   struct dfmti_buf weight, heading;
@@ -341,12 +342,13 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
 static dfmt_status next_node(struct profile_rows *x) {
   const struct dfmto_store *s = store_of(x);
   const struct dfmto_tree *t = &x->tree;
-  do x->node = t->n ? dfmto_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
-  while (x->node != DFMTO_ROOT && t->nodes[x->node].parent == DFMTO_ROOT);
-  if (x->node == DFMTO_ROOT) return DFMT_END;
-  uint32_t group = x->node;
-  while (t->nodes[group].parent != DFMTO_ROOT) group = t->nodes[group].parent;
-  const struct dfmto_group *g = &s->groups[x->groups.numbers[t->nodes[group].frame]];
+  for (;;) {
+    x->node = t->n ? dfmto_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
+    if (x->node == DFMTO_ROOT) return DFMT_END;
+    if (t->nodes[x->node].parent != DFMTO_ROOT) break;
+    x->group = x->groups.numbers[t->nodes[x->node].frame];
+  }
+  const struct dfmto_group *g = &s->groups[x->group];
   put_group(x, g);
   put_function(x, x->functions.numbers[t->nodes[x->node].frame]);
   put_self(x, t->nodes[x->node].weight, t->nodes[x->node].count, all_of(x, g));

@@ -5,10 +5,14 @@
 usage: test_bounds.py DIAGFMT time|seeds|signals|limits SAMPLES    (limits needs none; time tries seeds, too)
        test_bounds.py DIAGFMT time|seeds corpus
 
-Shapes that are made here are small and hostile: many names, numbers that collide, bombs. SAMPLES is a folder of a folder
-for each format, of which every fifth file is taken. With "corpus" the corpora in ../shared/corpus (or $DFMT_CORPUS) are used.
+Shapes that are made here are small and hostile: many names, numbers that collide, deep chains, bombs. SAMPLES is a folder of a
+folder for each format, of which every fifth file is taken. With "corpus" the corpora in ../shared/corpus (or $DFMT_CORPUS) are used.
+
+Commands and forms of output are those of the tool's help (forms.py). A plain command is tried on each file, any other form on some of
+each format and on each of deep ones; with $DFMT_THOROUGH on all files.
 """
 import base64
+import collections
 import gzip
 import hashlib
 import os
@@ -32,12 +36,17 @@ import make_bugreports  # noqa: E402
 import make_mallocdbg  # noqa: E402
 import make_profiles as profiles  # noqa: E402
 from make_traces import string, typed, uint  # noqa: E402
+import forms  # noqa: E402
 from program import TOOL, run  # noqa: E402
 
-NS_PER_BYTE, FREE, TRIES = 60, 1 << 20, 5
+NS_PER_BYTE, FREE, TRIES, FEW = 60, 1 << 20, 5, 3
+DEEP = 60000  # frames of a chain, for which work that grows with their square takes seconds
+# ns a byte that the most thorough levels may take, which are what apitrace writes gzip and Brotli with.
+PACKING, PACKING_BROTLI = 700, 4000
 QUIET, SLOWEST = 0.1, 4  # seconds that yardstick() takes on the machine of the limit; how many times that still counts
 CONTAINER_FREE, MAX_RATIO = 4 << 20, 2000  # what a container may decode to by default, whatever its size and for its size
 SEEDS, LARGE = ("--hash-seed=1", "--hash-seed=%d" % (2 ** 64 - 1)), 1 << 20  # bytes above which one seed has to do
+EACH = 1 if os.environ.get("DFMT_THOROUGH") else 16  # one file of so many, for each form
 FORMATS = sorted(path.name for path in (pathlib.Path(__file__).resolve().parents[1] / "format").iterdir())
 
 # --- hostile shapes ---------------------------------------------------------------------------------------------------
@@ -83,6 +92,7 @@ def traces():
     yield "enum_mixed", enum([("n", r.getrandbits(60)) for _ in range(many)], [r.getrandbits(60) for _ in range(many)])
     yield "enum_equal", gzip.compress(enum([("n", 1)] * many, [2] * many))
     yield "far_ids", HEAD + b"".join(b"\0\0" + uint(70000 + (i << 16)) + b"\1f\0\0\1" + uint(i) + b"\0" for i in range(60000))
+    yield "deep_values", gzip.compress(one_call(b"\x0b\1" * 250 + array([b"\x0b\1" * 4 + b"\0"] * 20000)), 1)
     yield "pending", HEAD + b"\0\0\1\1f\0\0" + b"\0\0\1\0" * 50000 + b"".join(b"\1" + uint(i) + b"\0" for i in range(50001))
     yield "unknown_leaves", HEAD + b"\0\0\1\1f\0\0" + b"\1\5\0" * 50000
     yield "properties", b"\6\6" + b"".join(string("n%d" % i) + string("") for i in range(60000)) + b"\0"
@@ -187,6 +197,11 @@ def bugreports():
     yield from threads()
 
 
+def entry_chain(n, step):
+    """Of as many frames: all of one function, or each of the next one."""
+    return profiles.chain(*[profiles.entry(i * step * 16 + 16, 0, i * step) for i in range(n)])
+
+
 def simpleperf():
     p = profiles
     chain = p.chain(*[p.entry(i, 0, 0) for i in range(64)])
@@ -196,6 +211,9 @@ def simpleperf():
     yield "symbols", p.whole(p.ONE, p.file_of(0, "/p", ["s%d" % i for i in range(60000)]))
     yield "chains", p.whole(*[p.sample(i, 1, chain) for i in range(4000)], p.file_of(0, "/p", ["s"]))
     yield "apart", p.whole(*[p.sample(i, 1, p.chain(*[p.entry(i << 20, i * 64 + k, k) for k in range(8)])) for i in range(4000)])
+    yield "deep_recursion", p.whole(p.sample(1, 1, entry_chain(DEEP, 0)), p.file_of(0, "/p", ["f"]))
+    yield "deep_chain", p.whole(p.sample(1, 1, entry_chain(DEEP // 4, 1)), p.file_of(0, "/p", ["f%d" % i for i in range(DEEP // 4)]))
+    yield "deep_steps", p.whole(*[p.sample(i, i, entry_chain(i, 0)) for i in range(1, 300)], p.file_of(0, "/p", ["f"]))
     yield "empty_records", p.HEAD + p.rec(b"") * 60000 + p.END
 
 
@@ -204,6 +222,7 @@ def mallocdbg():
         return "".join(line + "\n" for line in lines).encode()
 
     yield "blocks", text("1: malloc 0x%x 8" % (i << 32 | 16) for i in range(60000))
+    yield "deep_records", text(make_mallocdbg.dump("1.2", [(0, i, 1, range(i << 20, (i << 20) + 16 * 256, 16)) for i in range(1, 100)]))
     yield "op_threads", text("%d: malloc 0x%x 8" % (i << 12, i * 16 + 16) for i in range(60000))
     yield "sizes", text("1: malloc 0x%x %d" % (i * 16 + 16, i << 20) for i in range(60000))
     yield "records", text(make_mallocdbg.dump("1.1", [(0, i, 1, [i << 12, i << 13]) for i in range(20000)]))
@@ -266,33 +285,39 @@ def files(where):
             yield format, path.name, path
 
 
-COMMANDS = [["verify"], ["info"], ["ls"], ["dump"]]
-PROFILES = [["top"], ["top", "--by=tree"], ["compare"], ["flame", "--folded"]]
-MORE = {"apitrace": [["dump", "--native"]], "simpleperf": [["dump", "--native"], *PROFILES],
-        "mallocdbg": [["dump", "--native"], ["leaks"], *PROFILES], "bugreport": [["grep", "zzzz"], ["rows", "-t", "tombstone.crash"], ["rows", "-t", "exit_info"],
-                                                   ["rows", "-t", "log.crash"], ["rows", "-t", "log.event"],
-                                                   ["rows", "-t", "anr.verdict"], ["rows", "-t", "anr.cycle"],
-                                                   ["rows", "-t", "kernel.crash"], ["triage"]],
-        "apport": [["triage"]],
-        ".trace": [["dump", "--native"]]}
+def seeded(args, seed):
+    return [*args, seed] if forms.takes(args[0], "--hash-seed") else args
+
+
+REFUSALS = collections.Counter()  # formats and arguments that are wrong usage; a few files of each format have to say so
+
+
+def tried(format, n, name):
+    """The arguments, with FILE for the file, that the n-th file is tried with."""
+    format = {".trace": "apitrace", ".zip": "bugreport"}.get(format, format)
+    for i, (args, plain) in enumerate(forms.forms(format)):
+        wanted = plain or name.startswith("deep") or (i + n) % EACH == 0
+        if wanted and REFUSALS[format, *args] < FEW:
+            yield args, plain, (format, *args)
+
 
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
-def inputs(args, path):
-    """The file; twice if the command compares two."""
-    return [path] * (2 if args[0] == "compare" else 1)
-
-
 def measure(args, path):
     """Seconds of the processor, bytes put out, and a digest of them and the exit status."""
-    with tempfile.TemporaryFile() as out:
-        p = subprocess.Popen([TOOL, *args, *inputs(args, path)], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
+        real = {"FILE": path, "DIR": folder}
+        p = subprocess.Popen([TOOL, *(real.get(arg, arg) for arg in args)], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         _, status, usage = os.wait4(p.pid, 0)
         p.returncode = os.waitstatus_to_exitcode(status)
         assert 0 <= p.returncode <= 4, (args, path, p.returncode)
         out.seek(0)
-        return usage.ru_utime, os.fstat(out.fileno()).st_size, (p.returncode, hashlib.file_digest(out, "sha256").digest())
+        digest = hashlib.file_digest(out, "sha256").hexdigest().replace(folder, "DIR")
+        files = sorted(x for x in pathlib.Path(folder).rglob("*") if x.is_file())
+        written = [(str(x.relative_to(folder)), hashlib.sha256(x.read_bytes()).digest()) for x in files]
+        size = os.fstat(out.fileno()).st_size + sum(x.stat().st_size for x in files)
+        return usage.ru_utime, size, (p.returncode, digest, written)
 
 
 def yardstick(text=b" ".join(b"%x" % (i * 2654435761 & 0xfffff) for i in range(200000))):
@@ -304,18 +329,29 @@ def yardstick(text=b" ".join(b"%x" % (i * 2654435761 & 0xfffff) for i in range(2
     return resource.getrusage(resource.RUSAGE_SELF).ru_utime - before
 
 
+def packing_time(args, path):
+    """ns that a file may take that is written as packed as it is."""
+    with path.open("rb") as file:
+        if args[0] not in ("convert", "repair") or file.read(2) != b"\x1f\x8b":
+            return 0
+    with gzip.open(path) as file:
+        size = sum(map(len, iter(lambda: file.read(1 << 20), b"")))
+    return size * (PACKING_BROTLI if "--container=brotli" in args else PACKING)
+
+
 def slow(args, path, bomb):
     """What is too much in each of some tries, else None; and the digest. bomb: what limits let in counts as input.
 
     The limit is that of a machine of its own. Where it is not kept, the yardstick tells how much slower this machine is
     at the moment; work that grows with the square of the input is slower than that allows.
     """
-    worst, stored = None, path.stat().st_size * len(inputs(args, path))
+    worst, stored = None, path.stat().st_size * args.count("FILE")
     decoded = max(CONTAINER_FREE, MAX_RATIO * stored) if bomb else 0
+    packing = packing_time(args, path)
     for n in range(TRIES):
         time.sleep(n)  # whatever else the machine is doing may be over then
         seconds, out, digest = measure(args, path)
-        most = NS_PER_BYTE * 1e-9 * (stored + decoded + out + FREE)
+        most = 1e-9 * (NS_PER_BYTE * (stored + decoded + out + FREE) + packing)
         if seconds > most:
             most *= min(max(yardstick() / QUIET, 1), SLOWEST)
         if seconds <= most:
@@ -326,14 +362,15 @@ def slow(args, path, bomb):
 
 def within_time(where):
     n, failed, differ = 0, 0, 0
-    for format, name, path in files(where):
-        for args in COMMANDS + MORE.get(format, []):
+    for i, (format, name, path) in enumerate(files(where)):
+        for args, plain, key in tried(format, i, name):
             n += 1
-            found, digest = slow([*args, SEEDS[0]], path, "bomb" in name)
+            found, digest = slow(seeded(args, SEEDS[0]), path, "bomb" in name)
+            REFUSALS[key] += digest[0] == 2
             if found:
                 failed += 1
                 print("%s of %s %s takes %s" % (" ".join(args), format, name, found), flush=True)
-            if path.stat().st_size <= LARGE and measure([*args, SEEDS[1]], path)[2] != digest:
+            if plain and path.stat().st_size <= LARGE and measure(seeded(args, SEEDS[1]), path)[2] != digest:
                 differ += 1
                 print("%s of %s %s depends on the seed" % (" ".join(args), format, name), flush=True)
     print("%d runs, %d too slow, %d differ" % (n, failed, differ))
@@ -347,12 +384,14 @@ def within_time(where):
 def seeds(where):
     """What is put out does not depend on the seed of hash tables; for builds in which time means nothing."""
     n, failed = 0, 0
-    for format, name, path in files(where):
+    for i, (format, name, path) in enumerate(files(where)):
         if path.stat().st_size > LARGE:
             continue
-        for args in COMMANDS + MORE.get(format, []):
+        for args, _, key in tried(format, i, name):
             n += 1
-            if measure([*args, SEEDS[0]], path)[2] != measure([*args, SEEDS[1]], path)[2]:
+            first = measure(seeded(args, SEEDS[0]), path)[2]
+            REFUSALS[key] += first[0] == 2
+            if measure(seeded(args, SEEDS[1]), path)[2] != first:
                 failed += 1
                 print("%s of %s %s depends on the seed" % (" ".join(args), format, name), flush=True)
     print("%d runs, %d differ" % (n, failed))
