@@ -4,12 +4,14 @@
  *
  *   front, rear, header    writes before or after a block, and over its header
  *   use_after_free         writes to a freed block;  freed_header: over its header
- *   double_free, wild      gives free() what it must not have
+ *   double_free, wild      gives free() what it must not have;  twice BYTES: a block twice, of that size
  *   leak N BYTES           forgets N blocks;  threads N: N threads at once, each with a fault after its block
  *   chain                  a block that grows and shrinks, keeping what it holds
  *   record                 operations whose records are known;  fill: prints what new and old bytes look like
  *   align                  every way to ask for alignment
  *   dump SIGNAL            sends itself a signal and allocates;  toggle: allocates with backtraces off, on and off
+ *   lost N SIGNAL          the same, with N blocks in a list, and others that nothing leads to
+ *   busy N                 looks N times for unreachable blocks, while other threads allocate and fork
  *   fork                   a child that leaks while other threads allocate
  *   large                  asks for more than there is
  *   plugins A B            allocates from within libraries that come and go
@@ -56,6 +58,10 @@ PLANT void plant_plugin(const char *path, size_t bytes, int keep);
 PLANT void *plant_kept(int way, size_t bytes);
 PLANT void plant_gone(int way, size_t bytes);
 
+PLANT void plant_chain(int n, size_t bytes);
+PLANT void plant_ring(size_t bytes);
+PLANT void plant_twice(size_t bytes);
+
 static uint8_t *volatile block;
 
 void *plant_fresh(size_t bytes) {
@@ -96,6 +102,13 @@ void plant_wild(void) {
   printf("%zu\n", malloc_usable_size(p + 128));
   printf("%d\n", realloc(p + 192, 10) == NULL);
   free(hidden((void *)16));
+  free(p);
+}
+
+void plant_twice(size_t bytes) {
+  void *p = hidden(plant_fresh(bytes));
+  free(p);
+  free(hidden(malloc(bytes / 2 + 1)));
   free(p);
 }
 
@@ -193,6 +206,67 @@ static void dump(int below) {
   free(malloc(1));
 }
 
+/* ---- what nothing leads to ---- */
+
+static void **list, *aside; /* blocks that something leads to: by their starts, and from within */
+static int begin_pipe[2], end_pipe[2];
+
+void plant_chain(int n, size_t bytes) {
+  void **first = NULL;
+  for (int i = 0; i < n; i++) {
+    void **p = calloc(1, bytes);
+    *p = first;
+    first = p;
+  }
+}
+
+void plant_ring(size_t bytes) {
+  void **a = calloc(1, bytes), **b = calloc(1, bytes);
+  a[1] = b;
+  b[1] = (char *)a + bytes / 2;
+}
+
+/* Waits with a block that only a register leads to, after it lost one of its own arena. */
+static void *in_register(void *user) {
+  char c;
+  plant_chain(1, 300);
+#ifdef __x86_64__
+  register void *held __asm__("rbx") = calloc(1, 400);
+#else
+  void *held = calloc(1, 400);
+#endif
+  if (write(begin_pipe[1], "x", 1) != 1 || read(end_pipe[0], &c, 1) != 1) exit(3);
+  free(held);
+  return user;
+}
+
+static void wipe(void) {
+  volatile uint8_t room[1 << 16];
+  for (size_t i = 0; i < sizeof room; i++) room[i] = 0;
+}
+
+static void lost(int n, int below) {
+  pthread_t t;
+  char c;
+  for (int i = 0; i < n; i++) {
+    void **p = malloc(24);
+    *p = list;
+    list = p;
+  }
+  aside = (char *)calloc(1, 500000) + 250000; /* in a mapping of its own */
+  for (int i = 0; i < 5; i++) plant_chain(3, 100);
+  plant_chain(2, 600000);
+  plant_ring(200);
+  if (pipe(begin_pipe) != 0 || pipe(end_pipe) != 0) exit(3);
+  pthread_create(&t, NULL, in_register, NULL);
+  if (read(begin_pipe[0], &c, 1) != 1) exit(3);
+  wipe();
+  kill(getpid(), SIGRTMAX - below);
+  free(malloc(1));
+  if (write(end_pipe[1], "x", 1) != 1) exit(3);
+  pthread_join(t, NULL);
+}
+
 static void toggle(void) {
   plant_leak(11111);
   kill(getpid(), SIGRTMAX - 19);
@@ -228,6 +302,48 @@ static void forks(void) {
   stop = 1;
   for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
   printf("%d\n", good);
+}
+
+/* ---- looked at while others are at work ---- */
+
+static volatile int done;
+
+/* Keeps a list that only this function's variables lead to. */
+static void *keep_list(void *user) {
+  void **first = NULL;
+  for (int i = 0; !done; i++) {
+    void **p = malloc(16 + (size_t)i % 500);
+    *p = first;
+    first = p;
+    for (int k = 0; i % 300 == 299 && k < 300; k++) {
+      p = first;
+      first = *p;
+      free(p);
+    }
+  }
+  for (void **p; (p = first) != NULL; free(p)) first = *p;
+  return user;
+}
+
+static void *fork_on(void *user) {
+  while (!done) {
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    if (waitpid(child, NULL, 0) != child) exit(4);
+  }
+  return user;
+}
+
+static void busily(int n) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], NULL, i < 3 ? keep_list : fork_on, NULL);
+  for (int i = 0; i < n; i++) {
+    kill(getpid(), SIGRTMAX - 16);
+    for (int k = 0; k < 1000; k++) free(malloc(100));
+  }
+  done = 1;
+  for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+  printf("%d\n", waitpid(-1, NULL, __WALL) == -1 && errno == ECHILD);
 }
 
 static void large(void) {
@@ -365,7 +481,10 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "align")) align();
   if (!strcmp(what, "dump")) dump(number(argv));
   if (!strcmp(what, "toggle")) toggle();
+  if (!strcmp(what, "lost")) lost(number(argv), atoi(argv[3]));
+  if (!strcmp(what, "twice")) plant_twice((size_t)atoi(argv[2]));
   if (!strcmp(what, "fork")) forks();
+  if (!strcmp(what, "busy")) busily(number(argv));
   if (!strcmp(what, "large")) large();
   if (!strcmp(what, "plugins")) plugins(argv);
   if (!strcmp(what, "strew")) strew(number(argv), (size_t)atoi(argv[3]));

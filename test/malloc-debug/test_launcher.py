@@ -55,6 +55,16 @@ class Launcher(unittest.TestCase):
         out, err = self.run_it("guard", "--", PLANTED, "rear")
         self.assertRegex(err, r"E malloc_debug: \+\+\+ ALLOCATION %s SIZE 40 HAS A CORRUPTED REAR GUARD\n" % out.split()[0])
 
+    def test_where_it_was_built(self):
+        """Command and module lie beside each other there, however the command is called."""
+        link = self.dir / "link"
+        link.symlink_to(COMMAND)
+        for command in COMMAND, os.path.relpath(COMMAND), link:
+            out, err = self.run_it("guard", "--", PLANTED, "rear", command=command)
+            self.assertIn("ALLOCATION %s SIZE 40 HAS A CORRUPTED REAR GUARD" % out.split()[0], err)
+        preloaded = self.run_it("guard", "--", *SHOW, command=COMMAND)[0].splitlines()[1]
+        self.assertTrue(os.path.samefile(preloaded, MODULE))
+
     def test_strings_are_joined(self):
         for strings in (["guard fill=4 free_track"], ["guard", "fill=4", "free_track"], ["guard fill=4", "free_track"]):
             options, preloaded, sample = self.run_it(*strings, "--", *SHOW)[0].splitlines()

@@ -10,10 +10,13 @@ PLANTED is planted.c with its faults, a PLUGIN plugin.c. One line is printed for
 import math
 import os
 import pathlib
+import re
+import signal
 import subprocess
 import sys
 import tempfile
 import traceback
+import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 import dfmt_ctypes  # noqa: E402
@@ -80,13 +83,13 @@ def events(data, dialect):
 
 
 class Run:
-    def __init__(self, options, *command, status=0, environment=(), folder=None):
+    def __init__(self, options, *command, status=0, environment=(), folder=None, preexec_fn=None):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("LD_", "LC_", "MALLOC_", "PYTHON"))}
         env.update({"LD_PRELOAD": MODULE, "LC_ALL": "C", **dict(environment)})
         if options is not None:
             env["LIBC_DEBUG_MALLOC_OPTIONS"] = options
         p = subprocess.Popen([str(c) for c in command], env=env, cwd=folder, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+                             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, preexec_fn=preexec_fn)
         self.pid = p.pid
         out, self.err = p.communicate(timeout=300)
         self.out = out.decode()
@@ -127,13 +130,6 @@ def option_table():
         i += 1
 
 
-REFUSED = {
-    "check_unreachable_on_signal": "there is no libmemunreachable",
-    "log_allocator_stats_on_signal": "there is no mallopt(M_LOG_STATS)",
-    "log_allocator_stats_on_exit": "there is no mallopt(M_LOG_STATS)",
-}
-
-
 def number_errors(name, lo, hi, required):
     """Values that malloc_debug refuses, with its words."""
     bad = "bad value for option '%s'" % name
@@ -149,36 +145,77 @@ def number_errors(name, lo, hi, required):
         yield "", bad
 
 
-def refusal(options, words, environment=()):
-    """The message, where to read on, and the program as if there were no options."""
-    r = Run(options, PLANTED, "chain", environment=environment)
-    equal(r.out, "1\n1\n")
-    equal(r.texts(), ["planted: " + words, "For malloc debug option descriptions go to:",
-                      "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md",
-                      "planted: failed to enable malloc debug"])
-    equal([e.tag for e in r.log], ["malloc_debug"] * 3 + ["libc"])
+WHERE_TO_READ = ["For malloc debug option descriptions go to:",
+                 "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md"]
+NOTHING_LEFT = "planted: failed to enable malloc debug"
+
+
+def refusal(options, *words, left=True, environment=(), what="chain", said="1\n1\n"):
+    """A message for each option that is wrong, and where to read on; `left`: the others are taken."""
+    r = Run(options, PLANTED, what, environment=environment)
+    equal(r.out, said or r.out)
+    wanted = ["planted: " + w for w in words] + WHERE_TO_READ + ([] if left else [NOTHING_LEFT])
+    equal([t for t in r.texts() if t != "planted: malloc debug enabled"], wanted)
+    equal([e.tag for e in r.log if e.event == "message"], ["malloc_debug"] * (len(words) + 2) + ["libc"] * (not left))
     equal({(e.process_id, WORDS["priority"][e.priority]) for e in r.log}, {(r.pid, "error")})
+    return r
 
 
 def case_option_errors():
+    """Each wrong option alone, and the same before and after one that is taken."""
     tried = 0
     for o in option_table():
         for name in {o.name.decode(), (o.alias or o.name).decode()}:
+            wrong = [("=1", "value set for option '%s' which does not take a value" % name)] if o.value == FLAG else []
             if o.value == NUMBER:
-                for value, words in number_errors(name, o.lo, o.hi, o.required):
-                    refusal("guard %s=%s" % (name, value), words)
-                    tried += 1
-            elif o.value == FLAG:
-                refusal("guard %s=1" % name, "value set for option '%s' which does not take a value" % name)
+                wrong = [("=" + v, w) for v, w in number_errors(name, o.lo, o.hi, o.required)]
+            for i, (value, words) in enumerate(wrong):
+                refusal(name + value, words, left=False)
+                if value != "=":  # it would take the next word as its value
+                    (report,) = refusal(("guard %s", "%s\nguard")[i % 2] % (name + value), words, what="rear", said="").reports()
+                    equal(kind(report), "corrupted_guard")
                 tried += 1
-    refusal("guard nonsense", "unknown option nonsense")
-    refusal("backtrace 10", "unknown option 10")
-    assert tried > 100, tried
+    assert tried > 50, tried
 
 
-def case_options_refused():
-    for name, why in REFUSED.items():
-        refusal("guard " + name, "option '%s' is not possible with glibc: %s" % (name, why))
+def case_wrong_options_among_others():
+    for options, words in (("nonsense guard", ["unknown option nonsense"]),
+                           ("guard=5 10", ["unknown option 10"]),
+                           ("a guard b=7 free_track=0 fill = 3 guard=x", [
+                               "unknown option a", "unknown option b",
+                               "bad value for option 'free_track', value must be >= 1: 0", "bad value for option 'guard'"]),
+                           ("=5 guard x==5 leak_track =1", [
+                               "unknown option", "unknown option x",
+                               "value set for option 'leak_track' which does not take a value"])):
+        (report,) = refusal(options, *words, what="rear", said="").reports()
+        equal((kind(report), report.bytes), ("corrupted_guard", 40))
+    refusal("nonsense", "unknown option nonsense", left=False)
+    refusal(" a  b ", "unknown option a", "unknown option b", left=False)
+    many = ["unknown option x%d" % i for i in range(300)]
+    refusal(" ".join(w.split()[-1] for w in many) + " guard", *many)
+
+
+def case_options_without_memory():
+    """Records need room for all of them; what else was asked for is done."""
+    script = "ulimit -v 1000000; exec %s rear" % PLANTED
+    r = Run("record_allocs=50000000 guard", "/bin/sh", "-c", script)
+    equal([t for t in r.texts() if t.startswith("planted: ")], ["planted: option 'record_allocs' is not possible: out of memory"])
+    equal(kind(r.report()), "corrupted_guard")
+
+
+SIGNALS = {45: "backtrace_enable_on_signal", 46: "record_allocs", 47: "backtrace", 48: "check_unreachable_on_signal",
+           49: "log_allocator_stats_on_signal"}
+
+
+def case_signals_are_caught():
+    """Also where no option needs them, or none was right; one that the parent ignores stays ignored."""
+    for number, option in SIGNALS.items():
+        r = planted("guard", "dump", 64 - number)
+        equal(r.texts(), ["planted: signal %d needs the option '%s'" % (number, option)])
+        equal(planted("nonsense", "dump", 64 - number).texts()[-1], NOTHING_LEFT)
+        r = Run("guard", PLANTED, "dump", 64 - number, preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+        equal(r.texts(), [])
+    equal(planted(None, "dump", 17, status=-47).err, b"")
 
 
 def case_no_options():
@@ -191,17 +228,19 @@ def case_every_option_alone():
     """Each is taken, with its default, and a program does what it always did."""
     for o in option_table():
         name = o.name.decode()
-        if name not in REFUSED:
-            options = name + ("=64" if o.required else "")
-            for what, said in (("chain", "1\n1\n"), ("align", "1 22 22\n")):
-                r = planted(options, what)
-                equal((r.out, r.reports()), (said, []) if name != "leak_track" else (said, r.reports()))
+        options = name + ("=64" if o.required else "")
+        for what, said in (("chain", "1\n1\n"), ("align", "1 22 22\n")):
+            r = planted(options, what)
+            equal((r.out, r.reports()), (said, []) if name != "leak_track" else (said, r.reports()))
+            assert NOTHING_LEFT not in r.texts()
 
 
 def case_verbose():
-    r = planted("verbose backtrace backtrace_enable_on_signal record_allocs", "chain")
+    r = planted("verbose backtrace backtrace_enable_on_signal record_allocs check_unreachable_on_signal "
+                "log_allocator_stats_on_signal", "chain")
     equal(r.texts(), ["planted: Run: 'kill -%d %d' to %s." % (n, r.pid, what) for n, what in
-                      ((45, "enable backtracing"), (47, "dump the backtrace"), (46, "dump the allocation records"))] +
+                      ((45, "enable backtracing"), (47, "dump the backtrace"), (46, "dump the allocation records"),
+                       (48, "check for unreachable memory"), (49, "log allocator stats"))] +
           ["planted: malloc debug enabled"])
     equal({WORDS["priority"][e.priority] for e in r.log}, {"info"})
     equal(planted("backtrace", "chain").err, b"")
@@ -275,6 +314,17 @@ def case_double_free():
     equal(report.trace("original_free"), None)
 
 
+def case_double_free_of_every_size():
+    """Also where glibc has written over the header, has joined the block to another or has given it back."""
+    for options in ("guard", "front_guard", "rear_guard=3", "guard=1 expand_alloc", "guard free_track"):
+        for size in (0, 1, 8, 24, 40, 100, 1000, 1040, 5000, 70000, 200000, 3000000):
+            r = planted(options, "twice", size)
+            (report,) = r.reports()
+            equal((kind(report), report.function), ("use_after_free_call", "free"))
+            equal("0x%x" % report.ptr, r.out.split()[0])
+            equal(report.trace("failure")[:2], ["plant_twice", "main"])
+
+
 def case_wild_pointers():
     for options, wanted in (("verify_pointers", "unknown_pointer"), ("guard fill", "invalid_tag")):
         r = planted(options, "wild")
@@ -324,6 +374,80 @@ def case_realloc_and_alignment():
 def case_too_large():
     for options in ("guard", "fill", "backtrace", GUARDS):
         equal(planted(options, "large").out, "1 1 " * 4 + "0\n")
+
+
+# --- unreachable blocks, statistics -----------------------------------------------------------------------------------
+
+LOST = re.compile(r"^ *(\d+) bytes unreachable at ([0-9a-f]+)$")
+TOTAL = re.compile(r"^(\d+) bytes in (\d+) allocations? unreachable out of (\d+) bytes in (\d+) allocations?$")
+
+
+def lost(options, n=1000):
+    """Sums, and what is told of each block: its bytes and the lines after it."""
+    r = planted(options, "lost", n, 16)
+    equal(r.texts(), ["Starting to check for unreachable memory."])
+    lines = [x.split("libmemunreachable: ", 1)[1] for x in r.err.decode().splitlines() if "libmemunreachable: " in x]
+    blocks = []
+    for line in lines[1:]:
+        if LOST.match(line):
+            blocks.append((int(LOST.match(line)[1]), []))
+        else:
+            blocks[-1][1].append(line)
+    return tuple(int(x) for x in TOTAL.match(lines[0]).groups()), blocks
+
+
+def case_unreachable():
+    """Chains, a ring, a block of another arena and blocks in mappings of their own; not what only a register has."""
+    alone = ["   referencing 200 unreachable bytes in 2 allocations"]
+    for options in ("check_unreachable_on_signal", "check_unreachable_on_signal guard", "fill rear_guard=3 "
+                    "check_unreachable_on_signal", "check_unreachable_on_signal free_track record_allocs"):
+        (lost_bytes, n_lost, all_bytes, n_all), blocks = lost(options)
+        equal((lost_bytes, n_lost), (15 * 100 + 2 * 600000 + 2 * 200 + 300, 15 + 2 + 2 + 1))
+        assert n_all >= 1000 + n_lost + 2 and all_bytes >= 24 * 1000 + lost_bytes, (n_all, all_bytes)
+        equal(sorted(blocks), sorted([(600000, ["   referencing 600000 unreachable bytes in 1 allocation"]),
+                                      (200, ["   referencing 200 unreachable bytes in 1 allocation"]), (300, [])] +
+                                     [(100, alone)] * 5))
+
+
+def case_unreachable_of_one_place():
+    """What was allocated at one place is told once."""
+    _, blocks = lost("check_unreachable_on_signal backtrace")
+    (chains,) = [lines for size, lines in blocks if size == 100]
+    equal(chains[:3], ["   referencing 200 unreachable bytes in 2 allocations",
+                       "   and 400 similar unreachable bytes in 4 allocations",
+                       "   referencing 800 unreachable bytes in 8 allocations"])
+    assert re.match(r"^          #00  pc [0-9a-f]{16}  %s \(plant_chain\+\d+\)$" % re.escape(PLANTED), chains[3]), chains
+    equal([size for size, _ in blocks], [600000, 100, 200, 300])
+
+
+def case_unreachable_among_many():
+    (lost_bytes, n_lost, _, n_all), _ = lost("check_unreachable_on_signal", 300000)
+    equal(n_lost, 20)
+    assert n_all > 300000
+
+
+def case_unreachable_again_and_again():
+    """Other threads allocate and fork meanwhile; nothing that they have is lost, and no child is left to them."""
+    r = Run("check_unreachable_on_signal", PLANTED, "busy", 20)
+    equal(r.out, "1\n")
+    equal(r.texts(), ["Starting to check for unreachable memory."] * 20)
+    equal(len(re.findall(rb"libmemunreachable: 0 bytes in 0 allocations unreachable", r.err)), 20)
+
+
+def statistics_of(r):
+    texts = r.texts()
+    equal(texts[0], "Logging allocator stats...")
+    tree = xml.etree.ElementTree.fromstring("\n".join(texts[1:]))
+    equal(tree.tag, "malloc")
+    assert tree.findall("heap") and tree.findall("system"), texts
+    equal({WORDS["priority"][e.priority] for e in r.log}, {"info"})
+
+
+def case_statistics():
+    statistics_of(planted("log_allocator_stats_on_signal", "dump", 15))
+    statistics_of(planted("log_allocator_stats_on_exit", "chain"))
+    statistics_of(planted("log_allocator_stats_on_exit backtrace", "chain", environment=sampled(1000)))
+    equal(planted("log_allocator_stats_on_signal", "chain").err, b"")
 
 
 # --- leaks, dumps -----------------------------------------------------------------------------------------------------
@@ -551,16 +675,22 @@ def sampled(interval):
 
 
 def case_sampling_refused():
+    """Without samples every block is tracked; options that need all blocks are left out with them."""
     for bad in ("0", "-1", "x", "5x", " 5", "1k", str(2**40 + 1), "99999999999999999999"):
-        refusal("backtrace", "bad value for DIAGFMT_MALLOC_SAMPLE, not of 1 to %d bytes: %s" % (2**40, bad), sampled(bad))
-    for options in ("verbose", "backtrace_full"):
-        refusal(options, "sampling needs the option 'backtrace'", sampled(1))
+        refusal("backtrace", "bad value for DIAGFMT_MALLOC_SAMPLE, not of 1 to %d bytes: %s" % (2**40, bad), environment=sampled(bad))
+    for options in ("verbose", "leak_track", "guard"):
+        r = planted(options, "rear" if options == "guard" else "chain", environment=sampled(1))
+        equal([t for t in r.texts() if "malloc debug enabled" not in t], ["planted: sampling needs the option 'backtrace'"] + WHERE_TO_READ)
+        equal("corrupted_guard" in map(kind, r.reports()), options == "guard")
     for o in option_table():
         name = o.name.decode()
-        if not name.startswith("backtrace") and name != "verbose" and name not in REFUSED:
+        if not name.startswith(("backtrace", "log_allocator_stats")) and name != "verbose":
             for spelt in {name, (o.alias or o.name).decode()}:
-                refusal("backtrace\t" + spelt + ("=64 " if o.required else " "),
-                        "option '%s' is not possible with sampling" % name, sampled(1))
+                refusal(spelt + ("=64" if o.required else "") + "\tbacktrace",
+                        "option '%s' is not possible with sampling" % name, environment=sampled(1))
+    with tempfile.TemporaryDirectory() as d:
+        r = planted("leak_track guard backtrace backtrace_dump_prefix=%s/heap" % d, "dump", 17, environment=sampled(1))
+        equal((os.listdir(d), r.reports()), (["heap.%d.txt" % r.pid], []))
     equal(planted("guard", "rear", environment=sampled("")).report().bytes, 40)
     equal(planted(None, "chain", environment=sampled(1)).err, b"")
 

@@ -115,3 +115,17 @@ void blocks_list_free(struct block *list, size_t n) {
   for (size_t i = 0; i < n; i++) stack_drop(list[i].stack);
   own_free(list);
 }
+
+size_t blocks_count(void) { return n_used; }
+
+bool blocks_next(size_t *i, struct block *out) {
+  while (*i < capacity && !table[*i].ptr) ++*i;
+  if (*i == capacity) return false;
+  *out = table[(*i)++];
+  return true;
+}
+
+void blocks_memory(uintptr_t *start, uintptr_t *end) {
+  *start = (uintptr_t)table;
+  *end = (uintptr_t)(table + capacity);
+}

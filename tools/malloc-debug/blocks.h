@@ -33,4 +33,12 @@ bool blocks_take(const void *p, struct block *out);
 size_t blocks_list(struct block **out);
 void blocks_list_free(struct block *list, size_t n);
 
+/* For who has all locks and may not allocate: how many there are of any owner, and the next one from *i on, which is 0
+ * at first. Stacks are not held. */
+size_t blocks_count(void);
+bool blocks_next(size_t *i, struct block *out);
+
+/* Memory in which the table is, so that what it holds is not taken for the program's pointers. */
+void blocks_memory(uintptr_t *start, uintptr_t *end);
+
 #endif

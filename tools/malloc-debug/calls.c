@@ -8,6 +8,7 @@
 #include "asked.h"
 #include "blocks.h"
 #include "freed.h"
+#include "gone.h"
 #include "memory.h"
 #include "real.h"
 #include "record.h"
@@ -84,10 +85,11 @@ static void *create(size_t alignment, size_t bytes, bool zeroed) {
 static bool verify(const void *p, const char *function, struct block *b) {
   uint32_t kind = DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER, tag = 0;
   blocks_find(p, b);
-  if (b->owner == OWNER_FOREIGN || !state_tracking()) return true;
+  if (b->owner == OWNER_FOREIGN || !state_verifying()) return true;
   if (b->owner == OWNER_OURS && memory_tag(p, MEMORY_LIVE) == MEMORY_LIVE) return true;
   if (memory_peek_tag(p, &tag) && tag != MEMORY_LIVE)
     kind = tag == MEMORY_FREED ? DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL : DFMT_MALLOCDBG_KIND_INVALID_TAG;
+  if (state_has_header() && gone_has(p)) kind = DFMT_MALLOCDBG_KIND_USE_AFTER_FREE_CALL;
   struct stack *freed = has(DFMT_MALLOCDBG_FLAG_FREE_TRACK) ? freed_where(p) : NULL;
   report_call(kind, p, tag, function, freed);
   stack_drop(freed);
@@ -107,6 +109,7 @@ static void destroy(void *p, dfmt_mallocdbg_op *op) {
   if (state_has_header()) memory_check_guards(p);
   note_resident(op, p);
   memory_mark_freed(p);
+  if (state_has_header()) gone_note(p);
   memory_fill_freed(p);
   blocks_take(p, &b);
   stack_drop(b.stack);

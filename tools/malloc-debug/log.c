@@ -130,6 +130,13 @@ void log_message(uint32_t priority, const char *format, ...) {
   va_end(ap);
 }
 
+void log_unreachable(uint32_t priority, const char *format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  put_message(priority, &TEXT("libmemunreachable"), format, ap);
+  va_end(ap);
+}
+
 void log_libc(const char *format, ...) {
   va_list ap;
   va_start(ap, format);

@@ -21,6 +21,9 @@ void log_close(struct log *l);
 /* One line; priority is DFMT_MALLOCDBG_PRIORITY_*. */
 void log_message(uint32_t priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* As Android's library that looks for unreachable memory. */
+void log_unreachable(uint32_t priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* As libc itself, where malloc_debug could not be enabled. */
 void log_libc(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -31,7 +31,7 @@ static char *read_all(const char *path) {
 }
 
 /* "START-END rwxp OFFSET MAJOR:MINOR INODE NAME". */
-static bool parse(const char *line, dfmt_mallocdbg_map *m) {
+bool maps_parse(const char *line, dfmt_mallocdbg_map *m) {
   char letters[4];
   int name = 0;
   if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4c %" SCNx64 " %x:%x %" SCNu64 " %n", &m->start_address, &m->end_address,
@@ -61,7 +61,7 @@ void maps_put(struct output *o) {
   for (char *line = all; line && (end = strchr(line, '\n')) != NULL; line = end + 1) {
     dfmt_mallocdbg_map m = {.head = {sizeof m, DFMT_MALLOCDBG_MAP}};
     *end = '\0';
-    if (parse(line, &m)) output_put(o, &m.head);
+    if (maps_parse(line, &m)) output_put(o, &m.head);
   }
   own_free(all);
 }

@@ -7,4 +7,7 @@
 
 void maps_put(struct output *o);
 
+/* A line of that file without its line feed; its name is borrowed. False: it is none. */
+bool maps_parse(const char *line, dfmt_mallocdbg_map *m);
+
 #endif

@@ -55,6 +55,8 @@ void memory_free(void *p) {
 
 size_t memory_room(void *p) { return state_has_header() ? header_of(p)->room : real_room(p); }
 
+const void *memory_start(const void *p) { return state_has_header() ? header_of(p)->start : p; }
+
 uint32_t memory_tag(const void *p, uint32_t without) { return state_has_header() ? header_of(p)->tag : without; }
 
 /* The kernel copies, so that a wild pointer is an answer and not a crash. */

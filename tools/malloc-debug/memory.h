@@ -21,6 +21,9 @@ void memory_free(void *p);
 /* Bytes that may be used. */
 size_t memory_room(void *p);
 
+/* Where the allocator's block is that one of memory_new() is in. */
+const void *memory_start(const void *p);
+
 /* The tag of a block of memory_new(), live or kept; without guards as it should be: `without`. */
 uint32_t memory_tag(const void *p, uint32_t without);
 

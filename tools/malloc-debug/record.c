@@ -130,3 +130,8 @@ void record_write(bool exiting) {
   round_now++;
   lock_give(LOCK_RECORD);
 }
+
+void record_memory(uintptr_t *start, uintptr_t *end) {
+  *start = (uintptr_t)entries;
+  *end = entries ? (uintptr_t)(entries + capacity) : 0;
+}

@@ -27,4 +27,7 @@ void record_end(struct slot s, dfmt_mallocdbg_op *op);
 /* Writes all to record_allocs_file, or with the process's number after it, and begins anew. */
 void record_write(bool exiting);
 
+/* Memory in which the entries are: see blocks_memory(). */
+void record_memory(uintptr_t *start, uintptr_t *end);
+
 #endif

@@ -19,23 +19,11 @@ _Atomic uint8_t sample_marks[SAMPLE_SLOTS];
 
 /* ---- settings ---- */
 
-static bool is_possible(const dfmt_mallocdbg_option *o) {
-  return strncmp(o->name, "backtrace", strlen("backtrace")) == 0 || strcmp(o->name, "verbose") == 0;
-}
-
-static bool refuse_others(const char *options) {
-  static const char space[] = " \t\n\v\f\r";
-  for (const char *p = options + strspn(options, space); *p; p += strspn(p, space)) {
-    size_t word = strcspn(p, space), name = strcspn(p, "=");
-    const dfmt_mallocdbg_option *o = dfmt_mallocdbg_option_find(p, name < word ? name : word);
-    if (o && !is_possible(o)) {
-      log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "%s: option '%s' is not possible with sampling", state_program(),
-                  o->name);
-      return false;
-    }
-    p += word;
-  }
-  return true;
+bool sample_is_possible(const char *option) {
+  static const char *const families[] = {"backtrace", "verbose", "log_allocator_stats"};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (strncmp(option, families[i], strlen(families[i])) == 0) return true;
+  return false;
 }
 
 static bool take_interval(const char *text) {
@@ -53,11 +41,13 @@ static bool take_interval(const char *text) {
   return good;
 }
 
-bool sample_start(const char *options) {
+bool sample_is_wanted(void) {
   const char *text = getenv(VARIABLE);
-  if (!text || !*text) return true;
-  if (!refuse_others(options)) return false;
-  if (has(DFMT_MALLOCDBG_FLAG_BACKTRACE)) return take_interval(text);
+  return text && *text;
+}
+
+bool sample_start(void) {
+  if (has(DFMT_MALLOCDBG_FLAG_BACKTRACE)) return take_interval(getenv(VARIABLE));
   log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "%s: sampling needs the option 'backtrace'", state_program());
   return false;
 }

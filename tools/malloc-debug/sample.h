@@ -48,9 +48,15 @@ static inline bool sample_is_passed(const void *p) {
   return sample_interval && atomic_load_explicit(&sample_marks[sample_slot(p)], memory_order_relaxed) == 0;
 }
 
-/* Takes the interval from the environment; of these options of malloc_debug only those of backtraces go with one.
- * False: something is wrong, which has been said. */
-bool sample_start(const char *options);
+/* Whether the environment asks for samples. */
+bool sample_is_wanted(void);
+
+/* Takes the interval from there. False: it is none, or nothing asks for backtraces: all blocks are tracked, which has
+ * been said. */
+bool sample_start(void);
+
+/* Whether an option goes with samples: those of backtraces, and those that do not look at blocks. */
+bool sample_is_possible(const char *option);
 
 /* What malloc() and its kin do with sampling for blocks that are not passed on; alignment 0: that of malloc(). */
 void *sample_allocate(size_t alignment, size_t bytes, bool zeroed);

@@ -12,50 +12,17 @@
 #include "freed.h"
 #include "lock.h"
 #include "log.h"
+#include "options.h"
 #include "real.h"
 #include "record.h"
 #include "report.h"
 #include "sample.h"
 #include "state.h"
+#include "statistics.h"
 #include "unwind_cached.h"
 
 static void error_message(const char *what) {
   log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "%s: %s", state_program(), what);
-}
-
-/* What needs more than an allocator to stand in for. */
-static const struct {
-  uint32_t flag;
-  const char *what;
-} refused[] = {
-    {DFMT_MALLOCDBG_FLAG_CHECK_UNREACHABLE_ON_SIGNAL,
-     "option 'check_unreachable_on_signal' is not possible with glibc: there is no libmemunreachable"},
-    {DFMT_MALLOCDBG_FLAG_LOG_ALLOCATOR_STATS_ON_SIGNAL,
-     "option 'log_allocator_stats_on_signal' is not possible with glibc: there is no mallopt(M_LOG_STATS)"},
-    {DFMT_MALLOCDBG_FLAG_LOG_ALLOCATOR_STATS_ON_EXIT,
-     "option 'log_allocator_stats_on_exit' is not possible with glibc: there is no mallopt(M_LOG_STATS)"},
-};
-
-/* The settings borrow from a copy: the program may change its environment. */
-static bool understand(const char *text) {
-  char message[LINE_MAX];
-  char *copy = own_resize(NULL, strlen(text) + 1);
-  if (!copy) return false;
-  memcpy(copy, text, strlen(text) + 1);
-  settings.head = (dfmt_head){sizeof settings, DFMT_TYPE_MALLOCDBG_OPTIONS};
-  bool good = dfmt_mallocdbg_options_parse(copy, strlen(copy), sizeof(void *), &settings, message, sizeof message,
-                                           NULL) == DFMT_OK;
-  if (!good) error_message(message);
-  for (size_t i = 0; good && i < sizeof refused / sizeof *refused; i++)
-    if (has(refused[i].flag)) {
-      error_message(refused[i].what);
-      good = false;
-    }
-  if (good && sample_start(copy)) return true;
-  log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "For malloc debug option descriptions go to:");
-  log_message(DFMT_MALLOCDBG_PRIORITY_ERROR,
-              "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md");
-  return false;
 }
 
 static void in_child(void) {
@@ -64,19 +31,27 @@ static void in_child(void) {
   lock_give_all();
 }
 
+/* The others stay. */
+static void refuse(uint32_t flag, const char *option) {
+  options_refuse(option, "out of memory");
+  settings.flags &= ~flag;
+}
+
 static bool begin(const char *text) {
+  bool good;
   if (dfmt_config_new(&state_config) != DFMT_OK) return false;
   dfmt_config_allocator(state_config, own_memory, NULL);
   log_start();
   unwind_cached_start();
   ssize_t n = readlink("/proc/self/exe", state_exe, PATH_MAX - 1);
   state_exe[n > 0 ? n : 0] = '\0';
-  if (!understand(text)) return false;
-  if ((state_recording() && !record_start()) || (has(DFMT_MALLOCDBG_FLAG_FREE_TRACK) && !freed_start())) {
-    error_message("no room for record_allocs or free_track");
-    return false;
-  }
-  bool good = asked_start() && pthread_atfork(lock_take_all, lock_give_all, in_child) == 0;
+  good = options_take(text);
+  const uint32_t taken = settings.flags;
+  if (state_recording() && !record_start()) refuse(DFMT_MALLOCDBG_FLAG_RECORD_ALLOCS, "record_allocs");
+  if (has(DFMT_MALLOCDBG_FLAG_FREE_TRACK) && !freed_start()) refuse(DFMT_MALLOCDBG_FLAG_FREE_TRACK, "free_track");
+  good = good && (settings.flags != 0 || taken == 0);
+  asked_start();
+  good = good && pthread_atfork(lock_take_all, lock_give_all, in_child) == 0;
   if (good && has(DFMT_MALLOCDBG_FLAG_VERBOSE))
     log_message(DFMT_MALLOCDBG_PRIORITY_INFO, "%s: malloc debug enabled", state_program());
   return good;
@@ -121,5 +96,6 @@ __attribute__((destructor)) static void finish(void) {
   if (has(DFMT_MALLOCDBG_FLAG_LEAK_TRACK)) leaks();
   if (state_recording() && settings.record_allocs_on_exit) record_write(true);
   if (has(DFMT_MALLOCDBG_FLAG_BACKTRACE) && settings.backtrace_dump_on_exit) dump_heap(".exit");
+  if (has(DFMT_MALLOCDBG_FLAG_LOG_ALLOCATOR_STATS_ON_EXIT)) statistics_log();
   state_leave();
 }

@@ -19,7 +19,11 @@ static inline bool has(uint32_t flags) { return (settings.flags & flags) != 0; }
 static inline bool state_has_header(void) {
   return has(DFMT_MALLOCDBG_FLAG_FRONT_GUARD | DFMT_MALLOCDBG_FLAG_REAR_GUARD);
 }
-static inline bool state_tracking(void) { return has(DFMT_MALLOCDBG_FLAG_TRACK_ALLOCS); }
+static inline bool state_verifying(void) { return has(DFMT_MALLOCDBG_FLAG_TRACK_ALLOCS); }
+/* glibc does not tell its blocks, as Android's allocator does, so that looking for unreachable ones needs all. */
+static inline bool state_tracking(void) {
+  return has(DFMT_MALLOCDBG_FLAG_TRACK_ALLOCS | DFMT_MALLOCDBG_FLAG_CHECK_UNREACHABLE_ON_SIGNAL);
+}
 static inline bool state_recording(void) { return has(DFMT_MALLOCDBG_FLAG_RECORD_ALLOCS); }
 
 /* Initial-exec, as the other models allocate at a thread's first use. */
