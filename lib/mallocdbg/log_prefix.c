@@ -22,3 +22,24 @@ bool dfmti_mallocdbg_log_prefix(const uint8_t *p, const uint8_t *end, struct dfm
   *context = known ? l->layout == DFMTI_LOG_LONG ? LOG_LONG : LOG_PLAIN : LOG_STDERR;
   return known || on_stderr(p, end, l);
 }
+
+bool dfmti_mallocdbg_log_tag(const dfmt_str *tag) {
+  return tag->len == 0 || (tag->len == 12 && memcmp(tag->ptr, "malloc_debug", 12) == 0) ||
+         (tag->len == 4 && memcmp(tag->ptr, "libc", 4) == 0);
+}
+
+size_t dfmti_mallocdbg_log_plain(const uint8_t *p, const uint8_t *end, uint8_t *to) {
+  size_t n = 0;
+  for (; p < end; p++) {
+    if (p[0] == 0x1b && p + 1 < end && p[1] == '[') {
+      const uint8_t *m = p + 2;
+      while (m < end && (dfmti_is_digit(*m) || *m == ';')) m++;
+      if (m < end && *m == 'm') {
+        p = m;
+        continue;
+      }
+    }
+    to[n++] = *p;
+  }
+  return n;
+}

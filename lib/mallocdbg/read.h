@@ -178,6 +178,12 @@ bool dfmti_mallocdbg_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocd
 bool dfmti_mallocdbg_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l,
                                 enum dfmti_log_context *context);
 
+/* Whether lines of a tag, "" if their layout has none, may be malloc_debug's. */
+bool dfmti_mallocdbg_log_tag(const dfmt_str *tag);
+
+/* Copies a line without ESC [ ... m, its colours, to memory for as many bytes. Returns how many are left. */
+size_t dfmti_mallocdbg_log_plain(const uint8_t *p, const uint8_t *end, uint8_t *to);
+
 /* log_report.c: lines of reports. */
 enum dfmti_mallocdbg_log_part { LOG_NOTHING, LOG_DIVIDER, LOG_OPENER, LOG_DIFF, LOG_TITLE, LOG_FRAME, LOG_NO_FRAMES };
 enum dfmti_mallocdbg_log_part dfmti_mallocdbg_log_part(const uint8_t *p, const uint8_t *end);

@@ -330,26 +330,11 @@ static dfmt_status without_colours(dfmt_reader *r, const uint8_t **p, const uint
   b->len = 0;
   if (!dfmti_buf_reserve(&r->in.mem, b, (size_t)(*end - *p) + DFMTI_WINDOW_PAD))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  for (const uint8_t *q = *p; q < *end; q++) {
-    if (q[0] == 0x1b && q + 1 < *end && q[1] == '[') {
-      const uint8_t *m = q + 2;
-      while (m < *end && (dfmti_is_digit(*m) || *m == ';')) m++;
-      if (m < *end && *m == 'm') {
-        q = m;
-        continue;
-      }
-    }
-    b->ptr[b->len++] = *q;
-  }
+  b->len = dfmti_mallocdbg_log_plain(*p, *end, b->ptr);
   memset(b->ptr + b->len, 0, DFMTI_WINDOW_PAD);
   *p = b->ptr;
   *end = b->ptr + b->len;
   return DFMT_OK;
-}
-
-static bool of_interest(const dfmt_str *tag) {
-  return tag->len == 0 || (tag->len == 12 && memcmp(tag->ptr, "malloc_debug", 12) == 0) ||
-         (tag->len == 4 && memcmp(tag->ptr, "libc", 4) == 0);
 }
 
 /* The head of the lines that follow, kept as long as they come. */
@@ -377,7 +362,7 @@ static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *en
     return end > p ? DFMT_OK : DFMT_END;
   }
   if (dfmti_mallocdbg_log_prefix(p, end, l, &context)) {
-    bool wanted = of_interest(&l->tag);
+    bool wanted = dfmti_mallocdbg_log_tag(&l->tag);
     if (context == LOG_LONG) {
       *mine = wanted;
       dfmt_status st = wanted ? keep_head(r, l) : DFMT_OK;

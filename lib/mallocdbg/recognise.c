@@ -18,12 +18,6 @@ static bool is_operation(const uint8_t *p, const uint8_t *end) {
   return p < end && dfmti_mallocdbg_operation(word, (size_t)(p - word));
 }
 
-/* Lines that only malloc_debug writes, wherever they stand in a log's line. */
-static bool is_report(const uint8_t *p, const uint8_t *end) {
-  const uint8_t *plus = dfmti_find(p, end, "+++ ");
-  return plus && (dfmti_begins(plus, end, "+++ ALLOCATION 0x") || dfmti_find(plus, end, " leaked block of size "));
-}
-
 /* Something that a line of logcat can begin with: a date, a priority, a long format's bracket, a colour. */
 static bool is_logcat(const uint8_t *p, const uint8_t *end) {
   if (end - p < 16) return dfmti_begins(p, end, "--------- ");
@@ -40,6 +34,50 @@ static bool has_head(const uint8_t *p, const uint8_t *end, bool whole) {
   struct dfmti_log_line l;
   enum dfmti_log_context context;
   return is_logcat(p, end) || (whole && dfmti_mallocdbg_log_prefix(p, end, &l, &context));
+}
+
+/* ---- what the reader of a log would make of a line ---- */
+
+/*
+ * Whatever is recognised is read: a line counts only if the reader, which has the last word on layouts, would deliver
+ * it. What lines before tell of one: whether a line without a head belongs to a head of malloc_debug's, of the layout
+ * that has heads on lines of their own; and whether there was a head at all.
+ */
+struct seen {
+  bool long_head, head;
+};
+
+enum { LONGEST = 1536 }; /* bytes of a line that is looked at: a message has at most 1,023, a head 127 */
+
+enum reading { READ_NOTHING, READ_MESSAGE, READ_REPORT };
+
+/* The message of a line, as the reader takes it. */
+static enum reading reading_of_message(const struct dfmti_log_line *l) {
+  const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_mallocdbg_trim(p, p + l->message.len);
+  const enum dfmti_mallocdbg_log_part part = dfmti_mallocdbg_log_part(p, end);
+  dfmt_mallocdbg_report r = {.present = 0};
+  if (part == LOG_OPENER && dfmti_mallocdbg_log_opener(p, end, &r)) return READ_REPORT;
+  if (part == LOG_OPENER && l->tag.len) return READ_REPORT; /* in words of Android 6, which are messages */
+  return part == LOG_NOTHING && p < end && l->tag.len == strlen("malloc_debug") ? READ_MESSAGE : READ_NOTHING;
+}
+
+static enum reading reading_of(const uint8_t *p, const uint8_t *end, struct seen *seen, bool *raw) {
+  uint8_t room[LONGEST + DFMTI_WINDOW_PAD];
+  struct dfmti_log_line l;
+  enum dfmti_log_context context;
+  *raw = false;
+  if (end - p > LONGEST) return READ_NOTHING;
+  const size_t n = dfmti_mallocdbg_log_plain(p, end, room);
+  memset(room + n, 0, DFMTI_WINDOW_PAD);
+  if (dfmti_mallocdbg_log_prefix(room, room + n, &l, &context)) {
+    const bool ours = dfmti_mallocdbg_log_tag(&l.tag);
+    seen->head = true;
+    seen->long_head = ours && context == LOG_LONG;
+    return ours && context != LOG_LONG ? reading_of_message(&l) : READ_NOTHING;
+  }
+  *raw = !seen->head;
+  l = (struct dfmti_log_line){.message = {(const char *)room, n}};
+  return seen->long_head || *raw ? reading_of_message(&l) : READ_NOTHING;
 }
 
 static bool is_record(const uint8_t *p, const uint8_t *end) {
@@ -60,13 +98,14 @@ static struct dfmti_mallocdbg_guess guess_start(const uint8_t *p, const uint8_t 
 }
 
 /* A line by itself; whole: it has a line feed. */
-static struct dfmti_mallocdbg_guess guess_line(const uint8_t *p, const uint8_t *end, bool first, bool whole) {
+static struct dfmti_mallocdbg_guess guess_line(const uint8_t *p, const uint8_t *end, bool first, bool whole,
+                                               struct seen *seen) {
   struct dfmti_mallocdbg_guess g = guess_start(p, end, first);
   if (g.score) return g;
-  if (is_report(p, end))
-    return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, REPORT, !has_head(p, end, whole)};
-  if (dfmti_find(p, end, "malloc_debug") && has_head(p, end, whole)) /* prose has the word, too */
-    return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, NAMED, false};
+  bool raw;
+  enum reading what = reading_of(p, end, seen, &raw);
+  if (what != READ_NOTHING)
+    return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, what == READ_REPORT ? REPORT : NAMED, raw};
   if (is_record(p, end)) return (struct dfmti_mallocdbg_guess){DUMP, 0, RECORD, false};
   if (has_head(p, end, whole)) return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 0, false};
   return g;
@@ -74,26 +113,26 @@ static struct dfmti_mallocdbg_guess guess_line(const uint8_t *p, const uint8_t *
 
 /*
  * A line far from the start, before which others wrote to the log: then it has a head, as they have. Without that it is
- * prose or source code that quotes such lines.
+ * prose or source code that quotes such lines. Most are not taken apart.
  */
-static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8_t *end) {
-  struct dfmti_log_line l;
-  enum dfmti_log_context context;
-  bool report = is_report(p, end);
-  if (!(report || dfmti_find(p, end, "malloc_debug")) || !dfmti_mallocdbg_log_prefix(p, end, &l, &context))
-    return (struct dfmti_mallocdbg_guess){DUMP, 0, 0, false};
-  return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, report ? REPORT : NAMED, false};
+static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8_t *end, struct seen *seen) {
+  bool raw = false;
+  const bool look = *p == '[' || *p == 0x1b || dfmti_find(p, end, "+++ ") || dfmti_find(p, end, "malloc_debug");
+  enum reading what = look ? reading_of(p, end, seen, &raw) : READ_NOTHING;
+  if (what == READ_NOTHING || raw) return (struct dfmti_mallocdbg_guess){DUMP, 0, 0, false};
+  return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, what == READ_REPORT ? REPORT : NAMED, false};
 }
 
 void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_guess *best) {
   *best = (struct dfmti_mallocdbg_guess){.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
   const uint8_t *all = p + n, *far = p + dfmti_min(n, DFMTI_IDENTIFY_FIRST);
+  struct seen seen = {.head = false};
   size_t lines = 0, heads = 0;
   while (p < all && (p < far ? best->score < LATE : best->score < REPORT && 2 * heads >= lines)) {
     const uint8_t *lf = memchr(p, '\n', (size_t)(all - p)), *end = dfmti_mallocdbg_trim(p, lf ? lf : all);
     if (end > p) {
-      struct dfmti_mallocdbg_guess g = p < far ? guess_line(p, end, lines == 0, lf != NULL) : guess_far_line(p, end);
-      if (g.raw && heads) g.raw = false; /* as in the layout that has them on lines of their own */
+      struct dfmti_mallocdbg_guess g =
+          p < far ? guess_line(p, end, lines == 0, lf != NULL, &seen) : guess_far_line(p, end, &seen);
       if (lines == 0 || g.score > best->score || (p < far && best->score == 0 && g.dialect == LOG)) *best = g;
       heads += p < far && g.dialect == LOG && !g.raw;
       lines += p < far;
