@@ -10,11 +10,19 @@ const FORMS = { table: 0, csv: 1, json: 2 }; // DFMT_PRINT_*
 
 const BYTES = "application/octet-stream", TEXT = "text/plain";
 
-/** Operations that write while they run: the call that sets their output, its media type, and whether they have rows too. */
+/** A key of placeholders: the module sees no file, so none from which the library could take one. */
+function randomKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Operations that write while they run: the call that sets their output, its media type, whether they have rows too, and
+ * options that they have unless told otherwise.
+ */
 const FILES = {
   convert: { to: "dfmt_convert_to", type: BYTES, finds: true },
   repair: { to: "dfmt_convert_to", type: BYTES, finds: true },
-  share: { to: "dfmt_share_to", type: BYTES, finds: true },
+  share: { to: "dfmt_share_to", type: BYTES, finds: true, usual: () => ({ "share.key": randomKey() }) },
   text: { to: "dfmt_text_to", type: TEXT },
   value: { to: "dfmt_value_to", type: BYTES },
 };
@@ -103,13 +111,13 @@ class Product {
 }
 
 async function makeFile(name, source, options) {
-  const { to: setOutput, type, finds } = FILES[name];
+  const { to: setOutput, type, finds, usual } = FILES[name];
   let to;
   const prepare = (session) => {
     to = new Sink(session.m, session.config);
     check(session, session.m.c[setOutput](session.handle, to.handle));
   };
-  return run(name, source, options, async (session) =>
+  return run(name, source, { ...usual?.(), ...options }, async (session) =>
     new Product(to.bytes(), type, finds ? await findSets(session) : []), prepare);
 }
 

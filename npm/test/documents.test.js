@@ -62,6 +62,8 @@ test("repair and share say what they did", async () => {
   const shared = await make("share", text, { "share.key": "0123456789abcdef" });
   assert.match(shared.text(), /^ProblemType: Crash\n/);
   assert.match(shared.text(), /mail to <email:[0-9a-f]+> now/);
+  const [one, other] = [await make("share", text), await make("share", text)].map((made) => made.text().match(/<email:.*?>/)[0]);
+  assert.notEqual(one, other); // by default with a key of its own, each time
   const account = shared.sets.find(({ name }) => name === "account");
   assert.ok(account.rows.some((row) => row.value_class === "email" && row.n === 1n), account.rows);
 });
