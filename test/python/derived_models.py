@@ -273,8 +273,11 @@ def other_title(fields):
 def apport_finding(path, **options):
     fields = fields_of(path, apport_signatures.KEYS | {"Title"}, options)
     row, program = apport_signatures.row(fields), fields.get("ExecutablePath")
-    title = row.get("standard_title")
-    yield {"kind": finding_kind(fields), "signature": row.get("duplicate_signature"),
+    title, signature = row.get("standard_title"), row.get("duplicate_signature")
+    retraced = signature is None and row.get("retraced_signature") is not None
+    if retraced:
+        signature, title = row["retraced_signature"], row.get("retraced_title", title)
+    yield {"kind": finding_kind(fields), "signature": signature, "retraced": retraced,
            "title": other_title(fields) if title is None else title,
            "address_signature": row.get("crash_signature_addresses"),
            "executable_path": program if isinstance(program, str) else None}
