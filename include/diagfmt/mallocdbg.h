@@ -148,8 +148,8 @@ enum {
 typedef struct dfmt_mallocdbg_frame {
   uint32_t number;          /* as in the file, from 0 */
   uint32_t present;         /* DFMT_MALLOCDBG_FRAME_HAS_* */
-  uint64_t pc;              /* address as in the file; in a log relative to the mapped file */
-  uint64_t rel_pc;          /* relative to the mapped file */
+  uint64_t pc;              /* address as in the file; in a log that in the ELF file */
+  uint64_t rel_pc;          /* address in the ELF file, as symbolizers take it */
   uint64_t map_offset;      /* offset of a library inside the mapped file, such as base.apk */
   uint64_t function_offset; /* bytes from the start of the function */
   dfmt_str map;             /* name of the map or library; empty if unnamed */
@@ -553,6 +553,16 @@ DFMT_API dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_
  * logarithmic time. The result is valid until the next call on m. Since 0.1.
  */
 DFMT_API const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *rel_pc);
+
+/*
+ * Returns the first map of the ELF file that pc is in; NULL if there is none. Sets *elf_address, unless NULL, to the
+ * address of pc in that file, as symbolizers take it: pc - start_address + file_offset of that first map, without the
+ * offset in an .apk, where it tells where the library begins; 0 if there is none. It differs from the offset in the
+ * file where segments are mapped farther apart than they are stored. The maps tell the file's segments by their names,
+ * ascending offsets and rights; the file itself is not read. Takes logarithmic time. The result is valid until the next
+ * call on m. Since 0.1.
+ */
+DFMT_API const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_elf(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *elf_address);
 
 /* Removes all maps, but keeps the memory for further ones. Since 0.1. */
 DFMT_API void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m);

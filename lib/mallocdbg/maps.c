@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/heapsort.h"
+#include "base/str.h"
 #include "mallocdbg.h"
 #include "text.h"
 
@@ -12,6 +13,7 @@ struct entry {
   size_t name, name_len;
   uint32_t prot, shared, dev_major, dev_minor;
   uint64_t line;
+  size_t first; /* index of the first map of its ELF file, once the maps are ready; of no file: its own */
 };
 
 struct dfmt_mallocdbg_maps {
@@ -19,7 +21,7 @@ struct dfmt_mallocdbg_maps {
   struct dfmti_errors err;
   struct dfmti_buf entries; /* of struct entry */
   struct dfmti_buf names;
-  bool sorted;
+  bool sorted, ready;
   DFMTI_BODY(dfmt_mallocdbg_map, found);
 };
 
@@ -65,6 +67,7 @@ dfmt_status dfmt_mallocdbg_maps_add(dfmt_mallocdbg_maps *m, const dfmt_mallocdbg
       (e.name_len && !dfmti_buf_append(&m->mem, &m->names, map->name.ptr, e.name_len)))
     return dfmti_fail_mem(&m->err, &m->mem);
   m->sorted = m->sorted && (n == 0 || entries(m)[n - 1].start <= e.start);
+  m->ready = false;
   dfmti_buf_append(&m->mem, &m->entries, &e, sizeof e);
   return DFMT_OK;
 }
@@ -74,11 +77,49 @@ static bool starts_before(const void *a, const void *b) {
   return x->start != y->start ? x->start < y->start : x->end < y->end;
 }
 
-const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *rel_pc) {
-  if (rel_pc) *rel_pc = 0;
-  if (!m) return NULL;
+static dfmt_str name_of(const dfmt_mallocdbg_maps *m, const struct entry *e) {
+  return (dfmt_str){e->name_len ? (const char *)m->names.ptr + e->name : NULL, e->name_len};
+}
+
+/* "[heap]", "[anon:libc_malloc]" and nothing at all are no files; the kernel's "[vdso]" is one. */
+static bool is_file(dfmt_str name) {
+  static const char vdso[] = "[vdso]";
+  return name.len && (*name.ptr != '[' || (name.len == strlen(vdso) && memcmp(name.ptr, vdso, strlen(vdso)) == 0));
+}
+
+/*
+ * Whether a map goes on with what an earlier one began. An ELF file is mapped by one ascending offset after the other;
+ * of maps of one offset, as small files have, the rights differ. Segments that can be written come last, so that code
+ * after such a map is of the file mapped once more, or of another library in the same archive.
+ */
+static bool goes_on(const dfmt_mallocdbg_maps *m, const struct entry *before, const struct entry *e) {
+  const bool ascends = before->offset < e->offset || (before->offset == e->offset && before->prot != e->prot);
+  const bool again = before->prot & DFMT_MALLOCDBG_PROT_WRITE && !(e->prot & DFMT_MALLOCDBG_PROT_WRITE);
+  return ascends && !again && dfmti_same(name_of(m, before), name_of(m, e));
+}
+
+/* Between the segments of a file there may be maps of none, which fill gaps. */
+static void find_first_maps(dfmt_mallocdbg_maps *m) {
+  struct entry *all = entries(m);
+  const size_t n = count(m);
+  for (size_t i = 0, before = n; i < n; i++) {
+    all[i].first = i;
+    if (!is_file(name_of(m, &all[i]))) continue;
+    if (before < n && goes_on(m, &all[before], &all[i])) all[i].first = all[before].first;
+    before = i;
+  }
+}
+
+static void make_ready(dfmt_mallocdbg_maps *m) {
+  if (m->ready) return;
   if (!m->sorted) (void)dfmti_heapsort(NULL, m->entries.ptr, count(m), sizeof(struct entry), starts_before);
-  m->sorted = true;
+  m->sorted = m->ready = true;
+  find_first_maps(m);
+}
+
+/* NULL: none. */
+static const struct entry *find(dfmt_mallocdbg_maps *m, uint64_t pc) {
+  make_ready(m);
   size_t low = 0, high = count(m); /* entries[low - 1].start <= pc < entries[high].start */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -87,9 +128,10 @@ const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint6
     else
       high = middle;
   }
-  if (low == 0 || pc >= entries(m)[low - 1].end) return NULL;
-  const struct entry *e = &entries(m)[low - 1];
-  if (rel_pc) *rel_pc = pc - e->start + e->offset;
+  return low == 0 || pc >= entries(m)[low - 1].end ? NULL : &entries(m)[low - 1];
+}
+
+static const dfmt_mallocdbg_map *give(dfmt_mallocdbg_maps *m, const struct entry *e) {
   m->found = (dfmt_mallocdbg_map){.head = {sizeof m->found, DFMT_MALLOCDBG_MAP},
                                   .present = (e->name_len ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_NAME : 0) |
                                              (e->line ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_LINE : 0),
@@ -102,14 +144,37 @@ const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint6
                                   .file_offset = e->offset,
                                   .inode = e->inode,
                                   .line = e->line,
-                                  .name = {e->name_len ? (const char *)m->names.ptr + e->name : NULL, e->name_len}};
+                                  .name = name_of(m, e)};
   return &m->found;
+}
+
+const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *rel_pc) {
+  if (rel_pc) *rel_pc = 0;
+  const struct entry *e = m ? find(m, pc) : NULL;
+  if (e && rel_pc) *rel_pc = pc - e->start + e->offset;
+  return e ? give(m, e) : NULL;
+}
+
+/* In an archive the library begins where it is mapped from. */
+static bool is_archive(dfmt_str name) {
+  static const char end[] = ".apk";
+  return name.len >= strlen(end) && memcmp(name.ptr + name.len - strlen(end), end, strlen(end)) == 0;
+}
+
+const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_elf(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *elf_address) {
+  if (elf_address) *elf_address = 0;
+  const struct entry *e = m ? find(m, pc) : NULL;
+  if (!e || !is_file(name_of(m, e))) return NULL;
+  const struct entry *first = &entries(m)[e->first];
+  if (elf_address) *elf_address = pc - first->start + (is_archive(name_of(m, first)) ? 0 : first->offset);
+  return give(m, first);
 }
 
 void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m) {
   if (!m) return;
   m->entries.len = m->names.len = 0;
   m->sorted = true;
+  m->ready = false;
 }
 
 void dfmt_mallocdbg_maps_free(dfmt_mallocdbg_maps *m) {

@@ -114,7 +114,14 @@ static bool is_bare(const dfmt_mallocdbg_frame *f) {
   return (f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER) == DFMT_MALLOCDBG_FRAME_HAS_PC;
 }
 
-static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint64_t *place) {
+/* The pc is not part of a place: a library may be loaded more than once. */
+static dfmt_status note_pc(dfmt_op *op, uint32_t place, uint64_t pc) {
+  struct dfmti_buf *b = &chains_of(op)->place_pcs;
+  if (place < b->len / sizeof pc) return DFMT_OK;
+  return dfmti_buf_append(&op->mem, b, &pc, sizeof pc) ? DFMT_OK : dfmto_no_memory(op);
+}
+
+static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint64_t pc, uint64_t *place) {
   struct dfmto_heap_place p = {.pc = f->pc,
                                .rel_pc = f->rel_pc,
                                .map_offset = f->map_offset,
@@ -125,7 +132,7 @@ static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, ui
   if (st == DFMT_OK) st = dfmto_heap_name(op, f->function, &p.function);
   if (st == DFMT_OK && !dfmto_text(&op->mem, &chains_of(op)->places, &p, sizeof p, &number)) return dfmto_no_memory(op);
   *place = number;
-  return st;
+  return st == DFMT_OK ? note_pc(op, number, pc) : st;
 }
 
 /* Room for n frames. NULL: no memory. */
@@ -139,7 +146,8 @@ static uint64_t *frames_room(dfmt_op *op, uint64_t n) {
 }
 
 /* A chain is either one of pcs alone or has other frames too, so that none of one kind is one of the other. */
-dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint64_t *seen) {
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, const uint64_t *pcs,
+                                       uint64_t n_pcs, uint64_t *seen) {
   uint64_t n_bare = 0, hash;
   while (n_bare < n && is_bare(&frames[n_bare])) n_bare++;
   uint64_t *kept = frames_room(op, n);
@@ -147,7 +155,7 @@ dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *
   dfmt_status st = DFMT_OK;
   for (uint64_t i = 0; i < n && st == DFMT_OK; i++) {
     kept[i] = frames[i].pc;
-    if (n_bare < n) st = place_of_frame(op, &frames[i], &kept[i]);
+    if (n_bare < n) st = place_of_frame(op, &frames[i], i < n_pcs ? pcs[i] : 0, &kept[i]);
   }
   if (st == DFMT_OK) st = dfmto_heap_hash_pcs(op, kept, n, &hash);
   if (st != DFMT_OK) return st;
@@ -183,7 +191,9 @@ static dfmt_status find_file(dfmt_op *op, uint64_t pc, struct dfmto_heap_file *o
   *out = (struct dfmto_heap_file){.pc = pc, .bare = true};
   const dfmt_mallocdbg_map *map = x->maps ? dfmt_mallocdbg_maps_find(x->maps, pc, &out->offset) : NULL;
   out->known = map != NULL;
-  return map ? name_of_map(op, map, &out->name) : DFMT_OK;
+  dfmt_status st = map ? name_of_map(op, map, &out->name) : DFMT_OK;
+  if (map) (void)dfmt_mallocdbg_maps_elf(x->maps, pc, &out->elf); /* it has the memory of `map` */
+  return st;
 }
 
 static dfmt_status add_file(dfmt_op *op, const struct dfmto_heap_file *file) {
@@ -224,12 +234,19 @@ static dfmt_status finish_chain(dfmt_op *op, struct kept *k) {
   return st;
 }
 
+static dfmt_status finish_named(dfmt_op *op, uint64_t pc) {
+  struct dfmto_heap_file file = {.known = false};
+  dfmt_status st = pc ? find_file(op, pc, &file) : DFMT_OK;
+  file.bare = false;
+  return st == DFMT_OK ? add_file(op, &file) : st;
+}
+
 dfmt_status dfmto_heap_finish_chains(dfmt_op *op) {
   enum { AHEAD = 2 };
   struct dfmto_heap_chains *x = chains_of(op);
-  const struct dfmto_heap_file named = {.bare = false};
+  const uint64_t *pcs = (const void *)x->place_pcs.ptr;
   dfmt_status st = DFMT_OK;
-  while (x->n_files < dfmto_texts_n(&x->places) && st == DFMT_OK) st = add_file(op, &named);
+  while (x->n_files < x->place_pcs.len / sizeof *pcs && st == DFMT_OK) st = finish_named(op, pcs[x->n_files]);
   while (x->n_finished < dfmto_heap_n_chains(x) && st == DFMT_OK) {
     struct kept *k = chain_at(x, x->n_finished);
     ask_for_pcs(x, x->n_finished + AHEAD);
@@ -253,13 +270,25 @@ const uint64_t *dfmto_heap_places(const struct dfmto_heap_chains *x, uint32_t ch
 
 /* ---- frames ---- */
 
+static struct dfmto_heap_place place_at(const struct dfmto_heap_chains *x, uint64_t place) {
+  struct dfmto_heap_place p;
+  memcpy(&p, dfmto_text_at(&x->places, (uint32_t)place).ptr, sizeof p);
+  return p;
+}
+
+/* What dumps and logs have of a frame beside its names. */
+static uint64_t told_address(const struct dfmto_heap_place *p) {
+  return p->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC ? p->rel_pc : p->pc;
+}
+
 /* Names stand with the frame. */
-static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const struct dfmto_heap_place *p) {
+static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const struct dfmto_heap_place *p,
+                                   const struct dfmto_heap_file *file) {
   dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_FILE,
                        .function = dfmto_text_at(&x->names, p->function),
                        .function_offset = p->function_offset,
                        .file = dfmto_text_at(&x->names, p->map),
-                       .file_offset = p->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC ? p->rel_pc : p->pc,
+                       .file_offset = file->known ? file->offset : told_address(p),
                        .library_offset = p->map_offset};
   if (f.file.len == 0) f.file = (dfmt_str){"<unknown>", 9};
   if (f.library_offset) f.present |= DFMT_HEAP_FRAME_HAS_LIBRARY_OFFSET;
@@ -272,9 +301,8 @@ static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const stru
 dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint64_t place) {
   const struct dfmto_heap_file *file = &x->files[place];
   if (!file->bare) {
-    struct dfmto_heap_place p;
-    memcpy(&p, dfmto_text_at(&x->places, (uint32_t)place).ptr, sizeof p);
-    return named_frame(x, &p);
+    const struct dfmto_heap_place p = place_at(x, place);
+    return named_frame(x, &p, file);
   }
   dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_PC, .pc = file->pc};
   if (!file->known) return f;
@@ -282,6 +310,13 @@ dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint64_t 
   f.file = dfmto_text_at(&x->names, file->name);
   f.file_offset = file->offset;
   return f;
+}
+
+uint64_t dfmto_heap_elf_address_at(const struct dfmto_heap_chains *x, uint64_t place) {
+  const struct dfmto_heap_file *file = &x->files[place];
+  if (file->bare) return file->elf;
+  const struct dfmto_heap_place p = place_at(x, place);
+  return told_address(&p);
 }
 
 void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmto_heap_asked what) {
@@ -296,16 +331,23 @@ void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmt
     dfmti_fetch(&x->files[k->frames[i]], sizeof *x->files);
 }
 
-dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames) {
+dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmto_heap_lists *to) {
   const struct dfmto_heap_chains *x = chains_of(op);
   size_t n;
   const uint64_t *place = dfmto_heap_places(x, chain, &n);
-  dfmt_heap_frame *to;
-  frames->len = 0;
-  if (!dfmti_buf_reserve(&op->mem, frames, n * sizeof *to)) return dfmto_no_memory(op);
-  to = (void *)frames->ptr;
-  for (size_t i = 0; i < n; i++) to[i] = dfmto_heap_frame_at(x, place[i]);
-  frames->len = n * sizeof *to;
+  uint64_t any = 0;
+  to->frames.len = to->elf_addresses.len = 0;
+  if (!dfmti_buf_reserve(&op->mem, &to->frames, n * sizeof(dfmt_heap_frame)) ||
+      !dfmti_buf_reserve(&op->mem, &to->elf_addresses, n * sizeof(uint64_t)))
+    return dfmto_no_memory(op);
+  dfmt_heap_frame *frames = (void *)to->frames.ptr;
+  uint64_t *addresses = (void *)to->elf_addresses.ptr;
+  for (size_t i = 0; i < n; i++) {
+    frames[i] = dfmto_heap_frame_at(x, place[i]);
+    any |= addresses[i] = dfmto_heap_elf_address_at(x, place[i]);
+  }
+  to->frames.len = n * sizeof *frames;
+  if (any) to->elf_addresses.len = n * sizeof *addresses;
   return DFMT_OK;
 }
 
@@ -319,6 +361,7 @@ void dfmto_heap_free_chains(dfmt_op *op) {
   dfmti_buf_free(m, &x->kept);
   dfmti_buf_free(m, &x->starts);
   dfmti_buf_free(m, &x->frames);
+  dfmti_buf_free(m, &x->place_pcs);
   dfmt_mallocdbg_maps_free(x->maps);
   dfmti_free(m, x->files, x->cap_files * sizeof *x->files);
   *x = (struct dfmto_heap_chains){.maps = NULL};

@@ -86,7 +86,7 @@ static dfmt_status take_at_once(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   dfmt_status st = dfmto_heap_finish_dump(op);
   if (st == DFMT_OK && !named) st = dfmto_heap_hash_pcs(op, a->pcs, a->n_pcs, &hash);
   if (st != DFMT_OK) return st;
-  st = named ? dfmto_heap_chain_of_frames(op, a->frames, a->n_frames, &seen)
+  st = named ? dfmto_heap_chain_of_frames(op, a->frames, a->n_frames, a->pcs, a->n_pcs, &seen)
              : dfmto_heap_chain_of_pcs(op, a->pcs, a->n_pcs, hash, &seen);
   if (st == DFMT_OK) add_to_chain(op, seen, &b);
   return st;

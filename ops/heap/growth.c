@@ -56,9 +56,9 @@ struct growth {
   uint64_t most; /* rows of "growth" */
   uint32_t set;  /* the next one */
   size_t next;   /* row of the set at hand */
-  struct dfmti_buf row_frames[N_DUMPS];
+  struct dfmto_heap_lists lists[N_DUMPS];
   char heading[240];
-  dfmt_column columns[9];
+  dfmt_column columns[10];
   dfmt_heap_growth_facts facts;
   dfmt_heap_growth row;
 };
@@ -81,13 +81,14 @@ static bool name_number(struct growth *x, dfmt_str name, uint32_t *number) {
   return true;
 }
 
-/* Where a function is in its file changes with every build, so the offset in the file is not looked at beside it. */
-static bool key_of(struct growth *x, const dfmt_heap_frame *f, struct frame_key *key) {
+/* Where a function is in its file changes with every build, so that is not looked at beside it. elf: where a frame is,
+ * as dumps with names and without tell it; 0: not known. */
+static bool key_of(struct growth *x, const dfmt_heap_frame *f, uint64_t elf, struct frame_key *key) {
   *key = (struct frame_key){.offset = f->pc};
   const bool by_function =
       f->present & DFMT_HEAP_FRAME_HAS_FUNCTION && x->facts.frames_by == DFMT_HEAP_FRAMES_FUNCTIONS;
   if (f->present & DFMT_HEAP_FRAME_HAS_FILE) {
-    key->offset = by_function ? f->function_offset : f->file_offset;
+    key->offset = by_function ? f->function_offset : elf ? elf : f->file_offset;
     if (!name_number(x, f->file, &key->file)) return false;
   }
   return !by_function || name_number(x, f->function, &key->function);
@@ -102,7 +103,8 @@ static bool number_some(struct growth *x, int which, uint32_t *numbers, size_t i
   bool good = true;
   for (size_t k = 0; k < n && good; k++) {
     const dfmt_heap_frame f = dfmto_heap_frame_at(c, i + k);
-    good = key_of(x, &f, &keys[k]) && dfmto_text_hash(memory_of(x), &x->frames, &keys[k], sizeof keys[k], &hashes[k]);
+    good = key_of(x, &f, dfmto_heap_elf_address_at(c, i + k), &keys[k]) &&
+           dfmto_text_hash(memory_of(x), &x->frames, &keys[k], sizeof keys[k], &hashes[k]);
   }
   for (size_t k = 0; k < n && good; k++)
     if (dfmto_text_look(&x->frames, hashes[k], &numbers[i + k])) dfmto_text_touch(&x->frames, numbers[i + k]);
@@ -339,11 +341,14 @@ static void ask_ahead(const struct growth *x) {
 static dfmt_status put_frames(struct growth *x, const struct change *s) {
   const int which = shown(s);
   dfmt_op *op = x->op[which];
-  dfmt_status st = dfmto_heap_frames(op, s->chain[which], &x->row_frames[which]);
+  dfmt_status st = dfmto_heap_frames(op, s->chain[which], &x->lists[which]);
   if (st != DFMT_OK) return which == BEFORE ? st : dfmto_fail_as(x->op[BEFORE], &op->err.e);
   x->row.present = DFMT_HEAP_GROWTH_HAS_FRAMES;
-  x->row.frames = (const void *)x->row_frames[which].ptr;
-  x->row.n_frames = x->row_frames[which].len / sizeof(dfmt_heap_frame);
+  x->row.frames = (const void *)x->lists[which].frames.ptr;
+  x->row.n_frames = x->lists[which].frames.len / sizeof(dfmt_heap_frame);
+  x->row.elf_addresses = (const void *)x->lists[which].elf_addresses.ptr;
+  x->row.n_elf_addresses = x->lists[which].elf_addresses.len / sizeof(uint64_t);
+  if (x->row.n_elf_addresses) x->row.present |= DFMT_HEAP_GROWTH_HAS_ELF_ADDRESSES;
   return DFMT_OK;
 }
 
@@ -396,6 +401,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   dfmto_add_column(set, x->columns, "change", DFMT_COLUMN_PLAIN);
   if (!sides) dfmto_add_column(set, x->columns, "side", DFMT_COLUMN_PLAIN);
   if (!sides) dfmto_add_column(set, x->columns, "frames", DFMT_COLUMN_DETAIL);
+  if (!sides) dfmto_add_column(set, x->columns, "elf_addresses", DFMT_COLUMN_HIDDEN);
   set->facts = sides ? NULL : &x->facts.head;
   if (!sides) set->heading = (dfmt_str){x->heading, strlen(x->heading)};
   x->next = 0;
@@ -418,7 +424,10 @@ static void close_rows(void *user) {
   dfmto_texts_free(m, &x->chains);
   dfmti_free(m, x->sites, x->cap_sites * sizeof *x->sites);
   dfmti_free(m, x->order, x->cap_order * sizeof *x->order);
-  for (int i = 0; i < N_DUMPS; i++) dfmti_buf_free(&x->op[i]->mem, &x->row_frames[i]);
+  for (int i = 0; i < N_DUMPS; i++) {
+    dfmti_buf_free(&x->op[i]->mem, &x->lists[i].frames);
+    dfmti_buf_free(&x->op[i]->mem, &x->lists[i].elf_addresses);
+  }
   dfmti_free(m, x, sizeof *x);
 }
 

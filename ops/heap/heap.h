@@ -63,7 +63,7 @@ struct dfmto_heap_place {
 
 /* Where a place is, which for one of a pc alone is all that its frame is made of. */
 struct dfmto_heap_file {
-  uint64_t pc, offset;
+  uint64_t pc, offset, elf; /* offset: in the file; elf: address in that, 0 if it is none; both by the maps */
   uint32_t name;
   bool bare, known; /* bare: the place has its pc alone; known: its file is known */
 };
@@ -87,6 +87,7 @@ struct dfmto_heap_chain {
  */
 struct dfmto_heap_chains {
   struct dfmto_texts names, places; /* places: of struct dfmto_heap_place */
+  struct dfmti_buf place_pcs;       /* of uint64_t: where each place was first seen in the process, 0: not told */
   struct dfmti_buf kept;            /* of uint64_t: sums and frames of one after the other */
   struct dfmti_buf starts;          /* of size_t: where each begins in `kept` */
   struct dfmti_table seen;          /* the same, plus 1, by hashes of frames */
@@ -185,8 +186,10 @@ void dfmto_heap_free_ops(dfmt_op *op);
 
 /* ---- chains.c ---- */
 
-/* *seen: where the call chain is, which is kept if it was not. Not 0. */
-dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, uint64_t *seen);
+/* *seen: where the call chain is, which is kept if it was not. Not 0. pcs: of the first frames, as far as they are
+ * told. */
+dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, const uint64_t *pcs,
+                                       uint64_t n_pcs, uint64_t *seen);
 
 /*
  * The same of pcs, in three steps, between which what the next one needs comes into a near cache. Nothing but the last
@@ -218,12 +221,19 @@ const uint64_t *dfmto_heap_places(const struct dfmto_heap_chains *x, uint32_t ch
 /* The frame of a place. */
 dfmt_heap_frame dfmto_heap_frame_at(const struct dfmto_heap_chains *x, uint64_t place);
 
+/* Its address in the ELF file; 0: not known. */
+uint64_t dfmto_heap_elf_address_at(const struct dfmto_heap_chains *x, uint64_t place);
+
 /* Asks for what a chain's frames are made of: each is found by the one before. */
 enum dfmto_heap_asked { DFMTO_HEAP_START, DFMTO_HEAP_KEPT, DFMTO_HEAP_FILES };
 void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmto_heap_asked what);
 
-/* A chain's frames, of which `frames` holds the list. */
-dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmti_buf *frames);
+/* A chain's frames, and where they are in their ELF files. */
+struct dfmto_heap_lists {
+  struct dfmti_buf frames;        /* of dfmt_heap_frame */
+  struct dfmti_buf elf_addresses; /* of uint64_t, as many; none if none is known */
+};
+dfmt_status dfmto_heap_frames(dfmt_op *op, uint32_t chain, struct dfmto_heap_lists *to);
 
 void dfmto_heap_free_chains(dfmt_op *op);
 

@@ -25,7 +25,7 @@ static dfmt_status leak_of(dfmt_op *op, const dfmt_mallocdbg_report *r, struct d
                                   .process_id = has_process ? r->process_id : 0,
                                   .has_process = has_process};
   uint64_t seen;
-  dfmt_status st = dfmto_heap_chain_of_frames(op, frames, n, &seen);
+  dfmt_status st = dfmto_heap_chain_of_frames(op, frames, n, NULL, 0, &seen);
   if (st != DFMT_OK) return st;
   out->chain = dfmto_heap_number_of_seen(op, seen);
   return dfmto_heap_name(op, r->program, &out->program);

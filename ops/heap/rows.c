@@ -19,7 +19,7 @@ struct heap_rows {
   struct item *items;
   size_t n, cap, next;
   bool begun; /* the set was asked for */
-  struct dfmti_buf frames;
+  struct dfmto_heap_lists lists;
   char heading[160];
   dfmt_row_set set;
   dfmt_column columns[12];
@@ -105,10 +105,13 @@ static void put_group(dfmt_heap_row *r, const struct dfmto_heap *h, const struct
 }
 
 static dfmt_status put_frames(struct heap_rows *x, uint32_t chain) {
-  dfmt_status st = dfmto_heap_frames(x->op, chain, &x->frames);
+  dfmt_status st = dfmto_heap_frames(x->op, chain, &x->lists);
   x->row.present |= DFMT_HEAP_ROW_HAS_FRAMES;
-  x->row.frames = (const void *)x->frames.ptr;
-  x->row.n_frames = x->frames.len / sizeof(dfmt_heap_frame);
+  x->row.frames = (const void *)x->lists.frames.ptr;
+  x->row.n_frames = x->lists.frames.len / sizeof(dfmt_heap_frame);
+  x->row.elf_addresses = (const void *)x->lists.elf_addresses.ptr;
+  x->row.n_elf_addresses = x->lists.elf_addresses.len / sizeof(uint64_t);
+  if (x->row.n_elf_addresses) x->row.present |= DFMT_HEAP_ROW_HAS_ELF_ADDRESSES;
   return st;
 }
 
@@ -241,6 +244,7 @@ static void choose_columns(struct heap_rows *x) {
     dfmto_add_column(&x->set, x->columns, "app_blocks", DFMT_COLUMN_PLAIN);
   }
   dfmto_add_column(&x->set, x->columns, "frames", DFMT_COLUMN_DETAIL);
+  dfmto_add_column(&x->set, x->columns, "elf_addresses", DFMT_COLUMN_HIDDEN);
 }
 
 static void make_set(struct heap_rows *x) {
@@ -277,7 +281,8 @@ static void close_rows(void *user) {
   struct heap_rows *x = user;
   struct dfmti_mem *m = &x->op->mem;
   dfmti_free(m, x->items, x->cap * sizeof *x->items);
-  dfmti_buf_free(m, &x->frames);
+  dfmti_buf_free(m, &x->lists.frames);
+  dfmti_buf_free(m, &x->lists.elf_addresses);
   dfmti_free(m, x, sizeof *x);
 }
 

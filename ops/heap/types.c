@@ -66,7 +66,10 @@ static const dfmt_field row_fields[] = {
     ROW(oldest_age_ns, U64, HAS(OLDEST_START_NS), .unit = DFMT_UNIT_DURATION_NS),
     ROW(program, STR, HAS(PROGRAM), .flags = DFMT_FIELD_REPEATS),
     ROW(frames, ARRAY, HAS(FRAMES), .elem_type = DFMT_HEAP_FRAME, .count_offset = offsetof(dfmt_heap_row, n_frames)),
-    ROW(n_frames, COUNT, HAS(FRAMES))};
+    ROW(n_frames, COUNT, HAS(FRAMES)),
+    ROW(elf_addresses, ARRAY, HAS(ELF_ADDRESSES), .elem_type = DFMT_KIND_U64,
+        .count_offset = offsetof(dfmt_heap_row, n_elf_addresses), .unit = DFMT_UNIT_ADDRESS),
+    ROW(n_elf_addresses, COUNT, HAS(ELF_ADDRESSES))};
 static const dfmt_type row = DFMTI_STRUCT(DFMT_HEAP_ROW, "heap.row", dfmt_heap_row, ROW, row_fields,
                                           .present_offset = offsetof(dfmt_heap_row, present));
 
@@ -101,6 +104,7 @@ static const dfmt_type growth_facts = DFMTI_STRUCT(DFMT_HEAP_GROWTH_FACTS, "heap
 #undef ROW
 #define ROW(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_heap_growth, MEMBER, KIND, __VA_ARGS__)
 #define FRAMES .present_mask = DFMT_HEAP_GROWTH_HAS_FRAMES
+#define ELF .present_mask = DFMT_HEAP_GROWTH_HAS_ELF_ADDRESSES
 static const dfmt_field growth_fields[] = {
     ROW(head, HEAD, .unit = 0),
     ROW(present, PRESENT, .unit = 0),
@@ -113,7 +117,10 @@ static const dfmt_field growth_fields[] = {
     ROW(before_blocks, U64, .unit = 0),
     ROW(after_blocks, U64, .unit = 0),
     ROW(frames, ARRAY, FRAMES, .elem_type = DFMT_HEAP_FRAME, .count_offset = offsetof(dfmt_heap_growth, n_frames)),
-    ROW(n_frames, COUNT, FRAMES)};
+    ROW(n_frames, COUNT, FRAMES),
+    ROW(elf_addresses, ARRAY, ELF, .elem_type = DFMT_KIND_U64,
+        .count_offset = offsetof(dfmt_heap_growth, n_elf_addresses), .unit = DFMT_UNIT_ADDRESS),
+    ROW(n_elf_addresses, COUNT, ELF)};
 static const dfmt_type growth = DFMTI_STRUCT(DFMT_HEAP_GROWTH, "heap.growth", dfmt_heap_growth, ROW, growth_fields,
                                              .present_offset = offsetof(dfmt_heap_growth, present));
 

@@ -191,7 +191,8 @@ static bool put_frame(const struct dfmto_heap *h, struct dfmti_mem *m, struct df
   memcpy(&p, bytes.ptr, sizeof p);
   const dfmt_str names = {bytes.ptr + sizeof p, bytes.len - sizeof p};
   if (p.present != DFMT_MALLOCDBG_FRAME_HAS_PC) return put_named(m, b, &p, names);
-  const dfmt_mallocdbg_map *map = h->maps ? dfmt_mallocdbg_maps_find(h->maps, p.pc, &offset) : NULL;
+  const dfmt_mallocdbg_map *map = h->maps ? dfmt_mallocdbg_maps_elf(h->maps, p.pc, &offset) : NULL;
+  if (h->maps && !map) map = dfmt_mallocdbg_maps_find(h->maps, p.pc, &offset);
   if (!map) return put_number(m, b, "", p.pc, true);
   return put_file(m, b, map->name.len ? map->name : WORDS("<anonymous>"), 0, offset);
 }

@@ -114,7 +114,8 @@ static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
   uint64_t known = dfmti_table_number(&x->pcs, pc), at = pc;
   *out = (uint32_t)known - 1;
   if (known) return DFMT_OK;
-  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_find(x->maps, pc, &at);
+  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_elf(x->maps, pc, &at); /* as frames with names have it */
+  if (!map) map = dfmt_mallocdbg_maps_find(x->maps, pc, &at);
   dfmt_str file = !map ? (dfmt_str){"", 0} : map->name.len ? map->name : word("<anonymous>");
   dfmt_status st = place_function(op, file, map != NULL, map ? at : pc, out);
   if (st != DFMT_OK) return st;

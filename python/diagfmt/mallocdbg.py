@@ -19,6 +19,7 @@ __all__ = ["Live", "Maps"]
 
 declare(library, {
     "dfmt_mallocdbg_maps_new": "sho", "dfmt_mallocdbg_maps_add": "shh", "dfmt_mallocdbg_maps_find": "hhqQ",
+    "dfmt_mallocdbg_maps_elf": "hhqQ",
     "dfmt_mallocdbg_maps_error": "hh", "dfmt_mallocdbg_maps_free": "nh",
     "dfmt_mallocdbg_live_new": "sho", "dfmt_mallocdbg_live_add": "shh", "dfmt_mallocdbg_live_use": "hh",
     "dfmt_mallocdbg_live_blocks": "shoQ", "dfmt_mallocdbg_live_shares": "shuoQ", "dfmt_mallocdbg_live_error": "hh",
@@ -72,6 +73,13 @@ class Maps(Handle):
         rel_pc = c_uint64()
         at = library.dfmt_mallocdbg_maps_find(self.handle, pc, byref(rel_pc))
         return own(by_name["mallocdbg.map"], at, {}) if at else None, rel_pc.value
+
+    def elf(self, pc: int) -> tuple[Record | None, int]:
+        """The first map of the ELF file in which an address lies, and where in that file it is, as symbolizers take it;
+        None and 0 if there is none."""
+        address = c_uint64()
+        at = library.dfmt_mallocdbg_maps_elf(self.handle, pc, byref(address))
+        return own(by_name["mallocdbg.map"], at, {}) if at else None, address.value
 
 
 class Live(Handle):

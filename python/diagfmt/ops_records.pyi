@@ -194,6 +194,7 @@ class HeapRow(Record):
     oldest_age_ns: int | None
     program: str | None
     frames: list[HeapFrame] | None
+    elf_addresses: list[int] | None
     def __init__(
         self, *,
         thread_id: int | None = ...,
@@ -212,6 +213,7 @@ class HeapRow(Record):
         oldest_age_ns: int | None = ...,
         program: str | Bytes | None = ...,
         frames: Sequence[HeapFrame] | None = ...,
+        elf_addresses: Sequence[int] | None = ...,
     ) -> None: ...
 
 @final
@@ -273,6 +275,7 @@ class HeapGrowth(Record):
     before_blocks: int
     after_blocks: int
     frames: list[HeapFrame] | None
+    elf_addresses: list[int] | None
     def __init__(
         self, *,
         change: str | int | None = ...,
@@ -284,6 +287,7 @@ class HeapGrowth(Record):
         before_blocks: int | None = ...,
         after_blocks: int | None = ...,
         frames: Sequence[HeapFrame] | None = ...,
+        elf_addresses: Sequence[int] | None = ...,
     ) -> None: ...
 
 @final

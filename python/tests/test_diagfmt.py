@@ -721,6 +721,15 @@ class Helpers(unittest.TestCase):
         with diagfmt.simpleperf.Names(out.getvalue()) as names:
             self.assertEqual(names.thread(-(2**31)), ("app", -1))
 
+    def test_maps(self):
+        maps = diagfmt.mallocdbg.Maps()
+        for start, end, offset, prot in ((0x1000, 0x2000, 0, 1), (0x3000, 0x5000, 0x1000, 5)):
+            maps.add(diagfmt.records.MallocdbgMap(start_address=start, end_address=end, file_offset=offset, prot=prot, name="/x.so"))
+        found, offset = maps.find(0x3010)
+        first, address = maps.elf(0x3010)
+        self.assertEqual((found.start_address, offset, first.start_address, address), (0x3000, 0x1010, 0x1000, 0x2010))
+        self.assertEqual((maps.find(0x9000), maps.elf(0x9000)), ((None, 0), (None, 0)))
+
     def test_live(self):
         text = b"1: malloc 0x1000 100\n1: malloc 0x2000 50\n2: free 0x1000\n2: calloc 0x3000 2 8\n"
         for reader in (diagfmt.open(text), diagfmt.open(text).views()):

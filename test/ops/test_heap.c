@@ -168,8 +168,37 @@ static void test_chains(void **state) {
                                   "z 1  sz        1  num    1  bt\n");
   check_run(text, 0, 0, NULL, DFMT_HEAP_CHAINS,
             "{\"bytes\":35,\"blocks\":5,\"app_bytes\":15,\"app_blocks\":3,\"frames\":[{\"file\":\"/a.so\","
-            "\"file_offset\":\"0x10010\",\"pc\":\"0x1010\"},{\"pc\":\"0x9000\"}]}\n"
+            "\"file_offset\":\"0x10010\",\"pc\":\"0x1010\"},{\"pc\":\"0x9000\"}],"
+            "\"elf_addresses\":[\"0x10010\",\"0x0\"]}\n"
             "{\"bytes\":1,\"blocks\":1,\"app_bytes\":1,\"app_blocks\":1,\"frames\":[]}\n");
+}
+
+/* Code that is mapped farther on than it is stored: file_offset is where it is stored, the ELF address where it runs,
+ * for symbolizers; with names or without. */
+static void test_elf_addresses(void **state) {
+  (void)state;
+#define MAPPED(RECORD) \
+  "Android Native Heap Dump v1.2\n\nBuild fingerprint: 'x'\n\nTotal memory: 8\nAllocation records: 1\n" \
+  "Backtrace size: 16\n\n" RECORD \
+  "MAPS\n70000000-70001000 r--p 00000000 fd:00 7                                  /lib/libx.so\n" \
+  "70002000-70006000 r-xp 00001000 fd:00 7                                  /lib/libx.so\n" \
+  "70008000-70009000 rw-p 00005000 fd:00 7                                  /lib/libx.so\nEND\n"
+#define ROW "{\"bytes\":8,\"blocks\":1,\"app_bytes\":0,\"app_blocks\":0,\"frames\":["
+  static const char bare[] = MAPPED("z 0  sz        8  num    1  bt 70002010 70000020\n");
+  static const char named[] = MAPPED(
+      "z 0  sz        8  num    1  bt 70002010 70000020\n"
+      "  bt_info {\"/lib/libx.so\" 2010 \"f\" 10} {\"/lib/libx.so\" 20 \"\" 0}\n");
+  check_run(bare, 0, 0, NULL, DFMT_HEAP_CHAINS,
+            ROW
+            "{\"file\":\"/lib/libx.so\",\"file_offset\":\"0x1010\",\"pc\":\"0x70002010\"},"
+            "{\"file\":\"/lib/libx.so\",\"file_offset\":\"0x20\",\"pc\":\"0x70000020\"}],"
+            "\"elf_addresses\":[\"0x2010\",\"0x20\"]}\n");
+  check_run(named, 0, 0, NULL, DFMT_HEAP_CHAINS,
+            ROW
+            "{\"function\":\"f\",\"function_offset\":16,\"file\":\"/lib/libx.so\",\"file_offset\":\"0x1010\"},"
+            "{\"file\":\"/lib/libx.so\",\"file_offset\":\"0x20\"}],\"elf_addresses\":[\"0x2010\",\"0x20\"]}\n");
+#undef MAPPED
+#undef ROW
 }
 
 enum { MANY = 200, KINDS = 40, LONG = 100 };
@@ -256,9 +285,11 @@ static void test_leaks(void **state) {
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
   check_rows(op, DFMT_HEAP_LEAKS,
              "{\"bytes\":16,\"blocks\":2,\"block_bytes\":8,\"process_id\":7412,\"program\":\"app\",\"frames\":["
-             "{\"function\":\"f\",\"function_offset\":4,\"file\":\"/a.so\",\"file_offset\":\"0x1000\"}]}\n"
+             "{\"function\":\"f\",\"function_offset\":4,\"file\":\"/"
+             "a.so\",\"file_offset\":\"0x1000\"}],\"elf_addresses\":[\"0x1000\"]}\n"
              "{\"bytes\":16,\"blocks\":1,\"block_bytes\":16,\"process_id\":7413,\"program\":\"app\",\"frames\":["
-             "{\"function\":\"f\",\"function_offset\":4,\"file\":\"/a.so\",\"file_offset\":\"0x1000\"}]}\n");
+             "{\"function\":\"f\",\"function_offset\":4,\"file\":\"/"
+             "a.so\",\"file_offset\":\"0x1000\"}],\"elf_addresses\":[\"0x1000\"]}\n");
   assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->n_announced, 18);
   assert_int_equal(facts_of(rows)->blocks, 3);
@@ -334,6 +365,7 @@ int main(void) {
                                      cmocka_unit_test(test_times),
                                      cmocka_unit_test(test_threads),
                                      cmocka_unit_test(test_chains),
+                                     cmocka_unit_test(test_elf_addresses),
                                      cmocka_unit_test(test_many_records),
                                      cmocka_unit_test(test_sums),
                                      cmocka_unit_test(test_leaks),

@@ -7,6 +7,8 @@ Stacks are {(name, …) outermost first: weight}; names are bytes as they stand 
 import fnmatch
 import functools
 
+import heap_maps
+
 MOST = 2**64 - 1
 HARMFUL = {0x61C, 0x200E, 0x200F, 0xFEFF, *range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)}
 
@@ -176,7 +178,7 @@ def matches(patterns, *names):
 def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None, allocators=False):
     """Without the allocator that chains end with, unless allocators are kept or there is nothing else.
 
-    records: (app, size, number, pcs, infos or None); infos: (map, rel_pc, function); maps: (start, end, offset, name).
+    records: (app, size, number, pcs, infos or None); infos: (map, rel_pc, function); maps: (start, end, offset, name, rights).
     """
     out = {}
     for app, size, number, pcs, infos in records:
@@ -197,9 +199,9 @@ def frame_name(pc, info, maps):
     inside = [m for m in maps if m[0] <= pc < m[1]]
     if not inside:
         return b"0x%x" % pc
-    start, _, offset, name = max(inside)
-    name = name or b"<anonymous>"
-    return b"%s+0x%x" % (name.rsplit(b"/", 1)[-1], (pc - start + offset) & MOST)
+    start, _, offset, name, _ = max(inside)
+    elf = heap_maps.elf_address(maps, pc)
+    return b"%s+0x%x" % ((name or b"<anonymous>").rsplit(b"/", 1)[-1], (pc - start + offset) & MOST if elf is None else elf)
 
 
 # --- the picture ---

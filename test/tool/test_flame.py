@@ -230,7 +230,7 @@ def of_json(want):
     records = [(r["zygote_child"], r["size"], r["num"], [int(pc, 16) for pc in r["frames"]],
                 [(raw(f["map"]), int(f["rel_pc"], 16), raw(f["func"])) for f in r["info"]] if r["info"] else None)
                for r in want["records"]]
-    maps = [(int(m["start"], 16), int(m["end"], 16), int(m["offset"], 16), raw(m["name"])) for m in want["maps"]]
+    maps = [(int(m["start"], 16), int(m["end"], 16), int(m["offset"], 16), raw(m["name"]), m["perms"]) for m in want["maps"]]
     return records, maps
 
 
@@ -244,7 +244,7 @@ def heap_samples(tally, samples):
     maps = []
     for head, name in heaps.MAPS:
         start, end = head.split()[0].split("-")
-        maps.append((int(start, 16), int(end, 16), int(head.split()[2], 16), name.encode()))
+        maps.append((int(start, 16), int(end, 16), int(head.split()[2], 16), name.encode(), head.split()[1]))
     for name, infos, counted in (("v12", None, True), ("v12_info", heaps.INFO, True), ("v11", None, True), ("v10_true", None, True),
                                  ("v10_ones", None, False), ("crlf", heaps.INFO, True)):
         with tally.case(name):

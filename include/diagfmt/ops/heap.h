@@ -96,7 +96,7 @@ typedef struct dfmt_heap_frame {
   dfmt_str function;
   uint64_t function_offset; /* bytes from its start */
   dfmt_str file;            /* path; "<anonymous>": mapped memory without a name; "<unknown>": the input has no name */
-  uint64_t file_offset;     /* in the file */
+  uint64_t file_offset;     /* in the file, by the maps; of a log, or outside of all maps, the number of the frame */
   uint64_t library_offset;  /* where in the file the library begins that is inside it */
   uint64_t pc;              /* heap dump without names: address in the process */
 } dfmt_heap_frame;
@@ -110,7 +110,8 @@ enum {
   DFMT_HEAP_ROW_HAS_OLDEST_OP_NUMBER = 32,
   DFMT_HEAP_ROW_HAS_OLDEST_START_NS = 64, /* oldest_start_ns, oldest_age_ns */
   DFMT_HEAP_ROW_HAS_PROGRAM = 128,
-  DFMT_HEAP_ROW_HAS_FRAMES = 256
+  DFMT_HEAP_ROW_HAS_FRAMES = 256,
+  DFMT_HEAP_ROW_HAS_ELF_ADDRESSES = 512
 };
 
 /* Blocks that have something in common. Since 0.1. */
@@ -135,6 +136,9 @@ typedef struct dfmt_heap_row {
   dfmt_str program;
   const dfmt_heap_frame *frames; /* innermost first; none: there is no backtrace */
   uint64_t n_frames;
+  const uint64_t *elf_addresses; /* of each frame the address in its ELF file, as symbolizers take it: as the input has
+                                    it, or by the maps (dfmt_mallocdbg_maps_elf()); 0: not known */
+  uint64_t n_elf_addresses;      /* as many as frames */
 } dfmt_heap_row;
 
 /* What became of a call chain. */
@@ -170,7 +174,7 @@ typedef struct dfmt_heap_growth_facts {
   uint64_t n_problems; /* damage that DFMT_CFG_RECOVER passed over, in both */
 } dfmt_heap_growth_facts;
 
-enum { DFMT_HEAP_GROWTH_HAS_FRAMES = 1 };
+enum { DFMT_HEAP_GROWTH_HAS_FRAMES = 1, DFMT_HEAP_GROWTH_HAS_ELF_ADDRESSES = 2 };
 
 /* A call chain in two dumps; one of an app and of its zygote are two. Since 0.1. */
 typedef struct dfmt_heap_growth {
@@ -185,6 +189,8 @@ typedef struct dfmt_heap_growth {
   uint64_t before_blocks, after_blocks;
   const dfmt_heap_frame *frames; /* as in the later dump, if that has the chain; none: there is no backtrace */
   uint64_t n_frames;
+  const uint64_t *elf_addresses; /* as in dfmt_heap_row */
+  uint64_t n_elf_addresses;
 } dfmt_heap_growth;
 
 /* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */

@@ -3448,6 +3448,7 @@ extern "C" {
     pub fn dfmt_mallocdbg_maps_new(c: *const dfmt_config, out: *mut *mut dfmt_mallocdbg_maps) -> dfmt_status;
     pub fn dfmt_mallocdbg_maps_add(m: *mut dfmt_mallocdbg_maps, map: *const dfmt_mallocdbg_map) -> dfmt_status;
     pub fn dfmt_mallocdbg_maps_find(m: *mut dfmt_mallocdbg_maps, pc: u64, rel_pc: *mut u64) -> *const dfmt_mallocdbg_map;
+    pub fn dfmt_mallocdbg_maps_elf(m: *mut dfmt_mallocdbg_maps, pc: u64, elf_address: *mut u64) -> *const dfmt_mallocdbg_map;
     pub fn dfmt_mallocdbg_maps_clear(m: *mut dfmt_mallocdbg_maps);
     pub fn dfmt_mallocdbg_maps_error(m: *const dfmt_mallocdbg_maps) -> *const dfmt_error;
     pub fn dfmt_mallocdbg_maps_free(m: *mut dfmt_mallocdbg_maps);

@@ -158,6 +158,7 @@ record! { HeapRow, dfmt_heap_row, 0x1000302, "heap.row";
     oldest_age_ns: (u64) if 64;
     program: (Text<'a>) if 128;
     frames: [HeapFrame<'a>] in n_frames if 256;
+    elf_addresses: [u64] in n_elf_addresses if 512;
 }
 
 record! { HeapFrame, dfmt_heap_frame, 0x1008301, "heap.frame";
@@ -200,6 +201,7 @@ record! { HeapGrowth, dfmt_heap_growth, 0x1000304, "heap.growth";
     before_blocks: (u64);
     after_blocks: (u64);
     frames: [HeapFrame<'a>] in n_frames if 1;
+    elf_addresses: [u64] in n_elf_addresses if 2;
 }
 
 words! { number HeapChange, 0x1008382, "heap.change";

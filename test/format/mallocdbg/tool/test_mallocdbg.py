@@ -20,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
+import heap_maps  # noqa: E402
 from program import overview, run  # noqa: E402
 
 WRAP = 1 << 64
@@ -87,8 +88,8 @@ class Dump:
         elif word[:1] == ["bt_info"]:
             found = re.findall(r'\{"(.*?)" ([0-9a-f]+) "(.*?)" ([0-9a-f]+)\}(?= \{"|$)', line)
             self.records[-1]["info"] = [(m, int(rel, 16), f, int(off, 16)) for m, rel, f, off in found]
-        elif m := re.match(r"([0-9a-f]+)-([0-9a-f]+) .{4} +([0-9a-f]+) +\S+ +\d+ *(.*)", line):
-            self.maps.append((int(m[1], 16), int(m[2], 16), int(m[3], 16), m[4]))
+        elif m := re.match(r"([0-9a-f]+)-([0-9a-f]+) (.{4}) +([0-9a-f]+) +\S+ +\d+ *(.*)", line):
+            self.maps.append((int(m[1], 16), int(m[2], 16), int(m[4], 16), m[5], m[3]))
 
     def frames(self, r):
         """(function, its offset, file, place in it); what is not known is None."""
@@ -102,18 +103,35 @@ class Dump:
         return [f if f[0] or f[2] != "<unknown>" else self.in_map(pc) for f, pc in zip(frames, r["pcs"])]
 
     def in_map(self, pc):
-        for start, end, offset, name in self.maps:
+        """The place is the address in the ELF file, or in mapped memory that is no file."""
+        for start, end, offset, name, _ in self.maps:
             if start <= pc < end:
-                return None, 0, name or "<anonymous>", pc - start + offset
+                elf = heap_maps.elf_address(self.maps, pc)
+                return None, 0, name or "<anonymous>", pc - start + offset if elf is None else elf
         return None, 0, None, pc
 
+    def offsets(self, r):
+        """Of each frame the offset in its file, by where in the process it was seen first; None: no map tells it."""
+        frames = r["pcs"] if r["info"] is None else r["info"]
+        out = []
+        for i, frame in enumerate(frames):
+            pc = self.seen.setdefault(frame, r["pcs"][i] if i < len(r["pcs"]) else 0)
+            out.append(next((pc - m[0] + m[2] for m in self.maps if pc and m[0] <= pc < m[1]), None))
+        return out
+
+    def elf_addresses(self, r):
+        if r["info"] is not None:
+            return [rel for _, rel, _, _ in r["info"]]
+        return [heap_maps.elf_address(self.maps, pc) or 0 for pc in r["pcs"]]
+
     def stacks(self):
-        out = {}
+        out, self.seen = {}, {}
         for r in self.records:
             key = tuple(r["info"] if r["info"] is not None else r["pcs"])
             pcs = r["pcs"] if r["info"] is None else None
+            offsets = self.offsets(r)
             s = out.setdefault(key, {"bytes": 0, "n": 0, "app": 0, "app_n": 0, "frames": self.frames(r), "pcs": pcs,
-                                     "calls": self.calls(r)})
+                                     "calls": self.calls(r), "offsets": offsets, "elf": self.elf_addresses(r)})
             s["bytes"] += r["size"] * r["n"]
             s["n"] += r["n"]
             s["app"] += r["size"] * r["n"] * r["app"]
@@ -205,14 +223,19 @@ def json_text(s):
         return {"base64": base64.b64encode(raw(s)).decode()}
 
 
-def frame_members(frame, pc):
+def frame_members(frame, pc, in_file):
     function, offset, file, place = frame
+    place = place if in_file is None else in_file
     out = {}
     if function:
         out.update({"function": json_text(function), "function_offset": offset})
     if file:
         out.update({"file": json_text(file), "file_offset": "0x%x" % place})
     return out if pc is None else {**out, "pc": "0x%x" % pc}
+
+
+def elf_addresses(numbers):
+    return {"elf_addresses": [hex(n) for n in numbers]} if any(numbers) else {}
 
 
 def check_chains(tally, path, d):
@@ -223,7 +246,8 @@ def check_chains(tally, path, d):
         return
     tally.equal("leaks", [
         {"bytes": s["bytes"], "blocks": s["n"], "app_bytes": s["app"], "app_blocks": s["app_n"],
-         "frames": [frame_members(f, s["pcs"][i] if s["pcs"] else None) for i, f in enumerate(s["frames"])]}
+         "frames": [frame_members(f, s["pcs"][i] if s["pcs"] else None, s["offsets"][i]) for i, f in enumerate(s["frames"])],
+         **elf_addresses(s["elf"])}
         for s in d.stacks()], objects("leaks", path))
 
 
@@ -414,7 +438,8 @@ def check_log(tally, path, events, *options):
     order = sorted(leaks.items(), key=lambda x: (-x[1][0], x[1][2]))
     tally.equal("leaks", [
         {"bytes": row[0], "blocks": row[1], "block_bytes": size, **({} if pid is None else {"process_id": pid}),
-         **({"program": program} if program else {}), "frames": row[3]}
+         **({"program": program} if program else {}), "frames": row[3],
+         **elf_addresses([int(f["file_offset"], 16) for f in row[3]])}
         for (size, pid, program, _), row in order], objects("leaks", *options, path))
 
 

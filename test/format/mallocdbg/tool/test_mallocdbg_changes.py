@@ -84,12 +84,12 @@ def text_of(value):
     return value if isinstance(value, str) else base64.b64decode(value["base64"]).decode("utf-8", "surrogateescape")
 
 
-def told_frame(frame, by_function):
-    """A frame of a row as the model has it."""
+def told_frame(frame, elf, by_function):
+    """A frame of a row as the model has it: its place is the address in the ELF file, if that is known."""
     number = lambda name: int(frame.get(name, "0x0"), 16)  # noqa: E731
     function, file = (text_of(frame.get(name, "")) for name in ("function", "file"))
-    return frame_text((function, frame.get("function_offset", 0), file, number("file_offset" if file else "pc")),
-                      by_function)
+    place = elf or number("file_offset") if file else number("pc")
+    return frame_text((function, frame.get("function_offset", 0), file, place), by_function)
 
 
 def growth_told(out, by_function):
@@ -98,7 +98,9 @@ def growth_told(out, by_function):
     for row in map(json.loads, out.splitlines()):
         figures = tuple(row[name] for name in FIGURES)
         if "frames" in row:
-            rows.append((*figures, row["change"], row["side"], tuple(told_frame(f, by_function) for f in row["frames"])))
+            elf = [int(n, 16) for n in row.get("elf_addresses", [])] or [0] * len(row["frames"])
+            rows.append((*figures, row["change"], row["side"],
+                         tuple(told_frame(f, n, by_function) for f, n in zip(row["frames"], elf, strict=True))))
         else:
             sums[row["side"]] = figures
     return rows, sums

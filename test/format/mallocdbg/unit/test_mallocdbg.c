@@ -84,6 +84,86 @@ static void test_maps(void **unused) {
   dfmt_mallocdbg_maps_free(NULL);
 }
 
+enum { R = DFMT_MALLOCDBG_PROT_READ, RW = R | DFMT_MALLOCDBG_PROT_WRITE, RX = R | DFMT_MALLOCDBG_PROT_EXEC };
+
+static const struct {
+  uint64_t start, end, offset;
+  uint32_t prot;
+  const char *name;
+} elf_maps[] = {
+    {0x10000, 0x12000, 0, R, "/one.so"}, /* as lld lays it out: code 0x1000 farther on than in the file */
+    {0x13000, 0x18000, 0x2000, RX, "/one.so"},
+    {0x19000, 0x1a000, 0x7000, R, "/one.so"},
+    {0x1b000, 0x1c000, 0x8000, RW, "/one.so"},
+    {0x1c000, 0x1d000, 0, RW, "[anon:.bss]"},
+    {0x1d000, 0x1f000, 0, R, "/one.so"}, /* once more, with maps of no file in its gaps */
+    {0x1f000, 0x20000, 0, 0, ""},
+    {0x20000, 0x25000, 0x2000, RX, "/one.so"},
+    {0x30000, 0x35000, 0, RX, "/old.so"}, /* code first */
+    {0x35000, 0x36000, 0x5000, RW, "/old.so"},
+    {0x40000, 0x41000, 0, R, "/small.so"}, /* all in one page of the file */
+    {0x41000, 0x42000, 0, RX, "/small.so"},
+    {0x42000, 0x43000, 0, RW, "/small.so"},
+    {0x43000, 0x44000, 0, R, "/small.so"},
+    {0x44000, 0x45000, 0, RX, "/small.so"},
+    {0x50000, 0x52000, 0x6000, R, "/base.apk"}, /* two libraries in an archive */
+    {0x53000, 0x58000, 0x8000, RX, "/base.apk"},
+    {0x58000, 0x59000, 0xd000, RW, "/base.apk"},
+    {0x59000, 0x5a000, 0x20000, R, "/base.apk"},
+    {0x5b000, 0x5c000, 0x21000, RX, "/base.apk"},
+    {0x60000, 0x61000, 0x3000, RX, "/late"}, /* the first one is not at the file's start */
+    {0x62000, 0x63000, 0x4000, RX, "/late"},
+    {0x70000, 0x71000, 0, RX, "[vdso]"},
+    {0x72000, 0x73000, 0, RX, ""},
+    {0x74000, 0x75000, 0, RW, "[heap]"},
+};
+
+static const struct {
+  uint64_t pc, start, elf, offset;
+} elf_places[] = {
+    {0x10010, 0x10000, 0x10, 0x10},     {0x13010, 0x10000, 0x3010, 0x2010}, {0x1b123, 0x10000, 0xb123, 0x8123},
+    {0x1d000, 0x1d000, 0, 0},           {0x24fff, 0x1d000, 0x7fff, 0x6fff}, {0x30010, 0x30000, 0x10, 0x10},
+    {0x35010, 0x30000, 0x5010, 0x5010}, {0x41010, 0x40000, 0x1010, 0x10},   {0x42010, 0x40000, 0x2010, 0x10},
+    {0x44010, 0x43000, 0x1010, 0x10},   {0x53010, 0x50000, 0x3010, 0x8010}, {0x5b010, 0x59000, 0x2010, 0x21010},
+    {0x60010, 0x60000, 0x3010, 0x3010}, {0x62010, 0x60000, 0x5010, 0x4010}, {0x70010, 0x70000, 0x10, 0x10},
+};
+
+/* Where a pc is in its ELF file, which is not where it is in the file. */
+static void test_elf_addresses(void **unused) {
+  (void)unused;
+  enum { N = sizeof elf_maps / sizeof *elf_maps };
+  dfmt_mallocdbg_maps *m;
+  uint64_t elf = 1, offset;
+  assert_int_equal(dfmt_mallocdbg_maps_new(NULL, &m), DFMT_OK);
+  assert_null(dfmt_mallocdbg_maps_elf(NULL, 5, &elf));
+  assert_int_equal(elf, 0);
+  for (size_t round = 0; round < 3; round++) { /* as they are, backwards, and mixed */
+    for (size_t i = 0; i < N; i++) {
+      const size_t k = round == 0 ? i : round == 1 ? N - 1 - i : i * 7 % N;
+      dfmt_mallocdbg_map map = map_of(elf_maps[k].start, elf_maps[k].end, elf_maps[k].offset, elf_maps[k].name);
+      map.prot = elf_maps[k].prot;
+      assert_int_equal(dfmt_mallocdbg_maps_add(m, &map), DFMT_OK);
+      (void)dfmt_mallocdbg_maps_elf(m, 0x13010, NULL);
+    }
+    for (size_t i = 0; i < sizeof elf_places / sizeof *elf_places; i++) {
+      const dfmt_mallocdbg_map *first = dfmt_mallocdbg_maps_elf(m, elf_places[i].pc, &elf);
+      assert_non_null(first);
+      assert_int_equal(first->start_address, elf_places[i].start);
+      assert_int_equal(elf, elf_places[i].elf);
+      assert_non_null(dfmt_mallocdbg_maps_find(m, elf_places[i].pc, &offset));
+      assert_int_equal(offset, elf_places[i].offset);
+    }
+    static const uint64_t of_no_file[] = {0, 0x12000, 0x1c010, 0x1f010, 0x72010, 0x74010, UINT64_MAX};
+    for (size_t i = 0; i < sizeof of_no_file / sizeof *of_no_file; i++) {
+      assert_null(dfmt_mallocdbg_maps_elf(m, of_no_file[i], &elf));
+      assert_int_equal(elf, 0);
+    }
+    dfmt_mallocdbg_maps_clear(m);
+    assert_null(dfmt_mallocdbg_maps_elf(m, 0x13010, &elf));
+  }
+  dfmt_mallocdbg_maps_free(m);
+}
+
 static dfmt_mallocdbg_op op_of(uint32_t op, int32_t tid, uint64_t ptr, uint64_t bytes) {
   return (dfmt_mallocdbg_op){.head = {sizeof(dfmt_mallocdbg_op), DFMT_MALLOCDBG_OP},
                              .present = DFMT_MALLOCDBG_OP_HAS_BYTES,
@@ -687,21 +767,14 @@ static void test_old_messages(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_maps),
-      cmocka_unit_test(test_live),
-      cmocka_unit_test(test_failing_allocations),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_options),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_totals),
-      cmocka_unit_test(test_columns_order),
-      cmocka_unit_test(test_columns_of_a_dump),
-      cmocka_unit_test(test_columns_stay),
-      cmocka_unit_test(test_priorities),
-      cmocka_unit_test(test_second_dump),
-      cmocka_unit_test(test_blanks_behind_words),
-      cmocka_unit_test(test_cut_pcs),
-      cmocka_unit_test(test_old_messages),
+      cmocka_unit_test(test_maps),          cmocka_unit_test(test_elf_addresses),
+      cmocka_unit_test(test_live),          cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_options),
+      cmocka_unit_test(test_refusals),      cmocka_unit_test(test_totals),
+      cmocka_unit_test(test_columns_order), cmocka_unit_test(test_columns_of_a_dump),
+      cmocka_unit_test(test_columns_stay),  cmocka_unit_test(test_priorities),
+      cmocka_unit_test(test_second_dump),   cmocka_unit_test(test_blanks_behind_words),
+      cmocka_unit_test(test_cut_pcs),       cmocka_unit_test(test_old_messages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
