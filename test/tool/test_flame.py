@@ -251,6 +251,13 @@ def heap_samples(tally, samples):
             records = [(*r, [(m.encode(), pc, f.encode()) for m, pc, f, _ in i] if i else None)
                        for r, i in itertools.zip_longest(heaps.RECORDS, infos or [])]
             heap_ways(tally, name, records, maps, counted, samples / (name + ".txt"))
+    biased = [(*(int(n, 16) for n in head.split()[0].split("-")), int(head.split()[2], 16), name.encode(), head.split()[1])
+              for head, name in heaps.BIASED_MAPS]
+    for name, infos in (("biased", None), ("biased_info", heaps.BIASED_INFO)):
+        with tally.case(name):
+            records = [(*r, [(m.encode(), pc, f.encode()) for m, pc, f, _ in i] if i else None)
+                       for r, i in itertools.zip_longest(heaps.BIASED, infos or [])]
+            heap_ways(tally, name, records, biased, True, samples / (name + ".txt"))
     with tally.case("counts that are believed"):
         records = [(*r, None) for r in heaps.RECORDS]
         check(tally, "v10_ones", flame.of_heap(records, maps, True), samples / "v10_ones.txt", ["--mallocdbg-counts"])

@@ -38,14 +38,40 @@ INFO = [
 ]
 
 
-def maps(width=73):
+BIASED_MAPS = [  # code that is mapped farther on than it is stored, of a file that is mapped twice; and of an archive
+    ("70000000-70002000 r--p 00000000 fd:00 7", "/lib/libx.so"),
+    ("70003000-70008000 r-xp 00002000 fd:00 7", "/lib/libx.so"),
+    ("70009000-7000a000 r--p 00007000 fd:00 7", "/lib/libx.so"),
+    ("7000b000-7000c000 rw-p 00008000 fd:00 7", "/lib/libx.so"),
+    ("7000c000-7000d000 rw-p 00000000 00:00 0", "[anon:.bss]"),
+    ("7000d000-7000f000 r--p 00000000 fd:00 7", "/lib/libx.so"),
+    ("7000f000-70010000 ---p 00000000 00:00 0", ""),
+    ("70010000-70015000 r-xp 00002000 fd:00 7", "/lib/libx.so"),
+    ("70020000-70022000 r--p 00006000 fd:00 9", "/data/app/base.apk"),
+    ("70023000-70028000 r-xp 00008000 fd:00 9", "/data/app/base.apk"),
+    ("70030000-70031000 rwxp 00000000 00:00 0", "[anon:jit]"),
+]
+BIASED = [
+    (0, 100, 2, [0x70003010, 0x70010010, 0x70023010, 0x70030010]),
+    (0, 50, 1, [0x70000020, 0x7000B030, 0x7000F000, 0x90000000]),
+    (1, 10, 3, [0x70010010]),
+]
+BIASED_INFO = [
+    [("/lib/libx.so", 0x3010, "f", 16), ("/lib/libx.so", 0x3010, "f", 16), ("/data/app/base.apk!liby.so", 0x3010, "g", 0),
+     ("[anon:jit]", 0x10, "", 0)],
+    [("/lib/libx.so", 0x20, "", 0), ("/lib/libx.so", 0xB030, "", 0), ("", 0x7000F000, "", 0), ("", 0x90000000, "", 0)],
+    [("/lib/libx.so", 0x3010, "f", 16)],
+]
+
+
+def maps(width=73, of=None):
     out = ["MAPS"]
-    for head, name in MAPS:
+    for head, name in of or MAPS:
         out.append(((head + " ").ljust(width) + name) if name else head + " ")
     return out + ["END"]
 
 
-def dump(version, records=RECORDS, info=None, total=None, count=None, true_counts=True, depth="Backtrace size: 16"):
+def dump(version, records=RECORDS, info=None, total=None, count=None, true_counts=True, depth="Backtrace size: 16", of=None):
     out = ["Android Native Heap Dump v" + version, ""]
     if version == "1.2":
         out += ["Build fingerprint: '%s'" % FINGERPRINT, ""]
@@ -59,7 +85,7 @@ def dump(version, records=RECORDS, info=None, total=None, count=None, true_count
         out.append("z %d  sz %8d  num %s  bt%s" % (zygote, size, number, frames))
         if info and info[i]:
             out.append("  bt_info" + "".join(' {"%s" %x "%s" %x}' % e for e in info[i]))
-    return out + maps()
+    return out + maps(of=of)
 
 
 def comma():
@@ -203,6 +229,8 @@ def sound_dumps():
     yield "latin1.txt", lines(dump("1.2")).replace(b"libc.so", b"lib\xe9.so")
     yield "wide.txt", lines(dump("1.2", records=[(0, 2**64 - 1, 2**64 - 1, [2**64 - 1] * 40)], total=1))
     yield "flips.txt", lines(dump("1.2", records=RECORDS[:2], info=INFO)[:-4] + ["END"])
+    yield "biased.txt", lines(dump("1.2", records=BIASED, of=BIASED_MAPS))
+    yield "biased_info.txt", lines(dump("1.2", records=BIASED, info=BIASED_INFO, of=BIASED_MAPS))
     many = [(i % 7 == 0, i * 16 + 1, i % 50 + 1, [0x7F00021000 + i * j % 4093 for j in range(1, i % 17)])
             for i in range(3000)]
     yield "many.txt", lines(dump("1.2", records=many))

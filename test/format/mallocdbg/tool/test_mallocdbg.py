@@ -27,7 +27,8 @@ WRAP = 1 << 64
 REPORTS = ("corrupted_guard", "use_after_free", "use_after_free_call", "unknown_pointer", "invalid_tag",
            "corrupted_header_tag", "leak")
 SOUND = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "comma", "snap", "v12_32",
-         "empty", "crlf", "around", "no_newline", "blank_lines", "latin1", "wide", "many", "many_info", "no_maps")
+         "empty", "crlf", "around", "no_newline", "blank_lines", "latin1", "wide", "many", "many_info", "no_maps", "biased",
+         "biased_info")
 AS_WRITTEN = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "v12_32", "empty",
               "latin1", "wide", "many", "many_info", "no_maps", "not_available", "ops", "ops_many", "log_threadtime",
               "log_time", "log_brief", "log_tag", "flips")

@@ -29,7 +29,7 @@ from test_mallocdbg import WRAP, Dump  # noqa: E402
 
 VERSIONS = {"v10": "1.0", "v11": "1.1", "v12": "1.2", "comma": "1.0", "heapsnap": "1.0"}
 SOUND = ("v12", "v12_info", "v11", "v10_true", "v10_ones", "v10_no_depth", "v10_warning", "comma", "snap", "v12_32",
-         "empty", "crlf", "around", "no_newline", "blank_lines", "latin1", "wide", "many", "many_info", "flips")
+         "empty", "crlf", "around", "no_newline", "blank_lines", "latin1", "wide", "many", "many_info", "flips", "biased", "biased_info")
 
 
 def notes(err):
