@@ -333,8 +333,8 @@ static dfmt_status start_snappy(dfmt_reader *r, struct dfmti_container *c, bool 
   struct dfmti_fault f;
   dfmt_status st = dfmti_snappy_usable(&f);
   if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, f.number, "%s", f.what);
-  if (!c->ahead)
-    c->ahead = dfmti_apitrace_ahead_new(&r->in.mem, (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS));
+  r->threads = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS);
+  if (!c->ahead) c->ahead = dfmti_apitrace_ahead_new(&r->in.mem, r->threads);
   if (!behind_magic) dfmti_window_consume(&r->in.win, 2);
   return DFMT_OK;
 }

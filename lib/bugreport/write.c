@@ -61,6 +61,7 @@ static dfmt_status open_output(dfmt_writer *w) {
   dfmti_zip_out_open(&w->out, &s->zip);
   s->zip.zip64 = dfmti_config_own(&w->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_ZIP64);
   bool fast = dfmti_config_value(&w->config, DFMT_CFG_LEVEL) == DFMT_LEVEL_FAST;
+  s->zip.threads = (uint32_t)dfmti_config_value(&w->config, DFMT_CFG_THREADS);
   s->zip.level = fast ? DFMTI_DEFLATE_FAST : dfmti_config_level(&w->config, 6, 9, 9);
   return choose_version(w);
 }
@@ -185,7 +186,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
 
 static dfmt_status payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_bugreport_writer *s = state(w);
-  size_t n = dfmti_min(len, DFMTI_ZIP_STEP);
+  size_t n = dfmti_min(len, dfmti_zip_out_most(&s->zip));
   dfmt_status st = DFMT_OK;
   switch (s->record) {
     case RECORD_TEXT: return dfmti_bugreport_more_text(w, ptr, len, taken);

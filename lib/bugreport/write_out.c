@@ -10,7 +10,7 @@ dfmt_status dfmti_bugreport_emit(dfmt_writer *w, const uint8_t *p, size_t n) {
   struct dfmti_bugreport_writer *s = dfmti_bugreport_writer(w);
   dfmt_status st = DFMT_OK;
   while (n > 0 && st == DFMT_OK) {
-    size_t some = dfmti_min(n, DFMTI_ZIP_STEP);
+    size_t some = dfmti_min(n, dfmti_zip_out_most(&s->zip));
     if (s->out.container == CONTAINER_TEXT) {
       st = dfmti_out_put(&w->out, p, some);
     } else {

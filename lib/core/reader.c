@@ -228,6 +228,7 @@ dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value
     case DFMT_STAT_MEMORY: *value = r->in.mem.used; return DFMT_OK;
     case DFMT_STAT_WRAPPER: *value = r->wrapper; return r->began ? DFMT_OK : DFMT_E_UNSUPPORTED;
     case DFMT_STAT_SKIPPED: *value = r->in.skipped; return DFMT_OK;
+    case DFMT_STAT_THREADS: *value = r->threads; return DFMT_OK;
     default: return DFMT_E_UNSUPPORTED;
   }
 }

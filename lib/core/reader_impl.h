@@ -70,6 +70,7 @@ struct dfmt_reader {
   } sought;
 
   uint32_t wrapper, variant; /* variant: format, if it can tell */
+  uint32_t threads;          /* format: that decompress ahead; 0 at open */
 
   struct dfmti_envelope out; /* format: the event to fill; zeroed before next() but for size */
   struct dfmti_resume resume;

@@ -31,14 +31,17 @@ void dfmti_zip_out_open(struct dfmti_out *to, struct dfmti_zip_out *z) {
   z->limit_entries = UINT16_MAX;
   z->zip64 = false;
   z->level = 6;
+  z->threads = 0;
   z->out = (struct dfmti_zip_mark){0};
   z->directory.len = 0;
 }
 
 void dfmti_zip_out_close(struct dfmti_out *to, struct dfmti_zip_out *z) {
   dfmti_deflate_free(&to->mem, z->deflate);
+  dfmti_deflate_ahead_free(&to->mem, z->ahead);
   dfmti_buf_free(&to->mem, &z->directory);
   z->deflate = NULL;
+  z->ahead = NULL;
 }
 
 void dfmti_zip_out_cancel(struct dfmti_zip_out *z, const struct dfmti_zip_mark *mark) {
@@ -78,8 +81,18 @@ static void put_wide(const struct dfmti_zip_out *z, uint8_t *p, bool done) {
   u64(u64(p, told ? z->size : 0), told ? z->stored : 0);
 }
 
+/* Level and threads stay what they are while the writer is open. */
+static dfmt_status start_blocks(struct dfmti_out *to, struct dfmti_zip_out *z) {
+  z->n_block = 0;
+  if (!z->ahead) z->ahead = dfmti_deflate_ahead_new(&to->mem, z->level, z->threads);
+  if (!z->ahead) return dfmti_fail_mem(&to->err, &to->mem);
+  dfmti_deflate_ahead_start(z->ahead);
+  return DFMT_OK;
+}
+
 static dfmt_status start_deflate(struct dfmti_out *to, struct dfmti_zip_out *z) {
   struct dfmti_fault f;
+  if (z->threads) return start_blocks(to, z);
   if (!z->deflate) z->deflate = dfmti_deflate_new(&to->mem);
   if (!z->deflate) return dfmti_fail_mem(&to->err, &to->mem);
   dfmt_status st = dfmti_deflate_start(z->deflate, z->level, false, &f);
@@ -148,9 +161,64 @@ static dfmt_status deflate_some(struct dfmti_out *to, struct dfmti_zip_out *z, c
   return DFMT_OK;
 }
 
+/* ---- in blocks, by threads ---- */
+
+/* Puts out the oldest block. END: there is none. */
+static dfmt_status put_block(struct dfmti_out *to, struct dfmti_zip_out *z) {
+  struct dfmti_deflated b;
+  if (!dfmti_deflate_ahead_first(z->ahead, &b)) return DFMT_END;
+  dfmt_status st = dfmti_out_put(to, b.ptr, b.len);
+  if (st != DFMT_OK) return st;
+  z->stored += b.len;
+  dfmti_deflate_ahead_drop(z->ahead);
+  return DFMT_OK;
+}
+
+static void send_block(struct dfmti_zip_out *z) {
+  dfmti_deflate_ahead_send(z->ahead, z->n_block, false);
+  z->n_block = 0;
+}
+
+static dfmt_status gather(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
+  dfmt_status st = dfmti_deflate_ahead_full(z->ahead) ? put_block(to, z) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  uint8_t *room = dfmti_deflate_ahead_room(&to->mem, z->ahead);
+  if (!room) return dfmti_fail_mem(&to->err, &to->mem);
+  memcpy(room + z->n_block, p, n);
+  z->n_block += n;
+  if (z->n_block == DFMTI_DEFLATE_BLOCK) send_block(z);
+  return DFMT_OK;
+}
+
+/* The last block, and an empty one that says so. */
+static dfmt_status end_blocks(struct dfmti_out *to, struct dfmti_zip_out *z) {
+  static const uint8_t last[] = {3, 0};
+  dfmt_status st;
+  if (z->n_block) send_block(z);
+  while ((st = put_block(to, z)) == DFMT_OK) continue;
+  if (st == DFMT_END) st = dfmti_out_put(to, last, sizeof last);
+  if (st == DFMT_OK) z->stored += sizeof last;
+  return st;
+}
+
+size_t dfmti_zip_out_most(const struct dfmti_zip_out *z) {
+  const bool blocks = z->threads && z->e.method == DFMTI_ZIP_DEFLATED && !z->e.raw;
+  return blocks ? dfmti_min(DFMTI_ZIP_STEP, DFMTI_DEFLATE_BLOCK - z->n_block) : DFMTI_ZIP_STEP;
+}
+
+static dfmt_status deflate_more(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
+  return z->threads ? gather(to, z, p, n) : deflate_some(to, z, p, n, false);
+}
+
+static dfmt_status end_deflate(struct dfmti_out *to, struct dfmti_zip_out *z) {
+  return z->threads ? end_blocks(to, z) : deflate_some(to, z, NULL, 0, true);
+}
+
+/* ---- content ---- */
+
 dfmt_status dfmti_zip_out_put(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n) {
   bool deflated = z->e.method == DFMTI_ZIP_DEFLATED;
-  dfmt_status st = deflated ? deflate_some(to, z, p, n, false) : dfmti_zip_out_put_stored(to, z, p, n);
+  dfmt_status st = deflated ? deflate_more(to, z, p, n) : dfmti_zip_out_put_stored(to, z, p, n);
   if (st != DFMT_OK) return st;
   z->size += n;
   z->crc = dfmti_crc32(z->crc, p, n);
@@ -218,7 +286,7 @@ static dfmt_status overwrite_header(struct dfmti_out *to, const struct dfmti_zip
 
 dfmt_status dfmti_zip_out_end(struct dfmti_out *to, struct dfmti_zip_out *z) {
   bool deflated = z->e.method == DFMTI_ZIP_DEFLATED && !z->e.raw;
-  dfmt_status st = deflated ? deflate_some(to, z, NULL, 0, true) : DFMT_OK;
+  dfmt_status st = deflated ? end_deflate(to, z) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (z->e.raw) {
     z->size = z->e.size;

@@ -14,9 +14,10 @@
 #define DFMTI_ZIP_WRITE_H
 
 #include "codec/deflate.h"
+#include "codec/deflate_ahead.h"
 #include "io/out.h"
 
-enum { DFMTI_ZIP_STEP = 65536 }; /* bytes that put and put_stored take at a time */
+enum { DFMTI_ZIP_STEP = 65536 }; /* bytes that put and put_stored take at a time, at most */
 
 /* An entry to be written. Strings are borrowed for begin(). */
 struct dfmti_zip_new {
@@ -42,15 +43,18 @@ struct dfmti_zip_out {
   uint64_t limit, limit_entries; /* what 32 and 16 bits cannot say */
   bool zip64;                    /* all entries, and the directory, get zip64's fields */
   int level;                     /* of deflate, 1..9, or DFMTI_DEFLATE_FAST */
+  uint32_t threads;              /* that deflate, in blocks; 0: none, and an entry is deflated in one piece */
   struct dfmti_zip_mark out;
   struct dfmti_buf directory; /* records made so far; after them, that of the entry in hand */
   struct dfmti_deflate *deflate;
+  struct dfmti_deflate_ahead *ahead; /* with threads */
   /* The entry in hand. */
   struct dfmti_zip_new e; /* its strings are in the directory already */
   uint64_t header;        /* its place */
   bool patch;             /* its header is overwritten at the end */
   bool wide;              /* its header has zip64's field */
   uint64_t stored, size;  /* bytes so far */
+  size_t n_block;         /* with threads: bytes of the block that is being gathered */
   uint32_t crc;
 };
 
@@ -60,7 +64,10 @@ void dfmti_zip_out_close(struct dfmti_out *to, struct dfmti_zip_out *z);
 /* Puts out a local header. E_NOMEM: nothing is out. */
 dfmt_status dfmti_zip_out_begin(struct dfmti_out *to, struct dfmti_zip_out *z, const struct dfmti_zip_new *e);
 
-/* Content of the entry in hand, at most DFMTI_ZIP_STEP bytes; all is taken, or E_NOMEM and none. */
+/* How many bytes put and put_stored take now: no more than a step, and what is left of a block. */
+size_t dfmti_zip_out_most(const struct dfmti_zip_out *z);
+
+/* Content of the entry in hand, at most as many bytes; all is taken, or E_NOMEM and none. */
 dfmt_status dfmti_zip_out_put(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
 
 /* The same for entries that are `raw`. */

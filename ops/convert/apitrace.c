@@ -19,14 +19,24 @@ struct state {
   size_t at;
 };
 
-static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
+static uint64_t container_of(const struct dfmto_convert *c, const dfmt_event *first) {
   const dfmt_apitrace_header *h = first ? dfmt_event_apitrace_header(first) : NULL;
   const dfmt_apitrace_stream *s = first ? dfmt_event_apitrace_stream(first) : NULL;
   uint64_t container = dfmto_option(c->op, DFMT_CFG_APITRACE_CONTAINER);
   if (container == 0 && h) container = h->container;
   if (container == 0 && s) container = s->container;
   if (c->recipe.container) container = c->recipe.container;
-  (void)dfmt_config_set(c->out.config, DFMT_CFG_APITRACE_CONTAINER, container);
+  return container;
+}
+
+static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
+  (void)dfmt_config_set(c->out.config, DFMT_CFG_APITRACE_CONTAINER, container_of(c, first));
+}
+
+static bool levels(const struct dfmto_convert *c, const dfmt_event *first) {
+  const uint64_t container = container_of(c, first);
+  return container == DFMT_APITRACE_CONTAINER_GZIP || container == DFMT_APITRACE_CONTAINER_BROTLI ||
+         container == DFMT_APITRACE_CONTAINER_ZSTD;
 }
 
 /* The place of a call that is open; n: it is not. */
@@ -114,5 +124,6 @@ extern const struct dfmto_conversion dfmto_apitrace_conversion;
 const struct dfmto_conversion dfmto_apitrace_conversion = {.format = DFMT_APITRACE,
                                                            .state_size = sizeof(struct state),
                                                            .prepare = prepare,
+                                                           .levels = levels,
                                                            .event = event,
                                                            .close = close_state};

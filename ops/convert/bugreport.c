@@ -151,9 +151,9 @@ static dfmt_str start_trimmed(const struct dfmto_convert *c) {
 
 static bool is_recoded(const struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
   bool known = e->method == DFMT_BUGREPORT_METHOD_STORED || e->method == DFMT_BUGREPORT_METHOD_DEFLATE;
-  if (!c->recipe.recode || !known || e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return false;
-  return e->method != c->recipe.compression ||
-         (e->method == DFMT_BUGREPORT_METHOD_DEFLATE && dfmto_is_given(c->op, DFMT_CFG_LEVEL));
+  if (!known || e->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED) return false;
+  return (c->recipe.recode && e->method != c->recipe.compression) ||
+         (c->recipe.again && e->method == DFMT_BUGREPORT_METHOD_DEFLATE);
 }
 
 /* The pointer goes with the main entry, whose name it holds. */
@@ -169,7 +169,7 @@ static dfmt_status pointer_started(void *user) {
 static void say_recoded(struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
   struct dfmto_bugreport *s = dfmto_bugreport_of(c);
   s->entry = *e;
-  s->entry.method = c->recipe.compression;
+  if (c->recipe.recode) s->entry.method = c->recipe.compression;
   dfmto_say_begin(&c->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
   dfmto_say_value(&c->out, UINT64_MAX);
   dfmto_say_end(&c->out);
@@ -483,6 +483,27 @@ static void close_state(struct dfmto_convert *c) {
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) dfmti_buf_free(&c->op->mem, buffers[i]);
 }
 
+static bool is_text(uint64_t variant) { return variant == DFMT_BUGREPORT_VARIANT_TEXT; }
+
+static uint64_t variant_read(const struct dfmto_convert *c) {
+  uint64_t variant = 0;
+  (void)dfmt_reader_stat(c->op->reader, DFMT_STAT_VARIANT, &variant);
+  return variant;
+}
+
+/* What is written is a zip, with something in it that is not stored. */
+static bool levels(const struct dfmto_convert *c, const dfmt_event *first) {
+  const uint64_t variant = variant_of(c);
+  (void)first;
+  return !is_text(variant ? variant : variant_read(c)) &&
+         !(c->recipe.recode && c->recipe.compression == DFMT_BUGREPORT_METHOD_STORED);
+}
+
+/* Of which something is compressed anew. */
+static bool threads(const struct dfmto_convert *c, const dfmt_event *first) {
+  return levels(c, first) && (c->recipe.recode || c->recipe.again || changes_parts(c) || is_text(variant_read(c)));
+}
+
 /* Nothing is compressed that the writer makes by itself either. */
 static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
   (void)first;
@@ -496,6 +517,8 @@ const struct dfmto_conversion dfmto_bugreport_conversion = {.format = DFMT_BUGRE
                                                             .is_text = true,
                                                             .state_size = sizeof(struct dfmto_bugreport),
                                                             .prepare = prepare,
+                                                            .levels = levels,
+                                                            .threads = threads,
                                                             .changes_parts = changes_parts,
                                                             .needs_end = needs_end,
                                                             .event = event,

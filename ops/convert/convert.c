@@ -196,7 +196,7 @@ dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
   struct dfmto_output *o = &c->out;
   if (c->entries->unusable && c->entries->unusable(ev)) {
     dfmto_say_plain(o, DFMTO_STEP_SKIP, 0); /* it cannot be written; reading it tells why */
-  } else if (c->recipe.recode && c->how->differs && c->how->differs(&c->recipe, ev)) {
+  } else if ((c->recipe.recode || c->recipe.again) && c->how->differs && c->how->differs(&c->recipe, ev)) {
     c->how->anew(&c->recipe, ev, &c->body);
     dfmto_say_begin(o, &c->body.head, DFMT_PAYLOAD_DECODED);
     dfmto_say_value(o, UINT64_MAX);
@@ -228,15 +228,25 @@ static dfmt_status event(struct dfmto_convert *c) {
   return DFMT_OK;
 }
 
+/* Nothing that was asked for is left undone in silence. */
+static dfmt_status check_packing(struct dfmto_convert *c, const dfmt_event *first) {
+  dfmt_status st = dfmto_check_level(c->op, c->how->levels && c->how->levels(c, first));
+  if (st == DFMT_OK) st = dfmto_check_threads(c->op, c->how->threads && c->how->threads(c, first));
+  c->refused = c->refused || st != DFMT_OK;
+  return st;
+}
+
 dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first) {
   struct dfmto_output *o = &c->out;
   if (o->format) return DFMT_OK;
+  dfmt_status st = check_packing(c, first);
+  if (st != DFMT_OK) return st;
   if (!o->config) {
-    dfmt_status st = dfmt_config_copy(c->op->config, &o->config);
+    st = dfmt_config_copy(c->op->config, &o->config);
     if (st != DFMT_OK) return dfmti_fail(&c->op->err, st, DFMT_ERR_NOMEM, "no memory for a configuration");
     if (c->how->prepare) c->how->prepare(c, first);
   }
-  dfmt_status st = dfmto_output_open(o, c->how->format, c->recipe.variant);
+  st = dfmto_output_open(o, c->how->format, c->recipe.variant);
   c->refused = c->refused || st == DFMT_E_UNSUPPORTED; /* as for want of a codec */
   return st;
 }
@@ -380,6 +390,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
                                        .state_size = sizeof(struct dfmto_convert),
                                        .min_inputs = 1,
                                        .max_inputs = UINT32_MAX,
+                                       .packs = true,
                                        .options = dfmto_convert_options,
                                        .begin = begin,
                                        .run = run,

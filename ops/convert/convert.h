@@ -27,6 +27,7 @@ struct dfmto_recipe {
   uint32_t variant;   /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
   uint32_t container; /* 0: as it is */
   bool recode;        /* values are to be compressed as `compression` says */
+  bool again;         /* so are those that are compressed in that way: a level, or threads, is to have an effect */
   uint32_t compression;
   uint32_t log_format; /* 0: as it is */
 };
@@ -39,6 +40,12 @@ struct dfmto_conversion {
   size_t state_size;       /* bytes of c->state, zeroed */
   /* The writer's options, by the first event, NULL: there is none. */
   void (*prepare)(struct dfmto_convert *c, const dfmt_event *first);
+  /*
+   * What is written may be compressed at the level that is asked for, and by threads; by the first event, NULL: there
+   * is none. Functions that are NULL: it never is.
+   */
+  bool (*levels)(const struct dfmto_convert *c, const dfmt_event *first);
+  bool (*threads)(const struct dfmto_convert *c, const dfmt_event *first);
   /* Something inside of entries is to change, so that the reader must tell it apart. */
   bool (*changes_parts)(const struct dfmto_convert *c);
   /* Something is asked for that only the end of input tells. */

@@ -57,5 +57,7 @@ bool dfmto_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r
   r->variant = (uint32_t)variant;
   r->container = (uint32_t)container;
   r->log_format = (uint32_t)log_format;
-  return take_compression(op, format, r) && good;
+  good = take_compression(op, format, r) && good;
+  r->again = dfmto_is_given(op, DFMT_CFG_LEVEL) || (r->recode && dfmto_is_given(op, DFMT_CFG_THREADS));
+  return good;
 }

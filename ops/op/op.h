@@ -26,6 +26,7 @@ struct dfmto_kind {
   const char *name;  /* "profile" */
   size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
+  bool packs;                 /* it writes what may be compressed, and checks itself whether threads are of use */
   bool takes_more;            /* inputs may be added when those before are done, and run() goes on with them */
   const dfmt_option *options; /* its own; the last has key 0. NULL: none */
   /* Takes the options; E_ARG: they contradict each other. */
@@ -67,6 +68,7 @@ struct dfmt_op {
   dfmt_reader *reader; /* reading.h */
   dfmt_reader *second; /* of the input that is not in hand, where two are read side by side */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */
+  bool asks_threads;   /* whether threads that were asked for are of use is still to be checked */
   uint64_t n_events;   /* read from the open input */
   uint64_t n_bytes;    /* of values, since progress was told */
   struct dfmto_spool spool;

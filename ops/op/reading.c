@@ -21,6 +21,7 @@ dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_reader(op);
   if (st != DFMT_OK) return st;
   op->n_events = 0;
+  op->asks_threads = !op->kind->packs && dfmto_is_given(op, DFMT_CFG_THREADS);
   st = dfmt_reader_open(op->reader, op->format, s);
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
@@ -41,6 +42,47 @@ static dfmt_status report(dfmt_op *op) {
   return dfmto_progress(op, done, total);
 }
 
+/* ---- what has to be of use ---- */
+
+static dfmt_status refuse(dfmt_op *op, const char *what, const char *why) {
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s: %s", what, why);
+}
+
+dfmt_status dfmto_check_level(dfmt_op *op, bool packs) {
+  if (packs || !dfmto_is_given(op, DFMT_CFG_LEVEL)) return DFMT_OK;
+  return refuse(op, "level", "nothing of the output is compressed at a level");
+}
+
+dfmt_status dfmto_check_threads(dfmt_op *op, bool packs) {
+  uint64_t ahead = 0;
+  if (packs || !dfmto_is_given(op, DFMT_CFG_THREADS)) return DFMT_OK;
+  if (op->reader) (void)dfmt_reader_stat(op->reader, DFMT_STAT_THREADS, &ahead);
+  if (ahead) return DFMT_OK;
+  return refuse(op, "threads",
+                op->kind->packs ? "nothing is compressed, or decompressed ahead, by threads"
+                                : "nothing of this input is decompressed ahead by threads");
+}
+
+int dfmto_zlib_level(const dfmt_op *op, int standard) {
+  enum { LEAST = 1, LARGEST = 9 };
+  const uint64_t level = dfmto_option(op, DFMT_CFG_LEVEL);
+  switch (level) {
+    case DFMT_LEVEL_DEFAULT: return standard;
+    case DFMT_LEVEL_NONE: return 0;
+    case DFMT_LEVEL_FAST: return LEAST;
+    default: return level < LARGEST ? (int)level : LARGEST;
+  }
+}
+
+/* Of reading, with the first event. */
+static dfmt_status check_reading(dfmt_op *op) {
+  dfmt_status st = dfmto_check_threads(op, false);
+  op->asks_threads = st != DFMT_OK;
+  return st;
+}
+
+/* ---- reading ---- */
+
 dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
   dfmt_status st = op->n_events++ % EVENTS_A_REPORT == 0 ? report(op) : DFMT_OK;
   if (st != DFMT_OK) {
@@ -48,6 +90,7 @@ dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
     return st;
   }
   st = dfmt_reader_next(op->reader, ev);
+  if (op->asks_threads && st == DFMT_OK) return check_reading(op);
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 
@@ -55,6 +98,7 @@ dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev) {
   dfmt_status st = report(op);
   if (st != DFMT_OK) return st;
   st = dfmt_reader_columns(op->reader, type, 8192, ev);
+  if (op->asks_threads && st == DFMT_OK) return check_reading(op);
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 

@@ -25,6 +25,16 @@ dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s);
 /* The same from the start of a source that can seek, wherever others have read it to. */
 dfmt_status dfmto_reopen(dfmt_op *op, dfmt_source *s);
 
+/*
+ * A level, or threads, that was given has something to do: with what is written, or, of threads, with the open input,
+ * which the first event makes known. Else E_UNSUPPORTED, which says so.
+ */
+dfmt_status dfmto_check_level(dfmt_op *op, bool packs);
+dfmt_status dfmto_check_threads(dfmt_op *op, bool packs);
+
+/* The level that was given as zlib has it, 0 to 9; standard: if none was. */
+int dfmto_zlib_level(const dfmt_op *op, int standard);
+
 /* The next event, as dfmt_reader_next(); now and then progress is told. Errors are the operation's. */
 dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev);
 

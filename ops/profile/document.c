@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "op/reading.h"
 
 enum { PIECE = 65536 };
 
@@ -88,10 +89,10 @@ static dfmt_status squeeze_all(struct dfmto_document *d) {
   return st;
 }
 
-/* At its fastest, as Go writes profiles. */
+/* At its fastest, as Go writes profiles, if no level is given. */
 dfmt_status dfmto_gzip_begin(struct dfmto_document *d, z_stream *z) {
   *z = (z_stream){.zalloc = take, .zfree = give, .opaque = d->op};
-  if (deflateInit2(z, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(z, dfmto_zlib_level(d->op, Z_BEST_SPEED), Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     return dfmto_no_memory(d->op);
   d->gzip = z;
   return DFMT_OK;

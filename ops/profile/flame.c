@@ -8,6 +8,7 @@
 #include "base/heapsort.h"
 #include "base/safe_text.h"
 #include "names.h"
+#include "op/reading.h"
 #include "writers.h"
 
 struct maker {
@@ -253,6 +254,8 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
   dfmt_status st = dfmto_profile_check(op, samples ? DFMT_PROFILE_KEEP_SAMPLES : DFMT_PROFILE_KEEP_STACKS);
   if (st != DFMT_OK) return st;
   if (!to || form > DFMT_PROFILE_FIREFOX) return dfmti_fail_arg(&op->err, "no sink, or no such document");
+  st = dfmto_check_level(op, form == DFMT_PROFILE_PPROF);
+  if (st != DFMT_OK) return st;
   switch (form) {
     case DFMT_PROFILE_PPROF: return dfmto_write_pprof(op, to);
     case DFMT_PROFILE_FIREFOX: return dfmto_write_firefox(op, to);

@@ -110,6 +110,12 @@ static dfmt_status over(struct dfmto_repair *r) {
   return DFMT_OK;
 }
 
+/* What is kept is copied as it is compressed. */
+static dfmt_status check_packing(struct dfmto_repair *r) {
+  dfmt_status st = dfmto_check_level(r->op, false);
+  return st == DFMT_OK ? dfmto_check_threads(r->op, false) : st;
+}
+
 static dfmt_status look(struct dfmto_repair *r) {
   dfmt_status st = r->ev ? DFMT_OK : dfmto_next(r->op, &r->ev);
   dfmt_status found = st == DFMT_OK || st == DFMT_END || dfmto_is_damage(st) ? find_format(r) : DFMT_OK;
@@ -122,6 +128,8 @@ static dfmt_status look(struct dfmto_repair *r) {
   if (st != DFMT_OK) return st;
   const dfmt_diagnostic *d = dfmt_event_diagnostic(r->ev);
   if (d) return r->how ? look_diagnostic(r, d) : DFMT_OK;
+  st = r->any ? DFMT_OK : check_packing(r);
+  if (st != DFMT_OK) return st;
   r->any = true;
   r->value = (struct dfmto_value){.status = DFMT_OK};
   r->utf8 = (struct dfmti_utf8){.left = 0};
@@ -372,6 +380,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_REPAIR,
                                        .min_inputs = 1,
                                        .max_inputs = 1,
                                        .options = dfmto_repair_options,
+                                       .packs = true,
                                        .begin = begin,
                                        .run = run,
                                        .rows = rows,

@@ -18,11 +18,10 @@ static void give(voidpf m, voidpf ptr) {
   dfmti_free(m, p, (size_t)*p);
 }
 
-bool dfmto_gzip_open(struct dfmti_mem *m, struct dfmto_gzip *g) {
+bool dfmto_gzip_open(struct dfmti_mem *m, struct dfmto_gzip *g, int level) {
   enum { GZIP = 16, MEMORY = 8 };
   g->z = (z_stream){.zalloc = take, .zfree = give, .opaque = m};
-  if (deflateInit2(&g->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
-    return false;
+  if (deflateInit2(&g->z, level, Z_DEFLATED, MAX_WBITS + GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) return false;
   g->mem = m;
   g->out.len = 0;
   return true;

@@ -14,7 +14,7 @@ struct dfmto_gzip {
 };
 
 /* All of them false: no memory. The same call goes on where it stopped. */
-bool dfmto_gzip_open(struct dfmti_mem *m, struct dfmto_gzip *g);
+bool dfmto_gzip_open(struct dfmti_mem *m, struct dfmto_gzip *g, int level); /* zlib's */
 bool dfmto_gzip_put(struct dfmto_gzip *g, const uint8_t *p, size_t n);
 bool dfmto_gzip_close(struct dfmto_gzip *g);
 void dfmto_gzip_free(struct dfmto_gzip *g);

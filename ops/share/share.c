@@ -157,6 +157,14 @@ static dfmt_status look_at_input(struct dfmto_share *s, dfmt_source *from) {
   return s->packed || s->parts ? DFMT_OK : is_apport(s, (size_t)have);
 }
 
+/* What is written of the input is compressed as was asked for. Only changed entries and values are. */
+static dfmt_status check_packing(struct dfmto_share *s) {
+  const bool parts = s->parts != DFMTO_ONE_TEXT;
+  if (!dfmto_share_sink(s)) return DFMT_OK;
+  dfmt_status st = dfmto_check_level(s->op, parts || s->packed);
+  return st == DFMT_OK ? dfmto_check_threads(s->op, parts) : st;
+}
+
 static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   dfmt_source *start = NULL, *all = NULL;
   dfmt_status st = dfmt_source_slice(s->op->config, from, 0, LOOK, &start);
@@ -164,6 +172,7 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
   if (st != DFMT_OK) st = dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
   if (st == DFMT_OK) st = look_at_input(s, start);
+  if (st == DFMT_OK) st = check_packing(s);
   dfmt_source_free(start);
   dfmt_source_free(all);
   if (st != DFMT_OK) {
@@ -190,7 +199,7 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   dfmto_share_set_filter(s, s->parts ? carrier : (dfmt_str){NULL, 0});
   bool good = dfmto_filter_begin(&s->filter, carrier);
   if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
-    good = dfmto_gzip_open(&s->op->mem, &s->gzip);
+    good = dfmto_gzip_open(&s->op->mem, &s->gzip, dfmto_zlib_level(s->op, Z_DEFAULT_COMPRESSION));
   if (!good) return dfmto_no_memory(s->op);
   s->hits_before = s->scan.n_hits;
   s->over = s->looked = false;
@@ -516,6 +525,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
                                        .state_size = sizeof(struct dfmto_share),
                                        .min_inputs = 1,
                                        .max_inputs = UINT64_MAX,
+                                       .packs = true,
                                        .options = dfmto_share_options,
                                        .begin = begin,
                                        .run = run,

@@ -41,6 +41,8 @@ from program import TOOL, run  # noqa: E402
 
 NS_PER_BYTE, FREE, TRIES, FEW = 60, 1 << 20, 5, 3
 DEEP = 60000  # frames of a chain, for which work that grows with their square takes seconds
+A_FILE = 100  # bytes that a new file counts as
+PASSES = {"share": 4}  # that a command makes over its input
 # ns a byte that the most thorough levels may take, which are what apitrace writes gzip and Brotli with.
 PACKING, PACKING_BROTLI = 700, 4000
 QUIET, SLOWEST = 0.1, 4  # seconds that yardstick() takes on the machine of the limit; how many times that still counts
@@ -316,7 +318,7 @@ def measure(args, path):
         digest = hashlib.file_digest(out, "sha256").hexdigest().replace(folder, "DIR")
         files = sorted(x for x in pathlib.Path(folder).rglob("*") if x.is_file())
         written = [(str(x.relative_to(folder)), hashlib.sha256(x.read_bytes()).digest()) for x in files]
-        size = os.fstat(out.fileno()).st_size + sum(x.stat().st_size for x in files)
+        size = os.fstat(out.fileno()).st_size + sum(x.stat().st_size + A_FILE for x in files)
         return usage.ru_utime, size, (p.returncode, digest, written)
 
 
@@ -345,7 +347,7 @@ def slow(args, path, bomb):
     The limit is that of a machine of its own. Where it is not kept, the yardstick tells how much slower this machine is
     at the moment; work that grows with the square of the input is slower than that allows.
     """
-    worst, stored = None, path.stat().st_size * args.count("FILE")
+    worst, stored = None, path.stat().st_size * args.count("FILE") * PASSES.get(args[0], 1)
     decoded = max(CONTAINER_FREE, MAX_RATIO * stored) if bomb else 0
     packing = packing_time(args, path)
     for n in range(TRIES):

@@ -497,6 +497,7 @@ pub const DFMT_STAT_RECORDS: u32 = 5;
 pub const DFMT_STAT_MEMORY: u32 = 6;
 pub const DFMT_STAT_WRAPPER: u32 = 7;
 pub const DFMT_STAT_SKIPPED: u32 = 8;
+pub const DFMT_STAT_THREADS: u32 = 9;
 
 #[repr(C)]
 pub struct ArrowSchema {
