@@ -39,7 +39,7 @@ from make_traces import string, typed, uint  # noqa: E402
 import forms  # noqa: E402
 from program import TOOL, run  # noqa: E402
 
-NS_PER_BYTE, FREE, TRIES, FEW = 60, 1 << 20, 5, 3
+NS_PER_BYTE, FREE, TRIES, FEW = 60, 1 << 20, 5, 2
 DEEP = 60000  # frames of a chain, for which work that grows with their square takes seconds
 A_FILE = 100  # bytes that a new file counts as
 PASSES = {"share": 4}  # that a command makes over its input
@@ -48,7 +48,7 @@ PACKING, PACKING_BROTLI = 700, 4000
 QUIET, SLOWEST = 0.1, 4  # seconds that yardstick() takes on the machine of the limit; how many times that still counts
 CONTAINER_FREE, MAX_RATIO = 4 << 20, 2000  # what a container may decode to by default, whatever its size and for its size
 SEEDS, LARGE = ("--hash-seed=1", "--hash-seed=%d" % (2 ** 64 - 1)), 1 << 20  # bytes above which one seed has to do
-EACH = 1 if os.environ.get("DFMT_THOROUGH") else 16  # one file of so many, for each form
+EACH = 1 if os.environ.get("DFMT_THOROUGH") else 32  # one file of so many, for each form
 FORMATS = sorted(path.name for path in (pathlib.Path(__file__).resolve().parents[1] / "format").iterdir())
 
 # --- hostile shapes ---------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def simpleperf():
     yield "apart", p.whole(*[p.sample(i, 1, p.chain(*[p.entry(i << 20, i * 64 + k, k) for k in range(8)])) for i in range(4000)])
     yield "deep_recursion", p.whole(p.sample(1, 1, entry_chain(DEEP, 0)), p.file_of(0, "/p", ["f"]))
     yield "deep_chain", p.whole(p.sample(1, 1, entry_chain(DEEP // 4, 1)), p.file_of(0, "/p", ["f%d" % i for i in range(DEEP // 4)]))
-    yield "deep_steps", p.whole(*[p.sample(i, i, entry_chain(i, 0)) for i in range(1, 300)], p.file_of(0, "/p", ["f"]))
+    yield "steps", p.whole(*[p.sample(i, i, entry_chain(i, 0)) for i in range(1, 300)], p.file_of(0, "/p", ["f"]))
     yield "empty_records", p.HEAD + p.rec(b"") * 60000 + p.END
 
 
