@@ -282,12 +282,21 @@ static dfmt_status tell_missing(struct dfmto_convert *c, bool drops) {
   return st;
 }
 
+static dfmt_status tell_none(struct dfmto_convert *c) {
+  static const struct dfmto_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
+  if (!dfmto_select_took_none(&c->select)) return DFMT_OK;
+  dfmt_status st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", DFMTO_TOOK_NONE);
+  if (st != DFMT_OK) c->select.told = false; /* it comes again */
+  return st;
+}
+
 static dfmt_status tell(struct dfmto_convert *c) {
   uint64_t stored = 0;
   c->n_notes = c->out.notes.n;
   dfmt_status st = c->how->finish ? c->how->finish(c) : DFMT_OK;
   if (st == DFMT_OK) st = tell_missing(c, true);
   if (st == DFMT_OK) st = tell_missing(c, false);
+  if (st == DFMT_OK) st = tell_none(c);
   if (st != DFMT_OK) {
     c->out.notes.n = c->n_notes;
     return st;

@@ -410,6 +410,13 @@ static dfmt_status remake(struct dfmto_convert *c) {
   return st;
 }
 
+/* Something was asked for that the input does not have. */
+static bool is_unused(const struct dfmto_words *w) {
+  for (size_t i = 0; i < w->n; i++)
+    if (!w->found[i]) return true;
+  return false;
+}
+
 static dfmt_status tell_unused(struct dfmto_convert *c, const char *option, const struct dfmto_words *w) {
   dfmt_status st = DFMT_OK;
   const struct dfmto_about about = {.key = {option, strlen(option)}};
@@ -422,6 +429,14 @@ static dfmt_status tell_unused(struct dfmto_convert *c, const char *option, cons
   return st;
 }
 
+/* What each option says is there, but not together; or no sample is of the time that was asked for. */
+static dfmt_status tell_none(const struct dfmto_remake *x) {
+  static const struct dfmto_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
+  bool chosen = x->threads.n || x->events.n || x->from_ns || x->to_ns != UINT64_MAX;
+  if (!chosen || x->samples || is_unused(&x->threads) || is_unused(&x->events)) return DFMT_OK;
+  return dfmto_note(x->c->op, &x->c->out.notes, DFMT_SEVERITY_WARNING, &about, "no sample is in what was chosen");
+}
+
 static dfmt_status finish(struct dfmto_convert *c) {
   const struct dfmto_remake *x = c->state;
   dfmt_status st = DFMT_OK;
@@ -431,6 +446,7 @@ static dfmt_status finish(struct dfmto_convert *c) {
                     x->opaque);
   if (st == DFMT_OK) st = tell_unused(c, "threads", &x->threads);
   if (st == DFMT_OK) st = tell_unused(c, "events", &x->events);
+  if (st == DFMT_OK) st = tell_none(x);
   if (st == DFMT_OK && c->redacts) st = tell_unused(c, "redact", &c->placeholders.words);
   return st;
 }

@@ -53,7 +53,7 @@ static dfmt_status find_format(struct dfmto_extract *x) {
     if (!x->state) return dfmto_no_memory(x->op);
   }
   dfmt_status st = dfmto_select_check(x->op, &x->select);
-  x->refused = st == DFMT_E_UNSUPPORTED;
+  x->refused = st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG;
   if (st != DFMT_OK) return st;
   dfmto_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
   x->entries = entries;
@@ -311,6 +311,8 @@ static dfmt_status tell_missing(struct dfmto_extract *x) {
   if (x->entries && x->entries->is_file && x->n_found == 0) {
     (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_FILES, no_key, UINT64_MAX, "there are no files in it");
     x->n_found = 1; /* it is told once */
+  } else if (dfmto_select_took_none(&x->select)) {
+    (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_ENTRY, no_key, UINT64_MAX, DFMTO_TOOK_NONE);
   } else if (dfmto_select_missing(&x->select, &x->missing, &pattern)) {
     (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_ENTRY, pattern, UINT64_MAX, "no entry of this key");
   } else {

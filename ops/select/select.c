@@ -120,6 +120,7 @@ dfmt_status dfmto_select_check(dfmt_op *op, struct dfmto_select *s) {
 
 void dfmto_select_open(struct dfmto_select *s) {
   dfmti_table_clear(&s->names);
+  s->took = s->told = false;
   s->frame = s->seen = 0;
   s->entries = NULL;
   for (size_t i = 0; i < s->n_patterns; i++) s->patterns[i].found = false;
@@ -154,22 +155,39 @@ static dfmt_status has_name(dfmt_op *op, struct dfmto_select *s, const struct df
   return st;
 }
 
+/* One of the two sets has the call, as in the reference's trim; or there is none. */
+static bool is_in_sets(const struct dfmto_select *s, const struct dfmto_call *c) {
+  if (!s->calls.n && !s->frames.n) return true;
+  return (s->calls.n && dfmto_numbers_have(&s->calls, c->number, c)) ||
+         (s->frames.n && dfmto_numbers_have(&s->frames, s->frame, c));
+}
+
 dfmt_status dfmto_select_call(dfmt_op *op, struct dfmto_select *s, const dfmt_event *ev, bool *wanted) {
   *wanted = true;
   struct dfmto_call c;
   if (!s->entries || !s->entries->call(ev, &c)) return DFMT_OK;
-  bool in_set = dfmto_numbers_have(&s->calls, c.number, &c) && dfmto_numbers_have(&s->frames, s->frame, NULL) &&
-                (!s->threads.n || (c.has_thread && dfmto_numbers_have(&s->threads, c.thread, NULL)));
+  bool in_set =
+      is_in_sets(s, &c) && (!s->threads.n || (c.has_thread && dfmto_numbers_have(&s->threads, c.thread, NULL)));
   *wanted = in_set;
   dfmt_status st = in_set ? has_name(op, s, &c, wanted) : DFMT_OK;
-  if (st != DFMT_OK || !c.last) return st;
+  if (st != DFMT_OK) return st;
+  s->took = s->took || *wanted;
+  if (!c.last) return DFMT_OK;
   s->seen += c.number <= s->calls.last;
   s->frame += c.ends_frame;
   return DFMT_OK;
 }
 
 bool dfmto_select_is_done(const struct dfmto_select *s) {
-  return s->calls.n && s->calls.last != UINT64_MAX && s->seen > s->calls.last;
+  const struct dfmto_numbers *c = &s->calls, *f = &s->frames;
+  bool calls_done = !c->n || (c->last != UINT64_MAX && s->seen > c->last);
+  bool frames_done = !f->n || (f->last != UINT64_MAX && s->frame > f->last);
+  return (c->n || f->n) && calls_done && frames_done;
+}
+
+bool dfmto_select_took_none(struct dfmto_select *s) {
+  if (!s->entries || s->took || s->told) return false;
+  return s->told = true;
 }
 
 /* ---- keys ---- */

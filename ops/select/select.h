@@ -38,6 +38,8 @@ struct dfmto_select {
       *entries;             /* of the open input, if calls of it are chosen; NULL: not known yet, or all are */
   struct dfmti_table names; /* looked at before in this input: 1, or 2 if it matches */
   struct dfmti_buf room;
+  bool took;      /* a call of the open input */
+  bool told;      /* that none was */
   uint64_t frame; /* the one that the next call belongs to */
   uint64_t seen;  /* calls that are over and not above the last of `calls` */
 };
@@ -62,10 +64,16 @@ dfmt_status dfmto_select_check(dfmt_op *op, struct dfmto_select *s);
 dfmt_status dfmto_select_call(dfmt_op *op, struct dfmto_select *s, const dfmt_event *ev, bool *wanted);
 
 /*
- * None that comes can be wanted. Calls come in the order in which they end, so that one above the last wanted says
- * nothing about those of other threads: it is the end only when all up to the last have come.
+ * None that comes can be wanted, by its number or frame. Calls come in the order in which they end, so that one above
+ * the last wanted says nothing about those of other threads: it is the end only when all up to the last have come.
  */
 bool dfmto_select_is_done(const struct dfmto_select *s);
+
+/* The open input has ended, and no call of it was wanted, though some were asked for. Says so once. */
+bool dfmto_select_took_none(struct dfmto_select *s);
+
+/* What to say of it. */
+#define DFMTO_TOOK_NONE "no call is in what was chosen"
 
 /* An entry is wanted, by its key. */
 bool dfmto_select_key(struct dfmto_select *s, dfmt_str key);

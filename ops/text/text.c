@@ -198,11 +198,22 @@ static dfmt_status reading(dfmt_op *op) {
   return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
 }
 
+static void tell_none(struct dfmto_text *x) {
+  static const char none[] = DFMTO_TOOK_NONE;
+  const dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC},
+                             .number = DFMT_ERR_NOTHING_CHOSEN,
+                             .severity = DFMT_SEVERITY_WARNING,
+                             .message = {none, sizeof none - 1}};
+  if (x->remark && dfmto_select_took_none(&x->select)) x->remark(x->remark_user, &d);
+}
+
 static dfmt_status ending(dfmt_op *op) {
-  const struct dfmto_text *x = op->state;
+  struct dfmto_text *x = op->state;
   dfmt_status st = begin_text(op);
   if (st == DFMT_OK && x->begun && x->format->end) st = x->format->end(op);
-  return st == DFMT_OK ? next_input(op) : st;
+  if (st != DFMT_OK) return st;
+  tell_none(x);
+  return next_input(op);
 }
 
 /* ---- all ---- */

@@ -102,7 +102,7 @@ static dfmt_status on_blob(void *user, const dfmt_apitrace_value *v, dfmt_str na
 static void on_text_remark(void *user, const dfmt_diagnostic *x) {
   struct dump *d = user;
   if (d->json && x->severity != DFMT_SEVERITY_NOTE) raise_code(d->remarked.t, CODE_DAMAGED);
-  if (d->json) return;
+  if (d->json && x->number != DFMT_ERR_NOTHING_CHOSEN) return;
   on_remark(&d->remarked, x);
   d->told = d->recover != DFMT_TEXT_RECOVER_ALL && x->severity != DFMT_SEVERITY_NOTE && x->status != DFMT_OK;
 }

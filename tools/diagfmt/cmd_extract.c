@@ -123,6 +123,8 @@ static void report_problem(struct tool *t, struct input *in, const dfmt_extract_
   where.key_len = x->key.len;
   if (x->what == DFMT_EXTRACT_NO_FILES)
     report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls --all' lists what 'cat' can write");
+  else if (x->what == DFMT_EXTRACT_NO_ENTRY && !x->key.len)
+    report(t, CODE_DAMAGED, in->name, "%.*s", (int)x->problem.len, x->problem.ptr);
   else if (x->what == DFMT_EXTRACT_NO_ENTRY)
     report(t, CODE_DAMAGED, in->name, "no entry '%.*s'", (int)x->key.len, x->key.ptr);
   else if (x->what == DFMT_EXTRACT_PASSED)
@@ -147,7 +149,7 @@ static void report_problems(struct tool *t, struct input *in, dfmt_op *op) {
 static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
   while (dfmt_op_run(op) != DFMT_OK) {
     const dfmt_error *e = dfmt_op_error(op);
-    const bool passed = e->origin != DFMT_ORIGIN_SINK && op_can_pass(e, false);
+    const bool passed = e->origin != DFMT_ORIGIN_SINK && e->status != DFMT_E_ARG && op_can_pass(e, false);
     if (tool_stopped()) return false;
     if (!passed) op_fault(t, in, op);
     if ((passed ? dfmt_op_accept : dfmt_op_drop)(op) != DFMT_OK) return false;

@@ -146,6 +146,10 @@ static void put_notes(struct tool *t, const char *name, const dfmt_profile_facts
     report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");
 }
 
+static bool chooses(const struct profile_settings *set) {
+  return set->threads.n || set->processes.n || set->events.n || set->time || set->heap || set->cpu;
+}
+
 bool profile_tell(struct tool *t, const struct profile_settings *set, struct input *in, dfmt_op *op,
                   uint64_t n_reported) {
   dfmt_rows *rows;
@@ -156,6 +160,7 @@ bool profile_tell(struct tool *t, const struct profile_settings *set, struct inp
   }
   const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
   bool good = !set || has_weight(t, set->weight, name, facts);
+  if (good && set && facts->count == 0 && chooses(set)) report(t, CODE_DAMAGED, name, "nothing is in what was chosen");
   if (good) put_notes(t, name, facts, set && set->events.n, n_reported);
   dfmt_rows_free(rows);
   return good;

@@ -59,7 +59,8 @@ enum {
   DFMT_EXTRACT_UNWRITTEN = 9, /* no file: writing it failed, which was accepted */
   DFMT_EXTRACT_PASSED = 10,   /* damage of the input between values was passed over */
   DFMT_EXTRACT_ENDED = 11,    /* the rest of the input was not read, which was accepted */
-  DFMT_EXTRACT_NO_ENTRY = 12, /* nothing in the input has a key of DFMT_OPS_KEYS or DFMT_OPS_DROP */
+  DFMT_EXTRACT_NO_ENTRY = 12, /* nothing in the input has a key of DFMT_OPS_KEYS or DFMT_OPS_DROP, or, without a key,
+                                 no call is in what was chosen */
   DFMT_EXTRACT_NO_FILES = 13  /* there are no files in the input */
 };
 

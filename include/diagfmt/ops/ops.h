@@ -134,7 +134,8 @@ enum {
 
 /*
  * What is wanted of the inputs, of operations that take or leave records one by one, as their headers say. Lists; what
- * is not given chooses all. What a text says wrong, run() tells with E_ARG.
+ * is not given chooses all. A call is wanted if CALLS or FRAMES has it, and THREADS and FUNCTIONS have it, too. What a
+ * text says wrong, run() tells with E_ARG. That nothing was wanted, they tell with DFMT_ERR_NOTHING_CHOSEN.
  *
  * Sets are numbers "12", ranges "5-20" and "60-", all "*", with commas or white space between them and comments from
  * '#' to the end of a line; after '/' a step "100-200/5" or a kind of calls: "frame", which ends one, "rendertarget",
@@ -146,7 +147,7 @@ enum {
   DFMT_OPS_KEYS = DFMT_OPS << 16 | 4,     /* entries, by their keys: names, or shell patterns * ? [a-z] */
   DFMT_OPS_DROP = DFMT_OPS << 16 | 5,     /* the same: those to be left out */
   DFMT_OPS_CALLS = DFMT_OPS << 16 | 6,    /* calls of a trace, by their numbers: sets */
-  DFMT_OPS_FRAMES = DFMT_OPS << 16 | 7,   /* calls of these frames: sets */
+  DFMT_OPS_FRAMES = DFMT_OPS << 16 | 7,   /* calls of these frames: sets of frames, and kinds of their calls */
   DFMT_OPS_THREADS = DFMT_OPS << 16 | 8,  /* calls or other records of these threads: sets */
   DFMT_OPS_FUNCTIONS = DFMT_OPS << 16 | 9 /* calls or other records with a name in which one of these extended regular
                                              expressions of POSIX is found */

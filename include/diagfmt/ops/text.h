@@ -91,8 +91,8 @@ DFMT_API dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out);
 DFMT_API dfmt_status dfmt_text_to(dfmt_op *op, dfmt_sink *to);
 
 /*
- * Told what the reader remarks on an input (dfmt_op_input()), notes too, before run() fails for it. Must not call the
- * operation. Since 0.1.
+ * Told what the reader remarks on an input (dfmt_op_input()), notes too, before run() fails for it; and, at its end,
+ * that none of its calls was chosen (DFMT_ERR_NOTHING_CHOSEN). Must not call the operation. Since 0.1.
  */
 typedef void (*dfmt_text_remark_fn)(void *user, const dfmt_diagnostic *d);
 

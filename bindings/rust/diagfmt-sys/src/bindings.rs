@@ -339,6 +339,7 @@ pub const DFMT_ERR_UNKNOWN_FORMAT: u32 = 120;
 pub const DFMT_ERR_WRONG_TYPE: u32 = 121;
 pub const DFMT_ERR_NEWER_BODY: u32 = 122;
 pub const DFMT_ERR_FORMAT_MISSING: u32 = 123;
+pub const DFMT_ERR_NOTHING_CHOSEN: u32 = 124;
 pub const DFMT_ERR_OPEN: u32 = 200;
 pub const DFMT_ERR_READ: u32 = 201;
 pub const DFMT_ERR_WRITE: u32 = 202;

@@ -266,7 +266,7 @@ def case_sets():
     write("set", b"1 # one\n\n3-4,\n#9\n6-/4\n")
     write("words", b"fbo#frames\n2\n")
     for given, want in (("3", [3]), ("0-2,11", [0, 1, 2, 11]), ("5-/4", [5, 9, 13]), ("@set", [1, 3, 4, 6, 10, 14]),
-                        ("*/frame", [11, 14]), ("*/draw", [10, 13]), ("10-/fbo", [11, 14]), ("0-9/draw", []),
+                        ("*/frame", [11, 14]), ("*/draw", [10, 13]), ("10-/fbo", [11, 14]),
                         ("frame", [11, 14]), ("draw,3", [3, 10, 13]), ("0,rendertarget", [0, 11, 14]), ("@words", [2, 11, 14]),
                         ("12", [12]), ("13", [13]), ("2-2/7", [2])):
         assert numbers(native("-v", "--calls=" + given, "t.trace")) == want, given
@@ -284,12 +284,42 @@ def case_sets():
     assert run("dump", "--native", "--calls=@zero", "t.trace")[0] == 2
 
 
+def case_sets_of_frames():
+    """As the reference's trim has them: kinds of calls are asked of the calls; a call is taken if one of the two sets has it."""
+    make()
+    for given, want in ((["--frames=1/frame"], [14]), (["--frames=0-1/frame"], [11, 14]), (["--frames=0-/draw"], [10, 13]),
+                        (["--frames=frame"], [11, 14]), (["--frames=*/draw,0/frame"], [10, 11, 13]),
+                        (["--frames=0/draw", "--frames=1/frame"], [10, 14]), (["--calls=2", "--frames=1/frame"], [2, 14]),
+                        (["--calls=0-1,13", "--frames=1"], [0, 1, 12, 13, 14]), (["--calls=1", "--frames=1", "--thread=1"], [12]),
+                        (["--calls=3", "--frames=1", "--grep=^gl"], [3, 12, 13, 14])):
+        assert sorted(numbers(native("-v", *given, "t.trace"))) == sorted(want), given
+        assert sorted(numbers_json(good("dump", *given, "t.trace"))) == sorted(want), given
+        good("convert", *given, "t.trace", "-o", "chosen.trace")
+        assert len(numbers(native("-v", "chosen.trace"))) == len(want), given
+
+
+def case_sets_that_take_nothing():
+    """Whatever is asked for: said on standard error, exit 1, and the output is what is left."""
+    make()
+    for given in ("--calls=999", "--calls=0-9/draw", "--frames=9", "--frames=7/rendertarget", "--thread=77", "--grep=nosuch", "--frames=5/frame"):
+        for command in (["dump"], ["dump", "--native"], ["convert", "-o", "-"], ["extract", "-C", "chosen"]):
+            code, out, err = run(*command, given, "t.trace")
+            assert code == 1 and err.count("\n") == 1 and "no call is in what was chosen" in err, (command, given, code, err)
+    code, out, err = run("dump", "--calls=999", "t.trace", "t.trace")
+    assert code == 1 and err.count("no call") == 2, err
+    assert run("dump", "--native", "--calls=3", "t.trace")[0] == 0
+
+
 def case_set_stops_reading():
     """Behind the last call wanted nothing is read; before, calls of slow threads are not lost."""
+    make()
     make("bad.trace", stream() + b"\x99")
     assert numbers(native("--calls=0-8", "bad.trace")) == list(range(9))
     assert numbers(native("--calls=12-13", "bad.trace")) == [13, 12]
+    assert numbers(native("-v", "--frames=0", "bad.trace")) == numbers(native("-v", "--frames=0", "t.trace"))
+    assert numbers(native("--calls=3", "--frames=0/frame", "bad.trace")) == [3, 11]
     assert run("dump", "--native", "--calls=15", "bad.trace")[0] == 1
+    assert run("dump", "--native", "--calls=3", "--frames=9", "bad.trace")[0] == 1
 
 
 def case_grep():
