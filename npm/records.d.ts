@@ -505,6 +505,7 @@ export type ApitraceFlags =
   | "marker"
   | "marker_push"
   | "marker_pop"
+  | "definition_lost"
   | number;
 
 export interface ApitraceCallArg {

@@ -183,8 +183,8 @@ typedef struct dfmt_apitrace_arg {
 } dfmt_apitrace_arg;
 
 /*
- * dfmt_apitrace_call.flags and dfmt_apitrace_sig.flags. All except the first three depend only on the function's name;
- * in addition, a glGetError that returned no error is VERBOSE.
+ * dfmt_apitrace_call.flags and dfmt_apitrace_sig.flags. All except the first three and the last depend only on the
+ * function's name; in addition, a glGetError that returned no error is VERBOSE.
  */
 enum {
   DFMT_APITRACE_FLAG_FAKE = 1,       /* inserted by the tracer for replay: bit 0 of stored_flags */
@@ -195,10 +195,12 @@ enum {
   DFMT_APITRACE_FLAG_RENDER = 16,    /* draws */
   DFMT_APITRACE_FLAG_RENDERTARGET = 32, /* changes the render target */
   DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS = 64,
-  DFMT_APITRACE_FLAG_VERBOSE = 128,     /* of little interest: the reference hides it by default */
-  DFMT_APITRACE_FLAG_MARKER = 256,      /* a debug marker */
-  DFMT_APITRACE_FLAG_MARKER_PUSH = 512, /* a debug marker that begins a group */
-  DFMT_APITRACE_FLAG_MARKER_POP = 1024  /* a debug marker that ends a group */
+  DFMT_APITRACE_FLAG_VERBOSE = 128,         /* of little interest: the reference hides it by default */
+  DFMT_APITRACE_FLAG_MARKER = 256,          /* a debug marker */
+  DFMT_APITRACE_FLAG_MARKER_PUSH = 512,     /* a debug marker that begins a group */
+  DFMT_APITRACE_FLAG_MARKER_POP = 1024,     /* a debug marker that ends a group */
+  DFMT_APITRACE_FLAG_DEFINITION_LOST = 2048 /* salvage: an enum, a bitmask or a stack frame of it has no names, as they
+                                               stood in a part that was lost. Since 0.1 */
 };
 
 enum { DFMT_APITRACE_HEADER_HAS_SEMANTIC_VERSION = 1, DFMT_APITRACE_HEADER_HAS_PROPERTIES = 2 };

@@ -94,10 +94,10 @@ enum {
   DFMT_ERR_APITRACE_UINT = 507,             /* an integer of more than 64 bits, or of too many bytes */
   DFMT_ERR_APITRACE_ID = 508,               /* an id above 2^32-1 */
   DFMT_ERR_APITRACE_TRUNCATED = 510,        /* the stream ends inside its header or an event */
-  DFMT_ERR_APITRACE_UNKNOWN_CALL = 511,     /* diagnostic: a leave of a call that is not pending, passed over */
+  DFMT_ERR_APITRACE_UNKNOWN_CALL = 511,     /* diagnostic: a leave of a call that is not pending */
   DFMT_ERR_APITRACE_RESTART = 512,          /* diagnostic: the stream begins again, as after a fork */
-  DFMT_ERR_APITRACE_GAP = 513,       /* diagnostic: a part was lost with a damaged chunk; where reading goes on */
-  DFMT_ERR_APITRACE_LOST = 514,      /* diagnostic: calls whose definitions were lost so, left out */
+  DFMT_ERR_APITRACE_GAP = 513,  /* diagnostic: a part was lost with a damaged chunk or event; where reading goes on */
+  DFMT_ERR_APITRACE_LOST = 514, /* diagnostic: calls whose definitions were lost so, left out */
   DFMT_ERR_APITRACE_MAX_FLAGS = 515, /* limit DFMT_CFG_APITRACE_MAX_FLAGS */
   DFMT_ERR_APITRACE_REPEATED = 516,  /* diagnostic: bytes with which two chunks begin, as after a fork, come once */
   DFMT_ERR_APITRACE_CONFLICT = 520,  /* writer: one id with two definitions */

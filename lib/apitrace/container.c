@@ -10,9 +10,15 @@
 #include "codec/snappy_salvage.h"
 #include "codec/wrapper.h"
 #include "core/identify.h"
+#include "header.h"
 #include "next_chunk.h"
 
-enum { LENGTH_WORD = 4, BROTLI_PIECE = 65536 }; /* bytes; of the second at least are decoded at a time */
+enum {
+  MAGIC = 2,
+  LENGTH_WORD = 4,
+  START_LOOK = 4096,   /* of the start of a stream */
+  BROTLI_PIECE = 65536 /* at least so many are decoded at a time */
+}; /* bytes */
 
 /* ---- damage ---- */
 
@@ -157,10 +163,46 @@ static dfmt_status put_chunk(dfmt_reader *r, struct dfmti_container *c, uint8_t 
   return DFMT_OK;
 }
 
+/*
+ * Whether another file was appended here: its magic, a sound chunk, and in that the start of a stream. OK, with *is; or
+ * what dfmti_stream_fill() said.
+ */
+static dfmt_status look_for_another(dfmt_reader *r, struct dfmti_container *c, bool *is) {
+  uint8_t start[START_LOOK + DFMTI_WINDOW_PAD] = {0};
+  uint64_t work = 0;
+  *is = false;
+  dfmt_status st = dfmti_stream_fill(&r->in, MAGIC + LENGTH_WORD);
+  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  uint32_t len = dfmti_load_le32(p + MAGIC);
+  if (memcmp(p, "at", MAGIC) != 0 || len == 0 || len > DFMTI_SNAPPY_MAX) return DFMT_OK;
+  st = dfmti_stream_fill(&r->in, MAGIC + LENGTH_WORD + (size_t)len);
+  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
+  const uint8_t *block = dfmti_window_ptr(&r->in.win) + MAGIC + LENGTH_WORD;
+  if (!dfmti_snappy_is_whole(block, len, &work)) return DFMT_OK;
+  size_t n = dfmti_snappy_salvage(block, len, start, dfmti_min(dfmti_snappy_salvage_room(block, len), START_LOOK));
+  *is = c->another = dfmti_apitrace_is_header(start, start + n, true);
+  return DFMT_OK;
+}
+
+bool dfmti_apitrace_container_another(dfmt_reader *r, struct dfmti_container *c) {
+  if (!c->another) return false;
+  dfmti_window_consume(&c->own, dfmti_window_len(&c->own));
+  dfmti_window_consume(&r->in.win, MAGIC);
+  dfmti_apitrace_repeat_open(&c->repeat);
+  c->another = false;
+  c->done = DFMT_OK;
+  return true;
+}
+
 static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   struct chunk k;
   struct dfmti_fault f;
-  dfmt_status st = look(r, &k, &f);
+  bool another = false;
+  dfmt_status st = r->in.recover ? look_for_another(r, c, &another) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (another) return c->done = DFMT_END;
+  st = look(r, &k, &f);
   if (st == DFMT_END) return c->done = DFMT_END;
   if (st != DFMT_OK && !f.number) return st;
   if (st == DFMT_E_TRUNCATED && r->in.recover) {
@@ -358,7 +400,7 @@ dfmt_status dfmti_apitrace_container_open(dfmt_reader *r, struct dfmti_container
   c->chunks.len = 0;
   dfmti_apitrace_repeat_open(&c->repeat);
   c->again = 0;
-  c->search.on = false;
+  c->search.on = c->another = false;
   c->done = DFMT_OK;
   dfmt_status st = recognise(r, at, &c->kind);
   if (st != DFMT_OK) return st;

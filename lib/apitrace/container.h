@@ -39,6 +39,7 @@ struct dfmti_container {
   struct dfmti_chunk_search search;
   struct dfmti_repeat repeat;
   uint64_t again, again_at; /* bytes left out, and not told yet; where */
+  bool another;             /* salvage: it ended where another file was appended */
 };
 
 /* How the input is opened. */
@@ -71,6 +72,12 @@ dfmt_status dfmti_apitrace_container_fill(dfmt_reader *r, struct dfmti_container
  * more; AGAIN, E_NOMEM, E_LIMIT: call it again; E_IO ...
  */
 dfmt_status dfmti_apitrace_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen);
+
+/*
+ * In salvage, once the stream has ended where another file begins: drops what is in the window, which the other one's
+ * stream will fill. false: there is none.
+ */
+bool dfmti_apitrace_container_another(dfmt_reader *r, struct dfmti_container *c);
 
 /*
  * A Snappy chunk begins at this offset of the event stream, which is the window's first byte or one after it. Only

@@ -158,6 +158,11 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
   if (s->n_members == 0 && s->name.len == 10 && memcmp(s->name.ptr, "glGetError", 10) == 0) r->d->last_get_error = def;
 }
 
+static dfmt_status bad_id(const struct dfmti_definition_reader *r, uint64_t id, uint64_t offset) {
+  return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_ID, offset, 0, "id %llu is above 2^32-1",
+                       (unsigned long long)id);
+}
+
 /* The second pass, which cannot fail. */
 static void fill(const struct dfmti_definition_reader *r, struct dfmti_definition *def, uint32_t kind, uint32_t id,
                  struct dfmti_cursor start, const struct pass *measured) {
@@ -209,7 +214,9 @@ static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind
   if (!def) return dfmti_fail_mem(&r->in->err, &r->in->mem);
   memset(def, 0, sizeof *def);
   def->size = size;
-  def->def_offset = offset;
+  def->def_offset = def->read_at = offset;
+  def->kind = kind;
+  def->id = id;
   fill(r, def, kind, id, start, measured);
   dfmt_status st = dfmti_sig_has_numbers(kind) ? put_in_order(r, def, fault_at) : DFMT_OK;
   if (st != DFMT_OK) {
@@ -222,6 +229,60 @@ static dfmt_status intern(const struct dfmti_definition_reader *r, uint32_t kind
   dfmti_apitrace_id_put(&r->d->table[kind], id, def);
   *out = def;
   return DFMT_OK;
+}
+
+/* No names, no members, no details: an empty definition. */
+dfmt_status dfmti_apitrace_stand_in(const struct dfmti_definition_reader *r, uint32_t kind, uint64_t id,
+                                    uint64_t offset, const struct dfmti_definition **out) {
+  static const uint8_t nothing[DFMTI_UINT_MAX_BYTES];
+  const struct pass measured = {.members = 0};
+  struct dfmti_definition *def = dfmti_id_find(&r->d->table[kind], id);
+  *out = def;
+  if (def) return DFMT_OK; /* read again after it was cut */
+  if (id > UINT32_MAX) return bad_id(r, id, offset);
+  dfmt_status st = intern(r, kind, (uint32_t)id, offset, (struct dfmti_cursor){.p = nothing, .end = nothing + 1},
+                          &measured, offset, &def);
+  if (st != DFMT_OK) return st;
+  def->def_offset = DFMTI_NOWHERE;
+  *(kind == DFMTI_TABLE_FRAME ? &def->is.frame.def_offset : &def->is.sig.def_offset) = DFMTI_NOWHERE;
+  *out = def;
+  return DFMT_OK;
+}
+
+enum { NAME_LEAST = 3, NAME_USUAL = 128 };
+
+static bool is_letter(uint8_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+bool dfmti_apitrace_is_name(const dfmt_str *s) {
+  if (s->len < NAME_LEAST || s->len > NAME_USUAL || !(is_letter((uint8_t)*s->ptr) || *s->ptr == '_')) return false;
+  for (uint64_t i = 1; i < s->len; i++) {
+    uint8_t c = (uint8_t)s->ptr[i];
+    if (!is_letter(c) && !(c >= '0' && c <= '9') && !strchr("_:.-", c)) return false;
+  }
+  return true;
+}
+
+static bool is_sound(const struct dfmti_definition *x) {
+  const dfmt_apitrace_sig *sig = &x->is.sig;
+  if (x->kind == DFMTI_TABLE_FRAME || x->def_offset == DFMTI_NOWHERE) return false;
+  if (!dfmti_sig_has_numbers(x->kind)) return dfmti_apitrace_is_name(&sig->name);
+  uint64_t i = 0;
+  while (i < sig->n_members && dfmti_apitrace_is_name(&sig->members[i])) i++;
+  return i > 0 && i == sig->n_members;
+}
+
+void dfmti_apitrace_definitions_take_back(struct dfmti_definitions *d, struct dfmti_mem *m, uint64_t offset) {
+  for (struct dfmti_definition **at = &d->all, *x; (x = *at) && x->read_at >= offset;) { /* the newest come first */
+    if (is_sound(x)) {
+      at = &x->next;
+      continue;
+    }
+    *at = x->next;
+    dfmti_apitrace_id_remove(&d->table[x->kind], x->id);
+    if (d->last_get_error == x) d->last_get_error = NULL;
+    d->used -= x->size;
+    dfmti_free(m, x, x->size);
+  }
 }
 
 /* 0 is for "none". */
@@ -242,9 +303,7 @@ static void mark(struct dfmti_definitions *d, dfmt_apitrace_sig *sig, const uint
 
 dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *r, uint32_t kind, uint64_t id, uint64_t offset,
                                   struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out) {
-  if (id > UINT32_MAX)
-    return dfmti_fail_at(&r->in->err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_ID, offset, 0, "id %llu is above 2^32-1",
-                         (unsigned long long)id);
+  if (id > UINT32_MAX) return bad_id(r, id, offset);
   struct pass x = {.c = *c};
   dfmt_status st = take(&x, kind, r->d->old_enums, NULL);
   if (st != DFMT_OK) {

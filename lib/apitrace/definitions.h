@@ -19,8 +19,9 @@ enum { DFMTI_TABLE_FRAME = 5, DFMTI_TABLES = 6 }; /* after DFMT_APITRACE_SIG_*, 
 
 struct dfmti_definition {
   struct dfmti_definition *next;
-  size_t size; /* bytes of the block */
-  uint64_t def_offset;
+  size_t size;                  /* bytes of the block */
+  uint64_t def_offset, read_at; /* in the event stream: of its id; the same, if there is no definition in the data */
+  uint32_t kind, id;
   bool wanted; /* function: passes the filter of names */
   union {
     dfmt_apitrace_sig sig;
@@ -65,6 +66,24 @@ static inline const struct dfmti_definition *dfmti_definition_known(const struct
  */
 dfmt_status dfmti_apitrace_intern(const struct dfmti_definition_reader *x, uint32_t kind, uint64_t id, uint64_t offset,
                                   struct dfmti_cursor *c, uint64_t fault_at, const struct dfmti_definition **out);
+
+#define DFMTI_NOWHERE UINT64_MAX /* def_offset of a definition that was lost */
+
+/*
+ * Of an id whose definition was lost: one without names stands for it from now on. For enums of version 3 and above,
+ * bitmasks and stack frames, which can be read without. OK, E_FORMAT, E_LIMIT, E_NOMEM as dfmti_apitrace_intern().
+ */
+dfmt_status dfmti_apitrace_stand_in(const struct dfmti_definition_reader *x, uint32_t kind, uint64_t id,
+                                    uint64_t offset, const struct dfmti_definition **out);
+
+/*
+ * Forgets the definitions that stood at an offset of the event stream or after it, in a malformed event, but for those
+ * whose names are such as programs have: they came before the damage.
+ */
+void dfmti_apitrace_definitions_take_back(struct dfmti_definitions *d, struct dfmti_mem *m, uint64_t offset);
+
+/* As programs name functions and properties: some letters, digits and marks between them. */
+bool dfmti_apitrace_is_name(const dfmt_str *s);
 
 /* Whether a function passes the filter DFMT_CFG_APITRACE_FUNCTIONS. */
 bool dfmti_apitrace_is_wanted(const dfmt_config *c, const dfmt_str *name);

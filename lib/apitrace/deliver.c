@@ -60,6 +60,19 @@ bool dfmti_apitrace_is_zero(const dfmt_apitrace_value *v) {
   }
 }
 
+/* Whether a call has a value or a stack frame whose definition was lost. */
+static bool lacks_definition(const struct dfmti_call *c) {
+  for (size_t i = 0; i < c->n_nodes; i++) {
+    const dfmt_apitrace_value *v = &c->nodes[i];
+    bool named = v->kind == DFMT_APITRACE_VALUE_ENUM || v->kind == DFMT_APITRACE_VALUE_BITMASK;
+    if (named && ((const dfmt_apitrace_sig *)v->ptr)->def_offset == DFMTI_NOWHERE) return true;
+  }
+  bool frames = c->present & DFMT_APITRACE_CALL_HAS_FRAMES;
+  for (size_t i = frames ? c->first_frame : c->n_frames; i < c->n_frames; i++)
+    if (c->frames[i]->def_offset == DFMTI_NOWHERE) return true;
+  return false;
+}
+
 void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type) {
   struct dfmti_span leave = {s->event_offset, s->leave_length};
   if (type == DFMT_APITRACE_CALL) {
@@ -71,4 +84,5 @@ void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, str
     dfmti_apitrace_put_body(s, c, type, false, &leave);
     dfmti_apitrace_put_event(r, s, leave.offset, leave.length);
   }
+  if (s->gap.on && lacks_definition(c)) s->body.call.flags |= DFMT_APITRACE_FLAG_DEFINITION_LOST;
 }

@@ -10,10 +10,30 @@
 #include <string.h>
 
 #include "small.h"
+#include "suspect.h"
+
+/* Zeros read as enters of function 0, which nobody enters twice in a row. */
+static dfmt_status check_zeros(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end) {
+  static const uint8_t zeros[4];
+  size_t least = s->version >= 4 ? 4 : 3;
+  struct dfmti_call *last = dfmti_apitrace_entered_before(s, s->event_offset);
+  bool zero = last && !last->thread && !last->sig->id &&
+              (last->enter_length == least || (last->enter_length == least + 2 && !last->sig->name.len));
+  if (!zero || memcmp(p, zeros, dfmti_min((size_t)(end - p), least)) != 0) return DFMT_OK;
+  if ((size_t)(end - p) < least) return dfmti_apitrace_short(r, s, p, least);
+  dfmti_apitrace_suspect(s, &(struct dfmti_suspect){true, last->enter_offset, last->number});
+  dfmti_apitrace_take_back(r, s);
+  return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_EVENT, s->event_offset, 0,
+                       "expected an event, found zeros");
+}
 
 static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **pp, const uint8_t *end) {
   const uint8_t *token = *pp, *p = token + 1, *at = p;
   uint64_t thread = 0, id;
+  if (r->in.recover && dfmti_apitrace_may_search(r, s)) {
+    dfmt_status zeros = check_zeros(r, s, token, end);
+    if (zeros != DFMT_OK) return zeros;
+  }
   if (s->version >= 4 && !(p = dfmti_uint(at, &thread))) return dfmti_apitrace_bad_uint(r, s, at);
   at = p;
   p = dfmti_uint(at, &id);
@@ -37,10 +57,40 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   return DFMT_OK;
 }
 
-/* Of a call not entered yet, or around the one just entered in its thread: these are no events. */
-static bool is_out_of_order(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c, uint64_t number) {
-  const struct dfmti_call *fresh = s->pending.fresh;
-  return c ? fresh && c != fresh && c->thread == fresh->thread : number >= s->next_number;
+/*
+ * In salvage a leave may tell that what came before was not what it seemed:
+ *
+ *   of a call not entered yet                        enters were swallowed
+ *   of one that was left, right after an enter       bytes came twice, or what read as an enter is none
+ *   of one around that just entered in its thread    the same
+ */
+static bool is_odd(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c, const struct dfmti_call *last,
+                   uint64_t number) {
+  if (c) return last && c != last && c->thread == last->thread;
+  return number >= s->next_number || (last && number >= s->gap.known);
+}
+
+/* One that is odd may be just that; two of them, and no call between them that is sound, are damage. After a lost part
+ * one is. LOST: the search is to begin where the first one was; OK. */
+static dfmt_status check_order(dfmt_reader *r, struct dfmti_apitrace_reader *s, const struct dfmti_call *c,
+                               uint64_t number) {
+  struct dfmti_call *last = dfmti_apitrace_entered_before(s, s->event_offset);
+  if (!dfmti_apitrace_may_search(r, s)) return DFMT_OK;
+  if (!is_odd(s, c, last, number)) {
+    if (c && c == last) dfmti_apitrace_suspect(s, NULL);
+    return DFMT_OK;
+  }
+  if (!s->suspect.on) {
+    bool entered = last && (c || number < s->next_number);
+    dfmti_apitrace_suspect(s, &(struct dfmti_suspect){true, entered ? last->enter_offset : s->event_offset,
+                                                      entered ? last->number : s->next_number});
+    if (!s->gap.on) return DFMT_OK;
+  }
+  if (!s->gap.on)
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_E_FORMAT, s->event_offset, 0, 0,
+                      "a leave of call %llu, which was not entered last", (unsigned long long)number);
+  dfmti_apitrace_take_back(r, s);
+  return DFMTI_LOST;
 }
 
 /* A leave that no pending call belongs to is read like others, into a call that nobody entered. */
@@ -51,7 +101,7 @@ static dfmt_status leave(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
   if (!p) return dfmti_apitrace_bad_uint(r, s, token + 1);
   if (p > end) return dfmti_apitrace_short(r, s, token, 0);
   struct dfmti_call *c = dfmti_pending_find(&s->pending, number);
-  if (s->gap.on && is_out_of_order(s, c, number)) return DFMTI_LOST;
+  if (r->in.recover && check_order(r, s, c, number) == DFMTI_LOST) return DFMTI_LOST;
   if (!c) {
     c = &s->stray;
     dfmti_call_clear(&r->in.mem, c);
@@ -134,6 +184,15 @@ static dfmt_status first_value(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
   return st;
 }
 
+/* Only FORMAT.markdown knows of it, spec 5.2. */
+static void thread_detail(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t thread, const uint8_t *at) {
+  s->call->thread = thread;
+  if (s->thread_told) return;
+  s->thread_told = true;
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APITRACE_DETAIL, DFMT_OK, dfmti_apitrace_offset(s, at), 0, 0,
+                    "call detail 03, a thread number, which apitrace itself refuses");
+}
+
 static dfmt_status details(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **pp, const uint8_t *end) {
   struct dfmti_call *c = s->call;
   for (;;) {
@@ -145,7 +204,7 @@ static dfmt_status details(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
       *pp = p;
       return DFMT_OK;
     }
-    if (*token > 5 || *token == 3)
+    if (*token > 5 || (*token == 3 && s->version >= 4))
       return dfmti_apitrace_unknown(r, s, DFMT_ERR_APITRACE_DETAIL, "a call detail, 00, 01, 02, 04 or 05", token);
     if (*token != 2 && !(p = dfmti_uint(token + 1, &n))) return dfmti_apitrace_bad_uint(r, s, token + 1);
     if (p > end || (*token <= 2 && p == end)) return dfmti_apitrace_short(r, s, token, 0);
@@ -160,6 +219,9 @@ static dfmt_status details(dfmt_reader *r, struct dfmti_apitrace_reader *s, cons
       s->frames_left = n;
       *pp = p;
       st = frames(r, s, pp, end);
+    } else if (*token == 3) {
+      thread_detail(r, s, n, token);
+      *pp = p;
     } else {
       c->present |= DFMT_APITRACE_CALL_HAS_STORED_FLAGS;
       c->stored_flags |= n;

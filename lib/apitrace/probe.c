@@ -194,12 +194,24 @@ static dfmt_status take_details(struct dfmti_probe *x, uint64_t args) {
     uint64_t n;
     dfmt_status st = take_byte(x, &detail);
     if (st == DFMT_OK && detail == 0) return DFMT_OK;
-    if (st == DFMT_OK && (detail > 5 || detail == 3)) return DFMT_E_FORMAT;
+    if (st == DFMT_OK && (detail > 5 || (detail == 3 && x->version >= 4))) return DFMT_E_FORMAT;
     if (st == DFMT_OK && detail == 1) st = take_uint(x, UINT64_MAX, &n);
     if (st == DFMT_OK && detail == 1 && n >= args) return DFMT_E_FORMAT;
     if (st == DFMT_OK) st = detail <= 2 ? take_value(x) : detail == 4 ? take_frames(x) : take_uint(x, UINT64_MAX, &n);
     if (st != DFMT_OK) return st;
   }
+}
+
+/* A name that only a function has tells more than all else. */
+static dfmt_status take_function(struct dfmti_probe *x, uint64_t *args) {
+  struct dfmti_cursor start = x->c;
+  uint64_t id;
+  dfmt_str name;
+  dfmt_status st = take_id(x, DFMT_APITRACE_SIG_FUNCTION, ARGS_MOST, args);
+  x->defined = st == DFMT_OK && dfmti_apitrace_cursor_uint(&start, &id) == DFMT_OK &&
+               !dfmti_id_find(&x->d->table[DFMT_APITRACE_SIG_FUNCTION], id) &&
+               dfmti_apitrace_cursor_str(&start, &name) == DFMT_OK && dfmti_apitrace_is_name(&name);
+  return st;
 }
 
 dfmt_status dfmti_apitrace_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number) {
@@ -213,7 +225,7 @@ dfmt_status dfmti_apitrace_probe_event(struct dfmti_probe *x, bool *leave, uint6
     st = take_uint(x, UINT64_MAX, number);
   } else {
     if (x->version >= 4) st = take_uint(x, THREADS_MOST, &thread);
-    if (st == DFMT_OK) st = take_id(x, DFMT_APITRACE_SIG_FUNCTION, ARGS_MOST, &args);
+    if (st == DFMT_OK) st = take_function(x, &args);
   }
   return st == DFMT_OK ? take_details(x, args) : st;
 }

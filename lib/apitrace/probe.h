@@ -13,6 +13,7 @@ struct dfmti_probe {
   const struct dfmti_definitions *d;
   uint32_t version;
   uint64_t steps; /* grows with the work that was done */
+  bool defined;   /* the function of the last enter was defined there */
 };
 
 /*

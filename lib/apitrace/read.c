@@ -16,9 +16,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "gap.h"
+#include "salvage.h"
 #include "seek.h"
 #include "small.h"
+#include "stream_start.h"
 
 static struct dfmti_apitrace_reader *state(dfmt_reader *r) { return r->state; }
 
@@ -27,31 +28,16 @@ static struct dfmti_apitrace_reader *state(dfmt_reader *r) { return r->state; }
 /* Bytes of a payload: at least one. */
 static dfmt_status fill_one(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (dfmti_window_len(s->in.win)) return DFMT_OK;
+  s->in.win->held = dfmti_apitrace_held(r, s);
   dfmt_status st = dfmti_apitrace_secure(r, s);
   return st == DFMT_OK ? dfmti_apitrace_container_fill(r, &s->in, 1) : st;
 }
 
 static bool may_come_yet(dfmt_status st) { return st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT; }
 
-/*
- * More data for what was found short. OK: read on; END: there are no more, s->ended and s->end_error say why; or what
- * is to be returned.
- */
-static dfmt_status more(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  s->tried = dfmti_window_len(s->in.win);
-  dfmt_status st = dfmti_apitrace_secure(r, s);
-  if (st == DFMT_OK) st = dfmti_apitrace_container_fill(r, &s->in, s->want);
-  if (st == DFMT_OK || may_come_yet(st) || st == DFMT_E_IO) return st;
-  if (dfmti_window_len(s->in.win) > s->tried) return DFMT_OK;
-  s->ended = st;
-  dfmti_errors_clear(&s->end_error);
-  if (st < 0) dfmti_errors_copy(&s->end_error, &r->in.err);
-  return DFMT_END;
-}
-
 /* ---- damage ---- */
 
-/* In salvage an error becomes a diagnostic, and the data end there. */
+/* In salvage an error becomes a diagnostic; after an event that is malformed those that are not are looked for. */
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt_status st) {
   const dfmt_error *e = &r->in.err.e;
   bool damage = st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_UNSUPPORTED; /* of a version to come */
@@ -62,94 +48,13 @@ static dfmt_status damaged(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt
   /* a header that is damaged itself does not begin the stream again */
   if (s->version == UINT32_MAX && dfmti_window_len(s->in.win)) dfmti_window_consume(s->in.win, 1);
   dfmti_errors_clear(&r->in.err);
+  if (s->search && dfmti_apitrace_search(r, s) == DFMTI_GO_ON) return DFMTI_GO_ON;
   s->ended = DFMT_END;
   s->phase = PHASE_PENDING;
   return DFMTI_GO_ON;
 }
 
-/* The header's bytes, should they come again. Of headers without names there are too few to tell. */
-enum { START_TELLS = 16, START_KEPT = 4096 };
-
-static bool begins_again(const struct dfmti_apitrace_reader *s, const uint8_t *p) {
-  return memcmp(p, s->start.ptr, s->start.len) == 0 &&
-         (s->start.len >= START_TELLS || dfmti_apitrace_container_chunk_begins(&s->in, dfmti_apitrace_offset(s, p)));
-}
-
-/* The first place in the window where the stream begins again, NULL: none. */
-static const uint8_t *find_start(struct dfmti_apitrace_reader *s) {
-  const uint8_t *end, *p = dfmti_apitrace_look(s, &end);
-  while (s->start.len && (size_t)(end - p) >= s->start.len) {
-    p = memchr(p, s->start.ptr[0], (size_t)(end - p) - s->start.len + 1);
-    if (!p || begins_again(s, p)) return p;
-    p++;
-  }
-  return NULL;
-}
-
-static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *at) {
-  uint64_t offset = dfmti_apitrace_offset(s, at);
-  dfmti_window_consume(s->in.win, (size_t)(at - dfmti_window_ptr(s->in.win)));
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT, offset, 0,
-                    offset - s->fault_offset, "the stream begins again, as when a forked child wrote to the same file");
-  dfmti_apitrace_definitions_restart(&r->in.mem, &s->tables);
-  s->next_number = 0;
-  s->ended = DFMT_OK;
-  s->search = s->gap.on = false;
-  s->phase = PHASE_HEADER;
-  r->in.recovered = true;
-  return DFMTI_GO_ON;
-}
-
-static dfmt_status look_for_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
-  const uint8_t *at = find_start(s);
-  if (at) return restart(r, s, at);
-  size_t len = dfmti_window_len(s->in.win);
-  if (len > s->start.len) dfmti_window_consume(s->in.win, len - s->start.len);
-  s->want = dfmti_window_len(s->in.win) + 1;
-  dfmt_status st = more(r, s);
-  if (st == DFMT_OK) return DFMTI_GO_ON;
-  if (st != DFMT_END) return st;
-  uint64_t rest = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
-  if (rest)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, rest,
-                      "nothing readable follows the damage");
-  s->ended = DFMT_END;
-  s->phase = PHASE_DONE;
-  return DFMTI_GO_ON;
-}
-
 /* ---- the end of the data ---- */
-
-/* A leave that was begun is taken back; an enter that was begun is no call (spec 5.5). */
-static void drop_begun_event(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  struct dfmti_call *c = s->call;
-  uint64_t number;
-  const uint8_t *p = dfmti_window_ptr(s->in.win);
-  if (!c) { /* the number may be cut, too: then it is what is there of it */
-    if (dfmti_window_len(s->in.win) && *p == 1 && dfmti_uint(p + 1, &number) &&
-        (c = dfmti_pending_find(&s->pending, number)))
-      c->cut = true;
-  } else if (!s->leaving) {
-    dfmti_pending_unlink(&s->pending, c);
-    dfmti_pending_recycle(&r->in.mem, &s->pending, c);
-    s->next_number--;
-  } else {
-    c->n_nodes = s->entered.n_nodes;
-    c->secured = dfmti_min(c->secured, c->n_nodes);
-    c->n_args = s->entered.n_args;
-    c->ret = s->entered.ret;
-    c->stored_flags = s->entered.stored_flags;
-    c->present = s->entered.present;
-    c->first_frame = s->entered.first_frame;
-    c->n_frames = s->entered.n_frames;
-    c->cut = true;
-  }
-  s->call = NULL;
-  s->leaving = false;
-  s->depth = 0;
-  s->frames_left = s->pass = s->blob_left = 0;
-}
 
 static bool inside_event(const struct dfmti_apitrace_reader *s) {
   return s->call || s->pass || dfmti_window_len(s->in.win);
@@ -162,19 +67,6 @@ static bool is_harmless(const struct dfmti_apitrace_reader *s) {
 
 /* Whether the calls that never left are told: they are, if the data just end. */
 static bool just_ended(dfmt_status st) { return st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
-
-/* A damaged chunk was told, and events can be looked for after it. */
-static bool may_go_on(const dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
-  return s->ended < 0 && r->in.recover && s->in.search.on && (s->phase == PHASE_EVENT || s->phase == PHASE_GAP) &&
-         !s->shared && !s->gap.never;
-}
-
-static void tell_lost_calls(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  if (s->gap.calls)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_LOST, DFMT_E_FORMAT, s->gap.from, 0, 0,
-                      "%" PRIu64 " calls were left out, as definitions that they use were lost", s->gap.calls);
-  s->gap.calls = 0;
-}
 
 static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   uint64_t at = s->event_offset;
@@ -189,91 +81,27 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
     s->ended = dfmti_fail_at(&s->end_error, DFMT_E_TRUNCATED, DFMT_ERR_APITRACE_TRUNCATED, at, 0,
                              "the stream ends inside %s", s->version == UINT32_MAX ? "its header" : "an event");
   }
-  bool go_on = may_go_on(r, s);
   if (s->ended < 0 && r->in.recover) {
     const dfmt_error *e = &s->end_error.e;
     dfmti_stream_note(&r->in, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended,
                       e->offset, 0, 0, "%s", e->message);
-    s->ended = DFMT_END;
   }
-  drop_begun_event(r, s);
+  if (inside && dfmti_apitrace_swallowed(r, s)) return DFMTI_GO_ON;
+  dfmti_apitrace_drop_begun(r, s);
   s->search = false;
-  if (go_on) {
-    if (s->phase == PHASE_EVENT) dfmti_apitrace_gap_begin(s, at);
-    s->gap.jump = true;
-    s->phase = PHASE_GAP;
+  if (dfmti_apitrace_jump(r, s, at)) {
+    s->ended = DFMT_END;
     return DFMTI_GO_ON;
   }
-  tell_lost_calls(r, s);
+  if (s->ended < 0 && r->in.recover) s->ended = DFMT_END;
+  dfmti_apitrace_tell_lost_calls(r, s);
   s->phase = s->ended == DFMT_END || just_ended(s->ended) ? PHASE_PENDING : PHASE_DONE;
   return DFMTI_GO_ON;
 }
 
-/* ---- after a lost part ---- */
-
-/* The event in hand needs what was lost. */
-static dfmt_status lose(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  dfmti_apitrace_gap_begin(s, s->event_offset);
-  drop_begun_event(r, s);
-  s->phase = PHASE_GAP;
-  return DFMTI_GO_ON;
-}
-
-static dfmt_status go_on_from(dfmt_reader *r, struct dfmti_apitrace_reader *s, const struct dfmti_gap_place *place) {
-  uint64_t offset = dfmti_apitrace_offset(s, place->at);
-  dfmti_window_consume(s->in.win, (size_t)(place->at - dfmti_window_ptr(s->in.win)));
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_E_FORMAT, s->gap.from, 0,
-                    offset - s->gap.from, "%" PRIu64 " calls were lost; call %" PRIu64 " is entered next",
-                    place->number - s->next_number, place->number);
-  s->next_number = place->number;
-  s->phase = PHASE_EVENT;
-  s->gap.on = true;
-  r->in.recovered = true;
-  return DFMTI_GO_ON;
-}
-
-/* No more bytes: that is the end, or another damaged chunk. */
-static dfmt_status end_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  dfmti_window_consume(s->in.win, dfmti_window_len(s->in.win));
-  s->gap.ended = false;
-  if (!may_go_on(r, s))
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
-                      dfmti_window_offset(s->in.win) - s->gap.from, "nothing readable follows the damage");
-  return end_of_data(r, s);
-}
-
-/* Twice the bytes that it takes to tell, if there are as many: what is left of them is looked at once more. */
-static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  while (!s->gap.ended && dfmti_window_len(s->in.win) < 2 * DFMTI_GAP_SPAN) {
-    s->want = 2 * DFMTI_GAP_SPAN;
-    dfmt_status st = more(r, s);
-    s->gap.ended = st == DFMT_END;
-    if (st != DFMT_OK && st != DFMT_END) return st;
-  }
-  return DFMT_OK;
-}
-
 static dfmt_status step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  uint64_t unseen = 0;
-  if (dfmti_stream_has_many_notes(&r->in)) return DFMTI_NOTES;
-  dfmt_status st = s->gap.jump ? dfmti_apitrace_container_go_on(r, &s->in, &unseen) : DFMT_OK;
-  if (st == DFMT_END) {
-    s->gap.jump = false;
-    s->phase = PHASE_PENDING;
-    tell_lost_calls(r, s);
-    return DFMTI_GO_ON;
-  }
-  s->gap.unseen += st == DFMT_OK ? unseen : 0;
-  if (st == DFMT_OK) s->gap.jump = false;
-  if (st == DFMT_OK) st = fill_gap(r, s);
-  if (st != DFMT_OK) return st;
-  struct dfmti_gap_place place;
-  const uint8_t *end, *start = dfmti_apitrace_look(s, &end), *p = start, *again = find_start(s);
-  bool found = dfmti_apitrace_gap_find(s, &p, again ? again : end, again || s->gap.ended, &place);
-  if (found) return go_on_from(r, s, &place);
-  if (again) return restart(r, s, again);
-  dfmti_window_consume(s->in.win, (size_t)(p - start));
-  return s->gap.ended ? end_gap(r, s) : DFMTI_GO_ON;
+  dfmt_status st = dfmti_apitrace_step_gap(r, s);
+  return st == DFMTI_ENDED ? end_of_data(r, s) : st;
 }
 
 /* ---- steps ---- */
@@ -347,13 +175,13 @@ static dfmt_status step_header(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   if (st == DFMT_E_FORMAT && r->in.err.e.status == DFMT_OK) st = dfmti_apitrace_bad_uint(r, s, c.p);
   if (st == DFMTI_SHORT) {
     st = dfmti_apitrace_short_by(r, s, start, c.need);
-    if (st == DFMTI_SHORT) st = more(r, s);
+    if (st == DFMTI_SHORT) st = dfmti_apitrace_more(r, s);
     if (st == DFMT_OK) return DFMTI_GO_ON;
     return st == DFMT_END ? end_of_data(r, s) : damaged(r, s, st);
   }
   if (st != DFMT_OK) return damaged(r, s, st);
   s->start.len = 0;
-  if (!dfmti_buf_append(&r->in.mem, &s->start, start, dfmti_min((size_t)(c.p - start), START_KEPT)))
+  if (!dfmti_buf_append(&r->in.mem, &s->start, start, dfmti_min((size_t)(c.p - start), DFMTI_START_KEPT)))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   header_done(r, s, start, c.p);
   return DFMT_OK;
@@ -401,9 +229,10 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
       s->phase = PHASE_BLOB;
       return DFMTI_GO_ON;
     }
-    if (st == DFMTI_LOST) return lose(r, s);
+    if (st == DFMTI_LOST) return dfmti_apitrace_search(r, s);
+    if (st == DFMT_E_LIMIT && r->in.recover) return dfmti_apitrace_limit(r, s);
     if (st != DFMTI_SHORT) return damaged(r, s, st);
-    st = more(r, s);
+    st = dfmti_apitrace_more(r, s);
     if (st == DFMT_END) return end_of_data(r, s);
     if (st != DFMT_OK) return damaged(r, s, st);
   }
@@ -425,13 +254,16 @@ static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 }
 
 static dfmt_status step_pending(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  if (s->call) drop_begun_event(r, s);
+  if (s->call) dfmti_apitrace_drop_begun(r, s);
   if (!dfmti_apitrace_pending_settle(&r->in.mem, &s->pending)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   struct dfmti_call *c = s->pending.oldest;
   s->leaving = false;
   if (!c || s->form != DFMT_APITRACE_FORM_CALLS) {
     dfmti_apitrace_pending_clear(&r->in.mem, &s->pending);
-    s->phase = s->search ? PHASE_RESTART : PHASE_DONE;
+    if (s->search)
+      s->phase = PHASE_RESTART;
+    else if (!dfmti_apitrace_another(r, s))
+      s->phase = PHASE_DONE;
     return DFMTI_GO_ON;
   }
   bool wanted = !(s->seek.skipping && dfmti_apitrace_is_before(s, c)) && c->wanted;
@@ -467,7 +299,7 @@ static dfmt_status step_stream(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 /* After the payload: how it ended is how the file ends. */
 static dfmt_status step_behind(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->want = 1;
-  dfmt_status st = more(r, s);
+  dfmt_status st = dfmti_apitrace_more(r, s);
   if (st != DFMT_END) return st == DFMT_OK ? dfmti_fail_state(&r->in.err, "the stream was not read to its end") : st;
   return end_of_data(r, s);
 }
@@ -475,7 +307,7 @@ static dfmt_status step_behind(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
 static dfmt_status (*const steps[])(dfmt_reader *r, struct dfmti_apitrace_reader *s) = {
     [PHASE_HEADER] = step_header,   [PHASE_SEEK] = dfmti_apitrace_step_seek,
     [PHASE_EVENT] = step_event,     [PHASE_BLOB] = step_blob,
-    [PHASE_PENDING] = step_pending, [PHASE_RESTART] = look_for_restart,
+    [PHASE_PENDING] = step_pending, [PHASE_RESTART] = dfmti_apitrace_step_restart,
     [PHASE_GAP] = step_gap,         [PHASE_STREAM] = step_stream,
     [PHASE_BEHIND] = step_behind,   [PHASE_DONE] = step_done,
 };
@@ -557,11 +389,13 @@ static dfmt_status open(dfmt_reader *r) {
   s->phase = s->form == DFMT_APITRACE_FORM_STREAM ? PHASE_STREAM : PHASE_HEADER;
   s->version = 0;
   s->next_number = s->next_blob = s->frames_left = s->pass = s->blob_left = 0;
-  s->leaving = s->search = s->short_way = false;
+  s->leaving = s->search = s->short_way = s->thread_told = false;
   s->depth = s->lent = s->start.len = 0;
   s->ended = DFMT_OK;
   memset(&s->seek, 0, sizeof s->seek);
   memset(&s->gap, 0, sizeof s->gap);
+  s->suspect.on = false;
+  s->claimed_end = 0;
   s->shared = r->resume.index;
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
   struct dfmti_container_start at = {

@@ -24,7 +24,8 @@ enum dfmti_apitrace_phase {
 
 enum {
   DFMTI_GO_ON = 96, /* of a step: the phase has changed, the next one is to be made */
-  DFMTI_LOST = 97   /* of an event: what it needs stood in a part that was lost */
+  DFMTI_LOST = 97,  /* of an event: what it needs stood in a part that was lost */
+  DFMTI_ENDED = 98  /* of a step: the data have ended */
 };
 
 /* An array, struct or repr whose children are being read. */
@@ -64,6 +65,7 @@ struct dfmti_apitrace_reader {
     uint32_t present;
   } entered;          /* of a call whose leave is being read, should that be cut */
   bool handed_stays;  /* `handed` is still pending */
+  bool thread_told;   /* that a thread number is a call detail */
   bool leaving, keep; /* keep: values go to the call, else they are passed over */
   uint64_t shift;     /* an address in the window plus this is an offset in the event stream, modulo 2^64 */
   uint64_t event_offset;
@@ -83,17 +85,26 @@ struct dfmti_apitrace_reader {
     uint32_t what;
     uint64_t number, frames;
   } seek;
-  dfmt_status ended; /* why there are no more data: END or an error */
+  struct dfmti_suspect {
+    bool on; /* something is odd: there may be no calls from here on */
+    uint64_t offset, number;
+  } suspect;
+  uint64_t claimed_end; /* offset: the end at least of what is above MAX_RECORD, by its length */
+  dfmt_status ended;    /* why there are no more data: END or an error */
   struct dfmti_errors end_error;
   bool search;           /* after damage of the stream itself: look for a restart */
   uint64_t fault_offset; /* of that damage */
-  struct {
+  struct dfmti_gap {
     bool on;                         /* definitions may have been lost */
     bool never;                      /* the reader wants none: it builds an index */
+    bool event;                      /* it began with a malformed event */
     bool jump, ended;                /* the next chunk is to be looked for; no more bytes follow those in the window */
     uint64_t from, unseen;           /* where it began; bytes lost at most that offsets do not count */
     uint64_t looked_at, work, calls; /* in all: bytes, steps, calls left out */
-    struct dfmti_definition unknown; /* stands for those that were lost */
+    uint64_t back;                   /* bytes gone back, in all */
+    uint64_t known;                  /* calls from this number on were all seen */
+    uint64_t no_start;               /* offset: no stream begins in the window before that */
+    struct dfmti_definition unknown; /* stands for functions that were lost */
   } gap;
 };
 
@@ -169,6 +180,19 @@ static inline dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_api
   bool ok = dfmti_apitrace_pending_secure(&r->in.mem, &s->pending) &&
             (!s->call || dfmti_apitrace_call_secure(&r->in.mem, s->call));
   return ok ? DFMT_OK : dfmti_fail_mem(&r->in.err, &r->in.mem);
+}
+
+/*
+ * In salvage: whether events can be looked for. An index's tables know nothing of what was lost, and it wants no gaps.
+ */
+static inline bool dfmti_apitrace_may_search(const dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
+  return r->in.recover && !s->shared && !s->gap.never && (s->phase == PHASE_EVENT || s->phase == PHASE_GAP);
+}
+
+/* What the short way does not know: calls that use what was lost are to be told apart, and those that are suspicious.
+ */
+static inline bool dfmti_apitrace_has_short_way(const struct dfmti_apitrace_reader *s) {
+  return s->form == DFMT_APITRACE_FORM_CALLS && s->version >= 4 && !s->gap.on && !s->suspect.on;
 }
 
 /* Hands out an event that is complete. */

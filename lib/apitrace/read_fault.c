@@ -6,6 +6,8 @@ dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s
   size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));
   if (need <= have) need = (uint64_t)have + 1;
   if (need > r->in.max_record) {
+    uint64_t from = dfmti_apitrace_offset(s, token);
+    s->claimed_end = need > UINT64_MAX - from ? UINT64_MAX : from + need;
     uint64_t raise = need > UINT64_MAX / 2 ? UINT64_MAX : 2 * need;
     return dfmti_fail_limit(&r->in.err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_apitrace_offset(s, token),
                             raise);

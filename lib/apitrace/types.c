@@ -58,7 +58,8 @@ static const dfmt_field flag_words[] = {DFMTI_WORD("fake", DFMT_APITRACE_FLAG_FA
                                         DFMTI_WORD("verbose", DFMT_APITRACE_FLAG_VERBOSE),
                                         DFMTI_WORD("marker", DFMT_APITRACE_FLAG_MARKER),
                                         DFMTI_WORD("marker_push", DFMT_APITRACE_FLAG_MARKER_PUSH),
-                                        DFMTI_WORD("marker_pop", DFMT_APITRACE_FLAG_MARKER_POP)};
+                                        DFMTI_WORD("marker_pop", DFMT_APITRACE_FLAG_MARKER_POP),
+                                        DFMTI_WORD("definition_lost", DFMT_APITRACE_FLAG_DEFINITION_LOST)};
 static const dfmt_type flags_type = WORDS(DFMT_TYPE_APITRACE_FLAGS, "flags", "DFMT_APITRACE_FLAG_", FLAGS, flag_words);
 
 /* ---- what calls are made of ---- */

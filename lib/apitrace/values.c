@@ -18,13 +18,14 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
                                            const uint8_t *token, const struct dfmti_definition **out) {
   uint64_t offset = dfmti_apitrace_offset(s, id_at);
   if (*p > end) return dfmti_apitrace_short(r, s, token, 0);
-  if (s->gap.on) {
-    dfmt_status lost = dfmti_apitrace_gap_definition(r, s, kind, *p, end, token, out);
-    if (lost != DFMTI_GO_ON) return lost;
-  }
   struct dfmti_definition_reader x = {
       &s->tables, &r->in, &r->config,
       dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS)};
+  if (s->gap.on) {
+    dfmt_status lost = dfmti_apitrace_gap_definition(r, s, kind, *p, end, token, out);
+    if (lost == DFMT_OK && !*out) return dfmti_apitrace_stand_in(&x, kind, id, offset, out);
+    if (lost != DFMTI_GO_ON) return lost;
+  }
   struct dfmti_cursor c = {.p = *p, .end = end};
   dfmt_status st = dfmti_apitrace_intern(&x, kind, id, offset, &c, dfmti_apitrace_offset(s, *p), out);
   *p = c.p;

@@ -7,17 +7,21 @@ const uint8_t dfmti_window_none[DFMTI_WINDOW_PAD];
 
 void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *user) {
   w->pos = w->end = 0;
+  w->held = 0;
   w->base = 0;
   w->refill = refill;
   w->user = user;
   w->ended = false;
 }
 
+/* Where that begins which must stay. */
+static size_t live_from(const struct dfmti_window *w) { return w->pos - (w->held < w->pos ? w->held : w->pos); }
+
 static void slide(struct dfmti_window *w) {
-  size_t live = w->end - w->pos;
-  if (live) memmove(w->buf, w->buf + w->pos, live);
-  w->base += w->pos;
-  w->pos = 0;
+  size_t from = live_from(w), live = w->end - from;
+  if (live) memmove(w->buf, w->buf + from, live);
+  w->base += from;
+  w->pos -= from;
   w->end = live;
   memset(w->buf + live, 0, DFMTI_WINDOW_PAD);
 }
@@ -41,9 +45,9 @@ static bool grow(struct dfmti_window *w, struct dfmti_mem *m) { return grow_to(w
 /* Room for at least one byte more and, if it can be had by sliding, for `want` in all. */
 static bool make_room(struct dfmti_window *w, struct dfmti_mem *m, size_t want) {
   if (!w->buf && !grow(w, m)) return false;
-  size_t room = w->cap - DFMTI_WINDOW_PAD, live = w->end - w->pos;
+  size_t room = w->cap - DFMTI_WINDOW_PAD, live = w->end - live_from(w);
   if (live == 0) slide(w);
-  if (w->end < room && (w->pos == 0 || want <= room - w->pos)) return true;
+  if (w->end < room && (live_from(w) == 0 || want <= room - w->pos)) return true;
   if (live <= room / 2) {
     slide(w);
     return true;
@@ -68,7 +72,7 @@ dfmt_status dfmti_window_fill(struct dfmti_window *w, struct dfmti_mem *m, size_
 }
 
 uint8_t *dfmti_window_room(struct dfmti_window *w, struct dfmti_mem *m, size_t n) {
-  size_t room = w->buf ? w->cap - DFMTI_WINDOW_PAD : 0, live = w->end - w->pos, total;
+  size_t room = w->buf ? w->cap - DFMTI_WINDOW_PAD : 0, live = w->end - live_from(w), total;
   if (w->buf && n <= room - w->end) return w->buf + w->end;
   if (w->buf && live <= room / 2) slide(w);
   if (!dfmti_add(w->end, n, &total)) return NULL;

@@ -6,7 +6,8 @@
  *                    not yet consumed       64 zero bytes, so that fast paths may read past the end
  *
  * Bytes are appended in place; they are moved to the front only when space runs out and at most half is live, else the
- * buffer doubles. It grows as bytes arrive, never by a length that input merely claims.
+ * buffer doubles. It grows as bytes arrive, never by a length that input merely claims. Consumed bytes go then, but for
+ * the last `held` of them, for an owner who may have to go back.
  */
 #ifndef DFMTI_WINDOW_H
 #define DFMTI_WINDOW_H
@@ -25,7 +26,8 @@ struct dfmti_window {
   uint64_t base; /* offset in the stream of buf[0] */
   dfmti_refill_fn refill;
   void *user;
-  bool ended; /* refill said END */
+  bool ended;  /* refill said END */
+  size_t held; /* bytes before pos that stay where they can be gone back to, as far as they are there */
 };
 
 /* Starts over on another stream, keeping the memory. */
@@ -57,6 +59,10 @@ static inline const uint8_t *dfmti_window_ptr(const struct dfmti_window *w) {
 }
 static inline size_t dfmti_window_len(const struct dfmti_window *w) { return w->end - w->pos; }
 static inline void dfmti_window_consume(struct dfmti_window *w, size_t n) { w->pos += n; }
+/*
+ * Goes back by n bytes that were consumed: no more than are held since, or than were consumed since it was last filled.
+ */
+static inline void dfmti_window_back(struct dfmti_window *w, size_t n) { w->pos -= n; }
 /* Offset in the stream of the next byte. */
 static inline uint64_t dfmti_window_offset(const struct dfmti_window *w) { return w->base + w->pos; }
 

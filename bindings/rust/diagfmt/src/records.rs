@@ -445,6 +445,7 @@ words! { flags ApitraceFlags, 0x58105, "apitrace.flags";
     MARKER = 256,
     MARKER_PUSH = 512,
     MARKER_POP = 1024,
+    DEFINITION_LOST = 2048,
 }
 
 record! { ApitraceCallArg, dfmt_apitrace_call_arg, 0x58200, "apitrace.call_arg";

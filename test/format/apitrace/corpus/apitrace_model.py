@@ -13,7 +13,7 @@ from corpus import gzip_trailer
 # Error numbers of errors.h.
 SNAPPY_DATA, SNAPPY_LENGTH, SNAPPY_TRUNCATED = 330, 331, 332
 VERSION, SEMANTIC, EVENT, DETAIL, VALUE, ENUM_VALUE, FRAME_DETAIL, UINT, ID = range(500, 509)
-TRUNCATED, UNKNOWN_CALL, RESTART, REPEATED = 510, 511, 512, 516
+TRUNCATED, UNKNOWN_CALL, RESTART, GAP, REPEATED = 510, 511, 512, 513, 516
 MAX_DEPTH, MAX_RECORD = "max_depth", "max_record"
 
 FAKE, INCOMPLETE, LEAVE_CUT, VERBOSE = 1, 2, 4, 128  # DFMT_APITRACE_FLAG_*
@@ -336,7 +336,7 @@ class Details:
 
     def __init__(self, offset):
         self.offset, self.length = offset, 0
-        self.args, self.ret, self.flags, self.frames = [], None, None, None
+        self.args, self.ret, self.flags, self.frames, self.thread = [], None, None, None, None
 
 
 class Call:
@@ -357,6 +357,12 @@ class Event:
         return [(n, getattr(self, n), getattr(other, n)) for n in self.FIELDS if getattr(self, n) != getattr(other, n)]
 
 
+def ends_before(event, offset):
+    """It is complete, and all of it stands before an offset."""
+    spans = [span for span in (event.enter, event.leave) if span]
+    return not event.flags & INCOMPLETE and all(at + length <= offset for at, length in spans)
+
+
 class Header:
     def __init__(self, version, semantic, properties):
         self.version, self.semantic, self.properties = version, semantic, properties
@@ -374,6 +380,7 @@ class Trace:
     def __init__(self, contents, recover=False, name_flags=lambda name: 0):
         self.data, self.container_end, self.starts = contents.events, contents.end, contents.starts
         self.recover, self.name_flags, self.repeats = recover, name_flags, contents.repeats
+        self.thread_told = False
         self.at = self.mark = 0  # mark: how far whole items were read
         self.first = b""         # the header, by which a stream that begins again is known
         self.calls, self.events, self.notes = [], [], []
@@ -437,6 +444,8 @@ class Trace:
 
     def begins_again(self):
         fault = at = self.mark
+        if self.begun is not None and self.version is not None:
+            at = self.begun  # the library goes back to the event
         first = self.first[:START_KEPT]
         at += self.version is None  # a header that is damaged itself begins nothing
         while first and (at := self.data.find(first, at)) >= 0:
@@ -533,7 +542,7 @@ class Trace:
         self.mark = self.at
         details = Details(start)
         self.details(details)
-        call = Call(self.number, thread, sig, details)
+        call = Call(self.number, thread if details.thread is None else details.thread, sig, details)
         self.pending[self.number] = call
         self.number += 1
         self.events.append(self.event_of("enter", call, details, enter=(start, details.length)))
@@ -549,6 +558,8 @@ class Trace:
         stray = call or Call(number, None, None, None)
         self.events.append(self.event_of("leave", stray, details, leave=(start, details.length)))
         if call:
+            if details.thread is not None:
+                call.thread = details.thread
             call.leave = details
             del self.pending[number]
             self.calls.append(self.joined(call))
@@ -571,6 +582,11 @@ class Trace:
                 for _ in range(count):
                     to.frames.append(self.frame())
                     self.mark = self.at
+            elif detail == 3 and self.version < 4:
+                to.thread = self.uint()
+                if not self.thread_told:
+                    self.notes.append((DETAIL, start))
+                self.thread_told = True
             elif detail == 5:
                 to.flags = (to.flags or 0) | self.uint()
             else:

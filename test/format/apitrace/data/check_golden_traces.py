@@ -258,7 +258,23 @@ def same(a, b):
     return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
 
 
+def check_before(trace, golden, form, kind, fail):
+    """What comes before the damage, behind which salvage looks for calls and the model does not. test_apitrace_gap.py sees the rest."""
+    gap = min(offset for number, offset in golden.notes if number == model.GAP)
+    want = [header(e, kind) if isinstance(e, model.Header) else described(e) for e in getattr(trace, form)
+            if isinstance(e, model.Header) or model.ends_before(e, gap)]
+    got = [e for e in golden.events if "incomplete" not in e.get("flags", ())]
+    for i, (a, b) in enumerate(zip(want, got)):
+        if not same(a, b):
+            return fail("event %d" % i, b, a)
+    if len(got) < len(want):
+        fail("number of events", len(got), len(want))
+    check_end(None, golden.end, fail)
+
+
 def check_events(trace, golden, form, kind, fail):
+    if any(number == model.GAP for number, _ in golden.notes):
+        return check_before(trace, golden, form, kind, fail)
     want = [header(e, kind) if isinstance(e, model.Header) else described(e) for e in getattr(trace, form)]
     for i, (a, b) in enumerate(zip(want, golden.events)):
         if not same(a, b):
