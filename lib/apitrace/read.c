@@ -243,6 +243,8 @@ static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
                                       .number = s->call->number,
                                       .ordinal = s->next_blob++,
                                       .size = s->blob_left};
+  uint64_t at = dfmti_window_offset(s->in.win);
+  s->ahead_end = s->blob_left > UINT64_MAX - at ? UINT64_MAX : at + s->blob_left;
   r->out.ev.type = DFMT_APITRACE_BLOB;
   r->out.ev.body = &s->body.blob.head;
   r->out.ev.offset = dfmti_window_offset(s->in.win);
@@ -395,7 +397,7 @@ static dfmt_status open(dfmt_reader *r) {
   memset(&s->seek, 0, sizeof s->seek);
   memset(&s->gap, 0, sizeof s->gap);
   s->suspect.on = false;
-  s->claimed_end = 0;
+  s->claimed_end = s->ahead_end = 0;
   s->shared = r->resume.index;
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
   struct dfmti_container_start at = {

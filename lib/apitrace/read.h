@@ -89,6 +89,7 @@ struct dfmti_apitrace_reader {
     bool on; /* something is odd: there may be no calls from here on */
     uint64_t offset, number;
   } suspect;
+  uint64_t ahead_end;   /* offset: the end of the last blob that went ahead */
   uint64_t claimed_end; /* offset: the end at least of what is above MAX_RECORD, by its length */
   dfmt_status ended;    /* why there are no more data: END or an error */
   struct dfmti_errors end_error;

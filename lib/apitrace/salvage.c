@@ -74,9 +74,15 @@ static bool may_go_back(const struct dfmti_apitrace_reader *s, uint64_t n) {
          s->gap.back <= (dfmti_window_offset(s->in.win) - s->in.began) * BACK_PER_BYTE + BACK_AT_ONCE;
 }
 
+/* Bytes back to where the event in hand began; a blob that went ahead of it has been told. */
+static uint64_t way_back(const struct dfmti_apitrace_reader *s) {
+  uint64_t at = dfmti_window_offset(s->in.win), from = s->event_offset > s->ahead_end ? s->event_offset : s->ahead_end;
+  return at > from ? at - from : 0;
+}
+
 /* The window stands where the event in hand began, as far as that is there; what was read of it is forgotten. */
 static void go_back(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  uint64_t n = dfmti_window_offset(s->in.win) - s->event_offset;
+  uint64_t n = way_back(s);
   dfmti_apitrace_drop_begun(r, s);
   if (!may_go_back(s, n)) return;
   dfmti_apitrace_definitions_take_back(&s->tables, &r->in.mem, s->event_offset);
@@ -153,7 +159,7 @@ static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
 /* Looks among what the event in hand took for its own, up to `most` bytes of it. It stays in hand if there is nothing.
  */
 static bool find_inside(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t most, struct dfmti_gap_place *place) {
-  uint64_t n = dfmti_window_offset(s->in.win) - s->event_offset;
+  uint64_t n = way_back(s);
   if (!may_go_back(s, n)) return false;
   s->gap.back += n;
   dfmti_window_back(s->in.win, (size_t)n);

@@ -16,8 +16,8 @@ void dfmti_apitrace_take_back(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   const struct dfmti_suspect from = s->suspect;
   struct dfmti_call *c;
   dfmti_apitrace_suspect(s, NULL);
-  s->event_offset = from.offset;
   if (s->form != DFMT_APITRACE_FORM_CALLS) return;
+  s->event_offset = from.offset;
   s->next_number = from.number;
   while ((c = s->pending.fresh ? s->pending.fresh : s->pending.newest) && c->number >= from.number) {
     dfmti_pending_unlink(&s->pending, c);

@@ -11,7 +11,7 @@ struct dfmti_call *dfmti_apitrace_entered_before(const struct dfmti_apitrace_rea
 /* Calls from that place on may be none. NULL: they are sound. */
 void dfmti_apitrace_suspect(struct dfmti_apitrace_reader *s, const struct dfmti_suspect *at);
 
-/* They were none: the search is to begin there. In form CALLS nobody was told of them. */
+/* They were none: the search is to begin there, in form CALLS, in which nobody was told of them. */
 void dfmti_apitrace_take_back(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 #endif
