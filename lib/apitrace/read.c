@@ -239,6 +239,8 @@ static inline dfmt_status step_event(dfmt_reader *r, struct dfmti_apitrace_reade
 }
 
 static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  dfmt_status st = r->in.recover ? dfmti_apitrace_blob_ahead(r, s) : DFMT_OK;
+  if (st != DFMT_OK) return st;
   s->body.blob = (dfmt_apitrace_blob){.head = {sizeof s->body.blob, DFMT_APITRACE_BLOB},
                                       .number = s->call->number,
                                       .ordinal = s->next_blob++,

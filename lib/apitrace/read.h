@@ -187,7 +187,8 @@ static inline dfmt_status dfmti_apitrace_secure(dfmt_reader *r, struct dfmti_api
  * In salvage: whether events can be looked for. An index's tables know nothing of what was lost, and it wants no gaps.
  */
 static inline bool dfmti_apitrace_may_search(const dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
-  return r->in.recover && !s->shared && !s->gap.never && (s->phase == PHASE_EVENT || s->phase == PHASE_GAP);
+  bool phase = s->phase == PHASE_EVENT || s->phase == PHASE_BLOB || s->phase == PHASE_GAP;
+  return r->in.recover && !s->shared && !s->gap.never && phase;
 }
 
 /* What the short way does not know: calls that use what was lost are to be told apart, and those that are suspicious.

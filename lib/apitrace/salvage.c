@@ -212,6 +212,21 @@ dfmt_status dfmti_apitrace_limit(dfmt_reader *r, struct dfmti_apitrace_reader *s
   return go_on_from(r, s, &place);
 }
 
+dfmt_status dfmti_apitrace_blob_ahead(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  struct dfmti_gap_place place;
+  if (!dfmti_apitrace_may_search(r, s)) return DFMT_OK;
+  uint64_t at = dfmti_window_offset(s->in.win), size = s->blob_left;
+  s->gap.ended = false;
+  dfmt_status st = fill_gap(r, s);
+  s->gap.ended = false;
+  if (st != DFMT_OK) return st;
+  if (!find_inside(r, s, dfmti_clamp(way_back(s)) + dfmti_min(dfmti_clamp(size), DFMTI_GAP_SPAN), &place))
+    return DFMT_OK;
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_VALUE, DFMT_E_FORMAT, at, 0, 0,
+                    "a blob of %" PRIu64 " bytes, in which calls stand", size);
+  return go_on_from(r, s, &place);
+}
+
 static void tell_nothing(dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
                     dfmti_window_offset(s->in.win) - s->gap.from, "nothing readable follows the damage");

@@ -30,6 +30,12 @@ bool dfmti_apitrace_swallowed(dfmt_reader *r, struct dfmti_apitrace_reader *s);
  */
 dfmt_status dfmti_apitrace_limit(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
+/*
+ * A blob is about to go ahead of the event in hand. That for calls in it, by which it is none of this length, before
+ * anybody is told of it. OK: it may go; GO_ON: reading goes on behind the first of them; AGAIN, E_NOMEM, E_IO ...
+ */
+dfmt_status dfmti_apitrace_blob_ahead(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+
 /* The data have ended. Whether that was a damaged chunk after which events can be looked for, which comes next then. */
 bool dfmti_apitrace_jump(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t from);
 
