@@ -70,6 +70,7 @@ export type Wrapper =
   | "none"
   | "gzip"
   | "zstd"
+  | "mime"
   | number;
 
 /** A number is one that has no word. */

@@ -44,13 +44,13 @@ enum {
   DFMT_TYPE_APPORT_TRIAGE_FINDING = 0x28203
 };
 
-/* Dialects of the writer. The reader accepts any mixture of them, except MIME, and reports no variant. */
+/* Dialects of the writer. The reader accepts any mixture of them, MIME as a wrapper, and reports no variant. */
 enum {
   DFMT_APPORT_VARIANT_ZLIB = 1,      /* 0.24 to 0.93 (2006, 2007): one zlib stream */
   DFMT_APPORT_VARIANT_GZIP_1M = 2,   /* 0.94 to 2.32: gzip, blocks of 1 MiB, stored values on one line; level 9 until
                                         2019 */
   DFMT_APPORT_VARIANT_GZIP_128K = 3, /* 2.33 and later: gzip level 6, blocks and stored lines of 128 KiB */
-  DFMT_APPORT_VARIANT_MIME = 4       /* sent to bug trackers: multipart/mixed, not readable as a report */
+  DFMT_APPORT_VARIANT_MIME = 4       /* sent to bug trackers: multipart/mixed */
 };
 
 /* Options. */

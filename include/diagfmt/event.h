@@ -100,7 +100,12 @@ typedef struct dfmt_probe {
   uint64_t wants;   /* bytes from the start that would improve the result; 0: more bytes change nothing */
 } dfmt_probe;
 
-enum { DFMT_WRAPPER_NONE = 0, DFMT_WRAPPER_GZIP = 1, DFMT_WRAPPER_ZSTD = 2 };
+enum {
+  DFMT_WRAPPER_NONE = 0,
+  DFMT_WRAPPER_GZIP = 1,
+  DFMT_WRAPPER_ZSTD = 2,
+  DFMT_WRAPPER_MIME = 3 /* the message that bug trackers get of a report (DFMT_APPORT_VARIANT_MIME) */
+};
 
 /* How many bytes from the start of a file to give to dfmt_identify(), if the file has as many. Since 0.1. */
 enum { DFMT_IDENTIFY_BYTES = 262144 };

@@ -7,7 +7,7 @@
 #include "io/window.h"
 #include "wrapper.h"
 
-enum { MAGIC = 4 }; /* bytes that tell a wrapper */
+enum { MAGIC = 16 }; /* bytes that tell a wrapper, or that more are needed for that */
 
 struct unwrap {
   dfmt_source *self, *of;
@@ -28,6 +28,8 @@ static dfmt_status fill(struct unwrap *x, size_t want) {
 
 static dfmt_status begin(struct unwrap *x) {
   dfmt_status st = fill(x, MAGIC);
+  if (x->wrapper == UINT32_MAX && st == DFMT_OK)
+    st = fill(x, dfmti_wrapper_wants(dfmti_window_ptr(&x->win), dfmti_window_len(&x->win)));
   if (st != DFMT_OK && st != DFMT_END) return st;
   uint32_t wrapper = x->wrapper;
   if (wrapper == UINT32_MAX) wrapper = dfmti_wrapper_of(dfmti_window_ptr(&x->win), dfmti_window_len(&x->win));
@@ -51,8 +53,11 @@ static dfmt_status pass_through(struct unwrap *x, void *buf, uint64_t cap, uint6
 
 static dfmt_status tell(struct unwrap *x) {
   if (x->done >= 0) return x->done;
-  dfmti_fail(&x->self->err, x->done, x->fault.number, "%s wrapping: %s",
-             x->wrapper == DFMT_WRAPPER_GZIP ? "gzip" : "Zstandard", x->fault.what);
+  static const char *const names[] = {[DFMT_WRAPPER_NONE] = "no",
+                                      [DFMT_WRAPPER_GZIP] = "gzip",
+                                      [DFMT_WRAPPER_ZSTD] = "Zstandard",
+                                      [DFMT_WRAPPER_MIME] = "MIME"};
+  dfmti_fail(&x->self->err, x->done, x->fault.number, "%s wrapping: %s", names[x->wrapper], x->fault.what);
   x->self->err.e.origin = DFMT_ORIGIN_WRAPPER;
   x->self->err.e.offset = dfmti_window_offset(&x->win);
   return x->done;

@@ -6,6 +6,7 @@
 #include <diagfmt/event.h>
 
 #include "deflate.h"
+#include "mime.h"
 #include "zstd.h"
 
 /* Of a member, how many bytes tell it from junk. */
@@ -15,6 +16,7 @@ struct dfmti_unwrapper {
   uint32_t wrapper;
   struct dfmti_inflate *inflate;
   struct dfmti_unzstd *unzstd;
+  struct dfmti_unmime *unmime;
   bool open;      /* inside a member or frame */
   bool any;       /* one has been read */
   bool zeros;     /* so have zeros after it */
@@ -26,7 +28,12 @@ uint32_t dfmti_wrapper_of(const uint8_t *p, size_t n) {
   if (n < 4) return DFMT_WRAPPER_NONE;
   bool frame = p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd;
   bool skippable = (p[0] & 0xf0) == 0x50 && p[1] == 0x2a && p[2] == 0x4d && p[3] == 0x18;
-  return frame || skippable ? DFMT_WRAPPER_ZSTD : DFMT_WRAPPER_NONE;
+  if (frame || skippable) return DFMT_WRAPPER_ZSTD;
+  return dfmti_mime_begins(p, n) ? DFMT_WRAPPER_MIME : DFMT_WRAPPER_NONE;
+}
+
+size_t dfmti_wrapper_wants(const uint8_t *p, size_t n) {
+  return dfmti_mime_may_begin(p, n) ? (size_t)DFMTI_MIME_HEAD : (size_t)MAGIC;
 }
 
 struct dfmti_unwrapper *dfmti_unwrapper_new(struct dfmti_mem *m, uint32_t wrapper) {
@@ -35,9 +42,11 @@ struct dfmti_unwrapper *dfmti_unwrapper_new(struct dfmti_mem *m, uint32_t wrappe
   w->wrapper = wrapper;
   if (wrapper == DFMT_WRAPPER_GZIP)
     w->inflate = dfmti_inflate_new(m, DFMTI_INFLATE_BEST);
-  else
+  else if (wrapper == DFMT_WRAPPER_ZSTD)
     w->unzstd = dfmti_unzstd_new(m);
-  if (w->inflate || w->unzstd) return w;
+  else
+    w->unmime = dfmti_unmime_new(m);
+  if (w->inflate || w->unzstd || w->unmime) return w;
   dfmti_free(m, w, sizeof *w);
   return NULL;
 }
@@ -46,6 +55,7 @@ void dfmti_unwrapper_free(struct dfmti_mem *m, struct dfmti_unwrapper *w) {
   if (!w) return;
   dfmti_inflate_free(m, w->inflate);
   dfmti_unzstd_free(m, w->unzstd);
+  dfmti_unmime_free(m, w->unmime);
   dfmti_free(m, w, sizeof *w);
 }
 
@@ -84,6 +94,7 @@ static dfmt_status read_member(struct dfmti_unwrapper *w, struct dfmti_io *io, b
 }
 
 dfmt_status dfmti_unwrapper_step(struct dfmti_unwrapper *w, struct dfmti_io *io, bool last, struct dfmti_fault *f) {
+  if (w->unmime) return dfmti_unmime_step(w->unmime, io, last, f); /* one message is all of it */
   for (;;) {
     dfmt_status s = w->open ? DFMT_OK : open_member(w, io, f);
     if (s) return s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole inputs that are gzip or Zstandard: told by their first bytes, read as what they hold. */
+/* Whole inputs that are gzip, Zstandard or a MIME message: told by their first bytes, read as what they hold. */
 #ifndef DFMTI_WRAPPER_H
 #define DFMTI_WRAPPER_H
 
@@ -10,6 +10,9 @@
 /* DFMT_WRAPPER_* of an input that starts with these bytes. A skippable frame counts as Zstandard. */
 uint32_t dfmti_wrapper_of(const uint8_t *p, size_t n);
 
+/* How many bytes tell the wrapper of an input that starts with these, of which there are 16 or all. */
+size_t dfmti_wrapper_wants(const uint8_t *p, size_t n);
+
 /*
  * Bytes that the first n of a wrapped input give, up to cap, for detection. Damage is just the end; 0: nothing.
  * SIZE_MAX: no memory.
@@ -18,7 +21,7 @@ size_t dfmti_unwrap_prefix(struct dfmti_mem *m, uint32_t wrapper, const uint8_t 
 
 struct dfmti_unwrapper;
 
-/* wrapper: DFMT_WRAPPER_GZIP or _ZSTD. NULL: no memory. m must outlive it. */
+/* wrapper: DFMT_WRAPPER_GZIP … NULL: no memory. m must outlive it. */
 struct dfmti_unwrapper *dfmti_unwrapper_new(struct dfmti_mem *m, uint32_t wrapper);
 void dfmti_unwrapper_free(struct dfmti_mem *m, struct dfmti_unwrapper *w); /* NULL is fine */
 

@@ -48,10 +48,11 @@ static dfmt_status cannot_unwrap(dfmt_reader *r) {
   return DFMT_E_UNSUPPORTED;
 }
 
-/* With a given format and no wrapper 4 bytes are enough. */
+/* With a given format and no wrapper 16 bytes are enough. */
 static dfmt_status look_first(dfmt_reader *r) {
   if (r->format && !r->unwrap) return settle(r, DFMT_WRAPPER_NONE);
-  dfmt_status st = fill(r, r->format ? 4 : DFMTI_IDENTIFY_FIRST);
+  dfmt_status st = fill(r, r->format ? 16 : DFMTI_IDENTIFY_FIRST);
+  if (st == DFMT_OK) st = fill(r, dfmti_wrapper_wants(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win)));
   if (st != DFMT_OK) return st;
   uint32_t wrapper = r->unwrap ? dfmti_wrapper_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win)) : 0;
   if (r->format && !wrapper) return settle(r, DFMT_WRAPPER_NONE);

@@ -40,7 +40,8 @@ static const dfmt_field sparse_words[] = {DFMTI_WORD("auto", DFMT_SPARSE_AUTO), 
 static const dfmt_type sparse_type = DFMTI_WORDS(DFMT_TYPE_SPARSE, "sparse", "DFMT_SPARSE_", ENUM, sparse_words);
 
 static const dfmt_field wrapper_words[] = {DFMTI_WORD("none", DFMT_WRAPPER_NONE), DFMTI_WORD("gzip", DFMT_WRAPPER_GZIP),
-                                           DFMTI_WORD("zstd", DFMT_WRAPPER_ZSTD)};
+                                           DFMTI_WORD("zstd", DFMT_WRAPPER_ZSTD),
+                                           DFMTI_WORD("mime", DFMT_WRAPPER_MIME)};
 static const dfmt_type wrapper_type = DFMTI_WORDS(DFMT_TYPE_WRAPPER, "wrapper", "DFMT_WRAPPER_", ENUM, wrapper_words);
 
 static const dfmt_field unit_words[] = {DFMTI_WORD("none", DFMT_UNIT_NONE),

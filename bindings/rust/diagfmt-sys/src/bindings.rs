@@ -192,6 +192,7 @@ pub struct dfmt_probe {
 pub const DFMT_WRAPPER_NONE: u32 = 0;
 pub const DFMT_WRAPPER_GZIP: u32 = 1;
 pub const DFMT_WRAPPER_ZSTD: u32 = 2;
+pub const DFMT_WRAPPER_MIME: u32 = 3;
 
 pub const DFMT_IDENTIFY_BYTES: u32 = 262144;
 
@@ -362,6 +363,7 @@ pub const DFMT_ERR_CODEC_MISSING: u32 = 320;
 pub const DFMT_ERR_CODEC_UNKNOWN: u32 = 321;
 pub const DFMT_ERR_CODEC_SETUP: u32 = 322;
 pub const DFMT_ERR_CODEC_TRAILING: u32 = 323;
+pub const DFMT_ERR_CODEC_MIME: u32 = 324;
 pub const DFMT_ERR_SNAPPY_DATA: u32 = 330;
 pub const DFMT_ERR_SNAPPY_LENGTH: u32 = 331;
 pub const DFMT_ERR_SNAPPY_TRUNCATED: u32 = 332;

@@ -64,6 +64,7 @@ words! { number Wrapper, 0x8103, "wrapper";
     NONE = 0,
     GZIP = 1,
     ZSTD = 2,
+    MIME = 3,
 }
 
 words! { number Unit, 0x8104, "unit";

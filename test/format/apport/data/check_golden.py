@@ -9,6 +9,7 @@ and class of error compared. Diagnostics and the wording of messages are not loo
 """
 
 import base64
+import email
 import json
 import os
 import re
@@ -340,7 +341,25 @@ def run(check_file, prepare=lambda data: data):
     return 1 if failures or not names else 0
 
 
+def from_message(data):
+    """The report that a message was made of, by Python's own reader of mail."""
+    first, *rest = email.message_from_bytes(data).get_payload()
+    out = first.get_payload(decode=True)
+    for part in rest:
+        name, value = part.get_filename().encode(), part.get_payload(decode=True)
+        if part.get_content_type() == "application/json":
+            name, value = name[:-5] + b"Json", value.removesuffix(b"\n")
+        if name.endswith(b".gz"):
+            lines = part.get_payload().split()
+            out += name[:-3] + b": base64\n" + b"".join(b" " + line.encode() + b"\n" for line in lines)
+        else:
+            out += name.removesuffix(b".txt") + b":\n " + value.replace(b"\n", b"\n ") + b"\n"
+    return out
+
+
 def unwrap(data):
+    if data.startswith(b"Content-Type: multipart/"):
+        return from_message(data)
     if not data.startswith(b"\x28\xb5\x2f\xfd"):
         return data
     out = bytearray()

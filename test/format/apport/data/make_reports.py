@@ -237,6 +237,32 @@ small("text_strip", "white space around one-line values",
       b"A:x\nB:   x   \nC:\t x \t\nD: \v\f\r x \r\f\v\nE: \x1c x \x1f\nF: x\r\n",
       b"G: a  b \nH:  \n folded after blanks \nI: x" + b" " * 300 + b"y" + b" " * 300 + b"\n")
 small("text_colons", "the first colon ends the key", b"A:b:c\nB: : \nC::\nD: http://host/path?x=y:z\n")
+
+
+def part(head, body):
+    return b"\n--=== part\n" + b"".join(line + b"\n" for line in head) + b"\n" + body
+
+
+def message(*parts):
+    """As trackers get it, with a boundary of its own."""
+    return (b'Content-Type: multipart/mixed; boundary="=== part"\nMIME-Version: 1.0\n' + b"".join(parts)
+            + b"\n--=== part--\n\n")
+
+
+def wrapped(data):
+    return b"".join(base64.b64encode(some) + b"\n" for some in split(data, 57))
+
+
+MESSAGE = message(
+    part([b"MIME-Version: 1.0", b'Content-Type: text/plain; charset="utf-8"', b"Content-Transfer-Encoding: base64",
+          b"Content-Disposition: inline"], wrapped(TYPE + DATE + b"Lines:\n a\n  b\nTitle: " + "\u20ac".encode() + b"\n")),
+    part([b"Content-Type: application/json", b"MIME-Version: 1.0",
+          b'Content-Disposition: attachment; filename="CoredumpPackage.json"'], b'{\n "a": [1]\n}\n'),
+    part([b"Content-Type: application/gzip", b"MIME-Version: 1.0", b'Content-Disposition: attachment; filename="CoreDump.gz"',
+          b"Content-Transfer-Encoding: base64"], wrapped(gzip_member(SOME, b"CoreDump"))),
+    part([b"MIME-Version: 1.0", b'Content-Type: text/plain; charset="utf-8"', b"Content-Transfer-Encoding: base64",
+          b'Content-Disposition: attachment; filename="ProcMaps.txt"'], wrapped(b"".join(b"line %d\n" % i for i in range(9)))))
+small("message", "the MIME form: short values, JSON, a packed value and a text", MESSAGE)
 small("text_empty", "the spellings of an empty value", b"A:\nB: \nC:    \nD:\n \nE: \n \n \nF:\t\nG:")
 small("text_no_newline", "last line without line feed", TYPE, b"Title: cut")
 small("text_no_newline_fold", "last folded line without line feed", TYPE, b"Title:\n first\n second")

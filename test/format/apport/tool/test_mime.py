@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares `convert --to=mime` with what the reference writes: test_mime.py DIAGFMT
+"""Compares `convert --to=mime` with what the reference writes, and reads it back: test_mime.py DIAGFMT
 
 The messages below were written by ProblemReport.write_mime() of problem_report 2.36.0 under Python 3.11, from the
 report beside each, loaded with its values kept compressed as Apport's own uploader loads it (and once, as told there,
@@ -10,8 +10,10 @@ in full). Only the boundary, which is random there, was replaced. Ours must have
 import base64
 import email
 import gzip
+import json
 import pathlib
 import sys
+import tempfile
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
@@ -405,6 +407,87 @@ def boundary_in_json():
     assert parts[1].get_payload(decode=True) == value
 
 
+def entries(message):
+    """Keys and values of a message, by Python's own reader of mail."""
+    first, *rest = email.message_from_bytes(message).get_payload()
+    out, lines = [], first.get_payload(decode=True).decode("utf-8").split("\n")
+    for line in lines[:-1]:
+        if line.startswith(" "):
+            out[-1][1] += ("\n" if out[-1][1] is not None and out[-1][2] else "") + line[1:]
+            out[-1][2] = True
+        else:
+            key, _, value = line.partition(":")
+            out.append([key, value.strip(), bool(value.strip())])
+    out = [(key, value.encode()) for key, value, _ in out]
+    for part in rest:
+        name, kind = part.get_filename(), part.get_content_type()
+        data = part.get_payload(decode=True)
+        if kind == "application/json":
+            out.append((name if "." in name[:-5] else name[:-5] + "Json", data.rstrip(b"\n")))
+        elif kind == "text/plain":
+            out.append((name[:-4] if name.endswith(".txt") else name, data))
+        else:
+            out.append((name.rpartition(".")[0], data))
+    return out
+
+
+REPORT = (b"ProblemType: Crash\nCoreDump: base64\n " + base64.b64encode(gzip.compress(b"\x7fELF" + bytes(9000))) + b"\n"
+          b"CoredumpPackageJson:\n {\n  \"a\": [1],\n" + 8 * b"  \"b\": 2,\n" + b"  \"c\": 3\n }\nDate: Thu Jan  2 03:04:05 2025\n"
+          b"Lines:\n" + b"".join(b" line %d\n" % i for i in range(400)) + b"Long: " + 3000 * b"x" + b"\nTwo:\n a\n  b\n")
+
+
+def read_back():
+    """A message is a report like any other: without being told, from a file, a pipe and in pieces of any size."""
+    code, message, _ = run("convert", "--to=mime", "--sort", data=REPORT)
+    assert code == 0
+    want = dict(entries(message))
+    want["CoreDump"] = gzip.decompress(want["CoreDump"])
+    assert len(want) == 7 and want["CoreDump"][:4] == b"\x7fELF", want.keys()
+    assert run("identify", data=message)[1].split(b": ")[1].startswith(b"apport in mime"), run("identify", data=message)
+    for form in forms(message):
+        for key, value in want.items():
+            code, found, err = run("cat", "-", key, data=form)
+            assert (code, found.rstrip(b"\n")) == (0, value.rstrip(b"\n")), (key, found[:80], value[:80], err, form[:200])
+        assert run("convert", "--to=mime", "--sort", data=form)[1] == message
+        for options in ([], ["--format=apport"], ["--recover"]):
+            assert run("verify", *options, data=form)[0] == 0, (options, run("verify", *options, data=form), form[:200])
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "message"
+        path.write_bytes(message)
+        assert run("dump", path)[1] == run("dump", data=message)[1] != b""
+        native = run("convert", path)
+        assert native[0] == 0 and native[1].startswith(b"ProblemType: Crash\n"), native
+    for name, _, options, message in CASES:  # what the reference wrote, with its own boundaries
+        if not options:
+            whole = message.replace('"B"', '"=====1==="').replace("\n--B", "\n--=====1===").encode()
+            keys = [json.loads(line)["key"] for line in run("dump", data=whole)[1].splitlines()]
+            assert sorted(keys) == sorted(key for key, _ in entries(whole)), (name, keys)
+
+
+def forms(message):
+    """The same message as other programs lay it out."""
+    yield message
+    yield message.replace(b"\n", b"\r\n")
+    yield message.replace(b"; boundary", b";\n boundary")
+    head, _, rest = message.partition(b"\n\n")
+    yield b"\n".join(reversed(head.split(b"\n"))) + b"\n\n" + rest
+    yield head + b"\nSubject: a\n b\nX-Tags: x\n\nThis is a message in several parts.\n" + rest + b"more\n"
+    yield message.replace(b"Content-", b"content-").replace(b"base64\n", b"BASE64\n")
+
+
+def damaged():
+    """A cut message gives what came before, and fails; so does what is no base64."""
+    message = run("convert", "--to=mime", "--sort", data=REPORT)[1]
+    for cut in range(250, len(message) - 60, 997):
+        code, out, err = run("dump", data=message[:cut])
+        assert code == 1 and "MIME wrapping" in err, (cut, code, err)
+        assert b'"ProblemType"' in run("dump", "--recover", data=message[:cut])[1] or cut < 400, cut
+    at = message.index(b"Lines.txt")
+    bad = message[:at + 200] + b"!" + message[at + 201:]
+    code, out, err = run("dump", data=bad)
+    assert code == 1 and "no base64" in err, err
+
+
 def bad_key():
     """An entry that cannot be written makes the whole fail, or is told and left out."""
     report = b"A: b\n" + text(b"a b", gzip.compress(b"x")) + b"C: d\n"
@@ -419,7 +502,7 @@ def main():
     for case in CASES:
         exact(*case)
         print("ok", case[0])
-    for case in (legacy, boundary_in_json, bad_key):
+    for case in (legacy, boundary_in_json, read_back, damaged, bad_key):
         case()
         print("ok", case.__name__)
     return 0
