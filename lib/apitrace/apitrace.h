@@ -23,4 +23,7 @@ int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 /* The score of an input that no container's magic begins; -1: no memory. */
 int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in);
 
+/* Whether an event stream that is not compressed begins here. */
+bool dfmti_apitrace_is_stream(const uint8_t *p, size_t n);
+
 #endif

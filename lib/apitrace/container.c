@@ -346,7 +346,7 @@ static dfmt_status not_a_trace(dfmt_reader *r, const uint8_t *p, size_t n) {
                        dfmti_quote(shown, sizeof shown, p, dfmti_min(n, 4)));
 }
 
-/* A wrapping holds an event stream, or a whole Snappy file: no stream begins with version 'a'. */
+/* A wrapping holds an event stream, or a whole file in Snappy or Brotli: no stream begins with version 'a'. */
 static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start *at, uint32_t *kind) {
   static const uint32_t of_wrapper[] = {[DFMT_WRAPPER_GZIP] = DFMT_APITRACE_CONTAINER_GZIP,
                                         [DFMT_WRAPPER_ZSTD] = DFMT_APITRACE_CONTAINER_ZSTD,
@@ -356,17 +356,19 @@ static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start 
     return DFMT_OK;
   if (r->wrapper) *kind = of_wrapper[r->wrapper];
   if (at->offset > 0) return DFMT_OK; /* the middle of what was recognised before */
-  dfmt_status st = dfmti_stream_fill(&r->in, 4);
+  dfmt_status st = dfmti_stream_fill(&r->in, r->wrapper ? DFMTI_IDENTIFY_FIRST : 4);
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || (st < 0 && !r->wrapper)) return st;
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   size_t n = dfmti_window_len(&r->in.win);
   bool brotli = false;
   if (is_snappy(p, n)) *kind = DFMT_APITRACE_CONTAINER_SNAPPY;
-  if (r->wrapper || is_snappy(p, n)) return DFMT_OK;
+  if (is_snappy(p, n) || (r->wrapper && n && dfmti_apitrace_is_stream(p, dfmti_min(n, DFMTI_IDENTIFY_FIRST))))
+    return DFMT_OK;
   if (n > 0 && dfmti_wrapper_of(p, n) == DFMT_WRAPPER_NONE) {
     st = is_brotli(r, &brotli);
     if (st != DFMT_OK) return st;
   }
+  if (!brotli && r->wrapper) return DFMT_OK; /* a damaged stream, of which the rest tells */
   if (!brotli) return not_a_trace(r, dfmti_window_ptr(&r->in.win), n);
   *kind = DFMT_APITRACE_CONTAINER_BROTLI;
   return DFMT_OK;

@@ -7,9 +7,9 @@
 #include "codec/wrapper.h"
 #include "wire.h"
 
-enum { LOOK = 512 };              /* bytes of the event stream */
-enum { CERTAIN = 95 };            /* score */
-enum { MOST_OF_1_MIB = 1223370 }; /* bytes: the worst that Snappy makes of a chunk */
+enum { LOOK = 512 };                 /* bytes of the event stream */
+enum { CERTAIN = 95, DOUBTFUL = 5 }; /* scores */
+enum { MOST_OF_1_MIB = 1223370 };    /* bytes: the worst that Snappy makes of a chunk */
 
 /*
  * The start of an event stream: a version, from 6 on the semantic version and pairs of strings, then an enter of a new
@@ -30,9 +30,9 @@ static int32_t score_stream(const uint8_t *ptr, size_t len) {
       if ((st = dfmti_apitrace_cursor_str(&c, &value)) != DFMT_OK) break;
     if (st != DFMT_OK) return st == DFMTI_SHORT && c.p > copy + 12 ? 70 : 0;
   }
-  if (c.p == c.end) return version == 6 ? 50 : 5;
+  if (c.p == c.end) return version == 6 ? 50 : DOUBTFUL;
   if (*c.p++ != 0) return 0;
-  if (version >= 4 && dfmti_apitrace_cursor_uint(&c, &thread) != DFMT_OK) return 5;
+  if (version >= 4 && dfmti_apitrace_cursor_uint(&c, &thread) != DFMT_OK) return DOUBTFUL;
   if (dfmti_apitrace_cursor_uint(&c, &id) != DFMT_OK || id > UINT32_MAX) return 0;
   if (dfmti_apitrace_cursor_str(&c, &name) != DFMT_OK || name.len == 0) return 0;
   bool printable = true;
@@ -81,6 +81,8 @@ static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
 
 static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && memcmp(p, "at", 2) == 0; }
 
+bool dfmti_apitrace_is_stream(const uint8_t *p, size_t n) { return score_stream(p, n) > DOUBTFUL; }
+
 int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   const struct dfmti_prefix in = {.ptr = p, .len = n};
   int32_t score = is_snappy(p, n) ? score_snappy(&in, out) : 0;
@@ -89,7 +91,9 @@ int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 
 int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   if (is_snappy(in->ptr, in->len)) return score_snappy(in, out);
-  if (in->wrapper) return score_stream(in->ptr, in->len);
-  bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;
-  return packed ? dfmti_apitrace_score_brotli(in) : 0;
+  const int32_t score = in->wrapper ? score_stream(in->ptr, in->len) : 0; /* Brotli may be wrapped as well */
+  const bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;
+  if (score > DOUBTFUL || !packed) return score;
+  const int32_t brotli = dfmti_apitrace_score_brotli(in);
+  return brotli ? brotli : score;
 }
