@@ -348,7 +348,7 @@ def from_message(data):
     for part in rest:
         name, value = part.get_filename().encode(), part.get_payload(decode=True)
         if part.get_content_type() == "application/json":
-            name, value = name[:-5] + b"Json", value.removesuffix(b"\n")
+            name = name[:-5] + b"Json"
         if name.endswith(b".gz"):
             lines = part.get_payload().split()
             out += name[:-3] + b": base64\n" + b"".join(b" " + line.encode() + b"\n" for line in lines)
