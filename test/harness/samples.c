@@ -118,7 +118,10 @@ bool sample_decodable(const struct sample *s) {
   return feature == 0 || dfmt_has_feature(feature);
 }
 
-bool sample_wrapped(const struct sample *s) {
-  const struct bytes *b = &s->bytes;
-  return b->len >= 4 && (memcmp(b->ptr, "\x1f\x8b", 2) == 0 || memcmp(b->ptr, "\x28\xb5\x2f\xfd", 4) == 0);
+bool sample_bytes_wrapped(const void *ptr, size_t len) {
+  static const char message[] = "Content-Type: multipart/";
+  return len >= 4 && (memcmp(ptr, "\x1f\x8b", 2) == 0 || memcmp(ptr, "\x28\xb5\x2f\xfd", 4) == 0 ||
+                      (len >= sizeof message && memcmp(ptr, message, sizeof message - 1) == 0));
 }
+
+bool sample_wrapped(const struct sample *s) { return sample_bytes_wrapped(s->bytes.ptr, s->bytes.len); }

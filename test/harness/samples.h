@@ -35,6 +35,7 @@ bool variant_usable(const struct harness_variant *v);
 
 /* False for what this build lacks the codec for. */
 bool sample_decodable(const struct sample *s);
-bool sample_wrapped(const struct sample *s); /* begins with gzip's or Zstandard's magic */
+bool sample_wrapped(const struct sample *s); /* begins as gzip, Zstandard or a MIME message */
+bool sample_bytes_wrapped(const void *ptr, size_t len);
 
 #endif
