@@ -5,6 +5,7 @@
 
 #include "options.h"
 #include "reading.h"
+#include "scratch.h"
 
 /* ---- memory: as the configuration has it ---- */
 
@@ -77,6 +78,8 @@ void dfmt_op_free(dfmt_op *op) {
 /* ---- errors ---- */
 
 dfmt_status dfmto_fail_as(dfmt_op *op, const dfmt_error *e) {
+  if (e->status == DFMT_E_IO && op->scratch_errno)
+    return dfmto_scratch_fail(op, DFMT_ERR_WRITE, "write", op->scratch_errno);
   dfmti_errors_take(&op->err, e);
   return e->status;
 }

@@ -45,7 +45,8 @@ struct dfmto_spool {
   dfmt_source *source; /* of what it holds; NULL: it is not complete */
   size_t input;
   uint64_t bytes;
-  int fd; /* of the file; below 0: there is none */
+  int fd;             /* of the file; below 0: there is none */
+  struct dfmt_op *op; /* that it is of */
   bool begun;
   bool checked; /* it begins like some format */
 };
@@ -72,6 +73,7 @@ struct dfmt_op {
   uint64_t n_events;   /* read from the open input */
   uint64_t n_bytes;    /* of values, since progress was told */
   struct dfmto_spool spool;
+  int scratch_errno; /* why a temporary file could not be written; 0: none has failed */
   void *state;
 };
 

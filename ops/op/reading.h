@@ -63,6 +63,8 @@ dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to);
  * bytes wherever it is written to. For the caller to free, before the spool.
  */
 dfmt_status dfmto_spool_sink(dfmt_op *op, struct dfmto_spool *of, dfmt_sink **out);
+/* As dfmt_sink_write() into its sink; what fails, dfmto_fail_as() then tells with the directory and the reason. */
+dfmt_status dfmto_spool_write(struct dfmto_spool *to, const void *buf, uint64_t len, uint64_t *taken);
 dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of);
 
 /* Frees what that needed. */

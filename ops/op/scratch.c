@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/errno_text.h"
+
 bool dfmto_scratch_is_given(const dfmt_op *op) {
   dfmt_str folder;
   return dfmt_config_item(op->config, DFMT_OPS_SCRATCH, 0, &folder) == DFMT_OK;
@@ -26,9 +28,19 @@ int dfmto_scratch_open(dfmt_op *op) {
     unlink(path);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
   } else {
-    dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_OPEN, "no temporary file can be made in the scratch directory");
-    op->err.e.sys_errno = why;
+    (void)dfmto_scratch_fail(op, DFMT_ERR_OPEN, "make", why);
   }
   errno = saved;
   return fd;
+}
+
+dfmt_status dfmto_scratch_fail(dfmt_op *op, uint32_t number, const char *what, int sys_errno) {
+  dfmt_str folder = {"", 0};
+  char shown[160], text[256];
+  const int saved = errno;
+  (void)dfmt_config_item(op->config, DFMT_OPS_SCRATCH, 0, &folder);
+  (void)dfmti_quote(shown, sizeof shown, folder.ptr, dfmti_clamp(folder.len));
+  snprintf(text, sizeof text, "cannot %s a temporary file in %s", what, shown);
+  errno = sys_errno ? sys_errno : ENOSPC; /* a disk that takes no byte is full */
+  return dfmti_fail_errno(&op->err, number, text, saved);
 }

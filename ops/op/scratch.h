@@ -10,4 +10,7 @@ bool dfmto_scratch_is_given(const dfmt_op *op);
 /* A new file without a name; below 0: it cannot be made, which is the operation's error, E_IO. */
 int dfmto_scratch_open(dfmt_op *op);
 
+/* Sets the operation's error to "cannot write a temporary file in DIRECTORY: REASON". number: DFMT_ERR_*; E_IO. */
+dfmt_status dfmto_scratch_fail(dfmt_op *op, uint32_t number, const char *what, int sys_errno);
+
 #endif

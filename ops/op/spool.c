@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A source that cannot seek, kept whole: in a file without a name, or in memory. */
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,23 +15,39 @@ dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to) {
   if (given && fd < 0) return DFMT_E_IO;
   dfmt_status st = fd >= 0 ? dfmt_sink_fd(op->config, fd, 0, &to->sink) : dfmt_sink_memory(op->config, &to->sink);
   to->fd = fd;
+  to->op = op;
   to->begun = st == DFMT_OK;
   if (st != DFMT_OK && fd >= 0) close(fd);
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
 
+/* Remembers why a file could not be written, which who is told of the sink's failure does not know. */
+static dfmt_status note(const struct dfmto_spool *of, dfmt_status st) {
+  const dfmt_error *e = dfmt_sink_error(of->sink);
+  if (st == DFMT_E_IO && of->fd >= 0) of->op->scratch_errno = e->sys_errno ? e->sys_errno : ENOSPC;
+  return st;
+}
+
+dfmt_status dfmto_spool_write(struct dfmto_spool *to, const void *buf, uint64_t len, uint64_t *taken) {
+  return note(to, dfmt_sink_write(to->sink, buf, len, taken));
+}
+
 static dfmt_status put(void *user, const void *buf, uint64_t len, uint64_t *taken) {
-  return dfmt_sink_write(((struct dfmto_spool *)user)->sink, buf, len, taken);
+  return dfmto_spool_write(user, buf, len, taken);
 }
 
 static dfmt_status put_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
   const struct dfmto_spool *to = user;
-  dfmt_status st = dfmt_sink_flush(to->sink);
+  dfmt_status st = note(to, dfmt_sink_flush(to->sink));
+  const int saved = errno;
   for (uint64_t done = 0; st == DFMT_OK && done < len;) {
     ssize_t n = pwrite(to->fd, (const char *)buf + done, (size_t)(len - done), (off_t)(offset + done));
-    if (n <= 0) return DFMT_E_IO;
-    done += (uint64_t)n;
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) to->op->scratch_errno = n < 0 ? errno : ENOSPC;
+    if (n <= 0) st = DFMT_E_IO;
+    done += n > 0 ? (uint64_t)n : 0;
   }
+  errno = saved;
   return st;
 }
 
@@ -84,7 +101,7 @@ static dfmt_status copy(dfmt_op *op, dfmt_source *from) {
     if (st == DFMT_END) return DFMT_OK;
     if (st < 0) return dfmto_fail_as(op, dfmt_source_error(from));
     if (st != DFMT_OK) return st;
-    st = dfmt_sink_write(op->spool.sink, piece, got, &taken);
+    st = dfmto_spool_write(&op->spool, piece, got, &taken);
     if (st < 0) { /* what was read cannot be read again */
       (void)dfmto_fail_as(op, dfmt_sink_error(op->spool.sink));
       if (st == DFMT_E_LIMIT && op->spool.fd < 0)
@@ -101,7 +118,7 @@ static dfmt_status copy(dfmt_op *op, dfmt_source *from) {
 dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of) {
   const void *ptr;
   uint64_t len;
-  dfmt_status st = dfmt_sink_flush(of->sink);
+  dfmt_status st = note(of, dfmt_sink_flush(of->sink));
   if (st != DFMT_OK) return dfmto_fail_as(op, dfmt_sink_error(of->sink));
   if (of->fd >= 0) {
     if (lseek(of->fd, 0, SEEK_SET) != 0)

@@ -28,8 +28,7 @@ static void flush(struct writer *w) {
   for (size_t at = 0; at < w->len && w->st == DFMT_OK;) {
     ssize_t n = pwrite(w->fd, w->out + at, w->len - at, (off_t)w->end);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) w->st = dfmti_fail(&w->op->err, DFMT_E_IO, DFMT_ERR_WRITE, "stacks cannot be written to scratch");
-    if (n <= 0) w->op->err.e.sys_errno = n < 0 ? errno : 0;
+    if (n <= 0) w->st = dfmto_scratch_fail(w->op, DFMT_ERR_WRITE, "write", n < 0 ? errno : 0);
     if (n <= 0) break;
     at += (size_t)n;
     w->end += (uint64_t)n;

@@ -18,7 +18,7 @@ static dfmt_status copy_in(struct dfmto_share *s) {
       s->used = 0;
     }
     if (st != DFMT_OK) return st;
-    st = dfmt_sink_write(in->sink, s->piece + s->used, s->len - s->used, &taken);
+    st = dfmto_spool_write(in, s->piece + s->used, s->len - s->used, &taken);
     s->used += (size_t)taken;
     if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(in->sink));
   }

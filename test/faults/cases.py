@@ -6,13 +6,18 @@ import dataclasses
 
 @dataclasses.dataclass
 class Case:
-    """A command line. Words that begin with @ are samples; OUT is a file that was there before, NEW one that was not, DIR a
+    """A command line. Words that begin with @ are samples; OUT is a file that was there before, OUT2, too, NEW one that was not, DIR a
     new folder, KEY a key of placeholders."""
     name: str
     words: list
     stdin: str = ""       # a sample that comes through a pipe
     appends: bool = False  # OUT grows; it begins as this format's sample
     reaches: str = ""      # a kind of call that it has to make
+
+    @property
+    def together(self):
+        """Whether its outputs appear all or not at all."""
+        return sum(w.rpartition("=")[2] in ("OUT", "OUT2", "NEW") for w in self.words) > 1
 
     def writes(self):
         return any(w in ("OUT", "NEW", "DIR", "DIRECTORY") for w in self.words)
@@ -85,6 +90,8 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "share --no-check -o OUT": ["bugreport/report.zip"],
     "share -C DIRECTORY --account=NEW": ["bugreport/report.txt"],
     "share -o OUT --key-file=KEY --value=account:thing --review=NEW": ["bugreport/report.zip", "bugreport/report.txt"],
+    "share -o OUT --account=OUT2 --review=NEW": ["bugreport/report.zip"],
+    "share -o NEW --account=OUT2": ["bugreport/report.txt"],
     "share --report-only --csv": ["bugreport/report.zip"],
     "triage": ["bugreport/crashes.txt", "bugreport/report.zip", "bugreport/cut.txt", "apport/gzip_plain.crash"],
     "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt"],

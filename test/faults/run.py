@@ -52,6 +52,7 @@ FAULTS = {
     "poll": [("once", errno.EINTR, True), ("once", errno.ENOMEM, False)],
     "match": [("once", errno.ENOMEM, False), ("ever", errno.ENOMEM, False)],
 }
+ENDED = ["read", "write", "open", "close", "sync", "rename", "poll"]  # a signal to end comes before each of these
 KILLED = ["write", "open", "close", "sync", "rename"]  # before each of these
 
 
@@ -102,10 +103,11 @@ class Runner:
         (folder / "key").write_bytes(b"a key of sixteen bytes or more")
         (folder / "key").chmod(0o600)
         sample = next((w[1:] for w in case.words if w.startswith("@")), "")
+        (folder / "out2").write_bytes(OLD)
         (folder / "out").write_bytes((self.samples / sample).read_bytes() if case.appends else OLD)
 
     def words(self, case, folder):
-        places = {"OUT": folder / "out", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old", "KEY": folder / "key"}
+        places = {"OUT": folder / "out", "OUT2": folder / "out2", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old", "KEY": folder / "key"}
         for word in case.words:
             head, eq, tail = word.rpartition("=")
             if word.startswith("@"):
@@ -155,14 +157,16 @@ def places(n, every):
 
 
 def is_possible(case, kind, how):
-    """Not what nobody could make good: a file that was hidden stays so if its mode cannot be set from then on."""
+    """Not what nobody could make good: a file that was hidden stays so if its mode cannot be set from then on, and one that
+    got its name keeps it if no file can be renamed."""
     hidden = "--hide" in case.words and kind == "mode" and how == "ever"
-    return not hidden and ("named" not in how or case.writes())
+    named = any(w.endswith("OUT2") for w in case.words) and kind == "rename" and how.startswith("ever")
+    return not hidden and not named and ("named" not in how or case.writes())
 
 
 def points_of(case, counts, every, nameless):
     for kind, ways in FAULTS.items():
-        for how, number, unnoticed in ways:
+        for how, number, unnoticed in [*ways, *([("term", 0, False)] if kind in ENDED else [])]:
             if not is_possible(case, kind, how):
                 continue
             for at in places(counts.get(kind, 0), every):
@@ -184,18 +188,33 @@ def wrong_files(before, want, got, spare):
         there = name in got
         if there and got[name] in good or not there and name not in before:
             continue
-        if spare and there and name.endswith(".tmp") and got[name] in want.values():
+        if spare and there and name.endswith(".tmp") and got[name] in [*want.values(), *before.values()]:
             continue
         return "%s %s" % (name, "is left behind" if not good else "is gone" if not there else "has other bytes")
     return None
 
 
-def fault_in(before, want, got, point):
+def ended(before, want, got):
+    """What is wrong with a run that a signal was to end; None: it was too late, or it was obeyed."""
+    if is_same(want, got):
+        return None
+    if got.code != -signal.SIGTERM:
+        return "exit %s, not as without a signal: %s" % (got.code, got.err[-200:].decode("utf-8", "replace"))
+    if got.files == want.files and got.files != before:
+        return "ended by the signal, but its output is there"
+    return wrong_files(before, want.files, got.files, False)
+
+
+def fault_in(case, before, want, got, point):
     """What is wrong with a run, in words; None: nothing."""
     if point.how == "kill":
         return None if got.code != -signal.SIGKILL and is_same(want, got) else wrong_files(before, want.files, got.files, True)
     if got.code is None:
         return "does not end"
+    if case.together and got.files not in (before, want.files):
+        return "some of its outputs are there, but not all"
+    if point.how == "term":
+        return ended(before, want, got)
     if got.code < 0 and want.code >= 0:
         return "dies of %s" % signal.Signals(-got.code).name
     if is_same(want, got, messages=point.kind != "stderr"):
@@ -238,7 +257,7 @@ def check(runner, index, case, every, nameless):
     for point in points_of(case, counts, every, nameless):
         n += 1
         got = runner.disturbed(case, "%d-%d" % (index, n), point)
-        wrong = fault_in(before, want, got, point)
+        wrong = fault_in(case, before, want, got, point)
         if wrong:
             said.append("%s: %s: %s" % (case.name, point, wrong))
     return n, said

@@ -5,7 +5,8 @@
  *
  *   FAULT_KIND    alloc, read, write, ...: see `names`; not set: nothing fails
  *   FAULT_AT      the call that fails first, from 1
- *   FAULT_HOW     "once", "ever" (each one from there on), "short" (reads or writes one byte, once), "kill"
+ *   FAULT_HOW     "once", "ever" (each one from there on), "short" (reads or writes one byte, once), "kill",
+ *                 "term" (a signal to end comes before it, and it does not fail)
  *   FAULT_ERRNO   what it fails with, a number
  *   FAULT_NAMED   if set, the file system knows no files without a name
  *   FAULT_COUNTS  a file for "kind number" lines, written at the end; or not set
@@ -57,7 +58,8 @@ enum kind {
 static const char *const names[N_KINDS] = {"alloc",    "read", "write", "stderr",    "open", "close", "sync", "rename",
                                            "truncate", "stat", "seek",  "directory", "mode", "poll",  "match"};
 
-static bool armed; /* main() is running */
+static bool armed;  /* main() is running */
+static pid_t first; /* the process that began it: others of its own are not sent a signal to end */
 static atomic_ulong counts[N_KINDS];
 static int fault_kind = -1, fault_errno;
 static unsigned long fault_at;
@@ -72,6 +74,13 @@ static enum answer count(enum kind kind) {
   unsigned long n = atomic_fetch_add(&counts[kind], 1) + 1;
   if ((int)kind != fault_kind || n < fault_at || (n > fault_at && fault_how != 'e')) return AS_EVER;
   if (fault_how == 's') return SHORT;
+  if (fault_how == 't' && getpid() != first) return AS_EVER;
+  if (fault_how == 't') {
+    int saved = errno;
+    syscall(SYS_kill, getpid(), SIGTERM);
+    errno = saved;
+    return AS_EVER;
+  }
   if (fault_how == 'k') syscall(SYS_kill, getpid(), SIGKILL);
   errno = fault_errno;
   return FAIL;
@@ -107,8 +116,11 @@ int posix_memalign(void **out, size_t align, size_t size) {
   return p ? 0 : ENOMEM;
 }
 
-/* What an expression needs to be looked for, which not every one needs of malloc(). */
-int regexec(const regex_t *r, const char *text, size_t n, regmatch_t hits[], int flags) {
+/* What an expression needs to be looked for, which not every one needs of malloc(). By another name in C, as compilers
+ * differ over its last array. */
+int match(const regex_t *r, const char *text, size_t n, regmatch_t *hits, int flags) __asm__("regexec");
+
+int match(const regex_t *r, const char *text, size_t n, regmatch_t *hits, int flags) {
   REAL(regexec);
   return count(MATCH) == FAIL ? REG_ESPACE : next(r, text, n, hits, flags);
 }
@@ -410,6 +422,7 @@ static int (*real_main)(int argc, char **argv, char **env);
 
 static int counted_main(int argc, char **argv, char **env) {
   setup();
+  first = getpid();
   armed = true;
   int status = real_main(argc, argv, env);
   armed = false;

@@ -17,7 +17,9 @@ import json
 import os
 import pathlib
 import pty
+import random
 import re
+import resource
 import shutil
 import signal
 import stat
@@ -25,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -995,6 +998,87 @@ def case_jobs_fail():
     assert os.listdir("scratch") == []
     code, out, err = run("ls", "-j2", *names, env=dict(env, TMPDIR="/nowhere"))
     assert code == 3 and not out and "cannot make a temporary file in /nowhere" in err, err
+
+
+LOG = b"07-04 12:00:00.123  1234  1250 I Mail: sent to jane.roe@example.org\n" * 200
+
+
+def case_outputs_are_apart():
+    """No output of `share` takes the place of another one, or of the input, by whatever name."""
+    write("in.txt", LOG)
+    os.mkdir("dir")
+    os.symlink("dir", "also")
+    os.symlink("nothing", "dangling")
+    write("there", b"kept")
+    os.link("there", "linked")
+    os.symlink(os.path.abspath("there"), "link")
+    here = os.getcwd()
+    for output, account in (("out", "out"), ("out", "./out"), ("dir/out", "also/out"), ("nothing", "dangling"), ("dangling", "nothing"),
+                            ("there", "link"), ("link", "there"), ("linked", "there"), ("out", here + "/dir/../out"), ("x", "in.txt")):
+        for option in ["--account"] + ["--review"] * (account != "in.txt"):
+            code, out, err = run("share", "-o", output, "%s=%s" % (option, account), "in.txt")
+            assert code == 2 and not out and "are one file" in err, (output, option, account, code, err)
+    for args in (["-C", "dir", "--account=dir/in.txt"], ["-C", "also", "--review=dir/in.txt"], ["--account=-"],
+                 ["-o", "out", "--account=a", "--review=./a"]):
+        code, out, err = run("share", *args, "in.txt")
+        assert code == 2 and not out and "are one file" in err, (args, code, err)
+    with open("to", "wb") as to:
+        p = subprocess.run([TOOL, "share", "--account=to", "in.txt"], stdout=to, stderr=subprocess.PIPE)
+    assert p.returncode == 2 and b"are one file" in p.stderr, p
+    assert sorted(os.listdir(".")) == ["also", "dangling", "dir", "in.txt", "link", "linked", "there", "to"]
+    assert os.listdir("dir") == [] and read("there") == b"kept" and read("in.txt") == LOG
+    good("share", "-o", "out", "--account=a", "--review=r", "in.txt")
+    good("share", "-o", "/dev/null", "--account=/dev/null", "in.txt")
+
+
+def case_outputs_together():
+    """`share`: the output, the account and the review, or none of them."""
+    write("in.txt", LOG)
+    for names in (["/nowhere/out", "a", "r"], ["out", "/nowhere/a", "r"], ["out", "a", "/nowhere/r"], ["out", "a", "taken"], ["folder", "a", "r"],
+                  ["out", "folder", "r"]):
+        write("taken", b"")
+        write("a", b"old")
+        os.makedirs("folder", exist_ok=True)
+        before = sorted(os.listdir("."))
+        code, _, err = run("share", "-o", names[0], "--account=" + names[1], "--review=" + names[2], "in.txt")
+        assert code == 3 and err, (names, code, err)
+        assert sorted(os.listdir(".")) == before and read("a") == b"old", (names, os.listdir("."))
+
+
+def case_full_scratch():
+    """A folder for temporary files that is full is named, with the reason."""
+    r = random.Random(1)
+    write("in.txt", LOG + bytes(r.choices(b"abcdefgh \n", k=300000)))
+    zipped(write)
+    os.mkdir("scratch")
+    env = dict(os.environ, TMPDIR=os.path.abspath("scratch"))
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    for args, stdin in ((["share", "-o", "out", "in.txt"], None), (["share", "-o", "out", "-"], "in.txt"),
+                        (["share", "-o", "out", "in.zip"], None)):
+        with open(stdin or "/dev/null", "rb") as data:
+            data = data.read()
+        p = subprocess.run([TOOL, *args], input=data, capture_output=True, env=env, preexec_fn=limit)
+        assert p.returncode == 3, (args, p)
+        assert b"temporary file in " + os.fsencode(env["TMPDIR"]) in p.stderr and b"File too large" in p.stderr, (args, p)
+        assert os.listdir("scratch") == [] and not os.path.exists("out")
+
+
+def zipped(write):
+    with zipfile.ZipFile("in.zip", "w") as z:
+        z.writestr("version.txt", "2.0")
+        z.writestr("main_entry.txt", "bugreport-x-2024-03-17-08-15-30.txt")
+        z.writestr("bugreport-x-2024-03-17-08-15-30.txt", HEAD_OF_REPORT + b"------ SYSTEM LOG (logcat) ------\n" + LOG)
+
+
+HEAD_OF_REPORT = b"""%s
+== dumpstate: 2024-03-17 08:15:30
+%s
+
+Build: X
+""" % (b"=" * 56, b"=" * 56)
 
 
 def case_jobs_end():

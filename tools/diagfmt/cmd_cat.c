@@ -9,6 +9,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/together.h"
 
 struct settings {
   const char *output;
@@ -85,8 +86,8 @@ static void run(struct tool *t) {
   if (out.fd != STDOUT_FILENO) t->shared = out.sink;
   each_file(t, 1, one, &out);
   t->shared = NULL;
-  if (!t->over && !tool_stopped() && t->n_files && t->code != CODE_IO)
-    output_commit(t, &out);
+  if (!t->over && t->n_files && t->code != CODE_IO)
+    (void)outputs_commit(t, (struct output *[]){&out}, 1);
   else
     output_drop(&out);
   report_summary(t, false);

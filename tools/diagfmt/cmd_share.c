@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
+#include "cli/together.h"
 #include "cli/writing.h"
 
 enum { MOST_KEY = 4096, KEY = 32 };
@@ -114,12 +116,36 @@ static bool open_review(struct tool *t, struct sharing *x) {
   return true;
 }
 
-static void close_output(struct output *o, struct tool *t, bool good) {
-  if (!o->sink) return;
-  if (good)
-    output_commit(t, o);
-  else
-    output_drop(o);
+/* DIR/NAME, for the caller to free. */
+static char *path_in(const char *folder, const char *name) {
+  const size_t size = strlen(folder) + strlen(name) + 2;
+  char *path = tool_realloc(NULL, size);
+  snprintf(path, size, "%s/%s", folder, name);
+  return path;
+}
+
+/* What goes where another output goes, or where the input is, would take its place. false: reported. */
+static bool check_outputs(struct tool *t, const struct input *in) {
+  const struct settings *s = t->own;
+  char *in_folder = s->to.directory ? path_in(s->to.directory, input_base_name(in->name)) : NULL;
+  const struct {
+    const char *option, *path;
+    bool given;
+  } outputs[] = {{"the output", in_folder ? in_folder : s->to.output, !s->report_only},
+                 {"--account", s->account, s->account != NULL},
+                 {"--review", s->review, s->review != NULL},
+                 {"the input", in->name, s->account && !in->outer && strcmp(in->name, "-") != 0}};
+  const char *one = NULL, *other = NULL;
+  for (size_t i = 0; i < 3; i++)
+    for (size_t k = i + 1; k < 4 && !one; k++) {
+      if (!outputs[i].given || !outputs[k].given || (k == 3 && i != 1)) continue;
+      if (!is_same_file(outputs[i].path, outputs[k].path)) continue;
+      one = outputs[i].option;
+      other = outputs[k].option;
+    }
+  tool_realloc(in_folder, 0);
+  if (one) report(t, CODE_USAGE, "share", "%s and %s are one file", one, other);
+  return !one;
 }
 
 /* ---- the account ---- */
@@ -205,16 +231,33 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
 
 /* ---- one file ---- */
 
+/* ---- a file that nobody sees ---- */
+
+struct hidden {
+  int fd;
+  int sys_errno;
+  uint64_t at;
+};
+
+static void report_hidden(struct tool *t, const struct input *in, const struct hidden *h) {
+  report(t, CODE_IO, in->name, "cannot write a temporary file in %s: %s", output_temporary_folder(),
+         strerror(h->sys_errno));
+}
+
 /* Nothing is written. */
-static dfmt_op *refuse(struct tool *t, struct input *in, dfmt_op *op) {
-  if (!tool_stopped()) op_fault(t, in, op);
+static dfmt_op *refuse(struct tool *t, struct input *in, const struct hidden *h, dfmt_op *op) {
+  if (h && h->sys_errno && !tool_stopped())
+    report_hidden(t, in, h);
+  else if (!tool_stopped())
+    op_fault(t, in, op);
   raise_code(t, CODE_IO);
   dfmt_op_free(op);
   return NULL;
 }
 
 /* All or nothing: what was not searched is not written. NULL: that was reported. */
-static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, dfmt_config *c) {
+static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, const struct hidden *h,
+                      dfmt_config *c) {
   dfmt_op *op;
   dfmt_status st = dfmt_share_new(c, &op);
   if (st == DFMT_E_ARG) {
@@ -225,16 +268,8 @@ static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in,
   op_made(dfmt_op_add(op, in->source));
   op_made(dfmt_share_to(op, to));
   op_made(dfmt_share_review(op, x->review.sink));
-  return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, op);
+  return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, h, op);
 }
-
-/* ---- a file that nobody sees ---- */
-
-struct hidden {
-  int fd;
-  int sys_errno;
-  uint64_t at;
-};
 
 /* Where it can be overwritten, as a file can: headers of entries get their sizes. */
 static dfmt_status put_hidden_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
@@ -242,11 +277,11 @@ static dfmt_status put_hidden_at(void *user, uint64_t offset, const void *buf, u
   const unsigned char *p = buf;
   while (len) {
     ssize_t n = pwrite(h->fd, p, (size_t)len, (off_t)offset);
-    if (n < 0 && errno != EINTR) {
-      h->sys_errno = errno;
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      h->sys_errno = n < 0 ? errno : ENOSPC;
       return DFMT_E_IO;
     }
-    if (n < 0) continue;
     p += n;
     offset += (uint64_t)n;
     len -= (uint64_t)n;
@@ -284,16 +319,16 @@ static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct in
   struct hidden h = {.fd = output_temporary(t, in->name)};
   if (h.fd < 0) return NULL;
   op_made(dfmt_sink_new(t->config, &ops, &h, &sink));
-  dfmt_op *op = share(t, x, in, sink, c);
+  dfmt_op *op = share(t, x, in, sink, &h, c);
   bool good = op != NULL;
   if (good && dfmt_sink_close(sink) != DFMT_OK) {
-    report(t, CODE_IO, in->name, "cannot write a temporary file: %s", strerror(h.sys_errno));
+    report_hidden(t, in, &h);
     good = false;
   }
   op_made(dfmt_source_fd(t->config, h.fd, 0, &all));
   op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
   if (good && dfmt_share_check(op, all) != DFMT_OK) {
-    op = refuse(t, in, op);
+    op = refuse(t, in, NULL, op);
     good = false;
   }
   if (good) good = copy(t, in, again, to);
@@ -305,23 +340,32 @@ static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct in
   return op;
 }
 
+/*
+ * One file appears with the account and the review of it. Those of several files are complete after the last one; they
+ * have what they are to have of a file before it appears.
+ */
+static bool finish(struct tool *t, struct sharing *x, struct output *out) {
+  struct output *const all[] = {&x->review, &x->account, out};
+  if (!many_files(t, 0)) return outputs_commit(t, all, 3);
+  return outputs_flush(t, all, 2) && outputs_commit(t, &all[2], 1);
+}
+
 static void one(struct tool *t, struct input *in, void *user) {
   struct sharing *x = user;
   struct rewrite to = {.out = {.sink = NULL}};
+  if (!check_outputs(t, in)) return;
   dfmt_config *c = op_config(t, in);
   configure(t, x, c);
   const bool written = !OWN(t)->report_only;
   dfmt_op *op = NULL;
   if (!written || rewrite_open(&to, t, in, &OWN(t)->to))
-    op = (written && !OWN(t)->no_check ? share_checked : share)(t, x, in, to.out.sink, c);
-  bool good = op != NULL;
-  if (to.out.sink && good && !tool_stopped()) good = output_commit(t, &to.out);
-  if (to.out.sink) output_drop(&to.out);
-  if (good) {
-    put_account(t, x, in, op);
+    op = written && !OWN(t)->no_check ? share_checked(t, x, in, to.out.sink, c) : share(t, x, in, to.out.sink, NULL, c);
+  if (op) put_account(t, x, in, op);
+  if (op && finish(t, x, &to.out)) {
     tell(t, in, op);
     x->any = true;
   }
+  if (to.out.sink) output_drop(&to.out);
   dfmt_op_free(op);
   dfmt_config_free(c);
   if (t->file_code == CODE_UNKNOWN) t->file_code = CODE_IO;
@@ -338,8 +382,10 @@ static void run(struct tool *t) {
   const bool key = OWN(t)->key_file ? read_key(t, &x) : !many_files(t, 0) || make_key(t, &x);
   if (key && open_review(t, &x) && (!OWN(t)->account || output_open(t, &x.account, OWN(t)->account)))
     each_file(t, 0, one, &x);
-  close_output(&x.account, t, x.any && !tool_stopped());
-  close_output(&x.review, t, x.any && !tool_stopped());
+  struct output *const both[] = {&x.review, &x.account};
+  if (x.any) (void)outputs_commit(t, both, 2);
+  for (size_t i = 0; i < 2; i++)
+    if (both[i]->sink) output_drop(both[i]);
   if (x.review_folder >= 0) close(x.review_folder);
   memset(x.key, 0, sizeof x.key);
   rewrite_done(t, &s->to);

@@ -165,7 +165,7 @@ static bool attach(struct session *s) {
   s->host->goes_on = true;
   s->host->tell = on_trouble;
   s->host->tell_user = s;
-  if (t->set.files0_from || t->n_args > 1) each_name(t, t->args + 1, t->n_args - 1, attach_one, s);
+  if (t->set.files0_from || t->n_args > 1) (void)each_name(t, t->args + 1, t->n_args - 1, attach_one, s);
   int rc = dfmti_sql_make_tables(s->host, &message);
   if (rc != SQLITE_OK) report_sql(s, rc, CODE_IO, message);
   sqlite3_free(message);

@@ -101,7 +101,7 @@ bool export_begin(struct detour *d, struct rewrite *x, struct tool *t, struct in
     return false;
   }
   *x = (struct rewrite){.t = t, .in = in};
-  output_fd(&x->out, d->fd, "temporary file", false);
+  output_fd(&x->out, d->fd, output_temporary_folder(), false);
   return true;
 }
 

@@ -22,10 +22,20 @@ const struct command *const commands[] = {
     &cmd_verify,   &cmd_repair, &cmd_diff,    &cmd_top,  &cmd_flame, &cmd_leaks,   &cmd_options,
     &cmd_grep,     &cmd_sql,    &cmd_compare, &cmd_rows, &cmd_share, &cmd_triage,  NULL};
 
+/* Ends as the signal would have: no word, but with the status that shells know. */
+static int end_by(int number) {
+  if (number == SIGINT) return 128 + SIGINT;
+  signal(number, SIG_DFL);
+  raise(number);
+  return 128 + number;
+}
+
+/* What fails when a signal came may do so because of it. */
 static _Noreturn void leave_off(int code, const char *why) {
   char line[512];
   output_abandon();
   progress_clear();
+  if (interrupted()) _exit(end_by(interrupted()));
   int n = snprintf(line, sizeof line, "diagfmt: %s\n", why);
   if (write(STDERR_FILENO, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1) < 0) { /* then without a word */
   }
@@ -131,14 +141,6 @@ static bool general(struct tool *t, int argc, char **argv) {
     return false;
   if (argc < 2) raise_code(t, CODE_USAGE);
   return true;
-}
-
-/* Ends as the signal would have: no word, but with the status that shells know. */
-static int end_by(int number) {
-  if (number == SIGINT) return 128 + SIGINT;
-  signal(number, SIG_DFL);
-  raise(number);
-  return 128 + number;
 }
 
 /*

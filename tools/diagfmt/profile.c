@@ -7,6 +7,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/time_window.h"
+#include "cli/together.h"
 
 #define USUAL UINT32_MAX
 
@@ -169,7 +170,7 @@ bool profile_tell(struct tool *t, const struct profile_settings *set, struct inp
 bool profile_written(struct tool *t, const char *name, struct input *in, struct output *out, const dfmt_op *op,
                      dfmt_status st) {
   const struct place where = {.file = st == DFMT_E_IO ? out->name : name, .in = in, .out = out};
-  if (st == DFMT_OK) return output_commit(t, out);
+  if (st == DFMT_OK) return outputs_commit(t, (struct output *[]){out}, 1);
   if (!tool_stopped()) profile_fault(t, &where, dfmt_op_error(op));
   output_drop(out);
   return false;

@@ -58,11 +58,7 @@ static bool add_sets(struct tool *t, dfmt_config *c, uint32_t key, const char *o
   return true;
 }
 
-void op_scratch(dfmt_config *c) {
-  const char *folder = getenv("TMPDIR");
-  if (!folder || !*folder) folder = "/tmp";
-  op_text(c, DFMT_OPS_SCRATCH, folder);
-}
+void op_scratch(dfmt_config *c) { op_text(c, DFMT_OPS_SCRATCH, output_temporary_folder()); }
 
 bool op_choice(struct tool *t, dfmt_config *c, const struct choice *s) {
   op_text(c, DFMT_OPS_FUNCTIONS, s->grep);

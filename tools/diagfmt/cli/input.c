@@ -178,7 +178,8 @@ void input_close(struct input *in) {
 void one_file(struct tool *t, const char *name, file_fn one, void *user) {
   struct input in;
   t->file_code = CODE_FINE;
-  if (input_open(t, &in, name)) {
+  interrupt_ignore(false); /* there is more to do */
+  if (!interrupted() && input_open(t, &in, name)) {
     one(t, &in, user);
     input_close(&in);
   }
@@ -191,24 +192,25 @@ struct going {
   file_fn one;
   void *user;
   struct jobs *jobs; /* NULL: there are none */
+  bool cut;          /* they did not take a file */
 };
 
 static void next_file(struct tool *t, const char *name, void *user) {
-  const struct going *g = user;
+  struct going *g = user;
   if (g->jobs)
-    (void)jobs_add(g->jobs, name);
+    g->cut = !jobs_add(g->jobs, name) || g->cut;
   else
     one_file(t, name, g->one, g->user);
 }
 
 /* Names that end in NUL; as from `find -print0`. */
-static void each_listed(struct tool *t, name_fn one, void *user) {
+static bool each_listed(struct tool *t, name_fn one, void *user) {
   const char *path = t->set.files0_from;
   bool from_stdin = strcmp(path, "-") == 0;
   FILE *list = from_stdin ? stdin : fopen(path, "r");
   if (!list) {
     report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
-    return;
+    return true;
   }
   char *name = NULL;
   size_t cap = 0;
@@ -224,19 +226,22 @@ static void each_listed(struct tool *t, name_fn one, void *user) {
   }
   if (errno == ENOMEM) tool_no_memory();
   if (ferror(list) && !interrupted()) report(t, CODE_IO, path, "cannot read: %s", strerror(errno));
+  const bool all = feof(list);
   tool_realloc(name, 0);
   if (!from_stdin) fclose(list);
+  return all;
 }
 
-void each_name(struct tool *t, char **names, int n, name_fn one, void *user) {
-  if (t->set.files0_from)
-    each_listed(t, one, user);
-  else if (n > 0)
-    for (int i = 0; i < n && !tool_stopped() && !t->over; i++) one(t, names[i], user);
+bool each_name(struct tool *t, char **names, int n, name_fn one, void *user) {
+  int i = 0;
+  if (t->set.files0_from) return each_listed(t, one, user);
+  if (n > 0)
+    for (; i < n && !tool_stopped() && !t->over; i++) one(t, names[i], user);
   else if (isatty(STDIN_FILENO))
     report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
   else
     one(t, "-", user);
+  return i == (n > 0 ? n : 0);
 }
 
 void each_file(struct tool *t, int but, file_fn one, void *user) {
@@ -247,8 +252,8 @@ void each_file(struct tool *t, int but, file_fn one, void *user) {
   }
   struct going g = {.one = one, .user = user};
   if (!jobs_begin(t, one, user, &g.jobs)) return;
-  each_name(t, t->args, n, next_file, &g);
-  if (g.jobs) jobs_end(g.jobs);
+  const bool all = each_name(t, t->args, n, next_file, &g) && !g.cut;
+  if (g.jobs) jobs_end(g.jobs, all);
 }
 
 bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }

@@ -63,8 +63,9 @@ void each_file(struct tool *t, int but, file_fn one, void *user);
 /* What is done with the name of a file. */
 typedef void (*name_fn)(struct tool *t, const char *name, void *user);
 
-/* Calls it for n names, or for those of --files0-from, in their place; for stdin if there are neither. */
-void each_name(struct tool *t, char **names, int n, name_fn one, void *user);
+/* Calls it for n names, or for those of --files0-from, in their place; for stdin if there are neither. false: stopped.
+ */
+bool each_name(struct tool *t, char **names, int n, name_fn one, void *user);
 
 /* Calls it for one file; t->n_files and t->file_code tell of it. */
 void one_file(struct tool *t, const char *name, file_fn one, void *user);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t caught;
+static bool ignored;           /* what it would stop is done */
 static int wake[2] = {-1, -1}; /* a pipe: a signal between a test and a poll() must not be lost */
 
 static void on_signal(int number) {
@@ -53,12 +54,14 @@ void interrupt_setup(void) {
   sigaction(SIGXFSZ, &ignore, NULL);
 }
 
-int interrupted(void) { return caught; }
+int interrupted(void) { return ignored ? 0 : caught; }
+
+void interrupt_ignore(bool on) { ignored = on; }
 
 int interrupt_openat(int dir, const char *path, int flags) {
   int fd;
   do fd = openat(dir, path, flags);
-  while (fd < 0 && errno == EINTR && !caught);
+  while (fd < 0 && errno == EINTR && !interrupted());
   return fd;
 }
 
@@ -66,16 +69,16 @@ int interrupt_open(const char *path, int flags) { return interrupt_openat(AT_FDC
 
 bool interrupt_wait_any(struct pollfd *list, nfds_t n) {
   struct pollfd p[INTERRUPT_MOST + 1];
-  p[0] = (struct pollfd){.fd = wake[0], .events = POLLIN};
+  p[0] = (struct pollfd){.fd = ignored ? -1 : wake[0], .events = POLLIN};
   memcpy(p + 1, list, n * sizeof *list);
-  while (!caught) {
+  while (!interrupted()) {
     if (poll(p, n + 1, -1) < 0) {
       if (errno == EINTR) continue;
       return true; /* let read() or write() say what is wrong */
     }
     memcpy(list, p + 1, n * sizeof *list);
     for (nfds_t i = 0; i < n; i++)
-      if (list[i].revents) return !caught;
+      if (list[i].revents) return !interrupted();
   }
   return false;
 }

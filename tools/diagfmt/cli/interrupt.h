@@ -14,6 +14,9 @@ void interrupt_child(void);
 /* The signal that asked us to end, or 0. */
 int interrupted(void);
 
+/* on: a signal is too late, as what it would stop is done, and counts again once there is more to do. */
+void interrupt_ignore(bool on);
+
 /* As open(), tried again when it was interrupted by a signal that does not end us. */
 int interrupt_open(const char *path, int flags);
 int interrupt_openat(int dir, const char *path, int flags);

@@ -57,6 +57,7 @@ struct jobs {
   struct worker workers[MOST];
   struct task tasks[MOST * AHEAD]; /* a ring, by their numbers */
   uint64_t first, next;            /* the one to be printed, the one to be added */
+  bool cut;                        /* what a file has was printed in part */
   bool lost;                       /* nothing comes after it: the output of a file is lost, or no more is wanted */
   char rows_named[ROWS_NAME];
 };
@@ -274,6 +275,7 @@ static void put_frames(struct jobs *j, const struct task *task) {
       report_text((dfmt_str){buffer, f.len});
     }
   }
+  j->cut = j->cut || tool_stopped();
   tool_realloc(buffer, 0);
 }
 
@@ -290,7 +292,8 @@ static void print(struct jobs *j, struct task *task) {
   if (r->sys_errno == ESRCH)
     report(t, CODE_IO, task->name, "the process that read it has ended");
   else if (r->sys_errno)
-    report(t, CODE_IO, task->name, "cannot keep its output in a temporary file: %s", strerror(r->sys_errno));
+    report(t, CODE_IO, task->name, "cannot keep its output in a temporary file in %s: %s", output_temporary_folder(),
+           strerror(r->sys_errno));
   j->lost = j->lost || r->sys_errno || r->over;
   t->n_files++;
   t->files_with[t->file_code]++;
@@ -388,7 +391,24 @@ bool jobs_add(struct jobs *j, const char *name) {
   return true;
 }
 
-void jobs_end(struct jobs *j) {
-  (void)go_on(j, 0);
+/* A signal came when no file is to be added any more: whether each of them was done nevertheless. */
+static bool is_too_late(struct jobs *j) {
+  for (size_t i = 0; i < j->n_workers; i++)
+    if (j->workers[i].task && !j->workers[i].gone) kill(j->workers[i].pid, SIGTERM);
+  for (size_t i = 0; i < j->n_workers; i++)
+    if (j->workers[i].task && !j->workers[i].gone) take(&j->workers[i]);
+  bool done = !j->cut;
+  for (uint64_t i = j->first; i < j->next; i++) {
+    const struct task *x = &j->tasks[i % j->n_tasks];
+    done = done && x->done && !x->result.sys_errno;
+  }
+  return done;
+}
+
+void jobs_end(struct jobs *j, bool all) {
+  if (!go_on(j, 0) && all && !j->lost && interrupted() && is_too_late(j)) {
+    interrupt_ignore(true);
+    print_done(j);
+  }
   stop(j);
 }

@@ -20,8 +20,8 @@ bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out);
 /* Has a worker read a file, and prints what comes before it meanwhile. false: the tool is being stopped. */
 bool jobs_add(struct jobs *j, const char *name);
 
-/* Prints the rest, and ends the workers. */
-void jobs_end(struct jobs *j);
+/* Prints the rest, and ends the workers. all: every file was added. */
+void jobs_end(struct jobs *j, bool all);
 
 /* Of a worker: keeps what goes to a descriptor. 0: this process is none; below 0 with errno: that failed. */
 int jobs_keep(int fd, const void *ptr, size_t len);

@@ -186,9 +186,13 @@ static int make_temporary(const char *dir) {
   return fd;
 }
 
-int output_temporary(struct tool *t, const char *name) {
+const char *output_temporary_folder(void) {
   const char *dir = getenv("TMPDIR");
-  if (!dir || !*dir) dir = "/tmp";
+  return dir && *dir ? dir : "/tmp";
+}
+
+int output_temporary(struct tool *t, const char *name) {
+  const char *dir = output_temporary_folder();
   int fd = make_temporary(dir);
   if (fd < 0) report(t, CODE_IO, name, "cannot make a temporary file in %s: %s", dir, strerror(errno));
   return fd;

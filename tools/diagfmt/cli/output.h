@@ -51,7 +51,10 @@ bool output_close_fd(int fd, int *sys_errno);
 /* Makes a directory, or opens one that exists; *made tells which. -1: neither, which was reported. */
 int output_directory(struct tool *t, const char *path, mode_t mode, bool *made);
 
-/* A file without a name in $TMPDIR; -1: that cannot be, which was reported for `name`. */
+/* $TMPDIR, or where temporary files are without it. */
+const char *output_temporary_folder(void);
+
+/* A file without a name there; -1: that cannot be, which was reported for `name`. */
 int output_temporary(struct tool *t, const char *name);
 
 /* Completes and frees it. false: that failed, which was reported. */

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/text.h"
+#include "cli/together.h"
 
 bool rewrite_setup(struct tool *t, struct target *to, bool one_for_all) {
   const char *name = t->command->name;
@@ -82,8 +83,8 @@ bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in, const str
 }
 
 void rewrite_end_output(struct rewrite *x, bool good) {
-  if (good && !tool_stopped())
-    output_commit(x->t, &x->out);
+  if (good)
+    (void)outputs_commit(x->t, (struct output *[]){&x->out}, 1);
   else
     output_drop(&x->out);
 }
