@@ -25,11 +25,12 @@ enum {
   DFMT_ERR_MAX_RATIO = 113,       /* limit DFMT_CFG_MAX_RATIO */
   DFMT_ERR_MAX_TABLE = 114,       /* limit DFMT_CFG_MAX_TABLE */
   DFMT_ERR_MAX_DEPTH = 115,       /* limit DFMT_CFG_MAX_DEPTH */
-  DFMT_ERR_UNKNOWN_FORMAT = 120,  /* no format recognises the content */
-  DFMT_ERR_WRONG_TYPE = 121,      /* the body passed to a writer is of a type that its format does not write */
-  DFMT_ERR_NEWER_BODY = 122,      /* the struct has non-zero members that this library does not know */
-  DFMT_ERR_FORMAT_MISSING = 123,  /* the format, or its writer, is not built in; the message names it */
-  DFMT_ERR_NOTHING_CHOSEN = 124,  /* diagnostic of an operation: nothing of the input is in what was chosen */
+  DFMT_ERR_TOO_LARGE = 116,      /* a sum, or the values of a column, exceed what they have room for; no option helps */
+  DFMT_ERR_UNKNOWN_FORMAT = 120, /* no format recognises the content */
+  DFMT_ERR_WRONG_TYPE = 121,     /* the body passed to a writer is of a type that its format does not write */
+  DFMT_ERR_NEWER_BODY = 122,     /* the struct has non-zero members that this library does not know */
+  DFMT_ERR_FORMAT_MISSING = 123, /* the format, or its writer, is not built in; the message names it */
+  DFMT_ERR_NOTHING_CHOSEN = 124, /* diagnostic of an operation: nothing of the input is in what was chosen */
 
   /* 2xx: input and output */
   DFMT_ERR_OPEN = 200,        /* a file could not be opened */

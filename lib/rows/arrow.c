@@ -20,9 +20,9 @@ static dfmt_status add_row(dfmt_rows *x, const dfmt_head *row) {
     return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "a row is shorter than its type");
   dfmt_status st = dfmti_scan_rows_add(&x->arrow.maker, &x->arrow.rows, row);
   if (st == DFMT_OK) return st;
-  return st == DFMT_E_LIMIT && !x->mem.needed
-             ? dfmti_fail(&x->err, st, DFMT_ERR_MAX_MEMORY, "the values of one column exceed 2147483647 bytes")
-             : dfmti_fail_mem(&x->err, &x->mem);
+  return st == DFMT_E_LIMIT && !x->mem.needed ? dfmti_fail(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE,
+                                                           "the values of one column exceed 2147483647 bytes")
+                                              : dfmti_fail_mem(&x->err, &x->mem);
 }
 
 /* Rows, until there are enough for a batch. END: there are none; rows that came before an error come first. */

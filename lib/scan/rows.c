@@ -114,7 +114,7 @@ static RARE dfmt_status put_all_rest(dfmt_scan *x, struct dfmti_scan_rows *rows,
 RARE dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status st) {
   if (st == DFMT_E_NOMEM || (st == DFMT_E_LIMIT && x->mem.needed)) return dfmti_fail_mem(&x->err, &x->mem);
   if (st == DFMT_E_LIMIT)
-    return dfmti_fail_at(&x->err, st, DFMT_ERR_MAX_MEMORY, ev->offset, 0,
+    return dfmti_fail_at(&x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, ev->offset, 0,
                          "a value, or the elements of one row, exceed 2147483647 bytes");
   return dfmti_fail(&x->err, st, DFMT_ERR_ARGUMENT, "cannot add a row");
 }

@@ -252,7 +252,7 @@ static dfmt_status order_one(struct growth *x, uint32_t site, uint32_t side) {
   if (change_of(c) == DFMT_HEAP_SAME) return DFMT_OK;
   if (!delta(c->sum[BEFORE].bytes, c->sum[AFTER].bytes, &o.bytes) ||
       !delta(c->sum[BEFORE].blocks, c->sum[AFTER].blocks, &o.blocks))
-    return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "a difference exceeds 2^63 - 1");
+    return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, "a difference exceeds 2^63 - 1");
   if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->order, x->n_order, x->cap_order)) return no_memory(x);
   x->order[x->n_order++] = o;
   return DFMT_OK;
@@ -296,7 +296,7 @@ static dfmt_status sum_up(struct growth *x) {
     }
     if (!delta(s->sum[BEFORE].bytes, s->sum[AFTER].bytes, &ignored) ||
         !delta(s->sum[BEFORE].blocks, s->sum[AFTER].blocks, &ignored))
-      return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "a difference exceeds 2^63 - 1");
+      return dfmti_fail(&x->op[BEFORE]->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, "a difference exceeds 2^63 - 1");
   }
   const struct dfmto_heap_sum *sum = x->sides[DFMT_HEAP_SIDE_ALL].sum;
   *f = (dfmt_heap_growth_facts){.head = {sizeof *f, DFMT_HEAP_GROWTH_FACTS},

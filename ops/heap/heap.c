@@ -87,7 +87,8 @@ static dfmt_status finishing(dfmt_op *op) {
   if (st == DFMT_OK) st = dfmto_heap_finish_chains(op);
   if (st != DFMT_OK) return st;
   if (h->exceeds || dfmto_heap_dump_exceeds(&h->dump))
-    return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the bytes or blocks of the input exceed 2^64 - 1");
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE,
+                      "the bytes or blocks of the input exceed 2^64 - 1");
   h->phase = DFMTO_HEAP_CLOSED;
   return DFMT_OK;
 }

@@ -185,7 +185,7 @@ static dfmt_status group_of(dfmt_op *op, bool app, uint32_t *group) {
 
 /* line 0: not known. */
 static dfmt_status refuse_bytes(dfmt_op *op, uint64_t line) {
-  return dfmti_fail_at(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, input_of(op)->ev->offset, line,
+  return dfmti_fail_at(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, input_of(op)->ev->offset, line,
                        "the bytes of a record exceed 2^64 - 1");
 }
 

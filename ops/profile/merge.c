@@ -64,7 +64,7 @@ static dfmt_status check(dfmt_op *into, const dfmt_op *from) {
   const char *why = why_not(into->state, from->state);
   if (why) return dfmti_fail(&into->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s", why);
   if (b->total > UINT64_MAX - a->total || b->count > UINT64_MAX - a->count)
-    return dfmti_fail(&into->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the sum of all weights exceeds 2^64 - 1");
+    return dfmti_fail(&into->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, "the sum of all weights exceeds 2^64 - 1");
   return DFMT_OK;
 }
 

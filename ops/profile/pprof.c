@@ -206,7 +206,7 @@ static void put_locations(struct pprof *x, const uint32_t *frames, size_t n) {
 static dfmt_status put_sample(struct pprof *x, const struct dfmto_pass *c) {
   const uint32_t group = dfmto_pass_group(c);
   if (c->weight > INT64_MAX || c->count > INT64_MAX)
-    return dfmti_fail(&x->op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT,
+    return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE,
                       "a sum exceeds 2^63 - 1, which pprof has room for");
   put_locations(x, c->frames, c->n - 1);
   put_values(x, x->p->store.groups[group].measure, c->weight, c->count);

@@ -323,7 +323,7 @@ dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *from) {
   struct dfmto_stack x = *from;
   uint32_t none;
   if (x.weight > UINT64_MAX - s->total || x.count > UINT64_MAX - s->count) /* all other sums are parts of these */
-    return dfmti_fail(&op->err, DFMT_E_LIMIT, DFMT_ERR_MAX_OUTPUT, "the sum of all weights exceeds 2^64 - 1");
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, "the sum of all weights exceeds 2^64 - 1");
   if (x.n == 0) {
     static const dfmt_str name = {"[no frames]", 11}, nothing = {"", 0};
     dfmt_status st = dfmto_store_function(op, name, nothing, nothing, &none);

@@ -61,7 +61,9 @@ static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
 /* A profile of the input. false: it is none, or not whole, which was reported. */
 static bool count(struct tool *t, struct input *in, dfmt_op *op) {
   bool lost = false, whole = profile_count(t, in, op, &lost);
-  if (!whole && t->file_code == CODE_DAMAGED && dfmt_op_error(op)->status != DFMT_E_LIMIT && !tool_stopped())
+  const dfmt_error *e = dfmt_op_error(op);
+  const bool damaged = e->status != DFMT_E_LIMIT && e->number != DFMT_ERR_TOO_LARGE;
+  if (!whole && t->file_code == CODE_DAMAGED && damaged && !tool_stopped())
     report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
   return whole && !tool_stopped();
 }

@@ -117,7 +117,8 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
     profile_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_op_error(op));
     whole = false;
     if (is_damage(st) && dfmt_op_accept(op) == DFMT_OK) continue;
-    *lost = st != DFMT_E_UNSUPPORTED || !drop(op);
+    const bool too_large = dfmt_op_error(op)->number == DFMT_ERR_TOO_LARGE; /* not by this input alone */
+    *lost = st != DFMT_E_UNSUPPORTED || too_large || !drop(op);
     return false;
   }
   return whole;

@@ -10,7 +10,7 @@
  *       dfmt_op_rows(op, &rows) == DFMT_OK)
  *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
  *
- * Results are exact, or there are none: sums above 2^64 - 1 are E_LIMIT, which no limit can raise, and
+ * Results are exact, or there are none: sums above 2^64 - 1 are E_UNSUPPORTED (DFMT_ERR_TOO_LARGE), and
  * dfmt_op_accept() then leaves the input out. Inputs of other formats are E_UNSUPPORTED, and so are options that the
  * input cannot serve.
  */
@@ -208,7 +208,7 @@ DFMT_API dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out)
  * are distinguished by what is known of both dumps (DFMT_HEAP_FRAMES_*), as addresses differ from run to run. Two sets:
  * "growth", chains that changed, what grew most first and what shrank most last; and "sides", the sums of both dumps
  * as a whole and on each side, without frames. The rows need both operations until they are freed. The first one has
- * the error. E_STATE: one has not run; E_UNSUPPORTED: one has no dump; E_LIMIT: also if a difference exceeds 2^63 - 1;
+ * the error. E_STATE: one has not run; E_UNSUPPORTED: one has no dump, or a difference exceeds 2^63 - 1; E_LIMIT;
  * E_NOMEM, E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_heap_growth_rows(dfmt_op *before, dfmt_op *after, dfmt_rows **out);

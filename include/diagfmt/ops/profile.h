@@ -12,7 +12,7 @@
  *
  * Results are exact, or there are none. A profile has one weight: the counts of one event, the time off the CPU, or the
  * bytes of blocks; beside it stands how many samples or blocks there are. Events of different names are never added:
- * they are grouped, or one is chosen. Sums above 2^64 - 1 are E_LIMIT.
+ * they are grouped, or one is chosen. Sums above 2^64 - 1 are E_UNSUPPORTED.
  *
  * A function is identified by the path of its file and its linker's name, or its name where there is none. All code of
  * a profile that has no name is one function of its file; code of a heap dump is identified by its place in the file.
@@ -240,7 +240,7 @@ typedef struct dfmt_flame_look {
  * name and one caller are one. In PPROF and FIREFOX that is labels and tracks, events are columns and tracks of their
  * own, and code without a name is called by its file and address if these are known. look: of FLAME; NULL: as usual.
  * E_STATE: run() has not said OK, or what it needs was not kept; E_IO of the sink, which then is to be discarded;
- * E_NOMEM; E_LIMIT, of PPROF also where a sum exceeds 2^63 - 1. Since 0.1.
+ * E_NOMEM; E_LIMIT; E_UNSUPPORTED, of PPROF also where a sum exceeds 2^63 - 1. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
 

@@ -131,10 +131,18 @@ void report_at(struct tool *t, int code, const struct place *where, uint64_t lin
   end_line(line);
 }
 
-static void put_limit_reached(dfmt_sink *to, const dfmt_error *e) {
-  const dfmt_option *o = dfmt_option_find(e->option ? e->option : (uint32_t)DFMT_CFG_MAX_MEMORY);
+/* Which limit, what it is, and what would do. */
+static void put_limit_reached(const struct tool *t, dfmt_sink *to, const dfmt_error *e) {
+  const dfmt_option *o = dfmt_option_find(e->option);
   char name[OPTION_NAME];
-  put_f(to, "limit reached; go on with --%s=", option_name(name, o));
+  uint64_t value;
+  put_s(to, "limit ");
+  if (t->config && dfmt_config_get(t->config, e->option, &value) == DFMT_OK) {
+    put_s(to, "of ");
+    put_limit(to, value, o->unit);
+    put_s(to, " ");
+  }
+  put_f(to, "reached; go on with --%s=", option_name(name, o));
   if (e->needed)
     put_f(to, "%" PRIu64, e->needed);
   else
@@ -142,7 +150,7 @@ static void put_limit_reached(dfmt_sink *to, const dfmt_error *e) {
   put_s(to, " or --unlimited");
 }
 
-static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error *e) {
+static void put_error(const struct tool *t, dfmt_sink *to, const struct place *where, const dfmt_error *e) {
   int number = e->sys_errno;
   const char *what = NULL;
   if (e->origin == DFMT_ORIGIN_SOURCE && where->in && where->in->sys_errno) {
@@ -162,7 +170,7 @@ static void put_error(dfmt_sink *to, const struct place *where, const dfmt_error
   else if (e->number == DFMT_ERR_UNKNOWN_FORMAT && where->in)
     put_unknown(to, where->in->head, where->in->head_len, where->in->ended);
   else if (e->status == DFMT_E_LIMIT && dfmt_option_find(e->option))
-    put_limit_reached(to, e);
+    put_limit_reached(t, to, e);
   else
     put_safe_s(to, *e->message ? e->message : dfmt_status_name(e->status));
 }
@@ -185,7 +193,7 @@ void report_error(struct tool *t, const struct place *where, const dfmt_error *e
   } else if (e->origin == DFMT_ORIGIN_WRAPPER) {
     put_f(line, "offset 0x%" PRIx64 " of the compressed file: ", e->offset);
   }
-  put_error(line, where, e);
+  put_error(t, line, where, e);
   end_line(line);
 }
 

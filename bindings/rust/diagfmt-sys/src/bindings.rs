@@ -336,6 +336,7 @@ pub const DFMT_ERR_MAX_OUTPUT: u32 = 112;
 pub const DFMT_ERR_MAX_RATIO: u32 = 113;
 pub const DFMT_ERR_MAX_TABLE: u32 = 114;
 pub const DFMT_ERR_MAX_DEPTH: u32 = 115;
+pub const DFMT_ERR_TOO_LARGE: u32 = 116;
 pub const DFMT_ERR_UNKNOWN_FORMAT: u32 = 120;
 pub const DFMT_ERR_WRONG_TYPE: u32 = 121;
 pub const DFMT_ERR_NEWER_BODY: u32 = 122;

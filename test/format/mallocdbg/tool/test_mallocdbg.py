@@ -659,7 +659,7 @@ def damage(tally, samples):
 def no_rows(tally, what, data, *args):
     """At a limit there is an error that says what would do, and no row that might be wrong."""
     code, out, err = run(*args, "--max-memory=1M", data=data)
-    told = re.search(r"limit reached; go on with --max-memory=([0-9]+|N) or --unlimited",
+    told = re.search(r"limit of [0-9]+[KMG]? reached; go on with --max-memory=([0-9]+|N) or --unlimited",
                      err)
     tally.equal("no room: " + what, (1, b"", True), (code, out, told is not None))
     tally.equal("unlimited: " + what, 0, run(*args, "--unlimited", data=data)[0])
