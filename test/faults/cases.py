@@ -19,6 +19,11 @@ class Case:
         """Whether its outputs appear all or not at all."""
         return sum(w.rpartition("=")[2] in ("OUT", "OUT2", "NEW") for w in self.words) > 1
 
+    @property
+    def piecemeal(self):
+        """Whether it makes file after file of one input, and may be ended between them."""
+        return self.words[0] in ("extract", "dump")
+
     def writes(self):
         return any(w in ("OUT", "NEW", "DIR", "DIRECTORY") for w in self.words)
 

@@ -194,13 +194,13 @@ def wrong_files(before, want, got, spare):
     return None
 
 
-def ended(before, want, got):
+def ended(case, before, want, got):
     """What is wrong with a run that a signal was to end; None: it was too late, or it was obeyed."""
     if is_same(want, got):
         return None
     if got.code != -signal.SIGTERM:
         return "exit %s, not as without a signal: %s" % (got.code, got.err[-200:].decode("utf-8", "replace"))
-    if got.files == want.files and got.files != before:
+    if got.files == want.files and got.files != before and not case.piecemeal:
         return "ended by the signal, but its output is there"
     return wrong_files(before, want.files, got.files, False)
 
@@ -214,7 +214,7 @@ def fault_in(case, before, want, got, point):
     if case.together and got.files not in (before, want.files):
         return "some of its outputs are there, but not all"
     if point.how == "term":
-        return ended(before, want, got)
+        return ended(case, before, want, got)
     if got.code < 0 and want.code >= 0:
         return "dies of %s" % signal.Signals(-got.code).name
     if is_same(want, got, messages=point.kind != "stderr"):
