@@ -93,8 +93,9 @@ DFMT_API dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out);
 DFMT_API const dfmt_row_set *dfmt_rows_set(const dfmt_rows *x);
 
 /*
- * Sets *row to the next row of the set, of type dfmt_row_set.type, valid until the next call. END: the set has no more;
- * AGAIN; E_*: of the operation. After AGAIN and E_LIMIT the same call goes on. Since 0.1.
+ * Sets *row to the next row of the set, of type dfmt_row_set.type, valid until the next call. END: the set has no more,
+ * and next() of dfmt_rows_ops is not called again until dfmt_rows_next_set() or dfmt_rows_rewind(); AGAIN; E_*: of the
+ * operation. After AGAIN and E_LIMIT the same call goes on. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_rows_next(dfmt_rows *x, const dfmt_head **row);
 

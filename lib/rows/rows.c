@@ -56,7 +56,7 @@ static dfmt_status next_set(dfmt_rows *x) {
   x->set = set;
   x->types = (struct dfmti_format){.name = "", .types = set.types ? set.types : none, .others = x->others};
   x->ahead = NULL;
-  x->named = false;
+  x->ended = x->named = false;
   x->out.len = x->put = 0;
   table_free(&x->mem, &x->table);
   return DFMT_OK;
@@ -86,8 +86,9 @@ dfmt_status dfmti_rows_new(const dfmt_config *c, const dfmt_rows_ops *ops, void 
 const dfmt_row_set *dfmt_rows_set(const dfmt_rows *x) { return x ? &x->set : NULL; }
 
 dfmt_status dfmti_rows_peek(dfmt_rows *x, const dfmt_head **row) {
-  dfmt_status st = x->ahead ? DFMT_OK : x->ops.next(x->user, &x->ahead);
+  dfmt_status st = x->ended ? DFMT_END : x->ahead ? DFMT_OK : x->ops.next(x->user, &x->ahead);
   if (st != DFMT_OK) x->ahead = NULL;
+  x->ended = st == DFMT_END;
   *row = x->ahead;
   if (st == DFMT_OK && !x->ahead) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_CALLBACK, "there is no row");
   return st < 0 ? failed(x, st) : st;

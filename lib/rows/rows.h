@@ -33,6 +33,7 @@ struct dfmt_rows {
   struct dfmti_format types; /* those of the set, to look up from */
   dfmti_format_finder *others;
   const dfmt_head *ahead;    /* a row that was read, and is still to be printed; NULL: none */
+  bool ended;                /* the set: its owner is not asked again */
   struct dfmti_block *plans; /* of these types, for JSON */
   struct dfmti_buf value;    /* a cell in the making */
   struct dfmti_buf safe;     /* a cell as a terminal may have it */
@@ -56,7 +57,7 @@ static inline const dfmt_field *dfmti_row_field(const dfmt_rows *x, size_t colum
 dfmt_status dfmti_rows_new(const dfmt_config *c, const dfmt_rows_ops *ops, void *user, dfmti_format_finder *others,
                            dfmt_rows **out);
 
-/* The row to be printed, which is the same until x->ahead is taken away. OK, END, AGAIN, E_*. */
+/* The row to be printed, which is the same until x->ahead is taken away. OK, AGAIN, E_*; END, until the next set. */
 dfmt_status dfmti_rows_peek(dfmt_rows *x, const dfmt_head **row);
 
 /* ---- cell.c ---- */

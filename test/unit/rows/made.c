@@ -60,7 +60,10 @@ static dfmt_status next(void *user, const dfmt_head **row) {
                             .message = "that row is bad"};
     return DFMT_E_FORMAT;
   }
-  if (m->row == s->n) return DFMT_END;
+  if (m->row == s->n) {
+    m->row = 0; /* whoever asked again would have them again */
+    return DFMT_END;
+  }
   *row = (const void *)((const uint8_t *)s->rows + m->row++ * s->step);
   return DFMT_OK;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of tests: sets of made ones, of every role, that come in one go, with AGAIN in between, or up to an error. */
+/*
+ * Rows of tests: sets of made ones, of every role, that come in one go, with AGAIN in between, or up to an error. Those
+ * of a set begin again if they are asked for after END, which nobody may do.
+ */
 #ifndef TEST_MADE_H
 #define TEST_MADE_H
 

@@ -404,6 +404,42 @@ static void test_sets(void **state) {
   dfmt_rows_free(x);
 }
 
+static void assert_ended(dfmt_rows *x) {
+  const dfmt_head *row = &rows[0].head;
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(dfmt_rows_next(x, &row), DFMT_END);
+    assert_null(row);
+  }
+}
+
+/* The end of a set stays until the next set, or the first one, is turned to, however it was reached. */
+static void test_end(void **state) {
+  (void)state;
+  const struct made_set sets[] = {all_rows(), {&made_type, made_columns, 1, NULL, rows, sizeof *rows, 1}};
+  for (uint32_t again = 0; again < 2; again++) {
+    struct made m = {.sets = sets, .n = 2, .rewinds = true, .again = again};
+    dfmt_rows *x = rows_of(&m, NULL);
+    for (uint32_t form = 0; form < 3; form++) {
+      const dfmt_head *row;
+      dfmt_status st;
+      dfmt_sink *to = memory_sink();
+      print_on(x, form, to, DFMT_AGAIN);
+      expect(to, wanted[form]);
+      print_on(x, form, to, DFMT_AGAIN);
+      expect(to, "");
+      dfmt_sink_free(to);
+      assert_ended(x);
+      assert_int_equal(dfmt_rows_next_set(x), DFMT_OK);
+      while ((st = dfmt_rows_next(x, &row)) != DFMT_END) assert_int_equal(st, row ? DFMT_OK : DFMT_AGAIN);
+      assert_ended(x);
+      assert_int_equal(dfmt_rows_next_set(x), DFMT_END);
+      assert_ended(x);
+      assert_int_equal(dfmt_rows_rewind(x), DFMT_OK);
+    }
+    dfmt_rows_free(x);
+  }
+}
+
 static void test_misuse(void **state) {
   (void)state;
   static const dfmt_column beyond[] = {{13, DFMT_COLUMN_PLAIN}}, no_role[] = {{4, DFMT_COLUMN_HIDDEN + 1}},
@@ -545,6 +581,10 @@ static void take(struct ArrowArrayStream *s, const char *want, int32_t error, st
     batch.release(&batch);
   }
   assert_int_equal(st, error);
+  for (int i = 0; !error && i < 3; i++) { /* the end comes again */
+    assert_int_equal(s->get_next(s, &batch), 0);
+    assert_null(batch.release);
+  }
   if (error) assert_string_equal(s->get_last_error(s), "line 3: that row is bad");
   schema.release(&schema);
   s->release(s);
@@ -603,7 +643,7 @@ int main(void) {
       cmocka_unit_test(test_again),       cmocka_unit_test(test_full_sinks),   cmocka_unit_test(test_broken_sinks),
       cmocka_unit_test(test_errors),      cmocka_unit_test(test_sets),         cmocka_unit_test(test_misuse),
       cmocka_unit_test(test_scan_memory), cmocka_unit_test(test_scan_refused), cmocka_unit_test(test_arrow),
-      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_lines),       cmocka_unit_test(test_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
