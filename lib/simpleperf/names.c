@@ -13,12 +13,20 @@ struct block {
   dfmt_str strings[]; /* after them the bytes */
 };
 
+/* A first pass over a file, which AGAIN and E_NOMEM stop where it is. */
+struct pass {
+  dfmt_source *source;  /* as the caller has it: only to be compared; `reader` keeps it */
+  dfmt_reader *reader;  /* NULL: none has begun */
+  const dfmt_event *ev; /* read, and still to be kept; NULL: none */
+};
+
 struct dfmt_simpleperf_names {
   struct dfmti_mem mem;
   struct dfmti_errors err;
   dfmt_config config;
   struct dfmti_table files, threads; /* values: blocks */
   struct block *meta;                /* NULL: none yet */
+  struct pass pass;
 };
 
 static struct block *block_of(uint64_t value) { return (struct block *)(uintptr_t)value; }
@@ -50,8 +58,14 @@ static void free_blocks(dfmt_simpleperf_names *n, struct dfmti_table *t) {
   dfmti_table_free(&n->mem, t);
 }
 
+static void end_pass(dfmt_simpleperf_names *n) {
+  dfmt_reader_free(n->pass.reader);
+  n->pass = (struct pass){.reader = NULL};
+}
+
 void dfmt_simpleperf_names_free(dfmt_simpleperf_names *n) {
   if (!n) return;
+  end_pass(n);
   free_blocks(n, &n->files);
   free_blocks(n, &n->threads);
   if (n->meta) dfmti_free(&n->mem, n->meta, n->meta->size);
@@ -159,33 +173,48 @@ dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event
 
 /* ---- a first pass ---- */
 
-static dfmt_status read_names(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
+static dfmt_status open_slice(struct pass *p, const dfmt_config *c, dfmt_source *s) {
+  dfmt_source *whole;
+  dfmt_status st = dfmt_source_slice(c, s, 0, UINT64_MAX, &whole);
+  if (st == DFMT_OK) st = dfmt_reader_open(p->reader, DFMT_SIMPLEPERF, whole);
+  dfmt_source_free(whole);
+  return st;
+}
+
+/* Reads on from the start of a source, wherever others have read it to. */
+static dfmt_status begin_pass(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
+  struct pass *p = &n->pass;
+  end_pass(n);
   dfmti_config_put(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
                    DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
-  dfmt_reader *r = NULL;
-  dfmt_status st = dfmt_reader_new_for(&n->config, &format, 1, &r);
-  if (st == DFMT_E_NOMEM) return dfmti_fail(&n->err, st, DFMT_ERR_NOMEM, "out of memory");
-  const dfmt_event *ev;
-  st = dfmt_reader_open(r, DFMT_SIMPLEPERF, s);
-  while (st == DFMT_OK && (st = dfmt_reader_next(r, &ev)) == DFMT_OK) {
-    st = keep_event(n, ev);
-    if (st != DFMT_OK) break;
+  dfmt_status st = dfmt_reader_new_for(&n->config, &format, 1, &p->reader);
+  if (st == DFMT_OK) st = open_slice(p, &n->config, s);
+  p->source = s;
+  if (st == DFMT_OK) return st;
+  end_pass(n);
+  return dfmti_fail(&n->err, st, DFMT_ERR_NOMEM, "out of memory");
+}
+
+static dfmt_status go_on(dfmt_simpleperf_names *n) {
+  struct pass *p = &n->pass;
+  for (;;) {
+    dfmt_status st = p->ev ? DFMT_OK : dfmt_reader_next(p->reader, &p->ev);
+    if (st < 0) dfmti_errors_copy(&n->err, &p->reader->in.err);
+    if (st == DFMT_OK) st = keep_event(n, p->ev);
+    if (st != DFMT_OK) return st;
+    p->ev = NULL;
   }
-  if (st < 0 && n->err.e.status == DFMT_OK) dfmti_errors_copy(&n->err, &r->in.err);
-  dfmt_reader_free(r);
-  return st == DFMT_END ? DFMT_OK : st;
 }
 
 dfmt_status dfmti_simpleperf_names_read(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
   if (!n) return DFMT_E_ARG;
   dfmti_errors_clear(&n->err);
   if (!s) return dfmti_fail_arg(&n->err, "no source");
-  dfmt_source *whole;
-  if (dfmt_source_slice(&n->config, s, 0, UINT64_MAX, &whole) != DFMT_OK)
-    return dfmti_fail(&n->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  dfmt_status st = read_names(n, format, whole);
-  dfmt_source_free(whole);
-  return st;
+  dfmt_status st = n->pass.reader && n->pass.source == s ? DFMT_OK : begin_pass(n, format, s);
+  if (st == DFMT_OK) st = go_on(n);
+  if (st == DFMT_AGAIN || st == DFMT_E_NOMEM) return st;
+  end_pass(n);
+  return st == DFMT_END ? DFMT_OK : st;
 }
 
 /* ---- giving names ---- */

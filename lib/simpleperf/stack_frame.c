@@ -34,14 +34,14 @@ static dfmt_status load(const struct state *x) {
   return st;
 }
 
-/* Starts over if it is called again, with the limits of then. */
+/* After a limit it starts over, with the limits of then. */
 static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
   struct state *x = state;
   x->in = in;
-  if (dfmt_simpleperf_names_new(in->config, &x->names) != DFMT_OK)
+  if (!x->names && dfmt_simpleperf_names_new(in->config, &x->names) != DFMT_OK)
     return dfmti_fail(in->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
   dfmt_status st = load(x);
-  if (st == DFMT_OK) return st;
+  if (st == DFMT_OK || st == DFMT_AGAIN || st == DFMT_E_NOMEM) return st;
   dfmt_simpleperf_names_free(x->names);
   x->names = NULL;
   return st;

@@ -31,17 +31,18 @@ static dfmt_status make_names(dfmt_op *op) {
 /* An event; *more false: none of them is needed, or the end. */
 static dfmt_status take(dfmt_op *op, bool *more) {
   struct dfmto_text *x = op->state;
-  const dfmt_event *ev;
   uint64_t id = 0;
-  dfmt_status st = dfmt_reader_next(x->names_reader, &ev);
+  dfmt_status st = x->names_ev ? DFMT_OK : dfmt_reader_next(x->names_reader, &x->names_ev);
   (void)dfmt_reader_stat(x->names_reader, DFMT_STAT_FORMAT, &id);
   *more = st == DFMT_OK && (!id || id == DFMT_SIMPLEPERF);
   if (st < 0) return dfmto_fail_as(op, dfmt_reader_error(x->names_reader));
   if (!*more) return st == DFMT_END ? DFMT_OK : st;
-  const dfmt_simpleperf_meta *m = dfmt_event_simpleperf_meta(ev);
+  const dfmt_simpleperf_meta *m = dfmt_event_simpleperf_meta(x->names_ev);
   x->trace_offcpu = x->trace_offcpu || (m && m->trace_offcpu);
-  st = dfmt_simpleperf_names_add(x->names, ev);
-  return st < 0 ? dfmto_fail_helper(op, dfmt_simpleperf_names_error(x->names)) : st;
+  st = dfmt_simpleperf_names_add(x->names, x->names_ev);
+  if (st < 0) return dfmto_fail_helper(op, dfmt_simpleperf_names_error(x->names));
+  x->names_ev = NULL;
+  return DFMT_OK;
 }
 
 static void forget(struct dfmto_text *x) {
@@ -49,9 +50,10 @@ static void forget(struct dfmto_text *x) {
   dfmt_reader_free(x->names_reader);
   x->names = NULL;
   x->names_reader = NULL;
+  x->names_ev = NULL;
 }
 
-/* What has failed begins anew, with limits as they are then. */
+/* What has reached a limit begins anew, with limits as they are then. */
 dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s) {
   struct dfmto_text *x = op->state;
   bool more = true;
@@ -61,6 +63,6 @@ dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s) {
     if (n % 1024 == 0) st = dfmto_progress(op, 0, 0);
     if (st == DFMT_OK) st = take(op, &more);
   }
-  if (st < 0 && st != DFMT_E_CANCELLED) forget(x);
+  if (st < 0 && st != DFMT_E_CANCELLED && st != DFMT_E_NOMEM) forget(x);
   return st;
 }

@@ -67,7 +67,8 @@ struct dfmto_text {
   bool looked, wanted;  /* the selection looked at ev, and what it said */
   dfmt_simpleperf_names *names;
   dfmt_reader *names_reader;
-  bool trace_offcpu; /* says META */
+  const dfmt_event *names_ev; /* of it, still to be taken; NULL: none */
+  bool trace_offcpu;          /* says META */
 };
 
 static inline struct dfmto_text *dfmto_text_of(dfmt_op *op) { return op->state; }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simpleperf beyond reading and writing: names by number, numbers for names, columns, and what writers refuse. */
 #include "sinks.h"
+#include "slow.h"
 
 #include "simpleperf/bits.h"
 #include "simpleperf/wire.h"
@@ -195,6 +196,34 @@ static void test_limits(void **state) {
   assert_true(dfmt_simpleperf_symbols_error(t)->needed > 200000);
   dfmt_simpleperf_symbols_free(t);
   dfmt_config_free(c);
+}
+
+/* Names that come by single bytes: none is read twice. Another source, or the same anew, begins at its start. */
+static void test_slow_names(void **state) {
+  (void)state;
+  uint64_t again = 0;
+  dfmt_simpleperf_names *n;
+  dfmt_status st = DFMT_AGAIN;
+  struct slow x = {.ptr = two, .len = sizeof two - 1, .piece = 1, .again = &again, .most = sizeof two - 1},
+              y = {.ptr = two, .len = sizeof two - 1, .piece = 97, .again = &again};
+  dfmt_source *first = slow_source(&x, true), *second = slow_source(&y, true);
+  assert_int_equal(dfmt_simpleperf_names_new(NULL, &n), DFMT_OK);
+  for (; again < 20; again++) assert_int_equal(dfmt_simpleperf_names_load(n, first), DFMT_AGAIN);
+  assert_int_equal(dfmt_simpleperf_names_event(n, 0, NULL), 0);
+  for (; (st = dfmt_simpleperf_names_load(n, second)) == DFMT_AGAIN; again++) continue;
+  assert_int_equal(st, DFMT_OK);
+  assert_int_equal(dfmt_simpleperf_names_event(n, 0, NULL), 1);
+  dfmt_simpleperf_names_free(n);
+  assert_int_equal(dfmt_simpleperf_names_new(NULL, &n), DFMT_OK);
+  x.given = 0;
+  for (; (st = dfmt_simpleperf_names_load(n, first)) == DFMT_AGAIN; again++) assert_true(again < 10000);
+  assert_int_equal(st, DFMT_OK);
+  assert_int_equal(x.given, sizeof two - 1);
+  assert_int_equal(dfmt_simpleperf_names_event(n, 0, NULL), 1);
+  assert_int_equal(dfmt_simpleperf_names_load(n, first), DFMT_AGAIN);
+  dfmt_source_free(first);
+  dfmt_source_free(second);
+  dfmt_simpleperf_names_free(n); /* with a pass that is not over */
 }
 
 /* A pipe cannot be read twice. */
@@ -509,19 +538,13 @@ static void test_bits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_symbols),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_not_seekable),
-      cmocka_unit_test(test_columns_memory),
-      cmocka_unit_test(test_columns_calls),
-      cmocka_unit_test(test_wanted),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_bits),
-      cmocka_unit_test(test_ids),
-      cmocka_unit_test(test_salvage_zero_size),
-      cmocka_unit_test(test_salvage_end),
-      cmocka_unit_test(test_refused_execution),
+      cmocka_unit_test(test_symbols),       cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_limits),        cmocka_unit_test(test_not_seekable),
+      cmocka_unit_test(test_slow_names),    cmocka_unit_test(test_columns_memory),
+      cmocka_unit_test(test_columns_calls), cmocka_unit_test(test_wanted),
+      cmocka_unit_test(test_refused),       cmocka_unit_test(test_bits),
+      cmocka_unit_test(test_ids),           cmocka_unit_test(test_salvage_zero_size),
+      cmocka_unit_test(test_salvage_end),   cmocka_unit_test(test_refused_execution),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
