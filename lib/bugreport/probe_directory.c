@@ -20,12 +20,11 @@ static bool is_passing(dfmt_status st) {
 /* The start of the content in s->peek; none if it cannot be read. */
 static dfmt_status look_at_content(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
   s->peeked = 0;
-  dfmti_zip_go(&s->zip, place);
-  s->zip.quiet = true;
-  dfmt_status st = dfmti_zip_next(&r->in, &s->zip);
-  s->zip.quiet = false;
+  dfmt_status st = dfmti_bugreport_turn_to(r, place);
   if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
-  return is_passing(st) ? st : DFMT_OK;
+  if (is_passing(st)) return st;
+  s->have_entry = false;
+  return DFMT_OK;
 }
 
 static dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, const struct dfmti_zip_entry *e) {

@@ -55,7 +55,7 @@ struct dfmti_bugreport_reader {
   bool holds;                     /* one is a zip that may be a report */
   size_t main_place;              /* by the directory: of the entry that is MAIN; SIZE_MAX: none */
   bool main_is_text;
-  bool have_entry, have_peek; /* of the entry in the making */
+  bool have_entry, have_peek; /* of the entry in the making, or being looked at */
   bool met_text;              /* a text has been begun */
   struct dfmti_buf text_name; /* of its entry */
   dfmt_bugreport_entry main;  /* of the text being read, for ENTRY_END; strings are kept in text_name */
@@ -69,6 +69,12 @@ static inline struct dfmti_bugreport_reader *dfmti_bugreport_state(dfmt_reader *
 void dfmti_bugreport_deliver(dfmt_reader *r, uint32_t type, uint32_t size, uint64_t offset, uint64_t length);
 
 /* ---- read_zip.c ---- */
+
+/*
+ * By the directory: makes the entry of a place the one in hand, without telling its faults, unless there is one that is
+ * being looked at (have_entry): after AGAIN the look goes on. END: it is none.
+ */
+dfmt_status dfmti_bugreport_turn_to(dfmt_reader *r, size_t place);
 
 /* The start of the content of the entry in hand, in peek. */
 dfmt_status dfmti_bugreport_peek(dfmt_reader *r);

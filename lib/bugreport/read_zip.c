@@ -33,22 +33,35 @@ static void use_folder(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
 
 /* ---- by the directory: the survey ---- */
 
-/* Looks at the entry of a place, without telling its faults. Of many, those with shared data or an old name are not. */
-static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
-  if (place == SIZE_MAX) return DFMT_OK;
+dfmt_status dfmti_bugreport_turn_to(dfmt_reader *r, size_t place) {
+  struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
+  if (s->have_entry) return DFMT_OK;
   dfmti_zip_go(&s->zip, place);
   s->zip.quiet = true;
   dfmt_status st = dfmti_zip_next(&r->in, &s->zip);
   s->zip.quiet = false;
+  s->have_entry = st == DFMT_OK;
+  return st;
+}
+
+/* The entry in hand, of which the survey notes what it says. Of many, those with shared data or an old name are not. */
+static dfmt_status note(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   bool one_of_many = s->survey > SURVEY_MAIN;
-  if (st == DFMT_OK && one_of_many && (s->zip.e.overlaps || dfmti_bugreport_names_has(&s->names, s->zip.e.name)))
-    return DFMT_OK;
-  if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
-  if (st == DFMT_END) return DFMT_OK;
+  if (one_of_many && (s->zip.e.overlaps || dfmti_bugreport_names_has(&s->names, s->zip.e.name))) return DFMT_OK;
+  dfmt_status st = dfmti_bugreport_peek(r);
   if (st != DFMT_OK) return st;
   if (!dfmti_bugreport_choice_see(&r->in.mem, &s->choice, &s->zip.e, s->peek, s->peeked)) return no_memory(r);
   bool noted = !one_of_many || dfmti_bugreport_names_add(&r->in.mem, &s->names, s->zip.e.name) != DFMTI_NAMES_NO_MEMORY;
   return noted ? DFMT_OK : no_memory(r);
+}
+
+/* Looks at the entry of a place, without telling its faults. */
+static dfmt_status see(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
+  dfmt_status st = place == SIZE_MAX ? DFMT_END : dfmti_bugreport_turn_to(r, place);
+  if (st == DFMT_OK) st = note(r, s);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  s->have_entry = false;
+  return DFMT_OK;
 }
 
 static size_t first_file(const struct dfmti_zip *z) {

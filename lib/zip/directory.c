@@ -15,21 +15,7 @@ enum { STAGE_TOTAL, STAGE_TAIL, STAGE_END, STAGE_BODY, STAGE_LISTED, STAGE_NONE 
 enum { TAIL = DFMTI_ZIP_END_SIZE + 65535 + 4096 }; /* the longest comment, and some junk after it (spec 3.7) */
 enum { SHARED = 1 << 20 };                         /* bytes (spec 10.6) */
 
-/* Reads bytes of the file; *got is less than len only where it ends. After AGAIN all is read again. */
-static dfmt_status read_at(struct dfmti_stream *in, uint64_t offset, uint8_t *p, size_t len, size_t *got) {
-  *got = 0;
-  while (*got < len) {
-    size_t n = 0;
-    dfmt_status st = dfmti_source_read_at(in->source, offset + *got, p + *got, len - *got, &n);
-    if (st < 0) dfmti_errors_copy(&in->err, &in->source->err);
-    if (st != DFMT_OK) return st;
-    if (n == 0) break;
-    *got += n;
-  }
-  return DFMT_OK;
-}
-
-/* The same after what the buffer has already, up to len bytes in all. After AGAIN it goes on. */
+/* Reads bytes of the file after those that a buffer has, up to len in all; fewer: the file ends. AGAIN: it goes on. */
 static dfmt_status read_to(struct dfmti_stream *in, struct dfmti_buf *b, uint64_t offset, size_t len) {
   while (b->len < len) {
     size_t want = dfmti_min(len - b->len, 65536), got = 0;
@@ -43,18 +29,38 @@ static dfmt_status read_to(struct dfmti_stream *in, struct dfmti_buf *b, uint64_
   return DFMT_OK;
 }
 
+/*
+ * A few bytes to judge an end record by. The judging begins anew after AGAIN, with the bytes that it has had. *got is
+ * less than len only where the file ends.
+ */
+static dfmt_status look_at(struct dfmti_stream *in, struct dfmti_zip *z, uint64_t offset, size_t len, const uint8_t **p,
+                           size_t *got) {
+  struct dfmti_zip_look *l = &z->looks[z->n_looks++];
+  while (l->n < len && !l->ended) {
+    size_t n = 0;
+    dfmt_status st = dfmti_source_read_at(in->source, offset + l->n, l->bytes + l->n, len - l->n, &n);
+    if (st < 0) dfmti_errors_copy(&in->err, &in->source->err);
+    if (st != DFMT_OK) return st;
+    l->ended = n == 0;
+    l->n += n;
+  }
+  *p = l->bytes;
+  *got = l->n;
+  return DFMT_OK;
+}
+
 /* Where a directory ends that has a zip64 end record, by the locator. *found: false if there is none. */
 static dfmt_status read_end64(struct dfmti_stream *in, struct dfmti_zip *z, uint64_t end, const uint8_t *locator,
                               bool *found) {
   const uint64_t places[2] = {dfmti_zip_u64(locator + 8), end - DFMTI_ZIP_LOCATOR_SIZE - DFMTI_ZIP_END64_SIZE};
-  uint8_t p[DFMTI_ZIP_END64_SIZE];
   *found = false;
   for (int i = 0; i < 2 && !*found; i++) {
-    size_t got = 0;
+    const uint8_t *p;
+    size_t got;
     if (z->total < DFMTI_ZIP_END64_SIZE || places[i] > z->total - DFMTI_ZIP_END64_SIZE) continue;
-    dfmt_status st = read_at(in, places[i], p, sizeof p, &got);
+    dfmt_status st = look_at(in, z, places[i], DFMTI_ZIP_END64_SIZE, &p, &got);
     if (st != DFMT_OK) return st;
-    if (got < sizeof p || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;
+    if (got < DFMTI_ZIP_END64_SIZE || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_END64) continue;
     *found = true;
     z->claimed = dfmti_zip_u64(p + 32);
     z->size = dfmti_zip_u64(p + 40);
@@ -84,24 +90,28 @@ static dfmt_status try_end(struct dfmti_stream *in, struct dfmti_zip *z, const u
   if (z->size > z->start || z->leading > z->start - z->size) return DFMT_OK;
   z->start -= z->size;
   z->leading = z->start - z->leading;
-  uint8_t sig[4];
-  size_t got = 0;
-  dfmt_status st = read_at(in, z->start, sig, sizeof sig, &got);
+  const uint8_t *sig;
+  size_t got;
+  dfmt_status st = look_at(in, z, z->start, 4, &sig, &got);
   /* an empty one has nothing to show: what looks like its end may stand in the comment of another */
   if (st == DFMT_OK) *good = z->size == 0 ? z->leading == 0 : (got == 4 && dfmti_zip_u32(sig) == DFMTI_ZIP_SIG_CENTRAL);
   return st;
 }
 
+/* The candidate in hand stays the same until it is judged. */
 static dfmt_status find_end(struct dfmti_stream *in, struct dfmti_zip *z) {
   const uint8_t *p = z->tail.ptr;
   size_t n = z->tail.len;
   uint64_t base = z->total - n;
-  for (size_t at = n < DFMTI_ZIP_END_SIZE ? 0 : n - DFMTI_ZIP_END_SIZE + 1; at-- > 0;) {
+  for (; z->candidates > 0; z->candidates--) {
+    size_t at = z->candidates - 1;
     if (p[at] != 'P' || dfmti_zip_u32(p + at) != DFMTI_ZIP_SIG_END) continue;
     size_t comment = dfmti_zip_u16(p + at + 20), end = at + DFMTI_ZIP_END_SIZE + comment;
     bool good = false;
+    z->n_looks = 0;
     dfmt_status st = end > n ? DFMT_OK : try_end(in, z, p + at, base + at, &good);
     if (st != DFMT_OK) return st;
+    memset(z->looks, 0, sizeof z->looks);
     if (!good) continue;
     z->comment = (dfmt_str){(const char *)p + at + DFMTI_ZIP_END_SIZE, comment};
     z->trailing = n - end;
@@ -209,6 +219,7 @@ dfmt_status dfmti_zip_directory(struct dfmti_stream *in, struct dfmti_zip *z) {
         size_t want = (size_t)(z->total < TAIL ? z->total : TAIL);
         st = read_to(in, &z->tail, z->total - want, want);
         if (st == DFMT_OK && z->tail.len < want) st = DFMT_END; /* the file has become shorter */
+        if (z->tail.len >= DFMTI_ZIP_END_SIZE) z->candidates = z->tail.len - DFMTI_ZIP_END_SIZE + 1;
         break;
       }
       case STAGE_END: st = find_end(in, z); break;

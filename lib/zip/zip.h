@@ -52,6 +52,15 @@ struct dfmti_zip_record {
   bool refused;         /* those before it have so many of these that it is not read */
 };
 
+enum { DFMTI_ZIP_END64_SIZE = 56 }; /* bytes of a record */
+
+/* Bytes at a place of the file, as far as they are read. */
+struct dfmti_zip_look {
+  uint8_t bytes[DFMTI_ZIP_END64_SIZE];
+  size_t n;
+  bool ended; /* the file has no more there */
+};
+
 enum dfmti_zip_place {
   ZIP_BETWEEN,
   ZIP_IN_DATA,
@@ -78,6 +87,9 @@ struct dfmti_zip {
   uint64_t claimed;         /* entries, as its end says */
   dfmt_str comment;         /* borrowed from `tail` */
   struct dfmti_buf tail;
+  size_t candidates;               /* bytes of the tail in which its end record is still to be found */
+  struct dfmti_zip_look looks[3];  /* what is read to judge the one in hand, in this order */
+  size_t n_looks;                  /* used by the call in hand */
   uint64_t skipped;                /* bytes passed over since the last entry, not told yet */
   bool lost;                       /* where the next header stands is not known */
   bool damaged;                    /* forward: something was passed over, so that entries may be missing */
@@ -190,13 +202,7 @@ void dfmti_zip_meet(struct dfmti_stream *in, struct dfmti_zip *z);
 /* ---- record.c: single records ---- */
 
 /* Bytes of records, without what is of any length. */
-enum {
-  DFMTI_ZIP_LOCAL_SIZE = 30,
-  DFMTI_ZIP_CENTRAL_SIZE = 46,
-  DFMTI_ZIP_END_SIZE = 22,
-  DFMTI_ZIP_END64_SIZE = 56,
-  DFMTI_ZIP_LOCATOR_SIZE = 20
-};
+enum { DFMTI_ZIP_LOCAL_SIZE = 30, DFMTI_ZIP_CENTRAL_SIZE = 46, DFMTI_ZIP_END_SIZE = 22, DFMTI_ZIP_LOCATOR_SIZE = 20 };
 enum { DFMTI_ZIP_EXTRA_ZIP64 = 1 };
 enum {
   DFMTI_ZIP_SIG_LOCAL = 0x04034b50,
