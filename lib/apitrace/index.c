@@ -34,6 +34,7 @@ void dfmti_apitrace_index_forget(dfmt_apitrace_index *x) {
   x->source = NULL;
   x->header = NULL;
   x->places.len = x->marks.len = x->entered.len = 0;
+  dfmti_apitrace_place_search_end(x);
   x->calls = x->incomplete = x->frames = x->threads = x->bytes = 0;
 }
 

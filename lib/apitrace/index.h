@@ -23,6 +23,15 @@ struct dfmti_index_enter {
   uint64_t number, offset; /* of a pending call's enter */
 };
 
+/* How far the search for places is: it goes on after AGAIN and E_NOMEM. Zeroed is before its start. */
+struct dfmti_place_search {
+  struct dfmti_buf bytes;              /* of the file: what is read of a head or a table */
+  uint64_t file_offset, stream_offset; /* of the next chunk */
+  uint32_t n_frames;                   /* of a seek table; 0: there is none */
+  size_t frame_size;                   /* bytes of an entry of it */
+  bool has_tail;                       /* these two are known */
+};
+
 struct dfmt_apitrace_index {
   struct dfmti_mem mem;
   struct dfmti_errors err;
@@ -35,6 +44,7 @@ struct dfmt_apitrace_index {
   dfmt_event *header; /* a clone; NULL: an empty trace */
   uint32_t container, wrapper, version;
   struct dfmti_buf places, marks, entered;
+  struct dfmti_place_search search;
   uint64_t calls, incomplete, frames, threads, bytes;
 };
 
@@ -51,7 +61,12 @@ static inline const struct dfmti_index_enter *dfmti_index_enter_at(const struct 
 /* Empties it; configuration and buffers stay. */
 void dfmti_apitrace_index_forget(struct dfmt_apitrace_index *x);
 
-/* Finds where the container can be entered: at its start alone, if nowhere else. OK, E_NOMEM, E_LIMIT, E_IO. */
+/*
+ * Finds where the container can be entered: at its start alone, if nowhere else. OK, E_IO; after AGAIN, E_NOMEM and
+ * E_LIMIT the same call goes on.
+ */
 dfmt_status dfmti_apitrace_find_places(struct dfmt_apitrace_index *x);
+/* Frees what a search that was not ended has. */
+void dfmti_apitrace_place_search_end(struct dfmt_apitrace_index *x);
 
 #endif

@@ -13,6 +13,7 @@
 #include <diagfmt/diagfmt.h>
 
 #include "counter.h"
+#include "slow.h"
 
 enum { CALLS = 12000, THREADS = 3, PER_FRAME = 400, TAKEN = 40 };
 
@@ -298,6 +299,48 @@ static void refusals(void **state) {
   tear_down(&o);
 }
 
+static uint64_t places(const dfmt_apitrace_index *x) {
+  uint64_t n = 0;
+  assert_int_equal(dfmt_apitrace_index_stat(x, DFMT_APITRACE_STAT_PLACES, &n), DFMT_OK);
+  return n;
+}
+
+/* The search for places goes on where a source that keeps nothing made it stop, whatever the pieces are. */
+static void of_a_slow_source(void **state) {
+  (void)state;
+  static const uint32_t containers[] = {DFMT_APITRACE_CONTAINER_SNAPPY, DFMT_APITRACE_CONTAINER_ZSTD};
+  static const uint32_t features[] = {DFMT_FEATURE_SNAPPY, DFMT_FEATURE_ZSTD};
+  for (size_t i = 0; i < 2; i++) {
+    if (!dfmt_has_feature(features[i])) continue;
+    const void *ptr;
+    uint64_t len;
+    dfmt_source *source;
+    dfmt_apitrace_index *want, *got;
+    dfmt_sink *packed = make(containers[i]);
+    assert_int_equal(dfmt_sink_bytes(packed, &ptr, &len), DFMT_OK);
+    assert_int_equal(dfmt_source_memory(NULL, ptr, len, &source), DFMT_OK);
+    assert_int_equal(dfmt_apitrace_index_new(NULL, &want), DFMT_OK);
+    assert_int_equal(dfmt_apitrace_index_build(want, source), DFMT_OK);
+    dfmt_source_free(source);
+    static const size_t pieces[] = {5, 4096};
+    for (size_t k = 0; k < 2; k++) {
+      uint64_t again = 0;
+      dfmt_status st;
+      struct slow x = {.ptr = ptr, .len = (size_t)len, .piece = pieces[k], .again = &again, .most = 3 * len};
+      source = slow_source(&x, true);
+      assert_int_equal(dfmt_apitrace_index_new(NULL, &got), DFMT_OK);
+      while ((st = dfmt_apitrace_index_build(got, source)) == DFMT_AGAIN) assert_true(++again < 10000000);
+      assert_int_equal(st, DFMT_OK);
+      assert_true(places(want) > 1);
+      assert_int_equal(places(got), places(want));
+      dfmt_apitrace_index_free(got);
+      dfmt_source_free(source);
+    }
+    dfmt_apitrace_index_free(want);
+    dfmt_sink_free(packed);
+  }
+}
+
 /* Once slots and windows have the size they need, calls cost no allocation, whether their leaves come at once or late;
  * each slot makes its one block when the window first turns over while it is open, which may be late. */
 static void steady_state_allocates_nothing(void **state) {
@@ -471,6 +514,7 @@ int main(void) {
                                      cmocka_unit_test(out_of_memory),
                                      cmocka_unit_test(values_in_small_pieces),
                                      cmocka_unit_test(of_a_damaged_trace),
+                                     cmocka_unit_test(of_a_slow_source),
                                      cmocka_unit_test(steady_state_allocates_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
