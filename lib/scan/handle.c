@@ -35,6 +35,7 @@ dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *
 
 void dfmt_scan_free(dfmt_scan *x) {
   if (!x) return;
+  dfmti_scan_look_end(x);
   dfmt_reader_free(x->reader);
   dfmt_source_free(x->source);
   dfmt_sink_free(x->maker.json);

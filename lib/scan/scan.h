@@ -66,6 +66,10 @@ struct dfmt_scan {
   const dfmt_read_format *formats[DFMTI_MAX_FORMATS + 1];
   uint32_t n_formats;
   dfmt_reader *reader; /* from the first next() on */
+  struct {
+    dfmt_reader *reader;   /* NULL: none has begun */
+    const dfmt_type *like; /* one of several tables of the name that was asked for */
+  } look;                  /* for the source's format, before that */
   struct dfmti_scan_table tables[DFMTI_MAX_TABLES];
   uint32_t n_tables;
   const struct dfmti_format *format; /* of the tables; NULL: of all formats */
@@ -155,6 +159,9 @@ int dfmti_scan_errno(dfmt_status st);
 /* ---- tables.c ---- */
 
 void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t);
+
+/* Ends the look for the source's format, should it be going on. */
+void dfmti_scan_look_end(dfmt_scan *x);
 
 /* E_UNSUPPORTED: the file is of format `id`, and the tables are of another. */
 dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id);

@@ -62,35 +62,44 @@ static dfmt_status config_for(dfmt_scan *x, const char *name, dfmt_config *to) {
   return st;
 }
 
-/* The format of a source, among those of the scan. 0: it has none. */
-static dfmt_status identify(dfmt_scan *x, const dfmt_config *c, dfmt_source *s, uint32_t *id) {
-  dfmt_reader *r = NULL;
-  dfmt_probe probe;
-  uint32_t n = 0;
-  dfmt_status st = dfmt_reader_new_for(c, x->formats, x->n_formats, &r);
-  if (st == DFMT_OK) st = dfmt_reader_open(r, 0, s);
-  if (st == DFMT_OK) st = dfmt_reader_identify(r, NULL, &probe, 1, &n);
-  if (st == DFMT_OK && n > 0) *id = probe.format;
-  dfmt_reader_free(r);
+void dfmti_scan_look_end(dfmt_scan *x) {
+  dfmt_reader_free(x->look.reader);
+  x->look.reader = NULL;
+}
+
+/* A reader that finds out what the source is, whose position stays. It goes on if it is asked for the same name again.
+ */
+static dfmt_status begin_look(dfmt_scan *x, const char *name, const dfmt_type *like) {
+  if (x->look.reader && x->look.like == like) return DFMT_OK;
+  dfmt_source *slice = NULL;
+  dfmt_config config;
+  dfmti_scan_look_end(x);
+  dfmt_status st = config_for(x, name, &config);
+  if (st == DFMT_OK) st = dfmt_source_slice(&config, x->source, 0, UINT64_MAX, &slice);
+  if (st == DFMT_OK) st = dfmt_reader_new_for(&config, x->formats, x->n_formats, &x->look.reader);
+  if (st == DFMT_OK) st = dfmt_reader_open(x->look.reader, 0, slice);
+  x->look.like = like;
+  dfmt_source_free(slice);
+  dfmti_config_clear(&x->mem, &config);
   return st;
 }
 
 /*
- * The format of the source that has a table of the name, if the source can seek, so that nothing is taken away from it.
- * 0: it cannot, or has none.
+ * The format of the source that has a table of the name, as `like` is one, if the source can seek, so that nothing is
+ * taken away from it. 0: it cannot, or has none.
  */
-static dfmt_status format_at_hand(dfmt_scan *x, const char *name, uint32_t *id) {
-  dfmt_source *slice = NULL;
-  dfmt_config config;
+static dfmt_status format_at_hand(dfmt_scan *x, const char *name, const dfmt_type *like, uint32_t *id) {
+  dfmt_probe probe;
+  uint32_t n = 0;
   *id = x->format ? x->format->id : 0;
-  if (x->format || !dfmt_source_seekable(x->source)) return DFMT_OK;
-  dfmt_status st = config_for(x, name, &config);
-  if (st == DFMT_OK) st = dfmt_source_slice(&config, x->source, 0, UINT64_MAX, &slice);
-  if (st == DFMT_OK) st = identify(x, &config, slice, id);
-  dfmt_source_free(slice);
-  dfmti_config_clear(&x->mem, &config);
+  if (x->format || (!x->look.reader && !dfmt_source_seekable(x->source))) return DFMT_OK;
+  dfmt_status st = begin_look(x, name, like);
+  if (st == DFMT_OK) st = dfmt_reader_identify(x->look.reader, NULL, &probe, 1, &n);
+  if (st == DFMT_OK && n > 0) *id = probe.format;
+  if (st == DFMT_AGAIN) return st;
+  if (st != DFMT_E_NOMEM) dfmti_scan_look_end(x);
   if (st == DFMT_E_NOMEM) return dfmti_fail(&x->err, st, DFMT_ERR_NOMEM, "out of memory");
-  return st == DFMT_AGAIN ? st : DFMT_OK; /* what is wrong with the source, the first rows tell */
+  return DFMT_OK; /* what is wrong with the source, the first rows tell */
 }
 
 /* *type NULL: there is none. A name that several formats have is that of the file at hand. */
@@ -100,9 +109,10 @@ static dfmt_status find(dfmt_scan *x, const char *name, const dfmt_type **type, 
   *format = NULL;
   if (strcmp(name, "diagnostic") == 0) *type = dfmti_type_of(NULL, DFMT_DIAGNOSTIC);
   if (*type || find_among(x, name, 0, type, format) <= 1) return DFMT_OK;
+  const dfmt_type *like = *type;
   *type = NULL;
   *format = NULL;
-  dfmt_status st = format_at_hand(x, name, &id);
+  dfmt_status st = format_at_hand(x, name, like, &id);
   if (st == DFMT_OK && id) (void)find_among(x, name, id, type, format);
   if (st != DFMT_OK || *type || id) return st;
   char quoted[48];
