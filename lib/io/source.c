@@ -117,16 +117,16 @@ dfmt_status dfmt_source_total(dfmt_source *s, uint64_t *bytes) {
 }
 
 dfmt_status dfmti_source_can_seek(dfmt_source *s, bool *can) {
-  *can = false;
+  *can = s->seeks;
   if (s->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&s->err);
-  if (!s->ops.read_at) return DFMT_OK;
+  if (s->seeks || !s->ops.read_at) return DFMT_OK;
   uint8_t byte;
   uint64_t got = 0;
   s->busy = true;
   dfmt_status st = s->ops.read_at(s->user, 0, &byte, 1, &got);
   s->busy = false;
-  *can = st == DFMT_OK || st == DFMT_END || st == DFMT_AGAIN;
+  *can = s->seeks = st == DFMT_OK || st == DFMT_END || st == DFMT_AGAIN;
   if (st != DFMT_E_UNSUPPORTED) return *can ? DFMT_OK : settle(s, st);
   dfmti_errors_clear(&s->err);
   return DFMT_OK;

@@ -17,6 +17,7 @@ struct dfmt_source {
   uint64_t taken;  /* bytes read so far, in stream order */
   uint32_t refs;
   bool busy;
+  bool seeks; /* it has been read at an offset: asking again would take what is ready from whoever waits for it */
 };
 
 /* A source with zeroed own state of `size` bytes in ->user. */

@@ -141,6 +141,7 @@ dfmt_status dfmt_source_reset_path(dfmt_source *s, const char *path) {
   }
   shut(x);
   s->taken = 0;
+  s->seeks = false;
   return DFMT_OK;
 }
 
