@@ -291,7 +291,6 @@ static dfmt_status tell_none(struct dfmto_convert *c) {
 }
 
 static dfmt_status tell(struct dfmto_convert *c) {
-  uint64_t stored = 0;
   c->n_notes = c->out.notes.n;
   dfmt_status st = c->how->finish ? c->how->finish(c) : DFMT_OK;
   if (st == DFMT_OK) st = tell_missing(c, true);
@@ -301,8 +300,7 @@ static dfmt_status tell(struct dfmto_convert *c) {
     c->out.notes.n = c->n_notes;
     return st;
   }
-  (void)dfmt_reader_stat(c->op->reader, DFMT_STAT_STORED, &stored);
-  c->out.bytes_in += stored;
+  c->out.bytes_in += dfmto_bytes_read(c->op);
   c->phase = DFMTO_CONVERT_FINISH;
   return DFMT_OK;
 }

@@ -243,9 +243,7 @@ static dfmt_status open_part(struct dfmto_remake *x) {
 }
 
 static void part_is_over(struct dfmto_remake *x) {
-  uint64_t stored = 0;
-  (void)dfmt_reader_stat(x->c->op->reader, DFMT_STAT_STORED, &stored);
-  if (x->at + 1 < x->n) x->c->out.bytes_in += stored; /* the last one is added at the end */
+  if (x->at + 1 < x->n) x->c->out.bytes_in += dfmto_bytes_read(x->c->op); /* the last one is added at the end */
   x->ev = NULL;
   next_part(x, OPEN, LOST);
 }

@@ -24,9 +24,9 @@ static dfmt_status open(struct dfmto_list *x, uint32_t format) {
   return dfmto_no_memory(x->op);
 }
 
-/* true: it is for the caller to call again. */
+/* true: it is for the caller to call again, and what was read of the value stays. */
 static bool stops(dfmt_status st, const dfmt_error *e) {
-  return st == DFMT_AGAIN || st == DFMT_E_NOMEM || e->number == DFMT_ERR_STOPPED;
+  return st == DFMT_E_NOMEM || (st < 0 && e->number == DFMT_ERR_STOPPED);
 }
 
 static dfmt_status by_start(struct dfmto_list *x) {
@@ -58,7 +58,8 @@ dfmt_status dfmto_list_look(struct dfmto_list *x) {
     return st;
   }
   const dfmt_error *e = dfmt_reader_error(x->look.reader);
-  if (st < 0 && stops(st, e)) return st == DFMT_E_NOMEM ? dfmto_fail_helper(x->op, e) : dfmto_fail_as(x->op, e);
+  if (st == DFMT_AGAIN) return st;
+  if (stops(st, e)) return st == DFMT_E_NOMEM ? dfmto_fail_helper(x->op, e) : dfmto_fail_as(x->op, e);
   dfmto_list_look_free(&x->look);
-  return st == DFMT_AGAIN ? st : DFMT_OK;
+  return DFMT_OK;
 }

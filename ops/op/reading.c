@@ -114,6 +114,13 @@ dfmt_status dfmto_chunk(dfmt_op *op, dfmt_str *piece) {
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 
+uint64_t dfmto_bytes_read(const dfmt_op *op) {
+  uint64_t read = 0, total = UINT64_MAX;
+  (void)dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &read);
+  if (dfmt_reader_stat(op->reader, DFMT_STAT_TOTAL, &total) != DFMT_OK) total = UINT64_MAX;
+  return read < total ? read : total;
+}
+
 uint32_t dfmto_format(const dfmt_op *op) {
   uint64_t id = 0;
   if (op->reader) (void)dfmt_reader_stat(op->reader, DFMT_STAT_FORMAT, &id);

@@ -44,6 +44,12 @@ dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev);
 /* The next piece of the event's value, as dfmt_payload_chunk(); now and then progress is told. */
 dfmt_status dfmto_chunk(dfmt_op *op, dfmt_str *piece);
 
+/*
+ * Bytes that were read of the open input, as they are stored. What was read at two places, as a zip's entries beside
+ * its directory, does not count twice: how much that is depends on how the bytes came.
+ */
+uint64_t dfmto_bytes_read(const dfmt_op *op);
+
 /* The format of the open input; 0: not known yet. */
 uint32_t dfmto_format(const dfmt_op *op);
 

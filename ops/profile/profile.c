@@ -14,7 +14,7 @@ static void close_input(dfmt_op *op) {
   }
   p->input = NULL;
   p->is_damaged = false;
-  p->phase = DFMTO_PHASE_FORMAT;
+  p->phase = DFMTO_PHASE_OPEN;
 }
 
 static bool is_dropped(const struct dfmto_profile *p, size_t input) { return p->dropped.ptr[input]; }
@@ -70,12 +70,11 @@ static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format 
 }
 
 /* Which format it is, by its first event. */
-static dfmt_status find_format(dfmt_op *op, dfmt_source *s) {
+static dfmt_status find_format(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   const struct dfmto_profile_format *f = NULL;
   const dfmt_event *ev;
-  dfmt_status st = dfmto_reopen(op, s);
-  if (st == DFMT_OK) st = dfmto_next(op, &ev);
+  dfmt_status st = dfmto_next(op, &ev);
   uint32_t id = dfmto_format(op);
   if (!id || st == DFMT_AGAIN || st == DFMT_E_LIMIT || st == DFMT_E_NOMEM || st == DFMT_E_CANCELLED) return st;
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
@@ -94,8 +93,12 @@ static dfmt_status run_input(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   dfmt_source *s;
   dfmt_status st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK && p->phase == DFMTO_PHASE_OPEN) {
+    st = dfmto_reopen(op, s);
+    if (st == DFMT_OK) p->phase = DFMTO_PHASE_FORMAT;
+  }
   if (st == DFMT_OK && p->phase == DFMTO_PHASE_FORMAT) {
-    st = find_format(op, s);
+    st = find_format(op);
     if (st == DFMT_OK) p->phase = DFMTO_PHASE_NAMES;
   }
   if (st == DFMT_OK && p->phase == DFMTO_PHASE_NAMES) {

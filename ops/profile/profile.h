@@ -17,7 +17,7 @@
 
 enum { DFMTO_PERIODS = 32, DFMTO_LEAVES = 33 };
 
-enum { DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
+enum { DFMTO_PHASE_OPEN, DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
 
 /* Texts by their numbers in the store; 0 is the empty one. */
 struct dfmto_function {

@@ -38,6 +38,7 @@ struct state {
   uint64_t skipped;          /* likewise */
   size_t place;
   bool compared, looked_for; /* both passes are over; the text's version was looked for */
+  bool reopened;             /* for that */
   bool new_version, new_pointer;
   dfmt_reader *inner; /* of the text */
   dfmt_source *text;
@@ -255,7 +256,8 @@ static bool is_version(dfmt_str v) {
 /* A reader that stands at the text. */
 static dfmt_status find_text(struct dfmto_repair *r, struct state *s) {
   const dfmt_event *ev;
-  dfmt_status st = dfmto_reopen(r->op, r->source);
+  dfmt_status st = s->reopened ? DFMT_OK : dfmto_reopen(r->op, r->source);
+  s->reopened = st == DFMT_OK;
   while (st == DFMT_OK && !s->text && (st = dfmto_next(r->op, &ev)) == DFMT_OK) {
     const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
     if (!e || !dfmti_same(e->name, text_of(&s->now.main_name))) continue;

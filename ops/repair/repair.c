@@ -287,7 +287,7 @@ static dfmt_status finish(struct dfmto_repair *r) {
 }
 
 static dfmt_status tell(struct dfmto_repair *r) {
-  (void)dfmt_reader_stat(r->op->reader, DFMT_STAT_STORED, &r->out.bytes_in);
+  r->out.bytes_in = dfmto_bytes_read(r->op);
   bool wrong = r->damaged || dfmto_notes_problems(&r->out.notes);
   dfmt_status st = r->how->tell && wrong ? r->how->tell(r) : DFMT_OK;
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_OVER;

@@ -6,25 +6,33 @@
  */
 #include "share.h"
 
-static dfmt_status check(dfmt_op *op, dfmt_op *again, dfmt_source *of, bool all) {
-  struct dfmto_share *s = dfmto_share_of(again);
-  s->of = all ? NULL : dfmto_share_of(op);
-  s->checking = true;
-  s->pass = DFMTO_SHARE_LOOK;
-  s->scan.values = &dfmto_share_of(op)->values;
-  dfmt_status st = dfmt_op_add(again, of);
-  if (st == DFMT_OK) st = dfmt_op_progress(again, op->progress, op->progress_user);
-  return st == DFMT_OK ? dfmt_op_run(again) : st;
+void dfmto_share_check_end(struct dfmto_share *s) {
+  dfmt_op_free(s->check);
+  s->check = NULL;
 }
 
-static dfmt_status check_once(dfmt_op *op, dfmt_source *of, bool all) {
-  dfmt_op *again = NULL;
-  dfmt_status st = dfmt_share_new(op->config, &again);
+/* all: of the output everything is looked at. */
+static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
+  struct dfmto_share *s = dfmto_share_of(op);
+  dfmto_share_check_end(s);
+  dfmt_status st = dfmt_share_new(op->config, &s->check);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a check");
-  st = check(op, again, of, all);
-  if (st < 0) st = dfmto_fail_as(op, dfmt_op_error(again));
-  dfmt_op_free(again);
-  return st;
+  struct dfmto_share *again = dfmto_share_of(s->check);
+  again->of = all ? NULL : s;
+  again->checking = true;
+  again->pass = DFMTO_SHARE_LOOK;
+  again->scan.values = &s->values;
+  s->checked = of;
+  s->check_all = all;
+  st = dfmt_op_add(s->check, of);
+  return st == DFMT_OK ? st : dfmto_fail_as(op, dfmt_op_error(s->check));
+}
+
+static dfmt_status go_on(dfmt_op *op) {
+  dfmt_op *check = dfmto_share_of(op)->check;
+  dfmt_status st = dfmt_op_progress(check, op->progress, op->progress_user);
+  if (st == DFMT_OK) st = dfmt_op_run(check);
+  return st < 0 ? dfmto_fail_as(op, dfmt_op_error(check)) : st;
 }
 
 dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of) {
@@ -32,8 +40,15 @@ dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of) {
   if (st != DFMT_OK) return st;
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "what is checked was written before");
   if (!of) return dfmti_fail_arg(&op->err, "no source");
-  st = check_once(op, of, false);
-  return st == DFMT_E_FORMAT ? check_once(op, of, true) : st;
+  struct dfmto_share *s = dfmto_share_of(op);
+  if (!s->check || s->checked != of) st = begin(op, of, false);
+  if (st == DFMT_OK) st = go_on(op);
+  if (st == DFMT_E_FORMAT && !s->check_all) {
+    st = begin(op, of, true);
+    if (st == DFMT_OK) st = go_on(op);
+  }
+  if (st != DFMT_AGAIN && st != DFMT_E_NOMEM && st != DFMT_E_CANCELLED) dfmto_share_check_end(s);
+  return st;
 }
 
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line) {

@@ -141,20 +141,28 @@ static dfmt_status is_apport(struct dfmto_share *s, size_t n) {
   return DFMT_OK;
 }
 
-static dfmt_status look_at_input(struct dfmto_share *s, dfmt_source *from) {
-  uint64_t have = 0, got = 0;
+/* Its start, of which s->piece has s->len bytes after AGAIN. */
+static dfmt_status look_at_input(struct dfmto_share *s) {
+  uint64_t got = 0;
   dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && have < LOOK) {
-    st = dfmt_source_read(from, s->piece + have, LOOK - have, &got);
-    have += got;
+  while (st == DFMT_OK && s->len < LOOK) {
+    st = dfmt_source_read(s->outset, s->piece + s->len, LOOK - s->len, &got);
+    s->len += (size_t)got;
   }
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(from));
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->outset));
   if (st != DFMT_OK && st != DFMT_END) return st;
-  memset(s->piece + have, 0, LOOK - (size_t)have);
+  const size_t have = s->len;
+  memset(s->piece + have, 0, LOOK - have);
   s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
   s->parts = dfmto_begins_zip(s->piece) ? DFMTO_ZIP : DFMTO_ONE_TEXT;
   if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_why_zstd.text);
-  return s->packed || s->parts ? DFMT_OK : is_apport(s, (size_t)have);
+  return s->packed || s->parts ? DFMT_OK : is_apport(s, have);
+}
+
+static void free_outset(struct dfmto_share *s) {
+  dfmt_source_free(s->outset);
+  s->outset = NULL;
+  s->len = 0;
 }
 
 /* What is written of the input is compressed as was asked for. Only changed entries and values are. */
@@ -166,20 +174,21 @@ static dfmt_status check_packing(struct dfmto_share *s) {
 }
 
 static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
-  dfmt_source *start = NULL, *all = NULL;
-  dfmt_status st = dfmt_source_slice(s->op->config, from, 0, LOOK, &start);
-  if (st == DFMT_OK) st = dfmt_source_slice(s->op->config, from, 0, UINT64_MAX, &all);
-  if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
-  if (st != DFMT_OK) st = dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
-  if (st == DFMT_OK) st = look_at_input(s, start);
-  if (st == DFMT_OK) st = check_packing(s);
-  dfmt_source_free(start);
-  dfmt_source_free(all);
-  if (st != DFMT_OK) {
-    dfmt_source_free(s->text);
-    s->text = NULL;
+  dfmt_source *all = NULL;
+  dfmt_status st = DFMT_OK;
+  if (!s->outset) {
+    s->len = 0;
+    st = dfmt_source_slice(s->op->config, from, 0, LOOK, &s->outset);
   }
-  return st;
+  if (st == DFMT_OK) st = look_at_input(s);
+  if (st == DFMT_OK) st = check_packing(s);
+  if (st == DFMT_AGAIN || st == DFMT_E_NOMEM) return st;
+  free_outset(s);
+  if (st != DFMT_OK) return st;
+  st = dfmt_source_slice(s->op->config, from, 0, UINT64_MAX, &all);
+  if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
+  dfmt_source_free(all);
+  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
 
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
@@ -509,6 +518,8 @@ static void close_op(dfmt_op *op) {
   dfmt_sink_free(s->review_to);
   dfmti_buf_free(&op->mem, &s->review.text);
   dfmt_source_free(s->text);
+  dfmt_source_free(s->outset);
+  dfmto_share_check_end(s);
   dfmto_entries_close(s);
   dfmto_gzip_free(&s->gzip);
   dfmto_filter_free(&s->filter);

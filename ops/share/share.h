@@ -94,11 +94,15 @@ struct dfmto_share {
   struct dfmto_filter filter;
   enum dfmto_share_phase phase;
   enum dfmto_share_pass pass;
+  dfmt_op *check;       /* of an output, which is going on; NULL: none */
+  dfmt_source *checked; /* the output; only to be compared, as `check` keeps it */
+  bool check_all;       /* all of it is looked at */
   /* the input in hand */
-  dfmt_source *text; /* without compression */
-  bool packed;       /* it is gzip, and so is its output */
-  bool over;         /* nothing more comes of it */
-  bool looked;       /* its first piece was judged */
+  dfmt_source *outset; /* its first bytes, while they are looked at */
+  dfmt_source *text;   /* without compression */
+  bool packed;         /* it is gzip, and so is its output */
+  bool over;           /* nothing more comes of it */
+  bool looked;         /* its first piece was judged */
   struct dfmto_gzip gzip;
   uint8_t *piece;
   size_t len, used; /* of the piece */
@@ -188,6 +192,9 @@ void dfmto_entries_change(struct dfmto_share *s);
 dfmt_status dfmto_share_enter(dfmt_op *op);
 /* A value is left in what was written. */
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
+
+/* Frees what a check that is going on has. */
+void dfmto_share_check_end(struct dfmto_share *s);
 
 /* The next entry of the output has this proof; false: no memory. */
 bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_proof proof);

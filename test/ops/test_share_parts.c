@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Share: entries of zips that are protobuf, what is kept of what cannot be searched, what is reviewed and checked. */
+#include "../unit/slow.h"
 #include "sharing.h"
 
 #include <stdio.h>
@@ -328,6 +329,17 @@ static void test_review(void **state) {
   dfmt_config_free(c);
 }
 
+/* The check of what has to be waited for goes on where it stopped. */
+static void check_slowly(dfmt_op *op, struct bytes in, dfmt_status want) {
+  uint64_t again = 0;
+  dfmt_status st;
+  struct slow x = {.ptr = (const char *)in.ptr, .len = in.len, .piece = 50, .again = &again, .most = 20 * in.len};
+  dfmt_source *s = slow_source(&x, true);
+  while ((st = dfmt_share_check(op, s)) == DFMT_AGAIN) assert_true(++again < 100000);
+  assert_int_equal(st, want);
+  dfmt_source_free(s);
+}
+
 /* An output is clean, and the input is not: wherever in it the value is. */
 static void test_check(void **state) {
   (void)state;
@@ -351,6 +363,8 @@ static void test_check(void **state) {
     assert_int_equal(dfmt_share_check(op, bad), DFMT_E_FORMAT);
     assert_int_equal(dfmt_op_error(op)->number, DFMT_ERR_SHARE_LEFT);
     assert_int_equal(dfmt_share_check(op, NULL), DFMT_E_ARG);
+    check_slowly(op, out, DFMT_OK);
+    check_slowly(op, left, DFMT_E_FORMAT);
     dfmt_op_free(op);
     dfmt_source_free(again);
     dfmt_source_free(bad);

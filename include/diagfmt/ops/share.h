@@ -208,7 +208,8 @@ DFMT_API dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to);
  * After run(): reads an output again, as whoever gets it would, in all layers and spellings, for values that are known
  * and for what looks like one. A text that is as it was when run() looked it through is not looked through again.
  * OK: there is none. E_FORMAT with DFMT_ERR_SHARE_LEFT: there is, and the output is not to be given away. Others as
- * run(). `of`, a file or memory, is read from its start. E_STATE: the operation has not run; E_ARG. Since 0.1.
+ * run(); after AGAIN, E_NOMEM and E_CANCELLED the same call goes on. `of`, which can seek, is read from its start.
+ * E_STATE: the operation has not run; E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of);
 
