@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../unit/counter.h"
+#include "../unit/slow.h"
 #include "brief.h"
 
 enum { LARGE = 200000 }; /* bytes of samples that are tried again and again */
@@ -385,57 +386,11 @@ void test_cancel(void **state) {
 
 /* ---- pieces, and nothing yet before each ---- */
 
-/* After AGAIN it has nothing more until the call has come back to the test. */
-struct slow {
-  const struct sample *s;
-  size_t at;
-  bool said;
-  const uint64_t *again; /* calls that came back */
-  uint64_t said_at;      /* how many had then */
-  unsigned asked;        /* how often in vain */
-};
-
-static dfmt_status slow_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
-  struct slow *x = user;
-  if (!x->said || x->said_at == *x->again) {
-    x->said = true;
-    x->said_at = *x->again;
-    assert_true(++x->asked < 1000);
-    return DFMT_AGAIN;
-  }
-  x->said = false;
-  x->asked = 0;
-  size_t n = x->s->len - x->at;
-  if (n > cap) n = (size_t)cap;
-  if (n > 97) n = 97;
-  memcpy(buf, x->s->ptr + x->at, n);
-  x->at += n;
-  *got = n;
-  return n ? DFMT_OK : DFMT_END;
-}
-
-static dfmt_status slow_read_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
-  struct slow *x = user;
-  size_t at = offset < x->s->len ? (size_t)offset : x->s->len, n = x->s->len - at;
-  if (n > cap) n = (size_t)cap;
-  memcpy(buf, x->s->ptr + at, n);
-  *got = n;
-  return n ? DFMT_OK : DFMT_END;
-}
-
-static dfmt_status slow_total(void *user, uint64_t *bytes) {
-  *bytes = ((struct slow *)user)->s->len;
-  return DFMT_OK;
-}
-
 static char *slowly(const struct sample *s, bool seeks) {
   uint64_t again = 0;
-  struct slow x = {.s = s, .again = &again};
-  dfmt_source_ops ops = {.size = sizeof ops, .read = slow_read};
-  if (seeks) ops.read_at = slow_read_at, ops.total = slow_total;
-  dfmt_source *in;
+  struct slow x = {.ptr = s->ptr, .len = s->len, .piece = 97, .again = &again, .most = 4 * s->len + (1 << 20)};
+  dfmt_source *in = slow_source(&x, seeks);
   dfmt_config *c;
-  assert_int_equal(dfmt_source_new(NULL, &ops, &x, &in), DFMT_OK);
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   configure(c, s);
   dfmt_op *op = made(c, in);

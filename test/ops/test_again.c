@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every operation with all that it finds and writes, every table, and every writer, over a source that says AGAIN
+ * before each piece and keeps none: the results are those of memory, and no more than three times the file is read.
+ * Files are those of make_large.py, above what a source that has to be waited for may keep (npm/lib/source.js).
+ * Operations, tables and formats are taken from the library's own lists. The end of each set of rows stays the end,
+ * also in Arrow.
+ */
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../unit/slow.h"
+#include "all.h"
+#include "brief.h"
+#include "operations.h"
+
+#include <diagfmt/diagfmt.h>
+
+const struct kind kind = {.make = NULL}; /* all.c: its folders are used, not its tests */
+
+/*
+ * TIMES: that a file may be read. BEGINNINGS: pieces that an option may cost beyond that each time: the start that
+ * tells the format, the directory at the end, and the first entries. KINDS: of rows and documents, at most.
+ */
+enum { PIECE = 65536, TIMES = 3, BEGINNINGS = 4, KINDS = 16 };
+
+/* ---- what there is ---- */
+
+typedef dfmt_status new_fn(const dfmt_config *c, dfmt_op **out);
+typedef dfmt_status rows_fn(dfmt_op *op, uint32_t what, dfmt_rows **out);
+typedef dfmt_status sink_fn(dfmt_op *op, dfmt_sink *to);
+typedef dfmt_status folder_fn(dfmt_op *op, int32_t directory);
+typedef dfmt_status document_fn(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
+
+#define NEW(NAME) {#NAME, dfmt_##NAME##_new},
+static const struct operation {
+  const char *name;
+  new_fn *make;
+} operations[] = {EACH_NEW(NEW)};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+#define ITEM(FUNCTION) FUNCTION,
+static rows_fn *const rows_fns[] = {EACH_ROWS(ITEM)};
+static sink_fn *const sink_fns[] = {EACH_SINK(ITEM)};
+static folder_fn *const folder_fns[] = {EACH_FOLDER(ITEM)};
+static document_fn *const document_fns[] = {EACH_DOCUMENT(ITEM)};
+#define EACH(I, LIST) for (size_t I = 0; I < sizeof(LIST) / sizeof *(LIST); I++)
+
+struct file {
+  const char *path, *ptr;
+  size_t len;
+};
+
+/* How a file is read. */
+struct way {
+  bool slow, seeks;
+  size_t beginnings;
+  uint64_t again; /* calls that came back */
+};
+
+/* ---- texts ---- */
+
+/* Memory without a limit. */
+static dfmt_sink *memory_sink(void) {
+  dfmt_config *c;
+  dfmt_sink *s;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, UINT64_MAX), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(c, &s), DFMT_OK);
+  dfmt_config_free(c);
+  return s;
+}
+
+/* Their number and sum, and the first of them, for whoever looks for a difference. */
+static void put_bytes(FILE *to, const char *what, dfmt_sink *sink) {
+  const void *ptr;
+  uint64_t len, sum = 14695981039346656037u;
+  assert_int_equal(dfmt_sink_bytes(sink, &ptr, &len), DFMT_OK);
+  for (uint64_t i = 0; i < len; i++) sum = (sum ^ ((const uint8_t *)ptr)[i]) * 1099511628211u;
+  fprintf(to, "%s: %" PRIu64 " bytes, %" PRIx64 "\n", what, len, sum);
+  if (len) assert_int_equal(fwrite(ptr, len < 2000 ? (size_t)len : 2000, 1, to), 1);
+}
+
+static void put_status(FILE *to, const char *what, dfmt_status st, const dfmt_error *e) {
+  fprintf(to, "%s: %s", what, dfmt_status_name(st));
+  if (st < 0) fprintf(to, ", number %u at %" PRIu64, e->number, e->offset);
+  fputc('\n', to);
+}
+
+#define REPEATED(WAY, ST, CALL) \
+  while (((ST) = (CALL)) == DFMT_AGAIN) assert_true((WAY)->slow && ++(WAY)->again < 10000000)
+
+/* All sets, and whether they stay at their ends. */
+static void put_rows(FILE *to, struct way *way, dfmt_rows *x) {
+  dfmt_status st;
+  do {
+    const dfmt_head *row;
+    dfmt_sink *lines;
+    lines = memory_sink();
+    REPEATED(way, st, dfmt_rows_print(x, DFMT_PRINT_JSON, NULL, lines));
+    put_bytes(to, dfmt_rows_set(x)->name, lines);
+    put_status(to, "printed", st, dfmt_rows_error(x));
+    for (int i = 0; st == DFMT_OK && i < 3; i++) assert_int_equal(dfmt_rows_next(x, &row), DFMT_END);
+    dfmt_sink_free(lines);
+    REPEATED(way, st, dfmt_rows_next_set(x));
+  } while (st == DFMT_OK);
+  put_status(to, "sets", st, dfmt_rows_error(x));
+  dfmt_rows_free(x);
+}
+
+static char *finished(FILE *to, char **text) {
+  fclose(to);
+  return *text;
+}
+
+/* The slow one, against what memory gave. */
+static void compare(const char *what, const struct file *f, char *got, char *want) {
+  if (strcmp(got, want) != 0) {
+    size_t i = 0;
+    while (got[i] == want[i]) i++;
+    i -= i < 200 ? i : 200;
+    fail_msg("%s of %s: got\n…%.400s\nwant\n…%.400s", what, f->path, got + i, want + i);
+  }
+  free(got);
+  free(want);
+}
+
+/* A stream that ends, and says so again. */
+static void drain(struct ArrowArrayStream *s) {
+  struct ArrowArray batch;
+  for (int ends = 0; ends < 4;) {
+    assert_int_equal(s->get_next(s, &batch), 0);
+    ends += batch.release == NULL;
+    if (batch.release) assert_int_equal(ends, 0);
+    if (batch.release) batch.release(&batch);
+  }
+  s->release(s);
+}
+
+/* Hands a set of rows to Arrow, after those before it. false: there are not so many. */
+static bool drain_set(dfmt_rows *x, uint32_t set) {
+  struct ArrowArrayStream stream;
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && set-- > 0) st = dfmt_rows_next_set(x);
+  if (st != DFMT_OK) {
+    dfmt_rows_free(x);
+    return false;
+  }
+  assert_int_equal(dfmt_rows_arrow(x, &stream), DFMT_OK);
+  drain(&stream);
+  return true;
+}
+
+/* ---- sources ---- */
+
+static dfmt_source *source_of(const struct file *f, struct way *way, struct slow *x) {
+  dfmt_source *s;
+  *x = (struct slow){.ptr = f->ptr,
+                     .len = f->len,
+                     .piece = PIECE,
+                     .again = &way->again,
+                     .most = TIMES * f->len + (1 + TIMES * way->beginnings) * PIECE};
+  if (way->slow) return slow_source(x, way->seeks);
+  assert_int_equal(dfmt_source_memory(NULL, f->ptr, f->len, &s), DFMT_OK);
+  return s;
+}
+
+typedef char *make_fn(void *about, const struct file *f, struct way *way);
+
+/* Memory, against what is slow and can be read at places. */
+static void by_places(const char *what, const struct file *f, void *about, make_fn *make) {
+  struct way plain = {.slow = false}, places = {.slow = true, .seeks = true};
+  char *want = make(about, f, &plain);
+  compare(what, f, make(about, f, &places), want);
+}
+
+/* And of a stream, of which less may be known: it only has to end. */
+static void each_way(const char *what, const struct file *f, void *about, make_fn *make) {
+  struct way stream = {.slow = true};
+  by_places(what, f, about, make);
+  free(make(about, f, &stream));
+}
+
+/* ---- operations ---- */
+
+/* An operation, and one of its options that is not at its default. */
+struct task {
+  const struct operation *operation;
+  const dfmt_option *option; /* NULL: none */
+  uint64_t value;
+  bool done; /* it said OK of some file */
+};
+
+/* Words that operations do not run without; an entry that a file has. */
+static dfmt_config *config_of(const struct task *t, const struct file *f) {
+  const char *key = strstr(f->path, "apport") ? "CoreDump" : "main_entry.txt";
+  dfmt_config *c;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, "e", 1), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, "not a good key, but a fixed one", 31), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, key, strlen(key)), DFMT_OK);
+  if (t->option) assert_int_equal(dfmt_config_set(c, t->option->key, t->value), DFMT_OK);
+  return c;
+}
+
+static void put_results(FILE *to, struct way *way, dfmt_op *op) {
+  dfmt_rows *x;
+  dfmt_status st;
+  REPEATED(way, st, dfmt_op_rows(op, &x));
+  put_status(to, "rows", st, dfmt_op_error(op));
+  if (st == DFMT_OK) put_rows(to, way, x);
+  EACH(i, rows_fns)
+  for (uint32_t what = 0; what < KINDS; what++)
+    if (rows_fns[i](op, what, &x) == DFMT_OK) put_rows(to, way, x);
+  EACH(i, document_fns)
+  for (uint32_t form = 0; form < KINDS; form++) {
+    dfmt_sink *sink;
+    sink = memory_sink();
+    if (document_fns[i](op, form, NULL, sink) == DFMT_OK) put_bytes(to, "document", sink);
+    dfmt_sink_free(sink);
+  }
+}
+
+/* Runs it; one that takes more inputs than one has the same again. */
+static dfmt_status run(dfmt_op *op, const struct file *f, struct way *way, struct slow *sources) {
+  dfmt_status st = DFMT_E_STATE;
+  for (int i = 0; i < 2 && st == DFMT_E_STATE; i++) {
+    dfmt_source *s = source_of(f, way, &sources[i]);
+    dfmt_status added = dfmt_op_add(op, s);
+    dfmt_source_free(s);
+    if (added != DFMT_OK) break; /* it is not inputs that are missing */
+    REPEATED(way, st, dfmt_op_run(op));
+  }
+  return st;
+}
+
+static bool drain_kind(dfmt_op *op, size_t provider, uint32_t what, uint32_t set) {
+  dfmt_rows *x;
+  dfmt_status st = provider ? rows_fns[provider - 1](op, what, &x) : dfmt_op_rows(op, &x);
+  return st == DFMT_OK && drain_set(x, set);
+}
+
+/* Every set of every kind of rows ends in Arrow. Rows that are read as they are asked for come from an operation once.
+ */
+static void test_streams_of(const struct operation *o, const struct file *f) {
+  struct way plain = {.slow = false};
+  struct slow sources[2];
+  struct task t = {.operation = o};
+  dfmt_config *c = config_of(&t, f);
+  dfmt_op *op;
+  dfmt_sink *sink = memory_sink();
+  assert_int_equal(o->make(c, &op), DFMT_OK);
+  EACH(i, sink_fns) if (sink_fns[i](op, sink) == DFMT_OK) break;
+  if (run(op, f, &plain, sources) == DFMT_OK)
+    for (size_t provider = 0; provider <= sizeof rows_fns / sizeof *rows_fns; provider++)
+      for (uint32_t what = 0; what < (provider ? KINDS : 1); what++)
+        for (uint32_t set = 0; drain_kind(op, provider, what, set);) set++;
+  dfmt_op_free(op);
+  dfmt_sink_free(sink);
+  dfmt_config_free(c);
+}
+
+static char *results(void *about, const struct file *f, struct way *way) {
+  struct task *t = about;
+  struct slow sources[2];
+  char *text = NULL, folder[300];
+  size_t len;
+  FILE *to = open_memstream(&text, &len);
+  int fd = -1;
+  dfmt_config *c = config_of(t, f);
+  dfmt_sink *sink;
+  dfmt_op *op;
+  if (t->operation->make(c, &op) != DFMT_OK) { /* a value that another option needs */
+    assert_non_null(t->option);
+    dfmt_config_free(c);
+    return finished(to, &text);
+  }
+  sink = memory_sink();
+  EACH(i, sink_fns)
+  if (sink_fns[i](op, sink) == DFMT_OK) break;
+  EACH(i, folder_fns) {
+    if (fd < 0) fd = make_folder(folder);
+    if (folder_fns[i](op, fd) == DFMT_OK) break;
+  }
+  dfmt_status st = run(op, f, way, sources);
+  put_status(to, t->operation->name, st, dfmt_op_error(op));
+  if (st == DFMT_OK) put_results(to, way, op);
+  t->done |= st == DFMT_OK;
+  put_bytes(to, "written", sink);
+  dfmt_op_free(op);
+  dfmt_sink_free(sink);
+  dfmt_config_free(c);
+  if (fd >= 0) close(fd);
+  char *files = fd >= 0 ? take_folder(folder) : NULL;
+  if (files) fputs(files, to);
+  free(files);
+  return finished(to, &text);
+}
+
+/* ---- tables ---- */
+
+static char *table_rows(void *about, const struct file *f, struct way *way) {
+  const dfmt_type *t = about;
+  struct slow x;
+  char *text = NULL;
+  size_t len;
+  FILE *to = open_memstream(&text, &len);
+  dfmt_scan *scan;
+  dfmt_rows *rows;
+  uint32_t table;
+  dfmt_status st;
+  dfmt_source *s = source_of(f, way, &x);
+  assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+  dfmt_source_free(s);
+  REPEATED(way, st, dfmt_scan_table(scan, t->name, NULL, &table));
+  put_status(to, "table", st, dfmt_scan_error(scan));
+  if (st != DFMT_OK) {
+    assert_false(way->seeks || !way->slow); /* a name that several formats have, of a stream */
+    dfmt_scan_free(scan);
+    return finished(to, &text);
+  }
+  assert_int_equal(dfmt_scan_rows(scan, &rows), DFMT_OK);
+  put_rows(to, way, rows);
+  return finished(to, &text);
+}
+
+static void table_stream(const dfmt_type *t, const struct file *f, bool as_rows) {
+  struct way plain = {.slow = false};
+  struct slow x;
+  struct ArrowArrayStream stream;
+  uint32_t table;
+  dfmt_scan *scan;
+  dfmt_rows *rows;
+  dfmt_source *s = source_of(f, &plain, &x);
+  assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+  dfmt_source_free(s);
+  assert_int_equal(dfmt_scan_table(scan, t->name, NULL, &table), DFMT_OK);
+  if (as_rows) assert_int_equal(dfmt_scan_rows(scan, &rows), DFMT_OK);
+  assert_int_equal(as_rows ? dfmt_rows_arrow(rows, &stream) : dfmt_scan_stream(scan, &stream), DFMT_OK);
+  drain(&stream);
+}
+
+/* All tables of a format at once, as far as they can be asked for together: rows of each. */
+static char *all_tables(void *about, const struct file *f, struct way *way) {
+  struct slow x;
+  char *text = NULL;
+  size_t len;
+  FILE *to = open_memstream(&text, &len);
+  const dfmt_type *t;
+  uint64_t rows[64] = {0};
+  uint32_t n = 0, table;
+  struct ArrowArray batch;
+  dfmt_scan *scan;
+  dfmt_status st;
+  dfmt_source *s = source_of(f, way, &x);
+  assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+  dfmt_source_free(s);
+  for (uint32_t i = 0; (t = dfmt_table_at(i)) != NULL; i++)
+    if (t->number >> 16 == *(const uint32_t *)about) n += dfmt_scan_table(scan, t->name, NULL, &table) == DFMT_OK;
+  for (;;) {
+    REPEATED(way, st, dfmt_scan_next(scan, &table, &batch));
+    if (st != DFMT_OK) break;
+    rows[table] += (uint64_t)batch.length;
+    batch.release(&batch);
+  }
+  put_status(to, "tables", st, dfmt_scan_error(scan));
+  for (uint32_t i = 0; i < n; i++) fprintf(to, "%" PRIu64 "\n", rows[i]);
+  dfmt_scan_free(scan);
+  return finished(to, &text);
+}
+
+/* ---- writers ---- */
+
+static char *copy(void *about, const struct file *f, struct way *way) {
+  struct slow x;
+  char *text = NULL;
+  size_t len;
+  FILE *to = open_memstream(&text, &len);
+  const uint32_t format = *(const uint32_t *)about;
+  const dfmt_event *ev;
+  dfmt_sink *sink;
+  dfmt_reader *r;
+  dfmt_writer *w;
+  dfmt_status st;
+  dfmt_source *s = source_of(f, way, &x);
+  sink = memory_sink();
+  assert_int_equal(dfmt_reader_new(NULL, &r), DFMT_OK);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_reader_open(r, format, s), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, format, 0, sink), DFMT_OK);
+  dfmt_source_free(s);
+  for (;;) {
+    REPEATED(way, st, dfmt_reader_next(r, &ev));
+    if (st != DFMT_OK) break;
+    REPEATED(way, st, dfmt_writer_copy(w, r, ev));
+    if (st != DFMT_OK) put_status(to, "copy", st, dfmt_writer_error(w));
+  }
+  put_status(to, "read", st, dfmt_reader_error(r));
+  put_status(to, "written", dfmt_writer_finish(w), dfmt_writer_error(w));
+  put_bytes(to, "file", sink);
+  dfmt_reader_free(r);
+  dfmt_writer_free(w);
+  dfmt_sink_free(sink);
+  return finished(to, &text);
+}
+
+/* ---- all of it ---- */
+
+static struct task tasks[OPERATIONS];
+
+static void try_operations(const char *path, const char *ptr, size_t len) {
+  const struct file f = {path, ptr, len};
+  for (size_t i = 0; i < OPERATIONS; i++) {
+    each_way(operations[i].name, &f, &tasks[i], results);
+    test_streams_of(&operations[i], &f);
+  }
+}
+
+static void test_operations(void **state) {
+  (void)state;
+  for (size_t i = 0; i < OPERATIONS; i++) tasks[i] = (struct task){.operation = &operations[i]};
+  each_file_below(getenv("DFMT_LARGE"), try_operations);
+  for (size_t i = 0; i < OPERATIONS; i++)
+    if (!tasks[i].done)
+      fail_msg("%s runs with none of the files: it needs one, or a word in config_of()", operations[i].name);
+}
+
+/* Numbers and words of an operation's own options, each at its other end. */
+static void try_options(const char *path, const char *ptr, size_t len) {
+  const struct file f = {path, ptr, len};
+  const dfmt_option *o;
+  for (uint32_t i = 0; (o = dfmt_ops_option_at(i)) != NULL; i++)
+    for (size_t k = 0; k < OPERATIONS; k++) {
+      const size_t n = strlen(operations[k].name);
+      if (o->kind == DFMT_KIND_STR || strncmp(o->name, operations[k].name, n) != 0 || o->name[n] != '.') continue;
+      struct task t = {.operation = &operations[k], .option = o, .value = o->def == o->hi ? o->lo : o->hi};
+      if (o->hi - o->lo >= KINDS) continue;
+      struct way plain = {.slow = false}, places = {.slow = true, .seeks = true, .beginnings = BEGINNINGS};
+      char *want = results(&t, &f, &plain);
+      if (t.done) compare(o->name, &f, results(&t, &f, &places), want);
+      if (!t.done) free(want);
+    }
+}
+
+static void test_options(void **state) {
+  (void)state;
+  each_file_below(getenv("DFMT_LARGE"), try_options);
+}
+
+static uint32_t format_of(const struct file *f) {
+  const char *name = strrchr(f->path, '/') + 1;
+  uint32_t format;
+  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
+    const char *known = dfmt_format_name(format);
+    if (strncmp(name, known, strlen(known)) == 0) return format;
+  }
+  fail_msg("%s: a name that does not begin with a format's", f->path);
+  return 0;
+}
+
+static uint32_t seen[64];
+static size_t n_seen;
+
+static void try_format(const char *path, const char *ptr, size_t len) {
+  const struct file f = {path, ptr, len};
+  const dfmt_type *t;
+  uint32_t format = format_of(&f);
+  seen[n_seen++ % 64] = format;
+  for (uint32_t i = 0; (t = dfmt_table_at(i)) != NULL; i++) {
+    if (t->number >> 16 != format && t->number >> 16) continue;
+    dfmt_type same = *t;
+    if (i % 2 && strchr(t->name, '.')) same.name = strchr(t->name, '.') + 1; /* that of the file at hand */
+    by_places(t->name, &f, &same, table_rows);
+    for (int as_rows = 0; as_rows < 2; as_rows++) table_stream(t, &f, as_rows);
+  }
+  each_way("all tables", &f, &format, all_tables);
+  each_way("writer", &f, &format, copy);
+}
+
+static void test_tables_and_writers(void **state) {
+  (void)state;
+  uint32_t format;
+  each_file_below(getenv("DFMT_LARGE"), try_format);
+  for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
+    bool met = false;
+    for (size_t k = 0; k < n_seen && k < 64; k++) met |= seen[k] == format;
+    if (!met) fail_msg("%s has no large file: make_large.py", dfmt_format_name(format));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations), cmocka_unit_test(test_options),
+                                     cmocka_unit_test(test_tables_and_writers)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
