@@ -15,18 +15,13 @@ function put(m, bytes, start, to, room) {
 /** Bytes that are here. */
 class Memory {
   #bytes;
-  #position = 0;
 
   constructor(bytes) {
     this.#bytes = bytes;
     this.size = bytes.length;
   }
 
-  read(m, at, to, room) {
-    const n = put(m, this.#bytes, Math.min(at < 0 ? this.#position : at, this.size), to, room);
-    if (at < 0) this.#position += n;
-    return n;
-  }
+  read(m, at, to, room) { return put(m, this.#bytes, Math.min(at, this.size), to, room); }
 }
 
 /** What can be read at any place, but has to be waited for: pieces of it, of which those used last are kept. */
@@ -34,7 +29,6 @@ class Places {
   #read;
   #pieces = new Map(); // by their numbers, the one used last at the end
   #wanted = -1;
-  #position = 0;
 
   constructor(size, read) {
     this.size = size;
@@ -42,18 +36,15 @@ class Places {
   }
 
   read(m, at, to, room) {
-    const place = at < 0 ? this.#position : at;
-    if (place >= this.size) return 0;
-    const number = Math.floor(place / PIECE), piece = this.#pieces.get(number);
+    if (at >= this.size) return 0;
+    const number = Math.floor(at / PIECE), piece = this.#pieces.get(number);
     if (!piece) {
       this.#wanted = number;
       return NOT_YET;
     }
     this.#pieces.delete(number);
     this.#pieces.set(number, piece);
-    const n = put(m, piece, place - number * PIECE, to, room);
-    if (at < 0) this.#position += n;
-    return n;
+    return put(m, piece, at - number * PIECE, to, room);
   }
 
   async wait() {
@@ -65,11 +56,12 @@ class Places {
   }
 }
 
-/** What comes one after the other. */
+/** What comes one after the other, and once: it can be read at one place only. */
 class Flow {
   #iterator;
   #bytes = new Uint8Array();
   #used = 0;
+  #position = 0; // of the bytes that are next, in all
   #ended = false;
   size = -1;
 
@@ -78,9 +70,11 @@ class Flow {
   }
 
   read(m, at, to, room) {
+    if (at !== this.#position) throw new TypeError("a stream cannot be read by two at once, or twice");
     if (this.#used === this.#bytes.length) return this.#ended ? 0 : NOT_YET;
     const n = put(m, this.#bytes, this.#used, to, room);
     this.#used += n;
+    this.#position += n;
     return n;
   }
 
@@ -114,7 +108,23 @@ function asBytes(value) {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
 }
 
-/** What a program names as a source. */
+const taken = new WeakSet(); // streams that were given as a source once
+
+/** Two sources of one stream would take bytes from each other. */
+function takeOnce(from) {
+  if (taken.has(from)) throw new TypeError("this stream is a source already: a stream can be read once");
+  taken.add(from);
+}
+
+/** An iterable that begins anew each time may be given again; one that is its own iterator, or a stream of Node, may not. */
+function flowOf(iterable) {
+  const iterator = iterable[Symbol.asyncIterator]();
+  if (iterator === iterable || typeof iterable.pipe === "function") takeOnce(iterable);
+  else takeOnce(iterator);
+  return new Flow(iterator);
+}
+
+/** What a program names as a source. Each call is a source of its own, also of what was named before. */
 export function makeSource(from) {
   const bytes = asBytes(from);
   if (bytes) return new Memory(bytes);
@@ -122,7 +132,10 @@ export function makeSource(from) {
     return new Places(from.size, (offset, length) => from.slice(offset, offset + length).arrayBuffer());
   if (typeof from?.read === "function" && Number.isSafeInteger(from.size))
     return new Places(from.size, (offset, length) => from.read(offset, length));
-  if (typeof from?.getReader === "function") return new Flow(pieces(from));
-  if (typeof from?.[Symbol.asyncIterator] === "function") return new Flow(from[Symbol.asyncIterator]());
+  if (typeof from?.getReader === "function") {
+    takeOnce(from);
+    return new Flow(pieces(from));
+  }
+  if (typeof from?.[Symbol.asyncIterator] === "function") return flowOf(from);
   throw new TypeError("a source is bytes, a Blob, a ReadableStream, an async iterable, or { size, read }");
 }

@@ -32,8 +32,8 @@ export async function* table(source, name, { columns, ...options } = {}) {
     c.dfmt_scan_new(config, from, out));
   try {
     const { m, handle: scan } = session, out = m.alloc(8);
-    const asked = m.withText(name, (at) => m.c.dfmt_scan_table(scan, at, request(m, columns), out));
-    check(session, asked);
+    const wanted = request(m, columns);
+    check(session, await session.run((c) => m.withText(name, (at) => c.dfmt_scan_table(scan, at, wanted, out))));
     check(session, await session.run((c) => c.dfmt_scan_rows(scan, out)));
     yield* readSet(session, m.u32(out)).rows;
   } finally {
