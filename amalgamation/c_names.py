@@ -29,6 +29,8 @@ class Place:
 
     def is_declared(self):
         """In the file's own scope."""
+        if self.before == "typedef":  # the type that gets another name, as of a function: typedef bool (*same_fn)(...)
+            return False
         if not self.around:
             return self.after == "{" if self.before in TAGGED else self.after in ("(", "=", "[", ";", ",")
         if self.around == ["(*"]:
