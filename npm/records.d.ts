@@ -1886,8 +1886,8 @@ export interface BugreportTriageFinding {
   process_name?: Text;
   time_text?: Text;
   signature?: Text;
-  message?: Text;
   evidence: BugreportTriageEvidence[];
+  message?: Text;
 }
 
 /** A number is one that has no word. */

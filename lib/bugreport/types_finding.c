@@ -54,10 +54,10 @@ static const dfmt_field finding_members[] = {
     F(process_name, STR, HAS(PROCESS_NAME), .flags = DFMT_FIELD_REPEATS),
     F(time_text, STR, HAS(TIME_TEXT)),
     F(signature, STR, HAS(SIGNATURE)),
-    F(message, STR, HAS(MESSAGE)),
     F(evidence, ARRAY, .elem_type = DFMT_TYPE_BUGREPORT_TRIAGE_EVIDENCE,
       .count_offset = offsetof(dfmt_bugreport_triage_finding, n_evidence)),
     F(n_evidence, COUNT, .unit = 0),
+    F(message, STR, HAS(MESSAGE)),
 };
 const dfmt_type dfmti_bugreport_triage_finding_type =
     DFMTI_STRUCT(DFMT_TYPE_BUGREPORT_TRIAGE_FINDING, "bugreport.triage_finding", dfmt_bugreport_triage_finding, ROW,

@@ -2245,8 +2245,8 @@ class BugreportTriageFinding(Record):
     process_name: str | None
     time_text: str | None
     signature: str | None
-    message: str | None
     evidence: list[BugreportTriageEvidence]
+    message: str | None
     def __init__(
         self, *,
         truncated: bool | None = ...,
@@ -2258,8 +2258,8 @@ class BugreportTriageFinding(Record):
         process_name: str | Bytes | None = ...,
         time_text: str | Bytes | None = ...,
         signature: str | Bytes | None = ...,
-        message: str | Bytes | None = ...,
         evidence: Sequence[BugreportTriageEvidence] | None = ...,
+        message: str | Bytes | None = ...,
     ) -> None: ...
 
 @final

@@ -1628,8 +1628,8 @@ record! { BugreportTriageFinding, dfmt_bugreport_triage_finding, 0x1820d, "bugre
     process_name: (Text<'a>) if 1;
     time_text: (Text<'a>) if 4;
     signature: (Text<'a>) if 8;
-    message: (Text<'a>) if 16;
     evidence: [BugreportTriageEvidence<'a>] in n_evidence;
+    message: (Text<'a>) if 16;
 }
 
 words! { number BugreportLock, 0x1810e, "bugreport.lock";
