@@ -54,6 +54,7 @@ ALLOWED = {
     "ops/share/trie.h": "a filter: what passes is compared",
     "ops/share/values.c": "placeholders, by HMAC with a key; values are compared",
     "tools/malloc-debug/blocks.c": SPREAD,
+    "tools/malloc-debug/gone.c": SPREAD,
     "tools/malloc-debug/sample.c": "random numbers",
     "tools/malloc-debug/stacks.c": SPREAD,
 }

@@ -19,6 +19,7 @@ void misuse_mallocdbg(struct called *x) {
   REFUSED(dfmt_mallocdbg_maps_new(NULL, NULL));
   REFUSED(dfmt_mallocdbg_maps_add(NULL, NULL));
   NOTHING(dfmt_mallocdbg_maps_find(NULL, 0, &n));
+  NOTHING(dfmt_mallocdbg_maps_elf(NULL, 0, &n));
   NO_HARM(dfmt_mallocdbg_maps_clear(NULL));
   NOTHING(dfmt_mallocdbg_maps_error(NULL));
   NO_HARM(dfmt_mallocdbg_maps_free(NULL));
