@@ -62,11 +62,11 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
  *
  *   of a call not entered yet                        enters were swallowed
  *   of one that was left, right after an enter       bytes came twice, or what read as an enter is none
- *   of one around that just entered in its thread    the same
+ *   of one around that just entered in its thread    the same; before version 4 no thread is known
  */
 static bool is_odd(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c, const struct dfmti_call *last,
                    uint64_t number) {
-  if (c) return last && c != last && c->thread == last->thread;
+  if (c) return last && c != last && s->version >= 4 && c->thread == last->thread;
   return number >= s->next_number || (last && number >= s->gap.known);
 }
 

@@ -336,6 +336,22 @@ def thread_details():
     print("thread_details: ok")
 
 
+def threads_untold():
+    """Versions below 4 do not tell threads: any call that is pending may be left, and nothing of that is damage."""
+    for version in (1, 3, 4, 6):
+        s, pending = make.Stream(version, make.HEAD), []
+        for i in range(200):
+            pending.append(s.enter(make.CLEAR, {0: make.integer(i)}, thread=i % 5))
+            if i % 3 == 2:  # threads in turn, each with at most one call under way
+                s.leave(pending.pop(0))
+                s.leave(pending.pop(1))
+                s.leave(pending.pop(0))
+        code, want, notes = dump(make.snappy(bytes(s.out)))
+        assert code == 0 and len(want) == 200 and not notes, (version, code, notes)
+        assert dump(make.snappy(bytes(s.out)), "--recover") == (code, want, notes), version
+    print("threads_untold: ok")
+
+
 def main():
     each_chunk("demo", make.demo(100, 300), 4000, 70)
     each_chunk("busy", busy(700), 3000, 60)
@@ -349,6 +365,7 @@ def main():
     lost_enum()
     joined()
     thread_details()
+    threads_untold()
     return 0
 
 
