@@ -111,11 +111,12 @@ def sound(tally, data):
         tally.equal("read and written by protobuf", True, all(OFFICIAL.anew(r) == r for r in raw_records(data)))
 
 
-def convert(tally, scratch, files, *options):
-    """The output, twice the same."""
+def convert(tally, scratch, files, *options, nothing=False):
+    """The output, twice the same. nothing: no sample is chosen, which is told."""
     out = scratch / "out.trace"
     code, stdout, err = run("convert", *options, "-o", out, *files)
-    tally.equal("convert %r" % (options,), (0, b"", ""), (code, stdout, err))
+    told = "".join("diagfmt: %s: warning: no sample is in what was chosen\n" % f for f in files if nothing)
+    tally.equal("convert %r" % (options,), (int(nothing), b"", told), (code, stdout, err))
     data = out.read_bytes()
     tally.equal("the same to standard output", data, run("convert", *options, *files)[1])
     sound(tally, data)
@@ -128,8 +129,8 @@ def plain(samples):
 
 def check_choice(tally, scratch, path, options, **choice):
     view = view_of(path.read_bytes())
-    got = view_of(convert(tally, scratch, [path], *options))
     samples, switches = chosen(view, **choice)
+    got = view_of(convert(tally, scratch, [path], *options, nothing=not samples))
     tally.equal("samples of %r" % (options,), samples, got.samples)
     tally.equal("switches of %r" % (options,), switches, got.switches)
     tally.equal("meta", view.meta, got.meta)
