@@ -7,6 +7,7 @@ Stacks are {(name, …) outermost first: weight}; names are bytes as they stand 
 import fnmatch
 import functools
 
+import allocators as of_allocators
 import heap_maps
 
 MOST = 2**64 - 1
@@ -176,7 +177,7 @@ def matches(patterns, *names):
 
 
 def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None, allocators=False):
-    """Without the allocator that chains end with, unless allocators are kept or there is nothing else.
+    """Without the allocators that chains end with, unless they are kept.
 
     records: (app, size, number, pcs, infos or None); infos: (map, rel_pc, function); maps: (start, end, offset, name, rights).
     """
@@ -186,20 +187,30 @@ def of_heap(records, maps, counted, weight="bytes", by="heap", heap=None, alloca
         if heap and heap.encode() != word:
             continue
         chain = [frame_name(pc, infos[i] if infos else None, maps) for i, pc in enumerate(pcs)]
-        if chain[1:] and chain[0] == b"malloc" and not allocators:
-            del chain[0]
+        if not allocators:
+            files = [file_of(pc, infos[i] if infos else None, maps) for i, pc in enumerate(pcs)]
+            del chain[:of_allocators.inner([(infos[i][2] if infos else b"", file) for i, file in enumerate(files)])]
         stack = ((word,) if by == "heap" else ()) + (tuple(reversed(chain)) or (b"[no frames]",))
         out[stack] = out.get(stack, 0) + (size if weight == "bytes" else 1) * (number if counted else 1)
     return out
 
 
+def map_of(pc, maps):
+    return max((m for m in maps if m[0] <= pc < m[1]), default=None)
+
+
+def file_of(pc, info, maps):
+    inside = map_of(pc, maps)
+    return info[0] if info and (info[2] or info[0]) else inside[3] if inside else b""
+
+
 def frame_name(pc, info, maps):
     if info and (info[2] or info[0]):
         return info[2] or b"%s+0x%x" % (info[0].rsplit(b"/", 1)[-1], info[1])
-    inside = [m for m in maps if m[0] <= pc < m[1]]
+    inside = map_of(pc, maps)
     if not inside:
         return b"0x%x" % pc
-    start, _, offset, name, _ = max(inside)
+    start, _, offset, name, _ = inside
     elf = heap_maps.elf_address(maps, pc)
     return b"%s+0x%x" % ((name or b"<anonymous>").rsplit(b"/", 1)[-1], (pc - start + offset) & MOST if elf is None else elf)
 

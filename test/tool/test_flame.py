@@ -72,9 +72,12 @@ def same_picture(tally, what, stacks, svg, width=1200.0, least=0.1):
     return colours
 
 
-def check(tally, what, stacks, source, options=(), code=0, picture=True, data=b""):
+def check(tally, what, stacks, source, options=(), code=0, picture=True, data=b"", nothing=False):
+    """nothing: none of the input is in what the options choose, which is told."""
+    code = 1 if nothing else code
     got = run("--folded", *options, source, data=data)
     tally.equal(what + ": code", code, got[0])
+    tally.equal(what + ": told", nothing, "nothing is in what was chosen" in got[2])
     tally.equal(what + ": folded", flame.folded(stacks), folded(got[1]))
     if picture:
         got = run(*options, source, data=data)
@@ -104,7 +107,7 @@ def profile(tally, name, data, source, ways, stdin=b""):
             continue
         if adds_up or way.get("by") == "event":
             check(tally, what, stacks, source, options_of(way), 0 if "end" in objects[-1] else 1,
-                  picture=adds_up and len(way) < 2, data=stdin)
+                  picture=adds_up and len(way) < 2, data=stdin, nothing=not stacks and bool({"thread", "event", "cpu"} & set(way)))
         for options in () if adds_up else (["--folded"], []):
             if not (options and way.get("by") == "event"):
                 code, out, err = run("-q", *options, *options_of(way), source, data=stdin)
@@ -237,7 +240,9 @@ def of_json(want):
 def heap_ways(tally, name, records, maps, counted, path):
     for way in ({}, {"weight": "allocations"}, {"by": "none"}, {"heap": "app"}, {"heap": "zygote", "weight": "allocations"},
                 {"allocators": True}):
-        check(tally, "%s %s" % (name, way), flame.of_heap(records, maps, counted, **way), path, options_of(way))
+        blocks = sum(flame.of_heap(records, maps, counted, "allocations", heap=way.get("heap")).values())
+        check(tally, "%s %s" % (name, way), flame.of_heap(records, maps, counted, **way), path, options_of(way),
+              nothing="heap" in way and not blocks)
 
 
 def heap_samples(tally, samples):

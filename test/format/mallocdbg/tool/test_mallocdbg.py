@@ -19,6 +19,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 import paths  # noqa: E402,F401
 
+import allocators  # noqa: E402
 import corpus  # noqa: E402
 import heap_maps  # noqa: E402
 from program import overview, run  # noqa: E402
@@ -198,8 +199,8 @@ def check_top(tally, what, want, *args):
 
 
 def callers(frames):
-    """Without the allocator that a chain ends with, unless there is nothing else."""
-    return frames[1:] if len(frames) > 1 and frames[0][0] == "malloc" else frames
+    """Without the allocators that a chain ends with."""
+    return frames[allocators.inner([(function, file) for function, _, file, _ in frames]):]
 
 
 def function(frame):
@@ -635,7 +636,8 @@ def refusals(tally, samples):
     tally.equal("another format", (2, b"", True), (code, out, "apport has no allocations" in err))
     found = rows("top", "--by=thread", "--thread=1201,1202", samples / "ops.txt")
     tally.equal("threads", [["201", "2", "1201"], ["21", "2", "1202"]], [row[:1] + row[2:4] for row in found[1:]])
-    tally.equal("no such thread", (0, b"no blocks\n", ""), run("top", "--thread=1", samples / "ops.txt"))
+    tally.equal("no such thread", (1, b"no blocks\n", "diagfmt: %s: nothing is in what was chosen\n" % (samples / "ops.txt")),
+                run("top", "--thread=1", samples / "ops.txt"))
     tally.equal("a time", [["16", "1", "16"], ["5", "1", "5"]],
                 [row[:1] + row[2:] for row in rows("top", "--time=0..1s", samples / "ops.txt")[1:]])
 
