@@ -24,7 +24,9 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
+import allocators  # noqa: E402
 import corpus  # noqa: E402
+import heap_maps  # noqa: E402
 import protobuf  # noqa: E402
 import simpleperf_model as model  # noqa: E402
 from program import TOOL, run  # noqa: E402
@@ -273,18 +275,21 @@ def check_go(tally, wanted, path):
 
 def heap_of(dump):
     """Of a v1.2 dump without functions: by call chain, innermost (name, path, address) first, allocations and bytes."""
-    maps = [re.match(r"(\w+)-(\w+) \S+ (\w+) \S+ \d+ *(.*)", x) for x in dump.split("MAPS\n")[1].split("\n")]
-    maps = [(int(m[1], 16), int(m[2], 16), int(m[3], 16), m[4] or "<anonymous>") for m in maps if m]
+    maps = [re.match(r"(\w+)-(\w+) (\S+) (\w+) \S+ \d+ *(.*)", x) for x in dump.split("MAPS\n")[1].split("\n")]
+    maps = [(int(m[1], 16), int(m[2], 16), int(m[4], 16), m[5], m[3]) for m in maps if m]
 
     def frame(pc):
-        for start, end, offset, path in maps:
+        for start, end, offset, name, _ in maps:
             if start <= pc < end:
-                return "%s+0x%x" % (path.rsplit("/", 1)[-1], pc - start + offset), path, pc - start + offset
+                path, elf = name or "<anonymous>", heap_maps.elf_address(maps, pc)
+                place = pc - start + offset if elf is None else elf
+                return "%s+0x%x" % (path.rsplit("/", 1)[-1], place), path, place
         return "0x%x" % pc, "", pc
 
     out = {}
     for m in re.finditer(r"z [01]  sz +(\d+)  num +(\d+)  bt(.*)", dump):
-        stack = tuple(frame(int(x, 16)) for x in m[3].split()) or (("[no frames]", "", 0),)
+        stack = tuple(frame(int(x, 16)) for x in m[3].split())
+        stack = stack[allocators.inner([("", path) for _, path, _ in stack]):] or (("[no frames]", "", 0),)
         n, size = out.get(stack, (0, 0))
         out[stack] = n + int(m[2]), size + int(m[1]) * int(m[2])
     return out
