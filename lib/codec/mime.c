@@ -47,12 +47,14 @@ struct dfmti_unmime {
 
 static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c; }
 
-/* word in lower case. */
-static bool starts(const uint8_t *p, size_t n, const char *word) {
-  size_t len = strlen(word), i = 0;
-  while (i < len && i < n && lower(p[i]) == (uint8_t)word[i]) i++;
-  return i == len;
+/* How much of a word in lower case is there. */
+static size_t common(const uint8_t *p, size_t n, const char *word) {
+  size_t i = 0;
+  while (word[i] && i < n && lower(p[i]) == (uint8_t)word[i]) i++;
+  return i;
 }
+
+static bool starts(const uint8_t *p, size_t n, const char *word) { return !word[common(p, n, word)]; }
 
 static const uint8_t *find(const uint8_t *p, size_t n, const char *word) {
   for (size_t i = 0; i < n; i++)
@@ -77,8 +79,9 @@ static bool parameter(const uint8_t *p, size_t n, const char *word, uint8_t *to,
 
 static const char content_type[] = "content-type:", version[] = "mime-version:";
 
-bool dfmti_mime_may_begin(const uint8_t *p, size_t n) {
-  return starts(p, n, "content-type:") || starts(p, n, "mime-ver");
+size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
+  if (starts(p, n, content_type) || starts(p, n, version)) return DFMTI_MIME_HEAD;
+  return common(p, n, content_type) == n || common(p, n, version) == n ? n + 1 : 0;
 }
 
 /* Lines up to the first blank one. */
@@ -87,6 +90,7 @@ bool dfmti_mime_begins(const uint8_t *p, size_t n) {
   uint8_t room[BOUNDARY_MOST];
   size_t len;
   if (!starts(p, n, content_type) && !starts(p, n, version)) return false;
+  n = dfmti_min(n, DFMTI_MIME_HEAD);
   while (n) {
     const uint8_t *lf = memchr(p, '\n', n);
     const size_t line = lf ? (size_t)(lf - p) : n;
@@ -98,7 +102,7 @@ bool dfmti_mime_begins(const uint8_t *p, size_t n) {
     p = lf + 1;
     n -= line + 1;
   }
-  return multipart && boundary && n > 0; /* more than DFMTI_MIME_HEAD of headers */
+  return multipart && boundary;
 }
 
 struct dfmti_unmime *dfmti_unmime_new(struct dfmti_mem *m) {

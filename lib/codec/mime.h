@@ -13,10 +13,10 @@
 
 enum { DFMTI_MIME_HEAD = 4096 }; /* bytes in which the head of a message must tell what it is */
 
-/* Whether bytes may begin a message: then DFMTI_MIME_HEAD of them tell. */
-bool dfmti_mime_may_begin(const uint8_t *p, size_t n);
+/* How many bytes tell whether an input that starts with these is a message. 0: they do, it is none. */
+size_t dfmti_mime_wants(const uint8_t *p, size_t n);
 
-/* Whether the head of a multipart message with a boundary begins here. */
+/* Whether the head of a multipart message with a boundary begins here, of which there are DFMTI_MIME_HEAD or all. */
 bool dfmti_mime_begins(const uint8_t *p, size_t n);
 
 struct dfmti_unmime;

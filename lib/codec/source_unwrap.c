@@ -7,8 +7,6 @@
 #include "io/window.h"
 #include "wrapper.h"
 
-enum { MAGIC = 16 }; /* bytes that tell a wrapper, or that more are needed for that */
-
 struct unwrap {
   dfmt_source *self, *of;
   struct dfmti_window win;
@@ -26,13 +24,22 @@ static dfmt_status fill(struct unwrap *x, size_t want) {
   return st;
 }
 
+/* No more is waited for than what tells a wrapper. */
+static dfmt_status find_out(struct unwrap *x, uint32_t *wrapper) {
+  for (;;) {
+    const uint8_t *p = dfmti_window_ptr(&x->win);
+    const size_t len = dfmti_window_len(&x->win), want = dfmti_wrapper_wants(p, len);
+    const dfmt_status st = want > len ? fill(x, want) : DFMT_END;
+    if (st == DFMT_OK) continue;
+    *wrapper = dfmti_wrapper_of(dfmti_window_ptr(&x->win), dfmti_window_len(&x->win));
+    return st;
+  }
+}
+
 static dfmt_status begin(struct unwrap *x) {
-  dfmt_status st = fill(x, MAGIC);
-  if (x->wrapper == UINT32_MAX && st == DFMT_OK)
-    st = fill(x, dfmti_wrapper_wants(dfmti_window_ptr(&x->win), dfmti_window_len(&x->win)));
-  if (st != DFMT_OK && st != DFMT_END) return st;
   uint32_t wrapper = x->wrapper;
-  if (wrapper == UINT32_MAX) wrapper = dfmti_wrapper_of(dfmti_window_ptr(&x->win), dfmti_window_len(&x->win));
+  dfmt_status st = wrapper == UINT32_MAX ? find_out(x, &wrapper) : DFMT_OK;
+  if (st != DFMT_OK && st != DFMT_END) return st;
   if (wrapper != DFMT_WRAPPER_NONE) {
     x->codec = dfmti_unwrapper_new(&x->self->mem, wrapper);
     if (!x->codec) return dfmti_fail_mem(&x->self->err, &x->self->mem);

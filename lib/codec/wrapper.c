@@ -32,9 +32,7 @@ uint32_t dfmti_wrapper_of(const uint8_t *p, size_t n) {
   return dfmti_mime_begins(p, n) ? DFMT_WRAPPER_MIME : DFMT_WRAPPER_NONE;
 }
 
-size_t dfmti_wrapper_wants(const uint8_t *p, size_t n) {
-  return dfmti_mime_may_begin(p, n) ? (size_t)DFMTI_MIME_HEAD : (size_t)MAGIC;
-}
+size_t dfmti_wrapper_wants(const uint8_t *p, size_t n) { return n < MAGIC ? (size_t)MAGIC : dfmti_mime_wants(p, n); }
 
 struct dfmti_unwrapper *dfmti_unwrapper_new(struct dfmti_mem *m, uint32_t wrapper) {
   struct dfmti_unwrapper *w = dfmti_zalloc(m, sizeof *w);

@@ -10,7 +10,7 @@
 /* DFMT_WRAPPER_* of an input that starts with these bytes. A skippable frame counts as Zstandard. */
 uint32_t dfmti_wrapper_of(const uint8_t *p, size_t n);
 
-/* How many bytes tell the wrapper of an input that starts with these, of which there are 16 or all. */
+/* How many bytes tell the wrapper of an input that starts with these: up to n, or more, of which to ask again. */
 size_t dfmti_wrapper_wants(const uint8_t *p, size_t n);
 
 /*

@@ -32,6 +32,16 @@ static dfmt_status fill(dfmt_reader *r, size_t want) {
   return DFMT_OK;
 }
 
+/* Bytes that tell a wrapper, and no more of them: a source may have to be waited for. */
+static dfmt_status fill_for_wrapper(dfmt_reader *r) {
+  for (;;) {
+    const size_t len = dfmti_window_len(&r->in.win), want = dfmti_wrapper_wants(dfmti_window_ptr(&r->in.win), len);
+    if (want <= len) return DFMT_OK;
+    dfmt_status st = fill(r, want);
+    if (st != DFMT_OK || dfmti_window_len(&r->in.win) < want) return st;
+  }
+}
+
 /* The first is taken for what it is. */
 static dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = wrapper && !r->in.unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
@@ -48,11 +58,10 @@ static dfmt_status cannot_unwrap(dfmt_reader *r) {
   return DFMT_E_UNSUPPORTED;
 }
 
-/* With a given format and no wrapper 16 bytes are enough. */
+/* With a given format and no wrapper few bytes are enough. */
 static dfmt_status look_first(dfmt_reader *r) {
   if (r->format && !r->unwrap) return settle(r, DFMT_WRAPPER_NONE);
-  dfmt_status st = fill(r, r->format ? 16 : DFMTI_IDENTIFY_FIRST);
-  if (st == DFMT_OK) st = fill(r, dfmti_wrapper_wants(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win)));
+  dfmt_status st = r->format ? fill_for_wrapper(r) : fill(r, DFMTI_IDENTIFY_FIRST);
   if (st != DFMT_OK) return st;
   uint32_t wrapper = r->unwrap ? dfmti_wrapper_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win)) : 0;
   if (r->format && !wrapper) return settle(r, DFMT_WRAPPER_NONE);

@@ -300,6 +300,26 @@ static void feeds(void) {
   dfmt_source_free(s);
 }
 
+/* A wrapper that an input may have is waited for until it is known, and no byte longer. */
+static void fed_bytes(void) {
+  static const char text[] = "Content-Tape: a\nB: c\n";
+  context_set("feed, looking for a wrapper");
+  dfmt_source *s, *over;
+  uint64_t n;
+  char got[sizeof text];
+  SAYS(DFMT_OK, dfmt_source_feed(NULL, &s));
+  SAYS(DFMT_OK, dfmt_source_unwrap(NULL, s, &over));
+  for (size_t i = 0; i < 9; i++) {
+    SAYS(DFMT_OK, dfmt_feed_write(s, text + i, 1, &n));
+    SAYS(DFMT_AGAIN, dfmt_source_read(over, got, sizeof got, &n));
+  }
+  SAYS(DFMT_OK, dfmt_feed_write(s, text + 9, 1, &n));
+  SAYS(DFMT_OK, dfmt_source_read(over, got, sizeof got, &n));
+  check_text(got, n, "Content-Ta", "bytes");
+  dfmt_source_free(over);
+  dfmt_source_free(s);
+}
+
 /* --- sinks --- */
 
 static void sink_arguments(void) {
@@ -703,6 +723,7 @@ int main(void) {
   source_contract();
   unwrapping();
   feeds();
+  fed_bytes();
   sink_arguments();
   memory_sink();
   path_sink();

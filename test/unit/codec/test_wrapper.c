@@ -115,6 +115,51 @@ static void test_magic(void **state) {
     assert_int_equal(dfmti_wrapper_of((const uint8_t *)magic[i].bytes, strlen(magic[i].bytes)), magic[i].wrapper);
 }
 
+/* A message is told by its head, and of what cannot be one few bytes are asked for. */
+static void test_message(void **state) {
+  (void)state;
+  static const struct {
+    const char *bytes;
+    uint32_t wrapper;
+    size_t wants;
+  } heads[] = {
+      {"", DFMT_WRAPPER_NONE, 4},
+      {"Con", DFMT_WRAPPER_NONE, 4},
+      {"T: a", DFMT_WRAPPER_NONE, 0},
+      {"Cont", DFMT_WRAPPER_NONE, 5},
+      {"mime-version", DFMT_WRAPPER_NONE, 13},
+      {"Cont: a\nT", DFMT_WRAPPER_NONE, 0},
+      {"Content-Type: text/plain\n", DFMT_WRAPPER_NONE, 4096},
+      {"Content-Type: text/plain\n\n boundary=x multipart/mixed", DFMT_WRAPPER_NONE, 4096},
+      {"Content-Type: multipart/mixed; boundary=x\n\n", DFMT_WRAPPER_MIME, 4096},
+      {"MIME-VERSION: 1.0\r\nX: y\r\ncontent-type: MULTIPART/mixed;\r\n\tBoundary=\"x\"\r\n\r\n", DFMT_WRAPPER_MIME,
+       4096},
+      {"MIME-Version: 1.0\n\nContent-Type: multipart/mixed; boundary=x\n\n", DFMT_WRAPPER_NONE, 4096},
+      {"Content-Type: multipart/mixed\n\n", DFMT_WRAPPER_NONE, 4096},
+      {"Content-Type: multipart/mixed; boundary=x\n", DFMT_WRAPPER_MIME, 4096},
+  };
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+    const uint8_t *p = (const uint8_t *)heads[i].bytes;
+    assert_int_equal(dfmti_wrapper_of(p, strlen(heads[i].bytes)), heads[i].wrapper);
+    assert_int_equal(dfmti_wrapper_wants(p, strlen(heads[i].bytes)), heads[i].wants);
+  }
+}
+
+/* More of a head than has to tell changes nothing. */
+static void test_long_head(void **state) {
+  (void)state;
+  static const char type[] = "Content-Type: multipart/mixed; boundary=x\n", version[] = "MIME-Version: 1.0\n";
+  uint8_t head[5000];
+  for (int late = 0; late < 2; late++) {
+    memset(head, 'x', sizeof head);
+    memcpy(head, version, sizeof version - 1);
+    memcpy(head + (late ? 4500 : 500), "\n", 1);
+    memcpy(head + (late ? 4501 : 501), type, sizeof type - 1);
+    for (size_t n = 4096; n <= sizeof head; n++)
+      assert_int_equal(dfmti_wrapper_of(head, n), late ? DFMT_WRAPPER_NONE : DFMT_WRAPPER_MIME);
+  }
+}
+
 /* Without memory there is none, and nothing is kept. */
 static void test_memory(void **state) {
   (void)state;
@@ -131,6 +176,7 @@ static void test_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_members), cmocka_unit_test(test_magic),
+                                     cmocka_unit_test(test_message), cmocka_unit_test(test_long_head),
                                      cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
