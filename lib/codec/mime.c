@@ -84,12 +84,13 @@ size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
   return common(p, n, content_type) == n || common(p, n, version) == n ? n + 1 : 0;
 }
 
-/* Lines up to the first blank one. */
+/* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut. */
 bool dfmti_mime_begins(const uint8_t *p, size_t n) {
+  const bool all = n < DFMTI_MIME_HEAD, by_version = starts(p, n, version);
   bool type = false, multipart = false, boundary = false;
   uint8_t room[BOUNDARY_MOST];
   size_t len;
-  if (!starts(p, n, content_type) && !starts(p, n, version)) return false;
+  if (!by_version && !starts(p, n, content_type)) return false;
   n = dfmti_min(n, DFMTI_MIME_HEAD);
   while (n) {
     const uint8_t *lf = memchr(p, '\n', n);
@@ -102,7 +103,7 @@ bool dfmti_mime_begins(const uint8_t *p, size_t n) {
     p = lf + 1;
     n -= line + 1;
   }
-  return multipart && boundary;
+  return all ? by_version || multipart : multipart && boundary;
 }
 
 struct dfmti_unmime *dfmti_unmime_new(struct dfmti_mem *m) {

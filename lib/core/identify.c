@@ -86,8 +86,9 @@ bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t for
   if (wrapper) {
     size_t made = dfmti_unwrap_prefix(m, wrapper, p, n, decoded, sizeof decoded);
     if (made == SIZE_MAX) return false;
-    v.view[1] = (struct dfmti_prefix){.ptr = decoded, .len = made, .mem = m, .wrapper = wrapper};
-    v.n = 2;
+    const struct dfmti_prefix inside = {.ptr = decoded, .len = made, .mem = m, .wrapper = wrapper};
+    v.n = wrapper == DFMT_WRAPPER_MIME ? 1 : 2; /* the head of a message looks like a report, and is none */
+    v.view[v.n - 1] = inside;
   }
   return dfmti_guess(g, &v, format);
 }

@@ -136,7 +136,9 @@ static void test_message(void **state) {
        4096},
       {"MIME-Version: 1.0\n\nContent-Type: multipart/mixed; boundary=x\n\n", DFMT_WRAPPER_NONE, 4096},
       {"Content-Type: multipart/mixed\n\n", DFMT_WRAPPER_NONE, 4096},
+      {"Content-Type: multipart/mixed; bound", DFMT_WRAPPER_MIME, 4096}, /* from here on they are cut */
       {"Content-Type: multipart/mixed; boundary=x\n", DFMT_WRAPPER_MIME, 4096},
+      {"MIME-Version: 1.0\nContent-Type: mult", DFMT_WRAPPER_MIME, 4096},
   };
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
     const uint8_t *p = (const uint8_t *)heads[i].bytes;

@@ -482,6 +482,13 @@ def damaged():
         code, out, err = run("dump", data=message[:cut])
         assert code == 1 and "MIME wrapping" in err, (cut, code, err)
         assert b'"ProblemType"' in run("dump", "--recover", data=message[:cut])[1] or cut < 400, cut
+    for form in forms(message):  # nothing of its head is a key of a report
+        end = form.lower().replace(b"\r", b"\n").index(b"\n\n")
+        told = form.lower().index(b"multipart/" if form.lower().startswith(b"content") else b":") + 12
+        for cut in range(told, end + 2):
+            for options in ([], ["--format=apport"], ["--format=apport", "--recover"]):
+                code, out, err = run("dump", *options, data=form[:cut])
+                assert code in (1, 4) and not out, (cut, options, code, out, err)
     at = message.index(b"Lines.txt")
     bad = message[:at + 200] + b"!" + message[at + 201:]
     code, out, err = run("dump", data=bad)
