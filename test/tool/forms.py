@@ -3,8 +3,13 @@
 
 import functools
 import re
+import tempfile
 
 from program import run
+
+KEY = tempfile.NamedTemporaryFile()  # only its owner can read it
+KEY.write(bytes(range(32)))
+KEY.flush()
 
 # What stands before or after the file, of commands that need more than it. DIR is a new folder.
 OPERANDS = {
@@ -13,6 +18,7 @@ OPERANDS = {
     "diff": lambda file: [file, file],
     "extract": lambda file: ["-C", "DIR", file],
     "grep": lambda file: ["zzzz", file],
+    "share": lambda file: ["--key-file=" + KEY.name, file],  # without it placeholders are others each time
 }
 # Lists of words below the options, and the option that takes one.
 LISTS = {"Dialects": "--dialect", "Compressions": "--compression", "Containers": "--container", "Log lines": "--log-format",
