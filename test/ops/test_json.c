@@ -13,6 +13,7 @@ static dfmt_status make(const dfmt_config *c, dfmt_op **out) {
   dfmt_status st = dfmt_config_copy(c, &copy);
   if (st != DFMT_OK) return st;
   assert_int_equal(dfmt_config_set(copy, DFMT_OPS_TEXT_PAYLOAD, DFMT_JSON_PAYLOAD_NONE), DFMT_OK);
+  assert_int_equal(dfmt_config_set(copy, DFMT_OPS_TEXT_RECOVER, DFMT_TEXT_RECOVER_ALL), DFMT_OK);
   st = dfmt_text_new(copy, out);
   dfmt_config_free(copy);
   return st;
