@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../unit/counter.h"
+#include "../unit/grown.h"
 #include "brief.h"
 
 enum { LARGE = 60000 }; /* bytes of samples that are tried again and again */
@@ -17,7 +18,7 @@ enum { LARGE = 60000 }; /* bytes of samples that are tried again and again */
 static struct bytes read_all(FILE *f) {
   struct bytes b = {NULL, 0};
   for (size_t n = 1; n; b.len += n) {
-    b.ptr = realloc(b.ptr, b.len + 65537);
+    b.ptr = grown(b.ptr, b.len, 65537);
     n = fread(b.ptr + b.len, 1, 65536, f);
   }
   return b;
@@ -277,7 +278,7 @@ static dfmt_status on_write(void *user, const void *buf, uint64_t len, uint64_t 
   size_t n = x->pieces && len > 61 ? 61 : (size_t)len;
   x->full = !x->full;
   if (x->pieces && x->full) n = 0;
-  x->out.ptr = realloc(x->out.ptr, x->out.len + n + 1);
+  x->out.ptr = grown(x->out.ptr, x->out.len, n);
   if (n) memcpy(x->out.ptr + x->out.len, buf, n);
   x->out.len += n;
   *taken = n;

@@ -16,7 +16,7 @@ struct lines {
 };
 
 static inline void add_text(struct lines *to, const char *text, size_t len) {
-  to->ptr = realloc(to->ptr, to->len + len + 1);
+  to->ptr = grown(to->ptr, to->len, len + 1);
   assert_non_null(to->ptr);
   memcpy(to->ptr + to->len, text, len);
   to->len += len;

@@ -16,6 +16,8 @@
 
 #include <diagfmt/diagfmt.h>
 
+#include "grown.h"
+
 static inline dfmt_sink *memory_sink(void) {
   dfmt_sink *s;
   assert_int_equal(dfmt_sink_memory(NULL, &s), DFMT_OK);
@@ -53,7 +55,7 @@ static inline dfmt_status drip_write(void *user, const void *buf, uint64_t len, 
   d->cuts += *last != '\n';
   if (d->budget < SIZE_MAX && d->writes % (d->every ? d->every : 2) == 1) return DFMT_AGAIN;
   *taken = len < d->budget ? len : d->budget;
-  d->ptr = realloc(d->ptr, d->len + (size_t)*taken);
+  d->ptr = grown(d->ptr, d->len, (size_t)*taken);
   assert_non_null(d->ptr);
   memcpy(d->ptr + d->len, buf, (size_t)*taken);
   d->len += (size_t)*taken;
