@@ -99,10 +99,17 @@ uint32_t dfmti_mallocdbg_dump_record(const uint8_t *p, const uint8_t *end, bool 
   return 0;
 }
 
+/* After other blanks than the one that is written; NULL: there is none. Apart, as it is for pasted text only. */
+__attribute__((noinline)) static const uint8_t *after_blanks(const uint8_t *p) {
+  const uint8_t *q = dfmti_skip_blanks(p);
+  return q > p ? q : NULL;
+}
+
 /* At a quote: `" HEX` and what must follow it. The place after that, or NULL. */
 static inline const uint8_t *behind_number(const uint8_t *quote, uint64_t *v) {
-  const uint8_t *p = dfmti_skip_blanks(quote + 1);
-  return p > quote + 1 && dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK ? p : NULL;
+  const uint8_t *p = quote + 2;
+  if ((quote[1] != ' ' || !dfmti_is_hex(*p)) && !(p = after_blanks(quote + 1))) return NULL;
+  return dfmti_hexadecimal(&p, v) == DFMTI_NUMBER_OK ? p : NULL;
 }
 
 /* Nothing is escaped: a name ends at the first quote that is followed by what must follow the name. */
@@ -110,23 +117,31 @@ static const uint8_t *take_map(const uint8_t *p, const uint8_t *end, dfmt_malloc
   const uint8_t *start = p;
   for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
     const uint8_t *q = behind_number(p, &f->rel_pc);
-    if (!q || !dfmti_is_blank(*q) || *(q = dfmti_skip_blanks(q)) != '"') continue;
+    if (!q) continue;
+    if (q[0] == ' ' && q[1] == '"')
+      q++;
+    else if (!(q = after_blanks(q)) || *q != '"')
+      continue;
     f->map = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
     return q + 1 <= end ? q + 1 : NULL;
   }
   return NULL;
 }
 
+/* The end of a frame: another one, or nothing but blanks. */
+static inline bool ends_frame(const uint8_t *p, const uint8_t *end) {
+  if (p[0] == ' ' && p[1] == '{' && p[2] == '"') return true;
+  const uint8_t *next = after_blanks(p);
+  return (next && next[0] == '{' && next[1] == '"') || dfmti_mallocdbg_trim(p, end) == p;
+}
+
 static const uint8_t *take_func(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_frame *f) {
   const uint8_t *start = p;
   for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
     const uint8_t *q = behind_number(p, &f->function_offset);
-    if (!q || *q != '}') continue;
-    q++;
-    const uint8_t *next = dfmti_skip_blanks(q);
-    if (!(next > q && next[0] == '{' && next[1] == '"') && dfmti_mallocdbg_trim(q, end) != q) continue;
+    if (!q || *q != '}' || !ends_frame(q + 1, end)) continue;
     f->function = (dfmt_str){(const char *)start, (uint64_t)(p - start)};
-    return q;
+    return q + 1;
   }
   return NULL;
 }

@@ -13,7 +13,10 @@ struct entry {
   size_t name, name_len;
   uint32_t prot, shared, dev_major, dev_minor;
   uint64_t line;
-  size_t first; /* index of the first map of its ELF file, once the maps are ready; of no file: its own */
+  /* Of its ELF file, once the maps are ready. */
+  size_t first;  /* index of the file's first map; of no file: its own */
+  uint64_t bias; /* added to a pc, modulo 2^64, it gives the address in the file */
+  bool file;
 };
 
 struct dfmt_mallocdbg_maps {
@@ -22,6 +25,7 @@ struct dfmt_mallocdbg_maps {
   struct dfmti_buf entries; /* of struct entry */
   struct dfmti_buf names;
   bool sorted, ready;
+  size_t last, given; /* 1 + index of the entry that was found last, and that `found` describes; 0: none */
   DFMTI_BODY(dfmt_mallocdbg_map, found);
 };
 
@@ -98,14 +102,27 @@ static bool goes_on(const dfmt_mallocdbg_maps *m, const struct entry *before, co
   return ascends && !again && dfmti_same(name_of(m, before), name_of(m, e));
 }
 
+/* In an archive the library begins where it is mapped from. */
+static bool is_archive(dfmt_str name) {
+  static const char end[] = ".apk";
+  return name.len >= strlen(end) && memcmp(name.ptr + name.len - strlen(end), end, strlen(end)) == 0;
+}
+
+/* first: the first map of an ELF file. */
+static uint64_t bias_of(const dfmt_mallocdbg_maps *m, const struct entry *first) {
+  return (is_archive(name_of(m, first)) ? 0 : first->offset) - first->start;
+}
+
 /* Between the segments of a file there may be maps of none, which fill gaps. */
 static void find_first_maps(dfmt_mallocdbg_maps *m) {
   struct entry *all = entries(m);
   const size_t n = count(m);
   for (size_t i = 0, before = n; i < n; i++) {
     all[i].first = i;
-    if (!is_file(name_of(m, &all[i]))) continue;
+    all[i].file = is_file(name_of(m, &all[i]));
+    if (!all[i].file) continue;
     if (before < n && goes_on(m, &all[before], &all[i])) all[i].first = all[before].first;
+    all[i].bias = bias_of(m, &all[all[i].first]);
     before = i;
   }
 }
@@ -114,12 +131,21 @@ static void make_ready(dfmt_mallocdbg_maps *m) {
   if (m->ready) return;
   if (!m->sorted) (void)dfmti_heapsort(NULL, m->entries.ptr, count(m), sizeof(struct entry), starts_before);
   m->sorted = m->ready = true;
+  m->last = m->given = 0;
   find_first_maps(m);
+}
+
+/* Most pcs are in the map of the one before, and each may be asked for twice. */
+static bool is_in_last(const dfmt_mallocdbg_maps *m, uint64_t pc) {
+  if (!m->last) return false;
+  const struct entry *e = &entries(m)[m->last - 1];
+  return pc >= e->start && pc < e->end && (m->last == count(m) || pc < e[1].start);
 }
 
 /* NULL: none. */
 static const struct entry *find(dfmt_mallocdbg_maps *m, uint64_t pc) {
   make_ready(m);
+  if (is_in_last(m, pc)) return &entries(m)[m->last - 1];
   size_t low = 0, high = count(m); /* entries[low - 1].start <= pc < entries[high].start */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -128,10 +154,15 @@ static const struct entry *find(dfmt_mallocdbg_maps *m, uint64_t pc) {
     else
       high = middle;
   }
-  return low == 0 || pc >= entries(m)[low - 1].end ? NULL : &entries(m)[low - 1];
+  if (low == 0 || pc >= entries(m)[low - 1].end) return NULL;
+  m->last = low;
+  return &entries(m)[low - 1];
 }
 
 static const dfmt_mallocdbg_map *give(dfmt_mallocdbg_maps *m, const struct entry *e) {
+  const size_t which = (size_t)(e - entries(m)) + 1;
+  if (m->given == which) return &m->found;
+  m->given = which;
   m->found = (dfmt_mallocdbg_map){.head = {sizeof m->found, DFMT_MALLOCDBG_MAP},
                                   .present = (e->name_len ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_NAME : 0) |
                                              (e->line ? (uint32_t)DFMT_MALLOCDBG_MAP_HAS_LINE : 0),
@@ -155,19 +186,12 @@ const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_find(dfmt_mallocdbg_maps *m, uint6
   return e ? give(m, e) : NULL;
 }
 
-/* In an archive the library begins where it is mapped from. */
-static bool is_archive(dfmt_str name) {
-  static const char end[] = ".apk";
-  return name.len >= strlen(end) && memcmp(name.ptr + name.len - strlen(end), end, strlen(end)) == 0;
-}
-
 const dfmt_mallocdbg_map *dfmt_mallocdbg_maps_elf(dfmt_mallocdbg_maps *m, uint64_t pc, uint64_t *elf_address) {
   if (elf_address) *elf_address = 0;
   const struct entry *e = m ? find(m, pc) : NULL;
-  if (!e || !is_file(name_of(m, e))) return NULL;
-  const struct entry *first = &entries(m)[e->first];
-  if (elf_address) *elf_address = pc - first->start + (is_archive(name_of(m, first)) ? 0 : first->offset);
-  return give(m, first);
+  if (!e || !e->file) return NULL;
+  if (elf_address) *elf_address = pc + e->bias;
+  return give(m, &entries(m)[e->first]);
 }
 
 void dfmt_mallocdbg_maps_clear(dfmt_mallocdbg_maps *m) {

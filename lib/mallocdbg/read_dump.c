@@ -319,7 +319,7 @@ static dfmt_status deliver_record(dfmt_reader *r) {
 }
 
 /* How a line that belongs to the record before it can begin: its blanks (spec 2.7) are lost in pasted text. */
-static const char of_record[] = " \tb#";
+static bool is_of_record(uint8_t c) { return c == ' ' || c == '\t' || c == 'b' || c == '#'; }
 
 /* A record and its bt_info as they are written, at the window's position and whole; false: nothing was done. */
 static bool take_exact(dfmt_reader *r) {
@@ -336,7 +336,7 @@ static bool take_exact(dfmt_reader *r) {
     q = lf + 1;
     lines++;
   }
-  if (!q || q >= end || strchr(of_record, *q) || (uint64_t)(q - p) > r->in.max_record) return false;
+  if (!q || q >= end || is_of_record(*q) || (uint64_t)(q - p) > r->in.max_record) return false;
   a->present |= DFMT_MALLOCDBG_ALLOC_HAS_LINE;
   a->line = s->line;
   d->bad_info = false;
@@ -345,18 +345,18 @@ static bool take_exact(dfmt_reader *r) {
 }
 
 /* Whether the line after the extent can still be part of the event in the making. */
-static dfmt_status next_begins(dfmt_reader *r, const char *with, bool *yes) {
+static dfmt_status next_begins(dfmt_reader *r, bool (*as)(uint8_t), bool *yes) {
   size_t at = state(r)->dump.extent;
   dfmt_status st = dfmti_stream_fill(&r->in, at + 1);
   uint8_t c = st == DFMT_OK ? dfmti_window_ptr(&r->in.win)[at] : 0;
-  *yes = c && strchr(with, c);
+  *yes = c && as(c);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
 static dfmt_status in_record(dfmt_reader *r) {
   struct dfmti_dump *d = &state(r)->dump;
   bool more = false;
-  dfmt_status st = next_begins(r, of_record, &more);
+  dfmt_status st = next_begins(r, is_of_record, &more);
   if (st != DFMT_OK) return st;
   if (more) {
     struct dfmti_line l;
@@ -378,13 +378,16 @@ static dfmt_status in_record(dfmt_reader *r) {
   return deliver_record(r);
 }
 
+/* "Could not open /proc/self/maps ...": why there are none. */
+static bool is_reason(uint8_t c) { return c == 'C'; }
+
 static dfmt_status in_maps_line(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   dfmt_mallocdbg_maps_begin *m = &s->body.maps;
   struct dfmti_line l;
   bool more = false;
-  dfmt_status st = next_begins(r, "C", &more);
+  dfmt_status st = next_begins(r, is_reason, &more);
   if (st == DFMT_OK && more) st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st != DFMT_OK) return st;
   const uint8_t *base = dfmti_window_ptr(&r->in.win);

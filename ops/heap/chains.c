@@ -169,31 +169,39 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
   struct dfmto_heap_chains *x = chains_of(op);
   const dfmt_config *c = x->maps ? NULL : dfmto_helpers(op);
   if (!x->maps && (!c || dfmt_mallocdbg_maps_new(c, &x->maps) != DFMT_OK)) return dfmto_no_memory(op);
+  x->last.known = false;
   dfmt_status st = dfmt_mallocdbg_maps_add(x->maps, map);
   return st < 0 ? dfmto_fail_helper(op, dfmt_mallocdbg_maps_error(x->maps)) : DFMT_OK;
 }
 
-/* Most pcs are in the file of the one before. */
-static dfmt_status name_of_map(dfmt_op *op, const dfmt_mallocdbg_map *map, uint32_t *number) {
+/* What all pcs of a map have. */
+static dfmt_status look_at_map(dfmt_op *op, uint64_t pc, const dfmt_mallocdbg_map *map) {
   static const dfmt_str anonymous = {"<anonymous>", 11};
   struct dfmto_heap_chains *x = chains_of(op);
-  const dfmt_str name = map->name.len ? map->name : anonymous;
-  dfmt_status st = DFMT_OK;
-  if (!x->has_map_name || !dfmti_same(dfmto_text_at(&x->names, x->map_name), name))
-    st = dfmto_heap_name(op, name, &x->map_name);
-  x->has_map_name = st == DFMT_OK;
-  *number = x->map_name;
+  uint64_t elf;
+  x->last.known = false;
+  x->last.start = map->start_address;
+  dfmt_status st = dfmto_heap_name(op, map->name.len ? map->name : anonymous, &x->last.name);
+  x->last.elf = dfmt_mallocdbg_maps_elf(x->maps, pc, &elf) != NULL; /* it has the memory of `map` */
+  x->last.bias = elf - pc;
+  x->last.known = st == DFMT_OK;
   return st;
 }
 
+/* Most pcs are in the map of the one before. Of maps that begin at one address only one is ever found. */
 static dfmt_status find_file(dfmt_op *op, uint64_t pc, struct dfmto_heap_file *out) {
   struct dfmto_heap_chains *x = chains_of(op);
   *out = (struct dfmto_heap_file){.pc = pc, .bare = true};
   const dfmt_mallocdbg_map *map = x->maps ? dfmt_mallocdbg_maps_find(x->maps, pc, &out->offset) : NULL;
   out->known = map != NULL;
-  dfmt_status st = map ? name_of_map(op, map, &out->name) : DFMT_OK;
-  if (map) (void)dfmt_mallocdbg_maps_elf(x->maps, pc, &out->elf); /* it has the memory of `map` */
-  return st;
+  if (!map) return DFMT_OK;
+  if (!x->last.known || x->last.start != map->start_address) {
+    dfmt_status st = look_at_map(op, pc, map);
+    if (st != DFMT_OK) return st;
+  }
+  out->name = x->last.name;
+  if (x->last.elf) out->elf = pc + x->last.bias;
+  return DFMT_OK;
 }
 
 static dfmt_status add_file(dfmt_op *op, const struct dfmto_heap_file *file) {

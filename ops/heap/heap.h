@@ -95,8 +95,13 @@ struct dfmto_heap_chains {
   size_t n_finished;                /* chains that are of places */
   struct dfmti_table pcs;           /* pc: place + 1 */
   dfmt_mallocdbg_maps *maps;        /* NULL: none has come */
-  uint32_t map_name;                /* of the map that the last pc was in, if has_map_name */
-  bool has_map_name;
+  struct {
+    bool known;
+    uint64_t start; /* address of the map */
+    uint32_t name;
+    bool elf;                    /* it is of an ELF file */
+    uint64_t bias;               /* added to a pc, modulo 2^64, it gives the address in the file */
+  } last;                        /* of the map that the last pc was in */
   struct dfmto_heap_file *files; /* by place */
   size_t n_files, cap_files;
 };
