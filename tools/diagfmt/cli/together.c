@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath() */
+
 #include "cli/together.h"
 
 #include <errno.h>
