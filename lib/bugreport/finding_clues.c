@@ -296,7 +296,7 @@ static bool sign_kept(struct dfmti_bugreport_clue_maker *x, dfmt_str tag, dfmt_s
 
 /* "system_server_watchdog": the process adds nothing to the tag. */
 static dfmt_str more_than_tag(dfmt_str process, dfmt_str tag) {
-  const bool told = process.len <= tag.len && process.len > 0 && memcmp(tag.ptr, process.ptr, process.len) == 0;
+  const bool told = process.len <= tag.len && process.len > 0 && memcmp(tag.ptr, process.ptr, (size_t)process.len) == 0;
   return told ? (dfmt_str){NULL, 0} : process;
 }
 
