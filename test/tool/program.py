@@ -17,6 +17,14 @@ def run(*args, data=b"", timeout=240):
     return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
+def need_codecs(*names):
+    """Ends the test as skipped where the tool has not all of these, as what it tries is of every form of files."""
+    there = run("--version")[1].decode().split("codecs:")[1].split()
+    if lacking := sorted({*names} - {*there}):
+        print("skipped: without " + ", ".join(lacking))
+        sys.exit(77)
+
+
 def problems(out):
     """What `verify --json` lists, as "line 1, offset 0x2: warning: place: message", without what does not count."""
     lines = []

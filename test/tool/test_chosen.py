@@ -7,11 +7,12 @@ the option for some file ends with 1 and says so; other files are refused.
 """
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-TOOL, SAMPLES = sys.argv[1], pathlib.Path(sys.argv[2])
+from program import need_codecs, run
+
+SAMPLES = pathlib.Path(sys.argv[2])
 FILES = [SAMPLES / name for name in ("apitrace/demo_teapot.trace", "simpleperf/demo_trace.simpleperf", "mallocdbg/ops.txt",
                                      "mallocdbg/v12.txt", "apport/demo_segv.crash")]
 # Options that choose records, and what nobody has.
@@ -19,11 +20,6 @@ CHOOSE = {"calls": ["999999999", "999999998-/draw"], "frames": ["999999999", "99
           "process": ["999999999", "nosuch"], "event": ["nosuch"], "time": ["999999s..9999999s"], "grep": ["nosuchfunction"],
           "function": ["nosuch"], "keys": ["nosuch*"]}
 TOLD = re.compile("no call|nothing|no entry|no sample")
-
-
-def run(*args):
-    p = subprocess.run([TOOL, *map(str, args)], capture_output=True, timeout=120)
-    return p.returncode, p.stdout, p.stderr.decode("utf-8", "replace")
 
 
 def commands():
@@ -60,6 +56,7 @@ def try_option(command, name, value):
 
 
 def main():
+    need_codecs("snappy")  # for the trace
     found = {}
     for command in commands():
         for name in options(command):

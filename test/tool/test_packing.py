@@ -25,7 +25,7 @@ import make_bugreports as reports  # noqa: E402
 import make_mallocdbg  # noqa: E402
 import make_profiles as profiles  # noqa: E402
 from make_traces import uint  # noqa: E402
-from program import run  # noqa: E402
+from program import need_codecs, run  # noqa: E402
 
 R = random.Random(7)
 TEXT = b"".join(b"%d: joe.doe@example.org has %x of /data/%x\n" % (i, R.getrandbits(20), R.getrandbits(9)) for i in range(12000))
@@ -163,6 +163,7 @@ def every(format):
 
 
 def main():
+    need_codecs("snappy", "zstd", "brotli")
     failed, n, used = 0, 0, set()
     with tempfile.TemporaryDirectory() as folder:
         for format, name, data in files():

@@ -20,7 +20,7 @@ import zlib
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
-from program import TOOL, run  # noqa: E402
+from program import TOOL, need_codecs, run  # noqa: E402
 
 SAMPLES = pathlib.Path(sys.argv[2])
 FORMATS = {"apport": ["spec", "text_basic", "gzip_plain", "demo_segv"], "simpleperf": ["typical", "demo_small"],
@@ -142,6 +142,7 @@ def inputs():
 
 
 def main():
+    need_codecs("snappy", "zstd", "brotli")
     wrong, n = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for format, what, data in inputs():

@@ -29,7 +29,7 @@ import make_bugreports as bugreports  # noqa: E402
 import make_mallocdbg as mallocdbg  # noqa: E402
 import make_profiles as profiles  # noqa: E402
 import make_traces as traces  # noqa: E402
-from program import TOOL, run  # noqa: E402
+from program import TOOL, need_codecs, run  # noqa: E402
 
 # What makes terminals act: sequences by ESC, C1 controls as UTF-8 and as bytes, BEL, CR, BS, DEL, marks of direction, lines.
 EVIL = ["\x1b]0;x\x07", "\x1b[7m", "\x1b[2J", "\x1bc", "\u009b7m", "\u0085", "\rX", "\x08", "\x7f", "\u202e", "\u2066", "\u200f",
@@ -328,4 +328,5 @@ class Terminal(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    need_codecs("snappy", "zstd", "brotli")
     unittest.main(argv=sys.argv[:1])
