@@ -202,8 +202,9 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   if (st == DFMT_OK) st = take_frames(op, a, &n);
   if (st != DFMT_OK) return st;
   const size_t inner = count_allocators(op, a, n);
+  const uint32_t *functions = (const void *)x->stack.ptr; /* NULL: no record had frames yet */
   return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
-                                                   .functions = (const uint32_t *)(const void *)x->stack.ptr + inner,
+                                                   .functions = inner ? functions + inner : functions,
                                                    .n = n - inner,
                                                    .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes,
                                                    .count = count,
