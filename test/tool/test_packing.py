@@ -25,7 +25,7 @@ import make_bugreports as reports  # noqa: E402
 import make_mallocdbg  # noqa: E402
 import make_profiles as profiles  # noqa: E402
 from make_traces import uint  # noqa: E402
-from program import need_codecs, run  # noqa: E402
+from program import BRIEF, need_codecs, run, some  # noqa: E402
 
 R = random.Random(7)
 TEXT = b"".join(b"%d: joe.doe@example.org has %x of /data/%x\n" % (i, R.getrandbits(20), R.getrandbits(9)) for i in range(12000))
@@ -169,7 +169,7 @@ def main():
         for format, name, data in files():
             path = pathlib.Path(folder) / name
             path.write_bytes(data)
-            for i, args in enumerate(every(format)):
+            for i, args in some(list(enumerate(every(format)))):
                 real = [{"FILE": path, "DIR": pathlib.Path(folder) / ("dir%d" % i)}.get(arg, arg) for arg in args]
                 if "DIR" in args or args[0] == "rows":
                     continue  # a new folder each time; tables are read by the library
@@ -188,7 +188,7 @@ def main():
     print("%d combinations, %d wrong" % (n, failed))
     wanted = {(command, format, option) for command in ("convert", "share") for format in ("apport", "bugreport")
               for option in ("--level", "--threads")} | {("convert", "apitrace", "--level")}
-    assert wanted <= used, wanted - used
+    assert BRIEF or wanted <= used, wanted - used
     return failed
 
 

@@ -29,7 +29,7 @@ import make_bugreports as bugreports  # noqa: E402
 import make_mallocdbg as mallocdbg  # noqa: E402
 import make_profiles as profiles  # noqa: E402
 import make_traces as traces  # noqa: E402
-from program import TOOL, need_codecs, run  # noqa: E402
+from program import TOOL, need_codecs, run, some  # noqa: E402
 
 # What makes terminals act: sequences by ESC, C1 controls as UTF-8 and as bytes, BEL, CR, BS, DEL, marks of direction, lines.
 EVIL = ["\x1b]0;x\x07", "\x1b[7m", "\x1b[2J", "\x1bc", "\u009b7m", "\u0085", "\rX", "\x08", "\x7f", "\u202e", "\u2066", "\u200f",
@@ -275,12 +275,13 @@ class Terminal(unittest.TestCase):
         self.run_all(jobs)
 
     def run_all(self, jobs):
+        jobs = some(jobs)
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             results = list(pool.map(self.check, jobs))
         bad = [r for r in results if len(r) == 3]
         self.assertEqual(bad[:5], [], "%d of %d" % (len(bad), len(jobs)))
         self.assertGreater(sum(r[0] for r in results), len(jobs) // 8)  # there was something to be shown
-        self.assertGreater(sum(r[1] for r in results), 10)
+        self.assertGreater(sum(r[1] for r in results), min(10, len(jobs) // 40))
 
     def test_messages(self):
         """Names that are none, of files, commands and options, and lists of names."""
