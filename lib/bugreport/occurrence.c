@@ -61,7 +61,7 @@ static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
 
 /* One begins as the other one does: with a process, and without. */
 static bool begin_alike(dfmt_str a, dfmt_str b) {
-  const uint64_t n = a.len < b.len ? a.len : b.len;
+  const size_t n = (size_t)(a.len < b.len ? a.len : b.len);
   return n > 0 && memcmp(a.ptr, b.ptr, n) == 0;
 }
 
