@@ -62,11 +62,12 @@ static dfmt_status enter(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
  *
  *   of a call not entered yet                        enters were swallowed
  *   of one that was left, right after an enter       bytes came twice, or what read as an enter is none
- *   of one around that just entered in its thread    the same; before version 4 no thread is known
+ *   of one around that just entered in its thread    the same; before version 4 no thread is known, and sound traces
+ *                                                    that were converted from these have such: only after damage
  */
-static bool is_odd(const struct dfmti_apitrace_reader *s, const struct dfmti_call *c, const struct dfmti_call *last,
-                   uint64_t number) {
-  if (c) return last && c != last && s->version >= 4 && c->thread == last->thread;
+static bool is_odd(const dfmt_reader *r, const struct dfmti_apitrace_reader *s, const struct dfmti_call *c,
+                   const struct dfmti_call *last, uint64_t number) {
+  if (c) return r->in.recovered && last && c != last && s->version >= 4 && c->thread == last->thread;
   return number >= s->next_number || (last && number >= s->gap.known);
 }
 
@@ -76,7 +77,7 @@ static dfmt_status check_order(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
                                uint64_t number) {
   struct dfmti_call *last = dfmti_apitrace_entered_before(s, s->event_offset);
   if (!dfmti_apitrace_may_search(r, s)) return DFMT_OK;
-  if (!is_odd(s, c, last, number)) {
+  if (!is_odd(r, s, c, last, number)) {
     if (c && c == last) dfmti_apitrace_suspect(s, NULL);
     return DFMT_OK;
   }

@@ -245,7 +245,8 @@ def insert(rnd, x, at, n):
 
 
 def each_event(name, stream, rounds, least):
-    """Bytes of the event stream change, go or come, one place in each round. A call or two there may read as others."""
+    """Bytes of the event stream change, go or come, one place in each round. A call or two there may read as others; zeros,
+    and what is there twice, may read as calls of which nothing tells that they are none: calls after them have other numbers."""
     rnd, before, kept = random.Random(name), 0, 0
     code, want, _ = dump(gzip(stream))
     assert code == 0
@@ -257,7 +258,7 @@ def each_event(name, stream, rounds, least):
         code, got, diagnostics = dump(gzip(bytes(x)), "--recover")
         assert code in (0, 1) and (code == 1 or len(got) > len(want) - 4), what
         wrong = [c for c in got.values() if c["number"] not in want or c["name"] != want[c["number"]]["name"]]
-        assert len(wrong) <= 3, (what, wrong)
+        assert len(wrong) <= 3 or how in (zero, double), (what, wrong)
         before += len(want)
         kept += len(set(got) & set(want))
     print("%s: %d of %d calls with one damaged event" % (name, kept, before))
@@ -337,18 +338,19 @@ def thread_details():
 
 
 def threads_untold():
-    """Versions below 4 do not tell threads: any call that is pending may be left, and nothing of that is damage."""
-    for version in (1, 3, 4, 6):
+    """Versions below 4 do not tell threads: any call that is pending may be left, and nothing of that is damage. Nor is it in
+    later versions, with calls that come from these: all of one thread."""
+    for version, threads in (1, 5), (3, 5), (4, 5), (6, 5), (4, 1), (6, 1):
         s, pending = make.Stream(version, make.HEAD), []
         for i in range(200):
-            pending.append(s.enter(make.CLEAR, {0: make.integer(i)}, thread=i % 5))
+            pending.append(s.enter(make.CLEAR, {0: make.integer(i)}, thread=i % threads))
             if i % 3 == 2:  # threads in turn, each with at most one call under way
                 s.leave(pending.pop(0))
                 s.leave(pending.pop(1))
                 s.leave(pending.pop(0))
         code, want, notes = dump(make.snappy(bytes(s.out)))
         assert code == 0 and len(want) == 200 and not notes, (version, code, notes)
-        assert dump(make.snappy(bytes(s.out)), "--recover") == (code, want, notes), version
+        assert dump(make.snappy(bytes(s.out)), "--recover") == (code, want, notes), (version, threads)
     print("threads_untold: ok")
 
 
