@@ -320,7 +320,7 @@ static dfmt_status is_brotli(dfmt_reader *r, bool *yes) {
   static const size_t looks[] = {DFMTI_IDENTIFY_FIRST, DFMTI_IDENTIFY_MORE};
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   size_t n = dfmti_window_len(&r->in.win);
-  *yes = n > 0 && (p[0] & 15) == 15;
+  *yes = n > 0 && (p[0] & 15) == 15 && !r->wrapper; /* in a wrapping an event stream may begin so, too */
   for (size_t i = 0; i < sizeof looks / sizeof *looks && !*yes; i++) {
     dfmt_status st = dfmti_stream_fill(&r->in, looks[i]);
     if (st != DFMT_OK && st != DFMT_END && r->in.source_err.e.status != st) return st; /* if it failed, later */
