@@ -26,12 +26,12 @@ INPUTS = {
 
 
 def ensure(name, folder):
-    """They appear under their names only when they are complete."""
+    """They appear under their names only when they are complete, also where two programs make them at once."""
     (maker, *arguments), files = INPUTS[name]
     paths = [pathlib.Path(folder) / f for f in files]
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     if not all(p.exists() for p in paths):
-        parts = [p.with_name(p.name + ".part") for p in paths]
+        parts = [p.with_name("%s.%d.part" % (p.name, os.getpid())) for p in paths]
         subprocess.run([sys.executable, "-B", str(FORMATS / maker), *arguments, *map(str, parts)], check=True)
         for part, path in zip(parts, paths):
             part.rename(path)
