@@ -31,7 +31,7 @@ struct plan {
 static bool worth(struct plan *p, size_t chunk) {
   uint64_t combinations = INPUT_KINDS * ARRAY_LEN(chunk_sizes) * 2 * N_RECIPES;
   uint64_t calls = chunk && p->want.decoded ? p->s->bytes.len / chunk : 0;
-  uint64_t most = budget * thorough() * 1000000 / (time_is_short() ? 4 : 1);
+  uint64_t most = budget * thorough() * 1000000 / (time_is_short() ? 4 * brevity() : 1);
   return rng_below(&p->rng, 1000000) < most / ((p->cost + calls * CALL) * combinations);
 }
 

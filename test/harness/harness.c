@@ -348,10 +348,15 @@ bool over_corpus;
 
 bool time_is_short(void) { return over_corpus || under_sanitizer() || getenv("DFMT_BRIEF"); }
 
-uint64_t one_in(uint64_t n) { return time_is_short() && thorough() < n ? n / thorough() : 1; }
+uint64_t brevity(void) { return under_sanitizer() && getenv("DFMT_BRIEF") ? 3 : 1; }
+
+uint64_t one_in(uint64_t n) {
+  uint64_t part = n * brevity();
+  return time_is_short() && thorough() < part ? part / thorough() : 1;
+}
 
 uint64_t next_try(uint64_t n) {
   /* over hundreds of samples these differ enough to meet each place */
-  const uint64_t first = (time_is_short() ? 16 : 256) * thorough(), part = time_is_short() ? 2 : 8;
+  const uint64_t first = (time_is_short() ? 16 / brevity() : 256) * thorough(), part = time_is_short() ? 2 : 8;
   return n > first ? n + (n - first) / part + 1 : n + 1;
 }

@@ -101,6 +101,12 @@ bool under_sanitizer(void); /* memory figures mean nothing then */
 bool time_is_short(void);
 extern bool over_corpus; /* set by samples_load() */
 
+/*
+ * How many times less is tried than elsewhere where time is short: 3 under a sanitizer with $DFMT_BRIEF, which the gate of
+ * every change sets and the slow one does not, else 1.
+ */
+uint64_t brevity(void);
+
 /* Where time is short, n: one try in so many is enough, more if thorough(); else 1: none is left out. */
 uint64_t one_in(uint64_t n);
 

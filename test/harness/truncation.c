@@ -96,7 +96,7 @@ static void try_file(const struct sample *s, bool recover) {
   transcript_read(&whole, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_CHUNK, .recover = recover});
   uint64_t cost = s->bytes.len / 2 + whole.decoded / 2 + 2000;
   transcript_read(&whole, s, INPUT_MEMORY, NULL, &recipe);
-  uint64_t cuts = budget * thorough() / (time_is_short() ? 16 : 1) / cost + 1;
+  uint64_t cuts = budget * thorough() / (time_is_short() ? 16 * brevity() : 1) / cost + 1;
   size_t step = s->bytes.len <= WHOLE && cuts >= s->bytes.len ? 1 : s->bytes.len / (size_t)cuts + 1;
   struct rng rng = {hash_name(s->name)};
   for (size_t at = 0; at < s->bytes.len; at += step)

@@ -27,7 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 import paths  # noqa: E402,F401
 
 import corpus  # noqa: E402
-from program import run  # noqa: E402
+from program import BRIEF, run, some  # noqa: E402
 
 ANY = "--bugreport-max-ratio=0"  # small zips of one letter are no attack here
 
@@ -542,7 +542,7 @@ def case_redact_random(d):
     rng = random.Random(1)
     patterns = [b"a*b", b"*@x", b"a?b", b"[ab]x", b"[!a]@", b"x", b"a b", b"**a", b"b\\*", b"ab*", b"[a-b]*@", b"@@@",
                 b"*"]
-    for n in range(90):
+    for _ in some(range(90)):
         chosen = rng.sample(patterns, rng.randint(1, 3))
         body = bytes(rng.choices(b"aabbx@ *\n(", k=rng.randint(0, 120)))
         text = HEAD + b"------ S ------\n" + body + b"\n" + b"------ 0.100s was the duration of 'S' ------\n"
@@ -655,7 +655,7 @@ def case_repair_cut(d):
         first = zipfile.ZipFile(io.BytesIO(data)).infolist()[0]
         begin = first.header_offset + 30 + len(first.filename) + first.compress_size
         kept = 0
-        for at in [*range(begin + 20, len(data), 67), *range(len(data) - 30, len(data), 3)]:
+        for at in some([*range(begin + 20, len(data), 67), *range(len(data) - 30, len(data), 3)]):
             after, err = check_mended(data, data[:at], elsewhere=at % 7 == 0)
             assert "repaired: " in err, (name, at, err)
             assert len(after) >= kept or at > data.index(b"PK\1\2"), (name, at, kept, list(after))
@@ -666,7 +666,7 @@ def case_repair_cut(d):
 def case_repair_bytes(d):
     rng = random.Random(3)
     n = 0
-    for _ in range(70):
+    for _ in some(range(70)):
         data = bytearray(ZIP)
         for _ in range(rng.randint(1, 3)):
             data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
@@ -679,7 +679,7 @@ def case_repair_bytes(d):
         if any(v[0].startswith(HEAD[:90]) for v in entries(out).values()):
             code, problems, _ = run("verify", ANY, "-", data=out)
             same(code, 0, problems, err)
-    assert n > 30, n
+    assert n > (3 if BRIEF else 30), n
 
 
 def case_repair_fields(d):
@@ -745,7 +745,7 @@ def case_repair_zeros(d):
 
 def case_recover(d):
     """convert --recover writes what can be decoded of a zip that is cut."""
-    for at in range(400, ZIP.index(b"PK\1\2"), 131):
+    for at in some(range(400, ZIP.index(b"PK\1\2"), 131)):
         code, out, err = run("convert", "--recover", "--to=v2", data=ZIP[:at])
         same(code, 1, err)
         opened(out, elsewhere=at % 3 == 0)
@@ -862,8 +862,8 @@ def main():
             with tempfile.TemporaryDirectory() as d:
                 case(pathlib.Path(d))
             print("ok", name[5:])
-    n = all_of(sorted(p for p in pathlib.Path(sys.argv[2]).iterdir() if p.suffix in (".zip", ".txt", ".gz")))
-    assert n["converted"] > 10 and n["repaired"] > 8, n
+    n = all_of(some(sorted(p for p in pathlib.Path(sys.argv[2]).iterdir() if p.suffix in (".zip", ".txt", ".gz"))))
+    assert BRIEF or (n["converted"] > 10 and n["repaired"] > 8), n
 
 
 main()
