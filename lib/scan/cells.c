@@ -62,14 +62,19 @@ RARE static void empty_column(struct dfmti_mem *m, struct dfmti_cells *c) {
   c->room = 0;
 }
 
-/* As much as the last batch needed and some more, or twice what there is; else what is needed now. */
+/*
+ * As much as the last batch needed and some more, or twice what there is; else ever less, down to what is needed now:
+ * near a limit, memory that grew by single rows would be copied for each of them.
+ */
 dfmt_status dfmti_cells_room(struct dfmti_cells_maker *x, struct dfmti_cells *c, size_t n) {
   enum { FIRST = 32 };
   if (c->room - c->n >= n) return DFMT_OK;
   size_t least = c->n + n, room = c->room ? 2 * c->room : c->usual ? c->usual + c->usual / 8 : (size_t)FIRST;
   if (room < least) room = least;
-  if (enlarge_column(x, c, room)) return DFMT_OK;
-  if (c->n == 0) empty_column(x->mem, c);
+  for (size_t more = room - least; more; more /= 4) {
+    if (enlarge_column(x, c, least + more)) return DFMT_OK;
+    if (c->n == 0) empty_column(x->mem, c);
+  }
   return enlarge_column(x, c, least) ? DFMT_OK : dfmti_cells_no_room(x->mem);
 }
 

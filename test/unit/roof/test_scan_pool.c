@@ -217,16 +217,19 @@ static void test_every_allocation_fails(void **state) {
   dfmt_config_free(c);
 }
 
-/* Where the first batch has memory, the next ones have, although they ask for as much as the first had at the end. */
+/*
+ * Where the first batch has memory, the next ones have, although they ask for as much as the first had at the end. Near
+ * the limit, too, memory does not grow by single rows.
+ */
 static void test_tight_limits(void **state) {
   (void)state;
   int complete = 0;
   for (uint64_t limit = 1 << 20; limit < 3 << 20; limit += limit / 16) {
-    dfmt_config *c;
+    struct memory m;
+    dfmt_config *c = config_of(&m);
     dfmt_scan *x;
     struct ArrowArray batch;
     uint32_t table;
-    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
     assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, limit), DFMT_OK);
     dfmt_status st = scan_of(c, 0, &x);
     if (st == DFMT_OK) st = dfmt_scan_next(x, &table, &batch);
@@ -235,6 +238,7 @@ static void test_tight_limits(void **state) {
       batch.release(&batch);
       while ((st = dfmt_scan_next(x, &table, &batch)) == DFMT_OK) batch.release(&batch);
       assert_int_equal(st, DFMT_END);
+      assert_true(m.large < LINES / 50);
     }
     dfmt_scan_free(x);
     dfmt_config_free(c);
