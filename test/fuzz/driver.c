@@ -5,7 +5,8 @@
  *   TARGET [--trace] [--plain] [FILE | FOLDER]…
  *
  * --trace: print what was seen, run after run, for targets that compare runs: see which line differs.
- * --plain: the files are not inputs but plain files; each is tried after every byte of fuzz_settings.
+ * --plain: the files are not inputs but plain files; each is tried after every byte of fuzz_settings, with $DFMT_BRIEF after
+ * one in four, others for the next file.
  * --corpus FOLDER SUFFIX: the plain files of such names in that folder of $DFMT_CORPUS, else of ../shared/corpus beside
  * $DFMT_SOURCE_ROOT.
  * Folders are not searched deeper; files above MAX_FILE bytes are left out.
@@ -66,10 +67,11 @@ static void try_file(const char *path, bool plain) {
     try_input(buf, len);
     return;
   }
+  const size_t part = getenv("DFMT_BRIEF") ? 4 : 1;
   size_t i = 0;
   do {
     for (size_t k = 0; k < fuzz_settings_size; k++) room[k] = (uint8_t)(fuzz_settings[i] >> (8 * k));
-    try_input(room, fuzz_settings_size + len);
+    if (i % part == n_files % part || i == 0) try_input(room, fuzz_settings_size + len);
   } while (fuzz_settings[i++] != 0);
 }
 
