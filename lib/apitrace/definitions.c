@@ -151,7 +151,7 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
   s->member_values = x->values;
   s->n_member_values = x->values ? x->members : 0;
   s->lookup_order = x->values ? x->order : NULL;
-  s->def_offset = def->def_offset;
+  s->def_offset = r->told;
   if (kind != DFMT_APITRACE_SIG_FUNCTION) return;
   s->flags = dfmt_apitrace_name_flags(s->name.ptr, s->name.len);
   def->wanted = dfmti_apitrace_is_wanted(r->config, &s->name);
@@ -180,7 +180,7 @@ static void fill(const struct dfmti_definition_reader *r, struct dfmti_definitio
   }
   def->is.frame.head = (dfmt_head){sizeof def->is.frame, DFMT_TYPE_APITRACE_FRAME};
   def->is.frame.id = id;
-  def->is.frame.def_offset = def->def_offset;
+  def->is.frame.def_offset = r->told;
 }
 
 static bool block_size(const struct pass *x, uint32_t kind, size_t *size) {

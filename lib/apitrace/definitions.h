@@ -45,6 +45,7 @@ struct dfmti_definition_reader {
   struct dfmti_stream *in;
   const dfmt_config *config;
   uint64_t max_flags;
+  uint64_t told; /* the offset that users are told */
 };
 
 /* Of the tables that are interned: enums and bitmasks have a number for each member, functions and structs a name. */

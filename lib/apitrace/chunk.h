@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Snappy's chunks as they stand in a file (spec 2.2): a length, and a block. Nothing here takes bytes. */
+#ifndef DFMTI_APITRACE_CHUNK_H
+#define DFMTI_APITRACE_CHUNK_H
+
+#include "core/reader_impl.h"
+
+enum { DFMTI_CHUNK_MAGIC = 2, DFMTI_CHUNK_LENGTH = 4 }; /* bytes: "at" of a file, and the length before each block */
+
+struct dfmti_chunk {
+  const uint8_t *block; /* in the common window */
+  size_t len, size;     /* of the block, as far as it is there, and of what it expands to */
+  uint64_t offset;      /* in the file, of the length word */
+};
+
+/*
+ * The chunk that the common window begins with. OK: it is there as a whole; E_FORMAT, E_TRUNCATED with *f: damage; END,
+ * or what dfmti_stream_fill() said, without.
+ */
+dfmt_status dfmti_apitrace_chunk_look(dfmt_reader *r, struct dfmti_chunk *k, struct dfmti_fault *f);
+
+/*
+ * Whether another file was appended `at` bytes behind the common window's position: its magic, a sound chunk, and in
+ * that the start of a stream. OK, with *is; or what dfmti_stream_fill() said.
+ */
+dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is);
+
+#endif
