@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ahead.h"
+#include "ascending.h"
 #include "chunk.h"
 #include "codec/brotli.h"
 #include "codec/snappy.h"
@@ -35,15 +36,7 @@ static dfmt_status stop(dfmt_reader *r, struct dfmti_container *c, dfmt_status s
 /* How many of them lie before an offset. */
 static size_t chunks_before(const struct dfmti_container *c, uint64_t offset) {
   const uint64_t *at = (const uint64_t *)(const void *)c->chunks.ptr;
-  size_t low = 0, high = c->chunks.len / sizeof *at;
-  while (low < high) {
-    size_t mid = low + (high - low) / 2;
-    if (at[mid] < offset)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
+  return dfmti_ascending_below(at, c->chunks.len / sizeof *at, offset);
 }
 
 /* Room for one more. Those that the window has left behind go when they are the larger part. */
@@ -88,10 +81,53 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
   return DFMT_OK;
 }
 
+/*
+ * In salvage: whether a damaged chunk is so as its file was cut in it, and another one appended. Then *own bytes of it
+ * are its own, and the other's magic comes behind them. That may have been so in the chunk before, whose last literal
+ * took in the other's start: then the window comes to stand there.
+ */
+static dfmt_status find_cut(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_chunk *k, bool *is,
+                            size_t *own) {
+  struct dfmti_window *w = &r->in.win;
+  size_t at, back = dfmti_min(c->before, w->pos), len = dfmti_min(dfmti_window_len(w), DFMTI_CHUNK_LENGTH + k->len);
+  *is = false;
+  if (!r->in.recover || c->turns.on) return DFMT_OK;
+  dfmti_window_back(w, back);
+  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, back + len, &at);
+  *is = st == DFMT_OK && at > 0;
+  *own = at > back ? at - back : 0;
+  dfmti_window_consume(w, *is && at < back ? at : back);
+  return st;
+}
+
+/* The file was cut in a chunk: what is there of it is read, and then the other one's magic comes. */
+static dfmt_status cut(dfmt_reader *r, struct dfmti_container *c, struct dfmti_chunk *k, size_t own) {
+  struct dfmti_fault f;
+  k->block = dfmti_window_ptr(&r->in.win) + DFMTI_CHUNK_LENGTH;
+  k->len = own > DFMTI_CHUNK_LENGTH ? own - DFMTI_CHUNK_LENGTH : 0;
+  dfmt_status st = salvage(r, c, k);
+  if (st != DFMT_OK) return st;
+  dfmti_window_consume(&r->in.win, own);
+  c->another = true;
+  c->search.on = false;
+  st = dfmti_faulty(&f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED,
+                    "the file ends inside a Snappy block, and another one begins");
+  return stop(r, c, st, &f, dfmti_window_offset(&r->in.win));
+}
+
 /* A chunk is damaged. In salvage the next one can be looked for. */
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_container *c, dfmt_status st, const struct dfmti_fault *f,
-                           const struct dfmti_chunk *k) {
+                           struct dfmti_chunk *k) {
+  bool is_cut;
+  size_t own;
+  dfmt_status looked = find_cut(r, c, k, &is_cut, &own);
+  if (looked != DFMT_OK) return looked;
+  if (is_cut) return cut(r, c, k, own);
+  k->block = dfmti_window_ptr(&r->in.win) + DFMTI_CHUNK_LENGTH;
+  if (st == DFMT_E_TRUNCATED && r->in.recover) looked = salvage(r, c, k);
+  if (looked != DFMT_OK) return looked;
   bool whole = st != DFMT_E_TRUNCATED && k->len > 0;
+  c->before = r->in.win.held = 0;
   c->search = (struct dfmti_chunk_search){.on = r->in.recover,
                                           .length = whole ? DFMTI_CHUNK_LENGTH + k->len : 0,
                                           .size = whole && f->number == DFMT_ERR_SNAPPY_DATA ? k->size : 0};
@@ -137,6 +173,7 @@ bool dfmti_apitrace_container_another(dfmt_reader *r, struct dfmti_container *c)
   dfmti_window_consume(&c->own, dfmti_window_len(&c->own));
   if (c->another) dfmti_window_consume(&r->in.win, DFMTI_CHUNK_MAGIC);
   dfmti_apitrace_repeat_open(&c->repeat);
+  c->before = r->in.win.held = 0;
   c->another = c->search.on = false;
   c->done = DFMT_OK;
   return true;
@@ -145,6 +182,7 @@ bool dfmti_apitrace_container_another(dfmt_reader *r, struct dfmti_container *c)
 /* In salvage: the common window comes to stand at the chunk that is to be read. END: the stream ends before it. */
 static dfmt_status find_chunk(dfmt_reader *r, struct dfmti_container *c) {
   dfmt_status st = DFMT_OK;
+  if (c->turns.on) c->before = 0;
   if (dfmti_turns_sorting(&c->turns)) st = dfmti_apitrace_turns_sort(r, &c->turns, end_of(c));
   if (st == DFMT_OK && c->turns.on && !dfmti_apitrace_turns_next(r, &c->turns, end_of(c))) st = DFMT_END;
   if (st == DFMT_OK && !c->turns.on) st = dfmti_apitrace_chunk_appended(r, 0, &c->another);
@@ -167,10 +205,6 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   st = dfmti_apitrace_chunk_look(r, &k, &f);
   if (st == DFMT_END) return c->done = DFMT_END;
   if (st != DFMT_OK && !f.number) return st;
-  if (st == DFMT_E_TRUNCATED && r->in.recover) {
-    dfmt_status salvaged = salvage(r, c, &k);
-    if (salvaged != DFMT_OK) return salvaged;
-  }
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   uint8_t *room = room_for(r, c, k.size);
   if (!room) return r->in.err.e.status;
@@ -180,7 +214,9 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
   if (turns) return dfmti_apitrace_turns_sort(r, &c->turns, end_of(c));
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   st = put_chunk(r, c, room, k.size);
-  if (st == DFMT_OK) dfmti_window_consume(&r->in.win, DFMTI_CHUNK_LENGTH + k.len);
+  if (st != DFMT_OK) return st;
+  dfmti_window_consume(&r->in.win, DFMTI_CHUNK_LENGTH + k.len);
+  c->before = r->in.win.held = r->in.recover ? DFMTI_CHUNK_LENGTH + k.len : 0; /* see find_cut() */
   return st;
 }
 
@@ -369,6 +405,7 @@ dfmt_status dfmti_apitrace_container_open(dfmt_reader *r, struct dfmti_container
   dfmti_apitrace_repeat_open(&c->repeat);
   c->again = 0;
   dfmti_apitrace_turns_open(&c->turns, &r->in.mem);
+  c->before = 0;
   c->search.on = c->another = false;
   c->done = DFMT_OK;
   dfmt_status st = recognise(r, at, &c->kind);

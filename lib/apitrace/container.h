@@ -38,6 +38,7 @@ struct dfmti_container {
   dfmt_status done;          /* sticky END or error, told once what came before it is used up */
   struct dfmti_errors fault; /* of that error */
   struct dfmti_chunk_search search;
+  size_t before; /* bytes of the chunk before, which the common window holds, in salvage */
   struct dfmti_repeat repeat;
   struct dfmti_turns turns;
   uint64_t again, again_at; /* bytes left out, and not told yet; where */

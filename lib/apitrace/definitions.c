@@ -253,8 +253,10 @@ enum { NAME_LEAST = 3, NAME_USUAL = 128 };
 
 static bool is_letter(uint8_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-bool dfmti_apitrace_is_name(const dfmt_str *s) {
-  if (s->len < NAME_LEAST || s->len > NAME_USUAL || !(is_letter((uint8_t)*s->ptr) || *s->ptr == '_')) return false;
+bool dfmti_apitrace_is_name(const dfmt_str *s) { return s->len >= NAME_LEAST && dfmti_apitrace_is_word(s); }
+
+bool dfmti_apitrace_is_word(const dfmt_str *s) {
+  if (s->len == 0 || s->len > NAME_USUAL || !(is_letter((uint8_t)*s->ptr) || *s->ptr == '_')) return false;
   for (uint64_t i = 1; i < s->len; i++) {
     uint8_t c = (uint8_t)s->ptr[i];
     if (!is_letter(c) && !(c >= '0' && c <= '9') && !strchr("_:.-", c)) return false;

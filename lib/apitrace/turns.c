@@ -44,32 +44,49 @@ static size_t n_runs(const struct dfmti_turns *t) { return t->runs.len / sizeof(
 
 /* ---- all chunks ---- */
 
-/* Room for the bytes that a chunk expands to. */
-static uint8_t *room_for(struct dfmti_mem *m, struct dfmti_sorter *x, size_t n) {
+/* Room for the bytes that a chunk expands to, and zeros behind them. NULL: no memory. */
+static uint8_t *room_for(dfmt_reader *r, struct dfmti_sorter *x, size_t n) {
   x->expanded.len = 0;
-  return dfmti_buf_reserve(m, &x->expanded, n + DFMTI_WINDOW_PAD) ? x->expanded.ptr : NULL;
+  bool ok = dfmti_buf_reserve(&r->in.mem, &x->expanded, n + DFMTI_WINDOW_PAD);
+  if (!ok) dfmti_fail_mem(&r->in.err, &r->in.mem);
+  return ok ? x->expanded.ptr : NULL;
 }
 
-/* The next chunk, expanded, or what there is of one that the file's end cuts. END: none that is sound. */
+/* END: it is damaged. */
+static dfmt_status expand_whole(dfmt_reader *r, struct dfmti_sorter *x, const struct dfmti_chunk *k) {
+  struct dfmti_fault f;
+  uint8_t *room = room_for(r, x, k->size);
+  if (!room) return r->in.err.e.status;
+  return dfmti_unsnappy(k->block, k->len, room, k->size, &f) == DFMT_OK ? DFMT_OK : DFMT_END;
+}
+
+/* What there is of one that the file's end cuts. END: nothing, or another file was appended in it. */
+static dfmt_status expand_cut(dfmt_reader *r, struct dfmti_sorter *x, struct dfmti_chunk *k) {
+  size_t at, size = dfmti_snappy_salvage_room(k->block, k->len);
+  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, DFMTI_CHUNK_LENGTH + k->len, &at);
+  if (st != DFMT_OK) return st;
+  if (size == 0 || at) return DFMT_END;
+  uint8_t *room = room_for(r, x, size);
+  if (!room) return r->in.err.e.status;
+  k->block = dfmti_window_ptr(&r->in.win) + DFMTI_CHUNK_LENGTH; /* which may have moved */
+  k->size = dfmti_snappy_salvage(k->block, k->len, room, size);
+  return k->size ? DFMT_OK : DFMT_END;
+}
+
+/* The next chunk, expanded. END: none that is sound. */
 static dfmt_status expand(dfmt_reader *r, struct dfmti_sorter *x, struct dfmti_chunk *k, bool *cut) {
   struct dfmti_fault f;
   bool appended;
   *cut = false;
   dfmt_status st = dfmti_apitrace_chunk_appended(r, 0, &appended);
-  if (st != DFMT_OK || appended) return appended ? DFMT_END : st;
+  if (st != DFMT_OK) return st;
+  if (appended) return DFMT_END;
   st = dfmti_apitrace_chunk_look(r, k, &f);
   *cut = st == DFMT_E_TRUNCATED && f.number && k->len > 0;
-  if (*cut) k->size = dfmti_snappy_salvage_room(k->block, k->len);
-  if ((st != DFMT_OK && f.number && !*cut) || (*cut && k->size == 0)) return DFMT_END;
-  if (st != DFMT_OK && !*cut) return st;
-  uint8_t *room = room_for(&r->in.mem, x, k->size);
-  if (!room) return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  if (*cut)
-    k->size = dfmti_snappy_salvage(k->block, k->len, room, k->size);
-  else if (dfmti_unsnappy(k->block, k->len, room, k->size, &f) != DFMT_OK)
-    return DFMT_END;
-  memset(room + k->size, 0, DFMTI_WINDOW_PAD);
-  return k->size ? DFMT_OK : DFMT_END;
+  if (st != DFMT_OK && !*cut) return f.number ? DFMT_END : st;
+  st = *cut ? expand_cut(r, x, k) : expand_whole(r, x, k);
+  if (st == DFMT_OK) memset(x->expanded.ptr + k->size, 0, DFMTI_WINDOW_PAD);
+  return st;
 }
 
 static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_sorter *x) {

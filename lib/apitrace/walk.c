@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ascending.h"
 #include "io/window.h"
 
 enum {
@@ -33,14 +34,7 @@ static dfmt_status enter(struct dfmti_walk *w) {
 static dfmt_status leave(struct dfmti_walk *w, uint64_t number) {
   struct dfmti_buf *pending = &w->tried.pending;
   uint64_t *p = (uint64_t *)(void *)pending->ptr;
-  size_t n = pending->len / sizeof *p, low = 0, high = n;
-  while (low < high) {
-    size_t mid = low + (high - low) / 2;
-    if (p[mid] < number)
-      low = mid + 1;
-    else
-      high = mid;
-  }
+  size_t n = pending->len / sizeof *p, low = dfmti_ascending_below(p, n, number);
   if (low == n || p[low] != number) return DFMT_E_FORMAT;
   memmove(p + low, p + low + 1, (n - low - 1) * sizeof *p);
   pending->len -= sizeof *p;
