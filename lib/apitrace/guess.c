@@ -5,7 +5,10 @@
 
 #include "header.h"
 
-enum { GUESSES_MOST = 64 };
+enum {
+  GUESSES_MOST = 64,
+  COPIED_AT_ONCE = 16 /* bytes that are copied or compared in the time of a step */
+};
 
 #define FITS_NOT UINT64_MAX
 
@@ -24,8 +27,17 @@ static void free_guess(struct dfmti_mem *m, struct dfmti_guess *g) {
   dfmti_free(m, g, sizeof *g);
 }
 
-static struct dfmti_guess *copy_guess(struct dfmti_mem *m, const struct dfmti_guess *from) {
+/* Bytes that it takes to copy a guess, at most. */
+static uint64_t size_of(const struct dfmti_guess *g) {
+  uint64_t n = sizeof *g + g->owners.len;
+  for (uint32_t i = 0; i < g->n_streams; i++) n += dfmti_apitrace_walk_size(&g->streams[i].walk);
+  return n;
+}
+
+static struct dfmti_guess *copy_guess(struct dfmti_guesses_made *x, const struct dfmti_guess *from) {
+  struct dfmti_mem *m = x->mem;
   struct dfmti_guess *g = dfmti_zalloc(m, sizeof *g);
+  x->desk.work += size_of(from) / COPIED_AT_ONCE;
   if (!g) return NULL;
   g->events = from->events;
   g->strayed = from->strayed;
@@ -49,9 +61,13 @@ static bool are_same(const struct dfmti_guess *a, const struct dfmti_guess *b) {
 }
 
 /* Whether one that came earlier says the same. */
-static bool is_known(const struct dfmti_guesses_made *x, const struct dfmti_guess *g) {
-  for (const struct dfmti_guess *o = x->first; o != g; o = o->next)
-    if (are_same(o, g)) return true;
+static bool is_known(struct dfmti_guesses_made *x, const struct dfmti_guess *g) {
+  for (const struct dfmti_guess *o = x->first; o != g; o = o->next) {
+    x->desk.work++;
+    if (!are_same(o, g)) continue;
+    x->desk.work += size_of(g) / COPIED_AT_ONCE;
+    return true;
+  }
   return false;
 }
 
@@ -97,9 +113,7 @@ static dfmt_status sift(struct dfmti_guesses_made *x) {
 
 static dfmt_status try(struct dfmti_guesses_made *x, struct dfmti_guess *g, uint32_t stream,
                        const struct dfmti_guessed_chunk *chunk, uint64_t *events) {
-  struct dfmti_walk *w = &g->streams[stream].walk;
-  x->work += chunk->n + w->now.cut.len;
-  return dfmti_apitrace_walk_try(w, &x->room, chunk->p, chunk->n, events);
+  return dfmti_apitrace_walk_try(&g->streams[stream].walk, &x->desk, chunk->p, chunk->n, events);
 }
 
 static bool is_better(const struct dfmti_guess *g, const struct fits *f, uint32_t stream) {
@@ -177,7 +191,7 @@ static dfmt_status follow_others(struct dfmti_guesses_made *x, struct dfmti_gues
                                  const struct dfmti_guessed_chunk *chunk, const struct fits *f) {
   for (uint32_t i = 0; i < g->n_streams; i++) {
     if (!is_other(f, i)) continue;
-    struct dfmti_guess *other = copy_guess(x->mem, g);
+    struct dfmti_guess *other = copy_guess(x, g);
     if (!other) return DFMT_E_NOMEM;
     other->strayed++;
     dfmt_status st = give(x, other, i, chunk);
@@ -225,5 +239,5 @@ void dfmti_apitrace_guess_end(struct dfmti_guesses_made *x) {
     free_guess(x->mem, x->first);
     x->first = next;
   }
-  if (x->mem) dfmti_buf_free(x->mem, &x->room);
+  if (x->mem) dfmti_buf_free(x->mem, &x->desk.room);
 }

@@ -37,11 +37,11 @@ struct dfmti_guess {
 struct dfmti_guesses_made {
   struct dfmti_mem *mem;
   struct dfmti_guess *first; /* the best comes first */
-  struct dfmti_buf room;
-  uint64_t work; /* bytes walked */
+  struct dfmti_walk_desk desk;
 };
 
-/* A chunk, expanded; again: it repeats what stood in others before (repeat.h). */
+/* A chunk, expanded, with DFMTI_WINDOW_PAD zeros behind it; again: it repeats what stood in others before (repeat.h).
+ */
 struct dfmti_guessed_chunk {
   const uint8_t *p;
   size_t n;

@@ -30,6 +30,13 @@ bool dfmti_apitrace_learner_copy(struct dfmti_learner *l, const struct dfmti_lea
   return true;
 }
 
+size_t dfmti_apitrace_learner_size(const struct dfmti_learner *l) {
+  size_t n = 0;
+  for (size_t i = 0; i < DFMTI_TABLES; i++)
+    n += l->table[i].n_dense * sizeof *l->table[i].dense + l->table[i].sparse.cap * sizeof *l->table[i].sparse.slots;
+  return n;
+}
+
 void dfmti_apitrace_learner_free(struct dfmti_learner *l) {
   for (size_t i = 0; i < DFMTI_TABLES; i++) dfmti_apitrace_id_free(l->mem, &l->table[i]);
   dfmti_buf_free(l->mem, &l->fresh);

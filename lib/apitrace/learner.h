@@ -31,6 +31,7 @@ static inline void dfmti_learner_keep(struct dfmti_learner *l) { l->fresh.len = 
 void dfmti_apitrace_learner_forget(struct dfmti_learner *l, size_t mark);
 /* Of one that has nothing to forget, to an empty one. false: no memory; it is to be freed all the same. */
 bool dfmti_apitrace_learner_copy(struct dfmti_learner *l, const struct dfmti_learner *from);
+size_t dfmti_apitrace_learner_size(const struct dfmti_learner *l); /* bytes that are copied then */
 void dfmti_apitrace_learner_free(struct dfmti_learner *l);
 
 #endif

@@ -11,8 +11,8 @@
 
 enum {
   CHUNKS_MOST = 1 << 22,
-  WORK_PER_BYTE = 64, /* bytes walked for each of the event stream, and that once more for a start */
-  WORK_AT_ONCE = 64 << 20
+  WORK_PER_BYTE = 64, /* steps for each byte of the event stream, and more for a start */
+  WORK_AT_ONCE = 512 << 20
 };
 
 struct dfmti_run {
@@ -101,7 +101,7 @@ static dfmt_status give(dfmt_reader *r, struct dfmti_sorter *x, const struct dfm
   struct dfmti_mem *m = &r->in.mem;
   struct chunk_place place = {k->offset, k->offset + DFMTI_CHUNK_LENGTH + k->len, x->size};
   size_t again = 0, n = x->places.len / sizeof place;
-  if (x->guesses.work > x->size * WORK_PER_BYTE + WORK_AT_ONCE || n == CHUNKS_MOST) return DFMT_END;
+  if (x->guesses.desk.work > x->size * WORK_PER_BYTE + WORK_AT_ONCE || n == CHUNKS_MOST) return DFMT_END;
   if (!dfmti_buf_reserve(m, &x->places, sizeof place)) return dfmti_fail_mem(&r->in.err, m);
   if (!x->seen && !dfmti_apitrace_repeat_take(m, &x->repeat, x->expanded.ptr, k->size, &again))
     return dfmti_fail_mem(&r->in.err, m);

@@ -56,25 +56,35 @@ static dfmt_status walk(struct dfmti_walk *w, struct dfmti_probe *x, uint64_t *e
   return DFMT_OK;
 }
 
-dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_buf *room, const uint8_t *p, size_t n,
-                                    uint64_t *events) {
+/* The bytes to walk over: what was cut, and the chunk. false: no memory. */
+static bool lay_out(struct dfmti_walk *w, struct dfmti_walk_desk *desk, const uint8_t *p, size_t n,
+                    struct dfmti_cursor *c) {
   static const uint8_t zeros[DFMTI_WINDOW_PAD];
   struct dfmti_mem *m = w->learner.mem;
   const struct dfmti_buf *cut = &w->now.cut;
-  if (!copy(m, room, cut->ptr, cut->len) || !dfmti_buf_append(m, room, p, n) ||
-      !dfmti_buf_append(m, room, zeros, sizeof zeros) ||
-      !copy(m, &w->tried.pending, w->now.pending.ptr, w->now.pending.len))
+  *c = (struct dfmti_cursor){.p = p, .end = p + n};
+  if (cut->len == 0) return true;
+  desk->work += cut->len + n;
+  if (!copy(m, &desk->room, cut->ptr, cut->len) || !dfmti_buf_append(m, &desk->room, p, n) ||
+      !dfmti_buf_append(m, &desk->room, zeros, sizeof zeros))
+    return false;
+  *c = (struct dfmti_cursor){.p = desk->room.ptr, .end = desk->room.ptr + cut->len + n};
+  return true;
+}
+
+dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_walk_desk *desk, const uint8_t *p, size_t n,
+                                    uint64_t *events) {
+  struct dfmti_mem *m = w->learner.mem;
+  struct dfmti_probe x = {.learner = &w->learner, .version = w->version, .at = w->now.at};
+  if (!lay_out(w, desk, p, n, &x.c) || !copy(m, &w->tried.pending, w->now.pending.ptr, w->now.pending.len))
     return DFMT_E_NOMEM;
-  struct dfmti_probe x = {.c = {.p = room->ptr, .end = room->ptr + cut->len + n},
-                          .learner = &w->learner,
-                          .version = w->version,
-                          .at = w->now.at};
   w->tried.next_number = w->now.next_number;
   dfmt_status st = walk(w, &x, events);
   size_t rest = (size_t)(x.c.end - x.c.p);
   if (st == DFMT_OK && rest > CUT_MOST) st = DFMT_E_FORMAT;
   w->tried.at = x.at;
   if (st == DFMT_OK && !copy(m, &w->tried.cut, x.c.p, rest)) st = DFMT_E_NOMEM;
+  desk->work += x.steps + w->now.pending.len + 1;
   return st;
 }
 
@@ -95,6 +105,10 @@ bool dfmti_apitrace_walk_copy(struct dfmti_walk *w, const struct dfmti_walk *fro
   return copy(m, &w->now.pending, from->now.pending.ptr, from->now.pending.len) &&
          copy(m, &w->now.cut, from->now.cut.ptr, from->now.cut.len) &&
          dfmti_apitrace_learner_copy(&w->learner, &from->learner);
+}
+
+size_t dfmti_apitrace_walk_size(const struct dfmti_walk *w) {
+  return w->now.pending.len + w->now.cut.len + dfmti_apitrace_learner_size(&w->learner);
 }
 
 static bool is_equal(const struct dfmti_buf *a, const struct dfmti_buf *b) {

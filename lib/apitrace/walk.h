@@ -27,20 +27,27 @@ struct dfmti_walk {
   struct dfmti_walk_state now, tried;
 };
 
+/* What streams share while chunks are tried. */
+struct dfmti_walk_desk {
+  struct dfmti_buf room;
+  uint64_t work; /* steps, and bytes that were copied */
+};
+
 /* A stream whose first event comes next. */
 void dfmti_apitrace_walk_begin(struct dfmti_walk *w, struct dfmti_mem *m, uint32_t version);
 
 /*
- * Tries a chunk. OK: it fits, with so many events that end in it; E_FORMAT: it does not; E_NOMEM. To be followed by one
- * of the other two. `room` is for bytes that the streams share.
+ * Tries a chunk, behind which DFMTI_WINDOW_PAD zeros stand. OK: it fits, with so many events that end in it; E_FORMAT:
+ * it does not; E_NOMEM. To be followed by one of the other two.
  */
-dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_buf *room, const uint8_t *p, size_t n,
+dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_walk_desk *desk, const uint8_t *p, size_t n,
                                     uint64_t *events);
 void dfmti_apitrace_walk_take(struct dfmti_walk *w); /* one that fits */
 void dfmti_apitrace_walk_leave(struct dfmti_walk *w);
 
 /* Between two chunks: what a copy has at its start. false: no memory; it is to be freed all the same. */
 bool dfmti_apitrace_walk_copy(struct dfmti_walk *w, const struct dfmti_walk *from);
+size_t dfmti_apitrace_walk_size(const struct dfmti_walk *w); /* bytes that are copied then, or compared below */
 /* Both stand at the same place, as far as that can be told without looking at all that was learned. */
 bool dfmti_apitrace_walk_is_same(const struct dfmti_walk *a, const struct dfmti_walk *b);
 
