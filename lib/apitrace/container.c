@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "ahead.h"
-#include "base/little_endian.h"
+#include "ascending.h"
+#include "chunk.h"
 #include "codec/brotli.h"
 #include "codec/snappy.h"
 #include "codec/snappy_salvage.h"
@@ -13,12 +14,7 @@
 #include "header.h"
 #include "next_chunk.h"
 
-enum {
-  MAGIC = 2,
-  LENGTH_WORD = 4,
-  START_LOOK = 4096,   /* of the start of a stream */
-  BROTLI_PIECE = 65536 /* at least so many are decoded at a time */
-}; /* bytes */
+enum { BROTLI_PIECE = 65536 }; /* bytes: at least so many are decoded at a time */
 
 /* ---- damage ---- */
 
@@ -40,15 +36,7 @@ static dfmt_status stop(dfmt_reader *r, struct dfmti_container *c, dfmt_status s
 /* How many of them lie before an offset. */
 static size_t chunks_before(const struct dfmti_container *c, uint64_t offset) {
   const uint64_t *at = (const uint64_t *)(const void *)c->chunks.ptr;
-  size_t low = 0, high = c->chunks.len / sizeof *at;
-  while (low < high) {
-    size_t mid = low + (high - low) / 2;
-    if (at[mid] < offset)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  return low;
+  return dfmti_ascending_below(at, c->chunks.len / sizeof *at, offset);
 }
 
 /* Room for one more. Those that the window has left behind go when they are the larger part. */
@@ -83,38 +71,8 @@ static void put(dfmt_reader *r, struct dfmti_container *c, size_t size) {
 
 /* ---- Snappy ---- */
 
-struct chunk {
-  const uint8_t *block; /* in the common window */
-  size_t len, size;     /* of the block, as far as it is there, and of what it expands to */
-  uint64_t offset;      /* in the file, of the length word */
-};
-
-/*
- * Looks at the next chunk, taking nothing. OK: it is there as a whole; E_FORMAT, E_TRUNCATED with *f: damage; END, or
- * what dfmti_stream_fill() said, without.
- */
-static dfmt_status look(dfmt_reader *r, struct chunk *k, struct dfmti_fault *f) {
-  *f = (struct dfmti_fault){0};
-  *k = (struct chunk){.offset = dfmti_window_offset(&r->in.win)};
-  dfmt_status st = dfmti_stream_fill(&r->in, LENGTH_WORD);
-  if (st == DFMT_END && dfmti_window_len(&r->in.win))
-    return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy chunk's length");
-  if (st != DFMT_OK) return st;
-  const uint8_t *p = dfmti_window_ptr(&r->in.win);
-  uint32_t len = dfmti_load_le32(p);
-  if (len == 0) return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk of length 0");
-  if (len > DFMTI_SNAPPY_MAX)
-    return dfmti_faulty(f, DFMT_E_FORMAT, DFMT_ERR_SNAPPY_LENGTH, "a Snappy chunk of more than 64 MiB");
-  st = dfmti_stream_fill(&r->in, LENGTH_WORD + (size_t)len);
-  k->block = dfmti_window_ptr(&r->in.win) + LENGTH_WORD;
-  k->len = dfmti_min(dfmti_window_len(&r->in.win) - LENGTH_WORD, len);
-  if (st == DFMT_END)
-    return dfmti_faulty(f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED, "the file ends inside a Snappy block");
-  return st == DFMT_OK ? dfmti_unsnappy_size(k->block, k->len, &k->size, f) : st;
-}
-
 /* What is there of a block that was cut. */
-static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const struct chunk *k) {
+static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_chunk *k) {
   size_t size = k->len ? dfmti_snappy_salvage_room(k->block, k->len) : 0;
   if (size == 0) return DFMT_OK;
   uint8_t *room = room_for(r, c, size);
@@ -123,12 +81,55 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
   return DFMT_OK;
 }
 
+/*
+ * In salvage: whether a damaged chunk is so as its file was cut in it, and another one appended. Then *own bytes of it
+ * are its own, and the other's magic comes behind them. That may have been so in the chunk before, whose last literal
+ * took in the other's start: then the window comes to stand there.
+ */
+static dfmt_status find_cut(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_chunk *k, bool *is,
+                            size_t *own) {
+  struct dfmti_window *w = &r->in.win;
+  size_t at, back = dfmti_min(c->before, w->pos), len = dfmti_min(dfmti_window_len(w), DFMTI_CHUNK_LENGTH + k->len);
+  *is = false;
+  if (!r->in.recover || c->turns.on) return DFMT_OK;
+  dfmti_window_back(w, back);
+  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, back + len, &at);
+  *is = st == DFMT_OK && at > 0;
+  *own = at > back ? at - back : 0;
+  dfmti_window_consume(w, *is && at < back ? at : back);
+  return st;
+}
+
+/* The file was cut in a chunk: what is there of it is read, and then the other one's magic comes. */
+static dfmt_status cut(dfmt_reader *r, struct dfmti_container *c, struct dfmti_chunk *k, size_t own) {
+  struct dfmti_fault f;
+  k->block = dfmti_window_ptr(&r->in.win) + DFMTI_CHUNK_LENGTH;
+  k->len = own > DFMTI_CHUNK_LENGTH ? own - DFMTI_CHUNK_LENGTH : 0;
+  dfmt_status st = salvage(r, c, k);
+  if (st != DFMT_OK) return st;
+  dfmti_window_consume(&r->in.win, own);
+  c->another = true;
+  c->search.on = false;
+  st = dfmti_faulty(&f, DFMT_E_TRUNCATED, DFMT_ERR_SNAPPY_TRUNCATED,
+                    "the file ends inside a Snappy block, and another one begins");
+  return stop(r, c, st, &f, dfmti_window_offset(&r->in.win));
+}
+
 /* A chunk is damaged. In salvage the next one can be looked for. */
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_container *c, dfmt_status st, const struct dfmti_fault *f,
-                           const struct chunk *k) {
+                           struct dfmti_chunk *k) {
+  bool is_cut;
+  size_t own;
+  dfmt_status looked = find_cut(r, c, k, &is_cut, &own);
+  if (looked != DFMT_OK) return looked;
+  if (is_cut) return cut(r, c, k, own);
+  k->block = dfmti_window_ptr(&r->in.win) + DFMTI_CHUNK_LENGTH;
+  if (st == DFMT_E_TRUNCATED && r->in.recover) looked = salvage(r, c, k);
+  if (looked != DFMT_OK) return looked;
   bool whole = st != DFMT_E_TRUNCATED && k->len > 0;
+  c->before = r->in.win.held = 0;
   c->search = (struct dfmti_chunk_search){.on = r->in.recover,
-                                          .length = whole ? LENGTH_WORD + k->len : 0,
+                                          .length = whole ? DFMTI_CHUNK_LENGTH + k->len : 0,
                                           .size = whole && f->number == DFMT_ERR_SNAPPY_DATA ? k->size : 0};
   return stop(r, c, st, f, k->offset);
 }
@@ -152,7 +153,7 @@ static void tell_again(dfmt_reader *r, struct dfmti_container *c) {
 /* A chunk's bytes are in the room. In salvage they are looked at. */
 static dfmt_status put_chunk(dfmt_reader *r, struct dfmti_container *c, uint8_t *room, size_t size) {
   size_t again = 0;
-  if (r->in.recover && !dfmti_apitrace_repeat_take(&r->in.mem, &c->repeat, room, size, &again)) {
+  if (r->in.recover && !c->turns.on && !dfmti_apitrace_repeat_take(&r->in.mem, &c->repeat, room, size, &again)) {
     dfmti_window_put(&c->own, 0);
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   }
@@ -163,60 +164,59 @@ static dfmt_status put_chunk(dfmt_reader *r, struct dfmti_container *c, uint8_t 
   return DFMT_OK;
 }
 
-/*
- * Whether another file was appended here: its magic, a sound chunk, and in that the start of a stream. OK, with *is; or
- * what dfmti_stream_fill() said.
- */
-static dfmt_status look_for_another(dfmt_reader *r, struct dfmti_container *c, bool *is) {
-  uint8_t start[START_LOOK + DFMTI_WINDOW_PAD] = {0};
-  uint64_t work = 0;
-  *is = false;
-  dfmt_status st = dfmti_stream_fill(&r->in, MAGIC + LENGTH_WORD);
-  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
-  const uint8_t *p = dfmti_window_ptr(&r->in.win);
-  uint32_t len = dfmti_load_le32(p + MAGIC);
-  if (memcmp(p, "at", MAGIC) != 0 || len == 0 || len > DFMTI_SNAPPY_MAX) return DFMT_OK;
-  st = dfmti_stream_fill(&r->in, MAGIC + LENGTH_WORD + (size_t)len);
-  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
-  const uint8_t *block = dfmti_window_ptr(&r->in.win) + MAGIC + LENGTH_WORD;
-  if (!dfmti_snappy_is_whole(block, len, &work)) return DFMT_OK;
-  size_t n = dfmti_snappy_salvage(block, len, start, dfmti_min(dfmti_snappy_salvage_room(block, len), START_LOOK));
-  *is = c->another = dfmti_apitrace_is_header(start, start + n, true);
-  return DFMT_OK;
+static uint64_t end_of(const struct dfmti_container *c) {
+  return dfmti_window_offset(&c->own) + dfmti_window_len(&c->own);
 }
 
 bool dfmti_apitrace_container_another(dfmt_reader *r, struct dfmti_container *c) {
-  if (!c->another) return false;
+  if (!c->another && !dfmti_apitrace_turns_another(r, &c->turns, end_of(c))) return false;
   dfmti_window_consume(&c->own, dfmti_window_len(&c->own));
-  dfmti_window_consume(&r->in.win, MAGIC);
+  if (c->another) dfmti_window_consume(&r->in.win, DFMTI_CHUNK_MAGIC);
   dfmti_apitrace_repeat_open(&c->repeat);
-  c->another = false;
+  c->before = r->in.win.held = 0;
+  c->another = c->search.on = false;
   c->done = DFMT_OK;
   return true;
 }
 
+/* In salvage: the common window comes to stand at the chunk that is to be read. END: the stream ends before it. */
+static dfmt_status find_chunk(dfmt_reader *r, struct dfmti_container *c) {
+  dfmt_status st = DFMT_OK;
+  if (c->turns.on) c->before = 0;
+  if (dfmti_turns_sorting(&c->turns)) st = dfmti_apitrace_turns_sort(r, &c->turns, end_of(c));
+  if (st == DFMT_OK && c->turns.on && !dfmti_apitrace_turns_next(r, &c->turns, end_of(c))) st = DFMT_END;
+  if (st == DFMT_OK && !c->turns.on) st = dfmti_apitrace_chunk_appended(r, 0, &c->another);
+  if (st == DFMT_END || c->another) st = c->done = DFMT_END;
+  return st;
+}
+
+/* Whether a chunk begins a stream that may be that of another process, whose chunks and this one's may be in turn. */
+static bool may_be_turns(const dfmt_reader *r, const struct dfmti_container *c, const struct dfmti_chunk *k,
+                         const uint8_t *p) {
+  return r->in.recover && !c->alone && !c->turns.sorted && k->offset > DFMTI_CHUNK_MAGIC &&
+         dfmti_apitrace_is_header(p, p + k->size, true);
+}
+
 static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
-  struct chunk k;
+  struct dfmti_chunk k;
   struct dfmti_fault f;
-  bool another = false;
-  dfmt_status st = r->in.recover ? look_for_another(r, c, &another) : DFMT_OK;
+  dfmt_status st = r->in.recover ? find_chunk(r, c) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (another) return c->done = DFMT_END;
-  st = look(r, &k, &f);
+  st = dfmti_apitrace_chunk_look(r, &k, &f);
   if (st == DFMT_END) return c->done = DFMT_END;
   if (st != DFMT_OK && !f.number) return st;
-  if (st == DFMT_E_TRUNCATED && r->in.recover) {
-    dfmt_status salvaged = salvage(r, c, &k);
-    if (salvaged != DFMT_OK) return salvaged;
-  }
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   uint8_t *room = room_for(r, c, k.size);
   if (!room) return r->in.err.e.status;
   st = dfmti_unsnappy(k.block, k.len, room, k.size, &f);
-  if (st != DFMT_OK) dfmti_window_put(&c->own, 0);
+  bool turns = st == DFMT_OK && may_be_turns(r, c, &k, room);
+  if (st != DFMT_OK || turns) dfmti_window_put(&c->own, 0);
+  if (turns) return dfmti_apitrace_turns_sort(r, &c->turns, end_of(c));
   if (st != DFMT_OK) return damaged(r, c, st, &f, &k);
   st = put_chunk(r, c, room, k.size);
-  if (st == DFMT_OK) dfmti_window_consume(&r->in.win, LENGTH_WORD + k.len);
+  if (st != DFMT_OK) return st;
+  dfmti_window_consume(&r->in.win, DFMTI_CHUNK_LENGTH + k.len);
+  c->before = r->in.win.held = r->in.recover ? DFMTI_CHUNK_LENGTH + k.len : 0; /* see find_cut() */
   return st;
 }
 
@@ -225,11 +225,11 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_container *c) {
  * source that blocks does so for all of it: who wants events as they come has a source that says AGAIN, or no threads.
  */
 static void send(dfmt_reader *r, struct dfmti_container *c) {
-  struct chunk k;
+  struct dfmti_chunk k;
   struct dfmti_fault f;
-  while (!dfmti_apitrace_ahead_full(c->ahead) && look(r, &k, &f) == DFMT_OK &&
+  while (!dfmti_apitrace_ahead_full(c->ahead) && dfmti_apitrace_chunk_look(r, &k, &f) == DFMT_OK &&
          dfmti_apitrace_ahead_send(&r->in.mem, c->ahead, k.block, k.len, k.size, k.offset))
-    dfmti_window_consume(&r->in.win, LENGTH_WORD + k.len);
+    dfmti_window_consume(&r->in.win, DFMTI_CHUNK_LENGTH + k.len);
 }
 
 static dfmt_status more_snappy(dfmt_reader *r, struct dfmti_container *c) {
@@ -289,6 +289,7 @@ static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_container *c, s
   if (dfmti_stopped(&r->in.mem)) return dfmti_fail_stopped(&r->in.err);
   uint64_t decoded = dfmti_window_offset(&c->own) + dfmti_window_len(&c->own) - c->began;
   uint64_t stored = dfmti_window_offset(&r->in.win) + dfmti_window_len(&r->in.win);
+  if (c->turns.on && stored < c->turns.end) stored = c->turns.end; /* another stream is read from the start */
   return dfmti_expand(dfmti_reader_expansion(r), &r->in.err, decoded, stored, piece);
 }
 
@@ -380,7 +381,7 @@ static dfmt_status start_snappy(dfmt_reader *r, struct dfmti_container *c, bool 
   if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, f.number, "%s", f.what);
   r->threads = (uint32_t)dfmti_config_value(&r->config, DFMT_CFG_THREADS);
   if (!c->ahead) c->ahead = dfmti_apitrace_ahead_new(&r->in.mem, r->threads);
-  if (!behind_magic) dfmti_window_consume(&r->in.win, 2);
+  if (!behind_magic) dfmti_window_consume(&r->in.win, DFMTI_CHUNK_MAGIC);
   return DFMT_OK;
 }
 
@@ -403,6 +404,8 @@ dfmt_status dfmti_apitrace_container_open(dfmt_reader *r, struct dfmti_container
   c->chunks.len = 0;
   dfmti_apitrace_repeat_open(&c->repeat);
   c->again = 0;
+  dfmti_apitrace_turns_open(&c->turns, &r->in.mem);
+  c->before = 0;
   c->search.on = c->another = false;
   c->done = DFMT_OK;
   dfmt_status st = recognise(r, at, &c->kind);
@@ -419,6 +422,7 @@ void dfmti_apitrace_container_close(dfmt_reader *r, struct dfmti_container *c) {
   dfmti_unbrotli_free(&r->in.mem, c->brotli);
   dfmti_buf_free(&r->in.mem, &c->chunks);
   dfmti_apitrace_repeat_free(&r->in.mem, &c->repeat);
+  dfmti_apitrace_turns_free(&c->turns, &r->in.mem);
   dfmti_window_free(&c->own, &r->in.mem);
   c->ahead = NULL;
   c->brotli = NULL;

@@ -13,6 +13,7 @@
 #include "apitrace.h"
 #include "core/reader_impl.h"
 #include "repeat.h"
+#include "turns.h"
 
 struct dfmti_unbrotli;
 struct dfmti_ahead;
@@ -37,9 +38,12 @@ struct dfmti_container {
   dfmt_status done;          /* sticky END or error, told once what came before it is used up */
   struct dfmti_errors fault; /* of that error */
   struct dfmti_chunk_search search;
+  size_t before; /* bytes of the chunk before, which the common window holds, in salvage */
   struct dfmti_repeat repeat;
+  struct dfmti_turns turns;
   uint64_t again, again_at; /* bytes left out, and not told yet; where */
   bool another;             /* salvage: it ended where another file was appended */
+  bool alone;               /* its owner's: only the stream that comes first is wanted, as it stands in the file */
 };
 
 /* How the input is opened. */
@@ -74,8 +78,8 @@ dfmt_status dfmti_apitrace_container_fill(dfmt_reader *r, struct dfmti_container
 dfmt_status dfmti_apitrace_container_go_on(dfmt_reader *r, struct dfmti_container *c, uint64_t *unseen);
 
 /*
- * In salvage, once the stream has ended where another file begins: drops what is in the window, which the other one's
- * stream will fill. false: there is none.
+ * In salvage, once the stream has ended where another file begins, or another process's stream was in turn with it:
+ * drops what is in the window, which the other one's stream will fill. false: there is none.
  */
 bool dfmti_apitrace_container_another(dfmt_reader *r, struct dfmti_container *c);
 

@@ -151,7 +151,7 @@ static void finish_sig(const struct dfmti_definition_reader *r, struct dfmti_def
   s->member_values = x->values;
   s->n_member_values = x->values ? x->members : 0;
   s->lookup_order = x->values ? x->order : NULL;
-  s->def_offset = def->def_offset;
+  s->def_offset = r->told;
   if (kind != DFMT_APITRACE_SIG_FUNCTION) return;
   s->flags = dfmt_apitrace_name_flags(s->name.ptr, s->name.len);
   def->wanted = dfmti_apitrace_is_wanted(r->config, &s->name);
@@ -180,7 +180,7 @@ static void fill(const struct dfmti_definition_reader *r, struct dfmti_definitio
   }
   def->is.frame.head = (dfmt_head){sizeof def->is.frame, DFMT_TYPE_APITRACE_FRAME};
   def->is.frame.id = id;
-  def->is.frame.def_offset = def->def_offset;
+  def->is.frame.def_offset = r->told;
 }
 
 static bool block_size(const struct pass *x, uint32_t kind, size_t *size) {
@@ -253,8 +253,10 @@ enum { NAME_LEAST = 3, NAME_USUAL = 128 };
 
 static bool is_letter(uint8_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-bool dfmti_apitrace_is_name(const dfmt_str *s) {
-  if (s->len < NAME_LEAST || s->len > NAME_USUAL || !(is_letter((uint8_t)*s->ptr) || *s->ptr == '_')) return false;
+bool dfmti_apitrace_is_name(const dfmt_str *s) { return s->len >= NAME_LEAST && dfmti_apitrace_is_word(s); }
+
+bool dfmti_apitrace_is_word(const dfmt_str *s) {
+  if (s->len == 0 || s->len > NAME_USUAL || !(is_letter((uint8_t)*s->ptr) || *s->ptr == '_')) return false;
   for (uint64_t i = 1; i < s->len; i++) {
     uint8_t c = (uint8_t)s->ptr[i];
     if (!is_letter(c) && !(c >= '0' && c <= '9') && !strchr("_:.-", c)) return false;

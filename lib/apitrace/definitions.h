@@ -45,6 +45,7 @@ struct dfmti_definition_reader {
   struct dfmti_stream *in;
   const dfmt_config *config;
   uint64_t max_flags;
+  uint64_t told; /* the offset that users are told */
 };
 
 /* Of the tables that are interned: enums and bitmasks have a number for each member, functions and structs a name. */
@@ -82,8 +83,9 @@ dfmt_status dfmti_apitrace_stand_in(const struct dfmti_definition_reader *x, uin
  */
 void dfmti_apitrace_definitions_take_back(struct dfmti_definitions *d, struct dfmti_mem *m, uint64_t offset);
 
-/* As programs name functions and properties: some letters, digits and marks between them. */
+/* As programs name functions and properties: some letters, digits and marks between them. A word may be short. */
 bool dfmti_apitrace_is_name(const dfmt_str *s);
+bool dfmti_apitrace_is_word(const dfmt_str *s);
 
 /* Whether a function passes the filter DFMT_CFG_APITRACE_FUNCTIONS. */
 bool dfmti_apitrace_is_wanted(const dfmt_config *c, const dfmt_str *name);

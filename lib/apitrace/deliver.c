@@ -86,3 +86,22 @@ void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, str
   }
   if (s->gap.on && lacks_definition(c)) s->body.call.flags |= DFMT_APITRACE_FLAG_DEFINITION_LOST;
 }
+
+/* Codecs tell of places in the file. */
+static bool is_of_codec(const dfmt_diagnostic *d) {
+  return d->number >= DFMT_ERR_DEFLATE_HEADER && d->number <= DFMT_ERR_BROTLI_TRUNCATED;
+}
+
+void dfmti_apitrace_tell_places(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t first) {
+  const struct dfmti_turns *t = &s->in.turns;
+  dfmt_apitrace_call *c = &s->body.call;
+  for (size_t i = first; i < r->in.n_notes; i++) {
+    dfmt_diagnostic *d = &r->in.notes[i].d;
+    if (!is_of_codec(d)) d->byte_offset = dfmti_apitrace_turns_told(t, d->byte_offset);
+  }
+  if (!r->out.ev.body) return;
+  r->out.ev.offset = dfmti_apitrace_turns_told(t, r->out.ev.offset);
+  if (r->out.ev.body != &c->head) return;
+  if (c->present & DFMT_APITRACE_CALL_HAS_ENTER) c->enter_offset = dfmti_apitrace_turns_told(t, c->enter_offset);
+  if (c->present & DFMT_APITRACE_CALL_HAS_LEAVE) c->leave_offset = dfmti_apitrace_turns_told(t, c->leave_offset);
+}

@@ -10,6 +10,9 @@ enum {
   DFMTI_HEADER_VERSION_LEAST = 2 /* what begins with less reads as an event */
 };
 
+/* What follows the bytes at p if these can be a header, NULL if not. sure: as below. */
+const uint8_t *dfmti_apitrace_pass_header(const uint8_t *p, const uint8_t *end, bool sure);
+
 /* sure: something else tells that a stream may begin here, so that it need not have properties. */
 bool dfmti_apitrace_is_header(const uint8_t *p, const uint8_t *end, bool sure);
 

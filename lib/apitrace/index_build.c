@@ -48,7 +48,7 @@ static bool is_due(const dfmt_apitrace_index *x) {
 /* A stream that begins again makes what came before another process's: the last part is indexed. */
 static dfmt_status see_header(dfmt_apitrace_index *x, const dfmt_event *ev) {
   struct dfmti_apitrace_reader *s = scanner(x);
-  s->gap.never = true; /* definitions would be missing, and which depends on where reading begins */
+  s->gap.never = s->in.alone = true; /* definitions would be missing, and which depends on where reading begins */
   dfmt_event_free(x->header);
   x->header = NULL;
   x->marks.len = x->entered.len = 0;

@@ -16,6 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "deliver.h"
 #include "salvage.h"
 #include "seek.h"
 #include "small.h"
@@ -318,10 +319,12 @@ static dfmt_status (*const steps[])(dfmt_reader *r, struct dfmti_apitrace_reader
 
 static dfmt_status next(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = state(r);
+  size_t notes = r->in.n_notes;
   dfmt_status st;
   give_back(r, s);
   do st = s->phase == PHASE_EVENT ? step_event(r, s) : steps[s->phase](r, s);
   while (st == DFMTI_GO_ON);
+  if (s->in.turns.joints.len) dfmti_apitrace_tell_places(r, s, notes);
   return st;
 }
 
@@ -401,6 +404,7 @@ static dfmt_status open(dfmt_reader *r) {
   s->suspect.on = false;
   s->claimed_end = s->ahead_end = 0;
   s->shared = r->resume.index;
+  s->in.alone = s->shared || s->form == DFMT_APITRACE_FORM_STREAM;
   if (s->shared) return dfmti_apitrace_seek_open(r, s);
   struct dfmti_container_start at = {
       .kind = (uint32_t)dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_CONTAINER)};

@@ -38,8 +38,10 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
 }
 
 bool dfmti_apitrace_another(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  bool in_turn = s->in.turns.on;
   if (s->ended != DFMT_END || s->shared || s->gap.never || !dfmti_apitrace_container_another(r, &s->in)) return false;
-  restart(r, s, 0, "another trace was appended here: its calls are numbered from 0");
+  restart(r, s, 0, in_turn ? "another process wrote here in turn: its calls, numbered from 0, come together"
+                           : "another trace was appended here: its calls are numbered from 0");
   return true;
 }
 

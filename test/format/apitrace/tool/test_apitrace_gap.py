@@ -319,6 +319,38 @@ def joined():
     print("joined: ok")
 
 
+def streams(data, *options):
+    """The numbers of the calls behind each header."""
+    code, out, _ = run("dump", "--format=apitrace", "--diagnostics", *options, data=data)
+    found = []
+    for event in map(json.loads, out.splitlines()):
+        if event["event"] == "apitrace.header":
+            found.append([])
+        if event["event"] == "apitrace.call":
+            found[-1].append((event["number"], event["name"]))
+    return code, found
+
+
+def cut_and_joined():
+    """A file that was cut in a chunk, and another one behind it: all calls that the first has alone, and all of the second."""
+    rnd, files = random.Random(3), [make.demo(30, 300), busy(200), make.basic(6), make.basic(4)]
+    short = make.Stream(6, [("OS", "Linux")])
+    for i in range(40):
+        short.call((30, "f", ["a"]), {0: make.integer(i)})
+    files.append(bytes(short.out))
+    for first in files:
+        for second in files:
+            for size in (500, 4000, MIB):
+                a, b = make.snappy(first, size), make.snappy(second, size)
+                code, whole = streams(b)
+                assert code == 0 and len(whole) == 1
+                for at in [len(a) - rnd.randrange(1, 20), rnd.randrange(8, len(a)), rnd.randrange(2, 8)]:
+                    want = streams(a[:at], "--recover")[1] + whole
+                    code, got = streams(a[:at] + b, "--recover")
+                    assert code == 1 and got == want, (len(first), len(second), size, at, [len(s) for s in got], [len(s) for s in want])
+    print("cut_and_joined: ok")
+
+
 def thread_details():
     """Call detail 03 of versions below 4, which the reference refuses: the thread of the call."""
     for version in (1, 3, 4, 6):
@@ -366,6 +398,7 @@ def main():
     long_blob()
     lost_enum()
     joined()
+    cut_and_joined()
     thread_details()
     threads_untold()
     return 0

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Snappy's chunks as they stand in a file (spec 2.2): a length, and a block. Nothing here takes bytes. */
+#ifndef DFMTI_APITRACE_CHUNK_H
+#define DFMTI_APITRACE_CHUNK_H
+
+#include "core/reader_impl.h"
+
+enum { DFMTI_CHUNK_MAGIC = 2, DFMTI_CHUNK_LENGTH = 4 }; /* bytes: "at" of a file, and the length before each block */
+
+struct dfmti_chunk {
+  const uint8_t *block; /* in the common window */
+  size_t len, size;     /* of the block, as far as it is there, and of what it expands to */
+  uint64_t offset;      /* in the file, of the length word */
+};
+
+/*
+ * The chunk that the common window begins with. OK: it is there as a whole; E_FORMAT, E_TRUNCATED with *f: damage; END,
+ * or what dfmti_stream_fill() said, without.
+ */
+dfmt_status dfmti_apitrace_chunk_look(dfmt_reader *r, struct dfmti_chunk *k, struct dfmti_fault *f);
+
+enum { DFMTI_CHUNK_HEAD = DFMTI_CHUNK_LENGTH + 6 }; /* bytes that tell most places apart: length, size, first tag */
+
+/* Whether a chunk can stand at p, where CHUNK_HEAD bytes are: what costs nothing to see. The block's length, or 0. */
+uint32_t dfmti_apitrace_chunk_can_be(const uint8_t *p);
+
+/*
+ * Whether another file was appended `at` bytes behind the common window's position: its magic, a sound chunk, and in
+ * that the start of a stream. OK, with *is; or what dfmti_stream_fill() said.
+ */
+dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is);
+
+/*
+ * The first place, from 1 byte behind the common window's position on and before `len` bytes that are there, where that
+ * is so; *at is 0: nowhere. OK; or what dfmti_stream_fill() said.
+ */
+dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, size_t len, size_t *at);
+
+#endif
