@@ -136,7 +136,7 @@ enum {
   DFMT_STAT_TOTAL = 4,   /* bytes of the source */
   DFMT_STAT_RECORDS = 5, /* events delivered so far, without diagnostics */
   DFMT_STAT_MEMORY = 6,  /* bytes that this handle has allocated now, without those of codec libraries */
-  DFMT_STAT_WRAPPER = 7, /* DFMT_WRAPPER_* of the whole input */
+  DFMT_STAT_WRAPPER = 7, /* DFMT_WRAPPER_* of the whole input; of several, the outermost */
   DFMT_STAT_SKIPPED = 8, /* bytes skipped by salvage so far */
   DFMT_STAT_THREADS = 9  /* DFMT_CFG_THREADS if the open input has something for them; else 0 */
 };
