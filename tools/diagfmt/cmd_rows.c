@@ -54,7 +54,7 @@ static dfmt_rows *rows_of(struct tool *t, struct input *in) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_rows *rows = rows_of(t, in);
+  dfmt_rows *rows = input_uses_threads(t, in) ? rows_of(t, in) : NULL;
   (void)user;
   if (!rows) return;
   if (!put_scanned(t, rows)) report_scan(t, in, dfmt_rows_error(rows));
