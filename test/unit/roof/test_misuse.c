@@ -173,6 +173,7 @@ static void scans(struct called *x) {
   REFUSED(dfmt_scan_schema(NULL, 0, &schema));
   REFUSED(dfmt_scan_next(NULL, &table, &batch));
   REFUSED(dfmt_scan_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
+  REFUSED(dfmt_scan_problems(NULL, NULL, NULL));
   REFUSED(dfmt_scan_stream(NULL, &stream));
   REFUSED(dfmt_batch_share(NULL, NULL, &batch));
   NOTHING(dfmt_table_at(UINT32_MAX));

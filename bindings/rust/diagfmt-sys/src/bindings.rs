@@ -588,6 +588,8 @@ pub struct dfmt_table_request {
     pub n_filters: u64,
 }
 
+pub type dfmt_scan_problem_fn = Option<unsafe extern "C" fn(user: *mut c_void, d: *const dfmt_diagnostic)>;
+
 pub const DFMT_COLUMN_PLAIN: u32 = 0;
 pub const DFMT_COLUMN_KEY: u32 = 1;
 pub const DFMT_COLUMN_GROUP: u32 = 2;
@@ -3368,6 +3370,7 @@ extern "C" {
     pub fn dfmt_scan_schema(x: *mut dfmt_scan, table: u32, out: *mut ArrowSchema) -> dfmt_status;
     pub fn dfmt_scan_next(x: *mut dfmt_scan, table: *mut u32, batch: *mut ArrowArray) -> dfmt_status;
     pub fn dfmt_scan_limit(x: *mut dfmt_scan, key: u32, value: u64) -> dfmt_status;
+    pub fn dfmt_scan_problems(x: *mut dfmt_scan, r#fn: dfmt_scan_problem_fn, user: *mut c_void) -> dfmt_status;
     pub fn dfmt_scan_stream(x: *mut dfmt_scan, out: *mut ArrowArrayStream) -> dfmt_status;
     pub fn dfmt_batch_share(c: *const dfmt_config, batch: *mut ArrowArray, out: *mut ArrowArray) -> dfmt_status;
     pub fn dfmt_table_at(index: u32) -> *const dfmt_type;
