@@ -26,6 +26,7 @@ struct dfmto_kind {
   const char *name;  /* "profile" */
   size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
+  bool counts_lines;          /* it asks its readers for DFMT_STAT_LINE */
   bool packs;                 /* it writes what may be compressed, and checks itself whether threads are of use */
   bool takes_more;            /* inputs may be added when those before are done, and run() goes on with them */
   const dfmt_option *options; /* its own; the last has key 0. NULL: none */

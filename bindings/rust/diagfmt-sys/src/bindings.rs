@@ -503,6 +503,7 @@ pub const DFMT_STAT_MEMORY: u32 = 6;
 pub const DFMT_STAT_WRAPPER: u32 = 7;
 pub const DFMT_STAT_SKIPPED: u32 = 8;
 pub const DFMT_STAT_THREADS: u32 = 9;
+pub const DFMT_STAT_LINE: u32 = 10;
 
 #[repr(C)]
 pub struct ArrowSchema {
@@ -3361,6 +3362,7 @@ extern "C" {
     pub fn dfmt_payload_skip(r: *mut dfmt_reader) -> dfmt_status;
     pub fn dfmt_payload_source(r: *mut dfmt_reader, out: *mut *mut dfmt_source) -> dfmt_status;
     pub fn dfmt_reader_stat(r: *const dfmt_reader, key: u32, value: *mut u64) -> dfmt_status;
+    pub fn dfmt_reader_count_lines(r: *mut dfmt_reader) -> dfmt_status;
     pub fn dfmt_reader_limit(r: *mut dfmt_reader, key: u32, value: u64) -> dfmt_status;
     pub fn dfmt_reader_error(r: *const dfmt_reader) -> *const dfmt_error;
     pub fn dfmt_reader_free(r: *mut dfmt_reader);
