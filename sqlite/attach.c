@@ -249,6 +249,7 @@ void dfmti_sql_forget(struct dfmti_sql_host *host) {
   sqlite3_free(host->kinds);
   sqlite3_free(host->made);
   sqlite3_free(host->told);
+  dfmti_sql_damage_free(host);
 }
 
 /* ---- the function ---- */

@@ -52,21 +52,13 @@ static int add_all(struct dfmti_sql_host *host) {
   rc = add_function(host, "diagfmt_attach", -1, dfmti_sql_attach_call);
   if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_on_error", 1, dfmti_sql_on_error_call);
   if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_error", 1, dfmti_sql_error_call);
+  if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_damage", 0, dfmti_sql_damage_call);
   return rc == SQLITE_OK ? add_function(host, "diagfmt_names", 2, dfmti_sql_names_call) : rc;
 }
 
 void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {
   host->error = *e;
   host->error.message = "";
-}
-
-/* In a program's SQLite, problems go to its log: SQLITE_CONFIG_LOG, ".log" of the shell. */
-static void tell_log(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
-  (void)user;
-  if (e)
-    sqlite3_log(SQLITE_WARNING, "%s: %s", path, e->message);
-  else
-    sqlite3_log(SQLITE_WARNING, "%s: %.*s", path, (int)(d->message.len < 1000 ? d->message.len : 1000), d->message.ptr);
 }
 
 int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host **out) {
@@ -76,7 +68,7 @@ int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host *
     dfmt_config_free(config);
     return SQLITE_NOMEM;
   }
-  *host = (struct dfmti_sql_host){.db = db, .config = config, .refs = 1, .tell = tell_log};
+  *host = (struct dfmti_sql_host){.db = db, .config = config, .refs = 1, .tell = dfmti_sql_tell_log};
   int rc = add_all(host);
   release(host);
   return rc;

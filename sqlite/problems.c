@@ -73,6 +73,71 @@ void dfmti_sql_tell_rows(struct dfmti_sql_host *host, const char *path, size_t a
   }
 }
 
+/* In a program's SQLite, problems go to its log: SQLITE_CONFIG_LOG, ".log" of the shell. */
+void dfmti_sql_tell_log(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
+  (void)user;
+  if (e)
+    sqlite3_log(SQLITE_WARNING, "%s: %s", path, e->message);
+  else
+    sqlite3_log(SQLITE_WARNING, "%s: %.*s", path, (int)(d->message.len < 1000 ? d->message.len : 1000), d->message.ptr);
+}
+
+/* ---- diagfmt_damage() ---- */
+
+/* A problem that nobody asked for yet. */
+struct dfmti_sql_damage {
+  struct dfmti_sql_damage *next;
+  char *text;
+};
+
+static char *words_of(const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
+  const char *message = e ? e->message : d->message.ptr;
+  const int len = e ? -1 : (int)(d->message.len < 1000 ? d->message.len : 1000);
+  const uint64_t line = e ? e->line : d->present & DFMT_DIAGNOSTIC_HAS_LINE ? d->line : 0;
+  const uint64_t offset = e ? e->offset : d->present & DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET ? d->byte_offset : 0;
+  if (line) return sqlite3_mprintf("%s: line %llu: %.*s", path, (unsigned long long)line, len, message);
+  if (offset) return sqlite3_mprintf("%s: byte %llu: %.*s", path, (unsigned long long)offset, len, message);
+  return sqlite3_mprintf("%s: %.*s", path, len, message);
+}
+
+static void remember(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
+  struct dfmti_sql_host *host = user;
+  struct dfmti_sql_damage *one = dfmti_sql_zalloc(1, sizeof *one), **last = &host->damage;
+  dfmti_sql_tell_log(NULL, path, e, d);
+  if (!one) return; /* the row of the table "diagnostic" is there all the same */
+  one->text = words_of(path, e, d);
+  while (*last) last = &(*last)->next;
+  *last = one;
+}
+
+/* The first problem that is left, which is left no longer; null: there is none. From the first call on they are kept.
+ */
+void dfmti_sql_damage_call(sqlite3_context *to, int n, sqlite3_value **values) {
+  struct dfmti_sql_host *host = sqlite3_user_data(to);
+  struct dfmti_sql_damage *first = host->damage;
+  (void)n;
+  (void)values;
+  if (host->tell == dfmti_sql_tell_log) {
+    host->tell = remember;
+    host->tell_user = host;
+  }
+  if (!first) return;
+  host->damage = first->next;
+  if (first->text)
+    sqlite3_result_text(to, first->text, -1, sqlite3_free);
+  else
+    sqlite3_result_error_nomem(to);
+  sqlite3_free(first);
+}
+
+void dfmti_sql_damage_free(struct dfmti_sql_host *host) {
+  for (struct dfmti_sql_damage *x = host->damage, *next; x; x = next) {
+    next = x->next;
+    sqlite3_free(x->text);
+    sqlite3_free(x);
+  }
+}
+
 /* ---- an error as a row ---- */
 
 int dfmti_sql_problem_set(struct dfmti_sql_problem *p, const dfmt_error *e) {

@@ -37,7 +37,8 @@ struct dfmti_sql_host {
   bool goes_on; /* after a file that fails, unless on_error is 'fail'; else only with 'recover', from one of several */
   dfmti_sql_tell_fn tell;
   void *tell_user;
-  char *told; /* the last file that was told of, if it is not attached */
+  char *told;                      /* the last file that was told of, if it is not attached */
+  struct dfmti_sql_damage *damage; /* problems that diagfmt_damage() is to give */
 };
 
 /* ---- columns.c ---- */
@@ -218,6 +219,12 @@ void dfmti_sql_input_close(struct dfmti_sql_input *in);
 void dfmti_sql_tell_error(struct dfmti_sql_host *host, const char *path, size_t attached, const dfmt_error *e);
 void dfmti_sql_tell_rows(struct dfmti_sql_host *host, const char *path, size_t attached, const struct ArrowSchema *s,
                          const struct ArrowArray *batch);
+
+void dfmti_sql_tell_log(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d);
+
+/* diagfmt_damage(), and the end of what it keeps. */
+void dfmti_sql_damage_call(sqlite3_context *to, int n, sqlite3_value **values);
+void dfmti_sql_damage_free(struct dfmti_sql_host *host);
 
 /* An error as a row of the table "diagnostic". */
 struct dfmti_sql_problem {

@@ -33,9 +33,9 @@ enum {
   DFMT_CFG_UNWRAP = 34,      /* 1: read an input that is wrapped in gzip or Zstandard as its content */
   DFMT_CFG_THREADS = 35, /* reader: threads that decompress Snappy blocks of traces ahead; 0: none. Same events, more
                             memory; DFMT_STAT_THREADS tells whether there is something for them. Writer: threads that
-                            compress gzip and Zstandard values of Apport reports, and entries of bug reports. 0: none,
-                            and the output is that of the reference; from 1 on gzip values and entries are compressed
-                            in blocks of 128 KiB, and the output does not depend on the number, nor on whether threads
+                            compress values of Apport reports, and entries of bug reports. 0: none, and the output is
+                            that of the reference; from 1 on gzip and zlib values, and entries, are compressed in blocks
+                            of 128 KiB, and the output does not depend on the number, nor on whether threads
                             can be had */
   DFMT_CFG_LEVEL = 64,   /* DFMT_LEVEL_*, or 1..22 of the codec; larger ones become the codec's largest */
   DFMT_CFG_SPARSE = 96   /* DFMT_SPARSE_* */

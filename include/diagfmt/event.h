@@ -96,7 +96,7 @@ typedef struct dfmt_probe {
   uint32_t format;  /* DFMT_APPORT … */
   uint32_t variant; /* DFMT_<FORMAT>_VARIANT_*; 0: unknown from these bytes, or not useful */
   int32_t score;    /* 1 possible … 100 certain */
-  uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input */
+  uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input; of several, the outermost */
   uint64_t wants;   /* bytes from the start that would improve the result; 0: more bytes change nothing */
 } dfmt_probe;
 

@@ -136,9 +136,11 @@ enum {
   DFMT_STAT_TOTAL = 4,   /* bytes of the source */
   DFMT_STAT_RECORDS = 5, /* events delivered so far, without diagnostics */
   DFMT_STAT_MEMORY = 6,  /* bytes that this handle has allocated now, without those of codec libraries */
-  DFMT_STAT_WRAPPER = 7, /* DFMT_WRAPPER_* of the whole input */
+  DFMT_STAT_WRAPPER = 7, /* DFMT_WRAPPER_* of the whole input; of several, the outermost */
   DFMT_STAT_SKIPPED = 8, /* bytes skipped by salvage so far */
-  DFMT_STAT_THREADS = 9  /* DFMT_CFG_THREADS if the open input has something for them; else 0 */
+  DFMT_STAT_THREADS = 9, /* DFMT_CFG_THREADS if the open input has something for them; else 0 */
+  DFMT_STAT_LINE = 10    /* line, from 1, that the event's value begins in, else the event: in its file, or in its entry
+                            of a zip. Only after dfmt_reader_count_lines(), and of texts of bug reports */
 };
 
 /*
@@ -146,6 +148,11 @@ enum {
  * and returns what dfmt_source_total() returns. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value);
+
+/*
+ * Has lines counted in inputs that are opened after this, for DFMT_STAT_LINE; that takes some time. E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_reader_count_lines(dfmt_reader *r);
 
 /*
  * Sets a limit (DFMT_CFG_MAX_* of config.h with DFMT_ROLE_READER) of this reader, for this and all later inputs. Then

@@ -157,6 +157,16 @@ DFMT_API dfmt_status dfmt_scan_next(dfmt_scan *x, uint32_t *table, struct ArrowA
 /* Changes a limit, as dfmt_reader_limit(). Since 0.1. */
 DFMT_API dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value);
 
+/* Gets a problem of the file; d is borrowed until it returns. Must not call the scan. Since 0.1. */
+typedef void (*dfmt_scan_problem_fn)(void *user, const dfmt_diagnostic *d);
+
+/*
+ * Has fn called with each diagnostic that reading comes by, whatever tables were asked for: with DFMT_CFG_RECOVER
+ * damage that is passed over, with DFMT_CFG_DIAGNOSTICS notes and warnings as well. fn NULL: no more. Also of a scan
+ * that becomes rows or a stream. E_ARG. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_problems(dfmt_scan *x, dfmt_scan_problem_fn fn, void *user);
+
 /*
  * Sets *out to a stream of the batches of the only table of a scan, and takes the scan over: it is freed when the
  * stream is released. The stream begins where the scan is. Its calls return EAGAIN for AGAIN, ENOMEM for E_NOMEM and

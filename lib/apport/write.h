@@ -37,7 +37,7 @@ struct dfmti_apport_compressor {
   uint8_t *in, *out; /* DFMTI_APPORT_BLOCK bytes each */
   size_t n_in;
   uint32_t compression;
-  uint32_t crc;
+  uint32_t check;      /* of gzip the CRC-32; of zlib in blocks the Adler-32 */
   uint64_t total;      /* bytes compressed */
   uint64_t block_left; /* bytes until the line ends */
   uint64_t expected;   /* bytes announced; UINT64_MAX: not */
@@ -103,10 +103,12 @@ dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w); /* what goes before t
 dfmt_status dfmti_apport_compressor_end(dfmt_writer *w);
 void dfmti_apport_compressor_free(dfmt_writer *w);
 
-/* write_blocks.c: gzip data in blocks, by threads. start: of a value; may fail. flush: what was gathered; last: all. */
+/* write_blocks.c: gzip and zlib data in blocks, by threads. start: of a value; may fail. */
 dfmt_status dfmti_apport_blocks_start(dfmt_writer *w, int level);
 dfmt_status dfmti_apport_blocks_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
 dfmt_status dfmti_apport_blocks_end(dfmt_writer *w);
+dfmt_status dfmti_apport_blocks_zlib_header(dfmt_writer *w);
+dfmt_status dfmti_apport_blocks_zlib_trailer(dfmt_writer *w);
 
 /* write_lines.c: values that are compressed already. begin puts out "Key: base64"; end the last line and its line feed.
  */

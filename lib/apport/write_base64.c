@@ -4,8 +4,8 @@
  *
  * Input is gathered into blocks of 128 KiB, so that what comes out depends on the value alone and not on the pieces it
  * comes in. What the compressor makes of one block is one line; the gzip header, and the last flush with the trailer,
- * are lines of their own; write_lines.c makes them. With threads, and at the level FAST, write_blocks.c compresses gzip
- * values.
+ * are lines of their own; write_lines.c makes them. With threads write_blocks.c compresses gzip and zlib values, and at
+ * the level FAST gzip values.
  */
 #include <string.h>
 
@@ -48,14 +48,16 @@ static dfmt_status start_codec(dfmt_writer *w) {
   struct dfmti_fault f = {0};
   dfmt_status st;
   int level = dfmti_config_level(&w->config, is_mime(w) ? 9 : 6, 9, 0);
-  s->z.by_blocks = s->compression == DFMT_APPORT_COMPRESSION_GZIP && (s->threads > 0 || s->fast);
-  if (s->z.by_blocks) return dfmti_apport_blocks_start(w, s->fast ? DFMTI_DEFLATE_FAST : level);
+  const bool zlib = s->compression == DFMT_APPORT_COMPRESSION_ZLIB;
+  const bool fast = s->fast && s->compression == DFMT_APPORT_COMPRESSION_GZIP;
+  s->z.by_blocks = fast || (s->threads > 0 && s->compression != DFMT_APPORT_COMPRESSION_ZSTD);
+  if (s->z.by_blocks) return dfmti_apport_blocks_start(w, fast ? DFMTI_DEFLATE_FAST : level);
   if (!have_buffers(w)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   if (s->compression == DFMT_APPORT_COMPRESSION_ZSTD) {
     dfmti_zstd_threads(s->z.zstd, s->threads);
     st = dfmti_zstd_start(s->z.zstd, dfmti_config_level(&w->config, 3, 19, 1), s->z.expected, 0, &f);
   } else {
-    st = dfmti_deflate_start(s->z.deflate, level, s->compression == DFMT_APPORT_COMPRESSION_ZLIB, &f);
+    st = dfmti_deflate_start(s->z.deflate, level, zlib, &f);
   }
   return st == DFMT_OK ? st : codec_failed(w, st, &f);
 }
@@ -63,7 +65,7 @@ static dfmt_status start_codec(dfmt_writer *w) {
 dfmt_status dfmti_apport_compressor_start(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   s->z.n_in = 0;
-  s->z.crc = 0;
+  s->z.check = 0;
   s->z.total = 0;
   s->z.block_left = s->block;
   return start_codec(w);
@@ -79,7 +81,9 @@ static dfmt_status put_gzip_header(dfmt_writer *w) {
 }
 
 dfmt_status dfmti_apport_compressor_begin(dfmt_writer *w) {
-  return state(w)->compression == DFMT_APPORT_COMPRESSION_GZIP ? put_gzip_header(w) : DFMT_OK;
+  const struct dfmti_apport_writer *s = state(w);
+  if (s->compression == DFMT_APPORT_COMPRESSION_GZIP) return put_gzip_header(w);
+  return s->z.by_blocks ? dfmti_apport_blocks_zlib_header(w) : DFMT_OK;
 }
 
 dfmt_status dfmti_apport_compressed_begin(dfmt_writer *w) {
@@ -121,10 +125,10 @@ static dfmt_status flush_block(dfmt_writer *w) {
   size_t n = z->n_in;
   bool zstd = state(w)->compression == DFMT_APPORT_COMPRESSION_ZSTD;
   if (zstd && z->total + n > z->expected) return wrong_size(w);
-  uint32_t crc = state(w)->compression == DFMT_APPORT_COMPRESSION_GZIP ? dfmti_crc32(z->crc, z->in, n) : 0;
+  uint32_t crc = state(w)->compression == DFMT_APPORT_COMPRESSION_GZIP ? dfmti_crc32(z->check, z->in, n) : 0;
   dfmt_status st = n ? compress(w, false) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  z->crc = crc;
+  z->check = crc;
   z->total += n;
   if (z->block_left != UINT64_MAX) z->block_left -= n;
   if (z->block_left > 0) return DFMT_OK;
@@ -155,9 +159,11 @@ dfmt_status dfmti_apport_compressor_end(dfmt_writer *w) {
   if (st != DFMT_OK) return st;
   if (s->compression == DFMT_APPORT_COMPRESSION_GZIP) {
     uint8_t trailer[8];
-    dfmti_store_le32(trailer, z->crc);
+    dfmti_store_le32(trailer, z->check);
     dfmti_store_le32(trailer + 4, (uint32_t)z->total);
     st = dfmti_apport_packed(w, trailer, sizeof trailer);
+  } else if (z->by_blocks) {
+    st = dfmti_apport_blocks_zlib_trailer(w);
   }
   return st == DFMT_OK && wrong ? wrong_size(w) : st;
 }

@@ -62,6 +62,7 @@ struct dfmti_occurrence {
   int64_t when_us;
   dfmt_str process, time, signature, message;
   uint32_t number;        /* in the order in which they were made */
+  uint32_t clue;          /* that it was made of */
   size_t first, n_places; /* of a finding: of its places */
 };
 

@@ -38,6 +38,19 @@ static bool is_other_crash(const struct dfmti_bugreport_clue *c, const struct df
   return c->has_tid && o->has_tid && (c->tid != o->tid || c->signal != o->signal);
 }
 
+static bool same_text(const struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue_text a,
+                      struct dfmti_bugreport_clue_text b) {
+  return dfmti_same(dfmti_bugreport_clues_text(x, a), dfmti_bugreport_clues_text(x, b));
+}
+
+/* What malloc_debug writes is in several buffers of the log, and in what is kept of the last one. */
+static bool is_twin(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+                    const struct dfmti_bugreport_clue *of) {
+  const bool elsewhere = !same_text(x, c->section, of->section) || !same_text(x, c->entry, of->entry);
+  return elsewhere && c->source == of->source && c->timed && of->timed && c->when_us == of->when_us &&
+         c->pid == of->pid && same_text(x, c->message, of->message) && same_text(x, c->signature, of->signature);
+}
+
 /*
  * Whether a clue is of an occurrence: of its process, at its time. The number of the process counts, as one has several
  * names: of a program, of an app, of a thread. Those of one kind differ only if the processes do. Without a number, or
@@ -49,7 +62,7 @@ static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
   dfmt_str process = dfmti_bugreport_clues_text(x, c->process);
   bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
   if (both_timed && distance(c, o) > tolerance(c)) return false;
-  if (c->source == DFMTI_CLUE_MEMORY) return false;
+  if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_bugreport_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL)
     return both_timed && dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
   if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
@@ -125,7 +138,10 @@ static void place_clue(struct dfmti_bugreport_clues *x, uint32_t number) {
   struct dfmti_occurrence *o = find(x, c, c->kind);
   if (!o && c->past) o = find(x, c, c->past);
   if (!o && !c->past && !c->alone) return;
-  if (!o) o = add(x, c->past ? c->past : c->kind);
+  if (!o) {
+    o = add(x, c->past ? c->past : c->kind);
+    o->clue = number;
+  }
   join(x, c, o);
   const struct dfmti_bugreport_clue_place p = {
       .clue = number, .occurrence = o->number, .entry_number = c->entry_number, .offset = c->offset};

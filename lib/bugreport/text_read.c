@@ -66,6 +66,13 @@ static uint64_t line_feeds(const uint8_t *p, size_t n) {
   return found;
 }
 
+/* Those that an event begins with: they belong to it, but tell nothing. */
+static uint64_t blank_lines(const uint8_t *p, size_t n) {
+  uint64_t found = 0;
+  for (; n && (*p == '\n' || *p == '\r'); n--, p++) found += *p == '\n';
+  return found;
+}
+
 static void consume(struct dfmti_text *t, size_t n) {
   if (n == 0) return;
   if (t->line) t->line += line_feeds(dfmti_window_ptr(t->win), n);
@@ -113,7 +120,7 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
   r->out.ev.body = &body->head;
   r->out.ev.offset = here(t);
   r->out.ev.length = n;
-  r->payload.line = t->line;
+  if (t->line) r->payload.line = t->line + blank_lines(dfmti_window_ptr(t->win), n);
   inlined(r, dfmti_window_ptr(t->win), n, false);
   consume(t, n);
 }

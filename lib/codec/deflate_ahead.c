@@ -134,3 +134,7 @@ void dfmti_deflate_ahead_drop(struct dfmti_deflate_ahead *d) {
 uint32_t dfmti_deflate_ahead_crc(uint32_t first, uint32_t second, size_t n) {
   return (uint32_t)crc32_combine(first, second, (z_off_t)n);
 }
+
+uint32_t dfmti_deflate_ahead_adler(uint32_t check, const uint8_t *p, size_t n) {
+  return n ? (uint32_t)adler32(check, p, (uInt)n) : check;
+}

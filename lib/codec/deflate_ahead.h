@@ -46,4 +46,7 @@ void dfmti_deflate_ahead_drop(struct dfmti_deflate_ahead *d);
 /* The CRC-32 of bytes, of which there are CRC-32s of a first part and of a second one, of n bytes. */
 uint32_t dfmti_deflate_ahead_crc(uint32_t first, uint32_t second, size_t n);
 
+/* The Adler-32 of bytes after those that `check` is of; of none it is 1. */
+uint32_t dfmti_deflate_ahead_adler(uint32_t check, const uint8_t *p, size_t n);
+
 #endif

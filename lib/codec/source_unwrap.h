@@ -5,11 +5,8 @@
 #include "expansion.h"
 #include "io/source.h"
 
-/*
- * What `of` holds inside its wrapping. start: bytes already read from `of`, which go first (copied). wrapper:
- * DFMT_WRAPPER_*, or UINT32_MAX to find it out at the first read.
- */
-dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len, uint32_t wrapper,
+/* What `of` holds inside its wrappings, or its bytes. start: bytes already read from `of`, which go first (copied). */
+dfmt_status dfmti_source_unwrap(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
                                 dfmt_source **out);
 
 /* Other limits than those of its configuration; s is what dfmti_source_unwrap() gave. */

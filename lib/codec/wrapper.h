@@ -13,10 +13,7 @@ uint32_t dfmti_wrapper_of(const uint8_t *p, size_t n);
 /* How many bytes tell the wrapper of an input that starts with these: up to n, or more, of which to ask again. */
 size_t dfmti_wrapper_wants(const uint8_t *p, size_t n);
 
-/*
- * Bytes that the first n of a wrapped input give, up to cap, for detection. Damage is just the end; 0: nothing.
- * SIZE_MAX: no memory.
- */
+/* Bytes that the first n of a wrapped input give, up to cap: as dfmti_nested_prefix(), of this wrapping alone. */
 size_t dfmti_unwrap_prefix(struct dfmti_mem *m, uint32_t wrapper, const uint8_t *p, size_t n, uint8_t *out, size_t cap);
 
 struct dfmti_unwrapper;

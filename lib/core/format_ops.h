@@ -23,8 +23,8 @@ enum { DFMTI_MAGIC = 128 };      /* bytes */
 enum { DFMTI_MAX_FORMATS = 16 }; /* of one reader */
 
 /*
- * The start of an input, for probes; identify.h says how much of it. A wrapped input is shown twice: as it is, and
- * (wrapper set) as it unwraps. The better score wins, so that a format whose own container is gzip can claim the first.
+ * The start of an input, for probes; identify.h says how much of it. Of a wrapped input it is what that unwraps to
+ * (wrapper set). Only begins() sees both, so that a format whose own container is gzip can claim the outer one.
  */
 struct dfmti_prefix {
   const uint8_t *ptr;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/config.h"
-#include "codec/wrapper.h"
+#include "codec/nested.h"
 
 static void add(struct dfmti_guesses *g, const dfmt_probe *p) {
   uint32_t at = g->n++;
@@ -21,20 +21,16 @@ void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
 }
 
 /*
- * The better of a format's guesses about the views; the unwrapped one if they are equal. Score below 0: no memory.
+ * A format's guess. Of a wrapped input only about what it unwraps to: weak compression leaves names and texts of the
+ * content as they were, so that it may look like the format as it is. Score below 0: no memory.
  */
 static dfmt_probe probe(const dfmt_read_format *f, const struct dfmti_views *v) {
-  dfmt_probe best = {.format = f->format->id};
-  for (size_t i = 0; i < v->n; i++) {
-    const struct dfmti_prefix *in = &v->view[i];
-    dfmt_probe p = {.format = f->format->id, .wrapper = in->wrapper};
-    p.score = f->probe(in, &p);
-    if (p.score < 0) return p;
-    if (p.score < DFMTI_IDENTIFY_ENOUGH && !in->whole && in->len < DFMTI_IDENTIFY_MORE && !p.wants)
-      p.wants = in->wrapper ? (uint64_t)DFMT_IDENTIFY_BYTES : (uint64_t)DFMTI_IDENTIFY_MORE;
-    if (p.score >= best.score) best = p;
-  }
-  return best;
+  const struct dfmti_prefix *in = &v->view[v->n - 1];
+  dfmt_probe p = {.format = f->format->id, .wrapper = in->wrapper};
+  p.score = f->probe(in, &p);
+  if (p.score >= 0 && p.score < DFMTI_IDENTIFY_ENOUGH && !in->whole && in->len < DFMTI_IDENTIFY_MORE && !p.wants)
+    p.wants = in->wrapper ? (uint64_t)DFMT_IDENTIFY_BYTES : (uint64_t)DFMTI_IDENTIFY_MORE;
+  return p;
 }
 
 static bool is_meant(const dfmt_read_format *f, uint32_t format) { return !format || f->format->id == format; }
@@ -84,7 +80,7 @@ bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t for
   struct dfmti_views v = {.view = {{.ptr = p, .len = n, .whole = whole, .mem = m}}, .n = 1};
   uint32_t wrapper = unwrap ? dfmti_wrapper_of(p, n) : DFMT_WRAPPER_NONE;
   if (wrapper) {
-    size_t made = dfmti_unwrap_prefix(m, wrapper, p, n, decoded, sizeof decoded);
+    size_t made = dfmti_nested_prefix(m, wrapper, p, n, decoded, sizeof decoded);
     if (made == SIZE_MAX) return false;
     const struct dfmti_prefix inside = {.ptr = decoded, .len = made, .mem = m, .wrapper = wrapper};
     v.n = wrapper == DFMT_WRAPPER_MIME ? 1 : 2; /* the head of a message looks like a report, and is none */
@@ -128,7 +124,7 @@ static bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8
   struct dfmti_views v = {.view = {{.ptr = p, .len = dfmti_min(len, DFMTI_IDENTIFY_MORE), .mem = m}}, .n = 1};
   if (!wrapper) return len <= DFMTI_IDENTIFY_FIRST || dfmti_guess(g, &v, 0);
   uint8_t *decoded = dfmti_alloc(m, DFMTI_IDENTIFY_MORE);
-  size_t n = decoded ? dfmti_unwrap_prefix(m, wrapper, p, len, decoded, DFMTI_IDENTIFY_MORE) : SIZE_MAX;
+  size_t n = decoded ? dfmti_nested_prefix(m, wrapper, p, len, decoded, DFMTI_IDENTIFY_MORE) : SIZE_MAX;
   v.view[0] = (struct dfmti_prefix){.ptr = decoded, .len = n, .mem = m, .wrapper = wrapper};
   bool ok = n != SIZE_MAX && dfmti_guess(g, &v, 0);
   dfmti_free(m, decoded, DFMTI_IDENTIFY_MORE);

@@ -20,7 +20,7 @@ enum {
   DFMTI_IDENTIFY_ENOUGH = 80 /* score of a first look that needs no other */
 };
 
-/* The best first; of each format only the better one of its guesses about the two views. */
+/* The best first; one guess of each format. */
 struct dfmti_guesses {
   const dfmt_read_format *const *formats; /* that are asked; NULL-ended */
   const dfmt_config *config;              /* NULL: defaults */

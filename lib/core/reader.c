@@ -229,8 +229,17 @@ dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value
     case DFMT_STAT_WRAPPER: *value = r->wrapper; return r->began ? DFMT_OK : DFMT_E_UNSUPPORTED;
     case DFMT_STAT_SKIPPED: *value = r->in.skipped; return DFMT_OK;
     case DFMT_STAT_THREADS: *value = r->threads; return DFMT_OK;
+    case DFMT_STAT_LINE:
+      *value = r->current == &r->out.ev ? r->payload.line : 0;
+      return *value ? DFMT_OK : DFMT_E_UNSUPPORTED;
     default: return DFMT_E_UNSUPPORTED;
   }
+}
+
+dfmt_status dfmt_reader_count_lines(dfmt_reader *r) {
+  if (!r) return DFMT_E_ARG;
+  r->counts_lines = true;
+  return DFMT_OK;
 }
 
 dfmt_status dfmt_reader_limit(dfmt_reader *r, uint32_t key, uint64_t value) {

@@ -123,7 +123,8 @@ static dfmt_status look_by_seeking(dfmt_reader *r) {
 static dfmt_status unknown(dfmt_reader *r) {
   char shown[64];
   size_t len = dfmti_min(dfmti_window_len(&r->in.win), 16);
-  if (r->in.source_err.e.status != DFMT_OK && r->in.source_err.e.origin != DFMT_ORIGIN_WRAPPER) {
+  const dfmt_error *source = &r->in.source_err.e; /* of a wrapping only what this build cannot take off counts */
+  if (source->status != DFMT_OK && (source->origin != DFMT_ORIGIN_WRAPPER || source->status == DFMT_E_UNSUPPORTED)) {
     dfmti_errors_copy(&r->in.err, &r->in.source_err);
     return r->in.err.e.status;
   }

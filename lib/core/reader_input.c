@@ -15,7 +15,7 @@ void dfmti_reader_limit_expansion(const dfmt_reader *r) {
 
 dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
   dfmt_source *unwrapped = NULL;
-  if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, wrapper, &unwrapped) != DFMT_OK)
+  if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, &unwrapped) != DFMT_OK)
     return dfmti_fail(&r->in.err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
   dfmt_source_ref(s);
   dfmti_reader_drop_sources(r);
@@ -30,7 +30,7 @@ dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) 
 
 dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = dfmti_source_unwrap(&r->config, r->in.source, dfmti_window_ptr(&r->in.win),
-                                       dfmti_window_len(&r->in.win), wrapper, &r->in.unwrapped);
+                                       dfmti_window_len(&r->in.win), &r->in.unwrapped);
   if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, DFMT_ERR_NOMEM, "out of memory");
   dfmti_reader_limit_expansion(r);
   r->wrapper = wrapper;

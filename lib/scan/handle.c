@@ -61,4 +61,11 @@ dfmt_status dfmt_scan_limit(dfmt_scan *x, uint32_t key, uint64_t value) {
   return DFMT_OK;
 }
 
+dfmt_status dfmt_scan_problems(dfmt_scan *x, dfmt_scan_problem_fn fn, void *user) {
+  if (!x) return DFMT_E_ARG;
+  x->tell = fn;
+  x->tell_user = user;
+  return DFMT_OK;
+}
+
 const dfmt_error *dfmt_scan_error(const dfmt_scan *x) { return x ? &x->err.e : NULL; }

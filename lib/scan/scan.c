@@ -75,6 +75,7 @@ static dfmt_status put_problem(dfmt_scan *x, const dfmt_error *e) {
       .line = e->line,
       .message = {e->message, strlen(e->message)}};
   const dfmt_event ev = {.size = sizeof ev, .type = DFMT_DIAGNOSTIC, .offset = e->offset, .body = &d.head};
+  if (x->tell) x->tell(x->tell_user, &d);
   return t ? put_if_it_passes(x, t, &ev) : DFMT_OK;
 }
 
@@ -167,6 +168,7 @@ static dfmt_status next_event(dfmt_scan *x) {
     if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
     if (st == DFMT_END) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
+    if (x->tell && x->event->type == DFMT_DIAGNOSTIC) x->tell(x->tell_user, dfmt_event_diagnostic(x->event));
     x->table = table_of(x, x->event->type);
   } while (!x->table && (!x->derived.n || !dfmti_scan_derives(x, x->event)));
   x->row = x->derived.n ? DFMTI_ROW_TAKEN : first_step(x);

@@ -92,6 +92,8 @@ struct dfmt_scan {
     bool given;                                      /* it has the event */
     const dfmt_head *row;                            /* of it, to be added; NULL: none */
   } derived;
+  dfmt_scan_problem_fn tell; /* of diagnostics; NULL: nobody */
+  void *tell_user;
   bool as_rows;          /* rows are handed out one by one, and never become cells */
   const dfmt_head *body; /* the one that is: of the event in hand */
   bool checked;          /* the file is of the tables' format */

@@ -29,16 +29,10 @@ static bool differs(const struct dfmto_recipe *recipe, const dfmt_event *ev) {
          (f->compression != recipe->compression || dialect_lacks(recipe->variant, recipe->compression));
 }
 
-static bool levels(const struct dfmto_convert *c, const dfmt_event *first) {
+/* A copy of a value is as it was compressed. */
+static bool packs(const struct dfmto_convert *c, const dfmt_event *first) {
   (void)first;
   return c->recipe.again;
-}
-
-/* A copy of a value is as it was compressed, and zlib's values are compressed in one piece. */
-static bool threads(const struct dfmto_convert *c, const dfmt_event *first) {
-  const bool zlib = c->recipe.recode && c->recipe.compression == DFMT_APPORT_COMPRESSION_ZLIB;
-  (void)first;
-  return c->recipe.again && !zlib;
 }
 
 static bool ordered(const struct dfmto_recipe *recipe) { return recipe->variant == DFMT_APPORT_VARIANT_MIME; }
@@ -99,8 +93,8 @@ static int compare(const struct dfmto_item *a, const struct dfmto_item *b) {
 extern const struct dfmto_conversion dfmto_apport_conversion;
 const struct dfmto_conversion dfmto_apport_conversion = {.format = DFMT_APPORT,
                                                          .is_text = true,
-                                                         .levels = levels,
-                                                         .threads = threads,
+                                                         .levels = packs,
+                                                         .threads = packs,
                                                          .anew = anew,
                                                          .differs = differs,
                                                          .ordered = ordered,

@@ -26,6 +26,7 @@ struct dfmto_kind {
   const char *name;  /* "profile" */
   size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
+  bool counts_lines;          /* it asks its readers for DFMT_STAT_LINE */
   bool packs;                 /* it writes what may be compressed, and checks itself whether threads are of use */
   bool takes_more;            /* inputs may be added when those before are done, and run() goes on with them */
   const dfmt_option *options; /* its own; the last has key 0. NULL: none */
@@ -120,7 +121,13 @@ static inline bool dfmto_is_damage(dfmt_status st) {
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
 }
 
-/* Adds a column, a member by its name, to a set that has its type; columns has room for it. */
+/*
+ * A column, a member by its name. If the type has no such member, the column is of none, and a set of rows that has it
+ * is refused as malformed: a name is never left out in silence.
+ */
+dfmt_column dfmto_column(const dfmt_type *type, const char *name, size_t len, uint32_t role);
+
+/* Adds one to a set that has its type; columns has room for it. */
 void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name, uint32_t role);
 
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */

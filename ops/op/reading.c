@@ -22,6 +22,7 @@ dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
   if (st != DFMT_OK) return st;
   op->n_events = 0;
   op->asks_threads = !op->kind->packs && dfmto_is_given(op, DFMT_CFG_THREADS);
+  if (op->kind->counts_lines) (void)dfmt_reader_count_lines(op->reader);
   st = dfmt_reader_open(op->reader, op->format, s);
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }

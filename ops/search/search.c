@@ -68,7 +68,9 @@ static dfmt_status take_event(struct dfmto_search *x) {
   st = number_key(x);
   if (st != DFMT_OK) return st;
   dfmto_lines_take(&x->lines, x->text.text, x->text.text.ptr != NULL);
-  x->lines.number = *x->text.lines;
+  uint64_t line;
+  const bool told = dfmt_reader_stat(x->op->reader, DFMT_STAT_LINE, &line) == DFMT_OK;
+  x->lines.number = told ? line - 1 : *x->text.lines;
   x->passed.n = 0;
   x->after_left = 0;
   x->phase = DFMTO_SEARCH_TEXT;
@@ -341,6 +343,7 @@ static void close_op(dfmt_op *op) {
 static const struct dfmto_kind kind = {.number = DFMT_OP_SEARCH,
                                        .name = "search",
                                        .state_size = sizeof(struct dfmto_search),
+                                       .counts_lines = true,
                                        .min_inputs = 1,
                                        .max_inputs = 1,
                                        .options = dfmto_search_options,

@@ -9,7 +9,7 @@
 struct dfmto_searched_text {
   dfmt_str key;    /* under which it is searched; valid until the next record */
   dfmt_str text;   /* NULL: it is the record's value */
-  uint64_t *lines; /* those that came before in the text of this key, to be counted on */
+  uint64_t *lines; /* those that came before in the text of this key, to be counted on if the reader does not count */
 };
 
 struct dfmto_searched {

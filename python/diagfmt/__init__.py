@@ -22,8 +22,8 @@ from ._share import Account, Sharer, share
 from ._sql import Answer, sql
 from ._tables import Table, table, table_names, tables
 from ._triage import triage
-from .errors import (ArgumentError, BusyError, CancelledError, ChecksumError, Error, FormatError, LimitError,
-                     NoMemoryError, NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError,
+from .errors import (ArgumentError, BusyError, CancelledError, ChecksumError, DamageWarning, Error, FormatError,
+                     LimitError, NoMemoryError, NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError,
                      TruncatedError, UnsupportedError)
 from .events import AnyEvent
 from .identify import Guess, features, formats, identify, library_version, words
@@ -33,8 +33,8 @@ from .writer import Entry, Writer
 
 __all__ = [
     "Account", "Answer", "AnyEvent", "ArgumentError", "ArrayView", "Batch", "Batches", "BusyError", "CancelledError",
-    "ChecksumError", "Column", "Columns", "Entry", "Error", "Event", "EventView", "Feed", "FormatError", "Guess", "LimitError", "NoMemoryError", "NotFoundError",
-    "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "Sharer", "StaleError", "StateError",
+    "ChecksumError", "Column", "Columns", "DamageWarning", "Entry", "Error", "Event", "EventView", "Feed", "FormatError", "Guess",
+    "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "Sharer", "StaleError", "StateError",
     "Table", "Tabular", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
     "formats", "identify", "library_version", "mallocdbg", "open", "records", "rows", "scan", "share", "simpleperf", "sql",
     "table", "table_names", "tables", "triage", "words",

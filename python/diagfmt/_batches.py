@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 from collections.abc import Iterator
 from ctypes import addressof
@@ -10,15 +11,16 @@ from itertools import islice
 from typing import Any
 
 from . import _html
-from ._arrow import GET_NEXT, ArrowArray, ArrowStream, capsule, keep, share, sweep
+from ._arrow import GET_LAST_ERROR, GET_NEXT, ArrowArray, ArrowStream, capsule, keep, share, sweep
 from ._decode import columns
 from ._io import Source
 from ._library import library
 from ._request import Schema, Wanted, new_scan
 
-__all__ = ["Batch", "Batches", "Tabular"]
+__all__ = ["Batch", "Batches", "Tabular", "stream_of"]
 
 SHOWN = 10
+ERROR_BYTES = 600
 
 
 class Tabular:
@@ -133,29 +135,38 @@ class Batches(Tabular):
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The batches. The schema is always the table's own.
 
-        It is the library's own stream of a file without rows, but for where the next batch comes from: so all but that
-        is C, and released by C.
         """
-        source, stream, left = Source(b""), ArrowStream(), iter(list(self.batches))
-        format, options = self._context
-        scan = new_scan(source, [self._wanted], format, options)
-        source.check(library.dfmt_scan_stream(scan, addressof(stream)), library.dfmt_scan_error(scan))
-
-        def get_next(_: int, out: int) -> int:
-            try:
-                batch = next(left, None)
-                if batch is None:
-                    ArrowArray.from_address(out).release = type(ArrowArray().release)()
-                else:
-                    batch.share(out)
-            except BaseException:
-                return errno.ENOMEM
-            return 0
-
-        stream.get_next = GET_NEXT(get_next)
-        source.keep.append(stream.get_next)
-        keep(source)
-        return capsule(stream)
+        return stream_of(self._wanted, self._context, iter(list(self.batches)))
 
     def __del__(self) -> None:
         sweep()
+
+
+def stream_of(wanted: Wanted, context: tuple[str | None, dict[str, Any]], left: Iterator[Batch]) -> Any:
+    """A capsule of a stream of batches, which are taken one by one.
+
+    It is the library's own stream of a file without rows, but for where the next batch comes from, and why it does not:
+    so all but that is C, and released by C.
+    """
+    source, stream, said = Source(b""), ArrowStream(), ctypes.create_string_buffer(ERROR_BYTES)
+    scan = new_scan(source, [wanted], *context)
+    source.check(library.dfmt_scan_stream(scan, addressof(stream)), library.dfmt_scan_error(scan))
+
+    def get_next(_: int, out: int) -> int:
+        try:
+            batch = next(left, None)
+            if batch is None:
+                ArrowArray.from_address(out).release = type(ArrowArray().release)()
+            else:
+                batch.share(out)
+        except BaseException as e:
+            said.value = str(e).encode()[:ERROR_BYTES - 1].replace(b"\0", b"?")
+            return errno.ENOMEM if isinstance(e, MemoryError) else errno.EIO
+        return 0
+
+    error = GET_LAST_ERROR(lambda _: addressof(said) if said.value else None)
+    stream.get_next = GET_NEXT(get_next)
+    stream.get_last_error = ctypes.cast(error, type(stream.get_last_error))
+    source.keep += [stream.get_next, error, said]
+    keep(source)
+    return capsule(stream)

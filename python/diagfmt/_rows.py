@@ -29,6 +29,7 @@ FORMS = {"table": 0, "csv": 1, "json": 2}
 FLAGS = {"bold": 1, "safe": 2, "bare": 4}
 SHOWN = 10
 ERROR_BYTES = 600
+PROBLEM = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 
 
 class ColumnOf(Structure):
@@ -81,6 +82,7 @@ class Taken:
         self.stream = ArrowStream()
         rows._check(library.dfmt_rows_arrow(rows.handle, addressof(self.stream)))
         self.handle, self.source, self.owned, self.leases = rows.handle, rows._source, rows._owned, rows._leases
+        self.problems = rows._problems
         rows.handle, rows._source, rows._leases = c_void_p(), None, []
 
     def _drop(self) -> None:
@@ -119,11 +121,41 @@ class Taken:
                 self.reader, self.ended = reader, False
             status = int(self.stream.get_next(addressof(self.stream), out))
             self.said = b"" if status == 0 else self.stream.get_last_error(addressof(self.stream)) or b""
-            self.ended = self.ended or (status == 0 and not ArrowArray.from_address(out).release)
+            if status == 0 and not ArrowArray.from_address(out).release:
+                self.ended = True
+                try:
+                    if self.problems is not None:
+                        self.problems.warn()
+                except Warning as e:  # where warnings are errors
+                    self.said = str(e).encode()
+                    return errno.EIO
             return status
 
     def __del__(self) -> None:
         self._drop()
+
+
+class Problems:
+    """Damage that a scan passes over, to warn of once."""
+
+    def __init__(self, path: str | None) -> None:
+        self.path, self.found, self.n = path, "", 0
+        self.call = PROBLEM(self.take)
+
+    def take(self, _: int, at: int) -> None:
+        problem: Any = own(shapes[Head.from_address(at).type], at, {})
+        if problem.severity == "note":
+            return
+        place = f"line {problem.line}" if problem.line else f"byte {problem.byte_offset}"
+        self.found = self.found or ": ".join(part for part in (self.path, place, problem.message) if part)
+        self.n += 1
+
+    def warn(self) -> None:
+        """Nothing if there was no damage since the last time."""
+        more, self.n = f" (and {self.n - 1} more)" if self.n > 1 else "", 0
+        found, self.found = self.found, ""
+        if found:
+            errors.warn_of_damage(found + more)
 
 
 class Rows(Closing):
@@ -142,9 +174,10 @@ class Rows(Closing):
     free None
     """
 
-    def __init__(self, handle: c_void_p, source: Source | None = None, owned: bool = False) -> None:
-        """source: that rows are read from, and whether it is theirs."""
-        self.handle, self._source, self._owned = handle, source, owned
+    def __init__(self, handle: c_void_p, source: Source | None = None, owned: bool = False,
+                 problems: Problems | None = None) -> None:
+        """source: that rows are read from, and whether it is theirs. problems: of which to warn at the end."""
+        self.handle, self._source, self._owned, self._problems = handle, source, owned, problems
         self._leases: list[Lease] = []  # of what must outlive them
         self._again: Callable[[], Rows] | None = None
         self._taken: Taken | None = None
@@ -214,8 +247,7 @@ class Rows(Closing):
         self._set()
         row, self._whole = c_void_p(), False
         if self._check(library.dfmt_rows_next(self.handle, byref(row))) == END or not row.value:
-            if self._source is not None:
-                self._source.finish()
+            self._end()
             raise StopIteration
         return own(shapes[Head.from_address(row.value).type], row.value, {})
 
@@ -250,6 +282,13 @@ class Rows(Closing):
         status = library.dfmt_rows_print(self.handle, choose(FORMS, form, "form"), addressof(how), sink.handle)
         sink.check(0)
         self._check(status)
+        self._end()
+
+    def _end(self) -> None:
+        if self._source is not None:
+            self._source.finish()
+        if self._problems is not None:
+            self._problems.warn()
 
     def _text(self, form: str, **how: int) -> str:
         with Printed(None) as sink:
@@ -373,6 +412,9 @@ def rows(source: Any, table: str, *, columns: Iterable[str] | None = None, where
     handle = c_void_p()
     try:
         scan = new_scan(read_from, [Wanted(table, columns=columns, where=where)], format, options)
+        problems = Problems(read_from.path) if options.get("recover") and table != "diagnostic" else None
+        if problems:
+            library.dfmt_scan_problems(scan, problems.call, None)
         try:
             read_from.check(library.dfmt_scan_rows(scan, byref(handle)), library.dfmt_scan_error(scan))
         except BaseException:
@@ -383,4 +425,4 @@ def rows(source: Any, table: str, *, columns: Iterable[str] | None = None, where
             read_from.close()
         raise
     made = partial(rows, source, table, columns=columns, where=where, format=format, progress=progress, **options)
-    return repeatable(Rows(handle, read_from, owned), source, made)
+    return repeatable(Rows(handle, read_from, owned, problems), source, made)

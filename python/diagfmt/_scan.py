@@ -90,6 +90,16 @@ class Scan(Closing, Iterator["tuple[str, Batch]"]):
         """
         return Batches(Wanted(PROBLEMS), self._context, list(self._problems))
 
+    def warn(self) -> None:
+        """Warns of damage that was passed over, unless the table "diagnostic" is one of those that were asked for."""
+        rows = [row for row in self.problems if row["severity_word"] != "note"]
+        if not rows:
+            return
+        first, more = rows[0], f" (and {len(rows) - 1} more)" if len(rows) > 1 else ""
+        place = f"line {first['line']}" if first["line"] else f"byte {first['byte_offset']}"
+        name = self._source.path
+        errors.warn_of_damage(": ".join(part for part in (name, place, first["message"] + more) if part))
+
     def limit(self, name: str, value: int) -> None:
         """Sets a limit (max_record …) for what is left; then go on after a LimitError."""
         self._check(library.dfmt_scan_limit(self.handle, errors.find_option(name)[0], value))

@@ -14,10 +14,11 @@ from . import _html
 from ._batches import SHOWN
 from ._library import library
 from ._sqlite import Connection, Parameters, Statement, Value
-from .errors import BY_ERRNO, CLASSES, Error, ReadWriteError, option_names
+from .errors import BY_ERRNO, CLASSES, Error, ReadWriteError, option_names, warn_of_damage
 
 __all__ = ["Answer", "sql"]
 
+DAMAGE = "SELECT diagfmt_damage()"
 MOST_ARGUMENTS = 100  # of a call in SQL; SQLite allows 127
 MEMBERS = ["status", "number", "offset", "line", "needed", "sys_errno", "option"]
 PLACE = re.compile(r"(line \d+, )?offset 0x[0-9a-f]+: ")
@@ -53,6 +54,7 @@ class Answer:
             try:
                 yield statement.columns()
                 yield from statement.rows()
+                self._warn(db)
             finally:
                 statement.close()
         except Error as e:
@@ -60,8 +62,13 @@ class Answer:
         finally:
             db.close()
 
+    def _warn(self, db: Connection) -> None:
+        while self._recover and isinstance(problem := db.run(DAMAGE)[0][0], str):
+            warn_of_damage(problem)
+
     def _attach(self, db: Connection) -> None:
         db.run("SELECT diagfmt_on_error(?)", ["recover" if self._recover else "fail"])
+        db.run(DAMAGE)  # from here on it is kept
         for i in range(0, len(self._paths), MOST_ARGUMENTS):
             some = self._paths[i:i + MOST_ARGUMENTS]
             db.run(f"SELECT diagfmt_attach({', '.join('?' * len(some))})", some)
@@ -125,8 +132,8 @@ def sql(query: str, *paths: str | os.PathLike[str], recover: bool = False, param
 
     query: one statement. Tables of a file have the names of table(), with "_" for ".", and short ones: "bugreport_log"
     and "log"; several files of one format are one table, with a column "_file". docs/sql.md tells of columns and
-    values. recover: damage is passed over, and told by the table "diagnostic"; else rows before it are delivered, then
-    it is raised. parameters: values for "?" in the statement, or by name for ":name".
+    values. recover: damage is passed over, with a DamageWarning for each file once the rows have been read, and all of it
+    in the table "diagnostic"; else rows before it are delivered, then it is raised. parameters: values for "?" in the statement, or by name for ":name".
 
     The extension is what the environment variable DIAGFMT_SQLITE names, or diagfmt_sqlite.so beside the library, or
     where the system finds it. ImportError: it is missing, or SQLite is.

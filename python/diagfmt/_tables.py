@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ._arrow import ArrowStream, capsule, keep, sweep
-from ._batches import SHOWN, Batch, Tabular
+from ._batches import SHOWN, Batch, Tabular, stream_of
 from ._io import Feed, source_of
 from ._library import library
 from ._progress import Progress
@@ -83,6 +83,8 @@ class Table(Tabular):
         with Scan(self._source, [wanted], format, options, progress) as scan:
             for _, batch in scan:
                 yield batch
+            if options.get("recover"):
+                scan.warn()
 
     def _first(self) -> Iterator[dict[str, Any]]:
         """None of what can be read but once."""
@@ -93,6 +95,8 @@ class Table(Tabular):
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The rows, read anew. The schema is always the table's own."""
+        if self._context[1].get("recover"):
+            return stream_of(self._wanted, self._context, self.batches())
         stream, (source, owned) = ArrowStream(), source_of(self._source, self._progress)
         scan = new_scan(source, [self._wanted], *self._context)
         source.check(library.dfmt_scan_stream(scan, addressof(stream)), library.dfmt_scan_error(scan))
@@ -115,8 +119,8 @@ def table(source: Any, name: str, *, columns: Iterable[str] | None = None, where
     numbers. payload: of values that are not in the event "none", their "size", or themselves as "text" or "bytes".
     envelope: also the columns event_offset, event_length and event_recovered. exact: text as binary, with the bytes of
     the file; else what is not UTF-8 becomes U+FFFD. batch_rows: rows of a batch at most; 0: 65536. format and
-    progress: as of open(). options: as of open(); with recover=True damage is passed over, and told by the table
-    "diagnostic".
+    progress: as of open(). options: as of open(); with recover=True damage is passed over, with a DamageWarning
+    when all rows have been read, and told by the table "diagnostic".
 
     >>> import diagfmt
     >>> table = diagfmt.table(b"7: malloc 0x5000 24\\n7: free 0x5000\\n", "mallocdbg.op", columns=["op", "bytes"])

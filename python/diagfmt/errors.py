@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from ._describe import numbers, structs
 from ._library import library
 
-__all__ = ["ArgumentError", "BusyError", "CancelledError", "ChecksumError", "Error", "FormatError", "LimitError", "NoMemoryError",
+__all__ = ["ArgumentError", "BusyError", "CancelledError", "ChecksumError", "DamageWarning", "Error", "FormatError", "LimitError", "NoMemoryError",
            "NotFoundError", "NotPermittedError", "ReadWriteError", "StaleError", "StateError", "TruncatedError",
            "UnsupportedError"]
 
@@ -48,6 +50,18 @@ class Error(Exception):
     def __str__(self) -> str:
         place = f"line {self.line}" if self.line else f"byte {self.offset}" if self.offset else None
         return ": ".join(str(part) for part in (self.filename, place, *self.args) if part)
+
+
+class DamageWarning(UserWarning):
+    """Damage in a file was passed over, as recover=True asks: rows may be missing. The table "diagnostic" has all of it."""
+
+
+def warn_of_damage(message: str) -> None:
+    """A warning in the name of whoever called the package."""
+    frame, level = sys._getframe(1), 2  # pylint: disable=protected-access
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == __name__.partition(".")[0]:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, DamageWarning, stacklevel=level)
 
 
 class NoMemoryError(Error, MemoryError):

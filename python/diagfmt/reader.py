@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Event", "EventView", "Payload", "Reader", "open"]
 
 STATS = {"format": 1, "variant": 2, "stored": 3, "total": 4, "records": 5, "memory": 6, "wrapper": 7, "skipped": 8,
-         "threads": 9}
+         "threads": 9, "line": 10}
 JSON_PAYLOADS = {"none": 0, "digest": 1, "inline": 2}
 MODES = {"decoded": 0, "stored": 1, "raw": 2}
 HAS_PAYLOAD, RECOVERED = 1, 2
@@ -437,7 +437,7 @@ class Reader(Closing, Iterator["AnyEvent"]):
     # ---- figures ----
 
     def stat(self, name: str) -> int | None:
-        """A figure: format, variant, stored, total, records, memory, wrapper, skipped or threads; None: not known (yet)."""
+        """A figure: format, variant, stored, total, records, memory, wrapper, skipped, threads or line; None: not known (yet)."""
         value = c_uint64()
         status = library.dfmt_reader_stat(self.handle, choose(STATS, name, "figure"), byref(value))
         return value.value if status == 0 else None

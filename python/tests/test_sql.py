@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 
 SAMPLES = pathlib.Path(sys.argv[1])
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
@@ -143,6 +144,23 @@ class Errors(Sql):
         want = [(row["line"],) for row in diagfmt.table(path, "diagnostic", recover=True)]
         self.assertEqual(list(diagfmt.sql("SELECT line FROM diagnostic", path, recover=True)), want)
         self.fails(diagfmt.FormatError, "SELECT count(*) FROM op WHERE on_error = 'fail'", path, recover=True)
+
+    def test_damage_is_warned_of(self):
+        path, other, good = self.file(BAD), self.file(BAD, "other.txt"), self.file(OPS, "good.txt")
+        with self.assertWarns(diagfmt.DamageWarning) as caught:
+            self.assertEqual(list(diagfmt.sql("SELECT count(*) FROM op", path, good, other, recover=True)), [(20,)])
+        self.assertEqual(caught.filename, __file__)
+        said = [str(one.message) for one in caught.warnings]
+        self.assertEqual(len(said), 2)  # of each file once
+        for message, of in zip(said, (path, other)):
+            self.assertTrue(message.startswith("%s: line 5: " % of) and "what is this" in message, message)
+        with self.assertWarns(diagfmt.DamageWarning):  # not of an attached file
+            list(diagfmt.sql("SELECT count(*) FROM mallocdbg_op(?)", recover=True, parameters=[str(path)]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            list(diagfmt.sql("SELECT count(*) FROM op", good, recover=True))
+            with self.assertRaises(diagfmt.DamageWarning):
+                list(diagfmt.sql("SELECT count(*) FROM op", path, recover=True))
 
     def test_recovered_files(self):
         """Of several files those that cannot be read are told by the table of diagnostics."""

@@ -6,6 +6,7 @@
 
 test/python/test_tables.py compares their values with JSON lines, test/ecosystem what consumers of Arrow make of them.
 """
+import ctypes
 import datetime
 import gc
 import io
@@ -13,6 +14,7 @@ import os
 import pathlib
 import sys
 import unittest
+import warnings
 
 SAMPLES = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -30,6 +32,70 @@ TABLES = ["bugreport.section", "bugreport.log", "bugreport.entry"]
 
 def ops(**more):
     return diagfmt.table(OPS, "mallocdbg.op", **more)
+
+
+class Damage(unittest.TestCase):
+    """Who reads with recover=True is warned once, however the rows are taken, unless the problems are what was asked for."""
+
+    TEXT = OPS + b"what\n" + OPS + b"what else\n"
+
+    def warned(self, take, more=" (and 1 more)"):
+        with self.assertWarns(diagfmt.DamageWarning) as caught:
+            found = take()
+        self.assertEqual(len(caught.warnings), 1)
+        self.assertTrue(str(caught.warnings[0].message).startswith("line 5: "))
+        self.assertTrue(str(caught.warnings[0].message).endswith(more))
+        return found
+
+    def test_rows_and_tables(self):
+        table = diagfmt.table(self.TEXT, "mallocdbg.op", recover=True)
+        self.assertEqual(len(self.warned(table.to_dicts)), 8)
+        self.assertEqual(sum(map(len, self.warned(lambda: list(table.batches())))), 8)
+        self.assertEqual(len(self.warned(lambda: list(diagfmt.rows(self.TEXT, "mallocdbg.op", recover=True)))), 8)
+        self.assertEqual(self.warned(diagfmt.rows(self.TEXT, "mallocdbg.op", recover=True).to_json).count("\n"), 8)
+
+    def test_streams(self):
+        for made in (diagfmt.table(self.TEXT, "mallocdbg.op", recover=True, batch_rows=3),
+                     diagfmt.rows(self.TEXT, "mallocdbg.op", recover=True)):
+            self.assertEqual(self.warned(lambda made=made: streamed(made)), 8)
+
+    def test_the_caller_is_named(self):
+        with self.assertWarns(diagfmt.DamageWarning) as caught:
+            list(diagfmt.table(self.TEXT, "mallocdbg.op", recover=True))
+        self.assertEqual(caught.filename, __file__)
+
+    def test_no_damage_no_warning(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for take in (diagfmt.table, diagfmt.rows):
+                list(take(OPS, "mallocdbg.op", recover=True))
+                self.assertEqual(len(list(take(self.TEXT, "diagnostic", format="mallocdbg", recover=True))), 2)
+            diagfmt.scan(self.TEXT, ["mallocdbg.op"], recover=True).read()  # it has `problems`
+
+    def test_as_an_error(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for take in (diagfmt.table, diagfmt.rows):
+                with self.assertRaises(diagfmt.DamageWarning):
+                    list(take(self.TEXT, "mallocdbg.op", recover=True))
+                with self.assertRaisesRegex(OSError, "line 5: "):
+                    streamed(take(self.TEXT, "mallocdbg.op", recover=True))
+
+
+def streamed(made):
+    """How many rows a stream has."""
+    stream = made.__arrow_c_stream__()
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    at, n = _arrow.ArrowStream.from_address(pointer(stream, b"arrow_array_stream")), 0
+    while True:
+        batch = _arrow.ArrowArray()
+        if at.get_next(ctypes.addressof(at), ctypes.addressof(batch)):
+            raise OSError(at.get_last_error(ctypes.addressof(at)).decode())
+        if not batch.release:
+            return n
+        n += batch.length
+        batch.release(ctypes.addressof(batch))
 
 
 class Scans(unittest.TestCase):

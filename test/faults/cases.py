@@ -21,8 +21,9 @@ class Case:
 
     @property
     def piecemeal(self):
-        """Whether it makes file after file of one input, and may be ended between them."""
-        return self.words[0] in ("extract", "dump")
+        """Whether it makes file after file in a folder while it reads: a signal may end it after any of them, also after the
+        last, as what it has not read yet may be damaged, and its status would say so."""
+        return self.words[0] in ("extract", "dump") and any(w.rpartition("=")[2] in ("DIR", "DIRECTORY") for w in self.words)
 
     def writes(self):
         return any(w in ("OUT", "NEW", "DIR", "DIRECTORY") for w in self.words)

@@ -157,11 +157,15 @@ def places(n, every):
 
 
 def is_possible(case, kind, how):
-    """Not what nobody could make good: a file that was hidden stays so if its mode cannot be set from then on, and one that
-    got its name keeps it if no file can be renamed."""
+    """Not what nobody could make good: a file that was hidden stays so if its mode cannot be set from then on."""
     hidden = "--hide" in case.words and kind == "mode" and how == "ever"
-    named = any(w.endswith("OUT2") for w in case.words) and kind == "rename" and how.startswith("ever")
-    return not hidden and not named and ("named" not in how or case.writes())
+    return not hidden and ("named" not in how or case.writes())
+
+
+def is_stuck(case, point):
+    """Outputs of one run get their names one after the other. From the second on, if no file can be renamed any more, the
+    first cannot get its old name back either: what was there before must be there still, be it under the other name."""
+    return case.together and point.kind == "rename" and point.how.startswith("ever") and point.at > 1
 
 
 def points_of(case, counts, every, nameless):
@@ -182,13 +186,14 @@ def is_same(a, b, messages=True):
 
 
 def wrong_files(before, want, got, spare):
-    """Files that are neither as before nor as they should be. spare: a file under another name may be there, if it is whole."""
+    """Files that are neither as before nor as they should be. spare: files under another name may be there, if they have one
+    of these contents."""
     for name in sorted(set(before) | set(got)):
         good = [files[name] for files in (before, want) if name in files]
         there = name in got
         if there and got[name] in good or not there and name not in before:
             continue
-        if spare and there and name.endswith(".tmp") and got[name] in [*want.values(), *before.values()]:
+        if there and name.endswith(".tmp") and got[name] in spare:
             continue
         return "%s %s" % (name, "is left behind" if not good else "is gone" if not there else "has other bytes")
     return None
@@ -202,16 +207,29 @@ def ended(case, before, want, got):
         return "exit %s, not as without a signal: %s" % (got.code, got.err[-200:].decode("utf-8", "replace"))
     if got.files == want.files and got.files != before and not case.piecemeal:
         return "ended by the signal, but its output is there"
-    return wrong_files(before, want.files, got.files, False)
+    return wrong_files(before, want.files, got.files, [])
+
+
+def killed(case, before, want, got, point):
+    """What is wrong with a run that was killed; None: it was too late, or files are as before or as they should be. Nobody is
+    there to remove what had another name just then: before a rename the new file that it is for, and the old one where
+    several outputs get their names together, which is kept until all have theirs."""
+    if got.code != -signal.SIGKILL and is_same(want, got):
+        return None
+    aside = [*want.files.values()] if point.kind == "rename" else []
+    if case.together and point.kind in ("rename", "sync"):  # a folder is synchronised after each rename
+        aside += before.values()
+    return wrong_files(before, want.files, got.files, aside)
 
 
 def fault_in(case, before, want, got, point):
     """What is wrong with a run, in words; None: nothing."""
     if point.how == "kill":
-        return None if got.code != -signal.SIGKILL and is_same(want, got) else wrong_files(before, want.files, got.files, True)
+        return killed(case, before, want, got, point)
     if got.code is None:
         return "does not end"
-    if case.together and got.files not in (before, want.files):
+    stuck = is_stuck(case, point)
+    if case.together and got.files not in (before, want.files) and not stuck:
         return "some of its outputs are there, but not all"
     if point.how == "term":
         return ended(case, before, want, got)
@@ -228,7 +246,10 @@ def fault_in(case, before, want, got, point):
                                    else "the exit status was %d, or messages differ" % want.code)
     if point.kind != "stderr" and got.err == want.err:
         return "exit %d, but no message" % got.code
-    return wrong_files(before, want.files, got.files, False)
+    lost = [name for name, old in before.items() if old not in got.files.values()]
+    if stuck and lost:
+        return "%s is lost" % lost[0]
+    return wrong_files(before, want.files, got.files, before.values() if stuck else [])
 
 
 def has_nameless_files(folder):

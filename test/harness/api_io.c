@@ -253,8 +253,23 @@ static void unwrapped(const struct bytes *b, dfmt_status want, const char *what)
   dfmt_source_free(over);
 }
 
+static void too_deep(const struct bytes *b) {
+  dfmt_source *s, *over;
+  uint8_t byte;
+  uint64_t got;
+  context_set("unwrapping too deep");
+  SAYS(DFMT_OK, dfmt_source_memory(NULL, b->ptr, b->len, &s));
+  SAYS(DFMT_OK, dfmt_source_unwrap(NULL, s, &over));
+  for (int again = 0; again < 2; again++) {
+    SAYS(DFMT_E_UNSUPPORTED, dfmt_source_read(over, &byte, 1, &got));
+    check(dfmt_source_error(over)->number == DFMT_ERR_CODEC_NESTED, "error %u", dfmt_source_error(over)->number);
+  }
+  dfmt_source_free(over);
+  dfmt_source_free(s);
+}
+
 static void unwrapping(void) {
-  struct bytes plain = {0}, one = {0}, two = {0};
+  struct bytes plain = {0}, one = {0}, two = {0}, deep = {0};
   bytes_add(&plain, "one two", 7);
   gzip_add(&one, "one two", 7);
   gzip_add(&two, "one", 3);
@@ -268,6 +283,28 @@ static void unwrapping(void) {
   unwrapped(&two, DFMT_E_FORMAT, "two members and junk");
   one.len--;
   unwrapped(&one, DFMT_E_TRUNCATED, "a member that is cut");
+  one.len++;
+  for (int depth = 2; depth <= 4; depth++) {
+    struct bytes inner = one;
+    one = (struct bytes){0};
+    gzip_add(&one, inner.ptr, inner.len);
+    unwrapped(&one, DFMT_END, "nested members");
+    one.ptr[one.len - 5] ^= 1;
+    unwrapped(&one, DFMT_E_CHECKSUM, "nested members of which the outer one is damaged");
+    one.ptr[one.len - 5] ^= 1;
+    inner.ptr[inner.len - 5] ^= 1;
+    gzip_add(&deep, inner.ptr, inner.len);
+    unwrapped(&deep, DFMT_E_CHECKSUM, "nested members of which an inner one is damaged");
+    deep.len = 0;
+    inner.ptr[inner.len - 5] ^= 1;
+    gzip_add(&deep, inner.ptr, inner.len - 1);
+    unwrapped(&deep, DFMT_E_TRUNCATED, "nested members of which an inner one is cut");
+    deep.len = 0;
+    bytes_free(&inner);
+  }
+  gzip_add(&deep, one.ptr, one.len);
+  too_deep(&deep);
+  bytes_free(&deep);
   bytes_free(&plain);
   bytes_free(&one);
   bytes_free(&two);

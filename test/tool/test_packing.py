@@ -31,6 +31,7 @@ R = random.Random(7)
 TEXT = b"".join(b"%d: joe.doe@example.org has %x of /data/%x\n" % (i, R.getrandbits(20), R.getrandbits(9)) for i in range(12000))
 LEVELS, THREADS = ("--level=1", "--level=9"), ("--threads=1", "--threads=2", "--threads=5")
 WRITERS = {"convert", "repair", "share"}
+SNAPPY = {"snappy", "snappy.gz"}
 assert len(TEXT) > 3 << 17  # some blocks
 
 
@@ -76,6 +77,8 @@ def files():
             code, _, err = run("convert", "--container=" + container, "-o", made, "-", data=gzip.compress(trace(), mtime=0))
             if code == 0:
                 yield "apitrace", container, made.read_bytes()
+                if container == "snappy":
+                    yield "apitrace", "snappy.gz", gzip.compress(made.read_bytes(), mtime=0)
             else:
                 assert "codec" in err or "not in this build" in err or "does not" in err, (container, code, err)
 
@@ -104,9 +107,7 @@ def check_threads(args, name):
         return None if plain[0] not in (0, 1) or says(err, "--threads") else "refused without its name: " + err
     if plain[0] not in (0, 1):
         return "not refused, as without"
-    if name == "snappy" or "--compression=zstd" in args:  # libzstd's output is the same
-        return None
-    if args[0] == "share" and name == "zlib":  # such values are compressed in one piece; of others that the report may have they are not
+    if name in SNAPPY or "--compression=zstd" in args:  # libzstd's output is the same
         return None
     return None if out != plain[1] else "no effect"
 
@@ -142,23 +143,54 @@ def check_zips(folder):
     assert len(out) < len(path.read_bytes())
 
 
+def check_inputs(folder):
+    """Threads that read ahead, of a pipe as of a file, and where one of several files has something for them."""
+    report, made = folder / "report.crash", folder / "made.trace"
+    report.write_bytes(b"ProblemType: Crash\n")
+    assert run("convert", "--container=snappy", "-o", made, "-", data=gzip.compress(trace(), mtime=0))[0] == 0
+    for data in made.read_bytes(), gzip.compress(made.read_bytes()):
+        plain = run("rows", "-t", "apitrace.call", "--json", "-", data=data)
+        assert plain[0] == 0 and plain[1] and run("rows", "-t", "apitrace.call", "--json", "--threads=2", "-", data=data) == plain
+    refused = run("rows", "-t", "apport.field", "--threads=2", "-", data=report.read_bytes())
+    assert refused[:2] == (2, b"") and says(refused[2], "--threads"), refused
+    query = "sql", "SELECT count(*) AS n FROM call"
+    assert run(*query, "--threads=2", report, made)[:2] == run(*query, report, made)[:2]
+    names = b"%s\0%s\0" % (bytes(report), bytes(made))
+    assert run(*query, "--threads=2", "--files0-from=-", data=names)[:2] == run(*query, report, made)[:2]
+    for args in ("sql", "SELECT 1"), ("sql", "SELECT 1", report, report):
+        refused = run(*args, "--threads=2")
+        assert refused[:2] == (2, b"") and says(refused[2], "--threads"), refused
+
+
 def check_values():
     """Values of reports that are compressed again, with or without --compression, hold what they held."""
     for value in gzip_value(TEXT), zlib_value(TEXT):
         report, sizes = apport(value), []
+        lines = {}
         for options in (["--level=1"], ["--level=9"], ["--level=9", "--compression=gzip"], ["--level=9", "--compression=gzip", "--threads=2"]):
             code, out, err = run("convert", *options, "-", data=report)
             assert code == 0, (options, err)
             assert run("cat", "-", "Value0", data=out)[1] == TEXT, options
             sizes.append(len(out))
         assert sizes[0] > sizes[1], sizes
+        for threads in ("1", "3"):
+            for level in ("1", "5", "6", "9", "none"):
+                code, out, err = run("convert", "--level=" + level, "--compression=zlib", "--threads=" + threads, "-", data=report)
+                assert code == 0, err
+                packed = b"".join(base64.b64decode(line) for line in out.split(b"Value0: base64\n")[1].splitlines())
+                assert zlib.decompress(packed) == TEXT, (threads, level)
+                assert packed[:2] == zlib.compress(b"", 0 if level == "none" else int(level))[:2], level
+                assert lines.setdefault(level, out) == out, "depends on the number of threads"
 
 
 def every(format):
     """Lists of arguments of commands that take one of the two, as their help says; of writers each way to write."""
+    tables = 3  # of those that `rows` prints, as none of them is about the option
     for args, plain in forms.forms(format):
         writes = args[0] in WRITERS
-        if plain or (writes and any(arg.startswith(("--compression", "--dialect", "--container", "--to")) for arg in args)):
+        reads = args[0] in ("rows", "sql") and "--json" in args and (args[0] == "sql" or tables > 0)
+        tables -= reads and args[0] == "rows"
+        if plain or reads or (writes and any(arg.startswith(("--compression", "--dialect", "--container", "--to")) for arg in args)):
             yield args
 
 
@@ -171,8 +203,8 @@ def main():
             path.write_bytes(data)
             for i, args in some(list(enumerate(every(format)))):
                 real = [{"FILE": path, "DIR": pathlib.Path(folder) / ("dir%d" % i)}.get(arg, arg) for arg in args]
-                if "DIR" in args or args[0] == "rows":
-                    continue  # a new folder each time; tables are read by the library
+                if "DIR" in args:
+                    continue  # a new folder each time
                 for option, check in (("--level", check_level), ("--threads", lambda a: check_threads(a, name))):
                     if not forms.takes(args[0], option):
                         continue
@@ -184,6 +216,7 @@ def main():
                     elif args[0] in WRITERS and run(*real, option + "=2")[0] in (0, 1):
                         used.add((args[0], format, option))
         check_zips(pathlib.Path(folder))
+        check_inputs(pathlib.Path(folder))
     check_values()
     print("%d combinations, %d wrong" % (n, failed))
     wanted = {(command, format, option) for command in ("convert", "share") for format in ("apport", "bugreport")

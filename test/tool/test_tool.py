@@ -354,6 +354,8 @@ def case_ls():
                         ([], "--table=NAME")):
         code, _, err = run("rows", *args, "a.crash")
         assert code == 2 and words in err, (code, err)
+    code, out, err = run("rows", "-t", "mallocdbg.op", "--recover", "--csv", stdin=b"1: malloc 0x10 1\nwhat\n1: free 0x10\n")
+    assert code == 1 and out.count(b"\n") == 3 and "line 2" in err and "'what'" in err, (code, out, err)
     code, _, err = run("rows", "-t", "mallocdbg.op", "a.crash")
     assert code == 1 and "no tables of mallocdbg" in err, (code, err)
     out = good("ls", "-1", "a.crash", "a.crash").decode()

@@ -38,13 +38,25 @@ static dfmt_scan *scan_of(struct tool *t, struct input *in) {
   return scan;
 }
 
-static dfmt_rows *rows_of(struct tool *t, struct input *in) {
+/* Where problems of an input are reported. */
+struct problems {
+  struct tool *t;
+  struct input *in;
+};
+
+static void report_problem(void *user, const dfmt_diagnostic *d) {
+  const struct problems *x = user;
+  report_diagnostic(x->t, &(struct place){.file = x->in->name, .in = x->in}, d);
+}
+
+static dfmt_rows *rows_of(struct tool *t, struct input *in, struct problems *problems) {
   const struct settings *own = t->own;
   const dfmt_table_request request = {
       .size = sizeof request, .columns = (const char *const *)(void *)own->columns.list, .n_columns = own->columns.n};
   dfmt_scan *scan = scan_of(t, in);
   dfmt_rows *rows = NULL;
   uint32_t table;
+  (void)dfmt_scan_problems(scan, report_problem, problems);
   dfmt_status st = dfmt_scan_table(scan, own->table, own->columns.n ? &request : NULL, &table);
   if (st == DFMT_OK) st = dfmt_scan_rows(scan, &rows);
   if (st == DFMT_OK) return rows;
@@ -54,7 +66,8 @@ static dfmt_rows *rows_of(struct tool *t, struct input *in) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_rows *rows = rows_of(t, in);
+  struct problems problems = {t, in};
+  dfmt_rows *rows = input_uses_threads(t, in) ? rows_of(t, in, &problems) : NULL;
   (void)user;
   if (!rows) return;
   if (!put_scanned(t, rows)) report_scan(t, in, dfmt_rows_error(rows));

@@ -23,6 +23,7 @@ struct session {
   sqlite3 *db;
   struct dfmti_sql_host *host; /* of the extension */
   int trouble;                 /* the exit code that files which cannot be read stand for */
+  bool threads_used;           /* by one of the files */
 };
 
 /* What SQLite says; of a file that cannot be read, with the exit code that other commands have for it. */
@@ -152,10 +153,18 @@ static void run_dot(struct session *s, const char *word) {
 
 /* ---- the session ---- */
 
+/* Whether threads that were asked for have something to do with it. What cannot be opened, attaching tells. */
+static void look_for_threads(struct session *s, const char *path) {
+  dfmt_source *source;
+  if (s->threads_used || dfmt_source_path(NULL, path, &source) != DFMT_OK) return;
+  s->threads_used = source_uses_threads(s->t, source, 0);
+  dfmt_source_free(source);
+}
+
 static void attach_one(struct tool *t, const char *path, void *user) {
   struct session *s = user;
   char *message = NULL;
-  (void)t;
+  if (option_is_given(t, DFMT_CFG_THREADS)) look_for_threads(s, path);
   if (dfmti_sql_attach(s->host, path, true, &message) != SQLITE_OK) tool_no_memory(); /* else it was told of */
 }
 
@@ -169,7 +178,9 @@ static bool attach(struct session *s) {
   int rc = dfmti_sql_make_tables(s->host, &message);
   if (rc != SQLITE_OK) report_sql(s, rc, CODE_IO, message);
   sqlite3_free(message);
-  return rc == SQLITE_OK;
+  const bool idle = option_is_given(t, DFMT_CFG_THREADS) && !s->threads_used && !s->trouble;
+  if (idle) report(t, CODE_USAGE, "sql", "%s", NO_THREADS);
+  return rc == SQLITE_OK && !idle;
 }
 
 static bool open_session(struct session *s) {

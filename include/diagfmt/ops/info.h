@@ -57,7 +57,7 @@ enum { DFMT_INFO_FILE_HAS_FILE = 1 };
 typedef struct dfmt_info_file {
   dfmt_head head;
   uint32_t present;  /* DFMT_INFO_FILE_HAS_* */
-  uint32_t wrapper;  /* DFMT_WRAPPER_*, around the whole input */
+  uint32_t wrapper;  /* DFMT_WRAPPER_*, around the whole input; of several, the outermost */
   uint32_t complete; /* 0: it ended by damage, or at a limit */
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
@@ -245,7 +245,7 @@ typedef struct dfmt_info_thread {
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
   dfmt_str set_name;
-  dfmt_str thread;
+  dfmt_str thread_name;
   uint64_t count; /* of dfmt_info_profile.event */
   double share;
   uint64_t n_samples;

@@ -129,6 +129,7 @@ static void readers(struct called *x) {
   REFUSED(dfmt_payload_source(NULL, &s));
   REFUSED(dfmt_reader_stat(NULL, DFMT_STAT_RECORDS, &n));
   REFUSED(dfmt_reader_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
+  REFUSED(dfmt_reader_count_lines(NULL));
   NOTHING(dfmt_reader_error(NULL));
   NO_HARM(dfmt_reader_free(NULL));
   dfmt_sink_free(to);
@@ -173,6 +174,7 @@ static void scans(struct called *x) {
   REFUSED(dfmt_scan_schema(NULL, 0, &schema));
   REFUSED(dfmt_scan_next(NULL, &table, &batch));
   REFUSED(dfmt_scan_limit(NULL, DFMT_CFG_MAX_MEMORY, 1));
+  REFUSED(dfmt_scan_problems(NULL, NULL, NULL));
   REFUSED(dfmt_scan_stream(NULL, &stream));
   REFUSED(dfmt_batch_share(NULL, NULL, &batch));
   NOTHING(dfmt_table_at(UINT32_MAX));

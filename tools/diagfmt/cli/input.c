@@ -9,14 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <diagfmt/event.h>
 #include <diagfmt/ops/value.h>
+#include <diagfmt/reader.h>
 
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
+#include "cli/options.h"
 #include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "tool.h"
+
+enum { HOLDER_BYTES = 4 }; /* that tell whether a file may be read for its entries */
 
 static void keep_head(struct input *in, const unsigned char *p, size_t n) {
   if (in->at != in->head_len) return;
@@ -35,8 +40,9 @@ void input_took(struct input *in, const unsigned char *p, size_t n) {
 
 size_t input_give_ahead(struct input *in, void *buf, uint64_t cap) {
   size_t n = in->n_ahead < cap ? in->n_ahead : (size_t)cap;
-  memcpy(buf, in->ahead, n);
-  memmove(in->ahead, in->ahead + n, in->n_ahead -= n);
+  if (n > 0) memcpy(buf, in->ahead + in->ahead_at, n);
+  in->ahead_at += n;
+  in->n_ahead -= n;
   return n;
 }
 
@@ -127,21 +133,52 @@ static bool open_file(struct tool *t, struct input *in, const char *name) {
   return true;
 }
 
-/* Of a file that can seek nothing is read ahead. A fault is left to who reads on. */
-uint32_t input_holder(struct input *in) {
-  unsigned char start[sizeof in->ahead];
+/* Up to so many bytes of an input that cannot seek. A fault is left to who reads on. */
+static void read_ahead(struct input *in, size_t most) {
+  unsigned char *start = tool_realloc(NULL, most);
   size_t n = 0;
   uint64_t got = 0;
-  if (in->seekable) {
-    ssize_t had = pread(in->fd, start, sizeof start, (off_t)in->start);
-    n = had > 0 ? (size_t)had : 0;
-  } else {
-    while (n < sizeof start && dfmt_source_read(in->source, start + n, sizeof start - n, &got) == DFMT_OK)
-      n += (size_t)got;
-    memcpy(in->ahead, start, n);
-    in->n_ahead = n;
+  while (n < most && dfmt_source_read(in->source, start + n, most - n, &got) == DFMT_OK) n += (size_t)got;
+  tool_realloc(in->ahead, 0);
+  in->ahead = start;
+  in->n_ahead = n;
+  in->ahead_at = 0;
+}
+
+/* Of a file that can seek nothing is read ahead. */
+uint32_t input_holder(struct input *in) {
+  unsigned char start[HOLDER_BYTES];
+  if (!in->seekable) {
+    read_ahead(in, sizeof start);
+    return dfmt_value_holder(in->ahead, in->n_ahead);
   }
-  return dfmt_value_holder(start, n);
+  ssize_t had = pread(in->fd, start, sizeof start, (off_t)in->start);
+  return dfmt_value_holder(start, had > 0 ? (size_t)had : 0);
+}
+
+bool source_uses_threads(const struct tool *t, dfmt_source *s, uint32_t format) {
+  dfmt_reader *r;
+  const dfmt_event *ev;
+  uint64_t ahead = 0;
+  if (dfmt_reader_new(t->config, &r) != DFMT_OK) tool_no_memory();
+  dfmt_status st = dfmt_reader_open(r, format, s);
+  if (st == DFMT_OK) (void)dfmt_reader_next(r, &ev); /* makes it known */
+  if (st == DFMT_OK && dfmt_reader_stat(r, DFMT_STAT_THREADS, &ahead) != DFMT_OK) ahead = 0;
+  dfmt_reader_free(r);
+  return ahead > 0;
+}
+
+bool input_uses_threads(struct tool *t, struct input *in) {
+  dfmt_source *start = NULL;
+  if (!option_is_given(t, DFMT_CFG_THREADS)) return true;
+  if (!dfmt_source_seekable(in->source)) read_ahead(in, DFMT_IDENTIFY_BYTES);
+  dfmt_status st = dfmt_source_seekable(in->source) ? dfmt_source_slice(NULL, in->source, 0, UINT64_MAX, &start)
+                                                    : dfmt_source_memory(NULL, in->ahead, in->n_ahead, &start);
+  if (st != DFMT_OK) tool_no_memory();
+  const bool used = source_uses_threads(t, start, input_format(t, in));
+  dfmt_source_free(start);
+  if (!used) report(t, CODE_USAGE, in->name, "%s", NO_THREADS);
+  return used;
 }
 
 uint32_t input_format(const struct tool *t, const struct input *in) { return t->format ? t->format : in->format; }
@@ -171,6 +208,7 @@ void input_close(struct input *in) {
     dfmt_op_free(x->op);
     if (x->own) close(x->fd);
     tool_realloc(x->own_name, 0);
+    tool_realloc(x->ahead, 0);
     if (x != in) tool_realloc(x, 0);
   }
 }

@@ -21,8 +21,8 @@ struct input {
   int sys_errno;           /* why reading failed */
   unsigned char head[512]; /* the first bytes, to tell what an unknown file is */
   size_t head_len;
-  unsigned char ahead[4]; /* bytes read to look at them, which are to be read again */
-  size_t n_ahead;
+  unsigned char *ahead; /* bytes read to look at them, which are to be read again */
+  size_t n_ahead, ahead_at;
   dfmt_source *source; /* never says AGAIN */
   /* Of a file inside of another, see part.h. */
   struct input *outer; /* the other, which this one owns; NULL: it is none */
@@ -43,6 +43,17 @@ size_t input_give_ahead(struct input *in, void *buf, uint64_t cap);
 
 /* The format that reads a file which begins as this one does for its entries, whatever else it is; 0: there is none. */
 uint32_t input_holder(struct input *in);
+
+/*
+ * Whether its bytes are decompressed ahead by the threads that were asked for, or no threads were. Else false, and that
+ * was reported.
+ */
+bool input_uses_threads(struct tool *t, struct input *in);
+
+/* The same of a source, which is read; format 0: as what it is by its first bytes. */
+bool source_uses_threads(const struct tool *t, dfmt_source *s, uint32_t format);
+
+#define NO_THREADS "threads: nothing of this input is decompressed ahead by threads"
 
 /* As which format an input is read: as --format says, or as is known of it; 0: as what it is by its first bytes. */
 uint32_t input_format(const struct tool *t, const struct input *in);

@@ -76,7 +76,8 @@ struct before {
   bool there;
 };
 
-static void keep(struct before *b, const struct output *o) {
+/* All that takes memory, so that for want of it nothing has happened yet. */
+static void find(struct before *b, const struct output *o) {
   if (o->fd >= 0) return;
   b->path = realpath(o->name, NULL);
   b->there = b->path != NULL;
@@ -86,7 +87,10 @@ static void keep(struct before *b, const struct output *o) {
   const size_t len = folder_length(b->path), size = len + 64;
   b->old = tool_realloc(NULL, size);
   snprintf(b->old, size, "%.*sdiagfmt.%ld.old.tmp", (int)len, b->path, (long)getpid());
-  if (link(b->path, b->old) == 0) return;
+}
+
+static void keep(struct before *b) {
+  if (!b->old || link(b->path, b->old) == 0) return;
   b->old = tool_realloc(b->old, 0); /* a file system without links: it stays replaced */
 }
 
@@ -116,10 +120,12 @@ bool outputs_commit(struct tool *t, struct output *const *list, size_t n) {
   struct before before[MOST_OUTPUTS] = {{.path = NULL}};
   bool good = outputs_flush(t, list, n); /* what fails for want of room fails here */
   size_t done = 0;
+  for (size_t i = 0; i + 1 < n && good; i++)
+    if (list[i]->sink) find(&before[i], list[i]);
   if (good) interrupt_ignore(true);
   for (; done < n && good; done++) {
     if (!list[done]->sink) continue;
-    if (done + 1 < n) keep(&before[done], list[done]);
+    keep(&before[done]);
     good = output_commit(t, list[done]);
   }
   for (size_t i = 0; i < n; i++)

@@ -365,6 +365,7 @@ pub const DFMT_ERR_CODEC_UNKNOWN: u32 = 321;
 pub const DFMT_ERR_CODEC_SETUP: u32 = 322;
 pub const DFMT_ERR_CODEC_TRAILING: u32 = 323;
 pub const DFMT_ERR_CODEC_MIME: u32 = 324;
+pub const DFMT_ERR_CODEC_NESTED: u32 = 325;
 pub const DFMT_ERR_SNAPPY_DATA: u32 = 330;
 pub const DFMT_ERR_SNAPPY_LENGTH: u32 = 331;
 pub const DFMT_ERR_SNAPPY_TRUNCATED: u32 = 332;
@@ -502,6 +503,7 @@ pub const DFMT_STAT_MEMORY: u32 = 6;
 pub const DFMT_STAT_WRAPPER: u32 = 7;
 pub const DFMT_STAT_SKIPPED: u32 = 8;
 pub const DFMT_STAT_THREADS: u32 = 9;
+pub const DFMT_STAT_LINE: u32 = 10;
 
 #[repr(C)]
 pub struct ArrowSchema {
@@ -586,6 +588,8 @@ pub struct dfmt_table_request {
     pub filters: *const dfmt_filter,
     pub n_filters: u64,
 }
+
+pub type dfmt_scan_problem_fn = Option<unsafe extern "C" fn(user: *mut c_void, d: *const dfmt_diagnostic)>;
 
 pub const DFMT_COLUMN_PLAIN: u32 = 0;
 pub const DFMT_COLUMN_KEY: u32 = 1;
@@ -3358,6 +3362,7 @@ extern "C" {
     pub fn dfmt_payload_skip(r: *mut dfmt_reader) -> dfmt_status;
     pub fn dfmt_payload_source(r: *mut dfmt_reader, out: *mut *mut dfmt_source) -> dfmt_status;
     pub fn dfmt_reader_stat(r: *const dfmt_reader, key: u32, value: *mut u64) -> dfmt_status;
+    pub fn dfmt_reader_count_lines(r: *mut dfmt_reader) -> dfmt_status;
     pub fn dfmt_reader_limit(r: *mut dfmt_reader, key: u32, value: u64) -> dfmt_status;
     pub fn dfmt_reader_error(r: *const dfmt_reader) -> *const dfmt_error;
     pub fn dfmt_reader_free(r: *mut dfmt_reader);
@@ -3367,6 +3372,7 @@ extern "C" {
     pub fn dfmt_scan_schema(x: *mut dfmt_scan, table: u32, out: *mut ArrowSchema) -> dfmt_status;
     pub fn dfmt_scan_next(x: *mut dfmt_scan, table: *mut u32, batch: *mut ArrowArray) -> dfmt_status;
     pub fn dfmt_scan_limit(x: *mut dfmt_scan, key: u32, value: u64) -> dfmt_status;
+    pub fn dfmt_scan_problems(x: *mut dfmt_scan, r#fn: dfmt_scan_problem_fn, user: *mut c_void) -> dfmt_status;
     pub fn dfmt_scan_stream(x: *mut dfmt_scan, out: *mut ArrowArrayStream) -> dfmt_status;
     pub fn dfmt_batch_share(c: *const dfmt_config, batch: *mut ArrowArray, out: *mut ArrowArray) -> dfmt_status;
     pub fn dfmt_table_at(index: u32) -> *const dfmt_type;

@@ -325,7 +325,8 @@ def case_grep(d):
     same(good("grep", "^up 3 days$", r), b"section:UPTIME: up 3 days\n")
     same(good("grep", "d[a]ys", data=REPORT), b"section:UPTIME: up 3 days\n")
     same(good("grep", "d[a]ys", data=REPORT.replace(b"\n", b"\r\n")), b"section:UPTIME: up 3 days\n")
-    same(objects(good("grep", "--json", "d[a]ys", r)), [{"file": str(r), "key": "section:UPTIME", "line": 1, "text": "up 3 days"}])
+    same(objects(good("grep", "--json", "d[a]ys", r)), [{"file": str(r), "key": "section:UPTIME", "text": "up 3 days",
+                                                           "line": REPORT.splitlines().index(b"up 3 days") + 1}])
     same(run("grep", "nowhere", r), (1, b"", ""))
     same(good("grep", "-F", "[31m", r), log)
     same(run("grep", "(", r)[0], 2)

@@ -186,6 +186,28 @@ static void test_memory(void **state) {
         "4 18 leak 25 8 2 /system/bin/d 01-01 00:00:01.000 memory|d|leak|make\n");
 }
 
+#define REPORT_OF(PID, SECOND, TEXT) \
+  "01-01 00:00:0" SECOND ".000  " PID "  " PID " E malloc_debug: +++ ALLOCATION " TEXT "\n"
+#define END_OF_LOG "------ 0.1s was the duration of 'SYSTEM LOG' ------\n"
+#define LAST "------ LAST LOGCAT (logcat -L) ------\n"
+#define FREED "0x7f00 USED AFTER FREE (free)"
+
+/* What is in two buffers of the log is one; what one buffer has twice, or of another process, time or block, is not. */
+static void test_memory_twins(void **state) {
+  (void)state;
+  CHECK(BANNER LOG REPORT_OF("7", "1", FREED) END_OF_LOG LAST REPORT_OF("7", "1", FREED),
+        "1 17 memory_error 75 7 1 - 01-01 00:00:01.000 memory|?|double free\n");
+  CHECK(BANNER LOG REPORT_OF("7", "1", FREED) REPORT_OF("7", "1", FREED) END_OF_LOG LAST REPORT_OF("7", "1", FREED)
+            REPORT_OF("7", "1", FREED),
+        "1 17 memory_error 75 7 2 - 01-01 00:00:01.000 memory|?|double free\n");
+  CHECK(BANNER LOG REPORT_OF("7", "1", FREED) END_OF_LOG LAST REPORT_OF("8", "1", FREED),
+        "1 17 memory_error 75 8 2 - 01-01 00:00:01.000 memory|?|double free\n");
+  CHECK(BANNER LOG REPORT_OF("7", "1", FREED) END_OF_LOG LAST REPORT_OF("7", "2", FREED),
+        "1 17 memory_error 75 7 2 - 01-01 00:00:02.000 memory|?|double free\n");
+  CHECK(BANNER LOG REPORT_OF("7", "1", FREED) END_OF_LOG LAST REPORT_OF("7", "1", "0x7f10 USED AFTER FREE (free)"),
+        "1 17 memory_error 75 7 2 - 01-01 00:00:01.000 memory|?|double free\n");
+}
+
 #define KEPT(SECOND, PROCESS, PID, TEXT) \
   "2025-01-01 00:00:0" SECOND " data_app_crash (text, 9 bytes)\nProcess: " PROCESS "\nPID: " PID "\nFlags: 0x1\n" TEXT \
   "\n========================================\n"
@@ -246,9 +268,10 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_times),  cmocka_unit_test(test_events),  cmocka_unit_test(test_past),
-      cmocka_unit_test(test_kernel), cmocka_unit_test(test_native),  cmocka_unit_test(test_stacks),
-      cmocka_unit_test(test_memory), cmocka_unit_test(test_dropbox), cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_times),   cmocka_unit_test(test_events),
+                                     cmocka_unit_test(test_past),    cmocka_unit_test(test_kernel),
+                                     cmocka_unit_test(test_native),  cmocka_unit_test(test_stacks),
+                                     cmocka_unit_test(test_memory),  cmocka_unit_test(test_memory_twins),
+                                     cmocka_unit_test(test_dropbox), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
