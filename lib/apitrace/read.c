@@ -317,15 +317,25 @@ static dfmt_status (*const steps[])(dfmt_reader *r, struct dfmti_apitrace_reader
     [PHASE_BEHIND] = step_behind,   [PHASE_DONE] = step_done,
 };
 
-static dfmt_status next(dfmt_reader *r) {
-  struct dfmti_apitrace_reader *s = state(r);
-  size_t notes = r->in.n_notes;
+static inline dfmt_status take_steps(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   dfmt_status st;
   give_back(r, s);
   do st = s->phase == PHASE_EVENT ? step_event(r, s) : steps[s->phase](r, s);
   while (st == DFMTI_GO_ON);
+  return st;
+}
+
+/* Streams that are in turn are read one after another: places are told as the file has them. */
+static dfmt_status next_in_salvage(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  size_t notes = r->in.n_notes;
+  dfmt_status st = take_steps(r, s);
   if (s->in.turns.joints.len) dfmti_apitrace_tell_places(r, s, notes);
   return st;
+}
+
+static dfmt_status next(dfmt_reader *r) {
+  struct dfmti_apitrace_reader *s = state(r);
+  return r->in.recover ? next_in_salvage(r, s) : take_steps(r, s);
 }
 
 /* ---- payloads ---- */
