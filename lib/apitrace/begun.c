@@ -20,6 +20,7 @@ dfmt_status dfmti_apitrace_more(dfmt_reader *r, struct dfmti_apitrace_reader *s)
   s->in.win->held = dfmti_apitrace_held(r, s);
   dfmt_status st = dfmti_apitrace_secure(r, s);
   if (st == DFMT_OK) st = dfmti_apitrace_container_fill(r, &s->in, s->want);
+  if (s->in.turns.joints.len) s->short_way = false; /* the first may have come with these bytes */
   if (st == DFMT_OK || may_come_yet(st) || st == DFMT_E_IO) return st;
   if (dfmti_window_len(s->in.win) > s->tried) return DFMT_OK;
   s->ended = st;

@@ -4,6 +4,7 @@
 #define DFMTI_APITRACE_CHUNK_H
 
 #include "core/reader_impl.h"
+#include "rare.h"
 
 enum { DFMTI_CHUNK_MAGIC = 2, DFMTI_CHUNK_LENGTH = 4 }; /* bytes: "at" of a file, and the length before each block */
 
@@ -22,18 +23,18 @@ dfmt_status dfmti_apitrace_chunk_look(dfmt_reader *r, struct dfmti_chunk *k, str
 enum { DFMTI_CHUNK_HEAD = DFMTI_CHUNK_LENGTH + 6 }; /* bytes that tell most places apart: length, size, first tag */
 
 /* Whether a chunk can stand at p, where CHUNK_HEAD bytes are: what costs nothing to see. The block's length, or 0. */
-uint32_t dfmti_apitrace_chunk_can_be(const uint8_t *p);
+DFMTI_RARE uint32_t dfmti_apitrace_chunk_can_be(const uint8_t *p);
 
 /*
  * Whether another file was appended `at` bytes behind the common window's position: its magic, a sound chunk, and in
  * that the start of a stream. OK, with *is; or what dfmti_stream_fill() said.
  */
-dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is);
+DFMTI_RARE dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is);
 
 /*
  * The first place, from 1 byte behind the common window's position on and before `len` bytes that are there, where that
  * is so; *at is 0: nowhere. OK; or what dfmti_stream_fill() said.
  */
-dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, size_t len, size_t *at);
+DFMTI_RARE dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, size_t len, size_t *at);
 
 #endif

@@ -73,6 +73,14 @@ static bool lacks_definition(const struct dfmti_call *c) {
   return false;
 }
 
+/* The offsets of a call or event as users are told them. */
+static DFMTI_RARE void tell_places(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+  dfmt_apitrace_call *c = &s->body.call;
+  r->out.ev.offset = dfmti_apitrace_told(s, r->out.ev.offset);
+  if (c->present & DFMT_APITRACE_CALL_HAS_ENTER) c->enter_offset = dfmti_apitrace_told(s, c->enter_offset);
+  if (c->present & DFMT_APITRACE_CALL_HAS_LEAVE) c->leave_offset = dfmti_apitrace_told(s, c->leave_offset);
+}
+
 void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type) {
   struct dfmti_span leave = {s->event_offset, s->leave_length};
   if (type == DFMT_APITRACE_CALL) {
@@ -85,23 +93,5 @@ void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, str
     dfmti_apitrace_put_event(r, s, leave.offset, leave.length);
   }
   if (s->gap.on && lacks_definition(c)) s->body.call.flags |= DFMT_APITRACE_FLAG_DEFINITION_LOST;
-}
-
-/* Codecs tell of places in the file. */
-static bool is_of_codec(const dfmt_diagnostic *d) {
-  return d->number >= DFMT_ERR_DEFLATE_HEADER && d->number <= DFMT_ERR_BROTLI_TRUNCATED;
-}
-
-void dfmti_apitrace_tell_places(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t first) {
-  const struct dfmti_turns *t = &s->in.turns;
-  dfmt_apitrace_call *c = &s->body.call;
-  for (size_t i = first; i < r->in.n_notes; i++) {
-    dfmt_diagnostic *d = &r->in.notes[i].d;
-    if (!is_of_codec(d)) d->byte_offset = dfmti_apitrace_turns_told(t, d->byte_offset);
-  }
-  if (!r->out.ev.body) return;
-  r->out.ev.offset = dfmti_apitrace_turns_told(t, r->out.ev.offset);
-  if (r->out.ev.body != &c->head) return;
-  if (c->present & DFMT_APITRACE_CALL_HAS_ENTER) c->enter_offset = dfmti_apitrace_turns_told(t, c->enter_offset);
-  if (c->present & DFMT_APITRACE_CALL_HAS_LEAVE) c->leave_offset = dfmti_apitrace_turns_told(t, c->leave_offset);
+  if (s->in.turns.joints.len) tell_places(r, s);
 }

@@ -68,12 +68,6 @@ static inline void dfmti_apitrace_put_event(dfmt_reader *r, struct dfmti_apitrac
   r->out.ev.length = length;
 }
 
-/*
- * Where streams were in turn, offsets are those of what was read: those of the event in `out`, if it is one, and of the
- * diagnostics from number `first` on become places in the event stream as the file has it.
- */
-void dfmti_apitrace_tell_places(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t first);
-
 /* Both for a CALL. leave: NULL: there is none. */
 static inline void dfmti_apitrace_put_call(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c,
                                            const struct dfmti_span *leave) {

@@ -88,8 +88,9 @@ static dfmt_status check_order(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
     if (!s->gap.on) return DFMT_OK;
   }
   if (!s->gap.on)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_E_FORMAT, s->event_offset, 0, 0,
-                      "a leave of call %llu, which was not entered last", (unsigned long long)number);
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_E_FORMAT,
+                      dfmti_apitrace_told(s, s->event_offset), 0, 0, "a leave of call %llu, which was not entered last",
+                      (unsigned long long)number);
   dfmti_apitrace_take_back(r, s);
   return DFMTI_LOST;
 }
@@ -109,8 +110,8 @@ static dfmt_status leave(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
     c->number = number;
     c->wanted = s->form == DFMT_APITRACE_FORM_EVENTS && !s->any_functions;
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_UNKNOWN_CALL, DFMT_OK,
-                      dfmti_apitrace_offset(s, token), 0, 0, "a leave of call %llu, which is not pending",
-                      (unsigned long long)number);
+                      dfmti_apitrace_told(s, dfmti_apitrace_offset(s, token)), 0, 0,
+                      "a leave of call %llu, which is not pending", (unsigned long long)number);
   }
   dfmti_apitrace_remember(s, c);
   s->call = c;
@@ -190,7 +191,8 @@ static void thread_detail(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint6
   s->call->thread = thread;
   if (s->thread_told) return;
   s->thread_told = true;
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APITRACE_DETAIL, DFMT_OK, dfmti_apitrace_offset(s, at), 0, 0,
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APITRACE_DETAIL, DFMT_OK,
+                    dfmti_apitrace_told(s, dfmti_apitrace_offset(s, at)), 0, 0,
                     "call detail 03, a thread number, which apitrace itself refuses");
 }
 

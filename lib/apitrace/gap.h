@@ -16,6 +16,7 @@
 #ifndef DFMTI_APITRACE_GAP_H
 #define DFMTI_APITRACE_GAP_H
 
+#include "rare.h"
 #include "read.h"
 
 enum { DFMTI_GAP_SPAN = 1 << 18 }; /* bytes in which the three calls must be */
@@ -26,22 +27,22 @@ struct dfmti_gap_place {
 };
 
 /* What may have been lost begins here, in the event stream. */
-void dfmti_apitrace_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset);
+DFMTI_RARE void dfmti_apitrace_gap_begin(struct dfmti_apitrace_reader *s, uint64_t offset);
 
 /*
  * Looks for a place from *p on and before `stop`; *p comes to stand after all that was looked at. The calls must be in
  * front of `end`. ends: there the data end, so that two calls tell. false: none.
  */
-bool dfmti_apitrace_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *stop,
-                             const uint8_t *end, bool ends, struct dfmti_gap_place *place);
+DFMTI_RARE bool dfmti_apitrace_gap_find(struct dfmti_apitrace_reader *s, const uint8_t **p, const uint8_t *stop,
+                                        const uint8_t *end, bool ends, struct dfmti_gap_place *place);
 
 /*
  * The definition of an unknown id, p being after the id. GO_ON: it comes here and is to be read; OK: it was lost: *out
  * stands for it and the call in hand is marked, or it is NULL and an empty one can do so; LOST: it was, and the event
  * cannot be read on; SHORT, E_LIMIT.
  */
-dfmt_status dfmti_apitrace_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
-                                          const uint8_t *p, const uint8_t *end, const uint8_t *token,
-                                          const struct dfmti_definition **out);
+DFMTI_RARE dfmt_status dfmti_apitrace_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
+                                                     const uint8_t *p, const uint8_t *end, const uint8_t *token,
+                                                     const struct dfmti_definition **out);
 
 #endif

@@ -15,6 +15,7 @@
 #ifndef DFMTI_APITRACE_GUESS_H
 #define DFMTI_APITRACE_GUESS_H
 
+#include "rare.h"
 #include "walk.h"
 
 enum { DFMTI_STREAMS_MOST = 16, DFMTI_NO_STREAM = 255 };
@@ -49,11 +50,12 @@ struct dfmti_guessed_chunk {
 };
 
 /* No chunk yet. false: no memory. */
-bool dfmti_apitrace_guess_begin(struct dfmti_guesses_made *x, struct dfmti_mem *m);
+DFMTI_RARE bool dfmti_apitrace_guess_begin(struct dfmti_guesses_made *x, struct dfmti_mem *m);
 
 /* The next chunk. OK; END: it is of no stream, whatever was guessed; E_NOMEM: call it again. */
-dfmt_status dfmti_apitrace_guess_chunk(struct dfmti_guesses_made *x, const struct dfmti_guessed_chunk *chunk);
+DFMTI_RARE dfmt_status dfmti_apitrace_guess_chunk(struct dfmti_guesses_made *x,
+                                                  const struct dfmti_guessed_chunk *chunk);
 
-void dfmti_apitrace_guess_end(struct dfmti_guesses_made *x);
+DFMTI_RARE void dfmti_apitrace_guess_end(struct dfmti_guesses_made *x);
 
 #endif

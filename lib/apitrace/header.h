@@ -4,6 +4,7 @@
 #define DFMTI_APITRACE_HEADER_H
 
 #include "definitions.h"
+#include "rare.h"
 
 enum {
   DFMTI_START_KEPT = 4096,       /* bytes that are looked at, at most */
@@ -11,9 +12,9 @@ enum {
 };
 
 /* What follows the bytes at p if these can be a header, NULL if not. sure: as below. */
-const uint8_t *dfmti_apitrace_pass_header(const uint8_t *p, const uint8_t *end, bool sure);
+DFMTI_RARE const uint8_t *dfmti_apitrace_pass_header(const uint8_t *p, const uint8_t *end, bool sure);
 
 /* sure: something else tells that a stream may begin here, so that it need not have properties. */
-bool dfmti_apitrace_is_header(const uint8_t *p, const uint8_t *end, bool sure);
+DFMTI_RARE bool dfmti_apitrace_is_header(const uint8_t *p, const uint8_t *end, bool sure);
 
 #endif

@@ -9,6 +9,7 @@
 #include <diagfmt/common.h>
 
 #include "definitions.h"
+#include "rare.h"
 
 struct dfmti_learner {
   struct dfmti_mem *mem;
@@ -24,14 +25,14 @@ static inline bool dfmti_learner_find(const struct dfmti_learner *l, uint32_t ki
 }
 
 /* OK, E_NOMEM: nothing has changed. */
-dfmt_status dfmti_apitrace_learn(struct dfmti_learner *l, uint32_t kind, uint32_t id, uint64_t members);
+DFMTI_RARE dfmt_status dfmti_apitrace_learn(struct dfmti_learner *l, uint32_t kind, uint32_t id, uint64_t members);
 
 static inline void dfmti_learner_keep(struct dfmti_learner *l) { l->fresh.len = 0; }
 /* What was learned since l->fresh.len was `mark`; 0: since the last keep. */
-void dfmti_apitrace_learner_forget(struct dfmti_learner *l, size_t mark);
+DFMTI_RARE void dfmti_apitrace_learner_forget(struct dfmti_learner *l, size_t mark);
 /* Of one that has nothing to forget, to an empty one. false: no memory; it is to be freed all the same. */
-bool dfmti_apitrace_learner_copy(struct dfmti_learner *l, const struct dfmti_learner *from);
-size_t dfmti_apitrace_learner_size(const struct dfmti_learner *l); /* bytes that are copied then */
-void dfmti_apitrace_learner_free(struct dfmti_learner *l);
+DFMTI_RARE bool dfmti_apitrace_learner_copy(struct dfmti_learner *l, const struct dfmti_learner *from);
+DFMTI_RARE size_t dfmti_apitrace_learner_size(const struct dfmti_learner *l); /* bytes that are copied then */
+DFMTI_RARE void dfmti_apitrace_learner_free(struct dfmti_learner *l);
 
 #endif

@@ -4,6 +4,7 @@
 #define DFMTI_APITRACE_NEXT_CHUNK_H
 
 #include "container.h"
+#include "rare.h"
 
 /*
  * The damaged chunk is what the common window begins with. If another one follows where its length says, that is the
@@ -11,6 +12,7 @@
  * must be followed by another, or nothing. OK: the common window begins with it, *lost is the most that was lost of the
  * event stream, and *exact whether it is just that; END: there is none; AGAIN, E_NOMEM, E_LIMIT: call it again; E_IO...
  */
-dfmt_status dfmti_apitrace_next_chunk(dfmt_reader *r, struct dfmti_chunk_search *x, uint64_t *lost, bool *exact);
+DFMTI_RARE dfmt_status dfmti_apitrace_next_chunk(dfmt_reader *r, struct dfmti_chunk_search *x, uint64_t *lost,
+                                                 bool *exact);
 
 #endif

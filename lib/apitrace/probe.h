@@ -9,6 +9,7 @@
 
 #include "definitions.h"
 #include "learner.h"
+#include "rare.h"
 
 /* Where a walk stands in an event that more bytes are needed for. Zeroed: between two events. */
 struct dfmti_probe_place {
@@ -33,18 +34,18 @@ struct dfmti_probe {
  * The definition of a kind, from after its id. OK: x->c is after it; SHORT (x->c.need); E_FORMAT: there is none, it was
  * somewhere else.
  */
-dfmt_status dfmti_apitrace_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_t *members);
+DFMTI_RARE dfmt_status dfmti_apitrace_probe_definition(struct dfmti_probe *x, uint32_t kind, uint64_t *members);
 
 /*
  * Whether what follows an unknown id cannot be a definition, even an odd one, so that it was surely elsewhere. There is
  * a byte to look at, or the data end.
  */
-bool dfmti_apitrace_probe_is_lost(const struct dfmti_probe *x, uint32_t kind);
+DFMTI_RARE bool dfmti_apitrace_probe_is_lost(const struct dfmti_probe *x, uint32_t kind);
 
 /*
  * An event, or the rest of one. OK: x->c is after it, and of a leave *number is the call's; SHORT: called again it goes
  * on, with x->c over the bytes from x->c.p on and more; E_FORMAT; E_NOMEM: nothing could be learned.
  */
-dfmt_status dfmti_apitrace_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number);
+DFMTI_RARE dfmt_status dfmti_apitrace_probe_event(struct dfmti_probe *x, bool *leave, uint64_t *number);
 
 #endif

@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "deliver.h"
 #include "salvage.h"
 #include "seek.h"
 #include "small.h"
@@ -38,12 +37,17 @@ static bool may_come_yet(dfmt_status st) { return st == DFMT_AGAIN || st == DFMT
 
 /* ---- damage ---- */
 
+/* The place of an error as users are told it: codecs tell of places in the file. */
+static uint64_t place(const struct dfmti_apitrace_reader *s, const dfmt_error *e) {
+  return e->origin == DFMT_ORIGIN_DATA ? dfmti_apitrace_told(s, e->offset) : e->offset;
+}
+
 /* In salvage an error becomes a diagnostic; after an event that is malformed those that are not are looked for. */
 static dfmt_status damaged(dfmt_reader *r, struct dfmti_apitrace_reader *s, dfmt_status st) {
   const dfmt_error *e = &r->in.err.e;
   bool damage = st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_UNSUPPORTED; /* of a version to come */
   if (!damage || !r->in.recover) return st;
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, e->number, st, e->offset, 0, 0, "%s", e->message);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, e->number, st, place(s, e), 0, 0, "%s", e->message);
   s->fault_offset = dfmti_window_offset(s->in.win);
   s->search = e->origin == DFMT_ORIGIN_DATA;
   /* a header that is damaged itself does not begin the stream again */
@@ -85,7 +89,7 @@ static dfmt_status end_of_data(dfmt_reader *r, struct dfmti_apitrace_reader *s) 
   if (s->ended < 0 && r->in.recover) {
     const dfmt_error *e = &s->end_error.e;
     dfmti_stream_note(&r->in, just_ended(s->ended) ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_ERROR, e->number, s->ended,
-                      e->offset, 0, 0, "%s", e->message);
+                      place(s, e), 0, 0, "%s", e->message);
   }
   if (inside && dfmti_apitrace_swallowed(r, s)) return DFMTI_GO_ON;
   dfmti_apitrace_drop_begun(r, s);
@@ -157,12 +161,12 @@ static dfmt_status read_header(dfmt_reader *r, struct dfmti_apitrace_reader *s, 
 static void header_done(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *start, const uint8_t *end) {
   s->version = s->body.header.version;
   s->tables.old_enums = s->version < 3;
-  s->short_way = s->form == DFMT_APITRACE_FORM_CALLS && s->version >= 4;
+  s->short_way = dfmti_apitrace_has_short_way(s);
   s->phase = PHASE_EVENT;
   r->variant = s->version + DFMT_APITRACE_VARIANT_V0;
   r->out.ev.type = DFMT_APITRACE_HEADER;
   r->out.ev.body = &s->body.header.head;
-  r->out.ev.offset = dfmti_apitrace_offset(s, start);
+  r->out.ev.offset = dfmti_apitrace_told(s, dfmti_apitrace_offset(s, start));
   r->out.ev.length = (uint64_t)(end - start);
   dfmti_window_consume(s->in.win, (size_t)(end - start));
 }
@@ -250,7 +254,7 @@ static dfmt_status step_blob(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   s->ahead_end = s->blob_left > UINT64_MAX - at ? UINT64_MAX : at + s->blob_left;
   r->out.ev.type = DFMT_APITRACE_BLOB;
   r->out.ev.body = &s->body.blob.head;
-  r->out.ev.offset = dfmti_window_offset(s->in.win);
+  r->out.ev.offset = dfmti_apitrace_told(s, at);
   r->out.ev.length = s->blob_left;
   r->out.ev.flags = DFMT_EVENT_FLAG_PAYLOAD;
   r->payload.pending = true;
@@ -317,25 +321,13 @@ static dfmt_status (*const steps[])(dfmt_reader *r, struct dfmti_apitrace_reader
     [PHASE_BEHIND] = step_behind,   [PHASE_DONE] = step_done,
 };
 
-static inline dfmt_status take_steps(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
+static dfmt_status next(dfmt_reader *r) {
+  struct dfmti_apitrace_reader *s = state(r);
   dfmt_status st;
   give_back(r, s);
   do st = s->phase == PHASE_EVENT ? step_event(r, s) : steps[s->phase](r, s);
   while (st == DFMTI_GO_ON);
   return st;
-}
-
-/* Streams that are in turn are read one after another: places are told as the file has them. */
-static dfmt_status next_in_salvage(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
-  size_t notes = r->in.n_notes;
-  dfmt_status st = take_steps(r, s);
-  if (s->in.turns.joints.len) dfmti_apitrace_tell_places(r, s, notes);
-  return st;
-}
-
-static dfmt_status next(dfmt_reader *r) {
-  struct dfmti_apitrace_reader *s = state(r);
-  return r->in.recover ? next_in_salvage(r, s) : take_steps(r, s);
 }
 
 /* ---- payloads ---- */

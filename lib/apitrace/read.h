@@ -114,6 +114,11 @@ static inline uint64_t dfmti_apitrace_offset(const struct dfmti_apitrace_reader 
   return s->shift + (uintptr_t)p;
 }
 
+/* As users are told it: where streams were in turn, a place in the event stream as the file has it. */
+static inline uint64_t dfmti_apitrace_told(const struct dfmti_apitrace_reader *s, uint64_t offset) {
+  return dfmti_apitrace_turns_told(&s->in.turns, offset);
+}
+
 /* The window's bytes, from here on. */
 static inline const uint8_t *dfmti_apitrace_look(struct dfmti_apitrace_reader *s, const uint8_t **end) {
   const uint8_t *p = dfmti_window_ptr(s->in.win);
@@ -191,10 +196,11 @@ static inline bool dfmti_apitrace_may_search(const dfmt_reader *r, const struct 
   return r->in.recover && !s->shared && !s->gap.never && phase;
 }
 
-/* What the short way does not know: calls that use what was lost are to be told apart, and those that are suspicious.
- */
+/* What the short way does not know: calls that use what was lost are to be told apart, and those that are suspicious;
+ * and where streams were in turn offsets are told otherwise. */
 static inline bool dfmti_apitrace_has_short_way(const struct dfmti_apitrace_reader *s) {
-  return s->form == DFMT_APITRACE_FORM_CALLS && s->version >= 4 && !s->gap.on && !s->suspect.on;
+  return s->form == DFMT_APITRACE_FORM_CALLS && s->version >= 4 && !s->gap.on && !s->suspect.on &&
+         !s->in.turns.joints.len;
 }
 
 /* Hands out an event that is complete. */

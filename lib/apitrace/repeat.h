@@ -11,6 +11,7 @@
 #define DFMTI_APITRACE_REPEAT_H
 
 #include "base/mem.h"
+#include "rare.h"
 
 enum { DFMTI_REPEAT_KEPT = 5 }; /* the first chunk, which most children repeat, and the last ones */
 
@@ -19,15 +20,15 @@ struct dfmti_repeat {
   size_t n, last, turn;                     /* kept; the place of the last one; of those after the first, the oldest */
 };
 
-void dfmti_apitrace_repeat_open(struct dfmti_repeat *x);
+DFMTI_RARE void dfmti_apitrace_repeat_open(struct dfmti_repeat *x);
 
 /*
  * *again: the bytes at the start of the next chunk that are to be left out: all of them, those of the chunk before it,
  * or 0. false: no memory, and nothing has changed.
  */
-bool dfmti_apitrace_repeat_take(struct dfmti_mem *m, struct dfmti_repeat *x, const uint8_t *p, size_t len,
-                                size_t *again);
+DFMTI_RARE bool dfmti_apitrace_repeat_take(struct dfmti_mem *m, struct dfmti_repeat *x, const uint8_t *p, size_t len,
+                                           size_t *again);
 
-void dfmti_apitrace_repeat_free(struct dfmti_mem *m, struct dfmti_repeat *x);
+DFMTI_RARE void dfmti_apitrace_repeat_free(struct dfmti_mem *m, struct dfmti_repeat *x);
 
 #endif

@@ -27,7 +27,7 @@ static const uint8_t *find_start(struct dfmti_apitrace_reader *s) {
 
 static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t lost, const char *what) {
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_E_FORMAT,
-                    dfmti_window_offset(s->in.win), 0, lost, "%s", what);
+                    dfmti_apitrace_told(s, dfmti_window_offset(s->in.win)), 0, lost, "%s", what);
   dfmti_apitrace_definitions_restart(&r->in.mem, &s->tables);
   s->next_number = s->gap.known = 0;
   s->ended = DFMT_OK;
@@ -40,8 +40,9 @@ static dfmt_status restart(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
 bool dfmti_apitrace_another(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   bool in_turn = s->in.turns.on;
   if (s->ended != DFMT_END || s->shared || s->gap.never || !dfmti_apitrace_container_another(r, &s->in)) return false;
-  restart(r, s, 0, in_turn ? "another process wrote here in turn: its calls, numbered from 0, come together"
-                           : "another trace was appended here: its calls are numbered from 0");
+  restart(r, s, 0,
+          in_turn ? "another process wrote here in turn: its calls, numbered from 0, come together"
+                  : "another trace was appended here: its calls are numbered from 0");
   return true;
 }
 
@@ -61,8 +62,8 @@ dfmt_status dfmti_apitrace_step_restart(dfmt_reader *r, struct dfmti_apitrace_re
   if (st != DFMT_END) return st;
   uint64_t rest = dfmti_window_offset(s->in.win) + dfmti_window_len(s->in.win) - s->fault_offset;
   if (rest)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK, s->fault_offset, 0, rest,
-                      "nothing readable follows the damage");
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_RESTART, DFMT_OK,
+                      dfmti_apitrace_told(s, s->fault_offset), 0, rest, "nothing readable follows the damage");
   s->ended = DFMT_END;
   if (!dfmti_apitrace_another(r, s)) s->phase = PHASE_DONE;
   return DFMTI_GO_ON;
@@ -106,9 +107,10 @@ dfmt_status dfmti_apitrace_search(dfmt_reader *r, struct dfmti_apitrace_reader *
 static dfmt_status go_on_from(dfmt_reader *r, struct dfmti_apitrace_reader *s, const struct dfmti_gap_place *place) {
   uint64_t offset = dfmti_apitrace_offset(s, place->at);
   dfmti_window_consume(s->in.win, (size_t)(place->at - dfmti_window_ptr(s->in.win)));
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_E_FORMAT, s->gap.from, 0,
-                    offset - s->gap.from, "%" PRIu64 " calls were lost; call %" PRIu64 " is entered next",
-                    place->number - s->next_number, place->number);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_E_FORMAT,
+                    dfmti_apitrace_told(s, s->gap.from), 0, offset - s->gap.from,
+                    "%" PRIu64 " calls were lost; call %" PRIu64 " is entered next", place->number - s->next_number,
+                    place->number);
   s->next_number = s->gap.known = place->number;
   s->phase = PHASE_EVENT;
   s->gap.on = true;
@@ -129,7 +131,8 @@ static dfmt_status end_before(dfmt_reader *r, struct dfmti_apitrace_reader *s, c
 
 void dfmti_apitrace_tell_lost_calls(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   if (s->gap.calls)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_LOST, DFMT_E_FORMAT, s->gap.from, 0, 0,
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_LOST, DFMT_E_FORMAT,
+                      dfmti_apitrace_told(s, s->gap.from), 0, 0,
                       "%" PRIu64 " calls were left out, as definitions that they use were lost", s->gap.calls);
   s->gap.calls = 0;
 }
@@ -209,8 +212,8 @@ dfmt_status dfmti_apitrace_limit(dfmt_reader *r, struct dfmti_apitrace_reader *s
     return DFMT_E_LIMIT;
   }
   dfmti_errors_clear(&r->in.err);
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, limit.e.number, DFMT_E_FORMAT, limit.e.offset, 0, 0, "%s",
-                    limit.e.message);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, limit.e.number, DFMT_E_FORMAT, dfmti_apitrace_told(s, limit.e.offset),
+                    0, 0, "%s", limit.e.message);
   return go_on_from(r, s, &place);
 }
 
@@ -224,14 +227,14 @@ dfmt_status dfmti_apitrace_blob_ahead(dfmt_reader *r, struct dfmti_apitrace_read
   if (st != DFMT_OK) return st;
   if (!find_inside(r, s, dfmti_clamp(way_back(s)) + dfmti_min(dfmti_clamp(size), DFMTI_GAP_SPAN), &place))
     return DFMT_OK;
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_VALUE, DFMT_E_FORMAT, at, 0, 0,
-                    "a blob of %" PRIu64 " bytes, in which calls stand", size);
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_APITRACE_VALUE, DFMT_E_FORMAT, dfmti_apitrace_told(s, at), 0,
+                    0, "a blob of %" PRIu64 " bytes, in which calls stand", size);
   return go_on_from(r, s, &place);
 }
 
 static void tell_nothing(dfmt_reader *r, const struct dfmti_apitrace_reader *s) {
-  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, s->gap.from, 0,
-                    dfmti_window_offset(s->in.win) - s->gap.from, "nothing readable follows the damage");
+  dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_APITRACE_GAP, DFMT_OK, dfmti_apitrace_told(s, s->gap.from),
+                    0, dfmti_window_offset(s->in.win) - s->gap.from, "nothing readable follows the damage");
 }
 
 /* No more bytes: that is the end, or another damaged chunk. */

@@ -13,40 +13,41 @@
 
 #include "begun.h"
 #include "gap.h"
+#include "rare.h"
 
 /* The event in hand is malformed, or needs what was lost: what is intact is looked for from its start on. GO_ON. */
-dfmt_status dfmti_apitrace_search(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE dfmt_status dfmti_apitrace_search(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /*
  * The data end inside the event in hand. Whether calls stand among what it took for its own; then reading goes on
  * behind the first of them.
  */
-bool dfmti_apitrace_swallowed(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE bool dfmti_apitrace_swallowed(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /*
  * The event in hand has more than a limit allows. Looks for calls among the first DFMTI_GAP_SPAN bytes of what it takes
  * for its own: then it is damage that asks for so much, which is told. GO_ON; or the limit's error as it was; AGAIN,
  * E_NOMEM, E_IO ...
  */
-dfmt_status dfmti_apitrace_limit(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE dfmt_status dfmti_apitrace_limit(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /*
  * A blob is about to go ahead of the event in hand. That for calls in it, by which it is none of this length, before
  * anybody is told of it. OK: it may go; GO_ON: reading goes on behind the first of them; AGAIN, E_NOMEM, E_IO ...
  */
-dfmt_status dfmti_apitrace_blob_ahead(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE dfmt_status dfmti_apitrace_blob_ahead(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /* The data have ended. Whether that was a damaged chunk after which events can be looked for, which comes next then. */
-bool dfmti_apitrace_jump(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t from);
+DFMTI_RARE bool dfmti_apitrace_jump(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint64_t from);
 
 /* The data have ended, all is told of them, and another file follows, whose header comes next. */
-bool dfmti_apitrace_another(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE bool dfmti_apitrace_another(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /* Calls that were left out as their definitions were lost. */
-void dfmti_apitrace_tell_lost_calls(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE void dfmti_apitrace_tell_lost_calls(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /* ENDED: the data have ended. */
-dfmt_status dfmti_apitrace_step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s);
-dfmt_status dfmti_apitrace_step_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE dfmt_status dfmti_apitrace_step_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE dfmt_status dfmti_apitrace_step_restart(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 #endif

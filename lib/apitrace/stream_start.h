@@ -8,13 +8,14 @@
 #define DFMTI_APITRACE_STREAM_START_H
 
 #include "header.h"
+#include "rare.h"
 #include "read.h"
 
 /* The first place from p on and before `stop` where a stream begins, as far as the bytes before `end` tell, or NULL. */
-const uint8_t *dfmti_apitrace_find_start(const struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end,
-                                         const uint8_t *stop);
+DFMTI_RARE const uint8_t *dfmti_apitrace_find_start(const struct dfmti_apitrace_reader *s, const uint8_t *p,
+                                                    const uint8_t *end, const uint8_t *stop);
 
 /* The bytes at the end of the window that must be looked at again when there are more. */
-size_t dfmti_apitrace_start_needs(const struct dfmti_apitrace_reader *s);
+DFMTI_RARE size_t dfmti_apitrace_start_needs(const struct dfmti_apitrace_reader *s);
 
 #endif

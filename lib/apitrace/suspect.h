@@ -3,15 +3,16 @@
 #ifndef DFMTI_APITRACE_SUSPECT_H
 #define DFMTI_APITRACE_SUSPECT_H
 
+#include "rare.h"
 #include "read.h"
 
 /* The call that was entered last, if nothing stands between that and an offset; else NULL. */
-struct dfmti_call *dfmti_apitrace_entered_before(const struct dfmti_apitrace_reader *s, uint64_t offset);
+DFMTI_RARE struct dfmti_call *dfmti_apitrace_entered_before(const struct dfmti_apitrace_reader *s, uint64_t offset);
 
 /* Calls from that place on may be none. NULL: they are sound. */
-void dfmti_apitrace_suspect(struct dfmti_apitrace_reader *s, const struct dfmti_suspect *at);
+DFMTI_RARE void dfmti_apitrace_suspect(struct dfmti_apitrace_reader *s, const struct dfmti_suspect *at);
 
 /* They were none: the search is to begin there, in form CALLS, in which nobody was told of them. */
-void dfmti_apitrace_take_back(dfmt_reader *r, struct dfmti_apitrace_reader *s);
+DFMTI_RARE void dfmti_apitrace_take_back(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 #endif

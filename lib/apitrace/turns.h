@@ -12,6 +12,7 @@
 #define DFMTI_APITRACE_TURNS_H
 
 #include "core/reader_impl.h"
+#include "rare.h"
 
 struct dfmti_sorter;
 
@@ -26,7 +27,7 @@ struct dfmti_turns {
 };
 
 /* Zeroed is open, too. */
-void dfmti_apitrace_turns_open(struct dfmti_turns *t, struct dfmti_mem *m);
+DFMTI_RARE void dfmti_apitrace_turns_open(struct dfmti_turns *t, struct dfmti_mem *m);
 
 /*
  * The common window begins with a chunk that begins a stream, and is not the file's first; `offset` is its place in the
@@ -34,7 +35,7 @@ void dfmti_apitrace_turns_open(struct dfmti_turns *t, struct dfmti_mem *m);
  * stands where the first stream goes on, else where it stood. OK: t->sorted; AGAIN, E_NOMEM, E_LIMIT: call it again;
  * E_IO ...
  */
-dfmt_status dfmti_apitrace_turns_sort(dfmt_reader *r, struct dfmti_turns *t, uint64_t offset);
+DFMTI_RARE dfmt_status dfmti_apitrace_turns_sort(dfmt_reader *r, struct dfmti_turns *t, uint64_t offset);
 
 /* Whether that was begun. */
 static inline bool dfmti_turns_sorting(const struct dfmti_turns *t) { return t->sorter; }
@@ -43,14 +44,14 @@ static inline bool dfmti_turns_sorting(const struct dfmti_turns *t) { return t->
  * Before a chunk is read that belongs at that offset of the window: the common window comes to stand at it. false:
  * there is no more in this stream, but there is another one.
  */
-bool dfmti_apitrace_turns_next(dfmt_reader *r, struct dfmti_turns *t, uint64_t offset);
+DFMTI_RARE bool dfmti_apitrace_turns_next(dfmt_reader *r, struct dfmti_turns *t, uint64_t offset);
 
 /* Goes on to the next stream, in the same way. false: there is none. */
-bool dfmti_apitrace_turns_another(dfmt_reader *r, struct dfmti_turns *t, uint64_t offset);
+DFMTI_RARE bool dfmti_apitrace_turns_another(dfmt_reader *r, struct dfmti_turns *t, uint64_t offset);
 
 /* An offset counted in what was read, as one of the event stream in the file's order. */
-uint64_t dfmti_apitrace_turns_told(const struct dfmti_turns *t, uint64_t offset);
+DFMTI_RARE uint64_t dfmti_apitrace_turns_told(const struct dfmti_turns *t, uint64_t offset);
 
-void dfmti_apitrace_turns_free(struct dfmti_turns *t, struct dfmti_mem *m);
+DFMTI_RARE void dfmti_apitrace_turns_free(struct dfmti_turns *t, struct dfmti_mem *m);
 
 #endif

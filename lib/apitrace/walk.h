@@ -13,6 +13,7 @@
 #define DFMTI_APITRACE_WALK_H
 
 #include "probe.h"
+#include "rare.h"
 
 struct dfmti_walk_state {
   struct dfmti_probe_place at;
@@ -34,23 +35,24 @@ struct dfmti_walk_desk {
 };
 
 /* A stream whose first event comes next. */
-void dfmti_apitrace_walk_begin(struct dfmti_walk *w, struct dfmti_mem *m, uint32_t version);
+DFMTI_RARE void dfmti_apitrace_walk_begin(struct dfmti_walk *w, struct dfmti_mem *m, uint32_t version);
 
 /*
  * Tries a chunk, behind which DFMTI_WINDOW_PAD zeros stand. OK: it fits, with so many events that end in it; E_FORMAT:
  * it does not; E_NOMEM. To be followed by one of the other two.
  */
-dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_walk_desk *desk, const uint8_t *p, size_t n,
-                                    uint64_t *events);
-void dfmti_apitrace_walk_take(struct dfmti_walk *w); /* one that fits */
-void dfmti_apitrace_walk_leave(struct dfmti_walk *w);
+DFMTI_RARE dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_walk_desk *desk, const uint8_t *p,
+                                               size_t n, uint64_t *events);
+DFMTI_RARE void dfmti_apitrace_walk_take(struct dfmti_walk *w); /* one that fits */
+DFMTI_RARE void dfmti_apitrace_walk_leave(struct dfmti_walk *w);
 
 /* Between two chunks: what a copy has at its start. false: no memory; it is to be freed all the same. */
-bool dfmti_apitrace_walk_copy(struct dfmti_walk *w, const struct dfmti_walk *from);
-size_t dfmti_apitrace_walk_size(const struct dfmti_walk *w); /* bytes that are copied then, or compared below */
+DFMTI_RARE bool dfmti_apitrace_walk_copy(struct dfmti_walk *w, const struct dfmti_walk *from);
+DFMTI_RARE size_t
+dfmti_apitrace_walk_size(const struct dfmti_walk *w); /* bytes that are copied then, or compared below */
 /* Both stand at the same place, as far as that can be told without looking at all that was learned. */
-bool dfmti_apitrace_walk_is_same(const struct dfmti_walk *a, const struct dfmti_walk *b);
+DFMTI_RARE bool dfmti_apitrace_walk_is_same(const struct dfmti_walk *a, const struct dfmti_walk *b);
 
-void dfmti_apitrace_walk_free(struct dfmti_walk *w);
+DFMTI_RARE void dfmti_apitrace_walk_free(struct dfmti_walk *w);
 
 #endif
