@@ -47,7 +47,7 @@ static dfmt_status pass_bytes(struct dfmti_probe *x, uint64_t n) {
 /* ---- definitions ---- */
 
 static dfmt_status take_name(struct dfmti_probe *x, bool may_be_empty) {
-  uint64_t len;
+  uint64_t len = 0;
   dfmt_status st = take_uint(x, NAME_MOST, &len);
   if (st == DFMT_OK && len == 0 && !may_be_empty) return DFMT_E_FORMAT;
   const uint8_t *p = x->c.p, *end = x->c.end;
@@ -127,7 +127,7 @@ static dfmt_status take_id(struct dfmti_probe *x, uint32_t kind, uint64_t lost, 
 /* ---- values ---- */
 
 static dfmt_status take_wide(struct dfmti_probe *x) {
-  uint64_t count, c;
+  uint64_t count = 0, c;
   dfmt_status st = take_uint(x, UINT64_MAX, &count);
   for (uint64_t i = 0; st == DFMT_OK && i < count; i++) st = take_uint(x, UINT64_MAX, &c);
   return st;
