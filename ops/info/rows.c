@@ -83,9 +83,7 @@ static uint32_t role_of(char c) {
 }
 
 static void add_column(struct rows *r, const char *name, size_t len, uint32_t role) {
-  for (uint32_t i = 0; i < r->type->n_fields && r->n_columns < MOST_COLUMNS; i++)
-    if (strlen(r->type->fields[i].name) == len && memcmp(r->type->fields[i].name, name, len) == 0)
-      r->columns[r->n_columns++] = (dfmt_column){i, role};
+  if (r->n_columns < MOST_COLUMNS) r->columns[r->n_columns++] = dfmto_column(r->type, name, len, role);
 }
 
 static void add_listed(struct rows *r, const char *list) {

@@ -197,7 +197,7 @@ static void thread_row(const void *user, const struct dfmto_info *x, uint64_t i,
   dfmt_info_thread *r = body;
   (void)x;
   r->thread_id = (int32_t)(uint32_t)c->number;
-  if (s->names) dfmt_simpleperf_names_thread(s->names, r->thread_id, &r->thread, &r->process_id);
+  if (s->names) dfmt_simpleperf_names_thread(s->names, r->thread_id, &r->thread_name, &r->process_id);
   r->count = c->n;
   r->share = dfmto_share(c->n, s->all);
   r->n_samples = c->sum;
@@ -232,7 +232,7 @@ static const struct dfmto_info_set sets[] = {
      .row = event_row},
     {.name = "threads",
      .type = DFMT_INFO_THREAD,
-     .columns = "file/h set_name/h count/w share/s n_samples process_id thread_id thread",
+     .columns = "file/h set_name/h count/w share/s n_samples process_id thread_id thread_name",
      .heading = "Threads by the first event",
      .count = count_threads,
      .row = thread_row},

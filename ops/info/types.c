@@ -133,10 +133,14 @@ static const dfmt_type event_type = TYPE(EVENT, event, event_fields);
 #undef FIELD
 
 #define FIELD(MEMBER, KIND, ...) DFMTI_FIELD(dfmt_info_thread, MEMBER, KIND, __VA_ARGS__)
-static const dfmt_field thread_fields[] = {HEAD(dfmt_info_thread),           FIELD(process_id, I32, .unit = 0),
-                                           FIELD(thread_id, I32, .unit = 0), FIELD(reserved, RESERVED, .unit = 0),
-                                           FIELD(thread, STR, .unit = 0),    FIELD(count, U64, .unit = 0),
-                                           FIELD(share, F64, .unit = 0),     FIELD(n_samples, U64, .unit = 0)};
+static const dfmt_field thread_fields[] = {HEAD(dfmt_info_thread),
+                                           FIELD(process_id, I32, .unit = 0),
+                                           FIELD(thread_id, I32, .unit = 0),
+                                           FIELD(reserved, RESERVED, .unit = 0),
+                                           FIELD(thread_name, STR, .unit = 0),
+                                           FIELD(count, U64, .unit = 0),
+                                           FIELD(share, F64, .unit = 0),
+                                           FIELD(n_samples, U64, .unit = 0)};
 static const dfmt_type thread_type = TYPE(THREAD, thread, thread_fields);
 #undef FIELD
 

@@ -143,9 +143,15 @@ dfmt_status dfmto_fail_helper(dfmt_op *op, const dfmt_error *e) {
   return e->status == DFMT_E_NOMEM ? dfmto_no_memory(op) : dfmto_fail_as(op, e);
 }
 
+dfmt_column dfmto_column(const dfmt_type *type, const char *name, size_t len, uint32_t role) {
+  for (uint32_t i = 0; i < type->n_fields; i++)
+    if (strlen(type->fields[i].name) == len && memcmp(type->fields[i].name, name, len) == 0)
+      return (dfmt_column){i, role};
+  return (dfmt_column){UINT32_MAX, role};
+}
+
 void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name, uint32_t role) {
-  for (uint32_t i = 0; i < set->type->n_fields; i++)
-    if (strcmp(set->type->fields[i].name, name) == 0) columns[set->n_columns++] = (dfmt_column){i, role};
+  columns[set->n_columns++] = dfmto_column(set->type, name, strlen(name), role);
 }
 
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out) {

@@ -121,7 +121,13 @@ static inline bool dfmto_is_damage(dfmt_status st) {
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
 }
 
-/* Adds a column, a member by its name, to a set that has its type; columns has room for it. */
+/*
+ * A column, a member by its name. If the type has no such member, the column is of none, and a set of rows that has it
+ * is refused as malformed: a name is never left out in silence.
+ */
+dfmt_column dfmto_column(const dfmt_type *type, const char *name, size_t len, uint32_t role);
+
+/* Adds one to a set that has its type; columns has room for it. */
 void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name, uint32_t role);
 
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */

@@ -255,12 +255,12 @@ static void put_group(struct profile_rows *x, const struct dfmto_group *g) {
   if (p->group & DFMT_PROFILE_BY_THREAD) {
     r->present |= DFMT_PROFILE_ROW_HAS_THREAD;
     r->thread_id = g->thread_id;
-    r->thread = text(x, g->thread);
+    r->thread_name = text(x, g->thread);
   }
   if (p->group & DFMT_PROFILE_BY_PROCESS) {
     r->present |= DFMT_PROFILE_ROW_HAS_PROCESS;
     r->process_id = g->process_id;
-    r->process = text(x, g->process);
+    r->process_name = text(x, g->process);
   }
   if (p->group & DFMT_PROFILE_BY_HEAP) {
     r->present |= DFMT_PROFILE_ROW_HAS_HEAP;
@@ -390,9 +390,9 @@ static void choose_columns(struct profile_rows *x) {
     if (has_events(x))
       dfmto_add_column(&x->set, x->columns, "event", by & DFMT_PROFILE_BY_EVENT ? group : (uint32_t)DFMT_COLUMN_HIDDEN);
     if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process_id", group);
-    if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process", group);
+    if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process_name", group);
     if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread_id", group);
-    if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread", group);
+    if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread_name", group);
     if (by & DFMT_PROFILE_BY_HEAP) dfmto_add_column(&x->set, x->columns, "heap", group);
   }
   if (x->what == DFMT_PROFILE_TREE) dfmto_add_column(&x->set, x->columns, "depth", DFMT_COLUMN_DEPTH);

@@ -56,8 +56,7 @@ static bool make_heading(struct rows *x) {
 /* ---- sets ---- */
 
 static void add_column(struct rows *x, const dfmt_type *type, const char *name, uint32_t role) {
-  for (uint32_t i = 0; i < type->n_fields; i++)
-    if (strcmp(type->fields[i].name, name) == 0) x->columns[x->n_columns++] = (dfmt_column){i, role};
+  x->columns[x->n_columns++] = dfmto_column(type, name, strlen(name), role);
 }
 
 /* What tells inputs apart: their names, or else their numbers. */

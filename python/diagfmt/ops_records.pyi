@@ -36,8 +36,8 @@ class ProfileRow(Record):
     thread_id: int | None
     process_id: int | None
     event: str | None
-    thread: str | None
-    process: str | None
+    thread_name: str | None
+    process_name: str | None
     heap: str | None
     self: int | None
     total: int
@@ -56,8 +56,8 @@ class ProfileRow(Record):
         thread_id: int | None = ...,
         process_id: int | None = ...,
         event: str | Bytes | None = ...,
-        thread: str | Bytes | None = ...,
-        process: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
+        process_name: str | Bytes | None = ...,
         heap: str | Bytes | None = ...,
         self: int | None = ...,
         total: int | None = ...,
@@ -582,7 +582,7 @@ class InfoThread(Record):
     set_name: str
     process_id: int
     thread_id: int
-    thread: str
+    thread_name: str
     count: int
     share: float
     n_samples: int
@@ -592,7 +592,7 @@ class InfoThread(Record):
         set_name: str | Bytes | None = ...,
         process_id: int | None = ...,
         thread_id: int | None = ...,
-        thread: str | Bytes | None = ...,
+        thread_name: str | Bytes | None = ...,
         count: int | None = ...,
         share: float | None = ...,
         n_samples: int | None = ...,

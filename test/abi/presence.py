@@ -11,8 +11,12 @@ import re
 import subprocess
 import sys
 
-WORDS = {("dfmt_bugreport_log", "time"): "month", ("dfmt_bugreport_overview", "summary"): "n_entries",
-         ("dfmt_compare_row", "interval"): "low"}  # other words
+# Bits of members that belong together and have no word in common: here the first of them stands for the others.
+WORDS = {
+    ("dfmt_bugreport_log", "time"): "month",             # month, day, hour, minute, second, nanosecond: a time as it is written
+    ("dfmt_bugreport_overview", "summary"): "n_entries",  # what is counted of a whole report, known only at its end
+    ("dfmt_compare_row", "interval"): "low",             # low, high, q: an interval, and how likely chance is
+}
 TYPE = re.compile(r"\w+ \S+ 0x[0-9a-f]+ (dfmt_\w+)")
 MEMBER = re.compile(r"  \d+ (\w+) .*\bif 0x([0-9a-f]+)\b")
 NAMED = re.compile(r"\b(DFMT_\w+?)_HAS_(\w+) = (\d+|0x[0-9a-fA-F]+)")

@@ -3,7 +3,9 @@
 """The names of members, as the library describes them: one thing has one name in all formats, which can be a column of a
 table without quotes. docs/concepts.md has the table of those that several formats share.
 
-    test_names.py LAYOUT     LAYOUT: test/abi's program that prints descriptions, or a file of what it printed
+    test_names.py LAYOUT [LAYOUT-OPS]     test/abi's programs that print descriptions, or files of what they printed
+
+Rows of operations have the same names: what the table has they have in its unit.
 """
 import os
 import re
@@ -79,6 +81,18 @@ def wrong_names(found):
                 yield f"{where}: in {unit}, does not end in {ENDINGS[unit]}"
 
 
+# Shown in hexadecimal, as the addresses in the ELF file that stand beside it.
+SHOWN_AS = {("heap.frame", "file_offset"): "address"}
+
+
+def other_units(found, rows):
+    """Members of rows of operations that have the name of something in the table, but not its unit."""
+    for name in sorted(found.keys() & rows.keys()):
+        for place, _, unit in found[name]:
+            if unit != SHOWN_AS.get((place, name), rows[name]):
+                yield f"{name} of {place}: the unit is {unit or 'none'}, in docs/concepts.md {rows[name] or 'none'}"
+
+
 def wrong_rows(found, rows):
     for name, unit in sorted(rows.items()):
         units = {p[2] for p in found.get(name, ())}
@@ -100,22 +114,26 @@ def seeded():
     assert len(list(wrong_names(x))) == 5, list(wrong_names(x))
     rows = table("## Names of members\n\n| `tid` | a thread | line |\n| `gone` | nothing | |\n")
     assert len(list(wrong_rows(x, rows))) == 3, list(wrong_rows(x, rows))
+    assert len(list(other_units(x, table("## Names of members\n\n| `tid` | a thread | |\n| `begun` | a time | line |\n")))) == 1
 
 
-def main(layout):
+def printed(layout):
+    if not os.access(layout, os.X_OK):
+        return open(layout, encoding="utf-8").read().splitlines()
+    done = subprocess.run([layout], capture_output=True, text=True, check=False)
+    if done.returncode == 77:
+        sys.exit(77)
+    return done.stdout.splitlines()
+
+
+def main(layout, layout_ops=None):
     seeded()
-    if os.access(layout, os.X_OK):
-        done = subprocess.run([layout], capture_output=True, text=True, check=False)
-        if done.returncode == 77:
-            sys.exit(77)
-        lines = done.stdout.splitlines()
-    else:
-        lines = open(layout, encoding="utf-8").read().splitlines()
-    found, rows = described(lines), table((ROOT / "docs" / "concepts.md").read_text(encoding="utf-8"))
-    bad = [*wrong_names(found), *wrong_rows(found, rows)]
-    if bad or not found or not rows:
+    found, rows = described(printed(layout)), table((ROOT / "docs" / "concepts.md").read_text(encoding="utf-8"))
+    of_ops = described(printed(layout_ops)) if layout_ops else {"none": []}
+    bad = [*wrong_names(found), *wrong_rows(found, rows), *wrong_names(of_ops), *other_units(of_ops, rows)]
+    if bad or not found or not rows or not of_ops:
         sys.exit("\n".join(bad) or "there is nothing to check")
-    print(f"{len(found)} names, {len(rows)} in the table")
+    print(f"{len(found)} names, and {len(of_ops)} of operations; {len(rows)} in the table")
 
 
 if __name__ == "__main__":

@@ -245,7 +245,7 @@ typedef struct dfmt_info_thread {
   uint32_t reserved;
   dfmt_str file; /* what DFMT_OPS_NAMES calls it */
   dfmt_str set_name;
-  dfmt_str thread;
+  dfmt_str thread_name;
   uint64_t count; /* of dfmt_info_profile.event */
   double share;
   uint64_t n_samples;

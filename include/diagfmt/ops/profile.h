@@ -151,8 +151,8 @@ typedef struct dfmt_profile_facts {
 
 enum {
   DFMT_PROFILE_ROW_HAS_EVENT = 1,
-  DFMT_PROFILE_ROW_HAS_THREAD = 2, /* thread_id and thread */
-  DFMT_PROFILE_ROW_HAS_PROCESS = 4,
+  DFMT_PROFILE_ROW_HAS_THREAD = 2,  /* thread_id and thread_name */
+  DFMT_PROFILE_ROW_HAS_PROCESS = 4, /* process_id and process_name */
   DFMT_PROFILE_ROW_HAS_HEAP = 8,
   DFMT_PROFILE_ROW_HAS_FUNCTION = 16,
   DFMT_PROFILE_ROW_HAS_LINKER_NAME = 32,
@@ -179,8 +179,8 @@ typedef struct dfmt_profile_row {
   uint32_t depth;   /* of TREE: calls above it */
   int32_t thread_id, process_id;
   dfmt_str event;
-  dfmt_str thread;
-  dfmt_str process;
+  dfmt_str thread_name;
+  dfmt_str process_name;
   dfmt_str heap;     /* "app", "zygote" */
   uint64_t self;     /* weight where it is innermost */
   uint64_t total;    /* weight of all stacks that it is in, each once */

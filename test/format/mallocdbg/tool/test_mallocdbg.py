@@ -336,7 +336,7 @@ class Replay:
         made = {tid: row for tid, row in self.threads.items() if row[1]}
         everything = sum(row[0] for row in made.values())
         order = sorted(made.items(), key=lambda x: (-x[1][0], x[0]))
-        return [["total", "total_share", "total_count", "thread_id", "thread"]] + [
+        return [["total", "total_share", "total_count", "thread_id", "thread_name"]] + [
             [n, share(n, everything), blocks, tid, ""] for tid, (n, blocks) in order]
 
     def leaks(self, *fields):
