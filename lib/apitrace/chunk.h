@@ -3,8 +3,8 @@
 #ifndef DFMTI_APITRACE_CHUNK_H
 #define DFMTI_APITRACE_CHUNK_H
 
+#include "base/rare.h"
 #include "core/reader_impl.h"
-#include "rare.h"
 
 enum { DFMTI_CHUNK_MAGIC = 2, DFMTI_CHUNK_LENGTH = 4 }; /* bytes: "at" of a file, and the length before each block */
 

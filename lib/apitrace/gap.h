@@ -16,7 +16,7 @@
 #ifndef DFMTI_APITRACE_GAP_H
 #define DFMTI_APITRACE_GAP_H
 
-#include "rare.h"
+#include "base/rare.h"
 #include "read.h"
 
 enum { DFMTI_GAP_SPAN = 1 << 18 }; /* bytes in which the three calls must be */

@@ -15,7 +15,7 @@
 #ifndef DFMTI_APITRACE_GUESS_H
 #define DFMTI_APITRACE_GUESS_H
 
-#include "rare.h"
+#include "base/rare.h"
 #include "walk.h"
 
 enum { DFMTI_STREAMS_MOST = 16, DFMTI_NO_STREAM = 255 };

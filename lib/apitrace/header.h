@@ -3,8 +3,8 @@
 #ifndef DFMTI_APITRACE_HEADER_H
 #define DFMTI_APITRACE_HEADER_H
 
+#include "base/rare.h"
 #include "definitions.h"
-#include "rare.h"
 
 enum {
   DFMTI_START_KEPT = 4096,       /* bytes that are looked at, at most */

@@ -8,8 +8,8 @@
 
 #include <diagfmt/common.h>
 
+#include "base/rare.h"
 #include "definitions.h"
-#include "rare.h"
 
 struct dfmti_learner {
   struct dfmti_mem *mem;

@@ -3,8 +3,8 @@
 #ifndef DFMTI_APITRACE_NEXT_CHUNK_H
 #define DFMTI_APITRACE_NEXT_CHUNK_H
 
+#include "base/rare.h"
 #include "container.h"
-#include "rare.h"
 
 /*
  * The damaged chunk is what the common window begins with. If another one follows where its length says, that is the

@@ -7,9 +7,9 @@
 #ifndef DFMTI_APITRACE_PROBE_H
 #define DFMTI_APITRACE_PROBE_H
 
+#include "base/rare.h"
 #include "definitions.h"
 #include "learner.h"
-#include "rare.h"
 
 /* Where a walk stands in an event that more bytes are needed for. Zeroed: between two events. */
 struct dfmti_probe_place {

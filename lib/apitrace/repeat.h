@@ -11,7 +11,7 @@
 #define DFMTI_APITRACE_REPEAT_H
 
 #include "base/mem.h"
-#include "rare.h"
+#include "base/rare.h"
 
 enum { DFMTI_REPEAT_KEPT = 5 }; /* the first chunk, which most children repeat, and the last ones */
 

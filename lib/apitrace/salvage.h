@@ -11,9 +11,9 @@
 #ifndef DFMTI_APITRACE_SALVAGE_H
 #define DFMTI_APITRACE_SALVAGE_H
 
+#include "base/rare.h"
 #include "begun.h"
 #include "gap.h"
-#include "rare.h"
 
 /* The event in hand is malformed, or needs what was lost: what is intact is looked for from its start on. GO_ON. */
 DFMTI_RARE dfmt_status dfmti_apitrace_search(dfmt_reader *r, struct dfmti_apitrace_reader *s);

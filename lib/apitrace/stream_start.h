@@ -7,8 +7,8 @@
 #ifndef DFMTI_APITRACE_STREAM_START_H
 #define DFMTI_APITRACE_STREAM_START_H
 
+#include "base/rare.h"
 #include "header.h"
-#include "rare.h"
 #include "read.h"
 
 /* The first place from p on and before `stop` where a stream begins, as far as the bytes before `end` tell, or NULL. */

@@ -3,7 +3,7 @@
 #ifndef DFMTI_APITRACE_SUSPECT_H
 #define DFMTI_APITRACE_SUSPECT_H
 
-#include "rare.h"
+#include "base/rare.h"
 #include "read.h"
 
 /* The call that was entered last, if nothing stands between that and an offset; else NULL. */

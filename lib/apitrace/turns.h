@@ -11,8 +11,8 @@
 #ifndef DFMTI_APITRACE_TURNS_H
 #define DFMTI_APITRACE_TURNS_H
 
+#include "base/rare.h"
 #include "core/reader_impl.h"
-#include "rare.h"
 
 struct dfmti_sorter;
 

@@ -12,8 +12,8 @@
 #ifndef DFMTI_APITRACE_WALK_H
 #define DFMTI_APITRACE_WALK_H
 
+#include "base/rare.h"
 #include "probe.h"
-#include "rare.h"
 
 struct dfmti_walk_state {
   struct dfmti_probe_place at;

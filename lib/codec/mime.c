@@ -14,6 +14,7 @@
 
 #include <diagfmt/errors.h>
 
+#include "base/rare.h"
 #include "base64.h"
 
 enum { LINE = 1024, BOUNDARY_MOST = 200, NAME_MOST = 200 };
@@ -63,7 +64,7 @@ static const uint8_t *find(const uint8_t *p, size_t n, const char *word) {
 }
 
 /* What stands after NAME= on a header line, without quotes. */
-static bool parameter(const uint8_t *p, size_t n, const char *word, uint8_t *to, size_t cap, size_t *len) {
+static DFMTI_RARE bool parameter(const uint8_t *p, size_t n, const char *word, uint8_t *to, size_t cap, size_t *len) {
   const uint8_t *at = find(p, n, word), *end = p + n;
   if (!at) return false;
   at += strlen(word);
@@ -136,7 +137,7 @@ static bool cut(struct dfmti_unmime *x, const char *tail) {
 }
 
 /* The key is the name of the file without the suffix that it was given (apport spec 8.3). */
-static void put_key(struct dfmti_unmime *x) {
+static DFMTI_RARE void put_key(struct dfmti_unmime *x) {
   const bool archive = name_ends(x, ".tar.gz") || name_ends(x, ".tar.zst");
   if (x->part == TEXT && !x->json) (void)cut(x, ".txt");
   if (x->part == PACKED && !archive && !cut(x, ".gz")) (void)cut(x, ".zst");
@@ -212,7 +213,7 @@ static dfmt_status body(struct dfmti_unmime *x, bool whole, struct dfmti_fault *
 }
 
 /* A header line of the message or of a part, or what continues one. */
-static void header(struct dfmti_unmime *x) {
+static DFMTI_RARE void header(struct dfmti_unmime *x) {
   const uint8_t *p = x->line;
   const size_t n = x->n_line;
   if (*p != ' ' && *p != '\t')
@@ -229,7 +230,7 @@ static void header(struct dfmti_unmime *x) {
   if (x->header.disposition) (void)parameter(p, n, "filename=", x->name, sizeof x->name, &x->n_name);
 }
 
-static void begin_part(struct dfmti_unmime *x) {
+static DFMTI_RARE void begin_part(struct dfmti_unmime *x) {
   x->state = PART_HEAD;
   x->header = (struct word_of_head){0};
   x->n_name = 0;
@@ -238,7 +239,7 @@ static void begin_part(struct dfmti_unmime *x) {
   x->group = (struct dfmti_base64){0};
 }
 
-static void begin_body(struct dfmti_unmime *x) {
+static DFMTI_RARE void begin_body(struct dfmti_unmime *x) {
   x->part = !x->n_name ? ENTRIES : x->packed && x->base64 ? PACKED : TEXT;
   x->state = BODY;
 }

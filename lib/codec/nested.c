@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/rare.h"
 #include "mime.h"
 
 static dfmt_status decode(struct dfmti_layer *l, uint8_t *buf, size_t cap, uint64_t *got);
@@ -37,14 +38,14 @@ void dfmti_nested_free(struct dfmti_nested *x) {
 
 /* ---- taking a wrapping off ---- */
 
-static dfmt_status fail(const struct dfmti_nested *x, dfmt_status st) {
+static DFMTI_RARE dfmt_status fail(const struct dfmti_nested *x, dfmt_status st) {
   x->err->e.origin = DFMT_ORIGIN_WRAPPER;
   x->err->e.offset = dfmti_window_offset(&x->layer[0].win);
   return st;
 }
 
 /* How a layer ended. If a layer before it is damaged, that is why this one is. */
-static dfmt_status tell(const struct dfmti_layer *l) {
+static DFMTI_RARE dfmt_status tell(const struct dfmti_layer *l) {
   static const char *const names[] = {[DFMT_WRAPPER_NONE] = "no",
                                       [DFMT_WRAPPER_GZIP] = "gzip",
                                       [DFMT_WRAPPER_ZSTD] = "Zstandard",
@@ -86,13 +87,13 @@ static dfmt_status decode(struct dfmti_layer *l, uint8_t *buf, size_t cap, uint6
 
 /* ---- finding out what is wrapped ---- */
 
-static dfmt_status too_deep(struct dfmti_nested *x) {
+static DFMTI_RARE dfmt_status too_deep(struct dfmti_nested *x) {
   dfmti_fail(x->err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_NESTED, "more than %d wrappings, one in another",
              DFMTI_NESTED_MOST);
   return fail(x, DFMT_E_UNSUPPORTED);
 }
 
-static dfmt_status take_off(struct dfmti_nested *x, struct dfmti_layer *l, uint32_t wrapper) {
+static DFMTI_RARE dfmt_status take_off(struct dfmti_nested *x, struct dfmti_layer *l, uint32_t wrapper) {
   if (x->n == DFMTI_NESTED_MOST && wrapper != DFMT_WRAPPER_MIME) return too_deep(x);
   l->codec = dfmti_unwrapper_new(x->mem, wrapper);
   if (!l->codec) return dfmti_fail_mem(x->err, x->mem);
@@ -104,7 +105,7 @@ static dfmt_status take_off(struct dfmti_nested *x, struct dfmti_layer *l, uint3
 }
 
 /* No more is waited for than what tells a wrapper. Of a layer before it that is damaged, what it gave is looked at. */
-static dfmt_status look(struct dfmti_nested *x) {
+static DFMTI_RARE dfmt_status look(struct dfmti_nested *x) {
   struct dfmti_layer *l = &x->layer[x->n];
   for (;;) {
     const uint8_t *p = dfmti_window_ptr(&l->win);
@@ -146,7 +147,7 @@ struct start {
   size_t n;
 };
 
-static dfmt_status refill_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
+static DFMTI_RARE dfmt_status refill_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct start *s = user;
   const size_t n = dfmti_min(dfmti_clamp(cap), s->n);
   if (n == 0) return DFMT_AGAIN; /* there is more of the input: it is not cut */
@@ -157,7 +158,7 @@ static dfmt_status refill_start(void *user, void *buf, uint64_t cap, uint64_t *g
   return DFMT_OK;
 }
 
-static size_t read_start(struct dfmti_mem *m, const uint8_t *p, size_t n, uint8_t *out, size_t cap) {
+static DFMTI_RARE size_t read_start(struct dfmti_mem *m, const uint8_t *p, size_t n, uint8_t *out, size_t cap) {
   struct dfmti_nested x = {.n = 0};
   struct dfmti_errors err;
   struct start s = {p, n};

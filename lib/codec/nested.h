@@ -10,6 +10,7 @@
 #ifndef DFMTI_NESTED_H
 #define DFMTI_NESTED_H
 
+#include "base/rare.h"
 #include "expansion.h"
 #include "io/window.h"
 #include "wrapper.h"
@@ -40,9 +41,9 @@ struct dfmti_nested {
 };
 
 /* x: zeroed. The input is what refill gives, after what the caller may preload into the window of layer 0. */
-void dfmti_nested_open(struct dfmti_nested *x, struct dfmti_mem *m, struct dfmti_errors *err,
-                       struct dfmti_expansion most, dfmti_refill_fn refill, void *user);
-void dfmti_nested_free(struct dfmti_nested *x);
+DFMTI_RARE void dfmti_nested_open(struct dfmti_nested *x, struct dfmti_mem *m, struct dfmti_errors *err,
+                                  struct dfmti_expansion most, dfmti_refill_fn refill, void *user);
+DFMTI_RARE void dfmti_nested_free(struct dfmti_nested *x);
 
 /*
  * As dfmt_source_ops.read, of the content. The error is filled in but for those of refill. E_LIMIT: may be asked again
@@ -54,6 +55,7 @@ dfmt_status dfmti_nested_read(struct dfmti_nested *x, uint8_t *buf, size_t cap, 
  * Bytes of the content that the first n of an input in this wrapping give, up to cap, for detection. Damage is just the
  * end; 0: nothing. SIZE_MAX: no memory.
  */
-size_t dfmti_nested_prefix(struct dfmti_mem *m, uint32_t wrapper, const uint8_t *p, size_t n, uint8_t *out, size_t cap);
+DFMTI_RARE size_t dfmti_nested_prefix(struct dfmti_mem *m, uint32_t wrapper, const uint8_t *p, size_t n, uint8_t *out,
+                                      size_t cap);
 
 #endif

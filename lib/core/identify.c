@@ -4,15 +4,16 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "base/rare.h"
 #include "codec/nested.h"
 
-static void add(struct dfmti_guesses *g, const dfmt_probe *p) {
+static DFMTI_RARE void add(struct dfmti_guesses *g, const dfmt_probe *p) {
   uint32_t at = g->n++;
   for (; at > 0 && p->score > g->list[at - 1].score; at--) g->list[at] = g->list[at - 1];
   g->list[at] = *p;
 }
 
-void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
+DFMTI_RARE void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
   uint32_t at = 0;
   while (at < g->n && g->list[at].format != p->format) at++;
   if (p->score <= 0 || (at < g->n && g->list[at].score >= p->score)) return;
@@ -24,7 +25,7 @@ void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) {
  * A format's guess. Of a wrapped input only about what it unwraps to: weak compression leaves names and texts of the
  * content as they were, so that it may look like the format as it is. Score below 0: no memory.
  */
-static dfmt_probe probe(const dfmt_read_format *f, const struct dfmti_views *v) {
+static DFMTI_RARE dfmt_probe probe(const dfmt_read_format *f, const struct dfmti_views *v) {
   const struct dfmti_prefix *in = &v->view[v->n - 1];
   dfmt_probe p = {.format = f->format->id, .wrapper = in->wrapper};
   p.score = f->probe(in, &p);
@@ -36,7 +37,7 @@ static dfmt_probe probe(const dfmt_read_format *f, const struct dfmti_views *v) 
 static bool is_meant(const dfmt_read_format *f, uint32_t format) { return !format || f->format->id == format; }
 
 /* A few bytes tell most files: only if they do not, more is looked at. */
-static bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
+static DFMTI_RARE bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
   for (size_t i = 0; i < v->n; i++) {
     for (size_t k = 0; g->formats[k]; k++) {
       const dfmt_read_format *f = g->formats[k];
@@ -51,7 +52,7 @@ static bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint3
   return false;
 }
 
-static bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
+static DFMTI_RARE bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
   g->n = 0;
   for (size_t k = 0; g->formats[k]; k++) {
     if (!is_meant(g->formats[k], format)) continue;
@@ -63,7 +64,7 @@ static bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t 
 }
 
 /* What a format is sure of is spared what costs memory and time. */
-bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
+DFMTI_RARE bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   g->n = 0;
   for (size_t i = 0; i < v->n; i++) v->view[i].config = g->config;
   if (by_magic(g, v, format)) return true;
@@ -92,7 +93,7 @@ bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t for
 /* ---- bytes in memory ---- */
 
 /* The name ends as those of the format that a guess is of. */
-static bool has_suffix(const struct dfmti_guesses *g, const dfmt_probe *p, const char *name) {
+static DFMTI_RARE bool has_suffix(const struct dfmti_guesses *g, const dfmt_probe *p, const char *name) {
   size_t len = strlen(name), k = 0;
   while (g->formats[k]->format->id != p->format) k++;
   for (const char *const *s = g->formats[k]->format->suffixes; *s; s++) {
@@ -102,7 +103,8 @@ static bool has_suffix(const struct dfmti_guesses *g, const dfmt_probe *p, const
   return false;
 }
 
-static bool better(const struct dfmti_guesses *g, const dfmt_probe *a, const dfmt_probe *b, const char *hint) {
+static DFMTI_RARE bool better(const struct dfmti_guesses *g, const dfmt_probe *a, const dfmt_probe *b,
+                              const char *hint) {
   if (a->score != b->score || !hint) return a->score > b->score;
   return has_suffix(g, a, hint) && !has_suffix(g, b, hint);
 }
@@ -119,7 +121,8 @@ void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hint, dfmt_pr
 }
 
 /* The second look; only where there are bytes that the first has not seen. false: no memory. */
-static bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8_t *p, size_t len, bool unwrap) {
+static DFMTI_RARE bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8_t *p, size_t len,
+                                  bool unwrap) {
   uint32_t wrapper = unwrap ? dfmti_wrapper_of(p, len) : DFMT_WRAPPER_NONE;
   struct dfmti_views v = {.view = {{.ptr = p, .len = dfmti_min(len, DFMTI_IDENTIFY_MORE), .mem = m}}, .n = 1};
   if (!wrapper) return len <= DFMTI_IDENTIFY_FIRST || dfmti_guess(g, &v, 0);
@@ -131,8 +134,8 @@ static bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8
   return ok;
 }
 
-dfmt_status dfmti_identify(const dfmt_config *c, const dfmt_read_format *const *formats, const void *start,
-                           uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
+DFMTI_RARE dfmt_status dfmti_identify(const dfmt_config *c, const dfmt_read_format *const *formats, const void *start,
+                                      uint64_t len, const char *name_hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
   if ((!start && len) || (!out && cap) || !n) return DFMT_E_ARG;
   struct dfmti_mem m;
   struct dfmti_guesses g = {.formats = formats, .config = c};
