@@ -15,7 +15,7 @@ enum {
   WORK_AT_ONCE = 512 << 20
 };
 
-struct dfmti_run {
+struct dfmti_turns_run {
   uint64_t from, to; /* in the file */
   uint64_t at;       /* of its first byte in the event stream */
   uint32_t stream;
@@ -39,8 +39,10 @@ struct dfmti_sorter {
   bool seen, again; /* it, by that, and what that said */
 };
 
-static struct dfmti_run *runs(const struct dfmti_turns *t) { return (struct dfmti_run *)(void *)t->runs.ptr; }
-static size_t n_runs(const struct dfmti_turns *t) { return t->runs.len / sizeof(struct dfmti_run); }
+static struct dfmti_turns_run *runs(const struct dfmti_turns *t) {
+  return (struct dfmti_turns_run *)(void *)t->runs.ptr;
+}
+static size_t n_runs(const struct dfmti_turns *t) { return t->runs.len / sizeof(struct dfmti_turns_run); }
 
 /* ---- all chunks ---- */
 
@@ -158,12 +160,12 @@ static bool are_in_turn(const struct dfmti_guess *g) {
 /* The next chunk of a stream. false: no memory. */
 static bool add(struct dfmti_mem *m, struct dfmti_turns *t, uint8_t stream, const struct chunk_place *place) {
   size_t n = n_runs(t);
-  struct dfmti_run *last = n ? &runs(t)[n - 1] : NULL;
+  struct dfmti_turns_run *last = n ? &runs(t)[n - 1] : NULL;
   if (last && last->stream == stream && last->to == place->from) {
     last->to = place->to;
     return true;
   }
-  struct dfmti_run run = {place->from, place->to, place->at, stream};
+  struct dfmti_turns_run run = {place->from, place->to, place->at, stream};
   return dfmti_buf_append(m, &t->runs, &run, sizeof run);
 }
 

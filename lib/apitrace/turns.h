@@ -17,11 +17,11 @@
 struct dfmti_sorter;
 
 struct dfmti_turns {
-  bool sorted, on;             /* it was found out; chunks are read as follows */
-  struct dfmti_buf runs;       /* of struct dfmti_run: chunks of one stream, one after the other; stream after stream */
-  size_t run;                  /* that is read */
-  uint64_t back;               /* in the file: the chunk in question */
-  uint64_t end, end_at;        /* what comes after the streams: in the file, and in the event stream */
+  bool sorted, on;       /* it was found out; chunks are read as follows */
+  struct dfmti_buf runs; /* of struct dfmti_turns_run: chunks of one stream, one after the other; stream after stream */
+  size_t run;            /* that is read */
+  uint64_t back;         /* in the file: the chunk in question */
+  uint64_t end, end_at;  /* what comes after the streams: in the file, and in the event stream */
   struct dfmti_buf joints;     /* of struct dfmti_joint: runs that are or were read */
   struct dfmti_sorter *sorter; /* NULL, but between the calls of _sort() */
 };

@@ -5,8 +5,8 @@
  *   TARGET [--trace] [--plain] [FILE | FOLDER]…
  *
  * --trace: print what was seen, run after run, for targets that compare runs: see which line differs.
- * --plain: the files are not inputs but plain files; each is tried after every byte of fuzz_settings, with $DFMT_BRIEF after
- * one in four, others for the next file.
+ * --plain: the files are not inputs but plain files; each is tried after every byte of fuzz_settings, with $DFMT_BRIEF
+ * after one in four, others for the next file.
  * --corpus FOLDER SUFFIX: the plain files of such names in that folder of $DFMT_CORPUS, else of ../shared/corpus beside
  * $DFMT_SOURCE_ROOT.
  * Folders are not searched deeper; files above MAX_FILE bytes are left out.

@@ -102,8 +102,8 @@ bool time_is_short(void);
 extern bool over_corpus; /* set by samples_load() */
 
 /*
- * How many times less is tried than elsewhere where time is short: 3 under a sanitizer with $DFMT_BRIEF, which the gate of
- * every change sets and the slow one does not, else 1.
+ * How many times less is tried than elsewhere where time is short: 3 under a sanitizer with $DFMT_BRIEF, which the gate
+ * of every change sets and the slow one does not, else 1.
  */
 uint64_t brevity(void);
 
