@@ -131,13 +131,13 @@ void report_at(struct tool *t, int code, const struct place *where, uint64_t lin
   end_line(line);
 }
 
-/* Which limit, what it is, and what would do. */
+/* Which limit, what it is, and what would do. 0 stands for a default that depends on the input. */
 static void put_limit_reached(const struct tool *t, dfmt_sink *to, const dfmt_error *e) {
   const dfmt_option *o = dfmt_option_find(e->option);
   char name[OPTION_NAME];
   uint64_t value;
   put_s(to, "limit ");
-  if (t->config && dfmt_config_get(t->config, e->option, &value) == DFMT_OK) {
+  if (t->config && dfmt_config_get(t->config, e->option, &value) == DFMT_OK && value) {
     put_s(to, "of ");
     put_limit(to, value, o->unit);
     put_s(to, " ");
