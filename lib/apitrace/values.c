@@ -18,10 +18,9 @@ dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace
                                            const uint8_t *token, const struct dfmti_definition **out) {
   uint64_t offset = dfmti_apitrace_offset(s, id_at);
   if (*p > end) return dfmti_apitrace_short(r, s, token, 0);
-  struct dfmti_definition_reader x = {
-      &s->tables, &r->in, &r->config,
-      dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
-      dfmti_apitrace_turns_told(&s->in.turns, offset)};
+  struct dfmti_definition_reader x = {&s->tables, &r->in, &r->config,
+                                      dfmti_config_own(&r->config, dfmti_apitrace_options, DFMT_CFG_APITRACE_MAX_FLAGS),
+                                      dfmti_apitrace_turns_told(&s->in.turns, offset)};
   if (s->gap.on) {
     dfmt_status lost = dfmti_apitrace_gap_definition(r, s, kind, *p, end, token, out);
     if (lost == DFMT_OK && !*out) return dfmti_apitrace_stand_in(&x, kind, id, offset, out);
