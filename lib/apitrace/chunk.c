@@ -9,8 +9,10 @@
 #include "header.h"
 
 enum {
-  START_LOOK = 4096,   /* bytes of the start of a stream */
-  BLOCK_MOST = 1223370 /* the largest block that the reference reads: what 1 MiB becomes at most */
+  START_LOOK = 4096,    /* bytes of the start of a stream */
+  BLOCK_MOST = 1223370, /* the largest block that the reference reads: what 1 MiB becomes at most */
+  WORK_PER_BYTE = 16,   /* tags read for each byte of the file, and more for a start */
+  WORK_AT_ONCE = 8 << 20
 };
 
 dfmt_status dfmti_apitrace_chunk_look(dfmt_reader *r, struct dfmti_chunk *k, struct dfmti_fault *f) {
@@ -49,10 +51,13 @@ uint32_t dfmti_apitrace_chunk_can_be(const uint8_t *p) {
   return 0;
 }
 
-dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is) {
+static bool has_worked_enough(const dfmt_reader *r, const struct dfmti_appended_search *x, size_t at) {
+  return x->work > (dfmti_window_offset(&r->in.win) + at) * WORK_PER_BYTE + WORK_AT_ONCE;
+}
+
+dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, struct dfmti_appended_search *x, size_t at, bool *is) {
   const size_t head = DFMTI_CHUNK_MAGIC + DFMTI_CHUNK_LENGTH;
   uint8_t start[START_LOOK + DFMTI_WINDOW_PAD] = {0};
-  uint64_t work = 0;
   *is = false;
   dfmt_status st = dfmti_stream_fill(&r->in, at + head);
   if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
@@ -62,28 +67,31 @@ dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is) {
   st = dfmti_stream_fill(&r->in, at + head + len);
   if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
   const uint8_t *block = dfmti_window_ptr(&r->in.win) + at + head;
-  if (!dfmti_snappy_is_whole(block, len, &work)) return DFMT_OK;
+  if (has_worked_enough(r, x, at) || !dfmti_snappy_is_whole(block, len, &x->work)) return DFMT_OK;
   size_t n = dfmti_snappy_salvage(block, len, start, dfmti_min(dfmti_snappy_salvage_room(block, len), START_LOOK));
   *is = dfmti_apitrace_is_header(start, start + n, true);
   return DFMT_OK;
 }
 
-dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, size_t len, size_t *at) {
-  for (size_t i = 1; i < len; i++) {
-    dfmt_status st = dfmti_stream_fill(&r->in, i + DFMTI_CHUNK_MAGIC + DFMTI_CHUNK_HEAD);
+dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, struct dfmti_appended_search *x, size_t len,
+                                               size_t *at) {
+  *at = 0;
+  if (x->next == 0) x->next = 1;
+  for (; x->next < len; x->next++) {
+    dfmt_status st = dfmti_stream_fill(&r->in, x->next + DFMTI_CHUNK_MAGIC + DFMTI_CHUNK_HEAD);
     if (st == DFMT_END) break;
     if (st != DFMT_OK) return st;
-    const uint8_t *p = dfmti_window_ptr(&r->in.win), *next = memchr(p + i, 'a', len - i);
+    const uint8_t *p = dfmti_window_ptr(&r->in.win), *next = memchr(p + x->next, 'a', len - x->next);
     if (!next) break;
-    i = (size_t)(next - p);
-    bool is = dfmti_window_len(&r->in.win) >= i + DFMTI_CHUNK_MAGIC + DFMTI_CHUNK_HEAD &&
+    x->next = (size_t)(next - p);
+    bool is = dfmti_window_len(&r->in.win) >= x->next + DFMTI_CHUNK_MAGIC + DFMTI_CHUNK_HEAD &&
               dfmti_apitrace_chunk_can_be(next + DFMTI_CHUNK_MAGIC);
-    if (is) st = dfmti_apitrace_chunk_appended(r, i, &is);
-    if (st != DFMT_OK || is) {
-      *at = is ? i : 0;
-      return st;
-    }
+    if (is) st = dfmti_apitrace_chunk_appended(r, x, x->next, &is);
+    if (st != DFMT_OK) return st;
+    if (!is) continue;
+    *at = x->next;
+    break;
   }
-  *at = 0;
+  x->next = 0;
   return DFMT_OK;
 }

@@ -25,16 +25,26 @@ enum { DFMTI_CHUNK_HEAD = DFMTI_CHUNK_LENGTH + 6 }; /* bytes that tell most plac
 /* Whether a chunk can stand at p, where CHUNK_HEAD bytes are: what costs nothing to see. The block's length, or 0. */
 DFMTI_RARE uint32_t dfmti_apitrace_chunk_can_be(const uint8_t *p);
 
-/*
- * Whether another file was appended `at` bytes behind the common window's position: its magic, a sound chunk, and in
- * that the start of a stream. OK, with *is; or what dfmti_stream_fill() said.
- */
-DFMTI_RARE dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, size_t at, bool *is);
+/* Of one file, zeroed before that is read. Places that may begin another one overlap: what is read for them has a
+ * bound. */
+struct dfmti_appended_search {
+  uint64_t work; /* tags read */
+  size_t next;   /* place that dfmti_apitrace_chunk_find_appended() looks at next; 0: it has not begun */
+};
 
 /*
- * The first place, from 1 byte behind the common window's position on and before `len` bytes that are there, where that
- * is so; *at is 0: nowhere. OK; or what dfmti_stream_fill() said.
+ * Whether another file was appended `at` bytes after the common window's position: its magic, a sound chunk, and in
+ * that the start of a stream. OK, with *is; or what dfmti_stream_fill() said: call it again.
  */
-DFMTI_RARE dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, size_t len, size_t *at);
+DFMTI_RARE dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, struct dfmti_appended_search *x, size_t at,
+                                                     bool *is);
+
+/*
+ * Searches the first `len` bytes of the common window, all of which are there, for the start of another file, from the
+ * second byte on. Sets *at to the first one, or to 0 if there is none. OK; or what dfmti_stream_fill() said: call it
+ * again.
+ */
+DFMTI_RARE dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, struct dfmti_appended_search *x, size_t len,
+                                                          size_t *at);
 
 #endif

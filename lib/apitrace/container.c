@@ -5,7 +5,6 @@
 
 #include "ahead.h"
 #include "ascending.h"
-#include "chunk.h"
 #include "codec/brotli.h"
 #include "codec/snappy.h"
 #include "codec/snappy_salvage.h"
@@ -82,9 +81,9 @@ static dfmt_status salvage(dfmt_reader *r, struct dfmti_container *c, const stru
 }
 
 /*
- * In salvage: whether a damaged chunk is so as its file was cut in it, and another one appended. Then *own bytes of it
- * are its own, and the other's magic comes behind them. That may have been so in the chunk before, whose last literal
- * took in the other's start: then the window comes to stand there.
+ * In salvage: whether a chunk is damaged because its file was cut in it and another file appended. Then *own is how
+ * many bytes belong to the chunk; the other file's magic follows them. The cut may also be in the chunk before, if its
+ * last literal took in the start of the other file: then the window is moved back to there.
  */
 static dfmt_status find_cut(dfmt_reader *r, struct dfmti_container *c, const struct dfmti_chunk *k, bool *is,
                             size_t *own) {
@@ -93,14 +92,14 @@ static dfmt_status find_cut(dfmt_reader *r, struct dfmti_container *c, const str
   *is = false;
   if (!r->in.recover || c->turns.on) return DFMT_OK;
   dfmti_window_back(w, back);
-  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, back + len, &at);
+  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, &c->appended, back + len, &at);
   *is = st == DFMT_OK && at > 0;
   *own = at > back ? at - back : 0;
   dfmti_window_consume(w, *is && at < back ? at : back);
   return st;
 }
 
-/* The file was cut in a chunk: what is there of it is read, and then the other one's magic comes. */
+/* The file was cut in a chunk: what is left of it is read, then the magic of the other file follows. */
 static dfmt_status cut(dfmt_reader *r, struct dfmti_container *c, struct dfmti_chunk *k, size_t own) {
   struct dfmti_fault f;
   k->block = dfmti_window_ptr(&r->in.win) + DFMTI_CHUNK_LENGTH;
@@ -185,7 +184,7 @@ static dfmt_status find_chunk(dfmt_reader *r, struct dfmti_container *c) {
   if (c->turns.on) c->before = 0;
   if (dfmti_turns_sorting(&c->turns)) st = dfmti_apitrace_turns_sort(r, &c->turns, end_of(c));
   if (st == DFMT_OK && c->turns.on && !dfmti_apitrace_turns_next(r, &c->turns, end_of(c))) st = DFMT_END;
-  if (st == DFMT_OK && !c->turns.on) st = dfmti_apitrace_chunk_appended(r, 0, &c->another);
+  if (st == DFMT_OK && !c->turns.on) st = dfmti_apitrace_chunk_appended(r, &c->appended, 0, &c->another);
   if (st == DFMT_END || c->another) st = c->done = DFMT_END;
   return st;
 }
@@ -406,6 +405,7 @@ dfmt_status dfmti_apitrace_container_open(dfmt_reader *r, struct dfmti_container
   c->again = 0;
   dfmti_apitrace_turns_open(&c->turns, &r->in.mem);
   c->before = 0;
+  c->appended = (struct dfmti_appended_search){0};
   c->search.on = c->another = false;
   c->done = DFMT_OK;
   dfmt_status st = recognise(r, at, &c->kind);

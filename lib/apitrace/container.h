@@ -11,6 +11,7 @@
 #define DFMTI_APITRACE_CONTAINER_H
 
 #include "apitrace.h"
+#include "chunk.h"
 #include "core/reader_impl.h"
 #include "repeat.h"
 #include "turns.h"
@@ -39,6 +40,7 @@ struct dfmti_container {
   struct dfmti_errors fault; /* of that error */
   struct dfmti_chunk_search search;
   size_t before; /* bytes of the chunk before, which the common window holds, in salvage */
+  struct dfmti_appended_search appended;
   struct dfmti_repeat repeat;
   struct dfmti_turns turns;
   uint64_t again, again_at; /* bytes left out, and not told yet; where */

@@ -36,6 +36,7 @@ struct dfmti_sorter {
   uint64_t size, here;       /* bytes of the event stream so far, and before the chunk in question */
   struct dfmti_buf expanded; /* the chunk in hand */
   struct dfmti_repeat repeat;
+  struct dfmti_appended_search appended;
   bool seen, again; /* it, by that, and what that said */
 };
 
@@ -46,7 +47,7 @@ static size_t n_runs(const struct dfmti_turns *t) { return t->runs.len / sizeof(
 
 /* ---- all chunks ---- */
 
-/* Room for the bytes that a chunk expands to, and zeros behind them. NULL: no memory. */
+/* Room for the bytes that a chunk expands to, and for zeros after them. NULL: no memory. */
 static uint8_t *room_for(dfmt_reader *r, struct dfmti_sorter *x, size_t n) {
   x->expanded.len = 0;
   bool ok = dfmti_buf_reserve(&r->in.mem, &x->expanded, n + DFMTI_WINDOW_PAD);
@@ -62,10 +63,10 @@ static dfmt_status expand_whole(dfmt_reader *r, struct dfmti_sorter *x, const st
   return dfmti_unsnappy(k->block, k->len, room, k->size, &f) == DFMT_OK ? DFMT_OK : DFMT_END;
 }
 
-/* What there is of one that the file's end cuts. END: nothing, or another file was appended in it. */
+/* What is left of a chunk that the end of the file cuts. END: nothing, or another file was appended in it. */
 static dfmt_status expand_cut(dfmt_reader *r, struct dfmti_sorter *x, struct dfmti_chunk *k) {
   size_t at, size = dfmti_snappy_salvage_room(k->block, k->len);
-  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, DFMTI_CHUNK_LENGTH + k->len, &at);
+  dfmt_status st = dfmti_apitrace_chunk_find_appended(r, &x->appended, DFMTI_CHUNK_LENGTH + k->len, &at);
   if (st != DFMT_OK) return st;
   if (size == 0 || at) return DFMT_END;
   uint8_t *room = room_for(r, x, size);
@@ -80,7 +81,7 @@ static dfmt_status expand(dfmt_reader *r, struct dfmti_sorter *x, struct dfmti_c
   struct dfmti_fault f;
   bool appended;
   *cut = false;
-  dfmt_status st = dfmti_apitrace_chunk_appended(r, 0, &appended);
+  dfmt_status st = dfmti_apitrace_chunk_appended(r, &x->appended, 0, &appended);
   if (st != DFMT_OK) return st;
   if (appended) return DFMT_END;
   st = dfmti_apitrace_chunk_look(r, k, &f);
