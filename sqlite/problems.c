@@ -84,7 +84,7 @@ void dfmti_sql_tell_log(void *user, const char *path, const dfmt_error *e, const
 
 /* ---- diagfmt_damage() ---- */
 
-/* A problem that nobody asked for yet. */
+/* A problem that has not been returned yet. */
 struct dfmti_sql_damage {
   struct dfmti_sql_damage *next;
   char *text;
@@ -102,15 +102,15 @@ static char *words_of(const char *path, const dfmt_error *e, const dfmt_diagnost
 
 static void remember(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
   struct dfmti_sql_host *host = user;
-  struct dfmti_sql_damage *one = dfmti_sql_zalloc(1, sizeof *one), **last = &host->damage;
+  struct dfmti_sql_damage *one = dfmti_sql_zalloc(1, sizeof *one);
   dfmti_sql_tell_log(NULL, path, e, d);
   if (!one) return; /* the row of the table "diagnostic" is there all the same */
   one->text = words_of(path, e, d);
-  while (*last) last = &(*last)->next;
-  *last = one;
+  *(host->damage ? &host->last_damage->next : &host->damage) = one;
+  host->last_damage = one;
 }
 
-/* The first problem that is left, which is left no longer; null: there is none. From the first call on they are kept.
+/* Takes the first problem off the list and returns it; null: there is none. Problems are kept from the first call on.
  */
 void dfmti_sql_damage_call(sqlite3_context *to, int n, sqlite3_value **values) {
   struct dfmti_sql_host *host = sqlite3_user_data(to);

@@ -37,8 +37,8 @@ struct dfmti_sql_host {
   bool goes_on; /* after a file that fails, unless on_error is 'fail'; else only with 'recover', from one of several */
   dfmti_sql_tell_fn tell;
   void *tell_user;
-  char *told;                      /* the last file that was told of, if it is not attached */
-  struct dfmti_sql_damage *damage; /* problems that diagfmt_damage() is to give */
+  char *told;                                    /* the last file that was told of, if it is not attached */
+  struct dfmti_sql_damage *damage, *last_damage; /* problems that diagfmt_damage() has not returned yet */
 };
 
 /* ---- columns.c ---- */
