@@ -73,7 +73,7 @@ static bool lacks_definition(const struct dfmti_call *c) {
   return false;
 }
 
-/* The offsets of a call or event as users are told them. */
+/* Turns the offsets of a call or event into those of the file's order. */
 static DFMTI_RARE void tell_places(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   dfmt_apitrace_call *c = &s->body.call;
   r->out.ev.offset = dfmti_apitrace_told(s, r->out.ev.offset);

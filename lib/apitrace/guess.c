@@ -75,7 +75,7 @@ static bool is_worse(const struct dfmti_guess *a, const struct dfmti_guess *b) {
   return a->events != b->events ? a->events < b->events : a->strayed > b->strayed;
 }
 
-/* Puts it behind those that are as good. */
+/* Inserts it after those that are as good. */
 static void put_in_order(struct dfmti_guess **list, struct dfmti_guess *g) {
   while (*list && !is_worse(*list, g)) list = &(*list)->next;
   g->next = *list;
@@ -186,7 +186,7 @@ static bool is_other(const struct fits *f, uint32_t stream) {
   return stream != f->best && f->events[stream] != FITS_NOT && f->events[stream] >= f->events[f->best] / 4;
 }
 
-/* Follows what else may be, as guesses behind this one. OK, E_NOMEM: some may be there then. */
+/* Follows what else may be, as guesses after this one. OK, E_NOMEM: some may be there then. */
 static dfmt_status follow_others(struct dfmti_guesses_made *x, struct dfmti_guess *g,
                                  const struct dfmti_guessed_chunk *chunk, const struct fits *f) {
   for (uint32_t i = 0; i < g->n_streams; i++) {

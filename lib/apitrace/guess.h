@@ -41,8 +41,7 @@ struct dfmti_guesses_made {
   struct dfmti_walk_desk desk;
 };
 
-/* A chunk, expanded, with DFMTI_WINDOW_PAD zeros behind it; again: it repeats what stood in others before (repeat.h).
- */
+/* An expanded chunk, followed by DFMTI_WINDOW_PAD zeros; again: it repeats earlier chunks (repeat.h). */
 struct dfmti_guessed_chunk {
   const uint8_t *p;
   size_t n;

@@ -37,7 +37,7 @@ static bool may_come_yet(dfmt_status st) { return st == DFMT_AGAIN || st == DFMT
 
 /* ---- damage ---- */
 
-/* The place of an error as users are told it: codecs tell of places in the file. */
+/* The offset that an error reports. Those of codecs are offsets in the file. */
 static uint64_t place(const struct dfmti_apitrace_reader *s, const dfmt_error *e) {
   return e->origin == DFMT_ORIGIN_DATA ? dfmti_apitrace_told(s, e->offset) : e->offset;
 }

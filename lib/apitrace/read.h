@@ -114,7 +114,7 @@ static inline uint64_t dfmti_apitrace_offset(const struct dfmti_apitrace_reader 
   return s->shift + (uintptr_t)p;
 }
 
-/* As users are told it: where streams were in turn, a place in the event stream as the file has it. */
+/* The offset that is reported: where streams were in turn, one in the event stream in the order of the file. */
 static inline uint64_t dfmti_apitrace_told(const struct dfmti_apitrace_reader *s, uint64_t offset) {
   return dfmti_apitrace_turns_told(&s->in.turns, offset);
 }
@@ -196,8 +196,10 @@ static inline bool dfmti_apitrace_may_search(const dfmt_reader *r, const struct 
   return r->in.recover && !s->shared && !s->gap.never && phase;
 }
 
-/* What the short way does not know: calls that use what was lost are to be told apart, and those that are suspicious;
- * and where streams were in turn offsets are told otherwise. */
+/*
+ * What the short way does not know: calls that use what was lost are marked, suspicious ones are checked, and where
+ * streams were in turn offsets are converted.
+ */
 static inline bool dfmti_apitrace_has_short_way(const struct dfmti_apitrace_reader *s) {
   return s->form == DFMT_APITRACE_FORM_CALLS && s->version >= 4 && !s->gap.on && !s->suspect.on &&
          !s->in.turns.joints.len;

@@ -38,7 +38,7 @@ struct dfmti_walk_desk {
 DFMTI_RARE void dfmti_apitrace_walk_begin(struct dfmti_walk *w, struct dfmti_mem *m, uint32_t version);
 
 /*
- * Tries a chunk, behind which DFMTI_WINDOW_PAD zeros stand. OK: it fits, with so many events that end in it; E_FORMAT:
+ * Tries a chunk, which DFMTI_WINDOW_PAD zeros must follow. OK: it fits, with so many events that end in it; E_FORMAT:
  * it does not; E_NOMEM. To be followed by one of the other two.
  */
 DFMTI_RARE dfmt_status dfmti_apitrace_walk_try(struct dfmti_walk *w, struct dfmti_walk_desk *desk, const uint8_t *p,
@@ -48,9 +48,9 @@ DFMTI_RARE void dfmti_apitrace_walk_leave(struct dfmti_walk *w);
 
 /* Between two chunks: what a copy has at its start. false: no memory; it is to be freed all the same. */
 DFMTI_RARE bool dfmti_apitrace_walk_copy(struct dfmti_walk *w, const struct dfmti_walk *from);
-DFMTI_RARE size_t
-dfmti_apitrace_walk_size(const struct dfmti_walk *w); /* bytes that are copied then, or compared below */
-/* Both stand at the same place, as far as that can be told without looking at all that was learned. */
+/* Bytes that this copies, and that the comparison below reads. */
+DFMTI_RARE size_t dfmti_apitrace_walk_size(const struct dfmti_walk *w);
+/* Whether both are at the same place, as far as that shows without comparing all that was learned. */
 DFMTI_RARE bool dfmti_apitrace_walk_is_same(const struct dfmti_walk *a, const struct dfmti_walk *b);
 
 DFMTI_RARE void dfmti_apitrace_walk_free(struct dfmti_walk *w);
