@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fill.h"
+#include "kept.h"
 
 enum { MAX_OUTPUT = 4 << 20, MAX_MEMORY = 32 << 20 }; /* bytes */
 
@@ -58,7 +59,7 @@ void *memory_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size
   MUST(m->live >= old_size);
   void *p = NULL;
   if (new_size) {
-    p = malloc((size_t)new_size);
+    p = kept_malloc((size_t)new_size);
     if (!p) return NULL;
     fill_block(p, (size_t)new_size, FILL_NEW);
     if (ptr) memcpy(p, ptr, (size_t)(old_size < new_size ? old_size : new_size));
@@ -66,7 +67,7 @@ void *memory_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size
   m->live += new_size - old_size;
   if (m->live > m->peak) m->peak = m->live;
   if (ptr) fill_block(ptr, (size_t)old_size, FILL_FREED);
-  free(ptr);
+  kept_free(ptr, (size_t)old_size);
   return p;
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "fill.h"
+#include "kept.h"
 
 enum { MAX_FAILURES = 20, EXIT_SKIPPED = 77 };
 
@@ -97,8 +98,12 @@ void xfree(void *ptr) {
 
 static void bytes_room(struct bytes *b, size_t more) {
   if (b->cap - b->len >= more) return;
+  size_t had = b->cap;
+  harness_allocating++;
   b->cap = b->cap * 2 > b->len + more ? b->cap * 2 : b->len + more + 256;
-  b->ptr = xrealloc(b->ptr, b->cap);
+  b->ptr = kept_realloc(NULL, b->ptr, had, b->cap);
+  harness_allocating--;
+  if (!b->ptr) broken("out of memory");
 }
 
 void bytes_add(struct bytes *b, const void *ptr, size_t len) {
@@ -125,7 +130,9 @@ void bytes_print(struct bytes *b, const char *format, ...) {
 }
 
 void bytes_free(struct bytes *b) {
-  xfree(b->ptr);
+  harness_allocating++;
+  kept_free(b->ptr, b->cap);
+  harness_allocating--;
   *b = (struct bytes){0};
 }
 
@@ -283,7 +290,9 @@ static void release(struct hook *h, struct block *b) {
   h->live -= b->size;
   b->mark = 0;
   fill_block(b + 1, (size_t)b->size, FILL_FREED);
-  xfree(b);
+  harness_allocating++;
+  kept_free(b, sizeof *b + (size_t)b->size);
+  harness_allocating--;
 }
 
 void *hook_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
@@ -304,7 +313,10 @@ void *hook_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) 
   }
   if (new_size > SIZE_MAX - sizeof(struct block)) return NULL;
   int saved = errno; /* malloc changes it on the way to success, where brk fails and mmap does not */
-  struct block *b = xrealloc(NULL, sizeof *b + (size_t)new_size);
+  harness_allocating++;
+  struct block *b = kept_malloc(sizeof *b + (size_t)new_size);
+  harness_allocating--;
+  if (!b) broken("out of memory");
   errno = saved;
   *b = (struct block){.size = new_size, .mark = BLOCK_MARK};
   fill_block(b + 1, (size_t)new_size, FILL_NEW);
@@ -318,7 +330,8 @@ void *hook_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) 
 dfmt_config *config_make(struct hook *h, uint32_t key, uint64_t value) {
   dfmt_config *c;
   if (dfmt_config_new(&c) != DFMT_OK) broken("no configuration");
-  if (h && dfmt_config_allocator(c, hook_realloc, h) != DFMT_OK) broken("no allocator");
+  dfmt_realloc_fn allocate = h ? hook_realloc : under_sanitizer() ? kept_realloc : NULL;
+  if (allocate && dfmt_config_allocator(c, allocate, h) != DFMT_OK) broken("no allocator");
   /* Samples hold bombs, of which all is read unless a limit is asked for. */
   config_set(c, DFMT_CFG_MAX_RATIO, UINT64_MAX);
   if (key) config_set(c, key, value);
