@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "compare.h"
 
-static bool has_measure(const struct dfmto_store *s, dfmt_str name, bool is_away) {
+static bool has_measure(const struct dfmto_profile_store *s, dfmt_str name, bool is_away) {
   bool found = false;
   for (size_t i = 0; i < s->n_measures && !found; i++)
     found = s->measures[i].is_away == is_away && dfmti_same(dfmto_text_at(&s->texts, s->measures[i].name), name);
@@ -13,10 +13,10 @@ static bool has_measure(const struct dfmto_store *s, dfmt_str name, bool is_away
 }
 
 /* All that one of them counted the other could have counted, too. */
-static bool has_measures_of(const struct dfmto_store *s, const struct dfmto_store *other) {
+static bool has_measures_of(const struct dfmto_profile_store *s, const struct dfmto_profile_store *other) {
   bool all = true;
   for (size_t i = 0; i < other->n_measures && all; i++) {
-    const struct dfmto_measure *m = &other->measures[i];
+    const struct dfmto_profile_measure *m = &other->measures[i];
     all = !m->count || has_measure(s, dfmto_text_at(&other->texts, m->name), m->is_away);
   }
   return all;

@@ -18,13 +18,15 @@ enum {
 };
 
 /* The variance of a share if samples were independent; one more sample than there is, as none seen is no proof. */
-static double plain_variance(const struct dfmto_compared_part *p, const struct dfmto_compared_whole *all) {
+static double plain_variance(const struct dfmto_compare_compared_part *p,
+                             const struct dfmto_compare_compared_whole *all) {
   double share = p->weight / all->weight, one = all->squares / all->count;
   return ((1 - 2 * share) * (p->squares + one) + share * share * all->squares) / (all->weight * all->weight);
 }
 
 /* The same by how blocks differ. */
-static double block_variance(const struct dfmto_compared_part *p, const struct dfmto_compared_whole *all, int level) {
+static double block_variance(const struct dfmto_compare_compared_part *p,
+                             const struct dfmto_compare_compared_whole *all, int level) {
   double share = p->weight / all->weight, n = all->by[level].n;
   double sum = p->by[level].squares - 2 * share * p->by[level].cross + share * share * all->by[level].squares;
   return sum > 0 && n > 1 ? sum * n / (n - 1) / (all->weight * all->weight) : 0;
@@ -44,7 +46,7 @@ static bool find_spreads(struct dfmto_compare *x, int level, double *usual) {
   if (!list) return false;
   for (size_t i = 0; i < x->n; i++)
     for (int side = 0; side < N_SIDES; side++) {
-      struct dfmto_compared_part *p = &x->functions[i].side[side];
+      struct dfmto_compare_compared_part *p = &x->functions[i].side[side];
       p->by[level].spread = block_variance(p, &x->side[side], level) / p->variance;
       if (p->count >= FEWEST_SAMPLES) list[n++] = p->by[level].spread;
     }
@@ -62,7 +64,7 @@ static bool add_level(struct dfmto_compare *x, int level) {
   x->usual *= usual;
   for (size_t i = 0; i < x->n; i++)
     for (int side = 0; side < N_SIDES; side++) {
-      struct dfmto_compared_part *p = &x->functions[i].side[side];
+      struct dfmto_compare_compared_part *p = &x->functions[i].side[side];
       double own = x->side[side].by[level].n - 1;
       double joined = (PRIOR_FREEDOM * usual + own * p->by[level].spread) / (PRIOR_FREEDOM + own);
       p->variance *= joined > 1 ? joined : 1;
@@ -88,7 +90,8 @@ static bool ratio_before(const void *a, const void *b) {
 }
 
 /* Shares of a function with enough samples on both sides, and how much it counts for the scale. */
-static bool shares_of(const struct dfmto_compare *x, const struct dfmto_compared *f, double *share, double *weight) {
+static bool shares_of(const struct dfmto_compare *x, const struct dfmto_compare_compared *f, double *share,
+                      double *weight) {
   for (int side = 0; side < N_SIDES; side++) {
     if (f->is_outside || f->side[side].count < FEWEST_SAMPLES) return false;
     share[side] = f->side[side].weight / x->side[side].weight;
@@ -125,7 +128,7 @@ static void find_scale_variance(struct dfmto_compare *x) {
   double squares = 0, sharp = 0;
   for (size_t i = 0; i < x->n; i++) {
     double share[N_SIDES], weight, variance = 0;
-    const struct dfmto_compared *f = &x->functions[i];
+    const struct dfmto_compare_compared *f = &x->functions[i];
     if (!shares_of(x, f, share, &weight)) continue;
     for (int side = 0; side < N_SIDES; side++) variance += f->side[side].variance / (share[side] * share[side]);
     squares += weight * weight;
@@ -134,8 +137,8 @@ static void find_scale_variance(struct dfmto_compare *x) {
   x->scale_variance = sharp > 0 ? half_pi * squares / (sharp * sharp) : 0;
 }
 
-static void judge(struct dfmto_compare *x, struct dfmto_compared *f) {
-  const struct dfmto_compared_part *p = f->side;
+static void judge(struct dfmto_compare *x, struct dfmto_compare_compared *f) {
+  const struct dfmto_compare_compared_part *p = f->side;
   const double after = p[AFTER].weight / x->side[AFTER].weight / x->scale;
   double variance[] = {p[BEFORE].variance, p[AFTER].variance / (x->scale * x->scale)};
   const double both = variance[BEFORE] + variance[AFTER];
@@ -144,11 +147,11 @@ static void judge(struct dfmto_compare *x, struct dfmto_compared *f) {
   const double freedom =
       both * both /
       (variance[BEFORE] * variance[BEFORE] / p[BEFORE].freedom + variance[AFTER] * variance[AFTER] / p[AFTER].freedom);
-  double reach = dfmto_student_95(freedom) * error;
+  double reach = dfmto_compare_student_95(freedom) * error;
   f->low = f->delta - reach;
   f->high = f->delta + reach;
   double independent = (p[BEFORE].count + p[AFTER].count) / x->usual; /* of a burst, all samples are as good as one */
-  f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_student_p(f->delta / error, freedom);
+  f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_compare_student_p(f->delta / error, freedom);
 }
 
 struct judged {
@@ -173,9 +176,9 @@ static bool judge_by_scale(struct dfmto_compare *x, struct judged *list, double 
   }
   if (!dfmti_heapsort(&x->mem, list, n, sizeof *list, p_before)) return false;
   for (size_t i = 0; i < n; i++) p[i] = list[i].p;
-  dfmto_false_discovery(p, n);
+  dfmto_compare_false_discovery(p, n);
   for (size_t i = 0; i < n; i++) {
-    struct dfmto_compared *f = &x->functions[list[i].function];
+    struct dfmto_compare_compared *f = &x->functions[list[i].function];
     f->p = p[i];
     f->verdict = p[i] <= 0.05 ? DFMT_COMPARE_CHANGED : DFMT_COMPARE_NOISE;
   }
@@ -190,14 +193,14 @@ static bool leave_out(struct dfmto_compare *x) {
   double outside = 0, all = 0, share[N_SIDES], weight;
   bool other = false;
   for (size_t i = 0; i < x->n; i++) {
-    struct dfmto_compared f = x->functions[i];
+    struct dfmto_compare_compared f = x->functions[i];
     f.is_outside = false;
     if (!shares_of(x, &f, share, &weight)) continue;
     all += weight;
     if (f.verdict == DFMT_COMPARE_CHANGED) outside += weight;
   }
   for (size_t i = 0; i < x->n && outside <= all / 2; i++) {
-    struct dfmto_compared *f = &x->functions[i];
+    struct dfmto_compare_compared *f = &x->functions[i];
     other = other || f->is_outside != (f->verdict == DFMT_COMPARE_CHANGED);
     f->is_outside = f->verdict == DFMT_COMPARE_CHANGED;
   }
@@ -223,7 +226,7 @@ bool dfmto_compare_tell_plainly(struct dfmto_compare *x) {
   if (!x->exact && !find_scale(x)) return false;
   if (x->exact) x->scale = 1;
   for (size_t i = 0; i < x->n; i++) {
-    struct dfmto_compared *f = &x->functions[i];
+    struct dfmto_compare_compared *f = &x->functions[i];
     double before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n,
            after = f->side[AFTER].weight / x->side[AFTER].by[RUNS].n;
     f->delta = x->side[AFTER].weight > 0 ? f->side[AFTER].weight / x->side[AFTER].weight / x->scale : 0;

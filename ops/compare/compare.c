@@ -18,25 +18,26 @@ enum { ENOUGH_RUNS = 3 }; /* a side, for their spread to count */
 /* As if all of them were alike. */
 static double mean_squares(double weight, double count) { return count > 0 ? weight * weight / count : 0; }
 
-static double squares_of(const struct dfmto_store *s, size_t cell, bool total) {
-  const struct dfmto_cell *c = &s->cells[cell];
+static double squares_of(const struct dfmto_profile_store *s, size_t cell, bool total) {
+  const struct dfmto_profile_cell *c = &s->cells[cell];
   if (s->series) return total ? s->series[cell].total_squares : s->series[cell].self_squares;
   return total ? mean_squares((double)c->total, (double)c->total_count)
                : mean_squares((double)c->self, (double)c->self_count);
 }
 
 /* Weights of one run's functions in its periods. */
-static void take_series(double *to, const struct dfmto_series *s, bool total) {
+static void take_series(double *to, const struct dfmto_profile_series *s, bool total) {
   for (size_t k = 0; k < DFMTO_PERIODS; k++) to[k] += total ? s->total[k] : s->self[k];
 }
 
 /* One function may have several cells: of one file name. periods: for each function so far, or NULL. */
-static bool add_cells(struct dfmto_compare *x, const struct dfmto_store *s, int side, double *runs, double *periods) {
+static bool add_cells(struct dfmto_compare *x, const struct dfmto_profile_store *s, int side, double *runs,
+                      double *periods) {
   for (size_t i = 0; i < s->n_cells; i++) {
-    const struct dfmto_cell *c = &s->cells[i];
-    struct dfmto_compared *f = dfmto_compare_function(x, s, &s->functions[c->function]);
+    const struct dfmto_profile_cell *c = &s->cells[i];
+    struct dfmto_compare_compared *f = dfmto_compare_function(x, s, &s->functions[c->function]);
     if (!f) return false;
-    struct dfmto_compared_part *p = &f->side[side];
+    struct dfmto_compare_compared_part *p = &f->side[side];
     size_t number = (size_t)(f - x->functions);
     double weight = (double)(x->total ? c->total : c->self);
     p->weight += weight;
@@ -50,7 +51,7 @@ static bool add_cells(struct dfmto_compare *x, const struct dfmto_store *s, int 
 
 /* A block: all of it weighs n, and each function so much of it, `step` apart. */
 static void add_block(struct dfmto_compare *x, int side, int level, const double *weights, size_t step, double n) {
-  struct dfmto_compared_whole *all = &x->side[side];
+  struct dfmto_compare_compared_whole *all = &x->side[side];
   if (n <= 0) return;
   all->by[level].n++;
   all->by[level].squares += n * n;
@@ -62,8 +63,8 @@ static void add_block(struct dfmto_compare *x, int side, int level, const double
 }
 
 static bool add_run(struct dfmto_compare *x, dfmt_op *op, int side) {
-  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
-  struct dfmto_compared_whole *all = &x->side[side];
+  const struct dfmto_profile_store *s = &dfmto_profile_of(op)->store;
+  struct dfmto_compare_compared_whole *all = &x->side[side];
   size_t run_bytes, period_bytes, most = x->n + s->n_cells + 1;
   if (!dfmti_mul(most, sizeof(double), &run_bytes) || !dfmti_mul(run_bytes, DFMTO_PERIODS, &period_bytes)) return false;
   double *runs = dfmti_zalloc(&x->mem, run_bytes), *periods = NULL;
@@ -88,15 +89,15 @@ struct ordered {
   uint32_t function;
 };
 
-static double change(const struct dfmto_compare *x, const struct dfmto_compared *f) {
+static double change(const struct dfmto_compare *x, const struct dfmto_compare_compared *f) {
   if (!x->exact) return fabs(f->delta);
   return fabs(f->side[AFTER].weight / x->side[AFTER].by[RUNS].n - f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n);
 }
 
 static bool row_before(const void *a, const void *b) {
   const struct dfmto_compare *x = ((const struct ordered *)a)->x;
-  const struct dfmto_compared *f = &x->functions[((const struct ordered *)a)->function];
-  const struct dfmto_compared *g = &x->functions[((const struct ordered *)b)->function];
+  const struct dfmto_compare_compared *f = &x->functions[((const struct ordered *)a)->function];
+  const struct dfmto_compare_compared *g = &x->functions[((const struct ordered *)b)->function];
   bool sure = f->verdict == DFMT_COMPARE_CHANGED, other = g->verdict == DFMT_COMPARE_CHANGED;
   if (sure != other) return sure;
   double c = change(x, f), d = change(x, g);
@@ -108,7 +109,7 @@ static bool row_before(const void *a, const void *b) {
 }
 
 /* A function that holds no block on either side is a caller of those that do: nothing is the same of it. */
-static bool has_row(const struct dfmto_compare *x, const struct dfmto_compared *f) {
+static bool has_row(const struct dfmto_compare *x, const struct dfmto_compare_compared *f) {
   return !x->exact || f->side[BEFORE].weight > 0 || f->side[AFTER].weight > 0;
 }
 
@@ -129,7 +130,7 @@ static double part_of(double weight, double all) { return all > 0 ? weight / all
 static dfmt_status next(void *user, const dfmt_head **row) {
   struct dfmto_compare *x = user;
   if (x->next == x->n_rows) return DFMT_END;
-  const struct dfmto_compared *f = &x->functions[x->order[x->next++]];
+  const struct dfmto_compare_compared *f = &x->functions[x->order[x->next++]];
   dfmt_compare_row *r = &x->row;
   *r = (dfmt_compare_row){.head = {sizeof *r, DFMT_COMPARE_ROW}, .verdict = f->verdict};
   r->before = f->side[BEFORE].weight / x->side[BEFORE].by[RUNS].n;

@@ -14,7 +14,7 @@ enum { BEFORE, AFTER, N_SIDES };
 enum { PERIODS, RUNS, N_LEVELS };
 
 /* A function on one side. */
-struct dfmto_compared_part {
+struct dfmto_compare_compared_part {
   double weight, count;
   double squares; /* of the weights of single samples */
   struct {
@@ -24,9 +24,9 @@ struct dfmto_compared_part {
   double variance, freedom; /* of its share of the side */
 };
 
-struct dfmto_compared {
+struct dfmto_compare_compared {
   uint32_t file, name, linker_name; /* texts; linker_name: `name` where it is not another one */
-  struct dfmto_compared_part side[N_SIDES];
+  struct dfmto_compare_compared_part side[N_SIDES];
   bool is_outside; /* it has changed, and so says nothing of the scale of the others */
   double delta;    /* of scaled shares */
   double low, high, p;
@@ -34,7 +34,7 @@ struct dfmto_compared {
 };
 
 /* All weight of a side. */
-struct dfmto_compared_whole {
+struct dfmto_compare_compared_whole {
   double weight, squares, count;
   struct {
     double n, squares; /* blocks with anything, and the sum of n * n */
@@ -46,9 +46,9 @@ struct dfmto_compare {
   dfmt_config *config;
   struct dfmto_texts texts;
   struct dfmti_table table; /* file << 32 | a name: function + 1 */
-  struct dfmto_compared *functions;
+  struct dfmto_compare_compared *functions;
   size_t n, cap;
-  struct dfmto_compared_whole side[N_SIDES];
+  struct dfmto_compare_compared_whole side[N_SIDES];
   bool uses[N_LEVELS];
   bool knows_chance, exact, total; /* knows_chance: some level is used; total: DFMT_COMPARE_TOTAL */
   double scale;                    /* of shares */
@@ -73,8 +73,8 @@ dfmt_status dfmto_compare_check_alike(dfmt_op *first, dfmt_op *op, dfmt_op *tell
 /* ---- function.c ---- */
 
 /* The function that another one is, which is added if it is new. NULL: no memory. */
-struct dfmto_compared *dfmto_compare_function(struct dfmto_compare *x, const struct dfmto_store *s,
-                                              const struct dfmto_function *f);
+struct dfmto_compare_compared *dfmto_compare_function(struct dfmto_compare *x, const struct dfmto_profile_store *s,
+                                                      const struct dfmto_profile_function *f);
 
 /* ---- chance.c ---- */
 

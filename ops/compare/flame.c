@@ -13,5 +13,5 @@ dfmt_status dfmt_compare_flame(dfmt_op *before, dfmt_op *after, const dfmt_flame
   if (!dfmto_profile_adds_up(before->state))
     return dfmti_fail_arg(&after->err, "a profile of several events is not compared");
   st = dfmto_compare_check_alike(before, after, after);
-  return st == DFMT_OK ? dfmto_flame_write(after, before, false, look, to) : st;
+  return st == DFMT_OK ? dfmto_profile_flame_write(after, before, false, look, to) : st;
 }

@@ -19,8 +19,8 @@ static bool take_text(struct dfmto_compare *x, dfmt_str text, uint32_t *number) 
   return dfmto_text(&x->mem, &x->texts, text.ptr, (size_t)text.len, number);
 }
 
-static bool take_names(struct dfmto_compare *x, const struct dfmto_store *s, const struct dfmto_function *f,
-                       struct named *to) {
+static bool take_names(struct dfmto_compare *x, const struct dfmto_profile_store *s,
+                       const struct dfmto_profile_function *f, struct named *to) {
   dfmt_str name = dfmto_text_at(&s->texts, f->name);
   if (x->exact && is_place(name)) name = (dfmt_str){"", 0};
   if (!take_text(x, dfmto_last_part(dfmto_text_at(&s->texts, f->file)), &to->file) || !take_text(x, name, &to->name))
@@ -31,7 +31,7 @@ static bool take_names(struct dfmto_compare *x, const struct dfmto_store *s, con
 
 static uint64_t key_of(uint32_t file, uint32_t name) { return (uint64_t)file << 32 | name; }
 
-static bool has_linker_name(const struct dfmto_compared *f) { return f->linker_name != f->name; }
+static bool has_linker_name(const struct dfmto_compare_compared *f) { return f->linker_name != f->name; }
 
 /* The number of a function that is known, plus 1; 0: it is a new one. */
 static uint64_t find(const struct dfmto_compare *x, const struct named *n) {
@@ -50,21 +50,21 @@ static bool add_key(struct dfmto_compare *x, uint32_t file, uint32_t name, uint6
   return true;
 }
 
-static struct dfmto_compared *add(struct dfmto_compare *x) {
-  struct dfmto_compared *more = x->functions;
+static struct dfmto_compare_compared *add(struct dfmto_compare *x) {
+  struct dfmto_compare_compared *more = x->functions;
   if (x->n == x->cap) more = dfmti_grow(&x->mem, x->functions, &x->cap, 64, sizeof *more);
   if (!more) return NULL;
   x->functions = more;
-  more[x->n] = (struct dfmto_compared){.file = 0};
+  more[x->n] = (struct dfmto_compare_compared){.file = 0};
   return &more[x->n++];
 }
 
-struct dfmto_compared *dfmto_compare_function(struct dfmto_compare *x, const struct dfmto_store *s,
-                                              const struct dfmto_function *f) {
+struct dfmto_compare_compared *dfmto_compare_function(struct dfmto_compare *x, const struct dfmto_profile_store *s,
+                                                      const struct dfmto_profile_function *f) {
   struct named n;
   if (!take_names(x, s, f, &n)) return NULL;
   uint64_t number = find(x, &n);
-  struct dfmto_compared *to = number ? &x->functions[number - 1] : add(x);
+  struct dfmto_compare_compared *to = number ? &x->functions[number - 1] : add(x);
   if (!to || (number && (n.linker_name == n.name || has_linker_name(to)))) return to;
   if (!number) number = x->n;
   to->file = n.file;

@@ -10,13 +10,13 @@ static double normal_of(double t, double freedom) {
   return z * (1 + series);
 }
 
-double dfmto_student_p(double t, double freedom) { return erfc(normal_of(fabs(t), freedom) / sqrt(2)); }
+double dfmto_compare_student_p(double t, double freedom) { return erfc(normal_of(fabs(t), freedom) / sqrt(2)); }
 
-double dfmto_student_95(double freedom) {
+double dfmto_compare_student_95(double freedom) {
   double low = 0, high = 1000;
   for (int i = 0; i < 60; i++) {
     double middle = (low + high) / 2;
-    if (dfmto_student_p(middle, freedom) > 0.05)
+    if (dfmto_compare_student_p(middle, freedom) > 0.05)
       low = middle;
     else
       high = middle;
@@ -24,7 +24,7 @@ double dfmto_student_95(double freedom) {
   return high;
 }
 
-void dfmto_false_discovery(double *p, size_t n) {
+void dfmto_compare_false_discovery(double *p, size_t n) {
   double least = 1;
   for (size_t i = n; i-- > 0;) {
     double q = p[i] * (double)n / (double)(i + 1);

@@ -6,15 +6,15 @@
 #include <stddef.h>
 
 /* How often chance alone makes |t| as large, with so many degrees of freedom. */
-double dfmto_student_p(double t, double freedom);
+double dfmto_compare_student_p(double t, double freedom);
 
 /* The t that chance exceeds in 5 of 100 cases. */
-double dfmto_student_95(double freedom);
+double dfmto_compare_student_95(double freedom);
 
 /*
  * From how likely each is by chance to the part of false ones among all that are as unlikely (Benjamini and Hochberg
  * 1995). p: in rising order, becomes the result.
  */
-void dfmto_false_discovery(double *p, size_t n);
+void dfmto_compare_false_discovery(double *p, size_t n);
 
 #endif

@@ -79,8 +79,8 @@ static dfmt_status copy_enter(struct dfmto_convert *c, struct state *s, const df
     s->open = more;
   }
   s->number = enter->number;
-  dfmto_say_call(&c->out, remember, s);
-  dfmto_say_copy(&c->out);
+  dfmto_convert_say_call(&c->out, remember, s);
+  dfmto_convert_say_copy(&c->out);
   return DFMT_OK;
 }
 
@@ -88,15 +88,15 @@ static void copy_leave(struct dfmto_convert *c, struct state *s, const dfmt_apit
   s->at = find(s, leave->number);
   if (s->at == s->n) return;
   uint64_t number = s->open[s->at].in_copy;
-  dfmto_say_call(&c->out, forget, s);
+  dfmto_convert_say_call(&c->out, forget, s);
   if (number == leave->number) {
-    dfmto_say_copy(&c->out);
+    dfmto_convert_say_copy(&c->out);
     return;
   }
   s->leave = (dfmt_apitrace_leave){.head = {sizeof s->leave, DFMT_APITRACE_LEAVE}};
   (void)dfmt_body_copy(&leave->head, &s->leave.head);
   s->leave.number = number;
-  dfmto_say_put(&c->out, &s->leave.head);
+  dfmto_convert_say_put(&c->out, &s->leave.head);
 }
 
 static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wanted) {
@@ -104,13 +104,13 @@ static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wan
   const dfmt_apitrace_enter *enter = dfmt_event_apitrace_enter(ev);
   const dfmt_apitrace_leave *leave = dfmt_event_apitrace_leave(ev);
   if (dfmt_event_apitrace_stream(ev) && c->way != DFMTO_WAY_STREAM)
-    return dfmto_refuse(c->op, "there are no calls to choose from in this form");
+    return dfmto_convert_refuse(c->op, "there are no calls to choose from in this form");
   if (leave) {
     copy_leave(c, s, leave);
   } else if (enter) {
     if (wanted) return copy_enter(c, s, enter);
   } else if (wanted || !dfmt_event_apitrace_call(ev)) {
-    dfmto_say_copy(&c->out);
+    dfmto_convert_say_copy(&c->out);
   }
   return DFMT_OK;
 }
@@ -120,10 +120,10 @@ static void close_state(struct dfmto_convert *c) {
   dfmti_free(&c->op->mem, s->open, s->cap * sizeof *s->open);
 }
 
-extern const struct dfmto_conversion dfmto_apitrace_conversion;
-const struct dfmto_conversion dfmto_apitrace_conversion = {.format = DFMT_APITRACE,
-                                                           .state_size = sizeof(struct state),
-                                                           .prepare = prepare,
-                                                           .levels = levels,
-                                                           .event = event,
-                                                           .close = close_state};
+extern const struct dfmto_convert_format dfmto_convert_apitrace;
+const struct dfmto_convert_format dfmto_convert_apitrace = {.format = DFMT_APITRACE,
+                                                            .state_size = sizeof(struct state),
+                                                            .prepare = prepare,
+                                                            .levels = levels,
+                                                            .event = event,
+                                                            .close = close_state};

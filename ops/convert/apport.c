@@ -4,7 +4,7 @@
 
 #include "convert.h"
 
-static void anew(const struct dfmto_recipe *recipe, const dfmt_event *ev, union dfmto_body *out) {
+static void anew(const struct dfmto_convert_recipe *recipe, const dfmt_event *ev, union dfmto_convert_body *out) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   dfmt_apport_field to = {.head = {sizeof to, DFMT_APPORT_FIELD}, .encoding = f->encoding, .key = f->key};
   if (f->encoding == DFMT_APPORT_ENCODING_BASE64) {
@@ -21,7 +21,7 @@ static bool dialect_lacks(uint32_t variant, uint32_t compression) {
   return zlib && (variant == DFMT_APPORT_VARIANT_GZIP_1M || variant == DFMT_APPORT_VARIANT_GZIP_128K);
 }
 
-static bool differs(const struct dfmto_recipe *recipe, const dfmt_event *ev) {
+static bool differs(const struct dfmto_convert_recipe *recipe, const dfmt_event *ev) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   if (f->encoding != DFMT_APPORT_ENCODING_BASE64) return false;
   if (recipe->again && f->compression != DFMT_APPORT_COMPRESSION_NONE) return true;
@@ -35,7 +35,7 @@ static bool packs(const struct dfmto_convert *c, const dfmt_event *first) {
   return c->recipe.again;
 }
 
-static bool ordered(const struct dfmto_recipe *recipe) { return recipe->variant == DFMT_APPORT_VARIANT_MIME; }
+static bool ordered(const struct dfmto_convert_recipe *recipe) { return recipe->variant == DFMT_APPORT_VARIANT_MIME; }
 
 enum { FIRST_PART, ATTACHMENT };
 
@@ -69,7 +69,7 @@ static bool is_empty(const dfmt_apport_field *f) {
          f->compression == DFMT_APPORT_COMPRESSION_NONE;
 }
 
-static dfmt_status rank(struct dfmto_convert *c, const dfmt_event *ev, struct dfmto_item *item) {
+static dfmt_status rank(struct dfmto_convert *c, const dfmt_event *ev, struct dfmto_convert_item *item) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   bool first = is_empty(f);
   if (!ordered(&c->recipe)) {
@@ -83,20 +83,20 @@ static dfmt_status rank(struct dfmto_convert *c, const dfmt_event *ev, struct df
   return st;
 }
 
-static int compare(const struct dfmto_item *a, const struct dfmto_item *b) {
+static int compare(const struct dfmto_convert_item *a, const struct dfmto_convert_item *b) {
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
   dfmt_apport_field x = {.head = {sizeof x, DFMT_APPORT_FIELD}, .encoding = a->group, .key = a->key};
   dfmt_apport_field y = {.head = {sizeof y, DFMT_APPORT_FIELD}, .encoding = b->group, .key = b->key};
   return dfmt_apport_compare(&x, &y);
 }
 
-extern const struct dfmto_conversion dfmto_apport_conversion;
-const struct dfmto_conversion dfmto_apport_conversion = {.format = DFMT_APPORT,
-                                                         .is_text = true,
-                                                         .levels = packs,
-                                                         .threads = packs,
-                                                         .anew = anew,
-                                                         .differs = differs,
-                                                         .ordered = ordered,
-                                                         .rank = rank,
-                                                         .compare = compare};
+extern const struct dfmto_convert_format dfmto_convert_apport;
+const struct dfmto_convert_format dfmto_convert_apport = {.format = DFMT_APPORT,
+                                                          .is_text = true,
+                                                          .levels = packs,
+                                                          .threads = packs,
+                                                          .anew = anew,
+                                                          .differs = differs,
+                                                          .ordered = ordered,
+                                                          .rank = rank,
+                                                          .compare = compare};

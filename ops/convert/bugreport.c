@@ -43,8 +43,8 @@ static bool asks_parts(const struct dfmto_convert *c) {
 
 /* The version or container that is asked for; 0: none of this format's. */
 static uint32_t variant_of(const struct dfmto_convert *c) {
-  struct dfmto_recipe r;
-  (void)dfmto_recipe_for(c->op, DFMT_BUGREPORT, &r);
+  struct dfmto_convert_recipe r;
+  (void)dfmto_convert_recipe_for(c->op, DFMT_BUGREPORT, &r);
   return r.variant;
 }
 
@@ -63,7 +63,7 @@ static bool has_choice(const struct dfmto_convert *c) {
   return dfmto_has_choice(c->op, DFMT_OPS_KEYS) || dfmto_has_choice(c->op, DFMT_OPS_DROP);
 }
 
-static void begin(struct dfmto_convert *c, struct dfmto_bugreport *s) {
+static void begin(struct dfmto_convert *c, struct dfmto_convert_bugreport *s) {
   s->begun = true;
   s->part_keys = is_of_parts(c->op, DFMT_OPS_KEYS);
   s->salvage = dfmto_option(c->op, DFMT_CFG_RECOVER);
@@ -90,13 +90,14 @@ static bool is_own(const dfmt_bugreport_entry *e) {
 }
 
 /* true: what is to be written has no place for the entry, which is counted. */
-static bool has_no_place(struct dfmto_convert *c, struct dfmto_bugreport *s, const dfmt_bugreport_entry *e) {
+static bool has_no_place(struct dfmto_convert *c, struct dfmto_convert_bugreport *s, const dfmt_bugreport_entry *e) {
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
-  enum dfmto_left_out why = is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) && !main                                ? NO_ENTRIES
-                            : is_to(c, DFMT_BUGREPORT_VARIANT_V0) && !main                                ? MAIN_ONLY
-                            : is_to(c, DFMT_BUGREPORT_VARIANT_V1) && e->role == DFMT_BUGREPORT_ROLE_PROTO ? NO_PROTO
-                                                                                                          : N_LEFT_OUT;
-  if (why != N_LEFT_OUT && !is_own(e)) dfmto_say_count(&c->out, &s->left_out[why]);
+  enum dfmto_convert_left_out why = is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) && !main ? NO_ENTRIES
+                                    : is_to(c, DFMT_BUGREPORT_VARIANT_V0) && !main ? MAIN_ONLY
+                                    : is_to(c, DFMT_BUGREPORT_VARIANT_V1) && e->role == DFMT_BUGREPORT_ROLE_PROTO
+                                        ? NO_PROTO
+                                        : N_LEFT_OUT;
+  if (why != N_LEFT_OUT && !is_own(e)) dfmto_convert_say_count(&c->out, &s->left_out[why]);
   return why != N_LEFT_OUT;
 }
 
@@ -110,7 +111,7 @@ static bool loses_folder(const struct dfmto_convert *c, const dfmt_bugreport_ent
 
 /* s->entry as it is to be written. `same`: its content stays. */
 static void make_entry(struct dfmto_convert *c, const dfmt_bugreport_entry *e, bool same) {
-  dfmt_bugreport_entry *out = &dfmto_bugreport_of(c)->entry;
+  dfmt_bugreport_entry *out = &dfmto_convert_bugreport_of(c)->entry;
   *out = *e;
   if (!same) out->present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
   /* where stored bytes of unknown size end, many readers cannot tell */
@@ -120,10 +121,10 @@ static void make_entry(struct dfmto_convert *c, const dfmt_bugreport_entry *e, b
 
 /* s->entry, whose start has been read. */
 static void say_value(struct dfmto_convert *c) {
-  dfmto_say_begin(&c->out, &dfmto_bugreport_of(c)->entry.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_bytes(&c->out, dfmto_buf_str(&c->out.start));
-  dfmto_say_value(&c->out, UINT64_MAX);
-  dfmto_say_end(&c->out);
+  dfmto_convert_say_begin(&c->out, &dfmto_convert_bugreport_of(c)->entry.head, DFMT_PAYLOAD_DECODED);
+  dfmto_convert_say_bytes(&c->out, dfmto_convert_buf_str(&c->out.start));
+  dfmto_convert_say_value(&c->out, UINT64_MAX);
+  dfmto_convert_say_end(&c->out);
 }
 
 /* Nothing of the value could be read. */
@@ -138,13 +139,13 @@ static dfmt_status entry_started(void *user) {
 }
 
 static void say_start(struct dfmto_convert *c, dfmt_status (*then)(void *user)) {
-  dfmto_say_plain(&c->out, DFMTO_STEP_START, START);
-  dfmto_say_call(&c->out, then, c);
+  dfmto_convert_say_plain(&c->out, DFMTO_STEP_START, START);
+  dfmto_convert_say_call(&c->out, then, c);
 }
 
 /* What was read of a small entry, without blanks after it. */
 static dfmt_str start_trimmed(const struct dfmto_convert *c) {
-  dfmt_str v = dfmto_buf_str(&c->out.start);
+  dfmt_str v = dfmto_convert_buf_str(&c->out.start);
   while (v.len && memchr(" \t\r\n", v.ptr[v.len - 1], 4)) v.len--;
   return v;
 }
@@ -160,41 +161,41 @@ static bool is_recoded(const struct dfmto_convert *c, const dfmt_bugreport_entry
 static dfmt_status pointer_started(void *user) {
   struct dfmto_convert *c = user;
   dfmt_str to = start_trimmed(c);
-  if (is_lost(c) || is_dropped(c, to) || !(dfmto_bugreport_of(c)->part_keys || is_key(c, to))) return DFMT_OK;
+  if (is_lost(c) || is_dropped(c, to) || !(dfmto_convert_bugreport_of(c)->part_keys || is_key(c, to))) return DFMT_OK;
   make_entry(c, dfmt_event_bugreport_entry(c->ev), false);
   say_value(c);
   return DFMT_OK;
 }
 
 static void say_recoded(struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   s->entry = *e;
   if (c->recipe.recode) s->entry.method = c->recipe.compression;
-  dfmto_say_begin(&c->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_value(&c->out, UINT64_MAX);
-  dfmto_say_end(&c->out);
+  dfmto_convert_say_begin(&c->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
+  dfmto_convert_say_value(&c->out, UINT64_MAX);
+  dfmto_convert_say_end(&c->out);
 }
 
 static void say_entry(struct dfmto_convert *c, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   bool content = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   if (e->role == DFMT_BUGREPORT_ROLE_POINTER && has_choice(c)) {
     say_start(c, pointer_started);
   } else if (!content && c->recipe.recode) {
     make_entry(c, e, false);
-    dfmto_say_put(&c->out, &s->entry.head);
+    dfmto_convert_say_put(&c->out, &s->entry.head);
   } else if (content && s->salvage) {
     say_start(c, entry_started);
   } else if (content && is_recoded(c, e)) {
     say_recoded(c, e);
   } else {
-    dfmto_say_copy(&c->out);
+    dfmto_convert_say_copy(&c->out);
   }
 }
 
 static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, const dfmt_bugreport_entry *e,
                               bool wanted) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
   if (main) {
     s->met_text = true;
@@ -204,9 +205,9 @@ static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, con
   if (main ? !s->text : !wanted && (is_dropped(c, e->name) || !is_own(e))) return DFMT_OK;
   if (has_no_place(c, s, e)) return DFMT_OK;
   if (loses_folder(c, e))
-    return dfmto_refuse(c->op,
-                        "the report is in a folder of its zip: --to=v1 and --to=v2 would lose the entries' "
-                        "roles; use --to=zip");
+    return dfmto_convert_refuse(c->op,
+                                "the report is in a folder of its zip: --to=v1 and --to=v2 would lose the entries' "
+                                "roles; use --to=zip");
   say_entry(c, ev, e);
   return DFMT_OK;
 }
@@ -215,7 +216,7 @@ static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, con
 
 /* s->entry for a text as dumpstate calls it, by the banner in its start: bugreport-DATE.txt. */
 static dfmt_status make_text_entry(struct dfmto_convert *c) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   struct dfmti_mem *m = &c->op->mem;
   dfmt_bugreport_entry *e = &s->entry;
   *e = (dfmt_bugreport_entry){.head = {sizeof *e, DFMT_BUGREPORT_ENTRY},
@@ -224,7 +225,7 @@ static dfmt_status make_text_entry(struct dfmto_convert *c) {
   unsigned d[6];
   char name[64] = "bugreport.txt", date[32] = "";
   const char *start = (const char *)c->out.start.ptr;
-  size_t at = start ? dfmto_find_word(start, c->out.start.len, "\n== dumpstate: ") : SIZE_MAX;
+  size_t at = start ? dfmto_convert_find_word(start, c->out.start.len, "\n== dumpstate: ") : SIZE_MAX;
   if (at != SIZE_MAX) memcpy(date, start + at, dfmti_min(c->out.start.len - at, sizeof date - 1));
   if (sscanf(date, "%4u-%2u-%2u %2u:%2u:%2u", &d[0], &d[1], &d[2], &d[3], &d[4], &d[5]) == 6) {
     snprintf(name, sizeof name, "bugreport-%04u-%02u-%02u-%02u-%02u-%02u.txt", d[0], d[1], d[2], d[3], d[4], d[5]);
@@ -233,7 +234,7 @@ static dfmt_status make_text_entry(struct dfmto_convert *c) {
   }
   s->name.len = 0;
   if (!dfmti_buf_append(m, &s->name, name, strlen(name))) return dfmto_no_memory(c->op);
-  e->name = dfmto_buf_str(&s->name);
+  e->name = dfmto_convert_buf_str(&s->name);
   if (c->recipe.recode) e->method = c->recipe.compression;
   return DFMT_OK;
 }
@@ -252,18 +253,18 @@ static dfmt_status text_started(void *user) {
 static void write_text(struct dfmto_convert *c, const dfmt_event *ev) {
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
   if (service && service->dump_priority && is_to(c, DFMT_BUGREPORT_VARIANT_V1))
-    dfmto_say_without_priority(c, service);
+    dfmto_convert_say_without_priority(c, service);
   else
-    dfmto_say_copy(&c->out);
-  dfmto_bugreport_of(c)->runs_on = false;
+    dfmto_convert_say_copy(&c->out);
+  dfmto_convert_bugreport_of(c)->runs_on = false;
 }
 
-static bool section_bit(const struct dfmto_bugreport *s, uint64_t index) {
+static bool section_bit(const struct dfmto_convert_bugreport *s, uint64_t index) {
   return index / 8 < s->sections.len && s->sections.ptr[index / 8] >> index % 8 & 1;
 }
 
 static dfmt_status note_section(struct dfmto_convert *c, uint64_t index) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   while (s->sections.len <= index / 8)
     if (!dfmti_buf_append(&c->op->mem, &s->sections, "", 1)) return dfmto_no_memory(c->op);
   s->sections.ptr[index / 8] |= (uint8_t)(1 << index % 8);
@@ -273,7 +274,7 @@ static dfmt_status note_section(struct dfmto_convert *c, uint64_t index) {
 
 static dfmt_status heading_read(void *user) {
   struct dfmto_convert *c = user;
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   const struct dfmti_buf *start = &c->out.start;
   s->heading.len = 0;
   if (!start->len || dfmti_buf_append(&c->op->mem, &s->heading, start->ptr, start->len)) return DFMT_OK;
@@ -282,30 +283,30 @@ static dfmt_status heading_read(void *user) {
 
 /* A heading whose services may be wanted: kept until one is. */
 static dfmt_status keep_heading(struct dfmto_convert *c, const dfmt_bugreport_section *b) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   s->title.len = 0;
   if (b->text.len && !dfmti_buf_append(&c->op->mem, &s->title, b->text.ptr, (size_t)b->text.len))
     return dfmto_no_memory(c->op);
-  dfmto_say_plain(&c->out, DFMTO_STEP_MODE, DFMT_PAYLOAD_RAW);
-  dfmto_say_plain(&c->out, DFMTO_STEP_LINES, 1);
-  dfmto_say_call(&c->out, heading_read, c);
+  dfmto_convert_say_plain(&c->out, DFMTO_STEP_MODE, DFMT_PAYLOAD_RAW);
+  dfmto_convert_say_plain(&c->out, DFMTO_STEP_LINES, 1);
+  dfmto_convert_say_call(&c->out, heading_read, c);
   return DFMT_OK;
 }
 
 static dfmt_status put_heading(struct dfmto_convert *c, uint64_t index) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   dfmt_bugreport_section *b = &s->section;
   dfmt_status st = note_section(c, index);
   if (st != DFMT_OK) return st;
-  *b = (dfmt_bugreport_section){.head = {sizeof *b, DFMT_BUGREPORT_SECTION}, .text = dfmto_buf_str(&s->title)};
-  dfmto_say_begin(&c->out, &b->head, DFMT_PAYLOAD_RAW);
-  dfmto_say_bytes(&c->out, dfmto_buf_str(&s->heading));
-  dfmto_say_end(&c->out);
+  *b = (dfmt_bugreport_section){.head = {sizeof *b, DFMT_BUGREPORT_SECTION}, .text = dfmto_convert_buf_str(&s->title)};
+  dfmto_convert_say_begin(&c->out, &b->head, DFMT_PAYLOAD_RAW);
+  dfmto_convert_say_bytes(&c->out, dfmto_convert_buf_str(&s->heading));
+  dfmto_convert_say_end(&c->out);
   return DFMT_OK;
 }
 
 static dfmt_status copy_section(struct dfmto_convert *c, const dfmt_event *ev, dfmt_str key) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   const dfmt_bugreport_section *b = dfmt_event_bugreport_section(ev);
   bool dropped = is_dropped(c, key);
   s->section_wanted = !dropped && (s->all_text || is_key(c, key));
@@ -318,7 +319,7 @@ static dfmt_status copy_section(struct dfmto_convert *c, const dfmt_event *ev, d
 }
 
 static dfmt_status copy_service(struct dfmto_convert *c, const dfmt_event *ev, dfmt_str key) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   const dfmt_bugreport_service *b = dfmt_event_bugreport_service(ev);
   bool wanted = !is_dropped(c, key) && (s->section_wanted || is_key(c, key));
   bool apart = !(b->present & DFMT_BUGREPORT_SERVICE_HAS_SECTION_NUMBER);
@@ -333,24 +334,24 @@ static dfmt_status copy_service(struct dfmto_convert *c, const dfmt_event *ev, d
 /* The empty line that ends the properties. */
 static dfmt_status empty_line_read(void *user) {
   struct dfmto_convert *c = user;
-  dfmt_str text = dfmto_buf_str(&c->out.start);
+  dfmt_str text = dfmto_convert_buf_str(&c->out.start);
   uint64_t n = 0;
   while (n < text.len && memchr("\r\n", text.ptr[n], 2)) n++;
-  if (n) dfmto_say_bytes(&c->out, (dfmt_str){text.ptr, n});
-  dfmto_say_end(&c->out);
+  if (n) dfmto_convert_say_bytes(&c->out, (dfmt_str){text.ptr, n});
+  dfmto_convert_say_end(&c->out);
   return DFMT_OK;
 }
 
 static void copy_loose_text(struct dfmto_convert *c, const dfmt_event *ev, bool in_section, bool in_service) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   bool wanted = in_service ? s->service_open : in_section ? s->section_wanted : s->all_text;
   if (!wanted && s->in_head) {
-    dfmto_say_begin(&c->out, ev->body, DFMT_PAYLOAD_RAW);
+    dfmto_convert_say_begin(&c->out, ev->body, DFMT_PAYLOAD_RAW);
     say_start(c, empty_line_read);
   }
   if (!wanted) return;
   if (s->runs_on)
-    dfmto_say_count(&c->out, &s->left_out[RUNS_ON]);
+    dfmto_convert_say_count(&c->out, &s->left_out[RUNS_ON]);
   else
     write_text(c, ev);
 }
@@ -358,12 +359,12 @@ static void copy_loose_text(struct dfmto_convert *c, const dfmt_event *ev, bool 
 static void copy_end(struct dfmto_convert *c, const dfmt_event *ev, bool *open, bool has_line) {
   if (!*open) return;
   write_text(c, ev);
-  dfmto_bugreport_of(c)->runs_on = !has_line;
+  dfmto_convert_bugreport_of(c)->runs_on = !has_line;
   *open = false;
 }
 
 static void copy_ends(struct dfmto_convert *c, const dfmt_event *ev) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
   const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
   if (section) {
@@ -377,7 +378,7 @@ static void copy_ends(struct dfmto_convert *c, const dfmt_event *ev) {
 }
 
 static void copy_duration(struct dfmto_convert *c, const dfmt_event *ev) {
-  const struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  const struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   const dfmt_bugreport_duration *late = dfmt_event_bugreport_duration(ev);
   bool known = late->present & DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER;
   if (known ? section_bit(s, late->section_number) : s->all_text) write_text(c, ev);
@@ -385,9 +386,9 @@ static void copy_duration(struct dfmto_convert *c, const dfmt_event *ev) {
 
 static dfmt_status copy_part(struct dfmto_convert *c, const dfmt_event *ev) {
   const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
-  struct dfmto_key parts = {"", {NULL, 0}};
+  struct dfmto_entry_key parts = {"", {NULL, 0}};
   dfmt_str key = {NULL, 0};
-  if (c->entries->key(ev, &parts) && !dfmto_whole_key(&c->op->mem, &c->key_room, &parts, &key))
+  if (c->entries->key(ev, &parts) && !dfmto_entry_whole_key(&c->op->mem, &c->key_room, &parts, &key))
     return dfmto_no_memory(c->op);
   switch (ev->type) {
     case DFMT_BUGREPORT_SECTION: return copy_section(c, ev, key);
@@ -407,7 +408,7 @@ static dfmt_status copy_part(struct dfmto_convert *c, const dfmt_event *ev) {
 }
 
 static dfmt_status copy_text(struct dfmto_convert *c, const dfmt_event *ev) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   bool whole = !s->met_text && s->in_one_piece && ev->type == DFMT_BUGREPORT_TEXT;
   if (whole && c->recipe.variant > DFMT_BUGREPORT_VARIANT_TEXT) {
     s->met_text = true;
@@ -424,9 +425,9 @@ static dfmt_status copy_text(struct dfmto_convert *c, const dfmt_event *ev) {
 /* ---- all ---- */
 
 static dfmt_status copy_header(struct dfmto_convert *c, const dfmt_bugreport_header *h) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   s->in_one_piece = h->variant == DFMT_BUGREPORT_VARIANT_TEXT && c->way == DFMTO_WAY_STREAM;
-  dfmto_say_put(&c->out, &h->head);
+  dfmto_convert_say_put(&c->out, &h->head);
   return DFMT_OK;
 }
 
@@ -445,18 +446,18 @@ static dfmt_status check_guess(struct dfmto_convert *c, const dfmt_event *ev) {
 }
 
 static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wanted) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   if (!s->begun) begin(c, s);
   if (ev->type == DFMT_BUGREPORT_HEADER) return copy_header(c, dfmt_event_bugreport_header(ev));
   if (ev->type == DFMT_BUGREPORT_SUMMARY) return check_guess(c, ev);
   if (e) return copy_entry(c, ev, e, wanted);
   if (ev->type != DFMT_BUGREPORT_ENTRY_END) return copy_text(c, ev);
-  if (s->text) dfmto_say_put(&c->out, ev->body);
+  if (s->text) dfmto_convert_say_put(&c->out, ev->body);
   return DFMT_OK;
 }
 
-static dfmt_status tell(struct dfmto_convert *c, const struct dfmto_bugreport *s) {
+static dfmt_status tell(struct dfmto_convert *c, const struct dfmto_convert_bugreport *s) {
   static const char *const why[N_LEFT_OUT] = {
       "entries are omitted: a text has none", "entries are omitted: version 0 is the main entry alone",
       "entries are omitted: before version 2.0 there were no protobuf dumps",
@@ -464,21 +465,21 @@ static dfmt_status tell(struct dfmto_convert *c, const struct dfmto_bugreport *s
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < N_LEFT_OUT && st == DFMT_OK; i++) {
     const uint64_t n = s->left_out[i];
-    if (n) st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%" PRIu64 " %s", n, why[i]);
+    if (n) st = dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%" PRIu64 " %s", n, why[i]);
   }
   return st;
 }
 
 /* A container of nothing but the text must have one. */
 static dfmt_status finish(struct dfmto_convert *c) {
-  const struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  const struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   bool text = is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) || is_to(c, DFMT_BUGREPORT_VARIANT_V0);
   if (!s->begun) return DFMT_OK;
   return !s->met_text && text ? refuse(c, "there is no text of dumpstate in it") : tell(c, s);
 }
 
 static void close_state(struct dfmto_convert *c) {
-  struct dfmto_bugreport *s = dfmto_bugreport_of(c);
+  struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   struct dfmti_buf *const buffers[] = {&s->sections, &s->heading, &s->title, &s->name};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) dfmti_buf_free(&c->op->mem, buffers[i]);
 }
@@ -511,16 +512,16 @@ static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
     (void)dfmt_config_set(c->out.config, DFMT_CFG_LEVEL, DFMT_LEVEL_NONE);
 }
 
-extern const struct dfmto_conversion dfmto_bugreport_conversion;
-const struct dfmto_conversion dfmto_bugreport_conversion = {.format = DFMT_BUGREPORT,
-                                                            .compression = "method",
-                                                            .is_text = true,
-                                                            .state_size = sizeof(struct dfmto_bugreport),
-                                                            .prepare = prepare,
-                                                            .levels = levels,
-                                                            .threads = threads,
-                                                            .changes_parts = changes_parts,
-                                                            .needs_end = needs_end,
-                                                            .event = event,
-                                                            .finish = finish,
-                                                            .close = close_state};
+extern const struct dfmto_convert_format dfmto_convert_bugreport;
+const struct dfmto_convert_format dfmto_convert_bugreport = {.format = DFMT_BUGREPORT,
+                                                             .compression = "method",
+                                                             .is_text = true,
+                                                             .state_size = sizeof(struct dfmto_convert_bugreport),
+                                                             .prepare = prepare,
+                                                             .levels = levels,
+                                                             .threads = threads,
+                                                             .changes_parts = changes_parts,
+                                                             .needs_end = needs_end,
+                                                             .event = event,
+                                                             .finish = finish,
+                                                             .close = close_state};

@@ -5,9 +5,9 @@
 
 #include "convert.h"
 
-enum dfmto_left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, RUNS_ON, N_LEFT_OUT };
+enum dfmto_convert_left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, RUNS_ON, N_LEFT_OUT };
 
-struct dfmto_bugreport {
+struct dfmto_convert_bugreport {
   bool begun;
   bool salvage;        /* entries may be damaged: what can be decoded is written */
   bool part_keys;      /* a key may mean something inside of the text */
@@ -25,16 +25,16 @@ struct dfmto_bugreport {
   dfmt_bugreport_section section;
 };
 
-static inline struct dfmto_bugreport *dfmto_bugreport_of(struct dfmto_convert *c) { return c->state; }
+static inline struct dfmto_convert_bugreport *dfmto_convert_bugreport_of(struct dfmto_convert *c) { return c->state; }
 
-static inline dfmt_str dfmto_buf_str(const struct dfmti_buf *b) {
+static inline dfmt_str dfmto_convert_buf_str(const struct dfmti_buf *b) {
   return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len};
 }
 
 /* After the first such word; SIZE_MAX: there is none. */
-size_t dfmto_find_word(const char *p, size_t n, const char *word);
+size_t dfmto_convert_find_word(const char *p, size_t n, const char *word);
 
 /* The service in hand as version 1.0 has it: with a marker without priority. */
-void dfmto_say_without_priority(struct dfmto_convert *c, const dfmt_bugreport_service *service);
+void dfmto_convert_say_without_priority(struct dfmto_convert *c, const dfmt_bugreport_service *service);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "bugreport.h"
 
-size_t dfmto_find_word(const char *p, size_t n, const char *word) {
+size_t dfmto_convert_find_word(const char *p, size_t n, const char *word) {
   size_t len = strlen(word);
   for (size_t i = 0; i + len <= n; i++)
     if (memcmp(p + i, word, len) == 0) return i + len;
@@ -14,7 +14,8 @@ size_t dfmto_find_word(const char *p, size_t n, const char *word) {
 /* The marker may have a line of dashes before it. *from, *to: its priority; both 0: it has none. */
 static void find_priority(dfmt_str marker, size_t *from, size_t *to) {
   static const char *const words[] = {"DUMP OF SERVICE CRITICAL ", "DUMP OF SERVICE HIGH "};
-  const size_t n = (size_t)marker.len, line = n && *marker.ptr == '-' ? dfmto_find_word(marker.ptr, n, "\n") : 0;
+  const size_t n = (size_t)marker.len,
+               line = n && *marker.ptr == '-' ? dfmto_convert_find_word(marker.ptr, n, "\n") : 0;
   *from = *to = 0;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     const size_t len = strlen(words[i]);
@@ -26,22 +27,22 @@ static void find_priority(dfmt_str marker, size_t *from, size_t *to) {
 
 static dfmt_status marker_read(void *user) {
   struct dfmto_convert *c = user;
-  const dfmt_str marker = dfmto_buf_str(&c->out.start);
+  const dfmt_str marker = dfmto_convert_buf_str(&c->out.start);
   size_t from, to;
   find_priority(marker, &from, &to);
-  dfmto_say_bytes(&c->out, (dfmt_str){marker.ptr, from});
-  dfmto_say_bytes(&c->out, (dfmt_str){marker.ptr + to, marker.len - to});
-  dfmto_say_value(&c->out, UINT64_MAX);
-  dfmto_say_end(&c->out);
+  dfmto_convert_say_bytes(&c->out, (dfmt_str){marker.ptr, from});
+  dfmto_convert_say_bytes(&c->out, (dfmt_str){marker.ptr + to, marker.len - to});
+  dfmto_convert_say_value(&c->out, UINT64_MAX);
+  dfmto_convert_say_end(&c->out);
   return DFMT_OK;
 }
 
-void dfmto_say_without_priority(struct dfmto_convert *c, const dfmt_bugreport_service *service) {
+void dfmto_convert_say_without_priority(struct dfmto_convert *c, const dfmt_bugreport_service *service) {
   dfmt_bugreport_service plain = *service;
   plain.dump_priority = DFMT_BUGREPORT_DUMP_PRIORITY_NORMAL;
   memcpy(&c->body, &plain, sizeof plain);
-  dfmto_say_begin(&c->out, &c->body.head, DFMT_PAYLOAD_RAW);
-  dfmto_say_plain(&c->out, DFMTO_STEP_MODE, DFMT_PAYLOAD_RAW);
-  dfmto_say_plain(&c->out, DFMTO_STEP_LINES, 2);
-  dfmto_say_call(&c->out, marker_read, c);
+  dfmto_convert_say_begin(&c->out, &c->body.head, DFMT_PAYLOAD_RAW);
+  dfmto_convert_say_plain(&c->out, DFMTO_STEP_MODE, DFMT_PAYLOAD_RAW);
+  dfmto_convert_say_plain(&c->out, DFMTO_STEP_LINES, 2);
+  dfmto_convert_say_call(&c->out, marker_read, c);
 }

@@ -3,7 +3,7 @@
 #include "plan.h"
 
 /* The input is replaced by what it holds, which is kept as that of any input that cannot seek. */
-static dfmt_status unwrap(dfmt_op *op, struct dfmto_bytes *b, dfmt_source *from) {
+static dfmt_status unwrap(dfmt_op *op, struct dfmto_convert_bytes *b, dfmt_source *from) {
   dfmt_source *slice, *inside = NULL;
   dfmt_status st = dfmt_source_slice(op->config, from, 0, UINT64_MAX, &slice);
   if (st == DFMT_OK) st = dfmt_source_unwrap(op->config, slice, &inside);
@@ -17,7 +17,7 @@ static dfmt_status unwrap(dfmt_op *op, struct dfmto_bytes *b, dfmt_source *from)
 }
 
 /* A reader of what is not wrapped. */
-static dfmt_status plain_reader(dfmt_op *op, struct dfmto_bytes *b) {
+static dfmt_status plain_reader(dfmt_op *op, struct dfmto_convert_bytes *b) {
   dfmt_config *c;
   dfmt_reader *r = NULL;
   dfmt_status st = dfmt_config_copy(op->config, &c);
@@ -31,7 +31,7 @@ static dfmt_status plain_reader(dfmt_op *op, struct dfmto_bytes *b) {
   return DFMT_OK;
 }
 
-dfmt_status dfmto_bytes_find(dfmt_op *op, struct dfmto_bytes *b) {
+dfmt_status dfmto_convert_bytes_find(dfmt_op *op, struct dfmto_convert_bytes *b) {
   dfmt_source *s;
   uint64_t wrapper = DFMT_WRAPPER_NONE;
   if (b->source) return DFMT_OK;
@@ -47,8 +47,8 @@ dfmt_status dfmto_bytes_find(dfmt_op *op, struct dfmto_bytes *b) {
   return st;
 }
 
-dfmt_status dfmto_bytes_open(dfmt_op *op, const struct dfmto_bytes *b, uint32_t format, uint64_t offset,
-                             uint64_t length) {
+dfmt_status dfmto_convert_bytes_open(dfmt_op *op, const struct dfmto_convert_bytes *b, uint32_t format, uint64_t offset,
+                                     uint64_t length) {
   dfmt_source *part;
   dfmt_status st = dfmt_source_slice(op->config, b->source, offset, length, &part);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
@@ -60,7 +60,7 @@ dfmt_status dfmto_bytes_open(dfmt_op *op, const struct dfmto_bytes *b, uint32_t 
   return st;
 }
 
-void dfmto_bytes_free(dfmt_op *op, struct dfmto_bytes *b) {
+void dfmto_convert_bytes_free(dfmt_op *op, struct dfmto_convert_bytes *b) {
   if (!b->before) return;
   struct dfmto_spool own = op->spool;
   op->spool = b->spool;

@@ -17,19 +17,19 @@
 #include "types.h"
 
 /* CONVERT_FORMATS is FORMAT(name) for each format that can be converted, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_conversion dfmto_##NAME##_conversion;
+#define FORMAT(NAME) extern const struct dfmto_convert_format dfmto_convert_##NAME;
 CONVERT_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_conversion,
-static const struct dfmto_conversion *const all[] = {CONVERT_FORMATS NULL};
+#define FORMAT(NAME) &dfmto_convert_##NAME,
+static const struct dfmto_convert_format *const all[] = {CONVERT_FORMATS NULL};
 
-const struct dfmto_conversion *dfmto_conversion_find(uint32_t format) {
+const struct dfmto_convert_format *dfmto_convert_find(uint32_t format) {
   for (size_t i = 0; all[i]; i++)
     if (all[i]->format == format) return all[i];
   return NULL;
 }
 
-dfmt_status dfmto_refuse(dfmt_op *op, const char *format, ...) {
+dfmt_status dfmto_convert_refuse(dfmt_op *op, const char *format, ...) {
   char text[512];
   va_list ap;
   va_start(ap, format);
@@ -54,7 +54,7 @@ static bool needs_order(const dfmt_op *op) {
   return dfmto_option(op, DFMT_OPS_CONVERT_SORT) || dfmto_option(op, DFMT_OPS_CONVERT_LAST_WINS);
 }
 
-static bool is_ordered(const struct dfmto_conversion *how, const struct dfmto_recipe *r) {
+static bool is_ordered(const struct dfmto_convert_format *how, const struct dfmto_convert_recipe *r) {
   return how->ordered && how->ordered(r);
 }
 
@@ -70,15 +70,15 @@ static bool wants_remake(struct dfmto_convert *c) {
 
 /* Some format wants more than one pass over it, or its end first. */
 static bool wants_seekable(struct dfmto_convert *c) {
-  struct dfmto_recipe r;
+  struct dfmto_convert_recipe r;
   bool wanted = wants_remake(c) || needs_order(c->op);
   for (size_t i = 0; all[i] && !wanted; i++)
     wanted = (all[i]->needs_end && all[i]->needs_end(c)) ||
-             (dfmto_recipe_for(c->op, all[i]->format, &r) && is_ordered(all[i], &r));
+             (dfmto_convert_recipe_for(c->op, all[i]->format, &r) && is_ordered(all[i], &r));
   return wanted;
 }
 
-static enum dfmto_way way_of(struct dfmto_convert *c) {
+static enum dfmto_entry_way way_of(struct dfmto_convert *c) {
   bool chosen = c->about_calls || has(c->op, DFMT_OPS_THREADS);
   for (size_t i = 0; all[i]; i++)
     if (all[i]->changes_parts && all[i]->changes_parts(c)) return DFMTO_WAY_CHANGES;
@@ -108,15 +108,15 @@ static dfmt_status look(struct dfmto_convert *c) {
   if (st != DFMT_OK && st != DFMT_END && !(format && dfmto_is_damage(st))) return st;
   if (st != DFMT_OK) c->ev = NULL; /* the error comes again */
   if (!format) return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "the format is not known");
-  c->how = dfmto_conversion_find(format);
-  c->entries = dfmto_entries_find(format);
+  c->how = dfmto_convert_find(format);
+  c->entries = dfmto_entry_find(format);
   const char *name = dfmt_format_name(format);
-  if (!c->how) return dfmto_refuse(op, "this version reads files of %s, but does not write them", name);
-  if (!dfmto_recipe_for(op, format, &c->recipe))
-    return dfmto_refuse(op, "%s has no such dialect, compression, container or log format", name);
+  if (!c->how) return dfmto_convert_refuse(op, "this version reads files of %s, but does not write them", name);
+  if (!dfmto_convert_recipe_for(op, format, &c->recipe))
+    return dfmto_convert_refuse(op, "%s has no such dialect, compression, container or log format", name);
   if (dfmto_option(op, DFMT_OPS_CONVERT_APPENDS) && c->entries && c->entries->linked)
-    return dfmto_refuse(op, "cannot append to a file of %s", name);
-  dfmto_lift_limit(op, c->entries, c->way);
+    return dfmto_convert_refuse(op, "cannot append to a file of %s", name);
+  dfmto_entry_lift_limit(op, c->entries, c->way);
   dfmti_errors_clear(&op->err);
   c->phase = DFMTO_CONVERT_ROUTE;
   return DFMT_OK;
@@ -125,14 +125,16 @@ static dfmt_status look(struct dfmto_convert *c) {
 static dfmt_status check_remake(struct dfmto_convert *c) {
   const char *name = dfmt_format_name(c->how->format);
   if (c->how->remake && c->about_calls)
-    return dfmto_refuse(c->op,
-                        "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form "
-                        "choose none",
-                        name);
+    return dfmto_convert_refuse(
+        c->op,
+        "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form "
+        "choose none",
+        name);
   if (c->how->remake) return DFMT_OK;
-  if (is_about_samples(c->op)) return dfmto_refuse(c->op, "%s has no samples to choose from", name);
-  if (c->redacts && !c->how->is_text) return dfmto_refuse(c->op, "names cannot be taken out of files of %s", name);
-  if (c->op->n_inputs > 1) return dfmto_refuse(c->op, "several files of %s do not go into one", name);
+  if (is_about_samples(c->op)) return dfmto_convert_refuse(c->op, "%s has no samples to choose from", name);
+  if (c->redacts && !c->how->is_text)
+    return dfmto_convert_refuse(c->op, "names cannot be taken out of files of %s", name);
+  if (c->op->n_inputs > 1) return dfmto_convert_refuse(c->op, "several files of %s do not go into one", name);
   return DFMT_OK;
 }
 
@@ -150,7 +152,7 @@ static dfmt_status route(struct dfmto_convert *c) {
     c->phase = DFMTO_CONVERT_REMAKE;
     return DFMT_OK;
   }
-  if (c->redacts) st = dfmto_redact_begin(c);
+  if (c->redacts) st = dfmto_convert_redact_begin(c);
   if (st == DFMT_OK) st = dfmto_select_check(c->op, &c->select);
   if (st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG) {
     c->refused = true;
@@ -163,8 +165,9 @@ static dfmt_status route(struct dfmto_convert *c) {
   }
   const char *name = dfmt_format_name(c->how->format);
   if (c->entries && c->entries->linked)
-    return dfmto_refuse(c->op, "%s: its entries cannot be put in another order, or read one by one", name);
-  if (!c->how->compare) return dfmto_refuse(c->op, "%s has no entries with keys to be sorted or chosen by", name);
+    return dfmto_convert_refuse(c->op, "%s: its entries cannot be put in another order, or read one by one", name);
+  if (!c->how->compare)
+    return dfmto_convert_refuse(c->op, "%s has no entries with keys to be sorted or chosen by", name);
   c->phase = DFMTO_CONVERT_PLAN;
   return DFMT_OK;
 }
@@ -173,9 +176,9 @@ static dfmt_status route(struct dfmto_convert *c) {
 
 /* The key by which an event is called; false: it has none. */
 static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key) {
-  struct dfmto_key parts;
+  struct dfmto_entry_key parts;
   *has_key = c->entries && c->entries->key && c->entries->key(c->ev, &parts);
-  if (!*has_key || dfmto_whole_key(&c->op->mem, &c->key_room, &parts, key)) return DFMT_OK;
+  if (!*has_key || dfmto_entry_whole_key(&c->op->mem, &c->key_room, &parts, key)) return DFMT_OK;
   return dfmto_no_memory(c->op);
 }
 
@@ -193,16 +196,16 @@ static dfmt_status choose(struct dfmto_convert *c) {
 }
 
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
-  struct dfmto_output *o = &c->out;
+  struct dfmto_convert_output *o = &c->out;
   if (c->entries->unusable && c->entries->unusable(ev)) {
-    dfmto_say_plain(o, DFMTO_STEP_SKIP, 0); /* it cannot be written; reading it tells why */
+    dfmto_convert_say_plain(o, DFMTO_STEP_SKIP, 0); /* it cannot be written; reading it tells why */
   } else if ((c->recipe.recode || c->recipe.again) && c->how->differs && c->how->differs(&c->recipe, ev)) {
     c->how->anew(&c->recipe, ev, &c->body);
-    dfmto_say_begin(o, &c->body.head, DFMT_PAYLOAD_DECODED);
-    dfmto_say_value(o, UINT64_MAX);
-    dfmto_say_end(o);
+    dfmto_convert_say_begin(o, &c->body.head, DFMT_PAYLOAD_DECODED);
+    dfmto_convert_say_value(o, UINT64_MAX);
+    dfmto_convert_say_end(o);
   } else {
-    dfmto_say_copy(o);
+    dfmto_convert_say_copy(o);
   }
   return DFMT_OK;
 }
@@ -210,13 +213,13 @@ dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
 static dfmt_status event(struct dfmto_convert *c) {
   const dfmt_diagnostic *d = dfmt_event_diagnostic(c->ev);
   if (d) {
-    dfmt_status told = dfmto_note_diagnostic(c->op, &c->out.notes, d, 0, 0);
+    dfmt_status told = dfmto_convert_note_diagnostic(c->op, &c->out.notes, d, 0, 0);
     if (told == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
     return told;
   }
   c->n_notes = c->out.notes.n;
   dfmt_status st = choose(c);
-  dfmto_output_begin(&c->out, c->ev);
+  dfmto_convert_output_begin(&c->out, c->ev);
   if (st == DFMT_OK && c->how->event) st = c->how->event(c, c->ev, c->wanted);
   if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, c->ev);
   if (st != DFMT_OK) {
@@ -237,7 +240,7 @@ static dfmt_status check_packing(struct dfmto_convert *c, const dfmt_event *firs
 }
 
 dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first) {
-  struct dfmto_output *o = &c->out;
+  struct dfmto_convert_output *o = &c->out;
   if (o->format) return DFMT_OK;
   dfmt_status st = check_packing(c, first);
   if (st != DFMT_OK) return st;
@@ -246,14 +249,14 @@ dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first)
     if (st != DFMT_OK) return dfmti_fail(&c->op->err, st, DFMT_ERR_NOMEM, "no memory for a configuration");
     if (c->how->prepare) c->how->prepare(c, first);
   }
-  st = dfmto_output_open(o, c->how->format, c->recipe.variant);
+  st = dfmto_convert_output_open(o, c->how->format, c->recipe.variant);
   c->refused = c->refused || st == DFMT_E_UNSUPPORTED; /* as for want of a codec */
   return st;
 }
 
 static dfmt_status steps(struct dfmto_convert *c) {
   dfmt_status st = c->out.n_steps ? dfmto_convert_open(c, c->ev) : DFMT_OK;
-  if (st == DFMT_OK) st = dfmto_output_steps(&c->out);
+  if (st == DFMT_OK) st = dfmto_convert_output_steps(&c->out);
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
   return st;
 }
@@ -274,18 +277,18 @@ static dfmt_status next(struct dfmto_convert *c) {
 static dfmt_status tell_missing(struct dfmto_convert *c, bool drops) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < c->select.n_patterns && st == DFMT_OK; i++) {
-    const struct dfmto_pattern *p = &c->select.patterns[i];
+    const struct dfmto_select_pattern *p = &c->select.patterns[i];
     if (!p->found && p->drops == drops)
-      st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, NULL, "no entry '%.*s'%s", (int)p->text.len,
-                      p->text.ptr, drops ? " to drop" : "");
+      st = dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, NULL, "no entry '%.*s'%s", (int)p->text.len,
+                              p->text.ptr, drops ? " to drop" : "");
   }
   return st;
 }
 
 static dfmt_status tell_none(struct dfmto_convert *c) {
-  static const struct dfmto_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
+  static const struct dfmto_convert_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
   if (!dfmto_select_took_none(&c->select)) return DFMT_OK;
-  dfmt_status st = dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", DFMTO_TOOK_NONE);
+  dfmt_status st = dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", DFMTO_TOOK_NONE);
   if (st != DFMT_OK) c->select.told = false; /* it comes again */
   return st;
 }
@@ -307,19 +310,19 @@ static dfmt_status tell(struct dfmto_convert *c) {
 
 static dfmt_status finish(struct dfmto_convert *c) {
   dfmt_status st = dfmto_convert_open(c, NULL);
-  if (st == DFMT_OK) st = dfmto_output_finish(&c->out, c->how->format, c->recipe.variant);
-  if (st == DFMT_OK) c->phase = dfmto_redact_is_begun(&c->redact) ? DFMTO_CONVERT_REDACT : DFMTO_CONVERT_OVER;
+  if (st == DFMT_OK) st = dfmto_convert_output_finish(&c->out, c->how->format, c->recipe.variant);
+  if (st == DFMT_OK) c->phase = dfmto_convert_redact_is_begun(&c->redact) ? DFMTO_CONVERT_REDACT : DFMTO_CONVERT_OVER;
   return st;
 }
 
 static dfmt_status redact(struct dfmto_convert *c) {
-  dfmt_status st = dfmto_redact_run(c);
+  dfmt_status st = dfmto_convert_redact_run(c);
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_OVER;
   return st;
 }
 
 static dfmt_status plan(struct dfmto_convert *c) {
-  dfmt_status st = dfmto_plan_run(c);
+  dfmt_status st = dfmto_convert_plan_run(c);
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
   return st;
 }
@@ -344,7 +347,7 @@ static dfmt_status decide(struct dfmto_convert *c) {
     c->refused = true;
     return dfmti_fail_state(&op->err, "nothing of the input is left to be written");
   }
-  dfmto_output_pass(&c->out);
+  dfmto_convert_output_pass(&c->out);
   if (c->phase == DFMTO_CONVERT_NEXT) c->phase = DFMTO_CONVERT_TELL;
   return DFMT_OK;
 }
@@ -365,11 +368,11 @@ static dfmt_status begin(dfmt_op *op) {
   struct dfmto_convert *c = dfmto_convert_of(op);
   c->op = c->out.op = op;
   c->redacts = has(op, DFMT_OPS_CONVERT_REDACT);
-  dfmt_status st = c->redacts ? dfmto_placeholders_begin(&c->placeholders, op) : DFMT_OK;
+  dfmt_status st = c->redacts ? dfmto_convert_placeholders_begin(&c->placeholders, op) : DFMT_OK;
   c->about_calls = is_about_calls(op);
   c->way = way_of(c);
   c->seekable = wants_seekable(c);
-  return st == DFMT_OK ? dfmto_set_way(op, c->way) : st;
+  return st == DFMT_OK ? dfmto_entry_set_way(op, c->way) : st;
 }
 
 static void close_op(dfmt_op *op) {
@@ -378,18 +381,18 @@ static void close_op(dfmt_op *op) {
   if (!c->op) return;
   if (c->state && c->how->close) c->how->close(c);
   if (c->state) dfmti_free(m, c->state, c->how->state_size);
-  dfmto_plan_free(c);
+  dfmto_convert_plan_free(c);
   dfmto_select_free(m, &c->select);
-  dfmto_placeholders_free(&c->placeholders);
+  dfmto_convert_placeholders_free(&c->placeholders);
   dfmti_buf_free(m, &c->key_room);
-  dfmto_output_free(&c->out);
-  dfmto_redact_free(&c->redact);
+  dfmto_convert_output_free(&c->out);
+  dfmto_convert_redact_free(&c->redact);
 }
 
 static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
   struct dfmto_convert *c = dfmto_convert_of(op);
-  dfmt_status st = dfmto_output_limit(&c->out, key, value);
-  return st == DFMT_OK ? dfmto_redact_limit(&c->redact, key, value) : st;
+  dfmt_status st = dfmto_convert_output_limit(&c->out, key, value);
+  return st == DFMT_OK ? dfmto_convert_redact_limit(&c->redact, key, value) : st;
 }
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
@@ -412,5 +415,5 @@ dfmt_status dfmt_convert_to(dfmt_op *op, dfmt_sink *to) {
   if (st != DFMT_OK) return st;
   if (op->kind->number != DFMT_OP_CONVERT && op->kind->number != DFMT_OP_REPAIR)
     return dfmti_fail_arg(&op->err, "this operation writes no file");
-  return dfmto_output_to(op, op->state, to);
+  return dfmto_convert_output_to(op, op->state, to);
 }

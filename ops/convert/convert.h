@@ -20,10 +20,10 @@
 #include "words.h"
 
 struct dfmto_convert;
-struct dfmto_item;
+struct dfmto_convert_item;
 
 /* What was asked for, in the numbers of a format. */
-struct dfmto_recipe {
+struct dfmto_convert_recipe {
   uint32_t variant;   /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
   uint32_t container; /* 0: as it is */
   bool recode;        /* values are to be compressed as `compression` says */
@@ -33,7 +33,7 @@ struct dfmto_recipe {
 };
 
 /* What convert knows of a format. Functions that are NULL have nothing to do. */
-struct dfmto_conversion {
+struct dfmto_convert_format {
   uint32_t format;
   const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
   bool is_text;            /* names can be taken out of what is written */
@@ -59,15 +59,15 @@ struct dfmto_conversion {
   dfmt_status (*finish)(struct dfmto_convert *c);
   void (*close)(struct dfmto_convert *c);
   /* The body with which an entry's value is written anew, compressed as the recipe says or else as it was. */
-  void (*anew)(const struct dfmto_recipe *r, const dfmt_event *ev, union dfmto_body *out);
+  void (*anew)(const struct dfmto_convert_recipe *r, const dfmt_event *ev, union dfmto_convert_body *out);
   /* The recipe wants it compressed in another way. */
-  bool (*differs)(const struct dfmto_recipe *r, const dfmt_event *ev);
+  bool (*differs)(const struct dfmto_convert_recipe *r, const dfmt_event *ev);
   /* This variant needs its records in an order of its own, of equal keys only the last. */
-  bool (*ordered)(const struct dfmto_recipe *r);
+  bool (*ordered)(const struct dfmto_convert_recipe *r);
   /* Fills what before() needs. */
-  dfmt_status (*rank)(struct dfmto_convert *c, const dfmt_event *ev, struct dfmto_item *item);
+  dfmt_status (*rank)(struct dfmto_convert *c, const dfmt_event *ev, struct dfmto_convert_item *item);
   /* Order of the output: below, at or above 0. NULL: there is none. */
-  int (*compare)(const struct dfmto_item *a, const struct dfmto_item *b);
+  int (*compare)(const struct dfmto_convert_item *a, const struct dfmto_convert_item *b);
   /* Makes one file of all inputs, with names known before; goes on where it stopped. NULL: it is never needed. */
   dfmt_status (*remake)(struct dfmto_convert *c);
 };
@@ -88,8 +88,8 @@ enum dfmto_convert_phase {
 };
 
 /* An entry of the input, where their order or choice depends on all of them. */
-struct dfmto_item {
-  const struct dfmto_conversion *how;
+struct dfmto_convert_item {
+  const struct dfmto_convert_format *how;
   dfmt_str key;
   uint64_t key_at;         /* where it stands among all keys */
   uint64_t offset, length; /* of the record; length UINT64_MAX: to the end */
@@ -99,52 +99,52 @@ struct dfmto_item {
   bool dropped;
 };
 
-struct dfmto_plan;
+struct dfmto_convert_plan;
 
 struct dfmto_convert {
-  struct dfmto_output out; /* first: what repair has as well */
+  struct dfmto_convert_output out; /* first: what repair has as well */
   dfmt_op *op;
   enum dfmto_convert_phase phase;
-  struct dfmto_recipe recipe;
-  const struct dfmto_conversion *how; /* NULL: not known yet */
-  const struct dfmto_entries *entries;
+  struct dfmto_convert_recipe recipe;
+  const struct dfmto_convert_format *how; /* NULL: not known yet */
+  const struct dfmto_entry_format *entries;
   struct dfmto_select select;
-  bool chosen, wanted;                    /* chosen: it is known whether the event in hand is wanted */
-  bool about_calls;                       /* what is asked for fits calls, not samples */
-  bool redacts;                           /* names are to be taken out */
-  struct dfmto_redact redact;             /* of a text, once it is written */
-  struct dfmto_placeholders placeholders; /* of a profile */
-  const dfmt_event *ev;                   /* the one in hand; NULL: none */
+  bool chosen, wanted;                            /* chosen: it is known whether the event in hand is wanted */
+  bool about_calls;                               /* what is asked for fits calls, not samples */
+  bool redacts;                                   /* names are to be taken out */
+  struct dfmto_convert_redact redact;             /* of a text, once it is written */
+  struct dfmto_convert_placeholders placeholders; /* of a profile */
+  const dfmt_event *ev;                           /* the one in hand; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */
   size_t state_size;
-  size_t n_notes;        /* before the event in hand, or the end, was told of */
-  union dfmto_body body; /* that is written for it */
-  bool refused;          /* for good */
-  bool seekable;         /* the input is read through dfmto_seekable() */
-  enum dfmto_way way;
-  struct dfmto_plan *plan;
+  size_t n_notes;                /* before the event in hand, or the end, was told of */
+  union dfmto_convert_body body; /* that is written for it */
+  bool refused;                  /* for good */
+  bool seekable;                 /* the input is read through dfmto_seekable() */
+  enum dfmto_entry_way way;
+  struct dfmto_convert_plan *plan;
 };
 
 static inline struct dfmto_convert *dfmto_convert_of(dfmt_op *op) { return op->state; }
 
 /* The number of a word for a member of a format's ("variant"); false: it has no such word. */
-bool dfmto_word_number(uint32_t format, const char *member, dfmt_str word, uint64_t *number);
+bool dfmto_convert_word_number(uint32_t format, const char *member, dfmt_str word, uint64_t *number);
 
 /* What was asked for in the numbers of a format. false: it does not know one of the words. */
-bool dfmto_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r);
+bool dfmto_convert_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_convert_recipe *r);
 
-const struct dfmto_conversion *dfmto_conversion_find(uint32_t format);
+const struct dfmto_convert_format *dfmto_convert_find(uint32_t format);
 
 /* What was asked for cannot be: E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED. */
-dfmt_status dfmto_refuse(dfmt_op *op, const char *format, ...) __attribute__((format(printf, 2, 3)));
+dfmt_status dfmto_convert_refuse(dfmt_op *op, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Says how an entry is written that has no way of its own. */
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev);
 
 /* Goes through the entries of the input in another order. */
-dfmt_status dfmto_plan_run(struct dfmto_convert *c);
-void dfmto_plan_free(struct dfmto_convert *c);
+dfmt_status dfmto_convert_plan_run(struct dfmto_convert *c);
+void dfmto_convert_plan_free(struct dfmto_convert *c);
 
 /* The writer begins; first: the first event of what it writes, NULL: there is none. */
 dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first);

@@ -27,7 +27,7 @@ struct state {
   uint64_t lost[PARTS], made[PARTS]; /* parts of log lines' heads that are lost, or made up */
   bool log;
   dfmt_reader *ahead; /* that looks for the dump's end */
-  union dfmto_body body;
+  union dfmto_convert_body body;
 };
 
 static const char *variant_word(uint32_t variant) {
@@ -62,7 +62,7 @@ static dfmt_status begin(struct dfmto_convert *c, struct state *s, const dfmt_ev
                     : threads && from == DUMP             ? "has no threads to choose by"
                     : c->recipe.log_format && from != LOG ? "has no lines of a log for --log-format"
                                                           : NULL;
-  if (why) return dfmto_refuse(c->op, "%s %s%s%s", names[from], why, to ? " " : "", to ? variant_word(to) : "");
+  if (why) return dfmto_convert_refuse(c->op, "%s %s%s%s", names[from], why, to ? " " : "", to ? variant_word(to) : "");
   s->began = true;
   s->from = h ? h->variant : 0;
   s->to = to ? to : s->from;
@@ -130,7 +130,7 @@ static dfmt_status put_header(struct dfmto_convert *c, struct state *s, const df
   s->fingerprint = h.present & DFMT_MALLOCDBG_HEADER_HAS_FINGERPRINT && !has_info(s->to);
   s->resolved = s->from == DFMT_MALLOCDBG_VARIANT_HEAPSNAP && s->to != s->from;
   memcpy(&s->body, &h, sizeof h);
-  dfmto_say_put(&c->out, &s->body.head);
+  dfmto_convert_say_put(&c->out, &s->body.head);
   return DFMT_OK;
 }
 
@@ -149,17 +149,17 @@ static void put_alloc(struct dfmto_convert *c, struct state *s, const dfmt_event
   if (is_ambiguous(s->from)) a.count = s->counts ? a.count_written : 1;
   a.count_written = a.count;
   choose_digits(s, &a);
-  if (!has_info(s->to) && a.present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) dfmto_say_count(&c->out, &s->infos);
+  if (!has_info(s->to) && a.present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES) dfmto_convert_say_count(&c->out, &s->infos);
   memcpy(&s->body, &a, sizeof a);
-  dfmto_say_put(&c->out, &s->body.head);
+  dfmto_convert_say_put(&c->out, &s->body.head);
 }
 
 /* Of input that cannot seek they have been written when the end tells what they were. */
 static dfmt_status check_counts(struct dfmto_convert *c, const struct state *s, const dfmt_mallocdbg_end *e) {
   bool used = s->counts;
   if (!is_ambiguous(s->from) || !s->other_numbers || used == (e->counts_valid != 0)) return DFMT_OK;
-  return dfmto_refuse(c->op, "by its totals the numbers of this dump are %s: convert it with %s",
-                      used ? "no counts" : "counts", used ? "--no-mallocdbg-counts" : "--mallocdbg-counts");
+  return dfmto_convert_refuse(c->op, "by its totals the numbers of this dump are %s: convert it with %s",
+                              used ? "no counts" : "counts", used ? "--no-mallocdbg-counts" : "--mallocdbg-counts");
 }
 
 static dfmt_status copy_dump(struct dfmto_convert *c, struct state *s, const dfmt_event *ev, bool wanted) {
@@ -172,7 +172,7 @@ static dfmt_status copy_dump(struct dfmto_convert *c, struct state *s, const dfm
   if (s->anew && dfmt_event_mallocdbg_alloc(ev))
     put_alloc(c, s, ev);
   else
-    dfmto_say_copy(&c->out);
+    dfmto_convert_say_copy(&c->out);
   return DFMT_OK;
 }
 
@@ -184,13 +184,13 @@ static void copy_op(struct dfmto_convert *c, struct state *s, const dfmt_event *
   dfmt_mallocdbg_op o = {.head = {sizeof o, DFMT_MALLOCDBG_OP}};
   (void)dfmt_body_copy(ev->body, &o.head);
   if (!dfmto_option(c->op, DFMT_OPS_CONVERT_DROP_TIMES) || !(o.present & times)) {
-    dfmto_say_copy(&c->out);
+    dfmto_convert_say_copy(&c->out);
     return;
   }
   o.present &= ~times;
   memcpy(&s->body, &o, sizeof o);
-  dfmto_say_count(&c->out, &s->times);
-  dfmto_say_put(&c->out, &s->body.head);
+  dfmto_convert_say_count(&c->out, &s->times);
+  dfmto_convert_say_put(&c->out, &s->body.head);
 }
 
 /* ---- logs ---- */
@@ -226,10 +226,10 @@ static void copy_line(struct dfmto_convert *c, struct state *s, const dfmt_event
   uint32_t format = c->recipe.log_format;
   unsigned has = parts_of(ev);
   for (size_t i = 0; i < PARTS && format && format < sizeof layouts / sizeof *layouts; i++) {
-    if ((has & ~layouts[format]) >> i & 1) dfmto_say_count(&c->out, &s->lost[i]);
-    if ((layouts[format] & ~has) >> i & 1) dfmto_say_count(&c->out, &s->made[i]);
+    if ((has & ~layouts[format]) >> i & 1) dfmto_convert_say_count(&c->out, &s->lost[i]);
+    if ((layouts[format] & ~has) >> i & 1) dfmto_convert_say_count(&c->out, &s->made[i]);
   }
-  dfmto_say_copy(&c->out);
+  dfmto_convert_say_copy(&c->out);
 }
 
 /* ---- all ---- */
@@ -252,7 +252,7 @@ static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wan
 
 static dfmt_status note(struct dfmto_convert *c, uint64_t n, const char *what) {
   if (!n) return DFMT_OK;
-  return dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%" PRIu64 " %s", n, what);
+  return dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%" PRIu64 " %s", n, what);
 }
 
 static dfmt_status tell_heads(struct dfmto_convert *c, const struct state *s) {
@@ -272,12 +272,12 @@ static dfmt_status tell_heads(struct dfmto_convert *c, const struct state *s) {
 
 static dfmt_status finish(struct dfmto_convert *c) {
   const struct state *s = c->state;
-  struct dfmto_notes *notes = &c->out.notes;
+  struct dfmto_convert_notes *notes = &c->out.notes;
   dfmt_status st = DFMT_OK;
   if (s->fingerprint)
-    st = dfmto_note(c->op, notes, DFMT_SEVERITY_NOTE, NULL, "the fingerprint is lost: only v12 has it");
+    st = dfmto_convert_note(c->op, notes, DFMT_SEVERITY_NOTE, NULL, "the fingerprint is lost: only v12 has it");
   if (st == DFMT_OK && s->resolved)
-    st = dfmto_note(c->op, notes, DFMT_SEVERITY_NOTE, NULL, "resolved frames of heapsnap are lost");
+    st = dfmto_convert_note(c->op, notes, DFMT_SEVERITY_NOTE, NULL, "resolved frames of heapsnap are lost");
   if (st == DFMT_OK) st = note(c, s->infos, "records lose the names of their frames: only v12 has bt_info");
   if (st == DFMT_OK) st = note(c, s->times, "operations lose their times");
   return st == DFMT_OK ? tell_heads(c, s) : st;
@@ -285,11 +285,11 @@ static dfmt_status finish(struct dfmto_convert *c) {
 
 static void close_state(struct dfmto_convert *c) { dfmt_reader_free(((struct state *)c->state)->ahead); }
 
-extern const struct dfmto_conversion dfmto_mallocdbg_conversion;
-const struct dfmto_conversion dfmto_mallocdbg_conversion = {.format = DFMT_MALLOCDBG,
-                                                            .is_text = true,
-                                                            .state_size = sizeof(struct state),
-                                                            .prepare = prepare,
-                                                            .event = event,
-                                                            .finish = finish,
-                                                            .close = close_state};
+extern const struct dfmto_convert_format dfmto_convert_mallocdbg;
+const struct dfmto_convert_format dfmto_convert_mallocdbg = {.format = DFMT_MALLOCDBG,
+                                                             .is_text = true,
+                                                             .state_size = sizeof(struct state),
+                                                             .prepare = prepare,
+                                                             .event = event,
+                                                             .finish = finish,
+                                                             .close = close_state};

@@ -7,20 +7,20 @@
 
 enum { MESSAGE_MOST = 512, PLACE_MOST = 1024 };
 
-static dfmt_status add(dfmt_op *op, struct dfmto_notes *x, uint32_t severity, const struct dfmto_about *about,
-                       dfmt_str message) {
+static dfmt_status add(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
+                       const struct dfmto_convert_about *about, dfmt_str message) {
   struct dfmti_mem *m = &op->mem;
-  struct dfmto_note n = {.offset = about->offset,
-                         .line = about->line,
-                         .bytes = about->bytes,
-                         .input = (uint32_t)op->input,
-                         .number = about->number,
-                         .severity = (uint8_t)severity,
-                         .has_offset = about->has_offset,
-                         .has_bytes = about->has_bytes};
+  struct dfmto_convert_note n = {.offset = about->offset,
+                                 .line = about->line,
+                                 .bytes = about->bytes,
+                                 .input = (uint32_t)op->input,
+                                 .number = about->number,
+                                 .severity = (uint8_t)severity,
+                                 .has_offset = about->has_offset,
+                                 .has_bytes = about->has_bytes};
   size_t len = (size_t)(about->key.len < PLACE_MOST ? about->key.len : PLACE_MOST);
   if (x->n == x->cap) {
-    struct dfmto_note *more = dfmti_grow(m, x->list, &x->cap, 16, sizeof *more);
+    struct dfmto_convert_note *more = dfmti_grow(m, x->list, &x->cap, 16, sizeof *more);
     if (!more) return dfmto_no_memory(op);
     x->list = more;
   }
@@ -33,8 +33,8 @@ static dfmt_status add(dfmt_op *op, struct dfmto_notes *x, uint32_t severity, co
 }
 
 /* A note for which there is no room is counted. */
-static dfmt_status add_or_count(dfmt_op *op, struct dfmto_notes *x, uint32_t severity, const struct dfmto_about *about,
-                                dfmt_str message) {
+static dfmt_status add_or_count(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
+                                const struct dfmto_convert_about *about, dfmt_str message) {
   dfmt_status st = add(op, x, severity, about, message);
   if (st != DFMT_E_LIMIT) return st;
   x->n_left_out++;
@@ -42,9 +42,9 @@ static dfmt_status add_or_count(dfmt_op *op, struct dfmto_notes *x, uint32_t sev
   return DFMT_OK;
 }
 
-dfmt_status dfmto_note(dfmt_op *op, struct dfmto_notes *x, uint32_t severity, const struct dfmto_about *about,
-                       const char *format, ...) {
-  static const struct dfmto_about nothing = {.number = 0};
+dfmt_status dfmto_convert_note(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
+                               const struct dfmto_convert_about *about, const char *format, ...) {
+  static const struct dfmto_convert_about nothing = {.number = 0};
   char text[MESSAGE_MOST];
   va_list ap;
   va_start(ap, format);
@@ -54,35 +54,36 @@ dfmt_status dfmto_note(dfmt_op *op, struct dfmto_notes *x, uint32_t severity, co
   return add_or_count(op, x, severity, about ? about : &nothing, (dfmt_str){text, len});
 }
 
-dfmt_status dfmto_note_diagnostic(dfmt_op *op, struct dfmto_notes *x, const dfmt_diagnostic *d, uint64_t base,
-                                  uint64_t line) {
-  const struct dfmto_about about = {.number = d->number,
-                                    .has_offset = d->present & DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET,
-                                    .has_bytes = d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED && d->skipped,
-                                    .offset = base + d->byte_offset,
-                                    .line = d->present & DFMT_DIAGNOSTIC_HAS_LINE && !base ? d->line : line,
-                                    .bytes = d->skipped};
+dfmt_status dfmto_convert_note_diagnostic(dfmt_op *op, struct dfmto_convert_notes *x, const dfmt_diagnostic *d,
+                                          uint64_t base, uint64_t line) {
+  const struct dfmto_convert_about about = {.number = d->number,
+                                            .has_offset = d->present & DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET,
+                                            .has_bytes = d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED && d->skipped,
+                                            .offset = base + d->byte_offset,
+                                            .line = d->present & DFMT_DIAGNOSTIC_HAS_LINE && !base ? d->line : line,
+                                            .bytes = d->skipped};
   return add_or_count(op, x, d->severity, &about, d->message);
 }
 
-dfmt_status dfmto_note_error(dfmt_op *op, struct dfmto_notes *x, const dfmt_error *e, dfmt_str key) {
+dfmt_status dfmto_convert_note_error(dfmt_op *op, struct dfmto_convert_notes *x, const dfmt_error *e, dfmt_str key) {
   const char *text = *e->message ? e->message : dfmt_status_name(e->status);
-  const struct dfmto_about about = {.number = e->number,
-                                    .has_offset = e->origin == DFMT_ORIGIN_DATA || e->origin == DFMT_ORIGIN_WRAPPER,
-                                    .offset = e->offset,
-                                    .line = e->line,
-                                    .key = key};
+  const struct dfmto_convert_about about = {
+      .number = e->number,
+      .has_offset = e->origin == DFMT_ORIGIN_DATA || e->origin == DFMT_ORIGIN_WRAPPER,
+      .offset = e->offset,
+      .line = e->line,
+      .key = key};
   return add_or_count(op, x, DFMT_SEVERITY_ERROR, &about, (dfmt_str){text, strlen(text)});
 }
 
-uint64_t dfmto_notes_problems(const struct dfmto_notes *x) {
+uint64_t dfmto_convert_notes_problems(const struct dfmto_convert_notes *x) {
   uint64_t n = 0;
   for (size_t i = 0; i < x->n; i++) n += x->list[i].severity != DFMT_SEVERITY_NOTE;
   return n;
 }
 
-void dfmto_note_row(const dfmt_op *op, const struct dfmto_notes *x, size_t at, dfmt_convert_note *out) {
-  const struct dfmto_note *n = &x->list[at];
+void dfmto_convert_note_row(const dfmt_op *op, const struct dfmto_convert_notes *x, size_t at, dfmt_convert_note *out) {
+  const struct dfmto_convert_note *n = &x->list[at];
   *out = (dfmt_convert_note){.head = {sizeof *out, DFMT_CONVERT_NOTE},
                              .severity = n->severity,
                              .number = n->number,
@@ -98,8 +99,8 @@ void dfmto_note_row(const dfmt_op *op, const struct dfmto_notes *x, size_t at, d
                  (dfmto_name(op, n->input, &out->file) ? DFMT_CONVERT_NOTE_HAS_FILE : 0u);
 }
 
-void dfmto_notes_free(struct dfmti_mem *m, struct dfmto_notes *x) {
+void dfmto_convert_notes_free(struct dfmti_mem *m, struct dfmto_convert_notes *x) {
   dfmto_texts_free(m, &x->texts);
   dfmti_free(m, x->list, x->cap * sizeof *x->list);
-  *x = (struct dfmto_notes){.n = 0};
+  *x = (struct dfmto_convert_notes){.n = 0};
 }

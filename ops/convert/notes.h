@@ -9,22 +9,22 @@
 #include "op/op.h"
 #include "op/texts.h"
 
-struct dfmto_note {
+struct dfmto_convert_note {
   uint64_t offset, line, bytes;
   uint32_t input, number, message, place; /* place: plus 1; 0: none */
   uint8_t severity;
   bool has_offset, has_bytes;
 };
 
-struct dfmto_notes {
+struct dfmto_convert_notes {
   struct dfmto_texts texts;
-  struct dfmto_note *list;
+  struct dfmto_convert_note *list;
   size_t n, cap;
   uint64_t n_left_out;
 };
 
 /* What a note is about, beyond its words. Zeroed: nothing. */
-struct dfmto_about {
+struct dfmto_convert_about {
   uint32_t number;
   bool has_offset, has_bytes;
   uint64_t offset, line, bytes;
@@ -32,21 +32,22 @@ struct dfmto_about {
 };
 
 /* Adds a note of the input in hand. OK; E_NOMEM, E_LIMIT: the same call can be tried again. */
-dfmt_status dfmto_note(dfmt_op *op, struct dfmto_notes *x, uint32_t severity, const struct dfmto_about *about,
-                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+dfmt_status dfmto_convert_note(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
+                               const struct dfmto_convert_about *about, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* What a reader tells. */
-dfmt_status dfmto_note_diagnostic(dfmt_op *op, struct dfmto_notes *x, const dfmt_diagnostic *d, uint64_t base,
-                                  uint64_t line);
+dfmt_status dfmto_convert_note_diagnostic(dfmt_op *op, struct dfmto_convert_notes *x, const dfmt_diagnostic *d,
+                                          uint64_t base, uint64_t line);
 
 /* What a reader or writer failed with. */
-dfmt_status dfmto_note_error(dfmt_op *op, struct dfmto_notes *x, const dfmt_error *e, dfmt_str key);
+dfmt_status dfmto_convert_note_error(dfmt_op *op, struct dfmto_convert_notes *x, const dfmt_error *e, dfmt_str key);
 
-uint64_t dfmto_notes_problems(const struct dfmto_notes *x);
+uint64_t dfmto_convert_notes_problems(const struct dfmto_convert_notes *x);
 
 /* The row of a note. */
-void dfmto_note_row(const dfmt_op *op, const struct dfmto_notes *x, size_t at, dfmt_convert_note *out);
+void dfmto_convert_note_row(const dfmt_op *op, const struct dfmto_convert_notes *x, size_t at, dfmt_convert_note *out);
 
-void dfmto_notes_free(struct dfmti_mem *m, struct dfmto_notes *x);
+void dfmto_convert_notes_free(struct dfmti_mem *m, struct dfmto_convert_notes *x);
 
 #endif

@@ -12,12 +12,12 @@
 #include "op/op.h"
 
 /* Any body: large enough for all that the library makes. */
-union dfmto_body {
+union dfmto_convert_body {
   dfmt_head head;
   unsigned char bytes[512];
 };
 
-enum dfmto_step_kind {
+enum dfmto_convert_step_kind {
   DFMTO_STEP_COPY,  /* the reader's current event, as it is */
   DFMTO_STEP_PUT,   /* body */
   DFMTO_STEP_BEGIN, /* body, whose value follows in the form `number` */
@@ -32,8 +32,8 @@ enum dfmto_step_kind {
   DFMTO_STEP_CALL   /* calls a function, which may say more steps */
 };
 
-struct dfmto_step {
-  enum dfmto_step_kind kind;
+struct dfmto_convert_step {
+  enum dfmto_convert_step_kind kind;
   uint64_t number;
   const dfmt_head *body;
   dfmt_str bytes;
@@ -44,14 +44,14 @@ struct dfmto_step {
 
 enum { DFMTO_STEPS_MOST = 24 };
 
-struct dfmto_output {
+struct dfmto_convert_output {
   dfmt_op *op;
   dfmt_sink *sink;
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
   uint32_t format;      /* of the output; 0: not begun */
   const dfmt_event *ev; /* of which the steps are */
-  struct dfmto_step steps[DFMTO_STEPS_MOST];
+  struct dfmto_convert_step steps[DFMTO_STEPS_MOST];
   size_t n_steps, step; /* step: the one in hand */
   uint64_t done;        /* bytes of it */
   dfmt_str piece;       /* of the value, not used yet; ptr NULL: none */
@@ -62,20 +62,20 @@ struct dfmto_output {
   bool in_record; /* begun, not ended */
   bool stuck;     /* the step in hand failed for good */
   uint64_t n_read, n_written, bytes_in;
-  struct dfmto_notes notes;
+  struct dfmto_convert_notes notes;
 };
 
 /* Takes the sink; to be called once. */
-dfmt_status dfmto_output_to(dfmt_op *op, struct dfmto_output *o, dfmt_sink *to);
+dfmt_status dfmto_convert_output_to(dfmt_op *op, struct dfmto_convert_output *o, dfmt_sink *to);
 
 /* The writer begins, if it has not. */
-dfmt_status dfmto_output_open(struct dfmto_output *o, uint32_t format, uint32_t variant);
+dfmt_status dfmto_convert_output_open(struct dfmto_convert_output *o, uint32_t format, uint32_t variant);
 
 /* A limit of the operation is the writer's, too. */
-dfmt_status dfmto_output_limit(struct dfmto_output *o, uint32_t key, uint64_t value);
+dfmt_status dfmto_convert_output_limit(struct dfmto_convert_output *o, uint32_t key, uint64_t value);
 
 /* Begins to say what is done with an event; what was said before is gone. */
-static inline void dfmto_output_begin(struct dfmto_output *o, const dfmt_event *ev) {
+static inline void dfmto_convert_output_begin(struct dfmto_convert_output *o, const dfmt_event *ev) {
   o->ev = ev;
   o->n_steps = o->step = 0;
   o->done = 0;
@@ -85,30 +85,30 @@ static inline void dfmto_output_begin(struct dfmto_output *o, const dfmt_event *
 }
 
 /* Says a step. */
-void dfmto_say(struct dfmto_output *o, struct dfmto_step s);
-void dfmto_say_copy(struct dfmto_output *o);
-void dfmto_say_put(struct dfmto_output *o, const dfmt_head *body);
-void dfmto_say_begin(struct dfmto_output *o, const dfmt_head *body, uint32_t mode);
-void dfmto_say_bytes(struct dfmto_output *o, dfmt_str bytes);
-void dfmto_say_value(struct dfmto_output *o, uint64_t most);
-void dfmto_say_end(struct dfmto_output *o);
-void dfmto_say_count(struct dfmto_output *o, uint64_t *counter);
+void dfmto_convert_say(struct dfmto_convert_output *o, struct dfmto_convert_step s);
+void dfmto_convert_say_copy(struct dfmto_convert_output *o);
+void dfmto_convert_say_put(struct dfmto_convert_output *o, const dfmt_head *body);
+void dfmto_convert_say_begin(struct dfmto_convert_output *o, const dfmt_head *body, uint32_t mode);
+void dfmto_convert_say_bytes(struct dfmto_convert_output *o, dfmt_str bytes);
+void dfmto_convert_say_value(struct dfmto_convert_output *o, uint64_t most);
+void dfmto_convert_say_end(struct dfmto_convert_output *o);
+void dfmto_convert_say_count(struct dfmto_convert_output *o, uint64_t *counter);
 /* No number of steps: any of a kind that has none. */
-void dfmto_say_plain(struct dfmto_output *o, enum dfmto_step_kind kind, uint64_t number);
-void dfmto_say_call(struct dfmto_output *o, dfmt_status (*call)(void *user), void *user);
+void dfmto_convert_say_plain(struct dfmto_convert_output *o, enum dfmto_convert_step_kind kind, uint64_t number);
+void dfmto_convert_say_call(struct dfmto_convert_output *o, dfmt_status (*call)(void *user), void *user);
 
 /* Does what was said. OK: all of it; E_*: the same call goes on, unless the step is stuck. */
-dfmt_status dfmto_output_steps(struct dfmto_output *o);
+dfmt_status dfmto_convert_output_steps(struct dfmto_convert_output *o);
 
 /* What failed for good is passed over. */
-void dfmto_output_pass(struct dfmto_output *o);
+void dfmto_convert_output_pass(struct dfmto_convert_output *o);
 
 /* Ends the file. format: what an empty one is; 0: nothing is known. */
-dfmt_status dfmto_output_finish(struct dfmto_output *o, uint32_t format, uint32_t variant);
+dfmt_status dfmto_convert_output_finish(struct dfmto_convert_output *o, uint32_t format, uint32_t variant);
 
 /* The writer's error as the operation's; what it refuses is E_UNSUPPORTED. */
-dfmt_status dfmto_output_failed(struct dfmto_output *o);
+dfmt_status dfmto_convert_output_failed(struct dfmto_convert_output *o);
 
-void dfmto_output_free(struct dfmto_output *o);
+void dfmto_convert_output_free(struct dfmto_convert_output *o);
 
 #endif

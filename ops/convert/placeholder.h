@@ -13,7 +13,7 @@
 #include <diagfmt/simpleperf.h>
 
 /* Kinds of names, each with numbers of its own. */
-enum dfmto_redacted {
+enum dfmto_convert_redacted {
   DFMTO_REDACTED_SYMBOL,
   DFMTO_REDACTED_FILE,
   DFMTO_REDACTED_THREAD,
@@ -21,20 +21,20 @@ enum dfmto_redacted {
   DFMTO_N_REDACTED
 };
 
-struct dfmto_placeholders {
+struct dfmto_convert_placeholders {
   dfmt_op *op;
-  struct dfmto_words words;
+  struct dfmto_convert_words words;
   dfmt_simpleperf_symbols *numbers; /* its files are the kinds */
   char text[64];                    /* the last placeholder */
 };
 
 /* For the patterns of DFMT_OPS_CONVERT_REDACT. OK, E_NOMEM, E_LIMIT: then it is to be freed. */
-dfmt_status dfmto_placeholders_begin(struct dfmto_placeholders *x, dfmt_op *op);
+dfmt_status dfmto_convert_placeholders_begin(struct dfmto_convert_placeholders *x, dfmt_op *op);
 
 /* That of a name; `also` tells names apart that are equal otherwise. Valid until the next call. */
-dfmt_status dfmto_placeholder_of(struct dfmto_placeholders *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str also,
-                                 dfmt_str *out);
+dfmt_status dfmto_convert_placeholder_of(struct dfmto_convert_placeholders *x, enum dfmto_convert_redacted kind,
+                                         dfmt_str name, dfmt_str also, dfmt_str *out);
 
-void dfmto_placeholders_free(struct dfmto_placeholders *x);
+void dfmto_convert_placeholders_free(struct dfmto_convert_placeholders *x);
 
 #endif

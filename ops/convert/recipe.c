@@ -11,7 +11,7 @@ static const dfmt_type *words_of(uint32_t format, const char *member) {
   const dfmt_type *t;
   char name[64];
   const char *of = dfmt_format_name(format);
-  const struct dfmto_conversion *how = dfmto_conversion_find(format);
+  const struct dfmto_convert_format *how = dfmto_convert_find(format);
   if (how && how->compression && strcmp(member, "compression") == 0) member = how->compression;
   snprintf(name, sizeof name, "%s.%s", of ? of : "", member);
   for (uint32_t i = 0; (t = dfmt_type_at(i)) != NULL; i++)
@@ -19,7 +19,7 @@ static const dfmt_type *words_of(uint32_t format, const char *member) {
   return NULL;
 }
 
-bool dfmto_word_number(uint32_t format, const char *member, dfmt_str word, uint64_t *number) {
+bool dfmto_convert_word_number(uint32_t format, const char *member, dfmt_str word, uint64_t *number) {
   const dfmt_type *words = words_of(format, member);
   for (uint32_t i = 0; words && i < words->n_fields; i++) {
     const char *name = words->fields[i].name;
@@ -33,24 +33,25 @@ bool dfmto_word_number(uint32_t format, const char *member, dfmt_str word, uint6
 /* The number of an option's word; without one it stays as it is. */
 static bool take(const dfmt_op *op, uint32_t key, uint32_t format, const char *member, uint64_t *number) {
   dfmt_str word;
-  return dfmt_config_item(op->config, key, 0, &word) != DFMT_OK || dfmto_word_number(format, member, word, number);
+  return dfmt_config_item(op->config, key, 0, &word) != DFMT_OK ||
+         dfmto_convert_word_number(format, member, word, number);
 }
 
 /* "keep" is as it is; "none" is no way to compress. */
-static bool take_compression(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r) {
+static bool take_compression(const dfmt_op *op, uint32_t format, struct dfmto_convert_recipe *r) {
   dfmt_str word;
   uint64_t number = 0;
   if (dfmt_config_item(op->config, DFMT_OPS_CONVERT_COMPRESSION, 0, &word) != DFMT_OK || dfmti_is(word, "keep"))
     return true;
   r->recode = true;
-  if (dfmti_is(word, "none") || !dfmto_word_number(format, "compression", word, &number)) return false;
+  if (dfmti_is(word, "none") || !dfmto_convert_word_number(format, "compression", word, &number)) return false;
   r->compression = (uint32_t)number;
   return true;
 }
 
-bool dfmto_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_recipe *r) {
+bool dfmto_convert_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_convert_recipe *r) {
   uint64_t variant = 0, container = 0, log_format = 0;
-  *r = (struct dfmto_recipe){.variant = 0};
+  *r = (struct dfmto_convert_recipe){.variant = 0};
   bool good = take(op, DFMT_OPS_CONVERT_VARIANT, format, "variant", &variant) &&
               take(op, DFMT_OPS_CONVERT_CONTAINER, format, "container", &container) &&
               take(op, DFMT_OPS_CONVERT_LOG_FORMAT, format, "log_format", &log_format);

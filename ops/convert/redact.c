@@ -7,10 +7,10 @@
 #include "convert.h"
 #include "op/reading.h"
 
-dfmt_status dfmto_redact_begin(struct dfmto_convert *c) {
-  struct dfmto_redact *r = &c->redact;
+dfmt_status dfmto_convert_redact_begin(struct dfmto_convert *c) {
+  struct dfmto_convert_redact *r = &c->redact;
   dfmt_sink *kept = NULL;
-  if (dfmto_redact_is_begun(r)) return DFMT_OK;
+  if (dfmto_convert_redact_is_begun(r)) return DFMT_OK;
   dfmt_status st = r->kept.begun ? DFMT_OK : dfmto_spool_begin(c->op, &r->kept);
   if (st == DFMT_OK) st = dfmto_spool_sink(c->op, &r->kept, &kept);
   if (st != DFMT_OK) return st;
@@ -32,7 +32,7 @@ static dfmt_status configure(dfmt_op *op, dfmt_config *c) {
 }
 
 static dfmt_status make_share(struct dfmto_convert *c) {
-  struct dfmto_redact *r = &c->redact;
+  struct dfmto_convert_redact *r = &c->redact;
   const dfmt_config *helpers = dfmto_helpers(c->op);
   dfmt_config *config = NULL;
   dfmt_op *op = NULL;
@@ -54,16 +54,16 @@ static dfmt_status make_share(struct dfmto_convert *c) {
 /* ---- what is told of it ---- */
 
 static dfmt_status note_unmatched(struct dfmto_convert *c, const dfmt_share_unmatched *x) {
-  static const struct dfmto_about redact = {.key = {"redact", 6}};
+  static const struct dfmto_convert_about redact = {.key = {"redact", 6}};
   dfmt_str item = {"", 0};
   (void)dfmt_config_item(c->op->config, DFMT_OPS_CONVERT_REDACT, x->pattern, &item);
-  return dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &redact, "nothing is called '%.*s'", (int)item.len,
-                    item.ptr);
+  return dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &redact, "nothing is called '%.*s'",
+                            (int)item.len, item.ptr);
 }
 
 static dfmt_status note_left_out(struct dfmto_convert *c, const dfmt_share_left_out *x) {
-  return dfmto_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%.*s is omitted: %.*s cannot be searched",
-                    (int)dfmti_min((size_t)x->name.len, 256), x->name.ptr, (int)x->message.len, x->message.ptr);
+  return dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_NOTE, NULL, "%.*s is omitted: %.*s cannot be searched",
+                            (int)dfmti_min((size_t)x->name.len, 256), x->name.ptr, (int)x->message.len, x->message.ptr);
 }
 
 static dfmt_status note_rows(struct dfmto_convert *c, dfmt_rows *rows) {
@@ -79,8 +79,8 @@ static dfmt_status note_rows(struct dfmto_convert *c, dfmt_rows *rows) {
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-dfmt_status dfmto_redact_run(struct dfmto_convert *c) {
-  struct dfmto_redact *r = &c->redact;
+dfmt_status dfmto_convert_redact_run(struct dfmto_convert *c) {
+  struct dfmto_convert_redact *r = &c->redact;
   dfmt_rows *rows = NULL;
   dfmt_status st = dfmt_sink_flush(c->out.sink);
   if (st < 0) return dfmto_fail_as(c->op, dfmt_sink_error(c->out.sink));
@@ -97,11 +97,11 @@ dfmt_status dfmto_redact_run(struct dfmto_convert *c) {
   return st;
 }
 
-dfmt_status dfmto_redact_limit(struct dfmto_redact *r, uint32_t key, uint64_t value) {
+dfmt_status dfmto_convert_redact_limit(struct dfmto_convert_redact *r, uint32_t key, uint64_t value) {
   return r->share && key != DFMT_CFG_MAX_MEMORY ? dfmt_op_limit(r->share, key, value) : DFMT_OK;
 }
 
-void dfmto_redact_free(struct dfmto_redact *r) {
+void dfmto_convert_redact_free(struct dfmto_convert_redact *r) {
   dfmt_op_free(r->share);
   dfmt_sink_free(r->to);
   dfmto_spool_free(&r->kept);

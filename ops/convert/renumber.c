@@ -10,24 +10,25 @@ enum { FIRST_NEW_THREAD = 4194305 };
 
 static const dfmt_str none = {NULL, 0};
 
-dfmt_status dfmto_renumber_name(struct dfmto_remake *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str *out) {
+dfmt_status dfmto_convert_renumber_name(struct dfmto_convert_remake *x, enum dfmto_convert_redacted kind, dfmt_str name,
+                                        dfmt_str *out) {
   struct dfmto_convert *c = x->c;
   *out = name;
-  if (!c->redacts || !dfmto_words_match(&c->placeholders.words, name, false)) return DFMT_OK;
-  return dfmto_placeholder_of(&c->placeholders, kind, name, none, out);
+  if (!c->redacts || !dfmto_convert_words_match(&c->placeholders.words, name, false)) return DFMT_OK;
+  return dfmto_convert_placeholder_of(&c->placeholders, kind, name, none, out);
 }
 
 /* ---- threads ---- */
 
-static struct dfmto_new_thread *find_thread(const struct dfmto_remake *x, int32_t number) {
+static struct dfmto_convert_new_thread *find_thread(const struct dfmto_convert_remake *x, int32_t number) {
   const struct dfmto_count *at = dfmto_count_find(&x->thread_ids, (uint32_t)number);
-  return at ? (struct dfmto_new_thread *)(void *)x->new_threads.ptr + (at - x->thread_ids.list) : NULL;
+  return at ? (struct dfmto_convert_new_thread *)(void *)x->new_threads.ptr + (at - x->thread_ids.list) : NULL;
 }
 
 /* A new number, or another thread of one there is. */
-static bool add_thread(struct dfmto_remake *x, int32_t number, const struct dfmto_new_thread *t) {
+static bool add_thread(struct dfmto_convert_remake *x, int32_t number, const struct dfmto_convert_new_thread *t) {
   struct dfmti_mem *m = &x->c->op->mem;
-  struct dfmto_new_thread *there = find_thread(x, number);
+  struct dfmto_convert_new_thread *there = find_thread(x, number);
   if (there) {
     *there = *t;
     return true;
@@ -36,14 +37,14 @@ static bool add_thread(struct dfmto_remake *x, int32_t number, const struct dfmt
          dfmti_buf_append(m, &x->new_threads, t, sizeof *t);
 }
 
-static bool same_thread(const struct dfmto_new_thread *a, const struct dfmto_new_thread *b) {
+static bool same_thread(const struct dfmto_convert_new_thread *a, const struct dfmto_convert_new_thread *b) {
   return a->known == b->known && a->main == b->main && (a->main || a->process == b->process) &&
          dfmti_same(a->name, b->name);
 }
 
 /* Its own number, unless that stands for another thread. */
-static bool claim(struct dfmto_remake *x, int32_t *number, struct dfmto_new_thread t) {
-  const struct dfmto_new_thread *there = find_thread(x, *number);
+static bool claim(struct dfmto_convert_remake *x, int32_t *number, struct dfmto_convert_new_thread t) {
+  const struct dfmto_convert_new_thread *there = find_thread(x, *number);
   if (there && same_thread(there, &t)) return true;
   if (there) {
     if (!x->next_thread) x->next_thread = FIRST_NEW_THREAD;
@@ -55,19 +56,19 @@ static bool claim(struct dfmto_remake *x, int32_t *number, struct dfmto_new_thre
 }
 
 /* The process that a number of an input stands for, once its main threads are numbered. */
-static int32_t process_of(const struct dfmto_profile_part *p, int32_t process_id) {
-  const struct dfmto_profile_thread *t = dfmto_part_thread(p, process_id);
+static int32_t process_of(const struct dfmto_convert_profile_part *p, int32_t process_id) {
+  const struct dfmto_convert_profile_thread *t = dfmto_convert_part_thread(p, process_id);
   int32_t of_it = 0;
   if (!t) return process_id;
-  (void)dfmto_part_thread_name(p, process_id, &of_it);
+  (void)dfmto_convert_part_thread_name(p, process_id, &of_it);
   return of_it == process_id ? t->number : process_id;
 }
 
-static bool number_thread(struct dfmto_remake *x, struct dfmto_profile_part *p, bool main) {
+static bool number_thread(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p, bool main) {
   int32_t id = (int32_t)(uint32_t)p->thread_ids.list[x->thread].number;
-  struct dfmto_profile_thread *to = dfmto_part_thread(p, id);
-  struct dfmto_new_thread t = {.known = true};
-  t.name = dfmto_part_thread_name(p, id, &t.process);
+  struct dfmto_convert_profile_thread *to = dfmto_convert_part_thread(p, id);
+  struct dfmto_convert_new_thread t = {.known = true};
+  t.name = dfmto_convert_part_thread_name(p, id, &t.process);
   t.main = t.process == id;
   if (t.main != main) return true;
   if (!t.main) t.process = process_of(p, t.process);
@@ -78,7 +79,7 @@ static bool number_thread(struct dfmto_remake *x, struct dfmto_profile_part *p, 
 }
 
 /* The others' processes are called after the main ones. */
-dfmt_status dfmto_renumber_threads(struct dfmto_remake *x, struct dfmto_profile_part *p) {
+dfmt_status dfmto_convert_renumber_threads(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p) {
   for (;;) {
     if (x->thread == p->thread_ids.n) {
       bool done = x->others;
@@ -93,15 +94,16 @@ dfmt_status dfmto_renumber_threads(struct dfmto_remake *x, struct dfmto_profile_
 }
 
 /* One that no record names must not come to the name of another input's. */
-dfmt_status dfmto_renumber_thread(struct dfmto_remake *x, struct dfmto_profile_part *p, int32_t *thread_id) {
-  struct dfmto_profile_thread *t = dfmto_part_thread(p, *thread_id);
+dfmt_status dfmto_convert_renumber_thread(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
+                                          int32_t *thread_id) {
+  struct dfmto_convert_profile_thread *t = dfmto_convert_part_thread(p, *thread_id);
   if (!t && (x->n == 1 || !find_thread(x, *thread_id))) return DFMT_OK;
-  if (!t) t = dfmto_part_add_thread(&x->c->op->mem, p, *thread_id);
+  if (!t) t = dfmto_convert_part_add_thread(&x->c->op->mem, p, *thread_id);
   if (!t) return dfmto_no_memory(x->c->op);
   if (!t->numbered) {
     int32_t number = *thread_id;
     t->wanted = true;
-    if (!claim(x, &number, (struct dfmto_new_thread){.known = false})) return dfmto_no_memory(x->c->op);
+    if (!claim(x, &number, (struct dfmto_convert_new_thread){.known = false})) return dfmto_no_memory(x->c->op);
     t->number = number;
     t->numbered = true;
   }
@@ -111,15 +113,15 @@ dfmt_status dfmto_renumber_thread(struct dfmto_remake *x, struct dfmto_profile_p
 
 /* ---- files and symbols ---- */
 
-static dfmt_status told(struct dfmto_remake *x, dfmt_status st) {
+static dfmt_status told(struct dfmto_convert_remake *x, dfmt_status st) {
   return st < 0 ? dfmto_fail_as(x->c->op, dfmt_simpleperf_symbols_error(x->symbols)) : st;
 }
 
-static dfmt_status number_file(struct dfmto_remake *x, const struct dfmto_profile_part *p, uint32_t id,
-                               struct dfmto_profile_file *f) {
+static dfmt_status number_file(struct dfmto_convert_remake *x, const struct dfmto_convert_profile_part *p, uint32_t id,
+                               struct dfmto_convert_profile_file *f) {
   dfmt_str path;
   if (f->used) return DFMT_OK;
-  dfmt_status st = dfmto_renumber_name(x, DFMTO_REDACTED_FILE, dfmto_part_path(p, id), &path);
+  dfmt_status st = dfmto_convert_renumber_name(x, DFMTO_REDACTED_FILE, dfmto_convert_part_path(p, id), &path);
   if (st == DFMT_OK)
     st = told(x, dfmt_simpleperf_symbols_file(x->symbols, path.ptr, path.len, f->separate, &f->number));
   f->used = st == DFMT_OK;
@@ -127,20 +129,20 @@ static dfmt_status number_file(struct dfmto_remake *x, const struct dfmto_profil
 }
 
 /* A symbol is redacted by either of its names, or with all others of its file. */
-static dfmt_status redact_symbol(struct dfmto_remake *x, dfmt_str path, dfmt_str *name, dfmt_str *mangled) {
+static dfmt_status redact_symbol(struct dfmto_convert_remake *x, dfmt_str path, dfmt_str *name, dfmt_str *mangled) {
   struct dfmto_convert *c = x->c;
   dfmt_str instead;
   if (!c->redacts) return DFMT_OK;
-  bool wanted = dfmto_words_match(&c->placeholders.words, *name, false);
-  wanted |= dfmto_words_match(&c->placeholders.words, *mangled, false);
-  wanted |= dfmto_words_match(&c->placeholders.words, path, false);
+  bool wanted = dfmto_convert_words_match(&c->placeholders.words, *name, false);
+  wanted |= dfmto_convert_words_match(&c->placeholders.words, *mangled, false);
+  wanted |= dfmto_convert_words_match(&c->placeholders.words, path, false);
   if (!wanted) return DFMT_OK;
-  dfmt_status st = dfmto_placeholder_of(&c->placeholders, DFMTO_REDACTED_SYMBOL, *name, *mangled, &instead);
+  dfmt_status st = dfmto_convert_placeholder_of(&c->placeholders, DFMTO_REDACTED_SYMBOL, *name, *mangled, &instead);
   if (st == DFMT_OK) *name = *mangled = instead;
   return st;
 }
 
-static dfmt_status number_symbol(struct dfmto_remake *x, const struct dfmto_profile_part *p,
+static dfmt_status number_symbol(struct dfmto_convert_remake *x, const struct dfmto_convert_profile_part *p,
                                  const dfmt_simpleperf_frame *f, uint32_t file, int32_t *to) {
   dfmt_str name = {"", 0}, mangled = {"", 0}, path = {"", 0};
   int32_t number;
@@ -155,14 +157,14 @@ static dfmt_status number_symbol(struct dfmto_remake *x, const struct dfmto_prof
 }
 
 /* Code that is in no file the real tool puts into one of this name. */
-static dfmt_status number_unknown(struct dfmto_remake *x, uint32_t *to) {
+static dfmt_status number_unknown(struct dfmto_convert_remake *x, uint32_t *to) {
   static const char path[] = "unknown";
   return told(x, dfmt_simpleperf_symbols_file(x->symbols, path, sizeof path - 1, 0, to));
 }
 
-static dfmt_status new_numbers(struct dfmto_remake *x, struct dfmto_profile_part *p, const dfmt_simpleperf_frame *f,
-                               uint32_t *file, int32_t *symbol) {
-  struct dfmto_profile_file *of = dfmto_part_file(p, f->file_id);
+static dfmt_status new_numbers(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
+                               const dfmt_simpleperf_frame *f, uint32_t *file, int32_t *symbol) {
+  struct dfmto_convert_profile_file *of = dfmto_convert_part_file(p, f->file_id);
   *symbol = -1;
   if (!of) return number_unknown(x, file);
   dfmt_status st = number_file(x, p, f->file_id, of);
@@ -176,7 +178,8 @@ static dfmt_status new_numbers(struct dfmto_remake *x, struct dfmto_profile_part
 }
 
 /* A number that a frame lacks is 0. */
-dfmt_status dfmto_renumber_frame(struct dfmto_remake *x, struct dfmto_profile_part *p, dfmt_simpleperf_frame *f) {
+dfmt_status dfmto_convert_renumber_frame(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
+                                         dfmt_simpleperf_frame *f) {
   uint32_t file = 0;
   int32_t symbol = -1;
   dfmt_status st = new_numbers(x, p, f, &file, &symbol);
@@ -190,7 +193,7 @@ dfmt_status dfmto_renumber_frame(struct dfmto_remake *x, struct dfmto_profile_pa
 
 /* ---- events ---- */
 
-uint32_t dfmto_renumber_event(const struct dfmto_profile_part *p, uint32_t id, uint64_t n) {
+uint32_t dfmto_convert_renumber_event(const struct dfmto_convert_profile_part *p, uint32_t id, uint64_t n) {
   if (id < p->n_events) return p->events[id];
   uint64_t after = n + (id - p->n_events);
   return after < UINT32_MAX ? (uint32_t)after : UINT32_MAX;
@@ -219,7 +222,7 @@ static dfmt_str text_of(const dfmt_simpleperf_meta *m, const struct text *x) {
 }
 
 /* The inputs before said what is in `to`. */
-static dfmt_status join_texts(struct dfmto_remake *x, const dfmt_simpleperf_meta *from) {
+static dfmt_status join_texts(struct dfmto_convert_remake *x, const dfmt_simpleperf_meta *from) {
   enum { SHOWN = 216 }; /* bytes of a text in a message */
   dfmt_simpleperf_meta *to = &x->meta;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -231,9 +234,9 @@ static dfmt_status join_texts(struct dfmto_remake *x, const dfmt_simpleperf_meta
       memcpy((char *)to + t->at, &now, sizeof now);
       to->present |= t->present;
     } else if (!dfmti_same(old, now)) {
-      return dfmto_refuse(x->c->op, "its %s is '%s', before it was '%s': these do not go into one file", t->name,
-                          dfmti_quote(a, sizeof a, now.ptr, (size_t)now.len),
-                          dfmti_quote(b, sizeof b, old.ptr, (size_t)old.len));
+      return dfmto_convert_refuse(x->c->op, "its %s is '%s', before it was '%s': these do not go into one file",
+                                  t->name, dfmti_quote(a, sizeof a, now.ptr, (size_t)now.len),
+                                  dfmti_quote(b, sizeof b, old.ptr, (size_t)old.len));
     }
   }
   return DFMT_OK;
@@ -243,17 +246,19 @@ static dfmt_status join_texts(struct dfmto_remake *x, const dfmt_simpleperf_meta
  * Samples of sched:sched_switch mean time off the CPU only where that was recorded, and of several recordings a file
  * cannot say which did it.
  */
-static dfmt_status join_offcpu(struct dfmto_remake *x, const dfmt_simpleperf_meta *from) {
+static dfmt_status join_offcpu(struct dfmto_convert_remake *x, const dfmt_simpleperf_meta *from) {
   if (x->meta.trace_offcpu == from->trace_offcpu) {
     x->meta.present |= from->present & DFMT_SIMPLEPERF_META_HAS_TRACE_OFFCPU;
     return DFMT_OK;
   }
-  return dfmto_refuse(x->c->op, "recorded %s --trace-offcpu, unlike those before: these do not go into one file",
-                      from->trace_offcpu ? "with" : "without");
+  return dfmto_convert_refuse(x->c->op,
+                              "recorded %s --trace-offcpu, unlike those before: these do not go into one file",
+                              from->trace_offcpu ? "with" : "without");
 }
 
 /* Gives the events of an input their numbers, the old ones to names that came before. */
-static dfmt_status join_events(struct dfmto_remake *x, const dfmt_simpleperf_meta *from, struct dfmto_profile_part *p) {
+static dfmt_status join_events(struct dfmto_convert_remake *x, const dfmt_simpleperf_meta *from,
+                               struct dfmto_convert_profile_part *p) {
   for (uint64_t i = 0; i < from->n_event_types; i++) {
     dfmt_str name = from->event_types[i];
     dfmt_status st = dfmt_simpleperf_symbols_file(x->event_numbers, name.ptr, name.len, 0, &p->events[i]);
@@ -267,8 +272,8 @@ static dfmt_status join_events(struct dfmto_remake *x, const dfmt_simpleperf_met
 }
 
 /* Of one input it is as it is, with events of one name and with what is not known. */
-dfmt_status dfmto_join_meta(struct dfmto_remake *x, struct dfmto_profile_part *p) {
-  const dfmt_simpleperf_meta *from = dfmto_part_meta(p);
+dfmt_status dfmto_convert_join_meta(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p) {
+  const dfmt_simpleperf_meta *from = dfmto_convert_part_meta(p);
   if (!from) return DFMT_OK;
   if (x->n == 1) x->meta = *from;
   if (!x->any_meta && x->n > 1)

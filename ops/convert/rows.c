@@ -10,7 +10,7 @@ enum { SET_RESULT, SET_NOTES, SET_END, MOST_COLUMNS = 12 };
 
 struct rows {
   dfmt_op *op;
-  const struct dfmto_output *o;
+  const struct dfmto_convert_output *o;
   const char *name; /* of the first set */
   uint32_t set;     /* the next one */
   size_t next;      /* row of the set at hand */
@@ -20,7 +20,7 @@ struct rows {
 };
 
 static void sum_up(struct rows *x, uint32_t variant) {
-  const struct dfmto_output *o = x->o;
+  const struct dfmto_convert_output *o = x->o;
   const char *format = dfmt_format_name(o->format);
   x->result = (dfmt_convert_result){.head = {sizeof x->result, DFMT_CONVERT_RESULT},
                                     .variant = variant,
@@ -29,7 +29,7 @@ static void sum_up(struct rows *x, uint32_t variant) {
                                     .n_written = o->n_written,
                                     .bytes_in = o->bytes_in,
                                     .bytes_out = o->writer ? dfmt_writer_offset(o->writer) : 0,
-                                    .n_problems = dfmto_notes_problems(&o->notes),
+                                    .n_problems = dfmto_convert_notes_problems(&o->notes),
                                     .n_left_out = o->notes.n_left_out};
   if (!format) return;
   x->result.format = (dfmt_str){format, strlen(format)};
@@ -81,7 +81,7 @@ static dfmt_status next(void *user, const dfmt_head **row) {
   struct rows *x = user;
   bool notes = x->set - 1 == SET_NOTES;
   if (x->next == (notes ? x->o->notes.n : 1)) return DFMT_END;
-  if (notes) dfmto_note_row(x->op, &x->o->notes, x->next, &x->note);
+  if (notes) dfmto_convert_note_row(x->op, &x->o->notes, x->next, &x->note);
   *row = notes ? &x->note.head : &x->result.head;
   x->next++;
   return DFMT_OK;
@@ -92,8 +92,8 @@ static void close_rows(void *user) {
   dfmti_free(&x->op->mem, x, sizeof *x);
 }
 
-dfmt_status dfmto_output_rows(dfmt_op *op, const struct dfmto_output *o, const char *first, uint32_t variant,
-                              dfmt_rows **out) {
+dfmt_status dfmto_convert_output_rows(dfmt_op *op, const struct dfmto_convert_output *o, const char *first,
+                                      uint32_t variant, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {
       .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .close = close_rows};
   struct rows *x = dfmti_zalloc(&op->mem, sizeof *x);
@@ -108,5 +108,5 @@ dfmt_status dfmto_output_rows(dfmt_op *op, const struct dfmto_output *o, const c
 
 dfmt_status dfmto_convert_rows(dfmt_op *op, dfmt_rows **out) {
   const struct dfmto_convert *c = dfmto_convert_of(op);
-  return dfmto_output_rows(op, &c->out, "conversion", c->recipe.variant, out);
+  return dfmto_convert_output_rows(op, &c->out, "conversion", c->recipe.variant, out);
 }

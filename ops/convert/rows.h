@@ -6,7 +6,7 @@
 #include "output.h"
 
 /* first: what the set of figures is called, "conversion". */
-dfmt_status dfmto_output_rows(dfmt_op *op, const struct dfmto_output *o, const char *first, uint32_t variant,
-                              dfmt_rows **out);
+dfmt_status dfmto_convert_output_rows(dfmt_op *op, const struct dfmto_convert_output *o, const char *first,
+                                      uint32_t variant, dfmt_rows **out);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { DFMTO_SYMBOL_UNUSED = -2 };
 
-struct dfmto_profile_file {
+struct dfmto_convert_profile_file {
   bool separate;   /* others have the same path */
   bool used;       /* `number` is known */
   uint32_t number; /* in the output */
@@ -16,13 +16,13 @@ struct dfmto_profile_file {
   int32_t *symbols; /* in the output, or DFMTO_SYMBOL_UNUSED; NULL: there are none */
 };
 
-struct dfmto_profile_thread {
+struct dfmto_convert_profile_thread {
   bool wanted, numbered;
   int32_t number; /* in the output */
 };
 
 /* An input. */
-struct dfmto_profile_part {
+struct dfmto_convert_profile_part {
   dfmt_source *source; /* can seek; the operation's or the spool's */
   struct dfmto_spool spool;
   dfmt_simpleperf_names *names;
@@ -40,7 +40,7 @@ struct dfmto_profile_part {
 };
 
 /* A thread of the output. */
-struct dfmto_new_thread {
+struct dfmto_convert_new_thread {
   int32_t process;
   dfmt_str name; /* as it was */
   bool main;     /* the process is called by this thread's number */
@@ -48,15 +48,15 @@ struct dfmto_new_thread {
   bool put;
 };
 
-struct dfmto_remake {
+struct dfmto_convert_remake {
   struct dfmto_convert *c;
   int phase;
-  struct dfmto_profile_part *list;
+  struct dfmto_convert_profile_part *list;
   size_t n;                  /* as many as inputs */
   size_t at;                 /* the one in hand */
   dfmt_reader *names_reader; /* of all records but samples */
   const dfmt_event *ev;
-  struct dfmto_words threads, events;
+  struct dfmto_convert_words threads, events;
   uint64_t from_ns, to_ns, relative;
   /* the output */
   dfmt_simpleperf_symbols *symbols;
@@ -75,46 +75,54 @@ struct dfmto_remake {
 };
 
 /* What it recorded; NULL: it does not say. */
-static inline const dfmt_simpleperf_meta *dfmto_part_meta(const struct dfmto_profile_part *p) {
+static inline const dfmt_simpleperf_meta *dfmto_convert_part_meta(const struct dfmto_convert_profile_part *p) {
   return p->meta ? dfmt_event_simpleperf_meta(p->meta) : NULL;
 }
 
 /* What was there, without names that are not known. */
-dfmt_str dfmto_part_path(const struct dfmto_profile_part *p, uint32_t file_id);
-dfmt_str dfmto_part_thread_name(const struct dfmto_profile_part *p, int32_t thread_id, int32_t *process_id);
-struct dfmto_profile_file *dfmto_part_file(const struct dfmto_profile_part *p, uint32_t file_id);      /* NULL: none */
-struct dfmto_profile_thread *dfmto_part_thread(const struct dfmto_profile_part *p, int32_t thread_id); /* NULL: none */
+dfmt_str dfmto_convert_part_path(const struct dfmto_convert_profile_part *p, uint32_t file_id);
+dfmt_str dfmto_convert_part_thread_name(const struct dfmto_convert_profile_part *p, int32_t thread_id,
+                                        int32_t *process_id);
+struct dfmto_convert_profile_file *dfmto_convert_part_file(const struct dfmto_convert_profile_part *p,
+                                                           uint32_t file_id); /* NULL: none */
+struct dfmto_convert_profile_thread *dfmto_convert_part_thread(const struct dfmto_convert_profile_part *p,
+                                                               int32_t thread_id); /* NULL: none */
 
 /* A thread, which need not have a record. NULL: no memory. */
-struct dfmto_profile_thread *dfmto_part_add_thread(struct dfmti_mem *m, struct dfmto_profile_part *p,
-                                                   int32_t thread_id);
+struct dfmto_convert_profile_thread *dfmto_convert_part_add_thread(struct dfmti_mem *m,
+                                                                   struct dfmto_convert_profile_part *p,
+                                                                   int32_t thread_id);
 
 /* Takes an event in. The same call may come again. */
-dfmt_status dfmto_part_note(struct dfmto_remake *x, struct dfmto_profile_part *p, const dfmt_event *ev);
+dfmt_status dfmto_convert_part_note(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
+                                    const dfmt_event *ev);
 
 /* After the last one. */
-dfmt_status dfmto_part_settle(struct dfmto_remake *x, struct dfmto_profile_part *p);
+dfmt_status dfmto_convert_part_settle(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p);
 
-void dfmto_part_free(struct dfmto_remake *x, struct dfmto_profile_part *p);
+void dfmto_convert_part_free(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p);
 
 /* ---- numbers of the output ---- */
 
 /* Numbers the threads that an input names. The same call goes on. */
-dfmt_status dfmto_renumber_threads(struct dfmto_remake *x, struct dfmto_profile_part *p);
+dfmt_status dfmto_convert_renumber_threads(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p);
 
 /* The number of a thread that a sample or switch tells. */
-dfmt_status dfmto_renumber_thread(struct dfmto_remake *x, struct dfmto_profile_part *p, int32_t *thread_id);
+dfmt_status dfmto_convert_renumber_thread(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
+                                          int32_t *thread_id);
 
 /* A frame with new numbers. */
-dfmt_status dfmto_renumber_frame(struct dfmto_remake *x, struct dfmto_profile_part *p, dfmt_simpleperf_frame *f);
+dfmt_status dfmto_convert_renumber_frame(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
+                                         dfmt_simpleperf_frame *f);
 
 /* The number of an event type; one without a name stays one. n: of all there are in the output. */
-uint32_t dfmto_renumber_event(const struct dfmto_profile_part *p, uint32_t event_type_id, uint64_t n);
+uint32_t dfmto_convert_renumber_event(const struct dfmto_convert_profile_part *p, uint32_t event_type_id, uint64_t n);
 
 /* A name as it may be shown. Valid until the next call. */
-dfmt_status dfmto_renumber_name(struct dfmto_remake *x, enum dfmto_redacted kind, dfmt_str name, dfmt_str *out);
+dfmt_status dfmto_convert_renumber_name(struct dfmto_convert_remake *x, enum dfmto_convert_redacted kind, dfmt_str name,
+                                        dfmt_str *out);
 
 /* META of the output, out of those of an input. */
-dfmt_status dfmto_join_meta(struct dfmto_remake *x, struct dfmto_profile_part *p);
+dfmt_status dfmto_convert_join_meta(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p);
 
 #endif

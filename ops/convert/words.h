@@ -5,7 +5,7 @@
 
 #include "op/op.h"
 
-struct dfmto_words {
+struct dfmto_convert_words {
   const dfmt_op *op;
   uint32_t key; /* of the option */
   size_t n;
@@ -13,13 +13,13 @@ struct dfmto_words {
 };
 
 /* false: no memory. */
-bool dfmto_words_begin(struct dfmto_words *w, dfmt_op *op, uint32_t key);
+bool dfmto_convert_words_begin(struct dfmto_convert_words *w, dfmt_op *op, uint32_t key);
 
-dfmt_str dfmto_word_at(const struct dfmto_words *w, size_t i);
+dfmt_str dfmto_convert_word_at(const struct dfmto_convert_words *w, size_t i);
 
 /* One of them matches, which is noted; none: what is said where there are no words. */
-bool dfmto_words_match(struct dfmto_words *w, dfmt_str text, bool none);
+bool dfmto_convert_words_match(struct dfmto_convert_words *w, dfmt_str text, bool none);
 
-void dfmto_words_free(struct dfmti_mem *m, struct dfmto_words *w);
+void dfmto_convert_words_free(struct dfmti_mem *m, struct dfmto_convert_words *w);
 
 #endif

@@ -34,7 +34,7 @@ static bool compared(const dfmt_event *ev) {
   return c && c->present & DFMT_APITRACE_CALL_HAS_SIG;
 }
 
-static void place(const dfmt_event *ev, struct dfmto_place *out) {
+static void place(const dfmt_event *ev, struct dfmto_diff_place *out) {
   int n = snprintf(out->room, sizeof out->room, "%" PRIu64, dfmt_event_apitrace_call(ev)->number);
   out->text = (dfmt_str){out->room, (uint64_t)n};
 }
@@ -118,7 +118,7 @@ static void tell(struct comparison *x, const dfmt_apitrace_value *a, const dfmt_
 }
 
 static dfmt_str blob_text(const dfmt_apitrace_value *v, uint64_t at, char *room) {
-  return dfmto_bytes_text(v->aux, at, at < v->aux ? ((const uint8_t *)v->ptr)[at] : 0, room);
+  return dfmto_diff_bytes_text(v->aux, at, at < v->aux ? ((const uint8_t *)v->ptr)[at] : 0, room);
 }
 
 /* Where they begin to differ. */
@@ -247,6 +247,6 @@ static dfmt_status differ(struct dfmto_diff *d, const dfmt_event *a, const dfmt_
   return x.status;
 }
 
-extern const struct dfmto_differ dfmto_apitrace_differ;
-const struct dfmto_differ dfmto_apitrace_differ = {
+extern const struct dfmto_diff_format dfmto_diff_apitrace;
+const struct dfmto_diff_format dfmto_diff_apitrace = {
     .format = DFMT_APITRACE, .compared = compared, .place = place, .differ = differ};

@@ -5,12 +5,12 @@
 
 #include "diff.h"
 
-static void place(const dfmt_event *ev, struct dfmto_place *out) {
+static void place(const dfmt_event *ev, struct dfmto_diff_place *out) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   if (!f || !(f->present & DFMT_APPORT_FIELD_HAS_LINE)) return;
   int n = snprintf(out->room, sizeof out->room, "line %" PRIu64, f->line);
   out->text = (dfmt_str){out->room, (uint64_t)n};
 }
 
-extern const struct dfmto_differ dfmto_apport_differ;
-const struct dfmto_differ dfmto_apport_differ = {.format = DFMT_APPORT, .place = place, .values = true};
+extern const struct dfmto_diff_format dfmto_diff_apport;
+const struct dfmto_diff_format dfmto_diff_apport = {.format = DFMT_APPORT, .place = place, .values = true};

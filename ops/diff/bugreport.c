@@ -16,12 +16,12 @@ enum part_kind { PROPERTY, ENTRY, SECTION, SERVICE };
 
 struct part {
   enum part_kind kind;
-  size_t key, len;              /* in the report's bytes */
-  size_t value, n_value;        /* of a property; likewise */
-  uint64_t nth;                 /* of this kind and name */
-  uint64_t offset;              /* of its event */
-  struct dfmto_content content; /* of a section without its services; not of a property */
-  const char *result;           /* how it went; static, NULL: as it should */
+  size_t key, len;                   /* in the report's bytes */
+  size_t value, n_value;             /* of a property; likewise */
+  uint64_t nth;                      /* of this kind and name */
+  uint64_t offset;                   /* of its event */
+  struct dfmto_diff_content content; /* of a section without its services; not of a property */
+  const char *result;                /* how it went; static, NULL: as it should */
 };
 
 struct ordered {
@@ -55,7 +55,7 @@ static struct part *add(struct dfmto_diff *d, struct report *r, enum part_kind k
     r->list = more;
   }
   struct part *p = &r->list[r->n];
-  *p = (struct part){.kind = kind, .key = r->bytes.len, .offset = ev->offset, .content = dfmto_content_begin(d)};
+  *p = (struct part){.kind = kind, .key = r->bytes.len, .offset = ev->offset, .content = dfmto_diff_content_begin(d)};
   return p;
 }
 
@@ -159,7 +159,7 @@ static dfmt_status take(struct dfmto_diff *d, const dfmt_event *ev) {
 
 static void piece(struct dfmto_diff *d, dfmt_str s) {
   struct report *r = report_of(d);
-  dfmto_content_add(&r->list[r->content - 1].content, s);
+  dfmto_diff_content_add(&r->list[r->content - 1].content, s);
 }
 
 /* ---- order ---- */
@@ -212,11 +212,11 @@ struct texts {
 };
 
 static dfmt_str content_text(const struct report *r, const struct part *p, char *room) {
-  return p->kind == PROPERTY ? bytes_at(r, p->value, p->n_value) : dfmto_content_text(&p->content, room);
+  return p->kind == PROPERTY ? bytes_at(r, p->value, p->n_value) : dfmto_diff_content_text(&p->content, room);
 }
 
 /* What both have told; of a part that is not there nothing. */
-static void put_part(struct dfmto_told *x, int which, const struct report *r, const struct part *p, char *place) {
+static void put_part(struct dfmto_diff_told *x, int which, const struct report *r, const struct part *p, char *place) {
   if (!p) return;
   x->record = key_of(r, p);
   x->offset[which] = p->offset;
@@ -228,7 +228,7 @@ static void put_part(struct dfmto_told *x, int which, const struct report *r, co
 
 static bool same(const struct report *r, const struct part *const p[DFMTO_SIDES]) {
   const struct part *a = p[DFMTO_BEFORE], *b = p[DFMTO_AFTER];
-  if (a->kind != PROPERTY) return dfmto_content_same(&a->content, &b->content);
+  if (a->kind != PROPERTY) return dfmto_diff_content_same(&a->content, &b->content);
   return dfmti_same(bytes_at(&r[DFMTO_BEFORE], a->value, a->n_value), bytes_at(&r[DFMTO_AFTER], b->value, b->n_value));
 }
 
@@ -237,10 +237,10 @@ static dfmt_str word(const char *s) { return (dfmt_str){s, s ? strlen(s) : 0}; }
 /* One of the parts may be NULL. */
 static dfmt_status tell(struct dfmto_diff *d, const struct report *r, const struct part *const p[DFMTO_SIDES]) {
   const struct part *a = p[DFMTO_BEFORE], *b = p[DFMTO_AFTER];
-  struct dfmto_told x = {.change = a && b ? DFMT_DIFF_CHANGED
-                                   : a    ? DFMT_DIFF_GONE
-                                          : DFMT_DIFF_NEW,
-                         .member = {"value", 5}};
+  struct dfmto_diff_told x = {.change = a && b ? DFMT_DIFF_CHANGED
+                                        : a    ? DFMT_DIFF_GONE
+                                               : DFMT_DIFF_NEW,
+                              .member = {"value", 5}};
   struct texts room[DFMTO_SIDES];
   dfmt_status st = DFMT_OK;
   for (int i = 0; i < DFMTO_SIDES; i++) {
@@ -285,14 +285,14 @@ static void close_reports(struct dfmto_diff *d) {
   }
 }
 
-static const struct dfmto_whole reports = {
+static const struct dfmto_diff_whole reports = {
     .state_size = sizeof(struct state), .take = take, .piece = piece, .finish = finish, .close = close_reports};
 
-static const char *kind(const dfmt_event *first, const struct dfmto_whole **whole) {
+static const char *kind(const dfmt_event *first, const struct dfmto_diff_whole **whole) {
   (void)first;
   *whole = &reports;
   return "a bug report";
 }
 
-extern const struct dfmto_differ dfmto_bugreport_differ;
-const struct dfmto_differ dfmto_bugreport_differ = {.format = DFMT_BUGREPORT, .kind = kind};
+extern const struct dfmto_diff_format dfmto_diff_bugreport;
+const struct dfmto_diff_format dfmto_diff_bugreport = {.format = DFMT_BUGREPORT, .kind = kind};

@@ -7,13 +7,13 @@
 #include "op/reading.h"
 
 /* DIFF_FORMATS is FORMAT(name) for each format of which more is known than its descriptions tell, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_differ dfmto_##NAME##_differ;
+#define FORMAT(NAME) extern const struct dfmto_diff_format dfmto_diff_##NAME;
 DIFF_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_differ,
-static const struct dfmto_differ *const all[] = {DIFF_FORMATS NULL};
+#define FORMAT(NAME) &dfmto_diff_##NAME,
+static const struct dfmto_diff_format *const all[] = {DIFF_FORMATS NULL};
 
-const struct dfmto_differ *dfmto_differ_find(uint32_t format) {
+const struct dfmto_diff_format *dfmto_diff_find(uint32_t format) {
   for (size_t i = 0; all[i]; i++)
     if (all[i]->format == format) return all[i];
   return NULL;
@@ -23,7 +23,7 @@ const struct dfmto_differ *dfmto_differ_find(uint32_t format) {
 
 static dfmt_status opening(struct dfmto_diff *d) {
   for (int i = 0; i < DFMTO_SIDES; i++) {
-    dfmt_status st = dfmto_side_open(d, i);
+    dfmt_status st = dfmto_diff_side_open(d, i);
     if (st != DFMT_OK) return st;
   }
   d->phase = DFMTO_DIFF_BEGINNING;
@@ -50,7 +50,7 @@ static dfmt_status check_formats(struct dfmto_diff *d) {
 static dfmt_status find_kind(struct dfmto_diff *d, const dfmt_event *a, const dfmt_event *b) {
   d->differ = d->side[DFMTO_BEFORE].differ;
   if (!a || !b || !d->differ || !d->differ->kind) return DFMT_OK;
-  const struct dfmto_whole *whole = NULL, *other = NULL;
+  const struct dfmto_diff_whole *whole = NULL, *other = NULL;
   const char *before = d->differ->kind(a, &whole), *after = d->differ->kind(b, &other);
   if (strcmp(before, after) != 0) return refuse(d, before, after);
   if (whole && !d->state) d->state = dfmti_zalloc(&d->op->mem, whole->state_size);
@@ -60,14 +60,14 @@ static dfmt_status find_kind(struct dfmto_diff *d, const dfmt_event *a, const df
 }
 
 static dfmt_status beginning(struct dfmto_diff *d) {
-  struct dfmto_item *a, *b;
-  dfmt_status st = dfmto_side_peek(d, DFMTO_BEFORE, 0, &a);
-  if (st == DFMT_OK) st = dfmto_side_peek(d, DFMTO_AFTER, 0, &b);
+  struct dfmto_diff_item *a, *b;
+  dfmt_status st = dfmto_diff_side_peek(d, DFMTO_BEFORE, 0, &a);
+  if (st == DFMT_OK) st = dfmto_diff_side_peek(d, DFMTO_AFTER, 0, &b);
   if (st == DFMT_OK) st = check_formats(d);
   if (st == DFMT_OK) st = find_kind(d, a ? a->ev : NULL, b ? b->ev : NULL);
   if (st != DFMT_OK) return st;
   d->phase = d->whole ? DFMTO_DIFF_TAKING : DFMTO_DIFF_COMPARING;
-  for (int i = 0; i < DFMTO_SIDES && d->whole; i++) dfmto_side_leave_queue(&d->side[i]);
+  for (int i = 0; i < DFMTO_SIDES && d->whole; i++) dfmto_diff_side_leave_queue(&d->side[i]);
   return DFMT_OK;
 }
 
@@ -85,7 +85,7 @@ static dfmt_status comparing(struct dfmto_diff *d) {
 
 /* ---- as wholes ---- */
 
-static dfmt_status take(struct dfmto_diff *d, struct dfmto_side *s) {
+static dfmt_status take(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   dfmt_str piece;
   if (!s->taken) {
     d->wants_value = false;
@@ -100,14 +100,14 @@ static dfmt_status take(struct dfmto_diff *d, struct dfmto_side *s) {
     if (st == DFMT_OK) d->whole->piece(d, piece);
     if (st != DFMT_OK && st != DFMT_END) return st;
   }
-  dfmto_side_took(s);
+  dfmto_diff_side_took(s);
   return DFMT_OK;
 }
 
 static dfmt_status take_all(struct dfmto_diff *d, int which) {
   const dfmt_event *ev;
   dfmt_status st;
-  while ((st = dfmto_side_event(d, which, &ev)) == DFMT_OK && ev)
+  while ((st = dfmto_diff_side_event(d, which, &ev)) == DFMT_OK && ev)
     if ((st = take(d, &d->side[which])) != DFMT_OK) break;
   return st;
 }
@@ -120,7 +120,7 @@ static dfmt_status taking(struct dfmto_diff *d) {
 }
 
 static dfmt_status finishing(struct dfmto_diff *d) {
-  const struct dfmto_mark mark = dfmto_diff_mark(d);
+  const struct dfmto_diff_mark mark = dfmto_diff_mark(d);
   dfmt_status st = d->whole->finish(d);
   if (st != DFMT_OK) {
     dfmto_diff_take_back(d, &mark);
@@ -134,7 +134,7 @@ static dfmt_status finishing(struct dfmto_diff *d) {
 /* ---- all ---- */
 
 static void free_sides(struct dfmto_diff *d) {
-  for (int i = 0; i < DFMTO_SIDES; i++) dfmto_side_free(d, i);
+  for (int i = 0; i < DFMTO_SIDES; i++) dfmto_diff_side_free(d, i);
   if (d->state && d->whole && d->whole->close) d->whole->close(d);
   if (d->state) dfmti_free(&d->op->mem, d->state, d->whole->state_size);
   d->state = NULL;
@@ -148,13 +148,13 @@ static void leave_out(struct dfmto_diff *d) {
 
 /* The value ends where it failed. */
 static void pass_value(struct dfmto_diff *d) {
-  struct dfmto_side *s = &d->side[d->op->input];
+  struct dfmto_diff_side *s = &d->side[d->op->input];
   d->in_value = false;
   d->n_problems++;
   if (d->phase == DFMTO_DIFF_TAKING)
-    dfmto_side_took(s);
+    dfmto_diff_side_took(s);
   else
-    dfmto_item_at(s, s->n - 1)->pending = false;
+    dfmto_diff_item_at(s, s->n - 1)->pending = false;
 }
 
 static void accept(struct dfmto_diff *d) {
@@ -197,7 +197,7 @@ static dfmt_status begin(dfmt_op *op) {
   d->max = dfmto_option(op, DFMT_OPS_DIFF_MAX);
   d->ignores = dfmto_has_choice(op, DFMT_OPS_DIFF_IGNORE);
   d->ignores_pointers = dfmto_option(op, DFMT_OPS_DIFF_IGNORE_POINTERS) != 0;
-  return dfmto_set_way(op, DFMTO_WAY_CHANGES);
+  return dfmto_entry_set_way(op, DFMTO_WAY_CHANGES);
 }
 
 static void close_op(dfmt_op *op) {

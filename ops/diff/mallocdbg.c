@@ -59,19 +59,19 @@ static void close_dumps(struct dfmto_diff *d) {
   for (int i = 0; i < DFMTO_SIDES; i++) dfmt_op_free(s->heap[i]);
 }
 
-static const struct dfmto_whole dumps = {
+static const struct dfmto_diff_whole dumps = {
     .state_size = sizeof(struct dumps), .take = take, .finish = finish, .rows = rows, .close = close_dumps};
 
 /* ---- operations and logs ---- */
 
-static const char *kind(const dfmt_event *first, const struct dfmto_whole **whole) {
+static const char *kind(const dfmt_event *first, const struct dfmto_diff_whole **whole) {
   if (dfmt_event_mallocdbg_op(first)) return "a file of recorded operations";
   if (dfmt_event_mallocdbg_report(first) || dfmt_event_mallocdbg_message(first)) return "a log";
   *whole = &dumps;
   return "a heap dump";
 }
 
-static void place(const dfmt_event *ev, struct dfmto_place *out) {
+static void place(const dfmt_event *ev, struct dfmto_diff_place *out) {
   const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
   const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
   const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
@@ -93,10 +93,10 @@ static const char *const omitted[] = {"thread_id",         "process_id", "start_
                                       "target_process_id", NULL};
 static const char *const pointers[] = {"ptr", "old_ptr", NULL};
 
-extern const struct dfmto_differ dfmto_mallocdbg_differ;
-const struct dfmto_differ dfmto_mallocdbg_differ = {.format = DFMT_MALLOCDBG,
-                                                    .kind = kind,
-                                                    .place = place,
-                                                    .omitted = omitted,
-                                                    .pointers = pointers,
-                                                    .without_pointers = without_pointers};
+extern const struct dfmto_diff_format dfmto_diff_mallocdbg;
+const struct dfmto_diff_format dfmto_diff_mallocdbg = {.format = DFMT_MALLOCDBG,
+                                                       .kind = kind,
+                                                       .place = place,
+                                                       .omitted = omitted,
+                                                       .pointers = pointers,
+                                                       .without_pointers = without_pointers};

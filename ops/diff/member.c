@@ -97,7 +97,7 @@ static size_t find_members(const dfmt_type *type, const char *const *names, cons
 
 /* Many records have one type. */
 static void plan(struct dfmto_diff *d, uint32_t type) {
-  struct dfmto_left_out *x = &d->left_out;
+  struct dfmto_diff_left_out *x = &d->left_out;
   if (x->type && x->type->number == type) return;
   x->type = dfmt_describe(type);
   x->n_omitted = x->n_pointers = 0;
@@ -108,8 +108,8 @@ static void plan(struct dfmto_diff *d, uint32_t type) {
 
 /* What does not count. */
 static void leave_out(const struct copies *x) {
-  const struct dfmto_left_out *out = &x->d->left_out;
-  const struct dfmto_differ *differ = x->d->differ;
+  const struct dfmto_diff_left_out *out = &x->d->left_out;
+  const struct dfmto_diff_format *differ = x->d->differ;
   for (size_t i = 0; i < out->n_omitted; i++) blank(x, out->omitted[i]);
   for (size_t i = 0; i < out->n_pointers; i++) flatten(x, out->pointers[i]);
   if (!differ || !differ->without_pointers || !x->d->ignores_pointers) return;

@@ -81,13 +81,13 @@ static dfmt_status rewind_rows(void *user) {
 }
 
 /* A text, and the bit that says that it is there. */
-static dfmt_str take(struct rows *x, const struct dfmto_difference *f, int which, uint32_t bit) {
-  const dfmt_str s = dfmto_found_text(x->d, f, which);
+static dfmt_str take(struct rows *x, const struct dfmto_diff_difference *f, int which, uint32_t bit) {
+  const dfmt_str s = dfmto_diff_found_text(x->d, f, which);
   if (s.ptr) x->row.present |= bit;
   return s;
 }
 
-static void put_row(struct rows *x, const struct dfmto_difference *f) {
+static void put_row(struct rows *x, const struct dfmto_diff_difference *f) {
   dfmt_diff_row *r = &x->row;
   *r = (dfmt_diff_row){.head = {sizeof *r, DFMT_DIFF_ROW},
                        .present = (f->has_offset[DFMTO_BEFORE] ? DFMT_DIFF_ROW_HAS_BEFORE_OFFSET : 0u) |

@@ -5,7 +5,7 @@
 #include "op/choose.h"
 #include "op/reading.h"
 
-dfmt_status dfmto_side_open(struct dfmto_diff *d, int which) {
+dfmt_status dfmto_diff_side_open(struct dfmto_diff *d, int which) {
   dfmto_turn(d->op, (size_t)which);
   return dfmto_open(d->op, d->op->inputs[which]);
 }
@@ -13,45 +13,45 @@ dfmt_status dfmto_side_open(struct dfmto_diff *d, int which) {
 /* ---- events that take part ---- */
 
 /* Tables of the format, which the first event makes known; and what comes in one piece in it. */
-static void learn(struct dfmto_diff *d, struct dfmto_side *s) {
+static void learn(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   uint64_t given;
   if (s->learned) return;
   const uint32_t format = dfmto_format(d->op);
   s->learned = true;
-  s->differ = dfmto_differ_find(format);
-  s->entries = dfmto_entries_find(format);
-  const struct dfmto_way_option *o = s->entries ? dfmto_way_of(s->entries, DFMTO_WAY_CHANGES) : NULL;
+  s->differ = dfmto_diff_find(format);
+  s->entries = dfmto_entry_find(format);
+  const struct dfmto_entry_way_option *o = s->entries ? dfmto_entry_way_of(s->entries, DFMTO_WAY_CHANGES) : NULL;
   if (!o || !o->in_one_piece || dfmt_config_get(d->op->config, DFMT_CFG_MAX_INLINE, &given) != DFMT_OK) return;
   if (given == dfmt_option_find(DFMT_CFG_MAX_INLINE)->def)
     (void)dfmt_reader_limit(d->op->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
 }
 
 /* *out: whether it is compared. */
-static dfmt_status takes_part(struct dfmto_diff *d, const struct dfmto_side *s, const dfmt_event *ev, bool *out) {
-  struct dfmto_key key;
+static dfmt_status takes_part(struct dfmto_diff *d, const struct dfmto_diff_side *s, const dfmt_event *ev, bool *out) {
+  struct dfmto_entry_key key;
   dfmt_str name;
   *out = !s->differ || !s->differ->compared || s->differ->compared(ev);
   if (!*out || !d->ignores || !s->entries || !s->entries->key(ev, &key)) return DFMT_OK;
-  if (!dfmto_whole_key(&d->op->mem, &d->key, &key, &name)) return dfmto_no_memory(d->op);
+  if (!dfmto_entry_whole_key(&d->op->mem, &d->key, &key, &name)) return dfmto_no_memory(d->op);
   *out = !dfmto_is_chosen(d->op, DFMT_OPS_DIFF_IGNORE, name, false, 0);
   return DFMT_OK;
 }
 
 /* ---- the queue ---- */
 
-static bool reserve(struct dfmto_diff *d, struct dfmto_side *s) {
+static bool reserve(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   if (s->first && s->first + s->n == s->cap) {
     memmove(s->queue, s->queue + s->first, s->n * sizeof *s->queue);
     s->first = 0;
   }
   if (s->n < s->cap) return true;
-  struct dfmto_item *more = dfmti_grow(&d->op->mem, s->queue, &s->cap, 4, sizeof *more);
+  struct dfmto_diff_item *more = dfmti_grow(&d->op->mem, s->queue, &s->cap, 4, sizeof *more);
   if (more) s->queue = more;
   return more != NULL;
 }
 
-static void append(struct dfmto_side *s) {
-  struct dfmto_item *x = dfmto_item_at(s, s->n++);
+static void append(struct dfmto_diff_side *s) {
+  struct dfmto_diff_item *x = dfmto_diff_item_at(s, s->n++);
   x->ev = s->ev;
   x->clone = NULL;
   x->pending = s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD || (s->differ && s->differ->values);
@@ -63,10 +63,10 @@ static void append(struct dfmto_side *s) {
 
 /* Before the reader goes on its event is copied. */
 static dfmt_status keep_last(struct dfmto_diff *d, int which) {
-  struct dfmto_side *s = &d->side[which];
-  struct dfmto_item *x = s->n ? dfmto_item_at(s, s->n - 1) : NULL;
+  struct dfmto_diff_side *s = &d->side[which];
+  struct dfmto_diff_item *x = s->n ? dfmto_diff_item_at(s, s->n - 1) : NULL;
   if (!x || x->clone) return DFMT_OK;
-  dfmt_status st = dfmto_value_hash(d, which, x);
+  dfmt_status st = dfmto_diff_value_hash(d, which, x);
   if (st != DFMT_OK) return st;
   const dfmt_config *c = dfmto_helpers(d->op);
   if (!c || dfmt_event_clone(c, x->ev, &x->clone) != DFMT_OK) return dfmto_no_memory(d->op);
@@ -77,7 +77,7 @@ static dfmt_status keep_last(struct dfmto_diff *d, int which) {
 /* ---- reading on ---- */
 
 /* The next event that is no diagnostic is s->ev; END. */
-static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_side *s) {
+static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   while (!s->ev) {
     const dfmt_event *ev;
     dfmt_status st = dfmto_next(d->op, &ev);
@@ -93,7 +93,7 @@ static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_side *s) {
 
 /* The next event that takes part is s->ev; or the side has ended. */
 static dfmt_status find_event(struct dfmto_diff *d, int which) {
-  struct dfmto_side *s = &d->side[which];
+  struct dfmto_diff_side *s = &d->side[which];
   dfmto_turn(d->op, (size_t)which);
   for (bool wanted = false; !wanted && !s->ended;) {
     dfmt_status st = next_event(d, s);
@@ -107,7 +107,7 @@ static dfmt_status find_event(struct dfmto_diff *d, int which) {
 }
 
 static dfmt_status read_one(struct dfmto_diff *d, int which) {
-  struct dfmto_side *s = &d->side[which];
+  struct dfmto_diff_side *s = &d->side[which];
   dfmt_status st = keep_last(d, which);
   if (st == DFMT_OK) st = find_event(d, which);
   if (st != DFMT_OK || s->ended) return st;
@@ -116,17 +116,17 @@ static dfmt_status read_one(struct dfmto_diff *d, int which) {
   return DFMT_OK;
 }
 
-dfmt_status dfmto_side_peek(struct dfmto_diff *d, int which, size_t i, struct dfmto_item **out) {
-  struct dfmto_side *s = &d->side[which];
+dfmt_status dfmto_diff_side_peek(struct dfmto_diff *d, int which, size_t i, struct dfmto_diff_item **out) {
+  struct dfmto_diff_side *s = &d->side[which];
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && s->n <= i && !s->ended) st = read_one(d, which);
-  *out = st == DFMT_OK && s->n > i ? dfmto_item_at(s, i) : NULL;
+  *out = st == DFMT_OK && s->n > i ? dfmto_diff_item_at(s, i) : NULL;
   return st;
 }
 
-void dfmto_side_pop(struct dfmto_diff *d, int which) {
-  struct dfmto_side *s = &d->side[which];
-  dfmt_event_free(dfmto_item_at(s, 0)->clone);
+void dfmto_diff_side_pop(struct dfmto_diff *d, int which) {
+  struct dfmto_diff_side *s = &d->side[which];
+  dfmt_event_free(dfmto_diff_item_at(s, 0)->clone);
   s->first++;
   s->n--;
   s->compared++;
@@ -135,20 +135,20 @@ void dfmto_side_pop(struct dfmto_diff *d, int which) {
 
 /* ---- without the queue ---- */
 
-void dfmto_side_leave_queue(struct dfmto_side *s) {
-  if (s->n) s->ev = dfmto_item_at(s, 0)->ev;
+void dfmto_diff_side_leave_queue(struct dfmto_diff_side *s) {
+  if (s->n) s->ev = dfmto_diff_item_at(s, 0)->ev;
   s->n = 0;
 }
 
-dfmt_status dfmto_side_event(struct dfmto_diff *d, int which, const dfmt_event **ev) {
+dfmt_status dfmto_diff_side_event(struct dfmto_diff *d, int which, const dfmt_event **ev) {
   const dfmt_status st = find_event(d, which);
   *ev = d->side[which].ev;
   return st;
 }
 
-void dfmto_side_free(struct dfmto_diff *d, int which) {
-  struct dfmto_side *s = &d->side[which];
-  for (size_t i = 0; i < s->n; i++) dfmt_event_free(dfmto_item_at(s, i)->clone);
+void dfmto_diff_side_free(struct dfmto_diff *d, int which) {
+  struct dfmto_diff_side *s = &d->side[which];
+  for (size_t i = 0; i < s->n; i++) dfmt_event_free(dfmto_diff_item_at(s, i)->clone);
   dfmti_free(&d->op->mem, s->queue, s->cap * sizeof *s->queue);
-  *s = (struct dfmto_side){.compared = s->compared, .ended = true};
+  *s = (struct dfmto_diff_side){.compared = s->compared, .ended = true};
 }

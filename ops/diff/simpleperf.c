@@ -20,12 +20,12 @@ static bool alike(const dfmt_event *a, const dfmt_event *b) {
   return !p || !q || p->thread_id == q->thread_id;
 }
 
-static void put_moment(struct dfmto_place *out, int32_t thread, uint64_t time_ns) {
+static void put_moment(struct dfmto_diff_place *out, int32_t thread, uint64_t time_ns) {
   int n = snprintf(out->room, sizeof out->room, "thread %" PRId32 " at %" PRIu64 " ns", thread, time_ns);
   out->text = (dfmt_str){out->room, (uint64_t)n};
 }
 
-static void place(const dfmt_event *ev, struct dfmto_place *out) {
+static void place(const dfmt_event *ev, struct dfmto_diff_place *out) {
   const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(ev);
   const dfmt_simpleperf_switch *c = dfmt_event_simpleperf_switch(ev);
   const dfmt_simpleperf_file *f = dfmt_event_simpleperf_file(ev);
@@ -38,6 +38,6 @@ static void place(const dfmt_event *ev, struct dfmto_place *out) {
   out->text = (dfmt_str){out->room, (uint64_t)n};
 }
 
-extern const struct dfmto_differ dfmto_simpleperf_differ;
-const struct dfmto_differ dfmto_simpleperf_differ = {
+extern const struct dfmto_diff_format dfmto_diff_simpleperf;
+const struct dfmto_diff_format dfmto_diff_simpleperf = {
     .format = DFMT_SIMPLEPERF, .alike = alike, .place = place, .by_type = true};

@@ -14,13 +14,13 @@
 
 /* ---- digests ---- */
 
-struct dfmto_content dfmto_content_begin(struct dfmto_diff *d) {
-  struct dfmto_content x = {.crc = 0};
+struct dfmto_diff_content dfmto_diff_content_begin(struct dfmto_diff *d) {
+  struct dfmto_diff_content x = {.crc = 0};
   dfmti_digest_begin(&x.digest, dfmti_mem_key(&d->op->mem));
   return x;
 }
 
-void dfmto_content_add(struct dfmto_content *x, dfmt_str piece) {
+void dfmto_diff_content_add(struct dfmto_diff_content *x, dfmt_str piece) {
   enum { MOST = 1 << 30 }; /* less than crc32() takes at once */
   dfmti_digest_add(&x->digest, piece.ptr, (size_t)piece.len);
   for (uint64_t at = 0; at < piece.len; at += MOST)
@@ -28,16 +28,16 @@ void dfmto_content_add(struct dfmto_content *x, dfmt_str piece) {
         (uint32_t)crc32(x->crc, (const void *)(piece.ptr + at), (uInt)(piece.len - at < MOST ? piece.len - at : MOST));
 }
 
-bool dfmto_content_same(const struct dfmto_content *a, const struct dfmto_content *b) {
+bool dfmto_diff_content_same(const struct dfmto_diff_content *a, const struct dfmto_diff_content *b) {
   return a->digest.n == b->digest.n && dfmti_digest_same(dfmti_digest_end(&a->digest), dfmti_digest_end(&b->digest));
 }
 
-dfmt_str dfmto_content_text(const struct dfmto_content *x, char *room) {
+dfmt_str dfmto_diff_content_text(const struct dfmto_diff_content *x, char *room) {
   int n = snprintf(room, DFMTO_VALUE_TEXT, "%" PRIu64 " bytes, CRC-32 %08" PRIx32, x->digest.n, x->crc);
   return (dfmt_str){room, (uint64_t)n};
 }
 
-dfmt_str dfmto_bytes_text(uint64_t size, uint64_t at, uint8_t byte, char *room) {
+dfmt_str dfmto_diff_bytes_text(uint64_t size, uint64_t at, uint8_t byte, char *room) {
   int n = snprintf(room, DFMTO_VALUE_TEXT, "%" PRIu64 " bytes", size);
   if (at < size) n += snprintf(room + n, DFMTO_VALUE_TEXT - (size_t)n, ", 0x%02x at %" PRIu64, byte, at);
   return (dfmt_str){room, (uint64_t)n};
@@ -46,8 +46,8 @@ dfmt_str dfmto_bytes_text(uint64_t size, uint64_t at, uint8_t byte, char *room) 
 /* ---- reading ---- */
 
 /* The next piece is s->piece. END: there is no more. */
-static dfmt_status next_piece(struct dfmto_diff *d, int which, struct dfmto_item *x) {
-  struct dfmto_side *s = &d->side[which];
+static dfmt_status next_piece(struct dfmto_diff *d, int which, struct dfmto_diff_item *x) {
+  struct dfmto_diff_side *s = &d->side[which];
   while (!s->piece.len) {
     if (!x->pending) return DFMT_END;
     dfmto_turn(d->op, (size_t)which);
@@ -61,7 +61,7 @@ static dfmt_status next_piece(struct dfmto_diff *d, int which, struct dfmto_item
 }
 
 /* Takes n bytes of the piece. */
-static void pass(struct dfmto_side *s, struct dfmto_item *x, uint64_t n) {
+static void pass(struct dfmto_diff_side *s, struct dfmto_diff_item *x, uint64_t n) {
   if (x->size < DFMTO_DIFF_START)
     memcpy(x->start + x->size, s->piece.ptr, dfmti_min(dfmti_clamp(n), (size_t)(DFMTO_DIFF_START - x->size)));
   x->size += n;
@@ -69,13 +69,13 @@ static void pass(struct dfmto_side *s, struct dfmto_item *x, uint64_t n) {
   s->piece.len -= n;
 }
 
-dfmt_status dfmto_value_hash(struct dfmto_diff *d, int which, struct dfmto_item *x) {
-  struct dfmto_side *s = &d->side[which];
+dfmt_status dfmto_diff_value_hash(struct dfmto_diff *d, int which, struct dfmto_diff_item *x) {
+  struct dfmto_diff_side *s = &d->side[which];
   dfmt_status st;
-  if (!x->hashed) x->content = dfmto_content_begin(d);
+  if (!x->hashed) x->content = dfmto_diff_content_begin(d);
   x->hashed = true;
   while ((st = next_piece(d, which, x)) == DFMT_OK) {
-    dfmto_content_add(&x->content, s->piece);
+    dfmto_diff_content_add(&x->content, s->piece);
     pass(s, x, s->piece.len);
   }
   return st == DFMT_END ? DFMT_OK : st;
@@ -92,8 +92,8 @@ static uint64_t first_difference(const char *p, const char *q, uint64_t n) {
 }
 
 /* Both have bytes. */
-static void compare_pieces(struct dfmto_diff *d, struct dfmto_item *a, struct dfmto_item *b) {
-  struct dfmto_side *s = &d->side[DFMTO_BEFORE], *t = &d->side[DFMTO_AFTER];
+static void compare_pieces(struct dfmto_diff *d, struct dfmto_diff_item *a, struct dfmto_diff_item *b) {
+  struct dfmto_diff_side *s = &d->side[DFMTO_BEFORE], *t = &d->side[DFMTO_AFTER];
   const uint64_t n = s->piece.len < t->piece.len ? s->piece.len : t->piece.len;
   const uint64_t at = a->differs ? n : first_difference(s->piece.ptr, t->piece.ptr, n);
   if (at < n) {
@@ -107,7 +107,7 @@ static void compare_pieces(struct dfmto_diff *d, struct dfmto_item *a, struct df
 }
 
 /* One has bytes that the other one has not. */
-static void pass_longer(struct dfmto_side *s, struct dfmto_item *x, struct dfmto_item *shorter) {
+static void pass_longer(struct dfmto_diff_side *s, struct dfmto_diff_item *x, struct dfmto_diff_item *shorter) {
   if (!x->differs) {
     x->differs = shorter->differs = true;
     x->differs_at = shorter->differs_at = x->size;
@@ -117,7 +117,7 @@ static void pass_longer(struct dfmto_side *s, struct dfmto_item *x, struct dfmto
 }
 
 /* Goes on from where it stands. */
-static dfmt_status compare_streams(struct dfmto_diff *d, struct dfmto_item *a, struct dfmto_item *b) {
+static dfmt_status compare_streams(struct dfmto_diff *d, struct dfmto_diff_item *a, struct dfmto_diff_item *b) {
   for (;;) {
     const dfmt_status p = next_piece(d, DFMTO_BEFORE, a);
     if (p != DFMT_OK && p != DFMT_END) return p;
@@ -133,20 +133,21 @@ static dfmt_status compare_streams(struct dfmto_diff *d, struct dfmto_item *a, s
   }
 }
 
-dfmt_status dfmto_values_read(struct dfmto_diff *d, struct dfmto_item *a, struct dfmto_item *b) {
+dfmt_status dfmto_diff_values_read(struct dfmto_diff *d, struct dfmto_diff_item *a, struct dfmto_diff_item *b) {
   if (!a->hashed && !b->hashed) return compare_streams(d, a, b);
-  dfmt_status st = dfmto_value_hash(d, DFMTO_BEFORE, a);
-  if (st == DFMT_OK) st = dfmto_value_hash(d, DFMTO_AFTER, b);
+  dfmt_status st = dfmto_diff_value_hash(d, DFMTO_BEFORE, a);
+  if (st == DFMT_OK) st = dfmto_diff_value_hash(d, DFMTO_AFTER, b);
   return st;
 }
 
-bool dfmto_values_same(const struct dfmto_item *a, const struct dfmto_item *b) {
-  return a->hashed ? dfmto_content_same(&a->content, &b->content) : !a->differs;
+bool dfmto_diff_values_same(const struct dfmto_diff_item *a, const struct dfmto_diff_item *b) {
+  return a->hashed ? dfmto_diff_content_same(&a->content, &b->content) : !a->differs;
 }
 
 /* ---- telling ---- */
 
-dfmt_str dfmto_value_text(const struct dfmto_item *x, char *room) {
+dfmt_str dfmto_diff_value_text(const struct dfmto_diff_item *x, char *room) {
   if (x->size < DFMTO_DIFF_START && dfmti_utf8_valid(x->start, (size_t)x->size)) return (dfmt_str){x->start, x->size};
-  return x->hashed ? dfmto_content_text(&x->content, room) : dfmto_bytes_text(x->size, x->differs_at, x->byte, room);
+  return x->hashed ? dfmto_diff_content_text(&x->content, room)
+                   : dfmto_diff_bytes_text(x->size, x->differs_at, x->byte, room);
 }

@@ -2,9 +2,9 @@
 /* Apport reports: each field is an entry, called by its key. */
 #include "entry.h"
 
-static bool key(const dfmt_event *ev, struct dfmto_key *out) {
+static bool key(const dfmt_event *ev, struct dfmto_entry_key *out) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  if (f) *out = (struct dfmto_key){"", f->key};
+  if (f) *out = (struct dfmto_entry_key){"", f->key};
   return f != NULL;
 }
 
@@ -23,8 +23,8 @@ static bool says_cut(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_AP
 
 static bool says_unfit(const dfmt_diagnostic *d) { return d->number == DFMT_ERR_APPORT_NO_TRAILER; }
 
-extern const struct dfmto_entries dfmto_apport_entries;
-const struct dfmto_entries dfmto_apport_entries = {
+extern const struct dfmto_entry_format dfmto_entry_apport;
+const struct dfmto_entry_format dfmto_entry_apport = {
     .format = DFMT_APPORT,
     .columns = "encoding compression kind stored_size decoded_size flags key problem",
     .key = key,

@@ -7,25 +7,25 @@
 
 static const char section_prefix[] = "section:", service_prefix[] = "service:";
 
-static bool entry_key(const dfmt_event *ev, struct dfmto_key *out) {
+static bool entry_key(const dfmt_event *ev, struct dfmto_entry_key *out) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
-  if (e) *out = (struct dfmto_key){"", e->name};
+  if (e) *out = (struct dfmto_entry_key){"", e->name};
   return e != NULL;
 }
 
-static bool key(const dfmt_event *ev, struct dfmto_key *out) {
+static bool key(const dfmt_event *ev, struct dfmto_entry_key *out) {
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
-  if (section) *out = (struct dfmto_key){section_prefix, section->title};
-  if (service) *out = (struct dfmto_key){service_prefix, service->name};
+  if (section) *out = (struct dfmto_entry_key){section_prefix, section->title};
+  if (service) *out = (struct dfmto_entry_key){service_prefix, service->name};
   return section || service || entry_key(ev, out);
 }
 
-static bool listed(const dfmt_event *ev, struct dfmto_key *out) {
+static bool listed(const dfmt_event *ev, struct dfmto_entry_key *out) {
   const dfmt_bugreport_section_end *section = dfmt_event_bugreport_section_end(ev);
   const dfmt_bugreport_service_end *service = dfmt_event_bugreport_service_end(ev);
-  if (section) *out = (struct dfmto_key){section_prefix, section->title};
-  if (service) *out = (struct dfmto_key){service_prefix, service->name};
+  if (section) *out = (struct dfmto_entry_key){section_prefix, section->title};
+  if (service) *out = (struct dfmto_entry_key){service_prefix, service->name};
   return section || service || entry_key(ev, out);
 }
 
@@ -48,8 +48,8 @@ static const char *late(const dfmt_event *ev) {
 /* Of a section all up to its end is wanted, with the services in it. */
 static dfmt_status find(dfmt_op *op, dfmt_str key) {
   bool section = dfmti_starts(key, section_prefix), service = dfmti_starts(key, service_prefix);
-  dfmt_status st = dfmto_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
-  return st == DFMT_OK ? dfmto_set_default(op, DFMT_CFG_BUGREPORT_SERVICES, !section) : st;
+  dfmt_status st = dfmto_entry_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
+  return st == DFMT_OK ? dfmto_entry_set_default(op, DFMT_CFG_BUGREPORT_SERVICES, !section) : st;
 }
 
 static bool is_zip(const unsigned char *start, size_t n) {
@@ -66,8 +66,8 @@ static uint32_t within(const dfmt_event *ev) {
   return log ? DFMT_MALLOCDBG : 0;
 }
 
-extern const struct dfmto_entries dfmto_bugreport_entries;
-const struct dfmto_entries dfmto_bugreport_entries = {
+extern const struct dfmto_entry_format dfmto_entry_bugreport;
+const struct dfmto_entry_format dfmto_entry_bugreport = {
     .format = DFMT_BUGREPORT,
     .ways = {[DFMTO_WAY_NAMES] = {DFMT_CFG_BUGREPORT_TEXT, 0, false},
              [DFMTO_WAY_PARTS] = {DFMT_CFG_BUGREPORT_TEXT, 1, false},

@@ -13,13 +13,13 @@
 #include "op/op.h"
 
 /* What a record is called: "section:SYSTEM LOG" has a prefix, so that it is no entry's name. */
-struct dfmto_key {
+struct dfmto_entry_key {
   const char *prefix; /* static; "": none */
   dfmt_str name;      /* valid as long as the event */
 };
 
 /* What is known of a call, or of another record that belongs to a thread or has a name. */
-struct dfmto_call {
+struct dfmto_entry_call {
   uint64_t number, thread;
   bool has_number, has_thread;
   dfmt_str name;
@@ -32,7 +32,7 @@ struct dfmto_call {
  * How inputs are read: calls with or without their arguments, entries with or without what is told apart inside of
  * them, that to be changed or compared, events as they stand, the whole as one stream.
  */
-enum dfmto_way {
+enum dfmto_entry_way {
   DFMTO_WAY_RECORDS,
   DFMTO_WAY_NAMES,
   DFMTO_WAY_PARTS,
@@ -45,29 +45,29 @@ enum dfmto_way {
 };
 
 /* An option of the format that makes its reader read in a way. */
-struct dfmto_way_option {
+struct dfmto_entry_way_option {
   uint32_t key; /* 0: none */
   uint64_t value;
   bool in_one_piece; /* however large values are, they come with their event */
 };
 
 /* Functions that are NULL: nothing is known, or nothing is so. */
-struct dfmto_entries {
+struct dfmto_entry_format {
   uint32_t format;
-  struct dfmto_way_option ways[DFMTO_N_WAYS];
+  struct dfmto_entry_way_option ways[DFMTO_N_WAYS];
   bool linked;         /* an entry cannot be read without those before it, and many have one key */
   bool numbered;       /* calls have numbers, and belong to frames */
   bool tells_format;   /* values of entries may be files of other formats */
   const char *columns; /* members of rows that a table shows, in their order, with ' ' between them */
   bool paths;          /* keys are paths of files, with '/' between directories */
   /* The key by which a record is called; false: it has none. */
-  bool (*key)(const dfmt_event *ev, struct dfmto_key *out);
+  bool (*key)(const dfmt_event *ev, struct dfmto_entry_key *out);
   /* The same, of records that are listed: at the event that tells their sizes. NULL: as key(). */
-  bool (*listed)(const dfmt_event *ev, struct dfmto_key *out);
+  bool (*listed)(const dfmt_event *ev, struct dfmto_entry_key *out);
   /* The entry is a file; NULL: all are. */
   bool (*is_file)(const dfmt_event *ev);
   /* What is known of a call; false: the event is none. */
-  bool (*call)(const dfmt_event *ev, struct dfmto_call *out);
+  bool (*call)(const dfmt_event *ev, struct dfmto_entry_call *out);
   /* Why an entry cannot be used as a file, in words; NULL: it can. */
   const char *(*unusable)(const dfmt_event *ev);
   /* The last event tells that what came before was of a wrong entry, in words; NULL: it was not. */
@@ -87,36 +87,37 @@ struct dfmto_entries {
 };
 
 /* The table of a format; NULL: there is none. */
-const struct dfmto_entries *dfmto_entries_find(uint32_t format);
+const struct dfmto_entry_format *dfmto_entry_find(uint32_t format);
 
 /* The format that reads a file which begins so for its entries; 0: there is none. */
-uint32_t dfmto_entries_holder(const unsigned char *start, size_t n);
+uint32_t dfmto_entry_holder(const unsigned char *start, size_t n);
 
 /*
  * Has the readers of an operation read in a way, but for options that are not at their defaults. Before the first
  * input. OK; E_LIMIT.
  */
-dfmt_status dfmto_set_way(dfmt_op *op, enum dfmto_way way);
+dfmt_status dfmto_entry_set_way(dfmt_op *op, enum dfmto_entry_way way);
 
 /* The same of one option. */
-dfmt_status dfmto_set_default(dfmt_op *op, uint32_t key, uint64_t value);
+dfmt_status dfmto_entry_set_default(dfmt_op *op, uint32_t key, uint64_t value);
 
 /* The same, so that the entry of a key comes in one piece. */
-dfmt_status dfmto_set_way_to(dfmt_op *op, dfmt_str key);
+dfmt_status dfmto_entry_set_way_to(dfmt_op *op, dfmt_str key);
 
 /* As set, of one format; NULL: nothing. */
-const struct dfmto_way_option *dfmto_way_of(const struct dfmto_entries *e, enum dfmto_way way);
+const struct dfmto_entry_way_option *dfmto_entry_way_of(const struct dfmto_entry_format *e, enum dfmto_entry_way way);
 
 /* Wants a reader to read values that come with their events whatever their size. */
-void dfmto_lift_limit(dfmt_op *op, const struct dfmto_entries *entries, enum dfmto_way way);
+void dfmto_entry_lift_limit(dfmt_op *op, const struct dfmto_entry_format *entries, enum dfmto_entry_way way);
 
 /* simpleperf's samples of this event are those of leaving the CPU, as its scripts tell them. */
-bool dfmto_is_sched_switch(dfmt_str event);
+bool dfmto_entry_is_sched_switch(dfmt_str event);
 
 /* What failed is this record's value: dfmt_op_key(). */
-void dfmto_set_key(dfmt_op *op, const dfmt_event *ev);
+void dfmto_entry_set_key(dfmt_op *op, const dfmt_event *ev);
 
 /* The whole key, in `room` if it has a prefix. false: no memory. */
-bool dfmto_whole_key(struct dfmti_mem *m, struct dfmti_buf *room, const struct dfmto_key *key, dfmt_str *out);
+bool dfmto_entry_whole_key(struct dfmti_mem *m, struct dfmti_buf *room, const struct dfmto_entry_key *key,
+                           dfmt_str *out);
 
 #endif

@@ -24,16 +24,16 @@ static bool name(const dfmt_event *ev, dfmt_str *out) {
   return a || o || r || m;
 }
 
-static bool key(const dfmt_event *ev, struct dfmto_key *out) {
+static bool key(const dfmt_event *ev, struct dfmto_entry_key *out) {
   out->prefix = "";
   return name(ev, &out->name);
 }
 
-static bool call(const dfmt_event *ev, struct dfmto_call *out) {
+static bool call(const dfmt_event *ev, struct dfmto_entry_call *out) {
   const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
   const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
   const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
-  *out = (struct dfmto_call){.last = true};
+  *out = (struct dfmto_entry_call){.last = true};
   if (!name(ev, &out->name)) return false;
   out->name_id = out->name.ptr;
   out->has_thread = o || (r && r->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID) ||
@@ -42,8 +42,8 @@ static bool call(const dfmt_event *ev, struct dfmto_call *out) {
   return true;
 }
 
-extern const struct dfmto_entries dfmto_mallocdbg_entries;
-const struct dfmto_entries dfmto_mallocdbg_entries = {
+extern const struct dfmto_entry_format dfmto_entry_mallocdbg;
+const struct dfmto_entry_format dfmto_entry_mallocdbg = {
     .format = DFMT_MALLOCDBG,
     .linked = true,
     .columns = "line process_id thread_id address bytes count key problem",

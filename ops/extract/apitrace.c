@@ -232,6 +232,6 @@ static void close_state(struct dfmto_extract *x) {
   dfmti_buf_free(m, &s->source);
 }
 
-extern const struct dfmto_extract_format dfmto_apitrace_extract;
-const struct dfmto_extract_format dfmto_apitrace_extract = {
+extern const struct dfmto_extract_format dfmto_extract_apitrace;
+const struct dfmto_extract_format dfmto_extract_apitrace = {
     .format = DFMT_APITRACE, .state_size = sizeof(struct state), .look = look, .next = next, .close = close_state};

@@ -55,5 +55,5 @@ static dfmt_status part(struct dfmto_extract *x) {
   return DFMT_OK;
 }
 
-extern const struct dfmto_extract_format dfmto_bugreport_extract;
-const struct dfmto_extract_format dfmto_bugreport_extract = {.format = DFMT_BUGREPORT, .part = part};
+extern const struct dfmto_extract_format dfmto_extract_bugreport;
+const struct dfmto_extract_format dfmto_extract_bugreport = {.format = DFMT_BUGREPORT, .part = part};

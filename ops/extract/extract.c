@@ -7,10 +7,10 @@
 #include "op/reading.h"
 
 /* EXTRACT_FORMATS is FORMAT(name) for each format that has more than keys and values, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_extract_format dfmto_##NAME##_extract;
+#define FORMAT(NAME) extern const struct dfmto_extract_format dfmto_extract_##NAME;
 EXTRACT_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_extract,
+#define FORMAT(NAME) &dfmto_extract_##NAME,
 static const struct dfmto_extract_format *const all[] = {EXTRACT_FORMATS NULL};
 
 static const dfmt_str no_key = {NULL, 0};
@@ -43,7 +43,7 @@ static dfmt_status refuse(struct dfmto_extract *x, const char *format, const cha
 
 static dfmt_status find_format(struct dfmto_extract *x) {
   const uint32_t id = dfmto_format(x->op);
-  const struct dfmto_entries *entries = dfmto_entries_find(id);
+  const struct dfmto_entry_format *entries = dfmto_entry_find(id);
   if (!entries) return refuse(x, "%s has no entries to extract", dfmt_format_name(id));
   for (size_t i = 0; all[i]; i++)
     if (all[i]->format == id) x->format = all[i];
@@ -55,7 +55,7 @@ static dfmt_status find_format(struct dfmto_extract *x) {
   dfmt_status st = dfmto_select_check(x->op, &x->select);
   x->refused = st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG;
   if (st != DFMT_OK) return st;
-  dfmto_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
+  dfmto_entry_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
   x->entries = entries;
   return DFMT_OK;
 }
@@ -97,12 +97,12 @@ static bool set(struct dfmto_extract *x, struct dfmti_buf *to, dfmt_str text) {
 
 /* By the call that it is, and by its key. Once for each event, as calls are counted. */
 static dfmt_status choose(struct dfmto_extract *x, dfmt_str *key, bool *entry) {
-  struct dfmto_key name;
+  struct dfmto_entry_key name;
   dfmt_status st = x->chosen ? DFMT_OK : dfmto_select_call(x->op, &x->select, x->ev, &x->wanted);
   if (st != DFMT_OK) return st;
   x->chosen = true;
   *entry = x->entries->key(x->ev, &name);
-  if (*entry && !dfmto_whole_key(&x->op->mem, &x->room, &name, key)) return dfmto_no_memory(x->op);
+  if (*entry && !dfmto_entry_whole_key(&x->op->mem, &x->room, &name, key)) return dfmto_no_memory(x->op);
   return DFMT_OK;
 }
 
@@ -168,9 +168,9 @@ static dfmt_status take_event(struct dfmto_extract *x) {
 }
 
 static dfmt_status set_key(struct dfmto_extract *x) {
-  struct dfmto_key name;
+  struct dfmto_entry_key name;
   dfmt_str key = no_key;
-  if (x->entries->key(x->ev, &name) && !dfmto_whole_key(&x->op->mem, &x->room, &name, &key))
+  if (x->entries->key(x->ev, &name) && !dfmto_entry_whole_key(&x->op->mem, &x->room, &name, &key))
     return dfmto_no_memory(x->op);
   x->out->offset = x->ev->offset;
   return set(x, &x->out->key, key) ? DFMT_OK : dfmto_no_memory(x->op);
@@ -410,7 +410,7 @@ static dfmt_status begin(dfmt_op *op) {
   for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) x->outs[i].folder = -1;
   x->total.head = (dfmt_head){sizeof x->total, DFMT_EXTRACT_TOTAL};
   x->sections = dfmto_option(op, DFMT_OPS_EXTRACT_SECTIONS) != 0;
-  return dfmto_set_way(op, x->sections ? DFMTO_WAY_CHANGES : DFMTO_WAY_VALUES);
+  return dfmto_entry_set_way(op, x->sections ? DFMTO_WAY_CHANGES : DFMTO_WAY_VALUES);
 }
 
 static void close_op(dfmt_op *op) {

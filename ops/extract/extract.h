@@ -84,11 +84,11 @@ enum dfmto_extract_phase {
 
 struct dfmto_extract {
   dfmt_op *op;
-  int directory;                        /* below 0: not given */
-  dfmt_config *sinks;                   /* for them: they cannot be stopped half-way */
-  bool sections, again;                 /* again: the second time through the input, for the text as a whole */
-  enum dfmto_extract_phase phase, then; /* then: after ENDING */
-  const struct dfmto_entries *entries;  /* NULL: the format is not known yet */
+  int directory;                            /* below 0: not given */
+  dfmt_config *sinks;                       /* for them: they cannot be stopped half-way */
+  bool sections, again;                     /* again: the second time through the input, for the text as a whole */
+  enum dfmto_extract_phase phase, then;     /* then: after ENDING */
+  const struct dfmto_entry_format *entries; /* NULL: the format is not known yet */
   const struct dfmto_extract_format *format;
   void *state; /* of the format */
   struct dfmto_select select;

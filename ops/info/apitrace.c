@@ -259,10 +259,10 @@ static const struct dfmto_info_set sets[] = {
      .row = frame_row},
     {.name = NULL}};
 
-extern const struct dfmto_overview dfmto_apitrace_overview;
-const struct dfmto_overview dfmto_apitrace_overview = {.format = DFMT_APITRACE,
-                                                       .state_size = sizeof(struct state),
-                                                       .event = event,
-                                                       .finish = finish,
-                                                       .close = close_state,
-                                                       .sets = sets};
+extern const struct dfmto_info_format dfmto_info_apitrace;
+const struct dfmto_info_format dfmto_info_apitrace = {.format = DFMT_APITRACE,
+                                                      .state_size = sizeof(struct state),
+                                                      .event = event,
+                                                      .finish = finish,
+                                                      .close = close_state,
+                                                      .sets = sets};

@@ -165,11 +165,11 @@ static const struct dfmto_info_set sets[] = {
      .row = field_row},
     {.name = NULL}};
 
-extern const struct dfmto_overview dfmto_apport_overview;
-const struct dfmto_overview dfmto_apport_overview = {.format = DFMT_APPORT,
-                                                     .state_size = sizeof(struct state),
-                                                     .wants = wants,
-                                                     .event = event,
-                                                     .finish = finish,
-                                                     .close = close_state,
-                                                     .sets = sets};
+extern const struct dfmto_info_format dfmto_info_apport;
+const struct dfmto_info_format dfmto_info_apport = {.format = DFMT_APPORT,
+                                                    .state_size = sizeof(struct state),
+                                                    .wants = wants,
+                                                    .event = event,
+                                                    .finish = finish,
+                                                    .close = close_state,
+                                                    .sets = sets};

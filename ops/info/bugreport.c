@@ -439,12 +439,12 @@ static const struct dfmto_info_set sets[] = {
      .row = service_row},
     {.name = NULL}};
 
-extern const struct dfmto_overview dfmto_bugreport_overview;
-const struct dfmto_overview dfmto_bugreport_overview = {.format = DFMT_BUGREPORT,
-                                                        .state_size = sizeof(struct state),
-                                                        .wants = wants,
-                                                        .piece = piece,
-                                                        .event = event,
-                                                        .finish = finish,
-                                                        .close = close_state,
-                                                        .sets = sets};
+extern const struct dfmto_info_format dfmto_info_bugreport;
+const struct dfmto_info_format dfmto_info_bugreport = {.format = DFMT_BUGREPORT,
+                                                       .state_size = sizeof(struct state),
+                                                       .wants = wants,
+                                                       .piece = piece,
+                                                       .event = event,
+                                                       .finish = finish,
+                                                       .close = close_state,
+                                                       .sets = sets};

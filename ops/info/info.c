@@ -12,11 +12,11 @@
 #include "op/reading.h"
 
 /* INFO_FORMATS is FORMAT(name) for each format that has an overview, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_overview dfmto_##NAME##_overview;
+#define FORMAT(NAME) extern const struct dfmto_info_format dfmto_info_##NAME;
 INFO_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_overview,
-static const struct dfmto_overview *const overviews[] = {INFO_FORMATS NULL};
+#define FORMAT(NAME) &dfmto_info_##NAME,
+static const struct dfmto_info_format *const overviews[] = {INFO_FORMATS NULL};
 
 bool dfmto_info_text(struct dfmto_info *x, dfmt_str s, uint32_t *number) {
   return dfmto_text(&x->op->mem, &x->texts, s.ptr ? s.ptr : "", dfmti_clamp(s.len), number);
@@ -36,7 +36,7 @@ static dfmt_status open_input(struct dfmto_info *x) {
 
 /* The overview of its format, once that is known. */
 static dfmt_status find_overview(struct dfmto_info *x) {
-  const struct dfmto_overview *found = NULL;
+  const struct dfmto_info_format *found = NULL;
   uint32_t format = x->overview ? 0 : dfmto_format(x->op);
   for (size_t i = 0; format && overviews[i]; i++)
     if (overviews[i]->format == format) found = overviews[i];
@@ -74,7 +74,7 @@ static dfmt_status read_pieces(struct dfmto_info *x) {
 static dfmt_status read_value(struct dfmto_info *x) {
   dfmt_status st = find_overview(x);
   if (st != DFMT_OK) return st;
-  const struct dfmto_overview *o = x->overview;
+  const struct dfmto_info_format *o = x->overview;
   uint32_t wants = o && o->wants ? o->wants(x->state, x->ev) : DFMTO_WANTS_NOTHING;
   if (wants == DFMTO_WANTS_STORED) {
     (void)dfmt_payload_mode(x->op->reader, DFMT_PAYLOAD_STORED);

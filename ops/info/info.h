@@ -32,7 +32,7 @@ struct dfmto_info_set {
 enum { DFMTO_WANTS_NOTHING, DFMTO_WANTS_STORED, DFMTO_WANTS_PIECES };
 
 /* What is known of a format. Functions that are NULL have nothing to do. */
-struct dfmto_overview {
+struct dfmto_info_format {
   uint32_t format;
   size_t state_size; /* bytes, zeroed */
   /* DFMTO_WANTS_*: STORED: the event's late members; PIECES: its value, by piece(), before event(). */
@@ -50,8 +50,8 @@ enum dfmto_info_phase { DFMTO_INFO_OPEN, DFMTO_INFO_READ, DFMTO_INFO_VALUE, DFMT
 struct dfmto_info {
   dfmt_op *op;
   enum dfmto_info_phase phase;
-  const struct dfmto_overview *overview; /* NULL: not known yet, or none */
-  void *state;                           /* of it */
+  const struct dfmto_info_format *overview; /* NULL: not known yet, or none */
+  void *state;                              /* of it */
   const dfmt_event *ev;
   dfmt_str piece;           /* of its value, not taken yet */
   struct dfmto_texts texts; /* of all rows, by their numbers */
@@ -67,9 +67,9 @@ static inline dfmt_str dfmto_info_at(const struct dfmto_info *x, uint32_t number
 /* Room for one more in a list, so that dfmti_buf_append() cannot fail. */
 bool dfmto_info_room(struct dfmto_info *x, struct dfmti_buf *list, size_t size);
 
-static inline double dfmto_share(uint64_t n, uint64_t all) { return all ? (double)n / (double)all : 0; }
+static inline double dfmto_info_share(uint64_t n, uint64_t all) { return all ? (double)n / (double)all : 0; }
 /* Sums stop at the largest number. */
-static inline uint64_t dfmto_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+static inline uint64_t dfmto_info_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
 
 dfmt_status dfmto_info_rows(dfmt_op *op, dfmt_rows **out);
 

@@ -3,28 +3,28 @@
 #include "mallocdbg.h"
 
 static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev) {
-  struct dfmto_mallocdbg *s = user;
+  struct dfmto_info_mallocdbg *s = user;
   const dfmt_mallocdbg_op *op = dfmt_event_mallocdbg_op(ev);
-  if (op) return dfmto_use_event(&s->use, x, op);
-  if (dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev)) return dfmto_log_event(&s->log, x, ev);
-  return dfmto_heap_event(&s->heap, x, ev);
+  if (op) return dfmto_info_use_event(&s->use, x, op);
+  if (dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev)) return dfmto_info_log_event(&s->log, x, ev);
+  return dfmto_info_heap_event(&s->heap, x, ev);
 }
 
 static dfmt_status finish(void *user, struct dfmto_info *x) {
-  struct dfmto_mallocdbg *s = user;
+  struct dfmto_info_mallocdbg *s = user;
   uint64_t variant = 0;
   (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_VARIANT, &variant);
   s->variant = (uint32_t)variant;
-  dfmto_log_finish(&s->log, x);
-  dfmt_status st = dfmto_use_finish(&s->use, x);
-  return st == DFMT_OK ? dfmto_heap_finish(&s->heap, x) : st;
+  dfmto_info_log_finish(&s->log, x);
+  dfmt_status st = dfmto_info_use_finish(&s->use, x);
+  return st == DFMT_OK ? dfmto_info_heap_finish(&s->heap, x) : st;
 }
 
 static void close_state(void *user, struct dfmti_mem *m) {
-  struct dfmto_mallocdbg *s = user;
-  dfmto_heap_close(&s->heap, m);
+  struct dfmto_info_mallocdbg *s = user;
+  dfmto_info_heap_close(&s->heap, m);
   dfmt_mallocdbg_live_free(s->use.live);
-  dfmto_log_close(&s->log, m);
+  dfmto_info_log_close(&s->log, m);
 }
 
 #define SET(NAME, TYPE, HEADING, ROWS, COLUMNS) \
@@ -32,8 +32,8 @@ static void close_state(void *user, struct dfmti_mem *m) {
    .type = DFMT_INFO_##TYPE, \
    .columns = COLUMNS, \
    .heading = HEADING, \
-   .count = dfmto_count_##ROWS, \
-   .row = dfmto_row_##ROWS}
+   .count = dfmto_info_count_##ROWS, \
+   .row = dfmto_info_row_##ROWS}
 
 static const struct dfmto_info_set sets[] = {
     SET("heap", HEAP, NULL, heap, NULL),
@@ -53,10 +53,10 @@ static const struct dfmto_info_set sets[] = {
     SET("processes", PROCESS, "Processes by reports", processes, "file/h set_name/h process_id n_reports n_messages"),
     {.name = NULL}};
 
-extern const struct dfmto_overview dfmto_mallocdbg_overview;
-const struct dfmto_overview dfmto_mallocdbg_overview = {.format = DFMT_MALLOCDBG,
-                                                        .state_size = sizeof(struct dfmto_mallocdbg),
-                                                        .event = event,
-                                                        .finish = finish,
-                                                        .close = close_state,
-                                                        .sets = sets};
+extern const struct dfmto_info_format dfmto_info_mallocdbg;
+const struct dfmto_info_format dfmto_info_mallocdbg = {.format = DFMT_MALLOCDBG,
+                                                       .state_size = sizeof(struct dfmto_info_mallocdbg),
+                                                       .event = event,
+                                                       .finish = finish,
+                                                       .close = close_state,
+                                                       .sets = sets};

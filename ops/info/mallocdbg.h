@@ -5,14 +5,14 @@
 
 #include "info.h"
 
-struct dfmto_sum {
+struct dfmto_info_sum {
   uint64_t bytes, count;
 };
 
 /* Of records. A v1.0 dump tells only at its end whether what stands after "num" is a count. */
-struct dfmto_cell {
-  struct dfmto_sum once;    /* each record is one allocation */
-  struct dfmto_sum written; /* it is as many as it says */
+struct dfmto_info_cell {
+  struct dfmto_info_sum once;    /* each record is one allocation */
+  struct dfmto_info_sum written; /* it is as many as it says */
 };
 
 enum {
@@ -22,13 +22,13 @@ enum {
 }; /* "z 0", "z 1": before and after the process was forked from the zygote */
 
 /* A call chain. */
-struct dfmto_chain {
-  struct dfmto_cell sides[DFMTO_SIDES];
+struct dfmto_info_chain {
+  struct dfmto_info_cell sides[DFMTO_SIDES];
   uint32_t number; /* in `chains` */
-  struct dfmto_sum sum;
+  struct dfmto_info_sum sum;
 };
 
-struct dfmto_heap {
+struct dfmto_info_heap {
   bool begun, has_header, maps_failed, seen_end, counts_valid, counts_wanted;
   uint32_t marker;
   dfmt_mallocdbg_header header;
@@ -36,10 +36,10 @@ struct dfmto_heap {
   dfmt_mallocdbg_maps *maps;
   struct dfmto_texts places; /* frames: struct place, name of the map, function */
   struct dfmto_texts chains; /* call chains: numbers of places, innermost first */
-  struct dfmti_buf by_chain; /* of struct dfmto_chain */
+  struct dfmti_buf by_chain; /* of struct dfmto_info_chain */
   struct dfmti_buf scratch;
   struct dfmto_counts sizes; /* n: records, at the end bytes; sum: allocations as written */
-  struct dfmto_cell all[DFMTO_SIDES];
+  struct dfmto_info_cell all[DFMTO_SIDES];
   uint64_t n_records, no_frames, n_maps;
   struct dfmti_buf lengths; /* of uint64_t: of the texts of places */
   struct dfmti_buf row;     /* of dfmt_str: those of the row at hand */
@@ -47,7 +47,7 @@ struct dfmto_heap {
 
 enum { DFMTO_OPERATIONS = 7, DFMTO_DECADES = 21 };
 
-struct dfmto_use {
+struct dfmto_info_use {
   dfmt_mallocdbg_live *live;
   uint64_t kinds[DFMTO_OPERATIONS]; /* by DFMT_MALLOCDBG_OPERATION_* */
   uint64_t lives[2][DFMTO_DECADES]; /* freed blocks by digits: in operations, in ns */
@@ -56,34 +56,34 @@ struct dfmto_use {
   uint64_t n_threads;
 };
 
-struct dfmto_log {
+struct dfmto_info_log {
   uint64_t reports, cut, other_bytes;
   struct dfmto_counts kinds, messages, processes; /* n: reports, messages; of processes: reports, and sum: messages */
 };
 
-struct dfmto_mallocdbg {
+struct dfmto_info_mallocdbg {
   uint32_t variant; /* from the end on */
-  struct dfmto_heap heap;
-  struct dfmto_use use;
-  struct dfmto_log log;
+  struct dfmto_info_heap heap;
+  struct dfmto_info_use use;
+  struct dfmto_info_log log;
 };
 
 /* Take in what is theirs; all or nothing. */
-dfmt_status dfmto_heap_event(struct dfmto_heap *h, struct dfmto_info *x, const dfmt_event *ev);
-dfmt_status dfmto_use_event(struct dfmto_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op);
-dfmt_status dfmto_log_event(struct dfmto_log *l, struct dfmto_info *x, const dfmt_event *ev);
+dfmt_status dfmto_info_heap_event(struct dfmto_info_heap *h, struct dfmto_info *x, const dfmt_event *ev);
+dfmt_status dfmto_info_use_event(struct dfmto_info_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op);
+dfmt_status dfmto_info_log_event(struct dfmto_info_log *l, struct dfmto_info *x, const dfmt_event *ev);
 
-dfmt_status dfmto_heap_finish(struct dfmto_heap *h, struct dfmto_info *x);
-dfmt_status dfmto_use_finish(struct dfmto_use *u, struct dfmto_info *x);
-void dfmto_log_finish(struct dfmto_log *l, struct dfmto_info *x);
+dfmt_status dfmto_info_heap_finish(struct dfmto_info_heap *h, struct dfmto_info *x);
+dfmt_status dfmto_info_use_finish(struct dfmto_info_use *u, struct dfmto_info *x);
+void dfmto_info_log_finish(struct dfmto_info_log *l, struct dfmto_info *x);
 
-void dfmto_heap_close(struct dfmto_heap *h, struct dfmti_mem *m);
-void dfmto_log_close(struct dfmto_log *l, struct dfmti_mem *m);
+void dfmto_info_heap_close(struct dfmto_info_heap *h, struct dfmti_mem *m);
+void dfmto_info_log_close(struct dfmto_info_log *l, struct dfmti_mem *m);
 
 /* Functions of struct dfmto_info_set. */
 #define DFMTO_SET(NAME) \
-  uint64_t dfmto_count_##NAME(const void *user); \
-  void dfmto_row_##NAME(const void *user, const struct dfmto_info *x, uint64_t i, void *body);
+  uint64_t dfmto_info_count_##NAME(const void *user); \
+  void dfmto_info_row_##NAME(const void *user, const struct dfmto_info *x, uint64_t i, void *body);
 DFMTO_SET(heap)
 DFMTO_SET(sizes)
 DFMTO_SET(stacks)

@@ -13,18 +13,19 @@ struct place {
   uint64_t present; /* DFMT_MALLOCDBG_FRAME_HAS_* */
 };
 
-static struct dfmto_chain *chains(const struct dfmto_heap *h) { return (void *)h->by_chain.ptr; }
-static size_t n_chains(const struct dfmto_heap *h) { return h->by_chain.len / sizeof(struct dfmto_chain); }
+static struct dfmto_info_chain *chains(const struct dfmto_info_heap *h) { return (void *)h->by_chain.ptr; }
+static size_t n_chains(const struct dfmto_info_heap *h) { return h->by_chain.len / sizeof(struct dfmto_info_chain); }
 
 /* ---- records ---- */
 
-static bool place_of_pc(struct dfmto_heap *h, struct dfmti_mem *m, uint64_t pc, uint32_t *number) {
+static bool place_of_pc(struct dfmto_info_heap *h, struct dfmti_mem *m, uint64_t pc, uint32_t *number) {
   const struct place p = {.pc = pc, .present = DFMT_MALLOCDBG_FRAME_HAS_PC};
   return dfmto_text(m, &h->places, &p, sizeof p, number);
 }
 
 /* Uses what is after the chain in the scratch. */
-static bool place_of_frame(struct dfmto_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_frame *f, uint32_t *number) {
+static bool place_of_frame(struct dfmto_info_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_frame *f,
+                           uint32_t *number) {
   struct dfmti_buf *b = &h->scratch;
   const size_t start = b->len;
   const struct place p = {.pc = f->pc,
@@ -41,7 +42,7 @@ static bool place_of_frame(struct dfmto_heap *h, struct dfmti_mem *m, const dfmt
 }
 
 /* The chain of a record, as the scratch has it. */
-static bool make_chain(struct dfmto_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_alloc *a) {
+static bool make_chain(struct dfmto_info_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_alloc *a) {
   bool named = a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES, good = true;
   uint64_t n = named ? a->n_frames : a->n_pcs;
   h->scratch.len = 0;
@@ -54,28 +55,29 @@ static bool make_chain(struct dfmto_heap *h, struct dfmti_mem *m, const dfmt_mal
 }
 
 /* NULL: no memory. */
-static struct dfmto_chain *chain_of(struct dfmto_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_alloc *a) {
+static struct dfmto_info_chain *chain_of(struct dfmto_info_heap *h, struct dfmti_mem *m,
+                                         const dfmt_mallocdbg_alloc *a) {
   uint32_t number;
-  if (!make_chain(h, m, a) || !dfmti_buf_reserve(m, &h->by_chain, sizeof(struct dfmto_chain)) ||
+  if (!make_chain(h, m, a) || !dfmti_buf_reserve(m, &h->by_chain, sizeof(struct dfmto_info_chain)) ||
       !dfmto_text(m, &h->chains, h->scratch.ptr ? h->scratch.ptr : (const void *)"", h->scratch.len, &number))
     return NULL;
   if (number == n_chains(h)) {
-    const struct dfmto_chain c = {.number = number};
+    const struct dfmto_info_chain c = {.number = number};
     dfmti_buf_append(m, &h->by_chain, &c, sizeof c);
   }
   return &chains(h)[number];
 }
 
-static void add(struct dfmto_cell *c, uint64_t bytes, uint64_t count) {
+static void add(struct dfmto_info_cell *c, uint64_t bytes, uint64_t count) {
   c->once.bytes += bytes;
   c->once.count++;
   c->written.bytes += bytes * count;
   c->written.count += count;
 }
 
-static dfmt_status take_record(struct dfmto_heap *h, struct dfmto_info *x, const dfmt_mallocdbg_alloc *a) {
+static dfmt_status take_record(struct dfmto_info_heap *h, struct dfmto_info *x, const dfmt_mallocdbg_alloc *a) {
   struct dfmti_mem *m = &x->op->mem;
-  struct dfmto_chain *chain = chain_of(h, m, a);
+  struct dfmto_info_chain *chain = chain_of(h, m, a);
   struct dfmto_count *size = chain ? dfmto_count_at(m, &h->sizes, a->bytes) : NULL;
   if (!size) return dfmto_no_memory(x->op);
   unsigned side = a->zygote_child ? DFMTO_APP : DFMTO_ZYGOTE;
@@ -88,7 +90,7 @@ static dfmt_status take_record(struct dfmto_heap *h, struct dfmto_info *x, const
   return DFMT_OK;
 }
 
-static dfmt_status take_map(struct dfmto_heap *h, struct dfmto_info *x, const dfmt_mallocdbg_map *map) {
+static dfmt_status take_map(struct dfmto_info_heap *h, struct dfmto_info *x, const dfmt_mallocdbg_map *map) {
   const dfmt_config *c = dfmto_helpers(x->op);
   if (!c || (!h->maps && dfmt_mallocdbg_maps_new(c, &h->maps) != DFMT_OK) ||
       dfmt_mallocdbg_maps_add(h->maps, map) != DFMT_OK)
@@ -97,14 +99,14 @@ static dfmt_status take_map(struct dfmto_heap *h, struct dfmto_info *x, const df
   return DFMT_OK;
 }
 
-static dfmt_status take_header(struct dfmto_heap *h, struct dfmto_info *x, const dfmt_mallocdbg_header *head) {
+static dfmt_status take_header(struct dfmto_info_heap *h, struct dfmto_info *x, const dfmt_mallocdbg_header *head) {
   if (!dfmto_info_text(x, head->fingerprint, &h->fingerprint)) return dfmto_no_memory(x->op);
   h->has_header = true;
   h->header = *head;
   return DFMT_OK;
 }
 
-dfmt_status dfmto_heap_event(struct dfmto_heap *h, struct dfmto_info *x, const dfmt_event *ev) {
+dfmt_status dfmto_info_heap_event(struct dfmto_info_heap *h, struct dfmto_info *x, const dfmt_event *ev) {
   const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev);
   const dfmt_mallocdbg_header *head = dfmt_event_mallocdbg_header(ev);
   const dfmt_mallocdbg_maps_begin *begin = dfmt_event_mallocdbg_maps_begin(ev);
@@ -124,28 +126,28 @@ dfmt_status dfmto_heap_event(struct dfmto_heap *h, struct dfmto_info *x, const d
 
 /* ---- sums ---- */
 
-static struct dfmto_sum sum_of(const struct dfmto_heap *h, const struct dfmto_cell *c) {
+static struct dfmto_info_sum sum_of(const struct dfmto_info_heap *h, const struct dfmto_info_cell *c) {
   bool later = h->header.variant == DFMT_MALLOCDBG_VARIANT_V11 || h->header.variant == DFMT_MALLOCDBG_VARIANT_V12;
   bool valid = h->seen_end ? h->counts_valid : later;
   return valid || h->counts_wanted ? c->written : c->once;
 }
 
-static struct dfmto_sum sum_sides(const struct dfmto_heap *h, const struct dfmto_cell *sides) {
-  struct dfmto_sum a = sum_of(h, &sides[DFMTO_ZYGOTE]), b = sum_of(h, &sides[DFMTO_APP]);
-  return (struct dfmto_sum){a.bytes + b.bytes, a.count + b.count};
+static struct dfmto_info_sum sum_sides(const struct dfmto_info_heap *h, const struct dfmto_info_cell *sides) {
+  struct dfmto_info_sum a = sum_of(h, &sides[DFMTO_ZYGOTE]), b = sum_of(h, &sides[DFMTO_APP]);
+  return (struct dfmto_info_sum){a.bytes + b.bytes, a.count + b.count};
 }
 
 /* Most bytes first, then most allocations, then as they came. */
 static bool is_before(const void *a, const void *b) {
-  const struct dfmto_chain *x = a, *y = b;
+  const struct dfmto_info_chain *x = a, *y = b;
   if (x->sum.bytes != y->sum.bytes) return x->sum.bytes > y->sum.bytes;
   return x->sum.count != y->sum.count ? x->sum.count > y->sum.count : x->number < y->number;
 }
 
-static void sort_sizes(struct dfmto_heap *h) {
+static void sort_sizes(struct dfmto_info_heap *h) {
   for (size_t i = 0; i < h->sizes.n; i++) {
     struct dfmto_count *c = &h->sizes.list[i];
-    const struct dfmto_cell cell = {.once = {.count = c->n}, .written = {.count = c->sum}};
+    const struct dfmto_info_cell cell = {.once = {.count = c->n}, .written = {.count = c->sum}};
     c->sum = sum_of(h, &cell).count;
     c->n = c->sum * c->number;
   }
@@ -184,7 +186,7 @@ static bool put_named(struct dfmti_mem *m, struct dfmti_buf *b, const struct pla
          (!function.len || put(m, b, WORDS(")")));
 }
 
-static bool put_frame(const struct dfmto_heap *h, struct dfmti_mem *m, struct dfmti_buf *b, uint32_t place) {
+static bool put_frame(const struct dfmto_info_heap *h, struct dfmti_mem *m, struct dfmti_buf *b, uint32_t place) {
   const dfmt_str bytes = dfmto_text_at(&h->places, place);
   struct place p;
   uint64_t offset;
@@ -204,7 +206,7 @@ static uint32_t place_at(dfmt_str numbers, size_t i) {
 }
 
 /* How long the texts of all places are. */
-static bool measure_places(struct dfmto_heap *h, struct dfmti_mem *m) {
+static bool measure_places(struct dfmto_info_heap *h, struct dfmti_mem *m) {
   h->lengths.len = 0;
   for (size_t i = 0; i < dfmto_texts_n(&h->places); i++) {
     h->scratch.len = 0;
@@ -216,7 +218,7 @@ static bool measure_places(struct dfmto_heap *h, struct dfmti_mem *m) {
 }
 
 /* Room for the frames of any chain, so that making a row cannot fail. */
-static bool make_room(struct dfmto_heap *h, struct dfmti_mem *m) {
+static bool make_room(struct dfmto_info_heap *h, struct dfmti_mem *m) {
   const uint64_t *lengths;
   uint64_t bytes = 1, frames = 1;
   if (!measure_places(h, m)) return false;
@@ -224,7 +226,7 @@ static bool make_room(struct dfmto_heap *h, struct dfmti_mem *m) {
   for (size_t i = 0; i < n_chains(h); i++) {
     const dfmt_str numbers = dfmto_text_at(&h->chains, chains(h)[i].number);
     uint64_t sum = 0, n = numbers.len / sizeof(uint32_t);
-    for (size_t k = 0; k < n; k++) sum = dfmto_sum(sum, lengths[place_at(numbers, k)]);
+    for (size_t k = 0; k < n; k++) sum = dfmto_info_sum(sum, lengths[place_at(numbers, k)]);
     if (sum > bytes) bytes = sum;
     if (n > frames) frames = n;
   }
@@ -233,18 +235,18 @@ static bool make_room(struct dfmto_heap *h, struct dfmti_mem *m) {
          dfmti_buf_reserve(m, &h->row, (size_t)frames * sizeof(dfmt_str));
 }
 
-dfmt_status dfmto_heap_finish(struct dfmto_heap *h, struct dfmto_info *x) {
+dfmt_status dfmto_info_heap_finish(struct dfmto_info_heap *h, struct dfmto_info *x) {
   struct dfmti_mem *m = &x->op->mem;
   const size_t n = n_chains(h);
   h->counts_wanted = dfmto_option(x->op, DFMT_CFG_MALLOCDBG_COUNTS) != 0;
   for (size_t i = 0; i < n; i++) chains(h)[i].sum = sum_sides(h, chains(h)[i].sides);
-  dfmti_heapsort(NULL, h->by_chain.ptr, n, sizeof(struct dfmto_chain), is_before);
+  dfmti_heapsort(NULL, h->by_chain.ptr, n, sizeof(struct dfmto_info_chain), is_before);
   if (!make_room(h, m)) return dfmto_no_memory(x->op);
   sort_sizes(h);
   return DFMT_OK;
 }
 
-void dfmto_heap_close(struct dfmto_heap *h, struct dfmti_mem *m) {
+void dfmto_info_heap_close(struct dfmto_info_heap *h, struct dfmti_mem *m) {
   struct dfmti_buf *const lists[] = {&h->by_chain, &h->scratch, &h->lengths, &h->row};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) dfmti_buf_free(m, lists[i]);
   dfmto_texts_free(m, &h->places);
@@ -255,14 +257,16 @@ void dfmto_heap_close(struct dfmto_heap *h, struct dfmti_mem *m) {
 
 /* ---- rows ---- */
 
-static const struct dfmto_heap *heap_of(const void *user) { return &((const struct dfmto_mallocdbg *)user)->heap; }
+static const struct dfmto_info_heap *heap_of(const void *user) {
+  return &((const struct dfmto_info_mallocdbg *)user)->heap;
+}
 
-uint64_t dfmto_count_heap(const void *user) {
-  uint32_t variant = ((const struct dfmto_mallocdbg *)user)->variant;
+uint64_t dfmto_info_count_heap(const void *user) {
+  uint32_t variant = ((const struct dfmto_info_mallocdbg *)user)->variant;
   return variant != DFMT_MALLOCDBG_VARIANT_RECORDS && variant != DFMT_MALLOCDBG_VARIANT_LOG;
 }
 
-static void header_row(const struct dfmto_heap *h, const struct dfmto_info *x, dfmt_info_heap *r) {
+static void header_row(const struct dfmto_info_heap *h, const struct dfmto_info *x, dfmt_info_heap *r) {
   const dfmt_mallocdbg_header *head = &h->header;
   if (!h->has_header) return;
   r->fingerprint = dfmto_info_at(x, h->fingerprint);
@@ -275,14 +279,14 @@ static void header_row(const struct dfmto_heap *h, const struct dfmto_info *x, d
   if (head->present & DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE) r->present |= DFMT_INFO_HEAP_HAS_BACKTRACE_SIZE;
 }
 
-void dfmto_row_heap(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
-  const struct dfmto_heap *h = heap_of(user);
+void dfmto_info_row_heap(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+  const struct dfmto_info_heap *h = heap_of(user);
   dfmt_info_heap *r = body;
-  const struct dfmto_sum all = sum_sides(h, h->all), app = sum_of(h, &h->all[DFMTO_APP]),
-                         zygote = sum_of(h, &h->all[DFMTO_ZYGOTE]);
+  const struct dfmto_info_sum all = sum_sides(h, h->all), app = sum_of(h, &h->all[DFMTO_APP]),
+                              zygote = sum_of(h, &h->all[DFMTO_ZYGOTE]);
   (void)i;
   header_row(h, x, r);
-  r->variant = ((const struct dfmto_mallocdbg *)user)->variant;
+  r->variant = ((const struct dfmto_info_mallocdbg *)user)->variant;
   r->marker = h->marker;
   if (h->marker) r->present |= DFMT_INFO_HEAP_HAS_MARKER;
   r->maps_failed = h->maps_failed;
@@ -298,28 +302,28 @@ void dfmto_row_heap(const void *user, const struct dfmto_info *x, uint64_t i, vo
   r->n_maps = h->n_maps;
 }
 
-uint64_t dfmto_count_sizes(const void *user) { return heap_of(user)->sizes.n; }
-void dfmto_row_sizes(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
-  const struct dfmto_heap *h = heap_of(user);
+uint64_t dfmto_info_count_sizes(const void *user) { return heap_of(user)->sizes.n; }
+void dfmto_info_row_sizes(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+  const struct dfmto_info_heap *h = heap_of(user);
   const struct dfmto_count *c = &h->sizes.list[i];
   dfmt_info_size *r = body;
   (void)x;
   r->block_bytes = c->number;
   r->bytes = c->n;
-  r->share = dfmto_share(c->n, sum_sides(h, h->all).bytes);
+  r->share = dfmto_info_share(c->n, sum_sides(h, h->all).bytes);
   r->n_allocations = c->sum;
 }
 
-uint64_t dfmto_count_stacks(const void *user) { return n_chains(heap_of(user)); }
-void dfmto_row_stacks(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
-  const struct dfmto_heap *h = heap_of(user);
-  const struct dfmto_chain *c = &chains(h)[i];
+uint64_t dfmto_info_count_stacks(const void *user) { return n_chains(heap_of(user)); }
+void dfmto_info_row_stacks(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+  const struct dfmto_info_heap *h = heap_of(user);
+  const struct dfmto_info_chain *c = &chains(h)[i];
   const dfmt_str numbers = dfmto_text_at(&h->chains, c->number);
   struct dfmti_buf text = h->scratch; /* with room for all */
   dfmt_str *frames = (void *)h->row.ptr;
   dfmt_info_stack *r = body;
   r->bytes = c->sum.bytes;
-  r->share = dfmto_share(c->sum.bytes, sum_sides(h, h->all).bytes);
+  r->share = dfmto_info_share(c->sum.bytes, sum_sides(h, h->all).bytes);
   r->n_allocations = c->sum.count;
   r->app_bytes = sum_of(h, &c->sides[DFMTO_APP]).bytes;
   r->n_frames = numbers.len / sizeof(uint32_t);

@@ -8,7 +8,7 @@ enum { NO_PROCESS = 1 }; /* in `processes` they are told apart by their pid << 1
 
 static uint64_t key_of(bool has_pid, int32_t pid) { return has_pid ? (uint64_t)(uint32_t)pid << 1 : NO_PROCESS; }
 
-static dfmt_status count(struct dfmto_counts *kinds, struct dfmto_log *l, struct dfmto_info *x, uint32_t kind,
+static dfmt_status count(struct dfmto_counts *kinds, struct dfmto_info_log *l, struct dfmto_info *x, uint32_t kind,
                          uint64_t process, bool report) {
   struct dfmti_mem *m = &x->op->mem;
   struct dfmto_count *by_kind = dfmto_count_at(m, kinds, kind);
@@ -20,7 +20,7 @@ static dfmt_status count(struct dfmto_counts *kinds, struct dfmto_log *l, struct
   return DFMT_OK;
 }
 
-dfmt_status dfmto_log_event(struct dfmto_log *l, struct dfmto_info *x, const dfmt_event *ev) {
+dfmt_status dfmto_info_log_event(struct dfmto_info_log *l, struct dfmto_info *x, const dfmt_event *ev) {
   const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
   const dfmt_mallocdbg_message *m = dfmt_event_mallocdbg_message(ev);
   if (m)
@@ -34,14 +34,14 @@ dfmt_status dfmto_log_event(struct dfmto_log *l, struct dfmto_info *x, const dfm
   return st;
 }
 
-void dfmto_log_finish(struct dfmto_log *l, struct dfmto_info *x) {
+void dfmto_info_log_finish(struct dfmto_info_log *l, struct dfmto_info *x) {
   (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_SKIPPED, &l->other_bytes);
   dfmto_counts_sort(&l->kinds);
   dfmto_counts_sort(&l->messages);
   dfmto_counts_sort(&l->processes);
 }
 
-void dfmto_log_close(struct dfmto_log *l, struct dfmti_mem *m) {
+void dfmto_info_log_close(struct dfmto_info_log *l, struct dfmti_mem *m) {
   dfmto_counts_free(m, &l->kinds);
   dfmto_counts_free(m, &l->messages);
   dfmto_counts_free(m, &l->processes);
@@ -49,14 +49,16 @@ void dfmto_log_close(struct dfmto_log *l, struct dfmti_mem *m) {
 
 /* ---- rows ---- */
 
-static const struct dfmto_log *log_of(const void *user) { return &((const struct dfmto_mallocdbg *)user)->log; }
-
-uint64_t dfmto_count_log(const void *user) {
-  return ((const struct dfmto_mallocdbg *)user)->variant == DFMT_MALLOCDBG_VARIANT_LOG;
+static const struct dfmto_info_log *log_of(const void *user) {
+  return &((const struct dfmto_info_mallocdbg *)user)->log;
 }
 
-void dfmto_row_log(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
-  const struct dfmto_log *l = log_of(user);
+uint64_t dfmto_info_count_log(const void *user) {
+  return ((const struct dfmto_info_mallocdbg *)user)->variant == DFMT_MALLOCDBG_VARIANT_LOG;
+}
+
+void dfmto_info_row_log(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+  const struct dfmto_info_log *l = log_of(user);
   dfmt_info_log *r = body;
   (void)x;
   (void)i;
@@ -73,20 +75,20 @@ static void kind_row(const struct dfmto_count *c, uint32_t type, dfmt_info_kind 
   r->n = c->n;
 }
 
-uint64_t dfmto_count_reports(const void *user) { return log_of(user)->kinds.n; }
-void dfmto_row_reports(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_reports(const void *user) { return log_of(user)->kinds.n; }
+void dfmto_info_row_reports(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   (void)x;
   kind_row(&log_of(user)->kinds.list[i], DFMT_TYPE_MALLOCDBG_KIND, body);
 }
 
-uint64_t dfmto_count_messages(const void *user) { return log_of(user)->messages.n; }
-void dfmto_row_messages(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_messages(const void *user) { return log_of(user)->messages.n; }
+void dfmto_info_row_messages(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   (void)x;
   kind_row(&log_of(user)->messages.list[i], DFMT_TYPE_MALLOCDBG_TEXT, body);
 }
 
-uint64_t dfmto_count_processes(const void *user) { return log_of(user)->processes.n; }
-void dfmto_row_processes(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_processes(const void *user) { return log_of(user)->processes.n; }
+void dfmto_info_row_processes(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   const struct dfmto_count *c = &log_of(user)->processes.list[i];
   dfmt_info_process *r = body;
   (void)x;

@@ -17,7 +17,7 @@ static bool frees(const dfmt_mallocdbg_op *op, uint64_t *ptr) {
 }
 
 /* A block's life ends with this operation: a realloc, too, begins a new one. */
-static void note_life(struct dfmto_use *u, const dfmt_mallocdbg_op *op, const dfmt_mallocdbg_block *b) {
+static void note_life(struct dfmto_info_use *u, const dfmt_mallocdbg_op *op, const dfmt_mallocdbg_block *b) {
   u->freed[IN_OPERATIONS]++; /* the operation has been added */
   u->lives[IN_OPERATIONS][decade(dfmt_mallocdbg_live_use(u->live)->n_ops - b->op_number)]++;
   if (!b->start_ns || !op->start_ns) return;
@@ -26,7 +26,7 @@ static void note_life(struct dfmto_use *u, const dfmt_mallocdbg_op *op, const df
           [decade(op->start_ns > b->start_ns ? op->start_ns - b->start_ns : 0)]++; /* times of threads can cross */
 }
 
-dfmt_status dfmto_use_event(struct dfmto_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op) {
+dfmt_status dfmto_info_use_event(struct dfmto_info_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op) {
   uint64_t ptr;
   const dfmt_config *c = dfmto_helpers(x->op);
   if (!c || (!u->live && dfmt_mallocdbg_live_new(c, &u->live) != DFMT_OK)) return dfmto_no_memory(x->op);
@@ -38,7 +38,7 @@ dfmt_status dfmto_use_event(struct dfmto_use *u, struct dfmto_info *x, const dfm
   return DFMT_OK;
 }
 
-dfmt_status dfmto_use_finish(struct dfmto_use *u, struct dfmto_info *x) {
+dfmt_status dfmto_info_use_finish(struct dfmto_info_use *u, struct dfmto_info *x) {
   if (!u->live) return DFMT_OK;
   dfmt_status st = dfmt_mallocdbg_live_shares(u->live, DFMT_MALLOCDBG_BY_THREAD, &u->threads, &u->n_threads);
   return st < 0 ? dfmto_no_memory(x->op) : DFMT_OK;
@@ -46,13 +46,15 @@ dfmt_status dfmto_use_finish(struct dfmto_use *u, struct dfmto_info *x) {
 
 /* ---- rows ---- */
 
-static const struct dfmto_use *use_of(const void *user) { return &((const struct dfmto_mallocdbg *)user)->use; }
-
-uint64_t dfmto_count_use(const void *user) {
-  return ((const struct dfmto_mallocdbg *)user)->variant == DFMT_MALLOCDBG_VARIANT_RECORDS && use_of(user)->live;
+static const struct dfmto_info_use *use_of(const void *user) {
+  return &((const struct dfmto_info_mallocdbg *)user)->use;
 }
 
-void dfmto_row_use(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_use(const void *user) {
+  return ((const struct dfmto_info_mallocdbg *)user)->variant == DFMT_MALLOCDBG_VARIANT_RECORDS && use_of(user)->live;
+}
+
+void dfmto_info_row_use(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   const dfmt_mallocdbg_use *u = dfmt_mallocdbg_live_use(use_of(user)->live);
   dfmt_info_use *r = body;
   (void)x;
@@ -90,45 +92,47 @@ static uint64_t count_filled(const uint64_t *list, unsigned n) {
   return count;
 }
 
-uint64_t dfmto_count_operations(const void *user) { return count_filled(use_of(user)->kinds, DFMTO_OPERATIONS); }
-void dfmto_row_operations(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
-  const struct dfmto_use *u = use_of(user);
+uint64_t dfmto_info_count_operations(const void *user) { return count_filled(use_of(user)->kinds, DFMTO_OPERATIONS); }
+void dfmto_info_row_operations(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+  const struct dfmto_info_use *u = use_of(user);
   dfmt_info_operation *r = body;
   (void)x;
   r->operation = nth(u->kinds, DFMTO_OPERATIONS, i);
   r->n_operations = u->kinds[r->operation];
-  r->share = dfmto_share(r->n_operations, dfmt_mallocdbg_live_use(u->live)->n_ops);
+  r->share = dfmto_info_share(r->n_operations, dfmt_mallocdbg_live_use(u->live)->n_ops);
 }
 
-static void life_row(const struct dfmto_use *u, int unit, uint64_t i, dfmt_info_life *r) {
+static void life_row(const struct dfmto_info_use *u, int unit, uint64_t i, dfmt_info_life *r) {
   unsigned k = nth(u->lives[unit], DFMTO_DECADES, i);
   r->n_blocks = u->lives[unit][k];
-  r->share = dfmto_share(r->n_blocks, u->freed[unit]);
+  r->share = dfmto_info_share(r->n_blocks, u->freed[unit]);
   r->least = k ? 1 : 0;
   for (unsigned digits = 1; digits < k; digits++) r->least *= 10;
   r->most = !k ? 0 : r->least > UINT64_MAX / 10 ? UINT64_MAX : r->least * 10 - 1;
 }
 
-uint64_t dfmto_count_lives(const void *user) { return count_filled(use_of(user)->lives[IN_OPERATIONS], DFMTO_DECADES); }
-void dfmto_row_lives(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_lives(const void *user) {
+  return count_filled(use_of(user)->lives[IN_OPERATIONS], DFMTO_DECADES);
+}
+void dfmto_info_row_lives(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   (void)x;
   life_row(use_of(user), IN_OPERATIONS, i, body);
 }
 
-uint64_t dfmto_count_lives_ns(const void *user) { return count_filled(use_of(user)->lives[IN_NS], DFMTO_DECADES); }
-void dfmto_row_lives_ns(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_lives_ns(const void *user) { return count_filled(use_of(user)->lives[IN_NS], DFMTO_DECADES); }
+void dfmto_info_row_lives_ns(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   (void)x;
   life_row(use_of(user), IN_NS, i, body);
 }
 
-uint64_t dfmto_count_owners(const void *user) { return use_of(user)->n_threads; }
-void dfmto_row_owners(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
+uint64_t dfmto_info_count_owners(const void *user) { return use_of(user)->n_threads; }
+void dfmto_info_row_owners(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   const dfmt_mallocdbg_share *s = &use_of(user)->threads[i];
   dfmt_info_owner *r = body;
   (void)x;
   r->thread_id = (int32_t)(uint32_t)s->key;
   r->n_operations = s->n_ops;
-  r->share = dfmto_share(s->n_ops, dfmt_mallocdbg_live_use(use_of(user)->live)->n_ops);
+  r->share = dfmto_info_share(s->n_ops, dfmt_mallocdbg_live_use(use_of(user)->live)->n_ops);
   r->live_bytes = s->live_bytes;
   r->live_blocks = s->live_blocks;
   r->peak_bytes = s->peak_bytes;

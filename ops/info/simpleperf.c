@@ -22,8 +22,8 @@ struct state {
 };
 
 static void add(struct dfmto_count *c, uint64_t n, uint64_t sum) {
-  c->n = dfmto_sum(c->n, n);
-  c->sum = dfmto_sum(c->sum, sum);
+  c->n = dfmto_info_sum(c->n, n);
+  c->sum = dfmto_info_sum(c->sum, sum);
 }
 
 /* ---- records ---- */
@@ -129,7 +129,7 @@ static dfmt_status finish(void *user, struct dfmto_info *x) {
   struct dfmti_mem *m = &x->op->mem;
   if (!choose(s, m, &s->threads, &s->by_thread) || !choose(s, m, &s->paths, &s->by_path)) return dfmto_no_memory(x->op);
   s->all = 0;
-  for (size_t i = 0; i < s->by_thread.n; i++) s->all = dfmto_sum(s->all, s->by_thread.list[i].n);
+  for (size_t i = 0; i < s->by_thread.n; i++) s->all = dfmto_info_sum(s->all, s->by_thread.list[i].n);
   s->rest = (struct dfmto_count){.n = 0};
   for (size_t i = 0; i < s->no_frames.n; i++)
     if (counts(s, s->no_frames.list[i].number)) add(&s->rest, s->no_frames.list[i].n, s->no_frames.list[i].sum);
@@ -187,7 +187,7 @@ static void event_row(const void *user, const struct dfmto_info *x, uint64_t i, 
   r->event_id = (uint32_t)c->number;
   r->event = event_name(s, c->number);
   r->n_samples = c->n;
-  r->share = dfmto_share(c->n, s->samples);
+  r->share = dfmto_info_share(c->n, s->samples);
   r->count = c->sum;
 }
 
@@ -199,7 +199,7 @@ static void thread_row(const void *user, const struct dfmto_info *x, uint64_t i,
   r->thread_id = (int32_t)(uint32_t)c->number;
   if (s->names) dfmt_simpleperf_names_thread(s->names, r->thread_id, &r->thread_name, &r->process_id);
   r->count = c->n;
-  r->share = dfmto_share(c->n, s->all);
+  r->share = dfmto_info_share(c->n, s->all);
   r->n_samples = c->sum;
 }
 
@@ -212,7 +212,7 @@ static void path_row(const void *user, const struct dfmto_info *x, uint64_t i, v
   dfmt_info_path *r = body;
   (void)x;
   r->count = c->n;
-  r->share = dfmto_share(c->n, s->all);
+  r->share = dfmto_info_share(c->n, s->all);
   r->n_samples = c->sum;
   r->file_id = f.file_id;
   r->path = (dfmt_str){"[no frames]", 11};
@@ -244,10 +244,10 @@ static const struct dfmto_info_set sets[] = {
      .row = path_row},
     {.name = NULL}};
 
-extern const struct dfmto_overview dfmto_simpleperf_overview;
-const struct dfmto_overview dfmto_simpleperf_overview = {.format = DFMT_SIMPLEPERF,
-                                                         .state_size = sizeof(struct state),
-                                                         .event = event,
-                                                         .finish = finish,
-                                                         .close = close_state,
-                                                         .sets = sets};
+extern const struct dfmto_info_format dfmto_info_simpleperf;
+const struct dfmto_info_format dfmto_info_simpleperf = {.format = DFMT_SIMPLEPERF,
+                                                        .state_size = sizeof(struct state),
+                                                        .event = event,
+                                                        .finish = finish,
+                                                        .close = close_state,
+                                                        .sets = sets};

@@ -17,9 +17,9 @@
 /* Of more than are ever open, the last. */
 static dfmt_status keep_part(struct dfmto_list *x) {
   dfmt_str key;
-  if (!dfmto_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
+  if (!dfmto_entry_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
   if (x->n_open == DFMTO_LIST_OPEN) x->n_open--;
-  struct dfmto_open_part *p = &x->open[x->n_open];
+  struct dfmto_list_open_part *p = &x->open[x->n_open];
   p->key.len = 0;
   if (!dfmti_buf_append(&x->op->mem, &p->key, key.ptr, (size_t)key.len)) return dfmto_no_memory(x->op);
   p->format = x->format;
@@ -72,7 +72,7 @@ static dfmt_status row_of_problem(struct dfmto_list *x, dfmt_str text, uint64_t 
 
 static dfmt_status row_of_entry(struct dfmto_list *x, const dfmt_head **row) {
   dfmt_str key;
-  if (!dfmto_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
+  if (!dfmto_entry_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
   begin_row(x);
   dfmt_status st = dfmto_list_fill(x);
   if (st != DFMT_OK) return st;
@@ -106,7 +106,7 @@ static dfmt_status opening(struct dfmto_list *x) {
 
 /* An event that has a row, or begins a part that will have one: its value is looked at. */
 static dfmt_status take_event(struct dfmto_list *x) {
-  const struct dfmto_entries *e = x->entries;
+  const struct dfmto_entry_format *e = x->entries;
   bool has_row = (e->listed ? e->listed : e->key)(x->ev, &x->name);
   x->begins = !has_row && e->tells_format && e->key(x->ev, &x->name);
   x->format = NULL;
@@ -119,7 +119,7 @@ static dfmt_status take_event(struct dfmto_list *x) {
 
 static dfmt_status find_entries(struct dfmto_list *x) {
   uint32_t format = dfmto_format(x->op);
-  x->entries = format ? dfmto_entries_find(format) : NULL;
+  x->entries = format ? dfmto_entry_find(format) : NULL;
   if (x->entries) return DFMT_OK;
   return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no entries to list",
                     dfmt_format_name(format));
@@ -225,7 +225,7 @@ static dfmt_status run(dfmt_op *op) {
   if (op->format == 0) st = dfmt_reader_identify(op->reader, NULL, &best, 1, &n);
   if (st < 0) return dfmto_fail_as(op, dfmt_reader_error(op->reader));
   const uint32_t format = op->format ? op->format : n ? best.format : 0;
-  x->entries = format ? dfmto_entries_find(format) : NULL;
+  x->entries = format ? dfmto_entry_find(format) : NULL;
   return st;
 }
 
@@ -288,7 +288,7 @@ static dfmt_status begin(dfmt_op *op) {
   x->total.head = (dfmt_head){sizeof x->total, DFMT_LIST_TOTAL};
   x->parts = dfmto_option(op, DFMT_OPS_LIST_PARTS) != 0;
   x->sizes = dfmto_option(op, DFMT_OPS_LIST_SIZES) != 0;
-  return dfmto_set_way(op, x->parts ? DFMTO_WAY_PARTS : DFMTO_WAY_NAMES);
+  return dfmto_entry_set_way(op, x->parts ? DFMTO_WAY_PARTS : DFMTO_WAY_NAMES);
 }
 
 static void close_op(dfmt_op *op) {

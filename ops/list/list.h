@@ -21,14 +21,14 @@ struct dfmto_list_plan {
 };
 
 /* A value that is looked at by a reader of its own. */
-struct dfmto_look {
+struct dfmto_list_look {
   dfmt_source *value;
   dfmt_reader *reader; /* NULL: none is open */
   uint64_t n_events;
 };
 
 /* The format of a part that is listed only where it ends. */
-struct dfmto_open_part {
+struct dfmto_list_open_part {
   struct dfmti_buf key;
   const char *format;
 };
@@ -45,14 +45,14 @@ struct dfmto_list {
   dfmt_op *op;
   enum dfmto_list_phase phase;
   bool parts, sizes, given; /* given: there are rows already */
-  const struct dfmto_entries *entries;
+  const struct dfmto_entry_format *entries;
   const dfmt_event *ev;
-  struct dfmto_key name;
+  struct dfmto_entry_key name;
   bool begins; /* the event begins a part that is listed where it ends */
   const char *format;
-  struct dfmto_look look;
+  struct dfmto_list_look look;
   struct dfmto_list_plan plan;
-  struct dfmto_open_part open[DFMTO_LIST_OPEN];
+  struct dfmto_list_open_part open[DFMTO_LIST_OPEN];
   size_t n_open;
   struct dfmti_buf key, flags;      /* texts of the row */
   char problem[DFMTO_LIST_PROBLEM]; /* a sentence; empty: none */
@@ -70,7 +70,7 @@ struct dfmto_list {
  */
 dfmt_status dfmto_list_look(struct dfmto_list *x);
 
-void dfmto_list_look_free(struct dfmto_look *k);
+void dfmto_list_look_free(struct dfmto_list_look *k);
 
 /* ---- row.c ---- */
 

@@ -5,14 +5,14 @@
 
 enum { LIKELY = 50, EVENTS_A_REPORT = 1024 }; /* LIKELY: of the scores from 1 to 100 */
 
-void dfmto_list_look_free(struct dfmto_look *k) {
+void dfmto_list_look_free(struct dfmto_list_look *k) {
   dfmt_reader_free(k->reader);
   dfmt_source_free(k->value);
-  *k = (struct dfmto_look){0};
+  *k = (struct dfmto_list_look){0};
 }
 
 static dfmt_status open(struct dfmto_list *x, uint32_t format) {
-  struct dfmto_look *k = &x->look;
+  struct dfmto_list_look *k = &x->look;
   const dfmt_config *c = dfmto_helpers(x->op);
   dfmt_status st = c ? DFMT_OK : DFMT_E_NOMEM;
   if (st == DFMT_OK && !k->value) st = dfmt_payload_source(x->op->reader, &k->value);

@@ -61,6 +61,6 @@ static bool is_in_between(dfmt_str file) {
   return dfmti_is(name, "libc_malloc_debug.so") || dfmti_is(name, "diagfmt-malloc-debug.so");
 }
 
-bool dfmto_is_allocator(dfmt_str function, dfmt_str file) {
+bool dfmto_profile_is_allocator(dfmt_str function, dfmt_str file) {
   return is_of_c(function) || is_operator(function) || is_of_library(function) || is_in_between(file);
 }

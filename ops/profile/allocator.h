@@ -8,6 +8,6 @@
 #include <diagfmt/common.h>
 
 /* Whether a function, of which the name or the file may be empty, allocates on behalf of its caller. */
-bool dfmto_is_allocator(dfmt_str function, dfmt_str file);
+bool dfmto_profile_is_allocator(dfmt_str function, dfmt_str file);
 
 #endif

@@ -8,7 +8,7 @@
 enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8 };
 
 /* A sum of products that do not wait for one another, each with a key of its place. */
-static uint64_t hash_of(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
+static uint64_t hash_of(const struct dfmto_profile_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
   uint64_t h = n, place = x->key.a;
   for (uint64_t i = 0; i < n; i++, place += x->key.b) {
     uint64_t code = (uint64_t)frames[i].file_id << 32 | (uint32_t)frames[i].symbol_id;
@@ -19,59 +19,62 @@ static uint64_t hash_of(const struct dfmto_chains *x, const dfmt_simpleperf_fram
 
 /* Records have no padding, and follow one another. */
 _Static_assert(sizeof(dfmt_simpleperf_frame) == 24, "frames are compared as bytes");
-_Static_assert(sizeof(struct dfmto_chain) % STEP == 0, "what follows is aligned");
+_Static_assert(sizeof(struct dfmto_profile_chain) % STEP == 0, "what follows is aligned");
 
 /* All of a chain is asked for at once, as it is seldom in a near cache. */
-static bool is_same(const struct dfmto_chain *c, const dfmt_simpleperf_frame *frames, uint64_t n, uint64_t hash) {
+static bool is_same(const struct dfmto_profile_chain *c, const dfmt_simpleperf_frame *frames, uint64_t n,
+                    uint64_t hash) {
   const size_t bytes = (size_t)n * sizeof *frames;
   dfmti_fetch(c, sizeof *c + bytes);
   return c->hash == hash && c->n == n && memcmp(c + 1, frames, bytes) == 0;
 }
 
-static struct dfmto_chain *chain_at(const struct dfmto_chains *x, const struct dfmto_chain_slot *s) {
-  return (struct dfmto_chain *)(void *)(x->bytes.ptr + (size_t)(s->at - 1) * STEP);
+static struct dfmto_profile_chain *chain_at(const struct dfmto_profile_chains *x,
+                                            const struct dfmto_profile_chain_slot *s) {
+  return (struct dfmto_profile_chain *)(void *)(x->bytes.ptr + (size_t)(s->at - 1) * STEP);
 }
 
 static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32); }
 
-uint64_t dfmto_chain_hash(const struct dfmto_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
+uint64_t dfmto_profile_chain_hash(const struct dfmto_profile_chains *x, const dfmt_simpleperf_frame *frames,
+                                  uint64_t n) {
   const uint64_t hash = hash_of(x, frames, n);
   if (x->slots) dfmti_fetch(&x->slots[hash % SLOTS], sizeof *x->slots);
   return hash;
 }
 
-static const struct dfmto_chain_slot *slot_of(const struct dfmto_chains *x, uint64_t hash) {
+static const struct dfmto_profile_chain_slot *slot_of(const struct dfmto_profile_chains *x, uint64_t hash) {
   if (!x->slots) return NULL;
   for (size_t i = hash % SLOTS; x->slots[i].at; i = (i + 1) % SLOTS)
     if (x->slots[i].tag == tag_of(hash)) return &x->slots[i];
   return NULL;
 }
 
-void dfmto_chain_ask(const struct dfmto_chains *x, uint64_t hash, uint64_t n, bool cells) {
-  const struct dfmto_chain_slot *s = slot_of(x, hash);
+void dfmto_profile_chain_ask(const struct dfmto_profile_chains *x, uint64_t hash, uint64_t n, bool cells) {
+  const struct dfmto_profile_chain_slot *s = slot_of(x, hash);
   const size_t frames = (size_t)n * sizeof(dfmt_simpleperf_frame);
   if (!s) return;
-  const struct dfmto_chain *c = chain_at(x, s);
+  const struct dfmto_profile_chain *c = chain_at(x, s);
   dfmti_fetch(c, sizeof *c + frames);
   if (cells) dfmti_fetch((const uint8_t *)(c + 1) + frames, (size_t)n * 2 * sizeof(uint32_t));
 }
 
-const struct dfmto_chain *dfmto_chain_peek(const struct dfmto_chains *x, uint64_t hash) {
-  const struct dfmto_chain_slot *s = slot_of(x, hash);
+const struct dfmto_profile_chain *dfmto_profile_chain_peek(const struct dfmto_profile_chains *x, uint64_t hash) {
+  const struct dfmto_profile_chain_slot *s = slot_of(x, hash);
   return s && chain_at(x, s)->hash == hash ? chain_at(x, s) : NULL;
 }
 
-struct dfmto_chain *dfmto_chain_find(const struct dfmto_chains *x, uint64_t hash, const dfmt_simpleperf_frame *frames,
-                                     uint64_t n) {
+struct dfmto_profile_chain *dfmto_profile_chain_find(const struct dfmto_profile_chains *x, uint64_t hash,
+                                                     const dfmt_simpleperf_frame *frames, uint64_t n) {
   if (!x->slots || n == 0) return NULL;
   for (size_t i = hash % SLOTS; x->slots[i].at; i = (i + 1) % SLOTS) {
-    struct dfmto_chain *c = chain_at(x, &x->slots[i]);
+    struct dfmto_profile_chain *c = chain_at(x, &x->slots[i]);
     if (x->slots[i].tag == tag_of(hash) && is_same(c, frames, n, hash)) return c;
   }
   return NULL;
 }
 
-static bool prepare(struct dfmti_mem *m, struct dfmto_chains *x, size_t bytes) {
+static bool prepare(struct dfmti_mem *m, struct dfmto_profile_chains *x, size_t bytes) {
   const uint64_t part = m->limit / 16; /* of all memory */
   if (!x->slots && part / 4 >= SLOTS * sizeof *x->slots) x->slots = dfmti_zalloc(m, SLOTS * sizeof *x->slots);
   const size_t most = part < MAX_BYTES ? (size_t)part : MAX_BYTES;
@@ -83,15 +86,16 @@ static bool prepare(struct dfmti_mem *m, struct dfmto_chains *x, size_t bytes) {
   return dfmti_buf_reserve(m, &x->bytes, bytes);
 }
 
-struct dfmto_chain *dfmto_chain_keep(struct dfmti_mem *m, struct dfmto_chains *x, uint64_t hash,
-                                     const dfmt_simpleperf_frame *frames, const uint32_t *numbers, size_t n) {
+struct dfmto_profile_chain *dfmto_profile_chain_keep(struct dfmti_mem *m, struct dfmto_profile_chains *x, uint64_t hash,
+                                                     const dfmt_simpleperf_frame *frames, const uint32_t *numbers,
+                                                     size_t n) {
   const size_t each = sizeof *frames + 2 * sizeof *numbers;
-  if (n == 0 || n > MAX_BYTES / each || !prepare(m, x, sizeof(struct dfmto_chain) + n * each)) return NULL;
+  if (n == 0 || n > MAX_BYTES / each || !prepare(m, x, sizeof(struct dfmto_profile_chain) + n * each)) return NULL;
   size_t i = hash % SLOTS;
   while (x->slots[i].at) i = (i + 1) % SLOTS;
-  x->slots[i] = (struct dfmto_chain_slot){tag_of(hash), (uint32_t)(x->bytes.len / STEP) + 1};
-  struct dfmto_chain *c = chain_at(x, &x->slots[i]);
-  *c = (struct dfmto_chain){.hash = hash, .n = n};
+  x->slots[i] = (struct dfmto_profile_chain_slot){tag_of(hash), (uint32_t)(x->bytes.len / STEP) + 1};
+  struct dfmto_profile_chain *c = chain_at(x, &x->slots[i]);
+  *c = (struct dfmto_profile_chain){.hash = hash, .n = n};
   memcpy(c + 1, frames, n * sizeof *frames);
   memcpy((uint8_t *)(c + 1) + n * sizeof *frames, numbers, n * sizeof *numbers);
   x->bytes.len += sizeof *c + n * each;
@@ -99,7 +103,7 @@ struct dfmto_chain *dfmto_chain_keep(struct dfmti_mem *m, struct dfmto_chains *x
   return c;
 }
 
-void dfmto_chains_free(struct dfmti_mem *m, struct dfmto_chains *x) {
+void dfmto_profile_chains_free(struct dfmti_mem *m, struct dfmto_profile_chains *x) {
   dfmti_free(m, x->slots, SLOTS * sizeof *x->slots);
   dfmti_buf_free(m, &x->bytes);
   x->slots = NULL;

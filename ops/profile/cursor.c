@@ -7,10 +7,10 @@
 
 #include "tree.h"
 
-static uint32_t frame_of(const struct dfmto_cursor *c, uint32_t node) { return c->tree->nodes[node].frame; }
+static uint32_t frame_of(const struct dfmto_profile_cursor *c, uint32_t node) { return c->tree->nodes[node].frame; }
 
 /* Two lists in order as one. */
-static uint32_t merge(struct dfmto_cursor *c, uint32_t a, uint32_t b) {
+static uint32_t merge(struct dfmto_profile_cursor *c, uint32_t a, uint32_t b) {
   uint32_t head = 0, *end = &head;
   while (a && b) {
     uint32_t *least = frame_of(c, b) < frame_of(c, a) ? &b : &a;
@@ -24,7 +24,7 @@ static uint32_t merge(struct dfmto_cursor *c, uint32_t a, uint32_t b) {
 
 enum { MERGES = 32 }; /* of lists of 1, 2, 4, … nodes */
 
-static uint32_t sort(struct dfmto_cursor *c, uint32_t list) {
+static uint32_t sort(struct dfmto_profile_cursor *c, uint32_t list) {
   uint32_t waiting[MERGES] = {0}, all = 0;
   while (list) {
     uint32_t one = list;
@@ -41,8 +41,8 @@ static uint32_t sort(struct dfmto_cursor *c, uint32_t list) {
   return all;
 }
 
-void dfmto_cursor_open(struct dfmto_tree *t, struct dfmto_cursor *c) {
-  *c = (struct dfmto_cursor){.tree = t, .first = t->slots};
+void dfmto_profile_cursor_open(struct dfmto_profile_tree *t, struct dfmto_profile_cursor *c) {
+  *c = (struct dfmto_profile_cursor){.tree = t, .first = t->slots};
   if (t->n == 0) return;
   c->next = t->slots + t->cap;
   memset(t->slots, 0, t->n_slots * sizeof *t->slots);
@@ -55,7 +55,7 @@ void dfmto_cursor_open(struct dfmto_tree *t, struct dfmto_cursor *c) {
 }
 
 /* The next node, c->n frames from the root; DFMTO_ROOT: none. */
-static uint32_t step(struct dfmto_cursor *c) {
+static uint32_t step(struct dfmto_profile_cursor *c) {
   uint32_t node = c->node;
   if (c->first[node]) {
     c->n++;
@@ -65,8 +65,8 @@ static uint32_t step(struct dfmto_cursor *c) {
   return node == DFMTO_ROOT ? DFMTO_ROOT : c->next[node];
 }
 
-bool dfmto_cursor_next(struct dfmti_mem *m, struct dfmto_cursor *c, bool *end) {
-  const struct dfmto_node *node = NULL;
+bool dfmto_profile_cursor_next(struct dfmti_mem *m, struct dfmto_profile_cursor *c, bool *end) {
+  const struct dfmto_profile_node *node = NULL;
   c->common = c->n;
   *end = c->tree->n == 0;
   while (!*end && !(node && (node->count || node->weight))) {
@@ -84,7 +84,7 @@ bool dfmto_cursor_next(struct dfmti_mem *m, struct dfmto_cursor *c, bool *end) {
   return true;
 }
 
-void dfmto_cursor_close(struct dfmti_mem *m, struct dfmto_cursor *c) {
+void dfmto_profile_cursor_close(struct dfmti_mem *m, struct dfmto_profile_cursor *c) {
   dfmti_buf_free(m, &c->path);
   if (c->tree) c->tree->is_stale = true;
   c->tree = NULL;

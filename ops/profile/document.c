@@ -10,28 +10,30 @@
 
 enum { PIECE = 65536 };
 
-void dfmto_put(struct dfmto_document *d, const void *ptr, size_t len) {
+void dfmto_profile_put(struct dfmto_profile_document *d, const void *ptr, size_t len) {
   d->full = d->full || !dfmti_buf_append(&d->op->mem, &d->out, ptr, len);
 }
 
-void dfmto_put_s(struct dfmto_document *d, const char *text) { dfmto_put(d, text, strlen(text)); }
+void dfmto_profile_put_s(struct dfmto_profile_document *d, const char *text) {
+  dfmto_profile_put(d, text, strlen(text));
+}
 
-void dfmto_put_f(struct dfmto_document *d, const char *format, ...) {
+void dfmto_profile_put_f(struct dfmto_profile_document *d, const char *format, ...) {
   char text[512];
   va_list ap;
   va_start(ap, format);
   int n = vsnprintf(text, sizeof text, format, ap);
   va_end(ap);
-  dfmto_put(d, text, n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+  dfmto_profile_put(d, text, n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-void dfmto_put_u64(struct dfmto_document *d, uint64_t n) {
+void dfmto_profile_put_u64(struct dfmto_profile_document *d, uint64_t n) {
   char text[DFMTI_U64_TEXT];
   size_t len = dfmti_u64_text(n, text);
-  dfmto_put(d, text + sizeof text - len, len);
+  dfmto_profile_put(d, text + sizeof text - len, len);
 }
 
-static dfmt_status write_out(struct dfmto_document *d, const void *ptr, size_t len) {
+static dfmt_status write_out(struct dfmto_profile_document *d, const void *ptr, size_t len) {
   uint64_t taken;
   if (dfmti_stopped(&d->op->mem)) return dfmti_fail_stopped(&d->op->err);
   dfmt_status st = dfmt_sink_write(d->to, ptr, len, &taken);
@@ -66,7 +68,7 @@ static void give(voidpf user, voidpf ptr) {
   dfmti_free(&op->mem, b, b->size);
 }
 
-static dfmt_status squeeze(struct dfmto_document *d, int flush) {
+static dfmt_status squeeze(struct dfmto_profile_document *d, int flush) {
   uint8_t piece[PIECE / 4];
   dfmt_status st = DFMT_OK;
   int z;
@@ -79,7 +81,7 @@ static dfmt_status squeeze(struct dfmto_document *d, int flush) {
   return st;
 }
 
-static dfmt_status squeeze_all(struct dfmto_document *d) {
+static dfmt_status squeeze_all(struct dfmto_profile_document *d) {
   dfmt_status st = DFMT_OK;
   for (size_t at = 0; at < d->out.len && st == DFMT_OK; at += PIECE) {
     d->gzip->next_in = d->out.ptr + at;
@@ -90,7 +92,7 @@ static dfmt_status squeeze_all(struct dfmto_document *d) {
 }
 
 /* At its fastest, as Go writes profiles, if no level is given. */
-dfmt_status dfmto_gzip_begin(struct dfmto_document *d, z_stream *z) {
+dfmt_status dfmto_profile_gzip_begin(struct dfmto_profile_document *d, z_stream *z) {
   *z = (z_stream){.zalloc = take, .zfree = give, .opaque = d->op};
   if (deflateInit2(z, dfmto_zlib_level(d->op, Z_BEST_SPEED), Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     return dfmto_no_memory(d->op);
@@ -98,9 +100,9 @@ dfmt_status dfmto_gzip_begin(struct dfmto_document *d, z_stream *z) {
   return DFMT_OK;
 }
 
-dfmt_status dfmto_gzip_end(struct dfmto_document *d, dfmt_status st) {
+dfmt_status dfmto_profile_gzip_end(struct dfmto_profile_document *d, dfmt_status st) {
   if (!d->gzip) return st;
-  if (st == DFMT_OK) st = dfmto_flush(d, true);
+  if (st == DFMT_OK) st = dfmto_profile_flush(d, true);
   d->gzip->avail_in = 0;
   if (st == DFMT_OK) st = squeeze(d, Z_FINISH);
   deflateEnd(d->gzip);
@@ -108,7 +110,7 @@ dfmt_status dfmto_gzip_end(struct dfmto_document *d, dfmt_status st) {
   return st;
 }
 
-dfmt_status dfmto_flush(struct dfmto_document *d, bool all) {
+dfmt_status dfmto_profile_flush(struct dfmto_profile_document *d, bool all) {
   if (d->full) return dfmto_no_memory(d->op);
   if (d->out.len < PIECE && !all) return DFMT_OK;
   dfmt_status st = d->gzip ? squeeze_all(d) : write_out(d, d->out.ptr, d->out.len);

@@ -7,7 +7,7 @@
 
 #include "op/op.h"
 
-struct dfmto_document {
+struct dfmto_profile_document {
   dfmt_op *op;
   dfmt_sink *to;
   struct dfmti_buf out; /* waits to be written */
@@ -15,16 +15,17 @@ struct dfmto_document {
   z_stream *gzip;       /* NULL: it is written as it is */
 };
 
-void dfmto_put(struct dfmto_document *d, const void *ptr, size_t len);
-void dfmto_put_s(struct dfmto_document *d, const char *text);
-void dfmto_put_f(struct dfmto_document *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void dfmto_put_u64(struct dfmto_document *d, uint64_t n);
+void dfmto_profile_put(struct dfmto_profile_document *d, const void *ptr, size_t len);
+void dfmto_profile_put_s(struct dfmto_profile_document *d, const char *text);
+void dfmto_profile_put_f(struct dfmto_profile_document *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void dfmto_profile_put_u64(struct dfmto_profile_document *d, uint64_t n);
 
 /* Writes what waits, if it is much or `all`. OK, E_NOMEM, E_LIMIT, E_IO of the sink, or where the caller stops. */
-dfmt_status dfmto_flush(struct dfmto_document *d, bool all);
+dfmt_status dfmto_profile_flush(struct dfmto_profile_document *d, bool all);
 
 /* From here on what is written is compressed, until end(), which is to be called in any case. */
-dfmt_status dfmto_gzip_begin(struct dfmto_document *d, z_stream *z);
-dfmt_status dfmto_gzip_end(struct dfmto_document *d, dfmt_status st);
+dfmt_status dfmto_profile_gzip_begin(struct dfmto_profile_document *d, z_stream *z);
+dfmt_status dfmto_profile_gzip_end(struct dfmto_profile_document *d, dfmt_status st);
 
 #endif

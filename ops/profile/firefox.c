@@ -70,7 +70,7 @@ struct list {
 
 /* Samples, group after group. */
 struct grouped {
-  struct dfmto_sample *list;
+  struct dfmto_profile_sample *list;
   size_t *ends; /* by group, plus 1: where they end in the list; the first is 0 */
   size_t n;
 };
@@ -84,19 +84,19 @@ struct track {
 struct firefox {
   dfmt_op *op;
   const struct dfmto_profile *p;
-  struct dfmto_document d;
-  struct dfmto_view view;
-  struct list functions;     /* name << 32 | file */
-  struct list files;         /* texts of the view */
-  struct dfmto_tree stacks;  /* of functions; a stack's number is that of its node, less 1 */
-  uint32_t *stack_of;        /* by node of the store's tree: node of that */
-  struct dfmto_samples made; /* of stacks, where nothing has a time */
+  struct dfmto_profile_document d;
+  struct dfmto_profile_view view;
+  struct list functions;             /* name << 32 | file */
+  struct list files;                 /* texts of the view */
+  struct dfmto_profile_tree stacks;  /* of functions; a stack's number is that of its node, less 1 */
+  uint32_t *stack_of;                /* by node of the store's tree: node of that */
+  struct dfmto_profile_samples made; /* of stacks, where nothing has a time */
   struct grouped samples, switches;
   struct track *tracks;
   size_t n_tracks;
-  struct dfmto_samples one; /* those of a track, in order: a part of these */
-  bool many_kinds;          /* the tracks are of several */
-  bool good;                /* there was memory for all so far */
+  struct dfmto_profile_samples one; /* those of a track, in order: a part of these */
+  bool many_kinds;                  /* the tracks are of several */
+  bool good;                        /* there was memory for all so far */
 };
 
 static uint64_t key_at(const struct list *x, size_t i) { return ((const uint64_t *)(const void *)x->keys.ptr)[i]; }
@@ -123,35 +123,35 @@ static void free_array(struct firefox *x, void *p, size_t n, size_t size) {
   dfmti_free(&x->op->mem, p, (n + 1) * size);
 }
 
-static const struct dfmto_tree *tree_of(const struct firefox *x) { return &x->p->store.stacks.tree; }
+static const struct dfmto_profile_tree *tree_of(const struct firefox *x) { return &x->p->store.stacks.tree; }
 
 /* Stacks of one name are one, in all tracks; parents stand before their children. */
 static void make_stacks(struct firefox *x) {
-  const struct dfmto_tree *t = tree_of(x);
+  const struct dfmto_profile_tree *t = tree_of(x);
   x->stack_of = array(x, t->n, sizeof *x->stack_of);
   for (uint32_t i = 1; i < t->n && x->good; i++) {
-    const struct dfmto_node *n = &t->nodes[i];
+    const struct dfmto_profile_node *n = &t->nodes[i];
     if (n->frame & DFMTO_GROUP) continue;
-    const struct dfmto_named *f = &x->view.frames[n->frame];
+    const struct dfmto_profile_named *f = &x->view.frames[n->frame];
     if (f->file) (void)place_of(x, &x->files, f->file);
     size_t function = place_of(x, &x->functions, (uint64_t)f->name << 32 | f->file);
-    x->good =
-        x->good && dfmto_tree_at(&x->op->mem, &x->stacks, x->stack_of[n->parent], (uint32_t)function, &x->stack_of[i]);
+    x->good = x->good && dfmto_profile_tree_at(&x->op->mem, &x->stacks, x->stack_of[n->parent], (uint32_t)function,
+                                               &x->stack_of[i]);
   }
 }
 
 /* Blocks have no times: each stack is a sample. */
 static void make_samples(struct firefox *x) {
-  const struct dfmto_tree *t = tree_of(x);
+  const struct dfmto_profile_tree *t = tree_of(x);
   if (x->p->store.samples.n) return;
   for (uint32_t i = 1; i < t->n && x->good; i++) {
-    const struct dfmto_node *n = &t->nodes[i];
-    const struct dfmto_sample s = {.weight = n->weight, .group = n->frame - DFMTO_GROUP, .node = n->parent};
-    if (n->frame & DFMTO_GROUP) x->good = dfmto_samples_add(&x->op->mem, &x->made, &s);
+    const struct dfmto_profile_node *n = &t->nodes[i];
+    const struct dfmto_profile_sample s = {.weight = n->weight, .group = n->frame - DFMTO_GROUP, .node = n->parent};
+    if (n->frame & DFMTO_GROUP) x->good = dfmto_profile_samples_add(&x->op->mem, &x->made, &s);
   }
 }
 
-static void make_grouped(struct firefox *x, struct grouped *c, const struct dfmto_samples *s) {
+static void make_grouped(struct firefox *x, struct grouped *c, const struct dfmto_profile_samples *s) {
   c->n = s->n;
   c->ends = array(x, x->p->store.n_groups, sizeof *c->ends);
   c->list = array(x, s->n, sizeof *c->list);
@@ -167,9 +167,9 @@ static void make_grouped(struct firefox *x, struct grouped *c, const struct dfmt
 }
 
 /* Those of a group. */
-static struct dfmto_samples group_of(const struct grouped *c, uint32_t group) {
+static struct dfmto_profile_samples group_of(const struct grouped *c, uint32_t group) {
   const size_t from = c->ends[group], to = c->ends[group + 1];
-  return (struct dfmto_samples){.list = c->list + from, .n = to - from};
+  return (struct dfmto_profile_samples){.list = c->list + from, .n = to - from};
 }
 
 /* By process, then its main thread first, then by thread and event. */
@@ -184,10 +184,10 @@ static bool track_before(const void *a, const void *b) {
 }
 
 static void make_tracks(struct firefox *x) {
-  const struct dfmto_store *s = &x->p->store;
+  const struct dfmto_profile_store *s = &x->p->store;
   x->tracks = array(x, s->n_groups, sizeof *x->tracks);
   for (uint32_t i = 0; i < s->n_groups && x->good; i++) {
-    const struct dfmto_group *g = &s->groups[i];
+    const struct dfmto_profile_group *g = &s->groups[i];
     if (!group_of(&x->samples, i).n && !group_of(&x->switches, i).n) continue;
     x->tracks[x->n_tracks++] = (struct track){i, g->measure, g->process_id, g->thread_id};
     x->many_kinds = x->many_kinds || g->measure != x->tracks[0].measure;
@@ -197,7 +197,7 @@ static void make_tracks(struct firefox *x) {
 
 /* By time; what is equal in it is ordered by the rest, so that the order does not depend on the sorter. */
 static bool sample_before(const void *a, const void *b) {
-  const struct dfmto_sample *x = a, *y = b;
+  const struct dfmto_profile_sample *x = a, *y = b;
   if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns;
   return x->node != y->node ? x->node < y->node : x->weight < y->weight;
 }
@@ -216,43 +216,43 @@ static void gather(struct firefox *x, const struct grouped *c, uint32_t group) {
 /* Text that is UTF-8. */
 static void put_text(struct firefox *x, dfmt_str s) {
   size_t from = 0, len = (size_t)s.len;
-  dfmto_put_s(&x->d, "\"");
+  dfmto_profile_put_s(&x->d, "\"");
   for (size_t i = 0; i < len; i++) {
     unsigned char c = (unsigned char)s.ptr[i];
     if (c >= 0x20 && c != '"' && c != '\\') continue;
-    dfmto_put(&x->d, s.ptr + from, i - from);
-    dfmto_put_f(&x->d, "\\u%04x", c);
+    dfmto_profile_put(&x->d, s.ptr + from, i - from);
+    dfmto_profile_put_f(&x->d, "\\u%04x", c);
     from = i + 1;
   }
-  if (from < len) dfmto_put(&x->d, s.ptr + from, len - from);
-  dfmto_put_s(&x->d, "\"");
+  if (from < len) dfmto_profile_put(&x->d, s.ptr + from, len - from);
+  dfmto_profile_put_s(&x->d, "\"");
 }
 
-static void put_s(struct firefox *x, const char *s) { dfmto_put_s(&x->d, s); }
+static void put_s(struct firefox *x, const char *s) { dfmto_profile_put_s(&x->d, s); }
 
 static void put_comma(struct firefox *x, bool first) {
-  if (!first) dfmto_put(&x->d, ",", 1);
+  if (!first) dfmto_profile_put(&x->d, ",", 1);
 }
 
 static void put_number(struct firefox *x, bool first, uint64_t n) {
   put_comma(x, first);
-  dfmto_put_u64(&x->d, n);
+  dfmto_profile_put_u64(&x->d, n);
 }
 
-static void put_whole(struct firefox *x, uint64_t n) { dfmto_put_u64(&x->d, n); }
+static void put_whole(struct firefox *x, uint64_t n) { dfmto_profile_put_u64(&x->d, n); }
 
 /* Nanoseconds as milliseconds, exactly. */
 static void put_ms(struct firefox *x, uint64_t ns) {
   char text[] = ".000000";
   uint32_t part = (uint32_t)(ns % 1000000);
   for (size_t i = 6; i > 0; i--, part /= 10) text[i] = (char)('0' + part % 10);
-  dfmto_put_u64(&x->d, ns / 1000000);
-  dfmto_put(&x->d, text, 7);
+  dfmto_profile_put_u64(&x->d, ns / 1000000);
+  dfmto_profile_put(&x->d, text, 7);
 }
 
 /* "NAME":[WORD,WORD,…] */
 static void put_same(struct firefox *x, const char *name, size_t n, const char *word) {
-  dfmto_put_f(&x->d, ",\"%s\":[", name);
+  dfmto_profile_put_f(&x->d, ",\"%s\":[", name);
   for (size_t i = 0; i < n; i++) {
     put_comma(x, i == 0);
     put_s(x, word);
@@ -260,13 +260,13 @@ static void put_same(struct firefox *x, const char *name, size_t n, const char *
   put_s(x, "]");
 }
 
-static void put_length(struct firefox *x, size_t n) { dfmto_put_f(&x->d, ",\"length\":%zu}", n); }
+static void put_length(struct firefox *x, size_t n) { dfmto_profile_put_f(&x->d, ",\"length\":%zu}", n); }
 
 /* Between two samples of the busiest track, on average. */
 static uint64_t interval_ns(const struct firefox *x) {
   uint64_t best = 0, ns = 0;
   for (size_t i = 0; i < x->n_tracks; i++) {
-    const struct dfmto_samples s = group_of(&x->samples, x->tracks[i].group);
+    const struct dfmto_profile_samples s = group_of(&x->samples, x->tracks[i].group);
     uint64_t first = UINT64_MAX, last = 0;
     if (s.n < 2 || s.n - 1 <= best) continue;
     for (size_t k = 0; k < s.n; k++) {
@@ -291,10 +291,10 @@ static void put_meta(struct firefox *x) {
         ",\"markerSchema\":[{\"name\":\"OnCPU\","
         "\"display\":[\"marker-chart\",\"marker-table\"],\"fields\":[]}]");
   if (x->p->store.n_lost)
-    dfmto_put_f(&x->d,
-                ",\"extra\":[{\"label\":\"Recording\",\"entries\":[{\"label\":\"Note\",\"format\":\"string\","
-                "\"value\":\"Lost samples: %" PRIu64 "\"}]}]",
-                x->p->store.n_lost);
+    dfmto_profile_put_f(&x->d,
+                        ",\"extra\":[{\"label\":\"Recording\",\"entries\":[{\"label\":\"Note\",\"format\":\"string\","
+                        "\"value\":\"Lost samples: %" PRIu64 "\"}]}]",
+                        x->p->store.n_lost);
   put_s(x, "},\"libs\":[]");
 }
 
@@ -310,7 +310,7 @@ static void put_functions(struct firefox *x) {
     const uint32_t file = file_of(key_at(&x->functions, i));
     put_comma(x, i == 0);
     if (file)
-      dfmto_put_u64(&x->d, place_of(x, &x->files, file));
+      dfmto_profile_put_u64(&x->d, place_of(x, &x->files, file));
     else
       put_s(x, "-1");
   }
@@ -352,12 +352,12 @@ static void put_stack(struct firefox *x, bool first, uint32_t node) {
   if (node == DFMTO_ROOT)
     put_s(x, "null");
   else
-    dfmto_put_u64(&x->d, node - 1);
+    dfmto_profile_put_u64(&x->d, node - 1);
 }
 
 /* What is much is written as it is made. */
 static void settle(struct firefox *x, dfmt_status *st) {
-  if (*st == DFMT_OK) *st = x->good ? dfmto_flush(&x->d, false) : dfmto_no_memory(x->op);
+  if (*st == DFMT_OK) *st = x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
 }
 
 static void put_stacks(struct firefox *x, dfmt_status *st) {
@@ -406,7 +406,7 @@ static void put_shared(struct firefox *x, dfmt_status *st) {
 static bool is_heap(const struct firefox *x) { return x->p->format && x->p->format->unit; }
 
 /* Samples count as one each, but those of time and blocks. */
-static const char *weight_type(const struct firefox *x, const struct dfmto_group *g) {
+static const char *weight_type(const struct firefox *x, const struct dfmto_profile_group *g) {
   if (x->p->weight == DFMT_PROFILE_WEIGHT_COUNT && !is_heap(x)) return "samples";
   if (is_heap(x)) return "bytes";
   return x->p->store.measures[g->measure].is_ns ? "tracing-ms" : "samples";
@@ -420,10 +420,10 @@ static void put_weights(struct firefox *x, const char *type, dfmt_status *st) {
     (ms ? put_ms : put_whole)(x, x->one.list[i].weight);
     settle(x, st);
   }
-  dfmto_put_f(&x->d, "%s,\"weightType\":\"%s\"", none ? "" : "]", type);
+  dfmto_profile_put_f(&x->d, "%s,\"weightType\":\"%s\"", none ? "" : "]", type);
 }
 
-static void put_samples(struct firefox *x, const struct dfmto_group *g, dfmt_status *st) {
+static void put_samples(struct firefox *x, const struct dfmto_profile_group *g, dfmt_status *st) {
   put_s(x, ",\"samples\":{\"stack\":[");
   for (size_t i = 0; i < x->one.n && *st == DFMT_OK; i++) {
     put_stack(x, i == 0, x->stack_of[x->one.list[i].node]);
@@ -471,12 +471,12 @@ static void put_markers(struct firefox *x, const char *name, dfmt_status *st) {
 /* A label as UTF-8, which is a text of the view. */
 static dfmt_str label(struct firefox *x, uint32_t text) {
   uint32_t number = 0;
-  x->good = x->good && dfmto_view_text(x->op, &x->view, dfmto_label_text(x->op, text), &number);
+  x->good = x->good && dfmto_profile_view_text(x->op, &x->view, dfmto_profile_label_text(x->op, text), &number);
   return text_at(x, number);
 }
 
 /* "RenderThread, cpu-clock" */
-static void put_name(struct firefox *x, const struct dfmto_group *g) {
+static void put_name(struct firefox *x, const struct dfmto_profile_group *g) {
   char name[1600]; /* two labels, of which each byte may have become three */
   const uint32_t of = x->p->group & DFMT_PROFILE_BY_HEAP ? g->heap : g->thread;
   dfmt_str thread = label(x, of);
@@ -493,7 +493,7 @@ static void put_name(struct firefox *x, const struct dfmto_group *g) {
   put_text(x, (dfmt_str){name, n});
 }
 
-static void put_head(struct firefox *x, const struct dfmto_group *g) {
+static void put_head(struct firefox *x, const struct dfmto_profile_group *g) {
   put_s(x, "{\"processType\":\"default\",\"processStartupTime\":");
   put_ms(x, x->p->store.first_ns);
   put_s(x, ",\"processShutdownTime\":null,\"registerTime\":");
@@ -502,15 +502,15 @@ static void put_head(struct firefox *x, const struct dfmto_group *g) {
   put_name(x, g);
   if (g->process) put_s(x, ",\"processName\":");
   if (g->process) put_text(x, label(x, g->process));
-  dfmto_put_f(&x->d, ",\"isMainThread\":%s,\"pid\":\"%" PRId32 "\",\"tid\":%" PRId32,
-              g->thread_id == g->process_id ? "true" : "false", g->process_id, g->thread_id);
+  dfmto_profile_put_f(&x->d, ",\"isMainThread\":%s,\"pid\":\"%" PRId32 "\",\"tid\":%" PRId32,
+                      g->thread_id == g->process_id ? "true" : "false", g->process_id, g->thread_id);
 }
 
 static void put_threads(struct firefox *x, const char *on_cpu, dfmt_status *st) {
   put_s(x, ",\"threads\":[");
   for (size_t i = 0; i < x->n_tracks && *st == DFMT_OK; i++) {
     const uint32_t group = x->tracks[i].group;
-    const struct dfmto_group *g = &x->p->store.groups[group];
+    const struct dfmto_profile_group *g = &x->p->store.groups[group];
     put_s(x, i ? ",\n" : "\n");
     put_head(x, g);
     gather(x, &x->samples, group);
@@ -526,7 +526,7 @@ static void put_threads(struct firefox *x, const char *on_cpu, dfmt_status *st) 
 /* ---- the whole ---- */
 
 static dfmt_status make(struct firefox *x) {
-  dfmt_status st = dfmto_view_make(x->op, &x->view);
+  dfmt_status st = dfmto_profile_view_make(x->op, &x->view);
   if (st != DFMT_OK) return st;
   make_stacks(x);
   make_samples(x);
@@ -542,12 +542,12 @@ static dfmt_status put_all(struct firefox *x) {
   uint32_t number;
   char on_cpu[16];
   dfmt_status st = DFMT_OK;
-  if (!dfmto_view_text(x->op, &x->view, word, &number)) return dfmto_no_memory(x->op);
+  if (!dfmto_profile_view_text(x->op, &x->view, word, &number)) return dfmto_no_memory(x->op);
   snprintf(on_cpu, sizeof on_cpu, "%" PRIu32, number);
   put_meta(x);
   put_shared(x, &st);
   put_threads(x, on_cpu, &st);
-  return st == DFMT_OK ? dfmto_flush(&x->d, true) : st;
+  return st == DFMT_OK ? dfmto_profile_flush(&x->d, true) : st;
 }
 
 static void free_list(struct firefox *x, struct list *l) {
@@ -568,13 +568,13 @@ static void free_all(struct firefox *x) {
   free_array(x, x->tracks, x->p->store.n_groups, sizeof *x->tracks);
   free_list(x, &x->functions);
   free_list(x, &x->files);
-  dfmto_samples_free(m, &x->made);
-  dfmto_tree_free(m, &x->stacks);
-  dfmto_view_free(m, &x->view);
+  dfmto_profile_samples_free(m, &x->made);
+  dfmto_profile_tree_free(m, &x->stacks);
+  dfmto_profile_view_free(m, &x->view);
   dfmti_buf_free(m, &x->d.out);
 }
 
-dfmt_status dfmto_write_firefox(dfmt_op *op, dfmt_sink *to) {
+dfmt_status dfmto_profile_write_firefox(dfmt_op *op, dfmt_sink *to) {
   struct firefox x = {.op = op, .p = op->state, .d = {.op = op, .to = to}, .good = true};
   dfmt_status st = make(&x);
   if (st == DFMT_OK) st = put_all(&x);

@@ -15,7 +15,7 @@ struct maker {
   dfmt_op *op;   /* whose memory is used */
   dfmt_op *from; /* whose stacks are taken; also `text` is its own */
   bool folded, compared, is_before;
-  struct dfmto_flame *f;
+  struct dfmto_profile_flame *f;
   struct dfmti_buf text;       /* a name in the making */
   uint32_t *functions;         /* by function: its name, then the place of that */
   struct dfmti_buf groups;     /* of uint32_t: the same of all that groups are called by */
@@ -54,7 +54,7 @@ static dfmt_status name_functions(struct maker *k) {
   if (!k->functions) return dfmto_no_memory(k->op);
   for (uint32_t i = 0; i < p->store.n_functions && st == DFMT_OK; i++) {
     k->text.len = 0;
-    st = dfmto_function_name(k->from, i, &k->text) ? number_of(k, &k->functions[i]) : dfmto_no_memory(k->op);
+    st = dfmto_profile_function_name(k->from, i, &k->text) ? number_of(k, &k->functions[i]) : dfmto_no_memory(k->op);
   }
   return st;
 }
@@ -73,7 +73,7 @@ static dfmt_status push_text(struct maker *k, uint32_t text, const char *kind, i
   return dfmti_buf_append(&k->op->mem, &k->groups, &name, sizeof name) ? DFMT_OK : dfmto_no_memory(k->op);
 }
 
-static dfmt_status name_group(struct maker *k, const struct dfmto_group *g) {
+static dfmt_status name_group(struct maker *k, const struct dfmto_profile_group *g) {
   const struct dfmto_profile *p = k->from->state;
   dfmt_status st = DFMT_OK;
   if (p->group & DFMT_PROFILE_BY_EVENT) st = push_text(k, p->store.measures[g->measure].name, "event", 0);
@@ -104,7 +104,7 @@ static bool name_before(const void *a, const void *b) {
   return dfmto_texts_compare(x->names, x->name, y->name) < 0;
 }
 
-static dfmt_status rank_names(dfmt_op *op, struct dfmto_flame *f) {
+static dfmt_status rank_names(dfmt_op *op, struct dfmto_profile_flame *f) {
   const size_t n = dfmto_texts_n(&f->names), bytes = (n + 1) * sizeof(struct ranked);
   struct ranked *list = dfmti_alloc(&op->mem, bytes);
   f->ranks = list ? dfmti_alloc(&op->mem, 2 * (n + 1) * sizeof *f->ranks) : NULL;
@@ -128,9 +128,9 @@ static void use_ranks(struct maker *k) {
 
 /* ---- stacks ---- */
 
-static bool put_frames(struct maker *k, const struct dfmto_pass *p) {
+static bool put_frames(struct maker *k, const struct dfmto_profile_pass *p) {
   const size_t *ends = (const size_t *)(const void *)k->group_ends.ptr;
-  const uint32_t *groups = (const uint32_t *)(const void *)k->groups.ptr, group = dfmto_pass_group(p);
+  const uint32_t *groups = (const uint32_t *)(const void *)k->groups.ptr, group = dfmto_profile_pass_group(p);
   const size_t from = group ? ends[group - 1] : 0, n = ends[group] - from, all = n + p->n - 1;
   k->stack.len = 0;
   if (!dfmti_buf_reserve(&k->op->mem, &k->stack, (all + 1) * sizeof *groups)) return false;
@@ -138,41 +138,41 @@ static bool put_frames(struct maker *k, const struct dfmto_pass *p) {
   k->stack.len = all * sizeof *to;
   if (n) memcpy(to, groups + from, n * sizeof *to);
   for (size_t i = 0; i + 1 < p->n; i++) to[n + i] = k->functions[dfmto_profile_function(k->from->state, p->frames[i])];
-  return dfmto_stacks_reserve(&k->op->mem, &k->f->stacks, all);
+  return dfmto_profile_stacks_reserve(&k->op->mem, &k->f->stacks, all);
 }
 
 static bool add_frames(struct maker *k, uint64_t weight, uint64_t count) {
-  struct dfmto_tree *t = &k->f->stacks.tree;
+  struct dfmto_profile_tree *t = &k->f->stacks.tree;
   const uint32_t *frames = (const uint32_t *)(const void *)k->stack.ptr;
   uint32_t node = DFMTO_ROOT;
   for (size_t i = 0; i < k->stack.len / sizeof *frames; i++)
-    if (!dfmto_tree_at(&k->op->mem, t, node, frames[i], &node)) return false;
+    if (!dfmto_profile_tree_at(&k->op->mem, t, node, frames[i], &node)) return false;
   t->nodes[node].weight += weight;
   t->nodes[node].count += count;
   return true;
 }
 
 /* Where two profiles are compared, the weight before stands for the count. */
-static bool add_weight(struct maker *k, const struct dfmto_pass *p) {
+static bool add_weight(struct maker *k, const struct dfmto_profile_pass *p) {
   if (!k->compared) return add_frames(k, p->weight, p->count);
   return k->is_before ? add_frames(k, 0, p->weight) : add_frames(k, p->weight, 0);
 }
 
-static dfmt_status add_stack(struct maker *k, const struct dfmto_pass *p) {
+static dfmt_status add_stack(struct maker *k, const struct dfmto_profile_pass *p) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && p->weight) { /* until there is room for it */
     if (put_frames(k, p) && add_weight(k, p)) break;
-    st = dfmto_stacks_relieve(k->op, &k->f->stacks, dfmto_no_memory(k->op));
+    st = dfmto_profile_stacks_relieve(k->op, &k->f->stacks, dfmto_no_memory(k->op));
   }
   return st;
 }
 
 static dfmt_status add_stacks(struct maker *k) {
-  struct dfmto_pass p;
-  dfmt_status st = dfmto_pass_open(k->from, &dfmto_profile_of(k->from)->store.stacks, &p);
-  while (st == DFMT_OK && (st = dfmto_pass_next(&p)) == DFMT_OK) st = add_stack(k, &p);
+  struct dfmto_profile_pass p;
+  dfmt_status st = dfmto_profile_pass_open(k->from, &dfmto_profile_of(k->from)->store.stacks, &p);
+  while (st == DFMT_OK && (st = dfmto_profile_pass_next(&p)) == DFMT_OK) st = add_stack(k, &p);
   if (st < 0 && k->from != k->op && k->from->err.e.status != DFMT_OK) st = dfmto_fail_as(k->op, &k->from->err.e);
-  dfmto_pass_close(&p);
+  dfmto_profile_pass_close(&p);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -186,7 +186,7 @@ static void free_maker(struct maker *k) {
   dfmti_buf_free(m, &k->stack);
 }
 
-static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f) {
+static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_profile_flame *f) {
   const bool two = before != NULL;
   struct maker k[2] = {{.op = op, .from = op, .f = f, .folded = folded, .compared = two},
                        {.op = op, .from = before, .f = f, .compared = true, .is_before = true}};
@@ -202,18 +202,18 @@ static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_
 }
 
 /* If memory is out, once without the store's tree in it. */
-dfmt_status dfmto_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f) {
+dfmt_status dfmto_profile_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_profile_flame *f) {
   dfmt_status st = make(op, before, folded, f);
   if (st != DFMT_E_LIMIT) return st;
-  dfmto_flame_free(&op->mem, f);
-  *f = (struct dfmto_flame){.d = {.op = op, .to = f->d.to}};
+  dfmto_profile_flame_free(&op->mem, f);
+  *f = (struct dfmto_profile_flame){.d = {.op = op, .to = f->d.to}};
   st = dfmto_profile_relieve(op, st);
   return st == DFMT_OK ? make(op, before, folded, f) : st;
 }
 
-void dfmto_flame_free(struct dfmti_mem *m, struct dfmto_flame *f) {
+void dfmto_profile_flame_free(struct dfmti_mem *m, struct dfmto_profile_flame *f) {
   dfmto_texts_free(m, &f->names);
-  dfmto_stacks_free(m, &f->stacks);
+  dfmto_profile_stacks_free(m, &f->stacks);
   dfmti_free(m, f->ranks, 2 * (f->n_names + 1) * sizeof *f->ranks);
   dfmti_buf_free(m, &f->d.out);
 }
@@ -234,18 +234,20 @@ static dfmt_status check_look(dfmt_op *op, const dfmt_flame_look *from, dfmt_fla
   return DFMT_OK;
 }
 
-dfmt_status dfmto_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look, dfmt_sink *to) {
+dfmt_status dfmto_profile_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look,
+                                      dfmt_sink *to) {
   dfmt_flame_look shown;
-  struct dfmto_flame f = {.d = {.op = op, .to = to}};
+  struct dfmto_profile_flame f = {.d = {.op = op, .to = to}};
   dfmt_status st = check_look(op, look, &shown);
   if (st != DFMT_OK) return st;
   if (!folded && !dfmto_profile_adds_up(op->state))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "weights of different events are not added: choose one of them");
   double share = folded || shown.min_width < 0 ? 0 : shown.min_width / (shown.width - DFMTO_FLAME_SIDES);
-  st = dfmto_flame_make(op, before, folded, &f);
-  if (st == DFMT_OK) st = folded ? dfmto_flame_folded(op, &f) : dfmto_flame_svg(op, before, &f, share, &shown);
-  dfmto_flame_free(&op->mem, &f);
+  st = dfmto_profile_flame_make(op, before, folded, &f);
+  if (st == DFMT_OK)
+    st = folded ? dfmto_profile_flame_folded(op, &f) : dfmto_profile_flame_svg(op, before, &f, share, &shown);
+  dfmto_profile_flame_free(&op->mem, &f);
   return st;
 }
 
@@ -257,8 +259,8 @@ dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look
   st = dfmto_check_level(op, form == DFMT_PROFILE_PPROF);
   if (st != DFMT_OK) return st;
   switch (form) {
-    case DFMT_PROFILE_PPROF: return dfmto_write_pprof(op, to);
-    case DFMT_PROFILE_FIREFOX: return dfmto_write_firefox(op, to);
-    default: return dfmto_flame_write(op, NULL, form == DFMT_PROFILE_FOLDED, look, to);
+    case DFMT_PROFILE_PPROF: return dfmto_profile_write_pprof(op, to);
+    case DFMT_PROFILE_FIREFOX: return dfmto_profile_write_firefox(op, to);
+    default: return dfmto_profile_flame_write(op, NULL, form == DFMT_PROFILE_FOLDED, look, to);
   }
 }

@@ -8,48 +8,50 @@
 
 enum { DFMTO_FLAME_SIDES = 20 }; /* pixels beside the boxes of a picture, on both sides */
 
-struct dfmto_flame {
+struct dfmto_profile_flame {
   struct dfmto_texts names;
-  uint32_t *ranks, *numbers;  /* by name: its place in their order; by place: the name */
-  size_t n_names;             /* that have these */
-  struct dfmto_stacks stacks; /* of places of names: groups, then functions */
-  struct dfmto_document d;
+  uint32_t *ranks, *numbers;          /* by name: its place in their order; by place: the name */
+  size_t n_names;                     /* that have these */
+  struct dfmto_profile_stacks stacks; /* of places of names: groups, then functions */
+  struct dfmto_profile_document d;
 };
 
 /*
  * A document; before: the profile with which that is compared, NULL: none. Statuses of dfmt_profile_write(); the errors
  * are op's.
  */
-dfmt_status dfmto_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look, dfmt_sink *to);
+dfmt_status dfmto_profile_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look,
+                                      dfmt_sink *to);
 
 /* folded: names without blanks and semicolons. E_NOMEM, E_LIMIT, E_IO. What there is is freed by the caller. */
-dfmt_status dfmto_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_flame *f);
-void dfmto_flame_free(struct dfmti_mem *m, struct dfmto_flame *f);
+dfmt_status dfmto_profile_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_profile_flame *f);
+void dfmto_profile_flame_free(struct dfmti_mem *m, struct dfmto_profile_flame *f);
 
 /* The name of a frame of these stacks. */
-static inline dfmt_str dfmto_flame_name(const struct dfmto_flame *f, uint32_t frame) {
+static inline dfmt_str dfmto_profile_flame_name(const struct dfmto_profile_flame *f, uint32_t frame) {
   return dfmto_text_at(&f->names, f->numbers[frame]);
 }
 
-dfmt_status dfmto_flame_folded(dfmt_op *op, struct dfmto_flame *f);
+dfmt_status dfmto_profile_flame_folded(dfmt_op *op, struct dfmto_profile_flame *f);
 
 /* share: boxes of less than this part of all are left out. */
-dfmt_status dfmto_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_flame *f, double share,
-                            const dfmt_flame_look *look);
+dfmt_status dfmto_profile_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_profile_flame *f, double share,
+                                    const dfmt_flame_look *look);
 
 /* ---- boxes.c ---- */
 
 /* A box, before those that stand on it. */
-struct dfmto_box {
+struct dfmto_profile_box {
   uint32_t frame, depth; /* depth: from 1 on */
   uint64_t total;
   uint64_t before; /* where it is compared; else of no meaning */
 };
 
-/* least: those of less weight are left out. The boxes are appended to a list of struct dfmto_box. */
-dfmt_status dfmto_boxes_make(dfmt_op *op, struct dfmto_stacks *s, uint64_t least, struct dfmti_buf *boxes);
+/* least: those of less weight are left out. The boxes are appended to a list of struct dfmto_profile_box. */
+dfmt_status dfmto_profile_boxes_make(dfmt_op *op, struct dfmto_profile_stacks *s, uint64_t least,
+                                     struct dfmti_buf *boxes);
 
 /* Lines of the script in the picture, NULL-ended. */
-extern const char *const dfmto_svg_script[];
+extern const char *const dfmto_profile_svg_script[];
 
 #endif

@@ -95,7 +95,7 @@ static dfmt_status names(dfmt_op *op) {
   if (st != DFMT_END && !x->is_dump) return check_variant(op);
   if (dfmto_option(op, DFMT_CFG_MALLOCDBG_COUNTS)) x->counted = true;
   uint32_t measure;
-  return dfmto_store_measure(op, word("bytes"), false, false, &measure);
+  return dfmto_profile_store_measure(op, word("bytes"), false, false, &measure);
 }
 
 /* ---- functions ---- */
@@ -105,8 +105,8 @@ static dfmt_status place_function(dfmt_op *op, dfmt_str file, bool in_file, uint
   char text[32];
   bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES;
   int n = files ? 0 : snprintf(text, sizeof text, in_file ? "+0x%" PRIx64 : "0x%" PRIx64, at);
-  dfmt_status st = dfmto_store_function(op, (dfmt_str){text, (uint64_t)n}, (dfmt_str){"", 0}, file, out);
-  return st == DFMT_OK ? dfmto_store_frame(op, *out, at, out) : st;
+  dfmt_status st = dfmto_profile_store_function(op, (dfmt_str){text, (uint64_t)n}, (dfmt_str){"", 0}, file, out);
+  return st == DFMT_OK ? dfmto_profile_store_frame(op, *out, at, out) : st;
 }
 
 static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
@@ -131,8 +131,9 @@ static dfmt_status function_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f,
   dfmt_str file = f->map.len ? f->map : word("<unknown>");
   const uint64_t at = has_rel ? f->rel_pc : f->pc;
   if (f->function.len == 0) return place_function(op, file, true, at, out);
-  dfmt_status st = dfmto_store_function(op, files ? (dfmt_str){"", 0} : f->function, (dfmt_str){"", 0}, file, out);
-  return st == DFMT_OK ? dfmto_store_frame(op, *out, at, out) : st;
+  dfmt_status st =
+      dfmto_profile_store_function(op, files ? (dfmt_str){"", 0} : f->function, (dfmt_str){"", 0}, file, out);
+  return st == DFMT_OK ? dfmto_profile_store_frame(op, *out, at, out) : st;
 }
 
 static dfmt_status take_frames(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_t *n) {
@@ -159,9 +160,9 @@ static size_t count_allocators(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_
   const uint32_t *frames = (const void *)input_of(op)->stack.ptr;
   size_t found = 0;
   for (; !p->allocators && found + 1 < n; found++) {
-    const struct dfmto_function *f = &p->store.functions[dfmto_profile_function(p, frames[found])];
+    const struct dfmto_profile_function *f = &p->store.functions[dfmto_profile_function(p, frames[found])];
     const dfmt_str name = found < a->n_frames ? a->frames[found].function : (dfmt_str){"", 0};
-    if (!dfmto_is_allocator(name, dfmto_text_at(&p->store.texts, f->file))) break;
+    if (!dfmto_profile_is_allocator(name, dfmto_text_at(&p->store.texts, f->file))) break;
   }
   return found;
 }
@@ -170,12 +171,12 @@ static size_t count_allocators(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_
 
 static dfmt_status group_of(dfmt_op *op, bool app, uint32_t *group) {
   struct input *x = input_of(op);
-  struct dfmto_group g = {.measure = 0};
+  struct dfmto_profile_group g = {.measure = 0};
   dfmt_status st = DFMT_OK;
   if (!x->groups[app]) {
     if (dfmto_profile_of(op)->group & DFMT_PROFILE_BY_HEAP)
-      st = dfmto_store_text(op, word(app ? "app" : "zygote"), &g.heap);
-    if (st == DFMT_OK) st = dfmto_store_group(op, &g, group);
+      st = dfmto_profile_store_text(op, word(app ? "app" : "zygote"), &g.heap);
+    if (st == DFMT_OK) st = dfmto_profile_store_group(op, &g, group);
     if (st != DFMT_OK) return st;
     x->groups[app] = *group + 1;
   }
@@ -203,12 +204,13 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   if (st != DFMT_OK) return st;
   const size_t inner = count_allocators(op, a, n);
   const uint32_t *functions = (const void *)x->stack.ptr; /* NULL: no record had frames yet */
-  return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
-                                                   .functions = inner ? functions + inner : functions,
-                                                   .n = n - inner,
-                                                   .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes,
-                                                   .count = count,
-                                                   .block_bytes = &a->bytes});
+  return dfmto_profile_store_add(
+      op, &(struct dfmto_profile_stack){.group = group,
+                                        .functions = inner ? functions + inner : functions,
+                                        .n = n - inner,
+                                        .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? count : bytes,
+                                        .count = count,
+                                        .block_bytes = &a->bytes});
 }
 
 /* ---- recorded operations ---- */
@@ -235,14 +237,15 @@ static dfmt_status add_operation(dfmt_op *op, const dfmt_mallocdbg_op *o) {
   if (!allocates(o) || !is_in_time(p, p->input, o)) return DFMT_OK;
   if (!dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, (dfmt_str){"", 0}, true, o->thread_id)) return DFMT_OK;
   if (calloc && __builtin_mul_overflow(o->bytes, o->n_items, &bytes)) return refuse_bytes(op, 0);
-  const struct dfmto_group g = {.thread_id = p->group & DFMT_PROFILE_BY_THREAD ? o->thread_id : 0};
+  const struct dfmto_profile_group g = {.thread_id = p->group & DFMT_PROFILE_BY_THREAD ? o->thread_id : 0};
   uint32_t group;
-  dfmt_status st = dfmto_store_group(op, &g, &group);
+  dfmt_status st = dfmto_profile_store_group(op, &g, &group);
   if (st != DFMT_OK) return st;
-  return dfmto_store_add(op, &(struct dfmto_stack){.group = group,
-                                                   .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : bytes,
-                                                   .count = 1,
-                                                   .block_bytes = &bytes});
+  return dfmto_profile_store_add(
+      op, &(struct dfmto_profile_stack){.group = group,
+                                        .weight = p->weight == DFMT_PROFILE_WEIGHT_COUNT ? 1 : bytes,
+                                        .count = 1,
+                                        .block_bytes = &bytes});
 }
 
 static dfmt_status stacks(dfmt_op *op) {

@@ -27,13 +27,14 @@ static bool has_measure(const struct dfmto_profile *p, dfmt_str name, bool is_aw
 }
 
 static bool adds_up(const struct dfmto_profile *to, const struct dfmto_profile *from) {
-  struct dfmto_measure_sum all = {0};
-  dfmto_measures_look(&all, &to->store);
+  struct dfmto_profile_measure_sum all = {0};
+  dfmto_profile_measures_look(&all, &to->store);
   for (size_t i = 0; i < from->store.n_measures; i++) {
-    const struct dfmto_measure *m = &from->store.measures[i];
-    if (!has_measure(to, text_of(from, m->name), m->is_away)) dfmto_measure_look(&all, m);
+    const struct dfmto_profile_measure *m = &from->store.measures[i];
+    if (!has_measure(to, text_of(from, m->name), m->is_away)) dfmto_profile_measure_look(&all, m);
   }
-  return to->weight == DFMT_PROFILE_WEIGHT_COUNT || from->group & DFMT_PROFILE_BY_EVENT || dfmto_measures_add_up(&all);
+  return to->weight == DFMT_PROFILE_WEIGHT_COUNT || from->group & DFMT_PROFILE_BY_EVENT ||
+         dfmto_profile_measures_add_up(&all);
 }
 
 static const char *why_not(const struct dfmto_profile *to, const struct dfmto_profile *from) {
@@ -57,8 +58,8 @@ static dfmt_status check_state(dfmt_op *into, const dfmt_op *from) {
 }
 
 static dfmt_status check(dfmt_op *into, const dfmt_op *from) {
-  const struct dfmto_store *a = &dfmto_profile_of(into)->store;
-  const struct dfmto_store *b = &((const struct dfmto_profile *)from->state)->store;
+  const struct dfmto_profile_store *a = &dfmto_profile_of(into)->store;
+  const struct dfmto_profile_store *b = &((const struct dfmto_profile *)from->state)->store;
   dfmt_status st = check_state(into, from);
   if (st != DFMT_OK) return st;
   const char *why = why_not(into->state, from->state);
@@ -73,8 +74,8 @@ static dfmt_status check(dfmt_op *into, const dfmt_op *from) {
 static dfmt_status map_measures(dfmt_op *op, const struct dfmto_profile *from, struct maps *m) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < from->store.n_measures && st == DFMT_OK; i++) {
-    const struct dfmto_measure *x = &from->store.measures[i];
-    st = dfmto_store_measure(op, text_of(from, x->name), x->is_ns, x->is_away, &m->measures[i]);
+    const struct dfmto_profile_measure *x = &from->store.measures[i];
+    st = dfmto_profile_store_measure(op, text_of(from, x->name), x->is_ns, x->is_away, &m->measures[i]);
   }
   return st;
 }
@@ -82,13 +83,13 @@ static dfmt_status map_measures(dfmt_op *op, const struct dfmto_profile *from, s
 static dfmt_status map_groups(dfmt_op *op, const struct dfmto_profile *from, struct maps *m) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < from->store.n_groups && st == DFMT_OK; i++) {
-    struct dfmto_group g = from->store.groups[i];
+    struct dfmto_profile_group g = from->store.groups[i];
     const bool apart = from->group & DFMT_PROFILE_BY_EVENT;
     if (apart) g.measure = m->measures[g.measure];
-    st = dfmto_store_text(op, text_of(from, g.thread), &g.thread);
-    if (st == DFMT_OK) st = dfmto_store_text(op, text_of(from, g.process), &g.process);
-    if (st == DFMT_OK) st = dfmto_store_text(op, text_of(from, g.heap), &g.heap);
-    if (st == DFMT_OK) st = dfmto_store_group(op, &g, &m->groups[i]);
+    st = dfmto_profile_store_text(op, text_of(from, g.thread), &g.thread);
+    if (st == DFMT_OK) st = dfmto_profile_store_text(op, text_of(from, g.process), &g.process);
+    if (st == DFMT_OK) st = dfmto_profile_store_text(op, text_of(from, g.heap), &g.heap);
+    if (st == DFMT_OK) st = dfmto_profile_store_group(op, &g, &m->groups[i]);
   }
   return st;
 }
@@ -96,13 +97,13 @@ static dfmt_status map_groups(dfmt_op *op, const struct dfmto_profile *from, str
 static dfmt_status map_functions(dfmt_op *op, const struct dfmto_profile *from, struct maps *m) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < from->store.n_functions && st == DFMT_OK; i++) {
-    const struct dfmto_function *f = &from->store.functions[i];
-    st = dfmto_store_function(op, text_of(from, f->name), text_of(from, f->linker_name), text_of(from, f->file),
-                              &m->functions[i]);
+    const struct dfmto_profile_function *f = &from->store.functions[i];
+    st = dfmto_profile_store_function(op, text_of(from, f->name), text_of(from, f->linker_name), text_of(from, f->file),
+                                      &m->functions[i]);
   }
   for (size_t i = 0; i < from->store.n_places && st == DFMT_OK; i++) {
-    const struct dfmto_place *x = &from->store.places[i];
-    st = dfmto_store_frame(op, m->functions[x->function], x->address, &m->places[i]);
+    const struct dfmto_profile_place *x = &from->store.places[i];
+    st = dfmto_profile_store_frame(op, m->functions[x->function], x->address, &m->places[i]);
   }
   return st;
 }
@@ -110,7 +111,7 @@ static dfmt_status map_functions(dfmt_op *op, const struct dfmto_profile *from, 
 static dfmt_status take_usual(dfmt_op *op, const struct dfmto_profile *from) {
   struct dfmto_profile *p = op->state;
   if (p->knows_usual || !from->knows_usual) return DFMT_OK;
-  dfmt_status st = dfmto_store_text(op, text_of(from, from->usual), &p->usual);
+  dfmt_status st = dfmto_profile_store_text(op, text_of(from, from->usual), &p->usual);
   p->knows_usual = st == DFMT_OK;
   return st;
 }
@@ -128,40 +129,41 @@ static dfmt_status merge_cells(dfmt_op *op, const struct dfmto_profile *from, co
   struct dfmto_profile *p = op->state;
   dfmt_status st = DFMT_OK;
   for (; p->n_merged < from->store.n_cells && st == DFMT_OK; p->n_merged += st == DFMT_OK) {
-    struct dfmto_cell c = from->store.cells[p->n_merged];
+    struct dfmto_profile_cell c = from->store.cells[p->n_merged];
     c.group = m->groups[c.group];
     c.function = m->functions[c.function];
-    st = dfmto_store_cell(op, &c);
+    st = dfmto_profile_store_cell(op, &c);
   }
   return st;
 }
 
 /* *nodes: by node of the other tree, where its samples need them. */
 static dfmt_status merge_stack(dfmt_op *op, const struct dfmto_profile *from, const struct maps *m,
-                               const struct dfmto_pass *c, struct dfmti_buf *stack, bool counted, uint32_t *node) {
+                               const struct dfmto_profile_pass *c, struct dfmti_buf *stack, bool counted,
+                               uint32_t *node) {
   const uint32_t *frames = c->frames, *map = dfmto_profile_has_places(from) ? m->places : m->functions;
   const size_t n = c->n - 1;
   stack->len = 0;
   if (!dfmti_buf_reserve(&op->mem, stack, (n + 1) * sizeof *frames)) return dfmto_no_memory(op);
   uint32_t *to = (void *)stack->ptr;
   for (size_t i = 0; i < n; i++) to[n - 1 - i] = map[frames[i]];
-  const struct dfmto_stack x = {.group = m->groups[dfmto_pass_group(c)],
-                                .functions = to,
-                                .n = n,
-                                .weight = counted ? 0 : c->weight,
-                                .count = counted ? 0 : c->count};
-  return dfmto_store_stack(op, &x, node);
+  const struct dfmto_profile_stack x = {.group = m->groups[dfmto_profile_pass_group(c)],
+                                        .functions = to,
+                                        .n = n,
+                                        .weight = counted ? 0 : c->weight,
+                                        .count = counted ? 0 : c->count};
+  return dfmto_profile_store_stack(op, &x, node);
 }
 
 /* Of stacks that an earlier call has counted, only the nodes are looked for, if samples need them. */
 static dfmt_status merge_stacks(dfmt_op *op, dfmt_op *other, const struct maps *m, uint32_t *nodes) {
   struct dfmto_profile *p = op->state, *from = other->state;
   struct dfmti_buf stack = {0};
-  struct dfmto_pass c;
+  struct dfmto_profile_pass c;
   uint64_t n = 0;
   uint32_t node;
-  dfmt_status st = dfmto_pass_open(other, &from->store.stacks, &c);
-  while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK) {
+  dfmt_status st = dfmto_profile_pass_open(other, &from->store.stacks, &c);
+  while (st == DFMT_OK && (st = dfmto_profile_pass_next(&c)) == DFMT_OK) {
     if (n < p->n_merged && !nodes) {
       n++;
       continue;
@@ -171,21 +173,21 @@ static dfmt_status merge_stacks(dfmt_op *op, dfmt_op *other, const struct maps *
     if (st == DFMT_OK && n++ == p->n_merged) p->n_merged++;
   }
   if (st < 0 && other->err.e.status != DFMT_OK) st = dfmto_fail_as(op, &other->err.e);
-  dfmto_pass_close(&c);
+  dfmto_profile_pass_close(&c);
   dfmti_buf_free(&op->mem, &stack);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
 /* ---- samples ---- */
 
-static dfmt_status merge_samples(dfmt_op *op, const struct dfmto_samples *from, struct dfmto_samples *to,
-                                 const struct maps *m, const uint32_t *nodes) {
+static dfmt_status merge_samples(dfmt_op *op, const struct dfmto_profile_samples *from,
+                                 struct dfmto_profile_samples *to, const struct maps *m, const uint32_t *nodes) {
   const size_t n = to->n;
   for (size_t i = 0; i < from->n; i++) {
-    struct dfmto_sample s = from->list[i];
+    struct dfmto_profile_sample s = from->list[i];
     s.group = m->groups[s.group];
     if (s.node != DFMTO_ROOT) s.node = nodes[s.node];
-    if (dfmto_samples_add(&op->mem, to, &s)) continue;
+    if (dfmto_profile_samples_add(&op->mem, to, &s)) continue;
     to->n = n;
     return dfmto_no_memory(op);
   }
@@ -193,8 +195,8 @@ static dfmt_status merge_samples(dfmt_op *op, const struct dfmto_samples *from, 
 }
 
 static dfmt_status merge_all_samples(dfmt_op *op, dfmt_op *other, const struct maps *m) {
-  struct dfmto_store *s = &dfmto_profile_of(op)->store;
-  const struct dfmto_store *from = &dfmto_profile_of(other)->store;
+  struct dfmto_profile_store *s = &dfmto_profile_of(op)->store;
+  const struct dfmto_profile_store *from = &dfmto_profile_of(other)->store;
   const size_t bytes = (from->stacks.tree.n + 1) * sizeof(uint32_t), n = s->samples.n;
   uint32_t *nodes = dfmti_zalloc(&op->mem, bytes);
   if (!nodes) return dfmto_no_memory(op);
@@ -209,8 +211,8 @@ static dfmt_status merge_all_samples(dfmt_op *op, dfmt_op *other, const struct m
 /* ---- sums ---- */
 
 static void add_sums(struct dfmto_profile *p, const struct dfmto_profile *from, const struct maps *m) {
-  struct dfmto_store *s = &p->store;
-  const struct dfmto_store *f = &from->store;
+  struct dfmto_profile_store *s = &p->store;
+  const struct dfmto_profile_store *f = &from->store;
   if (f->count && (f->first_ns < s->first_ns || s->count == 0)) s->first_ns = f->first_ns;
   if (f->last_ns > s->last_ns) s->last_ns = f->last_ns;
   s->total += f->total;
@@ -233,7 +235,7 @@ static void finish(dfmt_op *op, const dfmt_op *other, const struct maps *m) {
   struct dfmto_profile *p = op->state;
   const struct dfmto_profile *from = other->state;
   add_sums(p, from, m);
-  dfmto_store_add_sizes(&p->store, &from->store);
+  dfmto_profile_store_add_sizes(&p->store, &from->store);
   if (from->format) {
     p->format = from->format;
     p->group = from->group;
@@ -250,7 +252,7 @@ static void finish(dfmt_op *op, const dfmt_op *other, const struct maps *m) {
 static dfmt_status merge(dfmt_op *op, dfmt_op *other, struct maps *m) {
   struct dfmto_profile *p = op->state, *from = other->state;
   dfmt_status st = map_names(op, from, m);
-  if (st == DFMT_OK) st = dfmto_store_make_sizes(op, &from->store);
+  if (st == DFMT_OK) st = dfmto_profile_store_make_sizes(op, &from->store);
   if (st != DFMT_OK) return st;
   p->merging = other;
   if (p->keep < DFMT_PROFILE_KEEP_STACKS) st = merge_cells(op, from, m);
@@ -263,7 +265,7 @@ static dfmt_status merge(dfmt_op *op, dfmt_op *other, struct maps *m) {
 }
 
 static dfmt_status merge_by(dfmt_op *op, dfmt_op *other) {
-  const struct dfmto_store *f = &dfmto_profile_of(other)->store;
+  const struct dfmto_profile_store *f = &dfmto_profile_of(other)->store;
   const size_t n = f->n_measures + f->n_groups + f->n_functions + f->n_places;
   size_t bytes;
   uint32_t *all = dfmti_mul(n + 1, sizeof *all, &bytes) ? dfmti_alloc(&op->mem, bytes) : NULL;

@@ -9,28 +9,28 @@
  * Appends the name of a function; of code without one its file, "[libc.so]", as other tools do; nothing if there is
  * neither. false: no memory.
  */
-bool dfmto_function_name(dfmt_op *op, uint32_t function, struct dfmti_buf *to);
+bool dfmto_profile_function_name(dfmt_op *op, uint32_t function, struct dfmti_buf *to);
 
 /* A text by its number, of what is named in each track: its first 255 bytes. */
-dfmt_str dfmto_label_text(const dfmt_op *op, uint32_t text);
+dfmt_str dfmto_profile_label_text(const dfmt_op *op, uint32_t text);
 
 /* Frames as viewers have them, with texts that are UTF-8: code without a name is called "libc.so+0x12". */
-struct dfmto_named {
+struct dfmto_profile_named {
   uint32_t name, system, file; /* texts of the view; system: as the linker knows it */
   uint64_t address;
 };
 
-struct dfmto_view {
-  struct dfmto_texts texts;   /* 0 is empty */
-  struct dfmto_named *frames; /* of the store */
+struct dfmto_profile_view {
+  struct dfmto_texts texts;           /* 0 is empty */
+  struct dfmto_profile_named *frames; /* of the store */
   size_t n;
 };
 
 /* E_NOMEM, E_LIMIT; the caller frees it in any case. */
-dfmt_status dfmto_view_make(dfmt_op *op, struct dfmto_view *v);
-void dfmto_view_free(struct dfmti_mem *m, struct dfmto_view *v);
+dfmt_status dfmto_profile_view_make(dfmt_op *op, struct dfmto_profile_view *v);
+void dfmto_profile_view_free(struct dfmti_mem *m, struct dfmto_profile_view *v);
 
 /* The number of a text in it. false: no memory. */
-bool dfmto_view_text(dfmt_op *op, struct dfmto_view *v, dfmt_str text, uint32_t *number);
+bool dfmto_profile_view_text(dfmt_op *op, struct dfmto_profile_view *v, dfmt_str text, uint32_t *number);
 
 #endif

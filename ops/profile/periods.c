@@ -14,7 +14,7 @@ static void join(double *p) {
   }
 }
 
-static void double_periods(struct dfmto_store *s) {
+static void double_periods(struct dfmto_profile_store *s) {
   s->period_ns *= 2;
   join(s->periods);
   for (size_t i = 0; i < s->n_cells; i++) {
@@ -23,7 +23,7 @@ static void double_periods(struct dfmto_store *s) {
   }
 }
 
-size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns) {
+size_t dfmto_profile_period_of(struct dfmto_profile_store *s, uint64_t time_ns) {
   if (s->period_ns == 0) {
     s->period_ns = FIRST_NS;
     s->start_ns = time_ns;

@@ -50,8 +50,8 @@ enum {
 struct pprof {
   dfmt_op *op;
   const struct dfmto_profile *p;
-  struct dfmto_view view;
-  struct dfmto_document d;
+  struct dfmto_profile_view view;
+  struct dfmto_profile_document d;
   struct dfmti_buf message, part;                       /* in the making; part: of the message */
   struct dfmti_buf labels;                              /* of all groups, as they stand in a sample */
   struct dfmti_buf label_ends;                          /* of size_t: where each group's end in that */
@@ -89,20 +89,22 @@ static void put_bytes(struct pprof *x, struct dfmti_buf *to, uint32_t field, con
 static dfmt_status put_message(struct pprof *x, uint32_t field) {
   put_bytes(x, &x->d.out, field, x->message.ptr, x->message.len);
   x->message.len = 0;
-  return x->good ? dfmto_flush(&x->d, false) : dfmto_no_memory(x->op);
+  return x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
 }
 
 /* ---- strings ---- */
 
 static uint32_t number_of(struct pprof *x, dfmt_str text) {
   uint32_t number = 0;
-  x->good = x->good && dfmto_view_text(x->op, &x->view, text, &number);
+  x->good = x->good && dfmto_profile_view_text(x->op, &x->view, text, &number);
   return number;
 }
 
 static uint32_t word(struct pprof *x, const char *s) { return number_of(x, (dfmt_str){s, strlen(s)}); }
 
-static uint32_t label_text(struct pprof *x, uint32_t text) { return number_of(x, dfmto_label_text(x->op, text)); }
+static uint32_t label_text(struct pprof *x, uint32_t text) {
+  return number_of(x, dfmto_profile_label_text(x->op, text));
+}
 
 /* ---- columns ---- */
 
@@ -138,7 +140,7 @@ static dfmt_status put_sum(struct pprof *x) {
 }
 
 static dfmt_status put_events(struct pprof *x, uint32_t shown) {
-  const struct dfmto_store *s = &x->p->store;
+  const struct dfmto_profile_store *s = &x->p->store;
   dfmt_status st = DFMT_OK;
   for (uint32_t i = 0; i < s->n_measures && x->n_events < MAX_EVENTS && st == DFMT_OK; i++) {
     if (!s->measures[i].count) continue;
@@ -170,7 +172,7 @@ static void put_label(struct pprof *x, const char *key, uint32_t text, int64_t n
   put_bytes(x, &x->labels, SAMPLE_LABEL, to->ptr, to->len);
 }
 
-static void put_labels(struct pprof *x, const struct dfmto_group *g) {
+static void put_labels(struct pprof *x, const struct dfmto_profile_group *g) {
   const uint32_t by = x->p->group;
   if (by & DFMT_PROFILE_BY_THREAD) put_label(x, "thread", label_text(x, g->thread), 0);
   if (by & DFMT_PROFILE_BY_THREAD) put_label(x, "tid", 0, g->thread_id);
@@ -203,8 +205,8 @@ static void put_locations(struct pprof *x, const uint32_t *frames, size_t n) {
   put_bytes(x, &x->message, SAMPLE_LOCATION_ID, x->part.ptr, x->part.len);
 }
 
-static dfmt_status put_sample(struct pprof *x, const struct dfmto_pass *c) {
-  const uint32_t group = dfmto_pass_group(c);
+static dfmt_status put_sample(struct pprof *x, const struct dfmto_profile_pass *c) {
+  const uint32_t group = dfmto_profile_pass_group(c);
   if (c->weight > INT64_MAX || c->count > INT64_MAX)
     return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE,
                       "a sum exceeds 2^63 - 1, which pprof has room for");
@@ -215,12 +217,12 @@ static dfmt_status put_sample(struct pprof *x, const struct dfmto_pass *c) {
 }
 
 static dfmt_status put_samples(struct pprof *x) {
-  struct dfmto_pass c;
+  struct dfmto_profile_pass c;
   for (size_t i = 0; i < x->p->store.n_groups; i++) put_labels(x, &x->p->store.groups[i]);
   if (!x->good) return dfmto_no_memory(x->op);
-  dfmt_status st = dfmto_pass_open(x->op, &dfmto_profile_of(x->op)->store.stacks, &c);
-  while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK) st = put_sample(x, &c);
-  dfmto_pass_close(&c);
+  dfmt_status st = dfmto_profile_pass_open(x->op, &dfmto_profile_of(x->op)->store.stacks, &c);
+  while (st == DFMT_OK && (st = dfmto_profile_pass_next(&c)) == DFMT_OK) st = put_sample(x, &c);
+  dfmto_profile_pass_close(&c);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -237,7 +239,7 @@ static uint64_t number_in(struct pprof *x, struct dfmti_table *t, struct dfmti_b
 }
 
 /* After the last address of a mapping's frames; 0: the frame has none. */
-static uint64_t mapping_of(struct pprof *x, const struct dfmto_named *f) {
+static uint64_t mapping_of(struct pprof *x, const struct dfmto_profile_named *f) {
   static const uint64_t none = 0;
   if (!f->file) return 0;
   uint64_t number = number_in(x, &x->mappings, &x->mapping_keys, f->file);
@@ -250,7 +252,7 @@ static uint64_t mapping_of(struct pprof *x, const struct dfmto_named *f) {
 }
 
 static dfmt_status put_location(struct pprof *x, size_t i) {
-  const struct dfmto_named *f = &x->view.frames[i];
+  const struct dfmto_profile_named *f = &x->view.frames[i];
   const uint64_t names = (uint64_t)f->name << 32 | f->system;
   x->part.len = 0;
   put_number(x, &x->part, LINE_FUNCTION_ID, number_in(x, &x->functions, &x->function_keys, names));
@@ -281,7 +283,7 @@ static dfmt_status put_mapping(struct pprof *x, size_t i) {
 static dfmt_status put_string(struct pprof *x, size_t i) {
   dfmt_str s = dfmto_text_at(&x->view.texts, (uint32_t)i);
   put_bytes(x, &x->d.out, PROFILE_STRING_TABLE, s.ptr, (size_t)s.len);
-  return x->good ? dfmto_flush(&x->d, false) : dfmto_no_memory(x->op);
+  return x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
 }
 
 static dfmt_status put_each(struct pprof *x, size_t n, dfmt_status (*put)(struct pprof *x, size_t i)) {
@@ -293,7 +295,7 @@ static dfmt_status put_each(struct pprof *x, size_t n, dfmt_status (*put)(struct
 /* ---- the whole ---- */
 
 static void put_facts(struct pprof *x) {
-  const struct dfmto_store *s = &x->p->store;
+  const struct dfmto_profile_store *s = &x->p->store;
   char line[48];
   uint64_t duration = s->last_ns - s->first_ns;
   if (s->count) put_number(x, &x->d.out, PROFILE_DURATION_NANOS, duration < INT64_MAX ? duration : INT64_MAX);
@@ -316,7 +318,7 @@ static dfmt_status put_all(struct pprof *x) {
 
 static void free_all(struct pprof *x) {
   struct dfmti_mem *m = &x->op->mem;
-  dfmto_view_free(m, &x->view);
+  dfmto_profile_view_free(m, &x->view);
   dfmti_table_free(m, &x->functions);
   dfmti_table_free(m, &x->mappings);
   struct dfmti_buf *const all[] = {&x->d.out,      &x->message,       &x->part,         &x->labels,
@@ -324,18 +326,18 @@ static void free_all(struct pprof *x) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }
 
-dfmt_status dfmto_write_pprof(dfmt_op *op, dfmt_sink *to) {
+dfmt_status dfmto_profile_write_pprof(dfmt_op *op, dfmt_sink *to) {
   struct pprof x = {.op = op, .p = op->state, .d = {.op = op, .to = to}, .good = true};
   z_stream z;
-  dfmt_status st = dfmto_view_make(op, &x.view);
+  dfmt_status st = dfmto_profile_view_make(op, &x.view);
   if (st == DFMT_E_LIMIT) {
-    dfmto_view_free(&op->mem, &x.view);
+    dfmto_profile_view_free(&op->mem, &x.view);
     st = dfmto_profile_relieve(op, st);
-    if (st == DFMT_OK) st = dfmto_view_make(op, &x.view);
+    if (st == DFMT_OK) st = dfmto_profile_view_make(op, &x.view);
   }
-  if (st == DFMT_OK) st = dfmto_gzip_begin(&x.d, &z);
+  if (st == DFMT_OK) st = dfmto_profile_gzip_begin(&x.d, &z);
   if (st == DFMT_OK) st = put_all(&x);
-  st = dfmto_gzip_end(&x.d, st);
+  st = dfmto_profile_gzip_end(&x.d, st);
   free_all(&x);
   return st;
 }

@@ -19,28 +19,30 @@ static void close_input(dfmt_op *op) {
 
 static bool is_dropped(const struct dfmto_profile *p, size_t input) { return p->dropped.ptr[input]; }
 
-void dfmto_measure_look(struct dfmto_measure_sum *x, const struct dfmto_measure *m) {
+void dfmto_profile_measure_look(struct dfmto_profile_measure_sum *x, const struct dfmto_profile_measure *m) {
   x->n++;
   x->n_on += !m->is_away;
   x->has_others = x->has_others || !m->is_ns;
 }
 
-void dfmto_measures_look(struct dfmto_measure_sum *x, const struct dfmto_store *s) {
-  for (size_t i = 0; i < s->n_measures; i++) dfmto_measure_look(x, &s->measures[i]);
+void dfmto_profile_measures_look(struct dfmto_profile_measure_sum *x, const struct dfmto_profile_store *s) {
+  for (size_t i = 0; i < s->n_measures; i++) dfmto_profile_measure_look(x, &s->measures[i]);
 }
 
-bool dfmto_measures_add_up(const struct dfmto_measure_sum *x) { return x->n <= 1 || (x->n_on <= 1 && !x->has_others); }
+bool dfmto_profile_measures_add_up(const struct dfmto_profile_measure_sum *x) {
+  return x->n <= 1 || (x->n_on <= 1 && !x->has_others);
+}
 
 bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
-  struct dfmto_measure_sum all = {0};
-  dfmto_measures_look(&all, &p->store);
-  return p->weight == DFMT_PROFILE_WEIGHT_COUNT || dfmto_measures_add_up(&all);
+  struct dfmto_profile_measure_sum all = {0};
+  dfmto_profile_measures_look(&all, &p->store);
+  return p->weight == DFMT_PROFILE_WEIGHT_COUNT || dfmto_profile_measures_add_up(&all);
 }
 
 /* Samples know their stacks by nodes of the tree. */
 dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st) {
   struct dfmto_profile *p = op->state;
-  return p->keep == DFMT_PROFILE_KEEP_SAMPLES ? st : dfmto_stacks_relieve(op, &p->store.stacks, st);
+  return p->keep == DFMT_PROFILE_KEEP_SAMPLES ? st : dfmto_profile_stacks_relieve(op, &p->store.stacks, st);
 }
 
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
@@ -133,7 +135,7 @@ static dfmt_status drop(dfmt_op *op) {
   close_input(op);
   op->input++;
   if (!counted) return DFMT_OK;
-  dfmto_store_free(&op->mem, &p->store);
+  dfmto_profile_store_free(&op->mem, &p->store);
   p->knows_usual = false;
   p->n_partial = 0; /* partial ones fail again, and are asked for again */
   p->format = NULL;
@@ -203,7 +205,7 @@ static dfmt_status begin(dfmt_op *op) {
 static void close(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   close_input(op);
-  dfmto_store_free(&op->mem, &p->store);
+  dfmto_profile_store_free(&op->mem, &p->store);
   dfmti_buf_free(&op->mem, &p->dropped);
 }
 

@@ -20,26 +20,26 @@ enum { DFMTO_PERIODS = 32, DFMTO_LEAVES = 33 };
 enum { DFMTO_PHASE_OPEN, DFMTO_PHASE_FORMAT, DFMTO_PHASE_NAMES, DFMTO_PHASE_STACKS };
 
 /* Texts by their numbers in the store; 0 is the empty one. */
-struct dfmto_function {
+struct dfmto_profile_function {
   uint32_t name, linker_name, file;
   uint32_t place; /* that was looked for last, plus 1; 0: none yet */
 };
 
 /* Where a stack was in a function: KEEP_PLACES and _SAMPLES. */
-struct dfmto_place {
+struct dfmto_profile_place {
   uint32_t function;
   uint64_t address; /* in the function's file; 0: it is not told apart by that */
 };
 
 /* What weights are of. */
-struct dfmto_measure {
+struct dfmto_profile_measure {
   uint32_t name;
   bool is_ns, is_away; /* is_away: time off the CPU */
   uint64_t sum, count;
 };
 
 /* What is told apart. Members that are not are 0. */
-struct dfmto_group {
+struct dfmto_profile_group {
   uint32_t measure; /* of all, also where events are not told apart */
   int32_t thread_id, process_id;
   uint32_t thread, process, heap; /* texts */
@@ -47,31 +47,31 @@ struct dfmto_group {
 };
 
 /* A function in a group: KEEP_FUNCTIONS and _FILES. */
-struct dfmto_cell {
+struct dfmto_profile_cell {
   uint32_t group, function;
   uint64_t self, total, self_count, total_count;
   uint64_t last; /* stack that it was looked for last, from 1 */
 };
 
 /* How a cell's weight is spread over time: DFMT_OPS_PROFILE_PERIODS. */
-struct dfmto_series {
+struct dfmto_profile_series {
   double self[DFMTO_PERIODS], total[DFMTO_PERIODS]; /* weight in each period */
   double self_squares, total_squares;               /* sums of the squares of single weights */
 };
 
 /* KEEP_SAMPLES: a sample; or that a thread was put on a CPU (weight 1) or taken from it (0). */
-struct dfmto_sample {
+struct dfmto_profile_sample {
   uint64_t time_ns, weight;
   uint32_t group, node; /* of the tree: its innermost frame */
 };
 
-struct dfmto_samples {
-  struct dfmto_sample *list;
+struct dfmto_profile_samples {
+  struct dfmto_profile_sample *list;
   size_t n, cap;
 };
 
 /* What was found of a stack, for when it comes again. Zeroed is not known. */
-struct dfmto_hint {
+struct dfmto_profile_hint {
   uint64_t epoch;                /* of the tree, plus 1: */
   uint32_t node;                 /* where the frames end in it, */
   uint32_t leaves[DFMTO_LEAVES]; /* and the node of each of the first groups above that; 0: not known */
@@ -79,51 +79,51 @@ struct dfmto_hint {
 };
 
 /* A stack to be added. */
-struct dfmto_stack {
+struct dfmto_profile_stack {
   uint32_t group, measure;
   const uint32_t *functions; /* innermost first; places, if these are kept */
   size_t n;
-  struct dfmto_hint *hint; /* of these frames; NULL: there is none */
-  uint32_t *cells;         /* room for n, for those of the hint; NULL: there is none */
+  struct dfmto_profile_hint *hint; /* of these frames; NULL: there is none */
+  uint32_t *cells;                 /* room for n, for those of the hint; NULL: there is none */
   uint64_t weight, count;
   uint64_t time_ns;
   const uint64_t *block_bytes; /* of each of its blocks; NULL: it is none of blocks */
 };
 
-struct dfmto_size {
+struct dfmto_profile_size {
   uint64_t bytes, weight, count;
 };
 
-struct dfmto_store {
+struct dfmto_profile_store {
   struct dfmto_texts texts;
   struct dfmti_table function_table; /* file << 32 | linker's name, else name: number + 1 */
-  struct dfmto_function *functions;
+  struct dfmto_profile_function *functions;
   size_t n_functions, cap_functions;
   struct dfmti_table place_table;
-  struct dfmto_place *places;
+  struct dfmto_profile_place *places;
   size_t n_places, cap_places;
-  struct dfmto_measure *measures;
+  struct dfmto_profile_measure *measures;
   size_t n_measures, cap_measures;
   struct dfmto_texts group_keys; /* groups as bytes */
-  struct dfmto_group *groups;
+  struct dfmto_profile_group *groups;
   size_t n_groups, cap_groups;
   struct dfmti_table cell_table; /* group << 32 | function: number + 1 */
-  struct dfmto_cell *cells;
+  struct dfmto_profile_cell *cells;
   size_t n_cells, cap_cells;
-  struct dfmti_buf stack;      /* of uint32_t: cells of the stack in hand */
-  struct dfmto_series *series; /* by cell, if periods are kept */
+  struct dfmti_buf stack;              /* of uint32_t: cells of the stack in hand */
+  struct dfmto_profile_series *series; /* by cell, if periods are kept */
   size_t cap_series;
-  uint64_t start_ns, period_ns;  /* of the first period, and of each; period_ns 0: no stack has come yet */
-  double periods[DFMTO_PERIODS]; /* all weight in each */
-  double squares;                /* sum of the squares of all single weights */
-  struct dfmto_stacks stacks;    /* KEEP_STACKS and more: functions or places, then the group */
-  struct dfmto_samples samples, switches;
+  uint64_t start_ns, period_ns;       /* of the first period, and of each; period_ns 0: no stack has come yet */
+  double periods[DFMTO_PERIODS];      /* all weight in each */
+  double squares;                     /* sum of the squares of all single weights */
+  struct dfmto_profile_stacks stacks; /* KEEP_STACKS and more: functions or places, then the group */
+  struct dfmto_profile_samples samples, switches;
   uint64_t first_ns, last_ns; /* of what was added */
   uint64_t n_lost;            /* samples that the recorder lost, where that was asked for */
   struct dfmti_table size_table;
-  struct dfmto_size *sizes;
+  struct dfmto_profile_size *sizes;
   size_t n_sizes, cap_sizes;
-  uint64_t marker; /* of the stack whose cells were looked for last: dfmto_cell.last */
+  uint64_t marker; /* of the stack whose cells were looked for last: dfmto_profile_cell.last */
   uint64_t total, count, n_left_out;
   bool has_frames; /* some stack has functions */
 };
@@ -143,7 +143,7 @@ struct dfmto_profile_format {
 extern const struct dfmto_profile_format dfmto_profile_simpleperf, dfmto_profile_mallocdbg;
 
 struct dfmto_profile {
-  struct dfmto_store store;
+  struct dfmto_profile_store store;
   uint32_t keep, group, weight, cpu, heap;
   bool periods, allocators; /* allocators: their frames are kept */
   uint64_t from_ns, to_ns;
@@ -164,13 +164,13 @@ struct dfmto_profile {
 static inline struct dfmto_profile *dfmto_profile_of(dfmt_op *op) { return op->state; }
 
 /* What the measures of a profile are of. */
-struct dfmto_measure_sum {
+struct dfmto_profile_measure_sum {
   size_t n, n_on;
   bool has_others; /* not nanoseconds */
 };
-void dfmto_measure_look(struct dfmto_measure_sum *x, const struct dfmto_measure *m);
-void dfmto_measures_look(struct dfmto_measure_sum *x, const struct dfmto_store *s);
-bool dfmto_measures_add_up(const struct dfmto_measure_sum *x);
+void dfmto_profile_measure_look(struct dfmto_profile_measure_sum *x, const struct dfmto_profile_measure *m);
+void dfmto_profile_measures_look(struct dfmto_profile_measure_sum *x, const struct dfmto_profile_store *s);
+bool dfmto_profile_measures_add_up(const struct dfmto_profile_measure_sum *x);
 
 /* Weights of all measures so far can be added: of one event, or times on and off the CPU; or samples are counted. */
 bool dfmto_profile_adds_up(const struct dfmto_profile *p);
@@ -194,52 +194,54 @@ void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev);
 
 /* ---- store.c: E_NOMEM and E_LIMIT leave it as it was, so that the call can be made again ---- */
 
-dfmt_status dfmto_store_text(dfmt_op *op, dfmt_str text, uint32_t *number);
+dfmt_status dfmto_profile_store_text(dfmt_op *op, dfmt_str text, uint32_t *number);
 
 /* linker_name: empty, or what tells it from others. */
-dfmt_status dfmto_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_name, dfmt_str file, uint32_t *number);
+dfmt_status dfmto_profile_store_function(dfmt_op *op, dfmt_str name, dfmt_str linker_name, dfmt_str file,
+                                         uint32_t *number);
 
 /* *frame: the function, or the place in it, as the profile keeps them. */
-dfmt_status dfmto_store_frame(dfmt_op *op, uint32_t function, uint64_t address, uint32_t *frame);
+dfmt_status dfmto_profile_store_frame(dfmt_op *op, uint32_t function, uint64_t address, uint32_t *frame);
 
 /* Appends a sample to a list, false: no memory. */
-bool dfmto_samples_add(struct dfmti_mem *m, struct dfmto_samples *s, const struct dfmto_sample *x);
-void dfmto_samples_free(struct dfmti_mem *m, struct dfmto_samples *s);
+bool dfmto_profile_samples_add(struct dfmti_mem *m, struct dfmto_profile_samples *s,
+                               const struct dfmto_profile_sample *x);
+void dfmto_profile_samples_free(struct dfmti_mem *m, struct dfmto_profile_samples *s);
 
 /* The measure of a name. */
-dfmt_status dfmto_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_away, uint32_t *number);
+dfmt_status dfmto_profile_store_measure(dfmt_op *op, dfmt_str name, bool is_ns, bool is_away, uint32_t *number);
 
 /* The group of these members; sum and count are 0. */
-dfmt_status dfmto_store_group(dfmt_op *op, const struct dfmto_group *g, uint32_t *number);
+dfmt_status dfmto_profile_store_group(dfmt_op *op, const struct dfmto_profile_group *g, uint32_t *number);
 
 /* Asks for the node that the hint of a stack names in a group, as far as it does. */
-void dfmto_store_ask(const dfmt_op *op, const struct dfmto_hint *hint, uint32_t group);
+void dfmto_profile_store_ask(const dfmt_op *op, const struct dfmto_profile_hint *hint, uint32_t group);
 
 /* Fills the hint of a stack that will be added to the tree. false: no memory. */
-bool dfmto_store_hint(dfmt_op *op, const struct dfmto_stack *x);
+bool dfmto_profile_store_hint(dfmt_op *op, const struct dfmto_profile_stack *x);
 
 /* E_LIMIT also where sums would exceed 2^64 - 1. */
-dfmt_status dfmto_store_add(dfmt_op *op, const struct dfmto_stack *x);
+dfmt_status dfmto_profile_store_add(dfmt_op *op, const struct dfmto_profile_stack *x);
 
 /* KEEP_STACKS and more: adds to a stack, and to no sum. *node: of its innermost frame. */
-dfmt_status dfmto_store_stack(dfmt_op *op, const struct dfmto_stack *x, uint32_t *node);
+dfmt_status dfmto_profile_store_stack(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t *node);
 
 /* Adds to the cell of the same group and function, and to no sum. */
-dfmt_status dfmto_store_cell(dfmt_op *op, const struct dfmto_cell *c);
+dfmt_status dfmto_profile_store_cell(dfmt_op *op, const struct dfmto_profile_cell *c);
 
 /* Makes the sizes that another store has; then adds theirs. */
-dfmt_status dfmto_store_make_sizes(dfmt_op *op, const struct dfmto_store *from);
-void dfmto_store_add_sizes(struct dfmto_store *s, const struct dfmto_store *from);
+dfmt_status dfmto_profile_store_make_sizes(dfmt_op *op, const struct dfmto_profile_store *from);
+void dfmto_profile_store_add_sizes(struct dfmto_profile_store *s, const struct dfmto_profile_store *from);
 
 /* KEEP_STACKS: functions of the stacks, as if they had been counted as these came. */
-dfmt_status dfmto_store_count_functions(dfmt_op *op);
+dfmt_status dfmto_profile_store_count_functions(dfmt_op *op);
 
-void dfmto_store_free(struct dfmti_mem *m, struct dfmto_store *s);
+void dfmto_profile_store_free(struct dfmti_mem *m, struct dfmto_profile_store *s);
 
 /* ---- periods.c ---- */
 
 /* The period of a time, for which all may be made longer. */
-size_t dfmto_period_of(struct dfmto_store *s, uint64_t time_ns);
+size_t dfmto_profile_period_of(struct dfmto_profile_store *s, uint64_t time_ns);
 
 /* ---- calls ---- */
 

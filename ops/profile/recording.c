@@ -2,7 +2,7 @@
 #include "recording.h"
 
 /* A reader of these records alone, whose memory is the operation's. */
-static dfmt_status make_reader(dfmt_op *op, struct dfmto_recording *x) {
+static dfmt_status make_reader(dfmt_op *op, struct dfmto_profile_recording *x) {
   const uint64_t records = DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_LOST |
                            DFMT_SIMPLEPERF_RECORDS_SWITCH | DFMT_SIMPLEPERF_RECORDS_FILE |
                            DFMT_SIMPLEPERF_RECORDS_THREAD;
@@ -15,7 +15,7 @@ static dfmt_status make_reader(dfmt_op *op, struct dfmto_recording *x) {
   return st == DFMT_OK ? st : dfmto_no_memory(op);
 }
 
-static dfmt_status open(dfmt_op *op, struct dfmto_recording *x, dfmt_source *s) {
+static dfmt_status open(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_source *s) {
   dfmt_source *slice;
   dfmt_status st = x->reader ? DFMT_OK : make_reader(op, x);
   if (st != DFMT_OK) return st;
@@ -26,7 +26,7 @@ static dfmt_status open(dfmt_op *op, struct dfmto_recording *x, dfmt_source *s) 
   return st < 0 ? dfmto_fail_helper(op, dfmt_reader_error(x->reader)) : st;
 }
 
-static dfmt_status take(dfmt_op *op, struct dfmto_recording *x, dfmt_simpleperf_names *names) {
+static dfmt_status take(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_simpleperf_names *names) {
   const dfmt_simpleperf_meta *meta = dfmt_event_simpleperf_meta(x->ev);
   const dfmt_simpleperf_lost *lost = dfmt_event_simpleperf_lost(x->ev);
   const bool is_switch = dfmt_event_simpleperf_switch(x->ev) != NULL;
@@ -39,14 +39,15 @@ static dfmt_status take(dfmt_op *op, struct dfmto_recording *x, dfmt_simpleperf_
   return DFMT_OK;
 }
 
-static dfmt_status report(dfmt_op *op, const struct dfmto_recording *x) {
+static dfmt_status report(dfmt_op *op, const struct dfmto_profile_recording *x) {
   uint64_t done = 0;
   (void)dfmt_reader_stat(x->reader, DFMT_STAT_STORED, &done);
   return dfmto_progress(op, done, 0);
 }
 
 /* All that is left. */
-static dfmt_status take_all(dfmt_op *op, struct dfmto_recording *x, dfmt_simpleperf_names *names, bool *failed) {
+static dfmt_status take_all(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_simpleperf_names *names,
+                            bool *failed) {
   dfmt_status st = DFMT_OK;
   for (uint64_t n = 0; st == DFMT_OK; n++) {
     *failed = false;
@@ -58,7 +59,8 @@ static dfmt_status take_all(dfmt_op *op, struct dfmto_recording *x, dfmt_simplep
   return st;
 }
 
-dfmt_status dfmto_recording_read(dfmt_op *op, struct dfmto_recording *x, dfmt_simpleperf_names *names, dfmt_source *s) {
+dfmt_status dfmto_profile_recording_read(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_simpleperf_names *names,
+                                         dfmt_source *s) {
   bool failed; /* the reader */
   dfmt_status st = x->open ? DFMT_OK : open(op, x, s);
   if (st == DFMT_OK) st = report(op, x);
@@ -68,11 +70,11 @@ dfmt_status dfmto_recording_read(dfmt_op *op, struct dfmto_recording *x, dfmt_si
   x->ev = NULL;
   x->done = st == DFMT_END || dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED;
   if (!x->done) return st < 0 ? dfmto_fail_helper(op, dfmt_reader_error(x->reader)) : st;
-  dfmto_recording_free(x);
+  dfmto_profile_recording_free(x);
   return DFMT_OK;
 }
 
-void dfmto_recording_free(struct dfmto_recording *x) {
+void dfmto_profile_recording_free(struct dfmto_profile_recording *x) {
   dfmt_reader_free(x->reader);
   x->reader = NULL;
 }

@@ -8,7 +8,7 @@
 #include "op/op.h"
 
 /* Zeroed is not read yet. */
-struct dfmto_recording {
+struct dfmto_profile_recording {
   dfmt_reader *reader;  /* of all but samples, until it is done */
   const dfmt_event *ev; /* in hand; NULL: none */
   bool open, done;
@@ -17,8 +17,9 @@ struct dfmto_recording {
 };
 
 /* Goes on until it is done; damage ends it. Names are added. OK, AGAIN, E_*. */
-dfmt_status dfmto_recording_read(dfmt_op *op, struct dfmto_recording *x, dfmt_simpleperf_names *names, dfmt_source *s);
+dfmt_status dfmto_profile_recording_read(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_simpleperf_names *names,
+                                         dfmt_source *s);
 
-void dfmto_recording_free(struct dfmto_recording *x);
+void dfmto_profile_recording_free(struct dfmto_profile_recording *x);
 
 #endif

@@ -9,8 +9,8 @@
 
 /* A row to come. */
 struct item {
-  const struct dfmto_store *store;   /* for names, where all else is equal */
-  uint64_t group_sum, first, second; /* the largest first */
+  const struct dfmto_profile_store *store; /* for names, where all else is equal */
+  uint64_t group_sum, first, second;       /* the largest first */
   uint32_t measure, group, number;
   uint32_t node; /* STACKS */
 };
@@ -28,8 +28,8 @@ struct profile_rows {
   struct item *items;
   size_t n, cap, next;
   struct ranking functions, groups; /* STACKS, TREE */
-  struct dfmto_tree tree;           /* the same: of places of groups, and of functions above them */
-  struct dfmto_order order;         /* TREE */
+  struct dfmto_profile_tree tree;   /* the same: of places of groups, and of functions above them */
+  struct dfmto_profile_order order; /* TREE */
   uint32_t node, depth;             /* TREE */
   uint32_t group;                   /* TREE: the one that the node is in; set where its own node is passed */
   bool begun;                       /* the set was asked for */
@@ -41,7 +41,9 @@ struct profile_rows {
   dfmt_profile_row row;
 };
 
-static const struct dfmto_store *store_of(const struct profile_rows *x) { return &dfmto_profile_of(x->op)->store; }
+static const struct dfmto_profile_store *store_of(const struct profile_rows *x) {
+  return &dfmto_profile_of(x->op)->store;
+}
 
 static dfmt_str text(const struct profile_rows *x, uint32_t number) {
   return dfmto_text_at(&store_of(x)->texts, number);
@@ -55,14 +57,14 @@ static int compare_texts(const struct item *x, uint32_t a, uint32_t b) {
 
 /* By how much there is of them, then by name. */
 static int compare_measures(const struct item *x, uint32_t a, uint32_t b) {
-  const struct dfmto_measure *m = &x->store->measures[a], *n = &x->store->measures[b];
+  const struct dfmto_profile_measure *m = &x->store->measures[a], *n = &x->store->measures[b];
   if (m->count != n->count) return m->count > n->count ? -1 : 1;
   int d = compare_texts(x, m->name, n->name);
   return d ? d : (int)m->is_away - (int)n->is_away;
 }
 
 static int compare_groups(const struct item *x, uint32_t a, uint32_t b) {
-  const struct dfmto_group *g = &x->store->groups[a], *h = &x->store->groups[b];
+  const struct dfmto_profile_group *g = &x->store->groups[a], *h = &x->store->groups[b];
   if (g->process_id != h->process_id) return g->process_id < h->process_id ? -1 : 1;
   if (g->thread_id != h->thread_id) return g->thread_id < h->thread_id ? -1 : 1;
   int d = compare_texts(x, g->thread, h->thread);
@@ -84,8 +86,8 @@ static bool stands_before(const void *a, const void *b) {
   return x->number < y->number;
 }
 
-static int compare_functions(const struct dfmto_store *s, uint32_t a, uint32_t b) {
-  const struct dfmto_function *f = &s->functions[a], *g = &s->functions[b];
+static int compare_functions(const struct dfmto_profile_store *s, uint32_t a, uint32_t b) {
+  const struct dfmto_profile_function *f = &s->functions[a], *g = &s->functions[b];
   int d = dfmto_texts_compare(&s->texts, f->file, g->file);
   if (!d) d = dfmto_texts_compare(&s->texts, f->name, g->name);
   return d ? d : dfmto_texts_compare(&s->texts, f->linker_name, g->linker_name);
@@ -96,7 +98,7 @@ static bool function_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
   bool same = x->group == y->group && x->first == y->first && x->second == y->second;
   if (!same) return stands_before(a, b);
-  const struct dfmto_cell *c = x->store->cells;
+  const struct dfmto_profile_cell *c = x->store->cells;
   return compare_functions(x->store, c[x->number].function, c[y->number].function) < 0;
 }
 
@@ -107,14 +109,14 @@ static bool function_named_before(const void *a, const void *b) {
 
 static bool group_named_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
-  const struct dfmto_group *g = x->store->groups;
+  const struct dfmto_profile_group *g = x->store->groups;
   const uint32_t m = g[x->number].measure, n = g[y->number].measure;
   return (m == n ? compare_groups(x, x->number, y->number) : compare_measures(x, m, n)) < 0;
 }
 
-static struct item item_of(const struct dfmto_store *s, uint32_t group, uint64_t first, uint64_t second,
+static struct item item_of(const struct dfmto_profile_store *s, uint32_t group, uint64_t first, uint64_t second,
                            size_t number) {
-  const struct dfmto_group *g = &s->groups[group];
+  const struct dfmto_profile_group *g = &s->groups[group];
   return (struct item){s, g->sum, first, second, g->measure, group, (uint32_t)number, 0};
 }
 
@@ -139,17 +141,17 @@ static dfmt_status sort_items(struct profile_rows *x, bool (*before)(const void 
 /* ---- kinds ---- */
 
 static dfmt_status list_functions(struct profile_rows *x) {
-  const struct dfmto_store *s = store_of(x);
+  const struct dfmto_profile_store *s = store_of(x);
   dfmt_status st = make_items(x, s->n_cells);
   for (size_t i = 0; i < s->n_cells && st == DFMT_OK; i++) {
-    const struct dfmto_cell *c = &s->cells[i];
+    const struct dfmto_profile_cell *c = &s->cells[i];
     if (c->total_count) x->items[x->n++] = item_of(s, c->group, c->self, c->total, i);
   }
   return st == DFMT_OK ? sort_items(x, function_before) : st;
 }
 
 static dfmt_status list_groups(struct profile_rows *x) {
-  const struct dfmto_store *s = store_of(x);
+  const struct dfmto_profile_store *s = store_of(x);
   dfmt_status st = make_items(x, s->n_groups);
   for (size_t i = 0; i < s->n_groups && st == DFMT_OK; i++)
     if (s->groups[i].count) x->items[x->n++] = item_of(s, (uint32_t)i, 0, 0, i);
@@ -157,7 +159,7 @@ static dfmt_status list_groups(struct profile_rows *x) {
 }
 
 static dfmt_status list_sizes(struct profile_rows *x) {
-  const struct dfmto_store *s = store_of(x);
+  const struct dfmto_profile_store *s = store_of(x);
   if (!dfmto_profile_of(x->op)->format || !dfmto_profile_of(x->op)->format->unit)
     return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "samples have no sizes");
   dfmt_status st = make_items(x, s->n_sizes);
@@ -184,12 +186,12 @@ static dfmt_status rank(struct profile_rows *x, size_t n, bool (*before)(const v
   return st;
 }
 
-static bool add_stack(struct profile_rows *x, const struct dfmto_pass *c) {
+static bool add_stack(struct profile_rows *x, const struct dfmto_profile_pass *c) {
   struct dfmti_mem *m = &x->op->mem;
   uint32_t node;
-  bool good = dfmto_tree_at(m, &x->tree, DFMTO_ROOT, x->groups.places[dfmto_pass_group(c)], &node);
+  bool good = dfmto_profile_tree_at(m, &x->tree, DFMTO_ROOT, x->groups.places[dfmto_profile_pass_group(c)], &node);
   for (size_t i = 0; i + 1 < c->n && good; i++)
-    good = dfmto_tree_at(m, &x->tree, node, x->functions.places[c->frames[i]], &node);
+    good = dfmto_profile_tree_at(m, &x->tree, node, x->functions.places[c->frames[i]], &node);
   if (!good) return false;
   x->tree.nodes[node].weight = c->weight;
   x->tree.nodes[node].count = c->count;
@@ -197,41 +199,41 @@ static bool add_stack(struct profile_rows *x, const struct dfmto_pass *c) {
 }
 
 static dfmt_status make_tree(struct profile_rows *x) {
-  const struct dfmto_store *s = store_of(x);
-  struct dfmto_pass c;
+  const struct dfmto_profile_store *s = store_of(x);
+  struct dfmto_profile_pass c;
   dfmt_status st = rank(x, s->n_functions, function_named_before, &x->functions);
   if (st == DFMT_OK) st = rank(x, s->n_groups, group_named_before, &x->groups);
   if (st != DFMT_OK) return st;
-  st = dfmto_pass_open(x->op, &dfmto_profile_of(x->op)->store.stacks, &c);
-  while (st == DFMT_OK && (st = dfmto_pass_next(&c)) == DFMT_OK)
+  st = dfmto_profile_pass_open(x->op, &dfmto_profile_of(x->op)->store.stacks, &c);
+  while (st == DFMT_OK && (st = dfmto_profile_pass_next(&c)) == DFMT_OK)
     if (!add_stack(x, &c)) st = dfmto_no_memory(x->op);
-  dfmto_pass_close(&c);
+  dfmto_profile_pass_close(&c);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
 static dfmt_status make_order(struct profile_rows *x) {
   struct dfmti_mem *m = &x->op->mem;
   dfmt_status st = make_tree(x);
-  if (st != DFMT_OK || dfmto_order_make(m, &x->tree, &x->order)) return st;
+  if (st != DFMT_OK || dfmto_profile_order_make(m, &x->tree, &x->order)) return st;
   return dfmti_stopped(m) ? dfmti_fail_stopped(&x->op->err) : dfmto_no_memory(x->op);
 }
 
 /* Their numbers are those in the order of names. */
 static dfmt_status list_stacks(struct profile_rows *x) {
-  struct dfmto_cursor c;
+  struct dfmto_profile_cursor c;
   bool end = false;
   dfmt_status st = make_tree(x);
   if (st == DFMT_OK) st = make_items(x, x->tree.n);
   if (st != DFMT_OK) return st;
-  dfmto_cursor_open(&x->tree, &c);
+  dfmto_profile_cursor_open(&x->tree, &c);
   while (st == DFMT_OK && !end) {
-    if (!dfmto_cursor_next(&x->op->mem, &c, &end)) st = dfmto_no_memory(x->op);
+    if (!dfmto_profile_cursor_next(&x->op->mem, &c, &end)) st = dfmto_no_memory(x->op);
     if (end || st != DFMT_OK) break;
-    const uint32_t group = x->groups.numbers[dfmto_cursor_frames(&c)[0]];
+    const uint32_t group = x->groups.numbers[dfmto_profile_cursor_frames(&c)[0]];
     x->items[x->n] = item_of(store_of(x), group, c.weight, c.count, x->n);
     x->items[x->n++].node = c.node;
   }
-  dfmto_cursor_close(&x->op->mem, &c);
+  dfmto_profile_cursor_close(&x->op->mem, &c);
   return st == DFMT_OK ? sort_items(x, stands_before) : st;
 }
 
@@ -245,7 +247,7 @@ static bool has_events(const struct profile_rows *x) {
   return f && !f->unit;
 }
 
-static void put_group(struct profile_rows *x, const struct dfmto_group *g) {
+static void put_group(struct profile_rows *x, const struct dfmto_profile_group *g) {
   const struct dfmto_profile *p = dfmto_profile_of(x->op);
   dfmt_profile_row *r = &x->row;
   if (has_events(x)) {
@@ -269,7 +271,7 @@ static void put_group(struct profile_rows *x, const struct dfmto_group *g) {
 }
 
 static void put_function(struct profile_rows *x, uint32_t number) {
-  const struct dfmto_function *f = &store_of(x)->functions[number];
+  const struct dfmto_profile_function *f = &store_of(x)->functions[number];
   dfmt_profile_row *r = &x->row;
   r->function = text(x, f->name);
   r->linker_name = text(x, f->linker_name);
@@ -294,16 +296,16 @@ static void put_self(struct profile_rows *x, uint64_t self, uint64_t count, uint
 }
 
 /* Of an event where these are told apart, else of the profile. */
-static uint64_t all_of(const struct profile_rows *x, const struct dfmto_group *g) {
+static uint64_t all_of(const struct profile_rows *x, const struct dfmto_profile_group *g) {
   bool events = dfmto_profile_of(x->op)->group & DFMT_PROFILE_BY_EVENT;
   return events ? store_of(x)->measures[g->measure].sum : store_of(x)->total;
 }
 
 static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
-  const struct dfmto_store *s = store_of(x);
+  const struct dfmto_profile_store *s = store_of(x);
   x->frames.len = 0;
   for (; x->tree.nodes[node].parent != DFMTO_ROOT; node = x->tree.nodes[node].parent) {
-    const struct dfmto_function *f = &s->functions[x->functions.numbers[x->tree.nodes[node].frame]];
+    const struct dfmto_profile_function *f = &s->functions[x->functions.numbers[x->tree.nodes[node].frame]];
     const dfmt_profile_frame frame = {text(x, f->name), text(x, f->file)};
     if (!dfmti_buf_append(&x->op->mem, &x->frames, &frame, sizeof frame)) return dfmto_no_memory(x->op);
   }
@@ -314,16 +316,16 @@ static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
 }
 
 static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
-  const struct dfmto_store *s = store_of(x);
+  const struct dfmto_profile_store *s = store_of(x);
   if (x->what == DFMT_PROFILE_SIZES) {
-    const struct dfmto_size *size = &s->sizes[item->number];
+    const struct dfmto_profile_size *size = &s->sizes[item->number];
     x->row.present = DFMT_PROFILE_ROW_HAS_BLOCK_BYTES;
     x->row.block_bytes = size->bytes;
     put_total(x, size->weight, size->count, s->total);
     return DFMT_OK;
   }
-  const struct dfmto_group *g = &s->groups[item->group];
-  const struct dfmto_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions alone */
+  const struct dfmto_profile_group *g = &s->groups[item->group];
+  const struct dfmto_profile_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions alone */
   put_group(x, g);
   switch (x->what) {
     case DFMT_PROFILE_GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
@@ -340,15 +342,15 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
 
 /* The next node of the tree of calls: groups are told in each row, and are no nodes of it. */
 static dfmt_status next_node(struct profile_rows *x) {
-  const struct dfmto_store *s = store_of(x);
-  const struct dfmto_tree *t = &x->tree;
+  const struct dfmto_profile_store *s = store_of(x);
+  const struct dfmto_profile_tree *t = &x->tree;
   for (;;) {
-    x->node = t->n ? dfmto_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
+    x->node = t->n ? dfmto_profile_order_next(&x->order, t, x->node, &x->depth) : DFMTO_ROOT;
     if (x->node == DFMTO_ROOT) return DFMT_END;
     if (t->nodes[x->node].parent != DFMTO_ROOT) break;
     x->group = x->groups.numbers[t->nodes[x->node].frame];
   }
-  const struct dfmto_group *g = &s->groups[x->group];
+  const struct dfmto_profile_group *g = &s->groups[x->group];
   put_group(x, g);
   put_function(x, x->functions.numbers[t->nodes[x->node].frame]);
   put_self(x, t->nodes[x->node].weight, t->nodes[x->node].count, all_of(x, g));
@@ -415,7 +417,7 @@ const char *dfmto_profile_unit(const dfmt_op *op) {
 }
 
 dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out) {
-  const struct dfmto_store *s = &dfmto_profile_of(op)->store;
+  const struct dfmto_profile_store *s = &dfmto_profile_of(op)->store;
   for (size_t i = 0; i < s->n_measures; i++) {
     dfmt_str name = dfmto_text_at(&s->texts, s->measures[i].name);
     if (s->measures[i].count == 0) continue;
@@ -492,8 +494,8 @@ static void close(void *user) {
   free_items(x);
   dfmti_free(m, x->functions.numbers, 2 * (x->functions.n + 1) * sizeof(uint32_t));
   dfmti_free(m, x->groups.numbers, 2 * (x->groups.n + 1) * sizeof(uint32_t));
-  dfmto_tree_free(m, &x->tree);
-  dfmto_order_free(m, &x->order);
+  dfmto_profile_tree_free(m, &x->tree);
+  dfmto_profile_order_free(m, &x->order);
   dfmti_buf_free(m, &x->frames);
   dfmti_buf_free(m, &x->weight);
   dfmti_buf_free(m, &x->heading);
@@ -522,7 +524,7 @@ dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
   if (stacks && dfmto_profile_has_places(op->state))
     return dfmti_fail_state(&op->err, "stacks were kept by their addresses: set keep to stacks");
   if (!out || what > DFMT_PROFILE_SIZES) return dfmti_fail_arg(&op->err, "no place for rows, or no such kind of rows");
-  if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_store_count_functions(op);
+  if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_profile_store_count_functions(op);
   struct profile_rows *x = st == DFMT_OK ? dfmti_zalloc(&op->mem, sizeof *x) : NULL;
   if (!x) return st == DFMT_OK ? dfmto_no_memory(op) : st;
   x->op = op;

@@ -29,7 +29,7 @@ struct thread {
   uint64_t since_ns; /* then, */
   uint32_t group, measure;
   uint32_t *stack; /* with these frames */
-  struct dfmto_hint hint;
+  struct dfmto_profile_hint hint;
   size_t n_stack, cap_stack;
 };
 
@@ -47,15 +47,15 @@ struct input {
   struct thread *threads;
   struct event_type *events;
   size_t n_threads, cap_threads, n_events, cap_events;
-  struct dfmto_chains chains;
+  struct dfmto_profile_chains chains;
   struct dfmti_buf stack;  /* of uint32_t: frames of the store, of a chain that is not among these */
   const dfmt_event *batch; /* columns, or one event */
   uint64_t row;            /* of the columns, the next one to be added to those that wait */
-  struct dfmto_waiting waiting;
+  struct dfmto_profile_waiting waiting;
   dfmt_status said;        /* of reading, when what waits has been taken */
   uint64_t start_ns;       /* of the earliest sample, where times count from there; else 0 */
   bool has_names, is_open; /* is_open: for that */
-  struct dfmto_recording recording;
+  struct dfmto_profile_recording recording;
   uint32_t cpu; /* DFMT_PROFILE_CPU_*, without _RECORDED */
 };
 
@@ -100,10 +100,10 @@ static dfmt_status find_usual(dfmt_op *op) {
   uint32_t number = 0;
   dfmt_str name;
   while (x->cpu != DFMT_PROFILE_CPU_ANY && dfmt_simpleperf_names_event(x->names, number, &name) &&
-         dfmto_is_sched_switch(name))
+         dfmto_entry_is_sched_switch(name))
     number++;
   if (!dfmt_simpleperf_names_event(x->names, number, &name)) number = 0;
-  dfmt_status st = dfmto_store_text(op, event_name(x, number, room), &p->usual);
+  dfmt_status st = dfmto_profile_store_text(op, event_name(x, number, room), &p->usual);
   p->knows_usual = st == DFMT_OK;
   return st;
 }
@@ -131,13 +131,13 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   if (known) return DFMT_OK;
   char room[32];
   dfmt_str name = event_name(x, number, room);
-  bool leaving = dfmto_is_sched_switch(name);
+  bool leaving = dfmto_entry_is_sched_switch(name);
   struct event_type e = {.wanted = is_event_wanted(op, name, leaving), .leaves = leaving};
   e.is_away = leaving && x->cpu != DFMT_PROFILE_CPU_ANY;
   static const dfmt_str away = {"off-cpu", 7};
   dfmt_status st = DFMT_OK;
   if (e.wanted)
-    st = dfmto_store_measure(op, e.is_away ? away : name, e.is_away || is_clock(name), e.is_away, &e.measure);
+    st = dfmto_profile_store_measure(op, e.is_away ? away : name, e.is_away || is_clock(name), e.is_away, &e.measure);
   if (st == DFMT_OK && !(p->group & DFMT_PROFILE_BY_EVENT) && !dfmto_profile_adds_up(p)) st = refuse_sum(op);
   if (st != DFMT_OK) return st;
   struct event_type *more = x->events;
@@ -201,8 +201,8 @@ static dfmt_status make_thread(dfmt_op *op, int32_t id, struct thread *out) {
   if (known) dfmt_simpleperf_names_thread(x->names, out->process_id, &process, NULL);
   out->wanted = dfmto_is_chosen(op, DFMT_OPS_PROFILE_THREADS, name, true, id) &&
                 dfmto_is_chosen(op, DFMT_OPS_PROFILE_PROCESSES, process, known, out->process_id);
-  dfmt_status st = dfmto_store_text(op, name, &out->name);
-  return st == DFMT_OK ? dfmto_store_text(op, process, &out->process) : st;
+  dfmt_status st = dfmto_profile_store_text(op, name, &out->name);
+  return st == DFMT_OK ? dfmto_profile_store_text(op, process, &out->process) : st;
 }
 
 static dfmt_status add_thread(dfmt_op *op, int32_t id) {
@@ -232,7 +232,7 @@ static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
 /* Most samples of a thread are of one event. */
 static dfmt_status group_of(dfmt_op *op, struct thread *t, uint32_t measure, uint32_t *group) {
   const uint32_t by = dfmto_profile_of(op)->group;
-  struct dfmto_group g = {.measure = by & DFMT_PROFILE_BY_EVENT ? measure : 0};
+  struct dfmto_profile_group g = {.measure = by & DFMT_PROFILE_BY_EVENT ? measure : 0};
   *group = t->usual.group;
   if (t->usual.known && t->usual.measure == g.measure) return DFMT_OK;
   if (by & DFMT_PROFILE_BY_THREAD) {
@@ -243,7 +243,7 @@ static dfmt_status group_of(dfmt_op *op, struct thread *t, uint32_t measure, uin
     g.process_id = t->process_id;
     g.process = t->process;
   }
-  dfmt_status st = dfmto_store_group(op, &g, group);
+  dfmt_status st = dfmto_profile_store_group(op, &g, group);
   if (st == DFMT_OK && !t->usual.known) t->usual = (struct usual_group){g.measure, *group, true};
   return st;
 }
@@ -252,7 +252,7 @@ static dfmt_status group_of(dfmt_op *op, struct thread *t, uint32_t measure, uin
 
 /* The address of a frame as the store has it. */
 static dfmt_status frame_of(dfmt_op *op, uint32_t function, const dfmt_simpleperf_frame *f, uint32_t *out) {
-  return dfmto_profile_has_places(op->state) ? dfmto_store_frame(op, function, f->vaddr, out) : DFMT_OK;
+  return dfmto_profile_has_places(op->state) ? dfmto_profile_store_frame(op, function, f->vaddr, out) : DFMT_OK;
 }
 
 static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint32_t *out) {
@@ -267,7 +267,7 @@ static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint
   dfmt_simpleperf_names_frame(x->names, f, &name, &path);
   dfmt_simpleperf_names_mangled(x->names, f, &linker_name);
   if (files) name = linker_name = (dfmt_str){"", 0};
-  dfmt_status st = dfmto_store_function(op, name, linker_name, path, out);
+  dfmt_status st = dfmto_profile_store_function(op, name, linker_name, path, out);
   if (st != DFMT_OK) return st;
   if (!dfmti_table_reserve(&op->mem, &x->frame_table)) return dfmto_no_memory(op);
   dfmti_table_add(&x->frame_table, dfmti_hash_number(x->frame_table.key, key), (uint64_t)*out + 1);
@@ -275,7 +275,7 @@ static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint
 }
 
 /* The frames of a sample into x->stack. */
-static dfmt_status number_frames(dfmt_op *op, const struct dfmto_record *s) {
+static dfmt_status number_frames(dfmt_op *op, const struct dfmto_profile_record *s) {
   struct input *x = input_of(op);
   size_t bytes;
   x->stack.len = 0;
@@ -289,18 +289,18 @@ static dfmt_status number_frames(dfmt_op *op, const struct dfmto_record *s) {
 }
 
 /* The frames of a sample, its hint with them. */
-static dfmt_status take_frames(dfmt_op *op, const struct dfmto_record *s, struct dfmto_stack *to) {
+static dfmt_status take_frames(dfmt_op *op, const struct dfmto_profile_record *s, struct dfmto_profile_stack *to) {
   struct input *x = input_of(op);
-  struct dfmto_chain *c = dfmto_chain_find(&x->chains, s->hash, s->frames, s->n_frames);
+  struct dfmto_profile_chain *c = dfmto_profile_chain_find(&x->chains, s->hash, s->frames, s->n_frames);
   dfmt_status st = c ? DFMT_OK : number_frames(op, s);
   if (st != DFMT_OK) return st;
   to->n = (size_t)s->n_frames;
   to->functions = (const void *)x->stack.ptr;
-  if (!c) c = dfmto_chain_keep(&op->mem, &x->chains, s->hash, s->frames, to->functions, to->n);
+  if (!c) c = dfmto_profile_chain_keep(&op->mem, &x->chains, s->hash, s->frames, to->functions, to->n);
   if (!c) return DFMT_OK;
-  to->functions = dfmto_chain_numbers(c);
+  to->functions = dfmto_profile_chain_numbers(c);
   to->hint = &c->hint;
-  to->cells = dfmto_chain_cells(c);
+  to->cells = dfmto_profile_chain_cells(c);
   return DFMT_OK;
 }
 
@@ -316,20 +316,20 @@ static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   if (!t->away) return DFMT_OK;
   uint64_t ns = now > t->since_ns ? now - t->since_ns : 1;
   bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
-  dfmt_status st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
-                                                             .measure = t->measure,
-                                                             .functions = t->stack,
-                                                             .n = t->n_stack,
-                                                             .hint = &t->hint,
-                                                             .weight = count ? 1 : ns,
-                                                             .count = 1,
-                                                             .time_ns = t->since_ns});
+  dfmt_status st = dfmto_profile_store_add(op, &(struct dfmto_profile_stack){.group = t->group,
+                                                                             .measure = t->measure,
+                                                                             .functions = t->stack,
+                                                                             .n = t->n_stack,
+                                                                             .hint = &t->hint,
+                                                                             .weight = count ? 1 : ns,
+                                                                             .count = 1,
+                                                                             .time_ns = t->since_ns});
   if (st == DFMT_OK) t->away = false;
   return st;
 }
 
-static dfmt_status go_away(dfmt_op *op, struct thread *t, const struct dfmto_stack *x) {
-  if (!dfmto_store_hint(op, x)) return dfmto_no_memory(op);
+static dfmt_status go_away(dfmt_op *op, struct thread *t, const struct dfmto_profile_stack *x) {
+  if (!dfmto_profile_store_hint(op, x)) return dfmto_no_memory(op);
   while (t->cap_stack < x->n) {
     uint32_t *more = dfmti_grow(&op->mem, t->stack, &t->cap_stack, 32, sizeof *more);
     if (!more) return dfmto_no_memory(op);
@@ -337,7 +337,7 @@ static dfmt_status go_away(dfmt_op *op, struct thread *t, const struct dfmto_sta
   }
   if (x->n) memcpy(t->stack, x->functions, x->n * sizeof *t->stack);
   t->n_stack = x->n;
-  t->hint = x->hint ? *x->hint : (struct dfmto_hint){.epoch = 0};
+  t->hint = x->hint ? *x->hint : (struct dfmto_profile_hint){.epoch = 0};
   t->group = x->group;
   t->measure = x->measure;
   t->since_ns = x->time_ns;
@@ -346,17 +346,17 @@ static dfmt_status go_away(dfmt_op *op, struct thread *t, const struct dfmto_sta
 }
 
 static dfmt_status count_sample(dfmt_op *op, struct thread *t, const struct event_type *e,
-                                const struct dfmto_record *s) {
+                                const struct dfmto_profile_record *s) {
   const bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT, away = e->is_away;
-  struct dfmto_stack x = {
+  struct dfmto_profile_stack x = {
       .measure = e->measure, .weight = count ? 1 : s->event_count, .count = 1, .time_ns = s->time_ns};
   dfmt_status st = group_of(op, t, x.measure, &x.group);
   if (st == DFMT_OK) st = take_frames(op, s, &x);
   if (st != DFMT_OK) return st;
-  return away ? go_away(op, t, &x) : dfmto_store_add(op, &x);
+  return away ? go_away(op, t, &x) : dfmto_profile_store_add(op, &x);
 }
 
-static dfmt_status add_sample(dfmt_op *op, const struct dfmto_record *s) {
+static dfmt_status add_sample(dfmt_op *op, const struct dfmto_profile_record *s) {
   struct dfmto_profile *p = op->state;
   struct thread *t;
   const struct event_type *e;
@@ -370,16 +370,16 @@ static dfmt_status add_sample(dfmt_op *op, const struct dfmto_record *s) {
 }
 
 /* Switches stand beside the samples of the first event. */
-static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const struct dfmto_record *s) {
+static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const struct dfmto_profile_record *s) {
   struct dfmto_profile *p = op->state;
-  struct dfmto_sample x = {.time_ns = s->time_ns, .weight = s->switch_on};
+  struct dfmto_profile_sample x = {.time_ns = s->time_ns, .weight = s->switch_on};
   if (p->keep != DFMT_PROFILE_KEEP_SAMPLES || !t->wanted || !is_in_time(p, s->time_ns)) return DFMT_OK;
   dfmt_status st = group_of(op, t, 0, &x.group);
-  if (st == DFMT_OK && !dfmto_samples_add(&op->mem, &p->store.switches, &x)) st = dfmto_no_memory(op);
+  if (st == DFMT_OK && !dfmto_profile_samples_add(&op->mem, &p->store.switches, &x)) st = dfmto_no_memory(op);
   return st;
 }
 
-static dfmt_status add_switch(dfmt_op *op, const struct dfmto_record *s) {
+static dfmt_status add_switch(dfmt_op *op, const struct dfmto_profile_record *s) {
   struct thread *t;
   dfmt_status st = thread_of(op, s->thread_id, &t);
   if (st == DFMT_OK && s->switch_on) st = come_back(op, t, s->time_ns);
@@ -389,23 +389,23 @@ static dfmt_status add_switch(dfmt_op *op, const struct dfmto_record *s) {
 /* ---- reading ---- */
 
 /* Where weights will be added when a record is taken, as far as its thread and chain are known. */
-static void ask_for_nodes(const dfmt_op *op, const struct dfmto_record *s) {
+static void ask_for_nodes(const dfmt_op *op, const struct dfmto_profile_record *s) {
   const struct input *x = ((const struct dfmto_profile *)op->state)->input;
   const uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)s->thread_id);
-  const struct dfmto_chain *c = number && !s->is_switch ? dfmto_chain_peek(&x->chains, s->hash) : NULL;
+  const struct dfmto_profile_chain *c = number && !s->is_switch ? dfmto_profile_chain_peek(&x->chains, s->hash) : NULL;
   if (!number) return;
   const struct thread *t = &x->threads[number - 1];
-  if (t->away) dfmto_store_ask(op, &t->hint, t->group);
-  if (c) dfmto_store_ask(op, &c->hint, t->usual.group);
+  if (t->away) dfmto_profile_store_ask(op, &t->hint, t->group);
+  if (c) dfmto_profile_store_ask(op, &c->hint, t->usual.group);
 }
 
 /* One was added. */
 static void look_ahead(dfmt_op *op) {
   struct input *x = input_of(op);
   const bool stacks = dfmto_profile_of(op)->keep >= DFMT_PROFILE_KEEP_STACKS;
-  const struct dfmto_record *chain = dfmto_waiting_at(&x->waiting, DFMTO_WAIT_CHAIN);
-  const struct dfmto_record *node = stacks ? dfmto_waiting_at(&x->waiting, DFMTO_WAIT_NODE) : NULL;
-  if (chain && !chain->is_switch) dfmto_chain_ask(&x->chains, chain->hash, chain->n_frames, !stacks);
+  const struct dfmto_profile_record *chain = dfmto_profile_waiting_at(&x->waiting, DFMTO_WAIT_CHAIN);
+  const struct dfmto_profile_record *node = stacks ? dfmto_profile_waiting_at(&x->waiting, DFMTO_WAIT_NODE) : NULL;
+  if (chain && !chain->is_switch) dfmto_profile_chain_ask(&x->chains, chain->hash, chain->n_frames, !stacks);
   if (node) ask_for_nodes(op, node);
 }
 
@@ -413,12 +413,12 @@ static void look_ahead(dfmt_op *op) {
 static dfmt_status add_batch(dfmt_op *op) {
   struct input *x = input_of(op);
   const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(x->batch);
-  for (; c && x->row < c->n_rows && dfmto_waiting_n(&x->waiting) < DFMTO_WAITING; x->row++) {
-    dfmto_waiting_add_row(&x->waiting, &x->chains, c, x->row);
+  for (; c && x->row < c->n_rows && dfmto_profile_waiting_n(&x->waiting) < DFMTO_WAITING; x->row++) {
+    dfmto_profile_waiting_add_row(&x->waiting, &x->chains, c, x->row);
     look_ahead(op);
   }
   if (c) return DFMT_OK;
-  if (!dfmto_waiting_add(&op->mem, &x->waiting, &x->chains, x->batch)) return dfmto_no_memory(op);
+  if (!dfmto_profile_waiting_add(&op->mem, &x->waiting, &x->chains, x->batch)) return dfmto_no_memory(op);
   look_ahead(op);
   x->batch = NULL;
   return DFMT_OK;
@@ -449,8 +449,9 @@ static bool is_used_up(const struct input *x) {
 static dfmt_status fill(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_status st = DFMT_OK;
-  if (is_used_up(x) && dfmto_waiting_n(&x->waiting) == 0) x->batch = NULL;
-  while (st == DFMT_OK && x->said == DFMT_OK && !is_used_up(x) && dfmto_waiting_n(&x->waiting) < DFMTO_WAITING) {
+  if (is_used_up(x) && dfmto_profile_waiting_n(&x->waiting) == 0) x->batch = NULL;
+  while (st == DFMT_OK && x->said == DFMT_OK && !is_used_up(x) &&
+         dfmto_profile_waiting_n(&x->waiting) < DFMTO_WAITING) {
     if (!x->batch) x->said = read_batch(op);
     if (x->batch) st = add_batch(op);
   }
@@ -459,7 +460,7 @@ static dfmt_status fill(dfmt_op *op) {
 
 static dfmt_status take_first(dfmt_op *op) {
   struct input *x = input_of(op);
-  const struct dfmto_record *s = dfmto_waiting_first(&x->waiting);
+  const struct dfmto_profile_record *s = dfmto_profile_waiting_first(&x->waiting);
   dfmt_status st = s->is_switch ? add_switch(op, s) : add_sample(op, s);
   if (st == DFMT_OK)
     x->waiting.n_taken++;
@@ -472,8 +473,8 @@ static dfmt_status take_first(dfmt_op *op) {
 static dfmt_status take_next(dfmt_op *op, bool *end) {
   struct input *x = input_of(op);
   dfmt_status st = fill(op);
-  *end = st == DFMT_OK && dfmto_waiting_n(&x->waiting) == 0 && x->said != DFMT_OK;
-  return st == DFMT_OK && dfmto_waiting_n(&x->waiting) ? take_first(op) : st;
+  *end = st == DFMT_OK && dfmto_profile_waiting_n(&x->waiting) == 0 && x->said != DFMT_OK;
+  return st == DFMT_OK && dfmto_profile_waiting_n(&x->waiting) ? take_first(op) : st;
 }
 
 /* Threads that were never heard of again: for how long they were away is not known. */
@@ -484,14 +485,14 @@ static dfmt_status end_all(dfmt_op *op) {
   for (size_t i = 0; i < x->n_threads && st == DFMT_OK; i++) {
     struct thread *t = &x->threads[i];
     if (!t->away) continue;
-    st = dfmto_store_add(op, &(struct dfmto_stack){.group = t->group,
-                                                   .measure = t->measure,
-                                                   .functions = t->stack,
-                                                   .n = t->n_stack,
-                                                   .hint = &t->hint,
-                                                   .weight = count,
-                                                   .count = 1,
-                                                   .time_ns = t->since_ns});
+    st = dfmto_profile_store_add(op, &(struct dfmto_profile_stack){.group = t->group,
+                                                                   .measure = t->measure,
+                                                                   .functions = t->stack,
+                                                                   .n = t->n_stack,
+                                                                   .hint = &t->hint,
+                                                                   .weight = count,
+                                                                   .count = 1,
+                                                                   .time_ns = t->since_ns});
     if (st == DFMT_OK) t->away = false;
   }
   return st;
@@ -530,7 +531,7 @@ static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
 static dfmt_status read_recording(dfmt_op *op, dfmt_source *s) {
   const struct dfmto_profile *p = op->state;
   struct input *x = p->input;
-  dfmt_status st = dfmto_recording_read(op, &x->recording, x->names, s);
+  dfmt_status st = dfmto_profile_recording_read(op, &x->recording, x->names, s);
   if (st != DFMT_OK || p->cpu != DFMT_PROFILE_CPU_RECORDED) return st;
   x->cpu = x->recording.trace_offcpu ? DFMT_PROFILE_CPU_BOTH : DFMT_PROFILE_CPU_ANY;
   return st;
@@ -568,7 +569,7 @@ static dfmt_status names(dfmt_op *op) {
 static void close(dfmt_op *op) {
   struct input *x = input_of(op);
   struct dfmti_mem *m = &op->mem;
-  dfmto_recording_free(&x->recording);
+  dfmto_profile_recording_free(&x->recording);
   dfmt_simpleperf_names_free(x->names);
   dfmti_table_free(m, &x->frame_table);
   dfmti_table_free(m, &x->thread_table);
@@ -577,8 +578,8 @@ static void close(dfmt_op *op) {
     dfmti_free(m, x->threads[i].stack, x->threads[i].cap_stack * sizeof(uint32_t));
   dfmti_free(m, x->threads, x->cap_threads * sizeof *x->threads);
   dfmti_free(m, x->events, x->cap_events * sizeof *x->events);
-  dfmto_chains_free(m, &x->chains);
-  dfmto_waiting_free(m, &x->waiting);
+  dfmto_profile_chains_free(m, &x->chains);
+  dfmto_profile_waiting_free(m, &x->waiting);
   dfmti_buf_free(m, &x->stack);
 }
 

@@ -53,50 +53,52 @@ static dfmt_status put_stack(struct writer *w, const uint32_t *frames, size_t n,
   return w->st;
 }
 
-bool dfmto_stacks_reserve(struct dfmti_mem *m, struct dfmto_stacks *s, size_t n) {
+bool dfmto_profile_stacks_reserve(struct dfmti_mem *m, struct dfmto_profile_stacks *s, size_t n) {
   size_t bytes;
   return dfmti_mul(n, sizeof(uint32_t), &bytes) && (s->path.cap >= bytes || dfmti_buf_reserve(m, &s->path, bytes));
 }
 
-static size_t n_runs(const struct dfmto_stacks *s) { return s->runs.len / sizeof(uint64_t); }
-static const uint64_t *ends(const struct dfmto_stacks *s) { return (const uint64_t *)(const void *)s->runs.ptr; }
+static size_t n_runs(const struct dfmto_profile_stacks *s) { return s->runs.len / sizeof(uint64_t); }
+static const uint64_t *ends(const struct dfmto_profile_stacks *s) {
+  return (const uint64_t *)(const void *)s->runs.ptr;
+}
 
-static void write_tree(struct writer *w, struct dfmto_stacks *s) {
-  struct dfmto_cursor c;
+static void write_tree(struct writer *w, struct dfmto_profile_stacks *s) {
+  struct dfmto_profile_cursor c;
   bool end = false;
-  dfmto_cursor_open(&s->tree, &c);
+  dfmto_profile_cursor_open(&s->tree, &c);
   c.path = s->path;
   c.path.len = 0;
   while (w->st == DFMT_OK && !end) {
-    if (!dfmto_cursor_next(&w->op->mem, &c, &end))
+    if (!dfmto_profile_cursor_next(&w->op->mem, &c, &end))
       w->st = dfmto_no_memory(w->op);
     else if (!end)
-      (void)put_stack(w, dfmto_cursor_frames(&c), c.n, c.common, c.weight, c.count);
+      (void)put_stack(w, dfmto_profile_cursor_frames(&c), c.n, c.common, c.weight, c.count);
   }
   s->path = c.path;
   c.path = (struct dfmti_buf){0};
-  dfmto_cursor_close(&w->op->mem, &c);
+  dfmto_profile_cursor_close(&w->op->mem, &c);
 }
 
-static dfmt_status write_run(dfmt_op *op, struct dfmto_stacks *s) {
+static dfmt_status write_run(dfmt_op *op, struct dfmto_profile_stacks *s) {
   struct writer w = {.op = op, .fd = s->file - 1, .end = n_runs(s) ? ends(s)[n_runs(s) - 1] : 0};
   write_tree(&w, s);
   flush(&w);
   if (w.st != DFMT_OK) return w.st;
   (void)dfmti_buf_append(&op->mem, &s->runs, &w.end, sizeof w.end); /* there is room */
-  dfmto_tree_free(&op->mem, &s->tree);
+  dfmto_profile_tree_free(&op->mem, &s->tree);
   return DFMT_OK;
 }
 
 /* Many runs as one, in a new file. */
-static dfmt_status join_runs(dfmt_op *op, struct dfmto_stacks *s) {
-  struct dfmto_pass p;
+static dfmt_status join_runs(dfmt_op *op, struct dfmto_profile_stacks *s) {
+  struct dfmto_profile_pass p;
   struct writer w = {.op = op, .fd = dfmto_scratch_open(op)};
   if (w.fd < 0) return DFMT_E_IO;
-  dfmt_status st = dfmto_pass_open(op, s, &p);
-  while (st == DFMT_OK && (st = dfmto_pass_next(&p)) == DFMT_OK)
+  dfmt_status st = dfmto_profile_pass_open(op, s, &p);
+  while (st == DFMT_OK && (st = dfmto_profile_pass_next(&p)) == DFMT_OK)
     st = put_stack(&w, p.frames, p.n, p.common, p.weight, p.count);
-  dfmto_pass_close(&p);
+  dfmto_profile_pass_close(&p);
   flush(&w);
   if (st == DFMT_END) st = w.st;
   close(st == DFMT_OK ? s->file - 1 : w.fd);
@@ -108,7 +110,7 @@ static dfmt_status join_runs(dfmt_op *op, struct dfmto_stacks *s) {
 }
 
 /* A file, and room for a further run. */
-static dfmt_status prepare(dfmt_op *op, struct dfmto_stacks *s) {
+static dfmt_status prepare(dfmt_op *op, struct dfmto_profile_stacks *s) {
   if (!dfmti_buf_reserve(&op->mem, &s->runs, sizeof(uint64_t))) return dfmto_no_memory(op);
   if (s->file) return DFMT_OK;
   int fd = dfmto_scratch_open(op);
@@ -117,13 +119,13 @@ static dfmt_status prepare(dfmt_op *op, struct dfmto_stacks *s) {
 }
 
 /* Something would be written; else one stack alone takes all the memory. */
-static bool has_stacks(const struct dfmto_tree *t) {
+static bool has_stacks(const struct dfmto_profile_tree *t) {
   for (size_t i = 1; i < t->n; i++)
     if (t->nodes[i].count || t->nodes[i].weight) return true;
   return false;
 }
 
-dfmt_status dfmto_stacks_relieve(dfmt_op *op, struct dfmto_stacks *s, dfmt_status st) {
+dfmt_status dfmto_profile_stacks_relieve(dfmt_op *op, struct dfmto_profile_stacks *s, dfmt_status st) {
   bool memory = st == DFMT_E_LIMIT && op->err.e.number == DFMT_ERR_MAX_MEMORY;
   if (!memory || s->tree.n < LEAST_NODES || !dfmto_scratch_is_given(op) || !has_stacks(&s->tree)) return st;
   st = prepare(op, s);
@@ -133,9 +135,9 @@ dfmt_status dfmto_stacks_relieve(dfmt_op *op, struct dfmto_stacks *s, dfmt_statu
   return st;
 }
 
-void dfmto_stacks_free(struct dfmti_mem *m, struct dfmto_stacks *s) {
+void dfmto_profile_stacks_free(struct dfmti_mem *m, struct dfmto_profile_stacks *s) {
   if (s->file) close(s->file - 1);
-  dfmto_tree_free(m, &s->tree);
+  dfmto_profile_tree_free(m, &s->tree);
   dfmti_buf_free(m, &s->runs);
   dfmti_buf_free(m, &s->path);
   s->file = 0;
@@ -144,7 +146,7 @@ void dfmto_stacks_free(struct dfmti_mem *m, struct dfmto_stacks *s) {
 /* ---- reading ---- */
 
 /* More of a run. false: *st tells why. */
-static bool fill(struct dfmto_pass *p, struct dfmto_run *r, dfmt_status *st) {
+static bool fill(struct dfmto_profile_pass *p, struct dfmto_profile_run *r, dfmt_status *st) {
   const size_t left = r->in.len - r->used;
   if (left) memmove(r->in.ptr, r->in.ptr + r->used, left);
   r->used = 0;
@@ -161,7 +163,7 @@ static bool fill(struct dfmto_pass *p, struct dfmto_run *r, dfmt_status *st) {
   return true;
 }
 
-static uint64_t take_number(struct dfmto_run *r) {
+static uint64_t take_number(struct dfmto_profile_run *r) {
   uint64_t v = 0;
   unsigned shift = 0;
   const uint8_t *b = r->in.ptr + r->used;
@@ -172,16 +174,16 @@ static uint64_t take_number(struct dfmto_run *r) {
 }
 
 /* A whole number is in the buffer, if the run has one. */
-static bool ready(struct dfmto_pass *p, struct dfmto_run *r, dfmt_status *st) {
+static bool ready(struct dfmto_profile_pass *p, struct dfmto_profile_run *r, dfmt_status *st) {
   return r->in.len - r->used >= NUMBER || r->at == r->end || fill(p, r, st);
 }
 
-static uint64_t next_number(struct dfmto_pass *p, struct dfmto_run *r, dfmt_status *st) {
+static uint64_t next_number(struct dfmto_profile_pass *p, struct dfmto_profile_run *r, dfmt_status *st) {
   return *st == DFMT_OK && ready(p, r, st) ? take_number(r) : 0;
 }
 
 /* The next stack of a run; the one before was given last. */
-static dfmt_status advance(struct dfmto_pass *p, struct dfmto_run *r) {
+static dfmt_status advance(struct dfmto_profile_pass *p, struct dfmto_profile_run *r) {
   dfmt_status st = DFMT_OK;
   if (r->used == r->in.len && r->at == r->end) {
     r->done = true;
@@ -200,35 +202,37 @@ static dfmt_status advance(struct dfmto_pass *p, struct dfmto_run *r) {
   return st;
 }
 
-static const uint32_t *frames_of(const struct dfmto_run *r) { return (const uint32_t *)(const void *)r->path.ptr; }
+static const uint32_t *frames_of(const struct dfmto_profile_run *r) {
+  return (const uint32_t *)(const void *)r->path.ptr;
+}
 
 /* How many frames two stacks have in common, of which the first ones are known to be. */
-static size_t common_frames(const struct dfmto_run *a, const struct dfmto_run *b, size_t from) {
+static size_t common_frames(const struct dfmto_profile_run *a, const struct dfmto_profile_run *b, size_t from) {
   const uint32_t *x = frames_of(a), *y = frames_of(b);
   while (from < a->n && from < b->n && x[from] == y[from]) from++;
   return from;
 }
 
 /* Both come after the stack that was given last: the one that has more in common with it comes first. */
-static bool comes_before(const struct dfmto_run *a, const struct dfmto_run *b) {
+static bool comes_before(const struct dfmto_profile_run *a, const struct dfmto_profile_run *b) {
   if (a->same != b->same) return a->same > b->same;
   size_t i = common_frames(a, b, a->same);
   if (i == a->n || i == b->n) return a->n < b->n;
   return frames_of(a)[i] < frames_of(b)[i];
 }
 
-static struct dfmto_run *first_run(struct dfmto_pass *p) {
-  struct dfmto_run *best = NULL;
+static struct dfmto_profile_run *first_run(struct dfmto_profile_pass *p) {
+  struct dfmto_profile_run *best = NULL;
   for (size_t i = 0; i < p->n_runs; i++)
     if (!p->runs[i].done && (!best || comes_before(&p->runs[i], best))) best = &p->runs[i];
   return best;
 }
 
 /* What other runs have of the stack that is given now. */
-static dfmt_status join(struct dfmto_pass *p, const struct dfmto_run *given) {
+static dfmt_status join(struct dfmto_profile_pass *p, const struct dfmto_profile_run *given) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < p->n_runs && st == DFMT_OK; i++) {
-    struct dfmto_run *r = &p->runs[i];
+    struct dfmto_profile_run *r = &p->runs[i];
     if (r == given || r->done || r->same != given->same) continue;
     r->same = common_frames(r, given, r->same);
     if (r->same != r->n || r->n != given->n) continue;
@@ -239,8 +243,8 @@ static dfmt_status join(struct dfmto_pass *p, const struct dfmto_run *given) {
   return st;
 }
 
-static dfmt_status next_of_runs(struct dfmto_pass *p) {
-  struct dfmto_run *best = first_run(p);
+static dfmt_status next_of_runs(struct dfmto_profile_pass *p) {
+  struct dfmto_profile_run *best = first_run(p);
   if (!best) return DFMT_END;
   p->path.len = 0;
   if (!dfmti_buf_reserve(&p->op->mem, &p->path, best->path.len)) return dfmto_no_memory(p->op);
@@ -256,14 +260,14 @@ static dfmt_status next_of_runs(struct dfmto_pass *p) {
   return st == DFMT_OK ? advance(p, best) : st;
 }
 
-static dfmt_status open_runs(struct dfmto_pass *p) {
+static dfmt_status open_runs(struct dfmto_profile_pass *p) {
   const uint64_t *end = ends(p->stacks);
   dfmt_status st = DFMT_OK;
   p->runs = dfmti_zalloc(&p->op->mem, n_runs(p->stacks) * sizeof *p->runs);
   if (!p->runs) return dfmto_no_memory(p->op);
   p->n_runs = n_runs(p->stacks);
   for (size_t i = 0; i < p->n_runs && st == DFMT_OK; i++) {
-    struct dfmto_run *r = &p->runs[i];
+    struct dfmto_profile_run *r = &p->runs[i];
     r->at = i ? end[i - 1] : 0;
     r->end = end[i];
     st = dfmti_buf_reserve(&p->op->mem, &r->in, BUFFER) ? advance(p, r) : dfmto_no_memory(p->op);
@@ -271,10 +275,10 @@ static dfmt_status open_runs(struct dfmto_pass *p) {
   return st;
 }
 
-dfmt_status dfmto_pass_open(dfmt_op *op, struct dfmto_stacks *s, struct dfmto_pass *p) {
-  *p = (struct dfmto_pass){.op = op, .stacks = s};
+dfmt_status dfmto_profile_pass_open(dfmt_op *op, struct dfmto_profile_stacks *s, struct dfmto_profile_pass *p) {
+  *p = (struct dfmto_profile_pass){.op = op, .stacks = s};
   if (!n_runs(s)) {
-    dfmto_cursor_open(&s->tree, &p->cursor);
+    dfmto_profile_cursor_open(&s->tree, &p->cursor);
     return DFMT_OK;
   }
   dfmt_status st = s->tree.n > 1 ? prepare(op, s) : DFMT_OK;
@@ -282,10 +286,10 @@ dfmt_status dfmto_pass_open(dfmt_op *op, struct dfmto_stacks *s, struct dfmto_pa
   return st == DFMT_OK ? open_runs(p) : st;
 }
 
-static dfmt_status next_of_tree(struct dfmto_pass *p) {
+static dfmt_status next_of_tree(struct dfmto_profile_pass *p) {
   bool end;
-  if (!dfmto_cursor_next(&p->op->mem, &p->cursor, &end)) return dfmto_no_memory(p->op);
-  p->frames = dfmto_cursor_frames(&p->cursor);
+  if (!dfmto_profile_cursor_next(&p->op->mem, &p->cursor, &end)) return dfmto_no_memory(p->op);
+  p->frames = dfmto_profile_cursor_frames(&p->cursor);
   p->n = p->cursor.n;
   p->common = p->cursor.common;
   p->weight = p->cursor.weight;
@@ -293,14 +297,14 @@ static dfmt_status next_of_tree(struct dfmto_pass *p) {
   return end ? DFMT_END : DFMT_OK;
 }
 
-dfmt_status dfmto_pass_next(struct dfmto_pass *p) {
+dfmt_status dfmto_profile_pass_next(struct dfmto_profile_pass *p) {
   if (dfmti_stopped(&p->op->mem)) return dfmti_fail_stopped(&p->op->err);
   return p->runs ? next_of_runs(p) : next_of_tree(p);
 }
 
-void dfmto_pass_close(struct dfmto_pass *p) {
+void dfmto_profile_pass_close(struct dfmto_profile_pass *p) {
   struct dfmti_mem *m = &p->op->mem;
-  dfmto_cursor_close(m, &p->cursor);
+  dfmto_profile_cursor_close(m, &p->cursor);
   for (size_t i = 0; i < p->n_runs; i++) {
     dfmti_buf_free(m, &p->runs[i].in);
     dfmti_buf_free(m, &p->runs[i].path);

@@ -17,9 +17,9 @@ static const double char_width = 7.22; /* of monospace text of 12 px; those of E
 
 struct picture {
   dfmt_op *op;
-  struct dfmto_flame *f;
+  struct dfmto_profile_flame *f;
   const dfmt_flame_look *look;
-  struct dfmti_buf boxes;  /* of struct dfmto_box */
+  struct dfmti_buf boxes;  /* of struct dfmto_profile_box */
   struct dfmti_buf free_x; /* of double: by depth, from where on the box has nothing above it yet */
   uint64_t all;
   const dfmt_op *before; /* NULL: it is not compared */
@@ -27,7 +27,7 @@ struct picture {
   uint32_t rows;
 };
 
-static void put(struct picture *p, const char *ptr, size_t len) { dfmto_put(&p->f->d, ptr, len); }
+static void put(struct picture *p, const char *ptr, size_t len) { dfmto_profile_put(&p->f->d, ptr, len); }
 
 static void put_s(struct picture *p, const char *text) { put(p, text, strlen(text)); }
 
@@ -35,10 +35,10 @@ static void put_s(struct picture *p, const char *text) { put(p, text, strlen(tex
 static void put_fixed(struct picture *p, double v, unsigned decimals) {
   double scale = decimals == 3 ? 1000 : 100, rounded = v * scale + 0.5;
   unsigned long long n = rounded > 0 ? (unsigned long long)rounded : 0, unit = (unsigned long long)scale;
-  dfmto_put_f(&p->f->d, "%llu.%0*llu", n / unit, (int)decimals, n % unit);
+  dfmto_profile_put_f(&p->f->d, "%llu.%0*llu", n / unit, (int)decimals, n % unit);
 }
 
-#define PUT(P, ...) dfmto_put_f(&(P)->f->d, __VA_ARGS__)
+#define PUT(P, ...) dfmto_profile_put_f(&(P)->f->d, __VA_ARGS__)
 
 /* Bytes of the character at p, in UTF-8 that is known to be good. */
 static size_t char_len(const char *p) {
@@ -105,14 +105,14 @@ static void put_colour(struct picture *p, const char *name, size_t len) {
 static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
 
 /* Red for a larger share than before, blue for a smaller one, the paler the less it changed. */
-static void put_change(struct picture *p, const struct dfmto_box *box) {
+static void put_change(struct picture *p, const struct dfmto_profile_box *box) {
   const double now = share(box->total, p->all), then = share(box->before, p->all_before);
   const double most = now > then ? now : then, change = most > 0 ? (now - then) / most : 0;
   const unsigned pale = 245 - (unsigned)(200 * (change < 0 ? -change : change));
   PUT(p, change < 0 ? "rgb(%u,%u,245)" : "rgb(245,%u,%u)", pale, pale);
 }
 
-static void put_before(struct picture *p, const struct dfmto_box *box) {
+static void put_before(struct picture *p, const struct dfmto_profile_box *box) {
   put_s(p, "; before ");
   put_number(p, box->before);
   PUT(p, " %s, ", dfmto_profile_unit(p->before));
@@ -120,8 +120,8 @@ static void put_before(struct picture *p, const struct dfmto_box *box) {
   put_s(p, " %");
 }
 
-static void put_frame(struct picture *p, const struct dfmto_box *box, double x, double width) {
-  dfmt_str shown_name = box->depth ? dfmto_flame_name(p->f, box->frame) : (dfmt_str){"all", 3};
+static void put_frame(struct picture *p, const struct dfmto_profile_box *box, double x, double width) {
+  dfmt_str shown_name = box->depth ? dfmto_profile_flame_name(p->f, box->frame) : (dfmt_str){"all", 3};
   const char *name = shown_name.ptr;
   size_t len = (size_t)shown_name.len;
   bool cut;
@@ -157,10 +157,10 @@ static void put_frame(struct picture *p, const struct dfmto_box *box, double x, 
   put_s(p, "</g>\n");
 }
 
-static size_t n_boxes(const struct picture *p) { return p->boxes.len / sizeof(struct dfmto_box); }
+static size_t n_boxes(const struct picture *p) { return p->boxes.len / sizeof(struct dfmto_profile_box); }
 
-static const struct dfmto_box *box_at(const struct picture *p, size_t i) {
-  return (const struct dfmto_box *)(const void *)p->boxes.ptr + i;
+static const struct dfmto_profile_box *box_at(const struct picture *p, size_t i) {
+  return (const struct dfmto_profile_box *)(const void *)p->boxes.ptr + i;
 }
 
 /* Boxes stand side by side on the one below them, which is the last of its depth. */
@@ -169,14 +169,14 @@ static dfmt_status put_frames(struct picture *p) {
   double *free_x = (void *)p->free_x.ptr;
   dfmt_status st = DFMT_OK;
   free_x[0] = SIDE;
-  put_frame(p, &(struct dfmto_box){.total = p->all, .before = p->all_before}, SIDE, inner);
+  put_frame(p, &(struct dfmto_profile_box){.total = p->all, .before = p->all_before}, SIDE, inner);
   for (size_t i = 0; i < n_boxes(p) && st == DFMT_OK; i++) {
-    const struct dfmto_box *box = box_at(p, i);
+    const struct dfmto_profile_box *box = box_at(p, i);
     const double x = free_x[box->depth - 1], width = (double)box->total * scale;
     free_x[box->depth - 1] += width;
     free_x[box->depth] = x;
     put_frame(p, box, x, width);
-    st = dfmto_flush(&p->f->d, false);
+    st = dfmto_profile_flush(&p->f->d, false);
   }
   return st;
 }
@@ -221,7 +221,7 @@ static void put_head(struct picture *p, dfmt_str weight) {
 
 static void put_tail(struct picture *p) {
   put_s(p, "</g>\n<script><![CDATA[\n");
-  for (const char *const *line = dfmto_svg_script; *line; line++) {
+  for (const char *const *line = dfmto_profile_svg_script; *line; line++) {
     put_s(p, *line);
     put_s(p, "\n");
   }
@@ -240,20 +240,20 @@ static dfmt_status put_all(struct picture *p) {
   dfmti_buf_free(&p->op->mem, &weight);
   if (st != DFMT_OK) return st;
   put_tail(p);
-  return dfmto_flush(&p->f->d, true);
+  return dfmto_profile_flush(&p->f->d, true);
 }
 
-dfmt_status dfmto_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_flame *f, double narrowest,
-                            const dfmt_flame_look *look) {
+dfmt_status dfmto_profile_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_profile_flame *f, double narrowest,
+                                    const dfmt_flame_look *look) {
   struct picture p = {.op = op, .f = f, .look = look, .before = before, .all = dfmto_profile_of(op)->store.total};
   if (before) p.all_before = ((const struct dfmto_profile *)before->state)->store.total;
   const double part = narrowest * (double)p.all;
   const uint64_t least = part < 1 ? 1 : part < 0x1p63 ? (uint64_t)part : UINT64_C(1) << 63;
-  dfmt_status st = dfmto_boxes_make(op, &f->stacks, least, &p.boxes);
+  dfmt_status st = dfmto_profile_boxes_make(op, &f->stacks, least, &p.boxes);
   if (st == DFMT_E_LIMIT) {
     dfmti_buf_free(&op->mem, &p.boxes);
-    st = dfmto_stacks_relieve(op, &f->stacks, st);
-    if (st == DFMT_OK) st = dfmto_boxes_make(op, &f->stacks, least, &p.boxes);
+    st = dfmto_profile_stacks_relieve(op, &f->stacks, st);
+    if (st == DFMT_OK) st = dfmto_profile_boxes_make(op, &f->stacks, least, &p.boxes);
   }
   if (st == DFMT_OK) st = put_all(&p);
   dfmti_buf_free(&op->mem, &p.boxes);

@@ -6,7 +6,7 @@
  */
 #include "flame.h"
 
-const char *const dfmto_svg_script[] = {
+const char *const dfmto_profile_svg_script[] = {
     "(function () {",
     "'use strict';",
     "var svg = document.documentElement, box = document.getElementById('frames'), data = box.dataset;",

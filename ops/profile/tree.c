@@ -7,21 +7,21 @@
 
 enum { FIRST = 1024 };
 
-static size_t place_of(const struct dfmto_tree *t, uint32_t parent, uint32_t frame) {
+static size_t place_of(const struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame) {
   return (size_t)dfmti_hash_fold(frame ^ t->key.b, parent ^ t->key.a) & (t->n_slots - 1);
 }
 
 /* Where a frame stands, or the free slot for it. */
-static size_t slot_of(const struct dfmto_tree *t, uint32_t parent, uint32_t frame) {
+static size_t slot_of(const struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame) {
   size_t i = place_of(t, parent, frame);
   while (t->slots[i] && (t->nodes[t->slots[i]].frame != frame || t->nodes[t->slots[i]].parent != parent))
     i = (i + 1) & (t->n_slots - 1);
   return i;
 }
 
-static bool stands_next(const struct dfmto_tree *t, size_t node) { return t->nodes[node].parent + 1 == node; }
+static bool stands_next(const struct dfmto_profile_tree *t, size_t node) { return t->nodes[node].parent + 1 == node; }
 
-static void rehash(struct dfmto_tree *t) {
+static void rehash(struct dfmto_profile_tree *t) {
   t->is_stale = false;
   if (t->n) memset(t->slots, 0, t->n_slots * sizeof *t->slots);
   for (size_t i = 1; i < t->n; i++)
@@ -29,14 +29,14 @@ static void rehash(struct dfmto_tree *t) {
 }
 
 /* Twice the room. Slots first, so that a failure leaves the tree as it was. */
-static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
+static bool grow(struct dfmti_mem *m, struct dfmto_profile_tree *t) {
   size_t cap = t->cap ? 2 * t->cap : (size_t)FIRST, n_slots = 2 * cap, bytes, slot_bytes;
   if (cap > UINT32_MAX / 2 || !dfmti_mul(cap, sizeof *t->nodes, &bytes) ||
       !dfmti_mul(n_slots, sizeof *t->slots, &slot_bytes))
     return false;
   uint32_t *slots = dfmti_alloc(m, slot_bytes);
   if (!slots) return false;
-  struct dfmto_node *nodes = dfmti_realloc(m, t->nodes, t->cap * sizeof *nodes, bytes);
+  struct dfmto_profile_node *nodes = dfmti_realloc(m, t->nodes, t->cap * sizeof *nodes, bytes);
   if (!nodes) {
     uint64_t needed = m->needed;
     dfmti_free(m, slots, slot_bytes);
@@ -49,20 +49,21 @@ static bool grow(struct dfmti_mem *m, struct dfmto_tree *t) {
   t->slots = slots;
   t->cap = cap;
   t->n_slots = n_slots;
-  if (t->n == 0) t->nodes[t->n++] = (struct dfmto_node){.frame = 0};
+  if (t->n == 0) t->nodes[t->n++] = (struct dfmto_profile_node){.frame = 0};
   rehash(t);
   return true;
 }
 
 /* A new node; its slot, if it has one, is found anew where the table has grown. */
-static bool add(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame) {
+static bool add(struct dfmti_mem *m, struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame) {
   if (t->n == t->cap && !grow(m, t)) return false;
   if (parent + 1 != t->n) t->slots[slot_of(t, parent, frame)] = (uint32_t)t->n;
-  t->nodes[t->n++] = (struct dfmto_node){.parent = parent, .frame = frame};
+  t->nodes[t->n++] = (struct dfmto_profile_node){.parent = parent, .frame = frame};
   return true;
 }
 
-bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node) {
+bool dfmto_profile_tree_at(struct dfmti_mem *m, struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame,
+                           uint32_t *node) {
   if (t->n == 0 && !grow(m, t)) return false;
   if (t->is_stale) rehash(t);
   const uint32_t next = parent + 1;
@@ -74,10 +75,10 @@ bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, u
   return add(m, t, parent, frame);
 }
 
-void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t) {
+void dfmto_profile_tree_free(struct dfmti_mem *m, struct dfmto_profile_tree *t) {
   dfmti_free(m, t->nodes, t->cap * sizeof *t->nodes);
   dfmti_free(m, t->slots, t->n_slots * sizeof *t->slots);
-  *t = (struct dfmto_tree){.epoch = t->epoch + 1};
+  *t = (struct dfmto_profile_tree){.epoch = t->epoch + 1};
 }
 
 /* ---- order ---- */
@@ -95,7 +96,7 @@ static bool stands_later(const void *a, const void *b) {
 }
 
 /* Parents stand before their children: backwards, each is complete when it is added to its parent. */
-static void add_up(struct dfmto_order *o, const struct dfmto_tree *t) {
+static void add_up(struct dfmto_profile_order *o, const struct dfmto_profile_tree *t) {
   for (size_t i = 0; i < t->n; i++) {
     o->totals[i] = t->nodes[i].weight;
     o->counts[i] = t->nodes[i].count;
@@ -106,7 +107,7 @@ static void add_up(struct dfmto_order *o, const struct dfmto_tree *t) {
   }
 }
 
-static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, struct dfmto_order *o) {
+static bool link_children(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o) {
   size_t bytes, n = 0;
   struct sorted *list = dfmti_mul(t->n, sizeof *list, &bytes) ? dfmti_alloc(m, bytes) : NULL;
   if (!list) return false;
@@ -122,9 +123,9 @@ static bool link_children(struct dfmti_mem *m, const struct dfmto_tree *t, struc
   return good;
 }
 
-bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, struct dfmto_order *o) {
+bool dfmto_profile_order_make(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o) {
   size_t n = t->n ? t->n : 1;
-  *o = (struct dfmto_order){.n = n};
+  *o = (struct dfmto_profile_order){.n = n};
   o->totals = dfmti_zalloc(m, n * sizeof *o->totals);
   o->counts = o->totals ? dfmti_zalloc(m, n * sizeof *o->counts) : NULL;
   o->first = o->counts ? dfmti_zalloc(m, n * sizeof *o->first) : NULL;
@@ -135,20 +136,21 @@ bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, struct df
     good = link_children(m, t, o);
   }
   uint64_t needed = m->needed;
-  if (!good) dfmto_order_free(m, o);
+  if (!good) dfmto_profile_order_free(m, o);
   m->needed = good ? m->needed : needed;
   return good;
 }
 
-void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o) {
+void dfmto_profile_order_free(struct dfmti_mem *m, struct dfmto_profile_order *o) {
   dfmti_free(m, o->totals, o->n * sizeof *o->totals);
   dfmti_free(m, o->counts, o->n * sizeof *o->counts);
   dfmti_free(m, o->first, o->n * sizeof *o->first);
   dfmti_free(m, o->next, o->n * sizeof *o->next);
-  *o = (struct dfmto_order){0};
+  *o = (struct dfmto_profile_order){0};
 }
 
-uint32_t dfmto_order_next(const struct dfmto_order *o, const struct dfmto_tree *t, uint32_t node, uint32_t *depth) {
+uint32_t dfmto_profile_order_next(const struct dfmto_profile_order *o, const struct dfmto_profile_tree *t,
+                                  uint32_t node, uint32_t *depth) {
   if (o->first[node]) {
     ++*depth;
     return o->first[node];

@@ -12,7 +12,7 @@ enum { DFMTO_ROOT = 0 };
 #define DFMTO_GROUP UINT32_C(0x80000000)
 
 /* One frame below another. Frames are numbers of whoever adds them. */
-struct dfmto_node {
+struct dfmto_profile_node {
   uint32_t parent, frame;
   uint64_t weight, count; /* of stacks that end here */
 };
@@ -22,8 +22,8 @@ struct dfmto_node {
  * they call was called first, right before it: so a stack that is new is a list of nodes, of which the first alone is
  * looked for in the table.
  */
-struct dfmto_tree {
-  struct dfmto_node *nodes;
+struct dfmto_profile_tree {
+  struct dfmto_profile_node *nodes;
   uint32_t *slots; /* node of a parent and frame, but of those that stand next to their parents; 0: free */
   size_t n, cap, n_slots;
   struct dfmti_hash_key key;
@@ -32,9 +32,10 @@ struct dfmto_tree {
 };
 
 /* The node of a frame below another, made if need be. false: no memory. */
-bool dfmto_tree_at(struct dfmti_mem *m, struct dfmto_tree *t, uint32_t parent, uint32_t frame, uint32_t *node);
+bool dfmto_profile_tree_at(struct dfmti_mem *m, struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame,
+                           uint32_t *node);
 
-void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t);
+void dfmto_profile_tree_free(struct dfmti_mem *m, struct dfmto_profile_tree *t);
 
 /* ---- in order ---- */
 
@@ -42,8 +43,8 @@ void dfmto_tree_free(struct dfmti_mem *m, struct dfmto_tree *t);
  * The stacks of a tree, each with its frames, by the numbers of these from the root on. While a cursor is open nothing
  * is added to the tree; it needs no memory but for a path.
  */
-struct dfmto_cursor {
-  struct dfmto_tree *tree;
+struct dfmto_profile_cursor {
+  struct dfmto_profile_tree *tree;
   uint32_t *first, *next; /* by node: of those that it calls, and the one beside it; 0: none */
   struct dfmti_buf path;  /* of uint32_t */
   size_t n, common;       /* frames of the stack in hand; those that the one before had, too */
@@ -51,33 +52,34 @@ struct dfmto_cursor {
   uint64_t weight, count;
 };
 
-void dfmto_cursor_open(struct dfmto_tree *t, struct dfmto_cursor *c);
+void dfmto_profile_cursor_open(struct dfmto_profile_tree *t, struct dfmto_profile_cursor *c);
 
 /* The next stack. *end: there is none. false: no memory. */
-bool dfmto_cursor_next(struct dfmti_mem *m, struct dfmto_cursor *c, bool *end);
+bool dfmto_profile_cursor_next(struct dfmti_mem *m, struct dfmto_profile_cursor *c, bool *end);
 
-static inline const uint32_t *dfmto_cursor_frames(const struct dfmto_cursor *c) {
+static inline const uint32_t *dfmto_profile_cursor_frames(const struct dfmto_profile_cursor *c) {
   return (const uint32_t *)(const void *)c->path.ptr;
 }
 
 /* The tree takes stacks again. */
-void dfmto_cursor_close(struct dfmti_mem *m, struct dfmto_cursor *c);
+void dfmto_profile_cursor_close(struct dfmti_mem *m, struct dfmto_profile_cursor *c);
 
 /*
  * The order in which a tree is shown: callers before those they call, and these by total weight, the largest first,
  * then by frame. Nodes without weight are left out.
  */
-struct dfmto_order {
+struct dfmto_profile_order {
   uint64_t *totals, *counts; /* by node: with all below it */
   uint32_t *first, *next;    /* by node: of those it calls, and the one beside it; 0: none */
   size_t n;
 };
 
 /* false: no memory, or stopped. */
-bool dfmto_order_make(struct dfmti_mem *m, const struct dfmto_tree *t, struct dfmto_order *o);
-void dfmto_order_free(struct dfmti_mem *m, struct dfmto_order *o);
+bool dfmto_profile_order_make(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o);
+void dfmto_profile_order_free(struct dfmti_mem *m, struct dfmto_profile_order *o);
 
 /* The node that comes after another. DFMTO_ROOT: none. *depth: of node, then of the next. */
-uint32_t dfmto_order_next(const struct dfmto_order *o, const struct dfmto_tree *t, uint32_t node, uint32_t *depth);
+uint32_t dfmto_profile_order_next(const struct dfmto_profile_order *o, const struct dfmto_profile_tree *t,
+                                  uint32_t node, uint32_t *depth);
 
 #endif

@@ -2,28 +2,31 @@
 #include "waiting.h"
 
 /* The place of the next one, which keeps its memory. */
-static struct dfmto_record *next_of(struct dfmto_waiting *w) { return &w->list[w->n_added % DFMTO_WAITING]; }
+static struct dfmto_profile_record *next_of(struct dfmto_profile_waiting *w) {
+  return &w->list[w->n_added % DFMTO_WAITING];
+}
 
-static void add(struct dfmto_waiting *w, const struct dfmto_chains *chains, struct dfmto_record x) {
+static void add(struct dfmto_profile_waiting *w, const struct dfmto_profile_chains *chains,
+                struct dfmto_profile_record x) {
   x.own = next_of(w)->own;
-  if (!x.is_switch) x.hash = dfmto_chain_hash(chains, x.frames, x.n_frames);
+  if (!x.is_switch) x.hash = dfmto_profile_chain_hash(chains, x.frames, x.n_frames);
   *next_of(w) = x;
   w->n_added++;
 }
 
-void dfmto_waiting_add_row(struct dfmto_waiting *w, const struct dfmto_chains *chains, const dfmt_simpleperf_columns *c,
-                           uint64_t row) {
+void dfmto_profile_waiting_add_row(struct dfmto_profile_waiting *w, const struct dfmto_profile_chains *chains,
+                                   const dfmt_simpleperf_columns *c, uint64_t row) {
   const uint64_t first = c->first_frame[row], n = c->first_frame[row + 1] - first;
   add(w, chains,
-      (struct dfmto_record){.time_ns = c->time_ns[row],
-                            .event_count = c->event_count[row],
-                            .n_frames = n,
-                            .thread_id = c->thread_id[row],
-                            .event_type_id = c->event_type_id[row],
-                            .frames = n ? c->frames + first : NULL});
+      (struct dfmto_profile_record){.time_ns = c->time_ns[row],
+                                    .event_count = c->event_count[row],
+                                    .n_frames = n,
+                                    .thread_id = c->thread_id[row],
+                                    .event_type_id = c->event_type_id[row],
+                                    .frames = n ? c->frames + first : NULL});
 }
 
-static bool add_sample(struct dfmti_mem *m, struct dfmto_waiting *w, const struct dfmto_chains *chains,
+static bool add_sample(struct dfmti_mem *m, struct dfmto_profile_waiting *w, const struct dfmto_profile_chains *chains,
                        const dfmt_simpleperf_sample *s) {
   struct dfmti_buf *own = &next_of(w)->own;
   size_t bytes;
@@ -32,27 +35,27 @@ static bool add_sample(struct dfmti_mem *m, struct dfmto_waiting *w, const struc
       (bytes && !dfmti_buf_append(m, own, s->frames, bytes)))
     return false;
   add(w, chains,
-      (struct dfmto_record){.time_ns = s->time_ns,
-                            .event_count = s->event_count,
-                            .n_frames = s->n_frames,
-                            .thread_id = s->thread_id,
-                            .event_type_id = s->event_type_id,
-                            .frames = (const void *)own->ptr});
+      (struct dfmto_profile_record){.time_ns = s->time_ns,
+                                    .event_count = s->event_count,
+                                    .n_frames = s->n_frames,
+                                    .thread_id = s->thread_id,
+                                    .event_type_id = s->event_type_id,
+                                    .frames = (const void *)own->ptr});
   return true;
 }
 
-bool dfmto_waiting_add(struct dfmti_mem *m, struct dfmto_waiting *w, const struct dfmto_chains *chains,
-                       const dfmt_event *ev) {
+bool dfmto_profile_waiting_add(struct dfmti_mem *m, struct dfmto_profile_waiting *w,
+                               const struct dfmto_profile_chains *chains, const dfmt_event *ev) {
   const dfmt_simpleperf_sample *s = dfmt_event_simpleperf_sample(ev);
   const dfmt_simpleperf_switch *on = dfmt_event_simpleperf_switch(ev);
   if (s) return add_sample(m, w, chains, s);
   if (on)
     add(w, chains,
-        (struct dfmto_record){
+        (struct dfmto_profile_record){
             .time_ns = on->time_ns, .thread_id = on->thread_id, .is_switch = true, .switch_on = on->switch_on});
   return true;
 }
 
-void dfmto_waiting_free(struct dfmti_mem *m, struct dfmto_waiting *w) {
+void dfmto_profile_waiting_free(struct dfmti_mem *m, struct dfmto_profile_waiting *w) {
   for (size_t i = 0; i < DFMTO_WAITING; i++) dfmti_buf_free(m, &w->list[i].own);
 }

@@ -16,7 +16,7 @@
 enum { DFMTO_WAITING = 32, DFMTO_WAIT_CHAIN = 8, DFMTO_WAIT_NODE = 20 };
 
 /* A sample, or a switch. */
-struct dfmto_record {
+struct dfmto_profile_record {
   uint64_t time_ns, event_count, n_frames;
   int32_t thread_id;
   uint32_t event_type_id;
@@ -27,31 +27,33 @@ struct dfmto_record {
 };
 
 /* Zeroed is empty. */
-struct dfmto_waiting {
-  struct dfmto_record list[DFMTO_WAITING]; /* a ring */
+struct dfmto_profile_waiting {
+  struct dfmto_profile_record list[DFMTO_WAITING]; /* a ring */
   uint64_t n_added, n_taken;
 };
 
-static inline uint64_t dfmto_waiting_n(const struct dfmto_waiting *w) { return w->n_added - w->n_taken; }
+static inline uint64_t dfmto_profile_waiting_n(const struct dfmto_profile_waiting *w) {
+  return w->n_added - w->n_taken;
+}
 
 /* The one that was added so long ago, from 0; NULL: it was taken, or there was none. */
-static inline struct dfmto_record *dfmto_waiting_at(struct dfmto_waiting *w, uint64_t ago) {
-  return ago < dfmto_waiting_n(w) ? &w->list[(w->n_added - 1 - ago) % DFMTO_WAITING] : NULL;
+static inline struct dfmto_profile_record *dfmto_profile_waiting_at(struct dfmto_profile_waiting *w, uint64_t ago) {
+  return ago < dfmto_profile_waiting_n(w) ? &w->list[(w->n_added - 1 - ago) % DFMTO_WAITING] : NULL;
 }
 
 /* The oldest; there is one. It has been taken when n_taken is one more. */
-static inline const struct dfmto_record *dfmto_waiting_first(const struct dfmto_waiting *w) {
+static inline const struct dfmto_profile_record *dfmto_profile_waiting_first(const struct dfmto_profile_waiting *w) {
   return &w->list[w->n_taken % DFMTO_WAITING];
 }
 
 /* Adds a row, whose frames stay with the columns. There is room. */
-void dfmto_waiting_add_row(struct dfmto_waiting *w, const struct dfmto_chains *chains, const dfmt_simpleperf_columns *c,
-                           uint64_t row);
+void dfmto_profile_waiting_add_row(struct dfmto_profile_waiting *w, const struct dfmto_profile_chains *chains,
+                                   const dfmt_simpleperf_columns *c, uint64_t row);
 
 /* Adds a copy of a sample or switch; of other events nothing. There is room. false: no memory, nothing was added. */
-bool dfmto_waiting_add(struct dfmti_mem *m, struct dfmto_waiting *w, const struct dfmto_chains *chains,
-                       const dfmt_event *ev);
+bool dfmto_profile_waiting_add(struct dfmti_mem *m, struct dfmto_profile_waiting *w,
+                               const struct dfmto_profile_chains *chains, const dfmt_event *ev);
 
-void dfmto_waiting_free(struct dfmti_mem *m, struct dfmto_waiting *w);
+void dfmto_profile_waiting_free(struct dfmti_mem *m, struct dfmto_profile_waiting *w);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "profile.h"
 
-dfmt_status dfmto_write_pprof(dfmt_op *op, dfmt_sink *to);
-dfmt_status dfmto_write_firefox(dfmt_op *op, dfmt_sink *to);
+dfmt_status dfmto_profile_write_pprof(dfmt_op *op, dfmt_sink *to);
+dfmt_status dfmto_profile_write_firefox(dfmt_op *op, dfmt_sink *to);
 
 #endif

@@ -29,7 +29,7 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   }
   s->calls += dfmt_event_apitrace_enter(ev) != NULL;
   s->left += leave != NULL;
-  dfmto_say_copy(&r->out);
+  dfmto_convert_say_copy(&r->out);
   return DFMT_OK;
 }
 
@@ -50,11 +50,11 @@ static dfmt_status tell(struct dfmto_repair *r) {
                           s->streams > 1 ? "; of the stream that begins again the last part is kept" : "");
 }
 
-extern const struct dfmto_mending dfmto_apitrace_mending;
-const struct dfmto_mending dfmto_apitrace_mending = {.format = DFMT_APITRACE,
-                                                     .verbatim = true,
-                                                     .state_size = sizeof(struct state),
-                                                     .look = look,
-                                                     .event = event,
-                                                     .prepare = prepare,
-                                                     .tell = tell};
+extern const struct dfmto_repair_format dfmto_repair_apitrace;
+const struct dfmto_repair_format dfmto_repair_apitrace = {.format = DFMT_APITRACE,
+                                                          .verbatim = true,
+                                                          .state_size = sizeof(struct state),
+                                                          .look = look,
+                                                          .event = event,
+                                                          .prepare = prepare,
+                                                          .tell = tell};

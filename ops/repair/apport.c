@@ -22,7 +22,7 @@ struct state {
 
 static dfmt_status look(struct dfmto_repair *r, const dfmt_event *ev) {
   struct state *s = r->state;
-  const struct dfmto_value *v = &r->value;
+  const struct dfmto_repair_value *v = &r->value;
   if (!dfmt_event_apport_field(ev)) return DFMT_OK;
   if (s->n == s->cap) {
     struct verdict *more = dfmti_grow(&r->op->mem, s->list, &s->cap, 32, sizeof *more);
@@ -49,7 +49,7 @@ static void diagnostic(struct dfmto_repair *r, const dfmt_diagnostic *d) {
 static dfmt_status drop(struct dfmto_repair *r, const dfmt_event *ev, dfmt_str key, const struct verdict *v) {
   struct state *s = r->state;
   const char *why = v->unusable ? "dropped: not a valid key" : "dropped: nothing of its value can be decoded";
-  dfmto_say_count(&r->out, &s->dropped);
+  dfmto_convert_say_count(&r->out, &s->dropped);
   return dfmto_repair_note(r, ev, key, UINT64_MAX, why);
 }
 
@@ -63,10 +63,10 @@ static dfmt_status anew(struct dfmto_repair *r, const dfmt_event *ev, const dfmt
     s->field.present = f->compression != DFMT_APPORT_COMPRESSION_NONE ? DFMT_APPORT_FIELD_HAS_COMPRESSION : 0;
   }
   r->out.forgiving = v->damaged;
-  dfmto_say_begin(&r->out, &s->field.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_value(&r->out, v->decoded);
-  dfmto_say_end(&r->out);
-  dfmto_say_count(&r->out, v->damaged ? &s->cut : &s->whole);
+  dfmto_convert_say_begin(&r->out, &s->field.head, DFMT_PAYLOAD_DECODED);
+  dfmto_convert_say_value(&r->out, v->decoded);
+  dfmto_convert_say_end(&r->out);
+  dfmto_convert_say_count(&r->out, v->damaged ? &s->cut : &s->whole);
   char what[64] = "written anew: other programs refuse it as it was";
   if (v->damaged) snprintf(what, sizeof what, "cut: %" PRIu64 " bytes of its value are kept", v->decoded);
   return dfmto_repair_note(r, ev, f->key, v->damaged ? v->decoded : UINT64_MAX, what);
@@ -83,8 +83,8 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   } else if (v->damaged || v->unfit) {
     st = anew(r, ev, f, v);
   } else {
-    dfmto_say_copy(&r->out);
-    dfmto_say_count(&r->out, &s->whole);
+    dfmto_convert_say_copy(&r->out);
+    dfmto_convert_say_count(&r->out, &s->whole);
   }
   s->place += st == DFMT_OK;
   return st;
@@ -102,12 +102,12 @@ static void close_state(struct dfmto_repair *r) {
   dfmti_free(&r->op->mem, s->list, s->cap * sizeof *s->list);
 }
 
-extern const struct dfmto_mending dfmto_apport_mending;
-const struct dfmto_mending dfmto_apport_mending = {.format = DFMT_APPORT,
-                                                   .checks = true,
-                                                   .state_size = sizeof(struct state),
-                                                   .look = look,
-                                                   .diagnostic = diagnostic,
-                                                   .event = event,
-                                                   .tell = tell,
-                                                   .close = close_state};
+extern const struct dfmto_repair_format dfmto_repair_apport;
+const struct dfmto_repair_format dfmto_repair_apport = {.format = DFMT_APPORT,
+                                                        .checks = true,
+                                                        .state_size = sizeof(struct state),
+                                                        .look = look,
+                                                        .diagnostic = diagnostic,
+                                                        .event = event,
+                                                        .tell = tell,
+                                                        .close = close_state};

@@ -63,7 +63,7 @@ static bool set(struct dfmto_repair *r, struct dfmti_buf *b, dfmt_str s) {
 static struct verdict judge(struct dfmto_repair *r, const dfmt_bugreport_entry *e) {
   static const uint32_t sizes =
       DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
-  const struct dfmto_value *v = &r->value;
+  const struct dfmto_repair_value *v = &r->value;
   if (survey_of(r)->overlaps) return (struct verdict){.fate = GONE, .why = "it shares data with another entry"};
   if (e->flags & DFMT_BUGREPORT_FLAG_UNSAFE) return (struct verdict){.fate = GONE, .why = "not a safe file name"};
   if (e->role == DFMT_BUGREPORT_ROLE_DUPLICATE)
@@ -209,9 +209,9 @@ static dfmt_status say_small(struct dfmto_repair *r, const char *word, dfmt_str 
     return dfmto_no_memory(r->op);
   *e = (dfmt_bugreport_entry){
       .head = {sizeof *e, DFMT_BUGREPORT_ENTRY}, .method = DFMT_BUGREPORT_METHOD_DEFLATE, .name = text_of(&s->name)};
-  dfmto_say_begin(&r->out, &e->head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_bytes(&r->out, text);
-  dfmto_say_end(&r->out);
+  dfmto_convert_say_begin(&r->out, &e->head, DFMT_PAYLOAD_DECODED);
+  dfmto_convert_say_bytes(&r->out, text);
+  dfmto_convert_say_end(&r->out);
   return DFMT_OK;
 }
 
@@ -224,9 +224,9 @@ static dfmt_status say_decoded(struct dfmto_repair *r, const dfmt_event *ev, con
   s->entry.present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
   s->entry.method = DFMT_BUGREPORT_METHOD_DEFLATE;
   r->out.forgiving = v->fate != WHOLE;
-  dfmto_say_begin(&r->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
-  dfmto_say_value(&r->out, v->decoded);
-  dfmto_say_end(&r->out);
+  dfmto_convert_say_begin(&r->out, &s->entry.head, DFMT_PAYLOAD_DECODED);
+  dfmto_convert_say_value(&r->out, v->decoded);
+  dfmto_convert_say_end(&r->out);
   if (v->fate != CUT) return DFMT_OK;
   snprintf(what, sizeof what, "%s%" PRIu64 " bytes of its content are kept", v->why, v->decoded);
   return dfmto_repair_note(r, ev, e->name, v->decoded, what);
@@ -240,7 +240,7 @@ static dfmt_status mend(struct dfmto_repair *r, const dfmt_event *ev, const dfmt
   if (v->fate == GONE || replaced)
     return dfmto_repair_note(r, ev, e->name, UINT64_MAX, v->fate == GONE ? v->why : "replaced");
   if (v->fate != WHOLE || !v->sized) return say_decoded(r, ev, e, v);
-  dfmto_say_copy(&r->out);
+  dfmto_convert_say_copy(&r->out);
   return DFMT_OK;
 }
 
@@ -304,8 +304,8 @@ static dfmt_status find_version(struct dfmto_repair *r, struct state *s) {
   st = s->text && !s->inner ? open_text(r, s) : DFMT_OK;
   if (st == DFMT_OK && s->inner) st = read_version(r, s);
   if (st == DFMT_OK && !s->version_found)
-    st = dfmto_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, NULL,
-                    "the text tells no version: version.txt says 2.0, as of Android 9 and later");
+    st = dfmto_convert_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, NULL,
+                            "the text tells no version: version.txt says 2.0, as of Android 9 and later");
   if (st != DFMT_OK) return st;
   if (!s->version_found) memcpy(s->version, "2.0", s->version_len = 3);
   dfmt_reader_free(s->inner);
@@ -339,13 +339,13 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   dfmt_status st = DFMT_OK;
   if (s->now.text) {
     r->out.forgiving = true;
-    dfmto_say_copy(&r->out);
+    dfmto_convert_say_copy(&r->out);
     return st;
   }
   if (e && s->place < s->now.n) st = mend(r, ev, e);
   if (st == DFMT_OK && e) s->place++;
   if (ev->type == DFMT_BUGREPORT_HEADER) {
-    dfmto_say_copy(&r->out);
+    dfmto_convert_say_copy(&r->out);
     if (s->new_version) st = say_small(r, "version.txt", (dfmt_str){s->version, s->version_len});
   }
   if (ev->type == DFMT_BUGREPORT_SUMMARY && s->new_pointer) st = say_pointer(r, s);
@@ -371,14 +371,14 @@ static void close_state(struct dfmto_repair *r) {
   dfmti_buf_free(&r->op->mem, &s->name);
 }
 
-extern const struct dfmto_mending dfmto_bugreport_mending;
-const struct dfmto_mending dfmto_bugreport_mending = {.format = DFMT_BUGREPORT,
-                                                      .checks = true,
-                                                      .verbatim = true,
-                                                      .state_size = sizeof(struct state),
-                                                      .look = look,
-                                                      .diagnostic = diagnostic,
-                                                      .looked = looked_all,
-                                                      .event = event,
-                                                      .tell = tell,
-                                                      .close = close_state};
+extern const struct dfmto_repair_format dfmto_repair_bugreport;
+const struct dfmto_repair_format dfmto_repair_bugreport = {.format = DFMT_BUGREPORT,
+                                                           .checks = true,
+                                                           .verbatim = true,
+                                                           .state_size = sizeof(struct state),
+                                                           .look = look,
+                                                           .diagnostic = diagnostic,
+                                                           .looked = looked_all,
+                                                           .event = event,
+                                                           .tell = tell,
+                                                           .close = close_state};

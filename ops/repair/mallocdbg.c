@@ -13,7 +13,7 @@ struct state {
   dfmt_mallocdbg_header header; /* what it claims */
   dfmt_mallocdbg_end end;       /* what is there */
   uint64_t events, ended;       /* ended: reports whose last line was missing */
-  union dfmto_body body;
+  union dfmto_convert_body body;
 };
 
 static bool lacks_newline(const dfmt_event *ev) {
@@ -44,8 +44,8 @@ static dfmt_status looked(struct dfmto_repair *r) {
   const struct state *s = r->state;
   r->damaged |= s->no_newline;
   if (!s->no_newline) return DFMT_OK;
-  return dfmto_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, NULL,
-                    "the last operation does not end in a line feed: it may be cut");
+  return dfmto_convert_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, NULL,
+                            "the last operation does not end in a line feed: it may be cut");
 }
 
 static uint64_t sum_of(const dfmt_mallocdbg_end *e) { return e->counts_valid ? e->sum_written : e->sum_bytes; }
@@ -65,7 +65,7 @@ static void mend_header(struct dfmto_repair *r, struct state *s, const dfmt_even
   h.n_records = s->end.n_records;
   h.present |= DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS;
   memcpy(&s->body, &h, sizeof h);
-  dfmto_say_put(&r->out, &s->body.head);
+  dfmto_convert_say_put(&r->out, &s->body.head);
 }
 
 /* A report that was cut gets its last line, so that the next one is not taken for a part of it. */
@@ -74,8 +74,8 @@ static void end_report(struct dfmto_repair *r, struct state *s, const dfmt_event
   (void)dfmt_body_copy(ev->body, &report.head);
   report.complete = 1;
   memcpy(&s->body, &report, sizeof report);
-  dfmto_say_count(&r->out, &s->ended);
-  dfmto_say_put(&r->out, &s->body.head);
+  dfmto_convert_say_count(&r->out, &s->ended);
+  dfmto_convert_say_put(&r->out, &s->body.head);
 }
 
 static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
@@ -88,9 +88,9 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   else if (report && !report->complete)
     end_report(r, s, ev);
   else if (lacks_newline(ev))
-    dfmto_say_put(&r->out, ev->body);
+    dfmto_convert_say_put(&r->out, ev->body);
   else
-    dfmto_say_copy(&r->out);
+    dfmto_convert_say_copy(&r->out);
   return DFMT_OK;
 }
 
@@ -109,12 +109,12 @@ static dfmt_status tell(struct dfmto_repair *r) {
   return dfmto_repair_sum(r, "%" PRIu64 " operations, %" PRIu64 " bytes passed over", s->events, r->skipped);
 }
 
-extern const struct dfmto_mending dfmto_mallocdbg_mending;
-const struct dfmto_mending dfmto_mallocdbg_mending = {.format = DFMT_MALLOCDBG,
-                                                      .verbatim = true,
-                                                      .state_size = sizeof(struct state),
-                                                      .look = look,
-                                                      .diagnostic = diagnostic,
-                                                      .looked = looked,
-                                                      .event = event,
-                                                      .tell = tell};
+extern const struct dfmto_repair_format dfmto_repair_mallocdbg;
+const struct dfmto_repair_format dfmto_repair_mallocdbg = {.format = DFMT_MALLOCDBG,
+                                                           .verbatim = true,
+                                                           .state_size = sizeof(struct state),
+                                                           .look = look,
+                                                           .diagnostic = diagnostic,
+                                                           .looked = looked,
+                                                           .event = event,
+                                                           .tell = tell};

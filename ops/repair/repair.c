@@ -14,11 +14,11 @@
 #include "op/reading.h"
 
 /* REPAIR_FORMATS is FORMAT(name) for each format that can be repaired, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_mending dfmto_##NAME##_mending;
+#define FORMAT(NAME) extern const struct dfmto_repair_format dfmto_repair_##NAME;
 REPAIR_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_mending,
-static const struct dfmto_mending *const all[] = {REPAIR_FORMATS NULL};
+#define FORMAT(NAME) &dfmto_repair_##NAME,
+static const struct dfmto_repair_format *const all[] = {REPAIR_FORMATS NULL};
 
 static dfmt_status no_memory_for(struct dfmto_repair *r, dfmt_status st, const char *what) {
   return st == DFMT_OK ? st : dfmti_fail(&r->op->err, st, DFMT_ERR_NOMEM, "no memory for %s", what);
@@ -42,13 +42,13 @@ dfmt_status dfmto_repair_reader(struct dfmto_repair *r, uint32_t key, uint64_t v
 dfmt_status dfmto_repair_note(struct dfmto_repair *r, const dfmt_event *ev, dfmt_str key, uint64_t bytes,
                               const char *what) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  const struct dfmto_about about = {.has_offset = true,
-                                    .has_bytes = bytes != UINT64_MAX,
-                                    .offset = ev->offset,
-                                    .line = f ? f->line : 0,
-                                    .bytes = bytes,
-                                    .key = key};
-  return dfmto_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", what);
+  const struct dfmto_convert_about about = {.has_offset = true,
+                                            .has_bytes = bytes != UINT64_MAX,
+                                            .offset = ev->offset,
+                                            .line = f ? f->line : 0,
+                                            .bytes = bytes,
+                                            .key = key};
+  return dfmto_convert_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", what);
 }
 
 dfmt_status dfmto_repair_sum(struct dfmto_repair *r, const char *format, ...) {
@@ -57,7 +57,7 @@ dfmt_status dfmto_repair_sum(struct dfmto_repair *r, const char *format, ...) {
   va_start(ap, format);
   vsnprintf(text, sizeof text, format, ap);
   va_end(ap);
-  return dfmto_note(r->op, &r->out.notes, DFMT_SEVERITY_NOTE, NULL, "repaired: %s", text);
+  return dfmto_convert_note(r->op, &r->out.notes, DFMT_SEVERITY_NOTE, NULL, "repaired: %s", text);
 }
 
 /* ---- the first pass ---- */
@@ -72,7 +72,7 @@ static dfmt_status open_input(struct dfmto_repair *r) {
 
 static dfmt_status find_format(struct dfmto_repair *r) {
   uint32_t format = r->how ? 0 : dfmto_format(r->op);
-  const struct dfmto_mending *how = NULL;
+  const struct dfmto_repair_format *how = NULL;
   if (!format) return DFMT_OK;
   for (size_t i = 0; all[i]; i++)
     if (all[i]->format == format) how = all[i];
@@ -82,7 +82,7 @@ static dfmt_status find_format(struct dfmto_repair *r) {
   if (how->state_size && !r->state && !(r->state = dfmti_zalloc(&r->op->mem, how->state_size)))
     return dfmto_no_memory(r->op);
   r->how = how;
-  r->entries = dfmto_entries_find(format);
+  r->entries = dfmto_entry_find(format);
   return DFMT_OK;
 }
 
@@ -91,11 +91,11 @@ static dfmt_status note_damage(struct dfmto_repair *r, dfmt_str key) {
   struct dfmti_errors e;
   dfmti_errors_copy(&e, &r->op->err);
   r->damaged = true;
-  return r->quiet ? DFMT_OK : dfmto_note_error(r->op, &r->out.notes, &e.e, key);
+  return r->quiet ? DFMT_OK : dfmto_convert_note_error(r->op, &r->out.notes, &e.e, key);
 }
 
 static dfmt_status look_diagnostic(struct dfmto_repair *r, const dfmt_diagnostic *d) {
-  dfmt_status st = r->quiet ? DFMT_OK : dfmto_note_diagnostic(r->op, &r->out.notes, d, 0, 0);
+  dfmt_status st = r->quiet ? DFMT_OK : dfmto_convert_note_diagnostic(r->op, &r->out.notes, d, 0, 0);
   if (st != DFMT_OK) return st;
   if (!r->how->diagnostic && d->severity != DFMT_SEVERITY_NOTE) r->damaged = true;
   if (r->how->diagnostic) r->how->diagnostic(r, d);
@@ -131,7 +131,7 @@ static dfmt_status look(struct dfmto_repair *r) {
   st = r->any ? DFMT_OK : check_packing(r);
   if (st != DFMT_OK) return st;
   r->any = true;
-  r->value = (struct dfmto_value){.status = DFMT_OK};
+  r->value = (struct dfmto_repair_value){.status = DFMT_OK};
   r->utf8 = (struct dfmti_utf8){.left = 0};
   r->start.len = 0;
   r->phase = r->how->checks && r->ev->flags & DFMT_EVENT_FLAG_PAYLOAD ? DFMTO_REPAIR_VALUE : DFMTO_REPAIR_NOTE;
@@ -148,7 +148,7 @@ static void feed_text(struct dfmto_repair *r, dfmt_str piece) {
 }
 
 static dfmt_status value_failed(struct dfmto_repair *r, dfmt_status st) {
-  struct dfmto_key key = {"", {NULL, 0}};
+  struct dfmto_entry_key key = {"", {NULL, 0}};
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
   if (r->entries && r->entries->key) (void)r->entries->key(r->ev, &key);
   r->value.status = st;
@@ -225,7 +225,7 @@ static dfmt_status event(struct dfmto_repair *r) {
     return DFMT_OK;
   }
   size_t n = r->out.notes.n;
-  dfmto_output_begin(&r->out, r->ev);
+  dfmto_convert_output_begin(&r->out, r->ev);
   st = r->how->event(r, r->ev);
   if (st == DFMT_OK)
     r->phase = DFMTO_REPAIR_STEPS;
@@ -240,19 +240,19 @@ static dfmt_status open_writer(struct dfmto_repair *r, const dfmt_event *first) 
     if (st != DFMT_OK) return no_memory_for(r, st, "a configuration");
     if (r->how->prepare) r->how->prepare(r, first);
   }
-  return dfmto_output_open(&r->out, r->how->format, 0);
+  return dfmto_convert_output_open(&r->out, r->how->format, 0);
 }
 
 /* What the writer refuses is left out. */
 static dfmt_status do_steps(struct dfmto_repair *r) {
   dfmt_status st = open_writer(r, r->ev);
   while (st == DFMT_OK && r->out.step < r->out.n_steps) {
-    st = dfmto_output_steps(&r->out);
+    st = dfmto_convert_output_steps(&r->out);
     bool refused = st == DFMT_E_UNSUPPORTED || dfmto_is_damage(st);
     if (!refused || r->op->err.e.origin == DFMT_ORIGIN_SINK) continue;
     dfmt_status told = note_damage(r, (dfmt_str){NULL, 0});
     if (told != DFMT_OK) return told;
-    dfmto_output_pass(&r->out);
+    dfmto_convert_output_pass(&r->out);
     st = DFMT_OK;
   }
   return st;
@@ -267,7 +267,7 @@ static dfmt_status steps(struct dfmto_repair *r) {
 }
 
 static dfmt_status end(struct dfmto_repair *r) {
-  dfmto_output_begin(&r->out, NULL);
+  dfmto_convert_output_begin(&r->out, NULL);
   dfmt_status st = r->how->end ? r->how->end(r) : DFMT_OK;
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_LAST_STEPS;
   return st;
@@ -281,14 +281,14 @@ static dfmt_status last_steps(struct dfmto_repair *r) {
 
 static dfmt_status finish(struct dfmto_repair *r) {
   dfmt_status st = open_writer(r, NULL);
-  if (st == DFMT_OK) st = dfmto_output_finish(&r->out, r->how->format, 0);
+  if (st == DFMT_OK) st = dfmto_convert_output_finish(&r->out, r->how->format, 0);
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_TELL;
   return st;
 }
 
 static dfmt_status tell(struct dfmto_repair *r) {
   r->out.bytes_in = dfmto_bytes_read(r->op);
-  bool wrong = r->damaged || dfmto_notes_problems(&r->out.notes);
+  bool wrong = r->damaged || dfmto_convert_notes_problems(&r->out.notes);
   dfmt_status st = r->how->tell && wrong ? r->how->tell(r) : DFMT_OK;
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_OVER;
   return st;
@@ -351,15 +351,15 @@ static dfmt_status begin(dfmt_op *op) {
   struct dfmto_repair *r = dfmto_repair_of(op);
   r->op = r->out.op = op;
   dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_RECOVER, dfmto_option(op, DFMT_OPS_REPAIR_RECOVER));
-  return st == DFMT_OK ? dfmto_set_way(op, DFMTO_WAY_EVENTS) : st;
+  return st == DFMT_OK ? dfmto_entry_set_way(op, DFMTO_WAY_EVENTS) : st;
 }
 
 static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
-  return dfmto_output_rows(op, &dfmto_repair_of(op)->out, "repair", 0, out);
+  return dfmto_convert_output_rows(op, &dfmto_repair_of(op)->out, "repair", 0, out);
 }
 
 static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
-  return dfmto_output_limit(&dfmto_repair_of(op)->out, key, value);
+  return dfmto_convert_output_limit(&dfmto_repair_of(op)->out, key, value);
 }
 
 static void close_op(dfmt_op *op) {
@@ -371,7 +371,7 @@ static void close_op(dfmt_op *op) {
   dfmt_source_free(r->copied);
   dfmti_buf_free(m, &r->start);
   dfmti_buf_free(m, &r->key_room);
-  dfmto_output_free(&r->out);
+  dfmto_convert_output_free(&r->out);
 }
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_REPAIR,

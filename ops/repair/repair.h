@@ -16,7 +16,7 @@
 struct dfmto_repair;
 
 /* What the first pass found of a value. */
-struct dfmto_value {
+struct dfmto_repair_value {
   dfmt_status status; /* OK; why it ends early */
   uint32_t number;    /* DFMT_ERR_*, if so */
   uint64_t decoded;   /* bytes that could be */
@@ -24,7 +24,7 @@ struct dfmto_value {
 };
 
 /* What repair knows of a format. Functions that are NULL have nothing to do. Any may be called again after E_*. */
-struct dfmto_mending {
+struct dfmto_repair_format {
   uint32_t format;
   bool checks;   /* values are decoded in the first pass */
   bool verbatim; /* without damage the very bytes of the input are copied */
@@ -67,17 +67,17 @@ enum dfmto_repair_phase {
 enum { DFMTO_REPAIR_START = 16384 }; /* bytes of a value that the first pass keeps */
 
 struct dfmto_repair {
-  struct dfmto_output out; /* first, as convert has it */
+  struct dfmto_convert_output out; /* first, as convert has it */
   dfmt_op *op;
   enum dfmto_repair_phase phase;
-  const struct dfmto_mending *how; /* NULL: not known yet */
-  const struct dfmto_entries *entries;
+  const struct dfmto_repair_format *how; /* NULL: not known yet */
+  const struct dfmto_entry_format *entries;
   void *state;
   dfmt_source *source;  /* can seek */
   dfmt_source *copied;  /* of VERBATIM */
   dfmt_str piece;       /* of that, not written yet */
   const dfmt_event *ev; /* the one in hand; NULL: none */
-  struct dfmto_value value;
+  struct dfmto_repair_value value;
   struct dfmti_utf8 utf8;
   bool value_begun;
   struct dfmti_buf start; /* of the value */

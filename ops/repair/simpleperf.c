@@ -31,7 +31,7 @@ static void count_anew(struct dfmto_repair *r, struct state *s, const dfmt_simpl
   if (was) (void)dfmt_body_copy(&was->head, &s->lost.head);
   s->lost.present |= DFMT_SIMPLEPERF_LOST_HAS_SAMPLE_COUNT;
   s->lost.sample_count = s->samples;
-  dfmto_say_put(&r->out, &s->lost.head);
+  dfmto_convert_say_put(&r->out, &s->lost.head);
   s->lacks_lost = false;
   s->counted = true;
 }
@@ -45,7 +45,7 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
     count_anew(r, s, lost);
     return DFMT_OK;
   }
-  dfmto_say_copy(&r->out);
+  dfmto_convert_say_copy(&r->out);
   s->written += dfmt_event_simpleperf_sample(ev) != NULL;
   s->whole++;
   return DFMT_OK;
@@ -64,11 +64,11 @@ static dfmt_status tell(struct dfmto_repair *r) {
   return dfmto_repair_sum(r, "%" PRIu64 " records whole, %" PRIu64 " bytes passed over%s", s->whole, r->skipped, count);
 }
 
-extern const struct dfmto_mending dfmto_simpleperf_mending;
-const struct dfmto_mending dfmto_simpleperf_mending = {.format = DFMT_SIMPLEPERF,
-                                                       .state_size = sizeof(struct state),
-                                                       .look = look,
-                                                       .looked = looked,
-                                                       .event = event,
-                                                       .end = end,
-                                                       .tell = tell};
+extern const struct dfmto_repair_format dfmto_repair_simpleperf;
+const struct dfmto_repair_format dfmto_repair_simpleperf = {.format = DFMT_SIMPLEPERF,
+                                                            .state_size = sizeof(struct state),
+                                                            .look = look,
+                                                            .looked = looked,
+                                                            .event = event,
+                                                            .end = end,
+                                                            .tell = tell};

@@ -12,34 +12,34 @@ static uint64_t count_lines(const char *p, const char *end) {
   return n;
 }
 
-void dfmto_lines_take(struct dfmto_lines *l, dfmt_str piece, bool last) {
+void dfmto_search_lines_take(struct dfmto_search_lines *l, dfmt_str piece, bool last) {
   l->piece = piece;
   l->last = last;
   l->block = (dfmt_str){NULL, 0};
 }
 
 /* What whole lines of the piece are, from here on, once for each piece. */
-static bool begin_block(dfmt_op *op, struct dfmto_lines *l, bool lower) {
+static bool begin_block(dfmt_op *op, struct dfmto_search_lines *l, bool lower) {
   const char *end = end_of(l->piece), *p = l->piece.ptr;
   while (end > p && end[-1] != '\n') end--;
   l->lower.len = 0;
   if (lower && end > p && !dfmti_buf_append(&op->mem, &l->lower, p, (size_t)(end - p))) return false;
-  if (l->lower.len) dfmto_lower((char *)l->lower.ptr, l->lower.len);
+  if (l->lower.len) dfmto_search_lower((char *)l->lower.ptr, l->lower.len);
   l->block = (dfmt_str){p, (uint64_t)(end - p)};
   return true;
 }
 
-static void advance(struct dfmto_lines *l, const char *to) {
+static void advance(struct dfmto_search_lines *l, const char *to) {
   l->piece.len -= (uint64_t)(to - l->piece.ptr);
   l->piece.ptr = to;
 }
 
 /* Passes over whole lines that cannot match. */
-static dfmt_status skip(dfmt_op *op, struct dfmto_lines *l, const struct dfmto_line_pattern *only) {
+static dfmt_status skip(dfmt_op *op, struct dfmto_search_lines *l, const struct dfmto_search_line_pattern *only) {
   if (!l->block.ptr && !begin_block(op, l, only->ignore_case)) return dfmto_no_memory(op);
   if (!l->block.len || l->piece.ptr >= end_of(l->block)) return DFMT_OK;
-  const char *to =
-      dfmto_line_pattern_candidate(only, l->block, l->lower.len ? (const char *)l->lower.ptr : NULL, l->piece.ptr);
+  const char *to = dfmto_search_line_pattern_candidate(only, l->block, l->lower.len ? (const char *)l->lower.ptr : NULL,
+                                                       l->piece.ptr);
   if (!l->unnumbered) l->number += count_lines(l->piece.ptr, to);
   advance(l, to);
   return DFMT_OK;
@@ -51,20 +51,20 @@ static dfmt_str without_return(const char *p, size_t len) {
 }
 
 /* Adds to the line that is cut. */
-static bool append(dfmt_op *op, struct dfmto_lines *l, const char *to) {
+static bool append(dfmt_op *op, struct dfmto_search_lines *l, const char *to) {
   if (!dfmti_buf_append(&op->mem, &l->cut, l->piece.ptr, (size_t)(to - l->piece.ptr))) return false;
   advance(l, to);
   return true;
 }
 
-static dfmt_str give_cut(struct dfmto_lines *l) {
+static dfmt_str give_cut(struct dfmto_search_lines *l) {
   l->cut_used = true;
   l->number++;
   return without_return((const char *)l->cut.ptr, l->cut.len);
 }
 
-dfmt_status dfmto_lines_next(dfmt_op *op, struct dfmto_lines *l, const struct dfmto_line_pattern *only,
-                             dfmt_str *line) {
+dfmt_status dfmto_search_lines_next(dfmt_op *op, struct dfmto_search_lines *l,
+                                    const struct dfmto_search_line_pattern *only, dfmt_str *line) {
   if (l->cut_used) l->cut.len = 0;
   l->cut_used = false;
   if (only && l->piece.len && !l->cut.len) {
@@ -85,7 +85,7 @@ dfmt_status dfmto_lines_next(dfmt_op *op, struct dfmto_lines *l, const struct df
   return DFMT_OK;
 }
 
-void dfmto_lines_free(struct dfmti_mem *m, struct dfmto_lines *l) {
+void dfmto_search_lines_free(struct dfmti_mem *m, struct dfmto_search_lines *l) {
   dfmti_buf_free(m, &l->cut);
   dfmti_buf_free(m, &l->lower);
 }

@@ -43,7 +43,7 @@ static bool is_optional(const char *after) {
 }
 
 /* The longest run of characters of an expression that stand for themselves, once, in every match. */
-static bool find_must(struct dfmti_mem *m, struct dfmto_line_pattern *p, const char *text) {
+static bool find_must(struct dfmti_mem *m, struct dfmto_search_line_pattern *p, const char *text) {
   size_t best = 0, at = 0, n = 0, most = 0;
   for (size_t i = 0; text[i]; i += part_size(text + i)) {
     if (strchr("|()", text[i])) return true; /* no part is in every match for sure */
@@ -62,11 +62,11 @@ static bool find_must(struct dfmti_mem *m, struct dfmto_line_pattern *p, const c
 
 /* ---- making ---- */
 
-void dfmto_lower(char *p, size_t n) {
+void dfmto_search_lower(char *p, size_t n) {
   for (size_t i = 0; i < n; i++) p[i] = (char)(p[i] + (p[i] >= 'A' && p[i] <= 'Z' ? 'a' - 'A' : 0));
 }
 
-static dfmt_status compile(dfmt_op *op, struct dfmto_line_pattern *p, const char *text) {
+static dfmt_status compile(dfmt_op *op, struct dfmto_search_line_pattern *p, const char *text) {
   char why[200];
   int e = regcomp(&p->regex, text, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
   p->compiled = e == 0;
@@ -76,7 +76,7 @@ static dfmt_status compile(dfmt_op *op, struct dfmto_line_pattern *p, const char
   return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s: %s", why, text);
 }
 
-dfmt_status dfmto_line_pattern_make(dfmt_op *op, struct dfmto_line_pattern *p, dfmt_str text) {
+dfmt_status dfmto_search_line_pattern_make(dfmt_op *op, struct dfmto_search_line_pattern *p, dfmt_str text) {
   struct dfmti_buf copy = {0};
   dfmt_status st = DFMT_OK;
   if (text.len && memchr(text.ptr, '\0', (size_t)text.len)) return dfmti_fail_arg(&op->err, "a pattern has a NUL byte");
@@ -90,12 +90,12 @@ dfmt_status dfmto_line_pattern_make(dfmt_op *op, struct dfmto_line_pattern *p, d
     st = compile(op, p, whole);
   else if (!dfmti_buf_append(&op->mem, &p->must, whole, (size_t)text.len))
     st = dfmto_no_memory(op);
-  if (st == DFMT_OK && p->ignore_case && p->must.len) dfmto_lower((char *)p->must.ptr, p->must.len);
+  if (st == DFMT_OK && p->ignore_case && p->must.len) dfmto_search_lower((char *)p->must.ptr, p->must.len);
   dfmti_buf_free(&op->mem, &copy);
   return st;
 }
 
-void dfmto_line_pattern_free(struct dfmti_mem *m, struct dfmto_line_pattern *p) {
+void dfmto_search_line_pattern_free(struct dfmti_mem *m, struct dfmto_search_line_pattern *p) {
   if (p->compiled) regfree(&p->regex);
   p->compiled = false;
   dfmti_buf_free(m, &p->must);
@@ -104,16 +104,17 @@ void dfmto_line_pattern_free(struct dfmti_mem *m, struct dfmto_line_pattern *p) 
 /* ---- matching ---- */
 
 /* The line with a NUL after it, in small letters if case does not matter to plain text. */
-static const char *copy_line(dfmt_op *op, const struct dfmto_line_pattern *p, dfmt_str line, struct dfmti_buf *room) {
+static const char *copy_line(dfmt_op *op, const struct dfmto_search_line_pattern *p, dfmt_str line,
+                             struct dfmti_buf *room) {
   room->len = 0;
   if (!dfmti_buf_append(&op->mem, room, line.ptr, (size_t)line.len) || !dfmti_buf_append(&op->mem, room, "", 1))
     return NULL;
-  if (p->fixed) dfmto_lower((char *)room->ptr, (size_t)line.len);
+  if (p->fixed) dfmto_search_lower((char *)room->ptr, (size_t)line.len);
   return (const char *)room->ptr;
 }
 
 /* OK, END. */
-static dfmt_status find_text(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from,
+static dfmt_status find_text(const struct dfmto_search_line_pattern *p, const char *line, size_t len, size_t from,
                              size_t *start, size_t *end) {
   const char *hit = p->must.len == 0 ? line + from
                     : from < len     ? dfmti_find_bytes(line + from, len - from, p->must.ptr, p->must.len)
@@ -125,7 +126,7 @@ static dfmt_status find_text(const struct dfmto_line_pattern *p, const char *lin
 }
 
 /* A NUL ends the text that an expression sees: what is after it is looked at by itself. OK, END, E_NOMEM. */
-static dfmt_status find_expression(const struct dfmto_line_pattern *p, const char *line, size_t len, size_t from,
+static dfmt_status find_expression(const struct dfmto_search_line_pattern *p, const char *line, size_t len, size_t from,
                                    size_t *start, size_t *end) {
   regmatch_t hit = {0};
   for (size_t at = from; at <= len; at += strlen(line + at) + 1) {
@@ -149,8 +150,8 @@ static bool stands_alone(dfmt_str line, size_t start, size_t end) {
   return (start == 0 || !is_word(line.ptr, (size_t)line.len, start - 1)) && !is_word(line.ptr, (size_t)line.len, end);
 }
 
-dfmt_status dfmto_line_pattern_find(dfmt_op *op, const struct dfmto_line_pattern *p, dfmt_str line, size_t from,
-                                    struct dfmti_buf *room, size_t *start, size_t *end) {
+dfmt_status dfmto_search_line_pattern_find(dfmt_op *op, const struct dfmto_search_line_pattern *p, dfmt_str line,
+                                           size_t from, struct dfmti_buf *room, size_t *start, size_t *end) {
   const size_t len = (size_t)line.len;
   const char *text = len ? line.ptr : "";
   if (from > len) return DFMT_END;
@@ -163,8 +164,8 @@ dfmt_status dfmto_line_pattern_find(dfmt_op *op, const struct dfmto_line_pattern
   }
 }
 
-const char *dfmto_line_pattern_candidate(const struct dfmto_line_pattern *p, dfmt_str block, const char *lowered,
-                                         const char *from) {
+const char *dfmto_search_line_pattern_candidate(const struct dfmto_search_line_pattern *p, dfmt_str block,
+                                                const char *lowered, const char *from) {
   const char *text = lowered ? lowered : block.ptr;
   const size_t at = (size_t)(from - block.ptr), len = (size_t)block.len;
   if (at == len || p->must.len == 0) return from;

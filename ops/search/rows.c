@@ -39,7 +39,7 @@ const dfmt_head *dfmto_search_count(struct dfmto_search *x, uint32_t key) {
 /* ---- lines before ---- */
 
 static bool make_ring(struct dfmto_search *x) {
-  struct dfmto_passed *p = &x->passed;
+  struct dfmto_search_passed *p = &x->passed;
   if (p->cap) return true;
   p->list = dfmti_zalloc(&x->op->mem, (size_t)x->before * sizeof *p->list);
   if (p->list) p->cap = (size_t)x->before;
@@ -47,7 +47,7 @@ static bool make_ring(struct dfmto_search *x) {
 }
 
 dfmt_status dfmto_search_pass(struct dfmto_search *x) {
-  struct dfmto_passed *p = &x->passed;
+  struct dfmto_search_passed *p = &x->passed;
   if (!x->before) return DFMT_OK;
   if (!make_ring(x)) return dfmto_no_memory(x->op);
   struct dfmti_buf *b = &p->list[p->next];

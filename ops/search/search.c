@@ -13,13 +13,13 @@
 #include "op/reading.h"
 
 /* SEARCH_FORMATS is FORMAT(name) for each format that has texts, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_searched dfmto_##NAME##_searched;
+#define FORMAT(NAME) extern const struct dfmto_search_format dfmto_search_##NAME;
 SEARCH_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_searched,
-static const struct dfmto_searched *const all_searched[] = {SEARCH_FORMATS NULL};
+#define FORMAT(NAME) &dfmto_search_##NAME,
+static const struct dfmto_search_format *const all_searched[] = {SEARCH_FORMATS NULL};
 
-const struct dfmto_searched *dfmto_searched_find(uint32_t format) {
+const struct dfmto_search_format *dfmto_search_find(uint32_t format) {
   for (size_t i = 0; all_searched[i]; i++)
     if (all_searched[i]->format == format) return all_searched[i];
   return NULL;
@@ -36,13 +36,13 @@ static dfmt_status opening(struct dfmto_search *x) {
 
 static dfmt_status find_searched(struct dfmto_search *x) {
   const uint32_t format = dfmto_format(x->op);
-  const struct dfmto_searched *found = dfmto_searched_find(format);
+  const struct dfmto_search_format *found = dfmto_search_find(format);
   if (!found)
     return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no text to search",
                       dfmt_format_name(format));
   if (!(x->state = dfmti_zalloc(&x->op->mem, found->state_size))) return dfmto_no_memory(x->op);
   x->searched = found;
-  x->entries = dfmto_entries_find(format);
+  x->entries = dfmto_entry_find(format);
   return DFMT_OK;
 }
 
@@ -61,13 +61,13 @@ static dfmt_status number_key(struct dfmto_search *x) {
 
 /* Looks at the event at hand: if it has text that is wanted, its lines are next. */
 static dfmt_status take_event(struct dfmto_search *x) {
-  x->text = (struct dfmto_searched_text){.lines = NULL};
+  x->text = (struct dfmto_search_searched_text){.lines = NULL};
   dfmt_status st = x->searched ? DFMT_OK : find_searched(x);
   if (st == DFMT_OK) st = x->searched->record(x->state, x->op, x->ev, x->all, &x->text);
   if (st != DFMT_OK || !x->text.lines || !dfmto_select_key(&x->select, x->text.key)) return st;
   st = number_key(x);
   if (st != DFMT_OK) return st;
-  dfmto_lines_take(&x->lines, x->text.text, x->text.text.ptr != NULL);
+  dfmto_search_lines_take(&x->lines, x->text.text, x->text.text.ptr != NULL);
   uint64_t line;
   const bool told = dfmt_reader_stat(x->op->reader, DFMT_STAT_LINE, &line) == DFMT_OK;
   x->lines.number = told ? line - 1 : *x->text.lines;
@@ -108,7 +108,7 @@ static dfmt_status find(struct dfmto_search *x, size_t from, size_t *start, size
   dfmt_status best = DFMT_END;
   for (size_t i = 0; i < x->n_patterns; i++) {
     size_t s = 0, e = 0;
-    dfmt_status st = dfmto_line_pattern_find(x->op, &x->patterns[i], x->line, from, &x->room, &s, &e);
+    dfmt_status st = dfmto_search_line_pattern_find(x->op, &x->patterns[i], x->line, from, &x->room, &s, &e);
     if (st < 0) return st;
     if (st != DFMT_OK || (best == DFMT_OK && (s > *start || (s == *start && e <= *end)))) continue;
     best = DFMT_OK;
@@ -152,8 +152,8 @@ static dfmt_status more_text(struct dfmto_search *x) {
     return DFMT_OK;
   }
   dfmt_status st = dfmto_chunk(x->op, &piece);
-  if (st == DFMT_OK) dfmto_lines_take(&x->lines, piece, false);
-  if (st == DFMT_END) dfmto_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
+  if (st == DFMT_OK) dfmto_search_lines_take(&x->lines, piece, false);
+  if (st == DFMT_END) dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -162,19 +162,19 @@ static dfmt_status value_failed(struct dfmto_search *x, dfmt_status st, const df
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
   const char *what = x->op->err.e.message;
   *row = dfmto_search_problem(x, (dfmt_str){what, strlen(what)}, x->text.key);
-  dfmto_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
+  dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
   return DFMT_OK;
 }
 
 /* Lines that cannot match need not be looked at, if none of them is wanted for another reason. */
-static const struct dfmto_line_pattern *skippable(const struct dfmto_search *x) {
+static const struct dfmto_search_line_pattern *skippable(const struct dfmto_search *x) {
   const bool plain = x->n_patterns == 1 && !x->invert && !x->before && !x->after_left;
   return plain && x->patterns[0].must.len ? &x->patterns[0] : NULL;
 }
 
 static dfmt_status text(struct dfmto_search *x, const dfmt_head **row) {
   size_t start, end;
-  dfmt_status st = x->looked ? DFMT_OK : dfmto_lines_next(x->op, &x->lines, skippable(x), &x->line);
+  dfmt_status st = x->looked ? DFMT_OK : dfmto_search_lines_next(x->op, &x->lines, skippable(x), &x->line);
   if (st == DFMT_END) {
     st = more_text(x);
     return st < 0 ? value_failed(x, st, row) : st;
@@ -194,7 +194,7 @@ static dfmt_status text(struct dfmto_search *x, const dfmt_head **row) {
 /* ---- rows of a line ---- */
 
 static dfmt_status before(struct dfmto_search *x, const dfmt_head **row) {
-  const struct dfmto_passed *p = &x->passed;
+  const struct dfmto_search_passed *p = &x->passed;
   if (x->passed_at == p->n) {
     x->passed.n = 0;
     x->phase = DFMTO_SEARCH_LINE;
@@ -255,7 +255,7 @@ void dfmto_search_decide(struct dfmto_search *x) {
   x->ev = NULL;
   x->looked = false;
   if (accepted && x->phase == DFMTO_SEARCH_TEXT)
-    dfmto_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
+    dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
   else
     x->phase = accepted && x->count ? DFMTO_SEARCH_COUNTS : DFMTO_SEARCH_ENDED;
 }
@@ -282,18 +282,18 @@ dfmt_status dfmto_search_next(struct dfmto_search *x, const dfmt_head **row) {
 static dfmt_status add_pattern(struct dfmto_search *x, dfmt_str pattern) {
   dfmt_op *op = x->op;
   if (x->n_patterns == x->cap_patterns) {
-    struct dfmto_line_pattern *more = dfmti_grow(&op->mem, x->patterns, &x->cap_patterns, 2, sizeof *more);
+    struct dfmto_search_line_pattern *more = dfmti_grow(&op->mem, x->patterns, &x->cap_patterns, 2, sizeof *more);
     if (!more) return dfmto_no_memory(op);
     x->patterns = more;
   }
-  struct dfmto_line_pattern *p = &x->patterns[x->n_patterns];
-  *p = (struct dfmto_line_pattern){.fixed = dfmto_option(op, DFMT_OPS_SEARCH_FIXED) != 0,
-                                   .ignore_case = dfmto_option(op, DFMT_OPS_SEARCH_IGNORE_CASE) != 0,
-                                   .words = dfmto_option(op, DFMT_OPS_SEARCH_WORDS) != 0};
+  struct dfmto_search_line_pattern *p = &x->patterns[x->n_patterns];
+  *p = (struct dfmto_search_line_pattern){.fixed = dfmto_option(op, DFMT_OPS_SEARCH_FIXED) != 0,
+                                          .ignore_case = dfmto_option(op, DFMT_OPS_SEARCH_IGNORE_CASE) != 0,
+                                          .words = dfmto_option(op, DFMT_OPS_SEARCH_WORDS) != 0};
   p->places = p->words || x->only;
-  dfmt_status st = dfmto_line_pattern_make(op, p, pattern);
+  dfmt_status st = dfmto_search_line_pattern_make(op, p, pattern);
   if (st != DFMT_OK)
-    dfmto_line_pattern_free(&op->mem, p);
+    dfmto_search_line_pattern_free(&op->mem, p);
   else
     x->n_patterns++;
   return st;
@@ -327,12 +327,12 @@ static dfmt_status begin(dfmt_op *op) {
 static void close_op(dfmt_op *op) {
   struct dfmto_search *x = op->state;
   struct dfmti_mem *m = &op->mem;
-  for (size_t i = 0; i < x->n_patterns; i++) dfmto_line_pattern_free(m, &x->patterns[i]);
+  for (size_t i = 0; i < x->n_patterns; i++) dfmto_search_line_pattern_free(m, &x->patterns[i]);
   dfmti_free(m, x->patterns, x->cap_patterns * sizeof *x->patterns);
   if (x->state && x->searched->close) x->searched->close(x->state, m);
   if (x->state) dfmti_free(m, x->state, x->searched->state_size);
   dfmto_select_free(m, &x->select);
-  dfmto_lines_free(m, &x->lines);
+  dfmto_search_lines_free(m, &x->lines);
   for (size_t i = 0; i < x->passed.cap; i++) dfmti_buf_free(m, &x->passed.list[i]);
   dfmti_free(m, x->passed.list, x->passed.cap * sizeof *x->passed.list);
   dfmti_buf_free(m, &x->room);

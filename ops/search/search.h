@@ -12,7 +12,7 @@
 enum { DFMTO_LINE_MOST = 1 << 20 }; /* bytes; what is longer is looked at in pieces */
 
 /* Lines out of the pieces of a text. */
-struct dfmto_lines {
+struct dfmto_search_lines {
   dfmt_str piece;         /* not taken yet */
   bool last;              /* it is the end of the text */
   struct dfmti_buf cut;   /* a line of which the end had not come */
@@ -25,7 +25,7 @@ struct dfmto_lines {
 };
 
 /* Lines that were passed, for those before a match. */
-struct dfmto_passed {
+struct dfmto_search_passed {
   struct dfmti_buf *list; /* a ring of `cap` */
   size_t cap, n, next;    /* next: where the next one goes */
 };
@@ -47,19 +47,19 @@ struct dfmto_search {
   bool fixed, ignore_case, words, invert, only, all, count;
   uint64_t before, after;
   bool given; /* there are rows already */
-  struct dfmto_line_pattern *patterns;
+  struct dfmto_search_line_pattern *patterns;
   size_t n_patterns, cap_patterns;
   struct dfmto_select select;
-  const struct dfmto_entries *entries;
-  const struct dfmto_searched *searched;
+  const struct dfmto_entry_format *entries;
+  const struct dfmto_search_format *searched;
   void *state; /* of searched */
   const dfmt_event *ev;
-  struct dfmto_searched_text text;
-  struct dfmto_lines lines;
+  struct dfmto_search_searched_text text;
+  struct dfmto_search_lines lines;
   dfmt_str line;
   bool looked; /* it is to be looked at again */
   size_t from; /* where the next match is looked for in it */
-  struct dfmto_passed passed;
+  struct dfmto_search_passed passed;
   size_t passed_at;    /* the next of them that gets a row */
   uint64_t after_left; /* lines that still get rows */
   struct dfmti_buf room;
@@ -77,15 +77,16 @@ struct dfmto_search {
 /* ---- lines.c ---- */
 
 /* A piece is there. last: the text ends with it. */
-void dfmto_lines_take(struct dfmto_lines *l, dfmt_str piece, bool last);
+void dfmto_search_lines_take(struct dfmto_search_lines *l, dfmt_str piece, bool last);
 
 /*
  * The next line, without its end, valid until the next call. only: lines that cannot match this are passed over; NULL:
  * none are. OK; END: another piece is needed, or there is none; E_NOMEM, E_LIMIT.
  */
-dfmt_status dfmto_lines_next(dfmt_op *op, struct dfmto_lines *l, const struct dfmto_line_pattern *only, dfmt_str *line);
+dfmt_status dfmto_search_lines_next(dfmt_op *op, struct dfmto_search_lines *l,
+                                    const struct dfmto_search_line_pattern *only, dfmt_str *line);
 
-void dfmto_lines_free(struct dfmti_mem *m, struct dfmto_lines *l);
+void dfmto_search_lines_free(struct dfmti_mem *m, struct dfmto_search_lines *l);
 
 /* ---- search.c ---- */
 

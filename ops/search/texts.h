@@ -6,24 +6,25 @@
 #include "entry/entry.h"
 
 /* The text of a record. */
-struct dfmto_searched_text {
+struct dfmto_search_searched_text {
   dfmt_str key;    /* under which it is searched; valid until the next record */
   dfmt_str text;   /* NULL: it is the record's value */
   uint64_t *lines; /* those that came before in the text of this key, to be counted on if the reader does not count */
 };
 
-struct dfmto_searched {
+struct dfmto_search_format {
   uint32_t format;
   size_t state_size;
   /*
    * Fills *out, which is zeroed, if a record has text: out->lines is set. all: values that are not for reading, too.
    * OK, E_NOMEM, E_LIMIT.
    */
-  dfmt_status (*record)(void *state, dfmt_op *op, const dfmt_event *ev, bool all, struct dfmto_searched_text *out);
+  dfmt_status (*record)(void *state, dfmt_op *op, const dfmt_event *ev, bool all,
+                        struct dfmto_search_searched_text *out);
   void (*close)(void *state, struct dfmti_mem *m);
 };
 
 /* The table of a format; NULL: it has no texts. */
-const struct dfmto_searched *dfmto_searched_find(uint32_t format);
+const struct dfmto_search_format *dfmto_search_find(uint32_t format);
 
 #endif

@@ -50,7 +50,7 @@ static bool take_kind(struct text *t, uint32_t *kind) {
 }
 
 /* N, N-M, N- or *. Returns what is wrong with it, NULL: nothing. */
-static const char *take_bounds(struct text *t, struct dfmto_range *r) {
+static const char *take_bounds(struct text *t, struct dfmto_select_range *r) {
   if (is_at(t, '*')) {
     t->p++;
     return NULL;
@@ -65,8 +65,8 @@ static const char *take_bounds(struct text *t, struct dfmto_range *r) {
   return r->last < r->first ? "a range that ends before it begins" : NULL;
 }
 
-static const char *take_range(struct text *t, struct dfmto_range *r) {
-  *r = (struct dfmto_range){.first = 0, .last = UINT64_MAX, .step = 1};
+static const char *take_range(struct text *t, struct dfmto_select_range *r) {
+  *r = (struct dfmto_select_range){.first = 0, .last = UINT64_MAX, .step = 1};
   if (take_kind(t, &r->kind)) return NULL;
   const char *wrong = take_bounds(t, r);
   if (wrong || !is_at(t, '/')) return wrong;
@@ -80,7 +80,7 @@ static void pass_comment(struct text *t) {
   while (t->p < t->end && *t->p != '\n') t->p++;
 }
 
-bool dfmto_numbers_add(struct dfmti_mem *m, struct dfmto_numbers *s, dfmt_str text, const char **wrong) {
+bool dfmto_select_numbers_add(struct dfmti_mem *m, struct dfmto_select_numbers *s, dfmt_str text, const char **wrong) {
   if (!text.len) text.ptr = "";
   struct text t = {text.ptr, text.ptr + text.len};
   *wrong = NULL;
@@ -92,7 +92,7 @@ bool dfmto_numbers_add(struct dfmti_mem *m, struct dfmto_numbers *s, dfmt_str te
       continue;
     }
     if (s->n == s->cap) {
-      struct dfmto_range *more = dfmti_grow(m, s->list, &s->cap, 4, sizeof *more);
+      struct dfmto_select_range *more = dfmti_grow(m, s->list, &s->cap, 4, sizeof *more);
       if (!more) return false;
       s->list = more;
     }
@@ -103,20 +103,20 @@ bool dfmto_numbers_add(struct dfmti_mem *m, struct dfmto_numbers *s, dfmt_str te
   }
 }
 
-static bool is_plain(const struct dfmto_range *r) { return r->step == 1 && r->kind == DFMTO_ANY_CALL; }
+static bool is_plain(const struct dfmto_select_range *r) { return r->step == 1 && r->kind == DFMTO_ANY_CALL; }
 
 static bool is_before(const void *a, const void *b) {
-  const struct dfmto_range *x = a, *y = b;
+  const struct dfmto_select_range *x = a, *y = b;
   return is_plain(x) != is_plain(y) ? is_plain(x) : x->first < y->first;
 }
 
 /* Plain ranges are joined, so that many numbers can be searched quickly. */
-void dfmto_numbers_settle(struct dfmto_numbers *s) {
-  struct dfmto_range *to = s->list;
+void dfmto_select_numbers_settle(struct dfmto_select_numbers *s) {
+  struct dfmto_select_range *to = s->list;
   if (s->n == 0) return;
   dfmti_heapsort(NULL, s->list, s->n, sizeof *s->list, is_before);
   for (size_t i = 0; i < s->n; i++) {
-    const struct dfmto_range r = s->list[i];
+    const struct dfmto_select_range r = s->list[i];
     if (r.last > s->last) s->last = r.last;
     if (s->n_plain && is_plain(&r) && to[-1].last >= (r.first ? r.first - 1 : 0)) {
       if (r.last > to[-1].last) to[-1].last = r.last;
@@ -128,14 +128,14 @@ void dfmto_numbers_settle(struct dfmto_numbers *s) {
   s->n = (size_t)(to - s->list);
 }
 
-static bool is_kind(const struct dfmto_call *c, uint32_t kind) {
+static bool is_kind(const struct dfmto_entry_call *c, uint32_t kind) {
   if (kind == DFMTO_ANY_CALL || !c) return kind == DFMTO_ANY_CALL;
   if (kind == DFMTO_CALL_ENDS_FRAME) return c->ends_frame;
   return kind == DFMTO_CALL_DRAWS ? c->draws : c->sets_target || c->ends_frame;
 }
 
 /* One of the plain ranges has it. */
-static bool is_in_plain(const struct dfmto_numbers *s, uint64_t number) {
+static bool is_in_plain(const struct dfmto_select_numbers *s, uint64_t number) {
   size_t lo = 0, hi = s->n_plain;
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;
@@ -147,17 +147,18 @@ static bool is_in_plain(const struct dfmto_numbers *s, uint64_t number) {
   return lo < s->n_plain && s->list[lo].first <= number;
 }
 
-bool dfmto_numbers_have(const struct dfmto_numbers *s, uint64_t number, const struct dfmto_call *call) {
+bool dfmto_select_numbers_have(const struct dfmto_select_numbers *s, uint64_t number,
+                               const struct dfmto_entry_call *call) {
   if (s->n == 0 || is_in_plain(s, number)) return true;
   for (size_t i = s->n_plain; i < s->n; i++) {
-    const struct dfmto_range *r = &s->list[i];
+    const struct dfmto_select_range *r = &s->list[i];
     if (number >= r->first && number <= r->last && (number - r->first) % r->step == 0 && is_kind(call, r->kind))
       return true;
   }
   return false;
 }
 
-void dfmto_numbers_free(struct dfmti_mem *m, struct dfmto_numbers *s) {
+void dfmto_select_numbers_free(struct dfmti_mem *m, struct dfmto_select_numbers *s) {
   dfmti_free(m, s->list, s->cap * sizeof *s->list);
-  *s = (struct dfmto_numbers){.n = 0};
+  *s = (struct dfmto_select_numbers){.n = 0};
 }

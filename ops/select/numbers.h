@@ -8,27 +8,28 @@
 /* Only calls of one kind. */
 enum { DFMTO_ANY_CALL, DFMTO_CALL_ENDS_FRAME, DFMTO_CALL_SETS_TARGET, DFMTO_CALL_DRAWS };
 
-struct dfmto_range {
+struct dfmto_select_range {
   uint64_t first, last, step;
   uint32_t kind; /* DFMTO_ANY_CALL … */
 };
 
 /* Zeroed is empty, and everything is in it. */
-struct dfmto_numbers {
-  struct dfmto_range *list; /* those that are just numbers from..to are sorted and do not overlap */
-  size_t n, cap, n_plain;   /* they come first */
-  uint64_t last;            /* the largest number that may be in it */
+struct dfmto_select_numbers {
+  struct dfmto_select_range *list; /* those that are just numbers from..to are sorted and do not overlap */
+  size_t n, cap, n_plain;          /* they come first */
+  uint64_t last;                   /* the largest number that may be in it */
 };
 
 /* Adds what a text says. *wrong: what is wrong with it, static; NULL: nothing. false: no memory. */
-bool dfmto_numbers_add(struct dfmti_mem *m, struct dfmto_numbers *s, dfmt_str text, const char **wrong);
+bool dfmto_select_numbers_add(struct dfmti_mem *m, struct dfmto_select_numbers *s, dfmt_str text, const char **wrong);
 
 /* All was added. Before has(). */
-void dfmto_numbers_settle(struct dfmto_numbers *s);
+void dfmto_select_numbers_settle(struct dfmto_select_numbers *s);
 
 /* call NULL: only numbers matter. */
-bool dfmto_numbers_have(const struct dfmto_numbers *s, uint64_t number, const struct dfmto_call *call);
+bool dfmto_select_numbers_have(const struct dfmto_select_numbers *s, uint64_t number,
+                               const struct dfmto_entry_call *call);
 
-void dfmto_numbers_free(struct dfmti_mem *m, struct dfmto_numbers *s);
+void dfmto_select_numbers_free(struct dfmti_mem *m, struct dfmto_select_numbers *s);
 
 #endif

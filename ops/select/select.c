@@ -23,24 +23,24 @@ static dfmt_status refuse(dfmt_op *op, uint32_t key, const char *why, dfmt_str t
 
 /* ---- options ---- */
 
-static dfmt_status take_numbers(dfmt_op *op, uint32_t key, struct dfmto_numbers *s) {
+static dfmt_status take_numbers(dfmt_op *op, uint32_t key, struct dfmto_select_numbers *s) {
   const char *wrong;
   dfmt_str text;
   uint64_t i = 0;
   for (; item(op, key, i, &text); i++) {
-    if (!dfmto_numbers_add(&op->mem, s, text, &wrong)) return dfmto_no_memory(op);
+    if (!dfmto_select_numbers_add(&op->mem, s, text, &wrong)) return dfmto_no_memory(op);
     if (wrong) return refuse(op, key, wrong, text);
   }
   if (i && !s->n) return refuse(op, key, "nothing", (dfmt_str){"", 0});
-  dfmto_numbers_settle(s);
+  dfmto_select_numbers_settle(s);
   return DFMT_OK;
 }
 
 static dfmt_status take_patterns(dfmt_op *op, struct dfmto_select *s, uint32_t key) {
-  struct dfmto_pattern p = {.drops = key == DFMT_OPS_DROP};
+  struct dfmto_select_pattern p = {.drops = key == DFMT_OPS_DROP};
   for (uint64_t i = 0; item(op, key, i, &p.text); i++) {
     if (s->n_patterns == s->cap_patterns) {
-      struct dfmto_pattern *more = dfmti_grow(&op->mem, s->patterns, &s->cap_patterns, 4, sizeof *more);
+      struct dfmto_select_pattern *more = dfmti_grow(&op->mem, s->patterns, &s->cap_patterns, 4, sizeof *more);
       if (!more) return dfmto_no_memory(op);
       s->patterns = more;
     }
@@ -100,7 +100,7 @@ dfmt_status dfmto_select_begin(dfmt_op *op, struct dfmto_select *s) {
 /* Threads of samples are called by names as well. */
 static dfmt_status take_threads(dfmt_op *op, struct dfmto_select *s) {
   dfmt_status st = s->threads_known ? DFMT_OK : take_numbers(op, DFMT_OPS_THREADS, &s->threads);
-  if (st != DFMT_OK) dfmto_numbers_free(&op->mem, &s->threads);
+  if (st != DFMT_OK) dfmto_select_numbers_free(&op->mem, &s->threads);
   s->threads_known = st == DFMT_OK;
   return st;
 }
@@ -108,7 +108,7 @@ static dfmt_status take_threads(dfmt_op *op, struct dfmto_select *s) {
 dfmt_status dfmto_select_check(dfmt_op *op, struct dfmto_select *s) {
   if (!s->by_call) return DFMT_OK;
   const uint32_t id = dfmto_format(op);
-  const struct dfmto_entries *e = dfmto_entries_find(id);
+  const struct dfmto_entry_format *e = dfmto_entry_find(id);
   const bool by_number = s->calls.n || s->frames.n;
   s->entries = e && e->call && (e->numbered || !by_number) ? e : NULL;
   if (s->entries) return take_threads(op, s);
@@ -139,7 +139,7 @@ static dfmt_status match(dfmt_op *op, struct dfmto_select *s, dfmt_str name, boo
 }
 
 /* Names that are used again are looked at once. */
-static dfmt_status has_name(dfmt_op *op, struct dfmto_select *s, const struct dfmto_call *c, bool *matches) {
+static dfmt_status has_name(dfmt_op *op, struct dfmto_select *s, const struct dfmto_entry_call *c, bool *matches) {
   if (!s->n_functions) {
     *matches = true;
     return DFMT_OK;
@@ -156,18 +156,18 @@ static dfmt_status has_name(dfmt_op *op, struct dfmto_select *s, const struct df
 }
 
 /* One of the two sets has the call, as in the reference's trim; or there is none. */
-static bool is_in_sets(const struct dfmto_select *s, const struct dfmto_call *c) {
+static bool is_in_sets(const struct dfmto_select *s, const struct dfmto_entry_call *c) {
   if (!s->calls.n && !s->frames.n) return true;
-  return (s->calls.n && dfmto_numbers_have(&s->calls, c->number, c)) ||
-         (s->frames.n && dfmto_numbers_have(&s->frames, s->frame, c));
+  return (s->calls.n && dfmto_select_numbers_have(&s->calls, c->number, c)) ||
+         (s->frames.n && dfmto_select_numbers_have(&s->frames, s->frame, c));
 }
 
 dfmt_status dfmto_select_call(dfmt_op *op, struct dfmto_select *s, const dfmt_event *ev, bool *wanted) {
   *wanted = true;
-  struct dfmto_call c;
+  struct dfmto_entry_call c;
   if (!s->entries || !s->entries->call(ev, &c)) return DFMT_OK;
   bool in_set =
-      is_in_sets(s, &c) && (!s->threads.n || (c.has_thread && dfmto_numbers_have(&s->threads, c.thread, NULL)));
+      is_in_sets(s, &c) && (!s->threads.n || (c.has_thread && dfmto_select_numbers_have(&s->threads, c.thread, NULL)));
   *wanted = in_set;
   dfmt_status st = in_set ? has_name(op, s, &c, wanted) : DFMT_OK;
   if (st != DFMT_OK) return st;
@@ -179,7 +179,7 @@ dfmt_status dfmto_select_call(dfmt_op *op, struct dfmto_select *s, const dfmt_ev
 }
 
 bool dfmto_select_is_done(const struct dfmto_select *s) {
-  const struct dfmto_numbers *c = &s->calls, *f = &s->frames;
+  const struct dfmto_select_numbers *c = &s->calls, *f = &s->frames;
   bool calls_done = !c->n || (c->last != UINT64_MAX && s->seen > c->last);
   bool frames_done = !f->n || (f->last != UINT64_MAX && s->frame > f->last);
   return (c->n || f->n) && calls_done && frames_done;
@@ -195,7 +195,7 @@ bool dfmto_select_took_none(struct dfmto_select *s) {
 bool dfmto_select_key(struct dfmto_select *s, dfmt_str key) {
   bool kept = !s->has_keys, dropped = false;
   for (size_t i = 0; i < s->n_patterns; i++) {
-    struct dfmto_pattern *p = &s->patterns[i];
+    struct dfmto_select_pattern *p = &s->patterns[i];
     if (!dfmto_matches(p->text, key)) continue;
     p->found = true;
     kept = kept || !p->drops;
@@ -212,9 +212,9 @@ bool dfmto_select_missing(const struct dfmto_select *s, size_t *at, dfmt_str *pa
 }
 
 void dfmto_select_free(struct dfmti_mem *m, struct dfmto_select *s) {
-  dfmto_numbers_free(m, &s->calls);
-  dfmto_numbers_free(m, &s->frames);
-  dfmto_numbers_free(m, &s->threads);
+  dfmto_select_numbers_free(m, &s->calls);
+  dfmto_select_numbers_free(m, &s->frames);
+  dfmto_select_numbers_free(m, &s->threads);
   for (size_t i = 0; i < s->n_functions; i++) regfree(&s->functions[i]);
   dfmti_free(m, s->functions, s->cap_functions * sizeof *s->functions);
   dfmti_free(m, s->patterns, s->cap_patterns * sizeof *s->patterns);

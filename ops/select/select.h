@@ -17,7 +17,7 @@
 #include "numbers.h"
 
 /* An item of DFMT_OPS_KEYS, or of DFMT_OPS_DROP. */
-struct dfmto_pattern {
+struct dfmto_select_pattern {
   dfmt_str text;
   bool drops;
   bool found; /* something matched, in the input in hand */
@@ -28,13 +28,13 @@ struct dfmto_select {
   bool begun;
   bool by_call; /* something was asked for by which calls are chosen */
   bool threads_known;
-  struct dfmto_numbers calls, frames, threads; /* threads: once it is known that they are meant as numbers */
-  struct dfmto_pattern *patterns;
+  struct dfmto_select_numbers calls, frames, threads; /* threads: once it is known that they are meant as numbers */
+  struct dfmto_select_pattern *patterns;
   size_t n_patterns, cap_patterns;
   bool has_keys;      /* not just what to leave out */
   regex_t *functions; /* one of them is to match */
   size_t n_functions, cap_functions;
-  const struct dfmto_entries
+  const struct dfmto_entry_format
       *entries;             /* of the open input, if calls of it are chosen; NULL: not known yet, or all are */
   struct dfmti_table names; /* looked at before in this input: 1, or 2 if it matches */
   struct dfmti_buf room;

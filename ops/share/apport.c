@@ -18,24 +18,24 @@ static bool is_payload(const struct dfmto_share *s) { return s->ev->flags & DFMT
 
 static bool head(struct dfmto_share *s) {
   if (!dfmto_share_words(s, "key", field_of(s)->key, true, &s->name)) return false;
-  if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) dfmto_entries_change(s);
+  if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) dfmto_share_entries_change(s);
   return true;
 }
 
-static const struct dfmto_why *why_not(const struct dfmto_share *s) {
+static const struct dfmto_share_why *why_not(const struct dfmto_share *s) {
   static const char *const cores[] = {"CoreDump", "VmCore"};
   const dfmt_apport_field *f = field_of(s);
   for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
-    if (dfmti_is(f->key, cores[i])) return &dfmto_why_core;
-  return f->flags & DFMT_APPORT_FLAG_BAD_KEY ? &dfmto_why_key : NULL;
+    if (dfmti_is(f->key, cores[i])) return &dfmto_share_why_core;
+  return f->flags & DFMT_APPORT_FLAG_BAD_KEY ? &dfmto_share_why_key : NULL;
 }
 
 static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
   const dfmt_str text = field_of(s)->text, key = field_of(s)->key;
-  s->scan.version_key = dfmto_word_before((struct dfmto_bytes){(const uint8_t *)key.ptr, (size_t)key.len},
-                                          (size_t)key.len, (size_t)key.len, "version");
+  s->scan.version_key = dfmto_share_word_before((struct dfmto_share_bytes){(const uint8_t *)key.ptr, (size_t)key.len},
+                                                (size_t)key.len, (size_t)key.len, "version");
   if (is_payload(s)) return dfmto_share_payload_source(s, out);
-  s->scan.label = (struct dfmto_bytes){(const uint8_t *)key.ptr, (size_t)key.len};
+  s->scan.label = (struct dfmto_share_bytes){(const uint8_t *)key.ptr, (size_t)key.len};
   s->packed = false;
   dfmt_status st = dfmt_source_memory(s->op->config, text.ptr, text.len, out);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
@@ -63,12 +63,12 @@ static bool is_named_alike(const struct dfmto_share *s) {
   return dfmti_same(dfmto_share_str(&s->name), field_of(s)->key);
 }
 
-const struct dfmto_entry_kind dfmto_apport_fields = {.format = DFMT_APPORT,
-                                                     .is_header = is_header,
-                                                     .is_entry = is_entry,
-                                                     .head = head,
-                                                     .why_not = why_not,
-                                                     .source = source,
-                                                     .begin = begin,
-                                                     .copy = copy,
-                                                     .is_named_alike = is_named_alike};
+const struct dfmto_share_entry_kind dfmto_share_apport_fields = {.format = DFMT_APPORT,
+                                                                 .is_header = is_header,
+                                                                 .is_entry = is_entry,
+                                                                 .head = head,
+                                                                 .why_not = why_not,
+                                                                 .source = source,
+                                                                 .begin = begin,
+                                                                 .copy = copy,
+                                                                 .is_named_alike = is_named_alike};

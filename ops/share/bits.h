@@ -14,17 +14,17 @@ enum { DFMTO_BITS = 64 };
 enum { DFMTO_FINE = -0x1e, DFMTO_FINE_LATIN = -0x3e };
 
 /* As DFMTO_KIND_*; `special` is without '='. joint: what may stand in numbers and addresses, and some more. */
-struct dfmto_bits {
+struct dfmto_share_bits {
   uint64_t word, digit, hex, run, special, joint, colon, plus;
 };
 
 /* The bits from a place on that follow one another, at most 64. */
-static inline unsigned dfmto_bits_in_row(uint64_t bits) {
+static inline unsigned dfmto_share_bits_in_row(uint64_t bits) {
   return ~bits ? (unsigned)__builtin_ctzll(~bits) : DFMTO_BITS;
 }
 
 /* Each bit moved up, with those of the 64 bytes before. by: 1 to 63. */
-static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigned by) {
+static inline uint64_t dfmto_share_bits_before(uint64_t bits, uint64_t before, unsigned by) {
   return bits << by | before >> (DFMTO_BITS - by);
 }
 
@@ -54,35 +54,35 @@ static inline uint64_t dfmto_bits_before(uint64_t bits, uint64_t before, unsigne
 
 enum { DFMTO_BITS_STEP = 16 };
 
-static inline __m128i dfmto_bytes_are(__m128i v, char c) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(c)); }
+static inline __m128i dfmto_share_bytes_are(__m128i v, char c) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(c)); }
 
 /* From one byte to another one, both included. */
-static inline __m128i dfmto_bytes_from(__m128i v, char first, char last) {
+static inline __m128i dfmto_share_bytes_from(__m128i v, char first, char last) {
   const __m128i at = _mm_sub_epi8(v, _mm_set1_epi8(first));
   return _mm_cmpeq_epi8(_mm_min_epu8(at, _mm_set1_epi8((char)(last - first))), at);
 }
 
-static inline uint64_t dfmto_bytes_bits(__m128i v, unsigned at) {
+static inline uint64_t dfmto_share_bytes_bits(__m128i v, unsigned at) {
   return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at;
 }
 
-#define dfmto_narrow_from dfmto_bytes_from
-#define dfmto_narrow_is dfmto_bytes_are
-#define dfmto_narrow_or _mm_or_si128
-#define dfmto_narrow_low(v) _mm_or_si128(v, _mm_set1_epi8(' '))
-#define dfmto_narrow_high(v) _mm_cmpgt_epi8(_mm_setzero_si128(), v)
-#define dfmto_narrow_put(to, v) (to) |= dfmto_bytes_bits(v, at)
+#define dfmto_share_narrow_from dfmto_share_bytes_from
+#define dfmto_share_narrow_is dfmto_share_bytes_are
+#define dfmto_share_narrow_or _mm_or_si128
+#define dfmto_share_narrow_low(v) _mm_or_si128(v, _mm_set1_epi8(' '))
+#define dfmto_share_narrow_high(v) _mm_cmpgt_epi8(_mm_setzero_si128(), v)
+#define dfmto_share_narrow_put(to, v) (to) |= dfmto_share_bytes_bits(v, at)
 
-static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
+static inline void dfmto_share_bits_add(struct dfmto_share_bits *b, const uint8_t *p, unsigned at) {
   const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-  DFMTO_BITS_KINDS(__m128i, dfmto_narrow_, b, v);
+  DFMTO_BITS_KINDS(__m128i, dfmto_share_narrow_, b, v);
 }
 #else
 enum { DFMTO_BITS_STEP = 8 };
 
-static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
+static inline void dfmto_share_bits_add(struct dfmto_share_bits *b, const uint8_t *p, unsigned at) {
   for (unsigned i = 0; i < DFMTO_BITS_STEP; i++) {
-    const uint64_t kind = dfmto_kinds[p[i]];
+    const uint64_t kind = dfmto_share_kinds[p[i]];
     const unsigned to = at + i;
     b->word |= (kind & 1) << to;
     b->digit |= (kind >> 1 & 1) << to;
@@ -98,17 +98,17 @@ static inline void dfmto_bits_add(struct dfmto_bits *b, const uint8_t *p, unsign
 
 #ifdef __SSE2__
 /* Which of 32 bytes are blanks, and which are above them. */
-static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
+static inline void dfmto_share_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
   const __m128i least = _mm_set1_epi8(' ' + 1);
   *blank = *shown = 0;
   for (unsigned at = 0; at < 32; at += 16) {
     const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + at));
-    *blank |= dfmto_bytes_bits(dfmto_bytes_are(v, ' '), at);
-    *shown |= dfmto_bytes_bits(_mm_cmpeq_epi8(_mm_max_epu8(v, least), v), at);
+    *blank |= dfmto_share_bytes_bits(dfmto_share_bytes_are(v, ' '), at);
+    *shown |= dfmto_share_bytes_bits(_mm_cmpeq_epi8(_mm_max_epu8(v, least), v), at);
   }
 }
 #else
-static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
+static inline void dfmto_share_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
   *blank = *shown = 0;
   for (unsigned i = 0; i < 32; i++) {
     *blank |= (uint64_t)(p[i] == ' ') << i;
@@ -118,19 +118,19 @@ static inline void dfmto_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t 
 #endif
 
 /* Of the first n bytes of a text, at most 64; others are nothing. */
-static inline struct dfmto_bits dfmto_bits_of(const uint8_t *p, size_t n) {
-  struct dfmto_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
+static inline struct dfmto_share_bits dfmto_share_bits_of(const uint8_t *p, size_t n) {
+  struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
   unsigned at = 0;
   if (n > DFMTO_BITS) n = DFMTO_BITS;
-  for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_bits_add(&b, p + at, at);
+  for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_share_bits_add(&b, p + at, at);
   if (at == n) return b;
   if (n > DFMTO_BITS_STEP) { /* the last ones, with some that were there before */
-    dfmto_bits_add(&b, p + n - DFMTO_BITS_STEP, (unsigned)n - DFMTO_BITS_STEP);
+    dfmto_share_bits_add(&b, p + n - DFMTO_BITS_STEP, (unsigned)n - DFMTO_BITS_STEP);
     return b;
   }
   uint8_t rest[DFMTO_BITS_STEP] = {0};
   memcpy(rest, p + at, n - at);
-  dfmto_bits_add(&b, rest, at);
+  dfmto_share_bits_add(&b, rest, at);
   return b;
 }
 

@@ -12,20 +12,22 @@
 #define DFMTO_AVX2 __attribute__((target("avx2,bmi,bmi2")))
 #define DFMTO_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi,bmi,bmi2")))
 
-static inline bool dfmto_have_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"); }
-static inline bool dfmto_have_vbmi(void) {
-  return dfmto_have_avx2() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi");
+static inline bool dfmto_share_have_avx2(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+}
+static inline bool dfmto_share_have_vbmi(void) {
+  return dfmto_share_have_avx2() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi");
 }
 
-#define dfmto_wide_from(v, first, last) \
-  _mm256_cmpeq_epi8(_mm256_min_epu8(dfmto_wide_less(v, first), _mm256_set1_epi8((last) - (first))), \
-                    dfmto_wide_less(v, first))
-#define dfmto_wide_less(v, c) _mm256_sub_epi8(v, _mm256_set1_epi8(c))
-#define dfmto_wide_is(v, c) _mm256_cmpeq_epi8(v, _mm256_set1_epi8(c))
-#define dfmto_wide_or _mm256_or_si256
-#define dfmto_wide_low(v) _mm256_or_si256(v, _mm256_set1_epi8(' '))
-#define dfmto_wide_high(v) v
-#define dfmto_wide_put(to, v) (to) |= (uint64_t)(unsigned)_mm256_movemask_epi8(v) << at
+#define dfmto_share_wide_from(v, first, last) \
+  _mm256_cmpeq_epi8(_mm256_min_epu8(dfmto_share_wide_less(v, first), _mm256_set1_epi8((last) - (first))), \
+                    dfmto_share_wide_less(v, first))
+#define dfmto_share_wide_less(v, c) _mm256_sub_epi8(v, _mm256_set1_epi8(c))
+#define dfmto_share_wide_is(v, c) _mm256_cmpeq_epi8(v, _mm256_set1_epi8(c))
+#define dfmto_share_wide_or _mm256_or_si256
+#define dfmto_share_wide_low(v) _mm256_or_si256(v, _mm256_set1_epi8(' '))
+#define dfmto_share_wide_high(v) v
+#define dfmto_share_wide_put(to, v) (to) |= (uint64_t)(unsigned)_mm256_movemask_epi8(v) << at
 
 /* Of each byte of ASCII, from the highest bit: word, digit, hex, run, special, joint, colon, plus. */
 #define NONE16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -33,7 +35,7 @@ static inline bool dfmto_have_vbmi(void) {
 #define LETTERS \
   0xb0, 0xb0, 0xb0, 0xb0, 0xb0, 0xb0, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, \
       0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90
-static const uint8_t dfmto_bits_kinds[128] = {
+static const uint8_t dfmto_share_bits_kinds[128] = {
     NONE16,  NONE16, 0x04, 0,    0,    0,     0,    0x08,    0x08, 0, 0x04, 0x04, 0x04,
     0x15,    0x04,   0x14, 0x04, 0x14, DIGIT, 0x06, 0,       0x08, 0, 0,    0,    0x08,
     LETTERS, 0,      0x08, 0,    0,    0x14,  0,    LETTERS, 0,    0, 0,    0,    0,
@@ -42,19 +44,19 @@ static const uint8_t dfmto_bits_kinds[128] = {
 #undef DIGIT
 #undef LETTERS
 
-DFMTO_AVX2 static inline void dfmto_bits_add_wide(struct dfmto_bits *b, const uint8_t *p, unsigned at) {
+DFMTO_AVX2 static inline void dfmto_share_bits_add_wide(struct dfmto_share_bits *b, const uint8_t *p, unsigned at) {
   const __m256i v = _mm256_loadu_si256((const void *)p);
-  DFMTO_BITS_KINDS(__m256i, dfmto_wide_, b, v);
+  DFMTO_BITS_KINDS(__m256i, dfmto_share_wide_, b, v);
 }
 
 /* Upper halves of registers are cleared by hand, as in base64_simd.c. */
-DFMTO_AVX2 static inline struct dfmto_bits dfmto_bits_avx2(const uint8_t *p, size_t n) {
+DFMTO_AVX2 static inline struct dfmto_share_bits dfmto_share_bits_avx2(const uint8_t *p, size_t n) {
   enum { STEP = 32 };
-  if (n < STEP) return dfmto_bits_of(p, n);
-  struct dfmto_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
-  dfmto_bits_add_wide(&b, p, 0);
+  if (n < STEP) return dfmto_share_bits_of(p, n);
+  struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
+  dfmto_share_bits_add_wide(&b, p, 0);
   if (n > 2 * STEP) n = 2 * STEP;
-  dfmto_bits_add_wide(&b, p + n - STEP, (unsigned)n - STEP); /* with some that were there before */
+  dfmto_share_bits_add_wide(&b, p + n - STEP, (unsigned)n - STEP); /* with some that were there before */
   _mm256_zeroupper();
   return b;
 }
@@ -62,22 +64,22 @@ DFMTO_AVX2 static inline struct dfmto_bits dfmto_bits_avx2(const uint8_t *p, siz
 /* The bit of each byte that is as many below the highest one. */
 #define DFMTO_KIND_BIT(v, below) _mm512_movepi8_mask(_mm512_slli_epi16(v, below))
 
-DFMTO_VBMI static inline struct dfmto_bits dfmto_bits_vbmi(const uint8_t *p, size_t n) {
+DFMTO_VBMI static inline struct dfmto_share_bits dfmto_share_bits_vbmi(const uint8_t *p, size_t n) {
   const __mmask64 here = n < DFMTO_BITS ? ((__mmask64)1 << n) - 1 : ~(__mmask64)0;
   const __m512i v = _mm512_maskz_loadu_epi8(here, p);
   const __mmask64 high = _mm512_movepi8_mask(v);
-  const __m512i kind = _mm512_maskz_permutex2var_epi8(~high, _mm512_loadu_si512(dfmto_bits_kinds), v,
-                                                      _mm512_loadu_si512(dfmto_bits_kinds + 64));
+  const __m512i kind = _mm512_maskz_permutex2var_epi8(~high, _mm512_loadu_si512(dfmto_share_bits_kinds), v,
+                                                      _mm512_loadu_si512(dfmto_share_bits_kinds + 64));
   const __mmask64 fine = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(DFMTO_FINE)) |
                          _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(DFMTO_FINE_LATIN));
-  const struct dfmto_bits b = {.word = high | DFMTO_KIND_BIT(kind, 0),
-                               .digit = DFMTO_KIND_BIT(kind, 1),
-                               .hex = DFMTO_KIND_BIT(kind, 2),
-                               .run = high | DFMTO_KIND_BIT(kind, 3),
-                               .special = fine | DFMTO_KIND_BIT(kind, 4),
-                               .joint = DFMTO_KIND_BIT(kind, 5),
-                               .colon = DFMTO_KIND_BIT(kind, 6),
-                               .plus = DFMTO_KIND_BIT(kind, 7)};
+  const struct dfmto_share_bits b = {.word = high | DFMTO_KIND_BIT(kind, 0),
+                                     .digit = DFMTO_KIND_BIT(kind, 1),
+                                     .hex = DFMTO_KIND_BIT(kind, 2),
+                                     .run = high | DFMTO_KIND_BIT(kind, 3),
+                                     .special = fine | DFMTO_KIND_BIT(kind, 4),
+                                     .joint = DFMTO_KIND_BIT(kind, 5),
+                                     .colon = DFMTO_KIND_BIT(kind, 6),
+                                     .plus = DFMTO_KIND_BIT(kind, 7)};
   _mm256_zeroupper();
   return b;
 }

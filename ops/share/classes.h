@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum dfmto_class {
+enum dfmto_share_class {
   DFMTO_EMAIL,
   DFMTO_PHONE,
   DFMTO_IMEI,
@@ -35,25 +35,25 @@ enum dfmto_class {
 
 enum { DFMTO_MOST_VALUE = 4096 }; /* bytes of a value; what is longer is known by its start */
 
-extern const char *const dfmto_class_names[DFMTO_N_CLASSES];
+extern const char *const dfmto_share_class_names[DFMTO_N_CLASSES];
 
 /* DFMTO_N_CLASSES: there is none of that name. */
-enum dfmto_class dfmto_class_of(dfmt_str name);
+enum dfmto_share_class dfmto_share_class_of(dfmt_str name);
 
 /* A bit for each class that a profile takes out: DFMT_SHARE_PROFILE_*. */
-uint32_t dfmto_class_set(uint64_t profile);
+uint32_t dfmto_share_class_set(uint64_t profile);
 
 /* How a class is written: what its spellings differ in. */
-enum dfmto_shape { DFMTO_TEXT, DFMTO_DIGITS, DFMTO_HEX, DFMTO_OTHER };
-enum dfmto_shape dfmto_class_shape(enum dfmto_class c);
+enum dfmto_share_shape { DFMTO_TEXT, DFMTO_DIGITS, DFMTO_HEX, DFMTO_OTHER };
+enum dfmto_share_shape dfmto_share_class_shape(enum dfmto_share_class c);
 
 /* The canonical form of a value, in out[DFMTO_MOST_VALUE]; its length, 0: it is no value of the class. */
-size_t dfmto_canonical(enum dfmto_class c, const uint8_t *p, size_t n, uint8_t *out);
+size_t dfmto_share_canonical(enum dfmto_share_class c, const uint8_t *p, size_t n, uint8_t *out);
 
 /* Bytes of the country code with which an international number without its '+' begins; 0: none does. */
-size_t dfmto_country_code(const uint8_t *digits, size_t n);
+size_t dfmto_share_country_code(const uint8_t *digits, size_t n);
 
 /* 16 bytes of an IPv6 address. false: it is none. */
-bool dfmto_parse_ipv6(const uint8_t *p, size_t n, uint8_t out[16]);
+bool dfmto_share_parse_ipv6(const uint8_t *p, size_t n, uint8_t out[16]);
 
 #endif

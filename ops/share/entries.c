@@ -5,8 +5,8 @@
 #include "op/reading.h"
 #include "share.h"
 
-static const struct dfmto_entry_kind *kind_of(const struct dfmto_share *s) {
-  return s->parts == DFMTO_ZIP ? &dfmto_zip_entries : &dfmto_apport_fields;
+static const struct dfmto_share_entry_kind *kind_of(const struct dfmto_share *s) {
+  return s->parts == DFMTO_ZIP ? &dfmto_share_zip_entries : &dfmto_share_apport_fields;
 }
 
 static dfmt_status next_entry(struct dfmto_share *s) {
@@ -15,20 +15,20 @@ static dfmt_status next_entry(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-static struct dfmto_entry_state *state_of(const struct dfmto_share *s) {
-  return (struct dfmto_entry_state *)(void *)s->states.ptr + s->entry;
+static struct dfmto_share_entry_state *state_of(const struct dfmto_share *s) {
+  return (struct dfmto_share_entry_state *)(void *)s->states.ptr + s->entry;
 }
 
-void dfmto_entries_change(struct dfmto_share *s) { state_of(s)->what = DFMTO_ENTRY_CHANGED; }
+void dfmto_share_entries_change(struct dfmto_share *s) { state_of(s)->what = DFMTO_ENTRY_CHANGED; }
 
 bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out) {
   size_t used;
   out->len = 0;
   dfmto_share_set_filter(s, (dfmt_str){carrier, strlen(carrier)});
   s->scan.as_name = name;
-  bool good = dfmto_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
-              (!text.len || dfmto_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
-              dfmto_filter_end(&s->filter);
+  bool good = dfmto_share_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
+              (!text.len || dfmto_share_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
+              dfmto_share_filter_end(&s->filter);
   s->scan.as_name = false;
   if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
   s->filter.out.len = 0;
@@ -53,14 +53,14 @@ static dfmt_status begin_entry(struct dfmto_share *s, bool changed) {
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
-dfmt_status dfmto_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken) {
+dfmt_status dfmto_share_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken) {
   dfmt_status st = begin_entry(s, true);
   if (st != DFMT_OK || !n) return st;
   st = dfmt_writer_payload(s->writer, p, n, taken);
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
-dfmt_status dfmto_entries_copy(struct dfmto_share *s) {
+dfmt_status dfmto_share_entries_copy(struct dfmto_share *s) {
   dfmt_status st = kind_of(s)->copy(s);
   if (st == DFMT_OK || st == DFMT_END) s->phase = DFMTO_SHARE_ENTRY_END;
   return st == DFMT_END ? DFMT_OK : st;
@@ -79,7 +79,7 @@ dfmt_status dfmto_share_copy_stored(struct dfmto_share *s) {
 
 /* ---- opening ---- */
 
-dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to) {
+dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to) {
   const uint32_t given = s->op->format;
   s->op->format = kind_of(s)->format; /* any zip will do */
   dfmt_status st = dfmto_reopen(s->op, from);
@@ -93,19 +93,19 @@ dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_si
 
 /* In the first pass entries are counted over all inputs, and in others those of this one again. */
 static bool begin_count(struct dfmto_share *s) {
-  const size_t n = s->states.len / sizeof(struct dfmto_entry_state), at = s->op->input * sizeof n;
+  const size_t n = s->states.len / sizeof(struct dfmto_share_entry_state), at = s->op->input * sizeof n;
   while (s->first.len <= at)
     if (!dfmti_buf_append(&s->op->mem, &s->first, &n, sizeof n)) return false;
   memcpy(&s->n_entries, s->first.ptr + at, sizeof n);
   return true;
 }
 
-dfmt_status dfmto_entries_open(struct dfmto_share *s, dfmt_source *from) {
+dfmt_status dfmto_share_entries_open(struct dfmto_share *s, dfmt_source *from) {
   dfmt_source_free(s->text);
   s->text = NULL;
   s->packed = false;
   if (!begin_count(s)) return dfmto_no_memory(s->op);
-  return dfmto_entries_read(s, from, s->pass == DFMTO_SHARE_WRITE ? dfmto_share_sink(s) : NULL);
+  return dfmto_share_entries_read(s, from, s->pass == DFMTO_SHARE_WRITE ? dfmto_share_sink(s) : NULL);
 }
 
 dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got) {
@@ -132,12 +132,12 @@ static dfmt_status look_at_start(struct dfmto_share *s) {
 dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out) {
   static const dfmt_source_ops ops = {.size = sizeof ops, .read = dfmto_share_read_start};
   dfmt_status st = look_at_start(s);
-  if (st == DFMT_E_UNSUPPORTED) return dfmto_entries_leave_out(s, &dfmto_why_undecodable);
+  if (st == DFMT_E_UNSUPPORTED) return dfmto_share_entries_leave_out(s, &dfmto_share_why_undecodable);
   if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
   if (st != DFMT_OK) return st;
   if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
-    return dfmto_entries_leave_out(s, &dfmto_why_zstd);
-  if (s->start.have == 4 && dfmto_begins_zip(s->start.bytes) && !s->nest.active) {
+    return dfmto_share_entries_leave_out(s, &dfmto_share_why_zstd);
+  if (s->start.have == 4 && dfmto_share_begins_zip(s->start.bytes) && !s->nest.active) {
     s->phase = DFMTO_SHARE_NEST;
     return DFMT_OK;
   }
@@ -152,8 +152,8 @@ static bool is_bare(const struct dfmto_share *s) {
 
 static dfmt_status open_entry(struct dfmto_share *s) {
   dfmt_source *all = NULL;
-  const struct dfmto_why *why = kind_of(s)->why_not(s);
-  if (why) return dfmto_entries_leave_out(s, why);
+  const struct dfmto_share_why *why = kind_of(s)->why_not(s);
+  if (why) return dfmto_share_entries_leave_out(s, why);
   dfmt_status st = kind_of(s)->source(s, &all);
   if (st != DFMT_OK || !all) return st;
   if (s->parts == DFMTO_ZIP && is_bare(s)) {
@@ -174,15 +174,15 @@ static dfmt_status end_entry(struct dfmto_share *s) {
 }
 
 static bool note_left_out(struct dfmto_share *s) {
-  struct dfmto_left_out x = {
+  struct dfmto_share_left_out x = {
       .input = s->op->input, .kept = state_of(s)->what == DFMTO_ENTRY_KEPT, .why = state_of(s)->why};
   if (!dfmto_text(&s->op->mem, &s->names, (const char *)s->carrier.ptr, s->carrier.len, &x.name)) return false;
   return dfmti_buf_append(&s->op->mem, &s->left_out, &x, sizeof x);
 }
 
-dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const struct dfmto_why *why) {
+dfmt_status dfmto_share_entries_leave_out(struct dfmto_share *s, const struct dfmto_share_why *why) {
   const bool kept = why->kind != DFMTO_LEAVE_ALWAYS && s->keep >> why->kind & 1;
-  *state_of(s) = (struct dfmto_entry_state){.what = kept ? DFMTO_ENTRY_KEPT : DFMTO_ENTRY_LEFT_OUT, .why = why};
+  *state_of(s) = (struct dfmto_share_entry_state){.what = kept ? DFMTO_ENTRY_KEPT : DFMTO_ENTRY_LEFT_OUT, .why = why};
   if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (s->text) dfmto_share_end_text(s);
   s->len = s->used = 0;
@@ -222,7 +222,7 @@ static bool make_carrier(struct dfmto_share *s) {
 }
 
 static dfmt_status begin_new(struct dfmto_share *s) {
-  const struct dfmto_entry_state state = {.what = DFMTO_ENTRY_SAME};
+  const struct dfmto_share_entry_state state = {.what = DFMTO_ENTRY_SAME};
   const size_t want = (s->n_entries + 1) * sizeof state;
   if (s->states.len < want && !dfmti_buf_append(&s->op->mem, &s->states, &state, sizeof state))
     return dfmto_no_memory(s->op);
@@ -238,7 +238,7 @@ static enum dfmto_share_phase after_last(const struct dfmto_share *s) {
   return s->nest.active ? DFMTO_SHARE_NEST_END : DFMTO_SHARE_END;
 }
 
-dfmt_status dfmto_entries_next(struct dfmto_share *s) {
+dfmt_status dfmto_share_entries_next(struct dfmto_share *s) {
   dfmt_status st = DFMT_OK;
   const bool is_new = !s->ev;
   if (is_new) st = dfmto_next(s->op, &s->ev);
@@ -257,7 +257,7 @@ dfmt_status dfmto_entries_next(struct dfmto_share *s) {
   return st == DFMT_OK ? take_entry(s) : st;
 }
 
-dfmt_status dfmto_entries_end(struct dfmto_share *s) {
+dfmt_status dfmto_share_entries_end(struct dfmto_share *s) {
   dfmt_status st = s->in_entry ? dfmt_writer_end(s->writer) : DFMT_OK;
   if (st < 0) return dfmto_share_writer_failed(s);
   if (st != DFMT_OK) return st;
@@ -265,13 +265,13 @@ dfmt_status dfmto_entries_end(struct dfmto_share *s) {
   const bool taught = s->pass == DFMTO_SHARE_LEARN && s->text && s->scan.n_hits > s->hits_before;
   if (taught || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans)) state_of(s)->what = DFMTO_ENTRY_CHANGED;
   if (s->pass == DFMTO_SHARE_LOOK && s->text && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
-  const size_t n = s->proofs.len / sizeof(struct dfmto_proof); /* one for each text, made where it begins */
-  if (s->pass == DFMTO_SHARE_WRITE && s->text && n) *dfmto_proof_at(&s->proofs, n - 1) = dfmto_share_proof(s);
+  const size_t n = s->proofs.len / sizeof(struct dfmto_share_proof); /* one for each text, made where it begins */
+  if (s->pass == DFMTO_SHARE_WRITE && s->text && n) *dfmto_share_proof_at(&s->proofs, n - 1) = dfmto_share_proof(s);
   if (s->text) dfmto_share_end_text(s);
   return end_entry(s);
 }
 
-dfmt_status dfmto_entries_finish(struct dfmto_share *s) {
+dfmt_status dfmto_share_entries_finish(struct dfmto_share *s) {
   dfmt_status st = dfmt_writer_finish(s->writer);
   if (st < 0) return dfmto_share_writer_failed(s);
   if (st != DFMT_OK) return st;
@@ -281,11 +281,11 @@ dfmt_status dfmto_entries_finish(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-void dfmto_entries_close(struct dfmto_share *s) {
+void dfmto_share_entries_close(struct dfmto_share *s) {
   struct dfmti_mem *m = &s->op->mem;
   dfmt_writer_free(s->writer);
-  dfmto_nest_free(s);
-  dfmto_wide_free(m, &s->wide);
+  dfmto_share_nest_free(s);
+  dfmto_share_wide_free(m, &s->wide);
   dfmto_texts_free(m, &s->names);
   struct dfmti_buf *const all[] = {&s->states, &s->proofs, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);

@@ -21,10 +21,10 @@ static uint64_t little_endian(const uint8_t *p) {
   return v;
 }
 
-bool dfmto_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_field *f) {
+bool dfmto_share_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_share_field *f) {
   uint64_t key, n = 0;
   if (!varint(p, &at, end, &key) || key >> 3 == 0 || key >> 3 > MOST_NUMBER) return false;
-  *f = (struct dfmto_field){.wire = (uint32_t)(key & 7), .value = at};
+  *f = (struct dfmto_share_field){.wire = (uint32_t)(key & 7), .value = at};
   switch (f->wire) {
     case DFMTO_FIELD_VARINT:
       if (!varint(p, &at, end, &f->number)) return false;
@@ -43,18 +43,18 @@ bool dfmto_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_field 
   return true;
 }
 
-bool dfmto_are_fields(const uint8_t *p, size_t n) {
-  struct dfmto_field f;
+bool dfmto_share_are_fields(const uint8_t *p, size_t n) {
+  struct dfmto_share_field f;
   size_t at = 0;
-  while (at < n && dfmto_field_at(p, at, n, &f)) at = f.end;
+  while (at < n && dfmto_share_field_at(p, at, n, &f)) at = f.end;
   return n && at == n;
 }
 
 static bool is_control(uint8_t c) { return (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f; }
 
-enum dfmto_content dfmto_content_of(const uint8_t *p, size_t n) {
+enum dfmto_share_content dfmto_share_content_of(const uint8_t *p, size_t n) {
   enum { RARE = 10 }; /* one byte of so many */
-  const bool fields = dfmto_are_fields(p, n);
+  const bool fields = dfmto_share_are_fields(p, n);
   size_t controls = 0, most = fields ? 0 : n / RARE;
   for (size_t i = 0; i < n && controls <= most; i++) controls += is_control(p[i]);
   if (controls > most) return fields ? DFMTO_CONTENT_MESSAGE : DFMTO_CONTENT_BYTES;
@@ -62,13 +62,13 @@ enum dfmto_content dfmto_content_of(const uint8_t *p, size_t n) {
   return fields ? DFMTO_CONTENT_EITHER : DFMTO_CONTENT_TEXT;
 }
 
-bool dfmto_may_be_fields(const uint8_t *p, size_t n) {
+bool dfmto_share_may_be_fields(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (is_control(p[i])) return true;
-  return dfmto_are_fields(p, n);
+  return dfmto_share_are_fields(p, n);
 }
 
-size_t dfmto_put_varint(uint64_t v, uint8_t *out) {
+size_t dfmto_share_put_varint(uint64_t v, uint8_t *out) {
   size_t n = 0;
   for (; v > 127; v >>= 7, n++)
     if (out) out[n] = (uint8_t)(v | 128);

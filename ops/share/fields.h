@@ -9,7 +9,7 @@
 
 enum { DFMTO_FIELD_VARINT = 0, DFMTO_FIELD_FIXED64 = 1, DFMTO_FIELD_LENGTH = 2, DFMTO_FIELD_FIXED32 = 5 };
 
-struct dfmto_field {
+struct dfmto_share_field {
   uint32_t wire;
   size_t value; /* where its value begins, or of DFMTO_FIELD_LENGTH its length */
   size_t content, end;
@@ -17,20 +17,20 @@ struct dfmto_field {
 };
 
 /* The field at a place before `end`. false: there is none that ends by then. */
-bool dfmto_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_field *f);
+bool dfmto_share_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_share_field *f);
 
 /* Bytes are fields from the first one to the last; those in them are not looked at. */
-bool dfmto_are_fields(const uint8_t *p, size_t n);
+bool dfmto_share_are_fields(const uint8_t *p, size_t n);
 
 /* What a field's content is. EITHER: text that could also be a message. */
-enum dfmto_content { DFMTO_CONTENT_TEXT, DFMTO_CONTENT_MESSAGE, DFMTO_CONTENT_EITHER, DFMTO_CONTENT_BYTES };
-enum dfmto_content dfmto_content_of(const uint8_t *p, size_t n);
+enum dfmto_share_content { DFMTO_CONTENT_TEXT, DFMTO_CONTENT_MESSAGE, DFMTO_CONTENT_EITHER, DFMTO_CONTENT_BYTES };
+enum dfmto_share_content dfmto_share_content_of(const uint8_t *p, size_t n);
 
 /* How a file begins that is no text, and may be fields. */
-bool dfmto_may_be_fields(const uint8_t *p, size_t n);
+bool dfmto_share_may_be_fields(const uint8_t *p, size_t n);
 
 enum { DFMTO_MOST_VARINT = 10 };
 /* Bytes of a number, which are put to `out` unless it is NULL. */
-size_t dfmto_put_varint(uint64_t v, uint8_t *out);
+size_t dfmto_share_put_varint(uint64_t v, uint8_t *out);
 
 #endif

@@ -14,11 +14,11 @@ enum {
 
 /* ---- one line ---- */
 
-static bool same_at(struct dfmto_bytes t, size_t i, const char *word) {
+static bool same_at(struct dfmto_share_bytes t, size_t i, const char *word) {
   const size_t len = strlen(word);
   if (i + len > t.n) return false;
   for (size_t k = 0; k < len; k++)
-    if (dfmto_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+    if (dfmto_search_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
   return true;
 }
 
@@ -26,45 +26,45 @@ static bool same_at(struct dfmto_bytes t, size_t i, const char *word) {
  * "-----BEGIN RSA PRIVATE KEY-----" or the same with END, at the end of a line: where it begins; the line's end: it has
  * none. It stays, as it tells what the lines after it are.
  */
-static size_t find_key_mark(struct dfmto_bytes t, bool *begins) {
+static size_t find_key_mark(struct dfmto_share_bytes t, bool *begins) {
   static const char last[] = "private key-----";
   enum { DASHES = 5, MOST_WORDS = 40 };
   const size_t len = sizeof last - 1, end = t.n > len ? t.n - len : 0;
   size_t i = end;
   if (!end || !same_at(t, end, last)) return t.n;
-  while (i && end - i < MOST_WORDS && (dfmto_is_word(t.p[i - 1]) || dfmto_is_blank(t.p[i - 1]))) i--;
+  while (i && end - i < MOST_WORDS && (dfmto_share_is_word(t.p[i - 1]) || dfmto_share_is_blank(t.p[i - 1]))) i--;
   *begins = same_at(t, i, "begin ");
   return i >= DASHES && same_at(t, i - DASHES, "-----") && (*begins || same_at(t, i, "end ")) ? i - DASHES : t.n;
 }
 
-static size_t key_mark(struct dfmto_bytes t, bool *begins) {
+static size_t key_mark(struct dfmto_share_bytes t, bool *begins) {
   return t.n && t.p[t.n - 1] == '-' ? find_key_mark(t, begins) : t.n;
 }
 
 /* What of a line is looked at. */
-static struct dfmto_bytes without_mark(struct dfmto_bytes t) {
+static struct dfmto_share_bytes without_mark(struct dfmto_share_bytes t) {
   bool begins;
   t.n = key_mark(t, &begins);
   return t;
 }
 
-static void say_given(struct dfmto_filter *f, struct dfmto_bytes t) {
-  struct dfmto_found at;
+static void say_given(struct dfmto_share_filter *f, struct dfmto_share_bytes t) {
+  struct dfmto_share_found at;
   bool begins;
   if (key_mark(t, &begins) < t.n)
     f->in_key = begins;
-  else if (f->in_key && t.n && !dfmto_is_placeholder(t.p, t.n))
-    dfmto_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_found){0, t.n});
-  else if (!f->in_key && dfmto_syslog_host(t, &at))
-    dfmto_scan_given(f->x, DFMTO_HOSTNAME, at, true);
+  else if (f->in_key && t.n && !dfmto_share_is_placeholder(t.p, t.n))
+    dfmto_share_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_share_found){0, t.n});
+  else if (!f->in_key && dfmto_share_syslog_host(t, &at))
+    dfmto_share_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }
 
 /* What was found in a part of a line that begins at `from`, after what was found in those before. */
-static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l, size_t from) {
-  struct dfmto_scan *x = f->x;
+static bool keep_spans(struct dfmto_share_filter *f, struct dfmto_share_line *l, size_t from) {
+  struct dfmto_share_scan *x = f->x;
   if (!x->found.len) return true;
-  for (size_t i = 0; i < dfmto_n_found(x); i++) {
-    struct dfmto_span *s = dfmto_found_at(x, i);
+  for (size_t i = 0; i < dfmto_share_n_found(x); i++) {
+    struct dfmto_share_span *s = dfmto_share_found_at(x, i);
     s->start += from;
     s->end += from;
     s->text += l->made.len;
@@ -75,44 +75,45 @@ static bool keep_spans(struct dfmto_filter *f, struct dfmto_line *l, size_t from
 }
 
 /* What a section is called in the account, without what is personal in it. */
-static bool note_mark(struct dfmto_filter *f, struct dfmto_bytes t, const struct dfmto_mark *m) {
-  struct dfmto_scan *x = f->x;
-  const struct dfmto_bytes n = {t.p + m->name.start, m->name.end - m->name.start};
+static bool note_mark(struct dfmto_share_filter *f, struct dfmto_share_bytes t, const struct dfmto_share_mark *m) {
+  struct dfmto_share_scan *x = f->x;
+  const struct dfmto_share_bytes n = {t.p + m->name.start, m->name.end - m->name.start};
   if (!m->opens || !f->account) return true;
   x->learning = x->xml = x->printable = false;
   f->joined.len = 0;
-  return dfmto_scan_text(x, n.p, n.n) && dfmto_put_text(x, &f->joined, n, dfmto_found_at(x, 0), dfmto_n_found(x)) &&
+  return dfmto_share_scan_text(x, n.p, n.n) &&
+         dfmto_share_put_text(x, &f->joined, n, dfmto_share_found_at(x, 0), dfmto_share_n_found(x)) &&
          dfmto_text(x->mem, &f->account->carriers, f->joined.ptr, f->joined.len, &f->carrier);
 }
 
 /* "CoreDump: base64" */
-static bool is_base64_key(struct dfmto_bytes t) {
+static bool is_base64_key(struct dfmto_share_bytes t) {
   static const char end[] = ": base64";
   const size_t len = sizeof end - 1;
   if (t.n <= len || t.p[t.n - 1] != '4' || memcmp(t.p + t.n - len, end, len) != 0) return false;
   for (size_t i = 0; i < t.n - len; i++)
-    if (!dfmto_is_word(t.p[i]) && !strchr("._-", t.p[i])) return false;
+    if (!dfmto_share_is_word(t.p[i]) && !strchr("._-", t.p[i])) return false;
   return true;
 }
 
 /* What a section is called stays, but for names that are given. */
-static bool look_at_mark(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_bytes t,
-                         const struct dfmto_mark *m) {
-  struct dfmto_scan *x = f->x;
-  const struct dfmto_found name = m->name;
+static bool look_at_mark(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmto_share_bytes t,
+                         const struct dfmto_share_mark *m) {
+  struct dfmto_share_scan *x = f->x;
+  const struct dfmto_share_found name = m->name;
   if (!name.end) return true;
   x->xml = x->printable = false;
   x->learning = f->learning;
-  return dfmto_scan_names(x, t.p + name.start, name.end - name.start) && keep_spans(f, l, name.start) &&
-         dfmto_scan_text(x, t.p + name.end, m->end - name.end) && keep_spans(f, l, name.end);
+  return dfmto_share_scan_names(x, t.p + name.start, name.end - name.start) && keep_spans(f, l, name.start) &&
+         dfmto_share_scan_text(x, t.p + name.end, m->end - name.end) && keep_spans(f, l, name.end);
 }
 
 /* t: the line without its end. */
-static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_bytes t) {
-  struct dfmto_mark m;
+static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmto_share_bytes t) {
+  struct dfmto_share_mark m;
   l->head = l->message = 0;
   l->spans.len = l->made.len = l->inner.len = 0;
-  l->is_marker = dfmto_is_mark(t, &m);
+  l->is_marker = dfmto_share_is_mark(t, &m);
   l->carrier = f->carrier;
   if (l->is_marker && !note_mark(f, t, &m)) return false;
   f->hides |= f->after_base64 && t.n > 1 && *t.p == ' ';
@@ -122,15 +123,15 @@ static bool look_at(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_b
   const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
   if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
   f->begun = true;
-  if (!f->printable && dfmto_lower(*t.p) == 'c')
-    f->printable = dfmto_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
-  if (!dfmto_log_head(t, &l->head, &l->message)) say_given(f, t);
+  if (!f->printable && dfmto_search_lower(*t.p) == 'c')
+    f->printable = dfmto_share_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
+  if (!dfmto_share_log_head(t, &l->head, &l->message)) say_given(f, t);
   if (mark) l->head = 3;
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;
-  t = without_mark((struct dfmto_bytes){t.p + l->head, t.n - l->head});
-  return dfmto_scan_text(f->x, t.p, t.n) && keep_spans(f, l, l->head);
+  t = without_mark((struct dfmto_share_bytes){t.p + l->head, t.n - l->head});
+  return dfmto_share_scan_text(f->x, t.p, t.n) && keep_spans(f, l, l->head);
 }
 
 /* ---- values that go on in the next line ---- */
@@ -142,23 +143,23 @@ static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
 }
 
 /* Both have the same head but for the time, so that one message may have become two. */
-static bool same_head(const struct dfmto_line *a, const struct dfmto_line *b) {
+static bool same_head(const struct dfmto_share_line *a, const struct dfmto_share_line *b) {
   enum { TIME = 18 };
   return a->head && a->message == b->message && a->message > TIME && a->len > a->message &&
          memcmp(a->bytes.ptr + TIME, b->bytes.ptr + TIME, a->message - TIME) == 0;
 }
 
-static bool is_broken(const struct dfmto_filter *f, const struct dfmto_line *a, const struct dfmto_line *b,
-                      size_t *soft) {
+static bool is_broken(const struct dfmto_share_filter *f, const struct dfmto_share_line *a,
+                      const struct dfmto_share_line *b, size_t *soft) {
   *soft = f->printable && a->len && a->bytes.ptr[a->len - 1] == '=';
   if (a->is_marker || b->is_marker || !a->len || !b->len) return false;
   return a->is_open || *soft || same_head(a, b);
 }
 
-static bool add_part(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_span s) {
+static bool add_part(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmto_share_span s) {
   if (s.start >= s.end) return true;
   size_t n = l->spans.len / sizeof s, at = 0;
-  struct dfmto_span *list = (void *)l->spans.ptr;
+  struct dfmto_share_span *list = (void *)l->spans.ptr;
   for (size_t i = 0; i < n; i++) { /* those that it covers are gone */
     bool apart = list[i].end <= s.start || list[i].start >= s.end;
     if (apart) {
@@ -172,7 +173,7 @@ static bool add_part(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_
   if (!dfmti_buf_append(f->x->mem, &l->spans, &s, sizeof s)) return false;
   list = (void *)l->spans.ptr;
   for (size_t i = at; i && list[i - 1].start > list[i].start; i--) {
-    struct dfmto_span x = list[i];
+    struct dfmto_share_span x = list[i];
     list[i] = list[i - 1];
     list[i - 1] = x;
   }
@@ -180,8 +181,9 @@ static bool add_part(struct dfmto_filter *f, struct dfmto_line *l, struct dfmto_
 }
 
 /* The first part has the placeholder, and the second one nothing. */
-static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size_t from, size_t join, size_t soft) {
-  struct dfmto_span first = *s, second = *s;
+static bool take_broken(struct dfmto_share_filter *f, const struct dfmto_share_span *s, size_t from, size_t join,
+                        size_t soft) {
+  struct dfmto_share_span first = *s, second = *s;
   first.start += from;
   first.end = f->last->len - soft;
   first.spelling = second.spelling = DFMTO_BROKEN;
@@ -194,20 +196,20 @@ static bool take_broken(struct dfmto_filter *f, const struct dfmto_span *s, size
 }
 
 /* A line as it is written. */
-static bool put_made(struct dfmto_filter *f, struct dfmto_line *l, struct dfmti_buf *to) {
+static bool put_made(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmti_buf *to) {
   swap(&l->made, &f->x->made);
   f->x->xml = f->xml;
-  const bool good = dfmto_put_text(f->x, to, (struct dfmto_bytes){l->bytes.ptr, l->bytes.len},
-                                   (const void *)l->spans.ptr, l->spans.len / sizeof(struct dfmto_span));
+  const bool good = dfmto_share_put_text(f->x, to, (struct dfmto_share_bytes){l->bytes.ptr, l->bytes.len},
+                                         (const void *)l->spans.ptr, l->spans.len / sizeof(struct dfmto_share_span));
   swap(&l->made, &f->x->made);
   return good;
 }
 
 /* Two lines as they are written, of which one was changed, have no value that goes over both. */
-static bool check_over(struct dfmto_filter *f, size_t soft) {
-  struct dfmto_line *a = f->last, *b = f->line;
+static bool check_over(struct dfmto_share_filter *f, size_t soft) {
+  struct dfmto_share_line *a = f->last, *b = f->line;
   struct dfmti_buf *to = &f->joined;
-  struct dfmto_scan *x = f->x;
+  struct dfmto_share_scan *x = f->x;
   to->len = 0;
   if ((!a->spans.len && !b->spans.len) || f->left) return true;
   if (!put_made(f, a, to)) return false;
@@ -220,16 +222,16 @@ static bool check_over(struct dfmto_filter *f, size_t soft) {
   memmove(to->ptr + join, to->ptr + join + skip, dfmti_min(rest, MOST_BROKEN));
   const bool known = x->known_only;
   x->known_only = true;
-  const bool good = dfmto_scan_text(x, to->ptr, join + dfmti_min(rest, MOST_BROKEN));
+  const bool good = dfmto_share_scan_text(x, to->ptr, join + dfmti_min(rest, MOST_BROKEN));
   x->known_only = known;
-  for (size_t i = 0; good && i < dfmto_n_found(x); i++)
-    if (dfmto_found_at(x, i)->start < join && dfmto_found_at(x, i)->end > join) f->left = f->n_lines + 1;
+  for (size_t i = 0; good && i < dfmto_share_n_found(x); i++)
+    if (dfmto_share_found_at(x, i)->start < join && dfmto_share_found_at(x, i)->end > join) f->left = f->n_lines + 1;
   return good;
 }
 
-static bool look_over(struct dfmto_filter *f) {
-  struct dfmto_line *a = f->last, *b = f->line;
-  struct dfmto_scan *x = f->x;
+static bool look_over(struct dfmto_share_filter *f) {
+  struct dfmto_share_line *a = f->last, *b = f->line;
+  struct dfmto_share_scan *x = f->x;
   size_t soft;
   if (!is_broken(f, a, b, &soft)) return true;
   size_t end = a->len - soft,
@@ -240,10 +242,10 @@ static bool look_over(struct dfmto_filter *f) {
   if (!dfmti_buf_append(x->mem, &f->joined, b->bytes.ptr + start, dfmti_min(b->len - start, MOST_BROKEN))) return false;
   const bool known = x->known_only;
   x->known_only = true;
-  bool good = dfmto_scan_text(x, f->joined.ptr, f->joined.len);
+  bool good = dfmto_share_scan_text(x, f->joined.ptr, f->joined.len);
   x->known_only = known;
-  for (size_t i = 0; good && i < dfmto_n_found(x); i++) {
-    const struct dfmto_span s = *dfmto_found_at(x, i);
+  for (size_t i = 0; good && i < dfmto_share_n_found(x); i++) {
+    const struct dfmto_share_span s = *dfmto_share_found_at(x, i);
     if (s.start < join && s.end > join && s.value != UINT32_MAX) good = take_broken(f, &s, from, join, soft);
   }
   return good && check_over(f, soft);
@@ -251,32 +253,34 @@ static bool look_over(struct dfmto_filter *f) {
 
 /* ---- putting out ---- */
 
-static uint64_t number_of(const struct dfmto_filter *f, uint32_t carrier, const struct dfmto_span *s) {
-  return (uint64_t)carrier << 24 | (uint64_t)dfmto_value_at(f->x->values, s->value)->cls << 16 | (uint64_t)s->how << 8 |
-         s->spelling;
+static uint64_t number_of(const struct dfmto_share_filter *f, uint32_t carrier, const struct dfmto_share_span *s) {
+  return (uint64_t)carrier << 24 | (uint64_t)dfmto_share_value_at(f->x->values, s->value)->cls << 16 |
+         (uint64_t)s->how << 8 | s->spelling;
 }
 
-struct dfmto_counted dfmto_counted(uint64_t number) {
-  return (struct dfmto_counted){(uint32_t)(number >> 24), (uint8_t)(number >> 16), (uint8_t)(number >> 8),
-                                (uint8_t)number};
+struct dfmto_share_counted dfmto_share_counted(uint64_t number) {
+  return (struct dfmto_share_counted){(uint32_t)(number >> 24), (uint8_t)(number >> 16), (uint8_t)(number >> 8),
+                                      (uint8_t)number};
 }
 
-static bool may_count(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmti_buf *spans) {
-  const struct dfmto_span *s = (const void *)spans->ptr;
+static bool may_count(const struct dfmto_share_filter *f, const struct dfmto_share_line *l,
+                      const struct dfmti_buf *spans) {
+  const struct dfmto_share_span *s = (const void *)spans->ptr;
   for (size_t i = 0; i < spans->len / sizeof *s; i++)
     if (s[i].value != UINT32_MAX && !dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, l->carrier, &s[i])))
       return false;
   return true;
 }
 
-static void count_up(const struct dfmto_filter *f, const struct dfmto_line *l, const struct dfmti_buf *spans) {
-  const struct dfmto_span *s = (const void *)spans->ptr;
+static void count_up(const struct dfmto_share_filter *f, const struct dfmto_share_line *l,
+                     const struct dfmti_buf *spans) {
+  const struct dfmto_share_span *s = (const void *)spans->ptr;
   for (size_t i = 0; i < spans->len / sizeof *s; i++)
     if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l->carrier, &s[i]))->n++;
 }
 
 /* All of them, or none. */
-static bool count(struct dfmto_filter *f, const struct dfmto_line *l) {
+static bool count(struct dfmto_share_filter *f, const struct dfmto_share_line *l) {
   if (!f->account) return true;
   if (!may_count(f, l, &l->spans) || !may_count(f, l, &l->inner)) return false;
   count_up(f, l, &l->spans);
@@ -284,58 +288,61 @@ static bool count(struct dfmto_filter *f, const struct dfmto_line *l) {
   return true;
 }
 
-static bool review(struct dfmto_filter *f, const struct dfmto_line *l) {
-  const struct dfmto_span *s = (const void *)l->spans.ptr;
-  const struct dfmto_bytes t = {l->bytes.ptr, l->len};
+static bool review(struct dfmto_share_filter *f, const struct dfmto_share_line *l) {
+  const struct dfmto_share_span *s = (const void *)l->spans.ptr;
+  const struct dfmto_share_bytes t = {l->bytes.ptr, l->len};
   if (!f->review) return true;
-  const struct dfmto_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier),
-                                       .line = f->n_lines + 1};
+  const struct dfmto_share_reviewed where = {.section = dfmto_text_at(&f->account->carriers, l->carrier),
+                                             .line = f->n_lines + 1};
   bool good = true;
   for (size_t i = 0; good && i < l->spans.len / sizeof *s; i++)
-    good = dfmto_review_span(f->review, f->x, &where, t, &s[i]);
+    good = dfmto_share_review_span(f->review, f->x, &where, t, &s[i]);
   return good;
 }
 
-bool dfmto_filter_may_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling) {
-  const struct dfmto_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
+bool dfmto_share_filter_may_count(struct dfmto_share_filter *f, uint32_t value, enum dfmto_share_how how,
+                                  enum dfmto_share_spelling spelling) {
+  const struct dfmto_share_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
   return !f->account || (dfmto_count_at(f->x->mem, &f->account->counts, number_of(f, f->carrier, &s)) &&
-                         (!f->review || dfmto_review_number(f->review, f->x, value)));
+                         (!f->review || dfmto_share_review_number(f->review, f->x, value)));
 }
 
-void dfmto_filter_count(struct dfmto_filter *f, uint32_t value, enum dfmto_how how, enum dfmto_spelling spelling) {
-  const struct dfmto_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
+void dfmto_share_filter_count(struct dfmto_share_filter *f, uint32_t value, enum dfmto_share_how how,
+                              enum dfmto_share_spelling spelling) {
+  const struct dfmto_share_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
   if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
 }
 
-static bool check_part(struct dfmto_filter *f, struct dfmto_bytes t, bool names) {
-  if (!(names ? dfmto_scan_names : dfmto_scan_text)(f->x, t.p, t.n)) return false;
-  if (dfmto_n_found(f->x)) f->left = f->n_lines + 1;
+static bool check_part(struct dfmto_share_filter *f, struct dfmto_share_bytes t, bool names) {
+  if (!(names ? dfmto_share_scan_names : dfmto_share_scan_text)(f->x, t.p, t.n)) return false;
+  if (dfmto_share_n_found(f->x)) f->left = f->n_lines + 1;
   return true;
 }
 
 /* A line that was changed is looked at again, as one that was not was looked at before. */
-static bool check(struct dfmto_filter *f, const struct dfmto_line *l, size_t from) {
+static bool check(struct dfmto_share_filter *f, const struct dfmto_share_line *l, size_t from) {
   const size_t end = f->out.len - (l->bytes.len - l->len);
-  struct dfmto_bytes t = {f->out.ptr + from, end - from};
-  struct dfmto_mark m;
+  struct dfmto_share_bytes t = {f->out.ptr + from, end - from};
+  struct dfmto_share_mark m;
   if (f->left || from + l->head > end) return true;
-  if (!l->is_marker) return check_part(f, without_mark((struct dfmto_bytes){t.p + l->head, t.n - l->head}), false);
-  return !dfmto_is_mark(t, &m) || !m.name.end ||
-         (check_part(f, (struct dfmto_bytes){t.p + m.name.start, m.name.end - m.name.start}, true) &&
-          check_part(f, (struct dfmto_bytes){t.p + m.name.end, m.end - m.name.end}, false));
+  if (!l->is_marker)
+    return check_part(f, without_mark((struct dfmto_share_bytes){t.p + l->head, t.n - l->head}), false);
+  return !dfmto_share_is_mark(t, &m) || !m.name.end ||
+         (check_part(f, (struct dfmto_share_bytes){t.p + m.name.start, m.name.end - m.name.start}, true) &&
+          check_part(f, (struct dfmto_share_bytes){t.p + m.name.end, m.end - m.name.end}, false));
 }
 
 /* Room for what take_back() does. */
-static bool may_take_back(struct dfmto_filter *f, struct dfmto_line *l) {
+static bool may_take_back(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
   struct dfmti_mem *m = f->x->mem;
   return dfmti_buf_reserve(m, &l->bytes, f->out.len) && dfmti_buf_reserve(m, &l->spans, f->x->found.len) &&
          dfmti_buf_reserve(m, &l->made, f->x->made.len) && dfmti_buf_reserve(m, &l->inner, f->x->inner.len);
 }
 
 /* What was put out from a place on is the line now, with what the check found in it. */
-static void take_back(struct dfmto_filter *f, struct dfmto_line *l, size_t from) {
+static void take_back(struct dfmto_share_filter *f, struct dfmto_share_line *l, size_t from) {
   const size_t end = l->bytes.len - l->len, all = f->out.len - from;
-  f->n_spans += l->spans.len / sizeof(struct dfmto_span);
+  f->n_spans += l->spans.len / sizeof(struct dfmto_share_span);
   l->bytes.len = l->spans.len = l->made.len = l->inner.len = 0;
   (void)dfmti_buf_append(f->x->mem, &l->bytes, f->out.ptr + from, all); /* there is room */
   (void)keep_spans(f, l, l->head);
@@ -345,7 +352,7 @@ static void take_back(struct dfmto_filter *f, struct dfmto_line *l, size_t from)
 }
 
 /* A line that was changed, at the end of what is put out: all of it, or nothing. */
-static bool put_changed(struct dfmto_filter *f, struct dfmto_line *l) {
+static bool put_changed(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
   const size_t before = f->out.len, reviewed = f->review ? f->review->text.len : 0;
   bool good = put_made(f, l, &f->out);
   swap(&l->made, &f->x->made);
@@ -358,7 +365,7 @@ static bool put_changed(struct dfmto_filter *f, struct dfmto_line *l) {
 }
 
 /* Where a value is gone, what stood beside it may be one that was none: so it is looked at until nothing is left. */
-static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
+static bool put_line(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
   enum { MOST_AGAIN = 4 };
   const size_t before = f->out.len;
   if (!l->spans.len) return dfmti_buf_append(f->x->mem, &f->out, l->bytes.ptr, l->bytes.len);
@@ -371,23 +378,23 @@ static bool put_line(struct dfmto_filter *f, struct dfmto_line *l) {
   return good;
 }
 
-static bool put_out(struct dfmto_filter *f) {
-  struct dfmto_line *l = f->last;
+static bool put_out(struct dfmto_share_filter *f) {
+  struct dfmto_share_line *l = f->last;
   if (!f->waiting) return true;
   if (!put_line(f, l)) return false;
   f->n_lines += !l->is_open;
-  f->n_spans += l->spans.len / sizeof(struct dfmto_span);
+  f->n_spans += l->spans.len / sizeof(struct dfmto_share_span);
   f->waiting = false;
   return true;
 }
 
 /* A line with its end, or a part of one. */
-static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_open) {
-  struct dfmto_line *l = f->line;
+static bool take(struct dfmto_share_filter *f, const uint8_t *p, size_t n, bool is_open) {
+  struct dfmto_share_line *l = f->line;
   const size_t all = n;
   while (n && !is_open && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
   if (f->learning) { /* nothing is kept of it */
-    if (!look_at(f, l, (struct dfmto_bytes){p, n})) return false;
+    if (!look_at(f, l, (struct dfmto_share_bytes){p, n})) return false;
     f->n_lines += !is_open;
     f->x->label.n = 0; /* it says nothing of other lines */
     return true;
@@ -396,7 +403,7 @@ static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_ope
   if (!dfmti_buf_append(f->x->mem, &l->bytes, p, all)) return false;
   l->len = n;
   l->is_open = is_open;
-  if (!look_at(f, l, (struct dfmto_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f))
+  if (!look_at(f, l, (struct dfmto_share_bytes){l->bytes.ptr, n}) || (f->waiting && !look_over(f)) || !put_out(f))
     return false;
   f->line = f->last;
   f->last = l;
@@ -408,14 +415,14 @@ static bool take(struct dfmto_filter *f, const uint8_t *p, size_t n, bool is_ope
 /* Where a line that is too long is cut: after a blank, if one is near, else in no placeholder. */
 static size_t cut_at(const uint8_t *p, size_t n) {
   for (size_t i = n; i > n - MOST_BACK; i--)
-    if (dfmto_is_blank(p[i - 1])) return i;
+    if (dfmto_share_is_blank(p[i - 1])) return i;
   for (size_t i = n; i > n - DFMTO_PLACEHOLDER && p[i - 1] != '>'; i--)
     if (p[i - 1] == '<' && i > 1) return i - 1;
   return n;
 }
 
 /* What has gathered: a whole line, or as much as is too long for one. */
-static bool take_gathered(struct dfmto_filter *f) {
+static bool take_gathered(struct dfmto_share_filter *f) {
   size_t n = f->in.len;
   bool whole = n && f->in.ptr[n - 1] == '\n';
   if (!whole && n < MOST_LINE) return true;
@@ -426,14 +433,14 @@ static bool take_gathered(struct dfmto_filter *f) {
   return true;
 }
 
-static bool gather(struct dfmto_filter *f, const uint8_t *p, size_t n, size_t *used) {
+static bool gather(struct dfmto_share_filter *f, const uint8_t *p, size_t n, size_t *used) {
   n = dfmti_min(n, MOST_LINE - f->in.len);
   if (!dfmti_buf_append(f->x->mem, &f->in, p, n)) return false;
   *used += n;
   return take_gathered(f);
 }
 
-bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_t *used) {
+bool dfmto_share_filter_feed(struct dfmto_share_filter *f, const uint8_t *p, size_t n, size_t *used) {
   bool good = take_gathered(f);
   for (*used = 0; good && *used < n;) {
     const uint8_t *from = p + *used, *end = memchr(from, '\n', n - *used);
@@ -446,7 +453,7 @@ bool dfmto_filter_feed(struct dfmto_filter *f, const uint8_t *p, size_t n, size_
   return good;
 }
 
-bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier) {
+bool dfmto_share_filter_begin(struct dfmto_share_filter *f, dfmt_str carrier) {
   f->in.len = f->out.len = 0;
   f->last = &f->lines[0];
   f->line = &f->lines[1];
@@ -456,20 +463,20 @@ bool dfmto_filter_begin(struct dfmto_filter *f, dfmt_str carrier) {
   return !f->account || dfmto_text(f->x->mem, &f->account->carriers, carrier.ptr, (size_t)carrier.len, &f->carrier);
 }
 
-bool dfmto_filter_end(struct dfmto_filter *f) {
+bool dfmto_share_filter_end(struct dfmto_share_filter *f) {
   if (f->in.len && !take(f, f->in.ptr, f->in.len, false)) return false;
   f->in.len = 0;
   return put_out(f);
 }
 
-static void free_line(struct dfmti_mem *m, struct dfmto_line *l) {
+static void free_line(struct dfmti_mem *m, struct dfmto_share_line *l) {
   dfmti_buf_free(m, &l->bytes);
   dfmti_buf_free(m, &l->spans);
   dfmti_buf_free(m, &l->made);
   dfmti_buf_free(m, &l->inner);
 }
 
-void dfmto_filter_free(struct dfmto_filter *f) {
+void dfmto_share_filter_free(struct dfmto_share_filter *f) {
   if (!f->x) return;
   free_line(f->x->mem, &f->lines[0]);
   free_line(f->x->mem, &f->lines[1]);
@@ -478,7 +485,7 @@ void dfmto_filter_free(struct dfmto_filter *f) {
   dfmti_buf_free(f->x->mem, &f->joined);
 }
 
-void dfmto_account_free(struct dfmti_mem *m, struct dfmto_account *a) {
+void dfmto_share_account_free(struct dfmti_mem *m, struct dfmto_share_account *a) {
   dfmto_counts_free(m, &a->counts);
   dfmto_texts_free(m, &a->carriers);
 }

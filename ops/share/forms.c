@@ -6,12 +6,12 @@
 #include "classes.h"
 #include "letters.h"
 
-typedef struct dfmto_bytes text;
-typedef struct dfmto_found found;
+typedef struct dfmto_share_bytes text;
+typedef struct dfmto_share_found found;
 
-static bool word_at(text t, size_t i) { return i < t.n && dfmto_is_word(t.p[i]); }
-static bool digit_at(text t, size_t i) { return i < t.n && dfmto_is_digit(t.p[i]); }
-static bool hex_at(text t, size_t i) { return i < t.n && dfmto_is_hex(t.p[i]); }
+static bool word_at(text t, size_t i) { return i < t.n && dfmto_share_is_word(t.p[i]); }
+static bool digit_at(text t, size_t i) { return i < t.n && dfmto_share_is_digit(t.p[i]); }
+static bool hex_at(text t, size_t i) { return i < t.n && dfmto_share_is_hex(t.p[i]); }
 static uint8_t byte_at(text t, size_t i) { return i < t.n ? t.p[i] : 0; }
 static uint8_t before(text t, size_t i) { return i ? t.p[i - 1] : 0; }
 
@@ -35,13 +35,13 @@ static size_t hex_from(text t, size_t i) {
 static bool same_word(text t, size_t i, const char *word, size_t len) {
   if (i + len > t.n) return false;
   for (size_t k = 0; k < len; k++)
-    if (dfmto_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+    if (dfmto_search_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
   return true;
 }
 
-bool dfmto_same(text t, size_t at, const char *word) { return same_word(t, at, word, strlen(word)); }
+bool dfmto_share_same(text t, size_t at, const char *word) { return same_word(t, at, word, strlen(word)); }
 
-bool dfmto_is_listed(text v, const char *words) {
+bool dfmto_share_is_listed(text v, const char *words) {
   for (const char *w = words; *w;) {
     size_t len = strcspn(w, "|");
     if (len == v.n && same_word(v, 0, w, len)) return true;
@@ -50,7 +50,7 @@ bool dfmto_is_listed(text v, const char *words) {
   return false;
 }
 
-bool dfmto_word_before(text t, size_t at, size_t reach, const char *words) {
+bool dfmto_share_word_before(text t, size_t at, size_t reach, const char *words) {
   const size_t from = at > reach ? at - reach : 0;
   for (const char *w = words; *w;) {
     size_t len = strcspn(w, "|");
@@ -61,7 +61,7 @@ bool dfmto_word_before(text t, size_t at, size_t reach, const char *words) {
   return false;
 }
 
-bool dfmto_luhn(const uint8_t *p, size_t n) {
+bool dfmto_share_luhn(const uint8_t *p, size_t n) {
   unsigned sum = 0;
   for (size_t i = 0; i < n; i++) {
     unsigned d = (unsigned)(p[n - 1 - i] - '0') << (i & 1);
@@ -72,7 +72,7 @@ bool dfmto_luhn(const uint8_t *p, size_t n) {
 
 /* ---- characters that are written in other ways ---- */
 
-size_t dfmto_entity(text t, size_t at, uint32_t *out) {
+size_t dfmto_share_entity(text t, size_t at, uint32_t *out) {
   static const struct {
     const char *name;
     uint8_t c;
@@ -83,10 +83,10 @@ size_t dfmto_entity(text t, size_t at, uint32_t *out) {
     if (at + 1 + len <= t.n && memcmp(t.p + at + 1, names[i].name, len) == 0) return len + 1;
   }
   if (at + 3 >= t.n || t.p[at + 1] != '#') return 0;
-  bool hex = dfmto_lower(t.p[at + 2]) == 'x';
+  bool hex = dfmto_search_lower(t.p[at + 2]) == 'x';
   size_t i = at + 2 + hex, from = i;
-  for (*out = 0; i < t.n && i < from + 6 && (hex ? dfmto_is_hex(t.p[i]) : dfmto_is_digit(t.p[i])); i++)
-    *out = *out * (hex ? 16 : 10) + dfmto_hex_value(t.p[i]);
+  for (*out = 0; i < t.n && i < from + 6 && (hex ? dfmto_share_is_hex(t.p[i]) : dfmto_share_is_digit(t.p[i])); i++)
+    *out = *out * (hex ? 16 : 10) + dfmto_share_hex_value(t.p[i]);
   return i > from && i < t.n && t.p[i] == ';' ? i + 1 - at : 0;
 }
 
@@ -98,7 +98,7 @@ static char plain_mark(uint8_t c) {
   return c == 0xa6 ? '.' : ' ';
 }
 
-size_t dfmto_fine_mark(text t, size_t at, uint32_t *c) {
+size_t dfmto_share_fine_mark(text t, size_t at, uint32_t *c) {
   const uint8_t *p = t.p + at;
   if (at + 3 <= t.n && p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0x80 && p[2] <= 0xba) {
     *c = (uint8_t)plain_mark(p[2]);
@@ -109,7 +109,7 @@ size_t dfmto_fine_mark(text t, size_t at, uint32_t *c) {
   return 2;
 }
 
-static size_t mark_at(text t, size_t i) { return dfmto_fine_mark(t, i, &(uint32_t){0}); }
+static size_t mark_at(text t, size_t i) { return dfmto_share_fine_mark(t, i, &(uint32_t){0}); }
 
 /* One ends before a place. */
 static bool mark_before(text t, size_t i) {
@@ -118,39 +118,39 @@ static bool mark_before(text t, size_t i) {
 
 /* ---- what is masked ---- */
 
-bool dfmto_is_crossed_out(text v) {
+bool dfmto_share_is_crossed_out(text v) {
   size_t crosses = 0, letters = 0, run = 0;
   bool crossed = false;
   for (size_t i = 0; i < v.n; i++) {
-    const bool cross = dfmto_lower(v.p[i]) == 'x';
+    const bool cross = dfmto_search_lower(v.p[i]) == 'x';
     run = !cross ? 0 : i && v.p[i - 1] == v.p[i] ? run + 1 : 1;
     crossed |= run == 3;
     crosses += cross;
-    letters += !cross && dfmto_is_word(v.p[i]) && !dfmto_is_digit(v.p[i]);
+    letters += !cross && dfmto_share_is_word(v.p[i]) && !dfmto_share_is_digit(v.p[i]);
   }
   return crossed && (!letters || crosses >= v.n - crosses);
 }
 
 /* ---- e-mail ---- */
 
-static bool is_local(uint8_t c) { return dfmto_is_word(c) || (c && strchr("._+-", c)); }
+static bool is_local(uint8_t c) { return dfmto_share_is_word(c) || (c && strchr("._+-", c)); }
 
 /* What stands after the last dot of names that are no domains. */
 static bool is_file_ending(text t, size_t i, size_t n) {
   static const char endings[] =
       "so|apk|jar|odex|vdex|oat|dex|java|kt|cpp|service|rc|xml|plt|hidl|aidl|"
       "log|txt|db|gz|zip|json|html|bak|tmp|csv|eml";
-  return dfmto_is_listed((text){t.p + i, n}, endings);
+  return dfmto_share_is_listed((text){t.p + i, n}, endings);
 }
 
 /* The end of a domain; 0: it is none. */
 static size_t domain_end(text t, size_t at) {
   size_t i = at, label = at, end = 0;
   for (; i <= t.n && i < at + 254; i++) {
-    if (i < t.n && !mark_at(t, i) && (dfmto_is_word(t.p[i]) || (t.p[i] == '-' && i > label))) continue;
+    if (i < t.n && !mark_at(t, i) && (dfmto_share_is_word(t.p[i]) || (t.p[i] == '-' && i > label))) continue;
     size_t len = i - label;
     bool letters = len >= 2;
-    for (size_t k = label; k < i && letters; k++) letters = dfmto_is_letter(t.p[k]) || t.p[k] >= 0x80;
+    for (size_t k = label; k < i && letters; k++) letters = dfmto_share_is_letter(t.p[k]) || t.p[k] >= 0x80;
     if (len == 0 || len > 63) break;
     if (label == at && digits_from(t, at) == len) return 0;
     if (is_file_ending(t, label, len)) break;
@@ -161,13 +161,13 @@ static size_t domain_end(text t, size_t at) {
   return end;
 }
 
-bool dfmto_form_email(text t, size_t at, found *f) {
+bool dfmto_share_form_email(text t, size_t at, found *f) {
   size_t start = at, end = domain_end(t, at + 1);
   while (start && at - start < 64 && is_local(t.p[start - 1]) && !mark_before(t, start)) start--;
-  while (start < at && !dfmto_is_word(t.p[start])) start++;
+  while (start < at && !dfmto_share_is_word(t.p[start])) start++;
   if (!end || start == at || t.p[at - 1] == '.') return false;
   if (byte_at(t, end) == '$') return false; /* a class of Java in another */
-  return set(f, start, end) && !dfmto_is_crossed_out((text){t.p + start, end - start});
+  return set(f, start, end) && !dfmto_share_is_crossed_out((text){t.p + start, end - start});
 }
 
 /* Of several in a row the last one ends the user: "//jane@example.org:pass@host". */
@@ -179,7 +179,7 @@ static bool is_last_at(text t, size_t at) {
   return true;
 }
 
-bool dfmto_form_url_user(text t, size_t at, found *f) {
+bool dfmto_share_form_url_user(text t, size_t at, found *f) {
   size_t i = at, colon = 0;
   if (!is_last_at(t, at)) return false; /* first, as it ends at the next one */
   for (; i && at - i < 256; i--) {
@@ -206,8 +206,8 @@ static bool is_zero_or_ones(const uint8_t b[6]) {
 /* Digits of hexadecimal that end before a place, 0: a letter or digit stands before them, so that they are none. */
 static size_t group_before(text t, size_t end) {
   size_t n = 0;
-  while (n < end && dfmto_is_hex(t.p[end - 1 - n])) n++;
-  return n < end && dfmto_is_word(t.p[end - 1 - n]) ? 0 : n;
+  while (n < end && dfmto_share_is_hex(t.p[end - 1 - n])) n++;
+  return n < end && dfmto_share_is_word(t.p[end - 1 - n]) ? 0 : n;
 }
 
 /* What ends in a separator before a place is a group of a longer number, or a date; else it is a key: "mac:3C:…". */
@@ -222,17 +222,17 @@ static bool is_group_next(text t, size_t end, uint8_t sep) {
   return byte_at(t, end) == sep && hex_from(t, end + 1) == 2 && !word_at(t, end + 3);
 }
 
-bool dfmto_form_mac(text t, size_t at, found *f) {
+bool dfmto_share_form_mac(text t, size_t at, found *f) {
   uint8_t b[6], sep = byte_at(t, at + 2);
   if (sep != ':' && sep != '-' && sep != '_') return false;
   for (size_t i = 0; i < 6; i++) {
     if (!hex_at(t, at + 3 * i) || !hex_at(t, at + 3 * i + 1) || (i < 5 && t.p[at + 3 * i + 2] != sep)) return false;
-    b[i] = (uint8_t)(dfmto_hex_value(t.p[at + 3 * i]) << 4 | dfmto_hex_value(t.p[at + 3 * i + 1]));
+    b[i] = (uint8_t)(dfmto_share_hex_value(t.p[at + 3 * i]) << 4 | dfmto_share_hex_value(t.p[at + 3 * i + 1]));
   }
   const size_t end = at + 17;
   if (word_at(t, end)) return false;
   if (sep != '_' && (is_group(t, at, sep) || is_group_next(t, end, sep))) return false;
-  if (sep == '_' && !dfmto_word_before(t, at, 4, "dev_")) return false;
+  if (sep == '_' && !dfmto_share_word_before(t, at, 4, "dev_")) return false;
   return !is_zero_or_ones(b) && !(b[0] & 1) && set(f, at, end);
 }
 
@@ -240,23 +240,25 @@ bool dfmto_form_mac(text t, size_t at, found *f) {
 static bool after_version(text t, size_t at) {
   size_t i = at;
   if (before(t, i) != '(') return false;
-  for (i--; i && dfmto_is_blank(t.p[i - 1]);) i--;
-  while (i && dfmto_is_word(t.p[i - 1])) i--;
-  return dfmto_lower(byte_at(t, i)) == 'v' && digit_at(t, i + 1);
+  for (i--; i && dfmto_share_is_blank(t.p[i - 1]);) i--;
+  while (i && dfmto_share_is_word(t.p[i - 1])) i--;
+  return dfmto_search_lower(byte_at(t, i)) == 'v' && digit_at(t, i + 1);
 }
 
 static bool is_version(text t, size_t at, size_t end) {
   const uint8_t b = before(t, at), a = byte_at(t, end);
-  if (b == '.' || b == '-' || b == '_' || b == '~' || b == '@' || (b == '/' && at >= 2 && dfmto_is_word(t.p[at - 2])))
+  if (b == '.' || b == '-' || b == '_' || b == '~' || b == '@' ||
+      (b == '/' && at >= 2 && dfmto_share_is_word(t.p[at - 2])))
     return true;
-  if (b == ':' && at >= 2 && dfmto_is_digit(t.p[at - 2]) && (at == 2 || t.p[at - 3] <= ' ')) return true; /* an epoch */
+  if (b == ':' && at >= 2 && dfmto_share_is_digit(t.p[at - 2]) && (at == 2 || t.p[at - 3] <= ' '))
+    return true; /* an epoch */
   if ((a == '-' || a == '+' || a == '~' || a == '_') && word_at(t, end + 1)) return true;
   if (a == '.' && word_at(t, end + 1) && digit_at(t, end + 1)) return true;
   return after_version(t, at) ||
-         dfmto_word_before(t, at, 24, "version|bios|clang|gcc|lld|chrome|firmware|build|rev.|oid|radio|baseband");
+         dfmto_share_word_before(t, at, 24, "version|bios|clang|gcc|lld|chrome|firmware|build|rev.|oid|radio|baseband");
 }
 
-bool dfmto_form_ipv4(text t, size_t at, found *f) {
+bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
   unsigned part[4];
   size_t i = at;
   for (size_t k = 0; k < 4; k++) {
@@ -275,7 +277,7 @@ bool dfmto_form_ipv4(text t, size_t at, found *f) {
 static bool is_ipv6(text t, size_t at, size_t end) {
   static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
   uint8_t b[16];
-  if (end < at + 2 || !dfmto_parse_ipv6(t.p + at, end - at, b)) return false;
+  if (end < at + 2 || !dfmto_share_parse_ipv6(t.p + at, end - at, b)) return false;
   return (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) ||
          memcmp(b, translated, sizeof translated) == 0;
 }
@@ -284,7 +286,7 @@ static bool is_ipv6(text t, size_t at, size_t end) {
 static size_t ipv6_end(text t, size_t at) {
   enum { MOST = 46, GROUP = 4 };
   size_t end = at, group = at;
-  for (; end < t.n && end < at + MOST && (dfmto_is_hex(t.p[end]) || t.p[end] == ':'); end++)
+  for (; end < t.n && end < at + MOST && (dfmto_share_is_hex(t.p[end]) || t.p[end] == ':'); end++)
     if (t.p[end] == ':') group = end + 1;
   if (word_at(t, end) || end - group > GROUP) {
     if (group < at + 2 || t.p[group - 2] == ':') return at; /* "dead::beefy" */
@@ -295,7 +297,7 @@ static size_t ipv6_end(text t, size_t at) {
 }
 
 /* A first group that makes no address of it is a key: "c:2001:…", "mac:fe80::…". */
-bool dfmto_form_ipv6(text t, size_t at, found *f) {
+bool dfmto_share_form_ipv6(text t, size_t at, found *f) {
   enum { GROUP = 4 };
   const size_t before_colon = before(t, at) == ':' ? group_before(t, at - 1) : 0, end = ipv6_end(t, at);
   if (before(t, at) == ':' && (at < 2 || t.p[at - 2] == ':' || (before_colon && before_colon <= GROUP))) return false;
@@ -307,21 +309,21 @@ bool dfmto_form_ipv6(text t, size_t at, found *f) {
 /* ---- numbers ---- */
 
 /* As far as one goes: "+1 (202) 555-0143 0049 30 23125001" are two. */
-bool dfmto_form_phone(text t, size_t at, found *f) {
+bool dfmto_share_form_phone(text t, size_t at, found *f) {
   enum { MOST = 15 };
   uint8_t digits[MOST];
   size_t n = 0, i = at + 1, end = at, separators = 0, best = at;
-  if (at && dfmto_is_word(t.p[at - 1])) return false;
-  for (; i < t.n && (n < MOST || !dfmto_is_digit(t.p[i])); i++) {
-    if (dfmto_is_digit(t.p[i])) {
+  if (at && dfmto_share_is_word(t.p[at - 1])) return false;
+  for (; i < t.n && (n < MOST || !dfmto_share_is_digit(t.p[i])); i++) {
+    if (dfmto_share_is_digit(t.p[i])) {
       digits[n++] = t.p[i];
       end = i + 1;
       continue;
     }
-    if (t.p[i] == ' ' && end == i && dfmto_country_code(digits, n)) best = end;
+    if (t.p[i] == ' ' && end == i && dfmto_share_country_code(digits, n)) best = end;
     if (!strchr(" -.()", t.p[i]) || !t.p[i] || i > end + 1 || ++separators > 6) break;
   }
-  if (end > at && !word_at(t, end) && dfmto_country_code(digits, n)) best = end;
+  if (end > at && !word_at(t, end) && dfmto_share_country_code(digits, n)) best = end;
   return best > at && set(f, at, best);
 }
 
@@ -335,7 +337,7 @@ static bool is_quantity(text t, size_t at, size_t end) {
     if (same_word(t, i, w, len) && !word_at(t, i + len)) return true;
     w += len + (w[len] == '|');
   }
-  return dfmto_word_before(t, at, 20, "time=|timestamp|elapsed=|size=|bytes=|stamp=|code=|inode|nanos|duration");
+  return dfmto_share_word_before(t, at, 20, "time=|timestamp|elapsed=|size=|bytes=|stamp=|code=|inode|nanos|duration");
 }
 
 static bool is_reporting_body(const uint8_t *p) {
@@ -346,7 +348,7 @@ static bool is_reporting_body(const uint8_t *p) {
 }
 
 /* 15 digits, or 2, 6, 6 and 1 with something between them. */
-bool dfmto_form_imei(text t, size_t at, found *f) {
+bool dfmto_share_form_imei(text t, size_t at, found *f) {
   static const uint8_t groups[] = {2, 6, 6, 1};
   uint8_t d[15];
   size_t n = digits_from(t, at), end = at;
@@ -361,21 +363,21 @@ bool dfmto_form_imei(text t, size_t at, found *f) {
       if (g < 3 && !(byte_at(t, end) && strchr("-/ ", t.p[end++]))) return false;
     }
   }
-  if (word_at(t, end) || !is_reporting_body(d) || !dfmto_luhn(d, 15) || is_quantity(t, at, end)) return false;
+  if (word_at(t, end) || !is_reporting_body(d) || !dfmto_share_luhn(d, 15) || is_quantity(t, at, end)) return false;
   return memcmp(d, "0000000000", 10) != 0 && set(f, at, end);
 }
 
-bool dfmto_form_iccid(text t, size_t at, found *f) {
+bool dfmto_share_form_iccid(text t, size_t at, found *f) {
   size_t n = digits_from(t, at), end = at + n;
   if (before(t, at) == '-') return false; /* a number of 64 bits */
-  if ((n != 19 && n != 20) || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_luhn(t.p + at, n)) {
-    if (n != 20 || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_luhn(t.p + at, 19)) return false;
+  if ((n != 19 && n != 20) || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_share_luhn(t.p + at, n)) {
+    if (n != 20 || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_share_luhn(t.p + at, 19)) return false;
   }
   if (byte_at(t, end) == 'F' || byte_at(t, end) == 'f') end++;
   return !word_at(t, end) && set(f, at, end);
 }
 
-bool dfmto_form_eid(text t, size_t at, found *f) {
+bool dfmto_share_form_eid(text t, size_t at, found *f) {
   unsigned rest = 0;
   if (digits_from(t, at) != 32 || t.p[at] != '8' || t.p[at + 1] != '9' || word_at(t, at + 32)) return false;
   for (size_t i = 0; i < 32; i++) rest = (rest * 10 + (unsigned)(t.p[at + i] - '0')) % 97;
@@ -386,12 +388,13 @@ bool dfmto_form_eid(text t, size_t at, found *f) {
 
 static size_t base64url_from(text t, size_t i) {
   size_t n = 0;
-  while (i + n < t.n && (dfmto_is_letter(t.p[i + n]) || digit_at(t, i + n) || t.p[i + n] == '-' || t.p[i + n] == '_'))
+  while (i + n < t.n &&
+         (dfmto_share_is_letter(t.p[i + n]) || digit_at(t, i + n) || t.p[i + n] == '-' || t.p[i + n] == '_'))
     n++;
   return n;
 }
 
-bool dfmto_form_jwt(text t, size_t at, found *f) {
+bool dfmto_share_form_jwt(text t, size_t at, found *f) {
   size_t i = at;
   for (size_t k = 0; k < 3; k++) {
     size_t n = base64url_from(t, i);
@@ -402,7 +405,7 @@ bool dfmto_form_jwt(text t, size_t at, found *f) {
   return set(f, at, i);
 }
 
-bool dfmto_form_uuid(text t, size_t at, found *f) {
+bool dfmto_share_form_uuid(text t, size_t at, found *f) {
   static const uint8_t groups[] = {8, 4, 4, 4, 12};
   size_t i = at, zeros = 0;
   for (size_t g = 0; g < 5; g++) {
@@ -424,7 +427,7 @@ static size_t coordinate(text t, size_t i, char point, unsigned most) {
   return places >= 3 && places <= 15 && value <= most ? i + n + 1 + places - from : 0;
 }
 
-bool dfmto_form_pair(text t, size_t at, bool comma, found *f) {
+bool dfmto_share_form_pair(text t, size_t at, bool comma, found *f) {
   size_t start = before(t, at) == '-' ? at - 1 : at;
   const char point = comma ? ',' : '.';
   size_t n = coordinate(t, start, point, 90), i = start + n;

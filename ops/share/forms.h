@@ -7,51 +7,51 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct dfmto_bytes {
+struct dfmto_share_bytes {
   const uint8_t *p;
   size_t n;
 };
 
-struct dfmto_found {
+struct dfmto_share_found {
   size_t start, end;
 };
 
 /* All of them: true, and where it is. at: where the form's first byte is, of e-mail addresses and users its '@'. */
-bool dfmto_form_email(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_share_form_email(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 /* "//user:pass@": the password, or else the user. */
-bool dfmto_form_url_user(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_mac(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_ipv4(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_ipv6(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_share_form_url_user(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_mac(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_ipv4(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_ipv6(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 /* With '+'. */
-bool dfmto_form_phone(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_imei(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_iccid(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_eid(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_jwt(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
-bool dfmto_form_uuid(struct dfmto_bytes t, size_t at, struct dfmto_found *f);
+bool dfmto_share_form_phone(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_imei(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_iccid(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_eid(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_jwt(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+bool dfmto_share_form_uuid(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 /* A pair of coordinates with three decimals or more, whatever it means; comma: "-26,107600,28,056800". */
-bool dfmto_form_pair(struct dfmto_bytes t, size_t at, bool comma, struct dfmto_found *f);
+bool dfmto_share_form_pair(struct dfmto_share_bytes t, size_t at, bool comma, struct dfmto_share_found *f);
 
 /* One of the words, in lower case and separated by '|', stands in the `reach` bytes before a place. */
-bool dfmto_word_before(struct dfmto_bytes t, size_t at, size_t reach, const char *words);
+bool dfmto_share_word_before(struct dfmto_share_bytes t, size_t at, size_t reach, const char *words);
 
 /* A word, in lower case, stands at a place. */
-bool dfmto_same(struct dfmto_bytes t, size_t at, const char *word);
+bool dfmto_share_same(struct dfmto_share_bytes t, size_t at, const char *word);
 
 /* All of a text, in any case, is one of the words, which are in lower case and separated by '|'. */
-bool dfmto_is_listed(struct dfmto_bytes t, const char *words);
+bool dfmto_share_is_listed(struct dfmto_share_bytes t, const char *words);
 
 /* Bytes of "&amp;", "&#64;" or "&#x40;", and the character; 0: there is none. */
-size_t dfmto_entity(struct dfmto_bytes t, size_t at, uint32_t *c);
+size_t dfmto_share_entity(struct dfmto_share_bytes t, size_t at, uint32_t *c);
 
 /* Bytes of a typographer's mark, such as U+2019 for an apostrophe, and what stands for it in ASCII; 0: there is none.
  */
-size_t dfmto_fine_mark(struct dfmto_bytes t, size_t at, uint32_t *c);
+size_t dfmto_share_fine_mark(struct dfmto_share_bytes t, size_t at, uint32_t *c);
 
 /* "890001234XXXXXXXXXXX", "xxx@xxx.xxx": a value that is masked already, by no letters but such, or by many. */
-bool dfmto_is_crossed_out(struct dfmto_bytes v);
+bool dfmto_share_is_crossed_out(struct dfmto_share_bytes v);
 
-bool dfmto_luhn(const uint8_t *digits, size_t n);
+bool dfmto_share_luhn(const uint8_t *digits, size_t n);
 
 #endif

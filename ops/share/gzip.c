@@ -18,7 +18,7 @@ static void give(voidpf m, voidpf ptr) {
   dfmti_free(m, p, (size_t)*p);
 }
 
-bool dfmto_gzip_open(struct dfmti_mem *m, struct dfmto_gzip *g, int level) {
+bool dfmto_share_gzip_open(struct dfmti_mem *m, struct dfmto_share_gzip *g, int level) {
   enum { GZIP = 16, MEMORY = 8 };
   g->z = (z_stream){.zalloc = take, .zfree = give, .opaque = m};
   if (deflateInit2(&g->z, level, Z_DEFLATED, MAX_WBITS + GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) return false;
@@ -27,7 +27,7 @@ bool dfmto_gzip_open(struct dfmti_mem *m, struct dfmto_gzip *g, int level) {
   return true;
 }
 
-static bool step(struct dfmto_gzip *g, int flush, int *said) {
+static bool step(struct dfmto_share_gzip *g, int flush, int *said) {
   if (!dfmti_buf_reserve(g->mem, &g->out, ROOM)) return false;
   g->z.next_out = g->out.ptr + g->out.len;
   g->z.avail_out = ROOM;
@@ -36,7 +36,7 @@ static bool step(struct dfmto_gzip *g, int flush, int *said) {
   return true;
 }
 
-bool dfmto_gzip_put(struct dfmto_gzip *g, const uint8_t *p, size_t n) {
+bool dfmto_share_gzip_put(struct dfmto_share_gzip *g, const uint8_t *p, size_t n) {
   int said;
   if (!dfmti_buf_reserve(g->mem, &g->out, deflateBound(&g->z, (uLong)n) + ROOM)) return false;
   g->z.next_in = (Bytef *)(uintptr_t)p;
@@ -45,7 +45,7 @@ bool dfmto_gzip_put(struct dfmto_gzip *g, const uint8_t *p, size_t n) {
   return g->z.avail_in == 0;
 }
 
-bool dfmto_gzip_close(struct dfmto_gzip *g) {
+bool dfmto_share_gzip_close(struct dfmto_share_gzip *g) {
   int said = Z_OK;
   g->z.avail_in = 0;
   while (said != Z_STREAM_END)
@@ -53,9 +53,9 @@ bool dfmto_gzip_close(struct dfmto_gzip *g) {
   return true;
 }
 
-void dfmto_gzip_free(struct dfmto_gzip *g) {
+void dfmto_share_gzip_free(struct dfmto_share_gzip *g) {
   if (!g->mem) return;
   (void)deflateEnd(&g->z);
   dfmti_buf_free(g->mem, &g->out);
-  *g = (struct dfmto_gzip){.mem = NULL};
+  *g = (struct dfmto_share_gzip){.mem = NULL};
 }

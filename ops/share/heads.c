@@ -19,29 +19,30 @@ static bool has_form(const uint8_t *p, const char *form) {
 
 /* "03-17 08:00:00.123": what most lines of a report begin with. */
 static bool is_time(const uint8_t *p) {
-  return has_form(p, "00-00 00") && has_form(p + 8, ":00:00.0") && dfmto_is_digit(p[16]) && dfmto_is_digit(p[17]);
+  return has_form(p, "00-00 00") && has_form(p + 8, ":00:00.0") && dfmto_share_is_digit(p[16]) &&
+         dfmto_share_is_digit(p[17]);
 }
 
 /* 0 stands for a digit, _ for a digit or a blank; the rest for itself. */
-static bool looks_like(struct dfmto_bytes t, size_t at, const char *form) {
+static bool looks_like(struct dfmto_share_bytes t, size_t at, const char *form) {
   size_t len = strlen(form);
-  if (at + len > t.n || !dfmto_is_digit(t.p[at + len - 1 - (form[len - 1] == ' ')])) return false;
+  if (at + len > t.n || !dfmto_share_is_digit(t.p[at + len - 1 - (form[len - 1] == ' ')])) return false;
   for (size_t i = 0; i < len; i++) {
     uint8_t c = t.p[at + i];
-    bool good = form[i] == '0'   ? dfmto_is_digit(c)
-                : form[i] == '_' ? dfmto_is_digit(c) || c == ' '
+    bool good = form[i] == '0'   ? dfmto_share_is_digit(c)
+                : form[i] == '_' ? dfmto_share_is_digit(c) || c == ' '
                                  : c == (uint8_t)form[i];
     if (!good) return false;
   }
   return true;
 }
 
-static bool begins(struct dfmto_bytes t, size_t at, const char *word) {
+static bool begins(struct dfmto_share_bytes t, size_t at, const char *word) {
   size_t len = strlen(word);
   return at + len <= t.n && memcmp(t.p + at, word, len) == 0;
 }
 
-static size_t skip_blanks(struct dfmto_bytes t, size_t i) {
+static size_t skip_blanks(struct dfmto_share_bytes t, size_t i) {
   while (i < t.n && t.p[i] == ' ') i++;
   return i;
 }
@@ -51,11 +52,11 @@ static bool is_priority(uint8_t c) {
 }
 
 /* Where the words before the tag end, if that is within 32 bytes; 0: it is not, or it is no head. */
-static size_t end_of_words(struct dfmto_bytes t, size_t at) {
+static size_t end_of_words(struct dfmto_share_bytes t, size_t at) {
   enum { SEEN = 32 };
   uint64_t blank, shown;
   if (t.n - at < SEEN) return 0;
-  dfmto_bits_shown(t.p + at, &blank, &shown);
+  dfmto_share_bits_shown(t.p + at, &blank, &shown);
   uint64_t starts = shown & ~(shown << 1), single = starts & ~(shown >> 1);
   const uint64_t run = blank | shown, known = run & ~(run + 1); /* as far as no byte is something else */
   starts &= starts - 1;
@@ -68,10 +69,10 @@ static size_t end_of_words(struct dfmto_bytes t, size_t at) {
   return 0;
 }
 
-bool dfmto_log_head(struct dfmto_bytes t, size_t *tag, size_t *message) {
+bool dfmto_share_log_head(struct dfmto_share_bytes t, size_t *tag, size_t *message) {
   size_t i = 18, words = 0;
   if (t.n < i || !is_time(t.p)) return false;
-  while (i < t.n && dfmto_is_digit(t.p[i])) i++;
+  while (i < t.n && dfmto_share_is_digit(t.p[i])) i++;
   const size_t end = end_of_words(t, i);
   if (end) i = end;
   for (; !end && words < 4; words++) {
@@ -88,52 +89,52 @@ bool dfmto_log_head(struct dfmto_bytes t, size_t *tag, size_t *message) {
   return true;
 }
 
-static bool is_row_of(struct dfmto_bytes t, uint8_t c, size_t least) {
+static bool is_row_of(struct dfmto_share_bytes t, uint8_t c, size_t least) {
   for (size_t i = 0; i < t.n; i++)
     if (t.p[i] != c) return false;
   return t.n >= least;
 }
 
 /* Where a word is; the text's end: nowhere. No placeholder is looked into. */
-static size_t find(struct dfmto_bytes t, size_t i, const char *word) {
+static size_t find(struct dfmto_share_bytes t, size_t i, const char *word) {
   while (i < t.n && !begins(t, i, word)) {
-    const size_t skip = t.p[i] == '<' ? dfmto_is_placeholder(t.p + i, t.n - i) : 0;
+    const size_t skip = t.p[i] == '<' ? dfmto_share_is_placeholder(t.p + i, t.n - i) : 0;
     i += skip ? skip : 1;
   }
   return i;
 }
 
 /* "TITLE (command)", of which the title is a name. */
-static void take_title(struct dfmto_bytes t, size_t from, size_t end, struct dfmto_mark *m) {
-  const size_t name = find((struct dfmto_bytes){t.p, end}, from, " (");
-  m->name = (struct dfmto_found){from, name};
+static void take_title(struct dfmto_share_bytes t, size_t from, size_t end, struct dfmto_share_mark *m) {
+  const size_t name = find((struct dfmto_share_bytes){t.p, end}, from, " (");
+  m->name = (struct dfmto_share_found){from, name};
   m->end = end;
 }
 
 /* "DUMP OF SERVICE NAME:" */
-static bool is_service(struct dfmto_bytes t, struct dfmto_mark *m) {
+static bool is_service(struct dfmto_share_bytes t, struct dfmto_share_mark *m) {
   const size_t end = find(t, 16, ":");
   if (!begins(t, 0, "DUMP OF SERVICE ") || end == t.n) return false;
-  *m = (struct dfmto_mark){{16, end}, t.n, true};
+  *m = (struct dfmto_share_mark){{16, end}, t.n, true};
   return true;
 }
 
 /* "--------- 0.7s was the duration of dumpsys NAME, ending at: ..." */
-static bool is_service_end(struct dfmto_bytes t, struct dfmto_mark *m) {
+static bool is_service_end(struct dfmto_share_bytes t, struct dfmto_share_mark *m) {
   static const char words[] = "was the duration of dumpsys ";
   const size_t at = find(t, 0, words), name = at + sizeof words - 1;
   if (!begins(t, 0, "--------- ") || t.n <= 40 || name > t.n) return false;
   const size_t end = find(t, name, ", ending at");
-  *m = (struct dfmto_mark){{name, end}, end, false};
+  *m = (struct dfmto_share_mark){{name, end}, end, false};
   return true;
 }
 
 /* "------ TITLE (command) ------", "------ 0.7s was the duration of 'TITLE' ------" */
-static bool is_section(struct dfmto_bytes t, struct dfmto_mark *m) {
+static bool is_section(struct dfmto_share_bytes t, struct dfmto_share_mark *m) {
   static const char words[] = "was the duration of '", end[] = " ------";
   const size_t last = t.n - (sizeof end - 1);
   if (!begins(t, 0, "------ ") || t.n < 14 || !begins(t, last, end)) return false;
-  const size_t at = dfmto_is_digit(t.p[7]) ? find(t, 7, words) : t.n;
+  const size_t at = dfmto_share_is_digit(t.p[7]) ? find(t, 7, words) : t.n;
   m->opens = at == t.n;
   if (m->opens)
     take_title(t, 7, last, m);
@@ -142,25 +143,26 @@ static bool is_section(struct dfmto_bytes t, struct dfmto_mark *m) {
   return true;
 }
 
-bool dfmto_is_mark(struct dfmto_bytes t, struct dfmto_mark *m) {
-  *m = (struct dfmto_mark){.opens = false};
+bool dfmto_share_is_mark(struct dfmto_share_bytes t, struct dfmto_share_mark *m) {
+  *m = (struct dfmto_share_mark){.opens = false};
   if (t.n < 8 || !(t.p[0] == '-' || t.p[0] == '=' || t.p[0] == 'D')) return false;
   if (is_row_of(t, '=', 20) || is_row_of(t, '-', 79) || begins(t, 0, "--------- beginning of ")) return true;
   if (begins(t, 0, "== dumpstate: ") && looks_like(t, 14, "0000-00-00 00:00:00") && t.n == 33) return true;
   return *t.p == 'D' ? is_service(t, m) : is_service_end(t, m) || is_section(t, m);
 }
 
-bool dfmto_syslog_host(struct dfmto_bytes t, struct dfmto_found *host) {
+bool dfmto_share_syslog_host(struct dfmto_share_bytes t, struct dfmto_share_found *host) {
   const bool iso = t.n > 16 && t.p[4] == '-' && looks_like(t, 0, "0000-00-00T00:00:00");
   size_t i = iso ? 19 : 16;
-  if (!iso && !(t.n > 16 && t.p[0] >= 'A' && t.p[0] <= 'Z' && dfmto_is_letter(t.p[1]) && dfmto_is_letter(t.p[2]) &&
-                looks_like(t, 3, " _0 00:00:00 ")))
+  if (!iso && !(t.n > 16 && t.p[0] >= 'A' && t.p[0] <= 'Z' && dfmto_share_is_letter(t.p[1]) &&
+                dfmto_share_is_letter(t.p[2]) && looks_like(t, 3, " _0 00:00:00 ")))
     return false;
   while (iso && i < t.n && t.p[i] != ' ' && i < 40) i++;
   i += iso;
   size_t end = i;
-  while (end < t.n && (dfmto_is_word(t.p[end]) || t.p[end] == '-' || t.p[end] == '_')) end++;
-  bool good = end > i && dfmto_is_word(t.p[i]) && end < t.n && end - i <= 63 && (t.p[end] == ' ' || t.p[end] == '.');
-  *host = (struct dfmto_found){i, end};
+  while (end < t.n && (dfmto_share_is_word(t.p[end]) || t.p[end] == '-' || t.p[end] == '_')) end++;
+  bool good =
+      end > i && dfmto_share_is_word(t.p[i]) && end < t.n && end - i <= 63 && (t.p[end] == ' ' || t.p[end] == '.');
+  *host = (struct dfmto_share_found){i, end};
   return good && !(end - i == 9 && begins(t, i, "localhost"));
 }

@@ -5,25 +5,26 @@
 
 #include "base/str.h"
 
-const struct dfmto_why dfmto_why_core = {DFMTO_KEEP_CORE, "a core dump"},
-                       dfmto_why_profile = {DFMTO_KEEP_PROFILES, "a profile or trace"},
-                       dfmto_why_no_message = {DFMTO_KEEP_PROTOBUF, "no protobuf message that can be read"},
-                       dfmto_why_large_message = {DFMTO_KEEP_PROTOBUF, "a protobuf message larger than max_record"},
-                       dfmto_why_zip = {DFMTO_KEEP_ARCHIVES, "a zip"},
-                       dfmto_why_zstd = {DFMTO_KEEP_ARCHIVES, "text in Zstandard"},
-                       dfmto_why_undecodable = {DFMTO_KEEP_OTHER, "what cannot be decoded"},
-                       dfmto_why_encrypted = {DFMTO_KEEP_ENCRYPTED, "encrypted data"},
-                       dfmto_why_binary = {DFMTO_KEEP_OTHER, "binary data"},
-                       dfmto_why_base64 = {DFMTO_LEAVE_ALWAYS, "text with base64 of a crash report"},
-                       dfmto_why_key = {DFMTO_LEAVE_ALWAYS, "a field whose key is not valid"};
+const struct dfmto_share_why dfmto_share_why_core = {DFMTO_KEEP_CORE, "a core dump"},
+                             dfmto_share_why_profile = {DFMTO_KEEP_PROFILES, "a profile or trace"},
+                             dfmto_share_why_no_message = {DFMTO_KEEP_PROTOBUF, "no protobuf message that can be read"},
+                             dfmto_share_why_large_message = {DFMTO_KEEP_PROTOBUF,
+                                                              "a protobuf message larger than max_record"},
+                             dfmto_share_why_zip = {DFMTO_KEEP_ARCHIVES, "a zip"},
+                             dfmto_share_why_zstd = {DFMTO_KEEP_ARCHIVES, "text in Zstandard"},
+                             dfmto_share_why_undecodable = {DFMTO_KEEP_OTHER, "what cannot be decoded"},
+                             dfmto_share_why_encrypted = {DFMTO_KEEP_ENCRYPTED, "encrypted data"},
+                             dfmto_share_why_binary = {DFMTO_KEEP_OTHER, "binary data"},
+                             dfmto_share_why_base64 = {DFMTO_LEAVE_ALWAYS, "text with base64 of a crash report"},
+                             dfmto_share_why_key = {DFMTO_LEAVE_ALWAYS, "a field whose key is not valid"};
 
-enum dfmto_unsearched dfmto_unsearched_of(dfmt_str name) {
+enum dfmto_share_unsearched dfmto_share_unsearched_of(dfmt_str name) {
   static const char *const names[DFMTO_N_KEEP] = {
       [DFMTO_KEEP_CORE] = "core",           [DFMTO_KEEP_IMAGES] = "images",     [DFMTO_KEEP_CAPTURES] = "captures",
       [DFMTO_KEEP_DATABASES] = "databases", [DFMTO_KEEP_PROFILES] = "profiles", [DFMTO_KEEP_PROTOBUF] = "protobuf",
       [DFMTO_KEEP_ARCHIVES] = "archives",   [DFMTO_KEEP_OTHER] = "other",       [DFMTO_KEEP_ENCRYPTED] = "encrypted",
   };
-  enum dfmto_unsearched k = 0;
+  enum dfmto_share_unsearched k = 0;
   while (k < DFMTO_N_KEEP && !dfmti_is(name, names[k])) k++;
   return k;
 }
@@ -31,7 +32,7 @@ enum dfmto_unsearched dfmto_unsearched_of(dfmt_str name) {
 static const struct {
   const char *start; /* '?' is any byte */
   size_t len;
-  struct dfmto_why why;
+  struct dfmto_share_why why;
 } kinds[] = {
     {"\x89PNG", 4, {DFMTO_KEEP_IMAGES, "a picture"}},
     {"\xff\xd8\xff", 3, {DFMTO_KEEP_IMAGES, "a picture"}},
@@ -54,13 +55,13 @@ static const struct {
     {"PK", 2, {DFMTO_KEEP_ARCHIVES, "a zip"}},
 };
 
-bool dfmto_begins_zip(const uint8_t p[4]) { return memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0; }
+bool dfmto_share_begins_zip(const uint8_t p[4]) { return memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0; }
 
-const struct dfmto_why *dfmto_why_of(const uint8_t *p, size_t n) {
+const struct dfmto_share_why *dfmto_share_why_of(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     size_t k = 0;
     while (k < kinds[i].len && k < n && (kinds[i].start[k] == '?' || (uint8_t)kinds[i].start[k] == p[k])) k++;
     if (k == kinds[i].len) return &kinds[i].why;
   }
-  return &dfmto_why_binary;
+  return &dfmto_share_why_binary;
 }

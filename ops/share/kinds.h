@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Kinds that may be kept; ALWAYS never is. */
-enum dfmto_unsearched {
+enum dfmto_share_unsearched {
   DFMTO_KEEP_CORE,
   DFMTO_KEEP_IMAGES,
   DFMTO_KEEP_CAPTURES,
@@ -23,22 +23,22 @@ enum dfmto_unsearched {
   DFMTO_LEAVE_ALWAYS = DFMTO_N_KEEP
 };
 
-struct dfmto_why {
-  enum dfmto_unsearched kind;
+struct dfmto_share_why {
+  enum dfmto_share_unsearched kind;
   const char *text; /* "… cannot be searched" */
 };
 
-extern const struct dfmto_why dfmto_why_core, dfmto_why_profile, dfmto_why_no_message, dfmto_why_large_message,
-    dfmto_why_zip, dfmto_why_zstd, dfmto_why_undecodable, dfmto_why_encrypted, dfmto_why_binary, dfmto_why_base64,
-    dfmto_why_key;
+extern const struct dfmto_share_why dfmto_share_why_core, dfmto_share_why_profile, dfmto_share_why_no_message,
+    dfmto_share_why_large_message, dfmto_share_why_zip, dfmto_share_why_zstd, dfmto_share_why_undecodable,
+    dfmto_share_why_encrypted, dfmto_share_why_binary, dfmto_share_why_base64, dfmto_share_why_key;
 
 /* What bytes that are no text begin with. */
-const struct dfmto_why *dfmto_why_of(const uint8_t *p, size_t n);
+const struct dfmto_share_why *dfmto_share_why_of(const uint8_t *p, size_t n);
 
 /* DFMTO_N_KEEP: there is none of that name. */
-enum dfmto_unsearched dfmto_unsearched_of(dfmt_str name);
+enum dfmto_share_unsearched dfmto_share_unsearched_of(dfmt_str name);
 
 /* An entry, or the directory of a zip without any, as is left of one of which nothing can be kept. */
-bool dfmto_begins_zip(const uint8_t p[4]);
+bool dfmto_share_begins_zip(const uint8_t p[4]);
 
 #endif

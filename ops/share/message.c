@@ -16,15 +16,15 @@ struct patch {
   bool is_length;
 };
 
-static struct patch *patch_at(const struct dfmto_message *x, size_t i) {
+static struct patch *patch_at(const struct dfmto_share_message *x, size_t i) {
   return (struct patch *)(void *)x->patches.ptr + i;
 }
 
-static size_t n_patches(const struct dfmto_message *x) { return x->patches.len / sizeof(struct patch); }
+static size_t n_patches(const struct dfmto_share_message *x) { return x->patches.len / sizeof(struct patch); }
 
-static struct dfmto_message_level *top(struct dfmto_message *x) { return &x->levels[x->depth]; }
+static struct dfmto_share_message_level *top(struct dfmto_share_message *x) { return &x->levels[x->depth]; }
 
-void dfmto_message_begin(struct dfmto_message *x, dfmt_str carrier) {
+void dfmto_share_message_begin(struct dfmto_share_message *x, dfmt_str carrier) {
   x->state = DFMTO_MESSAGE_GATHER;
   x->carrier = carrier;
   x->in.len = x->made.len = x->patches.len = 0;
@@ -33,20 +33,21 @@ void dfmto_message_begin(struct dfmto_message *x, dfmt_str carrier) {
   x->n_spans = x->left = 0;
 }
 
-bool dfmto_message_gather(struct dfmto_message *x, struct dfmto_filter *f, const uint8_t *p, size_t n) {
+bool dfmto_share_message_gather(struct dfmto_share_message *x, struct dfmto_share_filter *f, const uint8_t *p,
+                                size_t n) {
   return !n || dfmti_buf_append(f->x->mem, &x->in, p, n);
 }
 
 /* ---- what is replaced ---- */
 
-static bool add_patch(struct dfmto_message *x, struct dfmto_filter *f, struct patch p) {
+static bool add_patch(struct dfmto_share_message *x, struct dfmto_share_filter *f, struct patch p) {
   return dfmti_buf_append(f->x->mem, &x->patches, &p, sizeof p);
 }
 
 /* The lengths of all messages in hand change, from the outermost one, so that patches are in order. */
-static bool open_lengths(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool open_lengths(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   for (unsigned i = 1; i <= x->depth; i++) {
-    struct dfmto_message_level *l = &x->levels[i];
+    struct dfmto_share_message_level *l = &x->levels[i];
     const struct patch p = {.from = l->length,
                             .to = l->content,
                             .content = l->end - l->content,
@@ -59,10 +60,10 @@ static bool open_lengths(struct dfmto_message *x, struct dfmto_filter *f) {
   return true;
 }
 
-static bool replace(struct dfmto_message *x, struct dfmto_filter *f, const uint8_t *p, size_t n, size_t from, size_t to,
-                    bool has_length) {
+static bool replace(struct dfmto_share_message *x, struct dfmto_share_filter *f, const uint8_t *p, size_t n,
+                    size_t from, size_t to, bool has_length) {
   uint8_t length[DFMTO_MOST_VARINT];
-  const size_t before = x->made.len, head = has_length ? dfmto_put_varint(n, length) : 0;
+  const size_t before = x->made.len, head = has_length ? dfmto_share_put_varint(n, length) : 0;
   const struct patch patch = {
       .from = from, .to = to, .made = before, .len = head + n, .parent = x->depth ? top(x)->patch : 0};
   bool good = (!head || dfmti_buf_append(f->x->mem, &x->made, length, head)) &&
@@ -73,27 +74,27 @@ static bool replace(struct dfmto_message *x, struct dfmto_filter *f, const uint8
 
 /* ---- numbers and bytes ---- */
 
-static void count(struct dfmto_message *x, struct dfmto_filter *f, uint32_t value) {
+static void count(struct dfmto_share_message *x, struct dfmto_share_filter *f, uint32_t value) {
   x->n_spans++;
-  if (value != UINT32_MAX) dfmto_filter_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER);
+  if (value != UINT32_MAX) dfmto_share_filter_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER);
 }
 
 /* A value whose digits are all of a word's; UINT32_MAX: none. */
-static uint32_t known_digits(const struct dfmto_trie *t, const uint8_t *p, size_t n) {
+static uint32_t known_digits(const struct dfmto_share_trie *t, const uint8_t *p, size_t n) {
   uint32_t node = 0;
   if (n < LEAST_NUMBER || !t->ends.len) return UINT32_MAX;
   for (size_t i = 0; i < n; i++)
-    if (!(node = dfmto_trie_step(t, node, p[i]))) return UINT32_MAX;
-  return dfmto_trie_end(t, node) - 1;
+    if (!(node = dfmto_share_trie_step(t, node, p[i]))) return UINT32_MAX;
+  return dfmto_share_trie_end(t, node) - 1;
 }
 
-static uint32_t known_mac(const struct dfmto_filter *f, uint64_t v) {
+static uint32_t known_mac(const struct dfmto_share_filter *f, uint64_t v) {
   uint8_t hex[12];
   for (size_t i = 12; i-- > 0; v >>= 4) hex[i] = (uint8_t)"0123456789abcdef"[v & 15];
-  return v ? UINT32_MAX : dfmto_values_find(f->x->values, DFMTO_MAC, hex, sizeof hex);
+  return v ? UINT32_MAX : dfmto_share_values_find(f->x->values, DFMTO_MAC, hex, sizeof hex);
 }
 
-static uint32_t known_number(const struct dfmto_filter *f, uint64_t v) {
+static uint32_t known_number(const struct dfmto_share_filter *f, uint64_t v) {
   uint8_t digits[20];
   size_t n = sizeof digits;
   const uint64_t number = v;
@@ -102,17 +103,17 @@ static uint32_t known_number(const struct dfmto_filter *f, uint64_t v) {
   return known != UINT32_MAX ? known : known_mac(f, number);
 }
 
-static bool is_wanted(const struct dfmto_filter *f, uint32_t value) {
-  return value != UINT32_MAX && !f->learning && f->x->classes >> dfmto_value_at(f->x->values, value)->cls & 1;
+static bool is_wanted(const struct dfmto_share_filter *f, uint32_t value) {
+  return value != UINT32_MAX && !f->learning && f->x->classes >> dfmto_share_value_at(f->x->values, value)->cls & 1;
 }
 
-static bool take_number(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool take_number(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   static const uint8_t zeros[8];
-  const struct dfmto_field *d = &x->field;
+  const struct dfmto_share_field *d = &x->field;
   const uint32_t value = f->learning ? UINT32_MAX : known_number(f, d->number);
   const size_t n = d->wire == DFMTO_FIELD_VARINT ? 1 : sizeof zeros;
   if (!is_wanted(f, value)) return true;
-  if (!dfmto_filter_may_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER) || !open_lengths(x, f) ||
+  if (!dfmto_share_filter_may_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER) || !open_lengths(x, f) ||
       !replace(x, f, zeros, n, d->value, d->end, false))
     return false;
   count(x, f, value);
@@ -120,56 +121,56 @@ static bool take_number(struct dfmto_message *x, struct dfmto_filter *f) {
 }
 
 /* Bytes of an address of hardware or of a network. */
-static uint32_t known_bytes(const struct dfmto_filter *f, const uint8_t *p, size_t n) {
+static uint32_t known_bytes(const struct dfmto_share_filter *f, const uint8_t *p, size_t n) {
   uint8_t hex[32];
   if (n != 6 && n != 16) return UINT32_MAX;
   for (size_t i = 0; i < n; i++) {
     hex[2 * i] = (uint8_t)"0123456789abcdef"[p[i] >> 4];
     hex[2 * i + 1] = (uint8_t)"0123456789abcdef"[p[i] & 15];
   }
-  return dfmto_values_find(f->x->values, n == 6 ? DFMTO_MAC : DFMTO_IPV6, hex, 2 * n);
+  return dfmto_share_values_find(f->x->values, n == 6 ? DFMTO_MAC : DFMTO_IPV6, hex, 2 * n);
 }
 
-static bool zero(struct dfmto_message *x, struct dfmto_filter *f, size_t from, size_t to, uint32_t value) {
+static bool zero(struct dfmto_share_message *x, struct dfmto_share_filter *f, size_t from, size_t to, uint32_t value) {
   static const uint8_t zeros[256];
   for (size_t n; from < to; from += n) {
     n = dfmti_min(to - from, sizeof zeros);
     if (!replace(x, f, zeros, n, from, from + n, false)) return false;
   }
-  return value == UINT32_MAX || dfmto_filter_may_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER);
+  return value == UINT32_MAX || dfmto_share_filter_may_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER);
 }
 
-static bool zero_found(struct dfmto_message *x, struct dfmto_filter *f, size_t at) {
-  struct dfmto_scan *s = f->x;
+static bool zero_found(struct dfmto_share_message *x, struct dfmto_share_filter *f, size_t at) {
+  struct dfmto_share_scan *s = f->x;
   const size_t before = x->patches.len;
   bool good = true;
-  for (size_t i = 0; good && i < dfmto_n_found(s); i++) {
-    const struct dfmto_span *h = dfmto_found_at(s, i);
+  for (size_t i = 0; good && i < dfmto_share_n_found(s); i++) {
+    const struct dfmto_share_span *h = dfmto_share_found_at(s, i);
     good = zero(x, f, at + h->start, at + h->end, h->value);
   }
   if (!good) x->patches.len = before;
-  for (size_t i = 0; good && i < dfmto_n_found(s); i++) count(x, f, dfmto_found_at(s, i)->value);
+  for (size_t i = 0; good && i < dfmto_share_n_found(s); i++) count(x, f, dfmto_share_found_at(s, i)->value);
   return good;
 }
 
 /* Finds in s->found what is known and can be told from the text, as text that nothing is learned from. */
-static bool scan_known(struct dfmto_scan *s, const uint8_t *p, size_t n) {
+static bool scan_known(struct dfmto_share_scan *s, const uint8_t *p, size_t n) {
   s->known_only = true;
   s->learning = false;
-  bool good = dfmto_scan_text(s, p, n);
+  bool good = dfmto_share_scan_text(s, p, n);
   s->known_only = false;
   return good;
 }
 
 /* What is printable in some of them, for known values: the rest stands for ends of lines. */
-static bool search_bytes(struct dfmto_message *x, struct dfmto_filter *f, size_t at, size_t n) {
+static bool search_bytes(struct dfmto_share_message *x, struct dfmto_share_filter *f, size_t at, size_t n) {
   const uint8_t *p = x->in.ptr + at;
   x->text.len = 0;
   if (!dfmti_buf_append(f->x->mem, &x->text, p, n)) return false;
   for (size_t i = 0; i < n; i++)
     if (p[i] < ' ' || p[i] > '~') x->text.ptr[i] = '\n';
   if (!scan_known(f->x, x->text.ptr, n)) return false;
-  return !dfmto_n_found(f->x) || (open_lengths(x, f) && zero_found(x, f, at));
+  return !dfmto_share_n_found(f->x) || (open_lengths(x, f) && zero_found(x, f, at));
 }
 
 /* As many as are looked at at once: to the last of them that is not printable. */
@@ -181,8 +182,8 @@ static size_t piece_of(const uint8_t *p, size_t n) {
 }
 
 /* One piece, and then the next; those that were done are not done again. */
-static bool take_bytes(struct dfmto_message *x, struct dfmto_filter *f, bool *over) {
-  const struct dfmto_field *d = &x->field;
+static bool take_bytes(struct dfmto_share_message *x, struct dfmto_share_filter *f, bool *over) {
+  const struct dfmto_share_field *d = &x->field;
   *over = f->learning || x->used == d->end - d->content;
   if (*over) return true;
   const size_t at = d->content + x->used, n = piece_of(x->in.ptr + at, d->end - at);
@@ -199,16 +200,16 @@ static bool is_key(const uint8_t *p, size_t n) {
   if (!n || n > DFMTO_MESSAGE_KEY) return false;
   for (size_t i = 0; i < n; i++) {
     const bool between = p[i] == '_' || p[i] == '.';
-    if (!between && !dfmto_is_digit(p[i]) && !(p[i] >= 'a' && p[i] <= 'z')) return false;
+    if (!between && !dfmto_share_is_digit(p[i]) && !(p[i] >= 'a' && p[i] <= 'z')) return false;
     parts |= between;
   }
   return parts;
 }
 
 /* "android_id", and then its value: the two are looked at as one line. */
-static bool join(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool join(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   struct dfmti_mem *m = f->x->mem;
-  const struct dfmto_message_level *l = top(x);
+  const struct dfmto_share_message_level *l = top(x);
   const uint8_t *p = x->in.ptr + x->field.content;
   const size_t n = x->field.end - x->field.content;
   const bool both = l->key_len && n <= MOST_JOINED && !memchr(p, '\n', n);
@@ -219,28 +220,28 @@ static bool join(struct dfmto_message *x, struct dfmto_filter *f) {
   return dfmti_buf_append(m, &x->text, p, n);
 }
 
-static bool begin_text(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool begin_text(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   if (x->begun) return true;
-  if (!join(x, f) || !dfmto_filter_begin(f, x->carrier)) return false;
+  if (!join(x, f) || !dfmto_share_filter_begin(f, x->carrier)) return false;
   x->used = 0;
   return x->begun = true;
 }
 
 /* Its key stays, as it was looked at before. */
-static bool patch_text(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool patch_text(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   const size_t head = dfmti_min(x->key_len, f->out.len);
   if (f->learning || !f->n_spans) return true;
   return open_lengths(x, f) && replace(x, f, f->out.ptr + head, f->out.len - head, x->field.value, x->field.end, true);
 }
 
-static bool take_text(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool take_text(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   size_t used;
-  struct dfmto_message_level *l = top(x);
+  struct dfmto_share_message_level *l = top(x);
   const size_t n = x->field.end - x->field.content;
   if (!begin_text(x, f)) return false;
-  bool good = dfmto_filter_feed(f, x->text.ptr + x->used, x->text.len - x->used, &used);
+  bool good = dfmto_share_filter_feed(f, x->text.ptr + x->used, x->text.len - x->used, &used);
   x->used += used;
-  if (!good || !dfmto_filter_end(f) || !patch_text(x, f)) return false;
+  if (!good || !dfmto_share_filter_end(f) || !patch_text(x, f)) return false;
   x->n_spans += f->n_spans;
   if (f->left && !x->left) x->left = f->left;
   x->hides |= f->hides;
@@ -253,27 +254,27 @@ static bool take_text(struct dfmto_message *x, struct dfmto_filter *f) {
 
 /* ---- one field after the other ---- */
 
-static bool push(struct dfmto_message *x) {
+static bool push(struct dfmto_share_message *x) {
   if (x->depth == DFMTO_MESSAGE_LEVELS) {
     x->state = DFMTO_MESSAGE_BROKEN;
     return true;
   }
   top(x)->key_len = 0;
-  x->levels[++x->depth] = (struct dfmto_message_level){
+  x->levels[++x->depth] = (struct dfmto_share_message_level){
       .length = x->field.value, .content = x->field.content, .end = x->field.end, .patch = 0};
   x->at = x->field.content;
   return true;
 }
 
 /* What is found in a text lies in texts of the message that it may also be. */
-static bool lie_inside(const struct dfmto_message *x, const struct dfmto_scan *s) {
+static bool lie_inside(const struct dfmto_share_message *x, const struct dfmto_share_scan *s) {
   const uint8_t *p = x->in.ptr + x->field.content;
   const size_t n = x->field.end - x->field.content;
-  struct dfmto_field f = {.end = 0};
-  for (size_t i = 0; i < dfmto_n_found(s); i++) {
-    const struct dfmto_span *h = dfmto_found_at(s, i);
+  struct dfmto_share_field f = {.end = 0};
+  for (size_t i = 0; i < dfmto_share_n_found(s); i++) {
+    const struct dfmto_share_span *h = dfmto_share_found_at(s, i);
     while (f.end <= h->start)
-      if (!dfmto_field_at(p, f.end, n, &f)) return false;
+      if (!dfmto_share_field_at(p, f.end, n, &f)) return false;
     if (f.wire != DFMTO_FIELD_LENGTH || h->start < f.content || h->end > f.end) return false;
   }
   return true;
@@ -283,20 +284,20 @@ static bool lie_inside(const struct dfmto_message *x, const struct dfmto_scan *s
  * A text that could be a message is one, unless that would cut what is found in it. What begins with a line feed is
  * always one: it would be found in a text with the length, which stands before it. *is: what it is.
  */
-static bool choose(struct dfmto_message *x, struct dfmto_filter *f, enum dfmto_content *is) {
-  struct dfmto_scan *s = f->x;
+static bool choose(struct dfmto_share_message *x, struct dfmto_share_filter *f, enum dfmto_share_content *is) {
+  struct dfmto_share_scan *s = f->x;
   const uint8_t *p = x->in.ptr + x->field.content;
   const size_t n = x->field.end - x->field.content;
   *is = DFMTO_CONTENT_MESSAGE;
   if (*p == '\n' || n > PIECE) return true;
   s->learning = true;
-  if (f->learning) return dfmto_scan_text(s, p, n);
+  if (f->learning) return dfmto_share_scan_text(s, p, n);
   if (!scan_known(s, p, n)) return false;
   if (!lie_inside(x, s)) *is = DFMTO_CONTENT_TEXT;
   return true;
 }
 
-static bool take_content(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool take_content(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   const uint8_t *p = x->in.ptr + x->field.content;
   const size_t n = x->field.end - x->field.content;
   const uint32_t known = f->learning ? UINT32_MAX : known_bytes(f, p, n);
@@ -306,7 +307,7 @@ static bool take_content(struct dfmto_message *x, struct dfmto_filter *f) {
     x->at = x->field.end;
     return true;
   }
-  enum dfmto_content is = n ? dfmto_content_of(p, n) : DFMTO_CONTENT_BYTES;
+  enum dfmto_share_content is = n ? dfmto_share_content_of(p, n) : DFMTO_CONTENT_BYTES;
   if (is == DFMTO_CONTENT_EITHER && !choose(x, f, &is)) return false;
   if (is == DFMTO_CONTENT_MESSAGE) return push(x);
   x->at = x->field.end;
@@ -315,9 +316,9 @@ static bool take_content(struct dfmto_message *x, struct dfmto_filter *f) {
   return true;
 }
 
-static bool take_field(struct dfmto_message *x, struct dfmto_filter *f) {
-  struct dfmto_field *d = &x->field;
-  if (!dfmto_field_at(x->in.ptr, x->at, top(x)->end, d)) {
+static bool take_field(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
+  struct dfmto_share_field *d = &x->field;
+  if (!dfmto_share_field_at(x->in.ptr, x->at, top(x)->end, d)) {
     x->state = DFMTO_MESSAGE_BROKEN;
     return true;
   }
@@ -327,7 +328,7 @@ static bool take_field(struct dfmto_message *x, struct dfmto_filter *f) {
   return true;
 }
 
-static bool walk(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool walk(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   if (x->at < top(x)->end) return take_field(x, f);
   if (x->depth)
     x->depth--;
@@ -339,13 +340,13 @@ static bool walk(struct dfmto_message *x, struct dfmto_filter *f) {
 /* ---- putting together ---- */
 
 /* Inner ones first. */
-static bool mend_lengths(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool mend_lengths(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   uint8_t length[DFMTO_MOST_VARINT];
   for (size_t i = n_patches(x); i-- > 0;) {
     struct patch *p = patch_at(x, i);
     if (p->is_length) {
       p->made = x->made.len;
-      p->len = dfmto_put_varint((uint64_t)((int64_t)p->content + p->grown), length);
+      p->len = dfmto_share_put_varint((uint64_t)((int64_t)p->content + p->grown), length);
       if (!p->grown) p->len = p->to - p->from; /* as it was written */
       if (!dfmti_buf_append(f->x->mem, &x->made, p->grown ? length : x->in.ptr + p->from, p->len)) return false;
     }
@@ -355,7 +356,7 @@ static bool mend_lengths(struct dfmto_message *x, struct dfmto_filter *f) {
   return true;
 }
 
-static bool mend(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool mend(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   struct dfmti_mem *m = f->x->mem;
   size_t at = 0;
   for (size_t i = 0; i < n_patches(x); i++) patch_at(x, i)->grown = 0;
@@ -371,7 +372,7 @@ static bool mend(struct dfmto_message *x, struct dfmto_filter *f) {
   return at == x->in.len || dfmti_buf_append(m, &f->out, x->in.ptr + at, x->in.len - at);
 }
 
-static bool finish(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool finish(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   if (!f->learning && !mend(x, f)) return false;
   f->n_lines = 0;
   f->n_spans = x->n_spans;
@@ -381,26 +382,26 @@ static bool finish(struct dfmto_message *x, struct dfmto_filter *f) {
   return true;
 }
 
-static bool take_piece(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool take_piece(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   bool over;
   if (!take_bytes(x, f, &over)) return false;
   if (over) x->state = DFMTO_MESSAGE_WALK;
   return true;
 }
 
-static bool take_leaf(struct dfmto_message *x, struct dfmto_filter *f) {
+static bool take_leaf(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   if (!take_text(x, f)) return false;
   x->state = DFMTO_MESSAGE_WALK;
   return true;
 }
 
-static bool begin_walk(struct dfmto_message *x) {
-  x->levels[0] = (struct dfmto_message_level){.end = x->in.len};
-  x->state = dfmto_are_fields(x->in.ptr, x->in.len) ? DFMTO_MESSAGE_WALK : DFMTO_MESSAGE_BROKEN;
+static bool begin_walk(struct dfmto_share_message *x) {
+  x->levels[0] = (struct dfmto_share_message_level){.end = x->in.len};
+  x->state = dfmto_share_are_fields(x->in.ptr, x->in.len) ? DFMTO_MESSAGE_WALK : DFMTO_MESSAGE_BROKEN;
   return true;
 }
 
-bool dfmto_message_step(struct dfmto_message *x, struct dfmto_filter *f) {
+bool dfmto_share_message_step(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   bool good = true;
   for (size_t from = x->at, n = 0; good && n < STEP && x->at - from < STEP; n++) {
     switch (x->state) {
@@ -415,7 +416,7 @@ bool dfmto_message_step(struct dfmto_message *x, struct dfmto_filter *f) {
   return good;
 }
 
-void dfmto_message_free(struct dfmti_mem *m, struct dfmto_message *x) {
+void dfmto_share_message_free(struct dfmti_mem *m, struct dfmto_share_message *x) {
   dfmti_buf_free(m, &x->in);
   dfmti_buf_free(m, &x->made);
   dfmti_buf_free(m, &x->patches);

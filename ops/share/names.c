@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-static struct dfmto_name_step *step_at(const struct dfmto_names *x, size_t i) {
-  return (struct dfmto_name_step *)(void *)x->steps.ptr + i;
+static struct dfmto_share_name_step *step_at(const struct dfmto_share_names *x, size_t i) {
+  return (struct dfmto_share_name_step *)(void *)x->steps.ptr + i;
 }
-static size_t n_steps(const struct dfmto_names *x) { return x->steps.len / sizeof(struct dfmto_name_step); }
+static size_t n_steps(const struct dfmto_share_names *x) { return x->steps.len / sizeof(struct dfmto_share_name_step); }
 
 /* ---- patterns ---- */
 
@@ -27,7 +27,7 @@ static void add_names(uint8_t *set) {
 }
 
 /* [abc], [a-z], [!a] from after the '['; returns where it ends, NULL: it is none. */
-static const char *add_bracket(struct dfmto_name_step *s, const char *p, const char *end) {
+static const char *add_bracket(struct dfmto_share_name_step *s, const char *p, const char *end) {
   const bool negated = p < end && (*p == '!' || *p == '^');
   const char *from = p += negated;
   uint8_t in[32] = {0};
@@ -44,7 +44,7 @@ static const char *add_bracket(struct dfmto_name_step *s, const char *p, const c
 }
 
 /* One step of a pattern; returns where the next one begins. *literal: it is that byte alone. */
-static const char *make_step(struct dfmto_name_step *s, const char *p, const char *end, int *literal) {
+static const char *make_step(struct dfmto_share_name_step *s, const char *p, const char *end, int *literal) {
   *literal = -1;
   const char *after = *p == '[' ? add_bracket(s, p + 1, end) : NULL;
   if (after) return after;
@@ -61,7 +61,7 @@ static const char *make_step(struct dfmto_name_step *s, const char *p, const cha
 }
 
 /* The run of bytes that ends the literals; the longest one of a pattern is kept. */
-static void end_run(struct dfmto_names *x, struct dfmto_name_pattern *p, size_t run) {
+static void end_run(struct dfmto_share_names *x, struct dfmto_share_name_pattern *p, size_t run) {
   const size_t len = x->literals.len - run;
   if (len > p->len) {
     p->literal = run;
@@ -69,12 +69,13 @@ static void end_run(struct dfmto_names *x, struct dfmto_name_pattern *p, size_t 
   }
 }
 
-static bool add_steps(struct dfmti_mem *m, struct dfmto_names *x, dfmt_str text, struct dfmto_name_pattern *pattern) {
+static bool add_steps(struct dfmti_mem *m, struct dfmto_share_names *x, dfmt_str text,
+                      struct dfmto_share_name_pattern *pattern) {
   const char *p = text.ptr, *end = text.ptr + text.len;
   size_t run = x->literals.len;
   while (p < end) {
     const bool again = n_steps(x) > pattern->first && step_at(x, n_steps(x) - 1)->repeats && *p == '*';
-    struct dfmto_name_step s = {.pattern = dfmto_n_patterns(x)};
+    struct dfmto_share_name_step s = {.pattern = dfmto_share_n_patterns(x)};
     int literal;
     p = make_step(&s, p, end, &literal);
     const uint8_t byte = (uint8_t)literal;
@@ -86,14 +87,14 @@ static bool add_steps(struct dfmti_mem *m, struct dfmto_names *x, dfmt_str text,
   return true;
 }
 
-bool dfmto_names_add(struct dfmti_mem *m, struct dfmto_names *x, dfmt_str text) {
-  struct dfmto_name_pattern p = {.first = n_steps(x)};
+bool dfmto_share_names_add(struct dfmti_mem *m, struct dfmto_share_names *x, dfmt_str text) {
+  struct dfmto_share_name_pattern p = {.first = n_steps(x)};
   if (text.len && !add_steps(m, x, text, &p)) return false;
   if (n_steps(x) > p.first) step_at(x, n_steps(x) - 1)->last = true;
   return dfmti_buf_append(m, &x->patterns, &p, sizeof p);
 }
 
-static bool add_start(struct dfmti_mem *m, struct dfmto_names *x, unsigned c, size_t step) {
+static bool add_start(struct dfmti_mem *m, struct dfmto_share_names *x, unsigned c, size_t step) {
   struct dfmti_buf *of = &x->first[c];
   size_t last = SIZE_MAX;
   if (of->len) memcpy(&last, of->ptr + of->len - sizeof last, sizeof last);
@@ -101,11 +102,11 @@ static bool add_start(struct dfmti_mem *m, struct dfmto_names *x, unsigned c, si
 }
 
 /* Patterns by the bytes with which they begin: at their first step, and after a '*'. */
-static bool find_first(struct dfmti_mem *m, struct dfmto_names *x) {
+static bool find_first(struct dfmti_mem *m, struct dfmto_share_names *x) {
   size_t begin = 0;
   bool begins = true;
   for (size_t i = 0; i < n_steps(x); i++) {
-    const struct dfmto_name_step *s = step_at(x, i);
+    const struct dfmto_share_name_step *s = step_at(x, i);
     for (unsigned c = 0; begins && c < 256; c++)
       if (set_has(s->set, c) && !add_start(m, x, c, begin)) return false;
     begins = s->last || (begins && s->repeats);
@@ -114,10 +115,10 @@ static bool find_first(struct dfmti_mem *m, struct dfmto_names *x) {
   return true;
 }
 
-bool dfmto_names_ready(struct dfmti_mem *m, struct dfmto_names *x) {
+bool dfmto_share_names_ready(struct dfmti_mem *m, struct dfmto_share_names *x) {
   const size_t n = n_steps(x);
   if (!n) return true;
-  const size_t states = n * sizeof(struct dfmto_name_state), places = n * sizeof(struct dfmto_name_place);
+  const size_t states = n * sizeof(struct dfmto_share_name_state), places = n * sizeof(struct dfmto_share_name_place);
   if (!find_first(m, x) || !dfmti_buf_reserve(m, &x->states_room, states) ||
       !dfmti_buf_reserve(m, &x->old_room, states) || !dfmti_buf_reserve(m, &x->places, places))
     return false;
@@ -130,33 +131,33 @@ bool dfmto_names_ready(struct dfmti_mem *m, struct dfmto_names *x) {
 
 /* ---- matching ---- */
 
-static struct dfmto_found *range_at(const struct dfmto_names *x, size_t i) {
-  return (struct dfmto_found *)(void *)x->ranges.ptr + i;
+static struct dfmto_share_found *range_at(const struct dfmto_share_names *x, size_t i) {
+  return (struct dfmto_share_found *)(void *)x->ranges.ptr + i;
 }
 
 /* A match that ends here, for which there is room: one range with those that it overlaps. */
-static void matched(struct dfmto_names *x, size_t pattern, size_t start, size_t end) {
+static void matched(struct dfmto_share_names *x, size_t pattern, size_t start, size_t end) {
   if (start >= end) return;
-  dfmto_pattern_at(x, pattern)->found = true;
-  size_t n = x->ranges.len / sizeof(struct dfmto_found);
+  dfmto_share_pattern_at(x, pattern)->found = true;
+  size_t n = x->ranges.len / sizeof(struct dfmto_share_found);
   while (n && range_at(x, n - 1)->end > start) {
     const size_t before = range_at(x, --n)->start;
     if (before < start) start = before;
   }
-  *range_at(x, n) = (struct dfmto_found){start, end};
-  x->ranges.len = (n + 1) * sizeof(struct dfmto_found);
+  *range_at(x, n) = (struct dfmto_share_found){start, end};
+  x->ranges.len = (n + 1) * sizeof(struct dfmto_share_found);
 }
 
 /* A step has been reached, and what comes after a '*' as well; end: bytes looked at by then. */
-static void reach(struct dfmto_names *x, size_t step, size_t start, size_t end) {
+static void reach(struct dfmto_share_names *x, size_t step, size_t start, size_t end) {
   for (;; step++) {
-    const struct dfmto_name_step *s = step_at(x, step);
-    struct dfmto_name_place *at = (struct dfmto_name_place *)(void *)x->places.ptr + step;
+    const struct dfmto_share_name_step *s = step_at(x, step);
+    struct dfmto_share_name_place *at = (struct dfmto_share_name_place *)(void *)x->places.ptr + step;
     const bool is_new = at->round != x->round;
-    if (is_new) *at = (struct dfmto_name_place){x->round, x->n_states++};
-    struct dfmto_name_state *state = &x->states[at->index];
+    if (is_new) *at = (struct dfmto_share_name_place){x->round, x->n_states++};
+    struct dfmto_share_name_state *state = &x->states[at->index];
     if (!is_new && state->start <= start) return; /* so is what comes after it */
-    *state = (struct dfmto_name_state){step, start};
+    *state = (struct dfmto_share_name_state){step, start};
     if (!s->repeats) return;
     if (s->last) {
       matched(x, s->pattern, start, end);
@@ -165,21 +166,21 @@ static void reach(struct dfmto_names *x, size_t step, size_t start, size_t end) 
   }
 }
 
-static void no_states(struct dfmto_names *x) {
+static void no_states(struct dfmto_share_names *x) {
   x->n_states = 0;
   x->round++;
 }
 
-static void go_on(struct dfmto_names *x, size_t at, uint8_t c, bool path) {
+static void go_on(struct dfmto_share_names *x, size_t at, uint8_t c, bool path) {
   const size_t *first = (const void *)x->first[c].ptr;
   for (size_t i = 0; i < x->first[c].len / sizeof *first; i++) reach(x, first[i], at, at);
-  struct dfmto_name_state *old = x->states;
+  struct dfmto_share_name_state *old = x->states;
   const size_t n = x->n_states;
   x->states = x->old;
   x->old = old;
   no_states(x);
   for (size_t i = 0; i < n; i++) {
-    const struct dfmto_name_step *s = step_at(x, old[i].step);
+    const struct dfmto_share_name_step *s = step_at(x, old[i].step);
     if (!set_has(s->set, c) || (path && s->wild && c == '/')) continue;
     if (s->repeats)
       reach(x, old[i].step, old[i].start, at + 1);
@@ -190,37 +191,38 @@ static void go_on(struct dfmto_names *x, size_t at, uint8_t c, bool path) {
   }
 }
 
-static bool has_literal(struct dfmto_bytes t, const uint8_t *word, size_t len) {
+static bool has_literal(struct dfmto_share_bytes t, const uint8_t *word, size_t len) {
   const uint8_t *p = t.p, *end = t.p + t.n;
   while ((size_t)(end - p) >= len && (p = memchr(p, *word, (size_t)(end - p) - len + 1)) != NULL)
     if (memcmp(p++, word, len) == 0) return true;
   return false;
 }
 
-static bool may_match(const struct dfmto_names *x, struct dfmto_bytes t) {
-  for (size_t i = 0; i < dfmto_n_patterns(x); i++) {
-    const struct dfmto_name_pattern *p = dfmto_pattern_at(x, i);
+static bool may_match(const struct dfmto_share_names *x, struct dfmto_share_bytes t) {
+  for (size_t i = 0; i < dfmto_share_n_patterns(x); i++) {
+    const struct dfmto_share_name_pattern *p = dfmto_share_pattern_at(x, i);
     if (!p->len || has_literal(t, x->literals.ptr + p->literal, p->len)) return true;
   }
   return false;
 }
 
-bool dfmto_names_find(struct dfmto_names *x, const struct dfmto_values *values, struct dfmto_bytes t, bool path) {
+bool dfmto_share_names_find(struct dfmto_share_names *x, const struct dfmto_share_values *values,
+                            struct dfmto_share_bytes t, bool path) {
   x->ranges.len = 0;
   if (!n_steps(x) || !may_match(x, t)) return true;
   no_states(x);
   for (size_t i = 0; i < t.n;) {
     const size_t skip =
-        path ? dfmto_is_name_placeholder(values, t.p + i, t.n - i) : dfmto_is_placeholder(t.p + i, t.n - i);
+        path ? dfmto_share_is_name_placeholder(values, t.p + i, t.n - i) : dfmto_share_is_placeholder(t.p + i, t.n - i);
     if (skip) no_states(x);
-    if (!skip && !dfmti_buf_reserve(values->mem, &x->ranges, 2 * sizeof(struct dfmto_found))) return false;
+    if (!skip && !dfmti_buf_reserve(values->mem, &x->ranges, 2 * sizeof(struct dfmto_share_found))) return false;
     if (!skip) go_on(x, i, t.p[i], path);
     i += skip ? skip : 1;
   }
   return true;
 }
 
-void dfmto_names_free(struct dfmti_mem *m, struct dfmto_names *x) {
+void dfmto_share_names_free(struct dfmti_mem *m, struct dfmto_share_names *x) {
   for (size_t c = 0; c < 256; c++) dfmti_buf_free(m, &x->first[c]);
   struct dfmti_buf *const all[] = {&x->patterns, &x->literals, &x->steps, &x->states_room,
                                    &x->old_room, &x->places,   &x->ranges};

@@ -13,14 +13,14 @@
 #include "forms.h"
 #include "values.h"
 
-struct dfmto_name_pattern {
+struct dfmto_share_name_pattern {
   size_t first;        /* step */
-  size_t literal, len; /* the longest run of bytes that it must have, in dfmto_names.literals */
+  size_t literal, len; /* the longest run of bytes that it must have, in dfmto_share_names.literals */
   bool found;          /* it has matched something */
 };
 
 /* What a byte of text must be for a pattern to go on. */
-struct dfmto_name_step {
+struct dfmto_share_name_step {
   uint8_t set[32]; /* a bit for each byte */
   bool repeats;    /* '*' */
   bool wild;       /* a wildcard: not for what is between components of a path */
@@ -29,43 +29,44 @@ struct dfmto_name_step {
 };
 
 /* A pattern that has matched from `start` up to now, as far as the step. */
-struct dfmto_name_state {
+struct dfmto_share_name_state {
   size_t step, start;
 };
 
 /* Where a step's state is in the list, if `round` is the list's. */
-struct dfmto_name_place {
+struct dfmto_share_name_place {
   uint64_t round;
   size_t index;
 };
 
 /* Zeroed there are none. */
-struct dfmto_names {
+struct dfmto_share_names {
   struct dfmti_buf patterns, literals, steps;
   struct dfmti_buf first[256];                    /* of size_t: steps of the patterns that begin with a byte */
   struct dfmti_buf states_room, old_room, places; /* a state and a place for each step */
-  struct dfmto_name_state *states, *old;
+  struct dfmto_share_name_state *states, *old;
   size_t n_states;
   uint64_t round;          /* counts lists of states */
-  struct dfmti_buf ranges; /* of struct dfmto_found: what has matched, in order */
+  struct dfmti_buf ranges; /* of struct dfmto_share_found: what has matched, in order */
 };
 
-static inline size_t dfmto_n_patterns(const struct dfmto_names *x) {
-  return x->patterns.len / sizeof(struct dfmto_name_pattern);
+static inline size_t dfmto_share_n_patterns(const struct dfmto_share_names *x) {
+  return x->patterns.len / sizeof(struct dfmto_share_name_pattern);
 }
-static inline struct dfmto_name_pattern *dfmto_pattern_at(const struct dfmto_names *x, size_t i) {
-  return (struct dfmto_name_pattern *)(void *)x->patterns.ptr + i;
+static inline struct dfmto_share_name_pattern *dfmto_share_pattern_at(const struct dfmto_share_names *x, size_t i) {
+  return (struct dfmto_share_name_pattern *)(void *)x->patterns.ptr + i;
 }
 
 /* Adds a pattern; an empty one matches nothing. false: no memory. */
-bool dfmto_names_add(struct dfmti_mem *m, struct dfmto_names *x, dfmt_str pattern);
+bool dfmto_share_names_add(struct dfmti_mem *m, struct dfmto_share_names *x, dfmt_str pattern);
 
 /* After the last one. false: no memory. */
-bool dfmto_names_ready(struct dfmti_mem *m, struct dfmto_names *x);
+bool dfmto_share_names_ready(struct dfmti_mem *m, struct dfmto_share_names *x);
 
 /* Finds names in a text, as x->ranges, but no placeholders of values. path: it is one. false: no memory. */
-bool dfmto_names_find(struct dfmto_names *x, const struct dfmto_values *values, struct dfmto_bytes t, bool path);
+bool dfmto_share_names_find(struct dfmto_share_names *x, const struct dfmto_share_values *values,
+                            struct dfmto_share_bytes t, bool path);
 
-void dfmto_names_free(struct dfmti_mem *m, struct dfmto_names *x);
+void dfmto_share_names_free(struct dfmti_mem *m, struct dfmto_share_names *x);
 
 #endif

@@ -25,7 +25,7 @@ static dfmt_status copy_in(struct dfmto_share *s) {
 }
 
 static dfmt_status begin_out(struct dfmto_share *s) {
-  struct dfmto_nest *x = &s->nest;
+  struct dfmto_share_nest *x = &s->nest;
   dfmt_status st = x->out.begun ? DFMT_OK : dfmto_spool_begin(s->op, &x->out);
   if (st != DFMT_OK || x->to) return st;
   return dfmto_spool_sink(s->op, &x->out, &x->to);
@@ -45,8 +45,8 @@ static void swap_buffers(struct dfmti_buf *a, struct dfmti_buf *b) {
 
 /* From one to the other, and back. */
 static void turn(struct dfmto_share *s) {
-  struct dfmto_nest *x = &s->nest;
-  const struct dfmto_nest old = *x;
+  struct dfmto_share_nest *x = &s->nest;
+  const struct dfmto_share_nest old = *x;
   x->active = !old.active;
   x->parts = s->parts;
   x->ev = s->ev;
@@ -62,8 +62,8 @@ static void turn(struct dfmto_share *s) {
   swap_readers(s);
 }
 
-dfmt_status dfmto_nest_begin(struct dfmto_share *s) {
-  struct dfmto_nest *x = &s->nest;
+dfmt_status dfmto_share_nest_begin(struct dfmto_share *s) {
+  struct dfmto_share_nest *x = &s->nest;
   dfmt_status st = x->in.begun ? DFMT_OK : dfmto_spool_begin(s->op, &x->in);
   if (st == DFMT_OK && !x->in.source) st = copy_in(s);
   if (st == DFMT_OK && !x->in.source) st = dfmto_spool_finish(s->op, &x->in);
@@ -72,26 +72,26 @@ dfmt_status dfmto_nest_begin(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   s->len = s->used = 0;
   if (!x->active) turn(s);
-  return dfmto_entries_read(s, x->in.source, x->to);
+  return dfmto_share_entries_read(s, x->in.source, x->to);
 }
 
 /* ---- and out of it ---- */
 
-dfmt_status dfmto_nest_end(struct dfmto_share *s) {
-  struct dfmto_nest *x = &s->nest;
+dfmt_status dfmto_share_nest_end(struct dfmto_share *s) {
+  struct dfmto_share_nest *x = &s->nest;
   dfmt_status st = x->to && !x->out.source ? dfmto_spool_finish(s->op, &x->out) : DFMT_OK;
   if (st != DFMT_OK) return st;
   dfmt_sink_free(x->to);
   x->to = NULL;
   turn(s);
   dfmto_spool_free(&x->in);
-  if (s->pass == DFMTO_SHARE_LOOK) dfmto_entries_change(s);
+  if (s->pass == DFMTO_SHARE_LOOK) dfmto_share_entries_change(s);
   s->len = s->used = 0;
   s->phase = x->out.begun ? DFMTO_SHARE_NEST_SEND : DFMTO_SHARE_ENTRY_END;
   return DFMT_OK;
 }
 
-dfmt_status dfmto_nest_send(struct dfmto_share *s) {
+dfmt_status dfmto_share_nest_send(struct dfmto_share *s) {
   struct dfmto_spool *out = &s->nest.out;
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK) {
@@ -102,7 +102,7 @@ dfmt_status dfmto_nest_send(struct dfmto_share *s) {
       s->len = (size_t)got;
       s->used = 0;
     }
-    if (st == DFMT_OK) st = dfmto_entries_write(s, s->piece + s->used, s->len - s->used, &taken);
+    if (st == DFMT_OK) st = dfmto_share_entries_write(s, s->piece + s->used, s->len - s->used, &taken);
     s->used += (size_t)taken;
     if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
   }
@@ -113,8 +113,8 @@ dfmt_status dfmto_nest_send(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-void dfmto_nest_free(struct dfmto_share *s) {
-  struct dfmto_nest *x = &s->nest;
+void dfmto_share_nest_free(struct dfmto_share *s) {
+  struct dfmto_share_nest *x = &s->nest;
   if (x->active) dfmt_writer_free(x->writer);
   dfmt_sink_free(x->to);
   dfmto_spool_free(&x->in);

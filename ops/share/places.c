@@ -19,7 +19,7 @@
    .until = TEXT}
 
 /* Of one word all in a row. */
-const struct dfmto_place dfmto_places[] = {
+const struct dfmto_share_place dfmto_share_places[] = {
     /* accounts and people */
     UNTIL("account {name=", ACCOUNT, NONE, ", type=", 0),
     PLACE("id_fs_label=", ACCOUNT, NONE, TOKEN, 0),
@@ -217,43 +217,43 @@ const struct dfmto_place dfmto_places[] = {
     PLACE("xoxp-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
     PLACE("ya29.", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
 };
-const size_t dfmto_n_places = sizeof dfmto_places / sizeof *dfmto_places;
+const size_t dfmto_share_n_places = sizeof dfmto_share_places / sizeof *dfmto_share_places;
 
 enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, LEAST_NAME = 3, MOST_NAME = 32 };
 
-static uint8_t byte_at(struct dfmto_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
+static uint8_t byte_at(struct dfmto_share_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
 /* ---- what comes before the value ---- */
 
-static size_t blanks(struct dfmto_bytes t, size_t i) {
-  while (i < t.n && dfmto_is_blank(t.p[i])) i++;
+static size_t blanks(struct dfmto_share_bytes t, size_t i) {
+  while (i < t.n && dfmto_share_is_blank(t.p[i])) i++;
   return i;
 }
 
 /* "]: [", "=", "\": \"", "\">" */
-static bool skip_key(struct dfmto_bytes t, size_t *i) {
+static bool skip_key(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i;
-  while (at < *i + 3 && dfmto_is_one_of(byte_at(t, at), "\"'])\\")) at++;
+  while (at < *i + 3 && dfmto_share_is_one_of(byte_at(t, at), "\"'])\\")) at++;
   const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else it is a program's: "gdm-password]: " */
   at = blanks(t, at);
-  if (!dfmto_is_one_of(byte_at(t, at), ":=>")) return false;
+  if (!dfmto_share_is_one_of(byte_at(t, at), ":=>")) return false;
   const uint8_t join = byte_at(t, at++);
   if (join == '=' && byte_at(t, at) == '>') at++;
-  if (join == '>' && dfmto_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": no tag of XML */
+  if (join == '>' && dfmto_share_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": no tag of XML */
   at = blanks(t, at);
   if (bracket && byte_at(t, at) != '[') return false;
-  if (dfmto_is_one_of(byte_at(t, at), "[(")) at++;
+  if (dfmto_share_is_one_of(byte_at(t, at), "[(")) at++;
   *i = at;
   return true;
 }
 
 /* "' , '" and " " */
-static bool skip_dashes(struct dfmto_bytes t, size_t *i) {
+static bool skip_dashes(struct dfmto_share_bytes t, size_t *i) {
   size_t from = *i;
-  while (*i < t.n && *i < from + 5 && dfmto_is_one_of(t.p[*i], "\"', =")) ++*i;
+  while (*i < t.n && *i < from + 5 && dfmto_share_is_one_of(t.p[*i], "\"', =")) ++*i;
   return *i > from;
 }
 
-static bool skip_lead(const struct dfmto_place *x, struct dfmto_bytes t, size_t *i) {
+static bool skip_lead(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t *i) {
   size_t from = *i;
   switch (x->lead) {
     case DFMTO_LEAD_KEY: return skip_key(t, i);
@@ -261,33 +261,33 @@ static bool skip_lead(const struct dfmto_place *x, struct dfmto_bytes t, size_t 
       if (x->flags & DFMTO_AFTER_DASHES) return skip_dashes(t, i);
       return (*i = blanks(t, *i)) > from;
     case DFMTO_LEAD_NUMBER:
-      while (*i < t.n && dfmto_is_digit(t.p[*i])) ++*i;
+      while (*i < t.n && dfmto_share_is_digit(t.p[*i])) ++*i;
       return *i > from && byte_at(t, (*i)++) == ':';
     case DFMTO_LEAD_SETTING:
       for (; *i < t.n && *i < from + MOST_SETTING; ++*i)
-        if (dfmto_same(t, *i, " value:")) return *i += 7, true;
+        if (dfmto_share_same(t, *i, " value:")) return *i += 7, true;
       return false;
     default: return true;
   }
 }
 
 /* "secret=0x5581a1b2c400 \"…\"": what a pointer points to. */
-static void skip_pointer(struct dfmto_bytes t, size_t *i) {
+static void skip_pointer(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i + 2;
-  if (!dfmto_same(t, *i, "0x")) return;
-  while (at < t.n && dfmto_is_hex(t.p[at])) at++;
+  if (!dfmto_share_same(t, *i, "0x")) return;
+  while (at < t.n && dfmto_share_is_hex(t.p[at])) at++;
   if (byte_at(t, at) == ' ' && byte_at(t, at + 1) == '"') *i = at + 1;
 }
 
 /* ---- how far it goes ---- */
 
-static size_t to_any(struct dfmto_bytes t, size_t i, const char *stops) {
-  while (i < t.n && t.p[i] >= ' ' && !dfmto_is_one_of(t.p[i], stops)) i++;
+static size_t to_any(struct dfmto_share_bytes t, size_t i, const char *stops) {
+  while (i < t.n && t.p[i] >= ' ' && !dfmto_share_is_one_of(t.p[i], stops)) i++;
   return i;
 }
 
 /* To two blanks, or the next "key=". */
-static size_t to_name(struct dfmto_bytes t, size_t i) {
+static size_t to_name(struct dfmto_share_bytes t, size_t i) {
   size_t end = to_any(t, i, ",;|<>(){}[]\"&=\\");
   if (byte_at(t, end) == '=')
     while (end > i && t.p[end - 1] != ' ') end--;
@@ -298,92 +298,93 @@ static size_t to_name(struct dfmto_bytes t, size_t i) {
   return end;
 }
 
-static size_t to_text(struct dfmto_bytes t, size_t i, const char *until) {
+static size_t to_text(struct dfmto_share_bytes t, size_t i, const char *until) {
   for (size_t k = i; k < t.n && k < i + MOST_QUOTED; k++)
-    if (dfmto_same(t, k, until)) return k;
+    if (dfmto_share_same(t, k, until)) return k;
   return i;
 }
 
-static size_t to_phone(struct dfmto_bytes t, size_t i) {
+static size_t to_phone(struct dfmto_share_bytes t, size_t i) {
   size_t digits = 0, end = i;
   for (size_t k = i; k < t.n && digits < 16; k++) {
-    if (dfmto_is_digit(t.p[k])) {
+    if (dfmto_share_is_digit(t.p[k])) {
       digits++;
       end = k + 1;
-    } else if (!(k == i && dfmto_is_one_of(t.p[k], "+(")) &&
-               (k == i || !dfmto_is_one_of(t.p[k], " -.()") || k > end + 1 || dfmto_is_blank(byte_at(t, k + 1)))) {
+    } else if (!(k == i && dfmto_share_is_one_of(t.p[k], "+(")) &&
+               (k == i || !dfmto_share_is_one_of(t.p[k], " -.()") || k > end + 1 ||
+                dfmto_share_is_blank(byte_at(t, k + 1)))) {
       break;
     }
   }
-  return digits >= 7 && digits <= 15 && !(end < t.n && dfmto_is_word(t.p[end])) ? end : i;
+  return digits >= 7 && digits <= 15 && !(end < t.n && dfmto_share_is_word(t.p[end])) ? end : i;
 }
 
-static size_t to_decimal(struct dfmto_bytes t, size_t i) {
+static size_t to_decimal(struct dfmto_share_bytes t, size_t i) {
   size_t k = i + (byte_at(t, i) == '-'), point;
-  while (k < t.n && dfmto_is_digit(t.p[k])) k++;
+  while (k < t.n && dfmto_share_is_digit(t.p[k])) k++;
   point = k;
   if (byte_at(t, k) != '.') return i;
-  for (k++; k < t.n && dfmto_is_digit(t.p[k]);) k++;
-  return k > point + 3 && !(k < t.n && dfmto_is_word(t.p[k])) ? k : i;
+  for (k++; k < t.n && dfmto_share_is_digit(t.p[k]);) k++;
+  return k > point + 3 && !(k < t.n && dfmto_share_is_word(t.p[k])) ? k : i;
 }
 
-static size_t to_number(struct dfmto_bytes t, size_t i) {
+static size_t to_number(struct dfmto_share_bytes t, size_t i) {
   size_t k = i;
-  while (k < t.n && dfmto_is_digit(t.p[k])) k++;
-  return k < t.n && dfmto_is_word(t.p[k]) ? i : k;
+  while (k < t.n && dfmto_share_is_digit(t.p[k])) k++;
+  return k < t.n && dfmto_share_is_word(t.p[k]) ? i : k;
 }
 
 /* "name=" comes next, or after ',' "name:". */
-static bool is_name_next(struct dfmto_bytes t, size_t i, bool after_and) {
+static bool is_name_next(struct dfmto_share_bytes t, size_t i, bool after_and) {
   const size_t from = i;
-  while (i < t.n && i < from + MOST_NAME && (dfmto_is_word(t.p[i]) || dfmto_is_one_of(t.p[i], "_-."))) i++;
-  return i >= from + LEAST_NAME && dfmto_is_one_of(byte_at(t, i), after_and ? "=" : "=:");
+  while (i < t.n && i < from + MOST_NAME && (dfmto_share_is_word(t.p[i]) || dfmto_share_is_one_of(t.p[i], "_-."))) i++;
+  return i >= from + LEAST_NAME && dfmto_share_is_one_of(byte_at(t, i), after_and ? "=" : "=:");
 }
 
 /* A tag, or something that is said not to be there. */
-static bool is_tag(struct dfmto_bytes t, size_t i) {
+static bool is_tag(struct dfmto_share_bytes t, size_t i) {
   const size_t from = i;
   while (i < t.n && i < from + MOST_NAME && t.p[i] > ' ' && t.p[i] != '>') i++;
   return byte_at(t, i) == '>';
 }
 
 /* "Token{": what a program shows of an object. */
-static bool is_object(struct dfmto_bytes t, size_t from, size_t to) {
+static bool is_object(struct dfmto_share_bytes t, size_t from, size_t to) {
   size_t i = from;
-  while (i < to && i < from + MOST_BACK && (dfmto_is_word(t.p[i]) || dfmto_is_one_of(t.p[i], "_.$"))) i++;
+  while (i < to && i < from + MOST_BACK && (dfmto_share_is_word(t.p[i]) || dfmto_share_is_one_of(t.p[i], "_.$"))) i++;
   return i == to && (from == to || (t.p[from] >= 'A' && t.p[from] <= 'Z'));
 }
 
 /* So few bytes are no secret, and what follows them belongs to it, unless they say that there is none. */
-static bool is_too_short(struct dfmto_bytes t, size_t from, size_t to) {
+static bool is_too_short(struct dfmto_share_bytes t, size_t from, size_t to) {
   static const char *const words[] = {"no", "yes", "on", "off", NULL};
   size_t others = 0;
   for (const char *const *w = words; *w; w++)
-    if (to - from == strlen(*w) && dfmto_same(t, from, *w)) return false;
-  for (size_t i = from; i < to; i++) others += !dfmto_is_digit(t.p[i]) && t.p[i] != '*';
+    if (to - from == strlen(*w) && dfmto_share_same(t, from, *w)) return false;
+  for (size_t i = from; i < to; i++) others += !dfmto_share_is_digit(t.p[i]) && t.p[i] != '*';
   return others && to - from < DFMTO_LEAST_SECRET;
 }
 
 /* What could end a secret does so unless it goes on after that. */
-static bool ends_secret(struct dfmto_bytes t, size_t from, size_t i) {
+static bool ends_secret(struct dfmto_share_bytes t, size_t from, size_t i) {
   const uint8_t c = t.p[i], next = byte_at(t, i + 1);
   if (c <= ' ' || c == '"' || c == '\'') return true;
-  if (c == '&' && dfmto_entity(t, i, &(uint32_t){0})) return true;
-  if (dfmto_is_one_of(c, ",;&") && (next <= ' ' || dfmto_is_one_of(next, "\"'<>(){}[]"))) return true;
-  if (dfmto_is_one_of(c, ",;&")) return is_name_next(t, i + 1, c == '&') && !is_too_short(t, from, i);
-  if (dfmto_is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_is_word(next);
+  if (c == '&' && dfmto_share_entity(t, i, &(uint32_t){0})) return true;
+  if (dfmto_share_is_one_of(c, ",;&") && (next <= ' ' || dfmto_share_is_one_of(next, "\"'<>(){}[]"))) return true;
+  if (dfmto_share_is_one_of(c, ",;&")) return is_name_next(t, i + 1, c == '&') && !is_too_short(t, from, i);
+  if (dfmto_share_is_one_of(c, "({[")) return is_object(t, from, i) || !dfmto_share_is_word(next);
   if (c == '<') return is_tag(t, i);
-  if (c == '\\') return next <= ' ' || dfmto_is_one_of(next, "\"'");
-  return dfmto_is_one_of(c, ")}]>|") && !dfmto_is_word(next);
+  if (c == '\\') return next <= ' ' || dfmto_share_is_one_of(next, "\"'");
+  return dfmto_share_is_one_of(c, ")}]>|") && !dfmto_share_is_word(next);
 }
 
-static size_t to_secret(struct dfmto_bytes t, size_t i) {
+static size_t to_secret(struct dfmto_share_bytes t, size_t i) {
   const size_t from = i;
   while (i < t.n && !ends_secret(t, from, i)) i++;
   return i;
 }
 
-static size_t to_end(const struct dfmto_place *x, struct dfmto_bytes t, size_t i) {
+static size_t to_end(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i) {
   static const char token[] = ",;&\"'<>(){}[]|\\";
   switch (x->extent) {
     case DFMTO_TO_SECRET: return to_secret(t, i);
@@ -398,103 +399,105 @@ static size_t to_end(const struct dfmto_place *x, struct dfmto_bytes t, size_t i
     case DFMTO_TO_QUOTE: return i;
     default: break;
   }
-  while (i < t.n && t.p[i] > ' ' && !dfmto_is_one_of(t.p[i], token)) i++;
+  while (i < t.n && t.p[i] > ' ' && !dfmto_share_is_one_of(t.p[i], token)) i++;
   return i;
 }
 
 /* Between quotes that begin at i, perhaps with a backslash; else one after a backslash is in it. false: no end. */
-static bool quoted(struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
+static bool quoted(struct dfmto_share_bytes t, size_t i, struct dfmto_share_found *f) {
   const uint8_t quote = t.p[i];
   const bool escaped = i && t.p[i - 1] == '\\';
   for (size_t k = i + 1; k < t.n && k < i + MOST_QUOTED && t.p[k] >= ' '; k++) {
     if (!escaped && t.p[k] == '\\' && byte_at(t, k + 1) == quote && byte_at(t, k + 2) > ' ') k += 2;
     if (t.p[k] != quote) continue;
-    *f = (struct dfmto_found){i + 1, k > i + 1 && t.p[k - 1] == '\\' ? k - 1 : k};
+    *f = (struct dfmto_share_found){i + 1, k > i + 1 && t.p[k - 1] == '\\' ? k - 1 : k};
     return true;
   }
   return false;
 }
 
 /* "Jane Doe's phone": back to what begins the field. */
-static bool backward(struct dfmto_bytes t, size_t from, struct dfmto_found *f) {
+static bool backward(struct dfmto_share_bytes t, size_t from, struct dfmto_share_found *f) {
   if (from < 3 || t.p[from - 1] != '\'') return false;
   size_t end = from - 1, start = end;
-  while (start && end - start < MOST_BACK && !dfmto_is_one_of(t.p[start - 1], ":=[(\"'{,;|>\t") &&
+  while (start && end - start < MOST_BACK && !dfmto_share_is_one_of(t.p[start - 1], ":=[(\"'{,;|>\t") &&
          t.p[start - 1] >= ' ')
     start--;
-  while (start < end && dfmto_is_blank(t.p[start])) start++;
-  *f = (struct dfmto_found){start, end};
+  while (start < end && dfmto_share_is_blank(t.p[start])) start++;
+  *f = (struct dfmto_share_found){start, end};
   return true;
 }
 
 /* ---- all of it ---- */
 
 /* "/media/jane", "/run/media/jane"; not "/product/media/audio", "content://media/external". */
-static bool is_at_root(struct dfmto_bytes t, size_t slash) {
+static bool is_at_root(struct dfmto_share_bytes t, size_t slash) {
   const uint8_t b = slash ? t.p[slash - 1] : 0;
   if (b == '/') return slash < 2 || t.p[slash - 2] != ':';
-  const bool in_folder = dfmto_is_word(b) || dfmto_is_one_of(b, "._-~*");
-  return !in_folder || (slash >= 4 && dfmto_same(t, slash - 4, "/run"));
+  const bool in_folder = dfmto_share_is_word(b) || dfmto_share_is_one_of(b, "._-~*");
+  return !in_folder || (slash >= 4 && dfmto_share_same(t, slash - 4, "/run"));
 }
 
 /* "com.example.permission.READ_PASSWORD:": a name in capitals of something that has a state, and no secret. */
-static bool is_constant(struct dfmto_bytes t, size_t from, size_t to) {
+static bool is_constant(struct dfmto_share_bytes t, size_t from, size_t to) {
   size_t i = to;
-  while (i && ((t.p[i - 1] >= 'A' && t.p[i - 1] <= 'Z') || dfmto_is_digit(t.p[i - 1]) || t.p[i - 1] == '_')) i--;
-  return i <= from && i >= 2 && t.p[i - 1] == '.' && dfmto_is_word(t.p[i - 2]) && byte_at(t, to) == ':' &&
-         dfmto_is_blank(byte_at(t, to + 1));
+  while (i && ((t.p[i - 1] >= 'A' && t.p[i - 1] <= 'Z') || dfmto_share_is_digit(t.p[i - 1]) || t.p[i - 1] == '_')) i--;
+  return i <= from && i >= 2 && t.p[i - 1] == '.' && dfmto_share_is_word(t.p[i - 2]) && byte_at(t, to) == ':' &&
+         dfmto_share_is_blank(byte_at(t, to + 1));
 }
 
-static bool stands_right(const struct dfmto_place *x, struct dfmto_bytes t, size_t from) {
+static bool stands_right(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from) {
   const uint8_t b = from ? t.p[from - 1] : 0;
   if (x->flags & DFMTO_AT_ROOT && b == '/' && !is_at_root(t, from - 1)) return false;
   if (x->flags & DFMTO_AFTER_SLASH) return b == '/';
   if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
   if (b == '/' && from >= 2 && t.p[from - 2] == '<') return false; /* a tag that ends what was there */
-  if (x->extent == DFMTO_TO_COOKIE && from >= 4 && dfmto_same(t, from - 4, "set-")) return false;
-  if (x->flags & DFMTO_IN_QUERY) return !b || dfmto_is_one_of(b, "?&;, \"'{");
+  if (x->extent == DFMTO_TO_COOKIE && from >= 4 && dfmto_share_same(t, from - 4, "set-")) return false;
+  if (x->flags & DFMTO_IN_QUERY) return !b || dfmto_share_is_one_of(b, "?&;, \"'{");
   return true;
 }
 
 /* "Jane Doe <jane@example.org>": else it may be anything. */
-static bool has_address(struct dfmto_bytes t, size_t i) {
+static bool has_address(struct dfmto_share_bytes t, size_t i) {
   const size_t end = to_any(t, dfmti_min(t.n, i + 2), "> \"");
-  return i + 2 < t.n && (dfmto_is_placeholder(t.p + i + 2, t.n - i - 2) || memchr(t.p + i + 2, '@', end - i - 2));
+  return i + 2 < t.n && (dfmto_share_is_placeholder(t.p + i + 2, t.n - i - 2) || memchr(t.p + i + 2, '@', end - i - 2));
 }
 
 /* What ends a sentence or a field is no part of it. */
-static void trim(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
+static void trim(const struct dfmto_share_place *x, struct dfmto_share_bytes t, struct dfmto_share_found *f) {
   const char *ends = x->extent == DFMTO_TO_TOKEN || x->extent == DFMTO_TO_SECRET ? ".:!? " : " ";
-  while (f->end > f->start && dfmto_is_one_of(t.p[f->end - 1], ends)) f->end--;
-  while (f->start < f->end && dfmto_is_blank(t.p[f->start])) f->start++;
+  while (f->end > f->start && dfmto_share_is_one_of(t.p[f->end - 1], ends)) f->end--;
+  while (f->start < f->end && dfmto_share_is_blank(t.p[f->start])) f->start++;
 }
 
-static bool skip_cookie_name(struct dfmto_bytes t, size_t *i) {
-  while (*i < t.n && (dfmto_is_word(t.p[*i]) || dfmto_is_one_of(t.p[*i], "_-."))) ++*i;
+static bool skip_cookie_name(struct dfmto_share_bytes t, size_t *i) {
+  while (*i < t.n && (dfmto_share_is_word(t.p[*i]) || dfmto_share_is_one_of(t.p[*i], "_-."))) ++*i;
   return byte_at(t, (*i)++) == '=';
 }
 
-static bool extent(const struct dfmto_place *x, struct dfmto_bytes t, size_t i, struct dfmto_found *f) {
+static bool extent(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i,
+                   struct dfmto_share_found *f) {
   if (x->cls == DFMTO_SECRET) skip_pointer(t, &i);
   const bool cookie = x->extent == DFMTO_TO_COOKIE || x->extent == DFMTO_TO_SET_COOKIE;
   if (cookie && !skip_cookie_name(t, &i)) return false;
   if (byte_at(t, i) == '\\' && byte_at(t, i + 1) == '"') i++;
   t.n = dfmti_min(t.n, i + (x->cls == DFMTO_SECRET ? MOST_SECRET : MOST_QUOTED));
-  if (x->extent != DFMTO_TO_TEXT && dfmto_is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
-  *f = (struct dfmto_found){i, to_end(x, t, i)};
+  if (x->extent != DFMTO_TO_TEXT && dfmto_share_is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
+  *f = (struct dfmto_share_found){i, to_end(x, t, i)};
   if (x->cls == DFMTO_SSID && i && t.p[i - 1] == '=') f->end = dfmti_min(f->end, to_any(t, i, " ,;&\"<>{}[]|"));
-  return f->end < t.n ? !(x->cls == DFMTO_SECRET && dfmto_is_one_of(t.p[f->end], "{@(")) : true;
+  return f->end < t.n ? !(x->cls == DFMTO_SECRET && dfmto_share_is_one_of(t.p[f->end], "{@(")) : true;
 }
 
 /* "ssid= rssi=-61", "password: granted=true": what follows the blank is no value. i: where one could be. */
-static bool is_next_field(const struct dfmto_place *x, struct dfmto_bytes t, size_t i, struct dfmto_found f) {
-  if (x->lead == DFMTO_LEAD_BACK || f.start != i || !i || !dfmto_is_blank(t.p[i - 1])) return false;
-  return dfmto_is_field((struct dfmto_bytes){t.p + f.start, f.end - f.start}, x->cls != DFMTO_SECRET);
+static bool is_next_field(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i,
+                          struct dfmto_share_found f) {
+  if (x->lead == DFMTO_LEAD_BACK || f.start != i || !i || !dfmto_share_is_blank(t.p[i - 1])) return false;
+  return dfmto_share_is_field((struct dfmto_share_bytes){t.p + f.start, f.end - f.start}, x->cls != DFMTO_SECRET);
 }
 
-bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t from, size_t to, struct dfmto_found *f,
-                       enum dfmto_class *cls) {
-  struct dfmto_found mail;
+bool dfmto_share_place_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from, size_t to,
+                             struct dfmto_share_found *f, enum dfmto_share_class *cls) {
+  struct dfmto_share_found mail;
   size_t i = to;
   *cls = x->cls;
   if (!stands_right(x, t, from) || (x->cls == DFMTO_SECRET && is_constant(t, from, to))) return false;
@@ -504,21 +507,22 @@ bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t
   if (is_next_field(x, t, i, *f)) return false;
   if (f->end <= f->start || ((x->flags & DFMTO_WORDS) && !has_address(t, f->end))) return false;
   const uint8_t *at = memchr(t.p + f->start, '@', f->end - f->start);
-  if (at && x->cls != DFMTO_SECRET && x->cls != DFMTO_SSID && dfmto_form_email(t, (size_t)(at - t.p), &mail)) {
+  if (at && x->cls != DFMTO_SECRET && x->cls != DFMTO_SSID && dfmto_share_form_email(t, (size_t)(at - t.p), &mail)) {
     *f = mail;
     *cls = DFMTO_EMAIL;
     return true;
   }
-  return dfmto_is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start});
+  return dfmto_share_is_plausible(x, (struct dfmto_share_bytes){t.p + f->start, f->end - f->start});
 }
 
-bool dfmto_next_value(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f) {
+bool dfmto_share_next_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t,
+                            struct dfmto_share_found *f) {
   if (x->extent != DFMTO_TO_COOKIE) return false;
   for (size_t i = f->end + (byte_at(t, f->end) == '"'); byte_at(t, i) == ';';) {
     i = blanks(t, i + 1);
     if (!skip_cookie_name(t, &i)) return false;
-    if (byte_at(t, i) != '"' || !quoted(t, i, f)) *f = (struct dfmto_found){i, to_end(x, t, i)};
-    if (dfmto_is_plausible(x, (struct dfmto_bytes){t.p + f->start, f->end - f->start})) return true;
+    if (byte_at(t, i) != '"' || !quoted(t, i, f)) *f = (struct dfmto_share_found){i, to_end(x, t, i)};
+    if (dfmto_share_is_plausible(x, (struct dfmto_share_bytes){t.p + f->start, f->end - f->start})) return true;
     i = f->end + (byte_at(t, f->end) == '"');
   }
   return false;

@@ -39,24 +39,24 @@ enum {
   DFMTO_DIALLED = 512      /* a number of a phone is written as such: with '+', a zero or separators */
 };
 
-struct dfmto_place {
+struct dfmto_share_place {
   const char *word; /* in lower case */
   uint8_t cls, lead, extent;
   uint16_t flags;
   const char *until;
 };
 
-extern const struct dfmto_place dfmto_places[];
-extern const size_t dfmto_n_places;
+extern const struct dfmto_share_place dfmto_share_places[];
+extern const size_t dfmto_share_n_places;
 
 /*
  * The value that a place has, whose word is at [from, to). false: there is none that could be one. cls: the class that
  * it is of, which is another one than the place's where an e-mail address stands for a name.
  */
-bool dfmto_place_value(const struct dfmto_place *x, struct dfmto_bytes t, size_t from, size_t to, struct dfmto_found *f,
-                       enum dfmto_class *cls);
+bool dfmto_share_place_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from, size_t to,
+                             struct dfmto_share_found *f, enum dfmto_share_class *cls);
 
 /* The value after one, where a place has several: "Cookie: a=…; b=…". */
-bool dfmto_next_value(const struct dfmto_place *x, struct dfmto_bytes t, struct dfmto_found *f);
+bool dfmto_share_next_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, struct dfmto_share_found *f);
 
 #endif

@@ -8,77 +8,78 @@
 
 enum { MOST_NAME = 32 };
 
-static void count(struct dfmto_bytes v, size_t *letters, size_t *digits, size_t *others) {
+static void count(struct dfmto_share_bytes v, size_t *letters, size_t *digits, size_t *others) {
   *letters = *digits = *others = 0;
-  for (size_t i = 0; i < v.n; i++) ++*(dfmto_is_digit(v.p[i]) ? digits : dfmto_is_word(v.p[i]) ? letters : others);
+  for (size_t i = 0; i < v.n; i++)
+    ++*(dfmto_share_is_digit(v.p[i]) ? digits : dfmto_share_is_word(v.p[i]) ? letters : others);
 }
 
 /* ---- what says nothing ---- */
 
-static bool is_nothing(struct dfmto_bytes v) {
+static bool is_nothing(struct dfmto_share_bytes v) {
   static const char words[] = "null|(null)|none|unknown|true|false|default|any|all|hidden";
-  return v.n == 0 || dfmto_is_listed(v, words);
+  return v.n == 0 || dfmto_share_is_listed(v, words);
 }
 
 /* A secret may begin with a star, or with '<' and have no '>'. */
-static bool is_masked(struct dfmto_bytes v, bool secret) {
+static bool is_masked(struct dfmto_share_bytes v, bool secret) {
   size_t stars = 0;
   while (stars < v.n && v.p[stars] == '*') stars++;
   for (size_t i = 0; i + 2 < v.n; i++)
     if (memcmp(v.p + i, "***", 3) == 0) return true;
   if (secret ? stars == v.n || (*v.p == '<' && memchr(v.p, '>', v.n)) : stars || *v.p == '<') return true;
-  return dfmto_is_crossed_out(v) || dfmto_same(v, 0, "string [") || dfmto_same(v, 0, "redacted");
+  return dfmto_share_is_crossed_out(v) || dfmto_share_same(v, 0, "string [") || dfmto_share_same(v, 0, "redacted");
 }
 
 /* "android.os.Binder@408aeb70": what a program shows of an object that has no text. */
-static bool is_object(struct dfmto_bytes v) {
+static bool is_object(struct dfmto_share_bytes v) {
   const uint8_t *at = memchr(v.p, '@', v.n);
   const size_t name = at ? (size_t)(at - v.p) : 0;
   size_t i = name + 1, dots = 0;
-  while (i < v.n && dfmto_is_hex(v.p[i])) i++;
+  while (i < v.n && dfmto_share_is_hex(v.p[i])) i++;
   for (size_t k = 0; k < name; k++) {
     dots += v.p[k] == '.';
-    if (!dfmto_is_word(v.p[k]) && !dfmto_is_one_of(v.p[k], "._$")) return false;
+    if (!dfmto_share_is_word(v.p[k]) && !dfmto_share_is_one_of(v.p[k], "._$")) return false;
   }
   return dots && i == v.n && v.n > name + 1;
 }
 
 /* Where user databases are (nsswitch.conf), and what a module of PAM is asked for: "pam_unix(gdm-password:auth)". */
-static bool is_setting(struct dfmto_bytes v) {
+static bool is_setting(struct dfmto_share_bytes v) {
   static const char words[] =
       "files|compat|db|nis|nisplus|ldap|sss|dns|winbind|auth|account|session|systemd|password|cache|chauthtok";
-  return dfmto_is_listed(v, words);
+  return dfmto_share_is_listed(v, words);
 }
 
 /* Of a system: "Owner", "User2", "Managed profile". */
-static bool is_anybody(struct dfmto_bytes v) {
+static bool is_anybody(struct dfmto_share_bytes v) {
   static const char words[] = "owner|guest|system user|managed profile|work profile";
-  size_t i = dfmto_same(v, 0, "user") ? 4 : 0;
-  while (i > 0 && i < v.n && dfmto_is_digit(v.p[i])) i++;
-  return i == v.n || dfmto_is_listed(v, words);
+  size_t i = dfmto_share_same(v, 0, "user") ? 4 : 0;
+  while (i > 0 && i < v.n && dfmto_share_is_digit(v.p[i])) i++;
+  return i == v.n || dfmto_share_is_listed(v, words);
 }
 
 /* As large as a number of its kind can be, which stands for one that is not known. */
-static bool is_cell(struct dfmto_bytes v) {
+static bool is_cell(struct dfmto_share_bytes v) {
   static const char words[] = "2147483647|9223372036854775807|4294967295|65535|0";
-  return !dfmto_is_listed(v, words);
+  return !dfmto_share_is_listed(v, words);
 }
 
 /* "00000000-0000-0000-0000-000000000000" */
-static bool is_zeros(struct dfmto_bytes v) {
+static bool is_zeros(struct dfmto_share_bytes v) {
   size_t i = 0;
-  while (i < v.n && dfmto_is_one_of(v.p[i], "0-")) i++;
+  while (i < v.n && dfmto_share_is_one_of(v.p[i], "0-")) i++;
   return i == v.n;
 }
 
-static bool says_nothing(enum dfmto_class c, struct dfmto_bytes v) {
+static bool says_nothing(enum dfmto_share_class c, struct dfmto_share_bytes v) {
   switch (c) {
     case DFMTO_SECRET: return is_object(v) || is_setting(v);
     case DFMTO_PERSON: return is_anybody(v);
-    case DFMTO_ACCOUNT: return dfmto_same(v, 0, "@@"); /* "@@ContextManagerNullAccount@@" */
+    case DFMTO_ACCOUNT: return dfmto_share_same(v, 0, "@@"); /* "@@ContextManagerNullAccount@@" */
     case DFMTO_CELL: return !is_cell(v);
     case DFMTO_DEVICE_ID: return is_zeros(v);
-    case DFMTO_USERNAME: return dfmto_is_system_user(v.p, v.n);
+    case DFMTO_USERNAME: return dfmto_share_is_system_user(v.p, v.n);
     default: return false;
   }
 }
@@ -86,33 +87,34 @@ static bool says_nothing(enum dfmto_class c, struct dfmto_bytes v) {
 /* ---- fields ---- */
 
 /* Bytes of "name=", 0: it does not begin with one. */
-static size_t field_name(struct dfmto_bytes v) {
+static size_t field_name(struct dfmto_share_bytes v) {
   enum { LEAST = 2 };
   size_t n = 0;
-  if (!v.n || !dfmto_is_letter(*v.p)) return 0;
-  while (n < v.n && n < MOST_NAME && (dfmto_is_word(v.p[n]) || dfmto_is_one_of(v.p[n], "_."))) n++;
+  if (!v.n || !dfmto_share_is_letter(*v.p)) return 0;
+  while (n < v.n && n < MOST_NAME && (dfmto_share_is_word(v.p[n]) || dfmto_share_is_one_of(v.p[n], "_."))) n++;
   return n >= LEAST && n < v.n && v.p[n] == '=' && !(n + 1 < v.n && v.p[n + 1] == '=') ? n + 1 : 0;
 }
 
 /* Letters, or a number, also in hexadecimal. */
-static bool is_plain(struct dfmto_bytes v) {
-  const bool hex = dfmto_same(v, 0, "0x");
+static bool is_plain(struct dfmto_share_bytes v) {
+  const bool hex = dfmto_share_same(v, 0, "0x");
   size_t letters = 0, digits = 0, others = 0;
   for (size_t i = hex ? 2 : 0; i < v.n; i++) {
-    const bool digit = hex ? dfmto_is_hex(v.p[i]) : dfmto_is_digit(v.p[i]), letter = !digit && dfmto_is_letter(v.p[i]);
+    const bool digit = hex ? dfmto_share_is_hex(v.p[i]) : dfmto_share_is_digit(v.p[i]),
+               letter = !digit && dfmto_share_is_letter(v.p[i]);
     digits += digit;
     letters += letter;
-    others += !digit && !letter && !dfmto_is_one_of(v.p[i], "|_.-/[]");
+    others += !digit && !letter && !dfmto_share_is_one_of(v.p[i], "|_.-/[]");
   }
   return !others && (!letters || !digits);
 }
 
-bool dfmto_is_field(struct dfmto_bytes v, bool only) {
+bool dfmto_share_is_field(struct dfmto_share_bytes v, bool only) {
   const size_t name = field_name(v);
-  return name && (only || is_plain((struct dfmto_bytes){v.p + name, v.n - name}));
+  return name && (only || is_plain((struct dfmto_share_bytes){v.p + name, v.n - name}));
 }
 
-bool dfmto_may_learn(enum dfmto_class c, struct dfmto_bytes v) {
+bool dfmto_share_may_learn(enum dfmto_share_class c, struct dfmto_share_bytes v) {
   enum { LEAST = 8 };
   size_t letters, digits, others;
   if (c != DFMTO_SECRET) return true;
@@ -122,21 +124,21 @@ bool dfmto_may_learn(enum dfmto_class c, struct dfmto_bytes v) {
 
 /* ---- classes ---- */
 
-static bool is_user(struct dfmto_bytes v) {
-  if (!dfmto_is_letter(*v.p) && *v.p != '_') return false;
+static bool is_user(struct dfmto_share_bytes v) {
+  if (!dfmto_share_is_letter(*v.p) && *v.p != '_') return false;
   for (size_t i = 0; i < v.n; i++)
-    if (!dfmto_is_word(v.p[i]) && !dfmto_is_one_of(v.p[i], "_-.")) return false;
+    if (!dfmto_share_is_word(v.p[i]) && !dfmto_share_is_one_of(v.p[i], "_-.")) return false;
   return v.n <= 32;
 }
 
-static bool is_capitals(struct dfmto_bytes v) {
+static bool is_capitals(struct dfmto_share_bytes v) {
   size_t i = 0;
   while (i < v.n && v.p[i] >= 'A' && v.p[i] <= 'Z') i++;
   return i == v.n;
 }
 
 /* A token as it begins where nothing else says that it is one; of AWS and Google they are as long as each other. */
-static bool is_known_token(struct dfmto_bytes v) {
+static bool is_known_token(struct dfmto_share_bytes v) {
   static const struct {
     const char *start; /* in its own case */
     size_t least, most;
@@ -150,7 +152,7 @@ static bool is_known_token(struct dfmto_bytes v) {
 }
 
 /* A few random ones have no digit; words with capitals in them have fewer than these. Ids may have digits alone. */
-static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t letters, size_t digits) {
+static bool is_token(const struct dfmto_share_place *x, struct dfmto_share_bytes v, size_t letters, size_t digits) {
   enum { LEAST = 16 };
   size_t capitals = 0;
   if (digits || !letters || v.n < 8) return digits && v.n >= 8 && (letters || x->cls == DFMTO_DEVICE_ID);
@@ -159,13 +161,13 @@ static bool is_token(const struct dfmto_place *x, struct dfmto_bytes v, size_t l
 }
 
 /* Without separators: with them it is known by its form. */
-static bool is_bare_mac(struct dfmto_bytes v) {
+static bool is_bare_mac(struct dfmto_share_bytes v) {
   size_t i = 0, zeros = 0;
-  for (; i < v.n && dfmto_is_hex(v.p[i]); i++) zeros += v.p[i] == '0';
+  for (; i < v.n && dfmto_share_is_hex(v.p[i]); i++) zeros += v.p[i] == '0';
   return v.n == 12 && i == 12 && zeros < 12;
 }
 
-bool dfmto_is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
+bool dfmto_share_is_plausible(const struct dfmto_share_place *x, struct dfmto_share_bytes v) {
   size_t letters, digits, others;
   if (is_nothing(v) || is_masked(v, x->extent == DFMTO_TO_SECRET) || says_nothing(x->cls, v)) return false;
   count(v, &letters, &digits, &others);
@@ -176,9 +178,9 @@ bool dfmto_is_plausible(const struct dfmto_place *x, struct dfmto_bytes v) {
     case DFMTO_PERSON:
       return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);
     case DFMTO_USERNAME: return is_user(v);
-    case DFMTO_HOSTNAME: return letters && v.n >= 2 && !dfmto_is_listed(v, "localhost");
+    case DFMTO_HOSTNAME: return letters && v.n >= 2 && !dfmto_share_is_listed(v, "localhost");
     case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && !others && (digits || is_capitals(v));
-    case DFMTO_SSID: return v.n <= 32 && !dfmto_same(v, 0, "0x");
+    case DFMTO_SSID: return v.n <= 32 && !dfmto_share_same(v, 0, "0x");
     case DFMTO_SECRET: return v.n >= DFMTO_LEAST_SECRET;
     case DFMTO_MAC: return is_bare_mac(v);
     case DFMTO_PHONE: return !(x->flags & DFMTO_DIALLED) || others || *v.p == '0';

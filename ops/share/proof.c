@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-void dfmto_proof_begin(struct dfmto_proving *d, struct dfmti_hash_key key) {
-  *d = (struct dfmto_proving){.key = key};
+void dfmto_share_proof_begin(struct dfmto_share_proving *d, struct dfmti_hash_key key) {
+  *d = (struct dfmto_share_proving){.key = key};
   for (size_t i = 0; i < DFMTO_PROOF_LANES; i++) d->lanes[i] = (struct dfmti_digest){key.a, key.b};
 }
 
@@ -21,7 +21,7 @@ static inline struct dfmti_digest add(struct dfmti_hash_key key, struct dfmti_di
 }
 
 /* Whole blocks. */
-static void add_blocks(struct dfmto_proving *d, const uint8_t *p, size_t n) {
+static void add_blocks(struct dfmto_share_proving *d, const uint8_t *p, size_t n) {
   const struct dfmti_hash_key key = d->key;
   struct dfmti_digest a = d->lanes[0], b = d->lanes[1], c = d->lanes[2], e = d->lanes[3];
   for (; n; n--, p += DFMTO_PROOF_BLOCK) {
@@ -33,7 +33,7 @@ static void add_blocks(struct dfmto_proving *d, const uint8_t *p, size_t n) {
   memcpy(d->lanes, (const struct dfmti_digest[]){a, b, c, e}, sizeof d->lanes);
 }
 
-void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n) {
+void dfmto_share_proof_feed(struct dfmto_share_proving *d, const uint8_t *p, size_t n) {
   const size_t have = (size_t)(d->len % sizeof d->rest), part = dfmti_min(n, sizeof d->rest - have);
   if (!n) return;
   d->len += n;
@@ -48,7 +48,7 @@ void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n) {
   if (n % sizeof d->rest) memcpy(d->rest, p + n - n % sizeof d->rest, n % sizeof d->rest);
 }
 
-struct dfmto_proof dfmto_proof_end(const struct dfmto_proving *d) {
+struct dfmto_share_proof dfmto_share_proof_end(const struct dfmto_share_proving *d) {
   const size_t n = (size_t)(d->len % sizeof d->rest);
   struct dfmti_digest hash = d->lanes[0];
   uint64_t w[2];
@@ -59,5 +59,5 @@ struct dfmto_proof dfmto_proof_end(const struct dfmto_proving *d) {
   for (size_t i = 0; i + 16 <= n; i += 16) hash = add(d->key, hash, d->rest + i);
   dfmti_hash_load(d->rest + n - n % 16, n % 16, w);
   hash = mix(d->key, hash, w);
-  return (struct dfmto_proof){mix(d->key, hash, (const uint64_t[]){d->len, 0}), d->len, true};
+  return (struct dfmto_share_proof){mix(d->key, hash, (const uint64_t[]){d->len, 0}), d->len, true};
 }

@@ -15,26 +15,26 @@ enum { DFMTO_PROOF_LANES = 4, DFMTO_PROOF_BLOCK = 16 * DFMTO_PROOF_LANES };
  * Of bytes that come in pieces of any size. Each sixteen of a block have two keyed hashes of their own, together 128
  * bits; none waits for another, which makes it many times as fast as base/digest.h.
  */
-struct dfmto_proving {
+struct dfmto_share_proving {
   struct dfmti_hash_key key;
   struct dfmti_digest lanes[DFMTO_PROOF_LANES];
   uint64_t len;
   uint8_t rest[DFMTO_PROOF_BLOCK];
 };
 
-struct dfmto_proof {
+struct dfmto_share_proof {
   struct dfmti_digest hash;
   uint64_t len;
   bool is; /* else the text has to be looked at */
 };
 
-void dfmto_proof_begin(struct dfmto_proving *d, struct dfmti_hash_key key);
-void dfmto_proof_feed(struct dfmto_proving *d, const uint8_t *p, size_t n);
-struct dfmto_proof dfmto_proof_end(const struct dfmto_proving *d);
+void dfmto_share_proof_begin(struct dfmto_share_proving *d, struct dfmti_hash_key key);
+void dfmto_share_proof_feed(struct dfmto_share_proving *d, const uint8_t *p, size_t n);
+struct dfmto_share_proof dfmto_share_proof_end(const struct dfmto_share_proving *d);
 
 /* One for each entry of the output, in their order. */
-static inline struct dfmto_proof *dfmto_proof_at(const struct dfmti_buf *list, size_t i) {
-  return i < list->len / sizeof(struct dfmto_proof) ? (struct dfmto_proof *)(void *)list->ptr + i : NULL;
+static inline struct dfmto_share_proof *dfmto_share_proof_at(const struct dfmti_buf *list, size_t i) {
+  return i < list->len / sizeof(struct dfmto_share_proof) ? (struct dfmto_share_proof *)(void *)list->ptr + i : NULL;
 }
 
 #endif

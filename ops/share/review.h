@@ -10,12 +10,12 @@
 
 #include "scan.h"
 
-struct dfmto_review {
+struct dfmto_share_review {
   struct dfmti_buf text; /* for the caller to take and to empty */
   dfmt_str place;        /* the entry or field in hand; empty: a text is all there is */
 };
 
-struct dfmto_reviewed {
+struct dfmto_share_reviewed {
   dfmt_str section; /* in which it stands */
   uint64_t line;    /* from 1 */
 };
@@ -24,10 +24,11 @@ struct dfmto_reviewed {
  * "bugreport.txt: SYSTEM LOG: 12: email, form: … to [-jane@example.org-]{+<email:7f3a9c>+} now". false: no memory, and
  * part of it may be there.
  */
-bool dfmto_review_span(struct dfmto_review *r, struct dfmto_scan *x, const struct dfmto_reviewed *where,
-                       struct dfmto_bytes line, const struct dfmto_span *s);
+bool dfmto_share_review_span(struct dfmto_share_review *r, struct dfmto_share_scan *x,
+                             const struct dfmto_share_reviewed *where, struct dfmto_share_bytes line,
+                             const struct dfmto_share_span *s);
 
 /* The same of a number or of bytes, which have nothing around them. */
-bool dfmto_review_number(struct dfmto_review *r, const struct dfmto_scan *x, uint32_t value);
+bool dfmto_share_review_number(struct dfmto_share_review *r, const struct dfmto_share_scan *x, uint32_t value);
 
 #endif

@@ -23,7 +23,7 @@ struct rows {
 
 static bool comes_before(const void *a, const void *b) {
   const uint64_t x = ((const struct dfmto_count *)a)->number, y = ((const struct dfmto_count *)b)->number;
-  const struct dfmto_counted i = dfmto_counted(x), j = dfmto_counted(y);
+  const struct dfmto_share_counted i = dfmto_share_counted(x), j = dfmto_share_counted(y);
   return i.cls != j.cls ? i.cls < j.cls : x < y;
 }
 
@@ -79,21 +79,21 @@ static dfmt_status rewind_rows(void *user) {
   return DFMT_OK;
 }
 
-static const struct dfmto_left_out *left_out_at(const struct dfmto_share *s, size_t i) {
-  return (const struct dfmto_left_out *)(const void *)s->left_out.ptr + i;
+static const struct dfmto_share_left_out *left_out_at(const struct dfmto_share *s, size_t i) {
+  return (const struct dfmto_share_left_out *)(const void *)s->left_out.ptr + i;
 }
 
 static size_t n_left_out(const struct dfmto_share *s) {
   size_t n = 0;
-  for (size_t i = 0; i < s->left_out.len / sizeof(struct dfmto_left_out); i++) n += !left_out_at(s, i)->kept;
+  for (size_t i = 0; i < s->left_out.len / sizeof(struct dfmto_share_left_out); i++) n += !left_out_at(s, i)->kept;
   return n;
 }
 
 static dfmt_status next_left_out(struct rows *x, bool kept, const dfmt_head **row) {
-  const size_t n = x->s->left_out.len / sizeof(struct dfmto_left_out);
+  const size_t n = x->s->left_out.len / sizeof(struct dfmto_share_left_out);
   while (x->next < n && left_out_at(x->s, x->next)->kept != kept) x->next++;
   if (x->next == n) return DFMT_END;
-  const struct dfmto_left_out *l = left_out_at(x->s, x->next++);
+  const struct dfmto_share_left_out *l = left_out_at(x->s, x->next++);
   x->left_out = (dfmt_share_left_out){.head = {sizeof x->left_out, DFMT_SHARE_LEFT_OUT},
                                       .input = l->input,
                                       .name = dfmto_text_at(&x->s->names, l->name),
@@ -105,9 +105,10 @@ static dfmt_status next_left_out(struct rows *x, bool kept, const dfmt_head **ro
 /* Values of classes that are taken out, each of which is only where a field tells it. */
 static void count_doubtful(struct rows *x) {
   const struct dfmto_share *s = x->s;
-  for (size_t i = 0; i < dfmto_values_n(&s->values); i++) {
-    const struct dfmto_value *v = dfmto_value_at(&s->values, (uint32_t)i);
-    x->n_doubtful[v->cls] += (v->given || s->scan.classes >> v->cls & 1) && dfmto_value_is_doubtful(&s->values, v);
+  for (size_t i = 0; i < dfmto_share_values_n(&s->values); i++) {
+    const struct dfmto_share_value *v = dfmto_share_value_at(&s->values, (uint32_t)i);
+    x->n_doubtful[v->cls] +=
+        (v->given || s->scan.classes >> v->cls & 1) && dfmto_share_value_is_doubtful(&s->values, v);
   }
 }
 
@@ -123,9 +124,9 @@ static dfmt_status next_doubtful(struct rows *x, const dfmt_head **row) {
 }
 
 static dfmt_status next_unmatched(struct rows *x, const dfmt_head **row) {
-  const struct dfmto_names *names = &x->s->scan.names;
-  while (x->next < dfmto_n_patterns(names) && dfmto_pattern_at(names, x->next)->found) x->next++;
-  if (x->next == dfmto_n_patterns(names)) return DFMT_END;
+  const struct dfmto_share_names *names = &x->s->scan.names;
+  while (x->next < dfmto_share_n_patterns(names) && dfmto_share_pattern_at(names, x->next)->found) x->next++;
+  if (x->next == dfmto_share_n_patterns(names)) return DFMT_END;
   x->unmatched = (dfmt_share_unmatched){.head = {sizeof x->unmatched, DFMT_SHARE_UNMATCHED}, .pattern = x->next++};
   *row = &x->unmatched.head;
   return DFMT_OK;
@@ -138,7 +139,7 @@ static dfmt_status next(void *user, const dfmt_head **row) {
   if (x->set - 1 == SET_UNMATCHED) return next_unmatched(x, row);
   if (x->next == x->n) return DFMT_END;
   const struct dfmto_count *c = &x->list[x->next++];
-  const struct dfmto_counted what = dfmto_counted(c->number);
+  const struct dfmto_share_counted what = dfmto_share_counted(c->number);
   x->row = (dfmt_share_row){.head = {sizeof x->row, DFMT_SHARE_ROW},
                             .value_class = what.cls,
                             .spelling = what.spelling,
@@ -175,7 +176,7 @@ dfmt_status dfmto_share_rows(dfmt_op *op, dfmt_rows **out) {
   if (!x) return dfmto_no_memory(op);
   x->s = s;
   x->result = (dfmt_share_result){.head = {sizeof x->result, DFMT_SHARE_RESULT},
-                                  .n_values = dfmto_values_n(&s->values),
+                                  .n_values = dfmto_share_values_n(&s->values),
                                   .n_places = s->n_places,
                                   .n_lines = s->n_lines,
                                   .bytes_in = s->bytes_in,

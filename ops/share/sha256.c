@@ -38,12 +38,12 @@ static void block(uint32_t state[8], const uint8_t *p) {
   for (unsigned i = 0; i < 8; i++) state[i] += s[i];
 }
 
-void dfmto_sha256_begin(struct dfmto_sha256 *x) {
-  *x = (struct dfmto_sha256){
+void dfmto_share_sha256_begin(struct dfmto_share_sha256 *x) {
+  *x = (struct dfmto_share_sha256){
       .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-void dfmto_sha256_feed(struct dfmto_sha256 *x, const void *ptr, size_t len) {
+void dfmto_share_sha256_feed(struct dfmto_share_sha256 *x, const void *ptr, size_t len) {
   const uint8_t *p = ptr;
   for (size_t i = 0; i < len; i++) {
     x->block[x->n++ % sizeof x->block] = p[i];
@@ -51,33 +51,33 @@ void dfmto_sha256_feed(struct dfmto_sha256 *x, const void *ptr, size_t len) {
   }
 }
 
-void dfmto_sha256_end(struct dfmto_sha256 *x, uint8_t out[DFMTO_SHA256_SIZE]) {
+void dfmto_share_sha256_end(struct dfmto_share_sha256 *x, uint8_t out[DFMTO_SHA256_SIZE]) {
   const uint64_t bits = x->n * 8;
-  dfmto_sha256_feed(x, "\x80", 1);
-  while (x->n % sizeof x->block != 56) dfmto_sha256_feed(x, "", 1);
-  for (unsigned i = 0; i < 8; i++) dfmto_sha256_feed(x, &(uint8_t){(uint8_t)(bits >> (56 - 8 * i))}, 1);
+  dfmto_share_sha256_feed(x, "\x80", 1);
+  while (x->n % sizeof x->block != 56) dfmto_share_sha256_feed(x, "", 1);
+  for (unsigned i = 0; i < 8; i++) dfmto_share_sha256_feed(x, &(uint8_t){(uint8_t)(bits >> (56 - 8 * i))}, 1);
   for (unsigned i = 0; i < DFMTO_SHA256_SIZE; i++) out[i] = (uint8_t)(x->state[i / 4] >> (24 - i % 4 * 8));
 }
 
-void dfmto_hmac_key(struct dfmto_hmac *x, const void *key, size_t len) {
+void dfmto_share_hmac_key(struct dfmto_share_hmac *x, const void *key, size_t len) {
   uint8_t pad[64] = {0};
-  dfmto_sha256_begin(&x->inner);
+  dfmto_share_sha256_begin(&x->inner);
   if (len > sizeof pad) {
-    dfmto_sha256_feed(&x->inner, key, len);
-    dfmto_sha256_end(&x->inner, pad);
-    dfmto_sha256_begin(&x->inner);
+    dfmto_share_sha256_feed(&x->inner, key, len);
+    dfmto_share_sha256_end(&x->inner, pad);
+    dfmto_share_sha256_begin(&x->inner);
   } else if (len) {
     memcpy(pad, key, len);
   }
   for (size_t i = 0; i < sizeof pad; i++) pad[i] ^= 0x36;
-  dfmto_sha256_feed(&x->inner, pad, sizeof pad);
+  dfmto_share_sha256_feed(&x->inner, pad, sizeof pad);
   for (size_t i = 0; i < sizeof pad; i++) pad[i] ^= 0x36 ^ 0x5c;
-  dfmto_sha256_begin(&x->outer);
-  dfmto_sha256_feed(&x->outer, pad, sizeof pad);
+  dfmto_share_sha256_begin(&x->outer);
+  dfmto_share_sha256_feed(&x->outer, pad, sizeof pad);
 }
 
-void dfmto_hmac_end(struct dfmto_hmac *x, uint8_t out[DFMTO_SHA256_SIZE]) {
-  dfmto_sha256_end(&x->inner, out);
-  dfmto_sha256_feed(&x->outer, out, DFMTO_SHA256_SIZE);
-  dfmto_sha256_end(&x->outer, out);
+void dfmto_share_hmac_end(struct dfmto_share_hmac *x, uint8_t out[DFMTO_SHA256_SIZE]) {
+  dfmto_share_sha256_end(&x->inner, out);
+  dfmto_share_sha256_feed(&x->outer, out, DFMTO_SHA256_SIZE);
+  dfmto_share_sha256_end(&x->outer, out);
 }

@@ -8,22 +8,22 @@
 
 enum { DFMTO_SHA256_SIZE = 32 };
 
-struct dfmto_sha256 {
+struct dfmto_share_sha256 {
   uint32_t state[8];
   uint8_t block[64];
   uint64_t n; /* bytes so far */
 };
 
-struct dfmto_hmac {
-  struct dfmto_sha256 inner, outer;
+struct dfmto_share_hmac {
+  struct dfmto_share_sha256 inner, outer;
 };
 
-void dfmto_sha256_begin(struct dfmto_sha256 *x);
-void dfmto_sha256_feed(struct dfmto_sha256 *x, const void *ptr, size_t len);
-void dfmto_sha256_end(struct dfmto_sha256 *x, uint8_t out[DFMTO_SHA256_SIZE]);
+void dfmto_share_sha256_begin(struct dfmto_share_sha256 *x);
+void dfmto_share_sha256_feed(struct dfmto_share_sha256 *x, const void *ptr, size_t len);
+void dfmto_share_sha256_end(struct dfmto_share_sha256 *x, uint8_t out[DFMTO_SHA256_SIZE]);
 
 /* The state with the key; a copy of it begins each message. */
-void dfmto_hmac_key(struct dfmto_hmac *x, const void *key, size_t len);
-void dfmto_hmac_end(struct dfmto_hmac *x, uint8_t out[DFMTO_SHA256_SIZE]);
+void dfmto_share_hmac_key(struct dfmto_share_hmac *x, const void *key, size_t len);
+void dfmto_share_hmac_end(struct dfmto_share_hmac *x, uint8_t out[DFMTO_SHA256_SIZE]);
 
 #endif

@@ -16,9 +16,10 @@ static dfmt_status wrong(dfmt_op *op, const char *what) {
 
 static dfmt_status take_classes(struct dfmto_share *s) {
   dfmt_str item;
-  s->scan.classes = dfmto_class_set(dfmto_option(s->op, DFMT_OPS_SHARE_PROFILE));
+  s->scan.classes = dfmto_share_class_set(dfmto_option(s->op, DFMT_OPS_SHARE_PROFILE));
   for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_CLASSES, i, &item) == DFMT_OK; i++) {
-    enum dfmto_class c = item.len ? dfmto_class_of((dfmt_str){item.ptr + 1, item.len - 1}) : DFMTO_N_CLASSES;
+    enum dfmto_share_class c =
+        item.len ? dfmto_share_class_of((dfmt_str){item.ptr + 1, item.len - 1}) : DFMTO_N_CLASSES;
     if (c == DFMTO_N_CLASSES || (*item.ptr != '+' && *item.ptr != '-'))
       return wrong(s->op, "no class: +email, -ipv4 …");
     if (*item.ptr == '+')
@@ -32,7 +33,7 @@ static dfmt_status take_classes(struct dfmto_share *s) {
 static dfmt_status take_kept(struct dfmto_share *s) {
   dfmt_str item;
   for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEEP, i, &item) == DFMT_OK; i++) {
-    const enum dfmto_unsearched kind = dfmto_unsearched_of(item);
+    const enum dfmto_share_unsearched kind = dfmto_share_unsearched_of(item);
     if (kind == DFMTO_N_KEEP) return wrong(s->op, "nothing of that name can be kept: core, images …");
     s->keep |= 1u << kind;
   }
@@ -44,14 +45,14 @@ static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   uint32_t number;
   const char *colon = item.len ? memchr(item.ptr, ':', (size_t)item.len) : NULL;
   size_t name = colon ? (size_t)(colon - item.ptr) : 0, len = 0;
-  enum dfmto_class c = dfmto_class_of((dfmt_str){item.ptr, name});
+  enum dfmto_share_class c = dfmto_share_class_of((dfmt_str){item.ptr, name});
   if (!colon || c == DFMTO_N_CLASSES) return wrong(s->op, "a value is given as class:value");
   const uint8_t *p = (const uint8_t *)colon + 1;
   size_t n = (size_t)item.len - name - 1;
-  if (n) len = dfmto_canonical(c, p, n, text);
+  if (n) len = dfmto_share_canonical(c, p, n, text);
   if (!len) return wrong(s->op, "a value is none of its class");
-  if (!dfmto_values_learn(&s->values, c, text, len, p, n, true, &number)) return dfmto_no_memory(s->op);
-  dfmto_value_at(&s->values, number)->given = true;
+  if (!dfmto_share_values_learn(&s->values, c, text, len, p, n, true, &number)) return dfmto_no_memory(s->op);
+  dfmto_share_value_at(&s->values, number)->given = true;
   return DFMT_OK;
 }
 
@@ -65,12 +66,12 @@ static dfmt_status take_values(struct dfmto_share *s) {
 }
 
 static dfmt_status take_names(struct dfmto_share *s) {
-  struct dfmto_names *names = &s->scan.names;
+  struct dfmto_share_names *names = &s->scan.names;
   dfmt_str item;
   bool good = true;
   for (uint64_t i = 0; good && dfmt_config_item(s->op->config, DFMT_OPS_SHARE_NAMES, i, &item) == DFMT_OK; i++)
-    good = dfmto_names_add(&s->op->mem, names, item);
-  return good && dfmto_names_ready(&s->op->mem, names) ? DFMT_OK : dfmto_no_memory(s->op);
+    good = dfmto_share_names_add(&s->op->mem, names, item);
+  return good && dfmto_share_names_ready(&s->op->mem, names) ? DFMT_OK : dfmto_no_memory(s->op);
 }
 
 /* From the system: what tables are keyed with may be guessed on some. */
@@ -86,7 +87,7 @@ static dfmt_status random_key(struct dfmto_share *s) {
   }
   dfmt_source_free(from);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, DFMT_E_IO, DFMT_ERR_READ, "no random key can be had: give one");
-  dfmto_hmac_key(&s->values.key, key, sizeof key);
+  dfmto_share_hmac_key(&s->values.key, key, sizeof key);
   return DFMT_OK;
 }
 
@@ -94,7 +95,7 @@ static dfmt_status take_key(struct dfmto_share *s) {
   dfmt_str key;
   if (dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEY, 0, &key) != DFMT_OK) return random_key(s);
   if (key.len < LEAST_KEY) return wrong(s->op, "a key has 16 bytes or more");
-  dfmto_hmac_key(&s->values.key, key.ptr, (size_t)key.len);
+  dfmto_share_hmac_key(&s->values.key, key.ptr, (size_t)key.len);
   return DFMT_OK;
 }
 
@@ -106,7 +107,7 @@ static dfmt_status begin(dfmt_op *op) {
   s->filter.x = &s->scan;
   s->proving.key = dfmti_mem_key(&op->mem);
   s->piece = dfmti_alloc(&op->mem, DFMTO_SHARE_PIECE);
-  if (!s->piece || !dfmto_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
+  if (!s->piece || !dfmto_share_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
   s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
   dfmt_status st = take_classes(s);
   if (st == DFMT_OK) st = take_kept(s);
@@ -154,8 +155,8 @@ static dfmt_status look_at_input(struct dfmto_share *s) {
   const size_t have = s->len;
   memset(s->piece + have, 0, LOOK - have);
   s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
-  s->parts = dfmto_begins_zip(s->piece) ? DFMTO_ZIP : DFMTO_ONE_TEXT;
-  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_why_zstd.text);
+  s->parts = dfmto_share_begins_zip(s->piece) ? DFMTO_ZIP : DFMTO_ONE_TEXT;
+  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_share_why_zstd.text);
   return s->packed || s->parts ? DFMT_OK : is_apport(s, have);
 }
 
@@ -206,42 +207,42 @@ void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
 dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   const bool writing = s->pass == DFMTO_SHARE_WRITE;
   dfmto_share_set_filter(s, s->parts ? carrier : (dfmt_str){NULL, 0});
-  bool good = dfmto_filter_begin(&s->filter, carrier);
+  bool good = dfmto_share_filter_begin(&s->filter, carrier);
   if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
-    good = dfmto_gzip_open(&s->op->mem, &s->gzip, dfmto_zlib_level(s->op, Z_DEFAULT_COMPRESSION));
+    good = dfmto_share_gzip_open(&s->op->mem, &s->gzip, dfmto_zlib_level(s->op, Z_DEFAULT_COMPRESSION));
   if (!good) return dfmto_no_memory(s->op);
   s->hits_before = s->scan.n_hits;
   s->over = s->looked = false;
   s->len = s->used = s->sent = 0;
   s->wide.kind = DFMTO_NARROW;
   s->message.state = DFMTO_MESSAGE_NONE;
-  dfmto_proof_begin(&s->proving, s->of ? s->of->proving.key : s->proving.key);
+  dfmto_share_proof_begin(&s->proving, s->of ? s->of->proving.key : s->proving.key);
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
 }
 
 /* ---- what need not be looked at again ---- */
 
-bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_proof proof) {
+bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof) {
   return dfmti_buf_append(&s->op->mem, &s->proofs, &proof, sizeof proof);
 }
 
-struct dfmto_proof dfmto_share_proof(const struct dfmto_share *s) {
-  if (s->message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_proof){.is = false};
-  return dfmto_proof_end(&s->proving);
+struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s) {
+  if (s->message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_share_proof){.is = false};
+  return dfmto_share_proof_end(&s->proving);
 }
 
 /* What the text that is checked was when it was written; NULL: it has to be looked at. */
-static const struct dfmto_proof *proof_of(const struct dfmto_share *s) {
+static const struct dfmto_share_proof *proof_of(const struct dfmto_share *s) {
   const struct dfmto_share *of = s->of;
   if (!of || of->op->n_inputs != 1 || of->values.n_changes != of->settled) return NULL;
-  const struct dfmto_proof *p = dfmto_proof_at(&of->proofs, s->parts ? s->entry : 0);
+  const struct dfmto_share_proof *p = dfmto_share_proof_at(&of->proofs, s->parts ? s->entry : 0);
   return p && p->is ? p : NULL;
 }
 
 /* Is it read back as it was looked at? */
-static bool holds(const struct dfmto_share *s, const struct dfmto_proof *was) {
-  const struct dfmto_proof now = dfmto_proof_end(&s->proving);
+static bool holds(const struct dfmto_share *s, const struct dfmto_share_proof *was) {
+  const struct dfmto_share_proof now = dfmto_share_proof_end(&s->proving);
   return dfmti_digest_same(now.hash, was->hash) && now.len == was->len;
 }
 
@@ -252,7 +253,7 @@ static dfmt_status open_input(struct dfmto_share *s) {
   if (st == DFMT_OK && !s->text) st = open_text(s, from);
   if (st != DFMT_OK) return st;
   s->n_read = 0;
-  if (s->parts) return dfmto_entries_open(s, from);
+  if (s->parts) return dfmto_share_entries_open(s, from);
   if (s->pass == DFMTO_SHARE_LOOK && !s->checking) { /* it is written as a whole */
     s->phase = DFMTO_SHARE_END;
     return DFMT_OK;
@@ -263,31 +264,31 @@ static dfmt_status open_input(struct dfmto_share *s) {
 /* ---- reading ---- */
 
 /* What the first piece of a text says: NULL, or why it cannot be searched. */
-static dfmt_status judge(struct dfmto_share *s, const struct dfmto_why **why) {
+static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **why) {
   dfmt_probe probe;
   uint32_t n = 0;
   *why = NULL;
-  if (!s->packed && dfmto_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
-  if (memchr(s->piece, 0, s->len)) *why = dfmto_why_of(s->piece, s->len);
-  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = &dfmto_why_zip;
+  if (!s->packed && dfmto_share_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
+  if (memchr(s->piece, 0, s->len)) *why = dfmto_share_why_of(s->piece, s->len);
+  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = &dfmto_share_why_zip;
   if (*why || s->parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
-  if (n && !text) *why = &dfmto_why_profile;
+  if (n && !text) *why = &dfmto_share_why_profile;
   return DFMT_OK;
 }
 
-static dfmt_status not_looked_into(struct dfmto_share *s, const struct dfmto_why *why) {
-  return s->parts ? dfmto_entries_leave_out(s, why) : not_searched(s, why->text);
+static dfmt_status not_looked_into(struct dfmto_share *s, const struct dfmto_share_why *why) {
+  return s->parts ? dfmto_share_entries_leave_out(s, why) : not_searched(s, why->text);
 }
 
 static dfmt_status look_at_first(struct dfmto_share *s) {
-  const struct dfmto_why *why = NULL;
-  const bool message = s->named_message && dfmto_may_be_fields(s->piece, s->len);
+  const struct dfmto_share_why *why = NULL;
+  const bool message = s->named_message && dfmto_share_may_be_fields(s->piece, s->len);
   dfmt_status st = message ? DFMT_OK : judge(s, &why);
   if (st != DFMT_OK) return st;
-  if (message) dfmto_message_begin(&s->message, dfmto_share_str(&s->carrier));
+  if (message) dfmto_share_message_begin(&s->message, dfmto_share_str(&s->carrier));
   s->looked = true;
   s->phase = DFMTO_SHARE_FEED;
   return why ? not_looked_into(s, why) : DFMT_OK;
@@ -299,7 +300,8 @@ static dfmt_status read_piece(struct dfmto_share *s) {
   while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
     st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
     if (st == DFMT_END) s->over = true;
-    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked) return dfmto_entries_leave_out(s, &dfmto_why_undecodable);
+    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked)
+      return dfmto_share_entries_leave_out(s, &dfmto_share_why_undecodable);
     if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
     s->len += (size_t)got;
     s->n_read += got;
@@ -315,7 +317,7 @@ static bool narrow(struct dfmto_share *s, const uint8_t **p, size_t *n) {
   *p = s->piece;
   *n = s->len;
   if (s->wide.kind == DFMTO_NARROW) return true;
-  if (!s->wide.done && !dfmto_wide_take(&s->op->mem, &s->wide, s->piece, s->len, s->over)) return false;
+  if (!s->wide.done && !dfmto_share_wide_take(&s->op->mem, &s->wide, s->piece, s->len, s->over)) return false;
   s->wide.done = true;
   *p = s->wide.text.ptr;
   *n = s->wide.text.len;
@@ -330,15 +332,16 @@ static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
 }
 
 static dfmt_status check_table(struct dfmto_share *s) {
-  const uint64_t size = dfmto_values_size(s->scan.values);
+  const uint64_t size = dfmto_share_values_size(s->scan.values);
   if (size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE)) return DFMT_OK;
   return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
 }
 
 static dfmt_status end_piece(struct dfmto_share *s) {
-  if (s->filter.hides) return not_looked_into(s, &dfmto_why_base64);
+  if (s->filter.hides) return not_looked_into(s, &dfmto_share_why_base64);
   if (s->checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
-  if (s->pass != DFMTO_SHARE_LEARN && !s->checking) dfmto_proof_feed(&s->proving, s->filter.out.ptr, s->filter.out.len);
+  if (s->pass != DFMTO_SHARE_LEARN && !s->checking)
+    dfmto_share_proof_feed(&s->proving, s->filter.out.ptr, s->filter.out.len);
   s->phase = after_piece(s);
   s->len = s->used = 0;
   s->wide.done = false;
@@ -348,20 +351,20 @@ static dfmt_status end_piece(struct dfmto_share *s) {
 
 /* A message is held until it is whole. */
 static dfmt_status feed_message(struct dfmto_share *s) {
-  struct dfmto_message *x = &s->message;
+  struct dfmto_share_message *x = &s->message;
   dfmt_status st = DFMT_OK;
   if (s->used < s->len && x->in.len + s->len > dfmto_option(s->op, DFMT_CFG_MAX_RECORD))
-    return not_looked_into(s, &dfmto_why_large_message);
-  if (s->used < s->len && !dfmto_message_gather(x, &s->filter, s->piece, s->len)) return dfmto_no_memory(s->op);
+    return not_looked_into(s, &dfmto_share_why_large_message);
+  if (s->used < s->len && !dfmto_share_message_gather(x, &s->filter, s->piece, s->len)) return dfmto_no_memory(s->op);
   s->used = s->len;
   if (!s->over) return end_piece(s);
   while (st == DFMT_OK && x->state != DFMTO_MESSAGE_DONE && x->state != DFMTO_MESSAGE_BROKEN) {
-    if (!dfmto_message_step(x, &s->filter)) return dfmto_no_memory(s->op);
+    if (!dfmto_share_message_step(x, &s->filter)) return dfmto_no_memory(s->op);
     st = check_table(s);
     if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
   }
   if (st != DFMT_OK) return st;
-  return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, &dfmto_why_no_message);
+  return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, &dfmto_share_why_no_message);
 }
 
 static dfmt_status feed(struct dfmto_share *s) {
@@ -369,14 +372,14 @@ static dfmt_status feed(struct dfmto_share *s) {
   const uint8_t *p;
   if (s->message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
   if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
-  const struct dfmto_proof *was = proof_of(s);
+  const struct dfmto_share_proof *was = proof_of(s);
   if (was) {
-    dfmto_proof_feed(&s->proving, p, n);
+    dfmto_share_proof_feed(&s->proving, p, n);
     return s->over && !holds(s, was) ? dfmto_share_left(s, 0) : end_piece(s);
   }
-  bool good = dfmto_filter_feed(&s->filter, p + s->used, n - s->used, &used);
+  bool good = dfmto_share_filter_feed(&s->filter, p + s->used, n - s->used, &used);
   s->used += used;
-  good = good && (!s->over || dfmto_filter_end(&s->filter));
+  good = good && (!s->over || dfmto_share_filter_end(&s->filter));
   if (!good) return dfmto_no_memory(s->op);
   dfmt_status st = s->filter.hides ? DFMT_OK : check_table(s);
   return st == DFMT_OK ? end_piece(s) : st;
@@ -387,15 +390,15 @@ static dfmt_status feed(struct dfmto_share *s) {
 static dfmt_status pack(struct dfmto_share *s) {
   const struct dfmti_buf *out = &s->filter.out;
   if (s->filter.left) return dfmto_share_left(s, s->filter.left);
-  if (s->wide.kind != DFMTO_NARROW && !dfmto_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
+  if (s->wide.kind != DFMTO_NARROW && !dfmto_share_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
     return dfmto_no_memory(s->op);
-  if (s->gzip.mem && !dfmto_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
+  if (s->gzip.mem && !dfmto_share_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
   s->phase = s->gzip.mem && s->over ? DFMTO_SHARE_CLOSE : DFMTO_SHARE_SEND;
   return DFMT_OK;
 }
 
 static dfmt_status close_gzip(struct dfmto_share *s) {
-  if (!dfmto_gzip_close(&s->gzip)) return dfmto_no_memory(s->op);
+  if (!dfmto_share_gzip_close(&s->gzip)) return dfmto_no_memory(s->op);
   s->phase = DFMTO_SHARE_SEND;
   return DFMT_OK;
 }
@@ -417,7 +420,7 @@ static dfmt_status send_flat(struct dfmto_share *s, const struct dfmti_buf *out)
 static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out) {
   uint64_t taken = 0;
   if (!dfmto_share_sink(s)) return DFMT_OK;
-  dfmt_status st = dfmto_entries_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
+  dfmt_status st = dfmto_share_entries_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
   s->sent += (size_t)taken;
   return st;
 }
@@ -457,14 +460,14 @@ void dfmto_share_end_text(struct dfmto_share *s) {
   sum_up(s);
   dfmt_source_free(s->text);
   s->text = NULL;
-  dfmto_gzip_free(&s->gzip);
+  dfmto_share_gzip_free(&s->gzip);
 }
 
 static dfmt_status end(struct dfmto_share *s) {
   const bool last = s->op->input + 1 == s->op->n_inputs;
   dfmt_status st = send_review(s);
   if (st != DFMT_OK) return st;
-  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_values_settle(&s->values)) return dfmto_no_memory(s->op);
+  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_share_values_settle(&s->values)) return dfmto_no_memory(s->op);
   if (s->pass == DFMTO_SHARE_LEARN) s->settled = s->values.n_changes;
   if (s->pass == DFMTO_SHARE_WRITE && s->text && !dfmto_share_add_proof(s, dfmto_share_proof(s)))
     return dfmto_no_memory(s->op);
@@ -495,13 +498,13 @@ static dfmt_status run(dfmt_op *op) {
                                                                  [DFMTO_SHARE_CLOSE] = close_gzip,
                                                                  [DFMTO_SHARE_SEND] = send,
                                                                  [DFMTO_SHARE_END] = end,
-                                                                 [DFMTO_SHARE_ENTRY] = dfmto_entries_next,
-                                                                 [DFMTO_SHARE_ENTRY_COPY] = dfmto_entries_copy,
-                                                                 [DFMTO_SHARE_ENTRY_END] = dfmto_entries_end,
-                                                                 [DFMTO_SHARE_NEST] = dfmto_nest_begin,
-                                                                 [DFMTO_SHARE_NEST_END] = dfmto_nest_end,
-                                                                 [DFMTO_SHARE_NEST_SEND] = dfmto_nest_send,
-                                                                 [DFMTO_SHARE_FINISH] = dfmto_entries_finish};
+                                                                 [DFMTO_SHARE_ENTRY] = dfmto_share_entries_next,
+                                                                 [DFMTO_SHARE_ENTRY_COPY] = dfmto_share_entries_copy,
+                                                                 [DFMTO_SHARE_ENTRY_END] = dfmto_share_entries_end,
+                                                                 [DFMTO_SHARE_NEST] = dfmto_share_nest_begin,
+                                                                 [DFMTO_SHARE_NEST_END] = dfmto_share_nest_end,
+                                                                 [DFMTO_SHARE_NEST_SEND] = dfmto_share_nest_send,
+                                                                 [DFMTO_SHARE_FINISH] = dfmto_share_entries_finish};
   struct dfmto_share *s = dfmto_share_of(op);
   dfmt_status st = DFMT_OK;
   if (op->decision != DFMTO_UNDECIDED)
@@ -520,13 +523,13 @@ static void close_op(dfmt_op *op) {
   dfmt_source_free(s->text);
   dfmt_source_free(s->outset);
   dfmto_share_check_end(s);
-  dfmto_entries_close(s);
-  dfmto_gzip_free(&s->gzip);
-  dfmto_filter_free(&s->filter);
-  dfmto_message_free(&op->mem, &s->message);
-  dfmto_account_free(&op->mem, &s->account);
-  dfmto_scan_free(&s->scan);
-  dfmto_values_free(&s->values);
+  dfmto_share_entries_close(s);
+  dfmto_share_gzip_free(&s->gzip);
+  dfmto_share_filter_free(&s->filter);
+  dfmto_share_message_free(&op->mem, &s->message);
+  dfmto_share_account_free(&op->mem, &s->account);
+  dfmto_share_scan_free(&s->scan);
+  dfmto_share_values_free(&s->values);
   if (s->piece) dfmti_free(&op->mem, s->piece, DFMTO_SHARE_PIECE);
   memset(&s->values.key, 0, sizeof s->values.key);
 }

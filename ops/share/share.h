@@ -48,20 +48,20 @@ enum dfmto_share_pass { DFMTO_SHARE_LEARN, DFMTO_SHARE_LOOK, DFMTO_SHARE_WRITE }
 /* What is known of an entry of a zip, or a field of a crash report. KEPT: as it is, though it was not searched. */
 enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT_OUT, DFMTO_ENTRY_KEPT };
 
-struct dfmto_entry_state {
+struct dfmto_share_entry_state {
   enum dfmto_share_entry what;
-  const struct dfmto_why *why; /* it is left out, or kept */
-  struct dfmto_proof proof;    /* of its text, if it is passed on */
+  const struct dfmto_share_why *why; /* it is left out, or kept */
+  struct dfmto_share_proof proof;    /* of its text, if it is passed on */
 };
 
 /* What an input consists of: one text, or several, each of which is an entry of a zip or a field of a crash report. */
 enum dfmto_share_parts { DFMTO_ONE_TEXT, DFMTO_ZIP, DFMTO_APPORT };
 
-struct dfmto_left_out {
+struct dfmto_share_left_out {
   uint64_t input;
   uint32_t name;
   bool kept;
-  const struct dfmto_why *why;
+  const struct dfmto_share_why *why;
 };
 
 /* An entry's first bytes, which were looked at before the rest is read. */
@@ -72,7 +72,7 @@ struct dfmto_share_start {
 };
 
 /* A zip in an entry, while its own entries are in hand, and what was in hand before. */
-struct dfmto_nest {
+struct dfmto_share_nest {
   bool active;
   struct dfmto_spool in, out;
   dfmt_sink *to; /* into `out`, where bytes can be overwritten */
@@ -88,10 +88,10 @@ struct dfmto_share {
   dfmt_sink **sinks;
   size_t n_sinks, cap_sinks;
   bool has_key;
-  struct dfmto_values values;
-  struct dfmto_scan scan;
-  struct dfmto_account account;
-  struct dfmto_filter filter;
+  struct dfmto_share_values values;
+  struct dfmto_share_scan scan;
+  struct dfmto_share_account account;
+  struct dfmto_share_filter filter;
   enum dfmto_share_phase phase;
   enum dfmto_share_pass pass;
   dfmt_op *check;       /* of an output, which is going on; NULL: none */
@@ -103,7 +103,7 @@ struct dfmto_share {
   bool packed;         /* it is gzip, and so is its output */
   bool over;           /* nothing more comes of it */
   bool looked;         /* its first piece was judged */
-  struct dfmto_gzip gzip;
+  struct dfmto_share_gzip gzip;
   uint8_t *piece;
   size_t len, used; /* of the piece */
   size_t sent;      /* of what is ready */
@@ -113,27 +113,27 @@ struct dfmto_share {
   size_t entry;           /* the number of the one in hand, over all inputs */
   size_t n_entries;       /* that were met so far */
   struct dfmti_buf first; /* of size_t, for each input: its first one */
-  struct dfmto_nest nest;
+  struct dfmto_share_nest nest;
   bool head_done;                 /* the name and the comment of the entry in hand are made */
   struct dfmto_share_start start; /* of the entry in hand */
-  struct dfmti_buf states;        /* of struct dfmto_entry_state, for each entry */
+  struct dfmti_buf states;        /* of struct dfmto_share_entry_state, for each entry */
   struct dfmti_buf name, comment, carrier;
   dfmt_writer *writer;
   bool in_entry; /* the writer is */
-  struct dfmto_wide wide;
-  bool named_message;           /* the entry in hand is called as protobuf is */
-  struct dfmto_message message; /* that it is */
-  uint32_t keep;                /* a bit for each kind of what is kept though it cannot be searched */
-  struct dfmti_buf left_out;    /* of struct dfmto_left_out: of all inputs */
-  struct dfmto_texts names;     /* of these, as they would have been written */
-  bool checking;                /* nothing is learned or written, and what is found is a fault */
-  struct dfmto_proving proving; /* of the text in hand, as it is written, or is checked */
-  struct dfmti_buf proofs;      /* of struct dfmto_proof: of the output of the only input */
-  uint64_t settled;             /* changes of values up to the end of the first pass */
-  const struct dfmto_share *of; /* of a check: what has proofs; NULL: all is looked at */
-  uint64_t hits_before;         /* the text in hand, of all that were learned from */
-  bool found_in_name;           /* then, in a name or a comment */
-  struct dfmto_review review;
+  struct dfmto_share_wide wide;
+  bool named_message;                 /* the entry in hand is called as protobuf is */
+  struct dfmto_share_message message; /* that it is */
+  uint32_t keep;                      /* a bit for each kind of what is kept though it cannot be searched */
+  struct dfmti_buf left_out;          /* of struct dfmto_share_left_out: of all inputs */
+  struct dfmto_texts names;           /* of these, as they would have been written */
+  bool checking;                      /* nothing is learned or written, and what is found is a fault */
+  struct dfmto_share_proving proving; /* of the text in hand, as it is written, or is checked */
+  struct dfmti_buf proofs;            /* of struct dfmto_share_proof: of the output of the only input */
+  uint64_t settled;                   /* changes of values up to the end of the first pass */
+  const struct dfmto_share *of;       /* of a check: what has proofs; NULL: all is looked at */
+  uint64_t hits_before;               /* the text in hand, of all that were learned from */
+  bool found_in_name;                 /* then, in a name or a comment */
+  struct dfmto_share_review review;
   dfmt_sink *review_to; /* NULL: nowhere */
   size_t review_sent;   /* of its text */
   uint64_t n_read, bytes_in, bytes_out, n_lines, n_places;
@@ -142,39 +142,40 @@ struct dfmto_share {
 static inline struct dfmto_share *dfmto_share_of(dfmt_op *op) { return op->state; }
 
 /* Goes on with what has entries: phases ENTRY, ENTRY_COPY, ENTRY_END, FINISH. */
-dfmt_status dfmto_entries_open(struct dfmto_share *s, dfmt_source *from);
-dfmt_status dfmto_entries_next(struct dfmto_share *s);
-dfmt_status dfmto_entries_copy(struct dfmto_share *s);
-dfmt_status dfmto_entries_end(struct dfmto_share *s);
-dfmt_status dfmto_entries_finish(struct dfmto_share *s);
+dfmt_status dfmto_share_entries_open(struct dfmto_share *s, dfmt_source *from);
+dfmt_status dfmto_share_entries_next(struct dfmto_share *s);
+dfmt_status dfmto_share_entries_copy(struct dfmto_share *s);
+dfmt_status dfmto_share_entries_end(struct dfmto_share *s);
+dfmt_status dfmto_share_entries_finish(struct dfmto_share *s);
 /* With a zip that the entry in hand is: phases NEST, NEST_END, NEST_SEND. */
-dfmt_status dfmto_nest_begin(struct dfmto_share *s);
-dfmt_status dfmto_nest_end(struct dfmto_share *s);
-dfmt_status dfmto_nest_send(struct dfmto_share *s);
-void dfmto_nest_free(struct dfmto_share *s);
+dfmt_status dfmto_share_nest_begin(struct dfmto_share *s);
+dfmt_status dfmto_share_nest_end(struct dfmto_share *s);
+dfmt_status dfmto_share_nest_send(struct dfmto_share *s);
+void dfmto_share_nest_free(struct dfmto_share *s);
 /* Opens the parts of a source, and of the writer what goes to a sink; NULL: nothing is written. */
-dfmt_status dfmto_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
+dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
 /* Sends bytes to the entry in hand, which is begun with the first of them; *taken: how many were taken. */
-dfmt_status dfmto_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
+dfmt_status dfmto_share_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
 /* The entry in hand will not be in the output, or be kept as it is if the caller wants to keep what it is. */
-dfmt_status dfmto_entries_leave_out(struct dfmto_share *s, const struct dfmto_why *why);
-void dfmto_entries_close(struct dfmto_share *s);
+dfmt_status dfmto_share_entries_leave_out(struct dfmto_share *s, const struct dfmto_share_why *why);
+void dfmto_share_entries_close(struct dfmto_share *s);
 
 /* What differs between kinds of entries; the one in hand is s->ev. */
-struct dfmto_entry_kind {
+struct dfmto_share_entry_kind {
   uint32_t format, variant;
   bool (*is_header)(const dfmt_event *ev); /* what comes before all entries */
   bool (*is_entry)(const dfmt_event *ev);
   dfmt_status (*header)(struct dfmto_share *s);
   /* Its name and its comment without what is personal in them. false: no memory. */
   bool (*head)(struct dfmto_share *s);
-  const struct dfmto_why *(*why_not)(const struct dfmto_share *s); /* NULL, or why it is not searched in any case */
+  const struct dfmto_share_why *(*why_not)(
+      const struct dfmto_share *s); /* NULL, or why it is not searched in any case */
   dfmt_status (*source)(struct dfmto_share *s, dfmt_source **out);
   dfmt_status (*begin)(struct dfmto_share *s, bool changed); /* of the writer */
   dfmt_status (*copy)(struct dfmto_share *s);                /* END or OK: it is done */
   bool (*is_named_alike)(const struct dfmto_share *s);       /* what copy() writes has nothing personal in its name */
 };
-extern const struct dfmto_entry_kind dfmto_zip_entries, dfmto_apport_fields;
+extern const struct dfmto_share_entry_kind dfmto_share_zip_entries, dfmto_share_apport_fields;
 
 /* A name or a comment without what is personal in it, in `out`. false: no memory. */
 bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out);
@@ -186,7 +187,7 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
 dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got);
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
 /* The entry in hand is written anew even if its text stays. */
-void dfmto_entries_change(struct dfmto_share *s);
+void dfmto_share_entries_change(struct dfmto_share *s);
 
 /* The operation is one of these, and nobody uses it. */
 dfmt_status dfmto_share_enter(dfmt_op *op);
@@ -197,9 +198,9 @@ dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
 void dfmto_share_check_end(struct dfmto_share *s);
 
 /* The next entry of the output has this proof; false: no memory. */
-bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_proof proof);
+bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof);
 /* Of the text in hand, all of which was looked at. */
-struct dfmto_proof dfmto_share_proof(const struct dfmto_share *s);
+struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s);
 
 /* The text in hand is over. */
 void dfmto_share_end_text(struct dfmto_share *s);

@@ -4,15 +4,17 @@
 #include "base/little_endian.h"
 #include "letters.h"
 
-uint64_t dfmto_trie_size(const struct dfmto_trie *t) { return t->steps.cap * sizeof(struct dfmti_slot) + t->ends.cap; }
+uint64_t dfmto_share_trie_size(const struct dfmto_share_trie *t) {
+  return t->steps.cap * sizeof(struct dfmti_slot) + t->ends.cap;
+}
 
-static bool add_node(struct dfmti_mem *m, struct dfmto_trie *t) {
+static bool add_node(struct dfmti_mem *m, struct dfmto_share_trie *t) {
   return dfmti_buf_append(m, &t->ends, &(uint32_t){0}, sizeof(uint32_t));
 }
 
 /* The node after a byte, which is a new one if there was none; 0: no memory. */
-static uint32_t grow(struct dfmti_mem *m, struct dfmto_trie *t, uint32_t node, uint8_t c) {
-  uint32_t next = dfmto_trie_step(t, node, c);
+static uint32_t grow(struct dfmti_mem *m, struct dfmto_share_trie *t, uint32_t node, uint8_t c) {
+  uint32_t next = dfmto_share_trie_step(t, node, c);
   if (next) return next;
   if (!dfmti_table_reserve(m, &t->steps) || !add_node(m, t)) return 0;
   next = (uint32_t)(t->ends.len / sizeof(uint32_t) - 1);
@@ -20,12 +22,12 @@ static uint32_t grow(struct dfmti_mem *m, struct dfmto_trie *t, uint32_t node, u
   return next;
 }
 
-static void add_place(struct dfmto_look *l, const uint8_t p[4]) {
-  const uint32_t place = dfmto_look_place(p);
+static void add_place(struct dfmto_share_look *l, const uint8_t p[4]) {
+  const uint32_t place = dfmto_share_look_place(p);
   l->bits[place / 8] |= (uint8_t)(1u << place % 8);
 }
 
-void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const char *next) {
+void dfmto_share_look_add(struct dfmto_share_look *l, const uint8_t *word, size_t len, const char *next) {
   uint8_t p[4] = {word[0], word[1], word[2], 0};
   for (unsigned c = 1; c < 256 && len == 3; c++) {
     p[3] = (uint8_t)c;
@@ -59,7 +61,7 @@ static void more_places(const uint8_t p[MOST_START], uint32_t places[N_STARTS]) 
   places[3] = (uint32_t)(((eight ^ eight >> 32) + rest) * mix >> 48);
 }
 
-static void add_more(struct dfmto_look *l, const uint8_t *word, size_t len) {
+static void add_more(struct dfmto_share_look *l, const uint8_t *word, size_t len) {
   uint8_t start[MOST_START] = {0};
   uint32_t places[N_STARTS];
   size_t i = N_STARTS - 1;
@@ -69,7 +71,7 @@ static void add_more(struct dfmto_look *l, const uint8_t *word, size_t len) {
   l->bits[places[i] / 8] |= (uint8_t)(1u << places[i] % 8);
 }
 
-bool dfmto_trie_may_more(const struct dfmto_trie *t, const uint8_t *p, size_t len) {
+bool dfmto_share_trie_may_more(const struct dfmto_share_trie *t, const uint8_t *p, size_t len) {
   uint8_t start[MOST_START] = {0};
   uint32_t places[N_STARTS];
   if (len < sizeof start) p = memcpy(start, p, len);
@@ -79,8 +81,8 @@ bool dfmto_trie_may_more(const struct dfmto_trie *t, const uint8_t *p, size_t le
   return false;
 }
 
-bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *word, size_t len, uint32_t number,
-                    bool again) {
+bool dfmto_share_trie_add(struct dfmti_mem *m, struct dfmto_share_trie *t, const uint8_t *word, size_t len,
+                          uint32_t number, bool again) {
   uint32_t node = 0;
   if (len < 3) return true;
   if (!t->ends.len && !add_node(m, t)) return false;
@@ -90,11 +92,11 @@ bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *wo
   if (!*end || again) *end = number + 1;
   add_more(&t->more, word, len);
   /* what may follow a word before its value */
-  dfmto_look_add(&t->look, word, len, dfmto_is_word(word[2]) ? "\"'])\\ \t:=>," : NULL);
+  dfmto_share_look_add(&t->look, word, len, dfmto_share_is_word(word[2]) ? "\"'])\\ \t:=>," : NULL);
   return true;
 }
 
-void dfmto_trie_free(struct dfmti_mem *m, struct dfmto_trie *t) {
+void dfmto_share_trie_free(struct dfmti_mem *m, struct dfmto_share_trie *t) {
   dfmti_table_free(m, &t->steps);
   dfmti_buf_free(m, &t->ends);
 }

@@ -15,56 +15,56 @@
 enum { DFMTO_LOOK = 8192 }; /* bytes */
 
 /* A bit for each way in which a word may begin. */
-struct dfmto_look {
+struct dfmto_share_look {
   uint8_t bits[DFMTO_LOOK];
 };
 
 /* Zeroed is empty. */
-struct dfmto_trie {
+struct dfmto_share_trie {
   struct dfmti_table steps; /* from node << 8 | byte to the next node */
   struct dfmti_buf ends;    /* of uint32_t, for each node: the number of the word that ends there, plus 1 */
-  struct dfmto_look look;
-  struct dfmto_look more; /* the same by 12 or 8 bytes of long words, and by 4 of others */
+  struct dfmto_share_look look;
+  struct dfmto_share_look more; /* the same by 12 or 8 bytes of long words, and by 4 of others */
 };
 
 /* Bytes that it needs. */
-uint64_t dfmto_trie_size(const struct dfmto_trie *t);
+uint64_t dfmto_share_trie_size(const struct dfmto_share_trie *t);
 
 /* Adds a word, of three bytes or more; one that is there keeps its number unless `again`. false: no memory. */
-bool dfmto_trie_add(struct dfmti_mem *m, struct dfmto_trie *t, const uint8_t *word, size_t len, uint32_t number,
-                    bool again);
+bool dfmto_share_trie_add(struct dfmti_mem *m, struct dfmto_share_trie *t, const uint8_t *word, size_t len,
+                          uint32_t number, bool again);
 
 /* Of the first four bytes, in either case. */
-static inline uint32_t dfmto_look_place(const uint8_t p[4]) {
+static inline uint32_t dfmto_share_look_place(const uint8_t p[4]) {
   uint32_t v;
   memcpy(&v, p, sizeof v);
   return ((v | 0x20202020u) * 0x9e3779b1u) >> 16;
 }
 
-static inline bool dfmto_look_at(const struct dfmto_look *l, const uint8_t p[4]) {
-  const uint32_t i = dfmto_look_place(p);
+static inline bool dfmto_share_look_at(const struct dfmto_share_look *l, const uint8_t p[4]) {
+  const uint32_t i = dfmto_share_look_place(p);
   return l->bits[i / 8] >> (i & 7) & 1;
 }
 
 /* Adds the start of a word. next: what may follow one of three bytes; NULL: anything. */
-void dfmto_look_add(struct dfmto_look *l, const uint8_t *word, size_t len, const char *next);
+void dfmto_share_look_add(struct dfmto_share_look *l, const uint8_t *word, size_t len, const char *next);
 
 /* A word of the trie may stand at the start of n bytes, four or more. */
-bool dfmto_trie_may_more(const struct dfmto_trie *t, const uint8_t *p, size_t n);
-static inline bool dfmto_trie_may(const struct dfmto_trie *t, const uint8_t *p, size_t n) {
-  return dfmto_look_at(&t->look, p) && dfmto_trie_may_more(t, p, n);
+bool dfmto_share_trie_may_more(const struct dfmto_share_trie *t, const uint8_t *p, size_t n);
+static inline bool dfmto_share_trie_may(const struct dfmto_share_trie *t, const uint8_t *p, size_t n) {
+  return dfmto_share_look_at(&t->look, p) && dfmto_share_trie_may_more(t, p, n);
 }
 
 /* The node after a byte; 0: none. The first node is 0. */
-static inline uint32_t dfmto_trie_step(const struct dfmto_trie *t, uint32_t node, uint8_t c) {
+static inline uint32_t dfmto_share_trie_step(const struct dfmto_share_trie *t, uint32_t node, uint8_t c) {
   return (uint32_t)dfmti_table_number(&t->steps, ((uint64_t)node << 8 | c) + 1);
 }
 
 /* The number of the word that ends at a node, plus 1; 0: none does. */
-static inline uint32_t dfmto_trie_end(const struct dfmto_trie *t, uint32_t node) {
+static inline uint32_t dfmto_share_trie_end(const struct dfmto_share_trie *t, uint32_t node) {
   return ((const uint32_t *)(const void *)t->ends.ptr)[node];
 }
 
-void dfmto_trie_free(struct dfmti_mem *m, struct dfmto_trie *t);
+void dfmto_share_trie_free(struct dfmti_mem *m, struct dfmto_share_trie *t);
 
 #endif

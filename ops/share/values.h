@@ -7,10 +7,10 @@
 #include "sha256.h"
 #include "trie.h"
 
-struct dfmto_value {
+struct dfmto_share_value {
   size_t text, len; /* canonical, in `bytes` */
   size_t shown;     /* as it was met first, of equal length */
-  uint8_t cls;      /* enum dfmto_class */
+  uint8_t cls;      /* enum dfmto_share_class */
   uint8_t digits;   /* of the hash that placeholders have */
   bool given;       /* by the caller: it goes, whether or not others of its class do */
   bool spelled;     /* its spellings are looked for */
@@ -19,62 +19,65 @@ struct dfmto_value {
 };
 
 /* Zeroed but for mem, it is empty. */
-struct dfmto_values {
+struct dfmto_share_values {
   struct dfmti_mem *mem;
-  struct dfmto_hmac key;
+  struct dfmto_share_hmac key;
   unsigned hash_digits;
   uint64_t n_changes; /* values, and values that are looked for anywhere */
   struct dfmti_buf bytes, values;
-  struct dfmti_table table;            /* of numbers of values, plus 1, by class and canonical form */
-  struct dfmti_table settled;          /* of the same by the start of the hash, once placeholders differ */
-  struct dfmto_trie text, digits, hex; /* of spellings; digits and hex without separators */
-  struct dfmto_look look;              /* of all these, and of what else is looked for with them */
+  struct dfmti_table table;                  /* of numbers of values, plus 1, by class and canonical form */
+  struct dfmti_table settled;                /* of the same by the start of the hash, once placeholders differ */
+  struct dfmto_share_trie text, digits, hex; /* of spellings; digits and hex without separators */
+  struct dfmto_share_look look;              /* of all these, and of what else is looked for with them */
 };
 
-static inline size_t dfmto_values_n(const struct dfmto_values *s) { return s->values.len / sizeof(struct dfmto_value); }
-static inline struct dfmto_value *dfmto_value_at(const struct dfmto_values *s, uint32_t number) {
-  return (struct dfmto_value *)(void *)s->values.ptr + number;
+static inline size_t dfmto_share_values_n(const struct dfmto_share_values *s) {
+  return s->values.len / sizeof(struct dfmto_share_value);
+}
+static inline struct dfmto_share_value *dfmto_share_value_at(const struct dfmto_share_values *s, uint32_t number) {
+  return (struct dfmto_share_value *)(void *)s->values.ptr + number;
 }
 
 /* The number of a value by its canonical form; UINT32_MAX: not known. */
-uint32_t dfmto_values_find(const struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len);
+uint32_t dfmto_share_values_find(const struct dfmto_share_values *s, enum dfmto_share_class c, const uint8_t *text,
+                                 size_t len);
 
 /*
  * The same; a new one is added. shown: the value as it stands there. everywhere: it is looked for in any place, too, if
  * it is long enough and no common word. false: no memory.
  */
-bool dfmto_values_learn(struct dfmto_values *s, enum dfmto_class c, const uint8_t *text, size_t len,
-                        const uint8_t *shown, size_t shown_len, bool everywhere, uint32_t *number);
+bool dfmto_share_values_learn(struct dfmto_share_values *s, enum dfmto_share_class c, const uint8_t *text, size_t len,
+                              const uint8_t *shown, size_t shown_len, bool everywhere, uint32_t *number);
 
 /* A text may be looked for in any place: it is neither too short nor a common word. */
-bool dfmto_may_be_anywhere(enum dfmto_class c, const uint8_t *text, size_t len);
+bool dfmto_share_may_be_anywhere(enum dfmto_share_class c, const uint8_t *text, size_t len);
 
 /* It was to be looked for in any place, and is not. */
-bool dfmto_value_is_doubtful(const struct dfmto_values *s, const struct dfmto_value *v);
+bool dfmto_share_value_is_doubtful(const struct dfmto_share_values *s, const struct dfmto_share_value *v);
 
 /* Makes all placeholders differ: those that begin alike get more digits. false: no memory. */
-bool dfmto_values_settle(struct dfmto_values *s);
+bool dfmto_share_values_settle(struct dfmto_share_values *s);
 
 /* Bytes that it needs. */
-uint64_t dfmto_values_size(const struct dfmto_values *s);
+uint64_t dfmto_share_values_size(const struct dfmto_share_values *s);
 
 /* "email:7f3a9c" in out; its length. */
 enum { DFMTO_PLACEHOLDER = 80 };
-size_t dfmto_placeholder(const struct dfmto_values *s, uint32_t number, char out[DFMTO_PLACEHOLDER]);
+size_t dfmto_share_placeholder(const struct dfmto_share_values *s, uint32_t number, char out[DFMTO_PLACEHOLDER]);
 
 /* What is around its parts: in plain text, percent-encoded, in XML, in JSON. */
 enum { DFMTO_N_MARKS = 4 };
-struct dfmto_marks {
+struct dfmto_share_marks {
   const char *open, *between, *close;
 };
-extern const struct dfmto_marks dfmto_marks[DFMTO_N_MARKS];
+extern const struct dfmto_share_marks dfmto_share_marks[DFMTO_N_MARKS];
 
 /* Bytes of a placeholder "<email:7f3a9c>", whoever made it, with which a text begins; 0: none. */
-size_t dfmto_is_placeholder(const uint8_t *p, size_t n);
+size_t dfmto_share_is_placeholder(const uint8_t *p, size_t n);
 
 /* The same of "email-7f3a9c", as it stands in names of files: only of values that were known when all was settled. */
-size_t dfmto_is_name_placeholder(const struct dfmto_values *s, const uint8_t *p, size_t n);
+size_t dfmto_share_is_name_placeholder(const struct dfmto_share_values *s, const uint8_t *p, size_t n);
 
-void dfmto_values_free(struct dfmto_values *s);
+void dfmto_share_values_free(struct dfmto_share_values *s);
 
 #endif

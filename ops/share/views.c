@@ -10,29 +10,29 @@ enum { MOST_DEPTH = 3, LOOK = 16 };
 
 /* ---- what is written in other ways ---- */
 
-static bool hex_number(struct dfmto_bytes t, size_t at, size_t digits, uint32_t *out) {
+static bool hex_number(struct dfmto_share_bytes t, size_t at, size_t digits, uint32_t *out) {
   *out = 0;
   if (at + digits > t.n) return false;
   for (size_t i = at; i < at + digits; i++) {
-    if (!dfmto_is_hex(t.p[i])) return false;
-    *out = *out << 4 | dfmto_hex_value(t.p[i]);
+    if (!dfmto_share_is_hex(t.p[i])) return false;
+    *out = *out << 4 | dfmto_share_hex_value(t.p[i]);
   }
   return true;
 }
 
 /* One character that is encoded; bytes of it, 0: it is none. */
-static size_t decode_one(const struct dfmto_scan *x, struct dfmto_bytes t, size_t at, uint32_t *c,
-                         enum dfmto_spelling *s) {
+static size_t decode_one(const struct dfmto_share_scan *x, struct dfmto_share_bytes t, size_t at, uint32_t *c,
+                         enum dfmto_share_spelling *s) {
   switch (t.p[at]) {
     case '%': *s = DFMTO_PERCENT; return hex_number(t, at + 1, 2, c) ? 3 : 0;
-    case '&': *s = DFMTO_ENTITY; return dfmto_entity(t, at, c);
+    case '&': *s = DFMTO_ENTITY; return dfmto_share_entity(t, at, c);
     case '\\':
       *s = DFMTO_ESCAPED;
-      if (at + 1 < t.n && dfmto_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
+      if (at + 1 < t.n && dfmto_search_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
       return at + 1 < t.n && t.p[at + 1] == 'x' && hex_number(t, at + 2, 2, c) ? 4 : 0;
     case '=': *s = DFMTO_PRINTABLE; return x->printable && hex_number(t, at + 1, 2, c) ? 3 : 0;
     case 0xe2:
-    case 0xc2: *s = DFMTO_PLAIN; return dfmto_fine_mark(t, at, c);
+    case 0xc2: *s = DFMTO_PLAIN; return dfmto_share_fine_mark(t, at, c);
     default: return 0;
   }
 }
@@ -53,7 +53,8 @@ static size_t put_utf8(uint32_t c, bool is_byte, uint8_t out[4]) {
   return 3;
 }
 
-bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigned which, struct dfmto_view *out) {
+bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v, unsigned which,
+                             struct dfmto_share_view *out) {
   struct dfmti_buf *bytes = &x->view[which], *map = &x->map[which];
   bool any = false;
   bytes->len = map->len = 0;
@@ -63,10 +64,10 @@ bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigne
     return false;
   }
   uint32_t *at = (uint32_t *)(void *)map->ptr;
-  *out = (struct dfmto_view){.map = at, .spelling = v->spelling};
+  *out = (struct dfmto_share_view){.map = at, .spelling = v->spelling};
   for (size_t i = 0; i < v->t.n;) {
     uint32_t c = v->t.p[i];
-    enum dfmto_spelling s = DFMTO_PERCENT;
+    enum dfmto_share_spelling s = DFMTO_PERCENT;
     size_t n = decode_one(x, v->t, i, &c, &s), len = 1;
     if (n && !any) out->spelling = v->spelling == DFMTO_PLAIN ? s : v->spelling;
     any |= n > 0;
@@ -79,13 +80,13 @@ bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigne
     i += n ? n : 1;
   }
   *at = v->map ? v->map[v->t.n] : (uint32_t)v->t.n;
-  out->t = (struct dfmto_bytes){bytes->ptr, bytes->len};
+  out->t = (struct dfmto_share_bytes){bytes->ptr, bytes->len};
   return any;
 }
 
 /* ---- parts that are texts of their own ---- */
 
-static int sextet(uint8_t c) { return dfmto_sextets[c]; }
+static int sextet(uint8_t c) { return dfmto_share_sextets[c]; }
 
 static bool is_control(uint8_t c) { return (c < ' ' && c != '\t' && c != '\r' && c != '\n') || c == 0x7f; }
 
@@ -100,12 +101,12 @@ static bool may_begin_text(const uint8_t p[3]) {
   return true;
 }
 
-bool dfmto_may_begin_node(const uint8_t p[4]) {
+bool dfmto_share_may_begin_node(const uint8_t p[4]) {
   uint32_t bits = 0; /* the highest ones are set if one is no letter of base64 */
   for (size_t i = 0; i < 4; i++) bits = bits << 6 | (bits & ~UINT32_C(0xffffff)) | (uint32_t)sextet(p[i]);
   const uint8_t start[3] = {(uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits};
   if (bits < 1 << 24 && may_begin_text(start)) return true;
-  return dfmto_is_hex(p[0]) && dfmto_is_hex(p[1]) && dfmto_is_hex(p[2]) && dfmto_is_hex(p[3]);
+  return dfmto_share_is_hex(p[0]) && dfmto_share_is_hex(p[1]) && dfmto_share_is_hex(p[2]) && dfmto_share_is_hex(p[3]);
 }
 
 /* Appends what it decodes to, of n characters without padding; false: it has none, or another one has the same. */
@@ -126,7 +127,7 @@ static bool decode_base64(struct dfmti_buf *to, const uint8_t *p, size_t n) {
 
 static void decode_hex(struct dfmti_buf *to, const uint8_t *p, size_t n) {
   for (size_t i = 0; i + 1 < n; i += 2)
-    to->ptr[to->len++] = (uint8_t)(dfmto_hex_value(p[i]) << 4 | dfmto_hex_value(p[i + 1]));
+    to->ptr[to->len++] = (uint8_t)(dfmto_share_hex_value(p[i]) << 4 | dfmto_share_hex_value(p[i + 1]));
 }
 
 static bool is_text(const uint8_t *p, size_t n) {
@@ -135,23 +136,23 @@ static bool is_text(const uint8_t *p, size_t n) {
   return n > 0;
 }
 
-static bool is_hex_run(struct dfmto_bytes r) {
+static bool is_hex_run(struct dfmto_share_bytes r) {
   bool letters = false;
   for (size_t i = 0; i < r.n; i++) {
-    if (!dfmto_is_hex(r.p[i])) return false;
-    letters |= !dfmto_is_digit(r.p[i]);
+    if (!dfmto_share_is_hex(r.p[i])) return false;
+    letters |= !dfmto_share_is_digit(r.p[i]);
   }
   return r.n % 2 == 0 && (letters || r.n >= 12);
 }
 
 /* The start decodes to text: most runs are something else. */
-bool dfmto_may_be_base64(struct dfmto_bytes r) {
+bool dfmto_share_may_be_base64(struct dfmto_share_bytes r) {
   uint8_t start[LOOK];
   struct dfmti_buf to = {start, 0, sizeof start};
   return r.n >= LOOK && decode_base64(&to, r.p, LOOK) && is_text(start, to.len);
 }
 
-static bool decode_run(struct dfmto_scan *x, struct dfmto_bytes r, struct dfmto_node *node) {
+static bool decode_run(struct dfmto_share_scan *x, struct dfmto_share_bytes r, struct dfmto_share_node *node) {
   struct dfmti_buf *to = &x->decoded;
   size_t n = r.n;
   while (n && r.p[n - 1] == '=') n--;
@@ -173,15 +174,16 @@ static bool decode_run(struct dfmto_scan *x, struct dfmto_bytes r, struct dfmto_
   return good;
 }
 
-bool dfmto_add_node(struct dfmto_scan *x, struct dfmto_bytes run, size_t from, size_t to, bool basic) {
-  struct dfmto_node node = {.parent = x->node, .from = from, .to = to, .basic = basic};
-  node.depth = (uint8_t)(((struct dfmto_node *)(void *)x->nodes.ptr)[x->node].depth + 1);
-  if (node.depth > MOST_DEPTH || (!is_hex_run(run) && !dfmto_may_be_base64(run))) return true;
+bool dfmto_share_add_node(struct dfmto_share_scan *x, struct dfmto_share_bytes run, size_t from, size_t to,
+                          bool basic) {
+  struct dfmto_share_node node = {.parent = x->node, .from = from, .to = to, .basic = basic};
+  node.depth = (uint8_t)(((struct dfmto_share_node *)(void *)x->nodes.ptr)[x->node].depth + 1);
+  if (node.depth > MOST_DEPTH || (!is_hex_run(run) && !dfmto_share_may_be_base64(run))) return true;
   if (!dfmti_buf_reserve(x->mem, &x->decoded, run.n)) return false;
   return !decode_run(x, run, &node) || dfmti_buf_append(x->mem, &x->nodes, &node, sizeof node);
 }
 
-static bool encode_base64(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
+static bool encode_base64(struct dfmto_share_scan *x, const struct dfmto_share_node *node, const uint8_t *p, size_t n) {
   static const char usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   static const char url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const char *digits = node->url ? url : usual;
@@ -196,7 +198,7 @@ static bool encode_base64(struct dfmto_scan *x, const struct dfmto_node *node, c
   return true;
 }
 
-static bool encode_hex(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
+static bool encode_hex(struct dfmto_share_scan *x, const struct dfmto_share_node *node, const uint8_t *p, size_t n) {
   const char *digits = node->upper ? "0123456789ABCDEF" : "0123456789abcdef";
   if (!dfmti_buf_reserve(x->mem, &x->made, 2 * n)) return false;
   for (size_t i = 0; i < n; i++) {
@@ -206,14 +208,15 @@ static bool encode_hex(struct dfmto_scan *x, const struct dfmto_node *node, cons
   return true;
 }
 
-bool dfmto_encode_node(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n) {
-  struct dfmto_span s = {.start = node->from, .end = node->to, .value = UINT32_MAX, .text = x->made.len};
+bool dfmto_share_encode_node(struct dfmto_share_scan *x, const struct dfmto_share_node *node, const uint8_t *p,
+                             size_t n) {
+  struct dfmto_share_span s = {.start = node->from, .end = node->to, .value = UINT32_MAX, .text = x->made.len};
   s.spelling = node->spelling;
-  const struct dfmto_span *first = dfmto_found_at(x, 0);
+  const struct dfmto_share_span *first = dfmto_share_found_at(x, 0);
   s.inner = first->value == UINT32_MAX ? first->inner : first->value;
   s.how = first->how;
   if (!(node->spelling == DFMTO_HEXADECIMAL ? encode_hex : encode_base64)(x, node, p, n)) return false;
   s.len = x->made.len - s.text;
-  dfmto_add_span(x, node->parent, s);
+  dfmto_share_add_span(x, node->parent, s);
   return !x->failed;
 }

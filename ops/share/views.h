@@ -9,21 +9,23 @@
  * Decodes what percent-encoding, entities, escapes, quoted-printable or fine marks there are in a view. false: there
  * are none, or no memory (x->failed). out: in x->view[which], x->map[which].
  */
-bool dfmto_decode_view(struct dfmto_scan *x, const struct dfmto_view *v, unsigned which, struct dfmto_view *out);
+bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v, unsigned which,
+                             struct dfmto_share_view *out);
 
 /* Adds a span to a node; without memory x->failed. */
-void dfmto_add_span(struct dfmto_scan *x, size_t node, struct dfmto_span s);
+void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s);
 
 /* Adds a node for a run of base64 or hexadecimal digits, if what it decodes to is text. false: no memory. */
-bool dfmto_add_node(struct dfmto_scan *x, struct dfmto_bytes run, size_t from, size_t to, bool basic);
+bool dfmto_share_add_node(struct dfmto_share_scan *x, struct dfmto_share_bytes run, size_t from, size_t to, bool basic);
 
 /* A run that begins so may be such a node: most are seen to be none. */
-bool dfmto_may_begin_node(const uint8_t p[4]);
+bool dfmto_share_may_begin_node(const uint8_t p[4]);
 
 /* It may be base64 of a text. */
-bool dfmto_may_be_base64(struct dfmto_bytes run);
+bool dfmto_share_may_be_base64(struct dfmto_share_bytes run);
 
 /* Encodes a text as a node's part was, as a span of the node's parent. false: no memory. */
-bool dfmto_encode_node(struct dfmto_scan *x, const struct dfmto_node *node, const uint8_t *p, size_t n);
+bool dfmto_share_encode_node(struct dfmto_share_scan *x, const struct dfmto_share_node *node, const uint8_t *p,
+                             size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wide.h"
 
-bool dfmto_wide_begin(struct dfmto_wide *w, const uint8_t *p, size_t n) {
+bool dfmto_share_wide_begin(struct dfmto_share_wide *w, const uint8_t *p, size_t n) {
   w->kind = DFMTO_NARROW;
   if (n >= 2 && p[0] == 0xff && p[1] == 0xfe) w->kind = DFMTO_WIDE_LITTLE;
   if (n >= 2 && p[0] == 0xfe && p[1] == 0xff) w->kind = DFMTO_WIDE_BIG;
@@ -35,7 +35,7 @@ static void put_narrow(struct dfmti_buf *to, uint32_t c) {
   }
 }
 
-static void take_unit(struct dfmto_wide *w, uint16_t u) {
+static void take_unit(struct dfmto_share_wide *w, uint16_t u) {
   const uint16_t high = w->high;
   w->high = 0;
   if (high && u >= 0xdc00 && u < 0xe000) {
@@ -49,7 +49,7 @@ static void take_unit(struct dfmto_wide *w, uint16_t u) {
     put_narrow(&w->text, u);
 }
 
-bool dfmto_wide_take(struct dfmti_mem *m, struct dfmto_wide *w, const uint8_t *p, size_t n, bool last) {
+bool dfmto_share_wide_take(struct dfmti_mem *m, struct dfmto_share_wide *w, const uint8_t *p, size_t n, bool last) {
   w->text.len = 0;
   if (!dfmti_buf_reserve(m, &w->text, n / 2 * 3 + 16)) return false;
   for (size_t i = 0; i < n; i++) {
@@ -61,7 +61,7 @@ bool dfmto_wide_take(struct dfmti_mem *m, struct dfmto_wide *w, const uint8_t *p
   return true;
 }
 
-static void put_unit(struct dfmto_wide *w, uint32_t u) {
+static void put_unit(struct dfmto_share_wide *w, uint32_t u) {
   const bool little = w->kind == DFMTO_WIDE_LITTLE;
   w->out.ptr[w->out.len++] = (uint8_t)(little ? u : u >> 8);
   w->out.ptr[w->out.len++] = (uint8_t)(little ? u >> 8 : u);
@@ -69,7 +69,7 @@ static void put_unit(struct dfmto_wide *w, uint32_t u) {
 
 static size_t length_of(uint8_t c) { return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4; }
 
-static void put_character(struct dfmto_wide *w, const uint8_t *p, size_t n) {
+static void put_character(struct dfmto_share_wide *w, const uint8_t *p, size_t n) {
   uint32_t c = n == 1 ? p[0] : p[0] & (0x7fu >> n);
   for (size_t i = 1; i < n; i++) c = c << 6 | (p[i] & 63);
   if (c < 0x10000) {
@@ -80,7 +80,7 @@ static void put_character(struct dfmto_wide *w, const uint8_t *p, size_t n) {
   put_unit(w, 0xdc00 + ((c - 0x10000) & 0x3ff));
 }
 
-bool dfmto_wide_put(struct dfmti_mem *m, struct dfmto_wide *w, const uint8_t *p, size_t n, bool last) {
+bool dfmto_share_wide_put(struct dfmti_mem *m, struct dfmto_share_wide *w, const uint8_t *p, size_t n, bool last) {
   if (!dfmti_buf_reserve(m, &w->rest, n + 1) || !dfmti_buf_reserve(m, &w->out, 2 * (w->rest.len + n) + 16))
     return false;
   (void)dfmti_buf_append(m, &w->rest, p, n);
@@ -93,7 +93,7 @@ bool dfmto_wide_put(struct dfmti_mem *m, struct dfmto_wide *w, const uint8_t *p,
   return true;
 }
 
-void dfmto_wide_free(struct dfmti_mem *m, struct dfmto_wide *w) {
+void dfmto_share_wide_free(struct dfmti_mem *m, struct dfmto_share_wide *w) {
   dfmti_buf_free(m, &w->text);
   dfmti_buf_free(m, &w->out);
   dfmti_buf_free(m, &w->rest);

@@ -5,10 +5,10 @@
 
 #include "base/mem.h"
 
-enum dfmto_wide_kind { DFMTO_NARROW, DFMTO_WIDE_LITTLE, DFMTO_WIDE_BIG };
+enum dfmto_share_wide_kind { DFMTO_NARROW, DFMTO_WIDE_LITTLE, DFMTO_WIDE_BIG };
 
-struct dfmto_wide {
-  enum dfmto_wide_kind kind;
+struct dfmto_share_wide {
+  enum dfmto_share_wide_kind kind;
   bool done;             /* `text` is of the piece in hand */
   bool odd;              /* a byte is left of the piece before */
   uint8_t byte;          /* that */
@@ -19,14 +19,14 @@ struct dfmto_wide {
 };
 
 /* What a text begins with. false: it is not UTF-16. */
-bool dfmto_wide_begin(struct dfmto_wide *w, const uint8_t *p, size_t n);
+bool dfmto_share_wide_begin(struct dfmto_share_wide *w, const uint8_t *p, size_t n);
 
 /* Makes w->text of a piece; last: nothing follows. false: no memory, and nothing was done. */
-bool dfmto_wide_take(struct dfmti_mem *m, struct dfmto_wide *w, const uint8_t *p, size_t n, bool last);
+bool dfmto_share_wide_take(struct dfmti_mem *m, struct dfmto_share_wide *w, const uint8_t *p, size_t n, bool last);
 
 /* Appends a piece of UTF-8 to w->out. The same. */
-bool dfmto_wide_put(struct dfmti_mem *m, struct dfmto_wide *w, const uint8_t *p, size_t n, bool last);
+bool dfmto_share_wide_put(struct dfmti_mem *m, struct dfmto_share_wide *w, const uint8_t *p, size_t n, bool last);
 
-void dfmto_wide_free(struct dfmti_mem *m, struct dfmto_wide *w);
+void dfmto_share_wide_free(struct dfmti_mem *m, struct dfmto_share_wide *w);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "words.h"
 
-bool dfmto_is_common(const uint8_t *p, size_t n) {
+bool dfmto_share_is_common(const uint8_t *p, size_t n) {
   static const char words[] =
       "_apt|account|active|activity|admin|alarm|allowed|android|apache|app|appop|audio|audioserver|auth|avahi|"
       "background|backup|battery|binder|bluetooth|boot|broadcast|browser|cache|cached|calendar|camera|cameraserver|"
@@ -19,10 +19,10 @@ bool dfmto_is_common(const uint8_t *p, size_t n) {
       "statd|statsd|stopped|storage|success|sync|syslog|system|system_server|systemd-network|systemd-resolve|"
       "tcpdump|telecom|telephony|temp|test|thread|token|touch|true|ubuntu|unknown|update|usbmux|user|username|uucp|"
       "uuidd|vendor|video|visible|webview_zygote|whoopsie|wifi|window|wireless|work|www-data|zygote";
-  return dfmto_is_listed((struct dfmto_bytes){p, n}, words);
+  return dfmto_share_is_listed((struct dfmto_share_bytes){p, n}, words);
 }
 
-bool dfmto_is_system_user(const uint8_t *p, size_t n) {
+bool dfmto_share_is_system_user(const uint8_t *p, size_t n) {
   static const char words[] =
       "_apt|adm|apache|audio|audioserver|avahi|backup|bin|bluetooth|camera|cameraserver|clat|colord|daemon|dhcp|"
       "dnsmasq|drm|drmrpc|ftp|games|gdm|gps|graphics|http|incidentd|input|irc|kernoops|keystore|lightdm|list|log|"
@@ -30,5 +30,5 @@ bool dfmto_is_system_user(const uint8_t *p, size_t n) {
       "nobody|ntp|polkitd|postfix|postgres|proxy|pulse|radio|root|rtkit|sdcard|sdcard_r|sdcard_rw|sddm|shell|sshd|"
       "statd|statsd|sync|sys|syslog|system|system_server|systemd-network|systemd-resolve|systemd-timesync|tcpdump|"
       "tss|usb|usbmux|uucp|uuidd|vpn|webview_zygote|whoopsie|wifi|www-data|zygote";
-  return dfmto_is_listed((struct dfmto_bytes){p, n}, words);
+  return dfmto_share_is_listed((struct dfmto_share_bytes){p, n}, words);
 }

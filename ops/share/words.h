@@ -6,9 +6,9 @@
 #include "forms.h"
 
 /* In any case: a word that reports use themselves, or that placeholders have. */
-bool dfmto_is_common(const uint8_t *p, size_t n);
+bool dfmto_share_is_common(const uint8_t *p, size_t n);
 
 /* "audioserver": an account that systems come with. */
-bool dfmto_is_system_user(const uint8_t *p, size_t n);
+bool dfmto_share_is_system_user(const uint8_t *p, size_t n);
 
 #endif

@@ -37,8 +37,8 @@ static dfmt_status header(struct dfmto_share *s) {
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
-static const struct dfmto_why *why_not(const struct dfmto_share *s) {
-  return entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED ? &dfmto_why_encrypted : NULL;
+static const struct dfmto_share_why *why_not(const struct dfmto_share *s) {
+  return entry_of(s)->flags & DFMT_BUGREPORT_FLAG_ENCRYPTED ? &dfmto_share_why_encrypted : NULL;
 }
 
 static bool is_named_alike(const struct dfmto_share *s) {
@@ -67,14 +67,14 @@ static dfmt_status begin(struct dfmto_share *s, bool changed) {
   return dfmt_writer_begin(s->writer, &e.head, changed ? DFMT_PAYLOAD_DECODED : DFMT_PAYLOAD_STORED);
 }
 
-const struct dfmto_entry_kind dfmto_zip_entries = {.format = DFMT_BUGREPORT,
-                                                   .variant = DFMT_BUGREPORT_VARIANT_ZIP,
-                                                   .is_header = is_header,
-                                                   .is_entry = is_entry,
-                                                   .header = header,
-                                                   .head = head,
-                                                   .why_not = why_not,
-                                                   .source = source,
-                                                   .begin = begin,
-                                                   .copy = dfmto_share_copy_stored,
-                                                   .is_named_alike = is_named_alike};
+const struct dfmto_share_entry_kind dfmto_share_zip_entries = {.format = DFMT_BUGREPORT,
+                                                               .variant = DFMT_BUGREPORT_VARIANT_ZIP,
+                                                               .is_header = is_header,
+                                                               .is_entry = is_entry,
+                                                               .header = header,
+                                                               .head = head,
+                                                               .why_not = why_not,
+                                                               .source = source,
+                                                               .begin = begin,
+                                                               .copy = dfmto_share_copy_stored,
+                                                               .is_named_alike = is_named_alike};

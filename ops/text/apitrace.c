@@ -17,11 +17,11 @@ static bool is_before(const void *a, const void *b) {
 }
 
 static void put_property(struct dfmto_text *x, const dfmt_pair *p) {
-  dfmto_put_s(&x->out, "// ");
-  dfmto_value_name(&x->values, p->key);
-  dfmto_put_s(&x->out, " = ");
-  dfmto_value_string(&x->values, p->value);
-  dfmto_put_byte(&x->out, '\n');
+  dfmto_profile_put_s(&x->out, "// ");
+  dfmto_text_value_name(&x->values, p->key);
+  dfmto_profile_put_s(&x->out, " = ");
+  dfmto_text_value_string(&x->values, p->value);
+  dfmto_text_put_byte(&x->out, '\n');
 }
 
 /* Sorted by name; of several with one name the last. */
@@ -41,30 +41,30 @@ static dfmt_status put_properties(dfmt_op *op, const dfmt_apitrace_header *h) {
 
 /* ---- calls ---- */
 
-static void put_name(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_labels *l) {
+static void put_name(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_text_labels *l) {
   if (l) {
-    dfmto_put_label(&x->out, l, 0);
+    dfmto_text_put_label(&x->out, l, 0);
   } else {
-    dfmto_value_label(&x->values, c->name);
-    dfmto_put_byte(&x->out, '(');
+    dfmto_text_value_label(&x->values, c->name);
+    dfmto_text_put_byte(&x->out, '(');
   }
 }
 
 /* One that the function declares. v NULL: the trace does not have it. */
-static void put_declared(struct dfmto_text *x, const struct dfmto_labels *l, const dfmt_apitrace_sig *sig, uint64_t i,
-                         const dfmt_apitrace_value *v) {
+static void put_declared(struct dfmto_text *x, const struct dfmto_text_labels *l, const dfmt_apitrace_sig *sig,
+                         uint64_t i, const dfmt_apitrace_value *v) {
   if (l)
-    dfmto_put_label(&x->out, l, (size_t)i + 1);
+    dfmto_text_put_label(&x->out, l, (size_t)i + 1);
   else
-    dfmto_put_argument_name(&x->values, sig, i, x->arg_names);
+    dfmto_text_put_argument_name(&x->values, sig, i, x->arg_names);
   if (v)
-    dfmto_value_put(&x->values, v);
+    dfmto_text_value_put(&x->values, v);
   else
-    dfmto_put_byte(&x->out, '?');
+    dfmto_text_put_byte(&x->out, '?');
 }
 
 /* All that the function declares, `?` for those the trace has not; after them those beyond its declaration. */
-static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_labels *l) {
+static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_text_labels *l) {
   const dfmt_apitrace_arg *a = c->args, *end = c->n_args ? a + c->n_args : a;
   const uint64_t n = c->sig ? c->sig->n_members : 0;
   for (uint64_t i = 0; i < n; i++) {
@@ -73,25 +73,25 @@ static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, con
     if (there) a++;
   }
   for (uint64_t some = n; a != end; a++) {
-    if (some++) dfmto_put(&x->out, ", ", 2);
-    dfmto_value_put(&x->values, a->value);
+    if (some++) dfmto_profile_put(&x->out, ", ", 2);
+    dfmto_text_value_put(&x->values, a->value);
   }
 }
 
 static void put_remarks(struct dfmto_text *x, uint32_t flags) {
   if (!(flags & (DFMT_APITRACE_FLAG_FAKE | DFMT_APITRACE_FLAG_INCOMPLETE))) return;
-  dfmto_put_s(&x->out, " //");
-  if (flags & DFMT_APITRACE_FLAG_FAKE) dfmto_put_s(&x->out, " fake");
+  dfmto_profile_put_s(&x->out, " //");
+  if (flags & DFMT_APITRACE_FLAG_FAKE) dfmto_profile_put_s(&x->out, " fake");
   if (!(flags & DFMT_APITRACE_FLAG_INCOMPLETE)) return;
-  dfmto_put_byte(&x->out, ' ');
-  dfmto_value_paint(&x->values, PAINT_RED);
-  dfmto_put_s(&x->out, "incomplete");
-  dfmto_value_paint(&x->values, PAINT_NORMAL);
+  dfmto_text_put_byte(&x->out, ' ');
+  dfmto_text_value_paint(&x->values, PAINT_RED);
+  dfmto_profile_put_s(&x->out, "incomplete");
+  dfmto_text_value_paint(&x->values, PAINT_NORMAL);
 }
 
 static void put_part(struct dfmto_text *x, const char *before, dfmt_str part) {
-  dfmto_put_s(&x->out, before);
-  dfmto_value_name(&x->values, part);
+  dfmto_profile_put_s(&x->out, before);
+  dfmto_text_value_name(&x->values, part);
 }
 
 /* The reference has 32 bits for numbers of calls and threads. */
@@ -112,55 +112,55 @@ static void put_frame(struct dfmto_text *x, const dfmt_apitrace_frame *f) {
   if (f->present & DFMT_APITRACE_FRAME_HAS_MODULE)
     put_part(x, "", f->module);
   else
-    dfmto_put_byte(&x->out, '?');
+    dfmto_text_put_byte(&x->out, '?');
   if (f->present & DFMT_APITRACE_FRAME_HAS_FUNCTION) put_part(x, ": ", f->function);
   if (has_offset(x, f)) {
-    dfmto_put_s(&x->out, "+0x");
-    dfmto_put_hex(&x->out, f->function_offset, 1);
+    dfmto_profile_put_s(&x->out, "+0x");
+    dfmto_text_put_hex(&x->out, f->function_offset, 1);
   }
   if (f->present & DFMT_APITRACE_FRAME_HAS_FILE) {
     put_part(x, ": ", f->file);
     if (has_line(x, f)) {
-      dfmto_put_byte(&x->out, ':');
-      dfmto_put_unsigned(&x->out, narrow(x, f->line));
+      dfmto_text_put_byte(&x->out, ':');
+      dfmto_text_put_unsigned(&x->out, narrow(x, f->line));
     }
   }
-  dfmto_put_byte(&x->out, '\n');
+  dfmto_text_put_byte(&x->out, '\n');
 }
 
 static void put_backtrace(struct dfmto_text *x, const dfmt_apitrace_call *c) {
-  dfmto_value_paint(&x->values, PAINT_BOLD PAINT_RED);
-  dfmto_put_s(&x->out, "Backtrace:\n");
-  dfmto_value_paint(&x->values, PAINT_NORMAL);
+  dfmto_text_value_paint(&x->values, PAINT_BOLD PAINT_RED);
+  dfmto_profile_put_s(&x->out, "Backtrace:\n");
+  dfmto_text_value_paint(&x->values, PAINT_NORMAL);
   for (uint64_t i = 0; i < c->n_frames; i++) put_frame(x, c->frames[i]);
 }
 
-void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct dfmto_labels *l) {
+void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct dfmto_text_labels *l) {
   struct dfmto_text *x = op->state;
   x->call = narrow(x, c->number);
   x->n_blobs = 0;
   if (x->call_numbers) {
-    dfmto_put_unsigned(&x->out, x->call);
-    dfmto_put_byte(&x->out, ' ');
+    dfmto_text_put_unsigned(&x->out, x->call);
+    dfmto_text_put_byte(&x->out, ' ');
   }
   if (x->thread_ids) {
-    dfmto_put_byte(&x->out, '@');
-    dfmto_put_hex(&x->out, narrow(x, c->thread_id), 1);
-    dfmto_put_byte(&x->out, ' ');
+    dfmto_text_put_byte(&x->out, '@');
+    dfmto_text_put_hex(&x->out, narrow(x, c->thread_id), 1);
+    dfmto_text_put_byte(&x->out, ' ');
   }
-  dfmto_value_paint(&x->values, c->flags & DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS ? PAINT_NORMAL : PAINT_BOLD);
+  dfmto_text_value_paint(&x->values, c->flags & DFMT_APITRACE_FLAG_NO_SIDE_EFFECTS ? PAINT_NORMAL : PAINT_BOLD);
   put_name(x, c, l);
   put_arguments(x, c, l);
-  dfmto_put_byte(&x->out, ')');
+  dfmto_text_put_byte(&x->out, ')');
   if (c->present & DFMT_APITRACE_CALL_HAS_RET) {
-    dfmto_put(&x->out, " = ", 3);
-    dfmto_value_put(&x->values, c->ret);
+    dfmto_profile_put(&x->out, " = ", 3);
+    dfmto_text_value_put(&x->values, c->ret);
   }
   put_remarks(x, c->flags);
-  dfmto_put_byte(&x->out, '\n');
+  dfmto_text_put_byte(&x->out, '\n');
   if (x->values.one_line) return;
   if (c->present & DFMT_APITRACE_CALL_HAS_FRAMES) put_backtrace(x, c);
-  if (c->flags & DFMT_APITRACE_FLAG_END_FRAME) dfmto_put_byte(&x->out, '\n');
+  if (c->flags & DFMT_APITRACE_FLAG_END_FRAME) dfmto_text_put_byte(&x->out, '\n');
 }
 
 /* ---- blobs ---- */
@@ -173,9 +173,9 @@ static void put_blob(void *user, const dfmt_apitrace_value *v) {
                      : snprintf(name, sizeof name, "blob_call%" PRIu64 ".bin", x->call);
   x->n_blobs++;
   if (x->blob_status == DFMT_OK) x->blob_status = x->blob(x->blob_user, v, (dfmt_str){name, (uint64_t)n});
-  dfmto_put_s(&x->out, "blob(\"");
-  dfmto_put_s(&x->out, name);
-  dfmto_put_s(&x->out, "\")");
+  dfmto_profile_put_s(&x->out, "blob(\"");
+  dfmto_profile_put_s(&x->out, name);
+  dfmto_profile_put_s(&x->out, "\")");
 }
 
 /* ---- events ---- */
@@ -201,7 +201,7 @@ static dfmt_status event(dfmt_op *op, const dfmt_event *ev) {
   const size_t start = x->out.text.len;
   if (h) return x->select.n_functions ? DFMT_OK : put_properties(op, h);
   if (!c || !is_shown(x, c)) return DFMT_OK;
-  dfmto_text_put_call(op, c, c->sig ? dfmto_labels_of(&x->functions, &x->values, c->sig, x->arg_names) : NULL);
+  dfmto_text_put_call(op, c, c->sig ? dfmto_text_labels_of(&x->functions, &x->values, c->sig, x->arg_names) : NULL);
   return dfmto_text_check(op, start);
 }
 

@@ -14,7 +14,7 @@ static const struct guid guids[] = {
 
 static int compare(const void *key, const void *member) { return strcmp(key, ((const struct guid *)member)->text); }
 
-const char *dfmto_guid_name(const char *text) {
+const char *dfmto_text_guid_name(const char *text) {
   const struct guid *g = bsearch(text, guids, sizeof guids / sizeof *guids, sizeof *guids, compare);
   return g ? g->name : NULL;
 }

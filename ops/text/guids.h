@@ -4,6 +4,6 @@
 #define DFMTO_GUIDS_H
 
 /* The name of "01234567-89ab-cdef-0123-456789abcdef"; NULL: it has none. */
-const char *dfmto_guid_name(const char *text);
+const char *dfmto_text_guid_name(const char *text);
 
 #endif

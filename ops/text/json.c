@@ -26,7 +26,7 @@ static dfmt_status put_failed(dfmt_op *op, const dfmt_event *ev, const dfmt_sink
   if (e->origin == DFMT_ORIGIN_SINK) return to == x->to ? dfmto_text_output_status(op, st) : dfmto_fail_helper(op, e);
   x->goes_on = true;
   (void)dfmto_fail_as(op, e);
-  dfmto_set_key(op, ev);
+  dfmto_entry_set_key(op, ev);
   return st;
 }
 
@@ -66,7 +66,7 @@ static dfmt_status keep(dfmt_op *op, struct state *s, const dfmt_event *ev) {
 
 /* Whether it is wanted is not known yet. */
 static bool waits(const struct dfmto_text *x, const dfmt_event *ev) {
-  struct dfmto_call c;
+  struct dfmto_entry_call c;
   return x->select.by_call && ev->flags & DFMT_EVENT_FLAG_PAYLOAD && !x->select.entries->call(ev, &c);
 }
 

@@ -23,9 +23,9 @@ static dfmt_status take(void *user, const void *buf, uint64_t len, uint64_t *tak
   const size_t start = x->out.text.len;
   const dfmt_str text = {buf, len};
   if (x->safe)
-    dfmto_put_safe(&x->out, text, true);
+    dfmto_text_put_safe(&x->out, text, true);
   else
-    dfmto_put_str(&x->out, text);
+    dfmto_text_put_str(&x->out, text);
   if (x->out.failed) x->out.text.len = start;
   *taken = x->out.failed ? 0 : len;
   return x->out.failed ? DFMT_AGAIN : DFMT_OK;

@@ -6,49 +6,49 @@
 
 #include "base/safe_text.h"
 
-void dfmto_put_signed(struct dfmto_out *o, int64_t n) {
-  if (n < 0) dfmto_put_byte(o, '-');
-  dfmto_put_unsigned(o, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+void dfmto_text_put_signed(struct dfmto_text_out *o, int64_t n) {
+  if (n < 0) dfmto_text_put_byte(o, '-');
+  dfmto_text_put_unsigned(o, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
 }
 
-void dfmto_put_hex(struct dfmto_out *o, uint64_t n, unsigned digits) {
+void dfmto_text_put_hex(struct dfmto_text_out *o, uint64_t n, unsigned digits) {
   char text[16], *p = text + sizeof text;
   do *--p = "0123456789abcdef"[n & 15];
   while ((n >>= 4) != 0);
   if (digits > sizeof text) digits = sizeof text;
   while (p > text + sizeof text - digits) *--p = '0';
-  dfmto_put(o, p, (size_t)(text + sizeof text - p));
+  dfmto_profile_put(o, p, (size_t)(text + sizeof text - p));
 }
 
 /* ---- floating point ---- */
 
 /* Infinities and NaN as glibc prints them. true: it was one. */
-static bool put_special(struct dfmto_out *o, double x, bool negative) {
+static bool put_special(struct dfmto_text_out *o, double x, bool negative) {
   if (x - x == 0) return false;
-  if (negative) dfmto_put_byte(o, '-');
-  dfmto_put_s(o, x != x ? "nan" : "inf");
+  if (negative) dfmto_text_put_byte(o, '-');
+  dfmto_profile_put_s(o, x != x ? "nan" : "inf");
   return true;
 }
 
 /* Whole numbers below `most`, which %g writes without a point. The sign of a zero is kept. */
-static bool put_whole(struct dfmto_out *o, double x, bool negative, double most) {
+static bool put_whole(struct dfmto_text_out *o, double x, bool negative, double most) {
   const double size = fabs(x);
   if (!(size < most)) return false;
   uint64_t n = (uint64_t)size;
   if ((double)n != size) return false;
-  if (negative) dfmto_put_byte(o, '-');
-  dfmto_put_unsigned(o, n);
+  if (negative) dfmto_text_put_byte(o, '-');
+  dfmto_text_put_unsigned(o, n);
   return true;
 }
 
 /* The locale may have another point, of several bytes. */
-static void put_real(struct dfmto_out *o, int digits, double x) {
+static void put_real(struct dfmto_text_out *o, int digits, double x) {
   char text[48];
   bool in_point = false;
   snprintf(text, sizeof text, "%.*g", digits, x);
   for (const char *p = text; *p; p++) {
     bool known = (*p >= '0' && *p <= '9') || *p == '-' || *p == '+' || *p == 'e';
-    if (known || !in_point) dfmto_put_byte(o, known ? *p : '.');
+    if (known || !in_point) dfmto_text_put_byte(o, known ? *p : '.');
     in_point = !known;
   }
 }
@@ -57,11 +57,11 @@ static void put_real(struct dfmto_out *o, int digits, double x) {
  * The seven digits of n, 10^6 <= n < 10^7, the last `places` of them after the point, without zeros at the end. They
  * are put there twice, before the point and after it, eight bytes at once.
  */
-static void put_seven(struct dfmto_out *o, uint32_t n, unsigned places) {
+static void put_seven(struct dfmto_text_out *o, uint32_t n, unsigned places) {
   enum { MOST = 24 };
   const uint64_t digits = dfmti_eight_digits(n) << 8;
   const unsigned len = 8 - (unsigned)__builtin_ctzll(digits) / 8, whole = places < 7 ? 7 - places : 0;
-  uint8_t *p = (uint8_t *)dfmto_room(o, MOST);
+  uint8_t *p = (uint8_t *)dfmto_text_room(o, MOST);
   if (!p) return;
   if (whole) {
     dfmti_put_eight(p, digits);
@@ -94,7 +94,7 @@ static unsigned places_of(double x) {
  * %.7g of 0.0001 <= x < 10^7, exactly: 24 bits of a float times 10^k, whose odd part has 24 bits up to k = 10, fit into
  * a double, so that nothing is rounded before the one rounding, to even. false: it rounds up to 10^7.
  */
-static bool put_plain(struct dfmto_out *o, double x) {
+static bool put_plain(struct dfmto_text_out *o, double x) {
   static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
   const unsigned k = places_of(x);
   double scaled = x * power[k];
@@ -110,14 +110,14 @@ static bool put_plain(struct dfmto_out *o, double x) {
   return true;
 }
 
-void dfmto_put_float(struct dfmto_out *o, float x) {
+void dfmto_text_put_float(struct dfmto_text_out *o, float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
   bool negative = bits >> 31;
   const double size = fabs((double)x);
   const size_t before = o->text.len;
   if (size >= 1e-4 && size < 1e7) {
-    char *p = dfmto_room(o, 1);
+    char *p = dfmto_text_room(o, 1);
     if (!p) return;
     *p = '-';
     o->text.len += negative; /* half of all are, in no order */
@@ -128,7 +128,7 @@ void dfmto_put_float(struct dfmto_out *o, float x) {
   put_real(o, 7, x);
 }
 
-void dfmto_put_double(struct dfmto_out *o, double x) {
+void dfmto_text_put_double(struct dfmto_text_out *o, double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
   bool negative = bits >> 63;
@@ -138,23 +138,23 @@ void dfmto_put_double(struct dfmto_out *o, double x) {
 
 /* ---- text of input ---- */
 
-static void put_shown(struct dfmto_out *o, const char *p, size_t n) {
+static void put_shown(struct dfmto_text_out *o, const char *p, size_t n) {
   size_t columns = 0;
   if (n && !dfmti_safe_text(o->m, &o->text, p, n, &columns)) o->failed = true;
 }
 
-void dfmto_put_safe(struct dfmto_out *o, dfmt_str s, bool lines) {
+void dfmto_text_put_safe(struct dfmto_text_out *o, dfmt_str s, bool lines) {
   size_t from = 0, len = (size_t)s.len;
   for (size_t i = 0; lines && i < len; i++) {
     if (s.ptr[i] != '\n' && s.ptr[i] != '\t') continue;
     put_shown(o, s.ptr + from, i - from);
-    dfmto_put_byte(o, s.ptr[i]);
+    dfmto_text_put_byte(o, s.ptr[i]);
     from = i + 1;
   }
   if (from < len) put_shown(o, s.ptr + from, len - from);
 }
 
-bool dfmto_take_back(struct dfmto_out *o, size_t len) {
+bool dfmto_text_take_back(struct dfmto_text_out *o, size_t len) {
   bool failed = o->failed;
   if (failed) o->text.len = len;
   o->failed = false;

@@ -13,14 +13,14 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-struct dfmto_out {
+struct dfmto_text_out {
   struct dfmti_mem *m;
   struct dfmti_buf text;
   bool failed; /* memory was out */
 };
 
 /* Room for n more bytes, which the caller fills and then counts in text.len; NULL: no memory. */
-static inline char *dfmto_room(struct dfmto_out *o, size_t n) {
+static inline char *dfmto_text_room(struct dfmto_text_out *o, size_t n) {
   if (o->text.cap - o->text.len < n && !dfmti_buf_reserve(o->m, &o->text, n)) {
     o->failed = true;
     return NULL;
@@ -29,41 +29,45 @@ static inline char *dfmto_room(struct dfmto_out *o, size_t n) {
 }
 
 /* Inline, as most of what is put is short and of a length that the compiler knows. */
-static inline void dfmto_put(struct dfmto_out *o, const void *ptr, size_t n) {
-  char *p = n ? dfmto_room(o, n) : NULL;
+static inline void dfmto_profile_put(struct dfmto_text_out *o, const void *ptr, size_t n) {
+  char *p = n ? dfmto_text_room(o, n) : NULL;
   if (!p) return;
   memcpy(p, ptr, n);
   o->text.len += n;
 }
 
-static inline void dfmto_put_s(struct dfmto_out *o, const char *text) { dfmto_put(o, text, strlen(text)); }
+static inline void dfmto_profile_put_s(struct dfmto_text_out *o, const char *text) {
+  dfmto_profile_put(o, text, strlen(text));
+}
 
-static inline void dfmto_put_str(struct dfmto_out *o, dfmt_str s) { dfmto_put(o, s.ptr, (size_t)s.len); }
+static inline void dfmto_text_put_str(struct dfmto_text_out *o, dfmt_str s) {
+  dfmto_profile_put(o, s.ptr, (size_t)s.len);
+}
 
-static inline void dfmto_put_byte(struct dfmto_out *o, char c) {
-  char *p = dfmto_room(o, 1);
+static inline void dfmto_text_put_byte(struct dfmto_text_out *o, char c) {
+  char *p = dfmto_text_room(o, 1);
   if (!p) return;
   *p = c;
   o->text.len++;
 }
 
 /* Numbers as C writes them with %u, %d and %x; digits: at least so many, with zeros before. */
-static inline void dfmto_put_unsigned(struct dfmto_out *o, uint64_t n) {
-  uint8_t *p = (uint8_t *)dfmto_room(o, DFMTI_U64_TEXT);
+static inline void dfmto_text_put_unsigned(struct dfmto_text_out *o, uint64_t n) {
+  uint8_t *p = (uint8_t *)dfmto_text_room(o, DFMTI_U64_TEXT);
   if (p) o->text.len += (size_t)(dfmti_u64_put(p, n) - p);
 }
 
-void dfmto_put_signed(struct dfmto_out *o, int64_t n);
-void dfmto_put_hex(struct dfmto_out *o, uint64_t n, unsigned digits);
+void dfmto_text_put_signed(struct dfmto_text_out *o, int64_t n);
+void dfmto_text_put_hex(struct dfmto_text_out *o, uint64_t n, unsigned digits);
 
 /* As %.7g of a float, and %.16g of a double, in the C locale. */
-void dfmto_put_float(struct dfmto_out *o, float x);
-void dfmto_put_double(struct dfmto_out *o, double x);
+void dfmto_text_put_float(struct dfmto_text_out *o, float x);
+void dfmto_text_put_double(struct dfmto_text_out *o, double x);
 
 /* Text of input for a terminal: what it would obey is shown. lines: line feeds and tabs stay. */
-void dfmto_put_safe(struct dfmto_out *o, dfmt_str s, bool lines);
+void dfmto_text_put_safe(struct dfmto_text_out *o, dfmt_str s, bool lines);
 
 /* Takes back what was put after the text was `len` bytes long, if memory was out. true: it was. */
-bool dfmto_take_back(struct dfmto_out *o, size_t len);
+bool dfmto_text_take_back(struct dfmto_text_out *o, size_t len);
 
 #endif

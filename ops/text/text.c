@@ -54,7 +54,7 @@ dfmt_status dfmto_text_failed(dfmt_op *op, size_t len) {
     x->out.text.len = len;
     return dfmti_fail_stopped(&op->err);
   }
-  return dfmto_take_back(&x->out, len) ? dfmto_no_memory(op) : DFMT_OK;
+  return dfmto_text_take_back(&x->out, len) ? dfmto_no_memory(op) : DFMT_OK;
 }
 
 /* ---- an input ---- */
@@ -63,8 +63,8 @@ static void close_input(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   if (x->state && x->format->close) x->format->close(op);
   if (x->state) dfmti_free(&op->mem, x->state, x->format->state_size);
-  dfmto_labels_free(&op->mem, &x->functions);
-  dfmto_labels_free(&op->mem, &x->enums);
+  dfmto_text_labels_free(&op->mem, &x->functions);
+  dfmto_text_labels_free(&op->mem, &x->enums);
   dfmt_simpleperf_names_free(x->names);
   dfmt_reader_free(x->names_reader);
   x->names = NULL;
@@ -263,7 +263,7 @@ static dfmt_status begin(dfmt_op *op) {
   x->thread_ids = is_on(op, DFMT_OPS_TEXT_THREAD_IDS);
   x->call_numbers = is_on(op, DFMT_OPS_TEXT_CALL_NUMBERS);
   x->arg_names = is_on(op, DFMT_OPS_TEXT_ARG_NAMES);
-  x->values = (struct dfmto_value_text){.to = &x->out,
+  x->values = (struct dfmto_text_value){.to = &x->out,
                                         .color = is_on(op, DFMT_OPS_TEXT_COLOR),
                                         .honest = is_on(op, DFMT_OPS_TEXT_HONEST),
                                         .one_line = !is_on(op, DFMT_OPS_TEXT_MULTILINE),
@@ -275,7 +275,7 @@ static void close_op(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   close_input(op);
   dfmto_select_free(&op->mem, &x->select);
-  if (x->values.to) dfmto_value_free(&x->values);
+  if (x->values.to) dfmto_text_value_free(&x->values);
   dfmti_buf_free(&op->mem, &x->out.text);
   dfmt_sink_free(x->to);
 }
@@ -351,6 +351,6 @@ dfmt_status dfmt_text_value(dfmt_op *op, const dfmt_apitrace_value *value, dfmt_
   dfmt_status st = check_new(op);
   if (st != DFMT_OK) return st;
   if (!value || !to) return dfmti_fail_arg(&op->err, "no value, or no sink");
-  dfmto_value_put(&dfmto_text_of(op)->values, value);
+  dfmto_text_value_put(&dfmto_text_of(op)->values, value);
   return write_piece(op, to);
 }

@@ -44,13 +44,13 @@ enum dfmto_text_phase { DFMTO_TEXT_OPENING, DFMTO_TEXT_NAMES, DFMTO_TEXT_READING
 struct dfmto_text {
   dfmt_sink *to;
   bool output_failed;
-  struct dfmto_out out;
+  struct dfmto_text_out out;
   size_t sent; /* bytes of out that the sink took */
   struct dfmto_select select;
   uint32_t form, recover, payload;
   bool safe, verbose, thread_ids, call_numbers, arg_names;
-  struct dfmto_value_text values;
-  struct dfmto_labels_list functions, enums; /* of the input in hand */
+  struct dfmto_text_value values;
+  struct dfmto_text_labels_list functions, enums; /* of the input in hand */
   dfmt_text_remark_fn remark;
   void *remark_user;
   dfmt_text_blob_fn blob;
@@ -82,7 +82,7 @@ static inline bool dfmto_text_needs_names(const struct dfmto_text *x) {
 dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s);
 
 /* A call with its line end. l: names of its signature; NULL: none are made. */
-void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct dfmto_labels *l);
+void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct dfmto_text_labels *l);
 
 /* What a sink that is written to said: AGAIN, or an error that becomes the operation's. */
 dfmt_status dfmto_text_output_status(dfmt_op *op, dfmt_status st);

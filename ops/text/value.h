@@ -8,12 +8,12 @@
 #include "out.h"
 
 /* A value whose children are being written. */
-struct dfmto_value_level;
+struct dfmto_text_value_level;
 
-struct dfmto_labels_list; /* labels.h */
+struct dfmto_text_labels_list; /* labels.h */
 
-struct dfmto_value_text {
-  struct dfmto_out *to;
+struct dfmto_text_value {
+  struct dfmto_text_out *to;
   bool color;
   bool honest;   /* escapes that can be undone, instead of the reference's */
   bool one_line; /* line feeds in strings become "\n" */
@@ -22,26 +22,27 @@ struct dfmto_value_text {
   /* Writes what stands for a blob instead of "blob(SIZE)"; or NULL. */
   void (*blob)(void *user, const dfmt_apitrace_value *v);
   void *user;
-  struct dfmto_labels_list *enums; /* names that are made already; NULL: of a caller's signatures nothing is kept */
-  struct dfmto_value_level *levels;
+  struct dfmto_text_labels_list
+      *enums; /* names that are made already; NULL: of a caller's signatures nothing is kept */
+  struct dfmto_text_value_level *levels;
   size_t n_levels, cap_levels;
 };
 
 /* Any value. */
-void dfmto_value_put(struct dfmto_value_text *x, const dfmt_apitrace_value *v);
+void dfmto_text_value_put(struct dfmto_text_value *x, const dfmt_apitrace_value *v);
 
 /* A string in quotes. */
-void dfmto_value_string(struct dfmto_value_text *x, dfmt_str s);
+void dfmto_text_value_string(struct dfmto_text_value *x, dfmt_str s);
 
 /* A name, up to its first NUL unless x->honest. */
-void dfmto_value_name(struct dfmto_value_text *x, dfmt_str name);
+void dfmto_text_value_name(struct dfmto_text_value *x, dfmt_str name);
 
 /* The same with what ends colours after it, as names of arguments and members have it. */
-void dfmto_value_label(struct dfmto_value_text *x, dfmt_str name);
+void dfmto_text_value_label(struct dfmto_text_value *x, dfmt_str name);
 
 /* Colours, if there are to be any. */
-static inline void dfmto_value_paint(struct dfmto_value_text *x, const char *code) {
-  if (x->color) dfmto_put_s(x->to, code);
+static inline void dfmto_text_value_paint(struct dfmto_text_value *x, const char *code) {
+  if (x->color) dfmto_profile_put_s(x->to, code);
 }
 
 #define PAINT_NORMAL "\033[0m"
@@ -50,6 +51,6 @@ static inline void dfmto_value_paint(struct dfmto_value_text *x, const char *cod
 #define PAINT_GREEN "\033[32m"
 #define PAINT_BLUE "\033[34m"
 
-void dfmto_value_free(struct dfmto_value_text *x);
+void dfmto_text_value_free(struct dfmto_text_value *x);
 
 #endif

@@ -32,16 +32,16 @@ static dfmt_str sign(const dfmt_mallocdbg_report *row, char to[MOST_SIGNATURE]) 
   return (dfmt_str){to, (uint64_t)n};
 }
 
-static struct dfmto_finding *list_of(const struct dfmto_triage *x, size_t *n) {
-  struct dfmto_finding *list = (struct dfmto_finding *)(void *)x->findings.ptr;
+static struct dfmto_triage_finding *list_of(const struct dfmto_triage *x, size_t *n) {
+  struct dfmto_triage_finding *list = (struct dfmto_triage_finding *)(void *)x->findings.ptr;
   const size_t all = x->findings.len / sizeof *list;
   for (*n = 0; *n < all && *n < MOST_DIFFERENT && list[all - 1 - *n].row.input == x->op->input;) ++*n;
   return *n ? list + all - *n : list;
 }
 
-static struct dfmto_finding *find(const struct dfmto_triage *x, uint32_t signature) {
+static struct dfmto_triage_finding *find(const struct dfmto_triage *x, uint32_t signature) {
   size_t n;
-  struct dfmto_finding *list = list_of(x, &n);
+  struct dfmto_triage_finding *list = list_of(x, &n);
   for (size_t i = 0; i < n; i++)
     if (list[i].signature == signature) return &list[i];
   return NULL;
@@ -50,7 +50,7 @@ static struct dfmto_finding *find(const struct dfmto_triage *x, uint32_t signatu
 #define HAS(BIT) (row->present & DFMT_MALLOCDBG_REPORT_HAS_##BIT)
 
 /* What the last one tells is what the finding has. */
-static void put_last(struct dfmto_finding *f, const dfmt_mallocdbg_report *row) {
+static void put_last(struct dfmto_triage_finding *f, const dfmt_mallocdbg_report *row) {
   f->row.process_id = row->process_id;
   f->row.present = DFMT_TRIAGE_FINDING_HAS_SEVERITY | DFMT_TRIAGE_FINDING_HAS_SIGNATURE |
                    (HAS(PROCESS_ID) ? (uint32_t)DFMT_TRIAGE_FINDING_HAS_PROCESS_ID : 0) |
@@ -62,9 +62,9 @@ static bool keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number) {
   return dfmto_text(&x->op->mem, &x->texts, s.len ? s.ptr : "", dfmti_clamp(s.len), number);
 }
 
-static bool add(struct dfmto_triage *x, const dfmt_mallocdbg_report *row, struct dfmto_finding *f) {
+static bool add(struct dfmto_triage *x, const dfmt_mallocdbg_report *row, struct dfmto_triage_finding *f) {
   const bool leak = row->kind == DFMT_MALLOCDBG_KIND_LEAK;
-  struct dfmto_evidence e = {.line = row->line, .present = row->line ? DFMT_TRIAGE_EVIDENCE_HAS_LINE : 0};
+  struct dfmto_triage_evidence e = {.line = row->line, .present = row->line ? DFMT_TRIAGE_EVIDENCE_HAS_LINE : 0};
   const dfmt_str kind = leak ? (dfmt_str){"leak", 4} : (dfmt_str){"memory_error", 12};
   f->row.severity = leak ? LEAK_SEVERITY : ERROR_SEVERITY;
   f->row.count = f->row.n_evidence = 1;
@@ -76,7 +76,7 @@ static bool add(struct dfmto_triage *x, const dfmt_mallocdbg_report *row, struct
 
 dfmt_status dfmto_triage_take_report(struct dfmto_triage *x, const dfmt_mallocdbg_report *row) {
   char text[MOST_SIGNATURE];
-  struct dfmto_finding f = {.first = 0}, *known;
+  struct dfmto_triage_finding f = {.first = 0}, *known;
   const size_t before = x->evidence.len;
   if (!keep(x, sign(row, text), &f.signature) || !keep(x, row->program, &f.process) ||
       !keep(x, row->time_text, &f.time))
@@ -96,15 +96,15 @@ dfmt_status dfmto_triage_take_report(struct dfmto_triage *x, const dfmt_mallocdb
   return dfmto_no_memory(x->op);
 }
 
-static bool is_worse(const struct dfmto_finding *a, const struct dfmto_finding *b) {
+static bool is_worse(const struct dfmto_triage_finding *a, const struct dfmto_triage_finding *b) {
   return a->row.severity != b->row.severity ? a->row.severity > b->row.severity : a->row.count > b->row.count;
 }
 
 void dfmto_triage_rank_reports(struct dfmto_triage *x) {
   size_t n;
-  struct dfmto_finding *list = list_of(x, &n);
+  struct dfmto_triage_finding *list = list_of(x, &n);
   for (size_t i = 1; i < n; i++) {
-    const struct dfmto_finding f = list[i];
+    const struct dfmto_triage_finding f = list[i];
     size_t to = i;
     for (; to > 0 && is_worse(&f, &list[to - 1]); to--) list[to] = list[to - 1];
     list[to] = f;

@@ -21,7 +21,7 @@ struct rows {
 };
 
 static size_t n_inputs(const struct dfmto_triage *x) { return x->inputs.len / sizeof(struct dfmto_triage_input); }
-static size_t n_findings(const struct dfmto_triage *x) { return x->findings.len / sizeof(struct dfmto_finding); }
+static size_t n_findings(const struct dfmto_triage *x) { return x->findings.len / sizeof(struct dfmto_triage_finding); }
 
 static void add_up(struct rows *r) {
   const struct dfmto_triage_input *list = (const struct dfmto_triage_input *)(const void *)r->x->inputs.ptr;
@@ -63,7 +63,7 @@ static void plan(struct rows *r, dfmt_row_set *set, const struct planned *column
 
 /* A column that some finding has a value for: titles are those of Apport reports. */
 static uint32_t role_of(const struct dfmto_triage *x, uint32_t has) {
-  const struct dfmto_finding *f = (const struct dfmto_finding *)(const void *)x->findings.ptr;
+  const struct dfmto_triage_finding *f = (const struct dfmto_triage_finding *)(const void *)x->findings.ptr;
   for (size_t i = 0; i < n_findings(x); i++)
     if (f[i].row.present & has) return DFMT_COLUMN_PLAIN;
   return DFMT_COLUMN_HIDDEN;
@@ -71,7 +71,7 @@ static uint32_t role_of(const struct dfmto_triage *x, uint32_t has) {
 
 /* Whose signature is of a stack that was made for it. */
 static uint32_t role_of_retraced(const struct dfmto_triage *x) {
-  const struct dfmto_finding *f = (const struct dfmto_finding *)(const void *)x->findings.ptr;
+  const struct dfmto_triage_finding *f = (const struct dfmto_triage_finding *)(const void *)x->findings.ptr;
   for (size_t i = 0; i < n_findings(x); i++)
     if (f[i].row.retraced) return DFMT_COLUMN_PLAIN;
   return DFMT_COLUMN_HIDDEN;
@@ -148,7 +148,7 @@ static void put_place(struct rows *r, const dfmt_triage_evidence *e) {
 }
 
 static bool put_evidence(struct rows *r, size_t first, uint64_t n) {
-  const struct dfmto_evidence *from = (const struct dfmto_evidence *)(const void *)r->x->evidence.ptr;
+  const struct dfmto_triage_evidence *from = (const struct dfmto_triage_evidence *)(const void *)r->x->evidence.ptr;
   r->evidence.len = 0;
   if (n > 0) from += first;
   for (uint64_t i = 0; i < n; i++) {
@@ -162,7 +162,7 @@ static bool put_evidence(struct rows *r, size_t first, uint64_t n) {
   return true;
 }
 
-static const dfmt_head *make_finding(struct rows *r, const struct dfmto_finding *f) {
+static const dfmt_head *make_finding(struct rows *r, const struct dfmto_triage_finding *f) {
   struct dfmto_triage *x = r->x;
   dfmt_triage_finding *b = &r->finding;
   *b = f->row;
@@ -189,7 +189,7 @@ static dfmt_status next(void *user, const dfmt_head **row) {
   const struct dfmto_triage *x = r->x;
   bool findings = r->set - 1 == SET_FINDINGS;
   if (r->next == (findings ? n_findings(x) : n_inputs(x))) return DFMT_END;
-  *row = findings ? make_finding(r, (const struct dfmto_finding *)(const void *)x->findings.ptr + r->next)
+  *row = findings ? make_finding(r, (const struct dfmto_triage_finding *)(const void *)x->findings.ptr + r->next)
                   : make_result(r, (const struct dfmto_triage_input *)(const void *)x->inputs.ptr + r->next);
   if (!*row) return dfmto_no_memory(x->op);
   r->next++;

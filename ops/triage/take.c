@@ -65,7 +65,7 @@ static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mas
 /* ---- rows ---- */
 
 /* The last thing that is done, and cannot fail. */
-dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_finding *f, bool known) {
+dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known) {
   struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
   f->row.head = (dfmt_head){sizeof f->row, DFMT_TRIAGE_FINDING};
   f->row.input = x->op->input;
@@ -79,9 +79,9 @@ dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_finding *f, bo
 #define EVIDENCE(BIT) bit(from[i].present, DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_##BIT, DFMT_TRIAGE_EVIDENCE_HAS_##BIT)
 static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_evidence *from, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
-    struct dfmto_evidence to = {.offset = from[i].start_offset,
-                                .line = from[i].line,
-                                .present = EVIDENCE(LINE) | EVIDENCE(ENTRY) | EVIDENCE(SECTION)};
+    struct dfmto_triage_evidence to = {.offset = from[i].start_offset,
+                                       .line = from[i].line,
+                                       .present = EVIDENCE(LINE) | EVIDENCE(ENTRY) | EVIDENCE(SECTION)};
     if (!keep(x, from[i].entry, &to.entry) || !keep(x, from[i].section, &to.section) ||
         !dfmti_buf_append(&x->op->mem, &x->evidence, &to, sizeof to))
       return false;
@@ -91,15 +91,16 @@ static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_ev
 
 static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_triage_finding *row) {
   bool known = false;
-  struct dfmto_finding f = {.row = {.present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) |
-                                               FROM(SIGNATURE) | FROM(MESSAGE) | DFMT_TRIAGE_FINDING_HAS_SEVERITY,
-                                    .rank = row->rank,
-                                    .severity = row->severity,
-                                    .truncated = row->truncated,
-                                    .process_id = row->process_id,
-                                    .count = row->count,
-                                    .n_evidence = row->n_evidence},
-                            .first = x->evidence.len / sizeof(struct dfmto_evidence)};
+  struct dfmto_triage_finding f = {
+      .row = {.present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) | FROM(SIGNATURE) | FROM(MESSAGE) |
+                         DFMT_TRIAGE_FINDING_HAS_SEVERITY,
+              .rank = row->rank,
+              .severity = row->severity,
+              .truncated = row->truncated,
+              .process_id = row->process_id,
+              .count = row->count,
+              .n_evidence = row->n_evidence},
+      .first = x->evidence.len / sizeof(struct dfmto_triage_evidence)};
   size_t before = x->evidence.len;
   if (dfmto_triage_look_up(x, row->signature, &known) &&
       keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) && keep(x, row->process_name, &f.process) &&
@@ -115,13 +116,13 @@ static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_t
 
 static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_finding *row) {
   bool known = false;
-  struct dfmto_finding f = {
+  struct dfmto_triage_finding f = {
       .row = {.present = FROM(SIGNATURE, SIGNATURE) | FROM(TITLE, TITLE) | FROM(ADDRESS_SIGNATURE, ADDRESS_SIGNATURE) |
                          FROM(EXECUTABLE_PATH, PROCESS_NAME),
               .rank = 1,
               .count = 1,
               .retraced = row->retraced},
-      .first = x->evidence.len / sizeof(struct dfmto_evidence)};
+      .first = x->evidence.len / sizeof(struct dfmto_triage_evidence)};
   if (dfmto_triage_look_up(x, row->signature, &known) && dfmto_triage_look_up(x, row->address_signature, &known) &&
       keep(x, word(DFMT_TYPE_APPORT_FINDING, row->kind), &f.kind) && keep(x, row->executable_path, &f.process) &&
       keep(x, row->signature, &f.signature) && keep(x, row->address_signature, &f.address_signature) &&

@@ -104,7 +104,7 @@ static void free_input(struct dfmto_triage *x) {
 
 /* Forgets what was found of the input in hand. */
 static void forget(struct dfmto_triage *x) {
-  const struct dfmto_finding *list = (const struct dfmto_finding *)(const void *)x->findings.ptr;
+  const struct dfmto_triage_finding *list = (const struct dfmto_triage_finding *)(const void *)x->findings.ptr;
   size_t n = x->findings.len / sizeof *list;
   while (n > 0 && list[n - 1].row.input == x->op->input) n--;
   x->findings.len = n * sizeof *list;

@@ -10,13 +10,13 @@
 #include "types.h"
 
 /* A finding that was found: its row, whose texts are filled in when it is asked for. */
-struct dfmto_finding {
+struct dfmto_triage_finding {
   dfmt_triage_finding row;
   uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only those that are present */
   size_t first;                                                               /* of its evidence */
 };
 
-struct dfmto_evidence {
+struct dfmto_triage_evidence {
   uint64_t offset, line;
   uint32_t present, entry, section;
 };
@@ -56,7 +56,7 @@ dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row);
 bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known);
 
 /* Adds a finding of the input in hand. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_finding *f, bool known);
+dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known);
 
 /* ---- memory.c: the same of reports of malloc_debug, which get their order at the end of an input ---- */
 dfmt_status dfmto_triage_take_report(struct dfmto_triage *x, const dfmt_mallocdbg_report *row);

@@ -127,4 +127,4 @@ static dfmt_status take(struct dfmto_value *x) {
   return numbered ? dfmto_value_refuse(x, "the call has no such value") : DFMT_END;
 }
 
-const struct dfmto_value_format dfmto_apitrace_value = {.format = DFMT_APITRACE, .take = take};
+const struct dfmto_value_format dfmto_value_apitrace = {.format = DFMT_APITRACE, .take = take};

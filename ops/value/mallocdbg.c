@@ -7,4 +7,4 @@ static dfmt_status take(struct dfmto_value *x) {
                             "records of malloc_debug have no values; 'dump' shows them, 'convert --keys' picks some");
 }
 
-const struct dfmto_value_format dfmto_mallocdbg_value = {.format = DFMT_MALLOCDBG, .take = take};
+const struct dfmto_value_format dfmto_value_mallocdbg = {.format = DFMT_MALLOCDBG, .take = take};

@@ -13,15 +13,15 @@ static bool is_file(const struct dfmto_value *x, const dfmt_simpleperf_file *f) 
 }
 
 /* Always escaped, so that a line is one symbol. */
-static void put_symbol(struct dfmto_out *o, const dfmt_simpleperf_file *f, uint64_t i) {
-  dfmto_put_unsigned(o, i);
-  dfmto_put_byte(o, '\t');
-  dfmto_put_safe(o, f->symbols[i], false);
+static void put_symbol(struct dfmto_text_out *o, const dfmt_simpleperf_file *f, uint64_t i) {
+  dfmto_text_put_unsigned(o, i);
+  dfmto_text_put_byte(o, '\t');
+  dfmto_text_put_safe(o, f->symbols[i], false);
   if (i < f->n_mangled && !dfmti_same(f->symbols[i], f->mangled[i])) {
-    dfmto_put_byte(o, '\t');
-    dfmto_put_safe(o, f->mangled[i], false);
+    dfmto_text_put_byte(o, '\t');
+    dfmto_text_put_safe(o, f->mangled[i], false);
   }
-  dfmto_put_byte(o, '\n');
+  dfmto_text_put_byte(o, '\n');
 }
 
 static dfmt_status take(struct dfmto_value *x) {
@@ -29,9 +29,9 @@ static dfmt_status take(struct dfmto_value *x) {
   if (!f || !is_file(x, f)) return DFMT_END;
   x->out.text.len = 0;
   for (uint64_t i = 0; i < f->n_symbols && !x->out.failed; i++) put_symbol(&x->out, f, i);
-  if (dfmto_take_back(&x->out, 0)) return dfmto_no_memory(x->op);
+  if (dfmto_text_take_back(&x->out, 0)) return dfmto_no_memory(x->op);
   x->piece = (dfmt_str){(const char *)x->out.text.ptr, x->out.text.len};
   return DFMT_OK;
 }
 
-const struct dfmto_value_format dfmto_simpleperf_value = {.format = DFMT_SIMPLEPERF, .take = take};
+const struct dfmto_value_format dfmto_value_simpleperf = {.format = DFMT_SIMPLEPERF, .take = take};

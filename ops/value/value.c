@@ -6,7 +6,7 @@
 #include "op/reading.h"
 
 /* VALUE_FORMATS is FORMAT(name) for each format whose values are no payloads, in NAME.c. */
-#define FORMAT(NAME) &dfmto_##NAME##_value,
+#define FORMAT(NAME) &dfmto_value_##NAME,
 static const struct dfmto_value_format *const all[] = {VALUE_FORMATS NULL};
 
 /* ---- the input ---- */
@@ -36,7 +36,7 @@ static dfmt_status refuse_format(struct dfmto_value *x, uint32_t id, const char 
 
 static dfmt_status find_format(struct dfmto_value *x) {
   const uint32_t id = dfmto_format(x->op);
-  const struct dfmto_entries *entries = dfmto_entries_find(id);
+  const struct dfmto_entry_format *entries = dfmto_entry_find(id);
   if (!id) return DFMT_OK;
   if (!entries) return refuse_format(x, id, "%s has no entries");
   x->format = NULL;
@@ -45,7 +45,7 @@ static dfmt_status find_format(struct dfmto_value *x) {
   if (x->format && !x->to) return refuse_format(x, id, "values of %s are no files");
   if (x->format && x->mode != DFMT_PAYLOAD_DECODED)
     return refuse_format(x, id, "stored and raw values have no meaning for %s");
-  dfmto_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
+  dfmto_entry_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
   x->entries = entries;
   return DFMT_OK;
 }
@@ -61,11 +61,11 @@ static bool is_key(struct dfmto_value *x, dfmt_str key) {
 
 /* OK: the event is meant; END; E_*. */
 static dfmt_status is_meant(struct dfmto_value *x) {
-  struct dfmto_key name;
+  struct dfmto_entry_key name;
   dfmt_str key;
   if (x->format) return x->format->take(x);
   if (!x->entries->key(x->ev, &name)) return DFMT_END;
-  if (!dfmto_whole_key(&x->op->mem, &x->room, &name, &key)) return dfmto_no_memory(x->op);
+  if (!dfmto_entry_whole_key(&x->op->mem, &x->room, &name, &key)) return dfmto_no_memory(x->op);
   return is_key(x, key) ? DFMT_OK : DFMT_END;
 }
 
@@ -154,7 +154,7 @@ static dfmt_status pouring(struct dfmto_value *x) {
   if (x->piece.len) return write_piece(x);
   dfmt_status st = x->format ? DFMT_END : next_piece(x);
   if (st == DFMT_END) look_on(x);
-  if (st < 0) dfmto_set_key(x->op, x->ev);
+  if (st < 0) dfmto_entry_set_key(x->op, x->ev);
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -201,7 +201,7 @@ static dfmt_status begin(dfmt_op *op) {
   if (dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 0, &x->key) != DFMT_OK ||
       dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 1, &more) == DFMT_OK)
     x->key.ptr = NULL; /* run() says so */
-  return dfmto_set_way_to(op, x->key.ptr ? x->key : (dfmt_str){"", 0});
+  return dfmto_entry_set_way_to(op, x->key.ptr ? x->key : (dfmt_str){"", 0});
 }
 
 static void close_op(dfmt_op *op) {
@@ -270,5 +270,5 @@ dfmt_status dfmt_value_source(dfmt_op *op, dfmt_source **out, uint64_t *used, ui
 }
 
 uint32_t dfmt_value_holder(const void *start, uint64_t n) {
-  return start ? dfmto_entries_holder(start, dfmti_clamp(n)) : 0;
+  return start ? dfmto_entry_holder(start, dfmti_clamp(n)) : 0;
 }

@@ -27,7 +27,7 @@ struct dfmto_value_format {
   dfmt_status (*take)(struct dfmto_value *x);
 };
 
-extern const struct dfmto_value_format dfmto_apitrace_value, dfmto_mallocdbg_value, dfmto_simpleperf_value;
+extern const struct dfmto_value_format dfmto_value_apitrace, dfmto_value_mallocdbg, dfmto_value_simpleperf;
 
 enum dfmto_value_phase { DFMTO_VALUE_OPENING, DFMTO_VALUE_READING, DFMTO_VALUE_POURING, DFMTO_VALUE_ENDED };
 
@@ -40,8 +40,8 @@ struct dfmto_value {
   dfmt_str key;
   uint32_t which, mode;
   enum dfmto_value_phase phase;
-  const struct dfmto_entries *entries;     /* NULL: the format is not known yet */
-  const struct dfmto_value_format *format; /* NULL: values are payloads */
+  const struct dfmto_entry_format *entries; /* NULL: the format is not known yet */
+  const struct dfmto_value_format *format;  /* NULL: values are payloads */
   const dfmt_event *ev;
   uint64_t n_meant; /* entries with this key, the last of which is wanted */
   uint64_t n_seen;  /* of these, the second time */
@@ -53,8 +53,8 @@ struct dfmto_value {
   bool moded;       /* the reader knows which bytes are wanted */
   dfmt_str piece;   /* to be written */
   struct dfmti_buf room;
-  struct dfmto_out out; /* text that is made of an event */
-  dfmt_op *text;        /* apitrace.c */
+  struct dfmto_text_out out; /* text that is made of an event */
+  dfmt_op *text;             /* apitrace.c */
   dfmt_sink *made;
 };
 

@@ -33,20 +33,21 @@ static void event(void *user, struct dfmto_verify *v, const dfmt_event *ev, cons
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   if (!f) return;
   const dfmt_apport_key *key = dfmt_apport_key_find(f->key.ptr, f->key.len);
-  const struct dfmto_at at = {ev, f->line, f->key};
+  const struct dfmto_verify_at at = {ev, f->line, f->key};
   see(s, key);
   if (!value) return;
   if (key && strcmp(key->name, problem_type) == 0) {
     s->problem = dfmt_apport_problem(value->ptr, value->len);
-    if (!s->problem) dfmto_tell(v, DFMT_SEVERITY_NOTE, at, "not a problem type in use");
+    if (!s->problem) dfmto_verify_tell(v, DFMT_SEVERITY_NOTE, at, "not a problem type in use");
   }
   if (dfmt_apport_value_is_valid(key, value->ptr, value->len)) return;
   const char *form = dfmt_type_word(DFMT_TYPE_APPORT_VALUE, key->value);
-  dfmto_tell(v, DFMT_SEVERITY_WARNING, at, "not a well-formed value (%s)", form ? form : "?");
+  dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, at, "not a well-formed value (%s)", form ? form : "?");
 }
 
 static void tell_missing(struct dfmto_verify *v, const char *name) {
-  dfmto_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_at){.place = {name, strlen(name)}}, "this key is missing");
+  dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_verify_at){.place = {name, strlen(name)}},
+                    "this key is missing");
 }
 
 /* The ProblemType comes first. */
@@ -58,13 +59,13 @@ static bool finish(void *user, struct dfmto_verify *v) {
     bool is_type = strcmp(key->name, problem_type) == 0;
     bool wanted = first ? is_type : !is_type && key->required & s->problem;
     s->at = i + 1;
-    if (!dfmto_has_room(v)) return false;
+    if (!dfmto_verify_has_room(v)) return false;
     if (wanted && !s->seen[i]) tell_missing(v, key->name);
   }
   s->at = 1;
   return !first;
 }
 
-extern const struct dfmto_checks dfmto_apport_checks;
-const struct dfmto_checks dfmto_apport_checks = {
+extern const struct dfmto_verify_format dfmto_verify_apport;
+const struct dfmto_verify_format dfmto_verify_apport = {
     .format = DFMT_APPORT, .state_size = sizeof(struct state), .entry = entry, .event = event, .finish = finish};

@@ -30,18 +30,18 @@ static void look_at_summary(struct state *s, struct dfmto_verify *v, const dfmt_
   bool has_version = x->present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION;
   s->complete = x->complete;
   if (has_version && !is_known(x->version))
-    dfmto_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_at){.place = x->version},
-               "not a version of dumpstate's releases");
+    dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_verify_at){.place = x->version},
+                      "not a version of dumpstate's releases");
   if (s->variant == DFMT_BUGREPORT_VARIANT_ZIP && has_version && !dfmti_is(x->version, "0") &&
       x->rule != DFMT_BUGREPORT_RULE_POINTER)
-    dfmto_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "main_entry.txt does not lead to the text");
+    dfmto_verify_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "main_entry.txt does not lead to the text");
 }
 
 static void look_at_entry(struct dfmto_verify *v, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
-  const struct dfmto_at at = {ev, 0, e->name};
-  if (e->flags & DFMT_BUGREPORT_FLAG_UNSAFE) dfmto_tell(v, DFMT_SEVERITY_WARNING, at, "not a safe file name");
+  const struct dfmto_verify_at at = {ev, 0, e->name};
+  if (e->flags & DFMT_BUGREPORT_FLAG_UNSAFE) dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, at, "not a safe file name");
   if (e->role == DFMT_BUGREPORT_ROLE_DUPLICATE)
-    dfmto_tell(v, DFMT_SEVERITY_WARNING, at, "an entry of this name came before");
+    dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, at, "an entry of this name came before");
 }
 
 static void event(void *user, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_str *value) {
@@ -55,14 +55,14 @@ static void event(void *user, struct dfmto_verify *v, const dfmt_event *ev, cons
 static bool finish(void *user, struct dfmto_verify *v) {
   const struct state *s = user;
   if (!s->complete)
-    dfmto_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "the text does not say that dumpstate was done");
+    dfmto_verify_tell_at(v, DFMT_SEVERITY_WARNING, UINT64_MAX, "the text does not say that dumpstate was done");
   return true;
 }
 
-extern const struct dfmto_checks dfmto_bugreport_checks;
-const struct dfmto_checks dfmto_bugreport_checks = {.format = DFMT_BUGREPORT,
-                                                    .linked = true,
-                                                    .state_size = sizeof(struct state),
-                                                    .entry = entry,
-                                                    .event = event,
-                                                    .finish = finish};
+extern const struct dfmto_verify_format dfmto_verify_bugreport;
+const struct dfmto_verify_format dfmto_verify_bugreport = {.format = DFMT_BUGREPORT,
+                                                           .linked = true,
+                                                           .state_size = sizeof(struct state),
+                                                           .entry = entry,
+                                                           .event = event,
+                                                           .finish = finish};

@@ -66,7 +66,7 @@ struct state {
 
 static void tell(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, uint64_t line, enum fault f) {
   if (s->found[f]++ < TOLD)
-    dfmto_tell(v, faults[f].severity, (struct dfmto_at){.ev = ev, .line = line}, "%s", faults[f].text);
+    dfmto_verify_tell(v, faults[f].severity, (struct dfmto_verify_at){.ev = ev, .line = line}, "%s", faults[f].text);
 }
 
 /* ---- heap dumps ---- */
@@ -129,11 +129,11 @@ static void tell_pcs(const struct state *s, struct dfmto_verify *v) {
   uint64_t outside = 0;
   if (!s->maps || !s->pcs.n) return;
   if (s->too_many) {
-    dfmto_remark(v, "more maps than max_memory has room for: pcs were not looked up in them");
+    dfmto_verify_remark(v, "more maps than max_memory has room for: pcs were not looked up in them");
     return;
   }
   for (size_t i = 0; i < s->pcs.n; i++) outside += !dfmt_mallocdbg_maps_find(s->maps, s->pcs.list[i].number, NULL);
-  if (outside) dfmto_remark(v, "of %zu different pcs %" PRIu64 " lie in no map", s->pcs.n, outside);
+  if (outside) dfmto_verify_remark(v, "of %zu different pcs %" PRIu64 " lie in no map", s->pcs.n, outside);
 }
 
 /* ---- operations ---- */
@@ -217,10 +217,11 @@ static bool finish(void *user, struct dfmto_verify *v) {
   for (; s->told < N_FAULTS; s->told++) {
     int i = s->told;
     if (s->found[i] <= TOLD) continue;
-    if (!dfmto_has_room(v)) return false;
-    dfmto_tell_at(v, faults[i].severity, UINT64_MAX, "%" PRIu64 " times in all: %s", s->found[i], faults[i].text);
+    if (!dfmto_verify_has_room(v)) return false;
+    dfmto_verify_tell_at(v, faults[i].severity, UINT64_MAX, "%" PRIu64 " times in all: %s", s->found[i],
+                         faults[i].text);
   }
-  if (!dfmto_has_room(v)) return false;
+  if (!dfmto_verify_has_room(v)) return false;
   tell_pcs(s, v);
   return true;
 }
@@ -233,11 +234,11 @@ static void close_state(void *user, struct dfmti_mem *m) {
   dfmto_counts_free(m, &s->pcs);
 }
 
-extern const struct dfmto_checks dfmto_mallocdbg_checks;
-const struct dfmto_checks dfmto_mallocdbg_checks = {.format = DFMT_MALLOCDBG,
-                                                    .linked = true,
-                                                    .state_size = sizeof(struct state),
-                                                    .prepare = prepare,
-                                                    .event = event,
-                                                    .finish = finish,
-                                                    .close = close_state};
+extern const struct dfmto_verify_format dfmto_verify_mallocdbg;
+const struct dfmto_verify_format dfmto_verify_mallocdbg = {.format = DFMT_MALLOCDBG,
+                                                           .linked = true,
+                                                           .state_size = sizeof(struct state),
+                                                           .prepare = prepare,
+                                                           .event = event,
+                                                           .finish = finish,
+                                                           .close = close_state};

@@ -113,7 +113,7 @@ static dfmt_status rewind_rows(void *user) {
 
 /* ---- rows ---- */
 
-static const dfmt_head *make_problem(struct rows *x, const struct dfmto_problem *p) {
+static const dfmt_head *make_problem(struct rows *x, const struct dfmto_verify_problem *p) {
   const struct dfmto_texts *texts = &x->v->problems.texts;
   dfmt_verify_problem *b = &x->problem;
   *b = (dfmt_verify_problem){.head = {sizeof *b, DFMT_VERIFY_PROBLEM},

@@ -41,7 +41,7 @@ struct state {
 /* What is known of a thread. */
 enum { SWITCHED_ON = 1, SWITCHED_OFF = 2, TIME_TOLD = 4, SWITCH_TOLD = 8 };
 
-#define TELL(V, SEVERITY, OFFSET, ...) dfmto_tell_at(V, DFMT_SEVERITY_##SEVERITY, OFFSET, __VA_ARGS__)
+#define TELL(V, SEVERITY, OFFSET, ...) dfmto_verify_tell_at(V, DFMT_SEVERITY_##SEVERITY, OFFSET, __VA_ARGS__)
 
 /* One that is there: prepare() has made it. */
 static struct dfmto_count *first_at(struct dfmto_counts *c, uint64_t number, uint64_t offset, bool *first) {
@@ -346,7 +346,7 @@ static void tell_file(struct state *s, struct dfmto_verify *v, const struct dfmt
 static bool tell_each(struct state *s, struct dfmto_verify *v, const struct dfmto_counts *list,
                       void (*tell)(struct state *s, struct dfmto_verify *v, const struct dfmto_count *c)) {
   for (; s->at < list->n; s->at++) {
-    if (!dfmto_has_room(v)) return false;
+    if (!dfmto_verify_has_room(v)) return false;
     tell(s, v, &list->list[s->at]);
   }
   s->at = 0;
@@ -383,12 +383,12 @@ static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
   return true;
 }
 
-extern const struct dfmto_checks dfmto_simpleperf_checks;
-const struct dfmto_checks dfmto_simpleperf_checks = {.format = DFMT_SIMPLEPERF,
-                                                     .linked = true,
-                                                     .state_size = sizeof(struct state),
-                                                     .entry = entry,
-                                                     .prepare = prepare,
-                                                     .event = event,
-                                                     .finish = finish,
-                                                     .close = close_state};
+extern const struct dfmto_verify_format dfmto_verify_simpleperf;
+const struct dfmto_verify_format dfmto_verify_simpleperf = {.format = DFMT_SIMPLEPERF,
+                                                            .linked = true,
+                                                            .state_size = sizeof(struct state),
+                                                            .entry = entry,
+                                                            .prepare = prepare,
+                                                            .event = event,
+                                                            .finish = finish,
+                                                            .close = close_state};

@@ -14,11 +14,11 @@
 enum { VALUE_MOST = 1 << 20 }; /* bytes of a value that checks get to see */
 
 /* VERIFY_FORMATS is FORMAT(name) for each format that has checks of its own, in NAME.c. */
-#define FORMAT(NAME) extern const struct dfmto_checks dfmto_##NAME##_checks;
+#define FORMAT(NAME) extern const struct dfmto_verify_format dfmto_verify_##NAME;
 VERIFY_FORMATS
 #undef FORMAT
-#define FORMAT(NAME) &dfmto_##NAME##_checks,
-static const struct dfmto_checks *const all_checks[] = {VERIFY_FORMATS NULL};
+#define FORMAT(NAME) &dfmto_verify_##NAME,
+static const struct dfmto_verify_format *const all_checks[] = {VERIFY_FORMATS NULL};
 
 static const dfmt_str no_key = {NULL, 0};
 
@@ -27,16 +27,17 @@ static const dfmt_str no_key = {NULL, 0};
 static dfmt_status opening(struct dfmto_verify *v) {
   dfmt_op *op = v->op;
   if (v->n_results == v->cap_results) {
-    struct dfmto_result *more = dfmti_grow(&op->mem, v->results, &v->cap_results, 2, sizeof *more);
+    struct dfmto_verify_result *more = dfmti_grow(&op->mem, v->results, &v->cap_results, 2, sizeof *more);
     if (!more) return dfmto_no_memory(op);
     v->results = more;
   }
   dfmt_status st = dfmto_open(op, op->inputs[op->input]);
   if (st != DFMT_OK) return st;
-  v->results[v->n_results++] = (struct dfmto_result){.body = {.head = {sizeof(dfmt_verify_result), DFMT_VERIFY_RESULT},
-                                                              .present = DFMT_VERIFY_RESULT_HAS_INPUT,
-                                                              .input = op->input},
-                                                     .first = v->problems.n};
+  v->results[v->n_results++] =
+      (struct dfmto_verify_result){.body = {.head = {sizeof(dfmt_verify_result), DFMT_VERIFY_RESULT},
+                                            .present = DFMT_VERIFY_RESULT_HAS_INPUT,
+                                            .input = op->input},
+                                   .first = v->problems.n};
   v->phase = DFMTO_READING;
   return DFMT_OK;
 }
@@ -44,7 +45,7 @@ static dfmt_status opening(struct dfmto_verify *v) {
 /* The checks of its format, once that is known. */
 static dfmt_status find_checks(struct dfmto_verify *v) {
   uint32_t format = v->checks ? 0 : dfmto_format(v->op);
-  const struct dfmto_checks *found = NULL;
+  const struct dfmto_verify_format *found = NULL;
   for (size_t i = 0; format && all_checks[i]; i++)
     if (all_checks[i]->format == format) found = all_checks[i];
   if (!found) return DFMT_OK;
@@ -64,17 +65,17 @@ static dfmt_str key_of(const struct dfmto_verify *v, uint64_t *line) {
 static dfmt_status reading(struct dfmto_verify *v) {
   dfmt_status st = dfmto_next(v->op, &v->ev);
   if (st == DFMT_END || dfmto_is_damage(st)) {
-    if (st != DFMT_END) dfmto_tell_error(v, &v->op->err.e, no_key, true);
+    if (st != DFMT_END) dfmto_verify_tell_error(v, &v->op->err.e, no_key, true);
     v->phase = DFMTO_FINISHING;
     return DFMT_OK;
   }
   if (st != DFMT_OK) return st;
   const dfmt_diagnostic *d = dfmt_event_diagnostic(v->ev);
   if (d) {
-    dfmto_tell_diagnostic(v, d);
+    dfmto_verify_tell_diagnostic(v, d);
     return DFMT_OK;
   }
-  dfmto_result(v)->n_records++;
+  dfmto_verify_result(v)->n_records++;
   v->value.len = 0;
   v->has_value = false;
   v->value_known = true;
@@ -89,7 +90,7 @@ static dfmt_status take(struct dfmto_verify *v) {
   if (wanted && !dfmti_buf_append(&v->op->mem, &v->value, v->piece.ptr, (size_t)v->piece.len))
     return dfmto_no_memory(v->op);
   v->has_value = true;
-  dfmto_result(v)->value_bytes += v->piece.len;
+  dfmto_verify_result(v)->value_bytes += v->piece.len;
   v->piece = no_key;
   return DFMT_OK;
 }
@@ -99,9 +100,9 @@ static dfmt_status value_failed(struct dfmto_verify *v, dfmt_status st) {
   uint64_t line;
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
   bool lacks_codec = v->op->err.e.number == DFMT_ERR_CODEC_MISSING;
-  dfmto_tell_error(v, &v->op->err.e, key_of(v, &line), !lacks_codec);
-  dfmto_result(v)->n_unchecked += lacks_codec;
-  dfmto_result(v)->n_no_codec += lacks_codec;
+  dfmto_verify_tell_error(v, &v->op->err.e, key_of(v, &line), !lacks_codec);
+  dfmto_verify_result(v)->n_unchecked += lacks_codec;
+  dfmto_verify_result(v)->n_no_codec += lacks_codec;
   v->value_known = false;
   v->phase = DFMTO_CHECKING;
   return DFMT_OK;
@@ -114,7 +115,7 @@ static dfmt_status decoding(struct dfmto_verify *v) {
     if (st == DFMT_OK) st = dfmto_chunk(v->op, &v->piece);
   }
   if (st != DFMT_END) return st < 0 && !v->piece.len ? value_failed(v, st) : st;
-  dfmto_result(v)->n_values += v->has_value;
+  dfmto_verify_result(v)->n_values += v->has_value;
   v->phase = DFMTO_CHECKING;
   return DFMT_OK;
 }
@@ -134,13 +135,13 @@ static dfmt_status check_key(struct dfmto_verify *v) {
     return DFMT_OK;
   }
   memcpy(&first, v->lines.ptr + number * sizeof first, sizeof first);
-  dfmto_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_at){v->ev, line, key}, "this key came before (line %llu)",
-             (unsigned long long)first);
+  dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_verify_at){v->ev, line, key},
+                    "this key came before (line %llu)", (unsigned long long)first);
   return DFMT_OK;
 }
 
 static dfmt_status checking(struct dfmto_verify *v) {
-  const struct dfmto_checks *c = v->strict ? v->checks : NULL;
+  const struct dfmto_verify_format *c = v->strict ? v->checks : NULL;
   dfmt_status st = c && c->prepare ? c->prepare(v->state, v, v->ev) : DFMT_OK;
   if (st == DFMT_OK && c) st = check_key(v);
   if (st != DFMT_OK) return st;
@@ -171,7 +172,7 @@ static void free_input(struct dfmto_verify *v) {
 }
 
 static dfmt_status closing(struct dfmto_verify *v) {
-  dfmt_verify_result *r = dfmto_result(v);
+  dfmt_verify_result *r = dfmto_verify_result(v);
   const char *format = dfmt_format_name(dfmto_format(v->op));
   r->verdict = r->n_problems ? DFMT_VERIFY_PROBLEMS : r->n_unchecked ? DFMT_VERIFY_UNCHECKED : DFMT_VERIFY_SOUND;
   if (format) {
@@ -195,7 +196,7 @@ static void pass_over(struct dfmto_verify *v) {
     v->problems.full = true;
     return;
   }
-  if (v->n_results) dfmto_result(v)->n_unchecked++;
+  if (v->n_results) dfmto_verify_result(v)->n_unchecked++;
   v->value_known = false;
   v->piece = no_key;
   if (limited && v->phase == DFMTO_DECODING)
@@ -211,7 +212,7 @@ static void decide(struct dfmto_verify *v) {
   v->op->decision = DFMTO_UNDECIDED;
   if (decision == DFMTO_ACCEPTED) pass_over(v);
   if (decision != DFMTO_DROPPED) return;
-  dfmto_forget(v);
+  dfmto_verify_forget(v);
   free_input(v);
   v->op->input++;
   v->phase = DFMTO_OPENING;
@@ -225,7 +226,7 @@ static dfmt_status run(dfmt_op *op) {
   dfmt_status st = DFMT_OK;
   decide(v);
   while (st == DFMT_OK && (op->input < op->n_inputs || v->n_queue)) {
-    st = dfmto_settle(v);
+    st = dfmto_verify_settle(v);
     if (st == DFMT_OK) st = steps[v->phase](v);
   }
   v->stopped = st;

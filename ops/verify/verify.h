@@ -15,7 +15,7 @@
 struct dfmto_verify;
 
 /* The checks of one format that DFMT_OPS_VERIFY_STRICT asks for. Functions that are NULL have nothing to do. */
-struct dfmto_checks {
+struct dfmto_verify_format {
   uint32_t format;
   bool linked;       /* an entry cannot be read without those before it, and many have one key */
   size_t state_size; /* bytes, zeroed for each input */
@@ -25,7 +25,8 @@ struct dfmto_checks {
   dfmt_status (*prepare)(void *state, struct dfmto_verify *v, const dfmt_event *ev);
   /* Looks at an event; tells at most DFMTO_QUEUE problems. value: up to 1 MiB, complete, else NULL. */
   void (*event)(void *state, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_str *value);
-  /* Tells what is known at the end: until dfmto_has_room() says no, when it is called again. true: that is all. */
+  /* Tells what is known at the end: until dfmto_verify_has_room() says no, when it is called again. true: that is all.
+   */
   bool (*finish)(void *state, struct dfmto_verify *v);
   void (*close)(void *state, struct dfmti_mem *m);
 };
@@ -33,7 +34,7 @@ struct dfmto_checks {
 enum { DFMTO_QUEUE = 16, DFMTO_PLACE_MOST = 1024, DFMTO_MESSAGE_MOST = 512 };
 
 /* A problem of which nothing is elsewhere. */
-struct dfmto_found {
+struct dfmto_verify_found {
   uint32_t severity, number; /* number: DFMT_ERR_*; 0: none */
   bool has_offset, counts;
   uint64_t offset, line; /* line 0: none */
@@ -42,7 +43,7 @@ struct dfmto_found {
 };
 
 /* The same with texts by their numbers. */
-struct dfmto_problem {
+struct dfmto_verify_problem {
   uint64_t offset, line;
   uint32_t input, number, message;
   uint32_t place; /* plus 1; 0: none */
@@ -50,72 +51,81 @@ struct dfmto_problem {
   bool has_offset, counts;
 };
 
-struct dfmto_problems {
+struct dfmto_verify_problems {
   struct dfmto_texts texts;
-  struct dfmto_problem *list;
+  struct dfmto_verify_problem *list;
   size_t n, cap;
   bool full; /* no more are kept */
 };
 
 /* What is known of each input; the body of its row. */
-struct dfmto_result {
+struct dfmto_verify_result {
   dfmt_verify_result body;
   size_t first; /* of its problems */
 };
 
-enum dfmto_phase { DFMTO_OPENING, DFMTO_READING, DFMTO_DECODING, DFMTO_CHECKING, DFMTO_FINISHING, DFMTO_CLOSING };
+enum dfmto_verify_phase {
+  DFMTO_OPENING,
+  DFMTO_READING,
+  DFMTO_DECODING,
+  DFMTO_CHECKING,
+  DFMTO_FINISHING,
+  DFMTO_CLOSING
+};
 
 struct dfmto_verify {
   dfmt_op *op;
   bool strict;
   uint32_t least;
-  struct dfmto_problems problems;
-  struct dfmto_result *results;
+  struct dfmto_verify_problems problems;
+  struct dfmto_verify_result *results;
   size_t n_results, cap_results;
-  enum dfmto_phase phase;
+  enum dfmto_verify_phase phase;
   dfmt_status stopped; /* what the last run() said */
   /* the input in hand */
-  const struct dfmto_checks *checks; /* NULL: not known yet, or none */
-  void *state;                       /* of these */
-  struct dfmto_texts keys;           /* of entries */
-  struct dfmti_buf lines;            /* of uint64_t: of the first entry of each key */
+  const struct dfmto_verify_format *checks; /* NULL: not known yet, or none */
+  void *state;                              /* of these */
+  struct dfmto_texts keys;                  /* of entries */
+  struct dfmti_buf lines;                   /* of uint64_t: of the first entry of each key */
   const dfmt_event *ev;
   dfmt_str piece; /* of its value, not taken yet */
   struct dfmti_buf value;
   bool value_known, has_value; /* known: `value` is all of it */
-  struct dfmto_found queue[DFMTO_QUEUE];
+  struct dfmto_verify_found queue[DFMTO_QUEUE];
   size_t n_queue;
 };
 
 /* What is told of. ev NULL: of the input as a whole. */
-struct dfmto_at {
+struct dfmto_verify_at {
   const dfmt_event *ev;
   uint64_t line;
   dfmt_str place;
 };
 
 /* Tells of a problem. Text of input goes into `place`, never into the message. */
-void dfmto_tell(struct dfmto_verify *v, uint32_t severity, struct dfmto_at at, const char *format, ...)
+void dfmto_verify_tell(struct dfmto_verify *v, uint32_t severity, struct dfmto_verify_at at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same at a byte offset, UINT64_MAX: none, without line and place. */
-void dfmto_tell_at(struct dfmto_verify *v, uint32_t severity, uint64_t offset, const char *format, ...)
+void dfmto_verify_tell_at(struct dfmto_verify *v, uint32_t severity, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Of what is no problem even if notes count. */
-void dfmto_remark(struct dfmto_verify *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void dfmto_verify_remark(struct dfmto_verify *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Of what a reader says. */
-void dfmto_tell_error(struct dfmto_verify *v, const dfmt_error *e, dfmt_str key, bool counts);
-void dfmto_tell_diagnostic(struct dfmto_verify *v, const dfmt_diagnostic *d);
+void dfmto_verify_tell_error(struct dfmto_verify *v, const dfmt_error *e, dfmt_str key, bool counts);
+void dfmto_verify_tell_diagnostic(struct dfmto_verify *v, const dfmt_diagnostic *d);
 
-static inline bool dfmto_has_room(const struct dfmto_verify *v) { return v->n_queue < DFMTO_QUEUE; }
+static inline bool dfmto_verify_has_room(const struct dfmto_verify *v) { return v->n_queue < DFMTO_QUEUE; }
 
 /* Moves what waits into the list. OK, E_NOMEM, E_LIMIT: the same call goes on. */
-dfmt_status dfmto_settle(struct dfmto_verify *v);
+dfmt_status dfmto_verify_settle(struct dfmto_verify *v);
 
 /* Forgets all that was found of the input in hand. */
-void dfmto_forget(struct dfmto_verify *v);
+void dfmto_verify_forget(struct dfmto_verify *v);
 
 dfmt_status dfmto_verify_rows(dfmt_op *op, dfmt_rows **out);
 
-static inline dfmt_verify_result *dfmto_result(struct dfmto_verify *v) { return &v->results[v->n_results - 1].body; }
+static inline dfmt_verify_result *dfmto_verify_result(struct dfmto_verify *v) {
+  return &v->results[v->n_results - 1].body;
+}
 
 #endif

@@ -19,16 +19,16 @@ static uint64_t mix(uint64_t x) {
   return (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
 }
 
-static void same(struct dfmto_out *o, const char *want) {
+static void same(struct dfmto_text_out *o, const char *want) {
   assert_false(o->failed);
   if (o->text.len != strlen(want) || memcmp(o->text.ptr, want, o->text.len) != 0)
     fail_msg("'%.*s', not '%s'", (int)o->text.len, (const char *)o->text.ptr, want);
   o->text.len = 0;
 }
 
-static void check_float(struct dfmto_out *o, float x) {
+static void check_float(struct dfmto_text_out *o, float x) {
   char want[48];
-  dfmto_put_float(o, x);
+  dfmto_text_put_float(o, x);
   if (x != x)
     snprintf(want, sizeof want, "%snan", signbit(x) ? "-" : "");
   else
@@ -36,9 +36,9 @@ static void check_float(struct dfmto_out *o, float x) {
   same(o, want);
 }
 
-static void check_double(struct dfmto_out *o, double x) {
+static void check_double(struct dfmto_text_out *o, double x) {
   char want[48];
-  dfmto_put_double(o, x);
+  dfmto_text_put_double(o, x);
   snprintf(want, sizeof want, "%.16g", x);
   same(o, want);
 }
@@ -50,7 +50,7 @@ static float float_of(uint32_t bits) {
 }
 
 /* A number, its neighbours, and the same below zero. */
-static void check_near(struct dfmto_out *o, float x) {
+static void check_near(struct dfmto_text_out *o, float x) {
   const float all[] = {x, nextafterf(x, 0), nextafterf(x, FLT_MAX), x * 1.5F};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     check_float(o, all[i]);
@@ -59,7 +59,7 @@ static void check_near(struct dfmto_out *o, float x) {
 }
 
 static void test_floats(void **state) {
-  struct dfmto_out *o = *state;
+  struct dfmto_text_out *o = *state;
   for (int e = -20; e < 28; e++) check_near(o, ldexpf(1, e));
   for (int e = -7; e < 12; e++)
     for (int digit = 1; digit < 10; digit++) check_near(o, (float)digit * powf(10, (float)e));
@@ -76,7 +76,7 @@ static void test_floats(void **state) {
 }
 
 static void test_doubles(void **state) {
-  struct dfmto_out *o = *state;
+  struct dfmto_text_out *o = *state;
   for (int e = -30; e < 70; e++) check_double(o, ldexp(1, e));
   for (int e = -20; e < 20; e++) check_double(o, -3 * pow(10, e));
   for (uint64_t i = 0; i < RANDOM / 40; i++) check_double(o, (double)(int64_t)mix(i) / 4096);
@@ -86,14 +86,14 @@ static void test_doubles(void **state) {
 }
 
 static void test_integers(void **state) {
-  struct dfmto_out *o = *state;
+  struct dfmto_text_out *o = *state;
   char want[48];
   for (uint64_t i = 0; i < RANDOM / 4; i++) {
     const uint64_t x = i < 1000 ? i : mix(i) >> i % 64;
-    dfmto_put_unsigned(o, x);
+    dfmto_text_put_unsigned(o, x);
     snprintf(want, sizeof want, "%llu", (unsigned long long)x);
     same(o, want);
-    dfmto_put_signed(o, (int64_t)x);
+    dfmto_text_put_signed(o, (int64_t)x);
     snprintf(want, sizeof want, "%lld", (long long)(int64_t)x);
     same(o, want);
   }
@@ -102,7 +102,7 @@ static void test_integers(void **state) {
 /* ---- all ---- */
 
 static struct dfmti_mem memory;
-static struct dfmto_out text = {.m = &memory};
+static struct dfmto_text_out text = {.m = &memory};
 
 static int begin(void **state) {
   dfmti_mem_init(&memory, NULL);

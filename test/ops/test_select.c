@@ -20,11 +20,11 @@ static dfmt_str str(const char *text) { return (dfmt_str){text, strlen(text)}; }
 
 /* ---- sets of numbers ---- */
 
-static const char *parse(struct dfmti_mem *m, struct dfmto_numbers *s, const char *text) {
+static const char *parse(struct dfmti_mem *m, struct dfmto_select_numbers *s, const char *text) {
   const char *wrong;
-  *s = (struct dfmto_numbers){.n = 0};
-  assert_true(dfmto_numbers_add(m, s, str(text), &wrong));
-  dfmto_numbers_settle(s);
+  *s = (struct dfmto_select_numbers){.n = 0};
+  assert_true(dfmto_select_numbers_add(m, s, str(text), &wrong));
+  dfmto_select_numbers_settle(s);
   return wrong;
 }
 
@@ -48,11 +48,11 @@ static void test_numbers(void **state) {
   struct dfmti_mem m;
   dfmto_init_memory(&m, c);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct dfmto_numbers s;
+    struct dfmto_select_numbers s;
     assert_null(parse(&m, &s, cases[i].text));
-    for (uint64_t n = 0; n < 16; n++) assert_int_equal(dfmto_numbers_have(&s, n, NULL), cases[i].have[n] == '1');
+    for (uint64_t n = 0; n < 16; n++) assert_int_equal(dfmto_select_numbers_have(&s, n, NULL), cases[i].have[n] == '1');
     assert_int_equal(s.last, cases[i].last);
-    dfmto_numbers_free(&m, &s);
+    dfmto_select_numbers_free(&m, &s);
   }
   dfmt_config_free(c);
   assert_int_equal(x.blocks, 0);
@@ -60,22 +60,23 @@ static void test_numbers(void **state) {
 
 static void test_kinds(void **state) {
   (void)state;
-  const struct dfmto_call plain = {.number = 8}, draw = {.number = 8, .draws = true},
-                          target = {.number = 8, .sets_target = true}, frame = {.number = 8, .ends_frame = true};
+  const struct dfmto_entry_call plain = {.number = 8}, draw = {.number = 8, .draws = true},
+                                target = {.number = 8, .sets_target = true}, frame = {.number = 8, .ends_frame = true};
   static const struct {
     const char *text, *have; /* of the four */
   } cases[] = {{"draw", "0100"},     {"*/render", "0100"}, {"rendertarget", "0011"}, {"fbo,draw", "0111"},
                {"9-/frame", "0000"}, {"frame", "0001"},    {"8,frame", "1111"}};
-  const struct dfmto_call *const calls[] = {&plain, &draw, &target, &frame};
+  const struct dfmto_entry_call *const calls[] = {&plain, &draw, &target, &frame};
   struct dfmti_mem m;
   dfmt_config *c;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   dfmto_init_memory(&m, c);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct dfmto_numbers s;
+    struct dfmto_select_numbers s;
     assert_null(parse(&m, &s, cases[i].text));
-    for (size_t k = 0; k < 4; k++) assert_int_equal(dfmto_numbers_have(&s, 8, calls[k]), cases[i].have[k] == '1');
-    dfmto_numbers_free(&m, &s);
+    for (size_t k = 0; k < 4; k++)
+      assert_int_equal(dfmto_select_numbers_have(&s, 8, calls[k]), cases[i].have[k] == '1');
+    dfmto_select_numbers_free(&m, &s);
   }
   dfmt_config_free(c);
 }

@@ -13,20 +13,20 @@
 
 #include "share/bits_wide.h"
 
-static struct dfmto_bits bits_by(const uint8_t *p, size_t n, unsigned wide) {
+static struct dfmto_share_bits bits_by(const uint8_t *p, size_t n, unsigned wide) {
 #ifdef DFMTO_BITS_WIDE
-  if (wide == 64 && dfmto_have_vbmi()) return dfmto_bits_vbmi(p, n);
-  if (wide == 32 && dfmto_have_avx2()) return dfmto_bits_avx2(p, n);
+  if (wide == 64 && dfmto_share_have_vbmi()) return dfmto_share_bits_vbmi(p, n);
+  if (wide == 32 && dfmto_share_have_avx2()) return dfmto_share_bits_avx2(p, n);
 #else
   (void)wide;
 #endif
-  return dfmto_bits_of(p, n);
+  return dfmto_share_bits_of(p, n);
 }
 
 static void check_bits(const uint8_t *p, unsigned n, unsigned wide) {
-  const struct dfmto_bits b = bits_by(p, n, wide);
+  const struct dfmto_share_bits b = bits_by(p, n, wide);
   for (unsigned i = 0; i < DFMTO_BITS; i++) {
-    const unsigned c = i < n ? p[i] : 0, kind = dfmto_kinds[c];
+    const unsigned c = i < n ? p[i] : 0, kind = dfmto_share_kinds[c];
     assert_int_equal(b.word >> i & 1, (kind & DFMTO_KIND_WORD) != 0);
     assert_int_equal(b.digit >> i & 1, (kind & DFMTO_KIND_DIGIT) != 0);
     assert_int_equal(b.hex >> i & 1, (kind & DFMTO_KIND_HEX) != 0);
@@ -40,12 +40,12 @@ static void check_bits(const uint8_t *p, unsigned n, unsigned wide) {
 }
 
 /* Where something may begin is the same with each width of vectors. */
-static void check_starts(const uint8_t *p, unsigned n, const struct dfmto_look *look) {
-  struct dfmto_starts first, other;
+static void check_starts(const uint8_t *p, unsigned n, const struct dfmto_share_look *look) {
+  struct dfmto_share_starts first, other;
   for (unsigned wide = 16; wide <= 64; wide *= 2) {
-    struct dfmto_before b = {0, 0, 0, 0, 0, 0}, before = b;
-    dfmto_starts_by(16)(p, n, look, &b, &first);
-    dfmto_starts_by(wide)(p, n, look, &before, &other);
+    struct dfmto_share_before b = {0, 0, 0, 0, 0, 0}, before = b;
+    dfmto_share_starts_by(16)(p, n, look, &b, &first);
+    dfmto_share_starts_by(wide)(p, n, look, &before, &other);
     assert_memory_equal(&first, &other, sizeof first);
     assert_memory_equal(&b, &before, sizeof b);
   }
@@ -54,7 +54,7 @@ static void check_starts(const uint8_t *p, unsigned n, const struct dfmto_look *
 /* Bits say of each byte what the table of bytes does, with each width of vectors, and nothing after the end is read. */
 static void test_bits(void **state) {
   (void)state;
-  struct dfmto_look look;
+  struct dfmto_share_look look;
   memset(&look, 0x55, sizeof look);
   for (unsigned first = 0; first < 256; first += 37)
     for (unsigned n = 0; n <= 2 * DFMTO_BITS; n++) {
