@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../harness/kept.h"
 #include "../unit/slow.h"
 #include "all.h"
 #include "brief.h"
@@ -70,6 +71,7 @@ static dfmt_sink *memory_sink(void) {
   dfmt_sink *s;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, UINT64_MAX), DFMT_OK);
+  assert_int_equal(dfmt_config_allocator(c, kept_realloc, NULL), DFMT_OK);
   assert_int_equal(dfmt_sink_memory(c, &s), DFMT_OK);
   dfmt_config_free(c);
   return s;
@@ -203,6 +205,7 @@ static dfmt_config *config_of(const struct task *t, const struct file *f) {
   const char *key = strstr(f->path, "apport") ? "CoreDump" : "main_entry.txt";
   dfmt_config *c;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_allocator(c, kept_realloc, NULL), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, "e", 1), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, "not a good key, but a fixed one", 31), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, key, strlen(key)), DFMT_OK);

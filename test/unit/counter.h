@@ -14,6 +14,8 @@
 
 #include <diagfmt/config.h>
 
+#include "../harness/kept.h"
+
 struct counter {
   uint64_t bytes, blocks; /* out */
   uint64_t calls;         /* allocations and resizes so far */
@@ -26,9 +28,7 @@ static inline void *counting_realloc(void *user, void *ptr, uint64_t old_size, u
   if (new_size && (++x->calls == x->fail_at || x->fail)) return NULL;
   x->bytes += new_size - old_size;
   x->blocks += (new_size != 0) - (uint64_t)(ptr != NULL);
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
+  return kept_realloc(NULL, ptr, old_size, new_size);
 }
 
 static inline dfmt_config *counting_config(struct counter *x) {

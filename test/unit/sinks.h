@@ -16,6 +16,7 @@
 
 #include <diagfmt/diagfmt.h>
 
+#include "../harness/kept.h"
 #include "grown.h"
 
 static inline dfmt_sink *memory_sink(void) {
@@ -72,13 +73,8 @@ static inline dfmt_sink *drip_sink(const dfmt_config *c, struct drip *d) {
 /* An allocator that fails once, at its n-th allocation from now. */
 static inline void *failing_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
   uint32_t *left = user;
-  (void)old_size;
-  if (new_size == 0) {
-    free(ptr);
-    return NULL;
-  }
-  if (*left && --*left == 0) return NULL;
-  return realloc(ptr, (size_t)new_size);
+  if (new_size && *left && --*left == 0) return NULL;
+  return kept_realloc(NULL, ptr, old_size, new_size);
 }
 
 static inline dfmt_config *failing_config(uint32_t *left) {

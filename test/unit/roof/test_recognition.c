@@ -4,6 +4,7 @@
  * from a file, a pipe and a feed, and by its first bytes in memory.
  */
 #define _GNU_SOURCE /* memfd_create */
+#include "../../harness/kept.h"
 #include "zips.h"
 
 #include <stdio.h>
@@ -111,15 +112,7 @@ static void make_text(struct zip *z, size_t size) {
 
 /* ---- packing ---- */
 
-static void *plain_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  (void)user;
-  (void)old_size;
-  if (new_size > 0) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
-}
-
-static struct dfmti_mem memory = {.fn = plain_realloc, .limit = UINT64_MAX};
+static struct dfmti_mem memory = {.fn = kept_realloc, .limit = UINT64_MAX};
 
 /* Room for what a codec makes of in. */
 static uint8_t *room_for(struct zip *out, const struct zip *in) {

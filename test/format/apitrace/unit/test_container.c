@@ -17,6 +17,9 @@
 #include "codec/snappy.h"
 #include "codec/snappy_salvage.h"
 
+#include "../../../harness/kept.h"
+#include "../../../unit/grown.h"
+
 static uint64_t random_state = 1;
 
 static uint32_t random_below(uint32_t n) {
@@ -34,14 +37,8 @@ struct file {
   size_t n_chunks, at[MAX_CHUNKS + 1], stream_at[MAX_CHUNKS + 1]; /* the last: after the last chunk */
 };
 
-static uint8_t *grown(uint8_t *p, size_t size) {
-  p = realloc(p, size);
-  assert_non_null(p);
-  return p;
-}
-
 static void file_open(struct file *f) {
-  *f = (struct file){.bytes = grown(NULL, 2), .len = 2, .at = {2}};
+  *f = (struct file){.bytes = grown(NULL, 0, 2), .len = 2, .at = {2}};
   memcpy(f->bytes, "at", 2);
 }
 
@@ -51,7 +48,7 @@ static void file_free(struct file *f) {
 }
 
 static void add_bytes(struct file *f, const void *ptr, size_t len) {
-  f->bytes = grown(f->bytes, f->len + len);
+  f->bytes = grown(f->bytes, f->len, len);
   memcpy(f->bytes + f->len, ptr, len);
   f->len += len;
 }
@@ -69,12 +66,12 @@ static void add_chunk(struct file *f, size_t n) {
   struct dfmti_fault fault;
   size_t len;
   assert_true(f->n_chunks < MAX_CHUNKS);
-  f->stream = grown(f->stream, f->stream_len + n);
+  f->stream = grown(f->stream, f->stream_len, n);
   for (size_t i = 0; i < n; i++) {
     size_t at = f->stream_len + i;
     f->stream[at] = at > 100 && random_below(8) ? f->stream[at - 100] : (uint8_t)random_below(256);
   }
-  uint8_t *block = grown(NULL, dfmti_snappy_room(n));
+  uint8_t *block = grown(NULL, 0, dfmti_snappy_room(n));
   assert_int_equal(dfmti_snappy(f->stream + f->stream_len, n, block, &len, &fault), DFMT_OK);
   add_length(f, len);
   add_bytes(f, block, len);
@@ -122,9 +119,7 @@ static void *memory_realloc(void *user, void *ptr, uint64_t old_size, uint64_t n
   if (new_size > old_size && m->every && ++m->n % m->every == 0) return NULL;
   m->used = m->used - old_size + new_size;
   if (m->used > m->peak) m->peak = m->used;
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
+  return kept_realloc(NULL, ptr, old_size, new_size);
 }
 
 /* ---- reading ---- */
@@ -279,7 +274,7 @@ static void test_raw(void **state) {
   struct file f;
   file_open(&f);
   for (uint32_t i = 0; i < 100000; i++) add_length(&f, random_below(UINT32_MAX));
-  f.stream = grown(NULL, f.len);
+  f.stream = grown(NULL, 0, f.len);
   memcpy(f.stream, f.bytes, f.len);
   struct how how = {.start = {.kind = DFMT_APITRACE_CONTAINER_RAW, .offset = 1000}};
   struct reading x;
@@ -440,7 +435,7 @@ static void test_hostile(void **state) {
       reading_open(&x, &ways[w]);
       assert_int_equal(start(&x, &(struct drip){.file = &f, .len = f.len, .pauses = true}, &ways[w]), DFMT_OK);
       if (hostile[i].number == DFMT_ERR_SNAPPY_TRUNCATED && ways[w].recover && hostile[i].len > 4) {
-        f.stream = grown(f.stream, made + 1); /* salvage */
+        f.stream = grown(f.stream, f.stream_len, made + 1 - f.stream_len); /* salvage */
         f.stream[made++] = 'a';
       }
       expect_stream(&x, &f, made, hostile[i].status, false);
@@ -468,7 +463,7 @@ static void test_damage(void **state) {
     assert_int_equal(start(&first, &(struct drip){.file = &f, .len = f.len}, &ways[round % 2]), DFMT_OK);
     dfmt_status end = fill(&first, SIZE_MAX);
     size_t made = dfmti_window_len(first.c.win);
-    f.stream = grown(f.stream, made + 1);
+    f.stream = grown(f.stream, f.stream_len, made + 1 - f.stream_len);
     if (made) memcpy(f.stream, dfmti_window_ptr(first.c.win), made);
     damaged += end == DFMT_E_FORMAT;
     for (size_t w = 0; w < WAYS; w++) {
@@ -589,7 +584,7 @@ static void make_brotli(struct file *f, size_t n) {
   struct dfmti_mem m = {.fn = memory_realloc, .user = &memory, .limit = UINT64_MAX};
   struct dfmti_fault fault;
   struct dfmti_brotli *z = dfmti_brotli_new(&m);
-  *f = (struct file){.stream = grown(NULL, n), .stream_len = n, .bytes = grown(NULL, n + 1000)};
+  *f = (struct file){.stream = grown(NULL, 0, n), .stream_len = n, .bytes = grown(NULL, 0, n + 1000)};
   for (size_t i = 0; i < n; i++)
     f->stream[i] = i > 100 && random_below(8) ? f->stream[i - 100] : (uint8_t)random_below(256);
   assert_int_equal(dfmti_brotli_start(z, 4, &fault), DFMT_OK);
