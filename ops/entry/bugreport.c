@@ -48,8 +48,8 @@ static const char *late(const dfmt_event *ev) {
 /* Of a section all up to its end is wanted, with the services in it. */
 static dfmt_status find(dfmt_op *op, dfmt_str key) {
   bool section = dfmti_starts(key, section_prefix), service = dfmti_starts(key, service_prefix);
-  dfmt_status st = dfmto_entry_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
-  return st == DFMT_OK ? dfmto_entry_set_default(op, DFMT_CFG_BUGREPORT_SERVICES, !section) : st;
+  dfmt_status st = dfmto_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
+  return st == DFMT_OK ? dfmto_set_default(op, DFMT_CFG_BUGREPORT_SERVICES, !section) : st;
 }
 
 static bool is_zip(const unsigned char *start, size_t n) {

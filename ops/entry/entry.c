@@ -29,16 +29,9 @@ const struct dfmto_entry_way_option *dfmto_entry_way_of(const struct dfmto_entry
   return o->key ? o : NULL;
 }
 
-dfmt_status dfmto_entry_set_default(dfmt_op *op, uint32_t key, uint64_t value) {
-  const dfmt_option *option = dfmt_option_find(key); /* NULL: the format is not in this build */
-  uint64_t now;
-  if (!option || dfmt_config_get(op->config, key, &now) != DFMT_OK || now != option->def) return DFMT_OK;
-  return dfmt_config_set(op->config, key, value);
-}
-
 static dfmt_status set_way(dfmt_op *op, const struct dfmto_entry_format *e, enum dfmto_entry_way way) {
   const struct dfmto_entry_way_option *o = dfmto_entry_way_of(e, way);
-  return o ? dfmto_entry_set_default(op, o->key, o->value) : DFMT_OK;
+  return o ? dfmto_set_default(op, o->key, o->value) : DFMT_OK;
 }
 
 dfmt_status dfmto_entry_set_way(dfmt_op *op, enum dfmto_entry_way way) {

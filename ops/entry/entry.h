@@ -98,9 +98,6 @@ uint32_t dfmto_entry_holder(const unsigned char *start, size_t n);
  */
 dfmt_status dfmto_entry_set_way(dfmt_op *op, enum dfmto_entry_way way);
 
-/* The same of one option. */
-dfmt_status dfmto_entry_set_default(dfmt_op *op, uint32_t key, uint64_t value);
-
 /* The same, so that the entry of a key comes in one piece. */
 dfmt_status dfmto_entry_set_way_to(dfmt_op *op, dfmt_str key);
 

@@ -104,6 +104,9 @@ uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual);
 /* An option of libdiagfmt was given: it is not at its default. */
 bool dfmto_is_given(const dfmt_op *op, uint32_t key);
 
+/* Sets one of libdiagfmt that is at its default. OK too if this build lacks the option's format. */
+dfmt_status dfmto_set_default(dfmt_op *op, uint32_t key, uint64_t value);
+
 /* op is of a kind and nobody uses it; clears the error. E_ARG. */
 dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
 

@@ -65,13 +65,13 @@ size_t dfmto_share_country_code(const uint8_t *p, size_t n) {
 static size_t keep(const uint8_t *p, size_t n, uint8_t *out, bool (*wanted)(uint8_t c)) {
   size_t len = 0;
   for (size_t i = 0; i < n && len < DFMTO_MOST_VALUE; i++)
-    if (wanted(p[i])) out[len++] = dfmto_search_lower(p[i]);
+    if (wanted(p[i])) out[len++] = dfmto_share_lower(p[i]);
   return len;
 }
 
 static size_t fold(const uint8_t *p, size_t n, uint8_t *out) {
   n = n < DFMTO_MOST_VALUE ? n : DFMTO_MOST_VALUE;
-  for (size_t i = 0; i < n; i++) out[i] = dfmto_search_lower(p[i]);
+  for (size_t i = 0; i < n; i++) out[i] = dfmto_share_lower(p[i]);
   return n;
 }
 

@@ -18,7 +18,7 @@ static bool same_at(struct dfmto_share_bytes t, size_t i, const char *word) {
   const size_t len = strlen(word);
   if (i + len > t.n) return false;
   for (size_t k = 0; k < len; k++)
-    if (dfmto_search_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+    if (dfmto_share_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
   return true;
 }
 
@@ -123,7 +123,7 @@ static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, st
   const bool mark = !f->begun && t.n > 3 && memcmp(t.p, "\xef\xbb\xbf", 3) == 0; /* of byte order */
   if (!f->begun) f->xml = t.n >= 5 && memcmp(t.p, "<?xml", 5) == 0;
   f->begun = true;
-  if (!f->printable && dfmto_search_lower(*t.p) == 'c')
+  if (!f->printable && dfmto_share_lower(*t.p) == 'c')
     f->printable = dfmto_share_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
   if (!dfmto_share_log_head(t, &l->head, &l->message)) say_given(f, t);
   if (mark) l->head = 3;

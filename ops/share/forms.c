@@ -35,7 +35,7 @@ static size_t hex_from(text t, size_t i) {
 static bool same_word(text t, size_t i, const char *word, size_t len) {
   if (i + len > t.n) return false;
   for (size_t k = 0; k < len; k++)
-    if (dfmto_search_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
+    if (dfmto_share_lower(t.p[i + k]) != (uint8_t)word[k]) return false;
   return true;
 }
 
@@ -83,7 +83,7 @@ size_t dfmto_share_entity(text t, size_t at, uint32_t *out) {
     if (at + 1 + len <= t.n && memcmp(t.p + at + 1, names[i].name, len) == 0) return len + 1;
   }
   if (at + 3 >= t.n || t.p[at + 1] != '#') return 0;
-  bool hex = dfmto_search_lower(t.p[at + 2]) == 'x';
+  bool hex = dfmto_share_lower(t.p[at + 2]) == 'x';
   size_t i = at + 2 + hex, from = i;
   for (*out = 0; i < t.n && i < from + 6 && (hex ? dfmto_share_is_hex(t.p[i]) : dfmto_share_is_digit(t.p[i])); i++)
     *out = *out * (hex ? 16 : 10) + dfmto_share_hex_value(t.p[i]);
@@ -122,7 +122,7 @@ bool dfmto_share_is_crossed_out(text v) {
   size_t crosses = 0, letters = 0, run = 0;
   bool crossed = false;
   for (size_t i = 0; i < v.n; i++) {
-    const bool cross = dfmto_search_lower(v.p[i]) == 'x';
+    const bool cross = dfmto_share_lower(v.p[i]) == 'x';
     run = !cross ? 0 : i && v.p[i - 1] == v.p[i] ? run + 1 : 1;
     crossed |= run == 3;
     crosses += cross;
@@ -242,7 +242,7 @@ static bool after_version(text t, size_t at) {
   if (before(t, i) != '(') return false;
   for (i--; i && dfmto_share_is_blank(t.p[i - 1]);) i--;
   while (i && dfmto_share_is_word(t.p[i - 1])) i--;
-  return dfmto_search_lower(byte_at(t, i)) == 'v' && digit_at(t, i + 1);
+  return dfmto_share_lower(byte_at(t, i)) == 'v' && digit_at(t, i + 1);
 }
 
 static bool is_version(text t, size_t at, size_t end) {

@@ -24,12 +24,12 @@ extern const uint8_t dfmto_share_folded[256]; /* in lower case; a '+' is a blank
 static inline bool dfmto_share_is_word(uint8_t c) { return dfmto_share_kinds[c] & DFMTO_KIND_WORD; }
 static inline bool dfmto_share_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 static inline bool dfmto_share_is_hex(uint8_t c) { return dfmto_share_kinds[c] & DFMTO_KIND_HEX; }
-static inline uint8_t dfmto_search_lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; }
+static inline uint8_t dfmto_share_lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; }
 static inline bool dfmto_share_is_letter(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
 static inline bool dfmto_share_is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
 static inline bool dfmto_share_is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 static inline unsigned dfmto_share_hex_value(uint8_t c) {
-  return (unsigned)(dfmto_share_is_digit(c) ? c - '0' : dfmto_search_lower(c) - 'a' + 10);
+  return (unsigned)(dfmto_share_is_digit(c) ? c - '0' : dfmto_share_lower(c) - 'a' + 10);
 }
 
 #endif

@@ -65,7 +65,7 @@ static bool is_glued(struct look *k, enum dfmto_share_class c, size_t i) {
   if (c != DFMTO_SSID) return false;
   for (const char *const *w = kinds; *w; w++) {
     size_t len = strlen(*w), j = 0;
-    while (j < len && i + j < k->n && dfmto_search_lower(k->p[i + j]) == (uint8_t)(*w)[j]) j++;
+    while (j < len && i + j < k->n && dfmto_share_lower(k->p[i + j]) == (uint8_t)(*w)[j]) j++;
     if (j == len) return true;
   }
   return false;
@@ -171,7 +171,7 @@ static void look_for_digits(struct look *k, const struct dfmto_share_trie *t, si
   size_t end = at;
   if (k->x->learning || !t->ends.len || !may_be_number(k, t, at, hex)) return; /* it would teach nothing */
   for (size_t i = at, n = 0; n < MOST_DIGITS && (i = next_digit(k, i, hex)) != SIZE_MAX; i++, n++) {
-    if (!(node = dfmto_share_trie_step(t, node, dfmto_search_lower(k->p[i])))) break;
+    if (!(node = dfmto_share_trie_step(t, node, dfmto_share_lower(k->p[i])))) break;
     uint32_t number = dfmto_share_trie_end(t, node);
     if (!number || (i + 1 < k->n && dfmto_share_is_word(k->p[i + 1]))) continue;
     best = number;
@@ -258,7 +258,7 @@ static void hex_word(struct look *k, size_t at, size_t end) {
   if (n == 2 && (after == ':' || after == '-' || after == '_') && form(k, DFMTO_MAC, at, dfmto_share_form_mac))
     row(k, at, end + 15);
   if (n <= 4 && after == ':') (void)form(k, DFMTO_IPV6, at, dfmto_share_form_ipv6);
-  if (n == 14 && dfmto_search_lower(k->p[at]) >= 'a' && dfmto_share_word_before(t, at, 64, "device_identity|meid"))
+  if (n == 14 && dfmto_share_lower(k->p[at]) >= 'a' && dfmto_share_word_before(t, at, 64, "device_identity|meid"))
     hit(k, DFMTO_MEID, (struct dfmto_share_found){at, end}, DFMTO_BY_FORM, true);
   struct dfmto_share_found f;
   if (n == 8 && after == '-' && dfmto_share_form_uuid(t, at, &f)) {

@@ -28,7 +28,7 @@ static size_t decode_one(const struct dfmto_share_scan *x, struct dfmto_share_by
     case '&': *s = DFMTO_ENTITY; return dfmto_share_entity(t, at, c);
     case '\\':
       *s = DFMTO_ESCAPED;
-      if (at + 1 < t.n && dfmto_search_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
+      if (at + 1 < t.n && dfmto_share_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
       return at + 1 < t.n && t.p[at + 1] == 'x' && hex_number(t, at + 2, 2, c) ? 4 : 0;
     case '=': *s = DFMTO_PRINTABLE; return x->printable && hex_number(t, at + 1, 2, c) ? 3 : 0;
     case 0xe2:

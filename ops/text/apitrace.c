@@ -17,9 +17,9 @@ static bool is_before(const void *a, const void *b) {
 }
 
 static void put_property(struct dfmto_text *x, const dfmt_pair *p) {
-  dfmto_profile_put_s(&x->out, "// ");
+  dfmto_text_put_s(&x->out, "// ");
   dfmto_text_value_name(&x->values, p->key);
-  dfmto_profile_put_s(&x->out, " = ");
+  dfmto_text_put_s(&x->out, " = ");
   dfmto_text_value_string(&x->values, p->value);
   dfmto_text_put_byte(&x->out, '\n');
 }
@@ -73,24 +73,24 @@ static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, con
     if (there) a++;
   }
   for (uint64_t some = n; a != end; a++) {
-    if (some++) dfmto_profile_put(&x->out, ", ", 2);
+    if (some++) dfmto_text_put(&x->out, ", ", 2);
     dfmto_text_value_put(&x->values, a->value);
   }
 }
 
 static void put_remarks(struct dfmto_text *x, uint32_t flags) {
   if (!(flags & (DFMT_APITRACE_FLAG_FAKE | DFMT_APITRACE_FLAG_INCOMPLETE))) return;
-  dfmto_profile_put_s(&x->out, " //");
-  if (flags & DFMT_APITRACE_FLAG_FAKE) dfmto_profile_put_s(&x->out, " fake");
+  dfmto_text_put_s(&x->out, " //");
+  if (flags & DFMT_APITRACE_FLAG_FAKE) dfmto_text_put_s(&x->out, " fake");
   if (!(flags & DFMT_APITRACE_FLAG_INCOMPLETE)) return;
   dfmto_text_put_byte(&x->out, ' ');
   dfmto_text_value_paint(&x->values, PAINT_RED);
-  dfmto_profile_put_s(&x->out, "incomplete");
+  dfmto_text_put_s(&x->out, "incomplete");
   dfmto_text_value_paint(&x->values, PAINT_NORMAL);
 }
 
 static void put_part(struct dfmto_text *x, const char *before, dfmt_str part) {
-  dfmto_profile_put_s(&x->out, before);
+  dfmto_text_put_s(&x->out, before);
   dfmto_text_value_name(&x->values, part);
 }
 
@@ -115,7 +115,7 @@ static void put_frame(struct dfmto_text *x, const dfmt_apitrace_frame *f) {
     dfmto_text_put_byte(&x->out, '?');
   if (f->present & DFMT_APITRACE_FRAME_HAS_FUNCTION) put_part(x, ": ", f->function);
   if (has_offset(x, f)) {
-    dfmto_profile_put_s(&x->out, "+0x");
+    dfmto_text_put_s(&x->out, "+0x");
     dfmto_text_put_hex(&x->out, f->function_offset, 1);
   }
   if (f->present & DFMT_APITRACE_FRAME_HAS_FILE) {
@@ -130,7 +130,7 @@ static void put_frame(struct dfmto_text *x, const dfmt_apitrace_frame *f) {
 
 static void put_backtrace(struct dfmto_text *x, const dfmt_apitrace_call *c) {
   dfmto_text_value_paint(&x->values, PAINT_BOLD PAINT_RED);
-  dfmto_profile_put_s(&x->out, "Backtrace:\n");
+  dfmto_text_put_s(&x->out, "Backtrace:\n");
   dfmto_text_value_paint(&x->values, PAINT_NORMAL);
   for (uint64_t i = 0; i < c->n_frames; i++) put_frame(x, c->frames[i]);
 }
@@ -153,7 +153,7 @@ void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct 
   put_arguments(x, c, l);
   dfmto_text_put_byte(&x->out, ')');
   if (c->present & DFMT_APITRACE_CALL_HAS_RET) {
-    dfmto_profile_put(&x->out, " = ", 3);
+    dfmto_text_put(&x->out, " = ", 3);
     dfmto_text_value_put(&x->values, c->ret);
   }
   put_remarks(x, c->flags);
@@ -173,9 +173,9 @@ static void put_blob(void *user, const dfmt_apitrace_value *v) {
                      : snprintf(name, sizeof name, "blob_call%" PRIu64 ".bin", x->call);
   x->n_blobs++;
   if (x->blob_status == DFMT_OK) x->blob_status = x->blob(x->blob_user, v, (dfmt_str){name, (uint64_t)n});
-  dfmto_profile_put_s(&x->out, "blob(\"");
-  dfmto_profile_put_s(&x->out, name);
-  dfmto_profile_put_s(&x->out, "\")");
+  dfmto_text_put_s(&x->out, "blob(\"");
+  dfmto_text_put_s(&x->out, name);
+  dfmto_text_put_s(&x->out, "\")");
 }
 
 /* ---- events ---- */

@@ -5,10 +5,10 @@ enum { MOST = 16384 }; /* ids; tracers have some thousands of functions */
 
 void dfmto_text_put_argument_name(struct dfmto_text_value *x, const dfmt_apitrace_sig *sig, uint64_t argument,
                                   bool names) {
-  if (argument) dfmto_profile_put(x->to, ", ", 2);
+  if (argument) dfmto_text_put(x->to, ", ", 2);
   if (!names) return;
   dfmto_text_value_label(x, sig->members[argument]);
-  dfmto_profile_put(x->to, " = ", 3);
+  dfmto_text_put(x->to, " = ", 3);
 }
 
 static void put(struct dfmto_text_value *x, const dfmt_apitrace_sig *sig, uint64_t i, bool names) {

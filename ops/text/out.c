@@ -17,7 +17,7 @@ void dfmto_text_put_hex(struct dfmto_text_out *o, uint64_t n, unsigned digits) {
   while ((n >>= 4) != 0);
   if (digits > sizeof text) digits = sizeof text;
   while (p > text + sizeof text - digits) *--p = '0';
-  dfmto_profile_put(o, p, (size_t)(text + sizeof text - p));
+  dfmto_text_put(o, p, (size_t)(text + sizeof text - p));
 }
 
 /* ---- floating point ---- */
@@ -26,7 +26,7 @@ void dfmto_text_put_hex(struct dfmto_text_out *o, uint64_t n, unsigned digits) {
 static bool put_special(struct dfmto_text_out *o, double x, bool negative) {
   if (x - x == 0) return false;
   if (negative) dfmto_text_put_byte(o, '-');
-  dfmto_profile_put_s(o, x != x ? "nan" : "inf");
+  dfmto_text_put_s(o, x != x ? "nan" : "inf");
   return true;
 }
 

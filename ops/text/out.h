@@ -29,19 +29,19 @@ static inline char *dfmto_text_room(struct dfmto_text_out *o, size_t n) {
 }
 
 /* Inline, as most of what is put is short and of a length that the compiler knows. */
-static inline void dfmto_profile_put(struct dfmto_text_out *o, const void *ptr, size_t n) {
+static inline void dfmto_text_put(struct dfmto_text_out *o, const void *ptr, size_t n) {
   char *p = n ? dfmto_text_room(o, n) : NULL;
   if (!p) return;
   memcpy(p, ptr, n);
   o->text.len += n;
 }
 
-static inline void dfmto_profile_put_s(struct dfmto_text_out *o, const char *text) {
-  dfmto_profile_put(o, text, strlen(text));
+static inline void dfmto_text_put_s(struct dfmto_text_out *o, const char *text) {
+  dfmto_text_put(o, text, strlen(text));
 }
 
 static inline void dfmto_text_put_str(struct dfmto_text_out *o, dfmt_str s) {
-  dfmto_profile_put(o, s.ptr, (size_t)s.len);
+  dfmto_text_put(o, s.ptr, (size_t)s.len);
 }
 
 static inline void dfmto_text_put_byte(struct dfmto_text_out *o, char c) {

@@ -31,25 +31,25 @@ static void put_str(struct dfmto_text *x, dfmt_str text) {
 static void put_line(struct dfmto_text *x, const char *title, dfmt_str text) {
   const char *nul = text.len ? memchr(text.ptr, '\0', (size_t)text.len) : NULL;
   if (nul) text.len = (uint64_t)(nul - text.ptr); /* the tool's are C strings */
-  dfmto_profile_put_s(&x->out, title);
+  dfmto_text_put_s(&x->out, title);
   put_str(x, text);
   dfmto_text_put_byte(&x->out, '\n');
 }
 
 static void put_number(struct dfmto_text *x, const char *title, uint64_t n) {
-  dfmto_profile_put_s(&x->out, title);
+  dfmto_text_put_s(&x->out, title);
   dfmto_text_put_unsigned(&x->out, n);
   dfmto_text_put_byte(&x->out, '\n');
 }
 
 static void put_signed(struct dfmto_text *x, const char *title, int64_t n) {
-  dfmto_profile_put_s(&x->out, title);
+  dfmto_text_put_s(&x->out, title);
   dfmto_text_put_signed(&x->out, n);
   dfmto_text_put_byte(&x->out, '\n');
 }
 
 static void put_hex(struct dfmto_text *x, const char *title, uint64_t n) {
-  dfmto_profile_put_s(&x->out, title);
+  dfmto_text_put_s(&x->out, title);
   dfmto_text_put_hex(&x->out, n, 1);
   dfmto_text_put_byte(&x->out, '\n');
 }
@@ -60,7 +60,7 @@ static void dump_unwind(struct dfmto_text *x, const dfmt_simpleperf_sample *s) {
   const char *p = dfmt_type_word(DFMT_TYPE_SIMPLEPERF_UNWIND, s->unwind_code);
   put_number(x, "  unwinding_result:\n    raw_error_code: ", s->unwind_raw_code);
   put_hex(x, "    error_addr: 0x", s->unwind_addr);
-  dfmto_profile_put_s(&x->out, "    error_code: ERROR_");
+  dfmto_text_put_s(&x->out, "    error_code: ERROR_");
   for (; p && *p; p++) dfmto_text_put_byte(&x->out, *p >= 'a' && *p <= 'z' ? (char)(*p - 'a' + 'A') : *p);
   dfmto_text_put_byte(&x->out, '\n');
 }
@@ -71,19 +71,19 @@ static void dump_frame(struct dfmto_text *x, const dfmt_simpleperf_frame *f) {
   put_number(x, "    file_id: ", f->file_id);
   put_signed(x, "    symbol_id: ", f->symbol_id);
   if (!(f->present & DFMT_SIMPLEPERF_FRAME_HAS_EXECUTION)) return;
-  dfmto_profile_put_s(&x->out, "    execution_type: ");
-  dfmto_profile_put_s(&x->out, kinds[f->execution & 3]);
+  dfmto_text_put_s(&x->out, "    execution_type: ");
+  dfmto_text_put_s(&x->out, kinds[f->execution & 3]);
   dfmto_text_put_byte(&x->out, '\n');
 }
 
 static void dump_sample(struct dfmto_text *x, const dfmt_simpleperf_sample *s, uint64_t number) {
-  dfmto_profile_put_s(&x->out, "sample ");
+  dfmto_text_put_s(&x->out, "sample ");
   dfmto_text_put_unsigned(&x->out, number);
   put_number(x, ":\n  event_type_id: ", s->event_type_id);
   put_number(x, "  time: ", s->time_ns);
   put_number(x, "  event_count: ", s->event_count);
   put_signed(x, "  thread_id: ", s->thread_id);
-  dfmto_profile_put_s(&x->out, "  callchain:\n");
+  dfmto_text_put_s(&x->out, "  callchain:\n");
   for (uint64_t i = 0; i < s->n_frames; i++) dump_frame(x, &s->frames[i]);
   if (s->present & DFMT_SIMPLEPERF_SAMPLE_HAS_UNWIND) dump_unwind(x, s);
 }
@@ -99,12 +99,12 @@ static void dump_meta(struct dfmto_text *x, const dfmt_simpleperf_meta *m) {
       {DFMT_SIMPLEPERF_META_HAS_ANDROID_SDK_VERSION, "  android_sdk_version: ", m->android_sdk_version},
       {DFMT_SIMPLEPERF_META_HAS_ANDROID_BUILD_TYPE, "  android_build_type: ", m->android_build_type},
   };
-  dfmto_profile_put_s(&x->out, "meta_info:\n");
+  dfmto_text_put_s(&x->out, "meta_info:\n");
   for (uint64_t i = 0; i < m->n_event_types; i++) put_line(x, "  event_type: ", m->event_types[i]);
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
     if (m->present & strings[i].bit) put_line(x, strings[i].title, strings[i].text);
   if (m->present & DFMT_SIMPLEPERF_META_HAS_TRACE_OFFCPU)
-    dfmto_profile_put_s(&x->out, m->trace_offcpu ? "  trace_offcpu: true\n" : "  trace_offcpu: false\n");
+    dfmto_text_put_s(&x->out, m->trace_offcpu ? "  trace_offcpu: true\n" : "  trace_offcpu: false\n");
 }
 
 static void dump_file(struct dfmto_text *x, const dfmt_simpleperf_file *f) {
@@ -121,7 +121,7 @@ static void dump_thread(struct dfmto_text *x, const dfmt_simpleperf_thread *t) {
 }
 
 static void dump_switch(struct dfmto_text *x, const dfmt_simpleperf_switch *s) {
-  dfmto_profile_put_s(&x->out,
+  dfmto_text_put_s(&x->out,
                       s->switch_on ? "context_switch:\n  switch_on: true\n" : "context_switch:\n  switch_on: false\n");
   put_number(x, "  time: ", s->time_ns);
   put_number(x, "  thread_id: ", (uint32_t)s->thread_id);
@@ -157,7 +157,7 @@ static void put_time(struct dfmto_text_out *o, uint64_t ns) {
   for (int i = 5; i >= 0; i--, us /= 10) digits[i] = (char)('0' + us % 10);
   dfmto_text_put_unsigned(o, ns / 1000000000);
   dfmto_text_put_byte(o, '.');
-  dfmto_profile_put(o, digits, sizeof digits);
+  dfmto_text_put(o, digits, sizeof digits);
 }
 
 static void script_head(dfmt_op *op, const dfmt_simpleperf_sample *s, uint64_t count) {
@@ -170,15 +170,15 @@ static void script_head(dfmt_op *op, const dfmt_simpleperf_sample *s, uint64_t c
   dfmto_text_put_unsigned(&x->out, (uint32_t)process);
   dfmto_text_put_byte(&x->out, '/');
   dfmto_text_put_signed(&x->out, s->thread_id);
-  dfmto_profile_put_s(&x->out, " [000] ");
+  dfmto_text_put_s(&x->out, " [000] ");
   put_time(&x->out, s->time_ns);
-  dfmto_profile_put_s(&x->out, ": ");
+  dfmto_text_put_s(&x->out, ": ");
   dfmto_text_put_unsigned(&x->out, count);
   dfmto_text_put_byte(&x->out, ' ');
   bool mixed = state_of(op)->form == DFMT_TEXT_MIXED_ON_OFF_CPU;
   dfmt_simpleperf_names_event(x->names, mixed ? 0 : s->event_type_id, &name);
   put_str(x, name);
-  dfmto_profile_put_s(&x->out, ":\n");
+  dfmto_text_put_s(&x->out, ":\n");
 }
 
 static void script_sample(dfmt_op *op, const dfmt_simpleperf_sample *s, uint64_t count) {
@@ -188,11 +188,11 @@ static void script_sample(dfmt_op *op, const dfmt_simpleperf_sample *s, uint64_t
   for (uint64_t i = 0; i < s->n_frames; i++) {
     dfmt_str name, path;
     dfmt_simpleperf_names_frame(x->names, &s->frames[i], &name, &path);
-    dfmto_profile_put_s(&x->out, "\t               0 ");
+    dfmto_text_put_s(&x->out, "\t               0 ");
     put_str(x, s->frames[i].symbol_id == -1 ? unknown : name);
-    dfmto_profile_put_s(&x->out, " (");
+    dfmto_text_put_s(&x->out, " (");
     put_str(x, path);
-    dfmto_profile_put_s(&x->out, ")\n");
+    dfmto_text_put_s(&x->out, ")\n");
   }
   dfmto_text_put_byte(&x->out, '\n');
 }
@@ -267,7 +267,7 @@ static dfmt_status begin(dfmt_op *op) {
   const size_t start = x->out.text.len;
   state_of(op)->form = x->form;
   if (x->form == DFMT_TEXT_PERF_SCRIPT && x->trace_offcpu) state_of(op)->form = DFMT_TEXT_MIXED_ON_OFF_CPU;
-  if (!dfmto_text_needs_names(x)) dfmto_profile_put_s(&x->out, "magic: SIMPLEPERF\nversion: 1\n");
+  if (!dfmto_text_needs_names(x)) dfmto_text_put_s(&x->out, "magic: SIMPLEPERF\nversion: 1\n");
   return dfmto_text_check(op, start);
 }
 

@@ -21,7 +21,7 @@ struct dfmto_text_value_level {
 
 static void literal(struct dfmto_text_value *x, const char *text) {
   dfmto_text_value_paint(x, PAINT_BLUE);
-  dfmto_profile_put_s(x->to, text);
+  dfmto_text_put_s(x->to, text);
   dfmto_text_value_paint(x, PAINT_NORMAL);
 }
 
@@ -52,10 +52,10 @@ static bool is_plain(uint32_t c) { return (c >= 0x20 && c <= 0x7e && c != '"' &&
 static void put_reference_escape(struct dfmto_text_out *to, uint32_t c) {
   char text[4] = {'\\', (char)('0' + (c >> 3 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
   if (c >> 3 & 7) {
-    dfmto_profile_put(to, text, 4);
+    dfmto_text_put(to, text, 4);
   } else {
     text[1] = text[3];
-    dfmto_profile_put(to, text, 2);
+    dfmto_text_put(to, text, 2);
   }
 }
 
@@ -63,11 +63,11 @@ static void put_reference_escape(struct dfmto_text_out *to, uint32_t c) {
 static void put_honest_escape(struct dfmto_text_out *to, uint32_t c) {
   char octal[4] = {'\\', (char)('0' + (c >> 6 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
   if (c == '\r') {
-    dfmto_profile_put(to, "\\r", 2);
+    dfmto_text_put(to, "\\r", 2);
   } else if (c < 256) {
-    dfmto_profile_put(to, octal, 4);
+    dfmto_text_put(to, octal, 4);
   } else {
-    dfmto_profile_put_s(to, c <= 0xffff ? "\\u" : "\\U");
+    dfmto_text_put_s(to, c <= 0xffff ? "\\u" : "\\U");
     dfmto_text_put_hex(to, c, c <= 0xffff ? 4 : 8);
   }
 }
@@ -76,9 +76,9 @@ static void put_honest_escape(struct dfmto_text_out *to, uint32_t c) {
 static void put_special(struct dfmto_text_value *x, uint32_t c) {
   char text[2] = {'\\', (char)c};
   if (c == '"' || c == '\\') {
-    dfmto_profile_put(x->to, text, 2);
+    dfmto_text_put(x->to, text, 2);
   } else if (c == '\n' && x->one_line) {
-    dfmto_profile_put(x->to, "\\n", 2);
+    dfmto_text_put(x->to, "\\n", 2);
   } else if (c == '\n') {
     dfmto_text_value_paint(x, PAINT_NORMAL);
     dfmto_text_put_byte(x->to, '\n');
@@ -98,7 +98,7 @@ void dfmto_text_value_string(struct dfmto_text_value *x, dfmt_str s) {
   while (i < len) {
     size_t run = i;
     while (run < len && is_plain(p[run])) run++;
-    dfmto_profile_put(x->to, p + i, run - i);
+    dfmto_text_put(x->to, p + i, run - i);
     i = run;
     if (i == len || (p[i] == '\0' && !x->honest)) break;
     put_special(x, p[i++]);
@@ -166,15 +166,15 @@ static void put_bitmask(struct dfmto_text_value *x, const dfmt_apitrace_value *v
   uint64_t left;
   uint32_t n = dfmt_apitrace_flag_names(v->ptr, v->bits, names, &left);
   for (uint32_t i = 0; i < n; i++) {
-    if (i) dfmto_profile_put(x->to, " | ", 3);
+    if (i) dfmto_text_put(x->to, " | ", 3);
     dfmto_text_value_paint(x, PAINT_BLUE);
     dfmto_text_value_name(x, *names[i]);
     dfmto_text_value_paint(x, PAINT_NORMAL);
   }
   if (n && !left) return;
-  if (n) dfmto_profile_put(x->to, " | ", 3);
+  if (n) dfmto_text_put(x->to, " | ", 3);
   dfmto_text_value_paint(x, PAINT_BLUE);
-  dfmto_profile_put(x->to, "0x", 2);
+  dfmto_text_put(x->to, "0x", 2);
   dfmto_text_put_hex(x->to, left, 1);
   dfmto_text_value_paint(x, PAINT_NORMAL);
 }
@@ -184,7 +184,7 @@ static void put_blob(struct dfmto_text_value *x, const dfmt_apitrace_value *v) {
   if (x->blob) {
     x->blob(x->user, v);
   } else {
-    dfmto_profile_put(x->to, "blob(", 5);
+    dfmto_text_put(x->to, "blob(", 5);
     dfmto_text_put_unsigned(x->to, v->aux);
     dfmto_text_put_byte(x->to, ')');
   }
@@ -193,7 +193,7 @@ static void put_blob(struct dfmto_text_value *x, const dfmt_apitrace_value *v) {
 
 static void put_opaque(struct dfmto_text_value *x, const dfmt_apitrace_value *v) {
   dfmto_text_value_paint(x, PAINT_GREEN);
-  dfmto_profile_put(x->to, "0x", 2);
+  dfmto_text_put(x->to, "0x", 2);
   dfmto_text_put_hex(x->to, v->bits, 1);
   dfmto_text_value_paint(x, PAINT_NORMAL);
 }
@@ -224,8 +224,8 @@ static bool put_guid(struct dfmto_text_value *x, const dfmt_apitrace_value *v) {
                           (unsigned)(p[i].bits & 0xff));
   const char *name = dfmto_text_guid_name(text);
   dfmto_text_value_paint(x, PAINT_BLUE);
-  dfmto_profile_put_s(x->to, name ? name : "uuid(");
-  if (!name) dfmto_profile_put_s(x->to, text);
+  dfmto_text_put_s(x->to, name ? name : "uuid(");
+  if (!name) dfmto_text_put_s(x->to, text);
   if (!name) dfmto_text_put_byte(x->to, ')');
   dfmto_text_value_paint(x, PAINT_NORMAL);
   return true;
@@ -291,11 +291,11 @@ static void next_child(struct dfmto_text_value *x) {
     if (child->kind == DFMT_APITRACE_VALUE_STRUCT) (void)push(x, child, true, l->some);
     return;
   }
-  if (l->some) dfmto_profile_put(x->to, ", ", 2);
+  if (l->some) dfmto_text_put(x->to, ", ", 2);
   l->some = true;
   if (in_struct) {
     dfmto_text_value_label(x, name);
-    dfmto_profile_put(x->to, " = ", 3);
+    dfmto_text_put(x->to, " = ", 3);
   }
   begin(x, child);
 }

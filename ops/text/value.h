@@ -42,7 +42,7 @@ void dfmto_text_value_label(struct dfmto_text_value *x, dfmt_str name);
 
 /* Colours, if there are to be any. */
 static inline void dfmto_text_value_paint(struct dfmto_text_value *x, const char *code) {
-  if (x->color) dfmto_profile_put_s(x->to, code);
+  if (x->color) dfmto_text_put_s(x->to, code);
 }
 
 #define PAINT_NORMAL "\033[0m"
