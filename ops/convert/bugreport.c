@@ -41,10 +41,12 @@ static bool asks_parts(const struct dfmto_convert *c) {
   return is_of_parts(c->op, DFMT_OPS_KEYS) || is_of_parts(c->op, DFMT_OPS_DROP);
 }
 
+extern const struct dfmto_convert_format dfmto_convert_bugreport;
+
 /* The version or container that is asked for; 0: none of this format's. */
 static uint32_t variant_of(const struct dfmto_convert *c) {
   struct dfmto_convert_recipe r;
-  (void)dfmto_convert_recipe_for(c->op, DFMT_BUGREPORT, &r);
+  (void)dfmto_convert_recipe_for(c->op, &dfmto_convert_bugreport, &r);
   return r.variant;
 }
 
@@ -512,7 +514,6 @@ static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
     (void)dfmt_config_set(c->out.config, DFMT_CFG_LEVEL, DFMT_LEVEL_NONE);
 }
 
-extern const struct dfmto_convert_format dfmto_convert_bugreport;
 const struct dfmto_convert_format dfmto_convert_bugreport = {.format = DFMT_BUGREPORT,
                                                              .compression = "method",
                                                              .is_text = true,

@@ -128,13 +128,9 @@ struct dfmto_convert {
 
 static inline struct dfmto_convert *dfmto_convert_of(dfmt_op *op) { return op->state; }
 
-/* The number of a word for a member of a format's ("variant"); false: it has no such word. */
-bool dfmto_convert_word_number(uint32_t format, const char *member, dfmt_str word, uint64_t *number);
-
 /* What was asked for in the numbers of a format. false: it does not know one of the words. */
-bool dfmto_convert_recipe_for(const dfmt_op *op, uint32_t format, struct dfmto_convert_recipe *r);
-
-const struct dfmto_convert_format *dfmto_convert_find(uint32_t format);
+bool dfmto_convert_recipe_for(const dfmt_op *op, const struct dfmto_convert_format *how,
+                              struct dfmto_convert_recipe *r);
 
 /* What was asked for cannot be: E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED. */
 dfmt_status dfmto_convert_refuse(dfmt_op *op, const char *format, ...) __attribute__((format(printf, 2, 3)));

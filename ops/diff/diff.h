@@ -253,6 +253,7 @@ enum dfmto_diff_phase {
 
 struct dfmto_diff {
   dfmt_op *op;
+  const struct dfmto_diff_format *const *formats; /* those of which more is known, then NULL */
   struct dfmto_diff_side side[DFMTO_SIDES];
   enum dfmto_diff_phase phase;
   dfmt_status stopped;                    /* what the last run() said */
@@ -272,8 +273,5 @@ struct dfmto_diff {
   struct dfmti_buf bodies[DFMTO_SIDES]; /* scratch of member.c */
   struct dfmti_buf path;                /* scratch of formats */
 };
-
-/* What is known of a format; NULL: nothing. */
-const struct dfmto_diff_format *dfmto_diff_find(uint32_t format);
 
 #endif

@@ -12,13 +12,19 @@ dfmt_status dfmto_diff_side_open(struct dfmto_diff *d, int which) {
 
 /* ---- events that take part ---- */
 
+static const struct dfmto_diff_format *find(const struct dfmto_diff_format *const *all, uint32_t format) {
+  for (size_t i = 0; all[i]; i++)
+    if (all[i]->format == format) return all[i];
+  return NULL;
+}
+
 /* Tables of the format, which the first event makes known; and what comes in one piece in it. */
 static void learn(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   uint64_t given;
   if (s->learned) return;
   const uint32_t format = dfmto_format(d->op);
   s->learned = true;
-  s->differ = dfmto_diff_find(format);
+  s->differ = find(d->formats, format);
   s->entries = dfmto_entry_find(format);
   const struct dfmto_entry_way_option *o = s->entries ? dfmto_entry_way_of(s->entries, DFMTO_WAY_CHANGES) : NULL;
   if (!o || !o->in_one_piece || dfmt_config_get(d->op->config, DFMT_CFG_MAX_INLINE, &given) != DFMT_OK) return;

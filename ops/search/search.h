@@ -96,7 +96,7 @@ dfmt_status dfmto_search_next(struct dfmto_search *x, const dfmt_head **row);
 /* Does what dfmt_op_accept() or dfmt_op_drop() said. */
 void dfmto_search_decide(struct dfmto_search *x);
 
-/* ---- rows.c ---- */
+/* ---- row.c ---- */
 
 /* A row for a line or a match; number: of the line. */
 const dfmt_head *dfmto_search_row(struct dfmto_search *x, dfmt_str text, uint64_t number, bool context);
@@ -109,6 +109,8 @@ const dfmt_head *dfmto_search_count(struct dfmto_search *x, uint32_t key);
 
 /* Keeps the line at hand, as it may come to stand before one that matches. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmto_search_pass(struct dfmto_search *x);
+
+/* ---- rows.c ---- */
 
 dfmt_status dfmto_search_rows(dfmt_op *op, dfmt_rows **out);
 

@@ -40,9 +40,7 @@ static inline void dfmto_text_put_s(struct dfmto_text_out *o, const char *text) 
   dfmto_text_put(o, text, strlen(text));
 }
 
-static inline void dfmto_text_put_str(struct dfmto_text_out *o, dfmt_str s) {
-  dfmto_text_put(o, s.ptr, (size_t)s.len);
-}
+static inline void dfmto_text_put_str(struct dfmto_text_out *o, dfmt_str s) { dfmto_text_put(o, s.ptr, (size_t)s.len); }
 
 static inline void dfmto_text_put_byte(struct dfmto_text_out *o, char c) {
   char *p = dfmto_text_room(o, 1);

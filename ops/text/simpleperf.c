@@ -122,7 +122,7 @@ static void dump_thread(struct dfmto_text *x, const dfmt_simpleperf_thread *t) {
 
 static void dump_switch(struct dfmto_text *x, const dfmt_simpleperf_switch *s) {
   dfmto_text_put_s(&x->out,
-                      s->switch_on ? "context_switch:\n  switch_on: true\n" : "context_switch:\n  switch_on: false\n");
+                   s->switch_on ? "context_switch:\n  switch_on: true\n" : "context_switch:\n  switch_on: false\n");
   put_number(x, "  time: ", s->time_ns);
   put_number(x, "  thread_id: ", (uint32_t)s->thread_id);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What two files differ in: their records in turn, or the whole of each. */
 #include "diff.h"
 
 #include <string.h>
@@ -12,12 +13,6 @@ DIFF_FORMATS
 #undef FORMAT
 #define FORMAT(NAME) &dfmto_diff_##NAME,
 static const struct dfmto_diff_format *const all[] = {DIFF_FORMATS NULL};
-
-const struct dfmto_diff_format *dfmto_diff_find(uint32_t format) {
-  for (size_t i = 0; all[i]; i++)
-    if (all[i]->format == format) return all[i];
-  return NULL;
-}
 
 /* ---- both begin ---- */
 
@@ -194,6 +189,7 @@ static dfmt_status run(dfmt_op *op) {
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_diff *d = op->state;
   d->op = op;
+  d->formats = all;
   d->max = dfmto_option(op, DFMT_OPS_DIFF_MAX);
   d->ignores = dfmto_has_choice(op, DFMT_OPS_DIFF_IGNORE);
   d->ignores_pointers = dfmto_option(op, DFMT_OPS_DIFF_IGNORE_POINTERS) != 0;

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Convert: one pass, in which what a format says of each event is done, unless what was asked for needs more.
+ *
+ *   OPEN -> LOOK (which format) -> EVENT <-> STEPS, NEXT -> TELL -> FINISH -> [REDACT (names) ->] OVER
+ *                               -> PLAN (in another order) -> TELL
+ *                               -> REMAKE (with names known before) -> TELL
+ */
+#include "convert.h"
+
+#include "op/choose.h"
+#include "op/reading.h"
+#include "types.h"
+
+/* CONVERT_FORMATS is FORMAT(name) for each format that can be converted, in NAME.c. */
+#define FORMAT(NAME) extern const struct dfmto_convert_format dfmto_convert_##NAME;
+CONVERT_FORMATS
+#undef FORMAT
+#define FORMAT(NAME) &dfmto_convert_##NAME,
+static const struct dfmto_convert_format *const all[] = {CONVERT_FORMATS NULL};
+
+static const struct dfmto_convert_format *find(uint32_t format) {
+  for (size_t i = 0; all[i]; i++)
+    if (all[i]->format == format) return all[i];
+  return NULL;
+}
+
+/* ---- what is asked for ---- */
+
+static bool has(const dfmt_op *op, uint32_t key) { return dfmto_has_choice(op, key); }
+
+/* Words that only formats with samples know. */
+static bool is_about_samples(const dfmt_op *op) {
+  return has(op, DFMT_OPS_CONVERT_EVENTS) || dfmto_option(op, DFMT_OPS_CONVERT_FROM_NS) > 0 ||
+         dfmto_option(op, DFMT_OPS_CONVERT_TO_NS) != UINT64_MAX || dfmto_option(op, DFMT_OPS_CONVERT_RELATIVE) ||
+         dfmto_option(op, DFMT_OPS_CONVERT_STRIP);
+}
+
+static bool needs_order(const dfmt_op *op) {
+  return dfmto_option(op, DFMT_OPS_CONVERT_SORT) || dfmto_option(op, DFMT_OPS_CONVERT_LAST_WINS);
+}
+
+static bool is_ordered(const struct dfmto_convert_format *how, const struct dfmto_convert_recipe *r) {
+  return how->ordered && how->ordered(r);
+}
+
+/* What fits calls does not fit samples. */
+static bool is_about_calls(const dfmt_op *op) {
+  return has(op, DFMT_OPS_KEYS) || has(op, DFMT_OPS_DROP) || has(op, DFMT_OPS_CALLS) || has(op, DFMT_OPS_FRAMES) ||
+         has(op, DFMT_OPS_FUNCTIONS) || needs_order(op) || dfmto_is_given(op, DFMT_CFG_APITRACE_FORM);
+}
+
+static bool wants_remake(struct dfmto_convert *c) {
+  return is_about_samples(c->op) || c->redacts || has(c->op, DFMT_OPS_THREADS) || c->op->n_inputs > 1;
+}
+
+/* Some format wants more than one pass over it, or its end first. */
+static bool wants_seekable(struct dfmto_convert *c) {
+  struct dfmto_convert_recipe r;
+  bool wanted = wants_remake(c) || needs_order(c->op);
+  for (size_t i = 0; all[i] && !wanted; i++)
+    wanted = (all[i]->needs_end && all[i]->needs_end(c)) ||
+             (dfmto_convert_recipe_for(c->op, all[i], &r) && is_ordered(all[i], &r));
+  return wanted;
+}
+
+static enum dfmto_entry_way way_of(struct dfmto_convert *c) {
+  bool chosen = c->about_calls || has(c->op, DFMT_OPS_THREADS);
+  for (size_t i = 0; all[i]; i++)
+    if (all[i]->changes_parts && all[i]->changes_parts(c)) return DFMTO_WAY_CHANGES;
+  return chosen ? DFMTO_WAY_VALUES : DFMTO_WAY_STREAM;
+}
+
+/* ---- the input begins ---- */
+
+static dfmt_status open_input(struct dfmto_convert *c) {
+  dfmt_op *op = c->op;
+  dfmt_source *s = op->inputs[0];
+  if (!c->out.sink) return dfmti_fail_state(&op->err, "there is no sink: dfmt_convert_to()");
+  if (op->n_inputs > 1) op->input = 0;
+  dfmt_status st = dfmto_select_begin(op, &c->select);
+  if (st == DFMT_OK) dfmto_select_open(&c->select);
+  if (st == DFMT_OK && c->seekable) st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK) st = c->seekable ? dfmto_reopen(op, s) : dfmto_open(op, s);
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_LOOK;
+  return st;
+}
+
+/* The first event, or what comes instead, tells the format. */
+static dfmt_status look(struct dfmto_convert *c) {
+  dfmt_op *op = c->op;
+  dfmt_status st = dfmto_next(op, &c->ev);
+  uint32_t format = dfmto_format(op);
+  if (st != DFMT_OK && st != DFMT_END && !(format && dfmto_is_damage(st))) return st;
+  if (st != DFMT_OK) c->ev = NULL; /* the error comes again */
+  if (!format) return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "the format is not known");
+  c->how = find(format);
+  c->entries = dfmto_entry_find(format);
+  const char *name = dfmt_format_name(format);
+  if (!c->how) return dfmto_convert_refuse(op, "this version reads files of %s, but does not write them", name);
+  if (!dfmto_convert_recipe_for(op, c->how, &c->recipe))
+    return dfmto_convert_refuse(op, "%s has no such dialect, compression, container or log format", name);
+  if (dfmto_option(op, DFMT_OPS_CONVERT_APPENDS) && c->entries && c->entries->linked)
+    return dfmto_convert_refuse(op, "cannot append to a file of %s", name);
+  dfmto_entry_lift_limit(op, c->entries, c->way);
+  dfmti_errors_clear(&op->err);
+  c->phase = DFMTO_CONVERT_ROUTE;
+  return DFMT_OK;
+}
+
+static dfmt_status check_remake(struct dfmto_convert *c) {
+  const char *name = dfmt_format_name(c->how->format);
+  if (c->how->remake && c->about_calls)
+    return dfmto_convert_refuse(
+        c->op,
+        "%s has samples: --calls, --frames, --grep, --keys, --drop, --sort, --last-wins and --form "
+        "choose none",
+        name);
+  if (c->how->remake) return DFMT_OK;
+  if (is_about_samples(c->op)) return dfmto_convert_refuse(c->op, "%s has no samples to choose from", name);
+  if (c->redacts && !c->how->is_text)
+    return dfmto_convert_refuse(c->op, "names cannot be taken out of files of %s", name);
+  if (c->op->n_inputs > 1) return dfmto_convert_refuse(c->op, "several files of %s do not go into one", name);
+  return DFMT_OK;
+}
+
+static dfmt_status make_state(struct dfmto_convert *c) {
+  if (!c->how->state_size || c->state) return DFMT_OK;
+  c->state = dfmti_zalloc(&c->op->mem, c->how->state_size);
+  return c->state ? DFMT_OK : dfmto_no_memory(c->op);
+}
+
+static dfmt_status route(struct dfmto_convert *c) {
+  dfmt_status st = make_state(c);
+  if (st == DFMT_OK && wants_remake(c)) st = check_remake(c);
+  if (st != DFMT_OK) return st;
+  if (wants_remake(c) && c->how->remake) {
+    c->phase = DFMTO_CONVERT_REMAKE;
+    return DFMT_OK;
+  }
+  if (c->redacts) st = dfmto_convert_redact_begin(c);
+  if (st == DFMT_OK) st = dfmto_select_check(c->op, &c->select);
+  if (st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG) {
+    c->refused = true;
+    if (st == DFMT_E_UNSUPPORTED) c->op->err.e.number = DFMT_ERR_NOT_IMPLEMENTED;
+  }
+  if (st != DFMT_OK) return st;
+  if (!needs_order(c->op) && !is_ordered(c->how, &c->recipe)) {
+    c->phase = c->ev ? DFMTO_CONVERT_EVENT : DFMTO_CONVERT_NEXT;
+    return DFMT_OK;
+  }
+  const char *name = dfmt_format_name(c->how->format);
+  if (c->entries && c->entries->linked)
+    return dfmto_convert_refuse(c->op, "%s: its entries cannot be put in another order, or read one by one", name);
+  if (!c->how->compare)
+    return dfmto_convert_refuse(c->op, "%s has no entries with keys to be sorted or chosen by", name);
+  c->phase = DFMTO_CONVERT_PLAN;
+  return DFMT_OK;
+}
+
+/* ---- its events ---- */
+
+/* The key by which an event is called; false: it has none. */
+static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key) {
+  struct dfmto_entry_key parts;
+  *has_key = c->entries && c->entries->key && c->entries->key(c->ev, &parts);
+  if (!*has_key || dfmto_entry_whole_key(&c->op->mem, &c->key_room, &parts, key)) return DFMT_OK;
+  return dfmto_no_memory(c->op);
+}
+
+/* Once for each event, as calls are counted. */
+static dfmt_status choose(struct dfmto_convert *c) {
+  dfmt_str key = {NULL, 0};
+  bool entry = false, by_call = true;
+  if (c->chosen) return DFMT_OK;
+  dfmt_status st = key_of(c, &key, &entry);
+  if (st == DFMT_OK && entry) st = dfmto_select_call(c->op, &c->select, c->ev, &by_call);
+  if (st != DFMT_OK) return st;
+  c->wanted = entry && by_call && dfmto_select_key(&c->select, key);
+  c->chosen = true;
+  return DFMT_OK;
+}
+
+static dfmt_status event(struct dfmto_convert *c) {
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(c->ev);
+  if (d) {
+    dfmt_status told = dfmto_convert_note_diagnostic(c->op, &c->out.notes, d, 0, 0);
+    if (told == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
+    return told;
+  }
+  c->n_notes = c->out.notes.n;
+  dfmt_status st = choose(c);
+  dfmto_convert_output_begin(&c->out, c->ev);
+  if (st == DFMT_OK && c->how->event) st = c->how->event(c, c->ev, c->wanted);
+  if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, c->ev);
+  if (st != DFMT_OK) {
+    c->out.notes.n = c->n_notes;
+    return st;
+  }
+  c->out.n_read++;
+  c->phase = DFMTO_CONVERT_STEPS;
+  return DFMT_OK;
+}
+
+static dfmt_status steps(struct dfmto_convert *c) {
+  dfmt_status st = c->out.n_steps ? dfmto_convert_open(c, c->ev) : DFMT_OK;
+  if (st == DFMT_OK) st = dfmto_convert_output_steps(&c->out);
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
+  return st;
+}
+
+static dfmt_status next(struct dfmto_convert *c) {
+  bool done = dfmto_select_is_done(&c->select);
+  dfmt_status st = done ? DFMT_END : dfmto_next(c->op, &c->ev);
+  c->chosen = false;
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_EVENT;
+  if (st != DFMT_END) return st;
+  c->phase = DFMTO_CONVERT_TELL;
+  return DFMT_OK;
+}
+
+/* ---- its end ---- */
+
+/* Patterns that nothing matched: what was to be dropped first. */
+static dfmt_status tell_missing(struct dfmto_convert *c, bool drops) {
+  dfmt_status st = DFMT_OK;
+  for (size_t i = 0; i < c->select.n_patterns && st == DFMT_OK; i++) {
+    const struct dfmto_select_pattern *p = &c->select.patterns[i];
+    if (!p->found && p->drops == drops)
+      st = dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, NULL, "no entry '%.*s'%s", (int)p->text.len,
+                              p->text.ptr, drops ? " to drop" : "");
+  }
+  return st;
+}
+
+static dfmt_status tell_none(struct dfmto_convert *c) {
+  static const struct dfmto_convert_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
+  if (!dfmto_select_took_none(&c->select)) return DFMT_OK;
+  dfmt_status st = dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", DFMTO_TOOK_NONE);
+  if (st != DFMT_OK) c->select.told = false; /* it comes again */
+  return st;
+}
+
+static dfmt_status tell(struct dfmto_convert *c) {
+  c->n_notes = c->out.notes.n;
+  dfmt_status st = c->how->finish ? c->how->finish(c) : DFMT_OK;
+  if (st == DFMT_OK) st = tell_missing(c, true);
+  if (st == DFMT_OK) st = tell_missing(c, false);
+  if (st == DFMT_OK) st = tell_none(c);
+  if (st != DFMT_OK) {
+    c->out.notes.n = c->n_notes;
+    return st;
+  }
+  c->out.bytes_in += dfmto_bytes_read(c->op);
+  c->phase = DFMTO_CONVERT_FINISH;
+  return DFMT_OK;
+}
+
+static dfmt_status finish(struct dfmto_convert *c) {
+  dfmt_status st = dfmto_convert_open(c, NULL);
+  if (st == DFMT_OK) st = dfmto_convert_output_finish(&c->out, c->how->format, c->recipe.variant);
+  if (st == DFMT_OK) c->phase = dfmto_convert_redact_is_begun(&c->redact) ? DFMTO_CONVERT_REDACT : DFMTO_CONVERT_OVER;
+  return st;
+}
+
+static dfmt_status redact(struct dfmto_convert *c) {
+  dfmt_status st = dfmto_convert_redact_run(c);
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_OVER;
+  return st;
+}
+
+static dfmt_status plan(struct dfmto_convert *c) {
+  dfmt_status st = dfmto_convert_plan_run(c);
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
+  return st;
+}
+
+static dfmt_status remake(struct dfmto_convert *c) {
+  dfmt_status st = c->how->remake(c);
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
+  return st;
+}
+
+/* ---- all ---- */
+
+/* An input that failed is written as far as it could be read; what the output cannot hold is passed over. */
+static dfmt_status decide(struct dfmto_convert *c) {
+  dfmt_op *op = c->op;
+  uint32_t decision = op->decision;
+  if (decision == DFMTO_UNDECIDED) return DFMT_OK;
+  if (c->refused) return dfmti_fail_state(&op->err, "what was asked for cannot be done with this input");
+  if (c->phase == DFMTO_CONVERT_PLAN || c->phase == DFMTO_CONVERT_REMAKE) return DFMT_OK; /* they see to it */
+  op->decision = DFMTO_UNDECIDED;
+  if (decision == DFMTO_DROPPED || c->phase < DFMTO_CONVERT_EVENT || c->phase > DFMTO_CONVERT_NEXT) {
+    c->refused = true;
+    return dfmti_fail_state(&op->err, "nothing of the input is left to be written");
+  }
+  dfmto_convert_output_pass(&c->out);
+  if (c->phase == DFMTO_CONVERT_NEXT) c->phase = DFMTO_CONVERT_TELL;
+  return DFMT_OK;
+}
+
+static dfmt_status run(dfmt_op *op) {
+  static dfmt_status (*const phases[])(struct dfmto_convert *c) = {
+      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,     [DFMTO_CONVERT_ROUTE] = route,
+      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps,   [DFMTO_CONVERT_NEXT] = next,
+      [DFMTO_CONVERT_PLAN] = plan,       [DFMTO_CONVERT_REMAKE] = remake, [DFMTO_CONVERT_TELL] = tell,
+      [DFMTO_CONVERT_FINISH] = finish,   [DFMTO_CONVERT_REDACT] = redact};
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  dfmt_status st = decide(c);
+  while (st == DFMT_OK && c->phase != DFMTO_CONVERT_OVER) st = phases[c->phase](c);
+  return st;
+}
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  c->op = c->out.op = op;
+  c->redacts = has(op, DFMT_OPS_CONVERT_REDACT);
+  dfmt_status st = c->redacts ? dfmto_convert_placeholders_begin(&c->placeholders, op) : DFMT_OK;
+  c->about_calls = is_about_calls(op);
+  c->way = way_of(c);
+  c->seekable = wants_seekable(c);
+  return st == DFMT_OK ? dfmto_entry_set_way(op, c->way) : st;
+}
+
+static void close_op(dfmt_op *op) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  struct dfmti_mem *m = &op->mem;
+  if (!c->op) return;
+  if (c->state && c->how->close) c->how->close(c);
+  if (c->state) dfmti_free(m, c->state, c->how->state_size);
+  dfmto_convert_plan_free(c);
+  dfmto_select_free(m, &c->select);
+  dfmto_convert_placeholders_free(&c->placeholders);
+  dfmti_buf_free(m, &c->key_room);
+  dfmto_convert_output_free(&c->out);
+  dfmto_convert_redact_free(&c->redact);
+}
+
+static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  dfmt_status st = dfmto_convert_output_limit(&c->out, key, value);
+  return st == DFMT_OK ? dfmto_convert_redact_limit(&c->redact, key, value) : st;
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
+                                       .name = "convert",
+                                       .state_size = sizeof(struct dfmto_convert),
+                                       .min_inputs = 1,
+                                       .max_inputs = UINT32_MAX,
+                                       .packs = true,
+                                       .options = dfmto_convert_options,
+                                       .begin = begin,
+                                       .run = run,
+                                       .rows = dfmto_convert_rows,
+                                       .limit = limit,
+                                       .close = close_op};
+
+dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+
+dfmt_status dfmt_convert_to(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = dfmto_enter(op, NULL);
+  if (st != DFMT_OK) return st;
+  if (op->kind->number != DFMT_OP_CONVERT && op->kind->number != DFMT_OP_REPAIR)
+    return dfmti_fail_arg(&op->err, "this operation writes no file");
+  return dfmto_convert_output_to(op, op->state, to);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Running: the events of one input after the other, as far as they are wanted. */
+#include "text.h"
+
+#include <stdio.h>
+
+#include "op/reading.h"
+
+enum { PIECE = 65536 }; /* bytes that are handed on at once */
+
+/* TEXT_FORMATS is FORMAT(name) for each format that has a text, in NAME.c. */
+#define FORMAT(NAME) &dfmto_text_##NAME,
+static const struct dfmto_text_format *const all[] = {TEXT_FORMATS NULL};
+
+/* ---- output ---- */
+
+/* Hands on what waits; op's error is left as it is. */
+static dfmt_status pour(struct dfmto_text *x) {
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && x->sent < x->out.text.len) {
+    uint64_t taken = 0;
+    st = dfmt_sink_write(x->to, x->out.text.ptr + x->sent, x->out.text.len - x->sent, &taken);
+    x->sent += (size_t)taken;
+  }
+  if (st == DFMT_OK) x->out.text.len = x->sent = 0;
+  return st;
+}
+
+/* Hands all on. What stopped run() stays its answer, unless nothing can be written any more. */
+static dfmt_status settle(dfmt_op *op, dfmt_status st) {
+  struct dfmto_text *x = op->state;
+  dfmt_status put = pour(x);
+  if (put == DFMT_OK) put = dfmt_sink_flush(x->to);
+  if (put == DFMT_OK || (st != DFMT_OK && put != DFMT_E_IO)) return st;
+  return dfmto_text_output_status(op, put);
+}
+
+/* ---- an input ---- */
+
+static void close_input(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  if (x->state && x->format->close) x->format->close(op);
+  if (x->state) dfmti_free(&op->mem, x->state, x->format->state_size);
+  dfmto_text_labels_free(&op->mem, &x->functions);
+  dfmto_text_labels_free(&op->mem, &x->enums);
+  dfmt_simpleperf_names_free(x->names);
+  dfmt_reader_free(x->names_reader);
+  x->names = NULL;
+  x->names_reader = NULL;
+  x->state = NULL;
+  x->format = NULL;
+  x->ev = NULL;
+  x->begun = x->looked = x->trace_offcpu = x->goes_on = false;
+  x->phase = DFMTO_TEXT_OPENING;
+}
+
+static dfmt_status next_input(dfmt_op *op) {
+  close_input(op);
+  op->input++;
+  return DFMT_OK;
+}
+
+static dfmt_status opening(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  dfmto_select_open(&x->select);
+  dfmt_status st = DFMT_OK;
+  if (!dfmto_text_needs_names(x)) st = dfmto_open(op, op->inputs[op->input]);
+  if (st == DFMT_OK) x->phase = dfmto_text_needs_names(x) ? DFMTO_TEXT_NAMES : DFMTO_TEXT_READING;
+  return st;
+}
+
+static dfmt_status load_names(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  dfmt_source *s;
+  dfmt_status st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK) st = dfmto_text_load_names(op, s);
+  if (st == DFMT_OK) st = dfmto_reopen(op, s);
+  if (st == DFMT_OK) x->phase = DFMTO_TEXT_READING;
+  return st;
+}
+
+/* ---- its format ---- */
+
+/* The words of a format's forms. */
+static const char *list_forms(const struct dfmto_text_format *f, char *list, size_t cap) {
+  size_t n = 0;
+  for (uint32_t i = 0; f->forms >> i; i++)
+    if (f->forms >> i & 1) n += (size_t)snprintf(list + n, cap - n, "%s%s", n ? "|" : "", dfmto_text_word(i));
+  return list;
+}
+
+static bool has_form(const struct dfmto_text_format *f, uint32_t form) { return !form || f->forms >> form & 1; }
+
+static const struct dfmto_text_format *format_of(uint32_t id, uint32_t form) {
+  if (form == DFMT_TEXT_JSON) return &dfmto_text_json;
+  for (size_t i = 0; all[i]; i++)
+    if (all[i]->id == id) return all[i];
+  return NULL;
+}
+
+static dfmt_status refuse(dfmt_op *op, uint32_t id, const struct dfmto_text_format *f) {
+  char list[200];
+  if (!f)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no text form of its own",
+                      dfmt_format_name(id));
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has only %s", dfmt_format_name(id),
+                    list_forms(f, list, sizeof list));
+}
+
+/* The text begins when the format is known, also if there is no record. */
+static dfmt_status begin_text(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  if (x->begun) return DFMT_OK;
+  const uint32_t id = dfmto_format(op);
+  if (!id && x->form != DFMT_TEXT_JSON) return DFMT_OK;
+  const struct dfmto_text_format *f = format_of(id, x->form);
+  if (!f || !has_form(f, x->form)) return refuse(op, id, f);
+  if (!x->state && !(x->state = dfmti_zalloc(&op->mem, f->state_size))) return dfmto_no_memory(op);
+  x->format = f;
+  dfmt_status st = f->begin ? f->begin(op) : DFMT_OK;
+  x->begun = st == DFMT_OK;
+  return st;
+}
+
+/* ---- its events ---- */
+
+/*
+ * The formats' programs read cut files as far as they go, but end where bytes make no sense: after that only
+ * RECOVER_ALL goes on.
+ */
+static dfmt_status diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  struct dfmto_text *x = op->state;
+  if (x->remark) x->remark(x->remark_user, d);
+  const bool told = x->recover == DFMT_TEXT_RECOVER_ALL || (x->format && x->format->tells_diagnostics);
+  if (told || d->severity == DFMT_SEVERITY_NOTE || d->status == DFMT_OK) return DFMT_OK;
+  const bool ends = d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT;
+  x->goes_on = !ends;
+  return dfmti_fail_at(&op->err, d->status, d->number, d->byte_offset,
+                       d->present & DFMT_DIAGNOSTIC_HAS_LINE ? d->line : 0, "%.*s", (int)d->message.len,
+                       d->message.ptr);
+}
+
+/* The event in hand, as far as its format wants it. */
+static dfmt_status record(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  dfmt_status st = DFMT_OK;
+  if (!x->select.by_call || dfmt_event_diagnostic(x->ev)) return x->format->event(op, x->ev);
+  if (!x->looked) {
+    st = dfmto_select_check(op, &x->select);
+    if (st == DFMT_OK) st = dfmto_select_call(op, &x->select, x->ev, &x->wanted);
+    x->looked = st == DFMT_OK;
+  }
+  dfmt_status (*fn)(dfmt_op *op, const dfmt_event *ev) = x->wanted ? x->format->event : x->format->pass;
+  return st == DFMT_OK && fn ? fn(op, x->ev) : st;
+}
+
+/* An event stays in hand until its text is made. */
+static dfmt_status reading(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  dfmt_status st = x->ev ? DFMT_OK : dfmto_next(op, &x->ev);
+  if (st != DFMT_OK) {
+    x->ev = NULL;
+    if (st == DFMT_END) x->phase = DFMTO_TEXT_ENDING;
+    return st == DFMT_END ? DFMT_OK : st;
+  }
+  st = begin_text(op);
+  if (st != DFMT_OK) return st;
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
+  if (!d || (x->format && x->format->tells_diagnostics)) st = record(op);
+  if (st != DFMT_OK && !x->goes_on) return st;
+  x->ev = NULL;
+  x->looked = false;
+  if (st != DFMT_OK) return st;
+  if (dfmto_select_is_done(&x->select)) x->phase = DFMTO_TEXT_ENDING;
+  if (d) return diagnostic(op, d);
+  return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
+}
+
+static void tell_none(struct dfmto_text *x) {
+  static const char none[] = DFMTO_TOOK_NONE;
+  const dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC},
+                             .number = DFMT_ERR_NOTHING_CHOSEN,
+                             .severity = DFMT_SEVERITY_WARNING,
+                             .message = {none, sizeof none - 1}};
+  if (x->remark && dfmto_select_took_none(&x->select)) x->remark(x->remark_user, &d);
+}
+
+static dfmt_status ending(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  dfmt_status st = begin_text(op);
+  if (st == DFMT_OK && x->begun && x->format->end) st = x->format->end(op);
+  if (st != DFMT_OK) return st;
+  tell_none(x);
+  return next_input(op);
+}
+
+/* ---- all ---- */
+
+static dfmt_status decide(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  const uint32_t decision = op->decision;
+  const bool goes_on = x->goes_on;
+  op->decision = DFMTO_UNDECIDED;
+  x->goes_on = false;
+  if (decision == DFMTO_UNDECIDED || (decision == DFMTO_ACCEPTED && goes_on)) return DFMT_OK;
+  const bool begins = x->begun || (x->phase == DFMTO_TEXT_READING && !x->ev);
+  if (decision == DFMTO_DROPPED || !begins || x->phase == DFMTO_TEXT_ENDING) return next_input(op);
+  x->ev = NULL;
+  x->looked = false;
+  x->phase = DFMTO_TEXT_ENDING;
+  return DFMT_OK;
+}
+
+static dfmt_status run(dfmt_op *op) {
+  static dfmt_status (*const steps[])(dfmt_op *op) = {[DFMTO_TEXT_OPENING] = opening,
+                                                      [DFMTO_TEXT_NAMES] = load_names,
+                                                      [DFMTO_TEXT_READING] = reading,
+                                                      [DFMTO_TEXT_ENDING] = ending};
+  struct dfmto_text *x = op->state;
+  if (!x->to) return dfmti_fail_state(&op->err, "no sink: dfmt_text_to()");
+  if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
+  dfmt_status st = dfmto_select_begin(op, &x->select);
+  if (st == DFMT_OK) st = decide(op);
+  if (st == DFMT_OK) st = dfmto_text_output_status(op, pour(x));
+  while (st == DFMT_OK && op->input < op->n_inputs) st = steps[x->phase](op);
+  return x->output_failed ? st : settle(op, st);
+}
+
+static bool is_on(const dfmt_op *op, uint32_t key) { return dfmto_option(op, key) != 0; }
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  x->out.m = &op->mem;
+  x->form = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_FORM);
+  const bool json = x->form == DFMT_TEXT_JSON;
+  x->recover =
+      (uint32_t)dfmto_option_or(op, DFMT_OPS_TEXT_RECOVER, json ? DFMT_TEXT_RECOVER_NONE : DFMT_TEXT_RECOVER_CUT);
+  x->payload = (uint32_t)dfmto_option(op, DFMT_OPS_TEXT_PAYLOAD);
+  x->safe = is_on(op, DFMT_OPS_TEXT_SAFE);
+  x->verbose = is_on(op, DFMT_OPS_TEXT_VERBOSE);
+  x->thread_ids = is_on(op, DFMT_OPS_TEXT_THREAD_IDS);
+  x->call_numbers = is_on(op, DFMT_OPS_TEXT_CALL_NUMBERS);
+  x->arg_names = is_on(op, DFMT_OPS_TEXT_ARG_NAMES);
+  x->values = (struct dfmto_text_value){.to = &x->out,
+                                        .color = is_on(op, DFMT_OPS_TEXT_COLOR),
+                                        .honest = is_on(op, DFMT_OPS_TEXT_HONEST),
+                                        .one_line = !is_on(op, DFMT_OPS_TEXT_MULTILINE),
+                                        .safe = x->safe};
+  return dfmt_config_set(op->config, DFMT_CFG_RECOVER, x->recover != DFMT_TEXT_RECOVER_NONE);
+}
+
+static void close_op(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  close_input(op);
+  dfmto_select_free(&op->mem, &x->select);
+  if (x->values.to) dfmto_text_value_free(&x->values);
+  dfmti_buf_free(&op->mem, &x->out.text);
+  dfmt_sink_free(x->to);
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_TEXT,
+                                       .name = "text",
+                                       .state_size = sizeof(struct dfmto_text),
+                                       .min_inputs = 1,
+                                       .max_inputs = UINT64_MAX,
+                                       .options = dfmto_text_options,
+                                       .begin = begin,
+                                       .run = run,
+                                       .close = close_op};
+
+dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+
+/* Of this kind, and not run yet. */
+static dfmt_status check_new(dfmt_op *op) {
+  dfmt_status st = dfmto_enter(op, &kind);
+  if (st != DFMT_OK || op->stage == DFMTO_NEW) return st;
+  return dfmti_fail_state(&op->err, "the text is being written");
+}
+
+dfmt_status dfmt_text_to(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = check_new(op);
+  if (st != DFMT_OK) return st;
+  if (!to) return dfmti_fail_arg(&op->err, "no sink");
+  dfmt_sink_ref(to);
+  dfmt_sink_free(dfmto_text_of(op)->to);
+  dfmto_text_of(op)->to = to;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_text_remarks(dfmt_op *op, dfmt_text_remark_fn fn, void *user) {
+  dfmt_status st = dfmto_enter(op, &kind);
+  if (st != DFMT_OK) return st;
+  dfmto_text_of(op)->remark = fn;
+  dfmto_text_of(op)->remark_user = user;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_text_blobs(dfmt_op *op, dfmt_text_blob_fn fn, void *user) {
+  dfmt_status st = dfmto_enter(op, &kind);
+  if (st != DFMT_OK) return st;
+  dfmto_text_of(op)->blob = fn;
+  dfmto_text_of(op)->blob_user = user;
+  return DFMT_OK;
+}
+
+/* ---- pieces ---- */
+
+/* Writes what was made to a sink, all at once. */
+static dfmt_status write_piece(dfmt_op *op, dfmt_sink *to) {
+  struct dfmto_text *x = op->state;
+  uint64_t taken;
+  dfmt_status st = dfmto_text_check(op, 0);
+  if (st != DFMT_OK) return st;
+  st = x->out.text.len ? dfmt_sink_write(to, x->out.text.ptr, x->out.text.len, &taken) : DFMT_OK;
+  x->out.text.len = 0;
+  if (st == DFMT_AGAIN) return dfmti_fail_state(&op->err, "the sink does not take all at once");
+  return st < 0 ? dfmto_fail_as(op, dfmt_sink_error(to)) : st;
+}
+
+dfmt_status dfmt_text_call(dfmt_op *op, const dfmt_apitrace_call *call, dfmt_sink *to) {
+  dfmt_status st = check_new(op);
+  if (st != DFMT_OK) return st;
+  if (!call || !to) return dfmti_fail_arg(&op->err, "no call, or no sink");
+  dfmto_text_put_call(op, call, NULL);
+  return write_piece(op, to);
+}
+
+dfmt_status dfmt_text_value(dfmt_op *op, const dfmt_apitrace_value *value, dfmt_sink *to) {
+  dfmt_status st = check_new(op);
+  if (st != DFMT_OK) return st;
+  if (!value || !to) return dfmti_fail_arg(&op->err, "no value, or no sink");
+  dfmto_text_value_put(&dfmto_text_of(op)->values, value);
+  return write_piece(op, to);
+}
