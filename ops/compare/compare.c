@@ -212,7 +212,7 @@ static void make_set(struct dfmto_compare *x) {
   size_t n = make_heading(x, before, after);
   x->set = (dfmt_row_set){.size = sizeof x->set,
                           .name = x->files ? "files" : "functions",
-                          .type = dfmt_ops_describe(DFMT_COMPARE_ROW),
+                          .type = dfmto_type_in(dfmto_compare_types, DFMT_COMPARE_ROW),
                           .types = dfmto_compare_types,
                           .columns = x->columns,
                           .facts = &f->head,

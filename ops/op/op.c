@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "options.h"
 #include "scratch.h"
 
 /* ---- memory: as the configuration has it ---- */
@@ -54,7 +55,7 @@ uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual) {
 }
 
 uint64_t dfmto_option(const dfmt_op *op, uint32_t key) {
-  const dfmt_option *o = dfmt_ops_option_find(key);
+  const dfmt_option *o = dfmto_option_find(op->kind->options, key);
   return dfmto_option_or(op, key, o ? o->def : 0);
 }
 
@@ -92,6 +93,11 @@ const dfmt_config *dfmto_helpers(dfmt_op *op) {
 
 dfmt_status dfmto_fail_helper(dfmt_op *op, const dfmt_error *e) {
   return e->status == DFMT_E_NOMEM ? dfmto_no_memory(op) : dfmto_fail_as(op, e);
+}
+
+const dfmt_type *dfmto_type_in(const dfmt_type *const *types, uint32_t number) {
+  while (*types && (*types)->number != number) types++;
+  return *types;
 }
 
 dfmt_column dfmto_column(const dfmt_type *type, const char *name, size_t len, uint32_t role) {

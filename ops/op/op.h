@@ -96,9 +96,9 @@ void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);
 
 dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out);
 
-/* The value of an option of any library, or its default. */
+/* The value of an option of libdiagfmt, of the operation or of several ones, or its default. */
 uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
-/* Of one of libdiagfmt-ops whose default depends on others. */
+/* Of one of the last two whose default depends on others. */
 uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual);
 
 /* An option of libdiagfmt was given: it is not at its default. */
@@ -123,6 +123,9 @@ dfmt_status dfmto_fail_helper(dfmt_op *op, const dfmt_error *e);
 static inline bool dfmto_is_damage(dfmt_status st) {
   return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM;
 }
+
+/* The type of a number in a list that ends with NULL. NULL: it has none. */
+const dfmt_type *dfmto_type_in(const dfmt_type *const *types, uint32_t number);
 
 /*
  * A column, a member by its name. If the type has no such member, the column is of none, and a set of rows that has it

@@ -23,7 +23,13 @@
    .hi = HI, \
    .def = DEF}
 
-/* Every option of this library that is set has a value in its range. E_ARG. */
-dfmt_status dfmto_check_options(const dfmt_config *c);
+/* Those that several operations use; the last has key 0. */
+extern const dfmt_option dfmto_common_options[];
+
+/* One of an operation's own, or a common one. own NULL: it has none. NULL: it is neither. */
+const dfmt_option *dfmto_option_find(const dfmt_option *own, uint32_t key);
+
+/* Each of these that is set has a value in its range. E_ARG. */
+dfmt_status dfmto_option_check(const dfmt_option *own, const dfmt_config *c);
 
 #endif

@@ -26,7 +26,7 @@ dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_
   dfmt_config *copy;
   dfmt_status st = dfmt_config_copy(c, &copy);
   if (st != DFMT_OK) return st;
-  st = dfmto_check_options(copy);
+  st = dfmto_option_check(kind->options, copy);
   if (st == DFMT_OK) st = make(copy, kind, out);
   if (st != DFMT_OK) {
     dfmt_config_free(copy);

@@ -454,7 +454,7 @@ static dfmt_status make_set(struct profile_rows *x) {
   dfmt_status st = dfmto_profile_weight_name(x->op, &x->weight);
   if (st != DFMT_OK) return st;
   x->set = (dfmt_row_set){.size = sizeof x->set, .name = names[x->what], .types = dfmto_profile_types};
-  x->set.type = dfmt_ops_describe(DFMT_PROFILE_ROW);
+  x->set.type = dfmto_type_in(dfmto_profile_types, DFMT_PROFILE_ROW);
   x->set.columns = x->columns;
   x->set.facts = &x->facts.head;
   choose_columns(x);

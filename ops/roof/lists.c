@@ -22,28 +22,11 @@
 #include "value/types.h"
 #include "verify/types.h"
 
-static const dfmt_option common_options[] = {
-    DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
-                 "Directory for temporary files without a name: inputs that cannot seek, stacks beyond memory."),
-    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0,
-                 "Format that inputs are read as; 0: what they are."),
-    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
-                 "What inputs are called in rows and headings, in their order."),
-    DFMTO_OPTION(0, KEYS, "keys", STR, NONE, 0, 0, 0, 0, "Entries that are wanted: names, shell patterns."),
-    DFMTO_OPTION(0, DROP, "drop", STR, NONE, 0, 0, 0, 0, "Entries that are left out: names, shell patterns."),
-    DFMTO_OPTION(0, CALLS, "calls", STR, NONE, 0, 0, 0, 0, "Calls that are wanted: sets of numbers, or kinds."),
-    DFMTO_OPTION(0, FRAMES, "frames", STR, NONE, 0, 0, 0, 0, "Frames whose calls are wanted: sets of numbers."),
-    DFMTO_OPTION(0, THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Threads whose records are wanted: sets of numbers."),
-    DFMTO_OPTION(0, FUNCTIONS, "functions", STR, NONE, 0, 0, 0, 0,
-                 "Names of calls that are wanted: regular expressions."),
-    {.key = 0},
-};
-
 static const dfmt_option *const all_options[] = {
-    common_options,      dfmto_profile_options, dfmto_heap_options,    dfmto_verify_options,
-    dfmto_info_options,  dfmto_list_options,    dfmto_convert_options, dfmto_search_options,
-    dfmto_diff_options,  dfmto_repair_options,  dfmto_text_options,    dfmto_extract_options,
-    dfmto_share_options, dfmto_value_options,   dfmto_triage_options,  NULL};
+    dfmto_common_options, dfmto_profile_options, dfmto_heap_options,    dfmto_verify_options,
+    dfmto_info_options,   dfmto_list_options,    dfmto_convert_options, dfmto_search_options,
+    dfmto_diff_options,   dfmto_repair_options,  dfmto_text_options,    dfmto_extract_options,
+    dfmto_share_options,  dfmto_value_options,   dfmto_triage_options,  NULL};
 
 static const dfmt_type *const *const all_types[] = {
     dfmto_profile_types, dfmto_compare_types, dfmto_heap_types,   dfmto_verify_types, dfmto_info_types,
@@ -75,15 +58,4 @@ const dfmt_type *dfmt_ops_describe(uint32_t type) {
   for (uint32_t i = 0; (t = dfmt_ops_type_at(i)) != NULL; i++)
     if (t->number == type) return t;
   return dfmt_describe(type);
-}
-
-dfmt_status dfmto_check_options(const dfmt_config *c) {
-  for (const dfmt_option *const *table = all_options; *table; table++)
-    for (const dfmt_option *o = *table; o->key; o++) {
-      uint64_t value;
-      if (o->kind != DFMT_KIND_STR && dfmt_config_get(c, o->key, &value) == DFMT_OK &&
-          dfmti_option_check(o, value) != DFMT_OK)
-        return DFMT_E_ARG;
-    }
-  return DFMT_OK;
 }

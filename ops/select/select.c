@@ -4,6 +4,7 @@
 #include <diagfmt/event.h>
 
 #include "op/choose.h"
+#include "op/options.h"
 #include "op/pattern.h"
 #include "op/reading.h"
 #include "op/regex.h"
@@ -17,7 +18,7 @@ static bool item(const dfmt_op *op, uint32_t key, uint64_t i, dfmt_str *out) {
 /* Words of an option that are wrong. */
 static dfmt_status refuse(dfmt_op *op, uint32_t key, const char *why, dfmt_str text) {
   char shown[4 * QUOTED];
-  return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s: %s in '%s'", dfmt_ops_option_find(key)->name, why,
+  return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s: %s in '%s'", dfmto_option_find(NULL, key)->name, why,
                     dfmti_quote(shown, sizeof shown, text.ptr, dfmti_clamp(text.len)));
 }
 

@@ -4,23 +4,30 @@
 
 LIBRARY is the static library, DIR its sources, MAP its version script, BASE the files of lib/base/ that it shares with
 libdiagfmt. `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
-heap are what others write values and count with, `convert` has the output that `repair` writes to; `roof` lists them all.
+heap are what others write values and count with, `share` is what `convert` takes names out with, and that has the output
+that `repair` writes to; `roof` lists them all.
 
 - Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
 - It never prints, exits or asks the environment, and nothing in it can be written to.
-- What an object shows to others begins with dfmto_, or is exported. Names with a dot are the compiler's: on i686 each
-  object has functions that tell where they were called from.
+- An object calls none of a folder that is not below its own, and objects form no circle.
+- What an object shows to others begins with dfmto_ and its folder, or is exported; op/ names what all folders use.
+  So do tags of structs, unions and enumerations that begin with dfmto_, and no tag stands for two. Names with a dot are
+  the compiler's: on i686 each object has functions that tell where they were called from.
 
 check_ops.py --self-test COMPILER…: each of these is found where it was seeded.
 """
+import collections
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-LOWER = ["op", "entry", "select", "text", "profile", "heap", "convert"]
+from check_floors import circles
+
+LOWER = ["op", "entry", "select", "text", "profile", "heap", "share", "convert"]
 ROOF = "roof"
+FREE = "op", ROOF  # what these have belongs to all
 # Of libdiagfmt: macros and inline functions over public structs.
 WITHOUT_CODE = {"base/calendar.h", "base/fetch.h", "base/growth.h", "base/little_endian.h", "base/str.h",
                 "model/describe_macros.h"}
@@ -42,10 +49,13 @@ def height(folder):
     return LOWER.index(folder) if folder in LOWER else len(LOWER)
 
 
-def includes(path):
+def without_comments(path):
     with open(path, encoding="utf-8") as file:
-        text = re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), file.read(), flags=re.S)
-    for number, line in enumerate(text.splitlines(), 1):
+        return re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), file.read(), flags=re.S)
+
+
+def includes(path):
+    for number, line in enumerate(without_comments(path).splitlines(), 1):
         if found := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
             yield number, found[1]
 
@@ -67,6 +77,25 @@ def check_files(top, base):
                 yield from ("%s/%s:%d includes %s" % (folder, name, number, header)
                             for number, header in includes(os.path.join(top, folder, name))
                             if not may_include(folder, header, folders, base))
+
+
+def is_named_for(name, folder):
+    """Whether a name of the library's inside tells its folder."""
+    return folder in FREE or re.match(r"dfmto_%s(_|$)" % re.escape(folder), name)
+
+
+def check_tags(top):
+    """Of structs, unions and enumerations."""
+    seen = {}
+    for folder in sorted(f for f in os.listdir(top) if os.path.isdir(os.path.join(top, f))):
+        for name in sorted(os.listdir(os.path.join(top, folder))):
+            if name.endswith((".c", ".h")):
+                where = "%s/%s" % (folder, name)
+                for tag in re.findall(r"\b(?:struct|union|enum)\s+(dfmto_\w+)\s*\{", without_comments(os.path.join(top, where))):
+                    if not is_named_for(tag, folder):
+                        yield "%s: the tag %s does not begin with dfmto_%s" % (where, tag, folder)
+                    if seen.setdefault(tag, where) != where:
+                        yield "%s: the tag %s stands for something else in %s" % (where, tag, seen[tag])
 
 
 def symbols(library):
@@ -99,16 +128,39 @@ def check_symbols(library, exported, base):
     for obj, kind, name in found:
         if kind == "U" and (name in FORBIDDEN | STDIO or name in inside - shared):
             yield "%s calls %s" % (obj, name)
-        elif kind not in "Uw" and not name.startswith("dfmto_") and name not in exported and "." not in name:
-            yield "%s shows %s, which is neither exported nor begins with dfmto_" % (obj, name)
+        elif kind not in "Uw" and name not in exported and "." not in name:
+            if not name.startswith("dfmto_"):
+                yield "%s shows %s, which is neither exported nor begins with dfmto_" % (obj, name)
+            elif not is_named_for(name, folder_of(obj)):
+                yield "%s shows %s, which does not begin with dfmto_%s" % (obj, name, folder_of(obj))
     yield from ("%s can be written to" % name for name in writable(library))
+
+
+def folder_of(obj):
+    return os.path.basename(obj).split("_")[0]
+
+
+def check_calls(library):
+    """Between objects: down, or within a folder and not in a circle."""
+    found = list(symbols(library))
+    homes = {name: obj for obj, kind, name in found if kind not in "Uw"}
+    calls = collections.defaultdict(set)
+    for obj, kind, name in found:
+        home = homes.get(name, obj)
+        if kind == "U" and home != obj:
+            calls[obj].add(home)
+            calls[home].update(())
+            here, there = folder_of(obj), folder_of(home)
+            if here != there and height(there) >= height(here):
+                yield "%s calls %s of %s" % (obj, name, there)
+    yield from ("a circle: %s" % " ".join(map(os.path.basename, group)) for group in circles(calls))
 
 
 def check(library, top, version_script, base):
     with open(version_script, encoding="utf-8") as file:
         exported = set(re.findall(r"\b(dfmt_\w+);", file.read()))
     names = {os.path.splitext(os.path.basename(path))[0] for path in base}
-    return [*check_files(top, names), *check_symbols(library, exported, base)]
+    return [*check_files(top, names), *check_tags(top), *check_symbols(library, exported, base), *check_calls(library)]
 
 
 # A tree in which all is well, and what each addition to it must bring.
@@ -116,10 +168,14 @@ SOUND = {
     "base/mem.c": "int dfmti_mem(void) { return 1; }",
     "ops/op/op.c": '#include "base/mem.h"\n#include "model/describe_macros.h"\nint dfmti_mem(void);'
                    " int dfmt_run(void) { return dfmti_mem(); }",
-    "ops/profile/count.c": '#include "op/op.h"\nstatic const int one = 1; const int *dfmto_one(void) { return &one; }',
+    "ops/profile/count.c": '#include "op/op.h"\nint dfmto_count(void); static const int one = 1;'
+                           ' const int *dfmto_profile_one(void) { return dfmto_count() ? &one : 0; }',
+    "ops/op/count.c": "struct dfmto_count { int n; }; int dfmto_count(void) { return 1; }",
     "ops/heap/thunk.c": '__asm__(".globl __x86.get_pc_thunk.ax\\n__x86.get_pc_thunk.ax:");',
     "ops/heap/heap.c": '#include "profile/count.h"\nint dfmto_heap(void) { return 2; }',
-    "ops/roof/lists.c": '#include "heap/heap.h"\nint dfmto_all(void) { return 3; }',
+    "ops/heap/chain.c": "int dfmto_heap(void); int dfmto_heap_chain(void) { return dfmto_heap(); }",
+    "ops/diff/diff.c": "int dfmto_heap(void); int dfmto_diff(void) { return dfmto_heap(); }",
+    "ops/roof/lists.c": '#include "heap/heap.h"\nint dfmto_heap(void); int dfmto_all(void) { return dfmto_heap(); }',
     "ops.map": "X { global: dfmt_run; local: *; };",
 }
 SEEDED = [
@@ -127,11 +183,18 @@ SEEDED = [
     ("ops/heap/side.c", '#include "diff/diff.h"', "heap/side.c:1 includes diff/diff.h"),
     ("ops/heap/inside.c", '#include "io/sink.h"', "heap/inside.c:1 includes io/sink.h"),
     ("ops/heap/config.c", '#include "base/config.h"', "heap/config.c:1 includes base/config.h"),
-    ("ops/heap/call.c", "int dfmti_sink(void); int dfmto_s(void) { return dfmti_sink(); }", "calls dfmti_sink"),
-    ("ops/heap/say.c", "int puts(const char *); int dfmto_p(void) { return puts(\"x\"); }", "calls puts"),
-    ("ops/heap/exit.c", "void exit(int); void dfmto_e(void) { exit(1); }", "calls exit"),
+    ("ops/heap/call.c", "int dfmti_sink(void); int dfmto_heap_s(void) { return dfmti_sink(); }", "calls dfmti_sink"),
+    ("ops/heap/say.c", "int puts(const char *); int dfmto_heap_p(void) { return puts(\"x\"); }", "calls puts"),
+    ("ops/heap/exit.c", "void exit(int); void dfmto_heap_e(void) { exit(1); }", "calls exit"),
     ("ops/heap/name.c", "int heap_name(void) { return 1; }", "shows heap_name"),
-    ("ops/heap/state.c", "int *dfmto_n(void) { static int n; return &n; }", "can be written to"),
+    ("ops/heap/prefix.c", "int dfmto_profile_two(void) { return 1; }", "does not begin with dfmto_heap"),
+    ("ops/heap/tag.c", "struct dfmto_chain { int n; };", "heap/tag.c: the tag dfmto_chain does not begin with"),
+    ("ops/heap/twice.c", "struct dfmto_count { int n; };", "stands for something else in heap/twice.c"),
+    ("ops/profile/up.c", "int dfmto_heap(void); int dfmto_profile_u(void) { return dfmto_heap(); }", "calls dfmto_heap of heap"),
+    ("ops/verify/side.c", "int dfmto_diff(void); int dfmto_verify(void) { return dfmto_diff(); }", "calls dfmto_diff of diff"),
+    ("ops/heap/heap.c", "int dfmto_heap_chain(void); int dfmto_heap(void) { return dfmto_heap_chain(); }",
+     "a circle: heap_chain.c.o heap_heap.c.o"),
+    ("ops/heap/state.c", "int *dfmto_heap_n(void) { static int n; return &n; }", "can be written to"),
 ]
 
 
@@ -144,7 +207,7 @@ def build_and_check(files, compiler):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text + "\n")
             if name.startswith("ops/") and name.endswith(".c"):
-                objects.append(os.path.join(folder, name.replace("/", "_") + ".o"))
+                objects.append(os.path.join(folder, name.removeprefix("ops/").replace("/", "_") + ".o"))
                 subprocess.run([*compiler, "-x", "c", "-w", "-O0", "-c", "-", "-o", objects[-1]], check=True, text=True,
                                input=re.sub(r"#include.*", "", text))
         subprocess.run(["ar", "rcs", library, *objects], check=True)

@@ -103,7 +103,26 @@ static void test_order(void **state) {
   dfmt_source_free(none);
 }
 
-/* Options are those of the tables, in their ranges, by the number of their operation. */
+/* By the numbers of operations; 0: any of them will do. */
+static dfmt_status (*const makers[])(const dfmt_config *c, dfmt_op **out) = {
+    [0] = dfmt_verify_new,
+    [DFMT_OP_PROFILE] = dfmt_profile_new,
+    [DFMT_OP_HEAP] = dfmt_heap_new,
+    [DFMT_OP_VERIFY] = dfmt_verify_new,
+    [DFMT_OP_INFO] = dfmt_info_new,
+    [DFMT_OP_DIFF] = dfmt_diff_new,
+    [DFMT_OP_CONVERT] = dfmt_convert_new,
+    [DFMT_OP_REPAIR] = dfmt_repair_new,
+    [DFMT_OP_TEXT] = dfmt_text_new,
+    [DFMT_OP_LIST] = dfmt_list_new,
+    [DFMT_OP_SEARCH] = dfmt_search_new,
+    [DFMT_OP_EXTRACT] = dfmt_extract_new,
+    [DFMT_OP_VALUE] = dfmt_value_new,
+    [DFMT_OP_SHARE] = dfmt_share_new,
+    [DFMT_OP_TRIAGE] = dfmt_triage_new,
+};
+
+/* Options are those of the tables, in their ranges, by the number of their operation, which refuses other values. */
 static void test_options(void **state) {
   (void)state;
   const dfmt_option *o;
@@ -118,7 +137,7 @@ static void test_options(void **state) {
     if (o->kind == DFMT_KIND_STR || o->hi == UINT64_MAX) continue;
     assert_int_equal(dfmt_config_new(&c), DFMT_OK);
     assert_int_equal(dfmt_config_set(c, o->key, o->hi + 1), DFMT_OK);
-    assert_int_equal(dfmt_profile_new(c, &op), DFMT_E_ARG);
+    assert_int_equal(makers[o->format](c, &op), DFMT_E_ARG);
     assert_null(op);
     dfmt_config_free(c);
   }
