@@ -359,7 +359,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
 dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
 dfmt_status dfmt_convert_to(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = dfmto_enter(op, NULL);
+  dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (op->kind->number != DFMT_OP_CONVERT && op->kind->number != DFMT_OP_REPAIR)
     return dfmti_fail_arg(&op->err, "this operation writes no file");

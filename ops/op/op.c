@@ -41,11 +41,11 @@ dfmt_status dfmt_op_key(const dfmt_op *op, dfmt_str *out) {
 
 /* ---- options, names, columns ---- */
 
-dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind) {
+dfmt_status dfmto_enter(dfmt_op *op, uint32_t kind) {
   if (!op) return DFMT_E_ARG;
   dfmti_errors_clear(&op->err);
   op->key.len = 0;
-  if (kind && op->kind != kind) return dfmti_fail_arg(&op->err, "this is another operation");
+  if (kind && op->kind->number != kind) return dfmti_fail_arg(&op->err, "this is another operation");
   return DFMT_OK;
 }
 

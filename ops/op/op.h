@@ -107,8 +107,8 @@ bool dfmto_is_given(const dfmt_op *op, uint32_t key);
 /* Sets one of libdiagfmt that is at its default. OK too if this build lacks the option's format. */
 dfmt_status dfmto_set_default(dfmt_op *op, uint32_t key, uint64_t value);
 
-/* op is of a kind and nobody uses it; clears the error. E_ARG. */
-dfmt_status dfmto_enter(dfmt_op *op, const struct dfmto_kind *kind);
+/* op is of a kind, DFMT_OP_*, 0: any; clears the error. E_ARG. */
+dfmt_status dfmto_enter(dfmt_op *op, uint32_t kind);
 
 /*
  * The configuration for handles of libdiagfmt that help an operation: what they allocate counts as its own, so that its

@@ -57,7 +57,7 @@ void dfmt_op_free(dfmt_op *op) {
 }
 
 dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
-  dfmt_status st = dfmto_enter(op, NULL);
+  dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (!s) return dfmti_fail_arg(&op->err, "no source");
   if (op->stage != DFMTO_NEW && !(op->stage == DFMTO_DONE && op->kind->takes_more))
@@ -74,7 +74,7 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
 }
 
 dfmt_status dfmt_op_run(dfmt_op *op) {
-  dfmt_status st = dfmto_enter(op, NULL);
+  dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (op->stage == DFMTO_DONE) return DFMT_OK;
   if (op->n_inputs < op->kind->min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
@@ -87,7 +87,7 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
 }
 
 static dfmt_status decide(dfmt_op *op, uint32_t decision) {
-  dfmt_status st = dfmto_enter(op, NULL);
+  dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (op->stage != DFMTO_FAILED && !op->limited) return dfmti_fail_state(&op->err, "no input has failed");
   op->stage = DFMTO_RUNNING;
@@ -110,7 +110,7 @@ dfmt_status dfmt_op_progress(dfmt_op *op, dfmt_progress_fn fn, void *user) {
 }
 
 dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
-  dfmt_status st = dfmto_enter(op, NULL);
+  dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (key < DFMT_CFG_MAX_MEMORY || key > DFMT_CFG_MAX_RATIO)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "not a limit");
@@ -124,7 +124,7 @@ dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
 
 dfmt_status dfmt_op_rows(dfmt_op *op, dfmt_rows **out) {
   if (out) *out = NULL;
-  dfmt_status st = dfmto_enter(op, NULL);
+  dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (!out) return dfmti_fail_arg(&op->err, "no place for the rows");
   if (!op->kind->rows)

@@ -93,6 +93,9 @@ struct dfmto_repair {
 
 static inline struct dfmto_repair *dfmto_repair_of(dfmt_op *op) { return op->state; }
 
+/* Tells why something could not be made; returns st. OK: it was. */
+dfmt_status dfmto_repair_made(struct dfmto_repair *r, dfmt_status st, const char *what);
+
 /* A reader with an option of its own, instead of the operation's. */
 dfmt_status dfmto_repair_reader(struct dfmto_repair *r, uint32_t key, uint64_t value);
 

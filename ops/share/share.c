@@ -548,7 +548,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
 
 dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
-dfmt_status dfmto_share_enter(dfmt_op *op) { return dfmto_enter(op, &kind); }
+dfmt_status dfmto_share_enter(dfmt_op *op) { return dfmto_enter(op, DFMT_OP_SHARE); }
 
 /* What is given before it runs. */
 static dfmt_status enter_new(dfmt_op *op) {

@@ -272,7 +272,7 @@ dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out) { return dfmto_ne
 
 /* Of this kind, and not run yet. */
 static dfmt_status check_new(dfmt_op *op) {
-  dfmt_status st = dfmto_enter(op, &kind);
+  dfmt_status st = dfmto_enter(op, DFMT_OP_TEXT);
   if (st != DFMT_OK || op->stage == DFMTO_NEW) return st;
   return dfmti_fail_state(&op->err, "the text is being written");
 }
@@ -288,7 +288,7 @@ dfmt_status dfmt_text_to(dfmt_op *op, dfmt_sink *to) {
 }
 
 dfmt_status dfmt_text_remarks(dfmt_op *op, dfmt_text_remark_fn fn, void *user) {
-  dfmt_status st = dfmto_enter(op, &kind);
+  dfmt_status st = dfmto_enter(op, DFMT_OP_TEXT);
   if (st != DFMT_OK) return st;
   dfmto_text_of(op)->remark = fn;
   dfmto_text_of(op)->remark_user = user;
@@ -296,7 +296,7 @@ dfmt_status dfmt_text_remarks(dfmt_op *op, dfmt_text_remark_fn fn, void *user) {
 }
 
 dfmt_status dfmt_text_blobs(dfmt_op *op, dfmt_text_blob_fn fn, void *user) {
-  dfmt_status st = dfmto_enter(op, &kind);
+  dfmt_status st = dfmto_enter(op, DFMT_OP_TEXT);
   if (st != DFMT_OK) return st;
   dfmto_text_of(op)->blob = fn;
   dfmto_text_of(op)->blob_user = user;

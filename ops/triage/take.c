@@ -35,15 +35,6 @@ dfmt_status dfmto_triage_known(struct dfmto_triage *x) {
   return DFMT_OK;
 }
 
-/* false: no memory. */
-bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known) {
-  uint32_t number;
-  if (x->n_known == 0 || signature.len == 0) return true;
-  if (!dfmto_text(&x->op->mem, &x->known, signature.ptr, dfmti_clamp(signature.len), &number)) return false;
-  *known |= number < x->n_known;
-  return true;
-}
-
 /* ---- texts ---- */
 
 /* Keeps a text, which may be empty. false: no memory. */
@@ -63,18 +54,6 @@ static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mas
 #define FROM(BIT) bit(row->present, DFMT_BUGREPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##BIT)
 
 /* ---- rows ---- */
-
-/* The last thing that is done, and cannot fail. */
-dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known) {
-  struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
-  f->row.head = (dfmt_head){sizeof f->row, DFMT_TRIAGE_FINDING};
-  f->row.input = x->op->input;
-  f->row.known = known;
-  if (!dfmti_buf_append(&x->op->mem, &x->findings, f, sizeof *f)) return dfmto_no_memory(x->op);
-  in->row.n_findings++;
-  in->row.n_known += known;
-  return DFMT_OK;
-}
 
 #define EVIDENCE(BIT) bit(from[i].present, DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_##BIT, DFMT_TRIAGE_EVIDENCE_HAS_##BIT)
 static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_evidence *from, uint64_t n) {

@@ -445,7 +445,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_EXTRACT,
 dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
 
 dfmt_status dfmt_extract_to(dfmt_op *op, int32_t directory) {
-  dfmt_status st = dfmto_enter(op, &kind);
+  dfmt_status st = dfmto_enter(op, DFMT_OP_EXTRACT);
   if (st != DFMT_OK) return st;
   struct dfmto_extract *x = op->state;
   if (directory < 0) return dfmti_fail_arg(&op->err, "no descriptor of a directory");

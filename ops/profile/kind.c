@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* Running: names, then stacks, of one input after the other. */
+#include "profile.h"
+
+#include "op/reading.h"
+
+static const struct dfmto_profile_format *const formats[] = {&dfmto_profile_simpleperf, &dfmto_profile_mallocdbg};
+
+static void close_input(dfmt_op *op) {
+  struct dfmto_profile *p = dfmto_profile_of(op);
+  if (p->input) {
+    p->format->close(op);
+    dfmti_free(&op->mem, p->input, p->format->input_size);
+  }
+  p->input = NULL;
+  p->is_damaged = false;
+  p->phase = DFMTO_PHASE_OPEN;
+}
+
+static bool is_dropped(const struct dfmto_profile *p, size_t input) { return p->dropped.ptr[input]; }
+
+/* ---- one input ---- */
+
+static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
+  const struct dfmto_profile *p = op->state;
+  if (p->format)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s does not go into one profile with %s",
+                      dfmt_format_name(id), dfmt_format_name(p->format->id));
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no stacks", dfmt_format_name(id));
+}
+
+/* The options have nothing that the format does not know. */
+static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
+  struct dfmto_profile *p = op->state;
+  if (p->group & DFMT_PROFILE_BY_USUAL) p->group = dfmto_profile_has_places(p) ? f->viewer_group : f->usual_group;
+  const uint32_t asked = p->group | (p->heap != DFMT_PROFILE_HEAP_ALL ? (uint32_t)DFMT_PROFILE_BY_HEAP : 0);
+  if (asked & ~f->groups)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s", dfmt_format_name(f->id),
+                      f->groups & DFMT_PROFILE_BY_HEAP ? "events and processes" : "heaps");
+  return DFMT_OK;
+}
+
+/* Which format it is, by its first event. */
+static dfmt_status find_format(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  const struct dfmto_profile_format *f = NULL;
+  const dfmt_event *ev;
+  dfmt_status st = dfmto_next(op, &ev);
+  uint32_t id = dfmto_format(op);
+  if (!id || st == DFMT_AGAIN || st == DFMT_E_LIMIT || st == DFMT_E_NOMEM || st == DFMT_E_CANCELLED) return st;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (formats[i]->id == id) f = formats[i];
+  if (!f || (p->format && p->format != f)) return refuse_format(op, id);
+  st = check_options(op, f);
+  if (st != DFMT_OK) return st;
+  p->input = dfmti_zalloc(&op->mem, f->input_size);
+  if (!p->input) return dfmto_no_memory(op);
+  dfmti_errors_clear(&op->err); /* damage comes again, when stacks are read */
+  p->format = f;
+  return DFMT_OK;
+}
+
+static dfmt_status run_input(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  dfmt_source *s;
+  dfmt_status st = dfmto_seekable(op, &s);
+  if (st == DFMT_OK && p->phase == DFMTO_PHASE_OPEN) {
+    st = dfmto_reopen(op, s);
+    if (st == DFMT_OK) p->phase = DFMTO_PHASE_FORMAT;
+  }
+  if (st == DFMT_OK && p->phase == DFMTO_PHASE_FORMAT) {
+    st = find_format(op);
+    if (st == DFMT_OK) p->phase = DFMTO_PHASE_NAMES;
+  }
+  if (st == DFMT_OK && p->phase == DFMTO_PHASE_NAMES) {
+    st = p->format->names(op);
+    if (st == DFMT_OK) st = dfmto_reopen(op, s);
+    if (st == DFMT_OK) p->phase = DFMTO_PHASE_STACKS;
+  }
+  return st == DFMT_OK ? p->format->stacks(op) : st;
+}
+
+/* ---- all ---- */
+
+/* An input that failed is counted as far as it goes. */
+static void accept(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  p->n_partial++;
+  close_input(op);
+  op->input++;
+}
+
+/* Without an input of which stacks were counted already, all others are read anew. */
+static dfmt_status drop(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  bool counted = p->phase == DFMTO_PHASE_STACKS;
+  if (counted && p->n_inputs_merged)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "a profile that was merged cannot be read again");
+  for (size_t i = 0; i < op->input && counted; i++)
+    if (!is_dropped(p, i) && !dfmt_source_seekable(op->inputs[i]))
+      return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "an earlier input cannot be read again");
+  p->dropped.ptr[op->input] = true;
+  p->n_dropped++;
+  close_input(op);
+  op->input++;
+  if (!counted) return DFMT_OK;
+  dfmto_profile_store_free(&op->mem, &p->store);
+  p->knows_usual = false;
+  p->n_partial = 0; /* partial ones fail again, and are asked for again */
+  p->format = NULL;
+  op->input = 0;
+  return DFMT_OK;
+}
+
+static dfmt_status decide(dfmt_op *op) {
+  uint32_t decision = op->decision;
+  dfmt_status st = DFMT_OK;
+  op->decision = DFMTO_UNDECIDED;
+  if (decision == DFMTO_ACCEPTED) accept(op);
+  if (decision == DFMTO_DROPPED) st = drop(op);
+  return st;
+}
+
+static dfmt_status run(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  if (p->merging) return dfmti_fail_state(&op->err, "a profile was merged in part: merge it again");
+  while (p->dropped.len < op->n_inputs)
+    if (!dfmti_buf_append(&op->mem, &p->dropped, "", 1)) return dfmto_no_memory(op);
+  dfmt_status st = decide(op);
+  while (st == DFMT_OK && op->input < op->n_inputs) {
+    if (!is_dropped(p, op->input)) st = run_input(op);
+    if (st == DFMT_E_LIMIT) {
+      st = dfmto_profile_relieve(op, st);
+      if (st == DFMT_OK) continue; /* the same call goes on */
+    }
+    if (st != DFMT_OK) return st;
+    p->n_partial += p->is_damaged;
+    close_input(op);
+    op->input++;
+  }
+  return st;
+}
+
+/* Defaults of options by what the profile is for. */
+static const struct usual {
+  uint32_t keep, group, cpu;
+  bool periods;
+} usual[] = {
+    [DFMT_PROFILE_FOR_ROWS] = {.keep = DFMT_PROFILE_KEEP_FUNCTIONS},
+    [DFMT_PROFILE_FOR_FOLDED] = {.keep = DFMT_PROFILE_KEEP_STACKS, .group = DFMT_PROFILE_BY_USUAL},
+    [DFMT_PROFILE_FOR_FLAME] = {.keep = DFMT_PROFILE_KEEP_STACKS, .group = DFMT_PROFILE_BY_USUAL},
+    [DFMT_PROFILE_FOR_PPROF] = {DFMT_PROFILE_KEEP_PLACES, DFMT_PROFILE_BY_USUAL, DFMT_PROFILE_CPU_RECORDED, false},
+    [DFMT_PROFILE_FOR_FIREFOX] = {DFMT_PROFILE_KEEP_SAMPLES, DFMT_PROFILE_BY_USUAL, DFMT_PROFILE_CPU_RECORDED, false},
+    [DFMT_PROFILE_FOR_COMPARE] = {.keep = DFMT_PROFILE_KEEP_FUNCTIONS, .periods = true},
+    [DFMT_PROFILE_FOR_COMPARE_FLAME] = {.keep = DFMT_PROFILE_KEEP_STACKS},
+};
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  const struct usual *u = &usual[dfmto_option(op, DFMT_OPS_PROFILE_PURPOSE)];
+  p->keep = (uint32_t)dfmto_option_or(op, DFMT_OPS_PROFILE_KEEP, u->keep);
+  p->group = (uint32_t)dfmto_option_or(op, DFMT_OPS_PROFILE_GROUP, u->group);
+  p->weight = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_WEIGHT);
+  p->cpu = (uint32_t)dfmto_option_or(op, DFMT_OPS_PROFILE_CPU, u->cpu);
+  p->allocators = dfmto_option(op, DFMT_OPS_PROFILE_ALLOCATORS);
+  p->heap = (uint32_t)dfmto_option(op, DFMT_OPS_PROFILE_HEAP);
+  p->from_ns = dfmto_option(op, DFMT_OPS_PROFILE_FROM_NS);
+  p->to_ns = dfmto_option(op, DFMT_OPS_PROFILE_TO_NS);
+  p->relative = dfmto_option(op, DFMT_OPS_PROFILE_RELATIVE);
+  p->periods = dfmto_option_or(op, DFMT_OPS_PROFILE_PERIODS, u->periods) && p->keep < DFMT_PROFILE_KEEP_STACKS;
+  return p->from_ns > p->to_ns ? DFMT_E_ARG : DFMT_OK;
+}
+
+static void close(dfmt_op *op) {
+  struct dfmto_profile *p = op->state;
+  close_input(op);
+  dfmto_profile_store_free(&op->mem, &p->store);
+  dfmti_buf_free(&op->mem, &p->dropped);
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
+                                       .name = "profile",
+                                       .state_size = sizeof(struct dfmto_profile),
+                                       .min_inputs = 1,
+                                       .max_inputs = UINT64_MAX,
+                                       .takes_more = true,
+                                       .options = dfmto_profile_options,
+                                       .begin = begin,
+                                       .run = run,
+                                       .rows = dfmto_profile_default_rows,
+                                       .close = close};
+
+dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "value.h"
+
+#include <string.h>
+
+#include "op/reading.h"
+
+/* VALUE_FORMATS is FORMAT(name) for each format whose values are no payloads, in NAME.c. */
+#define FORMAT(NAME) &dfmto_value_##NAME,
+static const struct dfmto_value_format *const all[] = {VALUE_FORMATS NULL};
+
+/* ---- the input ---- */
+
+static bool counts(const struct dfmto_value *x) { return x->to && x->which == DFMT_VALUE_LAST && !x->again; }
+
+static dfmt_status opening(struct dfmto_value *x) {
+  dfmt_op *op = x->op;
+  dfmt_source *s = op->inputs[0];
+  const bool twice = x->to && x->which == DFMT_VALUE_LAST;
+  dfmt_status st = twice ? dfmto_seekable(op, &s) : DFMT_OK;
+  if (st == DFMT_OK) st = twice ? dfmto_reopen(op, s) : dfmto_open(op, s);
+  if (st != DFMT_OK) return st;
+  x->entries = NULL;
+  x->phase = DFMTO_VALUE_READING;
+  return DFMT_OK;
+}
+
+static dfmt_status refuse_format(struct dfmto_value *x, uint32_t id, const char *what) {
+  return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, what, dfmt_format_name(id));
+}
+
+static dfmt_status find_format(struct dfmto_value *x) {
+  const uint32_t id = dfmto_format(x->op);
+  const struct dfmto_entry_format *entries = dfmto_entry_find(id);
+  if (!id) return DFMT_OK;
+  if (!entries) return refuse_format(x, id, "%s has no entries");
+  x->format = NULL;
+  for (size_t i = 0; all[i]; i++)
+    if (all[i]->format == id) x->format = all[i];
+  if (x->format && !x->to) return refuse_format(x, id, "values of %s are no files");
+  if (x->format && x->mode != DFMT_PAYLOAD_DECODED)
+    return refuse_format(x, id, "stored and raw values have no meaning for %s");
+  dfmto_entry_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
+  x->entries = entries;
+  return DFMT_OK;
+}
+
+/* ---- an event ---- */
+
+/* The key is the entry's, or leads into it. */
+static bool is_key(struct dfmto_value *x, dfmt_str key) {
+  if (key.len > x->key.len || (key.len && memcmp(key.ptr, x->key.ptr, (size_t)key.len) != 0)) return false;
+  x->used = key.len;
+  return key.len == x->key.len || (!x->to && key.len && x->key.ptr[key.len] == '!');
+}
+
+/* OK: the event is meant; END; E_*. */
+static dfmt_status is_meant(struct dfmto_value *x) {
+  struct dfmto_entry_key name;
+  dfmt_str key;
+  if (x->format) return x->format->take(x);
+  if (!x->entries->key(x->ev, &name)) return DFMT_END;
+  if (!dfmto_entry_whole_key(&x->op->mem, &x->room, &name, &key)) return dfmto_no_memory(x->op);
+  return is_key(x, key) ? DFMT_OK : DFMT_END;
+}
+
+/* After one that was found only the end may tell more: that it was inside of a wrong one. */
+static bool goes_on(const struct dfmto_value *x) {
+  const bool may_be_wrong = x->in_part && x->entries->late && !dfmt_source_seekable(x->op->inputs[0]);
+  return counts(x) || !x->n_found || (x->to && (x->which == DFMT_VALUE_ALL || may_be_wrong));
+}
+
+static void look_on(struct dfmto_value *x) {
+  x->ev = NULL;
+  x->piece = (dfmt_str){NULL, 0};
+  x->moded = false;
+  x->phase = goes_on(x) ? DFMTO_VALUE_READING : DFMTO_VALUE_ENDED;
+}
+
+static void found(struct dfmto_value *x) {
+  if (counts(x)) x->n_meant++;
+  if (counts(x) || (x->again && ++x->n_seen < x->n_meant)) {
+    look_on(x);
+    return;
+  }
+  x->n_found++;
+  x->in_part = x->entries->is_file && !x->entries->is_file(x->ev);
+  x->phase = x->to ? DFMTO_VALUE_POURING : DFMTO_VALUE_ENDED;
+}
+
+static dfmt_status check_late(struct dfmto_value *x) {
+  const char *late = x->entries->late ? x->entries->late(x->ev) : NULL;
+  if (!late || x->late || (x->n_found && !x->in_part)) return DFMT_OK;
+  x->late = true;
+  return dfmti_fail(&x->op->err, DFMT_E_FORMAT, 0, "%s", late);
+}
+
+static dfmt_status record(struct dfmto_value *x) {
+  dfmt_status st = x->entries ? DFMT_OK : find_format(x);
+  if (st == DFMT_OK && x->entries) st = check_late(x);
+  if (st != DFMT_OK || !x->entries) return st;
+  const bool taken = x->n_found && x->which != DFMT_VALUE_ALL;
+  st = taken ? DFMT_END : is_meant(x);
+  if (st == DFMT_OK) found(x);
+  if (st == DFMT_END) x->ev = NULL;
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+static void end_input(struct dfmto_value *x) {
+  x->ev = NULL;
+  x->again = counts(x) && x->n_meant;
+  x->phase = x->again ? DFMTO_VALUE_OPENING : DFMTO_VALUE_ENDED;
+}
+
+/* An event stays in hand until it was looked at. */
+static dfmt_status reading(struct dfmto_value *x) {
+  dfmt_status st = x->ev ? DFMT_OK : dfmto_next(x->op, &x->ev);
+  if (st == DFMT_END) end_input(x);
+  if (st != DFMT_OK) {
+    x->ev = NULL;
+    return st == DFMT_END ? DFMT_OK : st;
+  }
+  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
+  if (!d) return record(x);
+  if (x->remark && !x->again) x->remark(x->remark_user, d);
+  x->ev = NULL;
+  return DFMT_OK;
+}
+
+/* ---- its value ---- */
+
+static dfmt_status next_piece(struct dfmto_value *x) {
+  dfmt_status st = x->moded ? DFMT_OK : dfmt_payload_mode(x->op->reader, x->mode);
+  if (st < 0) return dfmto_fail_as(x->op, dfmt_reader_error(x->op->reader));
+  x->moded = true;
+  return dfmto_chunk(x->op, &x->piece);
+}
+
+static dfmt_status write_piece(struct dfmto_value *x) {
+  uint64_t taken = 0;
+  dfmt_status st = dfmt_sink_write(x->to, x->piece.ptr, x->piece.len, &taken);
+  x->piece = (dfmt_str){x->piece.ptr + taken, x->piece.len - taken};
+  if (st >= 0) return st;
+  x->output_failed = st == DFMT_E_IO;
+  return dfmto_fail_as(x->op, dfmt_sink_error(x->to));
+}
+
+static dfmt_status pouring(struct dfmto_value *x) {
+  if (x->piece.len) return write_piece(x);
+  dfmt_status st = x->format ? DFMT_END : next_piece(x);
+  if (st == DFMT_END) look_on(x);
+  if (st < 0) dfmto_entry_set_key(x->op, x->ev);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+/* ---- the operation ---- */
+
+static void decide(struct dfmto_value *x) {
+  const uint32_t decision = x->op->decision;
+  x->op->decision = DFMTO_UNDECIDED;
+  if (decision == DFMTO_UNDECIDED || (decision == DFMTO_ACCEPTED && x->late && x->phase == DFMTO_VALUE_READING)) return;
+  if (decision == DFMTO_ACCEPTED && x->phase == DFMTO_VALUE_POURING)
+    look_on(x);
+  else if (decision == DFMTO_ACCEPTED && x->phase == DFMTO_VALUE_READING)
+    end_input(x);
+  else
+    x->phase = DFMTO_VALUE_ENDED;
+}
+
+/* What was read is with the sink, unless nothing can be written any more. */
+static dfmt_status settle(struct dfmto_value *x, dfmt_status st) {
+  dfmt_status put = x->to && !x->output_failed ? dfmt_sink_flush(x->to) : DFMT_OK;
+  if (put == DFMT_OK || (st != DFMT_OK && put != DFMT_E_IO)) return st;
+  x->output_failed = put == DFMT_E_IO;
+  return put < 0 ? dfmto_fail_as(x->op, dfmt_sink_error(x->to)) : put;
+}
+
+static dfmt_status run(dfmt_op *op) {
+  static dfmt_status (*const steps[])(struct dfmto_value *x) = {
+      [DFMTO_VALUE_OPENING] = opening, [DFMTO_VALUE_READING] = reading, [DFMTO_VALUE_POURING] = pouring};
+  struct dfmto_value *x = op->state;
+  dfmt_status st = DFMT_OK;
+  if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
+  decide(x);
+  while (st == DFMT_OK && x->phase != DFMTO_VALUE_ENDED) st = steps[x->phase](x);
+  return settle(x, st);
+}
+
+static dfmt_status begin(dfmt_op *op) {
+  struct dfmto_value *x = op->state;
+  dfmt_str more;
+  x->op = op;
+  x->out.m = &op->mem;
+  x->which = (uint32_t)dfmto_option(op, DFMT_OPS_VALUE_WHICH);
+  x->mode = (uint32_t)dfmto_option(op, DFMT_OPS_VALUE_MODE);
+  if (dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 0, &x->key) != DFMT_OK ||
+      dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 1, &more) == DFMT_OK)
+    x->key.ptr = NULL; /* run() says so */
+  return dfmto_entry_set_way_to(op, x->key.ptr ? x->key : (dfmt_str){"", 0});
+}
+
+static void close_op(dfmt_op *op) {
+  struct dfmto_value *x = op->state;
+  dfmti_buf_free(&op->mem, &x->room);
+  dfmti_buf_free(&op->mem, &x->out.text);
+  dfmt_op_free(x->text);
+  dfmt_sink_free(x->made);
+  dfmt_sink_free(x->to);
+}
+
+static dfmt_status run_with_key(dfmt_op *op) {
+  const struct dfmto_value *x = op->state;
+  if (x->key.ptr) return run(op);
+  return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "value.key: one key is needed");
+}
+
+static const struct dfmto_kind kind = {.number = DFMT_OP_VALUE,
+                                       .name = "value",
+                                       .state_size = sizeof(struct dfmto_value),
+                                       .min_inputs = 1,
+                                       .max_inputs = 1,
+                                       .options = dfmto_value_options,
+                                       .begin = begin,
+                                       .run = run_with_key,
+                                       .close = close_op};
+
+dfmt_status dfmt_value_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+
+dfmt_status dfmt_value_to(dfmt_op *op, dfmt_sink *to) {
+  dfmt_status st = dfmto_enter(op, DFMT_OP_VALUE);
+  if (st != DFMT_OK) return st;
+  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "the value is being read");
+  if (!to) return dfmti_fail_arg(&op->err, "no sink");
+  struct dfmto_value *x = op->state;
+  dfmt_sink_ref(to);
+  dfmt_sink_free(x->to);
+  x->to = to;
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_value_remarks(dfmt_op *op, dfmt_value_remark_fn fn, void *user) {
+  dfmt_status st = dfmto_enter(op, DFMT_OP_VALUE);
+  if (st != DFMT_OK) return st;
+  struct dfmto_value *x = op->state;
+  x->remark = fn;
+  x->remark_user = user;
+  return DFMT_OK;
+}
+
+uint64_t dfmt_value_count(const dfmt_op *op) {
+  return op && op->kind->number == DFMT_OP_VALUE ? ((const struct dfmto_value *)op->state)->n_found : 0;
+}
+
+dfmt_status dfmt_value_source(dfmt_op *op, dfmt_source **out, uint64_t *used, uint32_t *format) {
+  if (out) *out = NULL;
+  dfmt_status st = dfmto_enter(op, DFMT_OP_VALUE);
+  if (st != DFMT_OK) return st;
+  if (!out || !used || !format) return dfmti_fail_arg(&op->err, "no place for the source, its key or its format");
+  const struct dfmto_value *x = op->state;
+  if (x->to || !x->n_found || op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "no entry was found");
+  *used = x->used;
+  *format = x->entries->within ? x->entries->within(x->ev) : 0;
+  st = dfmt_payload_source(op->reader, out);
+  return st == DFMT_OK ? st : dfmto_fail_as(op, dfmt_reader_error(op->reader));
+}
+
+uint32_t dfmt_value_holder(const void *start, uint64_t n) {
+  return start ? dfmto_entry_holder(start, dfmti_clamp(n)) : 0;
+}
