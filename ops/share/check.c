@@ -6,11 +6,6 @@
  */
 #include "share.h"
 
-void dfmto_share_check_end(struct dfmto_share *s) {
-  dfmt_op_free(s->check);
-  s->check = NULL;
-}
-
 /* all: of the output everything is looked at. */
 static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   struct dfmto_share *s = dfmto_share_of(op);
@@ -49,10 +44,4 @@ dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of) {
   }
   if (st != DFMT_AGAIN && st != DFMT_E_NOMEM && st != DFMT_E_CANCELLED) dfmto_share_check_end(s);
   return st;
-}
-
-dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line) {
-  const dfmt_str place = s->parts ? dfmto_share_str(&s->carrier) : (dfmt_str){"the output", 10};
-  return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, line, "something personal is left in %.*s",
-                       (int)dfmti_min((size_t)place.len, 200), place.ptr);
 }

@@ -5,9 +5,7 @@
 #include "op/reading.h"
 #include "share.h"
 
-static const struct dfmto_share_entry_kind *kind_of(const struct dfmto_share *s) {
-  return s->parts == DFMTO_ZIP ? &dfmto_share_zip_entries : &dfmto_share_apport_fields;
-}
+static const struct dfmto_share_entry_kind *kind_of(const struct dfmto_share *s) { return s->entry_kinds[s->parts]; }
 
 static dfmt_status next_entry(struct dfmto_share *s) {
   s->ev = NULL;
@@ -36,8 +34,6 @@ bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text
   s->found_in_name |= s->filter.n_spans > 0;
   return good;
 }
-
-dfmt_str dfmto_share_str(const struct dfmti_buf *b) { return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len}; }
 
 /* ---- writing ---- */
 
@@ -284,7 +280,6 @@ dfmt_status dfmto_share_entries_finish(struct dfmto_share *s) {
 void dfmto_share_entries_close(struct dfmto_share *s) {
   struct dfmti_mem *m = &s->op->mem;
   dfmt_writer_free(s->writer);
-  dfmto_share_nest_free(s);
   dfmto_share_wide_free(m, &s->wide);
   dfmto_texts_free(m, &s->names);
   struct dfmti_buf *const all[] = {&s->states, &s->proofs, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};

@@ -83,8 +83,11 @@ struct dfmto_share_nest {
   struct dfmti_buf name, comment;
 };
 
+struct dfmto_share_entry_kind;
+
 struct dfmto_share {
   dfmt_op *op;
+  const struct dfmto_share_entry_kind *const *entry_kinds; /* by enum dfmto_share_parts */
   dfmt_sink **sinks;
   size_t n_sinks, cap_sinks;
   bool has_key;
@@ -189,7 +192,10 @@ dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
 /* The entry in hand is written anew even if its text stays. */
 void dfmto_share_entries_change(struct dfmto_share *s);
 
-/* The operation is one of these, and nobody uses it. */
+/* Takes what is asked for. */
+dfmt_status dfmto_share_take_options(struct dfmto_share *s);
+
+/* The operation is one of these. */
 dfmt_status dfmto_share_enter(dfmt_op *op);
 /* A value is left in what was written. */
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);

@@ -11,10 +11,6 @@ enum {
   MOST_LABELLED = 1024 /* bytes of a line that its label may explain */
 };
 
-static struct dfmto_share_node *node_at(const struct dfmto_share_scan *x, size_t i) {
-  return (struct dfmto_share_node *)(void *)x->nodes.ptr + i;
-}
-
 static size_t n_nodes(const struct dfmto_share_scan *x) { return x->nodes.len / sizeof(struct dfmto_share_node); }
 
 static struct dfmto_share_span *span_at(const struct dfmto_share_scan *x, size_t i) {
@@ -45,15 +41,6 @@ void dfmto_share_scan_free(struct dfmto_share_scan *x) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
 }
 
-void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s) {
-  struct dfmto_share_node *of = node_at(x, node);
-  s.next = of->spans;
-  if (!dfmti_buf_append(x->mem, &x->spans, &s, sizeof s))
-    x->failed = true;
-  else
-    of->spans = (uint32_t)(x->spans.len / sizeof s);
-}
-
 /* ---- looking ---- */
 
 static void look(struct dfmto_share_scan *x, struct dfmto_share_bytes t, struct dfmto_share_bytes label) {
@@ -79,7 +66,7 @@ static void say_password(struct dfmto_share_scan *x) {
 
 static bool look_at_nodes(struct dfmto_share_scan *x) {
   for (size_t i = 1; i < n_nodes(x) && !x->failed; i++) {
-    const struct dfmto_share_node *node = node_at(x, i);
+    const struct dfmto_share_node *node = dfmto_share_node_at(x, i);
     x->node = i;
     x->work.len = 0;
     if (!dfmti_buf_append(x->mem, &x->work, x->decoded.ptr + node->start, node->len)) return false;
@@ -122,7 +109,7 @@ static size_t resolve(struct dfmto_share_span *s, size_t n) {
 
 static bool gather(struct dfmto_share_scan *x, size_t node, struct dfmti_buf *to) {
   to->len = 0;
-  for (uint32_t i = node_at(x, node)->spans; i; i = span_at(x, i - 1)->next)
+  for (uint32_t i = dfmto_share_node_at(x, node)->spans; i; i = span_at(x, i - 1)->next)
     if (!dfmti_buf_append(x->mem, to, span_at(x, i - 1), sizeof(struct dfmto_share_span))) return false;
   struct dfmto_share_span *s = (struct dfmto_share_span *)(void *)to->ptr;
   size_t n = to->len / sizeof *s;
@@ -191,7 +178,7 @@ static bool put_nodes(struct dfmto_share_scan *x) {
   const bool xml = x->xml;
   x->xml = false;
   for (size_t i = n_nodes(x); i-- > 1 && !x->failed;) {
-    const struct dfmto_share_node node = *node_at(x, i);
+    const struct dfmto_share_node node = *dfmto_share_node_at(x, i);
     if (!node.spans) continue;
     x->room.len = 0;
     if (!gather(x, i, &x->found) || !keep_inner(x, node.spelling) ||
@@ -210,7 +197,7 @@ static bool begin(struct dfmto_share_scan *x, size_t n) {
   x->failed = false;
   if (!dfmti_buf_reserve(x->mem, &x->nodes, sizeof(struct dfmto_share_node))) return false;
   x->nodes.len = sizeof(struct dfmto_share_node);
-  *node_at(x, 0) = (struct dfmto_share_node){.len = n};
+  *dfmto_share_node_at(x, 0) = (struct dfmto_share_node){.len = n};
   return true;
 }
 

@@ -12,6 +12,10 @@
 bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v, unsigned which,
                              struct dfmto_share_view *out);
 
+static inline struct dfmto_share_node *dfmto_share_node_at(const struct dfmto_share_scan *x, size_t i) {
+  return (struct dfmto_share_node *)(void *)x->nodes.ptr + i;
+}
+
 /* Adds a span to a node; without memory x->failed. */
 void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s);
 

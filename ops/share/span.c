@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What was found in a text, or in what is decoded from it. */
+#include "views.h"
+
+void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s) {
+  struct dfmto_share_node *of = dfmto_share_node_at(x, node);
+  s.next = of->spans;
+  if (!dfmti_buf_append(x->mem, &x->spans, &s, sizeof s))
+    x->failed = true;
+  else
+    of->spans = (uint32_t)(x->spans.len / sizeof s);
+}
