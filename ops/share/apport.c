@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "share.h"
 
-static const dfmt_apport_field *field_of(const struct dfmto_share *s) { return dfmt_event_apport_field(s->ev); }
+static const dfmt_apport_field *field_of(const struct dfmto_share *s) { return dfmt_event_apport_field(s->entry.ev); }
 
 static bool is_header(const dfmt_event *ev) {
   (void)ev;
@@ -14,10 +14,10 @@ static bool is_header(const dfmt_event *ev) {
 
 static bool is_entry(const dfmt_event *ev) { return dfmt_event_apport_field(ev) != NULL; }
 
-static bool is_payload(const struct dfmto_share *s) { return s->ev->flags & DFMT_EVENT_FLAG_PAYLOAD; }
+static bool is_payload(const struct dfmto_share *s) { return s->entry.ev->flags & DFMT_EVENT_FLAG_PAYLOAD; }
 
 static bool head(struct dfmto_share *s) {
-  if (!dfmto_share_words(s, "key", field_of(s)->key, true, &s->name)) return false;
+  if (!dfmto_share_words(s, "key", field_of(s)->key, true, &s->entry.name)) return false;
   if (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) dfmto_share_entries_change(s);
   return true;
 }
@@ -32,11 +32,12 @@ static const struct dfmto_share_why *why_not(const struct dfmto_share *s) {
 
 static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
   const dfmt_str text = field_of(s)->text, key = field_of(s)->key;
-  s->scan.version_key = dfmto_share_word_before((struct dfmto_share_bytes){(const uint8_t *)key.ptr, (size_t)key.len},
-                                                (size_t)key.len, (size_t)key.len, "version");
+  s->learned.scan.version_key =
+      dfmto_share_word_before((struct dfmto_share_bytes){(const uint8_t *)key.ptr, (size_t)key.len}, (size_t)key.len,
+                              (size_t)key.len, "version");
   if (is_payload(s)) return dfmto_share_payload_source(s, out);
-  s->scan.label = (struct dfmto_share_bytes){(const uint8_t *)key.ptr, (size_t)key.len};
-  s->packed = false;
+  s->learned.scan.label = (struct dfmto_share_bytes){(const uint8_t *)key.ptr, (size_t)key.len};
+  s->input.packed = false;
   dfmt_status st = dfmt_source_memory(s->op->config, text.ptr, text.len, out);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
@@ -44,23 +45,23 @@ static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
 static dfmt_status begin(struct dfmto_share *s, bool changed) {
   const dfmt_apport_field *f = field_of(s);
   dfmt_apport_field to = {
-      .head = {sizeof to, DFMT_APPORT_FIELD}, .encoding = f->encoding, .key = dfmto_share_str(&s->name)};
+      .head = {sizeof to, DFMT_APPORT_FIELD}, .encoding = f->encoding, .key = dfmto_share_str(&s->entry.name)};
   (void)changed;
   if (f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->compression != DFMT_APPORT_COMPRESSION_NONE) {
     to.compression = f->compression;
     to.present = DFMT_APPORT_FIELD_HAS_COMPRESSION;
   }
-  return dfmt_writer_begin(s->writer, &to.head, DFMT_PAYLOAD_DECODED);
+  return dfmt_writer_begin(s->entries.writer, &to.head, DFMT_PAYLOAD_DECODED);
 }
 
 /* With all its bytes. */
 static dfmt_status copy(struct dfmto_share *s) {
-  dfmt_status st = dfmt_writer_copy(s->writer, s->op->reader, s->ev);
+  dfmt_status st = dfmt_writer_copy(s->entries.writer, s->op->reader, s->entry.ev);
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
 static bool is_named_alike(const struct dfmto_share *s) {
-  return dfmti_same(dfmto_share_str(&s->name), field_of(s)->key);
+  return dfmti_same(dfmto_share_str(&s->entry.name), field_of(s)->key);
 }
 
 const struct dfmto_share_entry_kind dfmto_share_apport_fields = {.format = DFMT_APPORT,

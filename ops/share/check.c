@@ -10,21 +10,21 @@
 static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   struct dfmto_share *s = dfmto_share_of(op);
   dfmto_share_check_end(s);
-  dfmt_status st = dfmt_share_new(op->config, &s->check);
+  dfmt_status st = dfmt_share_new(op->config, &s->recheck.check);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a check");
-  struct dfmto_share *again = dfmto_share_of(s->check);
-  again->of = all ? NULL : s;
-  again->checking = true;
+  struct dfmto_share *again = dfmto_share_of(s->recheck.check);
+  again->recheck.of = all ? NULL : s;
+  again->recheck.checking = true;
   again->pass = DFMTO_SHARE_LOOK;
-  again->scan.values = &s->values;
-  s->checked = of;
-  s->check_all = all;
-  st = dfmt_op_add(s->check, of);
-  return st == DFMT_OK ? st : dfmto_fail_as(op, dfmt_op_error(s->check));
+  again->learned.scan.values = &s->learned.values;
+  s->recheck.checked = of;
+  s->recheck.all = all;
+  st = dfmt_op_add(s->recheck.check, of);
+  return st == DFMT_OK ? st : dfmto_fail_as(op, dfmt_op_error(s->recheck.check));
 }
 
 static dfmt_status go_on(dfmt_op *op) {
-  dfmt_op *check = dfmto_share_of(op)->check;
+  dfmt_op *check = dfmto_share_of(op)->recheck.check;
   dfmt_status st = dfmt_op_progress(check, op->progress, op->progress_user);
   if (st == DFMT_OK) st = dfmt_op_run(check);
   return st < 0 ? dfmto_fail_as(op, dfmt_op_error(check)) : st;
@@ -36,9 +36,9 @@ dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of) {
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "what is checked was written before");
   if (!of) return dfmti_fail_arg(&op->err, "no source");
   struct dfmto_share *s = dfmto_share_of(op);
-  if (!s->check || s->checked != of) st = begin(op, of, false);
+  if (!s->recheck.check || s->recheck.checked != of) st = begin(op, of, false);
   if (st == DFMT_OK) st = go_on(op);
-  if (st == DFMT_E_FORMAT && !s->check_all) {
+  if (st == DFMT_E_FORMAT && !s->recheck.all) {
     st = begin(op, of, true);
     if (st == DFMT_OK) st = go_on(op);
   }

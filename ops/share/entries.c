@@ -5,16 +5,18 @@
 #include "op/reading.h"
 #include "share.h"
 
-static const struct dfmto_share_entry_kind *kind_of(const struct dfmto_share *s) { return s->entry_kinds[s->parts]; }
+static const struct dfmto_share_entry_kind *kind_of(const struct dfmto_share *s) {
+  return s->entries.kinds[s->input.parts];
+}
 
 static dfmt_status next_entry(struct dfmto_share *s) {
-  s->ev = NULL;
+  s->entry.ev = NULL;
   s->phase = DFMTO_SHARE_ENTRY;
   return DFMT_OK;
 }
 
 static struct dfmto_share_entry_state *state_of(const struct dfmto_share *s) {
-  return (struct dfmto_share_entry_state *)(void *)s->states.ptr + s->entry;
+  return (struct dfmto_share_entry_state *)(void *)s->entries.states.ptr + s->entry.number;
 }
 
 void dfmto_share_entries_change(struct dfmto_share *s) { state_of(s)->what = DFMTO_ENTRY_CHANGED; }
@@ -23,36 +25,36 @@ bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text
   size_t used;
   out->len = 0;
   dfmto_share_set_filter(s, (dfmt_str){carrier, strlen(carrier)});
-  s->scan.as_name = name;
+  s->learned.scan.as_name = name;
   bool good = dfmto_share_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
               (!text.len || dfmto_share_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
               dfmto_share_filter_end(&s->filter);
-  s->scan.as_name = false;
+  s->learned.scan.as_name = false;
   if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
   s->filter.out.len = 0;
-  if (good && s->pass == DFMTO_SHARE_WRITE) s->n_places += s->filter.n_spans;
-  s->found_in_name |= s->filter.n_spans > 0;
+  if (good && s->pass == DFMTO_SHARE_WRITE) s->sums.n_places += s->filter.n_spans;
+  s->learned.found_in_name |= s->filter.n_spans > 0;
   return good;
 }
 
 /* ---- writing ---- */
 
 dfmt_status dfmto_share_writer_failed(struct dfmto_share *s) {
-  return dfmto_fail_as(s->op, dfmt_writer_error(s->writer));
+  return dfmto_fail_as(s->op, dfmt_writer_error(s->entries.writer));
 }
 
 /* changed: its size is not known yet. */
 static dfmt_status begin_entry(struct dfmto_share *s, bool changed) {
-  if (s->in_entry) return DFMT_OK;
+  if (s->entries.in_writer) return DFMT_OK;
   dfmt_status st = kind_of(s)->begin(s, changed);
-  s->in_entry = st == DFMT_OK;
+  s->entries.in_writer = st == DFMT_OK;
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
 dfmt_status dfmto_share_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken) {
   dfmt_status st = begin_entry(s, true);
   if (st != DFMT_OK || !n) return st;
-  st = dfmt_writer_payload(s->writer, p, n, taken);
+  st = dfmt_writer_payload(s->entries.writer, p, n, taken);
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
@@ -65,11 +67,11 @@ dfmt_status dfmto_share_entries_copy(struct dfmto_share *s) {
 /* As it is stored. */
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s) {
   dfmt_status st = DFMT_OK;
-  if (!s->in_entry) st = dfmt_payload_mode(s->op->reader, DFMT_PAYLOAD_STORED);
+  if (!s->entries.in_writer) st = dfmt_payload_mode(s->op->reader, DFMT_PAYLOAD_STORED);
   if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
   st = begin_entry(s, false);
   if (st != DFMT_OK) return st;
-  st = dfmt_writer_payload_from(s->writer, s->op->reader);
+  st = dfmt_writer_payload_from(s->entries.writer, s->op->reader);
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
@@ -81,25 +83,25 @@ dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, d
   dfmt_status st = dfmto_reopen(s->op, from);
   s->op->format = given;
   if (st != DFMT_OK || !to) return st == DFMT_OK ? next_entry(s) : st;
-  if (!s->writer) st = dfmt_writer_new(s->op->config, &s->writer);
+  if (!s->entries.writer) st = dfmt_writer_new(s->op->config, &s->entries.writer);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a writer");
-  st = dfmt_writer_open(s->writer, kind_of(s)->format, kind_of(s)->variant, to);
+  st = dfmt_writer_open(s->entries.writer, kind_of(s)->format, kind_of(s)->variant, to);
   return st == DFMT_OK ? next_entry(s) : dfmto_share_writer_failed(s);
 }
 
 /* In the first pass entries are counted over all inputs, and in others those of this one again. */
 static bool begin_count(struct dfmto_share *s) {
-  const size_t n = s->states.len / sizeof(struct dfmto_share_entry_state), at = s->op->input * sizeof n;
-  while (s->first.len <= at)
-    if (!dfmti_buf_append(&s->op->mem, &s->first, &n, sizeof n)) return false;
-  memcpy(&s->n_entries, s->first.ptr + at, sizeof n);
+  const size_t n = s->entries.states.len / sizeof(struct dfmto_share_entry_state), at = s->op->input * sizeof n;
+  while (s->entries.first.len <= at)
+    if (!dfmti_buf_append(&s->op->mem, &s->entries.first, &n, sizeof n)) return false;
+  memcpy(&s->entries.n, s->entries.first.ptr + at, sizeof n);
   return true;
 }
 
 dfmt_status dfmto_share_entries_open(struct dfmto_share *s, dfmt_source *from) {
-  dfmt_source_free(s->text);
-  s->text = NULL;
-  s->packed = false;
+  dfmt_source_free(s->input.source);
+  s->input.source = NULL;
+  s->input.packed = false;
   if (!begin_count(s)) return dfmto_no_memory(s->op);
   return dfmto_share_entries_read(s, from, s->pass == DFMTO_SHARE_WRITE ? dfmto_share_sink(s) : NULL);
 }
@@ -114,14 +116,14 @@ dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t
 }
 
 static dfmt_status look_at_start(struct dfmto_share *s) {
-  struct dfmto_share_start *x = &s->start;
+  struct dfmto_share_start *x = &s->entry.start;
   uint64_t got;
   dfmt_status st = DFMT_OK;
   while (x->have < sizeof x->bytes && st == DFMT_OK) {
     st = dfmt_payload_read(s->op->reader, x->bytes + x->have, sizeof x->bytes - x->have, &got);
     if (st == DFMT_OK) x->have += (size_t)got;
   }
-  s->packed = x->have >= 2 && x->bytes[0] == 0x1f && x->bytes[1] == 0x8b;
+  s->input.packed = x->have >= 2 && x->bytes[0] == 0x1f && x->bytes[1] == 0x8b;
   return st == DFMT_END ? DFMT_OK : st;
 }
 
@@ -131,19 +133,19 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
   if (st == DFMT_E_UNSUPPORTED) return dfmto_share_entries_leave_out(s, &dfmto_share_why_undecodable);
   if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
   if (st != DFMT_OK) return st;
-  if (s->start.have == 4 && memcmp(s->start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
+  if (s->entry.start.have == 4 && memcmp(s->entry.start.bytes, "\x28\xb5\x2f\xfd", 4) == 0)
     return dfmto_share_entries_leave_out(s, &dfmto_share_why_zstd);
-  if (s->start.have == 4 && dfmto_share_begins_zip(s->start.bytes) && !s->nest.active) {
+  if (s->entry.start.have == 4 && dfmto_share_begins_zip(s->entry.start.bytes) && !s->nest.active) {
     s->phase = DFMTO_SHARE_NEST;
     return DFMT_OK;
   }
-  st = dfmt_source_new(s->op->config, &ops, &s->start, out);
+  st = dfmt_source_new(s->op->config, &ops, &s->entry.start, out);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
 
 /* By its first bytes there is nothing to unwrap, so that its bytes need not be copied once more. */
 static bool is_bare(const struct dfmto_share *s) {
-  return !s->packed && !(s->start.have == 4 && memcmp(s->start.bytes + 1, "\x2a\x4d\x18", 3) == 0);
+  return !s->input.packed && !(s->entry.start.have == 4 && memcmp(s->entry.start.bytes + 1, "\x2a\x4d\x18", 3) == 0);
 }
 
 static dfmt_status open_entry(struct dfmto_share *s) {
@@ -152,11 +154,11 @@ static dfmt_status open_entry(struct dfmto_share *s) {
   if (why) return dfmto_share_entries_leave_out(s, why);
   dfmt_status st = kind_of(s)->source(s, &all);
   if (st != DFMT_OK || !all) return st;
-  if (s->parts == DFMTO_ZIP && is_bare(s)) {
-    s->text = all;
+  if (s->input.parts == DFMTO_ZIP && is_bare(s)) {
+    s->input.source = all;
     return DFMT_OK;
   }
-  st = dfmt_source_unwrap(s->op->config, all, &s->text);
+  st = dfmt_source_unwrap(s->op->config, all, &s->input.source);
   dfmt_source_free(all);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
@@ -164,30 +166,31 @@ static dfmt_status open_entry(struct dfmto_share *s) {
 /* ---- entry by entry ---- */
 
 static dfmt_status end_entry(struct dfmto_share *s) {
-  s->scan.label.n = 0;
-  s->scan.as_name = s->scan.version_key = s->head_done = s->named_message = false;
+  s->learned.scan.label.n = 0;
+  s->learned.scan.as_name = s->learned.scan.version_key = s->entry.head_done = s->entry.named_message = false;
   return next_entry(s);
 }
 
 static bool note_left_out(struct dfmto_share *s) {
   struct dfmto_share_left_out x = {
       .input = s->op->input, .kept = state_of(s)->what == DFMTO_ENTRY_KEPT, .why = state_of(s)->why};
-  if (!dfmto_text(&s->op->mem, &s->names, (const char *)s->carrier.ptr, s->carrier.len, &x.name)) return false;
-  return dfmti_buf_append(&s->op->mem, &s->left_out, &x, sizeof x);
+  if (!dfmto_text(&s->op->mem, &s->entries.names, (const char *)s->entry.carrier.ptr, s->entry.carrier.len, &x.name))
+    return false;
+  return dfmti_buf_append(&s->op->mem, &s->entries.left_out, &x, sizeof x);
 }
 
 dfmt_status dfmto_share_entries_leave_out(struct dfmto_share *s, const struct dfmto_share_why *why) {
-  const bool kept = why->kind != DFMTO_LEAVE_ALWAYS && s->keep >> why->kind & 1;
+  const bool kept = why->kind != DFMTO_LEAVE_ALWAYS && s->entries.keep >> why->kind & 1;
   *state_of(s) = (struct dfmto_share_entry_state){.what = kept ? DFMTO_ENTRY_KEPT : DFMTO_ENTRY_LEFT_OUT, .why = why};
   if (s->pass == DFMTO_SHARE_WRITE && !note_left_out(s)) return dfmto_no_memory(s->op);
-  if (s->text) dfmto_share_end_text(s);
-  s->len = s->used = 0;
+  if (s->input.source) dfmto_share_end_text(s);
+  s->input.len = s->input.used = 0;
   return end_entry(s);
 }
 
 static dfmt_status begin_text(struct dfmto_share *s) {
-  dfmt_status st = s->text ? DFMT_OK : open_entry(s);
-  return st == DFMT_OK && s->text ? dfmto_share_begin_text(s, dfmto_share_str(&s->carrier)) : st;
+  dfmt_status st = s->input.source ? DFMT_OK : open_entry(s);
+  return st == DFMT_OK && s->input.source ? dfmto_share_begin_text(s, dfmto_share_str(&s->entry.carrier)) : st;
 }
 
 /* What is done with an entry in this pass, by what is known of it. */
@@ -199,10 +202,10 @@ static dfmt_status take_entry(struct dfmto_share *s) {
   if (s->pass == DFMTO_SHARE_WRITE && unsearched && !note_left_out(s)) return dfmto_no_memory(s->op);
   if (what == DFMTO_ENTRY_LEFT_OUT || (unsearched && s->pass != DFMTO_SHARE_WRITE)) return end_entry(s);
   if (what == DFMTO_ENTRY_CHANGED && s->pass == DFMTO_SHARE_LOOK) return end_entry(s);
-  if (s->pass == DFMTO_SHARE_WRITE && !s->text && !dfmto_share_add_proof(s, state_of(s)->proof))
+  if (s->pass == DFMTO_SHARE_WRITE && !s->input.source && !dfmto_share_add_proof(s, state_of(s)->proof))
     return dfmto_no_memory(s->op);
   if (s->pass != DFMTO_SHARE_WRITE || what == DFMTO_ENTRY_CHANGED) return begin_text(s);
-  if (!s->writer) return end_entry(s);
+  if (!s->entries.writer) return end_entry(s);
   s->phase = DFMTO_SHARE_ENTRY_COPY;
   return DFMT_OK;
 }
@@ -210,22 +213,22 @@ static dfmt_status take_entry(struct dfmto_share *s) {
 /* "a.zip!b.txt" */
 static bool make_carrier(struct dfmto_share *s) {
   struct dfmti_mem *m = &s->op->mem;
-  const dfmt_str outer = dfmto_share_str(&s->nest.name), name = dfmto_share_str(&s->name);
-  s->carrier.len = 0;
-  return (!s->nest.active || (dfmti_buf_append(m, &s->carrier, outer.ptr, (size_t)outer.len) &&
-                              dfmti_buf_append(m, &s->carrier, "!", 1))) &&
-         dfmti_buf_append(m, &s->carrier, name.ptr, (size_t)name.len);
+  const dfmt_str outer = dfmto_share_str(&s->nest.name), name = dfmto_share_str(&s->entry.name);
+  s->entry.carrier.len = 0;
+  return (!s->nest.active || (dfmti_buf_append(m, &s->entry.carrier, outer.ptr, (size_t)outer.len) &&
+                              dfmti_buf_append(m, &s->entry.carrier, "!", 1))) &&
+         dfmti_buf_append(m, &s->entry.carrier, name.ptr, (size_t)name.len);
 }
 
 static dfmt_status begin_new(struct dfmto_share *s) {
   const struct dfmto_share_entry_state state = {.what = DFMTO_ENTRY_SAME};
-  const size_t want = (s->n_entries + 1) * sizeof state;
-  if (s->states.len < want && !dfmti_buf_append(&s->op->mem, &s->states, &state, sizeof state))
+  const size_t want = (s->entries.n + 1) * sizeof state;
+  if (s->entries.states.len < want && !dfmti_buf_append(&s->op->mem, &s->entries.states, &state, sizeof state))
     return dfmto_no_memory(s->op);
-  s->start = (struct dfmto_share_start){.reader = s->op->reader};
-  s->entry = s->n_entries;
+  s->entry.start = (struct dfmto_share_start){.reader = s->op->reader};
+  s->entry.number = s->entries.n;
   if (!kind_of(s)->head(s) || !make_carrier(s)) return dfmto_no_memory(s->op);
-  s->n_entries++;
+  s->entries.n++;
   return DFMT_OK;
 }
 
@@ -236,52 +239,56 @@ static enum dfmto_share_phase after_last(const struct dfmto_share *s) {
 
 dfmt_status dfmto_share_entries_next(struct dfmto_share *s) {
   dfmt_status st = DFMT_OK;
-  const bool is_new = !s->ev;
-  if (is_new) st = dfmto_next(s->op, &s->ev);
-  if (st == DFMT_END) s->phase = s->pass == DFMTO_SHARE_WRITE && s->writer ? DFMTO_SHARE_FINISH : after_last(s);
+  const bool is_new = !s->entry.ev;
+  if (is_new) st = dfmto_next(s->op, &s->entry.ev);
+  if (st == DFMT_END) s->phase = s->pass == DFMTO_SHARE_WRITE && s->entries.writer ? DFMTO_SHARE_FINISH : after_last(s);
   if (st != DFMT_OK) {
-    s->ev = NULL;
+    s->entry.ev = NULL;
     return st == DFMT_END ? DFMT_OK : st;
   }
-  const bool header = kind_of(s)->is_header(s->ev);
-  if (!header && !kind_of(s)->is_entry(s->ev)) return next_entry(s);
+  const bool header = kind_of(s)->is_header(s->entry.ev);
+  if (!header && !kind_of(s)->is_entry(s->entry.ev)) return next_entry(s);
   if (header) st = kind_of(s)->header(s);
-  if (!header && !s->head_done) st = begin_new(s);
-  if (st == DFMT_OK && s->checking && s->found_in_name) return dfmto_share_left(s, 0);
+  if (!header && !s->entry.head_done) st = begin_new(s);
+  if (st == DFMT_OK && s->recheck.checking && s->learned.found_in_name) return dfmto_share_left(s, 0);
   if (header) return st == DFMT_OK ? next_entry(s) : st;
-  s->head_done = st == DFMT_OK;
+  s->entry.head_done = st == DFMT_OK;
   return st == DFMT_OK ? take_entry(s) : st;
 }
 
 dfmt_status dfmto_share_entries_end(struct dfmto_share *s) {
-  dfmt_status st = s->in_entry ? dfmt_writer_end(s->writer) : DFMT_OK;
+  dfmt_status st = s->entries.in_writer ? dfmt_writer_end(s->entries.writer) : DFMT_OK;
   if (st < 0) return dfmto_share_writer_failed(s);
   if (st != DFMT_OK) return st;
-  s->in_entry = false;
-  const bool taught = s->pass == DFMTO_SHARE_LEARN && s->text && s->scan.n_hits > s->hits_before;
+  s->entries.in_writer = false;
+  const bool taught =
+      s->pass == DFMTO_SHARE_LEARN && s->input.source && s->learned.scan.n_hits > s->learned.hits_before;
   if (taught || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans)) state_of(s)->what = DFMTO_ENTRY_CHANGED;
-  if (s->pass == DFMTO_SHARE_LOOK && s->text && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
-  const size_t n = s->proofs.len / sizeof(struct dfmto_share_proof); /* one for each text, made where it begins */
-  if (s->pass == DFMTO_SHARE_WRITE && s->text && n) *dfmto_share_proof_at(&s->proofs, n - 1) = dfmto_share_proof(s);
-  if (s->text) dfmto_share_end_text(s);
+  if (s->pass == DFMTO_SHARE_LOOK && s->input.source && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
+  const size_t n =
+      s->recheck.proofs.len / sizeof(struct dfmto_share_proof); /* one for each text, made where it begins */
+  if (s->pass == DFMTO_SHARE_WRITE && s->input.source && n)
+    *dfmto_share_proof_at(&s->recheck.proofs, n - 1) = dfmto_share_proof(s);
+  if (s->input.source) dfmto_share_end_text(s);
   return end_entry(s);
 }
 
 dfmt_status dfmto_share_entries_finish(struct dfmto_share *s) {
-  dfmt_status st = dfmt_writer_finish(s->writer);
+  dfmt_status st = dfmt_writer_finish(s->entries.writer);
   if (st < 0) return dfmto_share_writer_failed(s);
   if (st != DFMT_OK) return st;
-  dfmt_writer_free(s->writer);
-  s->writer = NULL;
+  dfmt_writer_free(s->entries.writer);
+  s->entries.writer = NULL;
   s->phase = after_last(s);
   return DFMT_OK;
 }
 
 void dfmto_share_entries_close(struct dfmto_share *s) {
   struct dfmti_mem *m = &s->op->mem;
-  dfmt_writer_free(s->writer);
-  dfmto_share_wide_free(m, &s->wide);
-  dfmto_texts_free(m, &s->names);
-  struct dfmti_buf *const all[] = {&s->states, &s->proofs, &s->name, &s->comment, &s->carrier, &s->left_out, &s->first};
+  dfmt_writer_free(s->entries.writer);
+  dfmto_share_wide_free(m, &s->input.wide);
+  dfmto_texts_free(m, &s->entries.names);
+  struct dfmti_buf *const all[] = {&s->entries.states, &s->recheck.proofs,   &s->entry.name,   &s->entry.comment,
+                                   &s->entry.carrier,  &s->entries.left_out, &s->entries.first};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }

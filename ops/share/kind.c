@@ -13,14 +13,14 @@ static const struct dfmto_share_entry_kind *const entry_kinds[] = {
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_share *s = dfmto_share_of(op);
   s->op = op;
-  s->entry_kinds = entry_kinds;
-  s->values.mem = &op->mem;
-  s->values.hash_digits = (unsigned)dfmto_option(op, DFMT_OPS_SHARE_HASH_BITS) / 4;
-  s->filter.x = &s->scan;
-  s->proving.key = dfmti_mem_key(&op->mem);
-  s->piece = dfmti_alloc(&op->mem, DFMTO_SHARE_PIECE);
-  if (!s->piece || !dfmto_share_scan_begin(&s->scan, &s->values)) return dfmto_no_memory(op);
-  s->scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
+  s->entries.kinds = entry_kinds;
+  s->learned.values.mem = &op->mem;
+  s->learned.values.hash_digits = (unsigned)dfmto_option(op, DFMT_OPS_SHARE_HASH_BITS) / 4;
+  s->filter.x = &s->learned.scan;
+  s->recheck.proving.key = dfmti_mem_key(&op->mem);
+  s->input.piece = dfmti_alloc(&op->mem, DFMTO_SHARE_PIECE);
+  if (!s->input.piece || !dfmto_share_scan_begin(&s->learned.scan, &s->learned.values)) return dfmto_no_memory(op);
+  s->learned.scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
   dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
   return st == DFMT_OK ? dfmto_share_take_options(s) : st;
 }
@@ -44,50 +44,50 @@ static dfmt_status find_source(struct dfmto_share *s, dfmt_source **out) {
 static dfmt_status is_apport(struct dfmto_share *s, size_t n) {
   dfmt_probe probe;
   uint32_t found = 0;
-  dfmt_status st = dfmt_identify(s->op->config, s->piece, n, NULL, &probe, 1, &found);
+  dfmt_status st = dfmt_identify(s->op->config, s->input.piece, n, NULL, &probe, 1, &found);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
-  if (found && probe.format == DFMT_APPORT) s->parts = DFMTO_APPORT;
+  if (found && probe.format == DFMT_APPORT) s->input.parts = DFMTO_APPORT;
   return DFMT_OK;
 }
 
-/* Its start, of which s->piece has s->len bytes after AGAIN. */
+/* Its start, of which s->input.piece has s->input.len bytes after AGAIN. */
 static dfmt_status look_at_input(struct dfmto_share *s) {
   uint64_t got = 0;
   dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && s->len < LOOK) {
-    st = dfmt_source_read(s->outset, s->piece + s->len, LOOK - s->len, &got);
-    s->len += (size_t)got;
+  while (st == DFMT_OK && s->input.len < LOOK) {
+    st = dfmt_source_read(s->input.outset, s->input.piece + s->input.len, LOOK - s->input.len, &got);
+    s->input.len += (size_t)got;
   }
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->outset));
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->input.outset));
   if (st != DFMT_OK && st != DFMT_END) return st;
-  const size_t have = s->len;
-  memset(s->piece + have, 0, LOOK - have);
-  s->packed = s->piece[0] == 0x1f && s->piece[1] == 0x8b;
-  s->parts = dfmto_share_begins_zip(s->piece) ? DFMTO_ZIP : DFMTO_ONE_TEXT;
-  if (memcmp(s->piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_share_why_zstd.text);
-  return s->packed || s->parts ? DFMT_OK : is_apport(s, have);
+  const size_t have = s->input.len;
+  memset(s->input.piece + have, 0, LOOK - have);
+  s->input.packed = s->input.piece[0] == 0x1f && s->input.piece[1] == 0x8b;
+  s->input.parts = dfmto_share_begins_zip(s->input.piece) ? DFMTO_ZIP : DFMTO_ONE_TEXT;
+  if (memcmp(s->input.piece, "\x28\xb5\x2f\xfd", 4) == 0) return not_searched(s, dfmto_share_why_zstd.text);
+  return s->input.packed || s->input.parts ? DFMT_OK : is_apport(s, have);
 }
 
 static void free_outset(struct dfmto_share *s) {
-  dfmt_source_free(s->outset);
-  s->outset = NULL;
-  s->len = 0;
+  dfmt_source_free(s->input.outset);
+  s->input.outset = NULL;
+  s->input.len = 0;
 }
 
 /* What is written of the input is compressed as was asked for. Only changed entries and values are. */
 static dfmt_status check_packing(struct dfmto_share *s) {
-  const bool parts = s->parts != DFMTO_ONE_TEXT;
+  const bool parts = s->input.parts != DFMTO_ONE_TEXT;
   if (!dfmto_share_sink(s)) return DFMT_OK;
-  dfmt_status st = dfmto_check_level(s->op, parts || s->packed);
+  dfmt_status st = dfmto_check_level(s->op, parts || s->input.packed);
   return st == DFMT_OK ? dfmto_check_threads(s->op, parts) : st;
 }
 
 static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   dfmt_source *all = NULL;
   dfmt_status st = DFMT_OK;
-  if (!s->outset) {
-    s->len = 0;
-    st = dfmt_source_slice(s->op->config, from, 0, LOOK, &s->outset);
+  if (!s->input.outset) {
+    s->input.len = 0;
+    st = dfmt_source_slice(s->op->config, from, 0, LOOK, &s->input.outset);
   }
   if (st == DFMT_OK) st = look_at_input(s);
   if (st == DFMT_OK) st = check_packing(s);
@@ -95,7 +95,7 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   free_outset(s);
   if (st != DFMT_OK) return st;
   st = dfmt_source_slice(s->op->config, from, 0, UINT64_MAX, &all);
-  if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->text);
+  if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->input.source);
   dfmt_source_free(all);
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
@@ -104,15 +104,15 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
 
 /* What the text that is checked was when it was written; NULL: it has to be looked at. */
 static const struct dfmto_share_proof *proof_of(const struct dfmto_share *s) {
-  const struct dfmto_share *of = s->of;
-  if (!of || of->op->n_inputs != 1 || of->values.n_changes != of->settled) return NULL;
-  const struct dfmto_share_proof *p = dfmto_share_proof_at(&of->proofs, s->parts ? s->entry : 0);
+  const struct dfmto_share *of = s->recheck.of;
+  if (!of || of->op->n_inputs != 1 || of->learned.values.n_changes != of->learned.settled) return NULL;
+  const struct dfmto_share_proof *p = dfmto_share_proof_at(&of->recheck.proofs, s->input.parts ? s->entry.number : 0);
   return p && p->is ? p : NULL;
 }
 
 /* Is it read back as it was looked at? */
 static bool holds(const struct dfmto_share *s, const struct dfmto_share_proof *was) {
-  const struct dfmto_share_proof now = dfmto_share_proof_end(&s->proving);
+  const struct dfmto_share_proof now = dfmto_share_proof_end(&s->recheck.proving);
   return dfmti_digest_same(now.hash, was->hash) && now.len == was->len;
 }
 
@@ -120,11 +120,11 @@ static dfmt_status open_input(struct dfmto_share *s) {
   static const dfmt_str outside = {"text", 4};
   dfmt_source *from;
   dfmt_status st = find_source(s, &from);
-  if (st == DFMT_OK && !s->text) st = open_text(s, from);
+  if (st == DFMT_OK && !s->input.source) st = open_text(s, from);
   if (st != DFMT_OK) return st;
-  s->n_read = 0;
-  if (s->parts) return dfmto_share_entries_open(s, from);
-  if (s->pass == DFMTO_SHARE_LOOK && !s->checking) { /* it is written as a whole */
+  s->input.n_read = 0;
+  if (s->input.parts) return dfmto_share_entries_open(s, from);
+  if (s->pass == DFMTO_SHARE_LOOK && !s->recheck.checking) { /* it is written as a whole */
     s->phase = DFMTO_SHARE_END;
     return DFMT_OK;
   }
@@ -138,11 +138,11 @@ static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **w
   dfmt_probe probe;
   uint32_t n = 0;
   *why = NULL;
-  if (!s->packed && dfmto_share_wide_begin(&s->wide, s->piece, s->len)) return DFMT_OK;
-  if (memchr(s->piece, 0, s->len)) *why = dfmto_share_why_of(s->piece, s->len);
-  if (s->len > 1 && memcmp(s->piece, "PK", 2) == 0) *why = &dfmto_share_why_zip;
-  if (*why || s->parts) return DFMT_OK;
-  dfmt_status st = dfmt_identify(s->op->config, s->piece, s->len, NULL, &probe, 1, &n);
+  if (!s->input.packed && dfmto_share_wide_begin(&s->input.wide, s->input.piece, s->input.len)) return DFMT_OK;
+  if (memchr(s->input.piece, 0, s->input.len)) *why = dfmto_share_why_of(s->input.piece, s->input.len);
+  if (s->input.len > 1 && memcmp(s->input.piece, "PK", 2) == 0) *why = &dfmto_share_why_zip;
+  if (*why || s->input.parts) return DFMT_OK;
+  dfmt_status st = dfmt_identify(s->op->config, s->input.piece, s->input.len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
   if (n && !text) *why = &dfmto_share_why_profile;
@@ -150,88 +150,91 @@ static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **w
 }
 
 static dfmt_status not_looked_into(struct dfmto_share *s, const struct dfmto_share_why *why) {
-  return s->parts ? dfmto_share_entries_leave_out(s, why) : not_searched(s, why->text);
+  return s->input.parts ? dfmto_share_entries_leave_out(s, why) : not_searched(s, why->text);
 }
 
 static dfmt_status look_at_first(struct dfmto_share *s) {
   const struct dfmto_share_why *why = NULL;
-  const bool message = s->named_message && dfmto_share_may_be_fields(s->piece, s->len);
+  const bool message = s->entry.named_message && dfmto_share_may_be_fields(s->input.piece, s->input.len);
   dfmt_status st = message ? DFMT_OK : judge(s, &why);
   if (st != DFMT_OK) return st;
-  if (message) dfmto_share_message_begin(&s->message, dfmto_share_str(&s->carrier));
-  s->looked = true;
+  if (message) dfmto_share_message_begin(&s->entry.message, dfmto_share_str(&s->entry.carrier));
+  s->input.looked = true;
   s->phase = DFMTO_SHARE_FEED;
   return why ? not_looked_into(s, why) : DFMT_OK;
 }
 
 static dfmt_status read_piece(struct dfmto_share *s) {
   uint64_t got = 0;
-  dfmt_status st = dfmto_progress(s->op, s->n_read, 0);
-  while (st == DFMT_OK && s->len < DFMTO_SHARE_PIECE && !s->over) {
-    st = dfmt_source_read(s->text, s->piece + s->len, DFMTO_SHARE_PIECE - s->len, &got);
-    if (st == DFMT_END) s->over = true;
-    if (st == DFMT_E_UNSUPPORTED && s->parts && !s->looked)
+  dfmt_status st = dfmto_progress(s->op, s->input.n_read, 0);
+  while (st == DFMT_OK && s->input.len < DFMTO_SHARE_PIECE && !s->input.over) {
+    st = dfmt_source_read(s->input.source, s->input.piece + s->input.len, DFMTO_SHARE_PIECE - s->input.len, &got);
+    if (st == DFMT_END) s->input.over = true;
+    if (st == DFMT_E_UNSUPPORTED && s->input.parts && !s->input.looked)
       return dfmto_share_entries_leave_out(s, &dfmto_share_why_undecodable);
-    if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->text));
-    s->len += (size_t)got;
-    s->n_read += got;
-    if (s->over) st = DFMT_OK;
+    if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(s->input.source));
+    s->input.len += (size_t)got;
+    s->input.n_read += got;
+    if (s->input.over) st = DFMT_OK;
   }
   if (st != DFMT_OK) return st;
   s->phase = DFMTO_SHARE_FEED;
-  return s->looked || !s->len ? DFMT_OK : look_at_first(s);
+  return s->input.looked || !s->input.len ? DFMT_OK : look_at_first(s);
 }
 
 /* The piece in UTF-8. false: no memory. */
 static bool narrow(struct dfmto_share *s, const uint8_t **p, size_t *n) {
-  *p = s->piece;
-  *n = s->len;
-  if (s->wide.kind == DFMTO_NARROW) return true;
-  if (!s->wide.done && !dfmto_share_wide_take(&s->op->mem, &s->wide, s->piece, s->len, s->over)) return false;
-  s->wide.done = true;
-  *p = s->wide.text.ptr;
-  *n = s->wide.text.len;
+  *p = s->input.piece;
+  *n = s->input.len;
+  if (s->input.wide.kind == DFMTO_NARROW) return true;
+  if (!s->input.wide.done &&
+      !dfmto_share_wide_take(&s->op->mem, &s->input.wide, s->input.piece, s->input.len, s->input.over))
+    return false;
+  s->input.wide.done = true;
+  *p = s->input.wide.text.ptr;
+  *n = s->input.wide.text.len;
   return true;
 }
 
 /* What comes after a piece. */
 static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
-  const enum dfmto_share_phase end = s->parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  const enum dfmto_share_phase end = s->input.parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
   if (s->pass == DFMTO_SHARE_WRITE) return DFMTO_SHARE_PACK;
-  return s->over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
+  return s->input.over || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans) ? end : DFMTO_SHARE_READ;
 }
 
 static dfmt_status check_table(struct dfmto_share *s) {
-  const uint64_t size = dfmto_share_values_size(s->scan.values);
+  const uint64_t size = dfmto_share_values_size(s->learned.scan.values);
   if (size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE)) return DFMT_OK;
-  return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->n_read, size);
+  return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->input.n_read, size);
 }
 
 static dfmt_status end_piece(struct dfmto_share *s) {
   if (s->filter.hides) return not_looked_into(s, &dfmto_share_why_base64);
-  if (s->checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
-  if (s->pass != DFMTO_SHARE_LEARN && !s->checking)
-    dfmto_share_proof_feed(&s->proving, s->filter.out.ptr, s->filter.out.len);
+  if (s->recheck.checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
+  if (s->pass != DFMTO_SHARE_LEARN && !s->recheck.checking)
+    dfmto_share_proof_feed(&s->recheck.proving, s->filter.out.ptr, s->filter.out.len);
   s->phase = after_piece(s);
-  s->len = s->used = 0;
-  s->wide.done = false;
+  s->input.len = s->input.used = 0;
+  s->input.wide.done = false;
   if (s->pass == DFMTO_SHARE_LOOK) s->filter.out.len = 0;
   return DFMT_OK;
 }
 
 /* A message is held until it is whole. */
 static dfmt_status feed_message(struct dfmto_share *s) {
-  struct dfmto_share_message *x = &s->message;
+  struct dfmto_share_message *x = &s->entry.message;
   dfmt_status st = DFMT_OK;
-  if (s->used < s->len && x->in.len + s->len > dfmto_option(s->op, DFMT_CFG_MAX_RECORD))
+  if (s->input.used < s->input.len && x->in.len + s->input.len > dfmto_option(s->op, DFMT_CFG_MAX_RECORD))
     return not_looked_into(s, &dfmto_share_why_large_message);
-  if (s->used < s->len && !dfmto_share_message_gather(x, &s->filter, s->piece, s->len)) return dfmto_no_memory(s->op);
-  s->used = s->len;
-  if (!s->over) return end_piece(s);
+  if (s->input.used < s->input.len && !dfmto_share_message_gather(x, &s->filter, s->input.piece, s->input.len))
+    return dfmto_no_memory(s->op);
+  s->input.used = s->input.len;
+  if (!s->input.over) return end_piece(s);
   while (st == DFMT_OK && x->state != DFMTO_MESSAGE_DONE && x->state != DFMTO_MESSAGE_BROKEN) {
     if (!dfmto_share_message_step(x, &s->filter)) return dfmto_no_memory(s->op);
     st = check_table(s);
-    if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
+    if (st == DFMT_OK) st = dfmto_progress(s->op, s->input.n_read, 0);
   }
   if (st != DFMT_OK) return st;
   return x->state == DFMTO_MESSAGE_DONE ? end_piece(s) : not_looked_into(s, &dfmto_share_why_no_message);
@@ -240,16 +243,16 @@ static dfmt_status feed_message(struct dfmto_share *s) {
 static dfmt_status feed(struct dfmto_share *s) {
   size_t used = 0, n;
   const uint8_t *p;
-  if (s->message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
+  if (s->entry.message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
   if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
   const struct dfmto_share_proof *was = proof_of(s);
   if (was) {
-    dfmto_share_proof_feed(&s->proving, p, n);
-    return s->over && !holds(s, was) ? dfmto_share_left(s, 0) : end_piece(s);
+    dfmto_share_proof_feed(&s->recheck.proving, p, n);
+    return s->input.over && !holds(s, was) ? dfmto_share_left(s, 0) : end_piece(s);
   }
-  bool good = dfmto_share_filter_feed(&s->filter, p + s->used, n - s->used, &used);
-  s->used += used;
-  good = good && (!s->over || dfmto_share_filter_end(&s->filter));
+  bool good = dfmto_share_filter_feed(&s->filter, p + s->input.used, n - s->input.used, &used);
+  s->input.used += used;
+  good = good && (!s->input.over || dfmto_share_filter_end(&s->filter));
   if (!good) return dfmto_no_memory(s->op);
   dfmt_status st = s->filter.hides ? DFMT_OK : check_table(s);
   return st == DFMT_OK ? end_piece(s) : st;
@@ -260,61 +263,67 @@ static dfmt_status feed(struct dfmto_share *s) {
 static dfmt_status pack(struct dfmto_share *s) {
   const struct dfmti_buf *out = &s->filter.out;
   if (s->filter.left) return dfmto_share_left(s, s->filter.left);
-  if (s->wide.kind != DFMTO_NARROW && !dfmto_share_wide_put(&s->op->mem, &s->wide, out->ptr, out->len, s->over))
+  if (s->input.wide.kind != DFMTO_NARROW &&
+      !dfmto_share_wide_put(&s->op->mem, &s->input.wide, out->ptr, out->len, s->input.over))
     return dfmto_no_memory(s->op);
-  if (s->gzip.mem && !dfmto_share_gzip_put(&s->gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
-  s->phase = s->gzip.mem && s->over ? DFMTO_SHARE_CLOSE : DFMTO_SHARE_SEND;
+  if (s->input.gzip.mem && !dfmto_share_gzip_put(&s->input.gzip, out->ptr, out->len)) return dfmto_no_memory(s->op);
+  s->phase = s->input.gzip.mem && s->input.over ? DFMTO_SHARE_CLOSE : DFMTO_SHARE_SEND;
   return DFMT_OK;
 }
 
 static dfmt_status close_gzip(struct dfmto_share *s) {
-  if (!dfmto_share_gzip_close(&s->gzip)) return dfmto_no_memory(s->op);
+  if (!dfmto_share_gzip_close(&s->input.gzip)) return dfmto_no_memory(s->op);
   s->phase = DFMTO_SHARE_SEND;
   return DFMT_OK;
 }
 
 static struct dfmti_buf *ready(struct dfmto_share *s) {
-  return s->wide.kind != DFMTO_NARROW ? &s->wide.out : s->gzip.mem ? &s->gzip.out : &s->filter.out;
+  return s->input.wide.kind != DFMTO_NARROW ? &s->input.wide.out
+         : s->input.gzip.mem                ? &s->input.gzip.out
+                                            : &s->filter.out;
 }
 
 static dfmt_status send_flat(struct dfmto_share *s, const struct dfmti_buf *out) {
   dfmt_sink *to = dfmto_share_sink(s);
   uint64_t taken = 0;
   dfmt_status st = DFMT_OK;
-  if (to && out->len > s->sent) st = dfmt_sink_write(to, out->ptr + s->sent, out->len - s->sent, &taken);
-  s->sent += (size_t)taken;
-  if (st == DFMT_OK && to && s->over) st = dfmt_sink_flush(to);
+  if (to && out->len > s->input.sent)
+    st = dfmt_sink_write(to, out->ptr + s->input.sent, out->len - s->input.sent, &taken);
+  s->input.sent += (size_t)taken;
+  if (st == DFMT_OK && to && s->input.over) st = dfmt_sink_flush(to);
   return st < 0 ? dfmto_fail_as(s->op, dfmt_sink_error(to)) : st;
 }
 
 static dfmt_status send_entry(struct dfmto_share *s, const struct dfmti_buf *out) {
   uint64_t taken = 0;
   if (!dfmto_share_sink(s)) return DFMT_OK;
-  dfmt_status st = dfmto_share_entries_write(s, out->len ? out->ptr + s->sent : NULL, out->len - s->sent, &taken);
-  s->sent += (size_t)taken;
+  dfmt_status st =
+      dfmto_share_entries_write(s, out->len ? out->ptr + s->input.sent : NULL, out->len - s->input.sent, &taken);
+  s->input.sent += (size_t)taken;
   return st;
 }
 
 static dfmt_status send_review(struct dfmto_share *s) {
-  struct dfmti_buf *out = &s->review.text;
+  struct dfmti_buf *out = &s->outputs.review.text;
   uint64_t taken = 0;
   if (!out->len) return DFMT_OK;
-  dfmt_status st = dfmt_sink_write(s->review_to, out->ptr + s->review_sent, out->len - s->review_sent, &taken);
-  s->review_sent += (size_t)taken;
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(s->review_to));
-  if (st == DFMT_OK) out->len = s->review_sent = 0;
+  dfmt_status st = dfmt_sink_write(s->outputs.review_to, out->ptr + s->outputs.review_sent,
+                                   out->len - s->outputs.review_sent, &taken);
+  s->outputs.review_sent += (size_t)taken;
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(s->outputs.review_to));
+  if (st == DFMT_OK) out->len = s->outputs.review_sent = 0;
   return st;
 }
 
 static dfmt_status send(struct dfmto_share *s) {
   struct dfmti_buf *out = ready(s);
   dfmt_status st = send_review(s);
-  if (st == DFMT_OK) st = s->parts ? send_entry(s, out) : send_flat(s, out);
+  if (st == DFMT_OK) st = s->input.parts ? send_entry(s, out) : send_flat(s, out);
   if (st != DFMT_OK) return st;
-  s->bytes_out += s->filter.out.len;
-  s->filter.out.len = s->gzip.out.len = s->wide.out.len = 0;
-  s->sent = 0;
-  s->phase = !s->over ? DFMTO_SHARE_READ : s->parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
+  s->sums.bytes_out += s->filter.out.len;
+  s->filter.out.len = s->input.gzip.out.len = s->input.wide.out.len = 0;
+  s->input.sent = 0;
+  s->phase = !s->input.over ? DFMTO_SHARE_READ : s->input.parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
   return DFMT_OK;
 }
 
@@ -324,14 +333,15 @@ static dfmt_status end(struct dfmto_share *s) {
   const bool last = s->op->input + 1 == s->op->n_inputs;
   dfmt_status st = send_review(s);
   if (st != DFMT_OK) return st;
-  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_share_values_settle(&s->values)) return dfmto_no_memory(s->op);
-  if (s->pass == DFMTO_SHARE_LEARN) s->settled = s->values.n_changes;
-  if (s->pass == DFMTO_SHARE_WRITE && s->text && !dfmto_share_add_proof(s, dfmto_share_proof(s)))
+  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_share_values_settle(&s->learned.values))
     return dfmto_no_memory(s->op);
-  if (s->text) dfmto_share_end_text(s);
-  if (s->pass == DFMTO_SHARE_WRITE) s->bytes_in += s->n_read;
+  if (s->pass == DFMTO_SHARE_LEARN) s->learned.settled = s->learned.values.n_changes;
+  if (s->pass == DFMTO_SHARE_WRITE && s->input.source && !dfmto_share_add_proof(s, dfmto_share_proof(s)))
+    return dfmto_no_memory(s->op);
+  if (s->input.source) dfmto_share_end_text(s);
+  if (s->pass == DFMTO_SHARE_WRITE) s->sums.bytes_in += s->input.n_read;
   s->phase = DFMTO_SHARE_OPEN;
-  if (s->checking) {
+  if (s->recheck.checking) {
     s->phase = DFMTO_SHARE_OVER;
   } else if (s->pass == DFMTO_SHARE_LOOK) {
     s->pass = DFMTO_SHARE_WRITE;
@@ -373,23 +383,23 @@ static dfmt_status run(dfmt_op *op) {
 static void close_op(dfmt_op *op) {
   struct dfmto_share *s = dfmto_share_of(op);
   if (!s->op) return;
-  for (size_t i = 0; i < s->n_sinks; i++) dfmt_sink_free(s->sinks[i]);
-  dfmti_free(&op->mem, s->sinks, s->cap_sinks * sizeof(dfmt_sink *));
-  dfmt_sink_free(s->review_to);
-  dfmti_buf_free(&op->mem, &s->review.text);
-  dfmt_source_free(s->text);
-  dfmt_source_free(s->outset);
+  for (size_t i = 0; i < s->outputs.n_sinks; i++) dfmt_sink_free(s->outputs.sinks[i]);
+  dfmti_free(&op->mem, s->outputs.sinks, s->outputs.cap_sinks * sizeof(dfmt_sink *));
+  dfmt_sink_free(s->outputs.review_to);
+  dfmti_buf_free(&op->mem, &s->outputs.review.text);
+  dfmt_source_free(s->input.source);
+  dfmt_source_free(s->input.outset);
   dfmto_share_check_end(s);
   dfmto_share_entries_close(s);
   dfmto_share_nest_free(s);
-  dfmto_share_gzip_free(&s->gzip);
+  dfmto_share_gzip_free(&s->input.gzip);
   dfmto_share_filter_free(&s->filter);
-  dfmto_share_message_free(&op->mem, &s->message);
+  dfmto_share_message_free(&op->mem, &s->entry.message);
   dfmto_share_account_free(&op->mem, &s->account);
-  dfmto_share_scan_free(&s->scan);
-  dfmto_share_values_free(&s->values);
-  if (s->piece) dfmti_free(&op->mem, s->piece, DFMTO_SHARE_PIECE);
-  memset(&s->values.key, 0, sizeof s->values.key);
+  dfmto_share_scan_free(&s->learned.scan);
+  dfmto_share_values_free(&s->learned.values);
+  if (s->input.piece) dfmti_free(&op->mem, s->input.piece, DFMTO_SHARE_PIECE);
+  memset(&s->learned.values.key, 0, sizeof s->learned.values.key);
 }
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
@@ -418,8 +428,8 @@ dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to) {
   dfmt_status st = enter_new(op);
   if (st != DFMT_OK) return st;
   struct dfmto_share *s = dfmto_share_of(op);
-  dfmt_sink_free(s->review_to);
-  s->review_to = to ? dfmt_sink_ref(to) : NULL;
+  dfmt_sink_free(s->outputs.review_to);
+  s->outputs.review_to = to ? dfmt_sink_ref(to) : NULL;
   return DFMT_OK;
 }
 
@@ -427,11 +437,11 @@ dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
   dfmt_status st = enter_new(op);
   if (st != DFMT_OK) return st;
   struct dfmto_share *s = dfmto_share_of(op);
-  if (s->n_sinks == s->cap_sinks) {
-    dfmt_sink **more = dfmti_grow(&op->mem, s->sinks, &s->cap_sinks, 4, sizeof *more);
+  if (s->outputs.n_sinks == s->outputs.cap_sinks) {
+    dfmt_sink **more = dfmti_grow(&op->mem, s->outputs.sinks, &s->outputs.cap_sinks, 4, sizeof *more);
     if (!more) return dfmto_no_memory(op);
-    s->sinks = more;
+    s->outputs.sinks = more;
   }
-  s->sinks[s->n_sinks++] = to ? dfmt_sink_ref(to) : NULL;
+  s->outputs.sinks[s->outputs.n_sinks++] = to ? dfmt_sink_ref(to) : NULL;
   return DFMT_OK;
 }

@@ -9,17 +9,17 @@ static dfmt_status copy_in(struct dfmto_share *s) {
   struct dfmto_spool *in = &s->nest.in;
   for (;;) {
     uint64_t got = 0, taken = 0;
-    dfmt_status st = dfmto_progress(s->op, s->n_read, 0);
-    if (st == DFMT_OK && s->len == s->used) {
-      st = dfmto_share_read_start(&s->start, s->piece, DFMTO_SHARE_PIECE, &got);
+    dfmt_status st = dfmto_progress(s->op, s->input.n_read, 0);
+    if (st == DFMT_OK && s->input.len == s->input.used) {
+      st = dfmto_share_read_start(&s->entry.start, s->input.piece, DFMTO_SHARE_PIECE, &got);
       if (st == DFMT_END) return DFMT_OK;
       if (st < 0) return dfmto_fail_as(s->op, dfmt_reader_error(s->op->reader));
-      s->len = (size_t)got;
-      s->used = 0;
+      s->input.len = (size_t)got;
+      s->input.used = 0;
     }
     if (st != DFMT_OK) return st;
-    st = dfmto_spool_write(in, s->piece + s->used, s->len - s->used, &taken);
-    s->used += (size_t)taken;
+    st = dfmto_spool_write(in, s->input.piece + s->input.used, s->input.len - s->input.used, &taken);
+    s->input.used += (size_t)taken;
     if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(in->sink));
   }
 }
@@ -48,17 +48,17 @@ static void turn(struct dfmto_share *s) {
   struct dfmto_share_nest *x = &s->nest;
   const struct dfmto_share_nest old = *x;
   x->active = !old.active;
-  x->parts = s->parts;
-  x->ev = s->ev;
-  x->entry = s->entry;
-  x->writer = s->writer;
-  s->parts = old.active ? old.parts : DFMTO_ZIP;
-  s->ev = old.active ? old.ev : NULL;
-  s->writer = old.active ? old.writer : NULL;
-  if (old.active) s->entry = old.entry;
-  s->head_done = old.active;
-  swap_buffers(&s->name, &x->name);
-  swap_buffers(&s->comment, &x->comment);
+  x->parts = s->input.parts;
+  x->ev = s->entry.ev;
+  x->entry = s->entry.number;
+  x->writer = s->entries.writer;
+  s->input.parts = old.active ? old.parts : DFMTO_ZIP;
+  s->entry.ev = old.active ? old.ev : NULL;
+  s->entries.writer = old.active ? old.writer : NULL;
+  if (old.active) s->entry.number = old.entry;
+  s->entry.head_done = old.active;
+  swap_buffers(&s->entry.name, &x->name);
+  swap_buffers(&s->entry.comment, &x->comment);
   swap_readers(s);
 }
 
@@ -70,7 +70,7 @@ dfmt_status dfmto_share_nest_begin(struct dfmto_share *s) {
   const bool written = s->pass == DFMTO_SHARE_WRITE && dfmto_share_sink(s);
   if (st == DFMT_OK && written) st = begin_out(s);
   if (st != DFMT_OK) return st;
-  s->len = s->used = 0;
+  s->input.len = s->input.used = 0;
   if (!x->active) turn(s);
   return dfmto_share_entries_read(s, x->in.source, x->to);
 }
@@ -86,7 +86,7 @@ dfmt_status dfmto_share_nest_end(struct dfmto_share *s) {
   turn(s);
   dfmto_spool_free(&x->in);
   if (s->pass == DFMTO_SHARE_LOOK) dfmto_share_entries_change(s);
-  s->len = s->used = 0;
+  s->input.len = s->input.used = 0;
   s->phase = x->out.begun ? DFMTO_SHARE_NEST_SEND : DFMTO_SHARE_ENTRY_END;
   return DFMT_OK;
 }
@@ -96,19 +96,20 @@ dfmt_status dfmto_share_nest_send(struct dfmto_share *s) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK) {
     uint64_t got = 0, taken = 0;
-    if (s->len == s->used) {
-      st = dfmt_source_read(out->source, s->piece, DFMTO_SHARE_PIECE, &got);
+    if (s->input.len == s->input.used) {
+      st = dfmt_source_read(out->source, s->input.piece, DFMTO_SHARE_PIECE, &got);
       if (st < 0) return dfmto_fail_as(s->op, dfmt_source_error(out->source));
-      s->len = (size_t)got;
-      s->used = 0;
+      s->input.len = (size_t)got;
+      s->input.used = 0;
     }
-    if (st == DFMT_OK) st = dfmto_share_entries_write(s, s->piece + s->used, s->len - s->used, &taken);
-    s->used += (size_t)taken;
-    if (st == DFMT_OK) st = dfmto_progress(s->op, s->n_read, 0);
+    if (st == DFMT_OK)
+      st = dfmto_share_entries_write(s, s->input.piece + s->input.used, s->input.len - s->input.used, &taken);
+    s->input.used += (size_t)taken;
+    if (st == DFMT_OK) st = dfmto_progress(s->op, s->input.n_read, 0);
   }
   if (st != DFMT_END) return st;
   dfmto_spool_free(out);
-  s->len = s->used = 0;
+  s->input.len = s->input.used = 0;
   s->phase = DFMTO_SHARE_ENTRY_END;
   return DFMT_OK;
 }

@@ -13,16 +13,16 @@ static dfmt_status wrong(dfmt_op *op, const char *what) {
 
 static dfmt_status take_classes(struct dfmto_share *s) {
   dfmt_str item;
-  s->scan.classes = dfmto_share_class_set(dfmto_option(s->op, DFMT_OPS_SHARE_PROFILE));
+  s->learned.scan.classes = dfmto_share_class_set(dfmto_option(s->op, DFMT_OPS_SHARE_PROFILE));
   for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_CLASSES, i, &item) == DFMT_OK; i++) {
     enum dfmto_share_class c =
         item.len ? dfmto_share_class_of((dfmt_str){item.ptr + 1, item.len - 1}) : DFMTO_N_CLASSES;
     if (c == DFMTO_N_CLASSES || (*item.ptr != '+' && *item.ptr != '-'))
       return wrong(s->op, "no class: +email, -ipv4 …");
     if (*item.ptr == '+')
-      s->scan.classes |= 1u << c;
+      s->learned.scan.classes |= 1u << c;
     else
-      s->scan.classes &= ~(1u << c);
+      s->learned.scan.classes &= ~(1u << c);
   }
   return DFMT_OK;
 }
@@ -32,7 +32,7 @@ static dfmt_status take_kept(struct dfmto_share *s) {
   for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEEP, i, &item) == DFMT_OK; i++) {
     const enum dfmto_share_unsearched kind = dfmto_share_unsearched_of(item);
     if (kind == DFMTO_N_KEEP) return wrong(s->op, "nothing of that name can be kept: core, images …");
-    s->keep |= 1u << kind;
+    s->entries.keep |= 1u << kind;
   }
   return DFMT_OK;
 }
@@ -48,8 +48,8 @@ static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   size_t n = (size_t)item.len - name - 1;
   if (n) len = dfmto_share_canonical(c, p, n, text);
   if (!len) return wrong(s->op, "a value is none of its class");
-  if (!dfmto_share_values_learn(&s->values, c, text, len, p, n, true, &number)) return dfmto_no_memory(s->op);
-  dfmto_share_value_at(&s->values, number)->given = true;
+  if (!dfmto_share_values_learn(&s->learned.values, c, text, len, p, n, true, &number)) return dfmto_no_memory(s->op);
+  dfmto_share_value_at(&s->learned.values, number)->given = true;
   return DFMT_OK;
 }
 
@@ -63,7 +63,7 @@ static dfmt_status take_values(struct dfmto_share *s) {
 }
 
 static dfmt_status take_names(struct dfmto_share *s) {
-  struct dfmto_share_names *names = &s->scan.names;
+  struct dfmto_share_names *names = &s->learned.scan.names;
   dfmt_str item;
   bool good = true;
   for (uint64_t i = 0; good && dfmt_config_item(s->op->config, DFMT_OPS_SHARE_NAMES, i, &item) == DFMT_OK; i++)
@@ -84,7 +84,7 @@ static dfmt_status random_key(struct dfmto_share *s) {
   }
   dfmt_source_free(from);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, DFMT_E_IO, DFMT_ERR_READ, "no random key can be had: give one");
-  dfmto_share_hmac_key(&s->values.key, key, sizeof key);
+  dfmto_share_hmac_key(&s->learned.values.key, key, sizeof key);
   return DFMT_OK;
 }
 
@@ -92,7 +92,7 @@ static dfmt_status take_key(struct dfmto_share *s) {
   dfmt_str key;
   if (dfmt_config_item(s->op->config, DFMT_OPS_SHARE_KEY, 0, &key) != DFMT_OK) return random_key(s);
   if (key.len < LEAST_KEY) return wrong(s->op, "a key has 16 bytes or more");
-  dfmto_share_hmac_key(&s->values.key, key.ptr, (size_t)key.len);
+  dfmto_share_hmac_key(&s->learned.values.key, key.ptr, (size_t)key.len);
   return DFMT_OK;
 }
 

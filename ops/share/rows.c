@@ -80,23 +80,24 @@ static dfmt_status rewind_rows(void *user) {
 }
 
 static const struct dfmto_share_left_out *left_out_at(const struct dfmto_share *s, size_t i) {
-  return (const struct dfmto_share_left_out *)(const void *)s->left_out.ptr + i;
+  return (const struct dfmto_share_left_out *)(const void *)s->entries.left_out.ptr + i;
 }
 
 static size_t n_left_out(const struct dfmto_share *s) {
   size_t n = 0;
-  for (size_t i = 0; i < s->left_out.len / sizeof(struct dfmto_share_left_out); i++) n += !left_out_at(s, i)->kept;
+  for (size_t i = 0; i < s->entries.left_out.len / sizeof(struct dfmto_share_left_out); i++)
+    n += !left_out_at(s, i)->kept;
   return n;
 }
 
 static dfmt_status next_left_out(struct rows *x, bool kept, const dfmt_head **row) {
-  const size_t n = x->s->left_out.len / sizeof(struct dfmto_share_left_out);
+  const size_t n = x->s->entries.left_out.len / sizeof(struct dfmto_share_left_out);
   while (x->next < n && left_out_at(x->s, x->next)->kept != kept) x->next++;
   if (x->next == n) return DFMT_END;
   const struct dfmto_share_left_out *l = left_out_at(x->s, x->next++);
   x->left_out = (dfmt_share_left_out){.head = {sizeof x->left_out, DFMT_SHARE_LEFT_OUT},
                                       .input = l->input,
-                                      .name = dfmto_text_at(&x->s->names, l->name),
+                                      .name = dfmto_text_at(&x->s->entries.names, l->name),
                                       .message = {l->why->text, strlen(l->why->text)}};
   *row = &x->left_out.head;
   return DFMT_OK;
@@ -105,10 +106,10 @@ static dfmt_status next_left_out(struct rows *x, bool kept, const dfmt_head **ro
 /* Values of classes that are taken out, each of which is only where a field tells it. */
 static void count_doubtful(struct rows *x) {
   const struct dfmto_share *s = x->s;
-  for (size_t i = 0; i < dfmto_share_values_n(&s->values); i++) {
-    const struct dfmto_share_value *v = dfmto_share_value_at(&s->values, (uint32_t)i);
+  for (size_t i = 0; i < dfmto_share_values_n(&s->learned.values); i++) {
+    const struct dfmto_share_value *v = dfmto_share_value_at(&s->learned.values, (uint32_t)i);
     x->n_doubtful[v->cls] +=
-        (v->given || s->scan.classes >> v->cls & 1) && dfmto_share_value_is_doubtful(&s->values, v);
+        (v->given || s->learned.scan.classes >> v->cls & 1) && dfmto_share_value_is_doubtful(&s->learned.values, v);
   }
 }
 
@@ -124,7 +125,7 @@ static dfmt_status next_doubtful(struct rows *x, const dfmt_head **row) {
 }
 
 static dfmt_status next_unmatched(struct rows *x, const dfmt_head **row) {
-  const struct dfmto_share_names *names = &x->s->scan.names;
+  const struct dfmto_share_names *names = &x->s->learned.scan.names;
   while (x->next < dfmto_share_n_patterns(names) && dfmto_share_pattern_at(names, x->next)->found) x->next++;
   if (x->next == dfmto_share_n_patterns(names)) return DFMT_END;
   x->unmatched = (dfmt_share_unmatched){.head = {sizeof x->unmatched, DFMT_SHARE_UNMATCHED}, .pattern = x->next++};
@@ -176,11 +177,11 @@ dfmt_status dfmto_share_rows(dfmt_op *op, dfmt_rows **out) {
   if (!x) return dfmto_no_memory(op);
   x->s = s;
   x->result = (dfmt_share_result){.head = {sizeof x->result, DFMT_SHARE_RESULT},
-                                  .n_values = dfmto_share_values_n(&s->values),
-                                  .n_places = s->n_places,
-                                  .n_lines = s->n_lines,
-                                  .bytes_in = s->bytes_in,
-                                  .bytes_out = s->bytes_out,
+                                  .n_values = dfmto_share_values_n(&s->learned.values),
+                                  .n_places = s->sums.n_places,
+                                  .n_lines = s->sums.n_lines,
+                                  .bytes_in = s->sums.bytes_in,
+                                  .bytes_out = s->sums.bytes_out,
                                   .n_left_out = n_left_out(s)};
   count_doubtful(x);
   if (!sort_up(x)) {

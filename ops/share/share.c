@@ -7,63 +7,63 @@
 dfmt_status dfmto_share_enter(dfmt_op *op) { return dfmto_enter(op, DFMT_OP_SHARE); }
 
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
-  return s->op->input < s->n_sinks ? s->sinks[s->op->input] : NULL;
+  return s->op->input < s->outputs.n_sinks ? s->outputs.sinks[s->op->input] : NULL;
 }
 
 void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
   const bool writing = s->pass == DFMTO_SHARE_WRITE;
   s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
   s->filter.account = writing ? &s->account : NULL;
-  s->filter.review = writing && s->review_to ? &s->review : NULL;
-  s->review.place = place;
+  s->filter.review = writing && s->outputs.review_to ? &s->outputs.review : NULL;
+  s->outputs.review.place = place;
 }
 
 dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   const bool writing = s->pass == DFMTO_SHARE_WRITE;
-  dfmto_share_set_filter(s, s->parts ? carrier : (dfmt_str){NULL, 0});
+  dfmto_share_set_filter(s, s->input.parts ? carrier : (dfmt_str){NULL, 0});
   bool good = dfmto_share_filter_begin(&s->filter, carrier);
-  if (good && writing && s->packed && dfmto_share_sink(s) && !s->gzip.mem)
-    good = dfmto_share_gzip_open(&s->op->mem, &s->gzip, dfmto_zlib_level(s->op, Z_DEFAULT_COMPRESSION));
+  if (good && writing && s->input.packed && dfmto_share_sink(s) && !s->input.gzip.mem)
+    good = dfmto_share_gzip_open(&s->op->mem, &s->input.gzip, dfmto_zlib_level(s->op, Z_DEFAULT_COMPRESSION));
   if (!good) return dfmto_no_memory(s->op);
-  s->hits_before = s->scan.n_hits;
-  s->over = s->looked = false;
-  s->len = s->used = s->sent = 0;
-  s->wide.kind = DFMTO_NARROW;
-  s->message.state = DFMTO_MESSAGE_NONE;
-  dfmto_share_proof_begin(&s->proving, s->of ? s->of->proving.key : s->proving.key);
+  s->learned.hits_before = s->learned.scan.n_hits;
+  s->input.over = s->input.looked = false;
+  s->input.len = s->input.used = s->input.sent = 0;
+  s->input.wide.kind = DFMTO_NARROW;
+  s->entry.message.state = DFMTO_MESSAGE_NONE;
+  dfmto_share_proof_begin(&s->recheck.proving, s->recheck.of ? s->recheck.of->recheck.proving.key : s->recheck.proving.key);
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
 }
 
 static void sum_up(struct dfmto_share *s) {
   if (s->pass != DFMTO_SHARE_WRITE) return;
-  s->n_lines += s->filter.n_lines;
-  s->n_places += s->filter.n_spans;
+  s->sums.n_lines += s->filter.n_lines;
+  s->sums.n_places += s->filter.n_spans;
 }
 
 void dfmto_share_end_text(struct dfmto_share *s) {
   sum_up(s);
-  dfmt_source_free(s->text);
-  s->text = NULL;
-  dfmto_share_gzip_free(&s->gzip);
+  dfmt_source_free(s->input.source);
+  s->input.source = NULL;
+  dfmto_share_gzip_free(&s->input.gzip);
 }
 
 bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof) {
-  return dfmti_buf_append(&s->op->mem, &s->proofs, &proof, sizeof proof);
+  return dfmti_buf_append(&s->op->mem, &s->recheck.proofs, &proof, sizeof proof);
 }
 
 struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s) {
-  if (s->message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_share_proof){.is = false};
-  return dfmto_share_proof_end(&s->proving);
+  if (s->entry.message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_share_proof){.is = false};
+  return dfmto_share_proof_end(&s->recheck.proving);
 }
 
 void dfmto_share_check_end(struct dfmto_share *s) {
-  dfmt_op_free(s->check);
-  s->check = NULL;
+  dfmt_op_free(s->recheck.check);
+  s->recheck.check = NULL;
 }
 
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line) {
-  const dfmt_str place = s->parts ? dfmto_share_str(&s->carrier) : (dfmt_str){"the output", 10};
+  const dfmt_str place = s->input.parts ? dfmto_share_str(&s->entry.carrier) : (dfmt_str){"the output", 10};
   return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, line, "something personal is left in %.*s",
                        (int)dfmti_min((size_t)place.len, 200), place.ptr);
 }

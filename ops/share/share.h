@@ -83,63 +83,95 @@ struct dfmto_share_nest {
   struct dfmti_buf name, comment;
 };
 
-struct dfmto_share_entry_kind;
-
-struct dfmto_share {
-  dfmt_op *op;
-  const struct dfmto_share_entry_kind *const *entry_kinds; /* by enum dfmto_share_parts */
-  dfmt_sink **sinks;
+/* Where what is written goes. */
+struct dfmto_share_outputs {
+  dfmt_sink **sinks; /* one for each input; NULL: nowhere */
   size_t n_sinks, cap_sinks;
-  bool has_key;
-  struct dfmto_share_values values;
-  struct dfmto_share_scan scan;
-  struct dfmto_share_account account;
-  struct dfmto_share_filter filter;
-  enum dfmto_share_phase phase;
-  enum dfmto_share_pass pass;
-  dfmt_op *check;       /* of an output, which is going on; NULL: none */
-  dfmt_source *checked; /* the output; only to be compared, as `check` keeps it */
-  bool check_all;       /* all of it is looked at */
-  /* the input in hand */
+  struct dfmto_share_review review;
+  dfmt_sink *review_to; /* NULL: nowhere */
+  size_t review_sent;   /* of its text */
+};
+
+/* The input in hand, and of it the text in hand: all of it, or an entry's. */
+struct dfmto_share_input {
+  enum dfmto_share_parts parts;
   dfmt_source *outset; /* its first bytes, while they are looked at */
-  dfmt_source *text;   /* without compression */
+  dfmt_source *source; /* the text without compression */
   bool packed;         /* it is gzip, and so is its output */
   bool over;           /* nothing more comes of it */
   bool looked;         /* its first piece was judged */
   struct dfmto_share_gzip gzip;
+  struct dfmto_share_wide wide;
   uint8_t *piece;
   size_t len, used; /* of the piece */
   size_t sent;      /* of what is ready */
-  enum dfmto_share_parts parts;
-  /* of what has several: entries */
-  const dfmt_event *ev;
-  size_t entry;           /* the number of the one in hand, over all inputs */
-  size_t n_entries;       /* that were met so far */
-  struct dfmti_buf first; /* of size_t, for each input: its first one */
-  struct dfmto_share_nest nest;
-  bool head_done;                 /* the name and the comment of the entry in hand are made */
-  struct dfmto_share_start start; /* of the entry in hand */
-  struct dfmti_buf states;        /* of struct dfmto_share_entry_state, for each entry */
-  struct dfmti_buf name, comment, carrier;
+  uint64_t n_read;
+};
+
+struct dfmto_share_entry_kind;
+
+/* The entries of all inputs, and the writer of the one in hand. */
+struct dfmto_share_entries {
+  const struct dfmto_share_entry_kind *const *kinds; /* by enum dfmto_share_parts */
+  uint32_t keep;             /* a bit for each kind of what is kept though it cannot be searched */
+  size_t n;                  /* that were met so far */
+  struct dfmti_buf first;    /* of size_t, for each input: its first one */
+  struct dfmti_buf states;   /* of struct dfmto_share_entry_state, for each */
+  struct dfmti_buf left_out; /* of struct dfmto_share_left_out */
+  struct dfmto_texts names;  /* of these, as they would have been written */
   dfmt_writer *writer;
-  bool in_entry; /* the writer is */
-  struct dfmto_share_wide wide;
-  bool named_message;                 /* the entry in hand is called as protobuf is */
-  struct dfmto_share_message message; /* that it is */
-  uint32_t keep;                      /* a bit for each kind of what is kept though it cannot be searched */
-  struct dfmti_buf left_out;          /* of struct dfmto_share_left_out: of all inputs */
-  struct dfmto_texts names;           /* of these, as they would have been written */
-  bool checking;                      /* nothing is learned or written, and what is found is a fault */
+  bool in_writer; /* the writer is in the one in hand */
+};
+
+/* The entry in hand. */
+struct dfmto_share_in_hand {
+  const dfmt_event *ev;
+  size_t number;  /* over all inputs */
+  bool head_done; /* its name and comment are made */
+  struct dfmti_buf name, comment, carrier;
+  struct dfmto_share_start start;
+  bool named_message; /* it is called as protobuf is */
+  struct dfmto_share_message message;
+};
+
+/* What is replaced, and how it is found. */
+struct dfmto_share_learned {
+  struct dfmto_share_values values;
+  struct dfmto_share_scan scan;
+  uint64_t settled;     /* changes of values up to the end of the first pass */
+  uint64_t hits_before; /* the text in hand, of all that were learned from */
+  bool found_in_name;   /* then, in a name or a comment */
+};
+
+/* That nothing is left in what was written. */
+struct dfmto_share_recheck {
+  dfmt_op *check;               /* of an output, which is going on; NULL: none */
+  dfmt_source *checked;         /* the output; only to be compared, as `check` keeps it */
+  bool all;                     /* all of it is looked at */
+  bool checking;                /* this is the check: nothing is learned or written, and what is found is a fault */
+  const struct dfmto_share *of; /* then: what has proofs; NULL: all is looked at */
   struct dfmto_share_proving proving; /* of the text in hand, as it is written, or is checked */
   struct dfmti_buf proofs;            /* of struct dfmto_share_proof: of the output of the only input */
-  uint64_t settled;                   /* changes of values up to the end of the first pass */
-  const struct dfmto_share *of;       /* of a check: what has proofs; NULL: all is looked at */
-  uint64_t hits_before;               /* the text in hand, of all that were learned from */
-  bool found_in_name;                 /* then, in a name or a comment */
-  struct dfmto_share_review review;
-  dfmt_sink *review_to; /* NULL: nowhere */
-  size_t review_sent;   /* of its text */
-  uint64_t n_read, bytes_in, bytes_out, n_lines, n_places;
+};
+
+struct dfmto_share_sums {
+  uint64_t bytes_in, bytes_out, n_lines, n_places;
+};
+
+struct dfmto_share {
+  dfmt_op *op;
+  enum dfmto_share_phase phase;
+  enum dfmto_share_pass pass;
+  struct dfmto_share_learned learned;
+  struct dfmto_share_filter filter;
+  struct dfmto_share_input input;
+  struct dfmto_share_entries entries;
+  struct dfmto_share_in_hand entry;
+  struct dfmto_share_nest nest;
+  struct dfmto_share_outputs outputs;
+  struct dfmto_share_account account;
+  struct dfmto_share_sums sums;
+  struct dfmto_share_recheck recheck;
 };
 
 static inline struct dfmto_share *dfmto_share_of(dfmt_op *op) { return op->state; }
@@ -163,7 +195,7 @@ dfmt_status dfmto_share_entries_write(struct dfmto_share *s, const uint8_t *p, s
 dfmt_status dfmto_share_entries_leave_out(struct dfmto_share *s, const struct dfmto_share_why *why);
 void dfmto_share_entries_close(struct dfmto_share *s);
 
-/* What differs between kinds of entries; the one in hand is s->ev. */
+/* What differs between kinds of entries; the one in hand is s->entry.ev. */
 struct dfmto_share_entry_kind {
   uint32_t format, variant;
   bool (*is_header)(const dfmt_event *ev); /* what comes before all entries */

@@ -5,7 +5,9 @@
 #include "base/str.h"
 #include "share.h"
 
-static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) { return dfmt_event_bugreport_entry(s->ev); }
+static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) {
+  return dfmt_event_bugreport_entry(s->entry.ev);
+}
 
 static bool is_header(const dfmt_event *ev) { return dfmt_event_bugreport_header(ev) != NULL; }
 static bool is_entry(const dfmt_event *ev) { return dfmt_event_bugreport_entry(ev) != NULL; }
@@ -17,23 +19,23 @@ static bool is_own(const dfmt_bugreport_entry *e) {
 }
 
 static bool make_name(struct dfmto_share *s, const dfmt_bugreport_entry *e) {
-  if (!is_own(e)) return dfmto_share_words(s, "entry name", e->name, true, &s->name);
-  s->name.len = 0;
-  return dfmti_buf_append(&s->op->mem, &s->name, e->name.ptr, (size_t)e->name.len);
+  if (!is_own(e)) return dfmto_share_words(s, "entry name", e->name, true, &s->entry.name);
+  s->entry.name.len = 0;
+  return dfmti_buf_append(&s->op->mem, &s->entry.name, e->name.ptr, (size_t)e->name.len);
 }
 
 static bool head(struct dfmto_share *s) {
   const dfmt_bugreport_entry *e = entry_of(s);
-  return make_name(s, e) && dfmto_share_words(s, "entry comment", e->comment, false, &s->comment);
+  return make_name(s, e) && dfmto_share_words(s, "entry comment", e->comment, false, &s->entry.comment);
 }
 
 static dfmt_status header(struct dfmto_share *s) {
-  const dfmt_bugreport_header *h = dfmt_event_bugreport_header(s->ev);
-  if (!dfmto_share_words(s, "zip comment", h->comment, false, &s->comment)) return dfmto_no_memory(s->op);
-  if (s->pass != DFMTO_SHARE_WRITE || !s->writer) return DFMT_OK;
+  const dfmt_bugreport_header *h = dfmt_event_bugreport_header(s->entry.ev);
+  if (!dfmto_share_words(s, "zip comment", h->comment, false, &s->entry.comment)) return dfmto_no_memory(s->op);
+  if (s->pass != DFMTO_SHARE_WRITE || !s->entries.writer) return DFMT_OK;
   dfmt_bugreport_header out = *h;
-  out.comment = dfmto_share_str(&s->comment);
-  dfmt_status st = dfmt_writer_put(s->writer, &out.head);
+  out.comment = dfmto_share_str(&s->entry.comment);
+  dfmt_status st = dfmt_writer_put(s->entries.writer, &out.head);
   return st < 0 ? dfmto_share_writer_failed(s) : st;
 }
 
@@ -48,9 +50,9 @@ static bool is_named_alike(const struct dfmto_share *s) {
 
 static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
   const dfmt_str name = entry_of(s)->name;
-  s->named_message = dfmti_ends(name, ".proto") || dfmti_ends(name, ".pb");
+  s->entry.named_message = dfmti_ends(name, ".proto") || dfmti_ends(name, ".pb");
   dfmt_status st = dfmto_share_payload_source(s, out);
-  if (st == DFMT_OK && *out) s->scan.as_name = entry_of(s)->role == DFMT_BUGREPORT_ROLE_POINTER;
+  if (st == DFMT_OK && *out) s->learned.scan.as_name = entry_of(s)->role == DFMT_BUGREPORT_ROLE_POINTER;
   return st;
 }
 
@@ -61,10 +63,10 @@ static dfmt_status begin(struct dfmto_share *s, bool changed) {
   const uint32_t names = DFMT_BUGREPORT_ENTRY_HAS_SERVICE | DFMT_BUGREPORT_ENTRY_HAS_DEVICE_PATH;
   dfmt_bugreport_entry e = *entry_of(s);
   e.present &= ~(names | DFMT_BUGREPORT_ENTRY_HAS_EXTRA | (changed ? sizes : 0));
-  e.name = dfmto_share_str(&s->name);
-  e.comment = dfmto_share_str(&s->comment);
+  e.name = dfmto_share_str(&s->entry.name);
+  e.comment = dfmto_share_str(&s->entry.comment);
   e.extra = e.service = e.device_path = (dfmt_str){NULL, 0};
-  return dfmt_writer_begin(s->writer, &e.head, changed ? DFMT_PAYLOAD_DECODED : DFMT_PAYLOAD_STORED);
+  return dfmt_writer_begin(s->entries.writer, &e.head, changed ? DFMT_PAYLOAD_DECODED : DFMT_PAYLOAD_STORED);
 }
 
 const struct dfmto_share_entry_kind dfmto_share_zip_entries = {.format = DFMT_BUGREPORT,
