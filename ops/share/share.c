@@ -30,7 +30,8 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   s->input.len = s->input.used = s->input.sent = 0;
   s->input.wide.kind = DFMTO_NARROW;
   s->entry.message.state = DFMTO_MESSAGE_NONE;
-  dfmto_share_proof_begin(&s->recheck.proving, s->recheck.of ? s->recheck.of->recheck.proving.key : s->recheck.proving.key);
+  dfmto_share_proof_begin(&s->recheck.proving,
+                          s->recheck.of ? s->recheck.of->recheck.proving.key : s->recheck.proving.key);
   s->phase = DFMTO_SHARE_READ;
   return DFMT_OK;
 }
