@@ -3,7 +3,7 @@
 #ifndef DFMTI_APITRACE_BEGUN_H
 #define DFMTI_APITRACE_BEGUN_H
 
-#include "read.h"
+#include "reader_state.h"
 
 /* In salvage: bytes before the window's position that are to be held while it is filled. */
 size_t dfmti_apitrace_held(const dfmt_reader *r, const struct dfmti_apitrace_reader *s);

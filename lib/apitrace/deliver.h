@@ -3,7 +3,7 @@
 #ifndef DFMTI_APITRACE_DELIVER_H
 #define DFMTI_APITRACE_DELIVER_H
 
-#include "read.h"
+#include "reader_state.h"
 
 struct dfmti_span {
   uint64_t offset, length; /* bytes in the event stream */
@@ -11,6 +11,9 @@ struct dfmti_span {
 
 /* Ascending by number, of equal ones only the last. */
 void dfmti_apitrace_order_args(struct dfmti_call *c);
+
+/* Hands out an event that is complete. */
+void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type);
 
 /* As the reference's conversion to an integer (spec 8.5). */
 bool dfmti_apitrace_is_zero(const dfmt_apitrace_value *v);

@@ -7,10 +7,14 @@
  *              |  '- backtrace: frame*
  *              '---- argument, return value: values.c
  */
+#include "events.h"
+
 #include <string.h>
 
+#include "read_fault.h"
 #include "small.h"
 #include "suspect.h"
+#include "values.h"
 
 /* Zeros read as enters of function 0, which nobody enters twice in a row. */
 static dfmt_status check_zeros(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end) {

@@ -2,6 +2,7 @@
 #include "gap.h"
 
 #include "probe.h"
+#include "read_fault.h"
 
 enum {
   CALLS_IN_A_ROW = 3,

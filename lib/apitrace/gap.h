@@ -17,7 +17,7 @@
 #define DFMTI_APITRACE_GAP_H
 
 #include "base/rare.h"
-#include "read.h"
+#include "reader_state.h"
 
 enum { DFMTI_GAP_SPAN = 1 << 18 }; /* bytes in which the three calls must be */
 

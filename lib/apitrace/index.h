@@ -3,7 +3,8 @@
 #ifndef DFMTI_APITRACE_INDEX_H
 #define DFMTI_APITRACE_INDEX_H
 
-#include "read.h"
+#include "apitrace.h"
+#include "core/reader_impl.h"
 
 /* Where a container can be entered. */
 struct dfmti_place {

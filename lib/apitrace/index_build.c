@@ -9,6 +9,7 @@
 
 #include "io/source.h"
 #include "model/clone.h"
+#include "reader_state.h"
 
 enum { MARK_STEP = 1 << 20 }; /* bytes of the event stream between two marks */
 

@@ -8,6 +8,7 @@
 #include "base/little_endian.h"
 #include "index.h"
 #include "io/source.h"
+#include "wire.h"
 
 enum {
   STEP = 262144,      /* bytes of the event stream between places at least: there may be chunks of one byte */

@@ -16,6 +16,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "deliver.h"
+#include "events.h"
+#include "read_fault.h"
 #include "salvage.h"
 #include "seek.h"
 #include "small.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Why an event cannot be read on: bytes are missing, or are none that can stand there. */
-#include "read.h"
+#include "read_fault.h"
 
 dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t need) {
   size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));

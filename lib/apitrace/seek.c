@@ -8,6 +8,7 @@
  */
 #include "seek.h"
 
+#include "events.h"
 #include "index.h"
 #include "io/source.h"
 

@@ -3,7 +3,7 @@
 #ifndef DFMTI_APITRACE_SEEK_H
 #define DFMTI_APITRACE_SEEK_H
 
-#include "read.h"
+#include "reader_state.h"
 
 /* Sets up a reader just opened whose r->resume is set. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_apitrace_seek_open(dfmt_reader *r, struct dfmti_apitrace_reader *s);

@@ -8,7 +8,7 @@
 #ifndef DFMTI_APITRACE_SMALL_H
 #define DFMTI_APITRACE_SMALL_H
 
-#include "read.h"
+#include "reader_state.h"
 
 /* Arguments and return values of s->call, as far as they are small: where the first thing stands that is not. */
 const uint8_t *dfmti_apitrace_small_details(struct dfmti_apitrace_reader *s, const uint8_t *p, const uint8_t *end);

@@ -9,7 +9,7 @@
 
 #include "base/rare.h"
 #include "header.h"
-#include "read.h"
+#include "reader_state.h"
 
 /* The first place from p on and before `stop` where a stream begins, as far as the bytes before `end` tell, or NULL. */
 DFMTI_RARE const uint8_t *dfmti_apitrace_find_start(const struct dfmti_apitrace_reader *s, const uint8_t *p,

@@ -4,7 +4,7 @@
 #define DFMTI_APITRACE_SUSPECT_H
 
 #include "base/rare.h"
-#include "read.h"
+#include "reader_state.h"
 
 /* The call that was entered last, if nothing stands between that and an offset; else NULL. */
 DFMTI_RARE struct dfmti_call *dfmti_apitrace_entered_before(const struct dfmti_apitrace_reader *s, uint64_t offset);

@@ -9,9 +9,12 @@
  * It stops only between two values; what is open is kept in s->open, so that it goes on there with more data. The same
  * code passes over values that nobody wants (KEEP false), as definitions among them must be read all the same.
  */
+#include "values.h"
+
 #include <string.h>
 
 #include "gap.h"
+#include "read_fault.h"
 
 dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
                                            const uint8_t *id_at, const uint8_t **p, const uint8_t *end,

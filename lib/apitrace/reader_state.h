@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader's state, shared by the files that read values, events and the whole. */
-#ifndef DFMTI_APITRACE_READ_H
-#define DFMTI_APITRACE_READ_H
+/* The reader's state, and what every file that reads asks of it. */
+#ifndef DFMTI_APITRACE_READER_STATE_H
+#define DFMTI_APITRACE_READER_STATE_H
 
 #include "container.h"
 #include "core/reader_impl.h"
@@ -127,35 +127,6 @@ static inline const uint8_t *dfmti_apitrace_look(struct dfmti_apitrace_reader *s
   return p;
 }
 
-/*
- * Reads on with the values that are open, or one more value, to its end: into s->call, or past them if !s->keep. *p is
- * the place, and where it stopped afterwards: always between two values. OK; SHORT (s->want, from *p); BLOB: its head
- * is read, its node is there, its bytes come next; E_FORMAT, E_LIMIT, E_NOMEM with the reader's error.
- */
-dfmt_status dfmti_apitrace_values(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **p,
-                                  const uint8_t *end);
-
-/*
- * Reads on with the event at the window's position, which is consumed as far as it was read, and in form CALLS over
- * whole enters. OK: complete in s->call; BLOB; SHORT (s->want); or the reader's error.
- */
-dfmt_status dfmti_apitrace_event(dfmt_reader *r, struct dfmti_apitrace_reader *s);
-
-/* SHORT, and how many bytes are needed from the token's start; or E_LIMIT if that is above MAX_RECORD. */
-dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t need);
-
-/*
- * That for a token that is read again from its start and lacks `more` bytes as far as is known. It waits for an eighth
- * of what is there at least, or feeding bytes singly would take quadratic time.
- */
-dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token,
-                                    uint64_t more);
-
-/* E_FORMAT with a message that names the byte found. */
-dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number,
-                                   const char *what, const uint8_t *at);
-dfmt_status dfmti_apitrace_bad_uint(dfmt_reader *r, const struct dfmti_apitrace_reader *s, const uint8_t *at);
-
 /* Keeps what a call was before its leave, should that be cut. */
 static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, const struct dfmti_call *c) {
   s->entered.n_nodes = c->n_nodes;
@@ -165,20 +136,6 @@ static inline void dfmti_apitrace_remember(struct dfmti_apitrace_reader *s, cons
   s->entered.present = c->present;
   s->entered.first_frame = c->first_frame;
   s->entered.n_frames = c->n_frames;
-}
-
-/* The definition that stands at *p, interned. Afterwards *p is after it. As dfmti_apitrace_intern(). */
-dfmt_status dfmti_apitrace_read_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind, uint64_t id,
-                                           const uint8_t *id_at, const uint8_t **p, const uint8_t *end,
-                                           const uint8_t *token, const struct dfmti_definition **out);
-
-/* The definition of an id that *p is after: known, or read from there. */
-static inline dfmt_status dfmti_apitrace_define(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,
-                                                uint64_t id, const uint8_t *id_at, const uint8_t **p,
-                                                const uint8_t *end, const uint8_t *token,
-                                                const struct dfmti_definition **out) {
-  *out = dfmti_definition_known(&s->tables, kind, id, dfmti_apitrace_offset(s, id_at));
-  return *out ? DFMT_OK : dfmti_apitrace_read_definition(r, s, kind, id, id_at, p, end, token, out);
 }
 
 /* What the window is about to move from under pending calls becomes their own. OK, E_NOMEM, E_LIMIT. */
@@ -204,8 +161,5 @@ static inline bool dfmti_apitrace_has_short_way(const struct dfmti_apitrace_read
   return s->form == DFMT_APITRACE_FORM_CALLS && s->version >= 4 && !s->gap.on && !s->suspect.on &&
          !s->in.turns.joints.len;
 }
-
-/* Hands out an event that is complete. */
-void dfmti_apitrace_deliver(dfmt_reader *r, struct dfmti_apitrace_reader *s, struct dfmti_call *c, uint32_t type);
 
 #endif
