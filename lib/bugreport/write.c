@@ -8,12 +8,13 @@
  * A text's events without an ENTRY before them, in a zip, get an entry. The variants that are a version of the format
  * write version.txt and main_entry.txt themselves.
  */
-#include "write.h"
-
 #include <string.h>
 
 #include "entry.h"
 #include "model/walk.h"
+#include "write_entry.h"
+#include "write_out.h"
+#include "write_text.h"
 
 static struct dfmti_bugreport_writer *state(dfmt_writer *w) { return w->state; }
 

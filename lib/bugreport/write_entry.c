@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries: their names, what a version allows, and the entries that the writer makes itself (spec 5 and 9). */
+#include "write_entry.h"
+
 #include <string.h>
 
 #include "base/utf8.h"
 #include "entry.h"
-#include "write.h"
+#include "write_line.h"
+#include "write_out.h"
 #include "zip/zip.h"
 
 enum { MADE_BY = 20, NAME_MOST = UINT16_MAX };

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "write_line.h"
+
 #include <string.h>
 
 #include "android/log.h"
-#include "write.h"
+#include "writer_state.h"
 
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n) {
   struct dfmti_buf *line = &dfmti_bugreport_writer(w)->line;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Where text goes, and the refusal of a body that comes out of order. */
-#include "write.h"
+#include "write_out.h"
+
+#include "writer_state.h"
 
 dfmt_status dfmti_bugreport_order(dfmt_writer *w, const char *what) {
   return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_BUGREPORT_ORDER, "%s", what);

@@ -9,11 +9,15 @@
  *
  * Copies have their markers with them: what they are is only noted.
  */
+#include "write_text.h"
+
 #include <string.h>
 
 #include "base/calendar.h"
 #include "base/str.h"
-#include "write.h"
+#include "write_entry.h"
+#include "write_line.h"
+#include "write_out.h"
 
 enum { PIECE = 32768 }; /* bytes of payload taken at a time: with what is held, still one step of the compressor */
 

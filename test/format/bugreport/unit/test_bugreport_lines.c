@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "bugreport/write.h"
+#include "bugreport/text.h"
 
 static void assert_str(dfmt_str s, const char *want) {
   if (s.len != strlen(want) || (s.len > 0 && memcmp(s.ptr, want, (size_t)s.len) != 0))

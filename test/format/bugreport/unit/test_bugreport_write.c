@@ -15,7 +15,8 @@
 
 #include "base/calendar.h"
 #include "base/find_bytes.h"
-#include "bugreport/write.h"
+#include "bugreport/write_line.h"
+#include "bugreport/writer_state.h"
 #include "sinks.h"
 
 #ifdef _WIN32
