@@ -130,7 +130,7 @@ class Sources:
     def absent(self, *args):
         done = subprocess.run([sys.executable, "-B", self.tree.lib / "absent.py", *args], capture_output=True, text=True,
                               check=True)
-        return INCLUDE.sub("", done.stdout).strip() + "\n"
+        return INCLUDE.sub("", PUBLIC.sub("", done.stdout)).strip() + "\n"
 
     def format(self, name):
         """A format, or what stands for it."""

@@ -50,7 +50,7 @@ def stubs(header):
 
 def main():
     name = sys.argv[1]
-    print('#include "core/absent.h"\n')
+    print(f'#include <diagfmt/{name}.h>\n\n#include "core/absent.h"\n')
     if len(sys.argv) == 2:
         print(f"DFMTI_ABSENT_WRITER({name})")
         return

@@ -6,8 +6,6 @@
 #ifndef DFMTI_ABSENT_H
 #define DFMTI_ABSENT_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "format_ops.h"
 
 extern const char *const dfmti_absent_suffixes[];
