@@ -2,6 +2,8 @@
 /* Convert for apitrace's traces: the container, and a choice of calls. */
 #include <string.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "convert.h"
 
 /* A call whose enter was copied and whose leave has not come. The copy numbers calls anew. */

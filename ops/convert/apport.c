@@ -2,6 +2,8 @@
 /* Convert for Apport reports. */
 #include <string.h>
 
+#include <diagfmt/apport.h>
+
 #include "convert.h"
 
 static void anew(const struct dfmto_convert_recipe *recipe, const dfmt_event *ev, union dfmto_convert_body *out) {

@@ -3,6 +3,8 @@
 #ifndef DFMTO_CONVERT_BUGREPORT_H
 #define DFMTO_CONVERT_BUGREPORT_H
 
+#include <diagfmt/bugreport.h>
+
 #include "convert.h"
 
 enum dfmto_convert_left_out { NO_ENTRIES, MAIN_ONLY, NO_PROTO, RUNS_ON, N_LEFT_OUT };

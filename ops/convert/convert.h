@@ -7,7 +7,6 @@
 #ifndef DFMTO_CONVERT_H
 #define DFMTO_CONVERT_H
 
-#include <diagfmt/diagfmt.h>
 #include <diagfmt/ops/convert.h>
 
 #include "entry/entry.h"

@@ -8,6 +8,8 @@
  */
 #include "convert.h"
 
+#include <diagfmt/apitrace.h>
+
 #include "op/choose.h"
 #include "op/reading.h"
 #include "types.h"

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <diagfmt/mallocdbg.h>
+
 #include "convert.h"
 #include "op/choose.h"
 #include "op/reading.h"

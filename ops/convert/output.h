@@ -6,7 +6,7 @@
 #ifndef DFMTO_OUTPUT_H
 #define DFMTO_OUTPUT_H
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/writer.h>
 
 #include "notes.h"
 #include "op/op.h"

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include <diagfmt/apport.h>
+
 #include "base/heapsort.h"
 #include "base/str.h"
 #include "op/reading.h"

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "base/str.h"
 #include "base/text.h"
 #include "diff.h"

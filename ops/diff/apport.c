@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <diagfmt/apport.h>
+
 #include "diff.h"
 
 static void place(const dfmt_event *ev, struct dfmto_diff_place *out) {

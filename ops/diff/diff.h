@@ -12,8 +12,6 @@
 #ifndef DFMTO_DIFF_H
 #define DFMTO_DIFF_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "base/digest.h"
 #include "entry/entry.h"
 #include "op/op.h"

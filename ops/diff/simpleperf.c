@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <diagfmt/simpleperf.h>
+
 #include "base/str.h"
 #include "diff.h"
 

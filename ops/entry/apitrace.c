@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* apitrace's traces: each call is a record, called by its function. */
+#include <diagfmt/apitrace.h>
+
 #include "entry.h"
 
 static const dfmt_apitrace_call *named_call(const dfmt_event *ev) {

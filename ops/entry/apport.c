@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Apport reports: each field is an entry, called by its key. */
+#include <diagfmt/apport.h>
+
 #include "entry.h"
 
 static bool key(const dfmt_event *ev, struct dfmto_entry_key *out) {

@@ -2,6 +2,8 @@
 /* Android bug reports: entries of the zip, and the sections and services of its text. */
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "base/str.h"
 #include "entry.h"
 

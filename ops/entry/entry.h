@@ -8,8 +8,6 @@
 
 #include <stdbool.h>
 
-#include <diagfmt/diagfmt.h>
-
 #include "op/op.h"
 
 /* What a record is called: "section:SYSTEM LOG" has a prefix, so that it is no entry's name. */

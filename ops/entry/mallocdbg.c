@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include <diagfmt/mallocdbg.h>
+
 #include "entry.h"
 
 static dfmt_str word(uint32_t type, uint64_t value) {

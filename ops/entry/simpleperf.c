@@ -2,6 +2,8 @@
 /* simpleperf's report-sample files: files of code are entries, called by their paths. */
 #include <string.h>
 
+#include <diagfmt/simpleperf.h>
+
 #include "entry.h"
 
 static bool key(const dfmt_event *ev, struct dfmto_entry_key *out) {

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "extract.h"
 
 enum { MAX_WORD = 80 }; /* bytes of a function's or argument's name that become part of a file's */

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "extract.h"
 
 enum { TITLE = 200 }; /* bytes of a title that become part of a name */

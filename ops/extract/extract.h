@@ -8,8 +8,6 @@
 #ifndef DFMTO_EXTRACT_H
 #define DFMTO_EXTRACT_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "op/texts.h"
 #include "select/select.h"
 #include "types.h"

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "op/reading.h"
 
 /* EXTRACT_FORMATS is FORMAT(name) for each format that has more than keys and values, in NAME.c. */

@@ -2,6 +2,8 @@
 /* apitrace's traces: calls by function, frames, blobs. */
 #include <string.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "base/heapsort.h"
 #include "base/str.h"
 #include "info.h"

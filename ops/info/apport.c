@@ -2,6 +2,8 @@
 /* Apport reports: entries by the groups of the standard keys, and keys that are missing. */
 #include <string.h>
 
+#include <diagfmt/apport.h>
+
 #include "base/heapsort.h"
 #include "info.h"
 

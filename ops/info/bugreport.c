@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "base/heapsort.h"
 #include "base/str.h"
 #include "info.h"

@@ -6,8 +6,6 @@
 #ifndef DFMTO_INFO_H
 #define DFMTO_INFO_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "op/counts.h"
 #include "op/op.h"
 #include "op/texts.h"

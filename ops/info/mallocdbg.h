@@ -3,6 +3,8 @@
 #ifndef DFMTO_INFO_MALLOCDBG_H
 #define DFMTO_INFO_MALLOCDBG_H
 
+#include <diagfmt/mallocdbg.h>
+
 #include "info.h"
 
 struct dfmto_info_sum {

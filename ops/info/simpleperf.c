@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simpleperf: what was recorded, how much of it, and where time went. */
+#include <diagfmt/simpleperf.h>
+
 #include "info.h"
 
 enum { ANY = 0 }; /* the event that threads and paths are by */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "types.h"
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/apitrace.h>
+#include <diagfmt/apport.h>
+#include <diagfmt/bugreport.h>
+#include <diagfmt/mallocdbg.h>
 
 #include "model/describe_macros.h"
 #include "op/options.h"

@@ -3,8 +3,6 @@
 #ifndef DFMTO_LIST_H
 #define DFMTO_LIST_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "entry/entry.h"
 #include "types.h"
 

@@ -6,6 +6,8 @@
  */
 #include <inttypes.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "repair.h"
 
 struct state {

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/apport.h>
+
 #include "repair.h"
 
 struct verdict {

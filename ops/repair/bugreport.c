@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "base/str.h"
 #include "op/reading.h"
 #include "repair.h"

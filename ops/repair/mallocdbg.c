@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <diagfmt/mallocdbg.h>
+
 #include "repair.h"
 
 struct state {

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include <diagfmt/apport.h>
+
 dfmt_status dfmto_repair_made(struct dfmto_repair *r, dfmt_status st, const char *what) {
   return st == DFMT_OK ? st : dfmti_fail(&r->op->err, st, DFMT_ERR_NOMEM, "no memory for %s", what);
 }

@@ -6,7 +6,6 @@
 #ifndef DFMTO_REPAIR_H
 #define DFMTO_REPAIR_H
 
-#include <diagfmt/diagfmt.h>
 #include <diagfmt/ops/repair.h>
 
 #include "base/utf8.h"

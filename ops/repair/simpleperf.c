@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <diagfmt/simpleperf.h>
+
 #include "repair.h"
 
 struct state {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Apport reports: values that are text; others are decoded only if they are asked for. */
+#include <diagfmt/apport.h>
+
 #include "texts.h"
 
 struct state {

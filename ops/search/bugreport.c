@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bug reports: the text by sections and services, its header, and other entries if they are asked for. */
+#include <diagfmt/bugreport.h>
+
 #include "texts.h"
 
 struct state {

@@ -2,6 +2,8 @@
 /* Fields of an Apport report. */
 #include <string.h>
 
+#include <diagfmt/apport.h>
+
 #include "base/str.h"
 #include "share.h"
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "op/reading.h"
 
 enum { LOOK = 4096 }; /* bytes of an input that tell what it is */

@@ -11,8 +11,8 @@
 #ifndef DFMTO_SHARE_H
 #define DFMTO_SHARE_H
 
-#include <diagfmt/diagfmt.h>
 #include <diagfmt/ops/share.h>
+#include <diagfmt/writer.h>
 
 #include "filter.h"
 #include "gzip.h"

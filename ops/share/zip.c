@@ -2,6 +2,8 @@
 /* Entries of a zip. */
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "base/str.h"
 #include "share.h"
 

@@ -3,6 +3,8 @@
  * malloc_debug's files are text: what Android's writers would have written of the same events, with their blanks,
  * digits and line ends; what others have added or taken away is gone.
  */
+#include <diagfmt/mallocdbg.h>
+
 #include "op/reading.h"
 #include "text.h"
 

@@ -10,8 +10,8 @@
 #ifndef DFMTO_TEXT_H
 #define DFMTO_TEXT_H
 
-#include <diagfmt/diagfmt.h>
 #include <diagfmt/ops/text.h>
+#include <diagfmt/simpleperf.h>
 
 #include "labels.h"
 #include "op/op.h"

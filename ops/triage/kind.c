@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+#include <diagfmt/apport.h>
+#include <diagfmt/bugreport.h>
+
 #include "op/reading.h"
 
 enum { ROWS_A_REPORT = 64 }; /* between two calls for progress */

@@ -2,6 +2,9 @@
 /* Rows of the tables of findings as findings of the operation. */
 #include <string.h>
 
+#include <diagfmt/apport.h>
+#include <diagfmt/bugreport.h>
+
 #include "triage.h"
 
 const char *dfmto_triage_table(uint32_t format) {

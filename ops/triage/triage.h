@@ -3,7 +3,7 @@
 #ifndef DFMTO_TRIAGE_H
 #define DFMTO_TRIAGE_H
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/mallocdbg.h>
 
 #include "op/op.h"
 #include "op/texts.h"

@@ -2,6 +2,8 @@
 /* The symbols of a file, called by its path or number. */
 #include <string.h>
 
+#include <diagfmt/simpleperf.h>
+
 #include "base/str.h"
 #include "base/text.h"
 #include "value.h"

@@ -9,8 +9,6 @@
 #ifndef DFMTO_VALUE_H
 #define DFMTO_VALUE_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "entry/entry.h"
 #include "text/out.h"
 #include "types.h"

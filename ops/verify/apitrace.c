@@ -2,6 +2,8 @@
 /* apitrace's traces: what is odd about calls that every reader takes. */
 #include <inttypes.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "base/str.h"
 #include "verify.h"
 

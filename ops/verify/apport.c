@@ -2,6 +2,8 @@
 /* Apport reports: standard values are well-formed, and what the ProblemType demands is there. */
 #include <string.h>
 
+#include <diagfmt/apport.h>
+
 #include "verify.h"
 
 enum { KEYS = 256 }; /* standard ones, more than there are */

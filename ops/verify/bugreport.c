@@ -2,6 +2,8 @@
 /* Bug reports: what dumpstate always does: a known version, a pointer to the text, an end of the text. */
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "base/str.h"
 #include "verify.h"
 

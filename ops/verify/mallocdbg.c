@@ -2,6 +2,8 @@
 /* malloc_debug: what its own writers never do (mallocdbg spec), though readers take it. */
 #include <inttypes.h>
 
+#include <diagfmt/mallocdbg.h>
+
 #include "op/counts.h"
 #include "verify.h"
 

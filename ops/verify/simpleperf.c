@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <diagfmt/simpleperf.h>
+
 #include "op/counts.h"
 #include "verify.h"
 

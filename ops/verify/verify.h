@@ -6,8 +6,6 @@
 #ifndef DFMTO_VERIFY_H
 #define DFMTO_VERIFY_H
 
-#include <diagfmt/diagfmt.h>
-
 #include "op/op.h"
 #include "op/texts.h"
 #include "types.h"
