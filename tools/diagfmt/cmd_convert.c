@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <diagfmt/mallocdbg.h>
 #include <diagfmt/ops/convert.h>
 #include <string.h>
 

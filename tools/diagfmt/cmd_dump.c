@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <diagfmt/errors.h>
 #include <diagfmt/ops/text.h>
 
 #include "cli/choice.h"

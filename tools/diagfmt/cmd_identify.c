@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <diagfmt/reader.h>
+
 #include "cli/known_data.h"
 #include "cli/report.h"
 #include "cli/text.h"

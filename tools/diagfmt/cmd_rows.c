@@ -2,6 +2,8 @@
 /* Any table of a file, over scan.h and rows.h alone. */
 #include <string.h>
 
+#include <diagfmt/reader.h>
+
 #include "cli/input.h"
 #include "cli/report.h"
 #include "cli/rows.h"

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <diagfmt/errors.h>
+
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/report.h"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <diagfmt/errors.h>
+
 #include "cli/choice.h"
 #include "cli/report.h"
 #include "cli/rows.h"

@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <diagfmt/diagfmt.h>
-
 #include "cli/output.h"
 
 /* Exit codes. With many files the largest counts; a signal that ended the work counts above all (128 + its number). */

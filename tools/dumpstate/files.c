@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "clock.h"
 #include "collect.h"
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "clock.h"
 #include "collect.h"
 #include "interrupt.h"

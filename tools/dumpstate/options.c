@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/version.h>
 
 static const char help[] =
     "usage: diagfmt-dumpstate [OPTION]...\n"

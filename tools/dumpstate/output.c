@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <diagfmt/bugreport.h>
+
 dfmt_str str(const char *s) { return (dfmt_str){s, strlen(s)}; }
 
 static bool done(struct output *o, dfmt_status st) {

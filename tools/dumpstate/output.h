@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/writer.h>
 
 struct output {
   dfmt_config *config;

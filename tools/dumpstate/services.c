@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "collect.h"
 #include "command.h"
 

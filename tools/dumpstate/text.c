@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/bugreport.h>
+
 #include "clock.h"
 
 enum { LINE = 4096 };

@@ -3,7 +3,8 @@
 #ifndef MALLOC_DEBUG_LOG_H
 #define MALLOC_DEBUG_LOG_H
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/mallocdbg.h>
+#include <diagfmt/writer.h>
 
 /* Keeps a second descriptor of standard error for programs that close theirs before they end. */
 void log_start(void);

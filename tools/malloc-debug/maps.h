@@ -3,6 +3,8 @@
 #ifndef MALLOC_DEBUG_MAPS_H
 #define MALLOC_DEBUG_MAPS_H
 
+#include <diagfmt/mallocdbg.h>
+
 #include "output.h"
 
 void maps_put(struct output *o);

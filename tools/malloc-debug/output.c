@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <diagfmt/errors.h>
+
 #include "state.h"
 
 void output_open(struct output *o, const char *path, uint32_t variant) {

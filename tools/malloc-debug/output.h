@@ -3,7 +3,7 @@
 #ifndef MALLOC_DEBUG_OUTPUT_H
 #define MALLOC_DEBUG_OUTPUT_H
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/writer.h>
 #include <stdbool.h>
 
 struct output {

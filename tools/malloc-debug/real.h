@@ -8,7 +8,6 @@
 #ifndef MALLOC_DEBUG_REAL_H
 #define MALLOC_DEBUG_REAL_H
 
-#include <diagfmt/diagfmt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

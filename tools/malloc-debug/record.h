@@ -6,7 +6,7 @@
 #ifndef MALLOC_DEBUG_RECORD_H
 #define MALLOC_DEBUG_RECORD_H
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/mallocdbg.h>
 #include <stdbool.h>
 #include <stdint.h>
 

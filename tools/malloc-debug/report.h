@@ -3,7 +3,6 @@
 #ifndef MALLOC_DEBUG_REPORT_H
 #define MALLOC_DEBUG_REPORT_H
 
-#include <diagfmt/diagfmt.h>
 #include <stddef.h>
 #include <stdint.h>
 

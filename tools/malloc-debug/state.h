@@ -3,7 +3,7 @@
 #ifndef MALLOC_DEBUG_STATE_H
 #define MALLOC_DEBUG_STATE_H
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/mallocdbg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <diagfmt/describe.h>
+#include <diagfmt/version.h>
+
 #include "cli/option_help.h"
 #include "cli/options.h"
 #include "cli/text.h"

@@ -3,6 +3,12 @@
 
 #include <stddef.h>
 
+#include <diagfmt/apitrace.h>
+#include <diagfmt/apport.h>
+#include <diagfmt/bugreport.h>
+#include <diagfmt/mallocdbg.h>
+#include <diagfmt/simpleperf.h>
+
 static const struct option_help all[] = {
     {DFMT_CFG_MAX_MEMORY, NULL, "limit the memory of one reader or writer", NULL, NULL},
     {DFMT_CFG_MAX_RECORD, NULL, "limit a record that cannot be divided", NULL, NULL},

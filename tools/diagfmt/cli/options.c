@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <diagfmt/apitrace.h>
+
 #include "cli/report.h"
 #include "cli/words.h"
 

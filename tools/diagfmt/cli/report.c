@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <diagfmt/errors.h>
+
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
 #include "cli/known_data.h"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <diagfmt/errors.h>
+
 #include "cli/jobs.h"
 #include "cli/options.h"
 #include "cli/report.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <diagfmt/diagfmt.h>
+#include <diagfmt/config.h>
 
 /* The type of a format's words for a member ("variant", "compression"); 0 if it has none. */
 uint32_t words_type(uint32_t format, const char *member);

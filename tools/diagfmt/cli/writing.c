@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/writing.h"
 
+#include <diagfmt/errors.h>
 #include <diagfmt/ops/convert.h>
 #include <string.h>
 
