@@ -9,7 +9,7 @@
 #include <sqlite3ext.h>
 
 #ifndef SQLITE_CORE
-extern const sqlite3_api_routines *dfmti_sql_calls; /* extension.c */
+extern const sqlite3_api_routines *dfmti_sql_calls; /* api.c, of the module alone */
 #define sqlite3_api dfmti_sql_calls
 #endif
 

@@ -4,14 +4,11 @@
 
 #include "table.h"
 
-#ifndef SQLITE_CORE
-const sqlite3_api_routines *dfmti_sql_calls;
-#endif
-
 static void release(void *p) {
   struct dfmti_sql_host *host = p;
   if (--host->refs > 0) return;
-  dfmti_sql_forget(host);
+  dfmti_sql_attached_free(host);
+  dfmti_sql_told_free(host);
   dfmt_config_free(host->config);
   sqlite3_free(host);
 }
@@ -54,11 +51,6 @@ static int add_all(struct dfmti_sql_host *host) {
   if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_error", 1, dfmti_sql_error_call);
   if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_damage", 0, dfmti_sql_damage_call);
   return rc == SQLITE_OK ? add_function(host, "diagfmt_names", 2, dfmti_sql_names_call) : rc;
-}
-
-void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {
-  host->error = *e;
-  host->error.message = "";
 }
 
 int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host **out) {

@@ -55,8 +55,7 @@ static dfmt_status put_scalar(const struct ArrowSchema *s, const struct ArrowArr
   struct dfmti_sql_value v;
   char extension[16], text[24];
   bool address = s->metadata && dfmti_sql_is_address(s);
-  dfmt_status st = dfmti_sql_value_at(s, a, row, address, NULL, &v);
-  if (st != DFMT_OK) return st;
+  dfmti_sql_scalar_at(s, a, row, address, &v);
   if (v.type == SQLITE_NULL) return put_s(to, "null"); /* not a number */
   if (v.type == SQLITE_FLOAT) return put_real(v.real, to);
   if (v.type == SQLITE_INTEGER) {

@@ -16,6 +16,11 @@ bool dfmti_sql_goes_on(const struct dfmti_sql_host *host, int recover, bool seve
   return recovers && several;
 }
 
+void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e) {
+  host->error = *e;
+  host->error.message = "";
+}
+
 /* ---- telling ---- */
 
 /* A file that is not attached may be read once more, but is then mostly the last one that was told of. */
@@ -130,7 +135,8 @@ void dfmti_sql_damage_call(sqlite3_context *to, int n, sqlite3_value **values) {
   sqlite3_free(first);
 }
 
-void dfmti_sql_damage_free(struct dfmti_sql_host *host) {
+void dfmti_sql_told_free(struct dfmti_sql_host *host) {
+  sqlite3_free(host->told);
   for (struct dfmti_sql_damage *x = host->damage, *next; x; x = next) {
     next = x->next;
     sqlite3_free(x->text);

@@ -2,8 +2,8 @@
 /*
  * The extension from the inside. A table of the library is a module of SQLite (table.c), whose columns are those of its
  * Arrow schema (columns.c). SQLite tells what a statement needs of it (plan.c), a cursor reads that (cursor.c): from
- * the file (rows.c, values.c, json.c), or, from the second time on, from a copy (store.c). What is wrong with files is
- * in problems.c. Nothing here names a table or a member of any format.
+ * the file (rows.c, values.c, json.c, scalars.c), or, from the second time on, from a copy (store.c). What is wrong
+ * with files is in problems.c. Nothing here names a table or a member of any format.
  */
 #ifndef DFMTI_SQL_TABLE_H
 #define DFMTI_SQL_TABLE_H
@@ -99,13 +99,21 @@ struct dfmti_sql_module_of {
 
 extern const sqlite3_module dfmti_sql_module;
 
+/* ---- basics.c ---- */
+
+/* Of SQLite's memory: zeroed; of at least one byte. NULL: no memory. */
+void *dfmti_sql_zalloc(uint64_t n, size_t size);
+
 /* "bugreport_log"; the caller frees it. NULL: no memory. */
 char *dfmti_sql_name(const dfmt_type *type);
+
+/* "log" */
+const char *dfmti_sql_short_name(const dfmt_type *type);
 
 /* Sets the message of a table, and returns `code`. */
 int dfmti_sql_fail(struct dfmti_sql_table *t, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* ---- values.c, json.c ---- */
+/* ---- scalars.c, json.c, values.c ---- */
 
 /* A value as SQLite has it. Text and bytes are borrowed from the batch, from the sink or from `own`. */
 struct dfmti_sql_value {
@@ -120,6 +128,10 @@ struct dfmti_sql_value {
 /* Sets *out to a value of a column. json: a memory sink for lists and structs. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_sql_value_at(const struct ArrowSchema *s, const struct ArrowArray *a, int64_t row, bool address,
                                dfmt_sink *json, struct dfmti_sql_value *out);
+
+/* The same of one that is no list or struct. */
+void dfmti_sql_scalar_at(const struct ArrowSchema *s, const struct ArrowArray *a, int64_t row, bool address,
+                         struct dfmti_sql_value *out);
 
 /* true: the values are addresses. */
 bool dfmti_sql_is_address(const struct ArrowSchema *s);
@@ -215,6 +227,12 @@ void dfmti_sql_input_close(struct dfmti_sql_input *in);
 
 /* ---- problems.c ---- */
 
+/* Keeps an error of the library, which SQLite has only the message of. */
+void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e);
+
+/* true: what fails ends with its file, not the statement. recover: as a query has it; several: there are more files. */
+bool dfmti_sql_goes_on(const struct dfmti_sql_host *host, int recover, bool several);
+
 /* Tells of a file that failed, or of a diagnostic, unless it is a note. Only the first of each is told of a file. */
 void dfmti_sql_tell_error(struct dfmti_sql_host *host, const char *path, size_t attached, const dfmt_error *e);
 void dfmti_sql_tell_rows(struct dfmti_sql_host *host, const char *path, size_t attached, const struct ArrowSchema *s,
@@ -222,9 +240,9 @@ void dfmti_sql_tell_rows(struct dfmti_sql_host *host, const char *path, size_t a
 
 void dfmti_sql_tell_log(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d);
 
-/* diagfmt_damage(), and the end of what it keeps. */
+/* diagfmt_damage(), and the end of what was told. */
 void dfmti_sql_damage_call(sqlite3_context *to, int n, sqlite3_value **values);
-void dfmti_sql_damage_free(struct dfmti_sql_host *host);
+void dfmti_sql_told_free(struct dfmti_sql_host *host);
 
 /* An error as a row of the table "diagnostic". */
 struct dfmti_sql_problem {
@@ -297,21 +315,13 @@ int dfmti_sql_eof(sqlite3_vtab_cursor *cursor);
 int dfmti_sql_column_of(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int column);
 int dfmti_sql_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out);
 
-/* ---- attach.c ---- */
+/* ---- attached.c ---- */
 
-/*
- * Identifies a file, one of several or the only one, and remembers it. SQLITE_*; *message is the caller's, by
- * sqlite3_free(). If the connection goes on after files that fail, one that cannot be read is told of, and has rows in
- * "diagnostic" alone.
- */
-int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, bool several, char **message);
+/* Adds a file; told: nothing more is to be told of it. format 0: it cannot be read. SQLITE_OK, _NOMEM. */
+int dfmti_sql_attached_add(struct dfmti_sql_host *host, const char *path, uint32_t format, bool told);
 
-/* Makes the tables of all attached files, unless they are as they would be made. */
-int dfmti_sql_make_tables(struct dfmti_sql_host *host, char **message);
-void dfmti_sql_forget(struct dfmti_sql_host *host);
-
-/* "log" */
-const char *dfmti_sql_short_name(const dfmt_type *type);
+/* The format of the one that was attached last; 0: it cannot be read. */
+uint32_t dfmti_sql_last_format(const struct dfmti_sql_host *host);
 
 /* Attached files that a table has rows of. */
 size_t dfmti_sql_n_files(const struct dfmti_sql_host *host, const dfmt_type *type);
@@ -325,8 +335,24 @@ const char *dfmti_sql_attached_path(const struct dfmti_sql_host *host, const dfm
 /* Marks what was told of an attached file. true: it was told before. */
 bool dfmti_sql_was_told(struct dfmti_sql_host *host, size_t attached, uint32_t what);
 
-/* true: what fails ends with its file, not the statement. recover: as a query has it; several: there are more files. */
-bool dfmti_sql_goes_on(const struct dfmti_sql_host *host, int recover, bool several);
+/* Tables differ in whether there are files, and whether there are several. */
+bool dfmti_sql_are_made(const struct dfmti_sql_host *host);
+void dfmti_sql_set_made(struct dfmti_sql_host *host);
+
+/* Frees the list, and the names of the tables. */
+void dfmti_sql_attached_free(struct dfmti_sql_host *host);
+
+/* ---- attach.c ---- */
+
+/*
+ * Identifies a file, one of several or the only one, and remembers it. SQLITE_*; *message is the caller's, by
+ * sqlite3_free(). If the connection goes on after files that fail, one that cannot be read is told of, and has rows in
+ * "diagnostic" alone.
+ */
+int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, bool several, char **message);
+
+/* Makes the tables of all attached files, unless they are as they would be made. */
+int dfmti_sql_make_tables(struct dfmti_sql_host *host, char **message);
 
 /* SQL: diagfmt_attach(PATH, ...) */
 void dfmti_sql_attach_call(sqlite3_context *to, int n, sqlite3_value **values);
@@ -357,13 +383,5 @@ void dfmti_sql_names_call(sqlite3_context *to, int n, sqlite3_value **values);
  * borrowed from the connection.
  */
 int dfmti_sql_register(sqlite3 *db, dfmt_config *config, struct dfmti_sql_host **host);
-
-/* Keeps an error of the library, which SQLite has only the message of. */
-void dfmti_sql_keep(struct dfmti_sql_host *host, const dfmt_error *e);
-
-/* ---- memory: SQLite's ---- */
-
-/* Zeroed; of at least one byte. NULL: no memory. */
-void *dfmti_sql_zalloc(uint64_t n, size_t size);
 
 #endif
