@@ -5,6 +5,7 @@
 OBJECTS is an archive of the tool's objects, DIR its sources.
 
 - Outside of cli/ nothing can be written to: a command has its settings in a struct of its own, and all else in locals.
+- Objects form no circle: main.c is on top, then commands, what these share, and cli/.
 - A command is a file, which shows nothing to others but the command. Names with a dot are the compiler's.
 - All of it is at most 7,000 lines, without blank ones.
 
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+from check_floors import circles, read_symbols
 from check_ops import run, symbols
 
 MOST_LINES = 7000
@@ -49,6 +51,9 @@ def check(objects, top):
         command = re.search(r"\b(cmd_\w+)\.c\.o$", name)
         if command and kind not in "Uw" and "." not in symbol and symbol != command[1]:
             yield "%s shows %s" % (name, symbol)
+    needs, defined = read_symbols(objects)
+    graph = {obj: {defined[name] for name in needs[obj] if name in defined} - {obj} for obj in {*needs, *defined.values()}}
+    yield from ("a circle of objects: " + " ".join(group) for group in circles(graph))
     lines = count_lines(top)
     if lines > MOST_LINES:
         yield "%d lines, of %d" % (lines, MOST_LINES)
@@ -58,9 +63,11 @@ def check(objects, top):
 SOUND = {
     "main.c": "static const int codes[] = {1, 2}; int main(int argc, char **argv) { (void)argv; return codes[argc & 1]; }",
     "cli/jobs.c": "static int n; int jobs(void) { return ++n; }",
+    "cli/text.c": "int jobs(void); int text(void) { return jobs(); }",
     "cmd_ls.c": "static int help(void) { return 1; } int (*const cmd_ls)(void) = help;",
 }
 SEEDED = [
+    ("cli/jobs.c", "int text(void); int jobs(void) { return text(); }", "a circle of objects: cli_jobs.c.o cli_text.c.o"),
     ("cmd_top.c", "static int n; int cmd_top(void) { return ++n; }", "cmd_top.c.o: n can be written to"),
     ("cmd_cat.c", "int cmd_cat(void) { static char keep[9]; return ++keep[0]; }", "can be written to"),
     ("words.c", "int last = 1;", "words.c.o: last can be written to"),

@@ -6,6 +6,7 @@
 #include <diagfmt/reader.h>
 
 #include "cli/choice.h"
+#include "cli/files.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/choice.h"
+#include "cli/files.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"

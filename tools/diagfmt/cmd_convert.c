@@ -3,6 +3,7 @@
 #include <diagfmt/ops/convert.h>
 #include <string.h>
 
+#include "cli/files.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/report.h"

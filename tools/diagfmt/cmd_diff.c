@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/choice.h"
+#include "cli/file.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"

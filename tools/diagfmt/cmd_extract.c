@@ -10,6 +10,7 @@
 #include <diagfmt/ops/extract.h>
 
 #include "cli/choice.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/report.h"
 #include "cli/rows.h"

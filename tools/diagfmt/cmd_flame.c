@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/choice.h"
+#include "cli/files.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"

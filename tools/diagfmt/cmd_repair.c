@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/repair.h>
 
+#include "cli/files.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/writing.h"

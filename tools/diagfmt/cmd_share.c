@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/report.h"

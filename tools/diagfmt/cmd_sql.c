@@ -3,6 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/files.h"
+#include "cli/input.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "cli/text.h"
 #include "tool.h"

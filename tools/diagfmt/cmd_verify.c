@@ -2,6 +2,7 @@
 #include <diagfmt/ops/verify.h>
 
 #include "cli/choice.h"
+#include "cli/files.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"

@@ -3,66 +3,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/files.h"
 #include "cli/help.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/open_outputs.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/text.h"
 #include "tool.h"
 
-const struct command *const commands[] = {
+static const struct command *const commands[] = {
     &cmd_identify, &cmd_info,   &cmd_ls,      &cmd_cat,  &cmd_dump,  &cmd_extract, &cmd_convert,
     &cmd_verify,   &cmd_repair, &cmd_diff,    &cmd_top,  &cmd_flame, &cmd_leaks,   &cmd_options,
     &cmd_grep,     &cmd_sql,    &cmd_compare, &cmd_rows, &cmd_share, &cmd_triage,  NULL};
-
-/* Ends as the signal would have: no word, but with the status that shells know. */
-static int end_by(int number) {
-  if (number == SIGINT) return 128 + SIGINT;
-  signal(number, SIG_DFL);
-  raise(number);
-  return 128 + number;
-}
-
-/* What fails when a signal came may do so because of it. */
-static _Noreturn void leave_off(int code, const char *why) {
-  char line[512];
-  output_abandon();
-  progress_clear();
-  if (interrupted()) _exit(end_by(interrupted()));
-  int n = snprintf(line, sizeof line, "diagfmt: %s\n", why);
-  if (write(STDERR_FILENO, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1) < 0) { /* then without a word */
-  }
-  _exit(code);
-}
-
-void tool_no_memory(void) { leave_off(CODE_IO, "out of memory"); }
-
-void tool_give_up(const dfmt_error *e) { leave_off(code_of(e), e->message); }
-
-void *tool_realloc(void *ptr, size_t size) {
-  if (size == 0) {
-    free(ptr);
-    return NULL;
-  }
-  void *p = realloc(ptr, size);
-  if (!p) tool_no_memory();
-  return p;
-}
-
-void *tool_zalloc(size_t size) {
-  void *p = tool_realloc(NULL, size ? size : 1);
-  memset(p, 0, size ? size : 1);
-  return p;
-}
-
-bool tool_stopped(void) { return interrupted() || output_stdout_errno(); }
 
 static const struct command *find_command(const char *name, struct guess *g) {
   for (size_t i = 0; commands[i]; i++) {
@@ -121,7 +80,7 @@ static void help(struct tool *t, bool color, const char *topic, const char *of) 
   else if (topic)
     help_command(t->out.sink, color, t->command, true);
   else
-    help_tool(t->out.sink, color, true);
+    help_tool(t->out.sink, color, commands, true);
 }
 
 /* What may be given instead of a command. true: it was that. */
@@ -132,9 +91,9 @@ static bool general(struct tool *t, int argc, char **argv) {
   if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
     help_version(t->out.sink);
   else if (strcmp(word, "-h") == 0)
-    help_tool(t->out.sink, color, false);
+    help_tool(t->out.sink, color, commands, false);
   else if (strcmp(word, "--help") == 0)
-    help_tool(t->out.sink, color, true);
+    help_tool(t->out.sink, color, commands, true);
   else if (strcmp(word, "help") == 0)
     help(t, color, argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
   else
@@ -165,8 +124,8 @@ int main(int argc, char **argv) {
   if (!broken) (void)output_close_fd(STDOUT_FILENO, &broken);
   dfmt_config_free(t.config);
   options_free(&t);
-  if (interrupted()) return end_by(interrupted());
-  if (broken == EPIPE) return end_by(SIGPIPE);
+  if (interrupted()) return tool_end_by(interrupted());
+  if (broken == EPIPE) return tool_end_by(SIGPIPE);
   if (broken) report(&t, CODE_IO, "standard output", "cannot write: %s", strerror(broken));
   return t.code;
 }

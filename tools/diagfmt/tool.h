@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/leave.h"
 #include "cli/output.h"
 
 /* Exit codes. With many files the largest counts; a signal that ended the work counts above all (128 + its number). */
@@ -119,24 +120,8 @@ struct command {
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };
 
-/* All commands, NULL-ended. */
-extern const struct command *const commands[];
-
 extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
     cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_rows,
     cmd_share, cmd_triage;
-
-/* A signal came, or nobody reads our output any more: leave off and clean up. */
-bool tool_stopped(void);
-
-/* Says so, throws away every output that is not complete, and exits. */
-_Noreturn void tool_no_memory(void);
-
-/* The same for a limit that a sink met. */
-_Noreturn void tool_give_up(const dfmt_error *e);
-
-/* As realloc and calloc, but they do not come back without memory. Size 0 frees. */
-void *tool_realloc(void *ptr, size_t size);
-void *tool_zalloc(size_t size);
 
 #endif

@@ -8,7 +8,7 @@
 #include <diagfmt/version.h>
 
 #include "cli/option_help.h"
-#include "cli/options.h"
+#include "cli/option_table.h"
 #include "cli/text.h"
 
 enum { COLUMN = 28, WIDTH = 80 };
@@ -221,7 +221,7 @@ static void exit_codes(dfmt_sink *to, bool color) {
         "  130  interrupted\n");
 }
 
-void help_tool(dfmt_sink *to, bool color, bool full) {
+void help_tool(dfmt_sink *to, bool color, const struct command *const *commands, bool full) {
   put_s(to,
         "usage: diagfmt COMMAND [OPTION]... [FILE]...\n"
         "Reads, checks, takes apart, converts and repairs diagnostic files.\n");

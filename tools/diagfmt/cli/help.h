@@ -6,7 +6,7 @@
 #include "tool.h"
 
 /* Of the tool as a whole. */
-void help_tool(dfmt_sink *to, bool color, bool full);
+void help_tool(dfmt_sink *to, bool color, const struct command *const *commands, bool full);
 
 /* Of one command; full: also the shared options that matter most to it, and examples. */
 void help_command(dfmt_sink *to, bool color, const struct command *c, bool full);

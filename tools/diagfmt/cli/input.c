@@ -111,7 +111,7 @@ static bool look_at(struct input *in) {
   return true;
 }
 
-static bool open_file(struct tool *t, struct input *in, const char *name) {
+bool input_open_file(struct tool *t, struct input *in, const char *name) {
   *in = (struct input){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) {
     in->fd = interrupt_open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -183,22 +183,6 @@ bool input_uses_threads(struct tool *t, struct input *in) {
 
 uint32_t input_format(const struct tool *t, const struct input *in) { return t->format ? t->format : in->format; }
 
-bool input_open(struct tool *t, struct input *in, const char *name) {
-  size_t n = part_path_length(name);
-  if (n == 0) return open_file(t, in, name);
-  struct input *outer = tool_zalloc(sizeof *outer);
-  char *path = tool_realloc(NULL, n + 1);
-  memcpy(path, name, n);
-  path[n] = '\0';
-  if (open_file(t, outer, path)) {
-    outer->own_name = path;
-    return part_open(t, in, outer, name + n + 1);
-  }
-  tool_realloc(path, 0);
-  tool_realloc(outer, 0);
-  return false;
-}
-
 /* From the inside out. */
 void input_close(struct input *in) {
   for (struct input *x = in, *outer; x; x = outer) {
@@ -211,87 +195,6 @@ void input_close(struct input *in) {
     tool_realloc(x->ahead, 0);
     if (x != in) tool_realloc(x, 0);
   }
-}
-
-void one_file(struct tool *t, const char *name, file_fn one, void *user) {
-  struct input in;
-  t->file_code = CODE_FINE;
-  interrupt_ignore(false); /* there is more to do */
-  if (!interrupted() && input_open(t, &in, name)) {
-    one(t, &in, user);
-    input_close(&in);
-  }
-  t->n_files++;
-  t->files_with[t->file_code]++;
-}
-
-/* How files are gone through: one after the other, or by workers. */
-struct going {
-  file_fn one;
-  void *user;
-  struct jobs *jobs; /* NULL: there are none */
-  bool cut;          /* they did not take a file */
-};
-
-static void next_file(struct tool *t, const char *name, void *user) {
-  struct going *g = user;
-  if (g->jobs)
-    g->cut = !jobs_add(g->jobs, name) || g->cut;
-  else
-    one_file(t, name, g->one, g->user);
-}
-
-/* Names that end in NUL; as from `find -print0`. */
-static bool each_listed(struct tool *t, name_fn one, void *user) {
-  const char *path = t->set.files0_from;
-  bool from_stdin = strcmp(path, "-") == 0;
-  FILE *list = from_stdin ? stdin : fopen(path, "r");
-  if (!list) {
-    report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
-    return true;
-  }
-  char *name = NULL;
-  size_t cap = 0;
-  errno = 0;
-  while (!tool_stopped() && !t->over && getdelim(&name, &cap, '\0', list) > 0) {
-    if (!*name)
-      report(t, CODE_USAGE, path, "an empty file name");
-    else if (from_stdin && strcmp(name, "-") == 0)
-      report(t, CODE_USAGE, path, "'-' cannot be a file where the names come from standard input");
-    else
-      one(t, name, user);
-    errno = 0;
-  }
-  if (errno == ENOMEM) tool_no_memory();
-  if (ferror(list) && !interrupted()) report(t, CODE_IO, path, "cannot read: %s", strerror(errno));
-  const bool all = feof(list);
-  tool_realloc(name, 0);
-  if (!from_stdin) fclose(list);
-  return all;
-}
-
-bool each_name(struct tool *t, char **names, int n, name_fn one, void *user) {
-  int i = 0;
-  if (t->set.files0_from) return each_listed(t, one, user);
-  if (n > 0)
-    for (; i < n && !tool_stopped() && !t->over; i++) one(t, names[i], user);
-  else if (isatty(STDIN_FILENO))
-    report(t, CODE_USAGE, NULL, "no FILE given; '-' is standard input");
-  else
-    one(t, "-", user);
-  return i == (n > 0 ? n : 0);
-}
-
-void each_file(struct tool *t, int but, file_fn one, void *user) {
-  const int n = t->n_args - but;
-  if (t->set.files0_from && n > 0) {
-    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
-    return;
-  }
-  struct going g = {.one = one, .user = user};
-  if (!jobs_begin(t, one, user, &g.jobs)) return;
-  const bool all = each_name(t, t->args, n, next_file, &g) && !g.cut;
-  if (g.jobs) jobs_end(g.jobs, all);
 }
 
 bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }

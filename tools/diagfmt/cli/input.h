@@ -58,28 +58,12 @@ bool source_uses_threads(const struct tool *t, dfmt_source *s, uint32_t format);
 /* As which format an input is read: as --format says, or as is known of it; 0: as what it is by its first bytes. */
 uint32_t input_format(const struct tool *t, const struct input *in);
 
-/* Opens one file, or stdin, or a file inside of one, FILE!KEY. false: that was not possible, which was reported. */
-bool input_open(struct tool *t, struct input *in, const char *name);
+/* Opens a file, or stdin. false: that was not possible, which was reported. */
+bool input_open_file(struct tool *t, struct input *in, const char *name);
 void input_close(struct input *in);
 
 /* What a command does with a file; user is the command's. */
 typedef void (*file_fn)(struct tool *t, struct input *in, void *user);
-
-/*
- * Calls one() for every file of the command line, or for stdin; a file that cannot be opened is reported. Counts how
- * they went. `but`: so many operands at the end are no files.
- */
-void each_file(struct tool *t, int but, file_fn one, void *user);
-
-/* What is done with the name of a file. */
-typedef void (*name_fn)(struct tool *t, const char *name, void *user);
-
-/* Calls it for n names, or for those of --files0-from, in their place; for stdin if there are neither. false: stopped.
- */
-bool each_name(struct tool *t, char **names, int n, name_fn one, void *user);
-
-/* Calls it for one file; t->n_files and t->file_code tell of it. */
-void one_file(struct tool *t, const char *name, file_fn one, void *user);
 
 /* true if there may be more than one file. */
 bool many_files(const struct tool *t, int but);

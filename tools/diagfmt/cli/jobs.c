@@ -10,28 +10,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/code.h"
+#include "cli/file.h"
 #include "cli/interrupt.h"
+#include "cli/kept.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/text.h"
 #include "cli/words.h"
 
-enum { MOST = 64, AHEAD = 4, PIECE = 65536, ROWS_NAME = 64 };
+enum { MOST = 64, AHEAD = 4 };
 
 /* What a worker says of a file. */
 struct result {
-  uint64_t bytes;                 /* that it kept */
-  uint64_t head_at;               /* bytes of output before the first set of rows */
-  char first[ROWS_NAME];          /* the name of that; empty: there is none */
-  char last[ROWS_NAME];           /* of the last one */
-  int code, file_code, sys_errno; /* sys_errno: why it could not keep all; 0: it did */
+  struct kept_result kept;
+  int code, file_code;
   bool found, over;
-};
-
-/* Bytes that go to one descriptor. */
-struct frame {
-  uint32_t fd, len;
 };
 
 struct task {
@@ -59,71 +54,8 @@ struct jobs {
   uint64_t first, next;            /* the one to be printed, the one to be added */
   bool cut;                        /* what a file has was printed in part */
   bool lost;                       /* nothing comes after it: the output of a file is lost, or no more is wanted */
-  char rows_named[ROWS_NAME];
+  char rows_named[KEPT_NAME];
 };
-
-/* ---- a worker: keeping ---- */
-
-/* What this process keeps; fd -1: it is no worker. */
-static struct {
-  int fd, sys_errno;
-  uint64_t at, out; /* bytes in the file; bytes of output */
-  char buffer[sizeof(struct frame) + PIECE];
-  struct frame frame; /* of the buffer */
-  struct result *result;
-} kept = {.fd = -1};
-
-/* All of it, from or to a file. */
-static bool transfer_at(int fd, void *ptr, size_t len, uint64_t at, bool writes) {
-  for (char *p = ptr; len;) {
-    ssize_t n = writes ? pwrite(fd, p, len, (off_t)at) : pread(fd, p, len, (off_t)at);
-    if (n == 0) errno = EIO;
-    if (n == 0 || (n < 0 && errno != EINTR)) return false;
-    if (n < 0) continue;
-    p += n;
-    at += (uint64_t)n;
-    len -= (size_t)n;
-  }
-  return true;
-}
-
-static void keep_frame(void) {
-  const size_t len = sizeof kept.frame + kept.frame.len;
-  memcpy(kept.buffer, &kept.frame, sizeof kept.frame);
-  if (!kept.sys_errno && kept.frame.len && !transfer_at(kept.fd, kept.buffer, len, kept.at, true))
-    kept.sys_errno = errno;
-  kept.at += kept.frame.len ? len : 0;
-  kept.frame.len = 0;
-}
-
-int jobs_keep(int fd, const void *ptr, size_t len) {
-  if (kept.fd < 0) return 0;
-  for (const char *p = ptr; len && !kept.sys_errno;) {
-    const size_t n = len < PIECE ? len : PIECE;
-    const bool fits = kept.frame.fd == (uint32_t)fd && n <= PIECE - kept.frame.len;
-    if (!fits) keep_frame();
-    kept.frame.fd = (uint32_t)fd;
-    memcpy(kept.buffer + sizeof kept.frame + kept.frame.len, p, n);
-    kept.frame.len += (uint32_t)n;
-    if (fd == STDOUT_FILENO) kept.out += n;
-    p += n;
-    len -= n;
-  }
-  errno = kept.sys_errno;
-  return kept.sys_errno ? -1 : 1;
-}
-
-void jobs_name_rows(struct tool *t, const char *name) {
-  if (kept.fd < 0) return;
-  put_flush(t->out.sink);
-  struct result *r = kept.result;
-  if (!*r->first) {
-    keep_frame(); /* so that the next one begins with it */
-    r->head_at = kept.out;
-    snprintf(r->first, sizeof r->first, "%s", name);
-  }
-  snprintf(r->last, sizeof r->last, "%s", name);
-}
 
 /* ---- a worker: its files ---- */
 
@@ -141,18 +73,14 @@ static bool transfer(int fd, void *ptr, size_t len, bool sends) {
 
 static void read_file(struct jobs *j, const struct task *task, struct result *r) {
   struct tool *t = j->t;
-  kept.fd = task->kept;
-  kept.at = kept.out = 0;
-  kept.result = r;
+  kept_begin(task->kept, &r->kept);
   t->n_files = task->number;
   t->code = CODE_FINE;
   t->rows_named = NULL;
   t->over = false;
   one_file(t, task->name, j->one, j->user);
   put_flush(t->out.sink);
-  keep_frame();
-  r->bytes = kept.at;
-  r->sys_errno = kept.sys_errno;
+  kept_end();
   r->code = t->code;
   r->file_code = t->file_code;
   r->found = t->found;
@@ -165,12 +93,12 @@ static _Noreturn void work(struct jobs *j, int socket) {
   progress_setup("never");
   j->t->shared = NULL;
   while (transfer(socket, &task.number, sizeof task.number, false) && transfer(socket, &len, sizeof len, false)) {
-    struct result r = {.bytes = 0};
+    struct result r = {.code = CODE_FINE};
     task.name = tool_realloc(task.name, len);
     task.kept = j->tasks[task.number % j->n_tasks].kept;
     if (!transfer(socket, task.name, len, false)) break;
     read_file(j, &task, &r);
-    if (tool_stopped() && !r.sys_errno) break;
+    if (tool_stopped() && !r.kept.sys_errno) break;
     if (!transfer(socket, &r, sizeof r, true)) break;
   }
   _exit(CODE_FINE);
@@ -255,19 +183,19 @@ static size_t heading(const char *p, size_t len) {
 
 static void put_frames(struct jobs *j, const struct task *task) {
   const struct result *r = &task->result;
-  const bool named = j->t->set.csv && *r->first && strcmp(r->first, j->rows_named) == 0;
+  const bool named = j->t->set.csv && *r->kept.first && strcmp(r->kept.first, j->rows_named) == 0;
   dfmt_sink *to = j->t->shared ? j->t->shared : j->t->out.sink;
-  char *buffer = tool_realloc(NULL, PIECE);
-  struct frame f;
+  char *buffer = tool_realloc(NULL, KEPT_PIECE);
+  struct kept_frame f;
   uint64_t out = 0;
-  for (uint64_t at = 0; at < r->bytes && !tool_stopped(); at += sizeof f + f.len) {
-    if (!transfer_at(task->kept, &f, sizeof f, at, false) || f.len > PIECE ||
-        !transfer_at(task->kept, buffer, f.len, at + sizeof f, false)) {
+  for (uint64_t at = 0; at < r->kept.bytes && !tool_stopped(); at += sizeof f + f.len) {
+    if (!kept_transfer(task->kept, &f, sizeof f, at, false) || f.len > KEPT_PIECE ||
+        !kept_transfer(task->kept, buffer, f.len, at + sizeof f, false)) {
       report(j->t, CODE_IO, task->name, "cannot read its output from a temporary file: %s", strerror(errno));
       break;
     }
     if (f.fd == STDOUT_FILENO) {
-      const size_t skipped = named && out == r->head_at ? heading(buffer, f.len) : 0;
+      const size_t skipped = named && out == r->kept.head_at ? heading(buffer, f.len) : 0;
       put(to, buffer + skipped, f.len - skipped);
       put_flush(to);
       out += f.len;
@@ -288,13 +216,13 @@ static void print(struct jobs *j, struct task *task) {
   t->file_code = r->file_code;
   t->found = t->found || r->found;
   t->over = t->over || r->over;
-  if (*r->last) memcpy(j->rows_named, r->last, sizeof j->rows_named);
-  if (r->sys_errno == ESRCH)
+  if (*r->kept.last) memcpy(j->rows_named, r->kept.last, sizeof j->rows_named);
+  if (r->kept.sys_errno == ESRCH)
     report(t, CODE_IO, task->name, "the process that read it has ended");
-  else if (r->sys_errno)
+  else if (r->kept.sys_errno)
     report(t, CODE_IO, task->name, "cannot keep its output in a temporary file in %s: %s", output_temporary_folder(),
-           strerror(r->sys_errno));
-  j->lost = j->lost || r->sys_errno || r->over;
+           strerror(r->kept.sys_errno));
+  j->lost = j->lost || r->kept.sys_errno || r->over;
   t->n_files++;
   t->files_with[t->file_code]++;
 }
@@ -349,7 +277,7 @@ static void take(struct worker *w) {
   task->done = true;
   w->gone = !transfer(w->socket, &task->result, sizeof task->result, false);
   if (w->gone)
-    task->result = (struct result){.code = CODE_IO, .file_code = CODE_IO, .sys_errno = ESRCH};
+    task->result = (struct result){.code = CODE_IO, .file_code = CODE_IO, .kept = {.sys_errno = ESRCH}};
   else
     w->task = NULL;
 }
@@ -400,7 +328,7 @@ static bool is_too_late(struct jobs *j) {
   bool done = !j->cut;
   for (uint64_t i = j->first; i < j->next; i++) {
     const struct task *x = &j->tasks[i % j->n_tasks];
-    done = done && x->done && !x->result.sys_errno;
+    done = done && x->done && !x->result.kept.sys_errno;
   }
   return done;
 }

@@ -23,10 +23,4 @@ bool jobs_add(struct jobs *j, const char *name);
 /* Prints the rest, and ends the workers. all: every file was added. */
 void jobs_end(struct jobs *j, bool all);
 
-/* Of a worker: keeps what goes to a descriptor. 0: this process is none; below 0 with errno: that failed. */
-int jobs_keep(int fd, const void *ptr, size_t len);
-
-/* Of a worker: a set of rows of this name begins, of which CSV has the columns only if another one was before it. */
-void jobs_name_rows(struct tool *t, const char *name);
-
 #endif

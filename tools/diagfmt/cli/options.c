@@ -12,19 +12,6 @@
 #include "cli/report.h"
 #include "cli/words.h"
 
-const struct opt common_options[] = {
-    COMMON_TEXT("format", 0, format, "NAME", "read input as this format [by its content]"),
-    COMMON_TEXT("files0-from", 0, files0_from, "FILE", "read NUL-ended file names from FILE; - is stdin"),
-    COMMON_FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
-    COMMON_TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
-    COMMON_TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
-    COMMON_FLAG("quiet", 'q', quiet, "print no notes and no summary"),
-    COMMON_FLAG("help", 0, help, "explain the command, with examples"),
-    COMMON_FLAG("usage", 'h', short_help, "print only its own options"),
-    COMMON_FLAG("version", 0, version, "print versions, formats and codecs"),
-    END_OF_OPTIONS,
-};
-
 enum { MAX_KNOWN = 128, FIRST_LONG = 256 };
 
 /* An option as getopt sees it: ours, or the library's. */
@@ -41,18 +28,6 @@ struct table {
   char letters[64];
   int n;
 };
-
-const char *option_name(char out[OPTION_NAME], const dfmt_option *o) {
-  snprintf(out, OPTION_NAME, "%s", o ? o->name : "?");
-  for (char *p = out; *p; p++)
-    if (*p == '_' || *p == '.') *p = '-';
-  return out;
-}
-
-/* An option that only matters to feeds has no use here: the tool has none. */
-bool option_offered(const struct command *c, const dfmt_option *o) {
-  return (o->roles & c->roles & (DFMT_ROLE_READER | DFMT_ROLE_WRITER | DFMT_ROLE_SINK)) != 0;
-}
 
 static struct known *add_known(struct table *x, const char *name, int has_arg) {
   if (x->n == MAX_KNOWN) abort(); /* more options than this table was made for: a mistake in the program */
@@ -251,13 +226,6 @@ static bool set_library(struct tool *t, const struct known *k, const char *arg) 
   if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
   give(t, o->key, value);
   return true;
-}
-
-bool is_one_of(const char *words, const char *text) {
-  size_t n = strlen(text);
-  for (const char *p = words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
-    if (n && strncmp(p, text, n) == 0 && strchr("|]", p[n])) return true;
-  return false;
 }
 
 static bool set_own(struct tool *t, const struct opt *o, const char *arg) {

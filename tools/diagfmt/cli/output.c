@@ -11,38 +11,18 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
-#include "cli/jobs.h"
-#include "cli/progress.h"
+#include "cli/kept.h"
+#include "cli/leave.h"
+#include "cli/open_outputs.h"
+#include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/text.h"
 #include "tool.h"
 
-static int stdout_errno;
-
-int output_stdout_errno(void) { return stdout_errno; }
-
-static struct output *open_outputs; /* those that have a sink; the last one first */
-
-static void enlist(struct output *o) {
-  o->next = open_outputs;
-  open_outputs = o;
-}
-
-static void delist(const struct output *o) {
-  struct output **at = &open_outputs;
-  while (*at && *at != o) at = &(*at)->next;
-  if (*at) *at = o->next;
-}
-
-void output_abandon(void) {
-  for (const struct output *o = open_outputs; o; o = o->next) (void)dfmt_sink_discard(o->sink);
-  open_outputs = NULL;
-}
-
 /* All of it, waiting where the descriptor does not take it at once. */
 static dfmt_status write_all(struct output *o, const unsigned char *p, size_t len) {
-  const int kept = o->fd == STDOUT_FILENO ? jobs_keep(o->fd, p, len) : 0;
-  if (kept < 0) stdout_errno = o->sys_errno = errno;
+  const int kept = o->fd == STDOUT_FILENO ? kept_put(o->fd, p, len) : 0;
+  if (kept < 0) output_stdout_failed(o->sys_errno = errno);
   if (kept) return kept < 0 ? DFMT_E_IO : DFMT_OK;
   while (len) {
     ssize_t n = write(o->fd, p, len);
@@ -53,7 +33,7 @@ static dfmt_status write_all(struct output *o, const unsigned char *p, size_t le
       if (!interrupt_wait(o->fd, POLLOUT)) return DFMT_E_IO;
     } else {
       o->sys_errno = errno;
-      if (o->fd == STDOUT_FILENO) stdout_errno = errno;
+      if (o->fd == STDOUT_FILENO) output_stdout_failed(errno);
       return DFMT_E_IO;
     }
   }
@@ -117,7 +97,7 @@ void output_fd(struct output *o, int fd, const char *name, bool escape) {
       .size = sizeof ops, .write = on_write, .close = on_close, .undivided = undivided(fd) ? UINT64_MAX : 0};
   *o = (struct output){.fd = fd, .name = name, .escape = escape && isatty(fd)};
   if (dfmt_sink_new(NULL, &ops, o, &o->sink) != DFMT_OK) tool_no_memory();
-  enlist(o);
+  output_enlist(o);
 }
 
 void output_finish(struct output *o) {
@@ -129,7 +109,7 @@ void output_finish(struct output *o) {
 void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name) {
   *o = (struct output){.fd = -1, .name = name, .sink = sink};
   if (made != DFMT_OK) tool_no_memory(); /* the only way in which these constructors fail */
-  enlist(o);
+  output_enlist(o);
 }
 
 bool output_open(struct tool *t, struct output *o, const char *path) {
@@ -212,7 +192,7 @@ bool output_commit(struct tool *t, struct output *o) {
 }
 
 void output_drop(struct output *o) {
-  delist(o);
+  output_delist(o);
   dfmt_sink_free(o->sink);
   o->sink = NULL;
   if (o->own) close(o->fd);

@@ -27,9 +27,6 @@ struct output {
 
 struct tool;
 
-/* Why writing to stdout failed, 0 if it did not. */
-int output_stdout_errno(void);
-
 /* stdout or another descriptor that is not to be closed. escape: if it is a terminal. */
 void output_fd(struct output *o, int fd, const char *name, bool escape);
 
@@ -62,8 +59,5 @@ bool output_commit(struct tool *t, struct output *o);
 
 /* Frees it; what was written to a file is thrown away. */
 void output_drop(struct output *o);
-
-/* Throws every open output away, as the program ends at once. Needs no memory. */
-void output_abandon(void);
 
 #endif

@@ -8,12 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/progress_line.h"
 #include "cli/text.h"
 
 static struct {
-  bool on, patient, shown; /* patient: nothing in the first second */
-  double start, drawn;     /* seconds */
-  uint64_t done, total;    /* bytes */
+  bool on, patient;     /* patient: nothing in the first second */
+  double start, drawn;  /* seconds */
+  uint64_t done, total; /* bytes */
   const char *name;
 } p;
 
@@ -63,7 +64,7 @@ static void draw(double t) {
   }
   const void *ptr;
   uint64_t len;
-  if (dfmt_sink_bytes(line, &ptr, &len) == DFMT_OK && write(STDERR_FILENO, ptr, (size_t)len) > 0) p.shown = true;
+  if (dfmt_sink_bytes(line, &ptr, &len) == DFMT_OK && write(STDERR_FILENO, ptr, (size_t)len) > 0) progress_shown();
   dfmt_sink_free(line);
 }
 
@@ -74,11 +75,4 @@ void progress_add(uint64_t bytes) {
   if (t - p.drawn < 0.1) return;
   draw(t);
   p.drawn = t;
-}
-
-void progress_clear(void) {
-  if (!p.shown) return;
-  p.shown = false;
-  if (write(STDERR_FILENO, "\r\x1b[K", 4) < 0) { /* nothing can be done about it */
-  }
 }

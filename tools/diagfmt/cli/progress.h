@@ -14,7 +14,4 @@ void progress_begin(const char *name, uint64_t total);
 /* More bytes have been read; draws at most ten times a second. */
 void progress_add(uint64_t bytes);
 
-/* Takes the line away, before anything else is written. */
-void progress_clear(void);
-
 #endif

@@ -12,10 +12,10 @@
 #include <diagfmt/errors.h>
 
 #include "cli/interrupt.h"
-#include "cli/jobs.h"
+#include "cli/kept.h"
 #include "cli/known_data.h"
-#include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/option_table.h"
+#include "cli/progress_line.h"
 #include "cli/text.h"
 
 bool color_wanted(const char *when, int fd) {
@@ -25,30 +25,6 @@ bool color_wanted(const char *when, int fd) {
   if (force && *force && strcmp(force, "0") != 0) return true;
   if (term && strcmp(term, "dumb") == 0) return false;
   return isatty(fd) != 0;
-}
-
-bool is_system_failure(dfmt_status st) { return st == DFMT_E_IO || st == DFMT_E_NOMEM; }
-
-void raise_code(struct tool *t, int code) {
-  if (code > t->file_code) t->file_code = code;
-  if (code > t->code) t->code = code;
-}
-
-int code_of(const dfmt_error *e) {
-  switch (e->status) {
-    case DFMT_OK:
-    case DFMT_END: return CODE_FINE;
-    case DFMT_E_UNSUPPORTED:
-      if (e->number == DFMT_ERR_NOT_IMPLEMENTED) return CODE_USAGE;
-      return e->number == DFMT_ERR_UNKNOWN_FORMAT || e->number == DFMT_ERR_CODEC_MISSING ? CODE_UNKNOWN : CODE_DAMAGED;
-    case DFMT_E_FORMAT:
-    case DFMT_E_TRUNCATED:
-    case DFMT_E_LIMIT:
-    case DFMT_E_CHECKSUM:
-    case DFMT_E_ARG: /* a writer or a sink refuses what the input holds */
-    case DFMT_E_STATE: return CODE_DAMAGED;
-    default: return CODE_IO;
-  }
 }
 
 static const char *severity_word(uint32_t severity) {
@@ -70,7 +46,7 @@ static dfmt_sink *begin_line(struct tool *t, const char *file) {
 
 void report_text(dfmt_str text) {
   progress_clear();
-  if (jobs_keep(STDERR_FILENO, text.ptr, (size_t)text.len)) return;
+  if (kept_put(STDERR_FILENO, text.ptr, (size_t)text.len)) return;
   while (text.len) {
     ssize_t n = write(STDERR_FILENO, text.ptr, (size_t)text.len);
     if (n < 0 && errno == EINTR) continue;

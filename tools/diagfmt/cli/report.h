@@ -3,6 +3,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "cli/code.h"
 #include "cli/input.h"
 #include "tool.h"
 
@@ -38,14 +39,6 @@ void report_fault(struct tool *t, const struct place *where, const dfmt_error *e
 /* A diagnostic from the input; notes only make themselves heard without --quiet. Warnings and errors count as damage.
  */
 void report_diagnostic(struct tool *t, const struct place *where, const dfmt_diagnostic *d);
-
-/* true: the system failed, so that what was made of the input is not what it holds. */
-bool is_system_failure(dfmt_status st);
-
-/* The exit code that an error of the library stands for. */
-int code_of(const dfmt_error *e);
-
-void raise_code(struct tool *t, int code);
 
 /* How all went, if there were several files. always: also if all went well. */
 void report_summary(struct tool *t, bool always);

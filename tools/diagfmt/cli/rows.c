@@ -5,8 +5,7 @@
 
 #include <diagfmt/errors.h>
 
-#include "cli/jobs.h"
-#include "cli/options.h"
+#include "cli/kept.h"
 #include "cli/report.h"
 #include "cli/text.h"
 
@@ -92,7 +91,7 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;
   bool bare = named || (t->set.quiet && !t->set.csv);
   t->rows_named = set->name;
-  jobs_name_rows(t, set->name);
+  kept_name_rows(t->out.sink, set->name);
   return (bare ? DFMT_PRINT_BARE : 0u) | (t->color ? DFMT_PRINT_BOLD : 0u) | (t->out.escape ? DFMT_PRINT_SAFE : 0u);
 }
 
