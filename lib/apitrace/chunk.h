@@ -34,15 +34,15 @@ struct dfmti_appended_search {
 
 /*
  * Whether another file was appended `at` bytes after the common window's position: its magic, a sound chunk, and in
- * that the start of a stream. OK, with *is; or what dfmti_stream_fill() said: call it again.
+ * that the start of a stream. OK, with *is; or the status of dfmti_stream_fill(): then the same call goes on.
  */
 DFMTI_RARE dfmt_status dfmti_apitrace_chunk_appended(dfmt_reader *r, struct dfmti_appended_search *x, size_t at,
                                                      bool *is);
 
 /*
  * Searches the first `len` bytes of the common window, all of which are there, for the start of another file, from the
- * second byte on. Sets *at to the first one, or to 0 if there is none. OK; or what dfmti_stream_fill() said: call it
- * again.
+ * second byte on. Sets *at to the first one, or to 0 if there is none. OK; or the status of
+ * dfmti_stream_fill(): then the same call goes on.
  */
 DFMTI_RARE dfmt_status dfmti_apitrace_chunk_find_appended(dfmt_reader *r, struct dfmti_appended_search *x, size_t len,
                                                           size_t *at);

@@ -8,8 +8,10 @@
 /* E_ARG: a body comes out of order. */
 dfmt_status dfmti_bugreport_order(dfmt_writer *w, const char *what);
 
-/* The text goes on: into the file, or into the main entry. All is taken, or E_NOMEM and none, if n is at most
- * DFMTI_ZIP_STEP. */
+/*
+ * Writes more of the text, to the file or to the main entry. n is at most DFMTI_ZIP_STEP: then all is written, or
+ * nothing with E_NOMEM.
+ */
 dfmt_status dfmti_bugreport_emit(dfmt_writer *w, const uint8_t *p, size_t n);
 
 #endif

@@ -34,7 +34,7 @@ struct dfmti_bugreport_out {
   bool runs_on; /* what ended last has no line that ends it: text would be taken for its own */
 };
 
-/* What the record in hand is. */
+/* What kind of record is being written. */
 enum dfmti_record { RECORD_TEXT, RECORD_ENTRY, RECORD_MAIN, RECORD_DROPPED };
 
 struct dfmti_bugreport_writer {
@@ -45,17 +45,17 @@ struct dfmti_bugreport_writer {
   uint32_t date, time; /* DOS: what it says */
   uint64_t max_entries;
 
-  struct dfmti_bugreport_out out, before; /* before: the record in hand */
+  struct dfmti_bugreport_out out, before; /* before: as it was before the current record */
   enum dfmti_record record;
-  bool first_line; /* of a text in hand: an empty one may be wanted */
+  bool first_line; /* of the current text: an empty one may be wanted */
   size_t signs;    /* equals signs that it begins with, while they are held back */
-  bool unchecked;  /* of a text in hand: it may have markers */
+  bool unchecked;  /* the current text may have markers */
   bool refused;    /* the main entry that came last: so is its text */
-  bool late, cut;  /* of the copied entry in hand: what came late is known; its data were damaged, or cut */
+  bool late, cut;  /* of the entry that is copied: what comes after its data is known; they were damaged or cut */
   struct dfmti_zip_out zip;
   struct dfmti_names names; /* of entries written */
   struct dfmti_buf comment; /* of the zip */
-  struct dfmti_buf name;    /* of the entry in hand */
+  struct dfmti_buf name;    /* of the current entry */
   struct dfmti_buf line;    /* markers in the making */
   struct dfmti_buf held;    /* text of which it is not certain yet that it has no marker */
   struct dfmti_text scan;   /* looks for markers; also keeps the open section's heading and the open service's name */

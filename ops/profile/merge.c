@@ -279,7 +279,7 @@ static dfmt_status merge_by(dfmt_op *op, dfmt_op *other) {
 }
 
 dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from) {
-  dfmt_status st = dfmto_profile_enter(into);
+  dfmt_status st = dfmto_enter(into, DFMT_OP_PROFILE);
   if (st != DFMT_OK) return st;
   if (from) dfmti_errors_clear(&from->err);
   if (!from || from == into || from->kind != into->kind)

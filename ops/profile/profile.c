@@ -33,8 +33,6 @@ void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev) {
   if (d && d->severity >= DFMT_SEVERITY_WARNING && d->status != DFMT_OK) dfmto_profile_of(op)->is_damaged = true;
 }
 
-dfmt_status dfmto_profile_enter(dfmt_op *op) { return dfmto_enter(op, DFMT_OP_PROFILE); }
-
 dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least) {
   static const char *const why[] = {"", "", "stacks were not kept: set keep to stacks",
                                     "places were not kept: set keep to places",

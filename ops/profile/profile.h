@@ -245,9 +245,6 @@ size_t dfmto_profile_period_of(struct dfmto_profile_store *s, uint64_t time_ns);
 
 /* ---- calls ---- */
 
-/* op is a profile; clears the error. E_ARG. */
-dfmt_status dfmto_profile_enter(dfmt_op *op);
-
 /* ---- rows ---- */
 
 /* least: DFMT_PROFILE_KEEP_* that is needed. */

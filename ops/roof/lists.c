@@ -12,6 +12,7 @@
 #include "heap/types.h"
 #include "info/types.h"
 #include "list/types.h"
+#include "op/op.h"
 #include "op/options.h"
 #include "profile/types.h"
 #include "repair/repair.h"
@@ -54,8 +55,7 @@ const dfmt_type *dfmt_ops_type_at(uint32_t index) {
 }
 
 const dfmt_type *dfmt_ops_describe(uint32_t type) {
-  const dfmt_type *t;
-  for (uint32_t i = 0; (t = dfmt_ops_type_at(i)) != NULL; i++)
-    if (t->number == type) return t;
-  return dfmt_describe(type);
+  const dfmt_type *t = NULL;
+  for (const dfmt_type *const *const *list = all_types; *list && !t; list++) t = dfmto_type_in(*list, type);
+  return t ? t : dfmt_describe(type);
 }

@@ -31,7 +31,7 @@ static dfmt_status go_on(dfmt_op *op) {
 }
 
 dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of) {
-  dfmt_status st = dfmto_share_enter(op);
+  dfmt_status st = dfmto_enter(op, DFMT_OP_SHARE);
   if (st != DFMT_OK) return st;
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "what is checked was written before");
   if (!of) return dfmti_fail_arg(&op->err, "no source");

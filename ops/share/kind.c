@@ -420,7 +420,7 @@ dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_n
 
 /* What is given before it runs. */
 static dfmt_status enter_new(dfmt_op *op) {
-  dfmt_status st = dfmto_share_enter(op);
+  dfmt_status st = dfmto_enter(op, DFMT_OP_SHARE);
   if (st == DFMT_OK && op->stage != DFMTO_NEW)
     st = dfmti_fail_state(&op->err, "outputs are given before the operation runs");
   return st;

@@ -4,8 +4,6 @@
 
 #include "op/reading.h"
 
-dfmt_status dfmto_share_enter(dfmt_op *op) { return dfmto_enter(op, DFMT_OP_SHARE); }
-
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
   return s->op->input < s->outputs.n_sinks ? s->outputs.sinks[s->op->input] : NULL;
 }

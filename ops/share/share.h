@@ -227,8 +227,6 @@ void dfmto_share_entries_change(struct dfmto_share *s);
 /* Takes what is asked for. */
 dfmt_status dfmto_share_take_options(struct dfmto_share *s);
 
-/* The operation is one of these. */
-dfmt_status dfmto_share_enter(dfmt_op *op);
 /* A value is left in what was written. */
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
 

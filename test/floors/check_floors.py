@@ -75,24 +75,28 @@ def circles(graph):
     return found
 
 
+def check_circles(needs, defined):
+    graph = {obj: {defined[name] for name in needs[obj] & defined.keys()} - {obj} for obj in {*needs, *defined.values()}}
+    return ["a circle of objects: " + " ".join(group) for group in circles(graph)]
+
+
 def check_symbols(library):
     needs, defined = read_symbols(library)
     if not defined:
         return [f"{library} has no symbols"]
-    graph, bad = {obj: set() for obj in {*needs, *defined.values()}}, []
+    bad = []
     for obj in sorted(needs):
         for name in sorted(needs[obj] & defined.keys()):
             to = defined[name]
             if to == obj:
                 continue
-            graph[obj].add(to)
             if not goes_down(obj.split("_")[0], to.split("_")[0]):
                 bad.append(f"{obj} needs {name} of {to}")
     for name, obj in sorted(defined.items()):
         floor = obj.split("_")[0]
         if height(floor) == len(LOWER) and floor not in name:
             bad.append(f"{obj} has {name}, which does not carry the format's name")
-    return bad + ["a circle of objects: " + " ".join(group) for group in circles(graph)]
+    return bad + check_circles(needs, defined)
 
 
 def without_comments(text):

@@ -16,14 +16,13 @@ that `repair` writes to; `roof` lists them all.
 
 check_ops.py --self-test COMPILER…: each of these is found where it was seeded.
 """
-import collections
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-from check_floors import circles
+from check_floors import check_circles, read_symbols
 
 LOWER = ["op", "entry", "select", "text", "profile", "heap", "share", "convert"]
 ROOF = "roof"
@@ -142,18 +141,13 @@ def folder_of(obj):
 
 def check_calls(library):
     """Between objects: down, or within a folder and not in a circle."""
-    found = list(symbols(library))
-    homes = {name: obj for obj, kind, name in found if kind not in "Uw"}
-    calls = collections.defaultdict(set)
-    for obj, kind, name in found:
-        home = homes.get(name, obj)
-        if kind == "U" and home != obj:
-            calls[obj].add(home)
-            calls[home].update(())
-            here, there = folder_of(obj), folder_of(home)
+    needs, defined = read_symbols(library)
+    for obj in sorted(needs):
+        for name in sorted(needs[obj] & defined.keys()):
+            here, there = folder_of(obj), folder_of(defined[name])
             if here != there and height(there) >= height(here):
                 yield "%s calls %s of %s" % (obj, name, there)
-    yield from ("a circle: %s" % " ".join(map(os.path.basename, group)) for group in circles(calls))
+    yield from check_circles(needs, defined)
 
 
 def check(library, top, version_script, base):
@@ -193,7 +187,7 @@ SEEDED = [
     ("ops/profile/up.c", "int dfmto_heap(void); int dfmto_profile_u(void) { return dfmto_heap(); }", "calls dfmto_heap of heap"),
     ("ops/verify/side.c", "int dfmto_diff(void); int dfmto_verify(void) { return dfmto_diff(); }", "calls dfmto_diff of diff"),
     ("ops/heap/heap.c", "int dfmto_heap_chain(void); int dfmto_heap(void) { return dfmto_heap_chain(); }",
-     "a circle: heap_chain.c.o heap_heap.c.o"),
+     "a circle of objects: heap_chain.c.o heap_heap.c.o"),
     ("ops/heap/state.c", "int *dfmto_heap_n(void) { static int n; return &n; }", "can be written to"),
 ]
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from check_floors import circles, read_symbols
+from check_floors import check_circles, read_symbols
 
 EXPORTED = {"dfmt_sqlite_open_file", "dfmt_sqlite_register", "sqlite3_diagfmtsqlite_init"}
 
@@ -21,10 +21,9 @@ def check(objects):
     needs, defined = read_symbols(objects)
     if not defined:
         return ["%s has no symbols" % objects]
-    graph = {obj: {defined[name] for name in needs[obj] if name in defined} - {obj} for obj in {*needs, *defined.values()}}
     bad = ["%s shows %s" % (obj, name) for name, obj in sorted(defined.items())
            if not name.startswith("dfmti_sql_") and name not in EXPORTED and "." not in name]
-    return bad + ["a circle of objects: " + " ".join(group) for group in circles(graph)]
+    return bad + check_circles(needs, defined)
 
 
 SOUND = {

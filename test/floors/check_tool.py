@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-from check_floors import circles, read_symbols
+from check_floors import check_circles, read_symbols
 from check_ops import run, symbols
 
 MOST_LINES = 7000
@@ -51,9 +51,7 @@ def check(objects, top):
         command = re.search(r"\b(cmd_\w+)\.c\.o$", name)
         if command and kind not in "Uw" and "." not in symbol and symbol != command[1]:
             yield "%s shows %s" % (name, symbol)
-    needs, defined = read_symbols(objects)
-    graph = {obj: {defined[name] for name in needs[obj] if name in defined} - {obj} for obj in {*needs, *defined.values()}}
-    yield from ("a circle of objects: " + " ".join(group) for group in circles(graph))
+    yield from check_circles(*read_symbols(objects))
     lines = count_lines(top)
     if lines > MOST_LINES:
         yield "%d lines, of %d" % (lines, MOST_LINES)

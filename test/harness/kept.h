@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * malloc() and free() that keep large blocks to be given out again. AddressSanitizer has those above 128 KiB from the
- * kernel, and gives them back, each time: in tests that open a reader for every byte of a file, that is a third of all
- * time. Kept blocks are poisoned, and so is what is behind a block's end. Only under that sanitizer, and only where
+ * kernel, and gives them back, each time: that is half of the time of a test that opens a reader for every byte of a
+ * file. Kept blocks are poisoned, and so is what is behind a block's end. Only under that sanitizer, and only where
  * DFMT_BRIEF says that time is short: elsewhere freed blocks stay in its quarantine.
  */
 #ifndef KEPT_H
