@@ -61,7 +61,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   if (x->set == SET_END) return DFMT_END;
   bool notes = x->set == SET_NOTES;
   set->name = notes ? "notes" : x->name;
-  set->type = dfmto_convert_types[notes ? 1 : 0];
+  set->type = dfmto_type_in(dfmto_convert_types, notes ? DFMT_CONVERT_NOTE : DFMT_CONVERT_RESULT);
   set->types = dfmto_convert_types;
   set->columns = x->columns;
   set->n_columns = 0;

@@ -56,7 +56,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   if (x->begun) return DFMT_END;
   x->begun = true;
   set->name = "differences";
-  set->type = dfmto_diff_types[0];
+  set->type = dfmto_type_in(dfmto_diff_types, DFMT_DIFF_ROW);
   set->types = dfmto_diff_types;
   set->columns = x->columns;
   set->n_columns = 0;

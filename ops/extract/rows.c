@@ -97,7 +97,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   r->given = true;
   r->next = 0;
   set->name = "problems";
-  set->type = dfmto_extract_types[0];
+  set->type = dfmto_type_in(dfmto_extract_types, DFMT_EXTRACT_PROBLEM);
   set->types = dfmto_extract_types;
   set->facts = &r->x->total.head;
   set->columns = r->columns;

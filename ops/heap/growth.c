@@ -387,7 +387,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   const bool sides = x->set == SET_SIDES;
   if (x->set == SET_END) return DFMT_END;
   set->name = sides ? "sides" : "growth";
-  set->type = dfmto_heap_types[5];
+  set->type = dfmto_type_in(dfmto_heap_types, DFMT_HEAP_GROWTH);
   set->types = dfmto_heap_types;
   set->columns = x->columns;
   set->n_columns = 0;

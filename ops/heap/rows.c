@@ -251,7 +251,7 @@ static void make_set(struct heap_rows *x) {
   static const char *const names[] = {"live", "use", "leaks", "chains"};
   x->set = (dfmt_row_set){.size = sizeof x->set,
                           .name = names[x->what],
-                          .type = dfmto_heap_types[1],
+                          .type = dfmto_type_in(dfmto_heap_types, DFMT_HEAP_ROW),
                           .types = dfmto_heap_types,
                           .columns = x->columns,
                           .facts = &x->facts.head};

@@ -22,13 +22,6 @@ struct rows {
   } body, facts; /* facts: of the format */
 };
 
-/* Of a set: each has its type there. */
-static const dfmt_type *type_of(uint32_t number) {
-  const dfmt_type *const *t = dfmto_info_types;
-  while ((*t)->number != number) t++;
-  return *t;
-}
-
 /* ---- the file ---- */
 
 static void file_row(const void *state, const struct dfmto_info *x, uint64_t i, void *body) {
@@ -140,7 +133,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *out) {
   const struct dfmto_info_set *set = find_set(r);
   if (!set) return DFMT_END;
   r->set = set;
-  r->type = type_of(set->type);
+  r->type = dfmto_type_in(dfmto_info_types, set->type);
   r->n_columns = 0;
   r->next = 0;
   r->n = count_of(r, set);
@@ -193,7 +186,7 @@ static void make_types(struct rows *r) {
 static void make_facts(struct rows *r) {
   const struct dfmto_info_set *set = r->x->overview ? r->x->overview->sets : NULL;
   while (set && set->name && !count_of(r, set)) set++;
-  if (set && set->name) make_row(r, set, type_of(set->type), 0, &r->facts);
+  if (set && set->name) make_row(r, set, dfmto_type_in(dfmto_info_types, set->type), 0, &r->facts);
 }
 
 dfmt_status dfmto_info_rows(dfmt_op *op, dfmt_rows **out) {

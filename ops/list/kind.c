@@ -264,7 +264,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   if (x->given) return DFMT_END;
   x->given = true;
   set->name = "entries";
-  set->type = dfmto_list_types[0];
+  set->type = dfmto_type_in(dfmto_list_types, DFMT_LIST_ENTRY);
   set->types = dfmto_list_types;
   set->facts = &x->total.head;
   plan_columns(x, set);

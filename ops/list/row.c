@@ -44,7 +44,7 @@ static bool is_own(const char *member) {
 }
 
 static void make_plan(struct dfmto_list_plan *plan, const dfmt_type *type) {
-  const dfmt_type *row = dfmto_list_types[0];
+  const dfmt_type *row = dfmto_type_in(dfmto_list_types, DFMT_LIST_ENTRY);
   plan->type = type;
   for (uint32_t i = 0; i < row->n_fields; i++)
     plan->from[i] = is_own(row->fields[i].name) ? NULL : source_of(type, row->fields[i].name);
@@ -122,7 +122,7 @@ static dfmt_str record_of(const dfmt_type *type) {
 
 dfmt_status dfmto_list_fill(struct dfmto_list *x) {
   const dfmt_head *body = x->ev->body;
-  const dfmt_type *type = dfmt_describe(body->type), *row = dfmto_list_types[0];
+  const dfmt_type *type = dfmt_describe(body->type), *row = dfmto_type_in(dfmto_list_types, DFMT_LIST_ENTRY);
   if (type != x->plan.type) make_plan(&x->plan, type);
   for (uint32_t i = 0; i < row->n_fields; i++) {
     const dfmt_field *from = x->plan.from[i];

@@ -7,7 +7,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   if (x->given) return DFMT_END;
   x->given = true;
   set->name = x->count ? "counts" : "lines";
-  set->type = dfmto_search_types[0];
+  set->type = dfmto_type_in(dfmto_search_types, DFMT_SEARCH_LINE);
   set->types = dfmto_search_types;
   set->facts = &x->total.head;
   set->columns = x->columns;

@@ -54,18 +54,18 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   static const struct {
     const char *name;
     void (*plan)(struct rows *x, dfmt_row_set *set);
-    size_t type;
-  } sets[] = {[SET_ACCOUNT] = {"account", plan_account, 0},
-              [SET_LEFT_OUT] = {"left_out", plan_left_out, 1},
-              [SET_KEPT] = {"kept", plan_left_out, 1},
-              [SET_DOUBTFUL] = {"doubtful", plan_doubtful, 2},
-              [SET_UNMATCHED] = {"unmatched", plan_unmatched, 3}};
+    uint32_t type;
+  } sets[] = {[SET_ACCOUNT] = {"account", plan_account, DFMT_SHARE_ROW},
+              [SET_LEFT_OUT] = {"left_out", plan_left_out, DFMT_SHARE_LEFT_OUT},
+              [SET_KEPT] = {"kept", plan_left_out, DFMT_SHARE_LEFT_OUT},
+              [SET_DOUBTFUL] = {"doubtful", plan_doubtful, DFMT_SHARE_DOUBTFUL},
+              [SET_UNMATCHED] = {"unmatched", plan_unmatched, DFMT_SHARE_UNMATCHED}};
   struct rows *x = user;
   if (x->set == SET_END) return DFMT_END;
   const uint32_t at = x->set++;
   x->next = 0;
   set->name = sets[at].name;
-  set->type = dfmto_share_types[sets[at].type];
+  set->type = dfmto_type_in(dfmto_share_types, sets[at].type);
   set->types = dfmto_share_types;
   set->columns = x->columns;
   set->n_columns = 0;

@@ -81,11 +81,18 @@ static dfmt_status load_names(dfmt_op *op) {
 
 /* ---- its format ---- */
 
+static const char *form_word(uint32_t form) {
+  const dfmt_type *t = dfmto_type_in(dfmto_text_types, DFMT_TEXT_TYPE_FORM);
+  const dfmt_field *f = t->fields;
+  while (f->offset != form) f++; /* every form has a word */
+  return f->name;
+}
+
 /* The words of a format's forms. */
 static const char *list_forms(const struct dfmto_text_format *f, char *list, size_t cap) {
   size_t n = 0;
   for (uint32_t i = 0; f->forms >> i; i++)
-    if (f->forms >> i & 1) n += (size_t)snprintf(list + n, cap - n, "%s%s", n ? "|" : "", dfmto_text_word(i));
+    if (f->forms >> i & 1) n += (size_t)snprintf(list + n, cap - n, "%s%s", n ? "|" : "", form_word(i));
   return list;
 }
 

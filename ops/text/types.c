@@ -16,8 +16,6 @@ static const dfmt_field form_words[] = {DFMTI_WORD("usual", DFMT_TEXT_USUAL),
                                         DFMTI_WORD("json", DFMT_TEXT_JSON)};
 static const dfmt_type form = DFMTI_WORDS(DFMT_TEXT_TYPE_FORM, "text.form", "DFMT_TEXT", ENUM, form_words);
 
-const char *dfmto_text_word(uint32_t number) { return form_words[number].name; }
-
 static const dfmt_field recover_words[] = {DFMTI_WORD("none", DFMT_TEXT_RECOVER_NONE),
                                            DFMTI_WORD("cut", DFMT_TEXT_RECOVER_CUT),
                                            DFMTI_WORD("all", DFMT_TEXT_RECOVER_ALL)};

@@ -8,7 +8,4 @@
 extern const dfmt_type *const dfmto_text_types[]; /* NULL-ended: of forms, of what becomes of damage */
 extern const dfmt_option dfmto_text_options[];    /* the last has key 0 */
 
-/* The word of a form. */
-const char *dfmto_text_word(uint32_t form);
-
 #endif

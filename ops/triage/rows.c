@@ -97,7 +97,7 @@ static void plan_findings(struct rows *r, dfmt_row_set *set) {
                                     {"evidence", DFMT_COLUMN_HIDDEN},
                                     {NULL, 0}};
   set->name = "findings";
-  set->type = dfmto_triage_types[0];
+  set->type = dfmto_type_in(dfmto_triage_types, DFMT_TRIAGE_FINDING);
   set->facts = &r->sum.head;
   set->heading = (dfmt_str){r->heading, strlen(r->heading)};
   plan(r, set, columns);
@@ -112,7 +112,7 @@ static void plan_inputs(struct rows *r, dfmt_row_set *set) {
                                            {"problem", DFMT_COLUMN_MESSAGE},
                                            {NULL, 0}};
   set->name = "inputs";
-  set->type = dfmto_triage_types[1];
+  set->type = dfmto_type_in(dfmto_triage_types, DFMT_TRIAGE_RESULT);
   set->facts = NULL;
   plan(r, set, columns);
 }

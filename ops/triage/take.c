@@ -47,10 +47,8 @@ static bool keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number) {
 
 /* The word of an enumeration's number. */
 static dfmt_str word(uint32_t type, uint32_t value) {
-  const dfmt_type *t = dfmt_describe(type);
-  for (uint64_t i = 0; t && i < t->n_fields; i++)
-    if (t->fields[i].offset == value) return (dfmt_str){t->fields[i].name, strlen(t->fields[i].name)};
-  return (dfmt_str){NULL, 0};
+  const char *found = dfmt_type_word(type, value);
+  return (dfmt_str){found, found ? strlen(found) : 0};
 }
 
 static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }

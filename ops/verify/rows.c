@@ -68,7 +68,7 @@ static void add_input(struct rows *x, const dfmt_type *type, uint32_t named, uin
 }
 
 static void plan_problems(struct rows *x) {
-  const dfmt_type *type = dfmto_verify_types[0];
+  const dfmt_type *type = dfmto_type_in(dfmto_verify_types, DFMT_VERIFY_PROBLEM);
   bool many = x->v->op->n_inputs > 1;
   add_input(x, type, many ? DFMT_COLUMN_GROUP : DFMT_COLUMN_HIDDEN, DFMT_COLUMN_GROUP);
   add_column(x, type, "severity", DFMT_COLUMN_PLAIN);
@@ -83,7 +83,7 @@ static void plan_problems(struct rows *x) {
 static void plan_inputs(struct rows *x) {
   static const char *const names[] = {"format",   "verdict",     "n_problems",  "n_notes",    "n_records",
                                       "n_values", "value_bytes", "n_unchecked", "n_no_codec", "n_left_out"};
-  const dfmt_type *type = dfmto_verify_types[1];
+  const dfmt_type *type = dfmto_type_in(dfmto_verify_types, DFMT_VERIFY_RESULT);
   add_input(x, type, DFMT_COLUMN_KEY, DFMT_COLUMN_KEY);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) add_column(x, type, names[i], DFMT_COLUMN_PLAIN);
 }
@@ -95,7 +95,7 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   x->n_columns = 0;
   (problems ? plan_problems : plan_inputs)(x);
   set->name = problems ? "problems" : "inputs";
-  set->type = dfmto_verify_types[problems ? 0 : 1];
+  set->type = dfmto_type_in(dfmto_verify_types, problems ? DFMT_VERIFY_PROBLEM : DFMT_VERIFY_RESULT);
   set->types = dfmto_verify_types;
   set->columns = x->columns;
   set->n_columns = x->n_columns;
