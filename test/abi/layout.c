@@ -44,6 +44,9 @@ static const char *const member_kinds[] = {[DFMT_KIND_U32] = "u32",
                                            [DFMT_KIND_POINTER] = "pointer",
                                            [DFMT_KIND_F64] = "f64"};
 
+/* Of DFMT_FIELD_*, from bit 0. */
+static const char *const member_flags[] = {"utf8", "late", "table", "repeats"};
+
 #define NAME(names, n) ((n) < sizeof(names) / sizeof *(names) && (names)[n] ? (names)[n] : "?")
 
 static void print_member(const dfmt_field *f) {
@@ -55,7 +58,10 @@ static void print_member(const dfmt_field *f) {
   if (f->elem_type) printf(" of 0x%" PRIx32, f->elem_type);
   if (f->count_offset) printf(" counted at %" PRIu32, f->count_offset);
   if (f->present_mask) printf(" if 0x%" PRIx32, f->present_mask);
-  printf(" unit %" PRIu32 "\n", f->unit);
+  printf(" unit %" PRIu32, f->unit);
+  for (size_t i = 0; f->flags >> i; i++)
+    if (f->flags >> i & 1) printf(" %s", NAME(member_flags, i));
+  printf("\n");
 }
 
 static void print_type(const dfmt_type *t) {

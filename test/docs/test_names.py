@@ -51,7 +51,7 @@ def described(lines):
     for line in lines:
         if m := re.match(r"(\w+) (\S+) ", line):
             type_name = m[2] if m[1] in ("event", "struct", "element", "row") and m[2] not in NOT_RECORDS else None
-        m = re.match(r"  \d+ (\w+) (\w+)\b.* unit (\d+)$", line)
+        m = re.match(r"  \d+ (\w+) (\w+)\b.* unit (\d+)\b", line)
         if m and type_name and m[1] != "present" and m[2] not in OF_C_ALONE:
             of = type_name.split(".")[0] if "." in type_name else "all"
             found.setdefault(m[1], []).append((type_name, of, UNITS[int(m[3])]))
