@@ -17,7 +17,10 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # not into the sources
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "schema"))
 from c_names import declared, macros, renamed  # noqa: E402
+import generate  # noqa: E402
+from model import COMMON, Model  # noqa: E402
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"[^\n]*\n', re.M)
 PUBLIC = re.compile(r"^[ \t]*#[ \t]*include <(diagfmt/[^>]+)>[^\n]*\n", re.M)
@@ -99,7 +102,7 @@ def formats_def(formats):
 
 class Sources:
     def __init__(self, tree, groups):
-        self.tree, self.groups = tree, groups
+        self.tree, self.groups, self.model = tree, groups, Model(tree.root)
         self.formats = [name for name in groups if name not in ("all", "roof", "windows") and ":" not in name]
         files, self.headers = set(), []
         for path in [path for paths in groups.values() for path in paths]:
@@ -127,6 +130,11 @@ class Sources:
     def pieces(self, group):
         return "".join(self.piece(path) for path in self.groups[group])
 
+    def described(self, group):
+        """The descriptions of a format's types, or of the common ones."""
+        text = INCLUDE.sub("", PUBLIC.sub("", generate.source(self.model, group)))
+        return f"\n/* ---- {group}_types.c ---- */\n{text.replace(LICENCE, '', 1).strip()}\n"
+
     def absent(self, *args):
         done = subprocess.run([sys.executable, "-B", self.tree.lib / "absent.py", *args], capture_output=True, text=True,
                               check=True)
@@ -136,7 +144,7 @@ class Sources:
         """A format, or what stands for it."""
         upper = name.upper()
         header = self.tree.root / "include" / "diagfmt" / f"{name}.h"
-        return (f"\n#ifndef DFMT_WITHOUT_{upper}\n{self.pieces(name)}"
+        return (f"\n#ifndef DFMT_WITHOUT_{upper}\n{self.described(name)}{self.pieces(name)}"
                 f"\n#ifndef DFMT_WITHOUT_{upper}_WRITER\n{self.pieces(name + ':writer')}"
                 f"\n#else\n{self.absent(name)}#endif\n"
                 f"\n#else\n{self.absent(name, header)}#endif\n")
@@ -145,7 +153,7 @@ class Sources:
         out.write(LICENCE + start + choices(self.formats))
         for path in self.headers:
             out.write(self.piece(path))
-        out.write(self.pieces("all"))
+        out.write(self.described(COMMON) + self.pieces("all"))
         for name in self.formats:
             out.write(self.format(name))
         out.write(self.pieces("roof"))

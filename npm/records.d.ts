@@ -60,12 +60,6 @@ export type Level =
   | number;
 
 /** A number is one that has no word. */
-export type Sparse =
-  | "auto"
-  | "never"
-  | number;
-
-/** A number is one that has no word. */
 export type Wrapper =
   | "none"
   | "gzip"
@@ -109,6 +103,12 @@ export type Origin =
   | "sink"
   | "data"
   | "wrapper"
+  | number;
+
+/** A number is one that has no word. */
+export type Sparse =
+  | "auto"
+  | "never"
   | number;
 
 export interface ApportField {
@@ -214,6 +214,25 @@ export type ApportError =
   | "malformed"
   | number;
 
+/** A number is one that has no word. */
+export type ApportStack =
+  | "stacktrace"
+  | "thread_stacktrace"
+  | "traceback"
+  | number;
+
+/** A number is one that has no word. */
+export type ApportFinding =
+  | "kernel_crash"
+  | "assertion"
+  | "native_crash"
+  | "python_crash"
+  | "suspend"
+  | "kernel_oops"
+  | "package"
+  | "other"
+  | number;
+
 export interface ApportReport {
   signal?: number;
   problem_type?: Text;
@@ -268,13 +287,6 @@ export interface ApportSignature {
   retraced_title?: Text;
 }
 
-/** A number is one that has no word. */
-export type ApportStack =
-  | "stacktrace"
-  | "thread_stacktrace"
-  | "traceback"
-  | number;
-
 export interface ApportFrame {
   field: ApportStack;
   number: number;
@@ -289,18 +301,6 @@ export interface ApportFrame {
   source_path?: Text;
   library?: Text;
 }
-
-/** A number is one that has no word. */
-export type ApportFinding =
-  | "kernel_crash"
-  | "assertion"
-  | "native_crash"
-  | "python_crash"
-  | "suspend"
-  | "kernel_oops"
-  | "package"
-  | "other"
-  | number;
 
 export interface ApportTriageFinding {
   kind: ApportFinding;
@@ -1356,6 +1356,29 @@ export interface BugreportSystemProperty {
   value?: Text;
 }
 
+export interface BugreportPackageGrant {
+  permission: Text;
+  granted: boolean;
+  android_user?: number;
+}
+
+export interface BugreportBatteryItem {
+  change: BugreportBatteryChange;
+  name: Text;
+  value?: Text;
+  text?: Text;
+  user_id?: number;
+}
+
+export interface BugreportTriageEvidence {
+  entry?: Text;
+  section?: Text;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+}
+
 /** A number is one that has no word. */
 export type BugreportVariant =
   | "text"
@@ -1472,6 +1495,86 @@ export type BugreportFlags =
   | "truncated"
   | number;
 
+/** A number is one that has no word. */
+export type BugreportForm =
+  | "text"
+  | "log"
+  | "proto"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportCrash =
+  | "java"
+  | "native"
+  | "anr"
+  | "watchdog"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportKernel =
+  | "oops"
+  | "panic"
+  | "hung"
+  | "oom"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportLock =
+  | "blocked"
+  | "inflate"
+  | "wait"
+  | "sleep"
+  | "locked"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportVerdict =
+  | "deadlock"
+  | "lock"
+  | "idle"
+  | "binder"
+  | "running"
+  | "sleeping"
+  | "waiting"
+  | "native"
+  | "other"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportFinding =
+  | "kernel_crash"
+  | "watchdog"
+  | "java_crash"
+  | "native_crash"
+  | "anr"
+  | "hung_task"
+  | "oom_kill"
+  | "foreground_kill"
+  | "past_exit"
+  | "past_crash"
+  | "past_native_crash"
+  | "past_anr"
+  | "past_watchdog"
+  | "past_kernel"
+  | "past_restart"
+  | "wtf"
+  | "memory_error"
+  | "leak"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportMeasure =
+  | "pss"
+  | "rss"
+  | number;
+
+/** A number is one that has no word. */
+export type BugreportBatteryChange =
+  | "set"
+  | "on"
+  | "off"
+  | number;
+
 export interface BugreportLogcat {
   kind: BugreportKind;
   priority?: BugreportPriority;
@@ -1527,13 +1630,6 @@ export interface BugreportOverview {
   uptime_text?: Text;
   timezone?: Text;
 }
-
-/** A number is one that has no word. */
-export type BugreportForm =
-  | "text"
-  | "log"
-  | "proto"
-  | number;
 
 export interface BugreportTombstoneCrash {
   form: BugreportForm;
@@ -1607,14 +1703,6 @@ export interface BugreportTombstoneFrame {
   build_id?: Text;
 }
 
-/** A number is one that has no word. */
-export type BugreportCrash =
-  | "java"
-  | "native"
-  | "anr"
-  | "watchdog"
-  | number;
-
 export interface BugreportLogCrash {
   truncated: boolean;
   /** offset */
@@ -1670,160 +1758,6 @@ export interface BugreportLogEvent {
   wtf_tag?: Text;
 }
 
-/** A number is one that has no word. */
-export type BugreportMeasure =
-  | "pss"
-  | "rss"
-  | number;
-
-export interface BugreportExitInfo {
-  truncated: boolean;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-  entry?: Text;
-  section?: Text;
-  /** index */
-  number: number;
-  process_id?: number;
-  real_user_id?: number;
-  package_user_id?: number;
-  defining_user_id?: number;
-  android_user?: number;
-  time_text?: Text;
-  reason?: number;
-  subreason?: number;
-  process_name?: Text;
-  reason_name?: Text;
-  subreason_name?: Text;
-  status?: number;
-  importance?: number;
-  pss_kb?: bigint;
-  rss_kb?: bigint;
-  state_bytes?: bigint;
-  package?: Text;
-  description?: Text;
-  trace?: Text;
-}
-
-export interface BugreportPackage {
-  truncated: boolean;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-  entry?: Text;
-  section?: Text;
-  hidden: boolean;
-  user_id?: number;
-  min_sdk?: number;
-  target_sdk?: number;
-  version_code?: bigint;
-  package: Text;
-  version_name?: Text;
-  code_path?: Text;
-  first_install?: Text;
-  last_update?: Text;
-  installer?: Text;
-  flags: Text[];
-  requested: Text[];
-  grants: BugreportPackageGrant[];
-}
-
-export interface BugreportPackageGrant {
-  permission: Text;
-  granted: boolean;
-  android_user?: number;
-}
-
-/** A number is one that has no word. */
-export type BugreportBatteryChange =
-  | "set"
-  | "on"
-  | "off"
-  | number;
-
-export interface BugreportBatteryItem {
-  change: BugreportBatteryChange;
-  name: Text;
-  value?: Text;
-  text?: Text;
-  user_id?: number;
-}
-
-export interface BugreportBatteryEvent {
-  truncated: boolean;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-  entry?: Text;
-  section?: Text;
-  delta_ms: bigint;
-  text: Text;
-  items: BugreportBatteryItem[];
-}
-
-export interface BugreportDropboxEntry {
-  truncated: boolean;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-  entry?: Text;
-  section?: Text;
-  lost: boolean;
-  compressed: boolean;
-  text: boolean;
-  bytes?: bigint;
-  time_text: Text;
-  tag: Text;
-}
-
-export interface BugreportProcess {
-  truncated: boolean;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-  entry?: Text;
-  section?: Text;
-  process_id: number;
-  thread_id?: number;
-  parent_process_id?: number;
-  vsz_kb?: bigint;
-  rss_kb?: bigint;
-  time_s?: bigint;
-  user_id: Text;
-  state?: Text;
-  name: Text;
-}
-
-export interface BugreportMeminfoProcess {
-  truncated: boolean;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-  entry?: Text;
-  section?: Text;
-  measure: BugreportMeasure;
-  process_id: number;
-  activities: boolean;
-  size_kb: bigint;
-  swap_kb?: bigint;
-  process_name: Text;
-}
-
-/** A number is one that has no word. */
-export type BugreportKernel =
-  | "oops"
-  | "panic"
-  | "hung"
-  | "oom"
-  | number;
-
 export interface BugreportKernelCrash {
   truncated: boolean;
   /** offset */
@@ -1844,73 +1778,6 @@ export interface BugreportKernelCrash {
   signature?: Text;
   trace: Text[];
 }
-
-/** A number is one that has no word. */
-export type BugreportFinding =
-  | "kernel_crash"
-  | "watchdog"
-  | "java_crash"
-  | "native_crash"
-  | "anr"
-  | "hung_task"
-  | "oom_kill"
-  | "foreground_kill"
-  | "past_exit"
-  | "past_crash"
-  | "past_native_crash"
-  | "past_anr"
-  | "past_watchdog"
-  | "past_kernel"
-  | "past_restart"
-  | "wtf"
-  | "memory_error"
-  | "leak"
-  | number;
-
-export interface BugreportTriageEvidence {
-  entry?: Text;
-  section?: Text;
-  /** offset */
-  start_offset: bigint;
-  /** line */
-  line?: bigint;
-}
-
-export interface BugreportTriageFinding {
-  truncated: boolean;
-  rank: number;
-  kind: BugreportFinding;
-  severity: number;
-  process_id?: number;
-  count: bigint;
-  process_name?: Text;
-  time_text?: Text;
-  signature?: Text;
-  evidence: BugreportTriageEvidence[];
-  message?: Text;
-}
-
-/** A number is one that has no word. */
-export type BugreportLock =
-  | "blocked"
-  | "inflate"
-  | "wait"
-  | "sleep"
-  | "locked"
-  | number;
-
-/** A number is one that has no word. */
-export type BugreportVerdict =
-  | "deadlock"
-  | "lock"
-  | "idle"
-  | "binder"
-  | "running"
-  | "sleeping"
-  | "waiting"
-  | "native"
-  | "other"
-  | number;
 
 export interface BugreportAnrProcess {
   truncated: boolean;
@@ -1994,6 +1861,139 @@ export interface BugreportAnrCycle {
   section?: Text;
   process_id: number;
   vm_thread_ids: number[];
+}
+
+export interface BugreportTriageFinding {
+  truncated: boolean;
+  rank: number;
+  kind: BugreportFinding;
+  severity: number;
+  process_id?: number;
+  count: bigint;
+  process_name?: Text;
+  time_text?: Text;
+  signature?: Text;
+  evidence: BugreportTriageEvidence[];
+  message?: Text;
+}
+
+export interface BugreportExitInfo {
+  truncated: boolean;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  /** index */
+  number: number;
+  process_id?: number;
+  real_user_id?: number;
+  package_user_id?: number;
+  defining_user_id?: number;
+  android_user?: number;
+  time_text?: Text;
+  reason?: number;
+  subreason?: number;
+  process_name?: Text;
+  reason_name?: Text;
+  subreason_name?: Text;
+  status?: number;
+  importance?: number;
+  pss_kb?: bigint;
+  rss_kb?: bigint;
+  state_bytes?: bigint;
+  package?: Text;
+  description?: Text;
+  trace?: Text;
+}
+
+export interface BugreportPackage {
+  truncated: boolean;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  hidden: boolean;
+  user_id?: number;
+  min_sdk?: number;
+  target_sdk?: number;
+  version_code?: bigint;
+  package: Text;
+  version_name?: Text;
+  code_path?: Text;
+  first_install?: Text;
+  last_update?: Text;
+  installer?: Text;
+  flags: Text[];
+  requested: Text[];
+  grants: BugreportPackageGrant[];
+}
+
+export interface BugreportDropboxEntry {
+  truncated: boolean;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  lost: boolean;
+  compressed: boolean;
+  text: boolean;
+  bytes?: bigint;
+  time_text: Text;
+  tag: Text;
+}
+
+export interface BugreportProcess {
+  truncated: boolean;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  process_id: number;
+  thread_id?: number;
+  parent_process_id?: number;
+  vsz_kb?: bigint;
+  rss_kb?: bigint;
+  time_s?: bigint;
+  user_id: Text;
+  state?: Text;
+  name: Text;
+}
+
+export interface BugreportMeminfoProcess {
+  truncated: boolean;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  measure: BugreportMeasure;
+  process_id: number;
+  activities: boolean;
+  size_kb: bigint;
+  swap_kb?: bigint;
+  process_name: Text;
+}
+
+export interface BugreportBatteryEvent {
+  truncated: boolean;
+  /** offset */
+  start_offset: bigint;
+  /** line */
+  line?: bigint;
+  entry?: Text;
+  section?: Text;
+  delta_ms: bigint;
+  text: Text;
+  items: BugreportBatteryItem[];
 }
 
 /** Records by the type of their events. */
@@ -2092,18 +2092,18 @@ export interface Tables {
   "bugreport.tombstone_frame": BugreportTombstoneFrame;
   "bugreport.log_crash": BugreportLogCrash;
   "bugreport.log_event": BugreportLogEvent;
-  "bugreport.exit_info": BugreportExitInfo;
-  "bugreport.package": BugreportPackage;
-  "bugreport.battery_event": BugreportBatteryEvent;
-  "bugreport.dropbox_entry": BugreportDropboxEntry;
-  "bugreport.process": BugreportProcess;
-  "bugreport.meminfo_process": BugreportMeminfoProcess;
   "bugreport.kernel_crash": BugreportKernelCrash;
-  "bugreport.triage_finding": BugreportTriageFinding;
   "bugreport.anr_process": BugreportAnrProcess;
   "bugreport.anr_thread": BugreportAnrThread;
   "bugreport.anr_lock": BugreportAnrLock;
   "bugreport.anr_verdict": BugreportAnrVerdict;
   "bugreport.anr_cycle": BugreportAnrCycle;
+  "bugreport.triage_finding": BugreportTriageFinding;
+  "bugreport.exit_info": BugreportExitInfo;
+  "bugreport.package": BugreportPackage;
+  "bugreport.dropbox_entry": BugreportDropboxEntry;
+  "bugreport.process": BugreportProcess;
+  "bugreport.meminfo_process": BugreportMeminfoProcess;
+  "bugreport.battery_event": BugreportBatteryEvent;
   "diagnostic": Diagnostic;
 }

@@ -48,9 +48,9 @@ enum {
   DFMT_TYPE_APITRACE_VARIANT = 0x58100,
   DFMT_TYPE_APITRACE_CONTAINER = 0x58101,
   DFMT_TYPE_APITRACE_FORM = 0x58102,
-  DFMT_TYPE_APITRACE_SIG_KIND = 0x58103,
-  DFMT_TYPE_APITRACE_VALUE_KIND = 0x58104,
-  DFMT_TYPE_APITRACE_FLAGS = 0x58105,
+  DFMT_TYPE_APITRACE_SIG_KIND = 0x58103,   /* words DFMT_APITRACE_SIG_* */
+  DFMT_TYPE_APITRACE_VALUE_KIND = 0x58104, /* words DFMT_APITRACE_VALUE_* */
+  DFMT_TYPE_APITRACE_FLAGS = 0x58105,      /* bits DFMT_APITRACE_FLAG_* */
   DFMT_TYPE_APITRACE_CALL_ARG = 0x58200,
   DFMT_TYPE_APITRACE_FRAME_SUMMARY = 0x58201
 };
@@ -104,7 +104,7 @@ enum {
 typedef struct dfmt_apitrace_sig {
   dfmt_head head; /* type: DFMT_TYPE_APITRACE_SIG */
   uint32_t kind;  /* DFMT_APITRACE_SIG_* */
-  uint32_t id;    /* unique within its kind */
+  uint32_t id;    /* unique within its kind [index] */
   dfmt_str name;  /* of a function, a struct, or an enum of versions 0 to 2; else empty */
   const dfmt_str *members;
   uint64_t n_members;
@@ -119,7 +119,7 @@ typedef struct dfmt_apitrace_sig {
   uint64_t n_lookup_order;
   uint32_t origin_1, origin_2, origin_3, origin_4; /* set by readers: random numbers that no other reader has, so that
                          writers need not compare a definition of one origin, kind and id at each use. All 0: it is
-                         compared. Clear them in a copy that you change. Since 0.1 */
+                         compared. Clear them in a copy that you change. Since 0.1 [reserved] */
 } dfmt_apitrace_sig;
 
 enum {
@@ -134,8 +134,8 @@ enum {
 typedef struct dfmt_apitrace_frame {
   dfmt_head head;   /* type: DFMT_TYPE_APITRACE_FRAME */
   uint32_t present; /* DFMT_APITRACE_FRAME_HAS_* */
-  uint32_t id;
-  dfmt_str module; /* path of the executable or library */
+  uint32_t id;      /* [index] */
+  dfmt_str module;  /* path of the executable or library */
   dfmt_str function;
   dfmt_str file;            /* path of the source file */
   uint64_t line;            /* 1-based line in it */
@@ -242,13 +242,13 @@ enum {
  */
 typedef struct dfmt_apitrace_call {
   dfmt_head head;
-  uint32_t present;      /* DFMT_APITRACE_CALL_HAS_* */
-  uint32_t flags;        /* DFMT_APITRACE_FLAG_* */
-  uint64_t number;       /* counts enters, from 0; in a LEAVE as in the file */
-  uint64_t thread_id;    /* from 0, in the order of the threads' first calls; not an id of the system */
-  uint64_t stored_flags; /* as in the file; bit 0: fake; the others are not defined */
-  dfmt_str name;         /* name of the function: sig->name */
-  const dfmt_apitrace_sig *sig;
+  uint32_t present;             /* DFMT_APITRACE_CALL_HAS_* */
+  uint32_t flags;               /* DFMT_APITRACE_FLAG_* */
+  uint64_t number;              /* counts enters, from 0; in a LEAVE as in the file */
+  uint64_t thread_id;           /* from 0, in the order of the threads' first calls; not an id of the system [index] */
+  uint64_t stored_flags;        /* as in the file; bit 0: fake; the others are not defined */
+  dfmt_str name;                /* name of the function: sig->name [repeats] */
+  const dfmt_apitrace_sig *sig; /* [table] */
   const dfmt_apitrace_arg *args;
   uint64_t n_args;
   const dfmt_apitrace_value *ret;
@@ -286,7 +286,7 @@ typedef struct dfmt_apitrace_stream {
   dfmt_head head;
   uint32_t present;   /* DFMT_APITRACE_STREAM_HAS_* */
   uint32_t container; /* DFMT_APITRACE_CONTAINER_*, as read */
-  uint64_t size;      /* bytes; late: known once the payload has been read */
+  uint64_t size;      /* bytes; known once the payload has been read [late] */
 } dfmt_apitrace_stream;
 
 /* --- rows of derived tables (scan.h) --- */
@@ -313,16 +313,16 @@ typedef struct dfmt_apitrace_call_arg {
   uint32_t present;     /* DFMT_APITRACE_CALL_ARG_HAS_* */
   uint32_t kind;        /* DFMT_APITRACE_VALUE_* */
   uint64_t call_number; /* number of the call; this and the next two as in dfmt_apitrace_call */
-  uint64_t thread_id;
-  dfmt_str function;
-  uint64_t arg_number; /* position in the function's signature, from 0; absent of what was returned */
-  dfmt_str name;       /* absent of what was returned, and if the signature has none */
-  int64_t value_int;   /* FALSE 0, TRUE 1, SINT, UINT, ENUM, BITMASK, OPAQUE */
-  uint64_t value_uint; /* the same */
-  double value_float;  /* FLOAT, DOUBLE */
-  dfmt_str value_text; /* STRING; WSTRING as UTF-8; name of an ENUM; names of a BITMASK, joined by '|', with the other
-                          bits in decimal after them */
-  uint64_t blob_bytes; /* BLOB: its size */
+  uint64_t thread_id;   /* [index] */
+  dfmt_str function;    /* [repeats] */
+  uint64_t arg_number;  /* position in the function's signature, from 0; absent of what was returned */
+  dfmt_str name;        /* absent of what was returned, and if the signature has none [repeats] */
+  int64_t value_int;    /* FALSE 0, TRUE 1, SINT, UINT, ENUM, BITMASK, OPAQUE */
+  uint64_t value_uint;  /* the same */
+  double value_float;   /* FLOAT, DOUBLE */
+  dfmt_str value_text;  /* STRING; WSTRING as UTF-8; name of an ENUM; names of a BITMASK, joined by '|', with the other
+                           bits in decimal after them */
+  uint64_t blob_bytes;  /* BLOB: its size */
   const dfmt_apitrace_value *value_tree; /* ARRAY, STRUCT, REPR; WSTRING that is no text */
   uint32_t returned;                     /* 1: what the call returned */
   uint32_t reserved;

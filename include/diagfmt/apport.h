@@ -31,8 +31,8 @@ enum {
   DFMT_TYPE_APPORT_ENCODING = 0x28101,
   DFMT_TYPE_APPORT_COMPRESSION = 0x28102,
   DFMT_TYPE_APPORT_KIND = 0x28103,
-  DFMT_TYPE_APPORT_FLAGS = 0x28104,
-  DFMT_TYPE_APPORT_PROBLEM = 0x28105,
+  DFMT_TYPE_APPORT_FLAGS = 0x28104,   /* bits DFMT_APPORT_FLAG_* */
+  DFMT_TYPE_APPORT_PROBLEM = 0x28105, /* bits */
   DFMT_TYPE_APPORT_VALUE = 0x28106,
   DFMT_TYPE_APPORT_CATEGORY = 0x28107,
   DFMT_TYPE_APPORT_ERROR = 0x28108,
@@ -106,14 +106,14 @@ typedef struct dfmt_apport_field {
   uint32_t encoding;    /* DFMT_APPORT_ENCODING_* */
   uint32_t compression; /* DFMT_APPORT_COMPRESSION_*; absent until the payload is read if the first line starts with
                            4 KiB of other characters, or with an incomplete magic number of gzip or Zstandard */
-  uint32_t kind;        /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED */
+  uint32_t kind;        /* DFMT_APPORT_KIND_*; late with a payload, and then known only from DECODED [late] */
   uint32_t flags;       /* DFMT_APPORT_FLAG_* */
   uint32_t reserved;
   dfmt_str key;          /* as in the file; see FLAG_BAD_KEY */
   dfmt_str text;         /* the value, if it is not a payload */
   uint64_t line;         /* 1-based line of the key */
-  uint64_t stored_size;  /* bytes of the STORED form; late with a payload */
-  uint64_t decoded_size; /* bytes of the DECODED form; late with a payload, and known only from DECODED */
+  uint64_t stored_size;  /* bytes of the STORED form; late with a payload [late] */
+  uint64_t decoded_size; /* bytes of the DECODED form; late with a payload, and known only from DECODED [late] */
 } dfmt_apport_field;
 
 /* Returns the body of an event; NULL if the event is of another type or NULL. Since 0.1. */
@@ -294,25 +294,25 @@ enum {
  */
 typedef struct dfmt_apport_signature {
   dfmt_head head;
-  uint32_t present;               /* DFMT_APPORT_SIGNATURE_HAS_* */
-  uint32_t has_useful_stacktrace; /* 1: most functions of StacktraceTop are known */
-  uint32_t retraced_useful;       /* the same of generated_top */
-  uint32_t crash_signature_error; /* DFMT_APPORT_ERROR_*, as all that follow */
-  uint32_t crash_signature_addresses_error;
-  uint32_t standard_title_error;
-  uint32_t has_useful_stacktrace_error;
-  uint32_t stacktrace_top_function_error;
-  uint32_t duplicate_signature_error;
-  uint32_t generated_top_error;
-  uint32_t retraced_signature_error;
-  uint32_t retraced_title_error;
-  dfmt_str crash_signature;           /* by functions, messages or exceptions */
-  dfmt_str crash_signature_addresses; /* by addresses within files, where functions are not known */
-  dfmt_str standard_title;            /* a line for people */
-  dfmt_str stacktrace_top_function;   /* the first that is known */
-  dfmt_str duplicate_signature;       /* DuplicateSignature, else crash_signature: the one that counts */
-  dfmt_str duplicate_hash;            /* of that, as it stands in URLs */
-  dfmt_str generated_top;             /* StacktraceTop as the retracer would make it from Stacktrace */
+  uint32_t present;                         /* DFMT_APPORT_SIGNATURE_HAS_* */
+  uint32_t has_useful_stacktrace;           /* 1: most functions of StacktraceTop are known */
+  uint32_t retraced_useful;                 /* 1: the same of generated_top */
+  uint32_t crash_signature_error;           /* DFMT_APPORT_ERROR_*, as all that follow */
+  uint32_t crash_signature_addresses_error; /* DFMT_APPORT_ERROR_* */
+  uint32_t standard_title_error;            /* DFMT_APPORT_ERROR_* */
+  uint32_t has_useful_stacktrace_error;     /* DFMT_APPORT_ERROR_* */
+  uint32_t stacktrace_top_function_error;   /* DFMT_APPORT_ERROR_* */
+  uint32_t duplicate_signature_error;       /* DFMT_APPORT_ERROR_* */
+  uint32_t generated_top_error;             /* DFMT_APPORT_ERROR_* */
+  uint32_t retraced_signature_error;        /* DFMT_APPORT_ERROR_* */
+  uint32_t retraced_title_error;            /* DFMT_APPORT_ERROR_* */
+  dfmt_str crash_signature;                 /* by functions, messages or exceptions */
+  dfmt_str crash_signature_addresses;       /* by addresses within files, where functions are not known */
+  dfmt_str standard_title;                  /* a line for people */
+  dfmt_str stacktrace_top_function;         /* the first that is known */
+  dfmt_str duplicate_signature;             /* DuplicateSignature, else crash_signature: the one that counts */
+  dfmt_str duplicate_hash;                  /* of that, as it stands in URLs */
+  dfmt_str generated_top;                   /* StacktraceTop as the retracer would make it from Stacktrace */
   dfmt_str retraced_signature;
   dfmt_str retraced_title;
 } dfmt_apport_signature;
@@ -391,7 +391,7 @@ typedef struct dfmt_apport_frame {
   uint32_t field;          /* DFMT_APPORT_STACK_* */
   uint32_t number;         /* gdb's, 0 is the innermost; of a traceback, the place in it, 0 is the outermost */
   uint32_t signal_handler; /* 1: the kernel called a signal handler here; there is no function */
-  uint64_t thread_number;  /* gdb's, of a ThreadStacktrace */
+  uint64_t thread_number;  /* gdb's, of a ThreadStacktrace [no unit] */
   uint64_t address;
   uint64_t source_line;
   dfmt_str function;    /* absent if unknown ("??") */

@@ -77,7 +77,7 @@ enum {
   DFMT_TYPE_BUGREPORT_METHOD = 0x18107,
   DFMT_TYPE_BUGREPORT_KIND = 0x18108,
   DFMT_TYPE_BUGREPORT_PRIORITY = 0x18109,
-  DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a,
+  DFMT_TYPE_BUGREPORT_FLAGS = 0x1810a, /* bits DFMT_BUGREPORT_FLAG_* */
   DFMT_TYPE_BUGREPORT_FORM = 0x1810b,
   DFMT_TYPE_BUGREPORT_CRASH = 0x1810c,
   DFMT_TYPE_BUGREPORT_KERNEL = 0x1810d,
@@ -295,11 +295,11 @@ typedef struct dfmt_bugreport_entry {
   uint32_t version_needed;      /* as stored */
   uint32_t version_made_by;     /* as stored in the directory */
   uint32_t external_attributes; /* as stored in the directory */
-  uint32_t crc32;               /* of the content; late if stored after the data */
-  uint32_t dump_priority;       /* PROTO: DFMT_BUGREPORT_DUMP_PRIORITY_* */
+  uint32_t crc32;               /* of the content; late if stored after the data [late] */
+  uint32_t dump_priority;       /* PROTO: DFMT_BUGREPORT_DUMP_PRIORITY_* [if never] */
   uint64_t number;              /* in the order of delivery, from 0; counts omitted entries too */
-  uint64_t stored_size;         /* bytes in the zip; late */
-  uint64_t decoded_size;        /* bytes of the content; late */
+  uint64_t stored_size;         /* bytes in the zip [late] */
+  uint64_t decoded_size;        /* bytes of the content [late] */
   uint64_t header_offset;       /* of the local header in the zip */
   uint64_t data_offset;         /* of the data in the zip */
   int64_t mtime_local_s;        /* local time on the device, in an unknown zone, in seconds since 1970; absent if the
@@ -307,8 +307,8 @@ typedef struct dfmt_bugreport_entry {
   dfmt_str name;                /* as stored, usually UTF-8; see FLAG_UNSAFE */
   dfmt_str service;             /* PROTO: name of the service */
   dfmt_str device_path;         /* FILE, TOMBSTONE, ANR: absolute path on the device, without ".renamed" */
-  dfmt_str extra;               /* extra fields as stored: in the directory if by_directory, else in the local header */
-  dfmt_str comment;             /* comment of the entry */
+  dfmt_str extra;   /* extra fields as stored: in the directory if by_directory, else in the local header [bytes] */
+  dfmt_str comment; /* comment of the entry */
 } dfmt_bugreport_entry;
 typedef dfmt_bugreport_entry dfmt_bugreport_entry_end;
 
@@ -475,19 +475,20 @@ enum {
 /* A line in a section LAST LOGCAT or whose title ends in " LOG". Since 0.1. */
 typedef struct dfmt_bugreport_log {
   dfmt_head head;
-  uint32_t present;                  /* DFMT_BUGREPORT_LOG_HAS_* */
-  uint32_t kind;                     /* DFMT_BUGREPORT_KIND_* */
-  uint32_t year, month, day, second; /* month and day from 1; second of the day, from 0 */
-  uint32_t nanosecond;
-  int32_t zone_minute;           /* minutes east of Greenwich */
+  uint32_t present; /* DFMT_BUGREPORT_LOG_HAS_* */
+  uint32_t kind;    /* DFMT_BUGREPORT_KIND_* */
+  uint32_t year;
+  uint32_t month, day, second;   /* month and day from 1; second of the day, from 0 [if TIME] */
+  uint32_t nanosecond;           /* [if TIME] */
+  int32_t zone_minute;           /* minutes east of Greenwich [if ZONE] */
   int32_t process_id, thread_id; /* up to nine digits */
-  uint32_t switched;             /* MARKER: 1 "switch to", 0 "beginning of" */
+  uint32_t switched;             /* 1: MARKER says "switch to"; 0: "beginning of" */
   uint32_t priority;             /* DFMT_BUGREPORT_PRIORITY_* */
-  dfmt_str tag;
-  dfmt_str message;         /* escapes of "-v printable" are not decoded */
-  dfmt_str user_id;         /* number or name, such as "1000", "radio", "u0_a143" */
-  dfmt_str buffer;          /* MARKER: name of the buffer, such as "main" */
-  uint32_t kernel_priority; /* KERNEL: 8 * facility + level; `priority` follows from the level */
+  dfmt_str tag;                  /* [repeats] */
+  dfmt_str message;              /* escapes of "-v printable" are not decoded */
+  dfmt_str user_id;              /* number or name, such as "1000", "radio", "u0_a143" [repeats] */
+  dfmt_str buffer;               /* MARKER: name of the buffer, such as "main" [repeats] */
+  uint32_t kernel_priority;      /* KERNEL: 8 * facility + level; `priority` follows from the level */
   uint32_t reserved;
   uint64_t uptime_us; /* KERNEL: microseconds since boot */
   dfmt_str caller;    /* KERNEL: a thread ("T123") or a processor ("C1") */
@@ -533,16 +534,17 @@ typedef struct dfmt_bugreport_logcat {
   uint32_t priority;        /* DFMT_BUGREPORT_PRIORITY_* */
   uint32_t kernel_priority; /* this and the following as in dfmt_bugreport_log */
   int32_t process_id, thread_id;
-  dfmt_str user_id, tag, message;
+  dfmt_str user_id, tag; /* [repeats] */
+  dfmt_str message;
   int64_t time_local_s; /* local time in seconds since 1970; absent if the year is unknown */
-  uint32_t nanosecond;  /* of that second */
-  int32_t zone_minute;
+  uint32_t nanosecond;  /* of that second [if TIME_LOCAL_S] */
+  int32_t zone_minute;  /* [if ZONE] */
   uint64_t uptime_us;
   dfmt_str caller;
-  dfmt_str buffer;        /* name of the buffer, by the last line in the section that names one */
-  dfmt_str section_title; /* of the section, as is the next */
-  uint64_t section_number;
-  uint64_t start_offset; /* of the line in the text, bytes */
+  dfmt_str buffer;         /* name of the buffer, by the last line in the section that names one [repeats] */
+  dfmt_str section_title;  /* [if SECTION, repeats] */
+  uint64_t section_number; /* [if SECTION] */
+  uint64_t start_offset;   /* of the line in the text, bytes */
 } dfmt_bugreport_logcat;
 
 enum {
@@ -575,12 +577,12 @@ enum {
 typedef struct dfmt_bugreport_overview {
   dfmt_head head;
   uint32_t present;     /* DFMT_BUGREPORT_OVERVIEW_HAS_* */
-  uint32_t variant;     /* as in dfmt_bugreport_header */
+  uint32_t variant;     /* DFMT_BUGREPORT_VARIANT_*, as in dfmt_bugreport_header */
   int64_t time_local_s; /* start of the report; this and the next seven as in dfmt_bugreport_summary */
   dfmt_str version, main_entry;
-  uint64_t n_entries, n_sections, n_services;
-  uint64_t text_size;
-  uint32_t complete;
+  uint64_t n_entries, n_sections, n_services; /* [if SUMMARY] */
+  uint64_t text_size;                         /* [if SUMMARY] */
+  uint32_t complete;                          /* 1: the text contains "dumpstate: done" [if SUMMARY] */
   uint32_t reserved;
   uint64_t n_failed_sections; /* results other than OK and SKIPPED */
   uint64_t n_timed_out_services;

@@ -56,27 +56,27 @@ typedef struct dfmt_bugreport_tombstone_crash {
   int32_t process_id, thread_id; /* of the thread that crashed */
   uint32_t user_id;
   int32_t signal, code;
-  uint32_t sender_process_id, sender_user_id; /* who sent the signal */
+  uint32_t sender_process_id, sender_user_id; /* who sent the signal [if SENDER] */
   int32_t utc_offset_s;                       /* of `time_text`: seconds east of Greenwich */
   uint32_t reserved;
-  uint64_t fault_address;
-  uint64_t uptime_s;     /* of the process, seconds */
-  uint64_t crash_number; /* counts tombstones, from 0; thread and frames of it have the same */
-  uint64_t start_offset; /* of the first line, in the text of the report or of the entry, bytes */
-  uint64_t line;         /* of the first line, from 1; a message has none */
-  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;      /* title of the section */
-  dfmt_str process_name; /* what it calls itself */
-  dfmt_str thread_name;  /* name of the thread that crashed */
-  dfmt_str signal_name, code_name;
-  dfmt_str abort_message; /* may have several lines */
-  dfmt_str signature;     /* what crashes of the same fault share */
-  dfmt_str fingerprint;   /* of the build */
-  dfmt_str revision;      /* of the device */
-  dfmt_str abi;
-  dfmt_str time_text;     /* local time, "2024-05-06 07:08:09.123456789" */
-  dfmt_str cmdline;       /* arguments, joined by a space */
-  const dfmt_str *causes; /* what the platform takes for the cause; several: the likeliest first */
+  uint64_t fault_address;          /* [no unit] */
+  uint64_t uptime_s;               /* of the process, seconds */
+  uint64_t crash_number;           /* counts tombstones, from 0; thread and frames of it have the same */
+  uint64_t start_offset;           /* of the first line, in the text of the report or of the entry, bytes */
+  uint64_t line;                   /* of the first line, from 1; a message has none */
+  dfmt_str entry;                  /* name of the entry it is in; absent in the text of the report [repeats] */
+  dfmt_str section;                /* title of the section [repeats] */
+  dfmt_str process_name;           /* what it calls itself [repeats] */
+  dfmt_str thread_name;            /* name of the thread that crashed [repeats] */
+  dfmt_str signal_name, code_name; /* [repeats] */
+  dfmt_str abort_message;          /* may have several lines */
+  dfmt_str signature;              /* what crashes of the same fault share */
+  dfmt_str fingerprint;            /* of the build [repeats] */
+  dfmt_str revision;               /* of the device [repeats] */
+  dfmt_str abi;                    /* [repeats] */
+  dfmt_str time_text;              /* local time, "2024-05-06 07:08:09.123456789" */
+  dfmt_str cmdline;                /* arguments, joined by a space */
+  const dfmt_str *causes;          /* what the platform takes for the cause; several: the likeliest first */
   uint64_t n_causes;
 } dfmt_bugreport_tombstone_crash;
 
@@ -96,8 +96,8 @@ typedef struct dfmt_bugreport_tombstone_thread {
   uint64_t frames;       /* of its stack */
   uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  dfmt_str name;
+  dfmt_str entry, section; /* [repeats] */
+  dfmt_str name;           /* [repeats] */
 } dfmt_bugreport_tombstone_thread;
 
 enum {
@@ -117,16 +117,16 @@ typedef struct dfmt_bugreport_tombstone_frame {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_* */
   int32_t process_id, thread_id;
-  uint32_t number;          /* in the stack, from 0: the innermost */
-  uint64_t pc;              /* program counter, relative to the file */
-  uint64_t map_offset;      /* in the file, of what is mapped */
-  uint64_t function_offset; /* from the function's start */
+  uint32_t number;          /* in the stack, from 0: the innermost [index] */
+  uint64_t pc;              /* program counter, relative to the file [no unit] */
+  uint64_t map_offset;      /* in the file, of what is mapped [no unit] */
+  uint64_t function_offset; /* from the function's start [no unit] */
   uint64_t crash_number;    /* this and the following as in dfmt_bugreport_tombstone_crash */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  dfmt_str path; /* of the file; may be empty, or no file: "<anonymous:7c…>" */
-  dfmt_str function;
-  dfmt_str build_id;
+  dfmt_str entry, section; /* [repeats] */
+  dfmt_str path;           /* of the file; may be empty, or no file: "<anonymous:7c…>" [repeats] */
+  dfmt_str function;       /* [repeats] */
+  dfmt_str build_id;       /* [repeats] */
 } dfmt_bugreport_tombstone_frame;
 
 /*
@@ -165,18 +165,18 @@ typedef struct dfmt_bugreport_log_crash {
   uint32_t truncated; /* 1: a line or text was too long, or too many crashes were open at once, and some is missing */
   uint64_t start_offset; /* of the first line, bytes */
   uint64_t line;         /* of the first line, from 1 */
-  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;      /* title of the section */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report [repeats] */
+  dfmt_str section;      /* title of the section [repeats] */
   uint32_t kind;         /* DFMT_BUGREPORT_CRASH_* */
   int32_t process_id,
       thread_id; /* of the process and the thread that crashed; of the watchdog, the process that it killed */
   int32_t signal;
   int64_t time_local_s;               /* local time in seconds since 1970; absent if the year is unknown */
   dfmt_str time_text;                 /* as printed, without year and zone: "03-17 09:00:00.962" */
-  dfmt_str process_name, thread_name; /* names */
-  dfmt_str exception;                 /* class of the exception that was not caught */
-  dfmt_str root_exception;            /* class of the last in the chain of causes: where it began */
-  dfmt_str message;                   /* of `exception`; may have several lines */
+  dfmt_str process_name, thread_name; /* names [repeats] */
+  dfmt_str exception;                 /* class of the exception that was not caught [repeats] */
+  dfmt_str root_exception; /* class of the last in the chain of causes: where it began [if EXCEPTION, repeats] */
+  dfmt_str message;        /* of `exception`; may have several lines */
   dfmt_str root_message;
   dfmt_str reason;        /* of an ANR, or what the watchdog found */
   dfmt_str signature;     /* what crashes of the same fault share: docs/triage.md */
@@ -211,26 +211,26 @@ enum {
 typedef struct dfmt_bugreport_log_event {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_LOG_EVENT_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section; /* [repeats] */
   int32_t android_user, process_id, user_id;
   int32_t adj; /* how soon memory is taken from it: -1000 never, 0 in the foreground; up to 1000, to Android 6 to 15 */
   int32_t proc_state; /* Android's number of what the process is to the user */
   int32_t flags;
-  int32_t file_line; /* line of `file` */
+  int32_t file_line; /* line of `file` [no unit] */
   uint32_t reserved;
   uint64_t processes; /* that are left when memory is low */
   uint64_t uptime_ms; /* milliseconds since the device was started */
   int64_t time_local_s;
   dfmt_str time_text;
-  dfmt_str tag; /* "am_crash" */
-  dfmt_str process_name;
-  dfmt_str reason;
-  dfmt_str exception; /* class; "Native crash" */
+  dfmt_str tag;          /* "am_crash" [repeats] */
+  dfmt_str process_name; /* [repeats] */
+  dfmt_str reason;       /* [repeats] */
+  dfmt_str exception;    /* class; "Native crash" [repeats] */
   dfmt_str message;
-  dfmt_str file;    /* of source, as the exception has it */
-  dfmt_str wtf_tag; /* who found what should not be */
+  dfmt_str file;    /* of source, as the exception has it [repeats] */
+  dfmt_str wtf_tag; /* who found what should not be [repeats] */
 } dfmt_bugreport_log_event;
 
 enum {
@@ -257,18 +257,18 @@ enum {
 typedef struct dfmt_bugreport_kernel_crash {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_KERNEL_CRASH_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  uint32_t kind; /* DFMT_BUGREPORT_KERNEL_* */
+  dfmt_str entry, section; /* [repeats] */
+  uint32_t kind;           /* DFMT_BUGREPORT_KERNEL_* */
   uint32_t cpu;
   int32_t process_id;
   uint32_t reserved;
   uint64_t uptime_us; /* microseconds since the device was started */
   dfmt_str message;
   dfmt_str panic;        /* message of the panic that an oops ended in */
-  dfmt_str comm;         /* name of the task */
-  dfmt_str pc;           /* function that was running */
+  dfmt_str comm;         /* name of the task [repeats] */
+  dfmt_str pc;           /* function that was running [repeats] */
   dfmt_str signature;    /* what crashes of the same fault share: docs/triage.md */
   const dfmt_str *trace; /* functions, the innermost first; unreliable ones are left out */
   uint64_t n_trace;
@@ -286,14 +286,14 @@ enum {
 typedef struct dfmt_bugreport_anr_process {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_PROCESS_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash; also: its end is missing */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following; also: its end is missing */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section; /* [repeats] */
   int32_t process_id;
   uint32_t reserved;
-  uint64_t threads; /* that the dump has */
-  dfmt_str process_name;
-  dfmt_str time_text; /* local time, "2024-03-17 09:10:11.547842949" */
+  uint64_t threads;      /* that the dump has */
+  dfmt_str process_name; /* [repeats] */
+  dfmt_str time_text;    /* local time, "2024-03-17 09:10:11.547842949" [repeats] */
 } dfmt_bugreport_anr_process;
 
 enum {
@@ -315,23 +315,24 @@ enum {
 typedef struct dfmt_bugreport_anr_thread {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_THREAD_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section; /* [repeats] */
   int32_t process_id;
-  int32_t vm_thread_id; /* the virtual machine's: 1 is the main thread */
-  int32_t thread_id;    /* the kernel's */
-  uint32_t daemon;
+  int32_t vm_thread_id;  /* the virtual machine's: 1 is the main thread */
+  int32_t thread_id;     /* the kernel's */
+  uint32_t daemon;       /* 1: the virtual machine may end while it runs */
   int32_t java_priority; /* 1 to 10, of java.lang.Thread */
   int32_t nice;
   int32_t core; /* processor that it ran on last */
   uint32_t reserved;
-  uint64_t utm, stm; /* time on the processor, in user and system mode, in ticks of 10 ms */
-  uint64_t frames;   /* of its stack, managed and native */
-  dfmt_str name;
-  dfmt_str state; /* as printed: "Blocked", "MONITOR" */
-  dfmt_str cgrp;
-  dfmt_str native_state; /* letter of the kernel's state: "S" */
+  uint64_t utm;          /* time on the processor, in user and system mode, in ticks of 10 ms */
+  uint64_t stm;          /* [if UTM] */
+  uint64_t frames;       /* of its stack, managed and native */
+  dfmt_str name;         /* [repeats] */
+  dfmt_str state;        /* as printed: "Blocked", "MONITOR" [repeats] */
+  dfmt_str cgrp;         /* [repeats] */
+  dfmt_str native_state; /* letter of the kernel's state: "S" [repeats] */
 } dfmt_bugreport_anr_thread;
 
 /* What a thread has to do with a lock. */
@@ -357,16 +358,16 @@ enum {
 typedef struct dfmt_bugreport_anr_lock {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_LOCK_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section;          /* [repeats] */
   int32_t process_id, vm_thread_id; /* of the thread, as in dfmt_bugreport_anr_thread */
   uint32_t kind;                    /* DFMT_BUGREPORT_LOCK_* */
   int32_t held_by;                  /* vm_thread_id of the thread that has it */
   int32_t frame_number;             /* of the frame it belongs to, from 0; -1: it stands before any */
   uint32_t reserved;
-  uint64_t lock_address; /* identity hash or address: the same lock within one process of one dump */
-  dfmt_str class_name;   /* of the object */
+  uint64_t lock_address; /* identity hash or address: the same lock within one process of one dump [no unit] */
+  dfmt_str class_name;   /* of the object [repeats] */
 } dfmt_bugreport_anr_lock;
 
 /* What the main thread was doing: docs/triage.md. */
@@ -395,16 +396,16 @@ enum {
 typedef struct dfmt_bugreport_anr_verdict {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_VERDICT_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section; /* [repeats] */
   int32_t process_id;
   uint32_t kind;         /* DFMT_BUGREPORT_VERDICT_* */
-  dfmt_str state;        /* of the main thread, in lower case */
-  dfmt_str process_name; /* this and the next as in dfmt_bugreport_anr_process */
-  dfmt_str time_text;
-  dfmt_str signature;   /* what ANRs of the same fault share: docs/triage.md */
-  const int32_t *chain; /* vm_thread_ids, from the main thread on: each waits for the next */
+  dfmt_str state;        /* of the main thread, in lower case [repeats] */
+  dfmt_str process_name; /* this and the next as in dfmt_bugreport_anr_process [repeats] */
+  dfmt_str time_text;    /* [repeats] */
+  dfmt_str signature;    /* what ANRs of the same fault share: docs/triage.md */
+  const int32_t *chain;  /* vm_thread_ids, from the main thread on: each waits for the next */
   uint64_t n_chain;
 } dfmt_bugreport_anr_verdict;
 
@@ -418,9 +419,9 @@ enum {
 typedef struct dfmt_bugreport_anr_cycle {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_ANR_CYCLE_HAS_* */
-  uint32_t truncated; /* this and the following as in dfmt_bugreport_log_crash */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_log_crash, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section; /* [repeats] */
   int32_t process_id;
   uint32_t reserved;
   const int32_t *vm_thread_ids; /* ascending */
@@ -476,16 +477,16 @@ enum {
 /* What went wrong, by all that a report tells of it, the worst first. Known at the end of a report. Since 0.1. */
 typedef struct dfmt_bugreport_triage_finding {
   dfmt_head head;
-  uint32_t present;   /* DFMT_BUGREPORT_TRIAGE_FINDING_HAS_* */
-  uint32_t truncated; /* 1: a text was too long, or the report tells of too much, and some is missing */
-  uint32_t rank;      /* from 1 */
-  uint32_t kind;      /* DFMT_BUGREPORT_FINDING_* */
-  uint32_t severity;  /* 0 to 100 */
-  int32_t process_id; /* this, name and time are those of the last time it happened */
-  uint64_t count;     /* how often it happened */
-  dfmt_str process_name;
-  dfmt_str time_text; /* local time, "03-17 09:00:00.962" */
-  dfmt_str signature; /* what all of these share */
+  uint32_t present;      /* DFMT_BUGREPORT_TRIAGE_FINDING_HAS_* */
+  uint32_t truncated;    /* 1: a text was too long, or the report tells of too much, and some is missing */
+  uint32_t rank;         /* from 1 */
+  uint32_t kind;         /* DFMT_BUGREPORT_FINDING_* */
+  uint32_t severity;     /* 0 to 100 */
+  int32_t process_id;    /* this, name and time are those of the last time it happened */
+  uint64_t count;        /* how often it happened */
+  dfmt_str process_name; /* [repeats] */
+  dfmt_str time_text;    /* local time, "03-17 09:00:00.962" */
+  dfmt_str signature;    /* what all of these share */
   const dfmt_bugreport_triage_evidence *evidence;
   uint64_t n_evidence;
   dfmt_str message; /* of the exception, the reason, or what the program said when it gave up; may have lines */

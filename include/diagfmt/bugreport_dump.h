@@ -33,23 +33,24 @@ typedef struct dfmt_bugreport_exit_info {
   uint32_t truncated;    /* 1: a line was too long, and some is missing */
   uint64_t start_offset; /* bytes */
   uint64_t line;         /* from 1 */
-  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
-  dfmt_str section;      /* title of the section */
-  uint32_t number;       /* in the list of its package, from 0: the latest */
-  int32_t process_id;
-  uint32_t real_user_id, package_user_id, defining_user_id;
-  int32_t android_user;
-  dfmt_str time_text;        /* local time, "2024-03-12 06:10:20.881" */
-  int32_t reason, subreason; /* Android's numbers: 4 crash, 5 native crash, 6 ANR, … */
-  dfmt_str process_name;
-  dfmt_str reason_name, subreason_name;
-  int32_t status;          /* exit code or signal */
-  int32_t importance;      /* Android's number: 100 in the foreground, 400 cached */
-  uint64_t pss_kb, rss_kb; /* KiB, rounded down */
-  uint64_t state_bytes;    /* of what the process left */
-  dfmt_str package;
-  dfmt_str description;
-  dfmt_str trace; /* path of its trace on the device */
+  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report [repeats] */
+  dfmt_str section;      /* title of the section [repeats] */
+  uint32_t number;       /* in the list of its package, from 0: the latest [index] */
+  int32_t process_id;    /* [if TIME] */
+  uint32_t real_user_id, package_user_id, defining_user_id; /* [if TIME] */
+  int32_t android_user;                                     /* [if TIME] */
+  dfmt_str time_text;                                       /* local time, "2024-03-12 06:10:20.881" [if TIME] */
+  int32_t reason;                                           /* Android's numbers: 4 crash, 5 native crash, 6 ANR, … */
+  int32_t subreason;                                        /* [if REASON] */
+  dfmt_str process_name;                                    /* [if REASON, repeats] */
+  dfmt_str reason_name, subreason_name;                     /* [if REASON, repeats] */
+  int32_t status;                                           /* exit code or signal [if REASON] */
+  int32_t importance;                                       /* Android's number: 100 in the foreground, 400 cached */
+  uint64_t pss_kb, rss_kb;                                  /* KiB, rounded down */
+  uint64_t state_bytes;                                     /* of what the process left [no unit] */
+  dfmt_str package;                                         /* [repeats] */
+  dfmt_str description;                                     /* [repeats] */
+  dfmt_str trace;                                           /* path of its trace on the device */
 } dfmt_bugreport_exit_info;
 
 enum { DFMT_BUGREPORT_PACKAGE_GRANT_HAS_ANDROID_USER = 1 };
@@ -82,16 +83,18 @@ enum {
 typedef struct dfmt_bugreport_package {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_PACKAGE_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_exit_info, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  uint32_t hidden;  /* 1: the system's own, which an update replaces */
-  uint32_t user_id; /* of its processes, for user 0 */
+  dfmt_str entry, section; /* [repeats] */
+  uint32_t hidden;         /* 1: the system's own, which an update replaces */
+  uint32_t user_id;        /* of its processes, for user 0 */
   uint32_t min_sdk, target_sdk;
   uint64_t version_code;
-  dfmt_str package, version_name, code_path;
-  dfmt_str first_install, last_update; /* local time, "2024-01-01 03:04:05"; the first user's */
-  dfmt_str installer;                  /* package that installed it */
+  dfmt_str package;
+  dfmt_str version_name; /* [repeats] */
+  dfmt_str code_path;
+  dfmt_str first_install, last_update; /* local time, "2024-01-01 03:04:05"; the first user's [repeats] */
+  dfmt_str installer;                  /* package that installed it [repeats] */
   const dfmt_str *flags;               /* "SYSTEM", "DEBUGGABLE", … */
   uint64_t n_flags;
   const dfmt_str *requested; /* permissions */
@@ -111,16 +114,16 @@ enum {
 typedef struct dfmt_bugreport_dropbox_entry {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_DROPBOX_ENTRY_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_exit_info, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  uint32_t lost;       /* 1: its contents are gone */
-  uint32_t compressed; /* 1: they are kept compressed */
-  uint32_t text;       /* 1: they are text */
+  dfmt_str entry, section; /* [repeats] */
+  uint32_t lost;           /* 1: its contents are gone */
+  uint32_t compressed;     /* 1: they are kept compressed */
+  uint32_t text;           /* 1: they are text */
   uint32_t reserved;
-  uint64_t bytes;     /* as kept */
+  uint64_t bytes;     /* as kept [no unit] */
   dfmt_str time_text; /* local time, "2024-03-17 00:00:00" */
-  dfmt_str tag;       /* what kind of report: "data_app_crash" */
+  dfmt_str tag;       /* what kind of report: "data_app_crash" [repeats] */
 } dfmt_bugreport_dropbox_entry;
 
 enum {
@@ -139,17 +142,18 @@ enum {
 typedef struct dfmt_bugreport_process {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_PROCESS_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_exit_info, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
+  dfmt_str entry, section; /* [repeats] */
   int32_t process_id, thread_id;
   int32_t parent_process_id; /* of the parent */
   uint32_t reserved;
-  uint64_t vsz_kb, rss_kb; /* KiB */
-  uint64_t time_s;         /* of the processor, seconds */
-  dfmt_str user_id;        /* "u0_a123" */
-  dfmt_str state;          /* letter of the kernel's state: "S" */
-  dfmt_str name;
+  uint64_t vsz_kb;  /* KiB [if VSZ] */
+  uint64_t rss_kb;  /* [if RSS] */
+  uint64_t time_s;  /* of the processor, seconds */
+  dfmt_str user_id; /* "u0_a123" [repeats] */
+  dfmt_str state;   /* letter of the kernel's state: "S" [repeats] */
+  dfmt_str name;    /* [repeats] */
 } dfmt_bugreport_process;
 
 /* What a list of memory is by. */
@@ -169,16 +173,16 @@ enum {
 typedef struct dfmt_bugreport_meminfo_process {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_MEMINFO_PROCESS_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_exit_info, like the following */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  uint32_t measure; /* DFMT_BUGREPORT_MEASURE_* */
+  dfmt_str entry, section; /* [repeats] */
+  uint32_t measure;        /* DFMT_BUGREPORT_MEASURE_* */
   int32_t process_id;
   uint32_t activities; /* 1: it shows some */
   uint32_t reserved;
-  uint64_t size_kb; /* KiB */
-  uint64_t swap_kb; /* of these, in swap */
-  dfmt_str process_name;
+  uint64_t size_kb;      /* KiB */
+  uint64_t swap_kb;      /* of these, in swap */
+  dfmt_str process_name; /* [repeats] */
 } dfmt_bugreport_meminfo_process;
 
 /* What an item of the battery's history says. */
@@ -215,11 +219,11 @@ enum {
 typedef struct dfmt_bugreport_battery_event {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_BATTERY_EVENT_HAS_* */
-  uint32_t truncated; /* as in dfmt_bugreport_exit_info, like the following; also: texts of items may be missing */
+  uint32_t truncated; /* 1: as in dfmt_bugreport_exit_info, like the following; also: texts of items may be missing */
   uint64_t start_offset, line;
-  dfmt_str entry, section;
-  int64_t delta_ms; /* milliseconds since the line before; negative if that is later */
-  dfmt_str text;    /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */
+  dfmt_str entry, section; /* [repeats] */
+  int64_t delta_ms;        /* milliseconds since the line before; negative if that is later */
+  dfmt_str text;           /* what follows: items, or "RESET:TIME:1710660000000", "SHUTDOWN", "START" */
   const dfmt_bugreport_battery_item *items; /* NULL: none */
   uint64_t n_items;
 } dfmt_bugreport_battery_event;

@@ -47,8 +47,8 @@ enum {
  * Frozen. Since 0.1.
  */
 typedef struct dfmt_str {
-  const char *ptr;
-  uint64_t len; /* bytes */
+  const char *ptr; /* [bytes] */
+  uint64_t len;    /* bytes [hidden] */
 } dfmt_str;
 
 /*

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Descriptions of the public structs, and what works for all of them by these: JSON lines, comparison, deep copies.
- * Bindings generate their classes from the descriptions instead of repeating the structs.
+ * Bindings generate their classes from the descriptions instead of repeating the structs. They are made from these
+ * headers: what stands in brackets at the end of a member's comment is for that, "[repeats]" or "[if TIME]", a presence
+ * bit; docs/schema.md has a list.
  */
 #ifndef DIAGFMT_DESCRIBE_H
 #define DIAGFMT_DESCRIBE_H
@@ -79,9 +81,9 @@ enum {
 typedef struct dfmt_field {
   const char *name;      /* C name, without the last _ if it ends in one; of a word: lower case, as in JSON */
   uint32_t kind;         /* DFMT_KIND_* */
-  uint32_t offset;       /* bytes from the start of the struct; of a word: its number */
+  uint32_t offset;       /* bytes from the start of the struct; of a word: its number [no unit] */
   uint32_t elem_type;    /* below 256 a kind, else a type; 0: none */
-  uint32_t count_offset; /* _ARRAY, _REF_ARRAY: offset of the count, a _COUNT */
+  uint32_t count_offset; /* _ARRAY, _REF_ARRAY: offset of the count, a _COUNT [no unit] */
   uint32_t present_mask; /* bit in `present` of the struct; 0: always present */
   uint32_t unit;         /* DFMT_UNIT_* */
   uint32_t flags;        /* DFMT_FIELD_* */
@@ -94,8 +96,8 @@ typedef struct dfmt_type {
   const char *name;        /* "apport.field": also the value of "event" in JSON */
   const char *c_name;      /* "dfmt_apport_field"; of an enumeration: the prefix of its enumerators */
   uint32_t shape;          /* DFMT_SHAPE_* */
-  uint32_t body_size;      /* bytes, sizeof; 0 for enumerations */
-  uint32_t present_offset; /* offset of `present` in bytes; 0: none */
+  uint32_t body_size;      /* bytes, sizeof; 0 for enumerations [no unit] */
+  uint32_t present_offset; /* offset of `present` in bytes; 0: none [no unit] */
   uint32_t number;         /* of the type: the value of dfmt_event.type and dfmt_head.type */
   uint64_t n_fields;
   const dfmt_field *fields; /* in the order in which JSON has them, mostly that of the struct */
@@ -122,17 +124,17 @@ enum {
   DFMT_TYPE_PAIR = 0x8001,
   DFMT_TYPE_ERROR = 0x8002,
   DFMT_TYPE_OPTION = 0x8003,
-  DFMT_TYPE_EVENT_ENVELOPE = 0x8004,
+  DFMT_TYPE_EVENT_ENVELOPE = 0x8004, /* [struct dfmt_event] */
   DFMT_TYPE_PROBE = 0x8005,
   DFMT_TYPE_FIELD = 0x8006,
   DFMT_TYPE_TYPE = 0x8007,
   DFMT_TYPE_SEVERITY = 0x8100,
-  DFMT_TYPE_STATUS = 0x8101,
+  DFMT_TYPE_STATUS = 0x8101, /* words DFMT_OK … */
   DFMT_TYPE_LEVEL = 0x8102,
   DFMT_TYPE_WRAPPER = 0x8103,
   DFMT_TYPE_UNIT = 0x8104,
-  DFMT_TYPE_EVENT_FLAGS = 0x8105,
-  DFMT_TYPE_ROLES = 0x8106,
+  DFMT_TYPE_EVENT_FLAGS = 0x8105, /* bits DFMT_EVENT_FLAG_* */
+  DFMT_TYPE_ROLES = 0x8106,       /* bits DFMT_ROLE_* */
   DFMT_TYPE_ORIGIN = 0x8107,
   DFMT_TYPE_SPARSE = 0x8108
 };

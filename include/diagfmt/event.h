@@ -35,11 +35,11 @@ typedef struct dfmt_event {
   uint32_t type;   /* format << 16 | number, as in body->type */
   uint64_t offset; /* byte offset of its start in the unwrapped stream, from 0 */
   uint64_t length; /* bytes it occupies there; 0 while unknown: for an event with a payload, until that has been
-                      read to the end */
+                      read to the end [bytes] */
   uint32_t flags;  /* DFMT_EVENT_FLAG_* */
   uint32_t reserved;
   const dfmt_head *body; /* typed body; use the accessors, such as dfmt_event_apport_field(ev) */
-  dfmt_str raw;          /* the record exactly as in the input, if available in one piece, else NULL */
+  dfmt_str raw;          /* the record exactly as in the input, if available in one piece, else NULL [bytes] */
 } dfmt_event;
 
 enum {
@@ -71,7 +71,7 @@ typedef struct dfmt_diagnostic {
   uint64_t byte_offset; /* offset in the unwrapped stream */
   uint64_t line;        /* 1-based */
   uint64_t skipped;     /* bytes skipped to find the next whole record */
-  dfmt_str message;     /* UTF-8, one line */
+  dfmt_str message;     /* UTF-8, one line [utf8] */
 } dfmt_diagnostic;
 
 enum { DFMT_OPAQUE_HAS_DATA = 1 };
@@ -83,7 +83,7 @@ typedef struct dfmt_opaque {
   dfmt_head head;
   uint32_t present;     /* DFMT_OPAQUE_HAS_* */
   uint32_t native_type; /* its type number in the format */
-  dfmt_str data;        /* the record's bytes */
+  dfmt_str data;        /* the record's bytes [bytes] */
 } dfmt_opaque;
 
 /* Returns the body of a DIAGNOSTIC; NULL if the event is of another type or NULL. Since 0.1. */
@@ -97,7 +97,7 @@ typedef struct dfmt_probe {
   uint32_t variant; /* DFMT_<FORMAT>_VARIANT_*; 0: unknown from these bytes, or not useful */
   int32_t score;    /* 1 possible … 100 certain */
   uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input; of several, the outermost */
-  uint64_t wants;   /* bytes from the start that would improve the result; 0: more bytes change nothing */
+  uint64_t wants;   /* bytes from the start that would improve the result; 0: more bytes change nothing [bytes] */
 } dfmt_probe;
 
 enum {

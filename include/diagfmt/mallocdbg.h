@@ -47,8 +47,8 @@ enum {
   DFMT_TYPE_MALLOCDBG_BLOCK = 0x48007,
   DFMT_TYPE_MALLOCDBG_VARIANT = 0x48100,
   DFMT_TYPE_MALLOCDBG_DIALECT = 0x48101,
-  DFMT_TYPE_MALLOCDBG_LOG_FORMAT = 0x48102,
-  DFMT_TYPE_MALLOCDBG_PROT = 0x48103,
+  DFMT_TYPE_MALLOCDBG_LOG_FORMAT = 0x48102, /* words DFMT_MALLOCDBG_LOG_* */
+  DFMT_TYPE_MALLOCDBG_PROT = 0x48103,       /* bits */
   DFMT_TYPE_MALLOCDBG_MARKER = 0x48104,
   DFMT_TYPE_MALLOCDBG_OPERATION = 0x48105,
   DFMT_TYPE_MALLOCDBG_KIND = 0x48106,
@@ -56,7 +56,7 @@ enum {
   DFMT_TYPE_MALLOCDBG_PRIORITY = 0x48108,
   DFMT_TYPE_MALLOCDBG_ROLE = 0x48109,
   DFMT_TYPE_MALLOCDBG_TEXT = 0x4810a,
-  DFMT_TYPE_MALLOCDBG_FLAGS = 0x4810b,
+  DFMT_TYPE_MALLOCDBG_FLAGS = 0x4810b, /* bits DFMT_MALLOCDBG_FLAG_* */
   DFMT_TYPE_MALLOCDBG_VALUE = 0x4810c,
   DFMT_TYPE_MALLOCDBG_BY = 0x4810d,
   DFMT_TYPE_MALLOCDBG_LIVE_BLOCK = 0x48200
@@ -129,9 +129,9 @@ typedef struct dfmt_mallocdbg_header {
   dfmt_str fingerprint;    /* build fingerprint, V12; writers: "unknown" if absent */
   uint64_t total_bytes;    /* sum of bytes times count, modulo 2^32 in a 32-bit process */
   uint64_t n_records;      /* number of ALLOC events that follow */
-  uint64_t backtrace_size; /* limit of frames in the process, not a maximum that occurs */
-  uint64_t warned_size;    /* V10, COMMA: limit of frames in the process, from their warning that it is not 32 */
-  uint64_t line;           /* 1-based */
+  uint64_t backtrace_size; /* limit of frames in the process, not a maximum that occurs [no unit] */
+  uint64_t warned_size; /* V10, COMMA: limit of frames in the process, from their warning that it is not 32 [no unit] */
+  uint64_t line;        /* 1-based */
 } dfmt_mallocdbg_header;
 
 enum {
@@ -195,7 +195,7 @@ typedef struct dfmt_mallocdbg_alloc_columns {
   const uint32_t *zygote_child;
   const uint32_t *pc_digits;
   const uint64_t *bytes, *count, *count_written, *line;
-  const uint64_t *first_pc; /* pcs of row i: from first_pc[i] to before first_pc[i + 1] */
+  const uint64_t *first_pc; /* pcs of row i: from first_pc[i] to before first_pc[i + 1] [index] */
   uint64_t n_first_pc;      /* n_rows + 1 */
   const uint64_t *pcs;
   uint64_t n_pcs;
@@ -224,11 +224,12 @@ typedef struct dfmt_mallocdbg_map {
   uint32_t prot;    /* DFMT_MALLOCDBG_PROT_* */
   uint32_t shared;  /* 1: "s", 0: "p" */
   uint32_t dev_major, dev_minor;
-  uint32_t name_column; /* column of the name in bytes, padded with blanks; writers: 0 means 73, as in 64-bit kernels */
+  uint32_t name_column; /* column of the name in bytes, padded with blanks; writers: 0 means 73, as in 64-bit kernels
+                           [bytes] */
   uint64_t start_address, end_address; /* first address, first address after it */
   uint64_t file_offset;                /* offset in the mapped file, bytes */
   uint64_t inode;
-  dfmt_str name; /* rest of the line, in no particular encoding */
+  dfmt_str name; /* rest of the line, in no particular encoding [repeats] */
   uint64_t line; /* 1-based */
 } dfmt_mallocdbg_map;
 
@@ -254,7 +255,7 @@ typedef struct dfmt_mallocdbg_end {
   uint32_t reserved;
   uint64_t n_records;   /* number of ALLOC events */
   uint64_t sum_bytes;   /* sum of bytes */
-  uint64_t sum_written; /* sum of bytes times count_written */
+  uint64_t sum_written; /* sum of bytes times count_written [bytes] */
   uint64_t line;        /* 1-based */
 } dfmt_mallocdbg_end;
 
@@ -292,7 +293,7 @@ typedef struct dfmt_mallocdbg_op {
   uint64_t bytes;          /* requested size, calloc: of one item; absent for free and thread_done */
   uint64_t old_ptr;        /* realloc: the pointer that was passed */
   uint64_t n_items;        /* calloc: number of items */
-  uint64_t alignment;      /* memalign: bytes */
+  uint64_t alignment;      /* memalign: bytes [bytes] */
   uint64_t start_ns;       /* before the allocator's call, CLOCK_MONOTONIC; Android 14 and later */
   uint64_t end_ns;         /* after the call; of thread_done the only time */
   uint64_t resident_bytes; /* free, realloc: bytes of the freed block that were resident; Android 16 and later */
@@ -308,7 +309,8 @@ typedef struct dfmt_mallocdbg_op_columns {
   const uint32_t *present; /* n_rows of each; DFMT_MALLOCDBG_OP_HAS_* */
   const uint32_t *op;      /* DFMT_MALLOCDBG_OPERATION_* */
   const int32_t *thread_id;
-  const uint64_t *ptr, *bytes, *old_ptr, *n_items, *alignment;
+  const uint64_t *ptr, *bytes, *old_ptr, *n_items;
+  const uint64_t *alignment; /* [bytes] */
   const uint64_t *start_ns, *end_ns, *resident_bytes;
 } dfmt_mallocdbg_op_columns;
 
@@ -338,7 +340,7 @@ enum {
 
 /* A byte that differs from its expected value. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_diff {
-  int64_t block_offset; /* bytes from the start of the block; negative before it */
+  int64_t block_offset; /* bytes from the start of the block; negative before it [no unit] */
   uint32_t found, expected;
 } dfmt_mallocdbg_diff;
 
@@ -385,20 +387,21 @@ typedef struct dfmt_mallocdbg_report {
   uint32_t present; /* DFMT_MALLOCDBG_REPORT_HAS_* */
   uint32_t kind;    /* DFMT_MALLOCDBG_KIND_* */
   int32_t process_id;
-  int32_t thread_id;   /* modulo 65536 */
-  uint32_t priority;   /* DFMT_MALLOCDBG_PRIORITY_* */
-  uint32_t guard;      /* DFMT_MALLOCDBG_GUARD_* */
-  uint32_t complete;   /* 1: the closing divider was found; always 1 for a leak, which has none */
-  uint32_t pc_digits;  /* digits of the shortest pc, up to 16. Writers pad to as many; absent: 8, or 16 if ptr needs
-                          more */
-  uint64_t ptr;        /* the block: the pointer that its user has */
-  uint64_t bytes;      /* CORRUPTED_GUARD, LEAK: size of the block */
-  uint64_t header_tag; /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged tag in the header of the block */
-  uint64_t leak_number, leak_total; /* LEAK: number of this leak, from 1, and of all leaks */
-  dfmt_str program;                 /* LEAK: name of the program */
-  dfmt_str function;                /* function that was called: free, realloc, malloc_usable_size */
-  dfmt_str time_text;               /* as in the log: "12-31 23:59:59.999" */
-  dfmt_str tag;                     /* "malloc_debug"; up to Android 6 "libc" */
+  int32_t thread_id;    /* modulo 65536 */
+  uint32_t priority;    /* DFMT_MALLOCDBG_PRIORITY_* */
+  uint32_t guard;       /* DFMT_MALLOCDBG_GUARD_* */
+  uint32_t complete;    /* 1: the closing divider was found; always 1 for a leak, which has none */
+  uint32_t pc_digits;   /* digits of the shortest pc, up to 16. Writers pad to as many; absent: 8, or 16 if ptr needs
+                           more */
+  uint64_t ptr;         /* the block: the pointer that its user has */
+  uint64_t bytes;       /* CORRUPTED_GUARD, LEAK: size of the block */
+  uint64_t header_tag;  /* INVALID_TAG, CORRUPTED_HEADER_TAG: the damaged tag in the header of the block [address] */
+  uint64_t leak_number; /* LEAK: number of this leak, from 1 [no unit] */
+  uint64_t leak_total;  /* LEAK: number of all leaks */
+  dfmt_str program;     /* LEAK: name of the program [repeats] */
+  dfmt_str function;    /* function that was called: free, realloc, malloc_usable_size */
+  dfmt_str time_text;   /* as in the log: "12-31 23:59:59.999" */
+  dfmt_str tag;         /* "malloc_debug"; up to Android 6 "libc" [repeats] */
   const dfmt_mallocdbg_diff *diffs;
   uint64_t n_diffs;
   const dfmt_mallocdbg_trace *traces; /* in the order of the log */
@@ -473,8 +476,10 @@ typedef struct dfmt_mallocdbg_message {
   uint32_t reserved;
   uint64_t ptr, hash_index;
   dfmt_str message; /* the whole message; the next three members are parts of it */
-  dfmt_str program, detail, error;
-  dfmt_str time_text, tag;
+  dfmt_str program; /* [repeats] */
+  dfmt_str detail, error;
+  dfmt_str time_text;
+  dfmt_str tag;  /* [repeats] */
   uint64_t line; /* 1-based */
 } dfmt_mallocdbg_message;
 
@@ -501,10 +506,10 @@ typedef struct dfmt_mallocdbg_live_block {
   uint64_t ptr;          /* the same */
   uint64_t bytes;        /* requested size of one block */
   uint64_t count;        /* blocks: 1 of operations */
-  uint64_t op_number;    /* operations: number of the one that allocated it, from 1 */
+  uint64_t op_number;    /* operations: number of the one that allocated it, from 1 [no unit] */
   uint64_t start_ns;     /* operations: as in dfmt_mallocdbg_block; absent if unknown */
   uint64_t line;         /* heap dump: as in dfmt_mallocdbg_alloc */
-  uint32_t zygote_child; /* heap dump: the same */
+  uint32_t zygote_child; /* 1: heap dump: the same */
   uint32_t reserved;
 } dfmt_mallocdbg_live_block;
 
@@ -588,7 +593,7 @@ typedef struct dfmt_mallocdbg_use {
       peak_bytes_op; /* largest live_bytes, and the number, from 1, of the operation that reached it first */
   uint64_t peak_blocks, peak_blocks_op;
   uint64_t requested_bytes;               /* sum over all allocations */
-  uint64_t largest_request;               /* bytes */
+  uint64_t largest_request;               /* bytes [bytes] */
   uint64_t n_threads;                     /* distinct thread ids */
   uint64_t null_results;                  /* allocations that failed */
   uint64_t free_null;                     /* free(NULL) */
@@ -613,7 +618,7 @@ typedef struct dfmt_mallocdbg_share {
 /* A live block. Frozen. Since 0.1. */
 typedef struct dfmt_mallocdbg_block {
   uint64_t ptr, bytes;
-  uint64_t op_number; /* number of the operation that allocated it, from 1 */
+  uint64_t op_number; /* number of the operation that allocated it, from 1 [no unit] */
   uint64_t start_ns;  /* of that operation; 0: unknown */
   int32_t thread_id;
   uint32_t reserved;
@@ -708,13 +713,13 @@ DFMT_API const dfmt_mallocdbg_option *dfmt_mallocdbg_option_find(const char *nam
 /* The settings of an option string. Grows only at the end. Since 0.1. */
 typedef struct dfmt_mallocdbg_options {
   dfmt_head head;
-  uint32_t flags;             /* DFMT_MALLOCDBG_FLAG_* */
-  uint32_t pointer_size;      /* in the process, bytes: 4 or 8 */
-  uint32_t backtrace_enabled; /* 1: enabled from the start */
-  uint32_t backtrace_enable_on_signal;
-  uint32_t backtrace_dump_on_exit;
-  uint32_t record_allocs_on_exit;
-  uint64_t front_guard_bytes; /* rounded up to a multiple of 16 if pointer_size is 8, else of 8 */
+  uint32_t flags;                      /* DFMT_MALLOCDBG_FLAG_* */
+  uint32_t pointer_size;               /* in the process, bytes: 4 or 8 */
+  uint32_t backtrace_enabled;          /* 1: enabled from the start */
+  uint32_t backtrace_enable_on_signal; /* 1: enabled by a signal */
+  uint32_t backtrace_dump_on_exit;     /* 1: a heap dump is written at exit */
+  uint32_t record_allocs_on_exit;      /* 1: records are written at exit */
+  uint64_t front_guard_bytes;          /* rounded up to a multiple of 16 if pointer_size is 8, else of 8 */
   uint64_t rear_guard_bytes;
   uint64_t backtrace_frames;
   uint64_t backtrace_min_size_bytes, backtrace_max_size_bytes;

@@ -43,7 +43,7 @@ enum {
   DFMT_TYPE_SIMPLEPERF_VARIANT = 0x38100,
   DFMT_TYPE_SIMPLEPERF_EXECUTION = 0x38101,
   DFMT_TYPE_SIMPLEPERF_UNWIND = 0x38102,
-  DFMT_TYPE_SIMPLEPERF_RECORDS = 0x38103,
+  DFMT_TYPE_SIMPLEPERF_RECORDS = 0x38103, /* bits */
   DFMT_TYPE_SIMPLEPERF_STACK_FRAME = 0x38200
 };
 
@@ -117,10 +117,10 @@ typedef struct dfmt_simpleperf_meta {
   const dfmt_str *event_types; /* names by event_type_id, such as "cpu-cycles" */
   uint64_t n_event_types;
   dfmt_str app_package_name;
-  dfmt_str app_type;            /* "debuggable", "profileable", "non_profileable" */
-  dfmt_str android_sdk_version; /* a number as text, "34" */
-  dfmt_str android_build_type;  /* "user", "userdebug", "eng" */
-  dfmt_str unknown, record_unknown;
+  dfmt_str app_type;                /* "debuggable", "profileable", "non_profileable" */
+  dfmt_str android_sdk_version;     /* a number as text, "34" */
+  dfmt_str android_build_type;      /* "user", "userdebug", "eng" */
+  dfmt_str unknown, record_unknown; /* [bytes] */
 } dfmt_simpleperf_meta;
 
 enum {
@@ -141,8 +141,8 @@ typedef struct dfmt_simpleperf_frame {
 
 /* Unknown fields of one frame. Frozen. Since 0.1. */
 typedef struct dfmt_simpleperf_frame_unknown {
-  uint64_t frame; /* index in `frames` */
-  dfmt_str data;
+  uint64_t frame; /* index in `frames` [index] */
+  dfmt_str data;  /* [bytes] */
 } dfmt_simpleperf_frame_unknown;
 
 enum {
@@ -168,7 +168,7 @@ enum {
 typedef struct dfmt_simpleperf_sample {
   dfmt_head head;
   uint32_t present;       /* DFMT_SIMPLEPERF_SAMPLE_HAS_* */
-  uint32_t event_type_id; /* index in event_types of META; may be out of range */
+  uint32_t event_type_id; /* index in event_types of META; may be out of range [index] */
   uint64_t time_ns;       /* monotonic clock, unless another one was recorded, which the file does not tell */
   uint64_t event_count;   /* events since the previous sample of this event type and thread: its weight */
   int32_t thread_id;
@@ -178,7 +178,7 @@ typedef struct dfmt_simpleperf_sample {
   uint64_t unwind_addr;     /* address at which unwinding failed */
   uint32_t unwind_raw_code; /* error number of the unwinder, unrelated to unwind_code */
   uint32_t reserved;
-  dfmt_str unknown, record_unknown, unwind_unknown;
+  dfmt_str unknown, record_unknown, unwind_unknown; /* [bytes] */
   const dfmt_simpleperf_frame_unknown *frame_unknown;
   uint64_t n_frame_unknown;
 } dfmt_simpleperf_sample;
@@ -195,9 +195,9 @@ typedef struct dfmt_simpleperf_lost {
   dfmt_head head;
   uint32_t present; /* DFMT_SIMPLEPERF_LOST_HAS_* */
   uint32_t reserved;
-  uint64_t sample_count; /* SAMPLE records in the file */
-  uint64_t lost_count;   /* samples that the kernel dropped */
-  dfmt_str unknown, record_unknown;
+  uint64_t sample_count;            /* SAMPLE records in the file */
+  uint64_t lost_count;              /* samples that the kernel dropped */
+  dfmt_str unknown, record_unknown; /* [bytes] */
 } dfmt_simpleperf_lost;
 
 enum {
@@ -219,7 +219,7 @@ typedef struct dfmt_simpleperf_file {
   uint64_t n_symbols;
   const dfmt_str *mangled; /* as many as symbols if written by simpleperf; none before April 2018 */
   uint64_t n_mangled;
-  dfmt_str unknown, record_unknown;
+  dfmt_str unknown, record_unknown; /* [bytes] */
 } dfmt_simpleperf_file;
 
 enum {
@@ -240,8 +240,8 @@ typedef struct dfmt_simpleperf_thread {
   int32_t thread_id;
   int32_t process_id;
   uint32_t reserved;
-  dfmt_str name; /* truncated by the kernel to 15 bytes, except for main threads */
-  dfmt_str unknown, record_unknown;
+  dfmt_str name;                    /* truncated by the kernel to 15 bytes, except for main threads */
+  dfmt_str unknown, record_unknown; /* [bytes] */
 } dfmt_simpleperf_thread;
 
 enum {
@@ -260,7 +260,7 @@ typedef struct dfmt_simpleperf_switch {
   uint64_t time_ns;   /* by the clock of samples */
   int32_t thread_id;
   uint32_t reserved;
-  dfmt_str unknown, record_unknown;
+  dfmt_str unknown, record_unknown; /* [bytes] */
 } dfmt_simpleperf_switch;
 
 /*
@@ -270,7 +270,7 @@ typedef struct dfmt_simpleperf_switch {
 typedef struct dfmt_simpleperf_columns {
   dfmt_head head;
   uint64_t n_rows;
-  const uint64_t *time_ns; /* n_rows of each; 0 where absent by `present` */
+  const uint64_t *time_ns; /* n_rows of each; 0 where absent by `present` [no unit] */
   const uint64_t *event_count;
   const int32_t *thread_id;
   const uint32_t *event_type_id;
@@ -312,17 +312,17 @@ typedef struct dfmt_simpleperf_stack_frame {
   uint64_t sample_number; /* counts samples, from 0 */
   uint64_t time_ns;       /* of the sample, as are the next three */
   uint64_t event_count;   /* its weight: to be summed where depth is 0, or once for each sample */
-  uint32_t event_type_id;
+  uint32_t event_type_id; /* [index] */
   int32_t thread_id;
   int32_t process_id;    /* of the thread */
   uint32_t execution;    /* DFMT_SIMPLEPERF_EXECUTION_* */
   uint64_t vaddr;        /* as in dfmt_simpleperf_frame */
-  dfmt_str event_type;   /* name, such as "cpu-cycles" */
-  dfmt_str thread_name;  /* as in dfmt_simpleperf_thread */
-  dfmt_str process_name; /* name of the main thread, whose thread_id is process_id */
-  dfmt_str symbol;       /* demangled */
-  dfmt_str mangled;
-  dfmt_str path; /* of the file */
+  dfmt_str event_type;   /* name, such as "cpu-cycles" [repeats] */
+  dfmt_str thread_name;  /* as in dfmt_simpleperf_thread [repeats] */
+  dfmt_str process_name; /* name of the main thread, whose thread_id is process_id [repeats] */
+  dfmt_str symbol;       /* demangled [repeats] */
+  dfmt_str mangled;      /* [repeats] */
+  dfmt_str path;         /* of the file [repeats] */
 } dfmt_simpleperf_stack_frame;
 
 /* Returns the body of a META; NULL if the event is of another type or NULL. Since 0.1. */

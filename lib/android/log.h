@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include <diagfmt/common.h>
-#include <diagfmt/describe.h>
 
 /* ---- log_priority.c ---- */
 
@@ -22,9 +21,6 @@ enum {
   DFMTI_LOG_SILENT = 8,
   DFMTI_LOG_PRIORITIES = 7 /* of them */
 };
-
-/* For descriptions of types: "verbose" to "silent". */
-extern const dfmt_field dfmti_log_priority_words[DFMTI_LOG_PRIORITIES];
 
 /* That a format's enumeration has the same numbers. */
 #define DFMTI_LOG_SAME(PREFIX) \

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "log.h"
-#include "model/describe_macros.h"
-
-const dfmt_field dfmti_log_priority_words[DFMTI_LOG_PRIORITIES] = {
-    DFMTI_WORD("verbose", DFMTI_LOG_VERBOSE), DFMTI_WORD("debug", DFMTI_LOG_DEBUG),
-    DFMTI_WORD("info", DFMTI_LOG_INFO),       DFMTI_WORD("warn", DFMTI_LOG_WARN),
-    DFMTI_WORD("error", DFMTI_LOG_ERROR),     DFMTI_WORD("fatal", DFMTI_LOG_FATAL),
-    DFMTI_WORD("silent", DFMTI_LOG_SILENT)};
 
 uint32_t dfmti_log_priority(uint8_t letter) {
   static const uint8_t priorities[32] = {['V' & 31] = DFMTI_LOG_VERBOSE, ['D' & 31] = DFMTI_LOG_DEBUG,

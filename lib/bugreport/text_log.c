@@ -17,6 +17,8 @@
 #include "android/log.h"
 #include "base/text.h"
 
+DFMTI_LOG_SAME(DFMT_BUGREPORT_PRIORITY_);
+
 struct cursor {
   const uint8_t *p, *end;
 };

@@ -2,6 +2,8 @@
 /* What stands before the message in a line of the log (spec 4.2). */
 #include "read.h"
 
+DFMTI_LOG_SAME(DFMT_MALLOCDBG_PRIORITY_);
+
 /* "malloc_debug: MESSAGE": such tags alone, as any prose has colons. */
 static bool on_stderr(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l) {
   *l = (struct dfmti_log_line){.layout = 0};

@@ -53,6 +53,9 @@ struct dfmti_format {
   dfmti_format_finder *others;             /* of rows: finds formats that members may be of. NULL: there are none */
 };
 
+/* Types that belong to no format; NULL-ended. */
+extern const dfmt_type *const dfmti_model_types[];
+
 /* The type of a number, of the format (NULL: none) or common to all; NULL if unknown. */
 const dfmt_type *dfmti_type_of(const struct dfmti_format *format, uint32_t type);
 

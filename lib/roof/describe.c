@@ -2,12 +2,11 @@
 #include <diagfmt/describe.h>
 
 #include "formats.h"
-#include "model/types_common.h"
 #include "model/walk.h"
 
 /* The lists of types: at 0 the common layer's, then those of the formats; NULL after the last. */
 static const dfmt_type *const *list_at(size_t place) {
-  if (place == 0) return dfmti_common_types;
+  if (place == 0) return dfmti_model_types;
   const struct dfmti_format *f = dfmti_all_formats[place - 1];
   return f ? f->types : NULL;
 }

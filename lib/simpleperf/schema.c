@@ -2,9 +2,9 @@
 /* The messages of simpleperf.proto as tables, for decoding and for encoding: numbers against places in bodies. */
 #include <stddef.h>
 
-#include "model/describe_macros.h"
 #include "simpleperf.h"
 
+#define COUNT_OF(ARRAY) (uint32_t)(sizeof(ARRAY) / sizeof *(ARRAY))
 #define MEMBER(BODY, NUMBER, KIND, NAME, BIT, MAX) \
   {NUMBER, DFMTI_SIMPLEPERF_##KIND, offsetof(dfmt_simpleperf_##BODY, NAME), BIT, MAX, 0}
 #define STRINGS(BODY, NUMBER, NAME, BIT, LIST) \
@@ -22,7 +22,7 @@
    .record_unknown = offsetof(dfmt_simpleperf_##BODY, record_unknown), \
    .unknown_bit = BIT, \
    .members = MEMBERS, \
-   .n_members = DFMTI_COUNT_OF(MEMBERS)}
+   .n_members = COUNT_OF(MEMBERS)}
 
 static const struct dfmti_simpleperf_member sample_members[] = {
     MEMBER(sample, 1, U64, time_ns, DFMT_SIMPLEPERF_SAMPLE_HAS_TIME_NS, 0),
@@ -82,10 +82,10 @@ const struct dfmti_simpleperf_message dfmti_simpleperf_messages[DFMTI_SIMPLEPERF
 };
 const struct dfmti_simpleperf_message dfmti_simpleperf_unwind = {.present = offsetof(dfmt_simpleperf_sample, present),
                                                                  .members = unwind_members,
-                                                                 .n_members = DFMTI_COUNT_OF(unwind_members)};
+                                                                 .n_members = COUNT_OF(unwind_members)};
 const struct dfmti_simpleperf_message dfmti_simpleperf_entry = {.present = offsetof(dfmt_simpleperf_frame, present),
                                                                 .members = entry_members,
-                                                                .n_members = DFMTI_COUNT_OF(entry_members)};
+                                                                .n_members = COUNT_OF(entry_members)};
 
 uint32_t dfmti_simpleperf_kind(uint32_t type) {
   for (uint32_t i = 0; i < DFMTI_SIMPLEPERF_KINDS; i++)

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/convert.h>
 
-extern const dfmt_type *const dfmto_convert_types[]; /* NULL-ended: of results, of notes */
+extern const dfmt_type *const dfmto_convert_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_convert_options[];    /* the last has key 0 */
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/diff.h>
 
-extern const dfmt_type *const dfmto_diff_types[]; /* NULL-ended: of rows, of facts, of words */
+extern const dfmt_type *const dfmto_diff_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_diff_options[];    /* the last has key 0 */
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/extract.h>
 
-extern const dfmt_type *const dfmto_extract_types[]; /* NULL-ended: of problems, of totals, words of problems */
+extern const dfmt_type *const dfmto_extract_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_extract_options[];    /* the last has key 0 */
 
 #endif

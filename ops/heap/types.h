@@ -5,8 +5,7 @@
 
 #include <diagfmt/ops/heap.h>
 
-extern const dfmt_type
-    *const dfmto_heap_types[];                 /* NULL-ended: of facts, rows, frames, words; of growth: facts, rows */
-extern const dfmt_option dfmto_heap_options[]; /* the last has key 0 */
+extern const dfmt_type *const dfmto_heap_types[]; /* NULL-ended */
+extern const dfmt_option dfmto_heap_options[];    /* the last has key 0 */
 
 #endif

@@ -51,12 +51,15 @@ static void make_row(const struct rows *r, const struct dfmto_info_set *set, con
   *(dfmt_head *)body = (dfmt_head){type->body_size, type->number};
   const bool named = dfmto_name(r->x->op, 0, &name);
   const dfmt_str own = {set->name, strlen(set->name)};
+  uint32_t present = 0;
   for (uint32_t k = 0; k < type->n_fields; k++) {
-    char *at = (char *)body + type->fields[k].offset;
-    if (named && strcmp(type->fields[k].name, "file") == 0) memcpy(at, &name, sizeof name);
-    if (strcmp(type->fields[k].name, "set_name") == 0) memcpy(at, &own, sizeof own);
+    const dfmt_field *f = &type->fields[k];
+    char *at = (char *)body + f->offset;
+    if (strcmp(f->name, "set_name") == 0) memcpy(at, &own, sizeof own);
+    if (!named || strcmp(f->name, "file") != 0) continue;
+    memcpy(at, &name, sizeof name);
+    present = f->present_mask;
   }
-  uint32_t present = named ? DFMTO_INFO_HAS_FILE : 0;
   memcpy((char *)body + type->present_offset, &present, sizeof present);
   set->row(r->x->state, r->x, i, body);
 }

@@ -5,8 +5,6 @@
 
 #include <diagfmt/ops/info.h>
 
-enum { DFMTO_INFO_HAS_FILE = 1 }; /* in all of them */
-
 extern const dfmt_type *const dfmto_info_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_info_options[];    /* the last has key 0 */
 

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/list.h>
 
-extern const dfmt_type *const dfmto_list_types[]; /* NULL-ended: of entries, of totals */
+extern const dfmt_type *const dfmto_list_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_list_options[];    /* the last has key 0 */
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/search.h>
 
-extern const dfmt_type *const dfmto_search_types[]; /* NULL-ended: of lines, of totals */
+extern const dfmt_type *const dfmto_search_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_search_options[];    /* the last has key 0 */
 
 #endif

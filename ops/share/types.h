@@ -5,8 +5,7 @@
 
 #include <diagfmt/ops/share.h>
 
-extern const dfmt_type
-    *const dfmto_share_types[];                 /* NULL-ended: of rows, of what is left out, of the result, of words */
-extern const dfmt_option dfmto_share_options[]; /* the last has key 0 */
+extern const dfmt_type *const dfmto_share_types[]; /* NULL-ended */
+extern const dfmt_option dfmto_share_options[];    /* the last has key 0 */
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/text.h>
 
-extern const dfmt_type *const dfmto_text_types[]; /* NULL-ended: of forms, of what becomes of damage */
+extern const dfmt_type *const dfmto_text_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_text_options[];    /* the last has key 0 */
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/triage.h>
 
-extern const dfmt_type *const dfmto_triage_types[]; /* NULL-ended: of findings, of results, of places */
+extern const dfmt_type *const dfmto_triage_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_triage_options[];    /* the last has key 0 */
 
 #endif

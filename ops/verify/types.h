@@ -5,7 +5,7 @@
 
 #include <diagfmt/ops/verify.h>
 
-extern const dfmt_type *const dfmto_verify_types[]; /* NULL-ended: of problems, of results, of words */
+extern const dfmt_type *const dfmto_verify_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_verify_options[];    /* the last has key 0 */
 
 #endif

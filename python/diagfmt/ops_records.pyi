@@ -217,24 +217,6 @@ class HeapRow(Record):
     ) -> None: ...
 
 @final
-class HeapFrame(Record):
-    function: str | None
-    function_offset: int | None
-    file: str | None
-    file_offset: int | None
-    library_offset: int | None
-    pc: int | None
-    def __init__(
-        self, *,
-        function: str | Bytes | None = ...,
-        function_offset: int | None = ...,
-        file: str | Bytes | None = ...,
-        file_offset: int | None = ...,
-        library_offset: int | None = ...,
-        pc: int | None = ...,
-    ) -> None: ...
-
-@final
 class HeapGrowthFacts(Record):
     frames_by: str | int
     before_bytes: int
@@ -288,6 +270,24 @@ class HeapGrowth(Record):
         after_blocks: int | None = ...,
         frames: Sequence[HeapFrame] | None = ...,
         elf_addresses: Sequence[int] | None = ...,
+    ) -> None: ...
+
+@final
+class HeapFrame(Record):
+    function: str | None
+    function_offset: int | None
+    file: str | None
+    file_offset: int | None
+    library_offset: int | None
+    pc: int | None
+    def __init__(
+        self, *,
+        function: str | Bytes | None = ...,
+        function_offset: int | None = ...,
+        file: str | Bytes | None = ...,
+        file_offset: int | None = ...,
+        library_offset: int | None = ...,
+        pc: int | None = ...,
     ) -> None: ...
 
 @final
@@ -1099,6 +1099,28 @@ class SearchTotal(Record):
     ) -> None: ...
 
 @final
+class DiffFacts(Record):
+    equal: bool
+    complete: bool
+    partial: bool
+    n_before: int
+    n_after: int
+    n_differences: int
+    n_left_out: int
+    n_problems: int
+    def __init__(
+        self, *,
+        equal: bool | None = ...,
+        complete: bool | None = ...,
+        partial: bool | None = ...,
+        n_before: int | None = ...,
+        n_after: int | None = ...,
+        n_differences: int | None = ...,
+        n_left_out: int | None = ...,
+        n_problems: int | None = ...,
+    ) -> None: ...
+
+@final
 class DiffRow(Record):
     change: str | int
     record: str
@@ -1120,28 +1142,6 @@ class DiffRow(Record):
         member: str | Bytes | None = ...,
         before: str | Bytes | None = ...,
         after: str | Bytes | None = ...,
-    ) -> None: ...
-
-@final
-class DiffFacts(Record):
-    equal: bool
-    complete: bool
-    partial: bool
-    n_before: int
-    n_after: int
-    n_differences: int
-    n_left_out: int
-    n_problems: int
-    def __init__(
-        self, *,
-        equal: bool | None = ...,
-        complete: bool | None = ...,
-        partial: bool | None = ...,
-        n_before: int | None = ...,
-        n_after: int | None = ...,
-        n_differences: int | None = ...,
-        n_left_out: int | None = ...,
-        n_problems: int | None = ...,
     ) -> None: ...
 
 @final
@@ -1205,6 +1205,24 @@ class ShareRow(Record):
     ) -> None: ...
 
 @final
+class ShareResult(Record):
+    n_values: int
+    n_places: int
+    n_lines: int
+    bytes_in: int
+    bytes_out: int
+    n_left_out: int
+    def __init__(
+        self, *,
+        n_values: int | None = ...,
+        n_places: int | None = ...,
+        n_lines: int | None = ...,
+        bytes_in: int | None = ...,
+        bytes_out: int | None = ...,
+        n_left_out: int | None = ...,
+    ) -> None: ...
+
+@final
 class ShareLeftOut(Record):
     input: int
     name: str
@@ -1232,24 +1250,6 @@ class ShareUnmatched(Record):
     def __init__(
         self, *,
         pattern: int | None = ...,
-    ) -> None: ...
-
-@final
-class ShareResult(Record):
-    n_values: int
-    n_places: int
-    n_lines: int
-    bytes_in: int
-    bytes_out: int
-    n_left_out: int
-    def __init__(
-        self, *,
-        n_values: int | None = ...,
-        n_places: int | None = ...,
-        n_lines: int | None = ...,
-        bytes_in: int | None = ...,
-        bytes_out: int | None = ...,
-        n_left_out: int | None = ...,
     ) -> None: ...
 
 @final

@@ -1623,6 +1623,48 @@ class BugreportSystemProperty(Record):
     ) -> None: ...
 
 @final
+class BugreportPackageGrant(Record):
+    permission: str
+    granted: bool
+    android_user: int | None
+    def __init__(
+        self, *,
+        permission: str | Bytes | None = ...,
+        granted: bool | None = ...,
+        android_user: int | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportBatteryItem(Record):
+    change: str | int
+    name: str
+    value: str | None
+    text: str | None
+    user_id: int | None
+    def __init__(
+        self, *,
+        change: str | int | None = ...,
+        name: str | Bytes | None = ...,
+        value: str | Bytes | None = ...,
+        text: str | Bytes | None = ...,
+        user_id: int | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportTriageEvidence(Record):
+    entry: str | None
+    section: str | None
+    start_offset: int
+    line: int | None
+    def __init__(
+        self, *,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+    ) -> None: ...
+
+@final
 class BugreportLogcat(Record):
     kind: str | int
     priority: str | int | None
@@ -1945,246 +1987,6 @@ class BugreportLogEvent(Record):
     ) -> None: ...
 
 @final
-class BugreportExitInfo(Record):
-    truncated: bool
-    start_offset: int
-    line: int | None
-    entry: str | None
-    section: str | None
-    number: int
-    process_id: int | None
-    real_user_id: int | None
-    package_user_id: int | None
-    defining_user_id: int | None
-    android_user: int | None
-    time_text: str | None
-    reason: int | None
-    subreason: int | None
-    process_name: str | None
-    reason_name: str | None
-    subreason_name: str | None
-    status: int | None
-    importance: int | None
-    pss_kb: int | None
-    rss_kb: int | None
-    state_bytes: int | None
-    package: str | None
-    description: str | None
-    trace: str | None
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        number: int | None = ...,
-        process_id: int | None = ...,
-        real_user_id: int | None = ...,
-        package_user_id: int | None = ...,
-        defining_user_id: int | None = ...,
-        android_user: int | None = ...,
-        time_text: str | Bytes | None = ...,
-        reason: int | None = ...,
-        subreason: int | None = ...,
-        process_name: str | Bytes | None = ...,
-        reason_name: str | Bytes | None = ...,
-        subreason_name: str | Bytes | None = ...,
-        status: int | None = ...,
-        importance: int | None = ...,
-        pss_kb: int | None = ...,
-        rss_kb: int | None = ...,
-        state_bytes: int | None = ...,
-        package: str | Bytes | None = ...,
-        description: str | Bytes | None = ...,
-        trace: str | Bytes | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportPackage(Record):
-    truncated: bool
-    start_offset: int
-    line: int | None
-    entry: str | None
-    section: str | None
-    hidden: bool
-    user_id: int | None
-    min_sdk: int | None
-    target_sdk: int | None
-    version_code: int | None
-    package: str
-    version_name: str | None
-    code_path: str | None
-    first_install: str | None
-    last_update: str | None
-    installer: str | None
-    flags: list[str]
-    requested: list[str]
-    grants: list[BugreportPackageGrant]
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        hidden: bool | None = ...,
-        user_id: int | None = ...,
-        min_sdk: int | None = ...,
-        target_sdk: int | None = ...,
-        version_code: int | None = ...,
-        package: str | Bytes | None = ...,
-        version_name: str | Bytes | None = ...,
-        code_path: str | Bytes | None = ...,
-        first_install: str | Bytes | None = ...,
-        last_update: str | Bytes | None = ...,
-        installer: str | Bytes | None = ...,
-        flags: Sequence[str | Bytes] | None = ...,
-        requested: Sequence[str | Bytes] | None = ...,
-        grants: Sequence[BugreportPackageGrant] | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportPackageGrant(Record):
-    permission: str
-    granted: bool
-    android_user: int | None
-    def __init__(
-        self, *,
-        permission: str | Bytes | None = ...,
-        granted: bool | None = ...,
-        android_user: int | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportBatteryItem(Record):
-    change: str | int
-    name: str
-    value: str | None
-    text: str | None
-    user_id: int | None
-    def __init__(
-        self, *,
-        change: str | int | None = ...,
-        name: str | Bytes | None = ...,
-        value: str | Bytes | None = ...,
-        text: str | Bytes | None = ...,
-        user_id: int | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportBatteryEvent(Record):
-    truncated: bool
-    start_offset: int
-    line: int | None
-    entry: str | None
-    section: str | None
-    delta_ms: int
-    text: str
-    items: list[BugreportBatteryItem]
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        delta_ms: int | None = ...,
-        text: str | Bytes | None = ...,
-        items: Sequence[BugreportBatteryItem] | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportDropboxEntry(Record):
-    truncated: bool
-    start_offset: int
-    line: int | None
-    entry: str | None
-    section: str | None
-    lost: bool
-    compressed: bool
-    text: bool
-    bytes: int | None
-    time_text: str
-    tag: str
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        lost: bool | None = ...,
-        compressed: bool | None = ...,
-        text: bool | None = ...,
-        bytes: int | None = ...,
-        time_text: str | Bytes | None = ...,
-        tag: str | Bytes | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportProcess(Record):
-    truncated: bool
-    start_offset: int
-    line: int | None
-    entry: str | None
-    section: str | None
-    process_id: int
-    thread_id: int | None
-    parent_process_id: int | None
-    vsz_kb: int | None
-    rss_kb: int | None
-    time_s: int | None
-    user_id: str
-    state: str | None
-    name: str
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        process_id: int | None = ...,
-        thread_id: int | None = ...,
-        parent_process_id: int | None = ...,
-        vsz_kb: int | None = ...,
-        rss_kb: int | None = ...,
-        time_s: int | None = ...,
-        user_id: str | Bytes | None = ...,
-        state: str | Bytes | None = ...,
-        name: str | Bytes | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportMeminfoProcess(Record):
-    truncated: bool
-    start_offset: int
-    line: int | None
-    entry: str | None
-    section: str | None
-    measure: str | int
-    process_id: int
-    activities: bool
-    size_kb: int
-    swap_kb: int | None
-    process_name: str
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        measure: str | int | None = ...,
-        process_id: int | None = ...,
-        activities: bool | None = ...,
-        size_kb: int | None = ...,
-        swap_kb: int | None = ...,
-        process_name: str | Bytes | None = ...,
-    ) -> None: ...
-
-@final
 class BugreportKernelCrash(Record):
     truncated: bool
     start_offset: int
@@ -2218,48 +2020,6 @@ class BugreportKernelCrash(Record):
         pc: str | Bytes | None = ...,
         signature: str | Bytes | None = ...,
         trace: Sequence[str | Bytes] | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportTriageEvidence(Record):
-    entry: str | None
-    section: str | None
-    start_offset: int
-    line: int | None
-    def __init__(
-        self, *,
-        entry: str | Bytes | None = ...,
-        section: str | Bytes | None = ...,
-        start_offset: int | None = ...,
-        line: int | None = ...,
-    ) -> None: ...
-
-@final
-class BugreportTriageFinding(Record):
-    truncated: bool
-    rank: int
-    kind: str | int
-    severity: int
-    process_id: int | None
-    count: int
-    process_name: str | None
-    time_text: str | None
-    signature: str | None
-    evidence: list[BugreportTriageEvidence]
-    message: str | None
-    def __init__(
-        self, *,
-        truncated: bool | None = ...,
-        rank: int | None = ...,
-        kind: str | int | None = ...,
-        severity: int | None = ...,
-        process_id: int | None = ...,
-        count: int | None = ...,
-        process_name: str | Bytes | None = ...,
-        time_text: str | Bytes | None = ...,
-        signature: str | Bytes | None = ...,
-        evidence: Sequence[BugreportTriageEvidence] | None = ...,
-        message: str | Bytes | None = ...,
     ) -> None: ...
 
 @final
@@ -2408,4 +2168,244 @@ class BugreportAnrCycle(Record):
         section: str | Bytes | None = ...,
         process_id: int | None = ...,
         vm_thread_ids: Sequence[int] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportTriageFinding(Record):
+    truncated: bool
+    rank: int
+    kind: str | int
+    severity: int
+    process_id: int | None
+    count: int
+    process_name: str | None
+    time_text: str | None
+    signature: str | None
+    evidence: list[BugreportTriageEvidence]
+    message: str | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        rank: int | None = ...,
+        kind: str | int | None = ...,
+        severity: int | None = ...,
+        process_id: int | None = ...,
+        count: int | None = ...,
+        process_name: str | Bytes | None = ...,
+        time_text: str | Bytes | None = ...,
+        signature: str | Bytes | None = ...,
+        evidence: Sequence[BugreportTriageEvidence] | None = ...,
+        message: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportExitInfo(Record):
+    truncated: bool
+    start_offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    number: int
+    process_id: int | None
+    real_user_id: int | None
+    package_user_id: int | None
+    defining_user_id: int | None
+    android_user: int | None
+    time_text: str | None
+    reason: int | None
+    subreason: int | None
+    process_name: str | None
+    reason_name: str | None
+    subreason_name: str | None
+    status: int | None
+    importance: int | None
+    pss_kb: int | None
+    rss_kb: int | None
+    state_bytes: int | None
+    package: str | None
+    description: str | None
+    trace: str | None
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        number: int | None = ...,
+        process_id: int | None = ...,
+        real_user_id: int | None = ...,
+        package_user_id: int | None = ...,
+        defining_user_id: int | None = ...,
+        android_user: int | None = ...,
+        time_text: str | Bytes | None = ...,
+        reason: int | None = ...,
+        subreason: int | None = ...,
+        process_name: str | Bytes | None = ...,
+        reason_name: str | Bytes | None = ...,
+        subreason_name: str | Bytes | None = ...,
+        status: int | None = ...,
+        importance: int | None = ...,
+        pss_kb: int | None = ...,
+        rss_kb: int | None = ...,
+        state_bytes: int | None = ...,
+        package: str | Bytes | None = ...,
+        description: str | Bytes | None = ...,
+        trace: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportPackage(Record):
+    truncated: bool
+    start_offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    hidden: bool
+    user_id: int | None
+    min_sdk: int | None
+    target_sdk: int | None
+    version_code: int | None
+    package: str
+    version_name: str | None
+    code_path: str | None
+    first_install: str | None
+    last_update: str | None
+    installer: str | None
+    flags: list[str]
+    requested: list[str]
+    grants: list[BugreportPackageGrant]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        hidden: bool | None = ...,
+        user_id: int | None = ...,
+        min_sdk: int | None = ...,
+        target_sdk: int | None = ...,
+        version_code: int | None = ...,
+        package: str | Bytes | None = ...,
+        version_name: str | Bytes | None = ...,
+        code_path: str | Bytes | None = ...,
+        first_install: str | Bytes | None = ...,
+        last_update: str | Bytes | None = ...,
+        installer: str | Bytes | None = ...,
+        flags: Sequence[str | Bytes] | None = ...,
+        requested: Sequence[str | Bytes] | None = ...,
+        grants: Sequence[BugreportPackageGrant] | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportDropboxEntry(Record):
+    truncated: bool
+    start_offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    lost: bool
+    compressed: bool
+    text: bool
+    bytes: int | None
+    time_text: str
+    tag: str
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        lost: bool | None = ...,
+        compressed: bool | None = ...,
+        text: bool | None = ...,
+        bytes: int | None = ...,
+        time_text: str | Bytes | None = ...,
+        tag: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportProcess(Record):
+    truncated: bool
+    start_offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    process_id: int
+    thread_id: int | None
+    parent_process_id: int | None
+    vsz_kb: int | None
+    rss_kb: int | None
+    time_s: int | None
+    user_id: str
+    state: str | None
+    name: str
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        process_id: int | None = ...,
+        thread_id: int | None = ...,
+        parent_process_id: int | None = ...,
+        vsz_kb: int | None = ...,
+        rss_kb: int | None = ...,
+        time_s: int | None = ...,
+        user_id: str | Bytes | None = ...,
+        state: str | Bytes | None = ...,
+        name: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportMeminfoProcess(Record):
+    truncated: bool
+    start_offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    measure: str | int
+    process_id: int
+    activities: bool
+    size_kb: int
+    swap_kb: int | None
+    process_name: str
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        measure: str | int | None = ...,
+        process_id: int | None = ...,
+        activities: bool | None = ...,
+        size_kb: int | None = ...,
+        swap_kb: int | None = ...,
+        process_name: str | Bytes | None = ...,
+    ) -> None: ...
+
+@final
+class BugreportBatteryEvent(Record):
+    truncated: bool
+    start_offset: int
+    line: int | None
+    entry: str | None
+    section: str | None
+    delta_ms: int
+    text: str
+    items: list[BugreportBatteryItem]
+    def __init__(
+        self, *,
+        truncated: bool | None = ...,
+        start_offset: int | None = ...,
+        line: int | None = ...,
+        entry: str | Bytes | None = ...,
+        section: str | Bytes | None = ...,
+        delta_ms: int | None = ...,
+        text: str | Bytes | None = ...,
+        items: Sequence[BugreportBatteryItem] | None = ...,
     ) -> None: ...

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "model/describe_macros.h"
+#include "describe_macros.h"
 #include "model/format.h"
 
 enum {

@@ -100,9 +100,9 @@ typedef struct dfmt_convert_note {
   uint64_t line;        /* 1-based */
   uint64_t byte_offset; /* in the unwrapped stream */
   uint64_t bytes;       /* that were passed over, or are kept of a value */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input */
-  dfmt_str place;       /* key of the entry */
-  dfmt_str message;
+  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input [repeats] */
+  dfmt_str place;       /* key of the entry [repeats] */
+  dfmt_str message;     /* [repeats] */
 } dfmt_convert_note;
 
 /* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */

@@ -59,7 +59,7 @@ enum {
 enum {
   DFMT_DIFF_FACTS = DFMT_OPS << 16 | 0x601,
   DFMT_DIFF_ROW = DFMT_OPS << 16 | 0x602,
-  DFMT_DIFF_TYPE_CHANGE = DFMT_OPS << 16 | 0x8681
+  DFMT_DIFF_TYPE_CHANGE = DFMT_OPS << 16 | 0x8681 /* words DFMT_DIFF_* */
 };
 
 /* What became of a record. */
@@ -75,7 +75,7 @@ typedef struct dfmt_diff_facts {
   uint32_t equal;    /* 1: all was compared, and nothing differs */
   uint32_t complete; /* 1: both were compared to their ends */
   uint32_t partial;  /* 1: a part of an input was not read, and dfmt_op_accept() was called */
-  uint32_t reserved;
+  uint32_t reserved; /* [hidden] */
   uint64_t n_before; /* records, or parts of files that are compared as wholes, that were compared */
   uint64_t n_after;
   uint64_t n_differences; /* that were found */
@@ -100,18 +100,18 @@ enum {
 typedef struct dfmt_diff_row {
   dfmt_head head;
   uint32_t present;       /* DFMT_DIFF_ROW_HAS_* */
-  uint32_t change;        /* DFMT_DIFF_CHANGED … */
+  uint32_t change;        /* DFMT_DIFF_CHANGED … [first] */
   uint64_t before_offset; /* bytes from the start of the unwrapped stream to the record */
   uint64_t after_offset;
-  dfmt_str record;       /* what it is called: function, key, kind, type */
+  dfmt_str record;       /* what it is called: function, key, kind, type [first, repeats] */
   dfmt_str before_place; /* which of these: number of a call, line, thread and time, path; of equal names the how
-                            many-th, from 2 */
-  dfmt_str after_place;
-  dfmt_str member; /* of the record, with names and numbers inside of it after '/'; "value": what is not in its
-                      members */
-  dfmt_str before; /* absent: there is none. Numbers and structures as in JSON lines, text as it is. Of bytes that
-                      are no text, or long: "256 bytes, 0x09 at 9", which is the first that differs; where values are
-                      not compared byte by byte "256 bytes, CRC-32 89abcdef" */
+                            many-th, from 2 [first] */
+  dfmt_str after_place;  /* [first] */
+  dfmt_str member;       /* of the record, with names and numbers inside of it after '/'; "value": what is not in its
+                            members [repeats] */
+  dfmt_str before;       /* absent: there is none. Numbers and structures as in JSON lines, text as it is. Of bytes that
+                            are no text, or long: "256 bytes, 0x09 at 9", which is the first that differs; where values
+                            are not compared byte by byte "256 bytes, CRC-32 89abcdef" */
   dfmt_str after;
 } dfmt_diff_row;
 

@@ -43,7 +43,7 @@ enum {
 enum {
   DFMT_EXTRACT_PROBLEM = DFMT_OPS << 16 | 0xe01,
   DFMT_EXTRACT_TOTAL = DFMT_OPS << 16 | 0xe02,
-  DFMT_EXTRACT_TYPE_WHAT = DFMT_OPS << 16 | 0xe03
+  DFMT_EXTRACT_TYPE_WHAT = DFMT_OPS << 16 | 0xe03 /* words DFMT_EXTRACT_* */
 };
 
 /* What became of a value, or of the input. */
@@ -83,13 +83,13 @@ typedef struct dfmt_extract_problem {
   int32_t status;       /* DFMT_E_*, of what readers and sinks tell; else DFMT_OK */
   uint32_t number;      /* DFMT_ERR_*, likewise */
   uint32_t option;      /* LIMIT: the key to raise */
-  uint64_t needed;      /* to at least this much; 0: not known */
+  uint64_t needed;      /* to at least this much; 0: not known [if OPTION] */
   uint64_t line;        /* 1-based */
   uint64_t byte_offset; /* in the unwrapped stream */
   uint64_t skipped;     /* PASSED: bytes that were passed over */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input */
+  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input [repeats] */
   dfmt_str key;         /* of the value; of one file of several the file's name; NO_ENTRY: the pattern */
-  dfmt_str problem;     /* a sentence */
+  dfmt_str problem;     /* a sentence [repeats] */
 } dfmt_extract_problem;
 
 /* Facts of the rows. Since 0.1. */

@@ -54,7 +54,7 @@ enum {
   DFMT_HEAP_GROWTH = DFMT_OPS << 16 | 0x304,
   DFMT_HEAP_FRAME = DFMT_OPS << 16 | 0x8301,
   DFMT_HEAP_TYPE_BY = DFMT_OPS << 16 | 0x8381,
-  DFMT_HEAP_TYPE_CHANGE = DFMT_OPS << 16 | 0x8382,
+  DFMT_HEAP_TYPE_CHANGE = DFMT_OPS << 16 | 0x8382, /* words DFMT_HEAP_SAME … */
   DFMT_HEAP_TYPE_SIDE = DFMT_OPS << 16 | 0x8383,
   DFMT_HEAP_TYPE_FRAMES = DFMT_OPS << 16 | 0x8384
 };
@@ -91,14 +91,15 @@ enum {
 
 /* A frame of a call chain. Frozen. Since 0.1. */
 typedef struct dfmt_heap_frame {
-  uint32_t present; /* DFMT_HEAP_FRAME_HAS_* */
-  uint32_t reserved;
-  dfmt_str function;
+  uint32_t present;         /* DFMT_HEAP_FRAME_HAS_* */
+  uint32_t reserved;        /* [hidden] */
+  dfmt_str function;        /* [repeats] */
   uint64_t function_offset; /* bytes from its start */
-  dfmt_str file;            /* path; "<anonymous>": mapped memory without a name; "<unknown>": the input has no name */
-  uint64_t file_offset;     /* in the file, by the maps; of a log, or outside of all maps, the number of the frame */
-  uint64_t library_offset;  /* where in the file the library begins that is inside it */
-  uint64_t pc;              /* heap dump without names: address in the process */
+  dfmt_str file; /* path; "<anonymous>": mapped memory without a name; "<unknown>": the input has no name [repeats] */
+  uint64_t
+      file_offset; /* in the file, by the maps; of a log, or outside of all maps, the number of the frame [address] */
+  uint64_t library_offset; /* where in the file the library begins that is inside it [address] */
+  uint64_t pc;             /* heap dump without names: address in the process */
 } dfmt_heap_frame;
 
 enum {
@@ -120,8 +121,8 @@ typedef struct dfmt_heap_row {
   uint32_t present;  /* DFMT_HEAP_ROW_HAS_* */
   int32_t thread_id; /* that allocated them */
   int32_t process_id;
-  uint32_t reserved;
-  uint64_t bytes; /* that are live, reported as leaks, or in use */
+  uint32_t reserved; /* [hidden] */
+  uint64_t bytes;    /* that are live, reported as leaks, or in use */
   uint64_t blocks;
   uint64_t allocated_bytes; /* as in the facts, of these */
   uint64_t allocated_blocks;
@@ -129,16 +130,16 @@ typedef struct dfmt_heap_row {
   uint64_t peak_blocks;
   uint64_t app_bytes;
   uint64_t app_blocks;
-  uint64_t block_bytes;      /* of each of them */
-  uint64_t oldest_op_number; /* of the operation that allocated the oldest that is live, from 1 */
-  uint64_t oldest_start_ns;  /* of that operation, by the clock of the file */
-  uint64_t oldest_age_ns;    /* from then to dfmt_heap_facts.at_ns */
-  dfmt_str program;
+  uint64_t block_bytes;          /* of each of them */
+  uint64_t oldest_op_number;     /* of the operation that allocated the oldest that is live, from 1 [no unit] */
+  uint64_t oldest_start_ns;      /* of that operation, by the clock of the file */
+  uint64_t oldest_age_ns;        /* from then to dfmt_heap_facts.at_ns */
+  dfmt_str program;              /* [repeats] */
   const dfmt_heap_frame *frames; /* innermost first; none: there is no backtrace */
-  uint64_t n_frames;
+  uint64_t n_frames;             /* [if FRAMES] */
   const uint64_t *elf_addresses; /* of each frame the address in its ELF file, as symbolizers take it: as the input has
-                                    it, or by the maps (dfmt_mallocdbg_maps_elf()); 0: not known */
-  uint64_t n_elf_addresses;      /* as many as frames */
+                                    it, or by the maps (dfmt_mallocdbg_maps_elf()); 0: not known [address] */
+  uint64_t n_elf_addresses;      /* as many as frames [if ELF_ADDRESSES] */
 } dfmt_heap_row;
 
 /* What became of a call chain. */
@@ -165,7 +166,7 @@ enum {
 typedef struct dfmt_heap_growth_facts {
   dfmt_head head;
   uint32_t frames_by; /* DFMT_HEAP_FRAMES_* */
-  uint32_t reserved;
+  uint32_t reserved;  /* [hidden] */
   uint64_t before_bytes, after_bytes;
   uint64_t before_blocks, after_blocks;
   uint64_t n_differences; /* chains that are not SAME: the sum of the next four */
@@ -179,18 +180,18 @@ enum { DFMT_HEAP_GROWTH_HAS_FRAMES = 1, DFMT_HEAP_GROWTH_HAS_ELF_ADDRESSES = 2 }
 /* A call chain in two dumps; one of an app and of its zygote are two. Since 0.1. */
 typedef struct dfmt_heap_growth {
   dfmt_head head;
-  uint32_t present; /* DFMT_HEAP_GROWTH_HAS_* */
-  uint32_t change;  /* DFMT_HEAP_NEW … */
-  uint32_t side;    /* DFMT_HEAP_SIDE_* */
-  uint32_t reserved;
+  uint32_t present;  /* DFMT_HEAP_GROWTH_HAS_* */
+  uint32_t change;   /* DFMT_HEAP_NEW … */
+  uint32_t side;     /* DFMT_HEAP_SIDE_* */
+  uint32_t reserved; /* [hidden] */
   int64_t bytes_delta;
   uint64_t before_bytes, after_bytes;
   int64_t blocks_delta;
   uint64_t before_blocks, after_blocks;
   const dfmt_heap_frame *frames; /* as in the later dump, if that has the chain; none: there is no backtrace */
-  uint64_t n_frames;
-  const uint64_t *elf_addresses; /* as in dfmt_heap_row */
-  uint64_t n_elf_addresses;
+  uint64_t n_frames;             /* [if FRAMES] */
+  const uint64_t *elf_addresses; /* as in dfmt_heap_row [address] */
+  uint64_t n_elf_addresses;      /* [if ELF_ADDRESSES] */
 } dfmt_heap_growth;
 
 /* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */

@@ -60,8 +60,8 @@ typedef struct dfmt_info_file {
   uint32_t wrapper;  /* DFMT_WRAPPER_*, around the whole input; of several, the outermost */
   uint32_t complete; /* 0: it ended by damage, or at a limit */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str format;
   uint64_t bytes;      /* that were read */
   uint64_t n_records;  /* events */
@@ -75,8 +75,8 @@ typedef struct dfmt_info_report {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_REPORT_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str problem_type;
   uint64_t n_fields;
   uint64_t n_text; /* of these, as text */
@@ -99,10 +99,10 @@ typedef struct dfmt_info_field {
   uint32_t category;    /* DFMT_APPORT_CATEGORY_* */
   uint32_t encoding;    /* DFMT_APPORT_ENCODING_* */
   uint32_t compression; /* DFMT_APPORT_COMPRESSION_* */
-  uint32_t repeated;    /* its key came before */
+  uint32_t repeated;    /* 1: its key came before */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str key;
   dfmt_str text;    /* up to 160 bytes */
   uint64_t n_lines; /* of text */
@@ -116,8 +116,8 @@ typedef struct dfmt_info_missing {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_MISSING_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str key;
 } dfmt_info_missing;
 
@@ -130,9 +130,9 @@ typedef struct dfmt_info_trace {
   uint32_t version;
   uint32_t semantic_version;
   uint32_t container; /* DFMT_APITRACE_CONTAINER_* */
-  dfmt_str file;      /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
-  dfmt_str api; /* as the names of functions tell */
+  dfmt_str file;      /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;  /* [first, repeats] */
+  dfmt_str api;       /* as the names of functions tell */
   uint64_t n_calls;
   uint64_t n_fake;
   uint64_t n_incomplete;
@@ -150,8 +150,8 @@ typedef struct dfmt_info_property {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_PROPERTY_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str key;
   dfmt_str value;
 } dfmt_info_property;
@@ -163,8 +163,8 @@ typedef struct dfmt_info_function {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_FUNCTION_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str function;
   uint64_t n_calls;
   uint64_t bytes; /* in the event stream */
@@ -177,10 +177,10 @@ enum { DFMT_INFO_FRAME_HAS_FILE = 1 };
 /* apitrace: a frame; only if it is asked for. Since 0.1. */
 typedef struct dfmt_info_frame {
   dfmt_head head;
-  uint32_t present; /* DFMT_INFO_FRAME_HAS_* */
-  uint32_t ended;   /* 0: the trace ends in it */
-  dfmt_str file;    /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  uint32_t present;    /* DFMT_INFO_FRAME_HAS_* */
+  uint32_t ended;      /* 0: the trace ends in it */
+  dfmt_str file;       /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;   /* [first, repeats] */
   uint64_t frame;      /* from 0 */
   uint64_t first_call; /* smallest number */
   uint64_t last_call;  /* largest number */
@@ -199,10 +199,10 @@ enum {
 /* simpleperf: a profile. Since 0.1. */
 typedef struct dfmt_info_profile {
   dfmt_head head;
-  uint32_t present; /* DFMT_INFO_PROFILE_HAS_* */
-  uint32_t trace_offcpu;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  uint32_t present;      /* DFMT_INFO_PROFILE_HAS_* */
+  uint32_t trace_offcpu; /* 1: recorded with --trace-offcpu */
+  dfmt_str file;         /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;     /* [first, repeats] */
   dfmt_str app;
   dfmt_str event; /* that threads and paths are by: the first of META */
   uint64_t n_samples;
@@ -226,8 +226,8 @@ typedef struct dfmt_info_event {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_EVENT_HAS_* */
   uint32_t event_id;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str event;
   uint64_t n_samples;
   double share;   /* of all samples */
@@ -243,8 +243,8 @@ typedef struct dfmt_info_thread {
   int32_t process_id;
   int32_t thread_id;
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str thread_name;
   uint64_t count; /* of dfmt_info_profile.event */
   double share;
@@ -256,10 +256,10 @@ enum { DFMT_INFO_PATH_HAS_FILE = 1, DFMT_INFO_PATH_HAS_FILE_ID = 2 };
 /* simpleperf: samples whose innermost frame is in one file. Since 0.1. */
 typedef struct dfmt_info_path {
   dfmt_head head;
-  uint32_t present; /* DFMT_INFO_PATH_HAS_* */
-  uint32_t file_id; /* absent: samples without frames */
-  dfmt_str file;    /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  uint32_t present;  /* DFMT_INFO_PATH_HAS_* */
+  uint32_t file_id;  /* absent: samples without frames */
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str path;
   uint64_t count; /* of dfmt_info_profile.event */
   double share;
@@ -281,13 +281,13 @@ typedef struct dfmt_info_heap {
   uint32_t present;     /* DFMT_INFO_HEAP_HAS_* */
   uint32_t variant;     /* DFMT_MALLOCDBG_VARIANT_* */
   uint32_t marker;      /* DFMT_MALLOCDBG_MARKER_*, at its end */
-  uint32_t maps_failed; /* they could not be read */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  uint32_t maps_failed; /* 1: they could not be read */
+  dfmt_str file;        /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;    /* [first, repeats] */
   dfmt_str fingerprint;
   uint64_t header_bytes; /* as the header says */
   uint64_t header_records;
-  uint64_t backtrace_size; /* most frames of a chain */
+  uint64_t backtrace_size; /* most frames of a chain [no unit] */
   uint64_t bytes;          /* in use */
   uint64_t n_allocations;
   uint64_t n_alloc_records;
@@ -307,8 +307,8 @@ typedef struct dfmt_info_size {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_SIZE_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;        /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;    /* [first, repeats] */
   uint64_t block_bytes; /* of each */
   uint64_t bytes;
   double share;
@@ -322,8 +322,8 @@ typedef struct dfmt_info_stack {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_STACK_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   uint64_t bytes;
   double share;
   uint64_t n_allocations;
@@ -339,12 +339,12 @@ typedef struct dfmt_info_use {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_USE_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   uint64_t n_operations;
   uint64_t n_threads;
   uint64_t requested_bytes;
-  uint64_t largest_request;
+  uint64_t largest_request; /* [bytes] */
   uint64_t peak_bytes;
   uint64_t peak_bytes_op; /* number of the operation */
   uint64_t peak_blocks;
@@ -366,8 +366,8 @@ typedef struct dfmt_info_operation {
   dfmt_head head;
   uint32_t present;   /* DFMT_INFO_OPERATION_HAS_* */
   uint32_t operation; /* DFMT_MALLOCDBG_OPERATION_* */
-  dfmt_str file;      /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;      /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;  /* [first, repeats] */
   uint64_t n_operations;
   double share;
 } dfmt_info_operation;
@@ -379,10 +379,10 @@ typedef struct dfmt_info_life {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_LIFE_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
-  uint64_t least; /* in operations; of "lives_ns" in ns */
-  uint64_t most;  /* inclusive */
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
+  uint64_t least;    /* in operations; of "lives_ns" in ns */
+  uint64_t most;     /* inclusive */
   uint64_t n_blocks;
   double share;
 } dfmt_info_life;
@@ -394,8 +394,8 @@ typedef struct dfmt_info_owner {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_OWNER_HAS_* */
   int32_t thread_id;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   uint64_t n_operations;
   double share;        /* of all operations */
   uint64_t live_bytes; /* at the end */
@@ -410,8 +410,8 @@ typedef struct dfmt_info_log {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_LOG_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   uint64_t n_reports;
   uint64_t n_cut; /* of these, that are not complete */
   uint64_t n_messages;
@@ -425,8 +425,8 @@ typedef struct dfmt_info_kind {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_KIND_HAS_* */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str kind;
   uint64_t n;
 } dfmt_info_kind;
@@ -438,8 +438,8 @@ typedef struct dfmt_info_process {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_PROCESS_HAS_* */
   int32_t process_id;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   uint64_t n_reports;
   uint64_t n_messages;
 } dfmt_info_process;
@@ -466,11 +466,11 @@ typedef struct dfmt_info_device {
   uint32_t present;       /* DFMT_INFO_DEVICE_HAS_* */
   uint32_t variant;       /* DFMT_BUGREPORT_VARIANT_* */
   uint32_t rule;          /* DFMT_BUGREPORT_RULE_*, of main_entry */
-  uint32_t guessed;       /* another entry was taken for the main one */
-  uint32_t text_complete; /* its last line is there */
+  uint32_t guessed;       /* 1: another entry was taken for the main one */
+  uint32_t text_complete; /* 1: its last line is there */
   uint32_t reserved;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;       /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;   /* [first, repeats] */
   dfmt_str taken;      /* local time, 2024-03-17T08:15:30 */
   dfmt_str taken_from; /* where that comes from: "banner", "name" */
   dfmt_str android_release;
@@ -493,10 +493,10 @@ enum { DFMT_INFO_ROLE_HAS_FILE = 1 };
 /* Bug reports: entries of one role. Since 0.1. */
 typedef struct dfmt_info_role {
   dfmt_head head;
-  uint32_t present; /* DFMT_INFO_ROLE_HAS_* */
-  uint32_t role;    /* DFMT_BUGREPORT_ROLE_* */
-  dfmt_str file;    /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  uint32_t present;  /* DFMT_INFO_ROLE_HAS_* */
+  uint32_t role;     /* DFMT_BUGREPORT_ROLE_* */
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   uint64_t n_entries;
   uint64_t stored_size;
   uint64_t decoded_size;
@@ -511,8 +511,8 @@ typedef struct dfmt_info_section {
   uint32_t closed;  /* DFMT_BUGREPORT_CLOSED_* */
   uint32_t result;  /* DFMT_BUGREPORT_RESULT_* */
   uint32_t code;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
   dfmt_str title;
   uint64_t duration_us;
   uint64_t size;
@@ -527,9 +527,9 @@ typedef struct dfmt_info_service {
   uint32_t present;       /* DFMT_INFO_SERVICE_HAS_* */
   uint32_t closed;        /* DFMT_BUGREPORT_CLOSED_* */
   uint32_t dump_priority; /* DFMT_BUGREPORT_DUMP_PRIORITY_* */
-  uint32_t timed_out;
-  dfmt_str file; /* what DFMT_OPS_NAMES calls it */
-  dfmt_str set_name;
+  uint32_t timed_out;     /* 1: stopped after a timeout */
+  dfmt_str file;          /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str set_name;      /* [first, repeats] */
   dfmt_str name;
   uint64_t duration_us;
   uint64_t size;

@@ -55,16 +55,16 @@ typedef struct dfmt_list_entry {
   dfmt_head head;
   uint32_t present; /* DFMT_LIST_ENTRY_HAS_* */
   uint32_t reserved;
-  dfmt_str file;         /* DFMT_OPS_NAMES */
-  dfmt_str key;          /* as `cat` and `extract` take it: "CoreDump", "section:SYSTEM LOG", "glDrawArrays" */
-  dfmt_str record;       /* the event's type: "field" */
-  dfmt_str state;        /* what the format says of it: an entry's role, a service's result, how a section ended */
-  dfmt_str encoding;     /* how its value is stored */
-  dfmt_str compression;  /* and how it is compressed */
-  dfmt_str kind;         /* of its value: "text" */
-  dfmt_str flags;        /* words, with ',' between them */
-  dfmt_str format;       /* that its value is a file of: "mallocdbg" */
-  dfmt_str problem;      /* what is wrong with it, as a sentence */
+  dfmt_str file;   /* DFMT_OPS_NAMES [repeats] */
+  dfmt_str key;    /* as `cat` and `extract` take it: "CoreDump", "section:SYSTEM LOG", "glDrawArrays" */
+  dfmt_str record; /* the event's type: "field" [repeats] */
+  dfmt_str state;  /* what the format says of it: an entry's role, a service's result, how a section ended [repeats] */
+  dfmt_str encoding;     /* how its value is stored [repeats] */
+  dfmt_str compression;  /* and how it is compressed [repeats] */
+  dfmt_str kind;         /* of its value: "text" [repeats] */
+  dfmt_str flags;        /* words, with ',' between them [repeats] */
+  dfmt_str format;       /* that its value is a file of: "mallocdbg" [repeats] */
+  dfmt_str problem;      /* what is wrong with it, as a sentence [repeats] */
   uint64_t line;         /* 1-based */
   uint64_t byte_offset;  /* of its record in the input, unwrapped */
   uint64_t stored_size;  /* bytes of its value as it stands in the file */

@@ -129,11 +129,11 @@ enum {
   DFMT_PROFILE_ROW = DFMT_OPS << 16 | 0x102,
   DFMT_PROFILE_FRAME = DFMT_OPS << 16 | 0x8101,
   DFMT_PROFILE_TYPE_KEEP = DFMT_OPS << 16 | 0x8181,
-  DFMT_PROFILE_TYPE_BY = DFMT_OPS << 16 | 0x8182,
+  DFMT_PROFILE_TYPE_BY = DFMT_OPS << 16 | 0x8182, /* bits */
   DFMT_PROFILE_TYPE_WEIGHT = DFMT_OPS << 16 | 0x8183,
   DFMT_PROFILE_TYPE_CPU = DFMT_OPS << 16 | 0x8184,
   DFMT_PROFILE_TYPE_HEAP = DFMT_OPS << 16 | 0x8185,
-  DFMT_PROFILE_TYPE_PURPOSE = DFMT_OPS << 16 | 0x8186
+  DFMT_PROFILE_TYPE_PURPOSE = DFMT_OPS << 16 | 0x8186 /* words DFMT_PROFILE_FOR_* */
 };
 
 /* What holds for a profile as a whole. Since 0.1. */
@@ -178,22 +178,22 @@ typedef struct dfmt_profile_row {
   uint32_t present; /* DFMT_PROFILE_ROW_HAS_* */
   uint32_t depth;   /* of TREE: calls above it */
   int32_t thread_id, process_id;
-  dfmt_str event;
-  dfmt_str thread_name;
-  dfmt_str process_name;
-  dfmt_str heap;     /* "app", "zygote" */
-  uint64_t self;     /* weight where it is innermost */
-  uint64_t total;    /* weight of all stacks that it is in, each once */
-  double self_share; /* parts of 1 */
+  dfmt_str event;        /* [repeats] */
+  dfmt_str thread_name;  /* [repeats] */
+  dfmt_str process_name; /* [repeats] */
+  dfmt_str heap;         /* "app", "zygote" [repeats] */
+  uint64_t self;         /* weight where it is innermost */
+  uint64_t total;        /* weight of all stacks that it is in, each once */
+  double self_share;     /* parts of 1 */
   double total_share;
   uint64_t self_count; /* samples or blocks */
   uint64_t total_count;
   uint64_t block_bytes; /* of SIZES: of each block */
   dfmt_str function;
   dfmt_str linker_name;             /* where it is another than that */
-  dfmt_str file;                    /* path */
+  dfmt_str file;                    /* path [repeats] */
   const dfmt_profile_frame *frames; /* innermost first */
-  uint64_t n_frames;
+  uint64_t n_frames;                /* [if FRAMES] */
 } dfmt_profile_row;
 
 /* Makes a profile, with the options of c (NULL: defaults). E_ARG: options out of range, or contradictory. Since 0.1. */

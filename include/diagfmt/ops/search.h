@@ -51,8 +51,8 @@ typedef struct dfmt_search_line {
   dfmt_head head;
   uint32_t present; /* DFMT_SEARCH_LINE_HAS_* */
   uint32_t context; /* 1: it stands before or after a line that matches */
-  dfmt_str file;    /* DFMT_OPS_NAMES */
-  dfmt_str key;     /* of the text: "Stacktrace", "section:SYSTEM LOG", "header" */
+  dfmt_str file;    /* DFMT_OPS_NAMES [repeats] */
+  dfmt_str key;     /* of the text: "Stacktrace", "section:SYSTEM LOG", "header" [repeats] */
   uint64_t line;    /* 1-based: in the text or zip entry of a bug report, in other files in the text of this key */
   dfmt_str text;    /* without the line's end */
   uint64_t count;   /* DFMT_OPS_SEARCH_COUNT: lines that match */

@@ -85,7 +85,7 @@ enum {
   DFMT_SHARE_SECRET = 11,
   DFMT_SHARE_LOCATION = 12,
   DFMT_SHARE_SERIAL = 13,
-  DFMT_SHARE_DEVICE_ID = 14,
+  DFMT_SHARE_DEVICE_ID = 14, /* "device-id" */
   DFMT_SHARE_PERSON = 15,
   DFMT_SHARE_ACCOUNT = 16,
   DFMT_SHARE_CELL = 17,
@@ -100,7 +100,7 @@ enum {
   DFMT_SHARE_SPELLING_PERCENT = 1,
   DFMT_SHARE_SPELLING_ENTITY = 2,           /* of XML and HTML */
   DFMT_SHARE_SPELLING_ESCAPED = 3,          /* with a backslash */
-  DFMT_SHARE_SPELLING_QUOTED_PRINTABLE = 4, /* of mail */
+  DFMT_SHARE_SPELLING_QUOTED_PRINTABLE = 4, /* "quoted-printable": of mail */
   DFMT_SHARE_SPELLING_BASE64 = 5,
   DFMT_SHARE_SPELLING_HEX = 6,
   DFMT_SHARE_SPELLING_BROKEN = 7, /* over two lines */
@@ -128,9 +128,9 @@ enum {
   DFMT_SHARE_DOUBTFUL = DFMT_OPS << 16 | 0x1004,
   DFMT_SHARE_UNMATCHED = DFMT_OPS << 16 | 0x1005,
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
-  DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082,
+  DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082, /* words DFMT_SHARE_EMAIL … */
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
-  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084
+  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084 /* words DFMT_SHARE_BY_* */
 };
 
 /* Places that were replaced: those that are alike are one row. Since 0.1. */
@@ -140,7 +140,7 @@ typedef struct dfmt_share_row {
   uint32_t spelling;    /* DFMT_SHARE_SPELLING_* */
   uint32_t how;         /* DFMT_SHARE_BY_* */
   uint32_t reserved;    /* 0 */
-  dfmt_str carrier;     /* name of the section or service in which they stand; "text" outside of one */
+  dfmt_str carrier;     /* name of the section or service in which they stand; "text" outside of one [repeats] */
   uint64_t n;
 } dfmt_share_row;
 
@@ -152,7 +152,7 @@ typedef struct dfmt_share_left_out {
   dfmt_head head;
   uint64_t input;   /* index of the input, from 0 */
   dfmt_str name;    /* of the entry, "a.zip!b.bin", or the key; without what is personal in it */
-  dfmt_str message; /* what it is */
+  dfmt_str message; /* what it is [repeats] */
 } dfmt_share_left_out;
 
 /*
@@ -169,7 +169,7 @@ typedef struct dfmt_share_doubtful {
 /* A pattern of DFMT_OPS_SHARE_NAMES that nothing matched. Since 0.1. */
 typedef struct dfmt_share_unmatched {
   dfmt_head head;
-  uint64_t pattern; /* its place in the option, from 0 */
+  uint64_t pattern; /* its place in the option, from 0 [index] */
 } dfmt_share_unmatched;
 
 /* All of it: facts of both sets. Since 0.1. */

@@ -60,11 +60,11 @@ enum {
   DFMT_TEXT_USUAL = 0, /* the first of each format */
   DFMT_TEXT_TEXT = 1,
   DFMT_TEXT_DUMP = 2,
-  DFMT_TEXT_PERF_SCRIPT = 3,
-  DFMT_TEXT_ON_CPU = 4,
-  DFMT_TEXT_OFF_CPU = 5,
-  DFMT_TEXT_ON_OFF_CPU = 6,
-  DFMT_TEXT_MIXED_ON_OFF_CPU = 7,
+  DFMT_TEXT_PERF_SCRIPT = 3,      /* "perf-script" */
+  DFMT_TEXT_ON_CPU = 4,           /* "on-cpu" */
+  DFMT_TEXT_OFF_CPU = 5,          /* "off-cpu" */
+  DFMT_TEXT_ON_OFF_CPU = 6,       /* "on-off-cpu" */
+  DFMT_TEXT_MIXED_ON_OFF_CPU = 7, /* "mixed-on-off-cpu" */
   DFMT_TEXT_ANDROID = 8,
   DFMT_TEXT_JSON = 9 /* diagnostics are lines, and do not make run() fail; a value that does has a line that says so */
 };
@@ -79,9 +79,9 @@ enum {
 
 /* Numbers of types. */
 enum {
-  DFMT_TEXT_TYPE_FORM = DFMT_OPS << 16 | 0x8a81,
+  DFMT_TEXT_TYPE_FORM = DFMT_OPS << 16 | 0x8a81, /* words DFMT_TEXT_USUAL … */
   DFMT_TEXT_TYPE_RECOVER = DFMT_OPS << 16 | 0x8a82,
-  DFMT_TEXT_TYPE_PAYLOAD = DFMT_OPS << 16 | 0x8a83
+  DFMT_TEXT_TYPE_PAYLOAD = DFMT_OPS << 16 | 0x8a83 /* words DFMT_JSON_PAYLOAD_* */
 };
 
 /* Makes an operation that writes text, with the options of c (NULL: defaults). E_ARG: out of range. Since 0.1. */

@@ -59,25 +59,25 @@ enum {
 /* Something that went wrong. Since 0.1. */
 typedef struct dfmt_triage_finding {
   dfmt_head head;
-  uint32_t present;                     /* DFMT_TRIAGE_FINDING_HAS_* */
-  uint32_t rank;                        /* in its input, from 1 */
-  uint32_t severity;                    /* 0 to 100; Apport reports have none */
-  uint32_t known;                       /* 1: DFMT_OPS_TRIAGE_KNOWN has a signature of it */
-  uint32_t truncated;                   /* 1: the report tells of too much, and some is missing */
-  int32_t process_id;                   /* this, name and time are those of the last time it happened */
-  uint64_t input;                       /* index of the input, from 0 */
-  uint64_t count;                       /* how often it happened */
-  dfmt_str file;                        /* what DFMT_OPS_NAMES calls the input */
-  dfmt_str kind;                        /* "java_crash": the words of bugreport.finding, or of apport.finding */
-  dfmt_str process_name;                /* of Apport reports: the path of the program */
-  dfmt_str time_text;                   /* as the report has it: local */
-  dfmt_str signature;                   /* what all findings of this fault share */
-  dfmt_str address_signature;           /* of Apport reports: another one */
-  dfmt_str title;                       /* of Apport reports: a line for people */
-  dfmt_str place;                       /* of the first evidence: "SYSTEM LOG:11", the section or entry and the line */
-  const dfmt_triage_evidence *evidence; /* all places that tell of it */
-  uint64_t n_evidence;
-  dfmt_str message;  /* of the exception, the reason, or what the program said when it gave up */
+  uint32_t present;           /* DFMT_TRIAGE_FINDING_HAS_* */
+  uint32_t rank;              /* in its input, from 1 */
+  uint32_t severity;          /* 0 to 100; Apport reports have none */
+  uint32_t known;             /* 1: DFMT_OPS_TRIAGE_KNOWN has a signature of it */
+  uint32_t truncated;         /* 1: the report tells of too much, and some is missing */
+  int32_t process_id;         /* this, name and time are those of the last time it happened */
+  uint64_t input;             /* index of the input, from 0 */
+  uint64_t count;             /* how often it happened */
+  dfmt_str file;              /* what DFMT_OPS_NAMES calls the input [repeats] */
+  dfmt_str kind;              /* "java_crash": the words of bugreport.finding, or of apport.finding [repeats] */
+  dfmt_str process_name;      /* of Apport reports: the path of the program [repeats] */
+  dfmt_str time_text;         /* as the report has it: local */
+  dfmt_str signature;         /* what all findings of this fault share [repeats] */
+  dfmt_str address_signature; /* of Apport reports: another one [repeats] */
+  dfmt_str title;             /* of Apport reports: a line for people [repeats] */
+  dfmt_str place;             /* of the first evidence: "SYSTEM LOG:11", the section or entry and the line [last] */
+  const dfmt_triage_evidence *evidence; /* all places that tell of it [last] */
+  uint64_t n_evidence;                  /* [last] */
+  dfmt_str message;  /* of the exception, the reason, or what the program said when it gave up [repeats] */
   uint32_t retraced; /* 1: signature and title of an Apport report are of a stack that it has no StacktraceTop of */
   uint32_t reserved;
 } dfmt_triage_finding;
@@ -98,10 +98,10 @@ typedef struct dfmt_triage_result {
   uint64_t n_findings;
   uint64_t n_known;
   uint64_t n_damaged;   /* inputs with a problem */
-  uint64_t byte_offset; /* of the problem, in the unwrapped stream */
+  uint64_t byte_offset; /* of the problem, in the unwrapped stream [if PROBLEM] */
   dfmt_str file;
-  dfmt_str format;
-  dfmt_str problem; /* the first damage, as a sentence */
+  dfmt_str format;  /* [repeats] */
+  dfmt_str problem; /* the first damage, as a sentence [repeats] */
 } dfmt_triage_result;
 
 /* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */

@@ -40,7 +40,10 @@ enum {
 };
 
 /* Numbers of types. */
-enum { DFMT_VALUE_TYPE_WHICH = DFMT_OPS << 16 | 0x8f81, DFMT_VALUE_TYPE_MODE = DFMT_OPS << 16 | 0x8f82 };
+enum {
+  DFMT_VALUE_TYPE_WHICH = DFMT_OPS << 16 | 0x8f81, /* words DFMT_VALUE_* */
+  DFMT_VALUE_TYPE_MODE = DFMT_OPS << 16 | 0x8f82   /* words DFMT_PAYLOAD_* */
+};
 
 /* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */
 DFMT_API dfmt_status dfmt_value_new(const dfmt_config *c, dfmt_op **out);

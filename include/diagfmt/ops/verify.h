@@ -34,7 +34,7 @@ enum {
 enum {
   DFMT_VERIFY_PROBLEM = DFMT_OPS << 16 | 0x401,
   DFMT_VERIFY_RESULT = DFMT_OPS << 16 | 0x402,
-  DFMT_VERIFY_TYPE_VERDICT = DFMT_OPS << 16 | 0x8481
+  DFMT_VERIFY_TYPE_VERDICT = DFMT_OPS << 16 | 0x8481 /* words DFMT_VERIFY_* */
 };
 
 enum {
@@ -55,9 +55,9 @@ typedef struct dfmt_verify_problem {
   uint64_t input;       /* index of the input, from 0 */
   uint64_t line;        /* 1-based */
   uint64_t byte_offset; /* in the unwrapped stream */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input */
-  dfmt_str place;       /* key of the entry, or name of the call or property; at most 1024 bytes */
-  dfmt_str message;
+  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input [repeats] */
+  dfmt_str place;       /* key of the entry, or name of the call or property; at most 1024 bytes [repeats] */
+  dfmt_str message;     /* [repeats] */
 } dfmt_verify_problem;
 
 enum { DFMT_VERIFY_RESULT_HAS_INPUT = 1, DFMT_VERIFY_RESULT_HAS_FILE = 2, DFMT_VERIFY_RESULT_HAS_FORMAT = 4 };
@@ -69,7 +69,7 @@ typedef struct dfmt_verify_result {
   uint32_t verdict; /* DFMT_VERIFY_SOUND … */
   uint64_t input;
   dfmt_str file;
-  dfmt_str format;
+  dfmt_str format; /* [repeats] */
   uint64_t n_problems;
   uint64_t n_notes;     /* that are no problems */
   uint64_t n_records;   /* events that were read */

@@ -161,21 +161,6 @@ record! { HeapRow, dfmt_heap_row, 0x1000302, "heap.row";
     elf_addresses: [u64] in n_elf_addresses if 512;
 }
 
-record! { HeapFrame, dfmt_heap_frame, 0x1008301, "heap.frame";
-    function: (Text<'a>) if 1;
-    function_offset: (u64) if 2;
-    file: (Text<'a>) if 4;
-    file_offset: (u64) if 4;
-    library_offset: (u64) if 8;
-    pc: (u64) if 16;
-}
-
-words! { number HeapBy, 0x1008381, "heap.by";
-    USUAL = 0,
-    SIZE = 1,
-    THREAD = 2,
-}
-
 record! { HeapGrowthFacts, dfmt_heap_growth_facts, 0x1000303, "heap.growth_facts";
     frames_by: (HeapFrames);
     before_bytes: (u64);
@@ -202,6 +187,21 @@ record! { HeapGrowth, dfmt_heap_growth, 0x1000304, "heap.growth";
     after_blocks: (u64);
     frames: [HeapFrame<'a>] in n_frames if 1;
     elf_addresses: [u64] in n_elf_addresses if 2;
+}
+
+record! { HeapFrame, dfmt_heap_frame, 0x1008301, "heap.frame";
+    function: (Text<'a>) if 1;
+    function_offset: (u64) if 2;
+    file: (Text<'a>) if 4;
+    file_offset: (u64) if 4;
+    library_offset: (u64) if 8;
+    pc: (u64) if 16;
+}
+
+words! { number HeapBy, 0x1008381, "heap.by";
+    USUAL = 0,
+    SIZE = 1,
+    THREAD = 2,
 }
 
 words! { number HeapChange, 0x1008382, "heap.change";
@@ -634,6 +634,17 @@ record! { SearchTotal, dfmt_search_total, 0x1000d02, "search.total";
     n_problems: (u64);
 }
 
+record! { DiffFacts, dfmt_diff_facts, 0x1000601, "diff.facts";
+    equal: (bool);
+    complete: (bool);
+    partial: (bool);
+    n_before: (u64);
+    n_after: (u64);
+    n_differences: (u64);
+    n_left_out: (u64);
+    n_problems: (u64);
+}
+
 record! { DiffRow, dfmt_diff_row, 0x1000602, "diff.row";
     change: (DiffChange);
     record_: (Text<'a>);
@@ -644,17 +655,6 @@ record! { DiffRow, dfmt_diff_row, 0x1000602, "diff.row";
     member: (Text<'a>) if 16;
     before: (Text<'a>) if 32;
     after: (Text<'a>) if 64;
-}
-
-record! { DiffFacts, dfmt_diff_facts, 0x1000601, "diff.facts";
-    equal: (bool);
-    complete: (bool);
-    partial: (bool);
-    n_before: (u64);
-    n_after: (u64);
-    n_differences: (u64);
-    n_left_out: (u64);
-    n_problems: (u64);
 }
 
 words! { number DiffChange, 0x1008681, "diff.change";
@@ -734,6 +734,15 @@ record! { ShareRow, dfmt_share_row, 0x1001001, "share.row";
     n: (u64);
 }
 
+record! { ShareResult, dfmt_share_result, 0x1001002, "share.result";
+    n_values: (u64);
+    n_places: (u64);
+    n_lines: (u64);
+    bytes_in: (u64);
+    bytes_out: (u64);
+    n_left_out: (u64);
+}
+
 record! { ShareLeftOut, dfmt_share_left_out, 0x1001003, "share.left_out";
     input: (u64);
     name: (Text<'a>);
@@ -747,15 +756,6 @@ record! { ShareDoubtful, dfmt_share_doubtful, 0x1001004, "share.doubtful";
 
 record! { ShareUnmatched, dfmt_share_unmatched, 0x1001005, "share.unmatched";
     pattern: (u64);
-}
-
-record! { ShareResult, dfmt_share_result, 0x1001002, "share.result";
-    n_values: (u64);
-    n_places: (u64);
-    n_lines: (u64);
-    bytes_in: (u64);
-    bytes_out: (u64);
-    n_left_out: (u64);
 }
 
 words! { number ShareProfile, 0x1009081, "share.profile";

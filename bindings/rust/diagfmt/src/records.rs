@@ -55,11 +55,6 @@ words! { number Level, 0x8102, "level";
     FAST = 257,
 }
 
-words! { number Sparse, 0x8108, "sparse";
-    AUTO = 0,
-    NEVER = 1,
-}
-
 words! { number Wrapper, 0x8103, "wrapper";
     NONE = 0,
     GZIP = 1,
@@ -99,6 +94,11 @@ words! { number Origin, 0x8107, "origin";
     SINK = 2,
     DATA = 3,
     WRAPPER = 4,
+}
+
+words! { number Sparse, 0x8108, "sparse";
+    AUTO = 0,
+    NEVER = 1,
 }
 
 record! { ApportField, dfmt_apport_field, 0x20001, "apport.field";
@@ -192,6 +192,23 @@ words! { number ApportError, 0x28108, "apport.error";
     MALFORMED = 2,
 }
 
+words! { number ApportStack, 0x28109, "apport.stack";
+    STACKTRACE = 1,
+    THREAD_STACKTRACE = 2,
+    TRACEBACK = 3,
+}
+
+words! { number ApportFinding, 0x2810a, "apport.finding";
+    KERNEL_CRASH = 1,
+    ASSERTION = 2,
+    NATIVE_CRASH = 3,
+    PYTHON_CRASH = 4,
+    SUSPEND = 5,
+    KERNEL_OOPS = 6,
+    PACKAGE = 7,
+    OTHER = 8,
+}
+
 record! { ApportReport, dfmt_apport_report, 0x28200, "apport.report";
     signal: (i32) if 16384;
     problem_type: (Text<'a>) if 1;
@@ -244,12 +261,6 @@ record! { ApportSignature, dfmt_apport_signature, 0x28201, "apport.signature";
     retraced_title: (Text<'a>) if 131072;
 }
 
-words! { number ApportStack, 0x28109, "apport.stack";
-    STACKTRACE = 1,
-    THREAD_STACKTRACE = 2,
-    TRACEBACK = 3,
-}
-
 record! { ApportFrame, dfmt_apport_frame, 0x28202, "apport.frame";
     field: (ApportStack);
     number: (u32);
@@ -261,17 +272,6 @@ record! { ApportFrame, dfmt_apport_frame, 0x28202, "apport.frame";
     arguments: (Text<'a>) if 8;
     source_path: (Text<'a>) if 16;
     library: (Text<'a>) if 64;
-}
-
-words! { number ApportFinding, 0x2810a, "apport.finding";
-    KERNEL_CRASH = 1,
-    ASSERTION = 2,
-    NATIVE_CRASH = 3,
-    PYTHON_CRASH = 4,
-    SUSPEND = 5,
-    KERNEL_OOPS = 6,
-    PACKAGE = 7,
-    OTHER = 8,
 }
 
 record! { ApportTriageFinding, dfmt_apport_triage_finding, 0x28203, "apport.triage_finding";
@@ -1155,6 +1155,27 @@ record! { BugreportSystemProperty, dfmt_bugreport_system_property, 0x1000e, "bug
     value: (Text<'a>) if 1;
 }
 
+record! { BugreportPackageGrant, dfmt_bugreport_package_grant, 0x18000, "bugreport.package_grant";
+    permission: (Text<'a>);
+    granted: (bool);
+    android_user: (i32) if 1;
+}
+
+record! { BugreportBatteryItem, dfmt_bugreport_battery_item, 0x18001, "bugreport.battery_item";
+    change: (BugreportBatteryChange);
+    name: (Text<'a>);
+    value: (Text<'a>) if 1;
+    text: (Text<'a>) if 2;
+    user_id: (u32) if 2;
+}
+
+record! { BugreportTriageEvidence, dfmt_bugreport_triage_evidence, 0x18002, "bugreport.triage_evidence";
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    start_offset: (u64);
+    line: (u64) if 1;
+}
+
 words! { number BugreportVariant, 0x18100, "bugreport.variant";
     TEXT = 1,
     ZIP = 2,
@@ -1260,6 +1281,78 @@ words! { flags BugreportFlags, 0x1810a, "bugreport.flags";
     TRUNCATED = 32,
 }
 
+words! { number BugreportForm, 0x1810b, "bugreport.form";
+    TEXT = 1,
+    LOG = 2,
+    PROTO = 3,
+}
+
+words! { number BugreportCrash, 0x1810c, "bugreport.crash";
+    JAVA = 1,
+    NATIVE = 2,
+    ANR = 3,
+    WATCHDOG = 4,
+}
+
+words! { number BugreportKernel, 0x1810d, "bugreport.kernel";
+    OOPS = 1,
+    PANIC = 2,
+    HUNG = 3,
+    OOM = 4,
+}
+
+words! { number BugreportLock, 0x1810e, "bugreport.lock";
+    BLOCKED = 1,
+    INFLATE = 2,
+    WAIT = 3,
+    SLEEP = 4,
+    LOCKED = 5,
+}
+
+words! { number BugreportVerdict, 0x1810f, "bugreport.verdict";
+    DEADLOCK = 1,
+    LOCK = 2,
+    IDLE = 3,
+    BINDER = 4,
+    RUNNING = 5,
+    SLEEPING = 6,
+    WAITING = 7,
+    NATIVE = 8,
+    OTHER = 9,
+}
+
+words! { number BugreportFinding, 0x18110, "bugreport.finding";
+    KERNEL_CRASH = 1,
+    WATCHDOG = 2,
+    JAVA_CRASH = 3,
+    NATIVE_CRASH = 4,
+    ANR = 5,
+    HUNG_TASK = 6,
+    OOM_KILL = 7,
+    FOREGROUND_KILL = 8,
+    PAST_EXIT = 9,
+    PAST_CRASH = 10,
+    PAST_NATIVE_CRASH = 11,
+    PAST_ANR = 12,
+    PAST_WATCHDOG = 13,
+    PAST_KERNEL = 14,
+    PAST_RESTART = 15,
+    WTF = 16,
+    MEMORY_ERROR = 17,
+    LEAK = 18,
+}
+
+words! { number BugreportMeasure, 0x18120, "bugreport.measure";
+    PSS = 1,
+    RSS = 2,
+}
+
+words! { number BugreportBatteryChange, 0x18121, "bugreport.battery_change";
+    SET = 1,
+    ON = 2,
+    OFF = 3,
+}
+
 record! { BugreportLogcat, dfmt_bugreport_logcat, 0x18200, "bugreport.logcat";
     kind: (BugreportKind);
     priority: (BugreportPriority) if 128;
@@ -1308,12 +1401,6 @@ record! { BugreportOverview, dfmt_bugreport_overview, 0x18201, "bugreport.overvi
     command_line: (Text<'a>) if 32768;
     uptime_text: (Text<'a>) if 65536;
     timezone: (Text<'a>) if 131072;
-}
-
-words! { number BugreportForm, 0x1810b, "bugreport.form";
-    TEXT = 1,
-    LOG = 2,
-    PROTO = 3,
 }
 
 record! { BugreportTombstoneCrash, dfmt_bugreport_tombstone_crash, 0x18202, "bugreport.tombstone_crash";
@@ -1378,13 +1465,6 @@ record! { BugreportTombstoneFrame, dfmt_bugreport_tombstone_frame, 0x18204, "bug
     build_id: (Text<'a>) if 256;
 }
 
-words! { number BugreportCrash, 0x1810c, "bugreport.crash";
-    JAVA = 1,
-    NATIVE = 2,
-    ANR = 3,
-    WATCHDOG = 4,
-}
-
 record! { BugreportLogCrash, dfmt_bugreport_log_crash, 0x18205, "bugreport.log_crash";
     truncated: (bool);
     start_offset: (u64);
@@ -1434,144 +1514,6 @@ record! { BugreportLogEvent, dfmt_bugreport_log_event, 0x18206, "bugreport.log_e
     wtf_tag: (Text<'a>) if 32768;
 }
 
-words! { number BugreportMeasure, 0x18120, "bugreport.measure";
-    PSS = 1,
-    RSS = 2,
-}
-
-record! { BugreportExitInfo, dfmt_bugreport_exit_info, 0x18230, "bugreport.exit_info";
-    truncated: (bool);
-    start_offset: (u64);
-    line: (u64) if 1;
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    number: (u32);
-    process_id: (i32) if 16;
-    real_user_id: (u32) if 16;
-    package_user_id: (u32) if 16;
-    defining_user_id: (u32) if 16;
-    android_user: (i32) if 16;
-    time_text: (Text<'a>) if 16;
-    reason: (i32) if 32;
-    subreason: (i32) if 32;
-    process_name: (Text<'a>) if 32;
-    reason_name: (Text<'a>) if 32;
-    subreason_name: (Text<'a>) if 32;
-    status: (i32) if 32;
-    importance: (i32) if 64;
-    pss_kb: (u64) if 128;
-    rss_kb: (u64) if 128;
-    state_bytes: (u64) if 512;
-    package: (Text<'a>) if 8;
-    description: (Text<'a>) if 256;
-    trace: (Text<'a>) if 1024;
-}
-
-record! { BugreportPackage, dfmt_bugreport_package, 0x18231, "bugreport.package";
-    truncated: (bool);
-    start_offset: (u64);
-    line: (u64) if 1;
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    hidden: (bool);
-    user_id: (u32) if 8;
-    min_sdk: (u32) if 64;
-    target_sdk: (u32) if 128;
-    version_code: (u64) if 16;
-    package: (Text<'a>);
-    version_name: (Text<'a>) if 32;
-    code_path: (Text<'a>) if 256;
-    first_install: (Text<'a>) if 512;
-    last_update: (Text<'a>) if 1024;
-    installer: (Text<'a>) if 2048;
-    flags: [Text<'a>] in n_flags;
-    requested: [Text<'a>] in n_requested;
-    grants: [BugreportPackageGrant<'a>] in n_grants;
-}
-
-record! { BugreportPackageGrant, dfmt_bugreport_package_grant, 0x18000, "bugreport.package_grant";
-    permission: (Text<'a>);
-    granted: (bool);
-    android_user: (i32) if 1;
-}
-
-words! { number BugreportBatteryChange, 0x18121, "bugreport.battery_change";
-    SET = 1,
-    ON = 2,
-    OFF = 3,
-}
-
-record! { BugreportBatteryItem, dfmt_bugreport_battery_item, 0x18001, "bugreport.battery_item";
-    change: (BugreportBatteryChange);
-    name: (Text<'a>);
-    value: (Text<'a>) if 1;
-    text: (Text<'a>) if 2;
-    user_id: (u32) if 2;
-}
-
-record! { BugreportBatteryEvent, dfmt_bugreport_battery_event, 0x18235, "bugreport.battery_event";
-    truncated: (bool);
-    start_offset: (u64);
-    line: (u64) if 1;
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    delta_ms: (i64);
-    text: (Text<'a>);
-    items: [BugreportBatteryItem<'a>] in n_items;
-}
-
-record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugreport.dropbox_entry";
-    truncated: (bool);
-    start_offset: (u64);
-    line: (u64) if 1;
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    lost: (bool);
-    compressed: (bool);
-    text: (bool);
-    bytes: (u64) if 8;
-    time_text: (Text<'a>);
-    tag: (Text<'a>);
-}
-
-record! { BugreportProcess, dfmt_bugreport_process, 0x18233, "bugreport.process";
-    truncated: (bool);
-    start_offset: (u64);
-    line: (u64) if 1;
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    process_id: (i32);
-    thread_id: (i32) if 8;
-    parent_process_id: (i32) if 16;
-    vsz_kb: (u64) if 32;
-    rss_kb: (u64) if 64;
-    time_s: (u64) if 256;
-    user_id: (Text<'a>);
-    state: (Text<'a>) if 128;
-    name: (Text<'a>);
-}
-
-record! { BugreportMeminfoProcess, dfmt_bugreport_meminfo_process, 0x18234, "bugreport.meminfo_process";
-    truncated: (bool);
-    start_offset: (u64);
-    line: (u64) if 1;
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    measure: (BugreportMeasure);
-    process_id: (i32);
-    activities: (bool);
-    size_kb: (u64);
-    swap_kb: (u64) if 8;
-    process_name: (Text<'a>);
-}
-
-words! { number BugreportKernel, 0x1810d, "bugreport.kernel";
-    OOPS = 1,
-    PANIC = 2,
-    HUNG = 3,
-    OOM = 4,
-}
-
 record! { BugreportKernelCrash, dfmt_bugreport_kernel_crash, 0x18207, "bugreport.kernel_crash";
     truncated: (bool);
     start_offset: (u64);
@@ -1588,68 +1530,6 @@ record! { BugreportKernelCrash, dfmt_bugreport_kernel_crash, 0x18207, "bugreport
     pc: (Text<'a>) if 128;
     signature: (Text<'a>) if 512;
     trace: [Text<'a>] in n_trace;
-}
-
-words! { number BugreportFinding, 0x18110, "bugreport.finding";
-    KERNEL_CRASH = 1,
-    WATCHDOG = 2,
-    JAVA_CRASH = 3,
-    NATIVE_CRASH = 4,
-    ANR = 5,
-    HUNG_TASK = 6,
-    OOM_KILL = 7,
-    FOREGROUND_KILL = 8,
-    PAST_EXIT = 9,
-    PAST_CRASH = 10,
-    PAST_NATIVE_CRASH = 11,
-    PAST_ANR = 12,
-    PAST_WATCHDOG = 13,
-    PAST_KERNEL = 14,
-    PAST_RESTART = 15,
-    WTF = 16,
-    MEMORY_ERROR = 17,
-    LEAK = 18,
-}
-
-record! { BugreportTriageEvidence, dfmt_bugreport_triage_evidence, 0x18002, "bugreport.triage_evidence";
-    entry: (Text<'a>) if 2;
-    section: (Text<'a>) if 4;
-    start_offset: (u64);
-    line: (u64) if 1;
-}
-
-record! { BugreportTriageFinding, dfmt_bugreport_triage_finding, 0x1820d, "bugreport.triage_finding";
-    truncated: (bool);
-    rank: (u32);
-    kind: (BugreportFinding);
-    severity: (u32);
-    process_id: (i32) if 2;
-    count: (u64);
-    process_name: (Text<'a>) if 1;
-    time_text: (Text<'a>) if 4;
-    signature: (Text<'a>) if 8;
-    evidence: [BugreportTriageEvidence<'a>] in n_evidence;
-    message: (Text<'a>) if 16;
-}
-
-words! { number BugreportLock, 0x1810e, "bugreport.lock";
-    BLOCKED = 1,
-    INFLATE = 2,
-    WAIT = 3,
-    SLEEP = 4,
-    LOCKED = 5,
-}
-
-words! { number BugreportVerdict, 0x1810f, "bugreport.verdict";
-    DEADLOCK = 1,
-    LOCK = 2,
-    IDLE = 3,
-    BINDER = 4,
-    RUNNING = 5,
-    SLEEPING = 6,
-    WAITING = 7,
-    NATIVE = 8,
-    OTHER = 9,
 }
 
 record! { BugreportAnrProcess, dfmt_bugreport_anr_process, 0x18208, "bugreport.anr_process";
@@ -1724,4 +1604,124 @@ record! { BugreportAnrCycle, dfmt_bugreport_anr_cycle, 0x1820c, "bugreport.anr_c
     section: (Text<'a>) if 4;
     process_id: (i32);
     vm_thread_ids: [i32] in n_vm_thread_ids;
+}
+
+record! { BugreportTriageFinding, dfmt_bugreport_triage_finding, 0x1820d, "bugreport.triage_finding";
+    truncated: (bool);
+    rank: (u32);
+    kind: (BugreportFinding);
+    severity: (u32);
+    process_id: (i32) if 2;
+    count: (u64);
+    process_name: (Text<'a>) if 1;
+    time_text: (Text<'a>) if 4;
+    signature: (Text<'a>) if 8;
+    evidence: [BugreportTriageEvidence<'a>] in n_evidence;
+    message: (Text<'a>) if 16;
+}
+
+record! { BugreportExitInfo, dfmt_bugreport_exit_info, 0x18230, "bugreport.exit_info";
+    truncated: (bool);
+    start_offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    number: (u32);
+    process_id: (i32) if 16;
+    real_user_id: (u32) if 16;
+    package_user_id: (u32) if 16;
+    defining_user_id: (u32) if 16;
+    android_user: (i32) if 16;
+    time_text: (Text<'a>) if 16;
+    reason: (i32) if 32;
+    subreason: (i32) if 32;
+    process_name: (Text<'a>) if 32;
+    reason_name: (Text<'a>) if 32;
+    subreason_name: (Text<'a>) if 32;
+    status: (i32) if 32;
+    importance: (i32) if 64;
+    pss_kb: (u64) if 128;
+    rss_kb: (u64) if 128;
+    state_bytes: (u64) if 512;
+    package: (Text<'a>) if 8;
+    description: (Text<'a>) if 256;
+    trace: (Text<'a>) if 1024;
+}
+
+record! { BugreportPackage, dfmt_bugreport_package, 0x18231, "bugreport.package";
+    truncated: (bool);
+    start_offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    hidden: (bool);
+    user_id: (u32) if 8;
+    min_sdk: (u32) if 64;
+    target_sdk: (u32) if 128;
+    version_code: (u64) if 16;
+    package: (Text<'a>);
+    version_name: (Text<'a>) if 32;
+    code_path: (Text<'a>) if 256;
+    first_install: (Text<'a>) if 512;
+    last_update: (Text<'a>) if 1024;
+    installer: (Text<'a>) if 2048;
+    flags: [Text<'a>] in n_flags;
+    requested: [Text<'a>] in n_requested;
+    grants: [BugreportPackageGrant<'a>] in n_grants;
+}
+
+record! { BugreportDropboxEntry, dfmt_bugreport_dropbox_entry, 0x18232, "bugreport.dropbox_entry";
+    truncated: (bool);
+    start_offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    lost: (bool);
+    compressed: (bool);
+    text: (bool);
+    bytes: (u64) if 8;
+    time_text: (Text<'a>);
+    tag: (Text<'a>);
+}
+
+record! { BugreportProcess, dfmt_bugreport_process, 0x18233, "bugreport.process";
+    truncated: (bool);
+    start_offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    process_id: (i32);
+    thread_id: (i32) if 8;
+    parent_process_id: (i32) if 16;
+    vsz_kb: (u64) if 32;
+    rss_kb: (u64) if 64;
+    time_s: (u64) if 256;
+    user_id: (Text<'a>);
+    state: (Text<'a>) if 128;
+    name: (Text<'a>);
+}
+
+record! { BugreportMeminfoProcess, dfmt_bugreport_meminfo_process, 0x18234, "bugreport.meminfo_process";
+    truncated: (bool);
+    start_offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    measure: (BugreportMeasure);
+    process_id: (i32);
+    activities: (bool);
+    size_kb: (u64);
+    swap_kb: (u64) if 8;
+    process_name: (Text<'a>);
+}
+
+record! { BugreportBatteryEvent, dfmt_bugreport_battery_event, 0x18235, "bugreport.battery_event";
+    truncated: (bool);
+    start_offset: (u64);
+    line: (u64) if 1;
+    entry: (Text<'a>) if 2;
+    section: (Text<'a>) if 4;
+    delta_ms: (i64);
+    text: (Text<'a>);
+    items: [BugreportBatteryItem<'a>] in n_items;
 }

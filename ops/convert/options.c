@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#include "op/options.h"
+#include "types.h"
+
+#define OPTION(KEY, NAME, ...) DFMTO_OPTION(DFMT_OP_CONVERT, CONVERT_##KEY, "convert." NAME, __VA_ARGS__)
+
+const dfmt_option dfmto_convert_options[] = {
+    OPTION(VARIANT, "variant", STR, NONE, 0, 0, 0, 0, "Variant of the format to write, by its word."),
+    OPTION(COMPRESSION, "compression", STR, NONE, 0, 0, 0, 0, "How values are compressed, by its word."),
+    OPTION(CONTAINER, "container", STR, NONE, 0, 0, 0, 0, "Container of a trace, by its word."),
+    OPTION(LOG_FORMAT, "log_format", STR, NONE, 0, 0, 0, 0, "Layout of log lines, by its word."),
+    OPTION(SORT, "sort", BOOL, NONE, 0, 0, 1, 0, "Sort entries as the format's own writer does."),
+    OPTION(LAST_WINS, "last_wins", BOOL, NONE, 0, 0, 1, 0, "Keep only the last entry of each key."),
+    OPTION(DROP_TIMES, "drop_times", BOOL, NONE, 0, 0, 1, 0, "Omit times and resident sizes of operations."),
+    OPTION(STRIP, "strip", BOOL, NONE, 0, 0, 1, 0, "Omit names of functions in profiles."),
+    OPTION(REDACT, "redact", STR, NONE, 0, 0, 0, 0, "Names to replace by placeholders, or shell patterns of them."),
+    OPTION(EVENTS, "events", STR, NONE, 0, 0, 0, 0, "Samples of these events, by name or shell pattern."),
+    OPTION(FROM_NS, "from_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, 0, "Samples from this time of the file's clock on."),
+    OPTION(TO_NS, "to_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, UINT64_MAX, "Samples before this time."),
+    OPTION(RELATIVE, "relative", U64, NONE, 0, 0, 3, 0,
+           "Times that count from the earliest sample: 1: from_ns, 2: to_ns, 3: both."),
+    OPTION(APPENDS, "appends", BOOL, NONE, 0, 0, 1, 0, "The output is added to a file that is there."),
+    OPTION(COUNTS, "counts", BOOL, NONE, 0, 0, 1, 0,
+           "Take numbers of old heap dumps as mallocdbg.counts says, not as their totals do."),
+    {.key = 0},
+};

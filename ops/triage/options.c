@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+#include "op/options.h"
+#include "types.h"
+
+const dfmt_option dfmto_triage_options[] = {
+    DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_KNOWN, "triage.known", STR, NONE, 0, 0, 0, 0,
+                 "Signatures that are known, a line each."),
+    {.key = 0},
+};
