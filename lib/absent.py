@@ -8,11 +8,13 @@ absent.py NAME HEADER.h          the format: its exported functions, from its pu
 They return NULL, 0, or DFMT_E_UNSUPPORTED, and `*out` of those that make something is NULL: exported symbols never
 depend on what is built in.
 """
+import pathlib
 import re
 import sys
 
-FUNCTION = re.compile(r"^DFMT_API ([^;(]*?)(\w+)\(([^;]*)\);", re.M)
-
+sys.dont_write_bytecode = True  # not into the sources
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "schema"))
+from c_headers import functions  # noqa: E402
 
 OUTPUT = re.compile(r"(dfmt_str|u?int\d+_t) \*(\w+)$")
 
@@ -42,7 +44,7 @@ def body(result, name, args):
 
 
 def stubs(header):
-    for result, name, args in FUNCTION.findall(header):
+    for result, name, args in functions(header):
         if name.endswith(("_read_format", "_write_format")):
             continue
         yield f"\n{result}{name}({args}) {{\n{body(result.strip(), name, parameters(args))}}}\n"
@@ -55,9 +57,9 @@ def main():
         print(f"DFMTI_ABSENT_WRITER({name})")
         return
     with open(sys.argv[2], encoding="utf-8") as file:
-        functions = list(stubs(re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)))
+        found = list(stubs(file.read()))
     print(f"DFMTI_ABSENT_FORMAT({name}, DFMT_{name.upper()})")
-    print("".join(functions), end="")
+    print("".join(found), end="")
 
 
 if __name__ == "__main__":

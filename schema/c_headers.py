@@ -8,7 +8,9 @@ import re
 from typing import NamedTuple
 
 ENUM = re.compile(r"\benum \{(.*?)\};", re.S)
-STRUCT = re.compile(r"^typedef struct (\w+) \{(.*?)\n\} \1;", re.M | re.S)
+STRUCT = re.compile(r"^(?:typedef )?struct (\w+) \{(.*?)\n\}(?: \1)?;", re.M | re.S)
+OPAQUE = re.compile(r"^typedef struct (dfmt_\w+) \1;", re.M)
+FUNCTION_TYPE = re.compile(r"^typedef ([^;]*\(\*dfmt_\w+\)\([^;]*\));", re.M)
 SAME = re.compile(r"^typedef (dfmt_\w+) (dfmt_\w+);", re.M)
 FUNCTION = re.compile(r"^DFMT_API ([^;(]*?)(\w+)\(([^;]*)\);", re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)

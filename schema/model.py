@@ -56,11 +56,11 @@ class Model:
             for path in paths:
                 self.read(path, group)
         self.types = {group: self.types_of(group) for group in self.headers}
-        self.words = [t for types in self.types.values() for t in types if isinstance(t, Words)]
-        for types in self.types.values():
-            for t in types:
-                if isinstance(t, Struct) and not t.base:
-                    members.describe(self, t)
+        self.of_number = {t.number: t for types in self.types.values() for t in types}  # by enumerators
+        self.words = [t for t in self.of_number.values() if isinstance(t, Words)]
+        for t in self.of_number.values():
+            if isinstance(t, Struct) and not t.base:
+                members.describe(self, t)
 
     # ---- reading ----
 
@@ -113,6 +113,15 @@ class Model:
 
     def bits_of(self, struct):
         return self.bits()[struct.name.upper()]
+
+    # ---- what bindings are made from ----
+
+    def libdiagfmt(self):
+        """The groups of that library; the others are of libdiagfmt-ops."""
+        return [group for group, paths in self.headers.items() if not is_operation(paths)]
+
+    def listed(self, groups):
+        return [t for group in groups for t in self.types[group]]
 
     # ---- types ----
 

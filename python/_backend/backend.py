@@ -13,8 +13,10 @@ import hashlib
 import io
 import pathlib
 import re
+import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
@@ -34,9 +36,31 @@ def metadata():
     return (lines + "\n" + (HERE / "README.md").read_text(encoding="utf-8")).encode()
 
 
+def folder_files(folder, where):
+    return {f"{where}/{path.name}": path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir())}
+
+
+def stubs():
+    """Made from the public headers. Where these are not, in an sdist, they are among the package's files."""
+    generator = HERE.parent / "bindings" / "generate.py"
+    if not generator.exists():
+        return {f"{NAME}/{p.name}": p.read_bytes() for p in sorted(PACKAGE.glob("*.pyi"))}
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-B", generator, folder, "python"], check=True)
+        return folder_files(f"{folder}/python/{NAME}", NAME)
+
+
 def package_files():
-    return {f"{NAME}/{p.name}": p.read_bytes() for p in sorted(PACKAGE.iterdir())
-            if p.suffix in (".py", ".pyi", ".typed")}
+    sources = {f"{NAME}/{p.name}": p.read_bytes() for p in sorted(PACKAGE.iterdir()) if p.suffix in (".py", ".typed")}
+    return {**sources, **stubs()}
+
+
+def unpack(folder):
+    """What a wheel has, into a folder."""
+    for path, data in package_files().items():
+        target = pathlib.Path(folder) / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
 
 
 def record(files):
@@ -63,10 +87,6 @@ def write_wheel(folder, tag, files):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     return write_wheel(wheel_directory, "py3-none-any", package_files())
-
-
-def folder_files(folder, where):
-    return {f"{where}/{path.name}": path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir())}
 
 
 def build_carrying_wheel(wheel_directory, platform, libraries, licenses):

@@ -818,6 +818,7 @@ class Helpers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             wheel = pathlib.Path(folder) / backend.build_wheel(folder)
             first = wheel.read_bytes()
+            self.assertIn("diagfmt/records.pyi", zipfile.ZipFile(wheel).namelist())
             backend.build_wheel(folder)
             self.assertEqual(wheel.read_bytes(), first)
             code = f"import sys; sys.path.insert(0, {str(wheel)!r}); import diagfmt; print(diagfmt.__file__)"
@@ -829,7 +830,9 @@ class Helpers(unittest.TestCase):
                 os.environ.update(PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_ROOT_USER_ACTION="ignore")
                 subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-cache-dir",
                                 "--target", folder + "/installed", *pathlib.Path(folder).glob("*.tar.gz")], check=True)
-                self.assertTrue((pathlib.Path(folder) / "installed" / "diagfmt" / "py.typed").exists())
+                installed = pathlib.Path(folder) / "installed" / "diagfmt"
+                self.assertTrue((installed / "py.typed").exists())
+                self.assertTrue((installed / "ops_records.pyi").exists())
 
 
 if __name__ == "__main__":

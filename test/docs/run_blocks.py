@@ -68,8 +68,10 @@ def check_types(body):
     with tempfile.TemporaryDirectory() as scratch:
         program = pathlib.Path(scratch) / "shown.py"
         program.write_text(body)
+        backend = f"import backend; backend.unpack({scratch + '/package'!r})"
+        subprocess.run([sys.executable, "-B", "-c", backend], check=True, cwd=PACKAGE / "_backend")
         subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", scratch + "/cache", str(program)], check=True,
-                       cwd=scratch, env={**os.environ, "MYPYPATH": str(PACKAGE)})
+                       cwd=scratch, env={**os.environ, "MYPYPATH": scratch + "/package"})
 
 
 def run_program(document, library, *files):
