@@ -347,6 +347,7 @@ static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
                                        .name = "convert",
+                                       .types = dfmto_convert_types,
                                        .state_size = sizeof(struct dfmto_convert),
                                        .min_inputs = 1,
                                        .max_inputs = UINT32_MAX,

@@ -50,6 +50,7 @@ struct dfmto_convert_output {
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
   uint32_t format;      /* of the output; 0: not begun */
+  uint32_t variant;     /* of convert: what its rows tell */
   const dfmt_event *ev; /* of which the steps are */
   struct dfmto_convert_step steps[DFMTO_STEPS_MOST];
   size_t n_steps, step; /* step: the one in hand */

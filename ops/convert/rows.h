@@ -3,10 +3,31 @@
 #ifndef DFMTO_CONVERT_ROWS_H
 #define DFMTO_CONVERT_ROWS_H
 
-#include "output.h"
+#include "op/answers.h"
 
-/* first: what the set of figures is called, "conversion". */
-dfmt_status dfmto_convert_output_rows(dfmt_op *op, const struct dfmto_convert_output *o, const char *first,
-                                      uint32_t variant, dfmt_rows **out);
+dfmt_status dfmto_convert_open_result(struct dfmto_set *s);
+dfmt_status dfmto_convert_put_result(struct dfmto_set *s, uint64_t i, void *body);
+dfmt_status dfmto_convert_open_notes(struct dfmto_set *s);
+dfmt_status dfmto_convert_put_note(struct dfmto_set *s, uint64_t i, void *body);
+
+/* The sets, of a struct dfmto_convert_output. FIRST: what the set of figures is called. */
+#define DFMTO_CONVERT_ANSWERS(FIRST) \
+  { \
+    {.name = FIRST, \
+     .type = DFMT_CONVERT_RESULT, \
+     .columns = "format n_inputs n_read n_written bytes_in bytes_out n_problems n_left_out", \
+     .state_size = sizeof(dfmt_convert_result), \
+     .open = dfmto_convert_open_result, \
+     .row = dfmto_convert_put_result}, \
+        {.name = "notes", \
+         .type = DFMT_CONVERT_NOTE, \
+         .columns = "input/h severity number/h line byte_offset bytes place message/m", \
+         .state_size = sizeof(dfmt_convert_result), \
+         .open = dfmto_convert_open_notes, \
+         .row = dfmto_convert_put_note}, \
+    { \
+      .name = NULL \
+    } \
+  }
 
 #endif

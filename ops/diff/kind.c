@@ -210,6 +210,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_DIFF,
                                        .name = "diff",
+                                       .types = dfmto_diff_types,
                                        .state_size = sizeof(struct dfmto_diff),
                                        .min_inputs = DFMTO_SIDES,
                                        .max_inputs = DFMTO_SIDES,

@@ -8,6 +8,7 @@
 #ifndef DFMTO_EXTRACT_H
 #define DFMTO_EXTRACT_H
 
+#include "op/answers.h"
 #include "op/texts.h"
 #include "select/select.h"
 #include "types.h"
@@ -142,7 +143,7 @@ void dfmto_extract_fault(struct dfmto_extract_found *f, uint32_t what, dfmt_str 
 /* Keeps what waits. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmto_extract_keep(struct dfmto_extract *x);
 
-dfmt_status dfmto_extract_rows(dfmt_op *op, dfmt_rows **out);
+extern const struct dfmto_answer dfmto_extract_answers[];
 
 static inline dfmt_str dfmto_extract_key(const struct dfmto_extract_out *out) {
   return (dfmt_str){(const char *)out->key.ptr, out->key.len};

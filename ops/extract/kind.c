@@ -435,13 +435,14 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_EXTRACT,
                                        .name = "extract",
+                                       .types = dfmto_extract_types,
                                        .state_size = sizeof(struct dfmto_extract),
                                        .min_inputs = 1,
                                        .max_inputs = 1,
                                        .options = dfmto_extract_options,
                                        .begin = begin,
                                        .run = run,
-                                       .rows = dfmto_extract_rows,
+                                       .answers = dfmto_extract_answers,
                                        .close = close_op};
 
 dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

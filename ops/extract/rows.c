@@ -4,16 +4,6 @@
 
 #include "extract.h"
 
-enum { MOST_COLUMNS = 16 };
-
-struct rows {
-  struct dfmto_extract *x;
-  bool given;
-  size_t next;
-  dfmt_column columns[MOST_COLUMNS];
-  dfmt_extract_problem row;
-};
-
 /* ---- what waits ---- */
 
 static size_t set_text(char *to, size_t cap, const char *ptr, uint64_t len) {
@@ -90,75 +80,40 @@ dfmt_status dfmto_extract_keep(struct dfmto_extract *x) {
 
 /* ---- rows ---- */
 
-static dfmt_status next_set(void *user, dfmt_row_set *set) {
-  static const char *const hidden[] = {"severity", "status", "number", "option", "needed", "skipped"};
-  struct rows *r = user;
-  if (r->given) return DFMT_END;
-  r->given = true;
-  r->next = 0;
-  set->name = "problems";
-  set->type = dfmto_type_in(dfmto_extract_types, DFMT_EXTRACT_PROBLEM);
-  set->types = dfmto_extract_types;
-  set->facts = &r->x->total.head;
-  set->columns = r->columns;
-  set->n_columns = 0;
-  dfmto_add_column(set, r->columns, "file", DFMT_COLUMN_HIDDEN);
-  dfmto_add_column(set, r->columns, "what", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, r->columns, "line", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, r->columns, "byte_offset", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, r->columns, "key", DFMT_COLUMN_PLAIN);
-  for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-    dfmto_add_column(set, r->columns, hidden[i], DFMT_COLUMN_HIDDEN);
-  dfmto_add_column(set, r->columns, "problem", DFMT_COLUMN_MESSAGE);
+static dfmt_status open_problems(struct dfmto_set *s) {
+  s->facts = &((const struct dfmto_extract *)s->op->state)->total.head;
   return DFMT_OK;
 }
 
-static const dfmt_head *make_row(struct rows *r, const struct dfmto_extract_kept *k) {
-  dfmt_extract_problem *b = &r->row;
-  *b = (dfmt_extract_problem){.head = {sizeof *b, DFMT_EXTRACT_PROBLEM},
-                              .what = k->what,
-                              .severity = k->severity,
-                              .status = k->status,
-                              .number = k->number,
-                              .option = k->option,
-                              .needed = k->needed,
-                              .line = k->line,
-                              .byte_offset = k->offset == UINT64_MAX ? 0 : k->offset,
-                              .skipped = k->skipped,
-                              .problem = dfmto_text_at(&r->x->texts, k->sentence)};
-  if (k->key) b->key = dfmto_text_at(&r->x->texts, k->key - 1);
+static dfmt_status put_problem(struct dfmto_set *s, uint64_t i, void *body) {
+  const struct dfmto_extract *x = s->op->state;
+  if (i == x->n_kept) return DFMT_END;
+  const struct dfmto_extract_kept *k = &x->kept[i];
+  dfmt_extract_problem *b = body;
+  b->what = k->what;
+  b->severity = k->severity;
+  b->status = k->status;
+  b->number = k->number;
+  b->option = k->option;
+  b->needed = k->needed;
+  b->line = k->line;
+  b->byte_offset = k->offset == UINT64_MAX ? 0 : k->offset;
+  b->skipped = k->skipped;
+  b->problem = dfmto_text_at(&x->texts, k->sentence);
+  if (k->key) b->key = dfmto_text_at(&x->texts, k->key - 1);
   b->present = (k->key ? DFMT_EXTRACT_PROBLEM_HAS_KEY : 0u) | (k->number ? DFMT_EXTRACT_PROBLEM_HAS_NUMBER : 0u) |
                (k->line ? DFMT_EXTRACT_PROBLEM_HAS_LINE : 0u) |
                (k->offset != UINT64_MAX ? DFMT_EXTRACT_PROBLEM_HAS_BYTE_OFFSET : 0u) |
                (k->skipped ? DFMT_EXTRACT_PROBLEM_HAS_SKIPPED : 0u) |
                (k->option ? DFMT_EXTRACT_PROBLEM_HAS_OPTION : 0u) |
-               (dfmto_name(r->x->op, 0, &b->file) ? DFMT_EXTRACT_PROBLEM_HAS_FILE : 0u);
-  return &b->head;
-}
-
-static dfmt_status next(void *user, const dfmt_head **row) {
-  struct rows *r = user;
-  if (r->next == r->x->n_kept) return DFMT_END;
-  *row = make_row(r, &r->x->kept[r->next++]);
+               (dfmto_name(s->op, 0, &b->file) ? DFMT_EXTRACT_PROBLEM_HAS_FILE : 0u);
   return DFMT_OK;
 }
 
-static dfmt_status rewind_rows(void *user) {
-  ((struct rows *)user)->given = false;
-  return DFMT_OK;
-}
-
-static void close_rows(void *user) {
-  struct rows *r = user;
-  dfmti_free(&r->x->op->mem, r, sizeof *r);
-}
-
-dfmt_status dfmto_extract_rows(dfmt_op *op, dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {
-      .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .close = close_rows};
-  struct rows *r = dfmti_zalloc(&op->mem, sizeof *r);
-  if (!r) return dfmto_no_memory(op);
-  r->x = op->state;
-  dfmt_status st = dfmt_rows_new(op->config, &ops, r, out);
-  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
-}
+const struct dfmto_answer dfmto_extract_answers[] = {
+    {.name = "problems",
+     .type = DFMT_EXTRACT_PROBLEM,
+     .columns = "file/h what line byte_offset key severity/h status/h number/h option/h needed/h skipped/h problem/m",
+     .open = open_problems,
+     .row = put_problem},
+    {.name = NULL}};

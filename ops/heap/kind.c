@@ -139,6 +139,7 @@ static dfmt_status begin(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_HEAP,
                                        .name = "heap",
+                                       .types = dfmto_heap_types,
                                        .state_size = sizeof(struct dfmto_heap),
                                        .min_inputs = 1,
                                        .max_inputs = 1,

@@ -145,6 +145,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_INFO,
                                        .name = "info",
+                                       .types = dfmto_info_types,
                                        .state_size = sizeof(struct dfmto_info),
                                        .min_inputs = 1,
                                        .max_inputs = 1,

@@ -302,6 +302,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_LIST,
                                        .name = "list",
+                                       .types = dfmto_list_types,
                                        .state_size = sizeof(struct dfmto_list),
                                        .min_inputs = 1,
                                        .max_inputs = 1,

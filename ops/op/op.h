@@ -26,10 +26,12 @@ struct dfmto_kind {
   const char *name;  /* "profile" */
   size_t state_size; /* bytes of dfmt_op.state, zeroed */
   uint64_t min_inputs, max_inputs;
-  bool counts_lines;          /* it asks its readers for DFMT_STAT_LINE */
-  bool packs;                 /* it writes what may be compressed, and checks itself whether threads are of use */
-  bool takes_more;            /* inputs may be added when those before are done, and run() goes on with them */
-  const dfmt_option *options; /* its own; the last has key 0. NULL: none */
+  bool counts_lines;             /* it asks its readers for DFMT_STAT_LINE */
+  bool packs;                    /* it writes what may be compressed, and checks itself whether threads are of use */
+  bool takes_more;               /* inputs may be added when those before are done, and run() goes on with them */
+  const dfmt_option *options;    /* its own; the last has key 0. NULL: none */
+  const dfmt_type *const *types; /* of its rows, and their words; NULL-ended */
+  const struct dfmto_answer *answers; /* the usual ones: answers.h. NULL: rows() makes them */
   /* Takes the options; E_ARG: they contradict each other. */
   dfmt_status (*begin)(dfmt_op *op);
   /* Goes on until all inputs are done, as dfmt_op_run() says; op->decision tells what to do about a failed input. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls that all operations have: made, given inputs, run, freed. */
+#include "answers.h"
 #include "op.h"
 #include "options.h"
 #include "reading.h"
@@ -127,8 +128,8 @@ dfmt_status dfmt_op_rows(dfmt_op *op, dfmt_rows **out) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (!out) return dfmti_fail_arg(&op->err, "no place for the rows");
-  if (!op->kind->rows)
+  if (!op->kind->rows && !op->kind->answers)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s finds no rows", op->kind->name);
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "the operation has not run to its end");
-  return op->kind->rows(op, out);
+  return op->kind->rows ? op->kind->rows(op, out) : dfmto_answers(op, op->kind->answers, NULL, out);
 }

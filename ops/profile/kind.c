@@ -180,6 +180,7 @@ static void close(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
                                        .name = "profile",
+                                       .types = dfmto_profile_types,
                                        .state_size = sizeof(struct dfmto_profile),
                                        .min_inputs = 1,
                                        .max_inputs = UINT64_MAX,

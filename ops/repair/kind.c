@@ -7,6 +7,7 @@
 #include "repair.h"
 
 #include "convert/rows.h"
+#include "convert/types.h"
 #include "op/reading.h"
 
 /* REPAIR_FORMATS is FORMAT(name) for each format that can be repaired, in NAME.c. */
@@ -311,7 +312,8 @@ static dfmt_status begin(dfmt_op *op) {
 }
 
 static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
-  return dfmto_convert_output_rows(op, &dfmto_repair_of(op)->out, "repair", 0, out);
+  static const struct dfmto_answer answers[] = DFMTO_CONVERT_ANSWERS("repair");
+  return dfmto_answers(op, answers, &dfmto_repair_of(op)->out, out);
 }
 
 static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
@@ -332,6 +334,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_REPAIR,
                                        .name = "repair",
+                                       .types = dfmto_convert_types,
                                        .state_size = sizeof(struct dfmto_repair),
                                        .min_inputs = 1,
                                        .max_inputs = 1,

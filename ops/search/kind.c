@@ -65,6 +65,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_SEARCH,
                                        .name = "search",
+                                       .types = dfmto_search_types,
                                        .state_size = sizeof(struct dfmto_search),
                                        .counts_lines = true,
                                        .min_inputs = 1,

@@ -406,6 +406,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
                                        .name = "share",
+                                       .types = dfmto_share_types,
                                        .state_size = sizeof(struct dfmto_share),
                                        .min_inputs = 1,
                                        .max_inputs = UINT64_MAX,
@@ -413,7 +414,7 @@ static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
                                        .options = dfmto_share_options,
                                        .begin = begin,
                                        .run = run,
-                                       .rows = dfmto_share_rows,
+                                       .answers = dfmto_share_answers,
                                        .close = close_op};
 
 dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

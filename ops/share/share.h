@@ -18,6 +18,7 @@
 #include "gzip.h"
 #include "kinds.h"
 #include "message.h"
+#include "op/answers.h"
 #include "op/op.h"
 #include "proof.h"
 #include "types.h"
@@ -247,6 +248,6 @@ void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place);
 dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier);
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s);
 
-dfmt_status dfmto_share_rows(dfmt_op *op, dfmt_rows **out);
+extern const struct dfmto_answer dfmto_share_answers[];
 
 #endif

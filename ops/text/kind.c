@@ -267,6 +267,7 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_TEXT,
                                        .name = "text",
+                                       .types = dfmto_text_types,
                                        .state_size = sizeof(struct dfmto_text),
                                        .min_inputs = 1,
                                        .max_inputs = UINT64_MAX,

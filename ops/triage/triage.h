@@ -5,6 +5,7 @@
 
 #include <diagfmt/mallocdbg.h>
 
+#include "op/answers.h"
 #include "op/op.h"
 #include "op/texts.h"
 #include "types.h"
@@ -69,6 +70,6 @@ dfmt_status dfmto_triage_known(struct dfmto_triage *x);
 const char *dfmto_triage_table(uint32_t format);
 
 /* ---- rows.c ---- */
-dfmt_status dfmto_triage_rows(dfmt_op *op, dfmt_rows **out);
+extern const struct dfmto_answer dfmto_triage_answers[];
 
 #endif

@@ -216,6 +216,7 @@ static dfmt_status run_with_key(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_VALUE,
                                        .name = "value",
+                                       .types = dfmto_value_types,
                                        .state_size = sizeof(struct dfmto_value),
                                        .min_inputs = 1,
                                        .max_inputs = 1,

@@ -257,13 +257,14 @@ static void close_op(dfmt_op *op) {
 
 static const struct dfmto_kind kind = {.number = DFMT_OP_VERIFY,
                                        .name = "verify",
+                                       .types = dfmto_verify_types,
                                        .state_size = sizeof(struct dfmto_verify),
                                        .min_inputs = 1,
                                        .max_inputs = UINT32_MAX,
                                        .options = dfmto_verify_options,
                                        .begin = begin,
                                        .run = run,
-                                       .rows = dfmto_verify_rows,
+                                       .answers = dfmto_verify_answers,
                                        .close = close_op};
 
 dfmt_status dfmt_verify_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }

@@ -6,6 +6,7 @@
 #ifndef DFMTO_VERIFY_H
 #define DFMTO_VERIFY_H
 
+#include "op/answers.h"
 #include "op/op.h"
 #include "op/texts.h"
 #include "types.h"
@@ -120,7 +121,7 @@ dfmt_status dfmto_verify_settle(struct dfmto_verify *v);
 /* Forgets all that was found of the input in hand. */
 void dfmto_verify_forget(struct dfmto_verify *v);
 
-dfmt_status dfmto_verify_rows(dfmt_op *op, dfmt_rows **out);
+extern const struct dfmto_answer dfmto_verify_answers[];
 
 static inline dfmt_verify_result *dfmto_verify_result(struct dfmto_verify *v) {
   return &v->results[v->n_results - 1].body;
