@@ -6,6 +6,7 @@
 
 #include "base/heapsort.h"
 #include "heap.h"
+#include "op/answers.h"
 
 /* A row to come: the largest `first`, then the smallest of the others. */
 struct item {
@@ -14,20 +15,16 @@ struct item {
 };
 
 struct heap_rows {
-  dfmt_op *op;
-  uint32_t what;
-  struct item *items;
-  size_t n, cap, next;
-  bool begun; /* the set was asked for */
-  struct dfmto_heap_lists lists;
-  char heading[160];
-  dfmt_row_set set;
-  dfmt_column columns[12];
   dfmt_heap_facts facts;
-  dfmt_heap_row row;
+  struct item *items;
+  size_t n, cap;
+  struct dfmto_heap_lists lists; /* of the row at hand */
 };
 
-static const struct dfmto_heap *heap_of(const struct heap_rows *x) { return x->op->state; }
+static const struct dfmto_heap *heap_of(const struct dfmto_set *s) { return s->op->state; }
+
+/* DFMT_HEAP_*: which of the answers below. */
+static uint32_t what_of(const struct dfmto_set *s);
 
 /* ---- order ---- */
 
@@ -39,44 +36,43 @@ static bool stands_before(const void *a, const void *b) {
   return x->number < y->number;
 }
 
-static struct item item_of(const struct heap_rows *x, uint32_t number) {
-  const struct dfmto_heap *h = heap_of(x);
-  if (x->what == DFMT_HEAP_CHAINS) {
+static struct item item_of(const struct dfmto_heap *h, uint32_t what, uint32_t number) {
+  if (what == DFMT_HEAP_CHAINS) {
     const struct dfmto_heap_sum sum = dfmto_heap_both(&h->dump, dfmto_heap_sums(&h->chains, number));
     return (struct item){sum.bytes, UINT64_MAX - sum.blocks, 0, number};
   }
-  if (x->what == DFMT_HEAP_LEAKS) {
+  if (what == DFMT_HEAP_LEAKS) {
     const struct dfmto_heap_leak *leak = &h->log.leaks[number];
     return (struct item){leak->sum.bytes, leak->number, 0, number};
   }
   const struct dfmto_heap_group *g = &h->ops.groups[number];
-  if (x->what == DFMT_HEAP_LIVE) return (struct item){g->live.bytes, g->op_number, 0, number};
+  if (what == DFMT_HEAP_LIVE) return (struct item){g->live.bytes, g->op_number, 0, number};
   return (struct item){g->allocated.bytes, h->by == DFMT_HEAP_BY_THREAD ? 0 : g->block_bytes, (uint32_t)g->thread_id,
                        number};
 }
 
 /* Groups of which none is live are in the list of use alone; those that were made in vain, in none. */
-static bool is_wanted(const struct heap_rows *x, uint32_t number) {
-  const struct dfmto_heap *h = heap_of(x);
-  if (x->what == DFMT_HEAP_LIVE) return h->ops.groups[number].live.blocks != 0;
-  if (x->what == DFMT_HEAP_USE) return h->ops.groups[number].allocated.blocks != 0;
-  return x->what != DFMT_HEAP_LEAKS || h->log.leaks[number].sum.blocks != 0;
+static bool is_wanted(const struct dfmto_heap *h, uint32_t what, uint32_t number) {
+  if (what == DFMT_HEAP_LIVE) return h->ops.groups[number].live.blocks != 0;
+  if (what == DFMT_HEAP_USE) return h->ops.groups[number].allocated.blocks != 0;
+  return what != DFMT_HEAP_LEAKS || h->log.leaks[number].sum.blocks != 0;
 }
 
-static dfmt_status list(struct heap_rows *x) {
-  const struct dfmto_heap *h = heap_of(x);
-  const size_t n = x->what == DFMT_HEAP_CHAINS  ? dfmto_heap_n_chains(&h->chains)
-                   : x->what == DFMT_HEAP_LEAKS ? h->log.n_leaks
-                                                : h->ops.n_groups;
+static dfmt_status list(struct dfmto_set *s, uint32_t what) {
+  struct heap_rows *x = s->state;
+  const struct dfmto_heap *h = heap_of(s);
+  const size_t n = what == DFMT_HEAP_CHAINS  ? dfmto_heap_n_chains(&h->chains)
+                   : what == DFMT_HEAP_LEAKS ? h->log.n_leaks
+                                             : h->ops.n_groups;
   size_t bytes;
   if (n == 0) return DFMT_OK;
-  x->items = dfmti_mul(n, sizeof *x->items, &bytes) ? dfmti_alloc(&x->op->mem, bytes) : NULL;
-  if (!x->items) return dfmto_no_memory(x->op);
+  x->items = dfmti_mul(n, sizeof *x->items, &bytes) ? dfmti_alloc(&s->op->mem, bytes) : NULL;
+  if (!x->items) return dfmto_no_memory(s->op);
   x->cap = n;
   for (uint32_t i = 0; i < n; i++)
-    if (is_wanted(x, i)) x->items[x->n++] = item_of(x, i);
-  return dfmti_heapsort(&x->op->mem, x->items, x->n, sizeof *x->items, stands_before) ? DFMT_OK
-                                                                                      : dfmti_fail_stopped(&x->op->err);
+    if (is_wanted(h, what, i)) x->items[x->n++] = item_of(h, what, i);
+  return dfmti_heapsort(&s->op->mem, x->items, x->n, sizeof *x->items, stands_before) ? DFMT_OK
+                                                                                      : dfmti_fail_stopped(&s->op->err);
 }
 
 /* ---- a row ---- */
@@ -85,7 +81,8 @@ static uint64_t time_of(const struct dfmto_heap *h) {
   return h->at_ns == UINT64_MAX ? h->ops.use.last_end_ns : h->at_ns;
 }
 
-static void put_group(dfmt_heap_row *r, const struct dfmto_heap *h, const struct dfmto_heap_group *g) {
+static void put_group(dfmt_heap_row *r, const struct dfmto_heap *h, uint32_t number) {
+  const struct dfmto_heap_group *g = &h->ops.groups[number];
   const uint64_t now = time_of(h);
   r->present = DFMT_HEAP_ROW_HAS_ALLOCATED | (h->by != DFMT_HEAP_BY_THREAD ? DFMT_HEAP_ROW_HAS_BLOCK_BYTES : 0u) |
                (h->by != DFMT_HEAP_BY_SIZE ? DFMT_HEAP_ROW_HAS_THREAD_ID : 0u) |
@@ -104,58 +101,50 @@ static void put_group(dfmt_heap_row *r, const struct dfmto_heap *h, const struct
   r->oldest_age_ns = now > g->start_ns ? now - g->start_ns : 0;
 }
 
-static dfmt_status put_frames(struct heap_rows *x, uint32_t chain) {
-  dfmt_status st = dfmto_heap_frames(x->op, chain, &x->lists);
-  x->row.present |= DFMT_HEAP_ROW_HAS_FRAMES;
-  x->row.frames = (const void *)x->lists.frames.ptr;
-  x->row.n_frames = x->lists.frames.len / sizeof(dfmt_heap_frame);
-  x->row.elf_addresses = (const void *)x->lists.elf_addresses.ptr;
-  x->row.n_elf_addresses = x->lists.elf_addresses.len / sizeof(uint64_t);
-  if (x->row.n_elf_addresses) x->row.present |= DFMT_HEAP_ROW_HAS_ELF_ADDRESSES;
+static dfmt_status put_frames(struct dfmto_set *s, dfmt_heap_row *r, uint32_t chain) {
+  struct heap_rows *x = s->state;
+  dfmt_status st = dfmto_heap_frames(s->op, chain, &x->lists);
+  r->present |= DFMT_HEAP_ROW_HAS_FRAMES;
+  r->frames = (const void *)x->lists.frames.ptr;
+  r->n_frames = x->lists.frames.len / sizeof(dfmt_heap_frame);
+  r->elf_addresses = (const void *)x->lists.elf_addresses.ptr;
+  r->n_elf_addresses = x->lists.elf_addresses.len / sizeof(uint64_t);
+  if (r->n_elf_addresses) r->present |= DFMT_HEAP_ROW_HAS_ELF_ADDRESSES;
   return st;
 }
 
-static dfmt_status put_leak(struct heap_rows *x, const struct dfmto_heap_leak *leak) {
-  dfmt_heap_row *r = &x->row;
+static dfmt_status put_leak(struct dfmto_set *s, dfmt_heap_row *r, uint32_t number) {
+  const struct dfmto_heap_leak *leak = &heap_of(s)->log.leaks[number];
   r->present = DFMT_HEAP_ROW_HAS_BLOCK_BYTES | (leak->has_process ? DFMT_HEAP_ROW_HAS_PROCESS_ID : 0u);
   r->block_bytes = leak->block_bytes;
   r->process_id = leak->process_id;
   r->bytes = leak->sum.bytes;
   r->blocks = leak->sum.blocks;
-  r->program = dfmto_text_at(&heap_of(x)->chains.names, leak->program);
+  r->program = dfmto_text_at(&heap_of(s)->chains.names, leak->program);
   if (r->program.len) r->present |= DFMT_HEAP_ROW_HAS_PROGRAM;
-  return put_frames(x, leak->chain);
+  return put_frames(s, r, leak->chain);
 }
 
-static dfmt_status put_chain(struct heap_rows *x, uint32_t chain) {
-  const struct dfmto_heap_dump *d = &heap_of(x)->dump;
-  const struct dfmto_heap_chain *sums = dfmto_heap_sums(&heap_of(x)->chains, chain);
+static dfmt_status put_chain(struct dfmto_set *s, dfmt_heap_row *r, uint32_t chain) {
+  const struct dfmto_heap_dump *d = &heap_of(s)->dump;
+  const struct dfmto_heap_chain *sums = dfmto_heap_sums(&heap_of(s)->chains, chain);
   const struct dfmto_heap_sum sum = dfmto_heap_both(d, sums), app = dfmto_heap_side(d, sums, DFMTO_HEAP_APP);
-  x->row.present = DFMT_HEAP_ROW_HAS_APP;
-  x->row.bytes = sum.bytes;
-  x->row.blocks = sum.blocks;
-  x->row.app_bytes = app.bytes;
-  x->row.app_blocks = app.blocks;
-  return put_frames(x, chain);
+  r->present = DFMT_HEAP_ROW_HAS_APP;
+  r->bytes = sum.bytes;
+  r->blocks = sum.blocks;
+  r->app_bytes = app.bytes;
+  r->app_blocks = app.blocks;
+  return put_frames(s, r, chain);
 }
 
-static dfmt_status next(void *user, const dfmt_head **row) {
-  struct heap_rows *x = user;
-  const struct dfmto_heap *h = heap_of(x);
-  dfmt_status st = DFMT_OK;
-  dfmti_errors_clear(&x->op->err);
-  if (x->next == x->n) return DFMT_END;
-  const uint32_t number = x->items[x->next].number;
-  x->row = (dfmt_heap_row){.head = {sizeof x->row, DFMT_HEAP_ROW}};
-  switch (x->what) {
-    case DFMT_HEAP_CHAINS: st = put_chain(x, number); break;
-    case DFMT_HEAP_LEAKS: st = put_leak(x, &h->log.leaks[number]); break;
-    default: put_group(&x->row, h, &h->ops.groups[number]);
+static dfmt_status put_row(struct dfmto_set *s, uint64_t i, void *body) {
+  const struct heap_rows *x = s->state;
+  if (i == x->n) return DFMT_END;
+  switch (what_of(s)) {
+    case DFMT_HEAP_CHAINS: return put_chain(s, body, x->items[i].number);
+    case DFMT_HEAP_LEAKS: return put_leak(s, body, x->items[i].number);
+    default: put_group(body, heap_of(s), x->items[i].number); return DFMT_OK;
   }
-  if (st != DFMT_OK) return st;
-  x->next++;
-  *row = &x->row.head;
-  return DFMT_OK;
 }
 
 /* ---- facts ---- */
@@ -183,9 +172,7 @@ static void put_dump_facts(dfmt_heap_facts *f, const struct dfmto_heap_dump *d) 
   f->app_blocks = app.blocks;
 }
 
-static void put_facts(struct heap_rows *x) {
-  const struct dfmto_heap *h = heap_of(x);
-  dfmt_heap_facts *f = &x->facts;
+static void put_facts(dfmt_heap_facts *f, const struct dfmto_heap *h) {
   *f = (dfmt_heap_facts){
       .head = {sizeof *f, DFMT_HEAP_FACTS}, .partial = h->partial, .limited = h->limited, .n_problems = h->n_problems};
   if (h->what == DFMTO_HEAP_OPERATIONS) put_op_facts(f, h);
@@ -197,94 +184,65 @@ static void put_facts(struct heap_rows *x) {
 }
 
 /* "7 bytes in 3 blocks were never freed" */
-static void make_heading(struct heap_rows *x) {
-  const struct dfmto_heap *h = heap_of(x);
-  const dfmt_heap_facts *f = &x->facts;
-  const bool use = x->what == DFMT_HEAP_USE, in_part = f->partial || f->n_problems;
-  const char *words = x->what == DFMT_HEAP_CHAINS  ? "were in use"
-                      : x->what == DFMT_HEAP_LEAKS ? "are reported as leaks"
-                      : use                        ? "were allocated"
-                      : h->at_ns == UINT64_MAX     ? "were never freed"
-                                                   : "were live";
-  int n = snprintf(x->heading, sizeof x->heading, "%" PRIu64 " bytes in %" PRIu64 " blocks %s",
-                   use ? f->allocated_bytes : f->bytes, use ? f->allocated_blocks : f->blocks, words);
-  n += snprintf(x->heading + n, sizeof x->heading - (size_t)n, "%s", in_part ? "; a part of the file is damaged" : "");
-  x->set.heading = (dfmt_str){x->heading, (uint64_t)n};
+static dfmt_status make_heading(struct dfmto_set *s, const dfmt_heap_facts *f) {
+  const uint32_t what = what_of(s);
+  const bool use = what == DFMT_HEAP_USE;
+  const char *words = what == DFMT_HEAP_CHAINS          ? "were in use"
+                      : what == DFMT_HEAP_LEAKS         ? "are reported as leaks"
+                      : use                             ? "were allocated"
+                      : heap_of(s)->at_ns == UINT64_MAX ? "were never freed"
+                                                        : "were live";
+  return dfmto_set_say(s, "%" PRIu64 " bytes in %" PRIu64 " blocks %s%s", use ? f->allocated_bytes : f->bytes,
+                       use ? f->allocated_blocks : f->blocks, words,
+                       f->partial || f->n_problems ? "; a part of the file is damaged" : "");
 }
 
 /* ---- the set ---- */
 
-static void add_op_columns(struct heap_rows *x) {
-  const uint32_t by = heap_of(x)->by;
-  if (by != DFMT_HEAP_BY_THREAD) dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
-  if (by != DFMT_HEAP_BY_SIZE) dfmto_add_column(&x->set, x->columns, "thread_id", DFMT_COLUMN_KEY);
-  dfmto_add_column(&x->set, x->columns, "allocated_bytes",
-                   x->what == DFMT_HEAP_USE ? DFMT_COLUMN_WEIGHT : DFMT_COLUMN_PLAIN);
-  dfmto_add_column(&x->set, x->columns, "allocated_blocks", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(&x->set, x->columns, "peak_bytes", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(&x->set, x->columns, "peak_blocks", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(&x->set, x->columns, "oldest_op_number", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(&x->set, x->columns, "oldest_start_ns", DFMT_COLUMN_HIDDEN);
-  dfmto_add_column(&x->set, x->columns, "oldest_age_ns", DFMT_COLUMN_PLAIN);
+static void choose_columns(struct dfmto_set *s) {
+  const uint32_t what = what_of(s), by = heap_of(s)->by;
+  const bool use = what == DFMT_HEAP_USE;
+  dfmto_set_columns(s, use ? "bytes blocks/c" : "bytes/w blocks/c");
+  if (what == DFMT_HEAP_LEAKS) dfmto_set_columns(s, "block_bytes/k process_id/k program/k");
+  if (what == DFMT_HEAP_CHAINS) dfmto_set_columns(s, "app_bytes app_blocks");
+  if (what == DFMT_HEAP_LEAKS || what == DFMT_HEAP_CHAINS) dfmto_set_columns(s, "frames/d elf_addresses/h");
+  if (what != DFMT_HEAP_LIVE && !use) return;
+  if (by != DFMT_HEAP_BY_THREAD) dfmto_set_columns(s, "block_bytes/k");
+  if (by != DFMT_HEAP_BY_SIZE) dfmto_set_columns(s, "thread_id/k");
+  dfmto_set_columns(s, use ? "allocated_bytes/w" : "allocated_bytes");
+  dfmto_set_columns(s, "allocated_blocks peak_bytes peak_blocks oldest_op_number oldest_start_ns/h oldest_age_ns");
 }
 
-static void choose_columns(struct heap_rows *x) {
-  dfmto_add_column(&x->set, x->columns, "bytes", x->what == DFMT_HEAP_USE ? DFMT_COLUMN_PLAIN : DFMT_COLUMN_WEIGHT);
-  dfmto_add_column(&x->set, x->columns, "blocks", DFMT_COLUMN_COUNT);
-  if (x->what == DFMT_HEAP_LIVE || x->what == DFMT_HEAP_USE) {
-    add_op_columns(x);
-    return;
-  }
-  if (x->what == DFMT_HEAP_LEAKS) {
-    dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
-    dfmto_add_column(&x->set, x->columns, "process_id", DFMT_COLUMN_KEY);
-    dfmto_add_column(&x->set, x->columns, "program", DFMT_COLUMN_KEY);
-  } else {
-    dfmto_add_column(&x->set, x->columns, "app_bytes", DFMT_COLUMN_PLAIN);
-    dfmto_add_column(&x->set, x->columns, "app_blocks", DFMT_COLUMN_PLAIN);
-  }
-  dfmto_add_column(&x->set, x->columns, "frames", DFMT_COLUMN_DETAIL);
-  dfmto_add_column(&x->set, x->columns, "elf_addresses", DFMT_COLUMN_HIDDEN);
+static dfmt_status open_rows(struct dfmto_set *s) {
+  struct heap_rows *x = s->state;
+  choose_columns(s);
+  put_facts(&x->facts, heap_of(s));
+  s->facts = &x->facts.head;
+  dfmt_status st = make_heading(s, &x->facts);
+  return st == DFMT_OK ? list(s, what_of(s)) : st;
 }
 
-static void make_set(struct heap_rows *x) {
-  static const char *const names[] = {"live", "use", "leaks", "chains"};
-  x->set = (dfmt_row_set){.size = sizeof x->set,
-                          .name = names[x->what],
-                          .type = dfmto_type_in(dfmto_heap_types, DFMT_HEAP_ROW),
-                          .types = dfmto_heap_types,
-                          .columns = x->columns,
-                          .facts = &x->facts.head};
-  choose_columns(x);
-  put_facts(x);
-  make_heading(x);
-}
-
-static dfmt_status next_set(void *user, dfmt_row_set *set) {
-  struct heap_rows *x = user;
-  if (x->begun) return DFMT_END;
-  x->begun = true;
-  *set = x->set;
-  return DFMT_OK;
-}
-
-static dfmt_status rewind_rows(void *user) {
-  struct heap_rows *x = user;
-  x->begun = false;
-  x->next = 0;
-  return DFMT_OK;
-}
-
-static const dfmt_error *error(void *user) { return dfmt_op_error(((struct heap_rows *)user)->op); }
-
-static void close_rows(void *user) {
-  struct heap_rows *x = user;
-  struct dfmti_mem *m = &x->op->mem;
+static void close_rows(struct dfmto_set *s) {
+  struct heap_rows *x = s->state;
+  struct dfmti_mem *m = &s->op->mem;
   dfmti_free(m, x->items, x->cap * sizeof *x->items);
   dfmti_buf_free(m, &x->lists.frames);
   dfmti_buf_free(m, &x->lists.elf_addresses);
-  dfmti_free(m, x, sizeof *x);
 }
+
+#define ANSWER(NAME) \
+  {.name = NAME, \
+   .type = DFMT_HEAP_ROW, \
+   .state_size = sizeof(struct heap_rows), \
+   .open = open_rows, \
+   .row = put_row, \
+   .close = close_rows}
+static const struct dfmto_answer answers[] = {[DFMT_HEAP_LIVE] = ANSWER("live"),
+                                              [DFMT_HEAP_USE] = ANSWER("use"),
+                                              [DFMT_HEAP_LEAKS] = ANSWER("leaks"),
+                                              [DFMT_HEAP_CHAINS] = ANSWER("chains")};
+
+static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - answers); }
 
 /* ---- calls ---- */
 
@@ -300,29 +258,11 @@ static dfmt_status check_kind(dfmt_op *op, uint32_t what) {
 }
 
 dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {.size = sizeof ops,
-                                    .next_set = next_set,
-                                    .next = next,
-                                    .rewind = rewind_rows,
-                                    .error = error,
-                                    .close = close_rows};
   if (out) *out = NULL;
   dfmt_status st = dfmto_heap_check(op);
   if (st == DFMT_OK && !out) st = dfmti_fail_arg(&op->err, "no place for the rows");
   if (st == DFMT_OK) st = check_kind(op, what);
-  if (st != DFMT_OK) return st;
-  struct heap_rows *x = dfmti_zalloc(&op->mem, sizeof *x);
-  if (!x) return dfmto_no_memory(op);
-  x->op = op;
-  x->what = what;
-  make_set(x);
-  st = list(x);
-  if (st != DFMT_OK) {
-    close_rows(x);
-    return st;
-  }
-  st = dfmt_rows_new(op->config, &ops, x, out); /* it closes x if it fails */
-  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+  return st == DFMT_OK ? dfmto_answer(op, &answers[what], NULL, out) : st;
 }
 
 dfmt_status dfmto_heap_usual_rows(dfmt_op *op, dfmt_rows **out) {
