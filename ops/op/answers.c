@@ -62,8 +62,9 @@ void dfmto_set_columns(struct dfmto_set *s, const char *list) {
 
 /* ---- headings ---- */
 
-static dfmt_status append(struct dfmto_set *s, const char *ptr, size_t len) {
-  return dfmti_buf_append(&s->op->mem, &s->heading, ptr, len) ? DFMT_OK : dfmto_no_memory(s->op);
+dfmt_status dfmto_set_add(struct dfmto_set *s, dfmt_str text) {
+  if (!text.len) return DFMT_OK;
+  return dfmti_buf_append(&s->op->mem, &s->heading, text.ptr, (size_t)text.len) ? DFMT_OK : dfmto_no_memory(s->op);
 }
 
 dfmt_status dfmto_set_say(struct dfmto_set *s, const char *format, ...) {
@@ -72,7 +73,7 @@ dfmt_status dfmto_set_say(struct dfmto_set *s, const char *format, ...) {
   va_start(args, format);
   const int n = vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return append(s, text, n < 0 ? 0 : dfmti_min((size_t)n, sizeof text - 1));
+  return dfmto_set_add(s, (dfmt_str){text, n < 0 ? 0 : dfmti_min((size_t)n, sizeof text - 1)});
 }
 
 dfmt_status dfmto_set_name_inputs(struct dfmto_set *s, uint64_t n) {
@@ -83,8 +84,8 @@ dfmt_status dfmto_set_name_inputs(struct dfmto_set *s, uint64_t n) {
     if (!dfmto_name(s->op, i, &name) || !name.len) return DFMT_OK;
   for (uint64_t i = 0; i < n && st == DFMT_OK; i++) {
     (void)dfmto_name(s->op, i, &name);
-    st = append(s, name.ptr, (size_t)name.len);
-    if (st == DFMT_OK) st = append(s, i + 1 < n ? ", " : ": ", 2);
+    st = dfmto_set_add(s, name);
+    if (st == DFMT_OK) st = dfmto_set_say(s, i + 1 < n ? ", " : ": ");
   }
   return st;
 }

@@ -56,7 +56,9 @@ void dfmto_set_column(struct dfmto_set *s, const char *name, uint32_t role);
 /* Adds columns that are listed as in dfmto_answer.columns. */
 void dfmto_set_columns(struct dfmto_set *s, const char *list);
 
-/* Adds to the heading: text, or the names of the inputs, "a, b: ", if there are n, and all have one. OK, E_NOMEM. */
+/* Adds to the heading: a text, words, or the names of the inputs, "a, b: ", if there are n, and all have one. OK,
+ * E_NOMEM. */
+dfmt_status dfmto_set_add(struct dfmto_set *s, dfmt_str text);
 dfmt_status dfmto_set_say(struct dfmto_set *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 dfmt_status dfmto_set_name_inputs(struct dfmto_set *s, uint64_t n);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "op/answers.h"
 #include "profile.h"
 
 /* A row to come. */
@@ -22,23 +23,19 @@ struct ranking {
 };
 
 struct profile_rows {
+  dfmt_profile_facts facts;
   dfmt_op *op;
-  size_t size; /* bytes of this */
   uint32_t what;
   struct item *items;
-  size_t n, cap, next;
+  size_t n, cap;
   struct ranking functions, groups; /* STACKS, TREE */
   struct dfmto_profile_tree tree;   /* the same: of places of groups, and of functions above them */
   struct dfmto_profile_order order; /* TREE */
   uint32_t node, depth;             /* TREE */
   uint32_t group;                   /* TREE: the one that the node is in; set where its own node is passed */
-  bool begun;                       /* the set was asked for */
   struct dfmti_buf frames;          /* of dfmt_profile_frame */
-  struct dfmti_buf weight, heading;
-  dfmt_row_set set;
-  dfmt_column columns[16];
-  dfmt_profile_facts facts;
-  dfmt_profile_row row;
+  struct dfmti_buf weight;
+  dfmt_profile_row *row; /* the one in hand */
 };
 
 static const struct dfmto_profile_store *store_of(const struct profile_rows *x) {
@@ -249,7 +246,7 @@ static bool has_events(const struct profile_rows *x) {
 
 static void put_group(struct profile_rows *x, const struct dfmto_profile_group *g) {
   const struct dfmto_profile *p = dfmto_profile_of(x->op);
-  dfmt_profile_row *r = &x->row;
+  dfmt_profile_row *r = x->row;
   if (has_events(x)) {
     r->present |= DFMT_PROFILE_ROW_HAS_EVENT;
     r->event = p->group & DFMT_PROFILE_BY_EVENT ? text(x, p->store.measures[g->measure].name) : x->facts.weight;
@@ -272,7 +269,7 @@ static void put_group(struct profile_rows *x, const struct dfmto_profile_group *
 
 static void put_function(struct profile_rows *x, uint32_t number) {
   const struct dfmto_profile_function *f = &store_of(x)->functions[number];
-  dfmt_profile_row *r = &x->row;
+  dfmt_profile_row *r = x->row;
   r->function = text(x, f->name);
   r->linker_name = text(x, f->linker_name);
   r->file = text(x, f->file);
@@ -283,16 +280,16 @@ static void put_function(struct profile_rows *x, uint32_t number) {
 
 /* all: the weight of everything that the row's shares are of. */
 static void put_total(struct profile_rows *x, uint64_t total, uint64_t count, uint64_t all) {
-  x->row.total = total;
-  x->row.total_count = count;
-  x->row.total_share = share(total, all);
+  x->row->total = total;
+  x->row->total_count = count;
+  x->row->total_share = share(total, all);
 }
 
 static void put_self(struct profile_rows *x, uint64_t self, uint64_t count, uint64_t all) {
-  x->row.present |= DFMT_PROFILE_ROW_HAS_SELF;
-  x->row.self = self;
-  x->row.self_count = count;
-  x->row.self_share = share(self, all);
+  x->row->present |= DFMT_PROFILE_ROW_HAS_SELF;
+  x->row->self = self;
+  x->row->self_count = count;
+  x->row->self_share = share(self, all);
 }
 
 /* Of an event where these are told apart, else of the profile. */
@@ -309,9 +306,9 @@ static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
     const dfmt_profile_frame frame = {text(x, f->name), text(x, f->file)};
     if (!dfmti_buf_append(&x->op->mem, &x->frames, &frame, sizeof frame)) return dfmto_no_memory(x->op);
   }
-  x->row.present |= DFMT_PROFILE_ROW_HAS_FRAMES;
-  x->row.frames = (const void *)x->frames.ptr;
-  x->row.n_frames = x->frames.len / sizeof(dfmt_profile_frame);
+  x->row->present |= DFMT_PROFILE_ROW_HAS_FRAMES;
+  x->row->frames = (const void *)x->frames.ptr;
+  x->row->n_frames = x->frames.len / sizeof(dfmt_profile_frame);
   return DFMT_OK;
 }
 
@@ -319,8 +316,8 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
   const struct dfmto_profile_store *s = store_of(x);
   if (x->what == DFMT_PROFILE_SIZES) {
     const struct dfmto_profile_size *size = &s->sizes[item->number];
-    x->row.present = DFMT_PROFILE_ROW_HAS_BLOCK_BYTES;
-    x->row.block_bytes = size->bytes;
+    x->row->present = DFMT_PROFILE_ROW_HAS_BLOCK_BYTES;
+    x->row->block_bytes = size->bytes;
     put_total(x, size->weight, size->count, s->total);
     return DFMT_OK;
   }
@@ -355,55 +352,46 @@ static dfmt_status next_node(struct profile_rows *x) {
   put_function(x, x->functions.numbers[t->nodes[x->node].frame]);
   put_self(x, t->nodes[x->node].weight, t->nodes[x->node].count, all_of(x, g));
   put_total(x, x->order.totals[x->node], x->order.counts[x->node], all_of(x, g));
-  x->row.present |= DFMT_PROFILE_ROW_HAS_DEPTH;
-  x->row.depth = x->depth - 2; /* below the root stands the group */
+  x->row->present |= DFMT_PROFILE_ROW_HAS_DEPTH;
+  x->row->depth = x->depth - 2; /* below the root stands the group */
   return DFMT_OK;
 }
 
-static dfmt_status next(void *user, const dfmt_head **row) {
-  struct profile_rows *x = user;
-  dfmti_errors_clear(&x->op->err);
-  x->row = (dfmt_profile_row){.head = {sizeof x->row, DFMT_PROFILE_ROW}};
-  dfmt_status st = DFMT_END;
-  if (x->what == DFMT_PROFILE_TREE)
-    st = next_node(x);
-  else if (x->next < x->n)
-    st = make_row(x, &x->items[x->next]);
-  if (st != DFMT_OK) return st;
-  x->next++;
-  *row = &x->row.head;
-  return DFMT_OK;
+static dfmt_status put_row(struct dfmto_set *s, uint64_t i, void *body) {
+  struct profile_rows *x = s->state;
+  x->row = body;
+  if (x->what == DFMT_PROFILE_TREE) return next_node(x);
+  return i < x->n ? make_row(x, &x->items[i]) : DFMT_END;
 }
 
 /* ---- the set ---- */
 
+/* What tells groups apart: in the list of them their keys. */
+static void choose_group_columns(struct dfmto_set *s, const struct profile_rows *x) {
+  const uint32_t by = dfmto_profile_of(x->op)->group;
+  const uint32_t role = x->what == DFMT_PROFILE_GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
+  if (has_events(x)) dfmto_set_column(s, "event", by & DFMT_PROFILE_BY_EVENT ? role : (uint32_t)DFMT_COLUMN_HIDDEN);
+  if (by & DFMT_PROFILE_BY_PROCESS) dfmto_set_column(s, "process_id", role);
+  if (by & DFMT_PROFILE_BY_PROCESS) dfmto_set_column(s, "process_name", role);
+  if (by & DFMT_PROFILE_BY_THREAD) dfmto_set_column(s, "thread_id", role);
+  if (by & DFMT_PROFILE_BY_THREAD) dfmto_set_column(s, "thread_name", role);
+  if (by & DFMT_PROFILE_BY_HEAP) dfmto_set_column(s, "heap", role);
+}
+
 /* The columns of a kind of rows, in their order. */
-static void choose_columns(struct profile_rows *x) {
-  const uint32_t by = dfmto_profile_of(x->op)->group, keep = dfmto_profile_of(x->op)->keep;
-  const uint32_t group = x->what == DFMT_PROFILE_GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
+static void choose_columns(struct dfmto_set *s, const struct profile_rows *x) {
+  const bool names = dfmto_profile_of(x->op)->keep != DFMT_PROFILE_KEEP_FILES;
   const bool self = x->what == DFMT_PROFILE_FUNCTIONS || x->what == DFMT_PROFILE_TREE;
-  if (self) dfmto_add_column(&x->set, x->columns, "self", DFMT_COLUMN_WEIGHT);
-  if (self) dfmto_add_column(&x->set, x->columns, "self_share", DFMT_COLUMN_SHARE);
-  dfmto_add_column(&x->set, x->columns, "total", DFMT_COLUMN_WEIGHT);
-  dfmto_add_column(&x->set, x->columns, "total_share", DFMT_COLUMN_SHARE);
-  if (self) dfmto_add_column(&x->set, x->columns, "self_count", DFMT_COLUMN_COUNT);
-  dfmto_add_column(&x->set, x->columns, "total_count", DFMT_COLUMN_COUNT);
-  if (x->what != DFMT_PROFILE_SIZES) {
-    if (has_events(x))
-      dfmto_add_column(&x->set, x->columns, "event", by & DFMT_PROFILE_BY_EVENT ? group : (uint32_t)DFMT_COLUMN_HIDDEN);
-    if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process_id", group);
-    if (by & DFMT_PROFILE_BY_PROCESS) dfmto_add_column(&x->set, x->columns, "process_name", group);
-    if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread_id", group);
-    if (by & DFMT_PROFILE_BY_THREAD) dfmto_add_column(&x->set, x->columns, "thread_name", group);
-    if (by & DFMT_PROFILE_BY_HEAP) dfmto_add_column(&x->set, x->columns, "heap", group);
-  }
-  if (x->what == DFMT_PROFILE_TREE) dfmto_add_column(&x->set, x->columns, "depth", DFMT_COLUMN_DEPTH);
-  if (self && keep != DFMT_PROFILE_KEEP_FILES) dfmto_add_column(&x->set, x->columns, "function", DFMT_COLUMN_KEY);
-  if (self) dfmto_add_column(&x->set, x->columns, "file", DFMT_COLUMN_KEY);
-  if (self && keep != DFMT_PROFILE_KEEP_FILES && has_events(x))
-    dfmto_add_column(&x->set, x->columns, "linker_name", DFMT_COLUMN_HIDDEN);
-  if (x->what == DFMT_PROFILE_STACKS) dfmto_add_column(&x->set, x->columns, "frames", DFMT_COLUMN_DETAIL);
-  if (x->what == DFMT_PROFILE_SIZES) dfmto_add_column(&x->set, x->columns, "block_bytes", DFMT_COLUMN_KEY);
+  if (self) dfmto_set_columns(s, "self/w self_share/s");
+  dfmto_set_columns(s, "total/w total_share/s");
+  dfmto_set_columns(s, self ? "self_count/c total_count/c" : "total_count/c");
+  if (x->what != DFMT_PROFILE_SIZES) choose_group_columns(s, x);
+  if (x->what == DFMT_PROFILE_TREE) dfmto_set_columns(s, "depth/>");
+  if (self && names) dfmto_set_columns(s, "function/k");
+  if (self) dfmto_set_column(s, "file", DFMT_COLUMN_KEY); /* of the function, not an input */
+  if (self && names && has_events(x)) dfmto_set_columns(s, "linker_name/h");
+  if (x->what == DFMT_PROFILE_STACKS) dfmto_set_columns(s, "frames/d");
+  if (x->what == DFMT_PROFILE_SIZES) dfmto_set_columns(s, "block_bytes/k");
 }
 
 const char *dfmto_profile_unit(const dfmt_op *op) {
@@ -429,35 +417,25 @@ dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out) {
 }
 
 /* "cpu-clock: 12345 ns in 67 samples" */
-static dfmt_status make_heading(struct profile_rows *x) {
+static dfmt_status make_heading(struct dfmto_set *s, const struct profile_rows *x) {
   const struct dfmto_profile *p = dfmto_profile_of(x->op);
-  char line[160];
   const char *counts = p->format ? p->format->count_unit : "samples";
-  bool bytes = p->format && p->format->unit;
-  int n;
+  const bool bytes = p->format && p->format->unit;
+  dfmt_status st = bytes ? DFMT_OK : dfmto_set_add(s, x->facts.weight);
+  if (st == DFMT_OK && !bytes) st = dfmto_set_say(s, ": ");
+  if (st != DFMT_OK) return st;
   if (p->weight == DFMT_PROFILE_WEIGHT_COUNT || !dfmto_profile_adds_up(p))
-    n = snprintf(line, sizeof line, "%s%" PRIu64 " %s", bytes ? "" : ": ", p->store.count, counts);
+    st = dfmto_set_say(s, "%" PRIu64 " %s", p->store.count, counts);
   else
-    n = snprintf(line, sizeof line, "%s%" PRIu64 " %s in %" PRIu64 " %s", bytes ? "" : ": ", p->store.total,
-                 dfmto_profile_unit(x->op), p->store.count, counts);
-  bool good = bytes || dfmti_buf_append(&x->op->mem, &x->heading, x->weight.ptr, x->weight.len);
-  if (good && p->n_partial) n += snprintf(line + n, sizeof line - (size_t)n, ", %" PRIu64 " damaged", p->n_partial);
-  good = good && dfmti_buf_append(&x->op->mem, &x->heading, line, (size_t)n);
-  x->set.heading = (dfmt_str){(const char *)x->heading.ptr, x->heading.len};
-  return good ? DFMT_OK : dfmto_no_memory(x->op);
+    st =
+        dfmto_set_say(s, "%" PRIu64 " %s in %" PRIu64 " %s", p->store.total, x->facts.unit.ptr, p->store.count, counts);
+  return st == DFMT_OK && p->n_partial ? dfmto_set_say(s, ", %" PRIu64 " damaged", p->n_partial) : st;
 }
 
-static dfmt_status make_set(struct profile_rows *x) {
-  static const char *const names[] = {"functions", "groups", "stacks", "tree", "sizes"};
+static dfmt_status put_facts(struct profile_rows *x) {
   const struct dfmto_profile *p = dfmto_profile_of(x->op);
   const char *unit = dfmto_profile_unit(x->op);
   dfmt_status st = dfmto_profile_weight_name(x->op, &x->weight);
-  if (st != DFMT_OK) return st;
-  x->set = (dfmt_row_set){.size = sizeof x->set, .name = names[x->what], .types = dfmto_profile_types};
-  x->set.type = dfmto_type_in(dfmto_profile_types, DFMT_PROFILE_ROW);
-  x->set.columns = x->columns;
-  x->set.facts = &x->facts.head;
-  choose_columns(x);
   x->facts = (dfmt_profile_facts){.head = {sizeof x->facts, DFMT_PROFILE_FACTS},
                                   .weight = {(const char *)x->weight.ptr, x->weight.len},
                                   .unit = {unit, strlen(unit)},
@@ -467,42 +445,8 @@ static dfmt_status make_set(struct profile_rows *x) {
                                   .n_inputs = x->op->n_inputs - p->n_dropped + p->n_inputs_merged,
                                   .n_partial = p->n_partial,
                                   .n_dropped = p->n_dropped};
-  return make_heading(x);
+  return st;
 }
-
-static dfmt_status next_set(void *user, dfmt_row_set *set) {
-  struct profile_rows *x = user;
-  if (x->begun) return DFMT_END;
-  x->begun = true;
-  *set = x->set;
-  return DFMT_OK;
-}
-
-static dfmt_status rewind_rows(void *user) {
-  struct profile_rows *x = user;
-  x->begun = false;
-  x->next = 0;
-  x->node = x->depth = 0;
-  return DFMT_OK;
-}
-
-static const dfmt_error *error(void *user) { return dfmt_op_error(((struct profile_rows *)user)->op); }
-
-static void close(void *user) {
-  struct profile_rows *x = user;
-  struct dfmti_mem *m = &x->op->mem;
-  free_items(x);
-  dfmti_free(m, x->functions.numbers, 2 * (x->functions.n + 1) * sizeof(uint32_t));
-  dfmti_free(m, x->groups.numbers, 2 * (x->groups.n + 1) * sizeof(uint32_t));
-  dfmto_profile_tree_free(m, &x->tree);
-  dfmto_profile_order_free(m, &x->order);
-  dfmti_buf_free(m, &x->frames);
-  dfmti_buf_free(m, &x->weight);
-  dfmti_buf_free(m, &x->heading);
-  dfmti_free(m, x, x->size);
-}
-
-/* ---- calls ---- */
 
 static dfmt_status list(struct profile_rows *x) {
   switch (x->what) {
@@ -514,9 +458,50 @@ static dfmt_status list(struct profile_rows *x) {
   }
 }
 
+static uint32_t what_of(const struct dfmto_set *s);
+
+static dfmt_status open_rows(struct dfmto_set *s) {
+  struct profile_rows *x = s->state;
+  x->op = s->op;
+  x->what = what_of(s);
+  choose_columns(s, x);
+  dfmt_status st = put_facts(x);
+  s->facts = &x->facts.head;
+  if (st == DFMT_OK) st = make_heading(s, x);
+  return st == DFMT_OK ? list(x) : st;
+}
+
+static void close_rows(struct dfmto_set *s) {
+  struct profile_rows *x = s->state;
+  struct dfmti_mem *m = &s->op->mem;
+  if (x->items) free_items(x);
+  if (x->functions.numbers) dfmti_free(m, x->functions.numbers, 2 * (x->functions.n + 1) * sizeof(uint32_t));
+  if (x->groups.numbers) dfmti_free(m, x->groups.numbers, 2 * (x->groups.n + 1) * sizeof(uint32_t));
+  dfmto_profile_tree_free(m, &x->tree);
+  dfmto_profile_order_free(m, &x->order);
+  dfmti_buf_free(m, &x->frames);
+  dfmti_buf_free(m, &x->weight);
+}
+
+#define ANSWER(NAME) \
+  {.name = NAME, \
+   .type = DFMT_PROFILE_ROW, \
+   .state_size = sizeof(struct profile_rows), \
+   .open = open_rows, \
+   .row = put_row, \
+   .close = close_rows}
+static const struct dfmto_answer answers[] = {[DFMT_PROFILE_FUNCTIONS] = ANSWER("functions"),
+                                              [DFMT_PROFILE_GROUPS] = ANSWER("groups"),
+                                              [DFMT_PROFILE_STACKS] = ANSWER("stacks"),
+                                              [DFMT_PROFILE_TREE] = ANSWER("tree"),
+                                              [DFMT_PROFILE_SIZES] = ANSWER("sizes")};
+
+/* DFMT_PROFILE_*: which of these. */
+static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - answers); }
+
+/* ---- calls ---- */
+
 dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {
-      .size = sizeof ops, .next_set = next_set, .next = next, .rewind = rewind_rows, .error = error, .close = close};
   if (out) *out = NULL;
   const bool stacks = what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE;
   dfmt_status st = dfmto_profile_check(op, stacks ? DFMT_PROFILE_KEEP_STACKS : DFMT_PROFILE_KEEP_FUNCTIONS);
@@ -525,19 +510,7 @@ dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
     return dfmti_fail_state(&op->err, "stacks were kept by their addresses: set keep to stacks");
   if (!out || what > DFMT_PROFILE_SIZES) return dfmti_fail_arg(&op->err, "no place for rows, or no such kind of rows");
   if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_profile_store_count_functions(op);
-  struct profile_rows *x = st == DFMT_OK ? dfmti_zalloc(&op->mem, sizeof *x) : NULL;
-  if (!x) return st == DFMT_OK ? dfmto_no_memory(op) : st;
-  x->op = op;
-  x->size = sizeof *x;
-  x->what = what;
-  st = make_set(x);
-  if (st == DFMT_OK) st = list(x);
-  if (st != DFMT_OK) {
-    close(x);
-    return st;
-  }
-  st = dfmt_rows_new(op->config, &ops, x, out); /* it closes x if it fails */
-  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
+  return st == DFMT_OK ? dfmto_answer(op, &answers[what], NULL, out) : st;
 }
 
 /* Blocks without stacks: what tells them apart. */
