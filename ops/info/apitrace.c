@@ -241,25 +241,22 @@ static void frame_row(const void *user, const struct dfmto_info *x, uint64_t i, 
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.name = "trace", .type = DFMT_INFO_TRACE, .count = count_traces, .row = trace_row},
-    {.name = "properties",
-     .type = DFMT_INFO_PROPERTY,
+    {.is = DFMTO_INFO_ANSWER("trace", DFMT_INFO_TRACE, NULL), .count = count_traces, .row = trace_row},
+    {.is = DFMTO_INFO_ANSWER("properties", DFMT_INFO_PROPERTY, NULL),
      .heading = "Properties",
      .count = count_properties,
      .row = property_row},
-    {.name = "functions",
-     .type = DFMT_INFO_FUNCTION,
+    {.is = DFMTO_INFO_ANSWER("functions", DFMT_INFO_FUNCTION, NULL),
      .heading = "Functions by bytes",
      .count = count_functions,
      .row = function_row},
-    {.name = "frames",
-     .type = DFMT_INFO_FRAME,
-     .columns = "file/h set_name/h frame first_call last_call n_calls bytes ended",
+    {.is = DFMTO_INFO_ANSWER("frames", DFMT_INFO_FRAME,
+                             "file/h set_name/h frame first_call last_call n_calls bytes ended"),
      .heading = "Frames",
      .asked = true,
      .count = count_frames,
      .row = frame_row},
-    {.name = NULL}};
+    {.is = {.name = NULL}}};
 
 extern const struct dfmto_info_format dfmto_info_apitrace;
 const struct dfmto_info_format dfmto_info_apitrace = {.format = DFMT_APITRACE,

@@ -158,14 +158,17 @@ static void close_state(void *user, struct dfmti_mem *m) {
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.name = "report", .type = DFMT_INFO_REPORT, .row = report_row},
-    {.name = "missing", .type = DFMT_INFO_MISSING, .heading = "Missing", .count = count_missing, .row = missing_row},
-    {.name = "fields",
-     .type = DFMT_INFO_FIELD,
-     .columns = "file/h set_name/h category/g key encoding/h compression stored_size n_lines repeated/h text",
+    {.is = DFMTO_INFO_ANSWER("report", DFMT_INFO_REPORT, NULL), .row = report_row},
+    {.is = DFMTO_INFO_ANSWER("missing", DFMT_INFO_MISSING, NULL),
+     .heading = "Missing",
+     .count = count_missing,
+     .row = missing_row},
+    {.is = DFMTO_INFO_ANSWER(
+         "fields", DFMT_INFO_FIELD,
+         "file/h set_name/h category/g key encoding/h compression stored_size n_lines repeated/h text"),
      .count = count_fields,
      .row = field_row},
-    {.name = NULL}};
+    {.is = {.name = NULL}}};
 
 extern const struct dfmto_info_format dfmto_info_apport;
 const struct dfmto_info_format dfmto_info_apport = {.format = DFMT_APPORT,

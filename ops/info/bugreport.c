@@ -415,31 +415,26 @@ static void service_row(const void *user, const struct dfmto_info *x, uint64_t i
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.name = "device", .type = DFMT_INFO_DEVICE, .row = device_row},
-    {.name = "roles",
-     .type = DFMT_INFO_ROLE,
-     .columns = "file/h set_name/h role n_entries stored_size decoded_size",
+    {.is = DFMTO_INFO_ANSWER("device", DFMT_INFO_DEVICE, NULL), .row = device_row},
+    {.is = DFMTO_INFO_ANSWER("roles", DFMT_INFO_ROLE, "file/h set_name/h role n_entries stored_size decoded_size"),
      .heading = "Entries",
      .count = count_roles,
      .row = role_row},
-    {.name = "properties",
-     .type = DFMT_INFO_PROPERTY,
+    {.is = DFMTO_INFO_ANSWER("properties", DFMT_INFO_PROPERTY, NULL),
      .heading = "Header",
      .count = count_properties,
      .row = property_row},
-    {.name = "sections",
-     .type = DFMT_INFO_SECTION,
-     .columns = "file/h set_name/h duration_us/w size result code closed number/h title",
+    {.is = DFMTO_INFO_ANSWER("sections", DFMT_INFO_SECTION,
+                             "file/h set_name/h duration_us/w size result code closed number/h title"),
      .heading = "Sections: what went wrong, then by duration",
      .count = count_sections,
      .row = section_row},
-    {.name = "services",
-     .type = DFMT_INFO_SERVICE,
-     .columns = "file/h set_name/h duration_us/w size dump_priority timed_out closed number/h name",
+    {.is = DFMTO_INFO_ANSWER("services", DFMT_INFO_SERVICE,
+                             "file/h set_name/h duration_us/w size dump_priority timed_out closed number/h name"),
      .heading = "Services: what timed out, then by duration",
      .count = count_services,
      .row = service_row},
-    {.name = NULL}};
+    {.is = {.name = NULL}}};
 
 extern const struct dfmto_info_format dfmto_info_bugreport;
 const struct dfmto_info_format dfmto_info_bugreport = {.format = DFMT_BUGREPORT,

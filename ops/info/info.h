@@ -6,6 +6,7 @@
 #ifndef DFMTO_INFO_H
 #define DFMTO_INFO_H
 
+#include "op/answers.h"
 #include "op/counts.h"
 #include "op/op.h"
 #include "op/texts.h"
@@ -13,19 +14,26 @@
 
 struct dfmto_info;
 
+/* A set of a format's rows. */
 struct dfmto_info_set {
-  const char *name; /* NULL: end of the list */
-  uint32_t type;    /* DFMT_INFO_* */
-  /* Columns, separated by blanks; their roles follow a slash: k key, g group, w weight, s share, d detail, h hidden.
-   * NULL: all */
-  const char *columns;
-  const char *heading; /* NULL: none */
-  bool asked;          /* it is there only if it is asked for by name */
+  struct dfmto_answer is; /* by DFMTO_INFO_ANSWER; name NULL: end of the list */
+  const char *heading;    /* NULL: none */
+  bool asked;             /* it is there only if it is asked for by name */
   /* How many rows there are; NULL: one. Without rows there is no set. */
   uint64_t (*count)(const void *state);
   /* Fills a row, zeroed but for what all rows have. */
   void (*row)(const void *state, const struct dfmto_info *x, uint64_t i, void *body);
 };
+
+/* Its columns NULL: all members. */
+#define DFMTO_INFO_ANSWER(NAME, TYPE, COLUMNS) \
+  {.name = NAME, \
+   .type = TYPE, \
+   .columns = COLUMNS, \
+   .state_size = sizeof(struct dfmti_buf), \
+   .open = dfmto_info_open_set, \
+   .row = dfmto_info_put_row, \
+   .close = dfmto_info_close_set}
 
 enum { DFMTO_WANTS_NOTHING, DFMTO_WANTS_STORED, DFMTO_WANTS_PIECES };
 
@@ -68,6 +76,11 @@ bool dfmto_info_room(struct dfmto_info *x, struct dfmti_buf *list, size_t size);
 static inline double dfmto_info_share(uint64_t n, uint64_t all) { return all ? (double)n / (double)all : 0; }
 /* Sums stop at the largest number. */
 static inline uint64_t dfmto_info_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
+/* ---- rows.c: what all sets do ---- */
+dfmt_status dfmto_info_open_set(struct dfmto_set *s);
+dfmt_status dfmto_info_put_row(struct dfmto_set *s, uint64_t i, void *body);
+void dfmto_info_close_set(struct dfmto_set *s);
 
 dfmt_status dfmto_info_rows(dfmt_op *op, dfmt_rows **out);
 

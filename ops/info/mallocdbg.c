@@ -28,9 +28,7 @@ static void close_state(void *user, struct dfmti_mem *m) {
 }
 
 #define SET(NAME, TYPE, HEADING, ROWS, COLUMNS) \
-  {.name = NAME, \
-   .type = DFMT_INFO_##TYPE, \
-   .columns = COLUMNS, \
+  {.is = DFMTO_INFO_ANSWER(NAME, DFMT_INFO_##TYPE, COLUMNS), \
    .heading = HEADING, \
    .count = dfmto_info_count_##ROWS, \
    .row = dfmto_info_row_##ROWS}
@@ -51,7 +49,7 @@ static const struct dfmto_info_set sets[] = {
     SET("reports", KIND, "Reports", reports, "file/h set_name/h n/w kind"),
     SET("messages", KIND, "Messages", messages, "file/h set_name/h n/w kind"),
     SET("processes", PROCESS, "Processes by reports", processes, "file/h set_name/h process_id n_reports n_messages"),
-    {.name = NULL}};
+    {.is = {.name = NULL}}};
 
 extern const struct dfmto_info_format dfmto_info_mallocdbg;
 const struct dfmto_info_format dfmto_info_mallocdbg = {.format = DFMT_MALLOCDBG,

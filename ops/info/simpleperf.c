@@ -225,26 +225,21 @@ static void path_row(const void *user, const struct dfmto_info *x, uint64_t i, v
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.name = "profile", .type = DFMT_INFO_PROFILE, .row = profile_row},
-    {.name = "events",
-     .type = DFMT_INFO_EVENT,
-     .columns = "file/h set_name/h n_samples/w share/s count event_id/h event",
+    {.is = DFMTO_INFO_ANSWER("profile", DFMT_INFO_PROFILE, NULL), .row = profile_row},
+    {.is = DFMTO_INFO_ANSWER("events", DFMT_INFO_EVENT, "file/h set_name/h n_samples/w share/s count event_id/h event"),
      .heading = "Events by samples",
      .count = count_events,
      .row = event_row},
-    {.name = "threads",
-     .type = DFMT_INFO_THREAD,
-     .columns = "file/h set_name/h count/w share/s n_samples process_id thread_id thread_name",
+    {.is = DFMTO_INFO_ANSWER("threads", DFMT_INFO_THREAD,
+                             "file/h set_name/h count/w share/s n_samples process_id thread_id thread_name"),
      .heading = "Threads by the first event",
      .count = count_threads,
      .row = thread_row},
-    {.name = "paths",
-     .type = DFMT_INFO_PATH,
-     .columns = "file/h set_name/h count/w share/s n_samples file_id/h path",
+    {.is = DFMTO_INFO_ANSWER("paths", DFMT_INFO_PATH, "file/h set_name/h count/w share/s n_samples file_id/h path"),
      .heading = "Files of innermost frames by the first event",
      .count = count_paths,
      .row = path_row},
-    {.name = NULL}};
+    {.is = {.name = NULL}}};
 
 extern const struct dfmto_info_format dfmto_info_simpleperf;
 const struct dfmto_info_format dfmto_info_simpleperf = {.format = DFMT_SIMPLEPERF,

@@ -7,9 +7,10 @@
 
 struct answers {
   dfmt_op *op;
-  const struct dfmto_answer *list;
+  const struct dfmto_answer *list; /* n of them; NULL: find() has them */
+  dfmto_answer_at_fn *find;
   const void *of;
-  size_t at, n;          /* the next set; how many there are */
+  size_t at, n;          /* at: the next set */
   struct dfmto_set *set; /* the one at hand; NULL: none yet */
 };
 
@@ -126,17 +127,30 @@ static dfmt_status open_set(struct answers *x, const struct dfmto_answer *is, st
   return st;
 }
 
+static const struct dfmto_answer *answer_at(const struct answers *x, size_t i) {
+  return x->find ? x->find(x->op, i) : i < x->n ? &x->list[i] : NULL;
+}
+
+/* Opens the next one that is there. */
+static dfmt_status open_next(struct answers *x, struct dfmto_set **out) {
+  const struct dfmto_answer *is;
+  dfmt_status st = DFMT_END;
+  while (st == DFMT_END && (is = answer_at(x, x->at)) != NULL) {
+    st = open_set(x, is, out);
+    if (st >= 0) x->at++;
+  }
+  return st;
+}
+
 /* The set at hand stays until there is another one. */
 static dfmt_status next_set(void *user, dfmt_row_set *set) {
   struct answers *x = user;
   struct dfmto_set *s = NULL;
   dfmti_errors_clear(&x->op->err);
-  if (x->at == x->n) return DFMT_END;
-  dfmt_status st = open_set(x, &x->list[x->at], &s);
+  dfmt_status st = open_next(x, &s);
   if (st != DFMT_OK) return st;
   free_set(x->set);
   x->set = s;
-  x->at++;
   set->name = s->is->name;
   set->type = s->type;
   set->types = x->op->kind->types;
@@ -191,6 +205,10 @@ dfmt_status dfmto_answers(dfmt_op *op, const struct dfmto_answer *list, const vo
   size_t n = 0;
   while (list[n].name) n++;
   return make(op, (struct answers){.op = op, .list = list, .of = of, .n = n}, out);
+}
+
+dfmt_status dfmto_answers_of(dfmt_op *op, dfmto_answer_at_fn *at, const void *of, dfmt_rows **out) {
+  return make(op, (struct answers){.op = op, .find = at, .of = of}, out);
 }
 
 dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *is, const void *of, dfmt_rows **out) {

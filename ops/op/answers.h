@@ -36,7 +36,7 @@ struct dfmto_answer {
    */
   const char *columns;
   size_t state_size;
-  /* Makes facts, heading and order, and adds columns that stand before the listed ones. */
+  /* Makes facts, heading and order, and adds columns that stand before the listed ones. END: there is no such set. */
   dfmt_status (*open)(struct dfmto_set *s);
   /* Fills row i, whose body is zeroed but for its head. END: there are no more. Repeated for the same i if it fails. */
   dfmt_status (*row)(struct dfmto_set *s, uint64_t i, void *body);
@@ -46,6 +46,10 @@ struct dfmto_answer {
 /* Rows of sets, one after the other. list ends with name NULL; of is for them. OK, E_NOMEM, E_LIMIT, and what they say.
  */
 dfmt_status dfmto_answers(dfmt_op *op, const struct dfmto_answer *list, const void *of, dfmt_rows **out);
+
+/* The same of sets that are found one by one, from 0; NULL ends them. */
+typedef const struct dfmto_answer *dfmto_answer_at_fn(const dfmt_op *op, size_t i);
+dfmt_status dfmto_answers_of(dfmt_op *op, dfmto_answer_at_fn *at, const void *of, dfmt_rows **out);
 
 /* Rows of the one set. */
 dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *is, const void *of, dfmt_rows **out);
