@@ -345,21 +345,21 @@ static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
   return st == DFMT_OK ? dfmto_convert_redact_limit(&c->redact, key, value) : st;
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_CONVERT,
-                                       .name = "convert",
-                                       .types = dfmto_convert_types,
-                                       .state_size = sizeof(struct dfmto_convert),
-                                       .min_inputs = 1,
-                                       .max_inputs = UINT32_MAX,
-                                       .packs = true,
-                                       .options = dfmto_convert_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = dfmto_convert_rows,
-                                       .limit = limit,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_convert_kind = {.number = DFMT_OP_CONVERT,
+                                              .name = "convert",
+                                              .types = dfmto_convert_types,
+                                              .state_size = sizeof(struct dfmto_convert),
+                                              .min_inputs = 1,
+                                              .max_inputs = UINT32_MAX,
+                                              .packs = true,
+                                              .options = dfmto_convert_options,
+                                              .begin = begin,
+                                              .run = run,
+                                              .rows = dfmto_convert_rows,
+                                              .limit = limit,
+                                              .close = close_op};
 
-dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_convert_kind, out); }
 
 dfmt_status dfmt_convert_to(dfmt_op *op, dfmt_sink *to) {
   dfmt_status st = dfmto_enter(op, 0);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rows of diff are described by. */
+/* What the operation is to others: its types, its options, its kind. */
 #ifndef DFMTO_DIFF_TYPES_H
 #define DFMTO_DIFF_TYPES_H
 
 #include <diagfmt/ops/diff.h>
 
+struct dfmto_kind;
+
 extern const dfmt_type *const dfmto_diff_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_diff_options[];    /* the last has key 0 */
+extern const struct dfmto_kind dfmto_diff_kind;
 
 #endif

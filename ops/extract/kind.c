@@ -433,19 +433,19 @@ static void close_op(dfmt_op *op) {
   dfmt_config_free(x->sinks);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_EXTRACT,
-                                       .name = "extract",
-                                       .types = dfmto_extract_types,
-                                       .state_size = sizeof(struct dfmto_extract),
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_extract_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .answers = dfmto_extract_answers,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_extract_kind = {.number = DFMT_OP_EXTRACT,
+                                              .name = "extract",
+                                              .types = dfmto_extract_types,
+                                              .state_size = sizeof(struct dfmto_extract),
+                                              .min_inputs = 1,
+                                              .max_inputs = 1,
+                                              .options = dfmto_extract_options,
+                                              .begin = begin,
+                                              .run = run,
+                                              .answers = dfmto_extract_answers,
+                                              .close = close_op};
 
-dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_extract_kind, out); }
 
 dfmt_status dfmt_extract_to(dfmt_op *op, int32_t directory) {
   dfmt_status st = dfmto_enter(op, DFMT_OP_EXTRACT);

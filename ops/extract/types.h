@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rows of extract are described by. */
+/* What the operation is to others: its types, its options, its kind. */
 #ifndef DFMTO_EXTRACT_TYPES_H
 #define DFMTO_EXTRACT_TYPES_H
 
 #include <diagfmt/ops/extract.h>
 
+struct dfmto_kind;
+
 extern const dfmt_type *const dfmto_extract_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_extract_options[];    /* the last has key 0 */
+extern const struct dfmto_kind dfmto_extract_kind;
 
 #endif

@@ -137,19 +137,19 @@ static dfmt_status begin(dfmt_op *op) {
   return DFMT_OK;
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_HEAP,
-                                       .name = "heap",
-                                       .types = dfmto_heap_types,
-                                       .state_size = sizeof(struct dfmto_heap),
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_heap_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = dfmto_heap_usual_rows,
-                                       .close = free_all};
+const struct dfmto_kind dfmto_heap_kind = {.number = DFMT_OP_HEAP,
+                                           .name = "heap",
+                                           .types = dfmto_heap_types,
+                                           .state_size = sizeof(struct dfmto_heap),
+                                           .min_inputs = 1,
+                                           .max_inputs = 1,
+                                           .options = dfmto_heap_options,
+                                           .begin = begin,
+                                           .run = run,
+                                           .rows = dfmto_heap_usual_rows,
+                                           .close = free_all};
 
-dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_heap_kind, out); }
 
 /* ---- events of another operation ---- */
 

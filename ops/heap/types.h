@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rows of heaps are described by. */
+/* What the operation is to others: its types, its options, its kind. */
 #ifndef DFMTO_HEAP_TYPES_H
 #define DFMTO_HEAP_TYPES_H
 
 #include <diagfmt/ops/heap.h>
 
+struct dfmto_kind;
+
 extern const dfmt_type *const dfmto_heap_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_heap_options[];    /* the last has key 0 */
+extern const struct dfmto_kind dfmto_heap_kind;
 
 #endif

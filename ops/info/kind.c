@@ -143,16 +143,16 @@ static void close_op(dfmt_op *op) {
   dfmto_texts_free(&op->mem, &x->texts);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_INFO,
-                                       .name = "info",
-                                       .types = dfmto_info_types,
-                                       .state_size = sizeof(struct dfmto_info),
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_info_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = dfmto_info_rows,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_info_kind = {.number = DFMT_OP_INFO,
+                                           .name = "info",
+                                           .types = dfmto_info_types,
+                                           .state_size = sizeof(struct dfmto_info),
+                                           .min_inputs = 1,
+                                           .max_inputs = 1,
+                                           .options = dfmto_info_options,
+                                           .begin = begin,
+                                           .run = run,
+                                           .rows = dfmto_info_rows,
+                                           .close = close_op};
 
-dfmt_status dfmt_info_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_info_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_info_kind, out); }

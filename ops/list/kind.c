@@ -300,16 +300,16 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->flags);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_LIST,
-                                       .name = "list",
-                                       .types = dfmto_list_types,
-                                       .state_size = sizeof(struct dfmto_list),
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_list_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = rows,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_list_kind = {.number = DFMT_OP_LIST,
+                                           .name = "list",
+                                           .types = dfmto_list_types,
+                                           .state_size = sizeof(struct dfmto_list),
+                                           .min_inputs = 1,
+                                           .max_inputs = 1,
+                                           .options = dfmto_list_options,
+                                           .begin = begin,
+                                           .run = run,
+                                           .rows = rows,
+                                           .close = close_op};
 
-dfmt_status dfmt_list_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_list_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_list_kind, out); }

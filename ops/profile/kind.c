@@ -178,17 +178,17 @@ static void close(dfmt_op *op) {
   dfmti_buf_free(&op->mem, &p->dropped);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_PROFILE,
-                                       .name = "profile",
-                                       .types = dfmto_profile_types,
-                                       .state_size = sizeof(struct dfmto_profile),
-                                       .min_inputs = 1,
-                                       .max_inputs = UINT64_MAX,
-                                       .takes_more = true,
-                                       .options = dfmto_profile_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = dfmto_profile_default_rows,
-                                       .close = close};
+const struct dfmto_kind dfmto_profile_kind = {.number = DFMT_OP_PROFILE,
+                                              .name = "profile",
+                                              .types = dfmto_profile_types,
+                                              .state_size = sizeof(struct dfmto_profile),
+                                              .min_inputs = 1,
+                                              .max_inputs = UINT64_MAX,
+                                              .takes_more = true,
+                                              .options = dfmto_profile_options,
+                                              .begin = begin,
+                                              .run = run,
+                                              .rows = dfmto_profile_default_rows,
+                                              .close = close};
 
-dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_profile_kind, out); }

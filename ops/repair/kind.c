@@ -332,18 +332,18 @@ static void close_op(dfmt_op *op) {
   dfmto_convert_output_free(&r->out);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_REPAIR,
-                                       .name = "repair",
-                                       .types = dfmto_convert_types,
-                                       .state_size = sizeof(struct dfmto_repair),
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_repair_options,
-                                       .packs = true,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = rows,
-                                       .limit = limit,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_repair_kind = {.number = DFMT_OP_REPAIR,
+                                             .name = "repair",
+                                             .types = dfmto_convert_types,
+                                             .state_size = sizeof(struct dfmto_repair),
+                                             .min_inputs = 1,
+                                             .max_inputs = 1,
+                                             .options = dfmto_repair_options,
+                                             .packs = true,
+                                             .begin = begin,
+                                             .run = run,
+                                             .rows = rows,
+                                             .limit = limit,
+                                             .close = close_op};
 
-dfmt_status dfmt_repair_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_repair_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_repair_kind, out); }

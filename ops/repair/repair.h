@@ -106,5 +106,6 @@ dfmt_status dfmto_repair_note(struct dfmto_repair *r, const dfmt_event *ev, dfmt
 dfmt_status dfmto_repair_sum(struct dfmto_repair *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const dfmt_option dfmto_repair_options[];
+extern const struct dfmto_kind dfmto_repair_kind;
 
 #endif

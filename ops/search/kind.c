@@ -63,17 +63,17 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->hits);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_SEARCH,
-                                       .name = "search",
-                                       .types = dfmto_search_types,
-                                       .state_size = sizeof(struct dfmto_search),
-                                       .counts_lines = true,
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_search_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .rows = dfmto_search_rows,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_search_kind = {.number = DFMT_OP_SEARCH,
+                                             .name = "search",
+                                             .types = dfmto_search_types,
+                                             .state_size = sizeof(struct dfmto_search),
+                                             .counts_lines = true,
+                                             .min_inputs = 1,
+                                             .max_inputs = 1,
+                                             .options = dfmto_search_options,
+                                             .begin = begin,
+                                             .run = run,
+                                             .rows = dfmto_search_rows,
+                                             .close = close_op};
 
-dfmt_status dfmt_search_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_search_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_search_kind, out); }

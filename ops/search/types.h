@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rows of search are described by. */
+/* What the operation is to others: its types, its options, its kind. */
 #ifndef DFMTO_SEARCH_TYPES_H
 #define DFMTO_SEARCH_TYPES_H
 
 #include <diagfmt/ops/search.h>
 
+struct dfmto_kind;
+
 extern const dfmt_type *const dfmto_search_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_search_options[];    /* the last has key 0 */
+extern const struct dfmto_kind dfmto_search_kind;
 
 #endif

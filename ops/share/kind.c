@@ -404,20 +404,20 @@ static void close_op(dfmt_op *op) {
   memset(&s->learned.values.key, 0, sizeof s->learned.values.key);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_SHARE,
-                                       .name = "share",
-                                       .types = dfmto_share_types,
-                                       .state_size = sizeof(struct dfmto_share),
-                                       .min_inputs = 1,
-                                       .max_inputs = UINT64_MAX,
-                                       .packs = true,
-                                       .options = dfmto_share_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .answers = dfmto_share_answers,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_share_kind = {.number = DFMT_OP_SHARE,
+                                            .name = "share",
+                                            .types = dfmto_share_types,
+                                            .state_size = sizeof(struct dfmto_share),
+                                            .min_inputs = 1,
+                                            .max_inputs = UINT64_MAX,
+                                            .packs = true,
+                                            .options = dfmto_share_options,
+                                            .begin = begin,
+                                            .run = run,
+                                            .answers = dfmto_share_answers,
+                                            .close = close_op};
 
-dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_share_kind, out); }
 
 /* What is given before it runs. */
 static dfmt_status enter_new(dfmt_op *op) {

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rows of share are described by. */
+/* What the operation is to others: its types, its options, its kind. */
 #ifndef DFMTO_SHARE_TYPES_H
 #define DFMTO_SHARE_TYPES_H
 
 #include <diagfmt/ops/share.h>
 
+struct dfmto_kind;
+
 extern const dfmt_type *const dfmto_share_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_share_options[];    /* the last has key 0 */
+extern const struct dfmto_kind dfmto_share_kind;
 
 #endif

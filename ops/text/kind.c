@@ -265,18 +265,18 @@ static void close_op(dfmt_op *op) {
   dfmt_sink_free(x->to);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_TEXT,
-                                       .name = "text",
-                                       .types = dfmto_text_types,
-                                       .state_size = sizeof(struct dfmto_text),
-                                       .min_inputs = 1,
-                                       .max_inputs = UINT64_MAX,
-                                       .options = dfmto_text_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_text_kind = {.number = DFMT_OP_TEXT,
+                                           .name = "text",
+                                           .types = dfmto_text_types,
+                                           .state_size = sizeof(struct dfmto_text),
+                                           .min_inputs = 1,
+                                           .max_inputs = UINT64_MAX,
+                                           .options = dfmto_text_options,
+                                           .begin = begin,
+                                           .run = run,
+                                           .close = close_op};
 
-dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_text_kind, out); }
 
 /* Of this kind, and not run yet. */
 static dfmt_status check_new(dfmt_op *op) {

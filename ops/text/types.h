@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Words and options of text. */
+/* What the operation is to others: its types, its options, its kind. */
 #ifndef DFMTO_TEXT_TYPES_H
 #define DFMTO_TEXT_TYPES_H
 
 #include <diagfmt/ops/text.h>
 
+struct dfmto_kind;
+
 extern const dfmt_type *const dfmto_text_types[]; /* NULL-ended */
 extern const dfmt_option dfmto_text_options[];    /* the last has key 0 */
+extern const struct dfmto_kind dfmto_text_kind;
 
 #endif

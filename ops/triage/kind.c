@@ -193,16 +193,16 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->inputs);
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_TRIAGE,
-                                       .name = "triage",
-                                       .types = dfmto_triage_types,
-                                       .state_size = sizeof(struct dfmto_triage),
-                                       .min_inputs = 1,
-                                       .max_inputs = UINT32_MAX,
-                                       .options = dfmto_triage_options,
-                                       .begin = begin,
-                                       .run = run,
-                                       .answers = dfmto_triage_answers,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_triage_kind = {.number = DFMT_OP_TRIAGE,
+                                             .name = "triage",
+                                             .types = dfmto_triage_types,
+                                             .state_size = sizeof(struct dfmto_triage),
+                                             .min_inputs = 1,
+                                             .max_inputs = UINT32_MAX,
+                                             .options = dfmto_triage_options,
+                                             .begin = begin,
+                                             .run = run,
+                                             .answers = dfmto_triage_answers,
+                                             .close = close_op};
 
-dfmt_status dfmt_triage_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_triage_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_triage_kind, out); }

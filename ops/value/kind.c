@@ -214,18 +214,18 @@ static dfmt_status run_with_key(dfmt_op *op) {
   return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "value.key: one key is needed");
 }
 
-static const struct dfmto_kind kind = {.number = DFMT_OP_VALUE,
-                                       .name = "value",
-                                       .types = dfmto_value_types,
-                                       .state_size = sizeof(struct dfmto_value),
-                                       .min_inputs = 1,
-                                       .max_inputs = 1,
-                                       .options = dfmto_value_options,
-                                       .begin = begin,
-                                       .run = run_with_key,
-                                       .close = close_op};
+const struct dfmto_kind dfmto_value_kind = {.number = DFMT_OP_VALUE,
+                                            .name = "value",
+                                            .types = dfmto_value_types,
+                                            .state_size = sizeof(struct dfmto_value),
+                                            .min_inputs = 1,
+                                            .max_inputs = 1,
+                                            .options = dfmto_value_options,
+                                            .begin = begin,
+                                            .run = run_with_key,
+                                            .close = close_op};
 
-dfmt_status dfmt_value_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &kind, out); }
+dfmt_status dfmt_value_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_value_kind, out); }
 
 dfmt_status dfmt_value_to(dfmt_op *op, dfmt_sink *to) {
   dfmt_status st = dfmto_enter(op, DFMT_OP_VALUE);

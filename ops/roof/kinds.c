@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What all operations have, found through their kinds. */
+#include <stddef.h>
+
+#include <diagfmt/ops/ops.h>
+
+#include "base/option.h"
+#include "compare/types.h"
+#include "op/op.h"
+#include "op/options.h"
+
+#define KIND(NAME) extern const struct dfmto_kind dfmto_##NAME##_kind;
+#include "kinds.def"
+#undef KIND
+#define KIND(NAME) &dfmto_##NAME##_kind,
+static const struct dfmto_kind *const all[] = {
+#include "kinds.def"
+    NULL};
+
+/* ---- options ---- */
+
+/* The table at a place: those that several use, then each kind's. NULL: there are no more. */
+static const dfmt_option *options_at(size_t place) {
+  static const dfmt_option none[] = {{.key = 0}};
+  if (place == 0) return dfmto_common_options;
+  if (!all[place - 1]) return NULL;
+  return all[place - 1]->options ? all[place - 1]->options : none;
+}
+
+const dfmt_option *dfmt_ops_option_at(uint32_t index) {
+  const dfmt_option *o;
+  for (size_t place = 0; (o = options_at(place)) != NULL; place++)
+    for (; o->key; o++)
+      if (index-- == 0) return o;
+  return NULL;
+}
+
+const dfmt_option *dfmt_ops_option_find(uint32_t key) {
+  const dfmt_option *table, *o = NULL;
+  for (size_t place = 0; (table = options_at(place)) != NULL && !o; place++) o = dfmti_option_in(table, key);
+  return o;
+}
+
+/* ---- types ---- */
+
+/* The list at a place: each kind's, then those of comparisons. NULL: there are no more. */
+static const dfmt_type *const *types_at(size_t place) {
+  static const dfmt_type *const none[] = {NULL};
+  const size_t n = sizeof all / sizeof *all - 1;
+  if (place >= n) return place == n ? dfmto_compare_types : NULL;
+  return all[place]->types ? all[place]->types : none;
+}
+
+/* Repairing has the types of converting: they are listed once. */
+static bool was_listed(size_t place) {
+  for (size_t i = 0; i < place; i++)
+    if (types_at(i) == types_at(place)) return true;
+  return false;
+}
+
+const dfmt_type *dfmt_ops_type_at(uint32_t index) {
+  const dfmt_type *const *t;
+  for (size_t place = 0; (t = types_at(place)) != NULL; place++)
+    for (; *t && !was_listed(place); t++)
+      if (index-- == 0) return *t;
+  return NULL;
+}
+
+const dfmt_type *dfmt_ops_describe(uint32_t type) {
+  const dfmt_type *const *list, *t = NULL;
+  for (size_t place = 0; (list = types_at(place)) != NULL && !t; place++) t = dfmto_type_in(list, type);
+  return t ? t : dfmt_describe(type);
+}
