@@ -103,10 +103,16 @@ def source(model, group):
     return out + "".join(accessor(model, *names) for names in model.accessors[group])
 
 
+def escaped(path):
+    return str(path).replace(" ", "\\ ")
+
+
 def write_depfile(model, path, output):
-    here = pathlib.Path(__file__).resolve().parent
-    read = [*here.glob("*.py"), *(header for headers in model.headers.values() for header in headers)]
-    pathlib.Path(path).write_text(f"{output}: {' '.join(map(str, read))}\n", "utf-8")
+    """Of Make: what an output is made from."""
+    read = list(pathlib.Path(__file__).resolve().parent.glob("*.py"))
+    for headers in model.headers.values():
+        read += headers
+    pathlib.Path(path).write_text(f"{escaped(output)}: {' '.join(map(escaped, read))}\n", "utf-8")
 
 
 def main(folder, depfile, *groups):
