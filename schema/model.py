@@ -47,7 +47,8 @@ class Model:
 
     def __init__(self, root=ROOT):
         self.headers = groups(root)
-        self.group_of, self.header_of, self.comment, self.value = {}, {}, {}, {}  # of enumerators
+        self.group_of, self.header_of, self.comment = {}, {}, {}  # of enumerators
+        self.value = {}  # of enumerators: as it is written, until number() is asked for it
         self.blocks = []  # lists of enumerators that stand together
         self.structs = {}
         self.accessors = {}  # {group: [(struct, function)]}
@@ -84,13 +85,11 @@ class Model:
     def number(self, name):
         """That of an enumerator."""
         if isinstance(self.value[name], str):
-            terms = (self.term(t) for t in re.sub(r"\((u?int32_t)\)|[()]", "", self.value[name]).split("|"))
-            self.value[name] = sum(terms)
+            written, value = re.sub(r"\(u?int32_t\)|[()]", "", self.value[name]), 0
+            for term in written.split("|"):
+                value |= sum(self.shifted(part) for part in term.split(" + "))
+            self.value[name] = value
         return self.value[name]
-
-    def term(self, text):
-        plus = [self.shifted(t) for t in text.split(" + ")]
-        return sum(plus)
 
     def shifted(self, text):
         first, *by = [self.number(t) if t in self.value else int(t.rstrip("uU"), 0) for t in text.strip().split(" << ")]
