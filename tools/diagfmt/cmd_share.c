@@ -201,9 +201,11 @@ static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_share_doubtful *d = (const void *)row;
+    const dfmt_field *word = dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields;
+    while (word->offset != d->value_class) word++; /* every class has a word */
     report(t, CODE_DAMAGED, in->name,
-           "doubtful: %s: %" PRIu64 " too short or too common to be replaced outside of fields",
-           dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields[d->value_class].name, d->n_values);
+           "doubtful: %s: %" PRIu64 " too short or too common to be replaced outside of fields", word->name,
+           d->n_values);
   }
 }
 
