@@ -44,7 +44,7 @@ static uint64_t count(struct tool *t, const dfmt_head *facts) {
 
 /* Sums of heap dumps come after their call chains; CSV has the chains alone. */
 static void put_sums(struct tool *t, dfmt_rows *rows) {
-  if (t->set.csv || dfmt_rows_next_set(rows) != DFMT_OK) return;
+  if (t->set.csv || !op_next_set(t, NULL, rows)) return;
   if (!t->set.json) put_s(t->out.sink, "\n");
   put_rows(t, rows, 0);
 }

@@ -34,7 +34,7 @@ static struct shown shown_of(const struct tool *t, const dfmt_row_set *set) {
                                  (set->type->number == set->facts->type || set->type->number == DFMT_INFO_FILE)};
 }
 
-static void put_sets(struct tool *t, dfmt_rows *rows) {
+static void put_sets(struct tool *t, struct input *in, dfmt_rows *rows) {
   bool lines = false, first = true;
   do {
     struct shown shown = shown_of(t, dfmt_rows_set(rows));
@@ -42,7 +42,7 @@ static void put_sets(struct tool *t, dfmt_rows *rows) {
     put_shown(t, rows, &shown);
     lines = shown.lines;
     first = false;
-  } while (dfmt_rows_next_set(rows) == DFMT_OK);
+  } while (op_next_set(t, in, rows));
 }
 
 static bool is_wanted(const struct tool *t, const char *name) {
@@ -60,12 +60,12 @@ static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
            (unsigned long long)file->n_problems);
   dfmt_status st = is_wanted(t, file_set) ? dfmt_rows_rewind(rows) : dfmt_rows_next_set(rows);
   if (st == DFMT_END) report(t, CODE_USAGE, in->name, "there are no sets of rows of these names");
-  return st == DFMT_OK;
+  return op_has_set(t, in, rows, st);
 }
 
 static void put_info(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   (void)op;
-  if (look_at_file(t, in, rows)) put_sets(t, rows);
+  if (look_at_file(t, in, rows)) put_sets(t, in, rows);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {

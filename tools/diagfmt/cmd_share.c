@@ -180,7 +180,7 @@ static void put_account(struct tool *t, struct sharing *x, struct input *in, dfm
   do {
     put_f(to, ",\"%s\":", dfmt_rows_set(rows)->name);
     put_array(to, rows);
-  } while (dfmt_rows_next_set(rows) == DFMT_OK);
+  } while (op_next_set(t, in, rows));
   put_s(to, "}");
   put_end(to);
   dfmt_rows_free(rows);
@@ -220,7 +220,7 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *rows = op_rows(t, in, op);
   if (!rows) return;
   if (OWN(t)->report_only) put_rows(t, rows, 0);
-  while (dfmt_rows_next_set(rows) == DFMT_OK) {
+  while (op_next_set(t, in, rows)) {
     const char *name = dfmt_rows_set(rows)->name;
     if (strcmp(name, "doubtful") == 0)
       report_doubtful(t, in, rows);

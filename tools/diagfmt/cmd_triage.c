@@ -36,7 +36,7 @@ static dfmt_config *config(struct tool *t, const struct input *in, const struct 
 
 static void report_damage(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
-  if (dfmt_rows_next_set(rows) != DFMT_OK) return;
+  if (!op_next_set(t, in, rows)) return;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_triage_result *r = (const void *)row;
     if (r->present & DFMT_TRIAGE_RESULT_HAS_PROBLEM)

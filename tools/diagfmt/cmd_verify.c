@@ -25,7 +25,6 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
 /* Tables have the verdict as their heading; of JSON it is the last line. */
 static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_verify_result *facts = (const void *)dfmt_rows_set(rows)->facts;
-  (void)in;
   (void)op;
   if (facts->n_problems) raise_code(t, CODE_DAMAGED);
   if (facts->n_no_codec) raise_code(t, CODE_UNKNOWN);
@@ -33,7 +32,7 @@ static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows 
     report(t, CODE_DAMAGED, NULL, "%llu problems are not shown: --max-memory has no room for more",
            (unsigned long long)facts->n_left_out);
   put_rows(t, rows, 0);
-  if (t->set.json && !t->set.quiet && dfmt_rows_next_set(rows) == DFMT_OK) put_rows(t, rows, 0);
+  if (t->set.json && !t->set.quiet && op_next_set(t, in, rows)) put_rows(t, rows, 0);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {

@@ -74,6 +74,13 @@ dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   return x;
 }
 
+bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st) {
+  if (st < 0) report_fault(t, &(struct place){.file = in ? in->name : NULL, .in = in}, dfmt_rows_error(x));
+  return st == DFMT_OK;
+}
+
+bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x) { return op_has_set(t, in, x, dfmt_rows_next_set(x)); }
+
 void op_answer(struct tool *t, struct input *in, dfmt_config *c, dfmt_status (*make)(const dfmt_config *, dfmt_op **),
                bool in_part, put_fn put_them) {
   dfmt_op *op;

@@ -49,6 +49,10 @@ void put_name(struct tool *t, const char *name);
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 
+/* What dfmt_rows_rewind() or dfmt_rows_next_set() said. false: there is no set, or a fault, which is reported. */
+bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st);
+bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x);
+
 /*
  * Makes an operation of c, which it frees, runs it on one input, in_part as for op_run(), and gives its rows to put().
  */

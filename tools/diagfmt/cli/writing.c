@@ -53,8 +53,8 @@ static void put_notes(struct tool *t, struct input *const *inputs, dfmt_op *op) 
   dfmt_rows *rows = op_rows(t, inputs[0], op);
   const dfmt_head *row;
   if (!rows) return;
-  if (dfmt_rows_next_set(rows) != DFMT_OK) tool_no_memory();
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
+  const bool notes = op_next_set(t, inputs[0], rows);
+  while (notes && !tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_convert_note *n = (const void *)row;
     put_note(t, inputs[n->input]->name, n);
   }
