@@ -4,9 +4,8 @@ import keyword
 
 from model import Words
 
-from rust_records import camel
+from described import HIDDEN, camel
 
-HIDDEN = {"PRESENT", "COUNT", "HEAD", "RESERVED", "SIZE"}  # members that Python has no use for
 PLAIN = {"U32": "int", "I32": "int", "U64": "int", "I64": "int", "F64": "float", "STR": "str", "BYTES": "Bytes",
          "CSTR": "str | None", "FLAGS": "frozenset[str | int]", "BOOL": "bool", "VALUE_TREE": "Value | None",
          "POINTER": "int | None"}

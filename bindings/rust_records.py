@@ -2,6 +2,7 @@
 """The described types as Rust, for bindings/rust/diagfmt: a struct with accessors for each record, and words."""
 from model import Words
 
+from described import HIDDEN, META, camel
 from rust_declarations import ident
 
 USES = """use crate::record::{record, words, List, Record, Text};
@@ -12,14 +13,8 @@ OPS_USES = """use crate::record::{record, words, List, Record, Text};
 use crate::records::*;
 use diagfmt_sys as sys;
 """
-META = {"str", "error", "option", "event", "probe", "field", "type"}
-HIDDEN = {"PRESENT", "COUNT", "HEAD", "RESERVED", "SIZE", "POINTER"}  # members that only C has
 PLAIN = {"U32": "u32", "I32": "i32", "U64": "u64", "I64": "i64", "F64": "f64", "STR": "Text<'a>", "BYTES": "&'a [u8]",
          "CSTR": "Option<Text<'a>>", "BOOL": "bool", "VALUE_TREE": "Option<Tree<'a>>"}
-
-
-def camel(name):
-    return "".join(part.capitalize() for part in name.replace(".", "_").split("_"))
 
 
 def constant(word):
@@ -34,7 +29,7 @@ def words(model, t):
 
 
 def record(model, t):
-    rows = "".join(member(model, m) for m in t.members if m.kind not in HIDDEN)
+    rows = "".join(member(model, m) for m in t.members if m.kind not in HIDDEN | {"POINTER"})
     return f"record! {{ {camel(t.title)}, {t.name}, {model.number(t.number):#x}, \"{t.title}\";\n{rows}}}\n"
 
 

@@ -2,7 +2,7 @@
 """The described types as TypeScript, for npm/records.d.ts. What objects are is in npm/lib/records.js."""
 from model import Words
 
-from rust_records import HIDDEN, META, camel
+from described import HIDDEN, META, camel
 
 START = """import type { Text, Value } from "./index.js";
 
@@ -17,7 +17,7 @@ def words(t):
 
 
 def interface(model, t):
-    shown = [m for m in t.members if m.kind not in HIDDEN and "TABLE" not in m.flags]
+    shown = [m for m in t.members if m.kind not in HIDDEN | {"POINTER"} and "TABLE" not in m.flags]
     return f"export interface {camel(t.title)} {{\n{''.join(member(model, m) for m in shown)}}}\n"
 
 

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "bindings"), str(ROOT / "schema")]
 from model import Model, Struct  # noqa: E402
 from rust_declarations import Declarations, declared, declarators, signature  # noqa: E402
-from rust_records import META  # noqa: E402
+from described import META  # noqa: E402
 import generate  # noqa: E402
 
 DECLARED = {
