@@ -97,7 +97,7 @@ typedef struct dfmt_type {
   const char *c_name;      /* "dfmt_apport_field"; of an enumeration: the prefix of its enumerators */
   uint32_t shape;          /* DFMT_SHAPE_* */
   uint32_t body_size;      /* bytes, sizeof; 0 for enumerations [no unit] */
-  uint32_t present_offset; /* offset of `present` in bytes; 0: none [no unit] */
+  uint32_t present_offset; /* offset in bytes of `present`, the member of kind _PRESENT, if it has one [no unit] */
   uint32_t number;         /* of the type: the value of dfmt_event.type and dfmt_head.type */
   uint64_t n_fields;
   const dfmt_field *fields; /* in the order in which JSON has them, mostly that of the struct */

@@ -94,7 +94,7 @@ def describe(type_at: Any) -> list[Shape]:
             enum_numbers[name] = number
         else:
             struct = make_struct(t, fields)
-            shapes[number] = Shape(name, number, t.shape, struct, make_members(fields), t.present_offset != 0)
+            shapes[number] = Shape(name, number, t.shape, struct, make_members(fields), any(f.kind == PRESENT for f in fields))
             by_name[name] = shapes[number]
             structs[name] = struct
             found.append(shapes[number])

@@ -129,8 +129,10 @@ impl Type {
         self.0.body_size as usize
     }
 
+    /// Where its presence bits are: at 0 of an element that begins with them.
     pub(crate) fn present_offset(self) -> Option<usize> {
-        (self.0.present_offset != 0).then_some(self.0.present_offset as usize)
+        let has = self.fields().iter().any(|f| f.kind() == sys::DFMT_KIND_PRESENT);
+        has.then_some(self.0.present_offset as usize)
     }
 }
 
