@@ -10,8 +10,6 @@ RESERVED = {"type", "match", "ref", "move", "use", "mod", "in", "box", "where", 
 FUNCTION_POINTER = re.compile(r"(?P<result>.*?)\(\*(?P<name>\w+)\)\((?P<parameters>.*)\)$")
 DECLARATION = re.compile(r"(?P<const>const )?(?:struct )?(?P<base>\w+) ?(?P<stars>(?:\*|const|\s)*)(?P<name>\w*)$")
 STATUS = "pub type dfmt_status = i32;\n"
-OPERATION = re.compile(r"dfmt_(\w+)_new")
-MAKE = re.compile(r"const dfmt_config \*\w+, dfmt_op \*\*\w+")
 
 
 def ident(name):
@@ -80,7 +78,7 @@ class Declarations:
     """Those of some headers."""
 
     def __init__(self, model, paths):
-        self.types, self.functions, self.structs, self.operations = [], [], {}, []
+        self.types, self.functions, self.structs = [], [], {}
         for path in paths:
             self.read(model, path.read_text("utf-8"))
 
@@ -94,10 +92,8 @@ class Declarations:
                        for name in c_headers.OPAQUE.findall(plain)]
         self.types += [f"pub type {name} = {base};\n" for base, name in c_headers.SAME.findall(plain)]
         self.types += ["pub type {} = {};\n".format(*declared(one)) for one in c_headers.FUNCTION_TYPE.findall(plain)]
-        for result, name, parameters in c_headers.functions(text):
-            self.functions.append(f"    pub {signature('fn ' + name, result, parameters)};\n")
-            if OPERATION.fullmatch(name) and MAKE.fullmatch(one_line(parameters)):
-                self.operations.append(OPERATION.fullmatch(name)[1])
+        self.functions += [f"    pub {signature('fn ' + name, result, parameters)};\n"
+                           for result, name, parameters in c_headers.functions(text)]
 
     def text(self):
         return "\n".join(self.types) + "\nextern \"C\" {\n" + "".join(self.functions) + "}\n\n"
@@ -113,8 +109,5 @@ def ops(model):
     """What the headers of libdiagfmt-ops have besides."""
     paths = [path for group, paths in model.headers.items() if group not in model.libdiagfmt() for path in paths]
     found = Declarations(model, paths)
-    rows = "".join(f'    ("{name}", dfmt_{name}_new),\n' for name in found.operations)
-    return "use crate::bindings::*;\nuse std::ffi::c_void;\nuse std::mem::offset_of;\n\n" + found.text() + \
-        layout(found.structs, "OPS_LAYOUT") + "\n/// A function that makes an operation.\n" \
-        "pub type Make = unsafe extern \"C\" fn(*const dfmt_config, *mut *mut dfmt_op) -> dfmt_status;\n\n" \
-        f"/// The operations, by name.\npub const OPERATIONS: &[(&str, Make)] = &[\n{rows}];\n"
+    return "use crate::bindings::*;\nuse std::ffi::{c_char, c_void};\nuse std::mem::offset_of;\n\n" + found.text() + \
+        layout(found.structs, "OPS_LAYOUT")

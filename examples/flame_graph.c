@@ -23,7 +23,8 @@ static dfmt_op *make(void) {
   (void)dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_STACKS);
   (void)dfmt_config_set(c, DFMT_OPS_PROFILE_GROUP, DFMT_PROFILE_BY_USUAL);
   (void)dfmt_config_add(c, DFMT_OPS_SCRATCH, "/tmp", 4); /* stacks that memory has no room for */
-  (void)dfmt_profile_new(c, &op);
+  (void)dfmt_config_add(c, DFMT_OPS_PROFILE_FLAME_TITLE, "Where the time goes", 19);
+  (void)dfmt_op_new(c, "profile", &op);
   dfmt_config_free(c); /* the operation has a copy */
   return op;
 }
@@ -38,10 +39,9 @@ static dfmt_status add(dfmt_op *op, const char *path) {
 }
 
 static dfmt_status draw(dfmt_op *op, const char *path) {
-  const dfmt_flame_look look = {.size = sizeof look, .title = {"Where the time goes", 19}};
   dfmt_sink *to;
   dfmt_status st = dfmt_sink_path(NULL, path, &to);
-  if (st == DFMT_OK) st = dfmt_profile_write(op, DFMT_PROFILE_FLAME, &look, to);
+  if (st == DFMT_OK) st = dfmt_op_write(op, "flame", NULL, to);
   if (st == DFMT_OK) st = dfmt_sink_close(to);
   dfmt_sink_free(to); /* without close() nothing has appeared */
   return st;

@@ -22,7 +22,7 @@ static dfmt_op *make(void) {
   dfmt_op *op = NULL;
   if (dfmt_config_new(&c) != DFMT_OK) return NULL;
   (void)dfmt_config_add(c, DFMT_OPS_SHARE_CLASSES, "-hostname", 9); /* it may stay */
-  (void)dfmt_share_new(c, &op);
+  (void)dfmt_op_new(c, "share", &op);
   dfmt_config_free(c); /* the operation has a copy */
   return op;
 }
@@ -31,7 +31,7 @@ static dfmt_status share(dfmt_op *op, const char *path, dfmt_sink *to) {
   dfmt_source *s;
   dfmt_status st = dfmt_source_path(NULL, path, &s);
   if (st == DFMT_OK) st = dfmt_op_add(op, s);
-  if (st == DFMT_OK) st = dfmt_share_to(op, to);
+  if (st == DFMT_OK) st = dfmt_op_output(op, "output", 0, to);
   if (st == DFMT_OK) st = dfmt_op_run(op);
   dfmt_source_free(s);
   return st;
@@ -40,7 +40,7 @@ static dfmt_status share(dfmt_op *op, const char *path, dfmt_sink *to) {
 static void tell(dfmt_op *op) {
   dfmt_rows *rows;
   const dfmt_head *row;
-  if (dfmt_op_rows(op, &rows) != DFMT_OK) return;
+  if (dfmt_op_answer(op, NULL, &rows) != DFMT_OK) return;
   const dfmt_share_result *all = (const void *)dfmt_rows_set(rows)->facts;
   printf("%" PRIu64 " values were replaced in %" PRIu64 " places\n", all->n_values, all->n_places);
   if (dfmt_rows_next_set(rows) == DFMT_OK) /* "left_out", after "account" */

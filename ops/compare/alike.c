@@ -49,6 +49,49 @@ static dfmt_status refuse(dfmt_op *first, dfmt_op *op, dfmt_op *teller) {
                     "weights of different events are not compared: one profile has %s, another %s", one, other);
 }
 
-dfmt_status dfmto_compare_check_alike(dfmt_op *first, dfmt_op *op, dfmt_op *teller) {
+/* ---- all runs ---- */
+
+static dfmt_status check_alike(dfmt_op *first, dfmt_op *op, dfmt_op *teller) {
   return are_alike(first, op) ? DFMT_OK : refuse(first, op, teller);
 }
+
+size_t dfmto_compare_n_runs(const struct dfmto_compare_runs *r, int side) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->n; i++) n += r->list[i] && (i < r->n_before) == (side == BEFORE);
+  return n;
+}
+
+dfmt_op *dfmto_compare_first(const struct dfmto_compare_runs *r, int side) {
+  size_t i = side == BEFORE ? 0 : r->n_before;
+  while (!r->list[i]) i++;
+  return r->list[i];
+}
+
+/* One run: it kept at least that, and the same as the first, of the same weight. */
+static dfmt_status check_run(dfmt_op *op, dfmt_op *run, uint32_t least) {
+  dfmt_op *first = dfmto_compare_first(op->state, BEFORE);
+  dfmt_status st = dfmto_profile_check(run, least);
+  if (st != DFMT_OK) return dfmto_fail_as(op, &run->err.e);
+  return check_alike(first, run, op);
+}
+
+static dfmt_status check_runs(dfmt_op *op, uint32_t least) {
+  const struct dfmto_compare_runs *r = op->state;
+  dfmt_status st = DFMT_OK;
+  if (!dfmto_compare_n_runs(r, BEFORE) || !dfmto_compare_n_runs(r, AFTER))
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                      "a side has no run: give inputs from before and from after");
+  for (size_t i = 0; i < r->n && st == DFMT_OK; i++)
+    if (r->list[i]) st = check_run(op, r->list[i], least);
+  return st;
+}
+
+dfmt_status dfmto_compare_check(dfmt_op *op, const struct dfmto_answer *is) {
+  (void)is;
+  dfmt_status st = check_runs(op, DFMT_PROFILE_KEEP_FUNCTIONS);
+  if (st != DFMT_OK) return st;
+  if (dfmto_profile_of(dfmto_compare_first(op->state, BEFORE))->keep < DFMT_PROFILE_KEEP_STACKS) return DFMT_OK;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "functions and files are compared: keep these");
+}
+
+dfmt_status dfmto_compare_check_stacks(dfmt_op *op) { return check_runs(op, DFMT_PROFILE_KEEP_STACKS); }

@@ -42,7 +42,7 @@ static bool number_before(const void *a, const void *b) {
 /* Spreads of a level, and what is usual of them: their median, of functions with enough samples; at least 1. */
 static bool find_spreads(struct dfmto_compare *x, int level, double *usual) {
   size_t bytes, n = 0;
-  double *list = dfmti_mul(N_SIDES * x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  double *list = dfmti_mul(N_SIDES * x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(x->mem, bytes) : NULL;
   if (!list) return false;
   for (size_t i = 0; i < x->n; i++)
     for (int side = 0; side < N_SIDES; side++) {
@@ -50,9 +50,9 @@ static bool find_spreads(struct dfmto_compare *x, int level, double *usual) {
       p->by[level].spread = block_variance(p, &x->side[side], level) / p->variance;
       if (p->count >= FEWEST_SAMPLES) list[n++] = p->by[level].spread;
     }
-  bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, number_before);
+  bool good = dfmti_heapsort(x->mem, list, n, sizeof *list, number_before);
   *usual = n && list[n / 2] > 1 ? list[n / 2] : 1;
-  dfmti_free(&x->mem, list, bytes);
+  dfmti_free(x->mem, list, bytes);
   return good;
 }
 
@@ -103,7 +103,7 @@ static bool shares_of(const struct dfmto_compare *x, const struct dfmto_compare_
 /* The scale of shares at which half of the weight, of functions with enough samples, grew and half shrank. */
 static bool find_scale(struct dfmto_compare *x) {
   size_t bytes, n = 0;
-  struct ratio *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
+  struct ratio *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(x->mem, bytes) : NULL;
   double sum = 0, half = 0;
   x->scale = 1;
   if (!list) return false;
@@ -113,12 +113,12 @@ static bool find_scale(struct dfmto_compare *x) {
     list[n++] = (struct ratio){share[AFTER] / share[BEFORE], weight};
     sum += weight;
   }
-  bool good = dfmti_heapsort(&x->mem, list, n, sizeof *list, ratio_before);
+  bool good = dfmti_heapsort(x->mem, list, n, sizeof *list, ratio_before);
   for (size_t i = 0; i < n && good && half < sum / 2; i++) {
     half += list[i].weight;
     x->scale = list[i].ratio;
   }
-  dfmti_free(&x->mem, list, bytes);
+  dfmti_free(x->mem, list, bytes);
   return good;
 }
 
@@ -174,7 +174,7 @@ static bool judge_by_scale(struct dfmto_compare *x, struct judged *list, double 
     if (x->functions[i].p <= 1) list[n++] = (struct judged){x->functions[i].p, (uint32_t)i};
     x->functions[i].verdict = DFMT_COMPARE_RARE;
   }
-  if (!dfmti_heapsort(&x->mem, list, n, sizeof *list, p_before)) return false;
+  if (!dfmti_heapsort(x->mem, list, n, sizeof *list, p_before)) return false;
   for (size_t i = 0; i < n; i++) p[i] = list[i].p;
   dfmto_compare_false_discovery(p, n);
   for (size_t i = 0; i < n; i++) {
@@ -210,15 +210,15 @@ static bool leave_out(struct dfmto_compare *x) {
 bool dfmto_compare_judge(struct dfmto_compare *x) {
   size_t bytes;
   if (!find_variances(x)) return false;
-  struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(&x->mem, bytes) : NULL;
-  double *p = list ? dfmti_alloc(&x->mem, (x->n + 1) * sizeof *p) : NULL;
+  struct judged *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(x->mem, bytes) : NULL;
+  double *p = list ? dfmti_alloc(x->mem, (x->n + 1) * sizeof *p) : NULL;
   bool good = p != NULL;
   for (int i = 0; i < SCALES && good; i++) {
     good = judge_by_scale(x, list, p);
     if (good && !leave_out(x)) break;
   }
-  if (p) dfmti_free(&x->mem, p, (x->n + 1) * sizeof *p);
-  if (list) dfmti_free(&x->mem, list, bytes);
+  if (p) dfmti_free(x->mem, p, (x->n + 1) * sizeof *p);
+  if (list) dfmti_free(x->mem, list, bytes);
   return good;
 }
 

@@ -3,9 +3,9 @@
 #ifndef DFMTO_COMPARE_COMPARE_H
 #define DFMTO_COMPARE_COMPARE_H
 
-#include <diagfmt/ops/compare.h>
-
+#include "op/answers.h"
 #include "profile/profile.h"
+#include "types.h"
 
 enum { BEFORE, AFTER, N_SIDES };
 
@@ -41,34 +41,51 @@ struct dfmto_compare_compared_whole {
   } by[N_LEVELS];
 };
 
+/* The profiles that are compared, and have run. */
+struct dfmto_compare_runs {
+  dfmt_op **list; /* one for each input; NULL: it was left out */
+  size_t n, cap;
+  size_t n_before; /* the first of them */
+  bool adding;     /* those of a side are being added to one */
+};
+
+/* One answer. */
 struct dfmto_compare {
-  struct dfmti_mem mem;
-  dfmt_config *config;
+  struct dfmti_mem *mem;
   struct dfmto_texts texts;
   struct dfmti_table table; /* file << 32 | a name: function + 1 */
   struct dfmto_compare_compared *functions;
   size_t n, cap;
   struct dfmto_compare_compared_whole side[N_SIDES];
   bool uses[N_LEVELS];
-  bool knows_chance, exact, total; /* knows_chance: some level is used; total: DFMT_COMPARE_TOTAL */
+  bool knows_chance, exact, total; /* knows_chance: some level is used; total: of whole stacks */
   double scale;                    /* of shares */
   double scale_variance;           /* of it, relative to its square */
   double usual;                    /* spread of functions, of all levels */
   uint32_t *order;
-  size_t n_rows, next;
-  bool begun, files;
-  char unit[16], heading[400];
+  size_t n_rows;
+  bool files;
+  char unit[16];
   uint32_t weight_name; /* text */
   dfmt_compare_facts facts;
-  dfmt_compare_row row;
-  dfmt_row_set set;
-  dfmt_column columns[16];
 };
+
+/* The first run of a side, which check() has found, and how many there are. */
+dfmt_op *dfmto_compare_first(const struct dfmto_compare_runs *r, int side);
+size_t dfmto_compare_n_runs(const struct dfmto_compare_runs *r, int side);
+
+/* ---- weights.c ---- */
+
+/* What all functions weigh on both sides, and what has changed. false: no memory. */
+bool dfmto_compare_weigh(struct dfmto_compare *x, const struct dfmto_compare_runs *r);
 
 /* ---- alike.c ---- */
 
-/* E_ARG of `teller`, with both weights, if two profiles that have run do not weigh the same thing. */
-dfmt_status dfmto_compare_check_alike(dfmt_op *first, dfmt_op *op, dfmt_op *teller);
+/* E_UNSUPPORTED: a side has no run, or what is compared was not kept; E_ARG: they do not weigh the same. */
+dfmt_status dfmto_compare_check(dfmt_op *op, const struct dfmto_answer *is);
+
+/* The same of what a flame graph needs. */
+dfmt_status dfmto_compare_check_stacks(dfmt_op *op);
 
 /* ---- function.c ---- */
 

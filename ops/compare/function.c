@@ -16,7 +16,7 @@ static bool is_place(dfmt_str name) {
 }
 
 static bool take_text(struct dfmto_compare *x, dfmt_str text, uint32_t *number) {
-  return dfmto_text(&x->mem, &x->texts, text.ptr, (size_t)text.len, number);
+  return dfmto_text(x->mem, &x->texts, text.ptr, (size_t)text.len, number);
 }
 
 static bool take_names(struct dfmto_compare *x, const struct dfmto_profile_store *s,
@@ -45,14 +45,14 @@ static uint64_t find(const struct dfmto_compare *x, const struct named *n) {
 static bool add_key(struct dfmto_compare *x, uint32_t file, uint32_t name, uint64_t number) {
   const uint64_t key = key_of(file, name);
   if (dfmti_table_number(&x->table, key)) return true;
-  if (!dfmti_table_reserve(&x->mem, &x->table)) return false;
+  if (!dfmti_table_reserve(x->mem, &x->table)) return false;
   dfmti_table_add(&x->table, dfmti_hash_number(x->table.key, key), number);
   return true;
 }
 
 static struct dfmto_compare_compared *add(struct dfmto_compare *x) {
   struct dfmto_compare_compared *more = x->functions;
-  if (x->n == x->cap) more = dfmti_grow(&x->mem, x->functions, &x->cap, 64, sizeof *more);
+  if (x->n == x->cap) more = dfmti_grow(x->mem, x->functions, &x->cap, 64, sizeof *more);
   if (!more) return NULL;
   x->functions = more;
   more[x->n] = (struct dfmto_compare_compared){.file = 0};

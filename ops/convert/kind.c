@@ -78,7 +78,7 @@ static enum dfmto_entry_way way_of(struct dfmto_convert *c) {
 static dfmt_status open_input(struct dfmto_convert *c) {
   dfmt_op *op = c->op;
   dfmt_source *s = op->inputs[0];
-  if (!c->out.sink) return dfmti_fail_state(&op->err, "there is no sink: dfmt_convert_to()");
+  dfmto_convert_output_take(&c->out);
   if (op->n_inputs > 1) op->input = 0;
   dfmt_status st = dfmto_select_begin(op, &c->select);
   if (st == DFMT_OK) dfmto_select_open(&c->select);
@@ -345,26 +345,21 @@ static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
   return st == DFMT_OK ? dfmto_convert_redact_limit(&c->redact, key, value) : st;
 }
 
-const struct dfmto_kind dfmto_convert_kind = {.number = DFMT_OP_CONVERT,
-                                              .name = "convert",
-                                              .types = dfmto_convert_types,
-                                              .state_size = sizeof(struct dfmto_convert),
-                                              .min_inputs = 1,
-                                              .max_inputs = UINT32_MAX,
-                                              .packs = true,
-                                              .options = dfmto_convert_options,
-                                              .begin = begin,
-                                              .run = run,
-                                              .rows = dfmto_convert_rows,
-                                              .limit = limit,
-                                              .close = close_op};
+static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, NULL, "The file that is written."),
+                                       {.name = NULL}};
 
-dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_convert_kind, out); }
-
-dfmt_status dfmt_convert_to(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = dfmto_enter(op, 0);
-  if (st != DFMT_OK) return st;
-  if (op->kind->number != DFMT_OP_CONVERT && op->kind->number != DFMT_OP_REPAIR)
-    return dfmti_fail_arg(&op->err, "this operation writes no file");
-  return dfmto_convert_output_to(op, op->state, to);
-}
+const struct dfmto_kind dfmto_convert_kind = {
+    .is = {DFMTO_KIND(CONVERT, "convert", "The same content in another variant of its format, or a part of it."),
+           .min_inputs = 1, .max_inputs = UINT32_MAX,
+           .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP) | DFMTO_SHARED(CALLS) |
+                     DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) | DFMTO_SHARED(FUNCTIONS)},
+    .state_size = sizeof(struct dfmto_convert),
+    .packs = true,
+    .options = dfmto_convert_options,
+    .types = dfmto_convert_types,
+    .answers = dfmto_convert_answers,
+    .outputs = outputs,
+    .begin = begin,
+    .run = run,
+    .limit = limit,
+    .close = close_op};

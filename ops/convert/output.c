@@ -7,11 +7,8 @@
 
 /* ---- the writer ---- */
 
-dfmt_status dfmto_convert_output_to(dfmt_op *op, struct dfmto_convert_output *o, dfmt_sink *to) {
-  if (!to) return dfmti_fail_arg(&op->err, "no sink");
-  if (op->stage != DFMTO_NEW || o->sink) return dfmti_fail_state(&op->err, "the sink is given once, before run()");
-  o->sink = dfmt_sink_ref(to);
-  return DFMT_OK;
+void dfmto_convert_output_take(struct dfmto_convert_output *o) {
+  if (!o->sink) o->sink = dfmt_sink_ref(dfmto_output(o->op, 0, 0));
 }
 
 /* Refusals of records are the input's matter, not the caller's. */

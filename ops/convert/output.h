@@ -66,8 +66,8 @@ struct dfmto_convert_output {
   struct dfmto_convert_notes notes;
 };
 
-/* Takes the sink; to be called once. */
-dfmt_status dfmto_convert_output_to(dfmt_op *op, struct dfmto_convert_output *o, dfmt_sink *to);
+/* Takes the sink that the operation was given, unless it has one. */
+void dfmto_convert_output_take(struct dfmto_convert_output *o);
 
 /* The writer begins, if it has not. */
 dfmt_status dfmto_convert_output_open(struct dfmto_convert_output *o, uint32_t format, uint32_t variant);

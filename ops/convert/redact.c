@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "redact.h"
 
-#include <diagfmt/ops/share.h>
 #include <string.h>
 
 #include "convert.h"
 #include "op/reading.h"
+#include "share/types.h"
 
 dfmt_status dfmto_convert_redact_begin(struct dfmto_convert *c) {
   struct dfmto_convert_redact *r = &c->redact;
@@ -38,9 +38,9 @@ static dfmt_status make_share(struct dfmto_convert *c) {
   dfmt_op *op = NULL;
   dfmt_status st = helpers ? dfmt_config_copy(helpers, &config) : DFMT_E_NOMEM;
   if (st == DFMT_OK) st = configure(c->op, config);
-  if (st == DFMT_OK) st = dfmt_share_new(config, &op);
+  if (st == DFMT_OK) st = dfmto_new(config, &dfmto_share_kind, &op);
   if (st == DFMT_OK) st = dfmt_op_add(op, r->kept.source);
-  if (st == DFMT_OK) st = dfmt_share_to(op, r->to);
+  if (st == DFMT_OK) st = dfmt_op_output(op, NULL, 0, r->to);
   if (st == DFMT_OK) st = dfmt_op_progress(op, c->op->progress, c->op->progress_user);
   dfmt_config_free(config);
   if (st == DFMT_OK) {
@@ -66,17 +66,24 @@ static dfmt_status note_left_out(struct dfmto_convert *c, const dfmt_share_left_
                             (int)dfmti_min((size_t)x->name.len, 256), x->name.ptr, (int)x->message.len, x->message.ptr);
 }
 
+static dfmt_status note_row(struct dfmto_convert *c, const dfmt_head *row) {
+  if (row->type == DFMT_SHARE_UNMATCHED) return note_unmatched(c, (const void *)row);
+  if (row->type == DFMT_SHARE_LEFT_OUT) return note_left_out(c, (const void *)row);
+  return DFMT_OK;
+}
+
+/* Of all sets. */
 static dfmt_status note_rows(struct dfmto_convert *c, dfmt_rows *rows) {
   const dfmt_head *row;
   dfmt_status st = DFMT_OK;
-  do {
-    while (st == DFMT_OK && (st = dfmt_rows_next(rows, &row)) == DFMT_OK) {
-      if (row->type == DFMT_SHARE_UNMATCHED) st = note_unmatched(c, (const void *)row);
-      if (row->type == DFMT_SHARE_LEFT_OUT) st = note_left_out(c, (const void *)row);
+  while (st == DFMT_OK) {
+    while ((st = dfmt_rows_next(rows, &row)) == DFMT_OK) {
+      dfmt_status noted = note_row(c, row);
+      if (noted != DFMT_OK) return noted;
     }
     if (st == DFMT_END) st = dfmt_rows_next_set(rows);
-  } while (st == DFMT_OK);
-  return st == DFMT_END ? DFMT_OK : st;
+  }
+  return st == DFMT_END ? DFMT_OK : dfmto_fail_helper(c->op, dfmt_rows_error(rows));
 }
 
 dfmt_status dfmto_convert_redact_run(struct dfmto_convert *c) {
@@ -88,7 +95,7 @@ dfmt_status dfmto_convert_redact_run(struct dfmto_convert *c) {
   if (st == DFMT_OK && !r->share) st = make_share(c);
   if (st != DFMT_OK) return st;
   st = dfmt_op_run(r->share);
-  if (st == DFMT_OK) st = dfmt_op_rows(r->share, &rows);
+  if (st == DFMT_OK) st = dfmt_op_answer(r->share, NULL, &rows);
   if (st != DFMT_OK) return st < 0 ? dfmto_fail_helper(c->op, dfmt_op_error(r->share)) : st;
   const size_t before = c->out.notes.n;
   st = note_rows(c, rows);

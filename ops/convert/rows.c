@@ -5,7 +5,7 @@
 
 #include "convert.h"
 
-static const struct dfmto_convert_output *output_of(const struct dfmto_set *s) { return s->of; }
+static const struct dfmto_convert_output *output_of(const struct dfmto_set *s) { return s->op->state; }
 
 dfmt_status dfmto_convert_open_result(struct dfmto_set *s) {
   const struct dfmto_convert_output *o = output_of(s);
@@ -45,9 +45,4 @@ dfmt_status dfmto_convert_put_note(struct dfmto_set *s, uint64_t i, void *body) 
   return DFMT_OK;
 }
 
-dfmt_status dfmto_convert_rows(dfmt_op *op, dfmt_rows **out) {
-  static const struct dfmto_answer answers[] = DFMTO_CONVERT_ANSWERS("conversion");
-  struct dfmto_convert *c = dfmto_convert_of(op);
-  c->out.variant = c->recipe.variant;
-  return dfmto_answers(op, answers, &c->out, out);
-}
+const struct dfmto_answer dfmto_convert_answers[] = DFMTO_CONVERT_ANSWERS("conversion");

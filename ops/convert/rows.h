@@ -10,23 +10,23 @@ dfmt_status dfmto_convert_put_result(struct dfmto_set *s, uint64_t i, void *body
 dfmt_status dfmto_convert_open_notes(struct dfmto_set *s);
 dfmt_status dfmto_convert_put_note(struct dfmto_set *s, uint64_t i, void *body);
 
-/* The sets, of a struct dfmto_convert_output. FIRST: what the set of figures is called. */
+/* Of an operation whose state begins with a struct dfmto_convert_output. FIRST: what the set of figures is called. */
 #define DFMTO_CONVERT_ANSWERS(FIRST) \
   { \
-    {.name = FIRST, \
-     .type = DFMT_CONVERT_RESULT, \
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, FIRST, DFMT_CONVERT_RESULT, DFMT_CONVERT_RESULT, \
+                          "How much was read, written and left out."), \
      .columns = "format n_inputs n_read n_written bytes_in bytes_out n_problems n_left_out", \
      .state_size = sizeof(dfmt_convert_result), \
      .open = dfmto_convert_open_result, \
      .row = dfmto_convert_put_result}, \
-        {.name = "notes", \
-         .type = DFMT_CONVERT_NOTE, \
+        {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "notes", DFMT_CONVERT_NOTE, DFMT_CONVERT_RESULT, \
+                              "What was changed, left out or damaged, and where."), \
          .columns = "input/h severity number/h line byte_offset bytes place message/m", \
          .state_size = sizeof(dfmt_convert_result), \
          .open = dfmto_convert_open_notes, \
          .row = dfmto_convert_put_note}, \
     { \
-      .name = NULL \
+      .part = {.name = NULL } \
     } \
   }
 

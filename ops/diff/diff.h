@@ -34,8 +34,10 @@ struct dfmto_diff_whole {
   void (*piece)(struct dfmto_diff *d, dfmt_str piece);
   /* Both have ended: tells what differs. A failure takes back what was told. */
   dfmt_status (*finish)(struct dfmto_diff *d);
-  /* NULL: those of what was told. */
-  dfmt_status (*rows)(struct dfmto_diff *d, dfmt_rows **out);
+  /* Growth of heaps, which "growth" and "sides" are of; NULL: there is none. */
+  struct dfmto_heap_growth *(*growth)(struct dfmto_diff *d);
+  /* Its error is the operation's; returns its status. */
+  dfmt_status (*failed)(struct dfmto_diff *d);
   void (*close)(struct dfmto_diff *d);
 };
 
@@ -235,8 +237,6 @@ dfmt_status dfmto_diff_members(struct dfmto_diff *d, const dfmt_event *a, const 
 dfmt_status dfmto_diff_step(struct dfmto_diff *d, bool *done);
 
 /* ---- rows.c ---- */
-
-dfmt_status dfmto_diff_rows(dfmt_op *op, dfmt_rows **out);
 
 /* ---- all ---- */
 

@@ -208,16 +208,13 @@ static void close_op(dfmt_op *op) {
   for (int i = 0; i < DFMTO_SIDES; i++) dfmti_buf_free(m, &d->bodies[i]);
 }
 
-const struct dfmto_kind dfmto_diff_kind = {.number = DFMT_OP_DIFF,
-                                           .name = "diff",
-                                           .types = dfmto_diff_types,
-                                           .state_size = sizeof(struct dfmto_diff),
-                                           .min_inputs = DFMTO_SIDES,
-                                           .max_inputs = DFMTO_SIDES,
-                                           .options = dfmto_diff_options,
-                                           .begin = begin,
-                                           .run = run,
-                                           .rows = dfmto_diff_rows,
-                                           .close = close_op};
-
-dfmt_status dfmt_diff_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_diff_kind, out); }
+const struct dfmto_kind dfmto_diff_kind = {
+    .is = {DFMTO_KIND(DIFF, "diff", "What differs between two files."), .min_inputs = DFMTO_SIDES,
+           .max_inputs = DFMTO_SIDES, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_diff),
+    .options = dfmto_diff_options,
+    .types = dfmto_diff_types,
+    .answers = dfmto_diff_answers,
+    .begin = begin,
+    .run = run,
+    .close = close_op};

@@ -15,6 +15,7 @@
 
 struct dumps {
   dfmt_op *heap[DFMTO_SIDES];
+  struct dfmto_heap_growth *growth;
 };
 
 static dfmt_status fail(struct dfmto_diff *d, const dfmt_op *heap) {
@@ -44,23 +45,28 @@ static dfmt_status finish(struct dfmto_diff *d) {
     st = make(d, i);
     if (st == DFMT_OK && dfmto_heap_fed(s->heap[i]) != DFMT_OK) st = fail(d, s->heap[i]);
   }
-  return st;
-}
-
-static dfmt_status rows(struct dfmto_diff *d, dfmt_rows **out) {
-  struct dumps *s = d->state;
-  dfmt_status st = dfmto_heap_growth_rows(s->heap[DFMTO_BEFORE], s->heap[DFMTO_AFTER], d->max ? d->max : UINT64_MAX,
-                                          d->n_problems, out);
+  if (st != DFMT_OK) return st;
+  st = dfmto_heap_growth_make(s->heap[DFMTO_BEFORE], s->heap[DFMTO_AFTER], d->max ? d->max : UINT64_MAX, d->n_problems,
+                              &s->growth);
   return st == DFMT_OK ? st : fail(d, s->heap[DFMTO_BEFORE]);
 }
 
+static dfmt_status failed(struct dfmto_diff *d) { return fail(d, ((struct dumps *)d->state)->heap[DFMTO_BEFORE]); }
+
+static struct dfmto_heap_growth *growth(struct dfmto_diff *d) { return ((struct dumps *)d->state)->growth; }
+
 static void close_dumps(struct dfmto_diff *d) {
   struct dumps *s = d->state;
+  dfmto_heap_growth_free(s->growth);
   for (int i = 0; i < DFMTO_SIDES; i++) dfmt_op_free(s->heap[i]);
 }
 
-static const struct dfmto_diff_whole dumps = {
-    .state_size = sizeof(struct dumps), .take = take, .finish = finish, .rows = rows, .close = close_dumps};
+static const struct dfmto_diff_whole dumps = {.state_size = sizeof(struct dumps),
+                                              .take = take,
+                                              .finish = finish,
+                                              .growth = growth,
+                                              .failed = failed,
+                                              .close = close_dumps};
 
 /* ---- operations and logs ---- */
 

@@ -2,6 +2,8 @@
 #include <inttypes.h>
 
 #include "diff.h"
+#include "heap/heap.h"
+#include "heap/types.h"
 #include "op/answers.h"
 
 static const struct dfmto_diff *diff_of(const struct dfmto_set *s) { return s->op->state; }
@@ -58,17 +60,71 @@ static dfmt_status put_difference(struct dfmto_set *s, uint64_t i, void *body) {
   return DFMT_OK;
 }
 
-dfmt_status dfmto_diff_rows(dfmt_op *op, dfmt_rows **out) {
-  static const struct dfmto_answer answers[] = {
-      {.name = "differences",
-       .type = DFMT_DIFF_ROW,
-       .columns = "change record/k before_place/k after_place/k before_offset/h after_offset/h member before after",
-       .state_size = sizeof(dfmt_diff_facts),
-       .open = open_differences,
-       .row = put_difference},
-      {.name = NULL}};
+/* ---- growth of heaps ---- */
+
+static struct dfmto_heap_growth *growth_of(const dfmt_op *op) {
   struct dfmto_diff *d = op->state;
-  if (d->nothing)
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "the inputs could not be compared");
-  return d->whole && d->whole->rows ? d->whole->rows(d, out) : dfmto_answers(op, answers, NULL, out);
+  return d->whole && d->whole->growth && d->state ? d->whole->growth(d) : NULL;
 }
+
+static dfmt_status open_growth(struct dfmto_set *s) {
+  const struct dfmto_heap_growth *x = growth_of(s->op);
+  s->facts = dfmto_heap_growth_facts(x);
+  return dfmto_set_say(s, "%s", dfmto_heap_growth_heading(x));
+}
+
+static dfmt_status put_growth(struct dfmto_set *s, uint64_t i, void *body) {
+  dfmt_op *op = s->op;
+  struct dfmto_diff *d = op->state;
+  dfmt_status st = dfmto_heap_growth_row(growth_of(op), i, body);
+  return st < 0 ? d->whole->failed(d) : st;
+}
+
+static dfmt_status put_side(struct dfmto_set *s, uint64_t i, void *body) {
+  return dfmto_heap_growth_side(growth_of(s->op), i, body);
+}
+
+/* ---- which there are ---- */
+
+static bool is_of_growth(const struct dfmto_answer *is) { return is->part.rows == DFMT_HEAP_GROWTH; }
+
+static bool is_usual(const dfmt_op *op, const struct dfmto_answer *is) {
+  return is_of_growth(is) == (growth_of(op) != NULL);
+}
+
+static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
+  const bool grows = growth_of(op) != NULL, nothing = ((const struct dfmto_diff *)op->state)->nothing;
+  if (!nothing && grows == is_of_growth(is)) return DFMT_OK;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                    nothing ? "the inputs could not be compared"
+                    : grows ? "heap dumps are compared by their growth"
+                            : "only heap dumps have growth");
+}
+
+#define COLUMNS "bytes_delta/+ before_bytes after_bytes blocks_delta/+ before_blocks after_blocks change"
+
+const struct dfmto_answer dfmto_diff_answers[] = {
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "differences", DFMT_DIFF_ROW, DFMT_DIFF_FACTS,
+                          "What differs, in the order of the files."),
+     .columns = "change record/k before_place/k after_place/k before_offset/h after_offset/h member before after",
+     .state_size = sizeof(dfmt_diff_facts),
+     .usual = is_usual,
+     .check = check,
+     .open = open_differences,
+     .row = put_difference},
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "growth", DFMT_HEAP_GROWTH, DFMT_HEAP_GROWTH_FACTS,
+                          "Heap dumps: call chains that have more or less than before."),
+     .columns = COLUMNS " side frames/d elf_addresses/h",
+     .types = dfmto_heap_types,
+     .usual = is_usual,
+     .check = check,
+     .open = open_growth,
+     .row = put_growth},
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "sides", DFMT_HEAP_GROWTH, 0,
+                          "Heap dumps: all, what the zygote has, what the app has."),
+     .columns = "side/k " COLUMNS,
+     .types = dfmto_heap_types,
+     .usual = is_usual,
+     .check = check,
+     .row = put_side},
+    {.part = {.name = NULL}}};

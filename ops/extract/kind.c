@@ -391,7 +391,7 @@ static dfmt_status step(struct dfmto_extract *x) {
 
 static dfmt_status run(dfmt_op *op) {
   struct dfmto_extract *x = op->state;
-  if (x->directory < 0) return dfmti_fail_state(&op->err, "no directory: dfmt_extract_to()");
+  if (x->directory < 0) return dfmti_fail_arg(&op->err, "no directory: the option extract.directory");
   dfmt_status st = dfmto_select_begin(op, &x->select);
   if (st != DFMT_OK) return st;
   decide(x);
@@ -408,7 +408,8 @@ static dfmt_status run(dfmt_op *op) {
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_extract *x = op->state;
   x->op = op;
-  x->directory = -1;
+  const uint64_t directory = dfmto_option(op, DFMT_OPS_EXTRACT_DIRECTORY);
+  x->directory = directory <= INT32_MAX ? (int)directory : -1;
   for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) x->outs[i].folder = -1;
   x->total.head = (dfmt_head){sizeof x->total, DFMT_EXTRACT_TOTAL};
   x->sections = dfmto_option(op, DFMT_OPS_EXTRACT_SECTIONS) != 0;
@@ -433,26 +434,15 @@ static void close_op(dfmt_op *op) {
   dfmt_config_free(x->sinks);
 }
 
-const struct dfmto_kind dfmto_extract_kind = {.number = DFMT_OP_EXTRACT,
-                                              .name = "extract",
-                                              .types = dfmto_extract_types,
-                                              .state_size = sizeof(struct dfmto_extract),
-                                              .min_inputs = 1,
-                                              .max_inputs = 1,
-                                              .options = dfmto_extract_options,
-                                              .begin = begin,
-                                              .run = run,
-                                              .answers = dfmto_extract_answers,
-                                              .close = close_op};
-
-dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_extract_kind, out); }
-
-dfmt_status dfmt_extract_to(dfmt_op *op, int32_t directory) {
-  dfmt_status st = dfmto_enter(op, DFMT_OP_EXTRACT);
-  if (st != DFMT_OK) return st;
-  struct dfmto_extract *x = op->state;
-  if (directory < 0) return dfmti_fail_arg(&op->err, "no descriptor of a directory");
-  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "files are being written");
-  x->directory = directory;
-  return DFMT_OK;
-}
+const struct dfmto_kind dfmto_extract_kind = {
+    .is = {DFMTO_KIND(EXTRACT, "extract", "Values of a file, as files in a directory."), .min_inputs = 1,
+           .max_inputs = 1,
+           .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP) | DFMTO_SHARED(CALLS) |
+                     DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) | DFMTO_SHARED(FUNCTIONS)},
+    .state_size = sizeof(struct dfmto_extract),
+    .options = dfmto_extract_options,
+    .types = dfmto_extract_types,
+    .answers = dfmto_extract_answers,
+    .begin = begin,
+    .run = run,
+    .close = close_op};

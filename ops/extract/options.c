@@ -6,5 +6,7 @@
 
 const dfmt_option dfmto_extract_options[] = {
     OPTION(SECTIONS, "sections", BOOL, NONE, 0, 0, 1, 0, "Write sections and services of a bug report's text, too."),
+    OPTION(DIRECTORY, "directory", U64, NONE, 0, 0, UINT32_MAX, UINT32_MAX,
+           "Descriptor of the directory that files go to. Required."),
     {.key = 0},
 };

@@ -41,9 +41,7 @@ struct ordered {
   uint32_t site, side;
 };
 
-enum { SET_GROWTH, SET_SIDES, SET_END };
-
-struct growth {
+struct dfmto_heap_growth {
   dfmt_op *op[N_DUMPS]; /* the first has memory and errors */
   struct dfmto_texts names, frames, chains;
   dfmt_str last_name; /* the one in hand is mostly the same */
@@ -54,24 +52,20 @@ struct growth {
   size_t n_order, cap_order;
   struct change sides[DFMT_HEAP_SIDE_ALL + 1];
   uint64_t most; /* rows of "growth" */
-  uint32_t set;  /* the next one */
-  size_t next;   /* row of the set at hand */
   struct dfmto_heap_lists lists[N_DUMPS];
   char heading[240];
-  dfmt_column columns[10];
   dfmt_heap_growth_facts facts;
-  dfmt_heap_growth row;
 };
 
-static struct dfmti_mem *memory_of(const struct growth *x) { return &x->op[BEFORE]->mem; }
+static struct dfmti_mem *memory_of(const struct dfmto_heap_growth *x) { return &x->op[BEFORE]->mem; }
 
-static dfmt_status no_memory(const struct growth *x) { return dfmto_no_memory(x->op[BEFORE]); }
+static dfmt_status no_memory(const struct dfmto_heap_growth *x) { return dfmto_no_memory(x->op[BEFORE]); }
 
-static const struct dfmto_heap *heap_of(const struct growth *x, int which) { return x->op[which]->state; }
+static const struct dfmto_heap *heap_of(const struct dfmto_heap_growth *x, int which) { return x->op[which]->state; }
 
 /* ---- frames ---- */
 
-static bool name_number(struct growth *x, dfmt_str name, uint32_t *number) {
+static bool name_number(struct dfmto_heap_growth *x, dfmt_str name, uint32_t *number) {
   if (x->last_number == 0 || name.ptr != x->last_name.ptr || name.len != x->last_name.len) {
     if (!dfmto_text(memory_of(x), &x->names, name.ptr, (size_t)name.len, &x->last_number)) return false;
     ++x->last_number;
@@ -83,7 +77,7 @@ static bool name_number(struct growth *x, dfmt_str name, uint32_t *number) {
 
 /* Where a function is in its file changes with every build, so that is not looked at beside it. elf: where a frame is,
  * as dumps with names and without tell it; 0: not known. */
-static bool key_of(struct growth *x, const dfmt_heap_frame *f, uint64_t elf, struct frame_key *key) {
+static bool key_of(struct dfmto_heap_growth *x, const dfmt_heap_frame *f, uint64_t elf, struct frame_key *key) {
   *key = (struct frame_key){.offset = f->pc};
   const bool by_function =
       f->present & DFMT_HEAP_FRAME_HAS_FUNCTION && x->facts.frames_by == DFMT_HEAP_FRAMES_FUNCTIONS;
@@ -95,7 +89,7 @@ static bool key_of(struct growth *x, const dfmt_heap_frame *f, uint64_t elf, str
 }
 
 /* Numbers of both dumps for some places of one, from i on. */
-static bool number_some(struct growth *x, int which, uint32_t *numbers, size_t i, size_t end) {
+static bool number_some(struct dfmto_heap_growth *x, int which, uint32_t *numbers, size_t i, size_t end) {
   const struct dfmto_heap_chains *c = &heap_of(x, which)->chains;
   struct frame_key keys[TOGETHER];
   uint64_t hashes[TOGETHER];
@@ -113,7 +107,7 @@ static bool number_some(struct growth *x, int which, uint32_t *numbers, size_t i
   return good;
 }
 
-static dfmt_status number_places(struct growth *x, int which, uint32_t *numbers, size_t n) {
+static dfmt_status number_places(struct dfmto_heap_growth *x, int which, uint32_t *numbers, size_t n) {
   for (size_t i = 0; i < n; i += TOGETHER) {
     if (i % LOOKS == 0 && dfmti_stopped(memory_of(x))) return dfmti_fail_stopped(&x->op[BEFORE]->err);
     if (!number_some(x, which, numbers, i, dfmti_min(n, i + TOGETHER))) return no_memory(x);
@@ -139,7 +133,7 @@ struct taken {
   struct dfmti_buf keys;
 };
 
-static bool put_chain(struct growth *x, struct taken *t, uint32_t chain, struct keyed *k) {
+static bool put_chain(struct dfmto_heap_growth *x, struct taken *t, uint32_t chain, struct keyed *k) {
   size_t n;
   const uint64_t *place = dfmto_heap_places(&heap_of(x, t->which)->chains, chain, &n);
   k->at = t->keys.len;
@@ -151,7 +145,7 @@ static bool put_chain(struct growth *x, struct taken *t, uint32_t chain, struct 
   return dfmto_text_hash(memory_of(x), &x->chains, to, k->len, &k->hash);
 }
 
-static void ask_for_sites(struct growth *x, struct taken *t, size_t n) {
+static void ask_for_sites(struct dfmto_heap_growth *x, struct taken *t, size_t n) {
   for (size_t i = 0; i < n; i++) {
     struct keyed *k = &t->list[i];
     k->known = dfmto_text_look(&x->chains, k->hash, &k->number);
@@ -161,7 +155,7 @@ static void ask_for_sites(struct growth *x, struct taken *t, size_t n) {
     if (t->list[i].known) dfmto_text_touch(&x->chains, t->list[i].number);
 }
 
-static void add_sums(struct growth *x, int which, uint32_t chain, struct site *s) {
+static void add_sums(struct dfmto_heap_growth *x, int which, uint32_t chain, struct site *s) {
   const struct dfmto_heap_dump *d = &heap_of(x, which)->dump;
   const struct dfmto_heap_chain *sums = dfmto_heap_sums(&heap_of(x, which)->chains, chain);
   for (uint32_t side = 0; side < DFMTO_HEAP_SIDES; side++) {
@@ -175,7 +169,7 @@ static void add_sums(struct growth *x, int which, uint32_t chain, struct site *s
   }
 }
 
-static bool add(struct growth *x, const struct taken *t, const struct keyed *k, uint32_t chain) {
+static bool add(struct dfmto_heap_growth *x, const struct taken *t, const struct keyed *k, uint32_t chain) {
   uint32_t number;
   if (!DFMTO_HEAP_GROW(x->op[BEFORE], x->sites, x->n_sites, x->cap_sites) ||
       !dfmto_text_hashed(memory_of(x), &x->chains, k->hash, t->keys.ptr + k->at, k->len, &number))
@@ -186,7 +180,7 @@ static bool add(struct growth *x, const struct taken *t, const struct keyed *k, 
 }
 
 /* The chains from i on. */
-static bool take_some(struct growth *x, struct taken *t, size_t i) {
+static bool take_some(struct dfmto_heap_growth *x, struct taken *t, size_t i) {
   const size_t n = dfmti_min(dfmto_heap_n_chains(&heap_of(x, t->which)->chains) - i, TOGETHER);
   bool good = true;
   t->keys.len = 0;
@@ -196,7 +190,7 @@ static bool take_some(struct growth *x, struct taken *t, size_t i) {
   return good;
 }
 
-static dfmt_status take_chains(struct growth *x, int which, const uint32_t *numbers) {
+static dfmt_status take_chains(struct dfmto_heap_growth *x, int which, const uint32_t *numbers) {
   struct taken t = {.which = which, .numbers = numbers};
   dfmt_status st = DFMT_OK;
   const size_t n = dfmto_heap_n_chains(&heap_of(x, which)->chains);
@@ -208,7 +202,7 @@ static dfmt_status take_chains(struct growth *x, int which, const uint32_t *numb
   return st;
 }
 
-static dfmt_status take_dump(struct growth *x, int which) {
+static dfmt_status take_dump(struct dfmto_heap_growth *x, int which) {
   const size_t n = heap_of(x, which)->chains.n_files;
   size_t bytes;
   uint32_t *numbers = dfmti_mul(n + 1, sizeof *numbers, &bytes) ? dfmti_alloc(memory_of(x), bytes) : NULL;
@@ -242,7 +236,7 @@ static bool stands_before(const void *a, const void *b) {
 }
 
 /* Counts what became of one side of a site, and adds a row if there is a difference. */
-static dfmt_status order_one(struct growth *x, uint32_t site, uint32_t side) {
+static dfmt_status order_one(struct dfmto_heap_growth *x, uint32_t site, uint32_t side) {
   uint64_t *const counts[] = {&x->facts.n_same, &x->facts.n_new, &x->facts.n_gone, &x->facts.n_grown,
                               &x->facts.n_shrunk};
   const struct change *c = &x->sites[site].sides[side];
@@ -258,7 +252,7 @@ static dfmt_status order_one(struct growth *x, uint32_t site, uint32_t side) {
   return DFMT_OK;
 }
 
-static dfmt_status order(struct growth *x) {
+static dfmt_status order(struct dfmto_heap_growth *x) {
   dfmt_status st = DFMT_OK;
   for (uint32_t i = 0; i < x->n_sites && st == DFMT_OK; i++)
     for (uint32_t side = 0; side < DFMTO_HEAP_SIDES && st == DFMT_OK; side++) st = order_one(x, i, side);
@@ -268,7 +262,7 @@ static dfmt_status order(struct growth *x) {
   return good ? DFMT_OK : dfmti_fail_stopped(&x->op[BEFORE]->err);
 }
 
-static dfmt_status find(struct growth *x) {
+static dfmt_status find(struct dfmto_heap_growth *x) {
   dfmt_status st = take_dump(x, BEFORE);
   if (st == DFMT_OK) st = take_dump(x, AFTER);
   return st == DFMT_OK ? order(x) : st;
@@ -276,7 +270,7 @@ static dfmt_status find(struct growth *x) {
 
 /* ---- facts ---- */
 
-static uint32_t frames_by(const struct growth *x) {
+static uint32_t frames_by(const struct dfmto_heap_growth *x) {
   const struct dfmto_heap *a = heap_of(x, BEFORE), *b = heap_of(x, AFTER);
   if (a->dump.named && b->dump.named) return DFMT_HEAP_FRAMES_FUNCTIONS;
   const bool files = (a->dump.named || a->chains.maps) && (b->dump.named || b->chains.maps);
@@ -284,7 +278,7 @@ static uint32_t frames_by(const struct growth *x) {
 }
 
 /* The dumps as wholes, and by sides. */
-static dfmt_status sum_up(struct growth *x) {
+static dfmt_status sum_up(struct dfmto_heap_growth *x) {
   dfmt_heap_growth_facts *f = &x->facts;
   int64_t ignored;
   for (uint32_t side = 0; side <= DFMT_HEAP_SIDE_ALL; side++) {
@@ -310,7 +304,7 @@ static dfmt_status sum_up(struct growth *x) {
 }
 
 /* "2 new, 1 gone, 3 grown, 0 shrunk, 9 as before; compared by functions" */
-static void make_heading(struct growth *x) {
+static void make_heading(struct dfmto_heap_growth *x) {
   static const char *const by[] = {"functions", "offsets in mapped files", "addresses"};
   const dfmt_heap_growth_facts *f = &x->facts;
   snprintf(x->heading, sizeof x->heading,
@@ -325,10 +319,10 @@ static void make_heading(struct growth *x) {
 static int shown(const struct change *c) { return c->in[AFTER] ? AFTER : BEFORE; }
 
 /* Of rows to come, what is found one by the other: the site, its chain, the files of that. */
-static void ask_ahead(const struct growth *x) {
+static void ask_ahead(const struct dfmto_heap_growth *x, size_t next) {
   enum { STEP = 3, SITE = DFMTO_HEAP_FILES + 1 };
   for (size_t i = 0; i <= SITE; i++) {
-    const size_t at = x->next + (i + 1) * STEP;
+    const size_t at = next + (i + 1) * STEP;
     if (at >= x->n_order) continue;
     const struct change *c = &x->sites[x->order[at].site].sides[x->order[at].side];
     if (i == SITE)
@@ -338,86 +332,54 @@ static void ask_ahead(const struct growth *x) {
   }
 }
 
-static dfmt_status put_frames(struct growth *x, const struct change *s) {
+static dfmt_status put_frames(struct dfmto_heap_growth *x, const struct change *s, dfmt_heap_growth *row) {
   const int which = shown(s);
   dfmt_op *op = x->op[which];
   dfmt_status st = dfmto_heap_frames(op, s->chain[which], &x->lists[which]);
   if (st != DFMT_OK) return which == BEFORE ? st : dfmto_fail_as(x->op[BEFORE], &op->err.e);
-  x->row.present = DFMT_HEAP_GROWTH_HAS_FRAMES;
-  x->row.frames = (const void *)x->lists[which].frames.ptr;
-  x->row.n_frames = x->lists[which].frames.len / sizeof(dfmt_heap_frame);
-  x->row.elf_addresses = (const void *)x->lists[which].elf_addresses.ptr;
-  x->row.n_elf_addresses = x->lists[which].elf_addresses.len / sizeof(uint64_t);
-  if (x->row.n_elf_addresses) x->row.present |= DFMT_HEAP_GROWTH_HAS_ELF_ADDRESSES;
+  row->present = DFMT_HEAP_GROWTH_HAS_FRAMES;
+  row->frames = (const void *)x->lists[which].frames.ptr;
+  row->n_frames = x->lists[which].frames.len / sizeof(dfmt_heap_frame);
+  row->elf_addresses = (const void *)x->lists[which].elf_addresses.ptr;
+  row->n_elf_addresses = x->lists[which].elf_addresses.len / sizeof(uint64_t);
+  if (row->n_elf_addresses) row->present |= DFMT_HEAP_GROWTH_HAS_ELF_ADDRESSES;
   return DFMT_OK;
 }
 
-static void put_change(struct growth *x, const struct change *s, uint32_t side) {
-  x->row = (dfmt_heap_growth){.head = {sizeof x->row, DFMT_HEAP_GROWTH},
-                              .change = change_of(s),
-                              .side = side,
-                              .before_bytes = s->sum[BEFORE].bytes,
-                              .after_bytes = s->sum[AFTER].bytes,
-                              .before_blocks = s->sum[BEFORE].blocks,
-                              .after_blocks = s->sum[AFTER].blocks};
-  (void)delta(x->row.before_bytes, x->row.after_bytes, &x->row.bytes_delta);
-  (void)delta(x->row.before_blocks, x->row.after_blocks, &x->row.blocks_delta);
+static void put_change(const struct change *s, uint32_t side, dfmt_heap_growth *row) {
+  row->change = change_of(s);
+  row->side = side;
+  row->before_bytes = s->sum[BEFORE].bytes;
+  row->after_bytes = s->sum[AFTER].bytes;
+  row->before_blocks = s->sum[BEFORE].blocks;
+  row->after_blocks = s->sum[AFTER].blocks;
+  (void)delta(row->before_bytes, row->after_bytes, &row->bytes_delta);
+  (void)delta(row->before_blocks, row->after_blocks, &row->blocks_delta);
 }
 
-static dfmt_status next(void *user, const dfmt_head **row) {
-  struct growth *x = user;
-  const bool sides = x->set - 1 == SET_SIDES;
-  const size_t n = sides ? DFMT_HEAP_SIDE_ALL + 1 : x->n_order < x->most ? x->n_order : (size_t)x->most;
+dfmt_status dfmto_heap_growth_row(struct dfmto_heap_growth *x, uint64_t i, dfmt_heap_growth *row) {
+  if (i == dfmti_min(x->n_order, dfmti_clamp(x->most))) return DFMT_END;
+  const struct ordered *o = &x->order[i];
+  const struct change *c = &x->sites[o->site].sides[o->side];
   dfmti_errors_clear(&x->op[BEFORE]->err);
-  if (x->next == n) return DFMT_END;
-  const struct ordered *o = sides ? NULL : &x->order[x->next];
-  const uint32_t side = sides ? (uint32_t)(DFMT_HEAP_SIDE_ALL - x->next) : o->side;
-  const struct change *c = sides ? &x->sides[side] : &x->sites[o->site].sides[side];
-  put_change(x, c, side);
-  if (!sides) ask_ahead(x);
-  dfmt_status st = sides ? DFMT_OK : put_frames(x, c);
-  if (st != DFMT_OK) return st;
-  x->next++;
-  *row = &x->row.head;
+  put_change(c, o->side, row);
+  ask_ahead(x, (size_t)i);
+  return put_frames(x, c, row);
+}
+
+dfmt_status dfmto_heap_growth_side(const struct dfmto_heap_growth *x, uint64_t i, dfmt_heap_growth *row) {
+  if (i > DFMT_HEAP_SIDE_ALL) return DFMT_END;
+  const uint32_t side = (uint32_t)(DFMT_HEAP_SIDE_ALL - i); /* all, then its parts */
+  put_change(&x->sides[side], side, row);
   return DFMT_OK;
 }
 
-static dfmt_status next_set(void *user, dfmt_row_set *set) {
-  struct growth *x = user;
-  const bool sides = x->set == SET_SIDES;
-  if (x->set == SET_END) return DFMT_END;
-  set->name = sides ? "sides" : "growth";
-  set->type = dfmto_type_in(dfmto_heap_types, DFMT_HEAP_GROWTH);
-  set->types = dfmto_heap_types;
-  set->columns = x->columns;
-  set->n_columns = 0;
-  if (sides) dfmto_add_column(set, x->columns, "side", DFMT_COLUMN_KEY);
-  dfmto_add_column(set, x->columns, "bytes_delta", DFMT_COLUMN_DELTA);
-  dfmto_add_column(set, x->columns, "before_bytes", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, x->columns, "after_bytes", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, x->columns, "blocks_delta", DFMT_COLUMN_DELTA);
-  dfmto_add_column(set, x->columns, "before_blocks", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, x->columns, "after_blocks", DFMT_COLUMN_PLAIN);
-  dfmto_add_column(set, x->columns, "change", DFMT_COLUMN_PLAIN);
-  if (!sides) dfmto_add_column(set, x->columns, "side", DFMT_COLUMN_PLAIN);
-  if (!sides) dfmto_add_column(set, x->columns, "frames", DFMT_COLUMN_DETAIL);
-  if (!sides) dfmto_add_column(set, x->columns, "elf_addresses", DFMT_COLUMN_HIDDEN);
-  set->facts = sides ? NULL : &x->facts.head;
-  if (!sides) set->heading = (dfmt_str){x->heading, strlen(x->heading)};
-  x->next = 0;
-  x->set++;
-  return DFMT_OK;
-}
+const dfmt_head *dfmto_heap_growth_facts(const struct dfmto_heap_growth *x) { return &x->facts.head; }
 
-static dfmt_status rewind_rows(void *user) {
-  ((struct growth *)user)->set = SET_GROWTH;
-  return DFMT_OK;
-}
+const char *dfmto_heap_growth_heading(const struct dfmto_heap_growth *x) { return x->heading; }
 
-static const dfmt_error *error(void *user) { return dfmt_op_error(((struct growth *)user)->op[BEFORE]); }
-
-static void close_rows(void *user) {
-  struct growth *x = user;
+void dfmto_heap_growth_free(struct dfmto_heap_growth *x) {
+  if (!x) return;
   struct dfmti_mem *m = memory_of(x);
   dfmto_texts_free(m, &x->names);
   dfmto_texts_free(m, &x->frames);
@@ -431,46 +393,19 @@ static void close_rows(void *user) {
   dfmti_free(m, x, sizeof *x);
 }
 
-/* ---- calls ---- */
-
-/* Both have run, and have dumps. The first has the error. */
-static dfmt_status check(dfmt_op *before, dfmt_op *after) {
-  dfmt_status st = dfmto_heap_check(before);
-  if (st != DFMT_OK) return st;
-  if (!after || (st = dfmto_heap_check(after)) == DFMT_E_ARG)
-    return dfmti_fail_arg(&before->err, "the other operation is none on a heap");
-  if (st != DFMT_OK) return dfmto_fail_as(before, &after->err.e);
-  if (dfmto_heap_of(before)->what != DFMTO_HEAP_DUMP || dfmto_heap_of(after)->what != DFMTO_HEAP_DUMP)
-    return dfmti_fail(&before->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "only heap dumps are compared");
-  return DFMT_OK;
-}
-
-dfmt_status dfmto_heap_growth_rows(dfmt_op *before, dfmt_op *after, uint64_t most, uint64_t n_problems,
-                                   dfmt_rows **out) {
-  static const dfmt_rows_ops ops = {.size = sizeof ops,
-                                    .next_set = next_set,
-                                    .next = next,
-                                    .rewind = rewind_rows,
-                                    .error = error,
-                                    .close = close_rows};
-  struct growth *x = dfmti_zalloc(&before->mem, sizeof *x);
+dfmt_status dfmto_heap_growth_make(dfmt_op *before, dfmt_op *after, uint64_t most, uint64_t n_problems,
+                                   struct dfmto_heap_growth **out) {
+  struct dfmto_heap_growth *x = dfmti_zalloc(&before->mem, sizeof *x);
   if (!x) return dfmto_no_memory(before);
-  *x = (struct growth){.op = {before, after}, .most = most};
+  *x = (struct dfmto_heap_growth){.op = {before, after}, .most = most};
   dfmt_status st = sum_up(x);
   x->facts.n_problems += n_problems;
   if (st == DFMT_OK) st = find(x);
   if (st != DFMT_OK) {
-    close_rows(x);
+    dfmto_heap_growth_free(x);
     return st;
   }
   make_heading(x);
-  st = dfmt_rows_new(before->config, &ops, x, out); /* it closes x if it fails */
-  return st == DFMT_OK ? st : dfmti_fail(&before->err, st, DFMT_ERR_NOMEM, "no memory for rows");
-}
-
-dfmt_status dfmt_heap_growth_rows(dfmt_op *before, dfmt_op *after, dfmt_rows **out) {
-  if (out) *out = NULL;
-  dfmt_status st = check(before, after);
-  if (st == DFMT_OK && !out) st = dfmti_fail_arg(&before->err, "no place for the rows");
-  return st == DFMT_OK ? dfmto_heap_growth_rows(before, after, UINT64_MAX, 0, out) : st;
+  *out = x;
+  return DFMT_OK;
 }

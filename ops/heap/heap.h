@@ -274,13 +274,19 @@ dfmt_status dfmto_heap_fed(dfmt_op *op);
 
 /* ---- growth.c ---- */
 
-/* dfmt_heap_growth_rows() with so many rows at most, of dumps in which damage was passed over that often elsewhere. */
-dfmt_status dfmto_heap_growth_rows(dfmt_op *before, dfmt_op *after, uint64_t most, uint64_t n_problems,
-                                   dfmt_rows **out);
+/*
+ * What became of call chains from one dump to another, both of which have run, with so many rows at most; n_problems:
+ * how often damage was passed over elsewhere. Needs them until it is freed. Errors are those of `before`.
+ */
+struct dfmto_heap_growth;
+dfmt_status dfmto_heap_growth_make(dfmt_op *before, dfmt_op *after, uint64_t most, uint64_t n_problems,
+                                   struct dfmto_heap_growth **out);
+void dfmto_heap_growth_free(struct dfmto_heap_growth *x); /* NULL is allowed */
 
-/* ---- rows.c ---- */
-
-dfmt_status dfmto_heap_check(dfmt_op *op);
-dfmt_status dfmto_heap_usual_rows(dfmt_op *op, dfmt_rows **out);
+/* Fill a row, zeroed but for its head: of a call chain, whose lists live until the next row; of a side. END. */
+dfmt_status dfmto_heap_growth_row(struct dfmto_heap_growth *x, uint64_t i, dfmt_heap_growth *row);
+dfmt_status dfmto_heap_growth_side(const struct dfmto_heap_growth *x, uint64_t i, dfmt_heap_growth *row);
+const dfmt_head *dfmto_heap_growth_facts(const struct dfmto_heap_growth *x);
+const char *dfmto_heap_growth_heading(const struct dfmto_heap_growth *x);
 
 #endif

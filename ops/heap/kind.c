@@ -137,24 +137,22 @@ static dfmt_status begin(dfmt_op *op) {
   return DFMT_OK;
 }
 
-const struct dfmto_kind dfmto_heap_kind = {.number = DFMT_OP_HEAP,
-                                           .name = "heap",
-                                           .types = dfmto_heap_types,
-                                           .state_size = sizeof(struct dfmto_heap),
-                                           .min_inputs = 1,
-                                           .max_inputs = 1,
-                                           .options = dfmto_heap_options,
-                                           .begin = begin,
-                                           .run = run,
-                                           .rows = dfmto_heap_usual_rows,
-                                           .close = free_all};
-
-dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_heap_kind, out); }
+const struct dfmto_kind dfmto_heap_kind = {
+    .is = {DFMTO_KIND(HEAP, "heap",
+                      "Who holds memory: recorded operations, leaks of a log, call chains of a heap dump."),
+           .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_heap),
+    .options = dfmto_heap_options,
+    .types = dfmto_heap_types,
+    .answers = dfmto_heap_answers,
+    .begin = begin,
+    .run = run,
+    .close = free_all};
 
 /* ---- events of another operation ---- */
 
 dfmt_status dfmto_heap_of_dump(const dfmt_config *c, dfmt_op **out) {
-  dfmt_status st = dfmt_heap_new(c, out);
+  dfmt_status st = dfmto_new(c, &dfmto_heap_kind, out);
   if (st != DFMT_OK) return st;
   (*out)->stage = DFMTO_RUNNING;
   dfmto_heap_of(*out)->what = DFMTO_HEAP_DUMP;

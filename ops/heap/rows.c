@@ -8,6 +8,9 @@
 #include "heap.h"
 #include "op/answers.h"
 
+/* The answers. */
+enum { LIVE, USE, LEAKS, CHAINS };
+
 /* A row to come: the largest `first`, then the smallest of the others. */
 struct item {
   uint64_t first, second, third;
@@ -37,33 +40,31 @@ static bool stands_before(const void *a, const void *b) {
 }
 
 static struct item item_of(const struct dfmto_heap *h, uint32_t what, uint32_t number) {
-  if (what == DFMT_HEAP_CHAINS) {
+  if (what == CHAINS) {
     const struct dfmto_heap_sum sum = dfmto_heap_both(&h->dump, dfmto_heap_sums(&h->chains, number));
     return (struct item){sum.bytes, UINT64_MAX - sum.blocks, 0, number};
   }
-  if (what == DFMT_HEAP_LEAKS) {
+  if (what == LEAKS) {
     const struct dfmto_heap_leak *leak = &h->log.leaks[number];
     return (struct item){leak->sum.bytes, leak->number, 0, number};
   }
   const struct dfmto_heap_group *g = &h->ops.groups[number];
-  if (what == DFMT_HEAP_LIVE) return (struct item){g->live.bytes, g->op_number, 0, number};
+  if (what == LIVE) return (struct item){g->live.bytes, g->op_number, 0, number};
   return (struct item){g->allocated.bytes, h->by == DFMT_HEAP_BY_THREAD ? 0 : g->block_bytes, (uint32_t)g->thread_id,
                        number};
 }
 
 /* Groups of which none is live are in the list of use alone; those that were made in vain, in none. */
 static bool is_wanted(const struct dfmto_heap *h, uint32_t what, uint32_t number) {
-  if (what == DFMT_HEAP_LIVE) return h->ops.groups[number].live.blocks != 0;
-  if (what == DFMT_HEAP_USE) return h->ops.groups[number].allocated.blocks != 0;
-  return what != DFMT_HEAP_LEAKS || h->log.leaks[number].sum.blocks != 0;
+  if (what == LIVE) return h->ops.groups[number].live.blocks != 0;
+  if (what == USE) return h->ops.groups[number].allocated.blocks != 0;
+  return what != LEAKS || h->log.leaks[number].sum.blocks != 0;
 }
 
 static dfmt_status list(struct dfmto_set *s, uint32_t what) {
   struct heap_rows *x = s->state;
   const struct dfmto_heap *h = heap_of(s);
-  const size_t n = what == DFMT_HEAP_CHAINS  ? dfmto_heap_n_chains(&h->chains)
-                   : what == DFMT_HEAP_LEAKS ? h->log.n_leaks
-                                             : h->ops.n_groups;
+  const size_t n = what == CHAINS ? dfmto_heap_n_chains(&h->chains) : what == LEAKS ? h->log.n_leaks : h->ops.n_groups;
   size_t bytes;
   if (n == 0) return DFMT_OK;
   x->items = dfmti_mul(n, sizeof *x->items, &bytes) ? dfmti_alloc(&s->op->mem, bytes) : NULL;
@@ -141,8 +142,8 @@ static dfmt_status put_row(struct dfmto_set *s, uint64_t i, void *body) {
   const struct heap_rows *x = s->state;
   if (i == x->n) return DFMT_END;
   switch (what_of(s)) {
-    case DFMT_HEAP_CHAINS: return put_chain(s, body, x->items[i].number);
-    case DFMT_HEAP_LEAKS: return put_leak(s, body, x->items[i].number);
+    case CHAINS: return put_chain(s, body, x->items[i].number);
+    case LEAKS: return put_leak(s, body, x->items[i].number);
     default: put_group(body, heap_of(s), x->items[i].number); return DFMT_OK;
   }
 }
@@ -186,9 +187,9 @@ static void put_facts(dfmt_heap_facts *f, const struct dfmto_heap *h) {
 /* "7 bytes in 3 blocks were never freed" */
 static dfmt_status make_heading(struct dfmto_set *s, const dfmt_heap_facts *f) {
   const uint32_t what = what_of(s);
-  const bool use = what == DFMT_HEAP_USE;
-  const char *words = what == DFMT_HEAP_CHAINS          ? "were in use"
-                      : what == DFMT_HEAP_LEAKS         ? "are reported as leaks"
+  const bool use = what == USE;
+  const char *words = what == CHAINS                    ? "were in use"
+                      : what == LEAKS                   ? "are reported as leaks"
                       : use                             ? "were allocated"
                       : heap_of(s)->at_ns == UINT64_MAX ? "were never freed"
                                                         : "were live";
@@ -201,12 +202,12 @@ static dfmt_status make_heading(struct dfmto_set *s, const dfmt_heap_facts *f) {
 
 static void choose_columns(struct dfmto_set *s) {
   const uint32_t what = what_of(s), by = heap_of(s)->by;
-  const bool use = what == DFMT_HEAP_USE;
+  const bool use = what == USE;
   dfmto_set_columns(s, use ? "bytes blocks/c" : "bytes/w blocks/c");
-  if (what == DFMT_HEAP_LEAKS) dfmto_set_columns(s, "block_bytes/k process_id/k program/k");
-  if (what == DFMT_HEAP_CHAINS) dfmto_set_columns(s, "app_bytes app_blocks");
-  if (what == DFMT_HEAP_LEAKS || what == DFMT_HEAP_CHAINS) dfmto_set_columns(s, "frames/d elf_addresses/h");
-  if (what != DFMT_HEAP_LIVE && !use) return;
+  if (what == LEAKS) dfmto_set_columns(s, "block_bytes/k process_id/k program/k");
+  if (what == CHAINS) dfmto_set_columns(s, "app_bytes app_blocks");
+  if (what == LEAKS || what == CHAINS) dfmto_set_columns(s, "frames/d elf_addresses/h");
+  if (what != LIVE && !use) return;
   if (by != DFMT_HEAP_BY_THREAD) dfmto_set_columns(s, "block_bytes/k");
   if (by != DFMT_HEAP_BY_SIZE) dfmto_set_columns(s, "thread_id/k");
   dfmto_set_columns(s, use ? "allocated_bytes/w" : "allocated_bytes");
@@ -230,45 +231,33 @@ static void close_rows(struct dfmto_set *s) {
   dfmti_buf_free(m, &x->lists.elf_addresses);
 }
 
-#define ANSWER(NAME) \
-  {.name = NAME, \
-   .type = DFMT_HEAP_ROW, \
-   .state_size = sizeof(struct heap_rows), \
-   .open = open_rows, \
-   .row = put_row, \
-   .close = close_rows}
-static const struct dfmto_answer answers[] = {[DFMT_HEAP_LIVE] = ANSWER("live"),
-                                              [DFMT_HEAP_USE] = ANSWER("use"),
-                                              [DFMT_HEAP_LEAKS] = ANSWER("leaks"),
-                                              [DFMT_HEAP_CHAINS] = ANSWER("chains")};
+/* Sets of these numbers are of such inputs. */
+static const uint32_t inputs[] = {[LIVE] = DFMTO_HEAP_OPERATIONS,
+                                  [USE] = DFMTO_HEAP_OPERATIONS,
+                                  [LEAKS] = DFMTO_HEAP_LOG,
+                                  [CHAINS] = DFMTO_HEAP_DUMP};
 
-static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - answers); }
-
-/* ---- calls ---- */
-
-/* E_UNSUPPORTED: the input has no rows of this kind. */
-static dfmt_status check_kind(dfmt_op *op, uint32_t what) {
-  static const uint32_t inputs[] = {DFMTO_HEAP_OPERATIONS, DFMTO_HEAP_OPERATIONS, DFMTO_HEAP_LOG, DFMTO_HEAP_DUMP};
+static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
   static const char *const words[] = {"recorded operations", "recorded operations", "logs", "heap dumps"};
-  if (what > DFMT_HEAP_CHAINS) return dfmti_fail_arg(&op->err, "no such kind of rows");
+  const size_t what = (size_t)(is - dfmto_heap_answers);
   if (dfmto_heap_of(op)->what == DFMTO_HEAP_NOTHING)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "the input was left out");
   if (dfmto_heap_of(op)->what == inputs[what]) return DFMT_OK;
-  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "only %s have these rows", words[what]);
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "only %s have \"%s\"", words[what], is->part.name);
 }
 
-dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
-  if (out) *out = NULL;
-  dfmt_status st = dfmto_heap_check(op);
-  if (st == DFMT_OK && !out) st = dfmti_fail_arg(&op->err, "no place for the rows");
-  if (st == DFMT_OK) st = check_kind(op, what);
-  return st == DFMT_OK ? dfmto_answer(op, &answers[what], NULL, out) : st;
-}
+#define ANSWER(FLAGS, NAME, HELP) \
+  {.part = DFMTO_ANSWER(FLAGS, NAME, DFMT_HEAP_ROW, DFMT_HEAP_FACTS, HELP), \
+   .state_size = sizeof(struct heap_rows), \
+   .check = check, \
+   .open = open_rows, \
+   .row = put_row, \
+   .close = close_rows}
+const struct dfmto_answer dfmto_heap_answers[] = {
+    [LIVE] = ANSWER(DFMT_OP_USUAL, "live", "Recorded operations: what has live blocks, most bytes first."),
+    [USE] = ANSWER(0, "use", "Recorded operations: all that ever had blocks, most bytes first."),
+    [LEAKS] = ANSWER(DFMT_OP_USUAL, "leaks", "A log: leaks of one size, process and call chain, most bytes first."),
+    [CHAINS] = ANSWER(DFMT_OP_USUAL, "chains", "A heap dump: call chains, most bytes first."),
+    {.part = {.name = NULL}}};
 
-dfmt_status dfmto_heap_usual_rows(dfmt_op *op, dfmt_rows **out) {
-  static const uint32_t usual[] = {[DFMTO_HEAP_NOTHING] = DFMT_HEAP_LIVE,
-                                   [DFMTO_HEAP_OPERATIONS] = DFMT_HEAP_LIVE,
-                                   [DFMTO_HEAP_LOG] = DFMT_HEAP_LEAKS,
-                                   [DFMTO_HEAP_DUMP] = DFMT_HEAP_CHAINS};
-  return dfmt_heap_rows(op, usual[dfmto_heap_of(op)->what], out);
-}
+static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - dfmto_heap_answers); }

@@ -241,22 +241,25 @@ static void frame_row(const void *user, const struct dfmto_info *x, uint64_t i, 
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER("trace", DFMT_INFO_TRACE, NULL), .count = count_traces, .row = trace_row},
-    {.is = DFMTO_INFO_ANSWER("properties", DFMT_INFO_PROPERTY, NULL),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "trace", DFMT_INFO_TRACE, "The trace: container, calls, frames, threads.",
+                             NULL),
+     .count = count_traces,
+     .row = trace_row},
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "properties", DFMT_INFO_PROPERTY, "Properties of the file.", NULL),
      .heading = "Properties",
      .count = count_properties,
      .row = property_row},
-    {.is = DFMTO_INFO_ANSWER("functions", DFMT_INFO_FUNCTION, NULL),
+    {.is =
+         DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "functions", DFMT_INFO_FUNCTION, "Functions, by bytes of their calls.", NULL),
      .heading = "Functions by bytes",
      .count = count_functions,
      .row = function_row},
-    {.is = DFMTO_INFO_ANSWER("frames", DFMT_INFO_FRAME,
+    {.is = DFMTO_INFO_ANSWER(0, "frames", DFMT_INFO_FRAME, "Frames, by their calls and bytes.",
                              "file/h set_name/h frame first_call last_call n_calls bytes ended"),
      .heading = "Frames",
-     .asked = true,
      .count = count_frames,
      .row = frame_row},
-    {.is = {.name = NULL}}};
+    {.is = {.part = {.name = NULL}}}};
 
 extern const struct dfmto_info_format dfmto_info_apitrace;
 const struct dfmto_info_format dfmto_info_apitrace = {.format = DFMT_APITRACE,

@@ -158,17 +158,19 @@ static void close_state(void *user, struct dfmti_mem *m) {
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER("report", DFMT_INFO_REPORT, NULL), .row = report_row},
-    {.is = DFMTO_INFO_ANSWER("missing", DFMT_INFO_MISSING, NULL),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "report", DFMT_INFO_REPORT, "The report: problem, package, program.", NULL),
+     .row = report_row},
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "missing", DFMT_INFO_MISSING,
+                             "Fields that such reports should have, and this one lacks.", NULL),
      .heading = "Missing",
      .count = count_missing,
      .row = missing_row},
     {.is = DFMTO_INFO_ANSWER(
-         "fields", DFMT_INFO_FIELD,
+         DFMT_OP_USUAL, "fields", DFMT_INFO_FIELD, "Every field, how it is stored and how long it is.",
          "file/h set_name/h category/g key encoding/h compression stored_size n_lines repeated/h text"),
      .count = count_fields,
      .row = field_row},
-    {.is = {.name = NULL}}};
+    {.is = {.part = {.name = NULL}}}};
 
 extern const struct dfmto_info_format dfmto_info_apport;
 const struct dfmto_info_format dfmto_info_apport = {.format = DFMT_APPORT,

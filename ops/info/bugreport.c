@@ -415,26 +415,31 @@ static void service_row(const void *user, const struct dfmto_info *x, uint64_t i
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER("device", DFMT_INFO_DEVICE, NULL), .row = device_row},
-    {.is = DFMTO_INFO_ANSWER("roles", DFMT_INFO_ROLE, "file/h set_name/h role n_entries stored_size decoded_size"),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "device", DFMT_INFO_DEVICE, "The device, and when the report was made.",
+                             NULL),
+     .row = device_row},
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "roles", DFMT_INFO_ROLE, "Entries of the zip by what they are for.",
+                             "file/h set_name/h role n_entries stored_size decoded_size"),
      .heading = "Entries",
      .count = count_roles,
      .row = role_row},
-    {.is = DFMTO_INFO_ANSWER("properties", DFMT_INFO_PROPERTY, NULL),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "properties", DFMT_INFO_PROPERTY, "Properties of the file.", NULL),
      .heading = "Header",
      .count = count_properties,
      .row = property_row},
-    {.is = DFMTO_INFO_ANSWER("sections", DFMT_INFO_SECTION,
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "sections", DFMT_INFO_SECTION,
+                             "Sections of the text: what went wrong, then by duration.",
                              "file/h set_name/h duration_us/w size result code closed number/h title"),
      .heading = "Sections: what went wrong, then by duration",
      .count = count_sections,
      .row = section_row},
-    {.is = DFMTO_INFO_ANSWER("services", DFMT_INFO_SERVICE,
-                             "file/h set_name/h duration_us/w size dump_priority timed_out closed number/h name"),
+    {.is =
+         DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "services", DFMT_INFO_SERVICE, "Services: what timed out, then by duration.",
+                           "file/h set_name/h duration_us/w size dump_priority timed_out closed number/h name"),
      .heading = "Services: what timed out, then by duration",
      .count = count_services,
      .row = service_row},
-    {.is = {.name = NULL}}};
+    {.is = {.part = {.name = NULL}}}};
 
 extern const struct dfmto_info_format dfmto_info_bugreport;
 const struct dfmto_info_format dfmto_info_bugreport = {.format = DFMT_BUGREPORT,

@@ -16,20 +16,19 @@ struct dfmto_info;
 
 /* A set of a format's rows. */
 struct dfmto_info_set {
-  struct dfmto_answer is; /* by DFMTO_INFO_ANSWER; name NULL: end of the list */
+  struct dfmto_answer is; /* by DFMTO_INFO_ANSWER; part.name NULL: end of the list */
   const char *heading;    /* NULL: none */
-  bool asked;             /* it is there only if it is asked for by name */
   /* How many rows there are; NULL: one. Without rows there is no set. */
   uint64_t (*count)(const void *state);
   /* Fills a row, zeroed but for what all rows have. */
   void (*row)(const void *state, const struct dfmto_info *x, uint64_t i, void *body);
 };
 
-/* Its columns NULL: all members. */
-#define DFMTO_INFO_ANSWER(NAME, TYPE, COLUMNS) \
-  {.name = NAME, \
-   .type = TYPE, \
+/* Its columns NULL: all members. FLAGS 0: it is there only if it is asked for by name. */
+#define DFMTO_INFO_ANSWER(FLAGS, NAME, TYPE, HELP, COLUMNS) \
+  {.part = DFMTO_ANSWER(FLAGS, NAME, TYPE, 0, HELP), \
    .columns = COLUMNS, \
+   .usual = dfmto_info_is_asked_for, \
    .state_size = sizeof(struct dfmti_buf), \
    .open = dfmto_info_open_set, \
    .row = dfmto_info_put_row, \
@@ -82,6 +81,9 @@ dfmt_status dfmto_info_open_set(struct dfmto_set *s);
 dfmt_status dfmto_info_put_row(struct dfmto_set *s, uint64_t i, void *body);
 void dfmto_info_close_set(struct dfmto_set *s);
 
-dfmt_status dfmto_info_rows(dfmt_op *op, dfmt_rows **out);
+bool dfmto_info_is_asked_for(const dfmt_op *op, const struct dfmto_answer *is);
+
+/* Of all formats: the file itself. */
+extern const struct dfmto_info_set dfmto_info_file_set;
 
 #endif

@@ -143,16 +143,40 @@ static void close_op(dfmt_op *op) {
   dfmto_texts_free(&op->mem, &x->texts);
 }
 
-const struct dfmto_kind dfmto_info_kind = {.number = DFMT_OP_INFO,
-                                           .name = "info",
-                                           .types = dfmto_info_types,
+/* ---- its answers ---- */
+
+/* A set of a format before has its name. */
+static bool came_before(size_t format, const struct dfmto_info_set *s) {
+  for (size_t i = 0; i < format; i++)
+    for (const struct dfmto_info_set *t = overviews[i]->sets; t->is.part.name; t++)
+      if (strcmp(t->is.part.name, s->is.part.name) == 0) return true;
+  return false;
+}
+
+/* The sets of all formats, one after the other, each name once; NULL: there are no more. */
+static const struct dfmto_answer *known_at(size_t i) {
+  for (size_t format = 0; overviews[format]; format++)
+    for (const struct dfmto_info_set *s = overviews[format]->sets; s->is.part.name; s++)
+      if (!came_before(format, s) && i-- == 0) return &s->is;
+  return NULL;
+}
+
+/* The file's set, then those of its format. */
+static const struct dfmto_answer *answer_at(const dfmt_op *op, size_t i) {
+  const struct dfmto_info *x = op ? op->state : NULL;
+  if (i == 0) return &dfmto_info_file_set.is;
+  if (!op) return known_at(i - 1);
+  size_t at = 0;
+  while (x->overview && x->overview->sets[at].is.part.name && at < i - 1) at++;
+  return x->overview && x->overview->sets[at].is.part.name ? &x->overview->sets[at].is : NULL;
+}
+
+const struct dfmto_kind dfmto_info_kind = {.is = {DFMTO_KIND(INFO, "info", "What a file is, and what is in it."),
+                                                  .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
                                            .state_size = sizeof(struct dfmto_info),
-                                           .min_inputs = 1,
-                                           .max_inputs = 1,
                                            .options = dfmto_info_options,
+                                           .types = dfmto_info_types,
+                                           .answer_at = answer_at,
                                            .begin = begin,
                                            .run = run,
-                                           .rows = dfmto_info_rows,
                                            .close = close_op};
-
-dfmt_status dfmt_info_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_info_kind, out); }

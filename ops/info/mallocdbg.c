@@ -27,29 +27,33 @@ static void close_state(void *user, struct dfmti_mem *m) {
   dfmto_info_log_close(&s->log, m);
 }
 
-#define SET(NAME, TYPE, HEADING, ROWS, COLUMNS) \
-  {.is = DFMTO_INFO_ANSWER(NAME, DFMT_INFO_##TYPE, COLUMNS), \
+#define SET(NAME, TYPE, HELP, HEADING, ROWS, COLUMNS) \
+  {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, NAME, DFMT_INFO_##TYPE, HELP, COLUMNS), \
    .heading = HEADING, \
    .count = dfmto_info_count_##ROWS, \
    .row = dfmto_info_row_##ROWS}
 
 static const struct dfmto_info_set sets[] = {
-    SET("heap", HEAP, NULL, heap, NULL),
-    SET("use", USE, NULL, use, NULL),
-    SET("log", LOG, NULL, log, NULL),
-    SET("sizes", SIZE, "Sizes by bytes in use", sizes, "file/h set_name/h bytes/w share/s n_allocations block_bytes"),
-    SET("stacks", STACK, "Call chains by bytes in use", stacks,
+    SET("heap", HEAP, "The heap: bytes and blocks in use.", NULL, heap, NULL),
+    SET("use", USE, "What the operations did, in all.", NULL, use, NULL),
+    SET("log", LOG, "The log: what its messages and reports say.", NULL, log, NULL),
+    SET("sizes", SIZE, "Sizes of blocks, by bytes in use.", "Sizes by bytes in use", sizes,
+        "file/h set_name/h bytes/w share/s n_allocations block_bytes"),
+    SET("stacks", STACK, "Call chains, by bytes in use.", "Call chains by bytes in use", stacks,
         "file/h set_name/h bytes/w share/s n_allocations app_bytes frames/d"),
-    SET("operations", OPERATION, "Operations", operations, "file/h set_name/h n_operations/w share/s operation"),
-    SET("lives", LIFE, "How many operations freed blocks lived", lives,
+    SET("operations", OPERATION, "Operations by their kinds.", "Operations", operations,
+        "file/h set_name/h n_operations/w share/s operation"),
+    SET("lives", LIFE, "How many operations freed blocks lived.", "How many operations freed blocks lived", lives,
         "file/h set_name/h n_blocks share/s least most"),
-    SET("lives_ns", LIFE, "How many ns freed blocks lived", lives_ns, "file/h set_name/h n_blocks share/s least most"),
-    SET("owners", OWNER, "Threads by bytes live at the end", owners,
+    SET("lives_ns", LIFE, "How long freed blocks lived.", "How many ns freed blocks lived", lives_ns,
+        "file/h set_name/h n_blocks share/s least most"),
+    SET("owners", OWNER, "Threads, by bytes that are live at the end.", "Threads by bytes live at the end", owners,
         "file/h set_name/h thread_id n_operations share/s live_bytes/w live_blocks peak_bytes"),
-    SET("reports", KIND, "Reports", reports, "file/h set_name/h n/w kind"),
-    SET("messages", KIND, "Messages", messages, "file/h set_name/h n/w kind"),
-    SET("processes", PROCESS, "Processes by reports", processes, "file/h set_name/h process_id n_reports n_messages"),
-    {.is = {.name = NULL}}};
+    SET("reports", KIND, "Reports by their kinds.", "Reports", reports, "file/h set_name/h n/w kind"),
+    SET("messages", KIND, "Messages by their kinds.", "Messages", messages, "file/h set_name/h n/w kind"),
+    SET("processes", PROCESS, "Processes, by their reports.", "Processes by reports", processes,
+        "file/h set_name/h process_id n_reports n_messages"),
+    {.is = {.part = {.name = NULL}}}};
 
 extern const struct dfmto_info_format dfmto_info_mallocdbg;
 const struct dfmto_info_format dfmto_info_mallocdbg = {.format = DFMT_MALLOCDBG,

@@ -3,6 +3,7 @@
 #include "types.h"
 
 const dfmt_option dfmto_info_options[] = {
-    DFMTO_OPTION(DFMT_OP_INFO, INFO_SETS, "sets", STR, NONE, 0, 0, 0, 0, "Names of the sets of rows that are wanted."),
+    DFMTO_OPTION(DFMT_OP_INFO, INFO_SETS, "info.sets", STR, NONE, 0, 0, 0, 0,
+                 "Names of the sets of rows that are wanted."),
     {.key = 0},
 };

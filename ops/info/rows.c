@@ -21,9 +21,9 @@ static void file_row(const void *state, const struct dfmto_info *x, uint64_t i, 
   f->set_name = made.set_name;
 }
 
-static const struct dfmto_info_set file_set = {
-    .is =
-        DFMTO_INFO_ANSWER("file", DFMT_INFO_FILE, "file set_name/h format wrapper bytes complete n_records n_problems"),
+const struct dfmto_info_set dfmto_info_file_set = {
+    .is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "file", DFMT_INFO_FILE, "The file itself.",
+                            "file set_name/h format wrapper bytes complete n_records n_problems"),
     .row = file_row};
 
 /* ---- a row ---- */
@@ -34,7 +34,7 @@ static void make_row(const struct dfmto_info *x, const struct dfmto_answer *is, 
   dfmt_str name;
   *(dfmt_head *)body = (dfmt_head){type->body_size, type->number};
   const bool named = dfmto_name(x->op, 0, &name);
-  const dfmt_str own = {is->name, strlen(is->name)};
+  const dfmt_str own = {is->part.name, strlen(is->part.name)};
   uint32_t present = 0;
   for (uint32_t k = 0; k < type->n_fields; k++) {
     const dfmt_field *f = &type->fields[k];
@@ -72,23 +72,23 @@ static void add_all(struct dfmto_set *s) {
   }
 }
 
-static bool is_asked_for(const struct dfmto_set *s) {
-  const size_t len = strlen(s->is->name);
+bool dfmto_info_is_asked_for(const dfmt_op *op, const struct dfmto_answer *is) {
+  const size_t len = strlen(is->part.name);
   dfmt_str name;
   uint64_t i = 0;
-  for (; dfmt_config_item(s->op->config, DFMT_OPS_INFO_SETS, i, &name) == DFMT_OK; i++)
-    if (name.len == len && memcmp(name.ptr, s->is->name, len) == 0) return true;
-  return i == 0 && !info_set(s->is)->asked;
+  for (; dfmt_config_item(op->config, DFMT_OPS_INFO_SETS, i, &name) == DFMT_OK; i++)
+    if (name.len == len && memcmp(name.ptr, is->part.name, len) == 0) return true;
+  return i == 0 && is->part.flags & DFMT_OP_USUAL;
 }
 
 /* The first of the format's sets that has rows. The state of each set is what holds them. */
 static dfmt_status make_facts(struct dfmto_set *s) {
   const struct dfmto_info *x = info_of(s);
   const struct dfmto_info_set *first = x->overview ? x->overview->sets : NULL;
-  while (first && first->is.name && !count_of(x, &first->is)) first++;
-  if (!first || !first->is.name) return DFMT_OK;
+  while (first && first->is.part.name && !count_of(x, &first->is)) first++;
+  if (!first || !first->is.part.name) return DFMT_OK;
   struct dfmti_buf *facts = s->state;
-  const dfmt_type *type = dfmto_type_in(dfmto_info_types, first->is.type);
+  const dfmt_type *type = dfmto_type_in(dfmto_info_types, first->is.part.rows);
   if (!dfmti_buf_reserve(&s->op->mem, facts, type->body_size)) return dfmto_no_memory(s->op);
   memset(facts->ptr, 0, type->body_size);
   s->facts = (const dfmt_head *)(const void *)facts->ptr;
@@ -97,7 +97,7 @@ static dfmt_status make_facts(struct dfmto_set *s) {
 }
 
 dfmt_status dfmto_info_open_set(struct dfmto_set *s) {
-  if (!is_asked_for(s) || !count_of(info_of(s), s->is)) return DFMT_END;
+  if (!s->by_name && !count_of(info_of(s), s->is)) return DFMT_END;
   dfmt_status st = make_facts(s);
   if (!s->is->columns) add_all(s);
   if (st != DFMT_OK || !info_set(s->is)->heading) return st;
@@ -105,15 +105,3 @@ dfmt_status dfmto_info_open_set(struct dfmto_set *s) {
 }
 
 void dfmto_info_close_set(struct dfmto_set *s) { dfmti_buf_free(&s->op->mem, s->state); }
-
-/* The file's set, then those of its format. */
-static const struct dfmto_answer *set_at(const dfmt_op *op, size_t i) {
-  const struct dfmto_info *x = op->state;
-  if (i == 0) return &file_set.is;
-  return x->overview && x->overview->sets[i - 1].is.name ? &x->overview->sets[i - 1].is : NULL;
-}
-
-dfmt_status dfmto_info_rows(dfmt_op *op, dfmt_rows **out) {
-  const dfmt_status st = dfmto_answers_of(op, set_at, NULL, out);
-  return st == DFMT_E_ARG ? dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "there are no rows of these names") : st;
-}

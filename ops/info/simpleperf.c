@@ -225,21 +225,25 @@ static void path_row(const void *user, const struct dfmto_info *x, uint64_t i, v
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER("profile", DFMT_INFO_PROFILE, NULL), .row = profile_row},
-    {.is = DFMTO_INFO_ANSWER("events", DFMT_INFO_EVENT, "file/h set_name/h n_samples/w share/s count event_id/h event"),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "profile", DFMT_INFO_PROFILE,
+                             "The recording: events, times, what was lost.", NULL),
+     .row = profile_row},
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "events", DFMT_INFO_EVENT, "Events, by their samples.",
+                             "file/h set_name/h n_samples/w share/s count event_id/h event"),
      .heading = "Events by samples",
      .count = count_events,
      .row = event_row},
-    {.is = DFMTO_INFO_ANSWER("threads", DFMT_INFO_THREAD,
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "threads", DFMT_INFO_THREAD, "Threads, by the first event.",
                              "file/h set_name/h count/w share/s n_samples process_id thread_id thread_name"),
      .heading = "Threads by the first event",
      .count = count_threads,
      .row = thread_row},
-    {.is = DFMTO_INFO_ANSWER("paths", DFMT_INFO_PATH, "file/h set_name/h count/w share/s n_samples file_id/h path"),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "paths", DFMT_INFO_PATH, "Files of innermost frames, by the first event.",
+                             "file/h set_name/h count/w share/s n_samples file_id/h path"),
      .heading = "Files of innermost frames by the first event",
      .count = count_paths,
      .row = path_row},
-    {.is = {.name = NULL}}};
+    {.is = {.part = {.name = NULL}}}};
 
 extern const struct dfmto_info_format dfmto_info_simpleperf;
 const struct dfmto_info_format dfmto_info_simpleperf = {.format = DFMT_SIMPLEPERF,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "op/answers.h"
 #include "op/reading.h"
 
 /* ---- parts that are listed where they end ---- */
@@ -300,16 +301,19 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->flags);
 }
 
-const struct dfmto_kind dfmto_list_kind = {.number = DFMT_OP_LIST,
-                                           .name = "list",
-                                           .types = dfmto_list_types,
-                                           .state_size = sizeof(struct dfmto_list),
-                                           .min_inputs = 1,
-                                           .max_inputs = 1,
-                                           .options = dfmto_list_options,
-                                           .begin = begin,
-                                           .run = run,
-                                           .rows = rows,
-                                           .close = close_op};
+static const struct dfmto_answer answers[] = {
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "entries", DFMT_LIST_ENTRY, DFMT_LIST_TOTAL,
+                          "Entries, in the order of the file.")},
+    {.part = {.name = NULL}}};
 
-dfmt_status dfmt_list_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_list_kind, out); }
+const struct dfmto_kind dfmto_list_kind = {
+    .is = {DFMTO_KIND(LIST, "list", "The entries of a file, one by one."), .flags = DFMT_OP_STREAMS, .min_inputs = 1,
+           .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_list),
+    .options = dfmto_list_options,
+    .types = dfmto_list_types,
+    .answers = answers,
+    .begin = begin,
+    .run = run,
+    .stream = rows,
+    .close = close_op};

@@ -7,11 +7,9 @@
 
 struct answers {
   dfmt_op *op;
-  const struct dfmto_answer *list; /* n of them; NULL: find() has them */
-  dfmto_answer_at_fn *find;
-  const void *of;
-  size_t at, n;          /* at: the next set */
-  struct dfmto_set *set; /* the one at hand; NULL: none yet */
+  const struct dfmto_answer *asked; /* the only one; NULL: the usual ones */
+  size_t at;                        /* the next set */
+  struct dfmto_set *set;            /* the one at hand; NULL: none yet */
 };
 
 /* ---- columns ---- */
@@ -109,12 +107,16 @@ static void free_set(struct dfmto_set *s) {
   dfmti_free(m, s, size_of(s->is, s->type, &body, &columns));
 }
 
+static const dfmt_type *const *types_of(const struct answers *x, const struct dfmto_answer *is) {
+  return is->types ? is->types : x->op->kind->types;
+}
+
 static dfmt_status open_set(struct answers *x, const struct dfmto_answer *is, struct dfmto_set **out) {
   size_t body, columns;
-  const dfmt_type *type = dfmto_type_in(x->op->kind->types, is->type);
+  const dfmt_type *type = dfmto_type_in(types_of(x, is), is->part.rows);
   struct dfmto_set *s = dfmti_zalloc(&x->op->mem, size_of(is, type, &body, &columns));
   if (!s) return dfmto_no_memory(x->op);
-  *s = (struct dfmto_set){.op = x->op, .is = is, .of = x->of, .type = type};
+  *s = (struct dfmto_set){.op = x->op, .is = is, .by_name = x->asked != NULL, .type = type};
   s->state = s + 1;
   s->body = (dfmt_head *)(void *)((char *)s + body);
   s->columns = (dfmt_column *)(void *)((char *)s + columns);
@@ -127,16 +129,34 @@ static dfmt_status open_set(struct answers *x, const struct dfmto_answer *is, st
   return st;
 }
 
-static const struct dfmto_answer *answer_at(const struct answers *x, size_t i) {
-  return x->find ? x->find(x->op, i) : i < x->n ? &x->list[i] : NULL;
+const struct dfmto_answer *dfmto_answer_at(const struct dfmto_kind *kind, const dfmt_op *op, size_t i) {
+  const struct dfmto_answer *list = kind->answers;
+  if (kind->answer_at) return kind->answer_at(op, i);
+  size_t at = 0;
+  while (list && list[at].part.name && at < i) at++;
+  return list && list[at].part.name ? &list[at] : NULL;
+}
+
+/* E_*; END: it is no usual one, or these inputs do not have it. */
+static dfmt_status check_usual(dfmt_op *op, const struct dfmto_answer *is) {
+  const bool usual = is->usual ? is->usual(op, is) : (is->part.flags & DFMT_OP_USUAL) != 0;
+  if (!usual) return DFMT_END;
+  dfmt_status st = is->check ? is->check(op, is) : DFMT_OK;
+  return st == DFMT_E_UNSUPPORTED ? DFMT_END : st;
+}
+
+static const struct dfmto_answer *answer_at(const struct answers *x) {
+  if (x->asked) return x->at ? NULL : x->asked;
+  return dfmto_answer_at(x->op->kind, x->op, x->at);
 }
 
 /* Opens the next one that is there. */
 static dfmt_status open_next(struct answers *x, struct dfmto_set **out) {
   const struct dfmto_answer *is;
   dfmt_status st = DFMT_END;
-  while (st == DFMT_END && (is = answer_at(x, x->at)) != NULL) {
-    st = open_set(x, is, out);
+  while (st == DFMT_END && (is = answer_at(x)) != NULL) {
+    st = x->asked ? DFMT_OK : check_usual(x->op, is);
+    if (st == DFMT_OK) st = open_set(x, is, out);
     if (st >= 0) x->at++;
   }
   return st;
@@ -151,9 +171,9 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
   if (st != DFMT_OK) return st;
   free_set(x->set);
   x->set = s;
-  set->name = s->is->name;
+  set->name = s->is->part.name;
   set->type = s->type;
-  set->types = x->op->kind->types;
+  set->types = types_of(x, s->is);
   set->columns = s->columns;
   set->n_columns = s->n_columns;
   set->facts = s->facts;
@@ -187,7 +207,7 @@ static void close_sets(void *user) {
   dfmti_free(m, x, sizeof *x);
 }
 
-static dfmt_status make(dfmt_op *op, struct answers made, dfmt_rows **out) {
+static dfmt_status make(dfmt_op *op, const struct dfmto_answer *asked, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {.size = sizeof ops,
                                     .next_set = next_set,
                                     .next = next,
@@ -196,21 +216,33 @@ static dfmt_status make(dfmt_op *op, struct answers made, dfmt_rows **out) {
                                     .close = close_sets};
   struct answers *x = dfmti_zalloc(&op->mem, sizeof *x);
   if (!x) return dfmto_no_memory(op);
-  *x = made;
+  *x = (struct answers){.op = op, .asked = asked};
   dfmt_status st = dfmt_rows_new(op->config, &ops, x, out); /* it closes x if it fails */
+  if (st == DFMT_E_ARG)
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                      "these inputs have nothing of what is asked for");
   return st == DFMT_OK || op->err.e.status == st ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
 }
 
-dfmt_status dfmto_answers(dfmt_op *op, const struct dfmto_answer *list, const void *of, dfmt_rows **out) {
-  size_t n = 0;
-  while (list[n].name) n++;
-  return make(op, (struct answers){.op = op, .list = list, .of = of, .n = n}, out);
+/* That of a name. E_ARG: there is none; E_UNSUPPORTED: these inputs do not have it. */
+static dfmt_status find(dfmt_op *op, const char *name, const struct dfmto_answer **out) {
+  const struct dfmto_answer *is;
+  bool known = false;
+  for (size_t i = 0; (is = dfmto_answer_at(op->kind, NULL, i)) != NULL && !known; i++)
+    known = strcmp(is->part.name, name) == 0;
+  if (!known)
+    return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no answer called \"%s\"", op->kind->is.name,
+                      name);
+  for (size_t i = 0; (is = dfmto_answer_at(op->kind, op, i)) != NULL; i++)
+    if (strcmp(is->part.name, name) == 0) break;
+  *out = is;
+  if (is) return is->check ? is->check(op, is) : DFMT_OK;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "inputs of this format have no \"%s\"", name);
 }
 
-dfmt_status dfmto_answers_of(dfmt_op *op, dfmto_answer_at_fn *at, const void *of, dfmt_rows **out) {
-  return make(op, (struct answers){.op = op, .find = at, .of = of}, out);
-}
-
-dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *is, const void *of, dfmt_rows **out) {
-  return make(op, (struct answers){.op = op, .list = is, .of = of, .n = 1}, out);
+dfmt_status dfmto_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
+  const struct dfmto_answer *asked = NULL;
+  dfmt_status st = name ? find(op, name, &asked) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  return op->kind->stream ? op->kind->stream(op, out) : make(op, asked, out);
 }

@@ -8,14 +8,12 @@
 
 #include "op.h"
 
-struct dfmto_answer;
-
 /* A set at hand. */
 struct dfmto_set {
   dfmt_op *op;
   const struct dfmto_answer *is;
-  const void *of; /* as dfmto_answers() got it */
-  void *state;    /* dfmto_answer.state_size bytes, zeroed */
+  bool by_name; /* it was asked for; else it is one of the usual ones */
+  void *state;  /* dfmto_answer.state_size bytes, zeroed */
   const dfmt_type *type;
   const dfmt_head *facts;   /* NULL: none */
   struct dfmti_buf heading; /* a line above a table */
@@ -27,8 +25,7 @@ struct dfmto_set {
 
 /* One of an operation's. Functions that are NULL have nothing to do. */
 struct dfmto_answer {
-  const char *name; /* "problems"; NULL ends a list */
-  uint32_t type;    /* of its rows */
+  dfmt_op_part part; /* by DFMTO_ANSWER; name NULL ends a list */
   /*
    * Members in the order in which they are shown, "severity number/h message/m": /k key, /g group, /w weight, /c count,
    * /s share, /+ delta, /> depth, /d detail, /m message, /h hidden. "file" is there if inputs have names, and "input"
@@ -36,6 +33,11 @@ struct dfmto_answer {
    */
   const char *columns;
   size_t state_size;
+  const dfmt_type *const *types; /* of its rows, and their words; NULL: the operation's */
+  /* It is a usual one, with these inputs and options; NULL: as DFMT_OP_USUAL says. */
+  bool (*usual)(const dfmt_op *op, const struct dfmto_answer *is);
+  /* E_UNSUPPORTED: these inputs do not have it, or what it needs was not kept. E_NOMEM … */
+  dfmt_status (*check)(dfmt_op *op, const struct dfmto_answer *is);
   /* Makes facts, heading and order, and adds columns that stand before the listed ones. END: there is no such set. */
   dfmt_status (*open)(struct dfmto_set *s);
   /* Fills row i, whose body is zeroed but for its head. END: there are no more. Repeated for the same i if it fails. */
@@ -43,16 +45,21 @@ struct dfmto_answer {
   void (*close)(struct dfmto_set *s);
 };
 
-/* Rows of sets, one after the other. list ends with name NULL; of is for them. OK, E_NOMEM, E_LIMIT, and what they say.
- */
-dfmt_status dfmto_answers(dfmt_op *op, const struct dfmto_answer *list, const void *of, dfmt_rows **out);
+/* FLAGS: DFMT_OP_USUAL, or 0; ROWS, FACTS: types. */
+#define DFMTO_ANSWER(FLAGS, NAME, ROWS, FACTS, HELP) \
+  {.head = {sizeof(dfmt_op_part), DFMT_OP_PART}, \
+   .part = DFMT_OP_ANSWER, \
+   .flags = FLAGS, \
+   .name = NAME, \
+   .help = HELP, \
+   .rows = ROWS, \
+   .facts = FACTS}
 
-/* The same of sets that are found one by one, from 0; NULL ends them. */
-typedef const struct dfmto_answer *dfmto_answer_at_fn(const dfmt_op *op, size_t i);
-dfmt_status dfmto_answers_of(dfmt_op *op, dfmto_answer_at_fn *at, const void *of, dfmt_rows **out);
+/* The answer of a kind at a place, from 0; op NULL: of all that there are. NULL: there are no more. */
+const struct dfmto_answer *dfmto_answer_at(const struct dfmto_kind *kind, const dfmt_op *op, size_t i);
 
-/* Rows of the one set. */
-dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *is, const void *of, dfmt_rows **out);
+/* Rows of the answer of a name, or of the usual ones, if that is NULL. As dfmt_op_answer(). */
+dfmt_status dfmto_answer(dfmt_op *op, const char *name, dfmt_rows **out);
 
 /* Adds a column. */
 void dfmto_set_column(struct dfmto_set *s, const char *name, uint32_t role);

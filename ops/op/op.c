@@ -45,7 +45,7 @@ dfmt_status dfmto_enter(dfmt_op *op, uint32_t kind) {
   if (!op) return DFMT_E_ARG;
   dfmti_errors_clear(&op->err);
   op->key.len = 0;
-  if (kind && op->kind->number != kind) return dfmti_fail_arg(&op->err, "this is another operation");
+  if (kind && op->kind->is.number != kind) return dfmti_fail_arg(&op->err, "this is another operation");
   return DFMT_OK;
 }
 
@@ -54,10 +54,14 @@ uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual) {
   return dfmt_config_get(op->config, key, &value) == DFMT_OK ? value : usual;
 }
 
-uint64_t dfmto_option(const dfmt_op *op, uint32_t key) {
+uint64_t dfmto_option_in(const dfmt_op *op, const dfmt_config *c, uint32_t key) {
   const dfmt_option *o = dfmto_option_find(op->kind->options, key);
-  return dfmto_option_or(op, key, o ? o->def : 0);
+  uint64_t value = o ? o->def : 0;
+  (void)dfmt_config_get(c, key, &value);
+  return value;
 }
+
+uint64_t dfmto_option(const dfmt_op *op, uint32_t key) { return dfmto_option_in(op, op->config, key); }
 
 bool dfmto_is_given(const dfmt_op *op, uint32_t key) {
   const dfmt_option *o = dfmt_option_find(key);
@@ -113,6 +117,24 @@ void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name,
 
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out) {
   return dfmt_config_item(op->config, DFMT_OPS_NAMES, input, out) == DFMT_OK;
+}
+
+/* ---- what a caller is told, and where output goes ---- */
+
+void dfmto_remark(dfmt_op *op, const dfmt_diagnostic *d) {
+  if (op->remark) op->remark(op->remark_user, op->input, d);
+}
+
+size_t dfmto_n_outputs(const struct dfmto_kind *kind) {
+  size_t n = 0;
+  while (kind->outputs && kind->outputs[n].name) n++;
+  return n;
+}
+
+dfmt_sink *dfmto_output(const dfmt_op *op, size_t output, uint64_t n) {
+  size_t at;
+  if (!dfmti_mul(dfmti_clamp(n), dfmto_n_outputs(op->kind), &at) || !dfmti_add(at, output, &at)) return NULL;
+  return at < op->n_outputs ? op->outputs[at] : NULL;
 }
 
 /* An input fails, not the operation; other errors can be tried again. */

@@ -20,23 +20,54 @@ enum { DFMTO_NEW, DFMTO_RUNNING, DFMTO_FAILED, DFMTO_DONE };
 /* What becomes of an input that failed. */
 enum { DFMTO_UNDECIDED, DFMTO_ACCEPTED, DFMTO_DROPPED };
 
+struct dfmto_answer;
+
+/* A document: what was found, as bytes. */
+struct dfmto_document {
+  dfmt_op_part part; /* by DFMTO_DOCUMENT; name NULL ends a list */
+  /* with: options that are for documents alone, of dfmt_op_write(). */
+  dfmt_status (*write)(dfmt_op *op, const dfmt_config *with, dfmt_sink *to);
+};
+
+#define DFMTO_DOCUMENT(NAME, MEDIA, HELP) \
+  {.head = {sizeof(dfmt_op_part), DFMT_OP_PART}, .part = DFMT_OP_DOCUMENT, .name = NAME, .help = HELP, .media = MEDIA}
+
+/* An output, to stand in a list that ends with name NULL. */
+#define DFMTO_OUTPUT(NAME, FLAGS, MEDIA, HELP) \
+  {.head = {sizeof(dfmt_op_part), DFMT_OP_PART}, \
+   .part = DFMT_OP_OUTPUT, \
+   .flags = FLAGS, \
+   .name = NAME, \
+   .help = HELP, \
+   .media = MEDIA}
+
+/* The first members of a dfmt_op_kind, and a bit of .shared. */
+#define DFMTO_KIND(NUMBER, NAME, HELP) \
+  .head = {sizeof(dfmt_op_kind), DFMT_OP_KIND}, .number = DFMT_OP_##NUMBER, .name = NAME, .help = HELP
+#define DFMTO_SHARED(KEY) (UINT64_C(1) << (DFMT_OPS_##KEY & 63))
+#define DFMTO_SHARED_BY_ALL (DFMTO_SHARED(SCRATCH) | DFMTO_SHARED(FORMAT) | DFMTO_SHARED(NAMES))
+
 /* One kind of operation. Functions that are NULL have nothing to do, or are not supported. */
 struct dfmto_kind {
-  uint32_t number;   /* DFMT_OP_* */
-  const char *name;  /* "profile" */
-  size_t state_size; /* bytes of dfmt_op.state, zeroed */
-  uint64_t min_inputs, max_inputs;
+  dfmt_op_kind is;
+  size_t state_size;             /* bytes of dfmt_op.state, zeroed */
   bool counts_lines;             /* it asks its readers for DFMT_STAT_LINE */
   bool packs;                    /* it writes what may be compressed, and checks itself whether threads are of use */
-  bool takes_more;               /* inputs may be added when those before are done, and run() goes on with them */
   const dfmt_option *options;    /* its own; the last has key 0. NULL: none */
   const dfmt_type *const *types; /* of its rows, and their words; NULL-ended */
-  const struct dfmto_answer *answers; /* the usual ones: answers.h. NULL: rows() makes them */
+  const struct dfmto_answer *answers; /* answers.h. NULL: none, or answer_at() has them */
+  /* Those at 0 …; NULL ends them. op NULL: all that there are, else those of its inputs. */
+  const struct dfmto_answer *(*answer_at)(const dfmt_op *op, size_t i);
+  const struct dfmto_document *documents; /* NULL: none */
+  const dfmt_op_part *outputs;            /* NULL: none */
   /* Takes the options; E_ARG: they contradict each other. */
   dfmt_status (*begin)(dfmt_op *op);
   /* Goes on until all inputs are done, as dfmt_op_run() says; op->decision tells what to do about a failed input. */
   dfmt_status (*run)(dfmt_op *op);
-  dfmt_status (*rows)(dfmt_op *op, dfmt_rows **out);
+  /* Makes rows that stream (DFMT_OP_STREAMS), of the only answer. */
+  dfmt_status (*stream)(dfmt_op *op, dfmt_rows **out);
+  dfmt_status (*merge)(dfmt_op *into, dfmt_op *from);
+  dfmt_status (*check)(dfmt_op *op, dfmt_source *of);
   /* A limit was changed, in op->config and for its readers. */
   dfmt_status (*limit)(dfmt_op *op, uint32_t key, uint64_t value);
   void (*close)(dfmt_op *op);
@@ -69,6 +100,12 @@ struct dfmt_op {
   bool limited;      /* the last run() said E_LIMIT */
   dfmt_progress_fn progress;
   void *progress_user;
+  dfmt_remark_fn remark;
+  void *remark_user;
+  size_t n_heard;      /* inputs of which something was read */
+  bool repeats;        /* the one in hand is read again: remarks were told */
+  dfmt_sink **outputs; /* those of the first input, in the order of kind->outputs, of the next …; NULL: nowhere */
+  size_t n_outputs, cap_outputs;
   dfmt_reader *reader; /* reading.h */
   dfmt_reader *second; /* of the input that is not in hand, where two are read side by side */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */
@@ -100,6 +137,8 @@ dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_
 
 /* The value of an option of libdiagfmt, of the operation or of several ones, or its default. */
 uint64_t dfmto_option(const dfmt_op *op, uint32_t key);
+/* The same out of another configuration. */
+uint64_t dfmto_option_in(const dfmt_op *op, const dfmt_config *c, uint32_t key);
 /* Of one of the last two whose default depends on others. */
 uint64_t dfmto_option_or(const dfmt_op *op, uint32_t key, uint64_t usual);
 
@@ -137,6 +176,14 @@ dfmt_column dfmto_column(const dfmt_type *type, const char *name, size_t len, ui
 
 /* Adds one to a set that has its type; columns has room for it. */
 void dfmto_add_column(dfmt_row_set *set, dfmt_column *columns, const char *name, uint32_t role);
+
+size_t dfmto_n_outputs(const struct dfmto_kind *kind);
+
+/* Where an output goes: of kind->outputs, and the input that it is for, or 0. NULL: nowhere. */
+dfmt_sink *dfmto_output(const dfmt_op *op, size_t output, uint64_t n);
+
+/* Tells the caller what is remarked on the input in hand. */
+void dfmto_remark(dfmt_op *op, const dfmt_diagnostic *d);
 
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
 bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);

@@ -21,6 +21,7 @@ dfmt_status dfmto_open(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_reader(op);
   if (st != DFMT_OK) return st;
   op->n_events = 0;
+  op->repeats = op->n_heard > op->input;
   op->asks_threads = !op->kind->packs && dfmto_is_given(op, DFMT_CFG_THREADS);
   if (op->kind->counts_lines) (void)dfmt_reader_count_lines(op->reader);
   st = dfmt_reader_open(op->reader, op->format, s);
@@ -84,6 +85,13 @@ static dfmt_status check_reading(dfmt_op *op) {
 
 /* ---- reading ---- */
 
+/* What is remarked on an input is told when it is read first. */
+static void hear(dfmt_op *op, const dfmt_event *ev) {
+  const dfmt_diagnostic *d = op->repeats ? NULL : dfmt_event_diagnostic(ev);
+  if (op->n_heard <= op->input) op->n_heard = op->input + 1;
+  if (d) dfmto_remark(op, d);
+}
+
 dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
   dfmt_status st = op->n_events++ % EVENTS_A_REPORT == 0 ? report(op) : DFMT_OK;
   if (st != DFMT_OK) {
@@ -91,6 +99,7 @@ dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
     return st;
   }
   st = dfmt_reader_next(op->reader, ev);
+  if (st == DFMT_OK) hear(op, *ev);
   if (op->asks_threads && st == DFMT_OK) return check_reading(op);
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
@@ -99,6 +108,7 @@ dfmt_status dfmto_columns(dfmt_op *op, uint32_t type, const dfmt_event **ev) {
   dfmt_status st = report(op);
   if (st != DFMT_OK) return st;
   st = dfmt_reader_columns(op->reader, type, 8192, ev);
+  if (st == DFMT_OK) hear(op, *ev);
   if (op->asks_threads && st == DFMT_OK) return check_reading(op);
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }

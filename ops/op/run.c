@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls that all operations have: made, given inputs, run, freed. */
+#include <string.h>
+
 #include "answers.h"
 #include "op.h"
 #include "options.h"
@@ -47,9 +49,11 @@ void dfmt_op_free(dfmt_op *op) {
   dfmt_reader_free(op->second);
   dfmto_spool_free(&op->spool);
   for (size_t i = 0; i < op->n_inputs; i++) dfmt_source_free(op->inputs[i]);
+  for (size_t i = 0; i < op->n_outputs; i++) dfmt_sink_free(op->outputs[i]);
   struct dfmti_mem m = op->mem;
   if (op->state) dfmti_free(&m, op->state, op->kind->state_size);
   dfmti_free(&m, op->inputs, op->cap_inputs * sizeof(dfmt_source *));
+  dfmti_free(&m, op->outputs, op->cap_outputs * sizeof(dfmt_sink *));
   dfmti_buf_free(&m, &op->key);
   dfmt_config_free(op->helpers);
   dfmt_config *c = op->config;
@@ -61,9 +65,9 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (!s) return dfmti_fail_arg(&op->err, "no source");
-  if (op->stage != DFMTO_NEW && !(op->stage == DFMTO_DONE && op->kind->takes_more))
+  if (op->stage != DFMTO_NEW && !(op->stage == DFMTO_DONE && (op->kind->is.flags & DFMT_OP_TAKES_MORE)))
     return dfmti_fail_state(&op->err, "inputs are added before the operation runs");
-  if (op->n_inputs == op->kind->max_inputs) return dfmti_fail_state(&op->err, "the operation takes no more inputs");
+  if (op->n_inputs == op->kind->is.max_inputs) return dfmti_fail_state(&op->err, "the operation takes no more inputs");
   if (op->n_inputs == op->cap_inputs) {
     dfmt_source **more = dfmti_grow(&op->mem, op->inputs, &op->cap_inputs, 4, sizeof *more);
     if (!more) return dfmto_no_memory(op);
@@ -74,12 +78,65 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
   return DFMT_OK;
 }
 
+/* ---- outputs ---- */
+
+/* The place of a name; the first is without. The number of outputs: there is none of this name. */
+static size_t output_at(const dfmt_op_part *list, const char *name) {
+  size_t at = 0;
+  while (list[at].name && name && strcmp(list[at].name, name) != 0) at++;
+  return at;
+}
+
+static dfmt_status make_room(dfmt_op *op, size_t n) {
+  while (op->n_outputs < n) {
+    if (op->n_outputs == op->cap_outputs) {
+      dfmt_sink **more = dfmti_grow(&op->mem, op->outputs, &op->cap_outputs, 4, sizeof *more);
+      if (!more) return dfmto_no_memory(op);
+      op->outputs = more;
+    }
+    op->outputs[op->n_outputs++] = NULL;
+  }
+  return DFMT_OK;
+}
+
+dfmt_status dfmt_op_output(dfmt_op *op, const char *name, uint64_t n, dfmt_sink *to) {
+  dfmt_status st = dfmto_enter(op, 0);
+  if (st != DFMT_OK) return st;
+  const dfmt_op_part *list = op->kind->outputs;
+  if (!list) return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no outputs", op->kind->is.name);
+  const size_t at = output_at(list, name);
+  if (!list[at].name)
+    return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no output called \"%s\"", op->kind->is.name,
+                      name);
+  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "outputs are given before the operation runs");
+  if (n && (!(list[at].flags & DFMT_OP_PER_INPUT) || n >= op->n_inputs))
+    return dfmti_fail_arg(&op->err, "there is no such input, or no output for each");
+  const size_t first = (size_t)n * dfmto_n_outputs(op->kind);
+  st = make_room(op, first + at + 1);
+  if (st != DFMT_OK) return st;
+  dfmt_sink **place = &op->outputs[first + at];
+  dfmt_sink_free(*place);
+  *place = to ? dfmt_sink_ref(to) : NULL;
+  return DFMT_OK;
+}
+
+static dfmt_status check_outputs(dfmt_op *op) {
+  for (size_t i = 0; op->kind->outputs && op->kind->outputs[i].name; i++)
+    if (op->kind->outputs[i].flags & DFMT_OP_REQUIRED && !dfmto_output(op, i, 0))
+      return dfmti_fail(&op->err, DFMT_E_STATE, DFMT_ERR_STATE, "the output \"%s\" is missing",
+                        op->kind->outputs[i].name);
+  return DFMT_OK;
+}
+
+/* ---- running ---- */
+
 dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (op->stage == DFMTO_DONE) return DFMT_OK;
-  if (op->n_inputs < op->kind->min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
-  st = dfmto_stream_begin(op);
+  if (op->n_inputs < op->kind->is.min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
+  st = check_outputs(op);
+  if (st == DFMT_OK) st = dfmto_stream_begin(op);
   if (st != DFMT_OK) return st;
   op->stage = DFMTO_RUNNING;
   st = dfmto_stream_end(op, op->kind->run ? op->kind->run(op) : DFMT_OK);
@@ -110,6 +167,13 @@ dfmt_status dfmt_op_progress(dfmt_op *op, dfmt_progress_fn fn, void *user) {
   return DFMT_OK;
 }
 
+dfmt_status dfmt_op_remarks(dfmt_op *op, dfmt_remark_fn fn, void *user) {
+  if (!op) return DFMT_E_ARG;
+  op->remark = fn;
+  op->remark_user = user;
+  return DFMT_OK;
+}
+
 dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
@@ -123,13 +187,53 @@ dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
   return op->kind->limit ? op->kind->limit(op, key, value) : DFMT_OK;
 }
 
-dfmt_status dfmt_op_rows(dfmt_op *op, dfmt_rows **out) {
-  if (out) *out = NULL;
+/* ---- what was found ---- */
+
+/* OK: it has run to its end, and has what is asked for. */
+static dfmt_status enter_done(dfmt_op *op, bool has, const char *what) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
-  if (!out) return dfmti_fail_arg(&op->err, "no place for the rows");
-  if (!op->kind->rows && !op->kind->answers)
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s finds no rows", op->kind->name);
+  if (!has) return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s %s", op->kind->is.name, what);
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "the operation has not run to its end");
-  return op->kind->rows ? op->kind->rows(op, out) : dfmto_answers(op, op->kind->answers, NULL, out);
+  return DFMT_OK;
 }
+
+dfmt_status dfmt_op_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
+  if (out) *out = NULL;
+  if (op && !out) return dfmti_fail_arg(&op->err, "no place for the rows");
+  dfmt_status st = enter_done(op, op && dfmto_answer_at(op->kind, NULL, 0), "finds no rows");
+  return st == DFMT_OK ? dfmto_answer(op, name, out) : st;
+}
+
+dfmt_status dfmt_op_write(dfmt_op *op, const char *name, const dfmt_config *with, dfmt_sink *to) {
+  dfmt_status st = enter_done(op, op && op->kind->documents, "writes no documents");
+  if (st != DFMT_OK) return st;
+  const struct dfmto_document *d = op->kind->documents;
+  while (d->part.name && name && strcmp(d->part.name, name) != 0) d++;
+  if (!d->part.name)
+    return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no document called \"%s\"", op->kind->is.name,
+                      name);
+  if (!to) return dfmti_fail_arg(&op->err, "no sink");
+  if (with && dfmto_option_check(op->kind->options, with) != DFMT_OK)
+    return dfmti_fail_arg(&op->err, "an option of the document is out of range");
+  return d->write(op, with ? with : op->config, to);
+}
+
+dfmt_status dfmt_op_merge(dfmt_op *into, dfmt_op *from) {
+  dfmt_status st = dfmto_enter(into, 0);
+  if (st != DFMT_OK) return st;
+  if (!into->kind->merge)
+    return dfmti_fail(&into->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s does not merge",
+                      into->kind->is.name);
+  if (!from || from == into || from->kind != into->kind)
+    return dfmti_fail_arg(&into->err, "another operation of the same kind is needed");
+  return into->kind->merge(into, from);
+}
+
+dfmt_status dfmt_op_check(dfmt_op *op, dfmt_source *of) {
+  dfmt_status st = enter_done(op, op && op->kind->check, "does not check outputs");
+  if (st != DFMT_OK) return st;
+  return of ? op->kind->check(op, of) : dfmti_fail_arg(&op->err, "no source");
+}
+
+const dfmt_op_kind *dfmt_op_describe(const dfmt_op *op) { return op ? &op->kind->is : NULL; }

@@ -220,47 +220,34 @@ void dfmto_profile_flame_free(struct dfmti_mem *m, struct dfmto_profile_flame *f
 
 /* ---- the call ---- */
 
-enum { LOOK_LEAST = sizeof(dfmt_flame_look) }; /* frozen at 0.1 */
-
-static dfmt_status check_look(dfmt_op *op, const dfmt_flame_look *from, dfmt_flame_look *to) {
-  *to = (dfmt_flame_look){.size = sizeof *to};
-  if (from && from->size < LOOK_LEAST) return dfmti_fail_arg(&op->err, "dfmt_flame_look.size is not set");
-  if (from) memcpy(to, from, sizeof *to);
-  if (to->width == 0) to->width = 1200;
-  if (to->min_width == 0) to->min_width = 0.1;
-  if (to->title.len == 0) to->title = (dfmt_str){"Flame graph", 11};
-  if (!(to->width >= 100 && to->width <= 100000) || !(to->min_width <= 100000))
-    return dfmti_fail_arg(&op->err, "the width of the picture is from 100 to 100000 pixels");
-  return DFMT_OK;
+/* As options say it. */
+static struct dfmto_profile_look look_of(const dfmt_op *op, const char *title, const dfmt_config *with) {
+  struct dfmto_profile_look look = {.title = {title, strlen(title)}};
+  look.inverted = dfmto_option_in(op, with, DFMT_OPS_PROFILE_FLAME_INVERTED) != 0;
+  look.width = (double)dfmto_option_in(op, with, DFMT_OPS_PROFILE_FLAME_WIDTH);
+  look.min_width = (double)dfmto_option_in(op, with, DFMT_OPS_PROFILE_FLAME_MIN_WIDTH) / 1000;
+  (void)dfmt_config_item(with, DFMT_OPS_PROFILE_FLAME_TITLE, 0, &look.title);
+  return look;
 }
 
-dfmt_status dfmto_profile_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look,
+dfmt_status dfmto_profile_write_flame(dfmt_op *op, dfmt_op *before, const char *title, const dfmt_config *with,
                                       dfmt_sink *to) {
-  dfmt_flame_look shown;
+  const struct dfmto_profile_look look = look_of(op, title, with);
   struct dfmto_profile_flame f = {.d = {.op = op, .to = to}};
-  dfmt_status st = check_look(op, look, &shown);
-  if (st != DFMT_OK) return st;
-  if (!folded && !dfmto_profile_adds_up(op->state))
+  if (!dfmto_profile_adds_up(op->state))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "weights of different events are not added: choose one of them");
-  double share = folded || shown.min_width < 0 ? 0 : shown.min_width / (shown.width - DFMTO_FLAME_SIDES);
-  st = dfmto_profile_flame_make(op, before, folded, &f);
+  dfmt_status st = dfmto_profile_flame_make(op, before, false, &f);
   if (st == DFMT_OK)
-    st = folded ? dfmto_profile_flame_folded(op, &f) : dfmto_profile_flame_svg(op, before, &f, share, &shown);
+    st = dfmto_profile_flame_svg(op, before, &f, look.min_width / (look.width - DFMTO_FLAME_SIDES), &look);
   dfmto_profile_flame_free(&op->mem, &f);
   return st;
 }
 
-dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to) {
-  const bool samples = form == DFMT_PROFILE_FIREFOX;
-  dfmt_status st = dfmto_profile_check(op, samples ? DFMT_PROFILE_KEEP_SAMPLES : DFMT_PROFILE_KEEP_STACKS);
-  if (st != DFMT_OK) return st;
-  if (!to || form > DFMT_PROFILE_FIREFOX) return dfmti_fail_arg(&op->err, "no sink, or no such document");
-  st = dfmto_check_level(op, form == DFMT_PROFILE_PPROF);
-  if (st != DFMT_OK) return st;
-  switch (form) {
-    case DFMT_PROFILE_PPROF: return dfmto_profile_write_pprof(op, to);
-    case DFMT_PROFILE_FIREFOX: return dfmto_profile_write_firefox(op, to);
-    default: return dfmto_profile_flame_write(op, NULL, form == DFMT_PROFILE_FOLDED, look, to);
-  }
+dfmt_status dfmto_profile_write_folded(dfmt_op *op, dfmt_sink *to) {
+  struct dfmto_profile_flame f = {.d = {.op = op, .to = to}};
+  dfmt_status st = dfmto_profile_flame_make(op, NULL, true, &f);
+  if (st == DFMT_OK) st = dfmto_profile_flame_folded(op, &f);
+  dfmto_profile_flame_free(&op->mem, &f);
+  return st;
 }

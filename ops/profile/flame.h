@@ -16,12 +16,12 @@ struct dfmto_profile_flame {
   struct dfmto_profile_document d;
 };
 
-/*
- * A document; before: the profile with which that is compared, NULL: none. Statuses of dfmt_profile_write(); the errors
- * are op's.
- */
-dfmt_status dfmto_profile_flame_write(dfmt_op *op, dfmt_op *before, bool folded, const dfmt_flame_look *look,
-                                      dfmt_sink *to);
+/* How a picture looks. */
+struct dfmto_profile_look {
+  bool inverted;           /* callers above those they call */
+  double width, min_width; /* pixels: of the picture, and of the narrowest box that is drawn */
+  dfmt_str title;
+};
 
 /* folded: names without blanks and semicolons. E_NOMEM, E_LIMIT, E_IO. What there is is freed by the caller. */
 dfmt_status dfmto_profile_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_profile_flame *f);
@@ -36,7 +36,7 @@ dfmt_status dfmto_profile_flame_folded(dfmt_op *op, struct dfmto_profile_flame *
 
 /* share: boxes of less than this part of all are left out. */
 dfmt_status dfmto_profile_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_profile_flame *f, double share,
-                                    const dfmt_flame_look *look);
+                                    const struct dfmto_profile_look *look);
 
 /* ---- boxes.c ---- */
 

@@ -178,17 +178,17 @@ static void close(dfmt_op *op) {
   dfmti_buf_free(&op->mem, &p->dropped);
 }
 
-const struct dfmto_kind dfmto_profile_kind = {.number = DFMT_OP_PROFILE,
-                                              .name = "profile",
-                                              .types = dfmto_profile_types,
-                                              .state_size = sizeof(struct dfmto_profile),
-                                              .min_inputs = 1,
-                                              .max_inputs = UINT64_MAX,
-                                              .takes_more = true,
-                                              .options = dfmto_profile_options,
-                                              .begin = begin,
-                                              .run = run,
-                                              .rows = dfmto_profile_default_rows,
-                                              .close = close};
-
-dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_profile_kind, out); }
+const struct dfmto_kind dfmto_profile_kind = {
+    .is = {DFMTO_KIND(PROFILE, "profile",
+                      "Weights of functions and stacks, of samples, heap dumps and recorded operations."),
+           .flags = DFMT_OP_TAKES_MORE | DFMT_OP_MERGES, .min_inputs = 1, .max_inputs = UINT64_MAX,
+           .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_profile),
+    .options = dfmto_profile_options,
+    .types = dfmto_profile_types,
+    .answers = dfmto_profile_answers,
+    .documents = dfmto_profile_documents,
+    .begin = begin,
+    .run = run,
+    .merge = dfmto_profile_merge,
+    .close = close};

@@ -278,13 +278,9 @@ static dfmt_status merge_by(dfmt_op *op, dfmt_op *other) {
   return st;
 }
 
-dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from) {
-  dfmt_status st = dfmto_enter(into, DFMT_OP_PROFILE);
-  if (st != DFMT_OK) return st;
-  if (from) dfmti_errors_clear(&from->err);
-  if (!from || from == into || from->kind != into->kind)
-    return dfmti_fail_arg(&into->err, "what is merged is another profile");
-  st = check(into, from);
+dfmt_status dfmto_profile_merge(dfmt_op *into, dfmt_op *from) {
+  dfmti_errors_clear(&from->err);
+  dfmt_status st = check(into, from);
   if (st != DFMT_OK) return st;
   do st = merge_by(into, from); /* which goes on */
   while (st == DFMT_E_LIMIT && (st = dfmto_profile_relieve(into, st)) == DFMT_OK);

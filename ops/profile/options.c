@@ -27,5 +27,11 @@ const dfmt_option dfmto_profile_options[] = {
            "Keep frames of malloc, operator new and the like, which heap dumps' stacks end with."),
     OPTION(PURPOSE, "purpose", ENUM, NONE, DFMT_PROFILE_TYPE_PURPOSE, 0, DFMT_PROFILE_FOR_COMPARE_FLAME, 0,
            "What it is for: on this depend the defaults of keep, group, cpu and periods."),
+    OPTION(FLAME_TITLE, "flame_title", STR, NONE, 0, 0, 0, 0, "Title of a flame graph."),
+    OPTION(FLAME_INVERTED, "flame_inverted", BOOL, NONE, 0, 0, 1, 0,
+           "Flame graphs with callers above those that they call."),
+    OPTION(FLAME_WIDTH, "flame_width", U64, NONE, 0, 100, 100000, 1200, "Pixels of the width of a flame graph."),
+    OPTION(FLAME_MIN_WIDTH, "flame_min_width", U64, NONE, 0, 0, 100000000, 100,
+           "Thousandths of a pixel of the narrowest box that a flame graph shows; 0: all."),
     {.key = 0},
 };

@@ -37,9 +37,9 @@ dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least) {
   static const char *const why[] = {"", "", "stacks were not kept: set keep to stacks",
                                     "places were not kept: set keep to places",
                                     "samples were not kept: set keep to samples"};
-  dfmt_status st = dfmto_enter(op, DFMT_OP_PROFILE);
-  if (st != DFMT_OK) return st;
   if (dfmto_profile_of(op)->merging) return dfmti_fail_state(&op->err, "a profile was merged in part: merge it again");
   if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "the profile has not run to its end");
-  return dfmto_profile_of(op)->keep >= least ? DFMT_OK : dfmti_fail_state(&op->err, why[least]);
+  return dfmto_profile_of(op)->keep >= least
+             ? DFMT_OK
+             : dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_STATE, "%s", why[least]);
 }

@@ -249,7 +249,11 @@ size_t dfmto_profile_period_of(struct dfmto_profile_store *s, uint64_t time_ns);
 
 /* least: DFMT_PROFILE_KEEP_* that is needed. */
 dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least);
-dfmt_status dfmto_profile_default_rows(dfmt_op *op, dfmt_rows **out);
+
+/* ---- merge.c ---- */
+
+/* As dfmt_op_merge(). */
+dfmt_status dfmto_profile_merge(dfmt_op *into, dfmt_op *from);
 
 /* What all that was counted is of: "cpu-clock, off-cpu"; its unit. */
 dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out);

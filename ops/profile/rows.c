@@ -8,6 +8,9 @@
 #include "op/answers.h"
 #include "profile.h"
 
+/* The answers. */
+enum { FUNCTIONS, GROUPS, STACKS, TREE, SIZES };
+
 /* A row to come. */
 struct item {
   const struct dfmto_profile_store *store; /* for names, where all else is equal */
@@ -157,8 +160,6 @@ static dfmt_status list_groups(struct profile_rows *x) {
 
 static dfmt_status list_sizes(struct profile_rows *x) {
   const struct dfmto_profile_store *s = store_of(x);
-  if (!dfmto_profile_of(x->op)->format || !dfmto_profile_of(x->op)->format->unit)
-    return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "samples have no sizes");
   dfmt_status st = make_items(x, s->n_sizes);
   for (size_t i = 0; i < s->n_sizes && st == DFMT_OK; i++)
     x->items[x->n++] =
@@ -314,7 +315,7 @@ static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
 
 static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
   const struct dfmto_profile_store *s = store_of(x);
-  if (x->what == DFMT_PROFILE_SIZES) {
+  if (x->what == SIZES) {
     const struct dfmto_profile_size *size = &s->sizes[item->number];
     x->row->present = DFMT_PROFILE_ROW_HAS_BLOCK_BYTES;
     x->row->block_bytes = size->bytes;
@@ -325,8 +326,8 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
   const struct dfmto_profile_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions alone */
   put_group(x, g);
   switch (x->what) {
-    case DFMT_PROFILE_GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
-    case DFMT_PROFILE_STACKS:
+    case GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
+    case STACKS:
       put_total(x, x->tree.nodes[item->node].weight, x->tree.nodes[item->node].count, all_of(x, g));
       return put_frames(x, item->node);
     default:
@@ -360,7 +361,7 @@ static dfmt_status next_node(struct profile_rows *x) {
 static dfmt_status put_row(struct dfmto_set *s, uint64_t i, void *body) {
   struct profile_rows *x = s->state;
   x->row = body;
-  if (x->what == DFMT_PROFILE_TREE) return next_node(x);
+  if (x->what == TREE) return next_node(x);
   return i < x->n ? make_row(x, &x->items[i]) : DFMT_END;
 }
 
@@ -369,7 +370,7 @@ static dfmt_status put_row(struct dfmto_set *s, uint64_t i, void *body) {
 /* What tells groups apart: in the list of them their keys. */
 static void choose_group_columns(struct dfmto_set *s, const struct profile_rows *x) {
   const uint32_t by = dfmto_profile_of(x->op)->group;
-  const uint32_t role = x->what == DFMT_PROFILE_GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
+  const uint32_t role = x->what == GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
   if (has_events(x)) dfmto_set_column(s, "event", by & DFMT_PROFILE_BY_EVENT ? role : (uint32_t)DFMT_COLUMN_HIDDEN);
   if (by & DFMT_PROFILE_BY_PROCESS) dfmto_set_column(s, "process_id", role);
   if (by & DFMT_PROFILE_BY_PROCESS) dfmto_set_column(s, "process_name", role);
@@ -381,17 +382,17 @@ static void choose_group_columns(struct dfmto_set *s, const struct profile_rows 
 /* The columns of a kind of rows, in their order. */
 static void choose_columns(struct dfmto_set *s, const struct profile_rows *x) {
   const bool names = dfmto_profile_of(x->op)->keep != DFMT_PROFILE_KEEP_FILES;
-  const bool self = x->what == DFMT_PROFILE_FUNCTIONS || x->what == DFMT_PROFILE_TREE;
+  const bool self = x->what == FUNCTIONS || x->what == TREE;
   if (self) dfmto_set_columns(s, "self/w self_share/s");
   dfmto_set_columns(s, "total/w total_share/s");
   dfmto_set_columns(s, self ? "self_count/c total_count/c" : "total_count/c");
-  if (x->what != DFMT_PROFILE_SIZES) choose_group_columns(s, x);
-  if (x->what == DFMT_PROFILE_TREE) dfmto_set_columns(s, "depth/>");
+  if (x->what != SIZES) choose_group_columns(s, x);
+  if (x->what == TREE) dfmto_set_columns(s, "depth/>");
   if (self && names) dfmto_set_columns(s, "function/k");
   if (self) dfmto_set_column(s, "file", DFMT_COLUMN_KEY); /* of the function, not an input */
   if (self && names && has_events(x)) dfmto_set_columns(s, "linker_name/h");
-  if (x->what == DFMT_PROFILE_STACKS) dfmto_set_columns(s, "frames/d");
-  if (x->what == DFMT_PROFILE_SIZES) dfmto_set_columns(s, "block_bytes/k");
+  if (x->what == STACKS) dfmto_set_columns(s, "frames/d");
+  if (x->what == SIZES) dfmto_set_columns(s, "block_bytes/k");
 }
 
 const char *dfmto_profile_unit(const dfmt_op *op) {
@@ -450,10 +451,10 @@ static dfmt_status put_facts(struct profile_rows *x) {
 
 static dfmt_status list(struct profile_rows *x) {
   switch (x->what) {
-    case DFMT_PROFILE_FUNCTIONS: return list_functions(x);
-    case DFMT_PROFILE_GROUPS: return list_groups(x);
-    case DFMT_PROFILE_STACKS: return list_stacks(x);
-    case DFMT_PROFILE_TREE: return make_order(x);
+    case FUNCTIONS: return list_functions(x);
+    case GROUPS: return list_groups(x);
+    case STACKS: return list_stacks(x);
+    case TREE: return make_order(x);
     default: return list_sizes(x);
   }
 }
@@ -483,43 +484,50 @@ static void close_rows(struct dfmto_set *s) {
   dfmti_buf_free(m, &x->weight);
 }
 
-#define ANSWER(NAME) \
-  {.name = NAME, \
-   .type = DFMT_PROFILE_ROW, \
+/* ---- which there are ---- */
+
+/* Blocks without stacks: what tells them apart. */
+static bool is_usual(const dfmt_op *op, const struct dfmto_answer *is) {
+  const struct dfmto_profile *p = op->state;
+  size_t usual = FUNCTIONS;
+  if (p->format && p->format->unit && !p->store.has_frames && p->group)
+    usual = GROUPS;
+  else if (p->store.n_sizes && !p->store.has_frames)
+    usual = SIZES;
+  return is == &dfmto_profile_answers[usual];
+}
+
+static dfmt_status refuse(dfmt_op *op, const char *why) {
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s", why);
+}
+
+static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
+  const struct dfmto_profile *p = op->state;
+  const size_t what = (size_t)(is - dfmto_profile_answers);
+  const bool stacks = what == STACKS || what == TREE;
+  dfmt_status st = dfmto_profile_check(op, stacks ? DFMT_PROFILE_KEEP_STACKS : DFMT_PROFILE_KEEP_FUNCTIONS);
+  if (st != DFMT_OK) return st;
+  if (stacks && dfmto_profile_has_places(p))
+    return refuse(op, "stacks were kept by their addresses: set keep to stacks");
+  if (what == SIZES && !(p->format && p->format->unit)) return refuse(op, "samples have no sizes");
+  return what == FUNCTIONS ? dfmto_profile_store_count_functions(op) : DFMT_OK;
+}
+
+#define ANSWER(FLAGS, NAME, HELP) \
+  {.part = DFMTO_ANSWER(FLAGS, NAME, DFMT_PROFILE_ROW, DFMT_PROFILE_FACTS, HELP), \
    .state_size = sizeof(struct profile_rows), \
+   .usual = is_usual, \
+   .check = check, \
    .open = open_rows, \
    .row = put_row, \
    .close = close_rows}
-static const struct dfmto_answer answers[] = {[DFMT_PROFILE_FUNCTIONS] = ANSWER("functions"),
-                                              [DFMT_PROFILE_GROUPS] = ANSWER("groups"),
-                                              [DFMT_PROFILE_STACKS] = ANSWER("stacks"),
-                                              [DFMT_PROFILE_TREE] = ANSWER("tree"),
-                                              [DFMT_PROFILE_SIZES] = ANSWER("sizes")};
+const struct dfmto_answer dfmto_profile_answers[] = {
+    [FUNCTIONS] = ANSWER(DFMT_OP_USUAL, "functions", "Functions, or files if they were kept."),
+    [GROUPS] = ANSWER(DFMT_OP_USUAL, "groups", "What is told apart: events, threads, processes, heaps."),
+    [STACKS] = ANSWER(0, "stacks", "Stacks, each once."),
+    [TREE] = ANSWER(0, "tree", "Callers before those they call."),
+    [SIZES] = ANSWER(DFMT_OP_USUAL, "sizes", "Sizes of blocks."),
+    {.part = {.name = NULL}}};
 
-/* DFMT_PROFILE_*: which of these. */
-static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - answers); }
-
-/* ---- calls ---- */
-
-dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out) {
-  if (out) *out = NULL;
-  const bool stacks = what == DFMT_PROFILE_STACKS || what == DFMT_PROFILE_TREE;
-  dfmt_status st = dfmto_profile_check(op, stacks ? DFMT_PROFILE_KEEP_STACKS : DFMT_PROFILE_KEEP_FUNCTIONS);
-  if (st != DFMT_OK) return st;
-  if (stacks && dfmto_profile_has_places(op->state))
-    return dfmti_fail_state(&op->err, "stacks were kept by their addresses: set keep to stacks");
-  if (!out || what > DFMT_PROFILE_SIZES) return dfmti_fail_arg(&op->err, "no place for rows, or no such kind of rows");
-  if (what == DFMT_PROFILE_FUNCTIONS) st = dfmto_profile_store_count_functions(op);
-  return st == DFMT_OK ? dfmto_answer(op, &answers[what], NULL, out) : st;
-}
-
-/* Blocks without stacks: what tells them apart. */
-dfmt_status dfmto_profile_default_rows(dfmt_op *op, dfmt_rows **out) {
-  const struct dfmto_profile *p = op->state;
-  uint32_t what = DFMT_PROFILE_FUNCTIONS;
-  if (p->format && p->format->unit && !p->store.has_frames && p->group)
-    what = DFMT_PROFILE_GROUPS;
-  else if (p->store.n_sizes && !p->store.has_frames)
-    what = DFMT_PROFILE_SIZES;
-  return dfmt_profile_rows(op, what, out);
-}
+/* Which of these. */
+static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - dfmto_profile_answers); }

@@ -18,7 +18,7 @@ static const double char_width = 7.22; /* of monospace text of 12 px; those of E
 struct picture {
   dfmt_op *op;
   struct dfmto_profile_flame *f;
-  const dfmt_flame_look *look;
+  const struct dfmto_profile_look *look;
   struct dfmti_buf boxes;  /* of struct dfmto_profile_box */
   struct dfmti_buf free_x; /* of double: by depth, from where on the box has nothing above it yet */
   uint64_t all;
@@ -244,7 +244,7 @@ static dfmt_status put_all(struct picture *p) {
 }
 
 dfmt_status dfmto_profile_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_profile_flame *f, double narrowest,
-                                    const dfmt_flame_look *look) {
+                                    const struct dfmto_profile_look *look) {
   struct picture p = {.op = op, .f = f, .look = look, .before = before, .all = dfmto_profile_of(op)->store.total};
   if (before) p.all_before = ((const struct dfmto_profile *)before->state)->store.total;
   const double part = narrowest * (double)p.all;

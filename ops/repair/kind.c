@@ -20,7 +20,7 @@ static const struct dfmto_repair_format *const all[] = {REPAIR_FORMATS NULL};
 /* ---- the first pass ---- */
 
 static dfmt_status open_input(struct dfmto_repair *r) {
-  if (!r->out.sink) return dfmti_fail_state(&r->op->err, "there is no sink: dfmt_convert_to()");
+  dfmto_convert_output_take(&r->out);
   dfmt_status st = dfmto_seekable(r->op, &r->source);
   if (st == DFMT_OK) st = dfmto_reopen(r->op, r->source);
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_LOOK;
@@ -311,11 +311,6 @@ static dfmt_status begin(dfmt_op *op) {
   return st == DFMT_OK ? dfmto_entry_set_way(op, DFMTO_WAY_EVENTS) : st;
 }
 
-static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
-  static const struct dfmto_answer answers[] = DFMTO_CONVERT_ANSWERS("repair");
-  return dfmto_answers(op, answers, &dfmto_repair_of(op)->out, out);
-}
-
 static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
   return dfmto_convert_output_limit(&dfmto_repair_of(op)->out, key, value);
 }
@@ -332,18 +327,20 @@ static void close_op(dfmt_op *op) {
   dfmto_convert_output_free(&r->out);
 }
 
-const struct dfmto_kind dfmto_repair_kind = {.number = DFMT_OP_REPAIR,
-                                             .name = "repair",
-                                             .types = dfmto_convert_types,
-                                             .state_size = sizeof(struct dfmto_repair),
-                                             .min_inputs = 1,
-                                             .max_inputs = 1,
-                                             .options = dfmto_repair_options,
-                                             .packs = true,
-                                             .begin = begin,
-                                             .run = run,
-                                             .rows = rows,
-                                             .limit = limit,
-                                             .close = close_op};
+static const struct dfmto_answer answers[] = DFMTO_CONVERT_ANSWERS("repair");
+static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, NULL, "The sound file."),
+                                       {.name = NULL}};
 
-dfmt_status dfmt_repair_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_repair_kind, out); }
+const struct dfmto_kind dfmto_repair_kind = {
+    .is = {DFMTO_KIND(REPAIR, "repair", "What can be had of a damaged file, as a sound one."), .min_inputs = 1,
+           .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_repair),
+    .packs = true,
+    .options = dfmto_repair_options,
+    .types = dfmto_convert_types,
+    .answers = answers,
+    .outputs = outputs,
+    .begin = begin,
+    .run = run,
+    .limit = limit,
+    .close = close_op};

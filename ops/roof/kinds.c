@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What all operations have, found through their kinds. */
 #include <stddef.h>
+#include <string.h>
 
 #include <diagfmt/ops/ops.h>
 
 #include "base/option.h"
-#include "compare/types.h"
+#include "op/answers.h"
 #include "op/op.h"
 #include "op/options.h"
 
@@ -16,6 +17,33 @@
 static const struct dfmto_kind *const all[] = {
 #include "kinds.def"
     NULL};
+
+/* ---- kinds ---- */
+
+dfmt_status dfmt_op_new(const dfmt_config *c, const char *kind, dfmt_op **out) {
+  if (out) *out = NULL;
+  if (!out || !kind) return DFMT_E_ARG;
+  for (size_t i = 0; all[i]; i++)
+    if (strcmp(all[i]->is.name, kind) == 0) return dfmto_new(c, all[i], out);
+  return DFMT_E_UNSUPPORTED;
+}
+
+const dfmt_op_kind *dfmt_op_at(uint32_t index) { return index < sizeof all / sizeof *all - 1 ? &all[index]->is : NULL; }
+
+const dfmt_op_part *dfmt_op_part_at(const dfmt_op_kind *of, uint32_t index) {
+  size_t place = 0;
+  const struct dfmto_answer *a;
+  while (all[place] && &all[place]->is != of) place++;
+  const struct dfmto_kind *k = all[place];
+  if (!k) return NULL;
+  for (size_t i = 0; (a = dfmto_answer_at(k, NULL, i)) != NULL; i++)
+    if (index-- == 0) return &a->part;
+  for (const struct dfmto_document *d = k->documents; d && d->part.name; d++)
+    if (index-- == 0) return &d->part;
+  for (const dfmt_op_part *o = k->outputs; o && o->name; o++)
+    if (index-- == 0) return o;
+  return NULL;
+}
 
 /* ---- options ---- */
 
@@ -43,12 +71,15 @@ const dfmt_option *dfmt_ops_option_find(uint32_t key) {
 
 /* ---- types ---- */
 
-/* The list at a place: each kind's, then those of comparisons. NULL: there are no more. */
+/* Those of all operations. */
+extern const dfmt_type *const dfmto_ops_types[]; /* NULL-ended */
+
+/* The list at a place: those of all, then each kind's. NULL: there are no more. */
 static const dfmt_type *const *types_at(size_t place) {
   static const dfmt_type *const none[] = {NULL};
-  const size_t n = sizeof all / sizeof *all - 1;
-  if (place >= n) return place == n ? dfmto_compare_types : NULL;
-  return all[place]->types ? all[place]->types : none;
+  if (place == 0) return dfmto_ops_types;
+  if (!all[place - 1]) return NULL;
+  return all[place - 1]->types ? all[place - 1]->types : none;
 }
 
 /* Repairing has the types of converting: they are listed once. */

@@ -63,17 +63,15 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->hits);
 }
 
-const struct dfmto_kind dfmto_search_kind = {.number = DFMT_OP_SEARCH,
-                                             .name = "search",
-                                             .types = dfmto_search_types,
-                                             .state_size = sizeof(struct dfmto_search),
-                                             .counts_lines = true,
-                                             .min_inputs = 1,
-                                             .max_inputs = 1,
-                                             .options = dfmto_search_options,
-                                             .begin = begin,
-                                             .run = run,
-                                             .rows = dfmto_search_rows,
-                                             .close = close_op};
-
-dfmt_status dfmt_search_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_search_kind, out); }
+const struct dfmto_kind dfmto_search_kind = {
+    .is = {DFMTO_KIND(SEARCH, "search", "Lines that match, in the texts of a file."), .flags = DFMT_OP_STREAMS,
+           .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP)},
+    .state_size = sizeof(struct dfmto_search),
+    .counts_lines = true,
+    .options = dfmto_search_options,
+    .types = dfmto_search_types,
+    .answers = dfmto_search_answers,
+    .begin = begin,
+    .run = run,
+    .stream = dfmto_search_rows,
+    .close = close_op};

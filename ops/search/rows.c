@@ -40,3 +40,20 @@ dfmt_status dfmto_search_rows(dfmt_op *op, dfmt_rows **out) {
   x->given = st == DFMT_OK;
   return st;
 }
+
+/* Which of the two it is, an option says. */
+static bool is_usual(const dfmt_op *op, const struct dfmto_answer *is) {
+  return is == &dfmto_search_answers[((const struct dfmto_search *)op->state)->count];
+}
+
+static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
+  if (is_usual(op, is)) return DFMT_OK;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "the option search.count chooses lines or counts");
+}
+
+#define ANSWER(FLAGS, NAME, HELP) \
+  {.part = DFMTO_ANSWER(FLAGS, NAME, DFMT_SEARCH_LINE, DFMT_SEARCH_TOTAL, HELP), .usual = is_usual, .check = check}
+const struct dfmto_answer dfmto_search_answers[] = {
+    ANSWER(DFMT_OP_USUAL, "lines", "Lines that match, in the order of the file."),
+    ANSWER(DFMT_OP_USUAL, "counts", "How many lines match in each text."),
+    {.part = {.name = NULL}}};

@@ -10,7 +10,7 @@
 static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   struct dfmto_share *s = dfmto_share_of(op);
   dfmto_share_check_end(s);
-  dfmt_status st = dfmt_share_new(op->config, &s->recheck.check);
+  dfmt_status st = dfmto_new(op->config, op->kind, &s->recheck.check);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a check");
   struct dfmto_share *again = dfmto_share_of(s->recheck.check);
   again->recheck.of = all ? NULL : s;
@@ -30,11 +30,8 @@ static dfmt_status go_on(dfmt_op *op) {
   return st < 0 ? dfmto_fail_as(op, dfmt_op_error(check)) : st;
 }
 
-dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of) {
-  dfmt_status st = dfmto_enter(op, DFMT_OP_SHARE);
-  if (st != DFMT_OK) return st;
-  if (op->stage != DFMTO_DONE) return dfmti_fail_state(&op->err, "what is checked was written before");
-  if (!of) return dfmti_fail_arg(&op->err, "no source");
+dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of) {
+  dfmt_status st = DFMT_OK;
   struct dfmto_share *s = dfmto_share_of(op);
   if (!s->recheck.check || s->recheck.checked != of) st = begin(op, of, false);
   if (st == DFMT_OK) st = go_on(op);

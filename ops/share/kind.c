@@ -84,12 +84,16 @@ static dfmt_status check_packing(struct dfmto_share *s) {
   return st == DFMT_OK ? dfmto_check_threads(s->op, parts) : st;
 }
 
+static dfmt_status no_source(struct dfmto_share *s, dfmt_status st) {
+  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+}
+
 static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   dfmt_source *all = NULL;
   dfmt_status st = DFMT_OK;
   if (!s->input.outset) {
     s->input.len = 0;
-    st = dfmt_source_slice(s->op->config, from, 0, LOOK, &s->input.outset);
+    st = no_source(s, dfmt_source_slice(s->op->config, from, 0, LOOK, &s->input.outset));
   }
   if (st == DFMT_OK) st = look_at_input(s);
   if (st == DFMT_OK) st = check_packing(s);
@@ -99,7 +103,7 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   st = dfmt_source_slice(s->op->config, from, 0, UINT64_MAX, &all);
   if (st == DFMT_OK) st = dfmt_source_unwrap(s->op->config, all, &s->input.source);
   dfmt_source_free(all);
-  return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+  return no_source(s, st);
 }
 
 /* ---- what need not be looked at again ---- */
@@ -309,10 +313,10 @@ static dfmt_status send_review(struct dfmto_share *s) {
   struct dfmti_buf *out = &s->outputs.review.text;
   uint64_t taken = 0;
   if (!out->len) return DFMT_OK;
-  dfmt_status st = dfmt_sink_write(s->outputs.review_to, out->ptr + s->outputs.review_sent,
-                                   out->len - s->outputs.review_sent, &taken);
+  dfmt_sink *to = dfmto_output(s->op, DFMTO_SHARE_REVIEW, 0);
+  dfmt_status st = dfmt_sink_write(to, out->ptr + s->outputs.review_sent, out->len - s->outputs.review_sent, &taken);
   s->outputs.review_sent += (size_t)taken;
-  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(s->outputs.review_to));
+  if (st < 0) return dfmto_fail_as(s->op, dfmt_sink_error(to));
   if (st == DFMT_OK) out->len = s->outputs.review_sent = 0;
   return st;
 }
@@ -385,9 +389,6 @@ static dfmt_status run(dfmt_op *op) {
 static void close_op(dfmt_op *op) {
   struct dfmto_share *s = dfmto_share_of(op);
   if (!s->op) return;
-  for (size_t i = 0; i < s->outputs.n_sinks; i++) dfmt_sink_free(s->outputs.sinks[i]);
-  dfmti_free(&op->mem, s->outputs.sinks, s->outputs.cap_sinks * sizeof(dfmt_sink *));
-  dfmt_sink_free(s->outputs.review_to);
   dfmti_buf_free(&op->mem, &s->outputs.review.text);
   dfmt_source_free(s->input.source);
   dfmt_source_free(s->input.outset);
@@ -404,47 +405,21 @@ static void close_op(dfmt_op *op) {
   memset(&s->learned.values.key, 0, sizeof s->learned.values.key);
 }
 
-const struct dfmto_kind dfmto_share_kind = {.number = DFMT_OP_SHARE,
-                                            .name = "share",
-                                            .types = dfmto_share_types,
-                                            .state_size = sizeof(struct dfmto_share),
-                                            .min_inputs = 1,
-                                            .max_inputs = UINT64_MAX,
-                                            .packs = true,
-                                            .options = dfmto_share_options,
-                                            .begin = begin,
-                                            .run = run,
-                                            .answers = dfmto_share_answers,
-                                            .close = close_op};
+static const dfmt_op_part outputs[] = {
+    [DFMTO_SHARE_OUTPUT] = DFMTO_OUTPUT("output", DFMT_OP_PER_INPUT, NULL, "The input without what was taken out."),
+    [DFMTO_SHARE_REVIEW] = DFMTO_OUTPUT("review", 0, "text/plain", "What was replaced, line by line, to be looked at."),
+    {.name = NULL}};
 
-dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_share_kind, out); }
-
-/* What is given before it runs. */
-static dfmt_status enter_new(dfmt_op *op) {
-  dfmt_status st = dfmto_enter(op, DFMT_OP_SHARE);
-  if (st == DFMT_OK && op->stage != DFMTO_NEW)
-    st = dfmti_fail_state(&op->err, "outputs are given before the operation runs");
-  return st;
-}
-
-dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = enter_new(op);
-  if (st != DFMT_OK) return st;
-  struct dfmto_share *s = dfmto_share_of(op);
-  dfmt_sink_free(s->outputs.review_to);
-  s->outputs.review_to = to ? dfmt_sink_ref(to) : NULL;
-  return DFMT_OK;
-}
-
-dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = enter_new(op);
-  if (st != DFMT_OK) return st;
-  struct dfmto_share *s = dfmto_share_of(op);
-  if (s->outputs.n_sinks == s->outputs.cap_sinks) {
-    dfmt_sink **more = dfmti_grow(&op->mem, s->outputs.sinks, &s->outputs.cap_sinks, 4, sizeof *more);
-    if (!more) return dfmto_no_memory(op);
-    s->outputs.sinks = more;
-  }
-  s->outputs.sinks[s->outputs.n_sinks++] = to ? dfmt_sink_ref(to) : NULL;
-  return DFMT_OK;
-}
+const struct dfmto_kind dfmto_share_kind = {
+    .is = {DFMTO_KIND(SHARE, "share", "The same files without personal data."), .flags = DFMT_OP_CHECKS,
+           .min_inputs = 1, .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_share),
+    .packs = true,
+    .options = dfmto_share_options,
+    .types = dfmto_share_types,
+    .answers = dfmto_share_answers,
+    .outputs = outputs,
+    .begin = begin,
+    .run = run,
+    .check = dfmto_share_check,
+    .close = close_op};

@@ -5,14 +5,14 @@
 #include "op/reading.h"
 
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s) {
-  return s->op->input < s->outputs.n_sinks ? s->outputs.sinks[s->op->input] : NULL;
+  return dfmto_output(s->op, DFMTO_SHARE_OUTPUT, s->op->input);
 }
 
 void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
   const bool writing = s->pass == DFMTO_SHARE_WRITE;
   s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
   s->filter.account = writing ? &s->account : NULL;
-  s->filter.review = writing && s->outputs.review_to ? &s->outputs.review : NULL;
+  s->filter.review = writing && dfmto_output(s->op, DFMTO_SHARE_REVIEW, 0) ? &s->outputs.review : NULL;
   s->outputs.review.place = place;
 }
 

@@ -84,13 +84,13 @@ struct dfmto_share_nest {
   struct dfmti_buf name, comment;
 };
 
-/* Where what is written goes. */
+/* Outputs. */
+enum { DFMTO_SHARE_OUTPUT, DFMTO_SHARE_REVIEW };
+
+/* What is written beside the output. */
 struct dfmto_share_outputs {
-  dfmt_sink **sinks; /* one for each input; NULL: nowhere */
-  size_t n_sinks, cap_sinks;
   struct dfmto_share_review review;
-  dfmt_sink *review_to; /* NULL: nowhere */
-  size_t review_sent;   /* of its text */
+  size_t review_sent; /* of its text */
 };
 
 /* The input in hand, and of it the text in hand: all of it, or an entry's. */
@@ -233,6 +233,11 @@ dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
 
 /* Frees what a check that is going on has. */
 void dfmto_share_check_end(struct dfmto_share *s);
+
+/* ---- check.c ---- */
+
+/* As dfmt_op_check(). */
+dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);
 
 /* The next entry of the output has this proof; false: no memory. */
 bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof);

@@ -137,7 +137,6 @@ static dfmt_status begin_text(dfmt_op *op) {
  */
 static dfmt_status diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   struct dfmto_text *x = op->state;
-  if (x->remark) x->remark(x->remark_user, d);
   const bool told = x->recover == DFMT_TEXT_RECOVER_ALL || (x->format && x->format->tells_diagnostics);
   if (told || d->severity == DFMT_SEVERITY_NOTE || d->status == DFMT_OK) return DFMT_OK;
   const bool ends = d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT;
@@ -183,13 +182,14 @@ static dfmt_status reading(dfmt_op *op) {
   return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
 }
 
-static void tell_none(struct dfmto_text *x) {
+static void tell_none(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
   static const char none[] = DFMTO_TOOK_NONE;
   const dfmt_diagnostic d = {.head = {sizeof d, DFMT_DIAGNOSTIC},
                              .number = DFMT_ERR_NOTHING_CHOSEN,
                              .severity = DFMT_SEVERITY_WARNING,
                              .message = {none, sizeof none - 1}};
-  if (x->remark && dfmto_select_took_none(&x->select)) x->remark(x->remark_user, &d);
+  if (dfmto_select_took_none(&x->select)) dfmto_remark(op, &d);
 }
 
 static dfmt_status ending(dfmt_op *op) {
@@ -197,7 +197,7 @@ static dfmt_status ending(dfmt_op *op) {
   dfmt_status st = begin_text(op);
   if (st == DFMT_OK && x->begun && x->format->end) st = x->format->end(op);
   if (st != DFMT_OK) return st;
-  tell_none(x);
+  tell_none(op);
   return next_input(op);
 }
 
@@ -224,7 +224,7 @@ static dfmt_status run(dfmt_op *op) {
                                                       [DFMTO_TEXT_READING] = reading,
                                                       [DFMTO_TEXT_ENDING] = ending};
   struct dfmto_text *x = op->state;
-  if (!x->to) return dfmti_fail_state(&op->err, "no sink: dfmt_text_to()");
+  x->to = dfmto_output(op, 0, 0);
   if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
   dfmt_status st = dfmto_select_begin(op, &x->select);
   if (st == DFMT_OK) st = decide(op);
@@ -262,45 +262,30 @@ static void close_op(dfmt_op *op) {
   dfmto_select_free(&op->mem, &x->select);
   if (x->values.to) dfmto_text_value_free(&x->values);
   dfmti_buf_free(&op->mem, &x->out.text);
-  dfmt_sink_free(x->to);
 }
 
-const struct dfmto_kind dfmto_text_kind = {.number = DFMT_OP_TEXT,
-                                           .name = "text",
-                                           .types = dfmto_text_types,
-                                           .state_size = sizeof(struct dfmto_text),
-                                           .min_inputs = 1,
-                                           .max_inputs = UINT64_MAX,
-                                           .options = dfmto_text_options,
-                                           .begin = begin,
-                                           .run = run,
-                                           .close = close_op};
+static const dfmt_op_part outputs[] = {
+    DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, "text/plain", "The text of all inputs, one after the other."),
+    {.name = NULL}};
 
-dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_text_kind, out); }
+const struct dfmto_kind dfmto_text_kind = {
+    .is = {DFMTO_KIND(TEXT, "text", "What a format's own programs would print of its files."), .min_inputs = 1,
+           .max_inputs = UINT64_MAX,
+           .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(CALLS) | DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) |
+                     DFMTO_SHARED(FUNCTIONS)},
+    .state_size = sizeof(struct dfmto_text),
+    .options = dfmto_text_options,
+    .types = dfmto_text_types,
+    .outputs = outputs,
+    .begin = begin,
+    .run = run,
+    .close = close_op};
 
 /* Of this kind, and not run yet. */
 static dfmt_status check_new(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, DFMT_OP_TEXT);
   if (st != DFMT_OK || op->stage == DFMTO_NEW) return st;
   return dfmti_fail_state(&op->err, "the text is being written");
-}
-
-dfmt_status dfmt_text_to(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = check_new(op);
-  if (st != DFMT_OK) return st;
-  if (!to) return dfmti_fail_arg(&op->err, "no sink");
-  dfmt_sink_ref(to);
-  dfmt_sink_free(dfmto_text_of(op)->to);
-  dfmto_text_of(op)->to = to;
-  return DFMT_OK;
-}
-
-dfmt_status dfmt_text_remarks(dfmt_op *op, dfmt_text_remark_fn fn, void *user) {
-  dfmt_status st = dfmto_enter(op, DFMT_OP_TEXT);
-  if (st != DFMT_OK) return st;
-  dfmto_text_of(op)->remark = fn;
-  dfmto_text_of(op)->remark_user = user;
-  return DFMT_OK;
 }
 
 dfmt_status dfmt_text_blobs(dfmt_op *op, dfmt_text_blob_fn fn, void *user) {

@@ -51,8 +51,6 @@ struct dfmto_text {
   bool safe, verbose, thread_ids, call_numbers, arg_names;
   struct dfmto_text_value values;
   struct dfmto_text_labels_list functions, enums; /* of the input in hand */
-  dfmt_text_remark_fn remark;
-  void *remark_user;
   dfmt_text_blob_fn blob;
   void *blob_user;
   dfmt_status blob_status;

@@ -193,16 +193,13 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->inputs);
 }
 
-const struct dfmto_kind dfmto_triage_kind = {.number = DFMT_OP_TRIAGE,
-                                             .name = "triage",
-                                             .types = dfmto_triage_types,
-                                             .state_size = sizeof(struct dfmto_triage),
-                                             .min_inputs = 1,
-                                             .max_inputs = UINT32_MAX,
-                                             .options = dfmto_triage_options,
-                                             .begin = begin,
-                                             .run = run,
-                                             .answers = dfmto_triage_answers,
-                                             .close = close_op};
-
-dfmt_status dfmt_triage_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_triage_kind, out); }
+const struct dfmto_kind dfmto_triage_kind = {
+    .is = {DFMTO_KIND(TRIAGE, "triage", "What went wrong, according to the files."), .min_inputs = 1,
+           .max_inputs = UINT32_MAX, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_triage),
+    .options = dfmto_triage_options,
+    .types = dfmto_triage_types,
+    .answers = dfmto_triage_answers,
+    .begin = begin,
+    .run = run,
+    .close = close_op};

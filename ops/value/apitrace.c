@@ -2,8 +2,7 @@
 /* A call by its number or function, or one of its values: NUMBER/ARGUMENT, FUNCTION/return, NUMBER/ARGUMENT/MEMBER. */
 #include <string.h>
 
-#include <diagfmt/ops/text.h>
-
+#include "text/types.h"
 #include "value.h"
 
 /* ---- a value by its path ---- */
@@ -82,7 +81,7 @@ static dfmt_status begin_text(struct dfmto_value *x) {
   dfmt_sink_free(x->made);
   x->made = NULL;
   dfmt_status st = c ? dfmt_sink_memory(c, &x->made) : DFMT_E_NOMEM;
-  if (st == DFMT_OK && !x->text) st = dfmt_text_new(c, &x->text);
+  if (st == DFMT_OK && !x->text) st = dfmto_new(c, &dfmto_text_kind, &x->text);
   return st == DFMT_OK ? st : dfmto_no_memory(x->op);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "op/answers.h"
 #include "op/reading.h"
 
 /* VALUE_FORMATS is FORMAT(name) for each format whose values are no payloads, in NAME.c. */
@@ -122,7 +123,6 @@ static dfmt_status reading(struct dfmto_value *x) {
   }
   const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
   if (!d) return record(x);
-  if (x->remark && !x->again) x->remark(x->remark_user, d);
   x->ev = NULL;
   return DFMT_OK;
 }
@@ -181,6 +181,7 @@ static dfmt_status run(dfmt_op *op) {
   struct dfmto_value *x = op->state;
   dfmt_status st = DFMT_OK;
   if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
+  x->to = dfmto_output(op, 0, 0);
   decide(x);
   while (st == DFMT_OK && x->phase != DFMTO_VALUE_ENDED) st = steps[x->phase](x);
   return settle(x, st);
@@ -205,7 +206,6 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(&op->mem, &x->out.text);
   dfmt_op_free(x->text);
   dfmt_sink_free(x->made);
-  dfmt_sink_free(x->to);
 }
 
 static dfmt_status run_with_key(dfmt_op *op) {
@@ -214,43 +214,31 @@ static dfmt_status run_with_key(dfmt_op *op) {
   return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "value.key: one key is needed");
 }
 
-const struct dfmto_kind dfmto_value_kind = {.number = DFMT_OP_VALUE,
-                                            .name = "value",
-                                            .types = dfmto_value_types,
+/* How many entries were found. */
+static dfmt_status put_found(struct dfmto_set *s, uint64_t i, void *body) {
+  if (i > 0) return DFMT_END;
+  ((dfmt_value_found *)body)->n_entries = ((const struct dfmto_value *)s->op->state)->n_found;
+  return DFMT_OK;
+}
+
+static const struct dfmto_answer answers[] = {
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "found", DFMT_VALUE_FOUND, 0, "How many entries with the key were used."),
+     .columns = "n_entries/c",
+     .row = put_found},
+    {.part = {.name = NULL}}};
+
+static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", 0, NULL, "The bytes of the value."), {.name = NULL}};
+
+const struct dfmto_kind dfmto_value_kind = {.is = {DFMTO_KIND(VALUE, "value", "The value of an entry."),
+                                                   .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
                                             .state_size = sizeof(struct dfmto_value),
-                                            .min_inputs = 1,
-                                            .max_inputs = 1,
                                             .options = dfmto_value_options,
+                                            .types = dfmto_value_types,
+                                            .answers = answers,
+                                            .outputs = outputs,
                                             .begin = begin,
                                             .run = run_with_key,
                                             .close = close_op};
-
-dfmt_status dfmt_value_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_value_kind, out); }
-
-dfmt_status dfmt_value_to(dfmt_op *op, dfmt_sink *to) {
-  dfmt_status st = dfmto_enter(op, DFMT_OP_VALUE);
-  if (st != DFMT_OK) return st;
-  if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "the value is being read");
-  if (!to) return dfmti_fail_arg(&op->err, "no sink");
-  struct dfmto_value *x = op->state;
-  dfmt_sink_ref(to);
-  dfmt_sink_free(x->to);
-  x->to = to;
-  return DFMT_OK;
-}
-
-dfmt_status dfmt_value_remarks(dfmt_op *op, dfmt_value_remark_fn fn, void *user) {
-  dfmt_status st = dfmto_enter(op, DFMT_OP_VALUE);
-  if (st != DFMT_OK) return st;
-  struct dfmto_value *x = op->state;
-  x->remark = fn;
-  x->remark_user = user;
-  return DFMT_OK;
-}
-
-uint64_t dfmt_value_count(const dfmt_op *op) {
-  return op && op->kind->number == DFMT_OP_VALUE ? ((const struct dfmto_value *)op->state)->n_found : 0;
-}
 
 dfmt_status dfmt_value_source(dfmt_op *op, dfmt_source **out, uint64_t *used, uint32_t *format) {
   if (out) *out = NULL;

@@ -33,8 +33,6 @@ struct dfmto_value {
   dfmt_op *op;
   dfmt_sink *to; /* NULL: it is asked for as a source */
   bool output_failed;
-  dfmt_value_remark_fn remark;
-  void *remark_user;
   dfmt_str key;
   uint32_t which, mode;
   enum dfmto_value_phase phase;

@@ -255,16 +255,13 @@ static void close_op(dfmt_op *op) {
   dfmti_free(m, v->results, v->cap_results * sizeof *v->results);
 }
 
-const struct dfmto_kind dfmto_verify_kind = {.number = DFMT_OP_VERIFY,
-                                             .name = "verify",
-                                             .types = dfmto_verify_types,
-                                             .state_size = sizeof(struct dfmto_verify),
-                                             .min_inputs = 1,
-                                             .max_inputs = UINT32_MAX,
-                                             .options = dfmto_verify_options,
-                                             .begin = begin,
-                                             .run = run,
-                                             .answers = dfmto_verify_answers,
-                                             .close = close_op};
-
-dfmt_status dfmt_verify_new(const dfmt_config *c, dfmt_op **out) { return dfmto_new(c, &dfmto_verify_kind, out); }
+const struct dfmto_kind dfmto_verify_kind = {
+    .is = {DFMTO_KIND(VERIFY, "verify", "Whether files are whole, and as their writers make them."), .min_inputs = 1,
+           .max_inputs = UINT32_MAX, .shared = DFMTO_SHARED_BY_ALL},
+    .state_size = sizeof(struct dfmto_verify),
+    .options = dfmto_verify_options,
+    .types = dfmto_verify_types,
+    .answers = dfmto_verify_answers,
+    .begin = begin,
+    .run = run,
+    .close = close_op};

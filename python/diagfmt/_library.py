@@ -85,7 +85,7 @@ PROTOTYPES = {
     "dfmt_config_new": "so", "dfmt_config_set": "shuq", "dfmt_config_add": "shubq", "dfmt_config_free": "nh",
     "dfmt_source_new": "shhho", "dfmt_source_memory": "shhqo", "dfmt_source_path": "shbo", "dfmt_source_fd": "shiuo",
     "dfmt_source_feed": "sho", "dfmt_feed_write": "shbqQ", "dfmt_feed_close": "sh", "dfmt_source_error": "hh",
-    "dfmt_source_shared": "uh", "dfmt_source_free": "nh",
+    "dfmt_source_slice": "shhqqo", "dfmt_source_shared": "uh", "dfmt_source_free": "nh",
     "dfmt_sink_new": "shhho", "dfmt_sink_path": "shbo", "dfmt_sink_fd": "shiuo", "dfmt_sink_memory": "sho",
     "dfmt_sink_write": "shbqQ", "dfmt_sink_bytes": "shoQ", "dfmt_sink_flush": "sh", "dfmt_sink_close": "sh", "dfmt_sink_error": "hh",
     "dfmt_sink_free": "nh",

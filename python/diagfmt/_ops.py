@@ -1,45 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""libdiagfmt-ops: its functions, types and options, and what all operations have."""
+"""libdiagfmt-ops: its functions and types, and what all operations have."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import CFUNCTYPE, byref, c_int32, c_uint64, c_void_p
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar, Union
 
 from . import _describe, errors
-from ._convert import add_classes
+from ._convert import Record, add_classes, own
+from ._describe import shapes
 from ._io import Closing, Config, Lease, Shared, Sink, Source, option_number, source_of
-from ._library import declare, find
+from ._library import Head, declare, find
 from ._rows import Rows
 from .errors import AGAIN, OK, StaleError, choose
 
-__all__ = ["Operation", "ops_library", "record_classes"]
+__all__ = ["Operation", "Reporting", "Writing", "ops_library", "record_classes"]
 
 SONAME = "libdiagfmt-ops.so.0"
 PROTOTYPES = {
-    "dfmt_ops_type_at": "Tu", "dfmt_ops_option_at": "hu",
-    "dfmt_op_add": "shh", "dfmt_op_run": "sh", "dfmt_op_input": "qh", "dfmt_op_accept": "sh", "dfmt_op_drop": "sh",
-    "dfmt_op_progress": "shhh", "dfmt_op_limit": "shuq", "dfmt_op_rows": "sho", "dfmt_op_error": "hh",
-    "dfmt_op_free": "nh",
-    "dfmt_profile_new": "sho", "dfmt_profile_rows": "shuo", "dfmt_profile_write": "shuhh",
-    "dfmt_profile_merge": "shh",
-    "dfmt_compare_rows": "shoqoquo", "dfmt_compare_flame": "shhhh",
-    "dfmt_triage_new": "sho",
-    "dfmt_verify_new": "sho",
-    "dfmt_list_new": "sho",
-    "dfmt_search_new": "sho",
-    "dfmt_heap_new": "sho", "dfmt_heap_rows": "shuo", "dfmt_heap_growth_rows": "shho",
-    "dfmt_diff_new": "sho",
-    "dfmt_extract_new": "sho", "dfmt_extract_to": "shi",
-    "dfmt_convert_new": "sho", "dfmt_convert_to": "shh", "dfmt_repair_new": "sho",
-    "dfmt_share_new": "sho", "dfmt_share_to": "shh", "dfmt_share_review": "shh", "dfmt_share_check": "shh",
-    "dfmt_text_new": "sho",
-    "dfmt_text_to": "shh",
-    "dfmt_value_new": "sho", "dfmt_value_to": "shh", "dfmt_value_count": "qh",
+    "dfmt_ops_type_at": "Tu", "dfmt_ops_option_at": "hu", "dfmt_op_at": "hu", "dfmt_op_part_at": "hhu",
+    "dfmt_op_new": "shbo", "dfmt_op_add": "shh", "dfmt_op_output": "shbqh", "dfmt_op_run": "sh", "dfmt_op_input": "qh",
+    "dfmt_op_accept": "sh", "dfmt_op_drop": "sh", "dfmt_op_limit": "shuq", "dfmt_op_progress": "shhh",
+    "dfmt_op_remarks": "shhh", "dfmt_op_answer": "shbo", "dfmt_op_write": "shbhh", "dfmt_op_merge": "shh",
+    "dfmt_op_check": "shh", "dfmt_op_error": "hh", "dfmt_op_free": "nh",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)
@@ -48,30 +35,36 @@ record_classes = add_classes(_describe.describe(ops_library.dfmt_ops_type_at))
 #: is called with the number of the input, the bytes that were read of it, and those that there are, 0 if nobody knows;
 #: False cancels
 OpProgress = Callable[[int, int, int], object]
+#: is called with the number of the input and a diagnostic of it: damage that was passed over, or a note
+OpRemarks = Callable[[int, Record], object]
+#: what an option takes that is a list: one, or several
+Texts = Union[str, bytes, Iterable[Union[str, bytes]]]
 PROGRESS = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_uint64)
+REMARK = CFUNCTYPE(None, c_void_p, c_uint64, c_void_p)
 CANCELLED = errors.CancelledError.status
 O = TypeVar("O", bound="Operation")
-R = TypeVar("R", bound=Rows)
 DAMAGE = (errors.FormatError, errors.ReadWriteError, errors.UnsupportedError)
-OPTIONS = [(o.format, o.name.decode().rpartition(".")[2], (o.key, o.kind, o.words), (o.lo, o.hi))
-           for o in errors.described_options(ops_library.dfmt_ops_option_at)]
-RANGES = {key: limits for _, _, (key, _, _), limits in OPTIONS}
-
-
-def find_option(operation: int) -> Any:
-    """What finds an option of an operation, of all of them, or of libdiagfmt."""
-    own = {name: found for of, name, found, _ in OPTIONS if of in (0, operation)}
-    return lambda name: own.get(name) or errors.find_option(name)
 
 
 class OpConfig(Config):
-    """Options of an operation, of which libdiagfmt knows no ranges."""
+    """Options of an operation, of which libdiagfmt knows no ranges.
+
+    known: those of its kind, by the last words of their names. Others are libdiagfmt's.
+    """
+
+    def __init__(self, options: dict[str, Any], known: Mapping[str, Any]) -> None:
+        self.known = known
+        super().__init__(options, self.find_one)
+
+    def find_one(self, name: str) -> tuple[int, int, int]:
+        found = self.known.get(name)
+        return errors.find_option(name) if found is None else (found.key, found.kind, found.words)
 
     def set(self, name: str, value: Any) -> None:
-        key, kind, words = self.find(name)
-        lo, hi = RANGES.get(key, (0, 0))
-        if key in RANGES and kind != _describe.STR and not lo <= option_number(name, words, value) <= hi:
-            raise ValueError(f"{name}={value!r} is out of range")
+        found = self.known.get(name)
+        if found is not None and found.kind != _describe.STR:
+            if not found.lo <= option_number(name, found.words, value) <= found.hi:
+                raise ValueError(f"{name}={value!r} is out of range")
         super().set(name, value)
 
 
@@ -99,12 +92,19 @@ class Interrupts:
             self.handler(*self.caught)
 
 
-def free_operation(handle: c_void_p, inputs: list[tuple[Source, bool]], _: Any) -> None:
-    """The last argument is its function for progress, which lives as long."""
+def free_operation(handle: c_void_p, inputs: list[tuple[Source, bool]], sinks: list[Sink], _: Any) -> None:
+    """The last argument is its functions for progress and remarks, which live as long."""
     ops_library.dfmt_op_free(handle)
     for source, owned in inputs:
         if owned:
             source.close()
+    for sink in sinks:
+        sink.close()
+
+
+def encoded(name: str | None) -> bytes | None:
+    """The name of a part; None: the usual one."""
+    return None if name is None else name.encode()
 
 
 class Operation(Closing):
@@ -115,33 +115,58 @@ class Operation(Closing):
     accept() counts what was read of it and drop() leaves it out; then run() goes on, too.
     """
 
-    number = 0  # DFMT_OP_*
-    make = ""   # the function that makes one
-    to = "dfmt_convert_to"  # the one that says where its output goes
+    kind: ClassVar[str] = ""                     #: what the library calls it, "profile"
+    options: ClassVar[Mapping[str, Any]] = {}    #: its options by the last words of their names
+    answers: ClassVar[tuple[str, ...]] = ()      #: for answer()
+    documents: ClassVar[tuple[str, ...]] = ()    #: for write()
+    outputs: ClassVar[tuple[str, ...]] = ()      #: for output()
 
-    def __init__(self, inputs: Any, progress: OpProgress | None = None, **options: Any) -> None:
-        self.handle, self._progress = c_void_p(), progress
+    def __init__(self, inputs: Any, progress: OpProgress | None = None, remarks: OpRemarks | None = None,
+                 **options: Any) -> None:
+        self.handle, self._progress, self._remarks, self._options = c_void_p(), progress, remarks, options
         self._inputs: list[tuple[Source, bool]] = []
+        self._sinks: list[Sink] = []
+        self._written: list[Sink] = []  # of these, those that are still to be committed
         self._raised: BaseException | None = None
         self._cancelled, self._interrupts = False, Interrupts()
         self._lease: Lease | None = None
         try:
-            with OpConfig(options, find_option(self.number)) as config:
-                errors.check(getattr(ops_library, self.make)(config, byref(self.handle)))
-            self._told = PROGRESS(self._tell)
-            self._lease = Shared(partial(free_operation, self.handle, self._inputs, self._told)).lease()
-            self._check(ops_library.dfmt_op_progress(self.handle, self._told, None))
+            with OpConfig(options, self.options) as config:
+                errors.check(ops_library.dfmt_op_new(config, self.kind.encode(), byref(self.handle)))
+            self._listen()
             for one in inputs if isinstance(inputs, (list, tuple)) else [inputs]:
                 self.add(one)
         except BaseException:
             self.close()
             raise
 
+    def _listen(self) -> None:
+        told, heard = PROGRESS(self._tell), REMARK(self._hear)
+        self._lease = Shared(partial(free_operation, self.handle, self._inputs, self._sinks, (told, heard))).lease()
+        self._check(ops_library.dfmt_op_progress(self.handle, told, None))
+        if self._remarks is not None:
+            self._check(ops_library.dfmt_op_remarks(self.handle, heard, None))
+
     def add(self, given: Any) -> None:
         """Adds an input. Nothing is read before run()."""
         source, owned = source_of(given)
         self._inputs.append((source, owned))
         self._check(ops_library.dfmt_op_add(self._open(), source.handle))
+
+    def output(self, target: Any, name: str | None = None, input: int = 0) -> None:
+        """Before run(): where an output goes, to a path, where the file appears when run() is done, a descriptor or a
+        binary file.
+
+        name: one of ``outputs``, by default the first one. input: the number of the input that it belongs to, where each
+        has one.
+        """
+        self._output(Sink(target), name, input)
+
+    def _output(self, sink: Sink, name: str | None = None, input: int = 0) -> None:
+        self._sinks.append(sink)
+        self._check(ops_library.dfmt_op_output(self._open(), encoded(name), input, sink.handle))
+        if not sink.in_memory:
+            self._written.append(sink)
 
     def run(self: O, damaged: str = "raise") -> O:
         """Runs to the end; the operation itself.
@@ -152,29 +177,40 @@ class Operation(Closing):
         while True:
             try:
                 self._run()
-                return self
+                break
             except DAMAGE:
                 if decide is None:
                     raise
                 decide()
+        while self._written:
+            self._written[0].commit()
+            del self._written[0]
+        return self
 
     def _run(self) -> None:
         """Once; again if a signal was caught whose handler lets it go on."""
-        status = CANCELLED
+        status, self._cancelled = CANCELLED, False
         while status == CANCELLED and not self._cancelled:
             with self._interrupts:
                 status = ops_library.dfmt_op_run(self._open())
-        self._cancelled = False
         if self._check(status) == AGAIN:
             raise BlockingIOError("no more data yet")
 
     def _tell(self, _: int, which: int, done: int, total: int) -> int:
         """A turn of Python's, in which signals are looked for."""
         try:
-            self._cancelled = self._progress is not None and self._progress(which, done, total) is False
+            if self._progress is not None and self._progress(which, done, total) is False:
+                self._cancelled = True
         except BaseException as e:  # it goes on once the library has returned
             self._raised, self._cancelled = e, True
         return CANCELLED if self._cancelled or self._interrupts.caught else OK
+
+    def _hear(self, _: int, which: int, at: int) -> None:
+        try:
+            if self._remarks is not None:
+                self._remarks(which, own(shapes[Head.from_address(at).type], at, {}))
+        except BaseException as e:  # the next turn of progress ends the run
+            self._raised, self._cancelled = e, True
 
     @property
     def input(self) -> int:
@@ -193,51 +229,35 @@ class Operation(Closing):
         """Sets a limit (max_memory …) for what is left; then go on after a LimitError."""
         self._check(ops_library.dfmt_op_limit(self._open(), errors.find_option(name)[0], value))
 
-    def rows(self) -> Rows:
-        """What was found."""
-        return self._rows(ops_library.dfmt_op_rows)
-
-    def _rows(self, call: Any, *arguments: Any) -> Rows:
+    def answer(self, name: str | None = None) -> Rows:
+        """What was found: the rows of one of ``answers``; by default the usual ones that these inputs have, in a set each."""
         handle = c_void_p()
-        self._check(call(self._open(), *arguments, byref(handle)))
-        return self._own(Rows(handle))
-
-    def _own(self, found: R) -> R:
-        """Rows that need the operation."""
+        self._check(ops_library.dfmt_op_answer(self._open(), encoded(name), byref(handle)))
+        found = Rows(handle)
         if self._lease is not None:
             found._leases.append(self._lease.other())  # pylint: disable=protected-access
         return found
 
-    def _write(self, target: Any, call: Any, *arguments: Any) -> bytes | None:
-        """To a path, a descriptor or a binary file; None: the bytes are returned."""
-        sink = Sink(target)
-        try:
-            status = call(self._open(), *arguments, sink.handle)
-            sink.check(OK)
-            self._check(status)
-            if target is None:
-                return sink.getvalue()
-            sink.commit()
-            return None
-        finally:
-            sink.close()
+    def rows(self, kind: str | None = None) -> Rows:
+        """answer()."""
+        return self.answer(kind)
 
-    def _run_to(self, target: Any, damaged: str) -> bytes | None:
-        """Runs an operation that writes a file, to a path, a descriptor or a binary file; None: it is returned."""
-        sink = Sink(target)
+    def merge(self: O, other: O) -> O:
+        """Adds what another operation of the same kind and options found, a thread's for example; the operation itself.
+
+        It has run, or has no inputs: Profile([], …). The other one stays as it is.
+        """
+        self._check(ops_library.dfmt_op_merge(self._open(), other._open()))
+        return self
+
+    def check(self, given: Any) -> None:
+        """After run(): reads an output, a file or bytes, again; raises an exception if it is not as it must be."""
+        source, owned = source_of(given)
         try:
-            self._check(getattr(ops_library, self.to)(self._open(), sink.handle))
-            try:
-                self.run(damaged)
-            except errors.Error:
-                sink.check(OK)  # what the target itself raised
-                raise
-            if target is None:
-                return sink.getvalue()
-            sink.commit()
-            return None
+            self._check(ops_library.dfmt_op_check(self._open(), source.handle))
         finally:
-            sink.close()
+            if owned:
+                source.close()
 
     def _open(self) -> c_void_p:
         if not self.handle:
@@ -246,8 +266,8 @@ class Operation(Closing):
 
     def _check(self, status: int) -> int:
         raised, self._raised = self._raised, None
-        for source, _ in self._inputs:
-            source.check(OK)
+        for one in (*(source for source, _ in self._inputs), *self._sinks):
+            one.check(OK)
         if raised is not None:
             raise raised
         try:
@@ -258,10 +278,48 @@ class Operation(Closing):
 
     def close(self) -> None:
         """Frees the operation, as soon as its rows are gone, too."""
-        self.handle, self._inputs = c_void_p(), []
+        self.handle, self._inputs, self._sinks, self._written = c_void_p(), [], [], []
         lease, self._lease = self._lease, None
         if lease is not None:
             lease.give()
 
     def __repr__(self) -> str:
         return f"<diagfmt.ops.{type(self).__name__} of {len(self._inputs)} inputs{'' if self.handle else ', closed'}>"
+
+
+class Reporting(Operation):
+    """An operation that can write documents of what it found."""
+
+    def write(self, target: Any = None, document: str | None = None, **look: Any) -> bytes | None:
+        """After run(): writes one of ``documents``, by default the first one, to a path, a descriptor or a binary file.
+
+        None: it is returned. look: options that are for documents alone, such as flame_title; by default those of the
+        operation.
+        """
+        sink = Sink(target)
+        try:
+            with OpConfig(look, self.options) as config:
+                status = ops_library.dfmt_op_write(self._open(), encoded(document), config if look else None, sink.handle)
+            sink.check(OK)
+            self._check(status)
+            if target is None:
+                return sink.getvalue()
+            sink.commit()
+            return None
+        finally:
+            sink.close()
+
+
+class Writing(Operation):
+    """An operation that writes while it runs."""
+
+    def write(self, target: Any = None, damaged: str = "raise") -> bytes | None:
+        """Runs, and writes its first output to a path, where the file appears when it is complete, a descriptor or a
+        binary file.
+
+        None: the bytes are returned.
+        """
+        sink = Sink(target)
+        self._output(sink)
+        self.run(damaged)
+        return sink.getvalue() if target is None else None

@@ -91,7 +91,6 @@ class Output:
 
     def __init__(self, target: Any) -> None:
         self.target, self.file = target, tempfile.TemporaryFile()
-        self.sink = Sink(self.file)
 
     def copy(self, to: Sink) -> None:
         self.file.seek(0)
@@ -99,7 +98,6 @@ class Output:
             to.put(piece)
 
     def close(self) -> None:
-        self.sink.close()
         self.file.close()
 
 
@@ -150,25 +148,17 @@ class Sharer:
     def _share(self, outputs: list[Output | None], review: IO[bytes] | None) -> Account:
         from .ops import Share
         with Share([given for given, _ in self.inputs], self.progress, **self.options) as operation:
-            sink = None if review is None else Sink(review.fileno())
-            try:
-                if sink is not None:
-                    operation.review(sink)
-                for output in outputs:
-                    operation.to_sink(None if output is None else output.sink)
-                operation.run()
-                for output in outputs:
-                    if output is not None:
-                        output.sink.commit()
-                        if self.check:
-                            output.file.seek(0)
-                            operation.check(output.file)
-                if sink is not None:
-                    sink.commit()
-                return _account(operation)
-            finally:
-                if sink is not None:
-                    sink.close()
+            for number, output in enumerate(outputs):
+                if output is not None:
+                    operation.output(output.file, "output", number)
+            if review is not None:
+                operation.output(review.fileno(), "review")
+            operation.run()
+            for output in outputs:
+                if output is not None and self.check:
+                    output.file.seek(0)
+                    operation.check(output.file)
+            return _account(operation)
 
     def _write(self, outputs: list[Output | None], review: IO[bytes] | None) -> None:
         sinks: list[Sink] = []

@@ -8,6 +8,7 @@ import contextlib
 import doctest
 import gc
 import gzip
+import inspect
 import io
 import json
 import os
@@ -27,7 +28,7 @@ sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent.parent.parent / "test" 
 
 import arrow_values  # noqa: E402
 import diagfmt  # noqa: E402
-from diagfmt import _arrow, _share, ops, ops_records  # noqa: E402
+from diagfmt import _arrow, _catalogue, _named, _share, ops, ops_records  # noqa: E402
 
 PROFILE, SMALL = (SAMPLES / "simpleperf" / (name + ".simpleperf") for name in ("demo_small", "typical"))
 OPS = b"7: malloc 0x5000 24\n8: malloc 0x6000 40\n8: malloc 0x7000 40\n"
@@ -97,6 +98,105 @@ class Share(unittest.TestCase):
         for options in {"keep": ["pictures"]}, {"classes": ["+x"]}, {"key": b"short"}:
             with self.subTest(options), self.assertRaises(diagfmt.ArgumentError):
                 diagfmt.share(self.REPORT, io.BytesIO(), **options)
+
+
+class Elements(unittest.TestCase):
+    """Structs in lists, whose presence bits may come first."""
+
+    def test_frames(self):
+        head = b"E/malloc_debug( 7): "
+        text = b"".join(head + line + b"\n" for line in (b"+++ app leaked block of size 8 at 0x1000 (leak 1 of 1)",
+                                                        b"Backtrace at time of allocation:",
+                                                        b"          #00  pc 00001000  /a.so (f+4)"))
+        frame = next(iter(ops.leaks(text))).frames[0]
+        self.assertEqual((frame.function, frame.function_offset, frame.file, frame.pc), ("f", 4, "/a.so", None))
+
+
+class Kinds(unittest.TestCase):
+    """What is made of the library's descriptions."""
+
+    def test_all_are_there(self):
+        for kind in _catalogue.kinds():
+            name = kind.about.name
+            cls, function = getattr(ops, name.capitalize()), getattr(ops, name)
+            self.assertEqual((cls.kind, cls.__name__), (name, name.capitalize()))
+            self.assertTrue(callable(function))
+            for part in kind.parts:
+                self.assertIn(part.name, getattr(cls, part.part + "s"))
+                self.assertIn(f": {part.help}\n", cls.__doc__)
+            for word, option in kind.options.items():
+                self.assertIn(f"    {word}: {option.help.decode()}", cls.__doc__)
+
+    def test_names(self):
+        """Star imports hide nothing of Python's; what is asked for by name is there."""
+        scope = {}
+        exec("from diagfmt.ops import *", scope)
+        self.assertLessEqual({"Operation", "Heap", "heap", "top", "flame", "Listing", "entries", "Extraction"}, scope.keys())
+        self.assertNotIn("list", scope)
+        self.assertEqual(len(list(ops.list(OPS))), len(list(ops.entries(OPS))))
+
+    def test_signatures(self):
+        heap = inspect.signature(ops.heap).parameters
+        self.assertEqual([name for name in heap if name in ("inputs", "progress", "by", "threads", "scratch", "keys")],
+                         ["inputs", "progress", "by", "threads", "scratch"])
+        self.assertEqual((heap["by"].kind, heap["by"].default), (inspect.Parameter.KEYWORD_ONLY, "usual"))
+        self.assertEqual(inspect.signature(ops.Text).parameters["call_numbers"].default, True)
+        self.assertEqual(list(inspect.signature(ops.convert).parameters)[:2], ["inputs", "target"])
+        borrowed = inspect.signature(ops.Compare).parameters
+        self.assertLessEqual({"n_before", "purpose", "names"}, borrowed.keys())
+
+    def test_own_options_come_first(self):
+        found = ops.heap(OPS, threads="8", by="thread")
+        self.assertEqual([row.thread_id for row in found], [8])
+        with self.assertRaises(TypeError):
+            ops.heap(OPS, keys="x")
+
+    def test_answers(self):
+        heap = ops.Heap(OPS).run()
+        self.assertEqual([heap.answer(name).name for name in ("live", "use")], ["live", "use"])
+        self.assertEqual(list(heap.rows("use")), list(heap.answer("use")))
+        with self.assertRaisesRegex(ValueError, "teapot"):
+            heap.answer("teapot")
+        for call in (lambda: heap.answer("chains"), heap.write, lambda: heap.output(io.BytesIO()),
+                     lambda: heap.merge(ops.Heap(OPS).run()), lambda: heap.check(OPS)):
+            self.assertRaises(diagfmt.UnsupportedError, call)
+
+    def test_outputs(self):
+        """Of each input, and one for all; they are complete when run() is done."""
+        with tempfile.TemporaryDirectory() as folder, \
+                ops.Share([b"a jane@example.org\n", b"b jane@example.org\n"], key=Share.KEY) as operation:
+            review, path = io.BytesIO(), pathlib.Path(folder, "out")
+            operation.output(path, "output", 1)
+            operation.output(review, "review")
+            self.assertFalse(path.exists())
+            operation.run()
+            self.assertRegex(path.read_bytes(), b"^b <email:")
+            self.assertEqual(review.getvalue().count(b"[-jane@example.org-]"), 2)
+            with self.assertRaises(diagfmt.StateError):
+                operation.output(io.BytesIO())
+
+    def test_remarks(self):
+        told = []
+        ops.text(OPS + b"what\n", recover="all", remarks=lambda which, what: told.append((which, what.line)))
+        self.assertEqual(told, [(0, 4)])
+
+        def fail(which, what):
+            raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            ops.text(OPS + b"what\n", recover="all", remarks=fail)
+
+    def test_limit_of_an_output(self):
+        """After the limit is raised, run() goes on, and completes what write() began."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "out")
+            operation = ops.Text(OPS + b"7: malloc 0x5000" + b" " * 5000 + b"24\n", max_record=4096)
+            with self.assertRaises(diagfmt.LimitError) as caught:
+                operation.write(path)
+            self.assertFalse(path.exists())
+            operation.limit(caught.exception.option, 1 << 16)
+            operation.run()
+            self.assertEqual(path.read_bytes(), OPS + OPS[:19] + b"\n")
 
 
 class Diff(unittest.TestCase):
@@ -242,8 +342,14 @@ class Top(unittest.TestCase):
         packed = gzip.decompress(ops.pprof(PROFILE))
         for function in shown["shared"]["funcTable"]["name"]:
             self.assertIn(texts[function].encode(), packed)
-        with self.assertRaises(diagfmt.StateError):
+        with self.assertRaises(diagfmt.UnsupportedError):
             ops.Profile(PROFILE, keep="stacks").run().write(None, "firefox")
+
+    def test_look(self):
+        """Of a document, or of all documents of an operation."""
+        profile = ops.Profile(PROFILE, purpose="flame", flame_title="one").run()
+        self.assertIn(b">one<", profile.write())
+        self.assertIn(b">two<", profile.write(flame_title="two"))
 
     def test_options(self):
         self.assertEqual(sizes(ops.top(OPS)), [(40, 2), (24, 1)])
@@ -264,8 +370,11 @@ class Top(unittest.TestCase):
         found = ops.compare(PROFILE, PROFILE)
         self.assertEqual({row.delta for row in found}, {0.0})
         self.assertEqual(found.facts.n_before, 1)
-        with self.assertRaises(diagfmt.Error):
-            ops.compare([], PROFILE)
+        self.assertEqual([row.is_after for row in ops.Compare([PROFILE] * 3, n_before=2).run().answer("runs")],
+                         [False, False, True])
+        for sides in ([], PROFILE), (PROFILE, []):
+            self.assertRaises(diagfmt.ArgumentError, ops.compare, *sides)
+        self.assertRaises(ValueError, ops.compare, PROFILE, PROFILE, by="teapot")
 
     def test_triage(self):
         head = b"=" * 56 + b"\n== dumpstate: 2025-01-01 00:00:10\n" + b"=" * 56 + b"\n\n"
@@ -285,8 +394,8 @@ class Top(unittest.TestCase):
         self.assertFalse(found.next_set())
 
     def test_examples(self):
-        self.assertEqual(doctest.testmod(ops).failed, 0)
-        self.assertEqual(doctest.testmod(_share).failed, 0)
+        for module in ops, _named, _share:
+            self.assertEqual(doctest.testmod(module).failed, 0)
 
 
 class Text(unittest.TestCase):

@@ -5,6 +5,7 @@
     test_types.py SAMPLES [unittest's arguments]
 """
 import __future__
+import ast
 import importlib
 import keyword
 import pathlib
@@ -22,9 +23,15 @@ sys.path.insert(0, str(PACKAGE))
 import diagfmt  # noqa: E402
 from diagfmt import _describe as d  # noqa: E402
 
+try:
+    from diagfmt import _catalogue as catalogue  # noqa: E402
+except ImportError:  # no libdiagfmt-ops
+    catalogue = None
+
 #: what a checker must say of lines that have a comment
 PROGRAM = """\
 import diagfmt
+from diagfmt import ops
 from diagfmt.records import BugreportLog, MallocdbgOp
 
 for event in diagfmt.open("bugreport.zip"):
@@ -57,6 +64,14 @@ for name, batch in diagfmt.scan("bugreport.zip", ["bugreport.log"]):
     print(name.upper(), batch.to_dicts()[0]["tag"], batch.colums())  # "Batch" has no attribute "colums"
 for row in diagfmt.sql("SELECT 1", "bugreport.zip", parameters=[1]):
     print(row[0], row.tag)  # has no attribute "tag"
+
+heap: ops.Heap = ops.Heap("heap.txt", by="thread", max_memory=1 << 30).run("accept")
+print(heap.answer("live").to_csv(), ops.list("x.crash", parts=True).to_csv(), ops.diff("a", "b", max=10).to_csv())
+print(ops.heap("heap.txt", by="teapot"))  # Argument "by" to "heap" has incompatible type "Literal['teapot']"
+print(ops.Profile("x", group=["thread", "teapot"]))  # List item 1 has incompatible type "Literal['teapot']"
+print(ops.tpo("x"))  # Module has no attribute "tpo"
+print(len(ops.convert("x")))  # Argument 1 to "len" has incompatible type "Optional[bytes]"
+print(ops.Text("x").write(None, document="json"))  # Unexpected keyword argument "document"
 """
 
 
@@ -79,12 +94,14 @@ class Types(unittest.TestCase):
 
     def test_stubs_have_all_members(self):
         """As Python reads them, not as they were written."""
-        text = self.stubs["records.pyi"]
-        scope = {"__name__": "diagfmt.stub", "__package__": "diagfmt"}
-        exec(compile(text, "records.pyi", "exec", flags=__future__.annotations.compiler_flag), scope)
-        for cls in diagfmt._convert.classes.values():
-            members = [name for name in cls._shape.members if not keyword.iskeyword(name)]
-            self.assertEqual(list(scope[cls.__name__].__annotations__), members, cls)
+        for module in "records", "ops_records":
+            scope = {"__name__": "diagfmt.stub", "__package__": "diagfmt"}
+            text = self.stubs[module + ".pyi"]
+            exec(compile(text, module, "exec", flags=__future__.annotations.compiler_flag), scope)
+            for cls in diagfmt._convert.classes.values():
+                if cls.__module__ == "diagfmt." + module:
+                    members = [name for name in cls._shape.members if not keyword.iskeyword(name)]
+                    self.assertEqual(list(scope[cls.__name__].__annotations__), members, cls)
 
     def test_every_event_is_one_of_the_union(self):
         text = self.stubs["events.pyi"]
@@ -97,6 +114,34 @@ class Types(unittest.TestCase):
             self.assertEqual(getattr(diagfmt.records, cls).type_name, name)
         self.assertIs(diagfmt.AnyEvent, diagfmt.Event)
         self.assertIs(typing.get_origin(diagfmt.Event[str, diagfmt.Record]), diagfmt.Event)
+
+    def test_kinds_of_operations(self):
+        """The headers, of which stubs are made, say the same as the library."""
+        if catalogue is None:
+            self.skipTest("no libdiagfmt-ops")
+        tree = ast.parse(self.stubs["_kinds.pyi"])
+        found = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        made = catalogue.make()
+        self.assertEqual(found.keys(), made.keys())
+        for kind in catalogue.kinds():
+            name = kind.about.name
+            own = {word: o for word, o in kind.options.items() if o.format == kind.about.number}
+            cls, function = found[catalogue.class_name(name)], found[name]
+            self.assertEqual(cls.bases[0].id, made[cls.name].__base__.__name__)
+            self.assertEqual([a.arg for a in function.args.args],
+                             ["inputs", "target"] if cls.bases[0].id == "Writing" else ["inputs"], name)
+            for arguments in cls.body[0].args, function.args:
+                kinds = {a.arg: ast.unparse(a.annotation) for a in arguments.kwonlyargs}
+                for word, option in own.items():
+                    with self.subTest(option.name):
+                        self.check_option(option, kinds.pop(word))
+                self.assertLessEqual(kinds.keys(), {"progress", "remarks", "damaged"})
+
+    def check_option(self, option, said):
+        words = d.words.get(option.words, {}).values()
+        self.assertEqual(set(re.findall("'(.*?)'", said)), set(words))
+        if not words:
+            self.assertEqual(said, {d.STR: "Texts", d.BOOL: "bool"}.get(option.kind, "int"))
 
     def test_mypy(self):
         """The package itself, and a program with mistakes."""

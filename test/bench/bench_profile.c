@@ -14,13 +14,14 @@
 #include "inputs.h"
 #include "report.h"
 
-enum { ROUNDS = 9, SPILL_ROUNDS = 5, SPILL_MIB = 36, NO_DOCUMENT = UINT16_MAX };
+enum { ROUNDS = 9, SPILL_ROUNDS = 5, SPILL_MIB = 36 };
 
 /* A file and what is made of it. */
 struct work {
   const char *part, *name;
-  uint32_t keep, document; /* NO_DOCUMENT: rows of functions */
-  double target;           /* of reading's time : ours */
+  uint32_t keep;
+  const char *document; /* NULL: rows of functions */
+  double target;        /* of reading's time : ours */
   char path[INPUT_PATH];
   uint64_t bytes;
   const char *scratch;              /* NULL: all is in memory */
@@ -64,11 +65,11 @@ static void check_op(dfmt_status st, const dfmt_op *op) {
 /* As the program diagfmt has it. */
 static dfmt_config *config_of(const struct work *w) {
   dfmt_config *c;
-  const bool viewer = w->document == DFMT_PROFILE_PPROF || w->document == DFMT_PROFILE_FIREFOX;
+  const bool viewer = w->keep >= DFMT_PROFILE_KEEP_PLACES;
   check_config(dfmt_config_new(&c));
   check_config(dfmt_config_set(c, DFMT_CFG_HASH_SEED, 1)); /* each run does the same */
   check_config(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, w->keep));
-  if (w->document != NO_DOCUMENT) check_config(dfmt_config_set(c, DFMT_OPS_PROFILE_GROUP, DFMT_PROFILE_BY_USUAL));
+  if (w->document) check_config(dfmt_config_set(c, DFMT_OPS_PROFILE_GROUP, DFMT_PROFILE_BY_USUAL));
   if (viewer) check_config(dfmt_config_set(c, DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_RECORDED));
   check_config(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, w->scratch ? (uint64_t)SPILL_MIB << 20 : UINT64_MAX));
   if (w->scratch) check_config(dfmt_config_add(c, DFMT_OPS_SCRATCH, w->scratch, strlen(w->scratch)));
@@ -79,28 +80,28 @@ static void take_rows(dfmt_op *op) {
   dfmt_rows *rows;
   const dfmt_head *row;
   uint64_t n = 0;
-  check_op(dfmt_profile_rows(op, DFMT_PROFILE_FUNCTIONS, &rows), op);
+  check_op(dfmt_op_answer(op, "functions", &rows), op);
   while (dfmt_rows_next(rows, &row) == DFMT_OK) n++;
   dfmt_rows_free(rows);
   if (n == 0) bench_fail("no functions");
 }
 
-static void write_document(dfmt_op *op, uint32_t document) {
+static void write_document(dfmt_op *op, const char *document) {
   dfmt_sink *sink;
   check_config(dfmt_sink_null(NULL, &sink));
-  check_op(dfmt_profile_write(op, document, NULL, sink), op);
+  check_op(dfmt_op_write(op, document, NULL, sink), op);
   dfmt_sink_free(sink);
 }
 
 static void make_of(const struct work *w, dfmt_source *s) {
   dfmt_op *op;
   dfmt_config *c = config_of(w);
-  check_config(dfmt_profile_new(c, &op));
+  check_config(dfmt_op_new(c, "profile", &op));
   dfmt_config_free(c);
   check_op(dfmt_op_add(op, s), op);
   dfmt_source_free(s);
   check_op(dfmt_op_run(op), op);
-  if (w->document == NO_DOCUMENT)
+  if (!w->document)
     take_rows(op);
   else
     write_document(op, w->document);
@@ -272,7 +273,7 @@ static dfmt_status total_of(void *user, uint64_t *bytes) {
 
 static void top_of_endless(void *arg) {
   static const dfmt_source_ops ops = {.size = sizeof ops, .read = read_next, .read_at = read_at, .total = total_of};
-  const struct work w = {.keep = DFMT_PROFILE_KEEP_FUNCTIONS, .document = NO_DOCUMENT};
+  const struct work w = {.keep = DFMT_PROFILE_KEEP_FUNCTIONS};
   struct endless *x = arg;
   dfmt_source *s;
   check_source(dfmt_source_new(NULL, &ops, x, &s), NULL);
@@ -298,25 +299,25 @@ static void measure_memory(const struct bench_options *o) {
 
 int main(int argc, char **argv) {
   static struct work works[] = {
-      {.part = "top", .name = "profile: top / columns with names", .document = NO_DOCUMENT, .target = 1 / 2.0},
+      {.part = "top", .name = "profile: top / columns with names", .target = 1 / 2.0},
       {.part = "folded",
        .name = "profile: folded / columns with names",
        .keep = DFMT_PROFILE_KEEP_STACKS,
-       .document = DFMT_PROFILE_FOLDED,
+       .document = "folded",
        .target = 1 / 3.0,
        .spill = "profile: folded, scratch / in memory",
        .spill_memory = "profile: memory of folded with scratch"},
       {.part = "pprof",
        .name = "profile: pprof / columns with names",
        .keep = DFMT_PROFILE_KEEP_PLACES,
-       .document = DFMT_PROFILE_PPROF,
+       .document = "pprof",
        .target = 1 / 3.0,
        .spill = "profile: pprof, scratch / in memory",
        .spill_memory = "profile: memory of pprof with scratch"},
       {.part = "firefox",
        .name = "profile: Firefox / columns with names",
        .keep = DFMT_PROFILE_KEEP_SAMPLES,
-       .document = DFMT_PROFILE_FIREFOX,
+       .document = "firefox",
        .target = 1 / 3.0},
   };
   const struct bench_options o = bench_start(argc, argv);

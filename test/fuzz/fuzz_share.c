@@ -23,7 +23,7 @@ static const char *const names[] = {"*@*", "Q?", "XY*Z", "[A-C][!0-9a-z-]", "M%"
 
 static uint64_t places(dfmt_op *op) {
   dfmt_rows *rows;
-  MUST(dfmt_op_rows(op, &rows) == DFMT_OK);
+  MUST(dfmt_op_answer(op, NULL, &rows) == DFMT_OK);
   uint64_t n = ((const dfmt_share_result *)(const void *)dfmt_rows_set(rows)->facts)->n_places;
   dfmt_rows_free(rows);
   return n;
@@ -34,7 +34,7 @@ static void must_be_clean(dfmt_op *op, dfmt_sink *to) {
   uint64_t len;
   dfmt_source *s;
   MUST(dfmt_sink_bytes(to, &ptr, &len) == DFMT_OK && dfmt_source_memory(NULL, ptr, len, &s) == DFMT_OK);
-  dfmt_status st = dfmt_share_check(op, s);
+  dfmt_status st = dfmt_op_check(op, s);
   MUST(st == DFMT_OK || st == DFMT_E_LIMIT);
   dfmt_source_free(s);
 }
@@ -79,9 +79,9 @@ static dfmt_sink *share(const void *data, size_t len, unsigned settings, uint64_
     MUST(dfmt_config_add(c, DFMT_OPS_SHARE_NAMES, names[i], strlen(names[i])) == DFMT_OK);
   MUST(pieces_source(&p, c, &from) == DFMT_OK);
   MUST(dfmt_sink_memory(NULL, &to) == DFMT_OK);
-  MUST(dfmt_share_new(c, &op) == DFMT_OK);
+  MUST(dfmt_op_new(c, "share", &op) == DFMT_OK);
   dfmt_config_free(c);
-  MUST(dfmt_op_add(op, from) == DFMT_OK && dfmt_share_to(op, to) == DFMT_OK);
+  MUST(dfmt_op_add(op, from) == DFMT_OK && dfmt_op_output(op, "output", 0, to) == DFMT_OK);
   dfmt_source_free(from);
   do st = dfmt_op_run(op);
   while (st == DFMT_AGAIN);

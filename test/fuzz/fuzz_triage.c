@@ -40,7 +40,7 @@ static uint64_t triage(const uint8_t *data, size_t len, uint64_t random) {
   dfmt_status st;
   fuzz_say("-- run", random);
   MUST(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, "java|a\n# none\n", 14) == DFMT_OK);
-  MUST(pieces_source(&p, c, &from) == DFMT_OK && dfmt_triage_new(c, &op) == DFMT_OK);
+  MUST(pieces_source(&p, c, &from) == DFMT_OK && dfmt_op_new(c, "triage", &op) == DFMT_OK);
   dfmt_config_free(c);
   MUST(dfmt_op_add(op, from) == DFMT_OK);
   dfmt_source_free(from);
@@ -48,7 +48,7 @@ static uint64_t triage(const uint8_t *data, size_t len, uint64_t random) {
   while (st == DFMT_AGAIN);
   digest_number(&d, (uint64_t)st);
   if (st == DFMT_OK) {
-    MUST(dfmt_op_rows(op, &rows) == DFMT_OK);
+    MUST(dfmt_op_answer(op, NULL, &rows) == DFMT_OK);
     check_findings(rows, &d);
     dfmt_rows_free(rows);
   }

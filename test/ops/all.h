@@ -14,15 +14,15 @@
 #include <diagfmt/ops/ops.h>
 
 struct kind {
+  const char *name; /* of the operation */
+  /* Makes it with what it needs; NULL: it needs nothing. */
   dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
   const char *arguments; /* of the tool, for the same as JSON lines, or as it is; NULL: it says something else */
   uint32_t option;       /* that is set to `value`, 1 if that is 0; 0: none */
   uint64_t value;
-  bool pair; /* it takes two inputs: the previous sample of the format and this one */
-  /* Sets where a result goes that is no rows; NULL: it is rows. */
-  dfmt_status (*to)(dfmt_op *op, dfmt_sink *sink);
-  /* Sets where files go beside rows; NULL: there are none. */
-  dfmt_status (*into)(dfmt_op *op, int32_t directory);
+  bool pair;     /* it takes two inputs: the previous sample of the format and this one */
+  bool writes;   /* its result is an output, not rows */
+  bool extracts; /* it makes files beside rows */
 };
 
 /* Defined by each test. */

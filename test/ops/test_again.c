@@ -17,39 +17,37 @@
 #include "../unit/slow.h"
 #include "all.h"
 #include "brief.h"
-#include "operations.h"
 
 #include <diagfmt/diagfmt.h>
+#include <diagfmt/ops/extract.h>
+#include <diagfmt/ops/search.h>
+#include <diagfmt/ops/share.h>
+#include <diagfmt/ops/value.h>
 
-const struct kind kind = {.make = NULL}; /* all.c: its folders are used, not its tests */
+const struct kind kind = {.name = NULL}; /* all.c: its folders are used, not its tests */
 
 /*
  * TIMES: that a file may be read. BEGINNINGS: pieces that an option may cost beyond that each time: the start that
- * tells the format, the directory at the end, and the first entries. KINDS: of rows and documents, at most.
+ * tells the format, the directory at the end, and the first entries. KINDS: words of an option, at most.
  */
 enum { PIECE = 65536, TIMES = 3, BEGINNINGS = 4, KINDS = 16 };
 
 /* ---- what there is ---- */
 
-typedef dfmt_status new_fn(const dfmt_config *c, dfmt_op **out);
-typedef dfmt_status rows_fn(dfmt_op *op, uint32_t what, dfmt_rows **out);
-typedef dfmt_status sink_fn(dfmt_op *op, dfmt_sink *to);
-typedef dfmt_status folder_fn(dfmt_op *op, int32_t directory);
-typedef dfmt_status document_fn(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
+enum { MOST = 64 };
+static const dfmt_op_kind *operations[MOST];
+static size_t n_operations;
 
-#define NEW(NAME) {#NAME, dfmt_##NAME##_new},
-static const struct operation {
-  const char *name;
-  new_fn *make;
-} operations[] = {EACH_NEW(NEW)};
-enum { OPERATIONS = sizeof operations / sizeof *operations };
+static void find_operations(void) {
+  const dfmt_op_kind *k;
+  for (n_operations = 0; n_operations < MOST && (k = dfmt_op_at((uint32_t)n_operations)) != NULL; n_operations++)
+    operations[n_operations] = k;
+}
 
-#define ITEM(FUNCTION) FUNCTION,
-static rows_fn *const rows_fns[] = {EACH_ROWS(ITEM)};
-static sink_fn *const sink_fns[] = {EACH_SINK(ITEM)};
-static folder_fn *const folder_fns[] = {EACH_FOLDER(ITEM)};
-static document_fn *const document_fns[] = {EACH_DOCUMENT(ITEM)};
-#define EACH(I, LIST) for (size_t I = 0; I < sizeof(LIST) / sizeof *(LIST); I++)
+/* The parts of one, of a sort. */
+#define EACH_PART(P, KIND, PART) \
+  for (uint32_t i_##P = 0; ((P) = dfmt_op_part_at((KIND), i_##P)) != NULL; i_##P++) \
+    if ((P)->part == (PART))
 
 struct file {
   const char *path, *ptr;
@@ -199,7 +197,7 @@ static void each_way(const char *what, const struct file *f, void *about, make_f
 
 /* An operation, and one of its options that is not at its default. */
 struct task {
-  const struct operation *operation;
+  const dfmt_op_kind *operation;
   const dfmt_option *option; /* NULL: none */
   uint64_t value;
   bool done; /* it said OK of some file */
@@ -218,20 +216,27 @@ static dfmt_config *config_of(const struct task *t, const struct file *f) {
   return c;
 }
 
+/* Its first output. */
+static void aim(dfmt_op *op, dfmt_sink *sink) {
+  const dfmt_op_part *p;
+  EACH_PART(p, dfmt_op_describe(op), DFMT_OP_OUTPUT) {
+    assert_int_equal(dfmt_op_output(op, p->name, 0, sink), DFMT_OK);
+    break;
+  }
+}
+
 static void put_results(FILE *to, struct way *way, dfmt_op *op) {
   dfmt_rows *x;
   dfmt_status st;
-  REPEATED(way, st, dfmt_op_rows(op, &x));
+  REPEATED(way, st, dfmt_op_answer(op, NULL, &x));
   put_status(to, "rows", st, dfmt_op_error(op));
   if (st == DFMT_OK) put_rows(to, way, x);
-  EACH(i, rows_fns)
-  for (uint32_t what = 0; what < KINDS; what++)
-    if (rows_fns[i](op, what, &x) == DFMT_OK) put_rows(to, way, x);
-  EACH(i, document_fns)
-  for (uint32_t form = 0; form < KINDS; form++) {
-    dfmt_sink *sink;
-    sink = memory_sink();
-    if (document_fns[i](op, form, NULL, sink) == DFMT_OK) put_bytes(to, "document", sink);
+  const dfmt_op_part *p;
+  EACH_PART(p, dfmt_op_describe(op), DFMT_OP_ANSWER)
+  if (dfmt_op_answer(op, p->name, &x) == DFMT_OK) put_rows(to, way, x);
+  EACH_PART(p, dfmt_op_describe(op), DFMT_OP_DOCUMENT) {
+    dfmt_sink *sink = memory_sink();
+    if (dfmt_op_write(op, p->name, NULL, sink) == DFMT_OK) put_bytes(to, p->name, sink);
     dfmt_sink_free(sink);
   }
 }
@@ -249,27 +254,28 @@ static dfmt_status run(dfmt_op *op, const struct file *f, struct way *way, struc
   return st;
 }
 
-static bool drain_kind(dfmt_op *op, size_t provider, uint32_t what, uint32_t set) {
+static bool drain_answer(dfmt_op *op, const char *name, uint32_t set) {
   dfmt_rows *x;
-  dfmt_status st = provider ? rows_fns[provider - 1](op, what, &x) : dfmt_op_rows(op, &x);
-  return st == DFMT_OK && drain_set(x, set);
+  return dfmt_op_answer(op, name, &x) == DFMT_OK && drain_set(x, set);
 }
 
-/* Every set of every kind of rows ends in Arrow. Rows that are read as they are asked for come from an operation once.
+/* Every set of every answer ends in Arrow. Rows that are read as they are asked for come from an operation once.
  */
-static void test_streams_of(const struct operation *o, const struct file *f) {
+static void test_streams_of(const dfmt_op_kind *o, const struct file *f) {
   struct way plain = {.slow = false};
   struct slow sources[2];
   struct task t = {.operation = o};
   dfmt_config *c = config_of(&t, f);
   dfmt_op *op;
   dfmt_sink *sink = memory_sink();
-  assert_int_equal(o->make(c, &op), DFMT_OK);
-  EACH(i, sink_fns) if (sink_fns[i](op, sink) == DFMT_OK) break;
-  if (run(op, f, &plain, sources) == DFMT_OK)
-    for (size_t provider = 0; provider <= sizeof rows_fns / sizeof *rows_fns; provider++)
-      for (uint32_t what = 0; what < (provider ? KINDS : 1); what++)
-        for (uint32_t set = 0; drain_kind(op, provider, what, set);) set++;
+  const dfmt_op_part *p;
+  assert_int_equal(dfmt_op_new(c, o->name, &op), DFMT_OK);
+  aim(op, sink);
+  if (run(op, f, &plain, sources) == DFMT_OK) {
+    for (uint32_t set = 0; drain_answer(op, NULL, set);) set++;
+    EACH_PART(p, o, DFMT_OP_ANSWER)
+    for (uint32_t set = 0; drain_answer(op, p->name, set);) set++;
+  }
   dfmt_op_free(op);
   dfmt_sink_free(sink);
   dfmt_config_free(c);
@@ -285,18 +291,15 @@ static char *results(void *about, const struct file *f, struct way *way) {
   dfmt_config *c = config_of(t, f);
   dfmt_sink *sink;
   dfmt_op *op;
-  if (t->operation->make(c, &op) != DFMT_OK) { /* a value that another option needs */
+  if (t->operation->number == DFMT_OP_EXTRACT) fd = make_folder(folder);
+  if (fd >= 0) assert_int_equal(dfmt_config_set(c, DFMT_OPS_EXTRACT_DIRECTORY, (uint64_t)fd), DFMT_OK);
+  if (dfmt_op_new(c, t->operation->name, &op) != DFMT_OK) { /* a value that another option needs */
     assert_non_null(t->option);
     dfmt_config_free(c);
     return finished(to, &text);
   }
   sink = memory_sink();
-  EACH(i, sink_fns)
-  if (sink_fns[i](op, sink) == DFMT_OK) break;
-  EACH(i, folder_fns) {
-    if (fd < 0) fd = make_folder(folder);
-    if (folder_fns[i](op, fd) == DFMT_OK) break;
-  }
+  aim(op, sink);
   dfmt_status st = run(op, f, way, sources);
   put_status(to, t->operation->name, st, dfmt_op_error(op));
   if (st == DFMT_OK) put_results(to, way, op);
@@ -421,23 +424,23 @@ static char *copy(void *about, const struct file *f, struct way *way) {
 
 /* ---- all of it ---- */
 
-static struct task tasks[OPERATIONS];
+static struct task tasks[MOST];
 
 static void try_operations(const char *path, const char *ptr, size_t len) {
   const struct file f = {path, ptr, len};
-  for (size_t i = 0; i < OPERATIONS; i++) {
-    each_way(operations[i].name, &f, &tasks[i], results);
-    test_streams_of(&operations[i], &f);
+  for (size_t i = 0; i < n_operations; i++) {
+    each_way(operations[i]->name, &f, &tasks[i], results);
+    test_streams_of(operations[i], &f);
   }
 }
 
 static void test_operations(void **state) {
   (void)state;
-  for (size_t i = 0; i < OPERATIONS; i++) tasks[i] = (struct task){.operation = &operations[i]};
+  for (size_t i = 0; i < n_operations; i++) tasks[i] = (struct task){.operation = operations[i]};
   each_file_below(getenv("DFMT_LARGE"), try_operations);
-  for (size_t i = 0; i < OPERATIONS; i++)
+  for (size_t i = 0; i < n_operations; i++)
     if (!tasks[i].done)
-      fail_msg("%s runs with none of the files: it needs one, or a word in config_of()", operations[i].name);
+      fail_msg("%s runs with none of the files: it needs one, or a word in config_of()", operations[i]->name);
 }
 
 /* Numbers and words of an operation's own options, each at its other end. */
@@ -445,10 +448,10 @@ static void try_options(const char *path, const char *ptr, size_t len) {
   const struct file f = {path, ptr, len};
   const dfmt_option *o;
   for (uint32_t i = 0; (o = dfmt_ops_option_at(i)) != NULL; i++)
-    for (size_t k = 0; k < OPERATIONS; k++) {
-      const size_t n = strlen(operations[k].name);
-      if (o->kind == DFMT_KIND_STR || strncmp(o->name, operations[k].name, n) != 0 || o->name[n] != '.') continue;
-      struct task t = {.operation = &operations[k], .option = o, .value = o->def == o->hi ? o->lo : o->hi};
+    for (size_t k = 0; k < n_operations; k++) {
+      const size_t n = strlen(operations[k]->name);
+      if (o->kind == DFMT_KIND_STR || strncmp(o->name, operations[k]->name, n) != 0 || o->name[n] != '.') continue;
+      struct task t = {.operation = operations[k], .option = o, .value = o->def == o->hi ? o->lo : o->hi};
       if (o->hi - o->lo >= KINDS || i % one_in(4) != turn(path, one_in(4))) continue;
       struct way plain = {.slow = false}, places = {.slow = true, .seeks = true, .beginnings = BEGINNINGS};
       char *want = results(&t, &f, &plain);
@@ -504,6 +507,7 @@ static void test_tables_and_writers(void **state) {
 }
 
 int main(void) {
+  find_operations();
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations), cmocka_unit_test(test_options),
                                      cmocka_unit_test(test_tables_and_writers)};
   return cmocka_run_group_tests(tests, NULL, NULL);

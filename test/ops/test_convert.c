@@ -5,11 +5,11 @@
 
 #include "writing.h"
 
-const struct writing writing = {dfmt_convert_new, "convert"};
+const struct writing writing = {"convert"};
 
 static struct bytes converted(struct bytes in, const struct choice *choices) {
   dfmt_status st;
-  struct bytes out = made_of(dfmt_convert_new, &in, 1, choices, &st);
+  struct bytes out = made_of("convert", &in, 1, choices, &st);
   assert_int_equal(st, DFMT_OK);
   return out;
 }
@@ -65,7 +65,7 @@ static void test_merge(void **state) {
   const struct choice before[] = {{DFMT_OPS_CONVERT_TO_NS, NULL, middle}, {0}};
   const struct choice after[] = {{DFMT_OPS_CONVERT_FROM_NS, NULL, middle}, {0}};
   struct bytes parts[] = {converted(in, before), converted(in, after)};
-  struct bytes both = made_of(dfmt_convert_new, parts, 2, NULL, &st);
+  struct bytes both = made_of("convert", parts, 2, NULL, &st);
   assert_int_equal(st, DFMT_OK);
   const uint64_t a = samples_of(parts[0], &first, &last), b = samples_of(parts[1], &first, &last);
   assert_true(a && b);
@@ -110,7 +110,7 @@ static void test_refused(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     dfmt_status st;
     const struct choice choices[] = {cases[i].choice, {0}};
-    struct bytes in = sample(cases[i].format, cases[i].name), out = made_of(dfmt_convert_new, &in, 1, choices, &st);
+    struct bytes in = sample(cases[i].format, cases[i].name), out = made_of("convert", &in, 1, choices, &st);
     assert_null(out.ptr);
     assert_int_equal(st, DFMT_E_STATE);
     free(in.ptr);
@@ -128,7 +128,7 @@ static void test_codecs(void **state) {
   for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++) {
     dfmt_status st;
     const struct choice to[] = {{DFMT_OPS_CONVERT_CONTAINER, codecs[i].name, 0}, {0}};
-    struct bytes out = made_of(dfmt_convert_new, &in, 1, to, &st);
+    struct bytes out = made_of("convert", &in, 1, to, &st);
     assert_int_equal(st, dfmt_has_feature(codecs[i].feature) ? DFMT_OK : DFMT_E_STATE);
     free(out.ptr);
   }

@@ -10,7 +10,7 @@
 #include "all.h"
 
 const struct kind kind = {
-    .make = dfmt_diff_new, .arguments = "diff --json --max=50", .option = DFMT_OPS_DIFF_MAX, .value = 50, .pair = true};
+    .name = "diff", .arguments = "diff --json --max=50", .option = DFMT_OPS_DIFF_MAX, .value = 50, .pair = true};
 
 static void add(dfmt_op *op, const char *ptr, size_t len) {
   dfmt_source *s;
@@ -25,7 +25,7 @@ static dfmt_op *made(const char *a, const char *b, uint64_t max, const char *ign
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_DIFF_MAX, max), DFMT_OK);
   if (ignore) assert_int_equal(dfmt_config_add(c, DFMT_OPS_DIFF_IGNORE, ignore, strlen(ignore)), DFMT_OK);
-  assert_int_equal(dfmt_diff_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "diff", &op), DFMT_OK);
   dfmt_config_free(c);
   add(op, a, strlen(a));
   assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
@@ -41,7 +41,7 @@ static const dfmt_diff_facts *facts_of(dfmt_rows *rows) {
 
 static dfmt_rows *rows_of(dfmt_op *op) {
   dfmt_rows *rows;
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   return rows;
 }
 
@@ -156,10 +156,10 @@ static void refused(const char *a, const char *b, uint64_t input) {
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_op_input(op), input);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_STATE);
   assert_int_equal(dfmt_op_drop(op), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_UNSUPPORTED);
   dfmt_op_free(op);
 }
 
@@ -227,12 +227,12 @@ static void compare_with_itself(const char *path, const char *ptr, size_t len) {
   dfmt_op *op;
   dfmt_status st;
   dfmt_rows *rows;
-  assert_int_equal(dfmt_diff_new(NULL, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(NULL, "diff", &op), DFMT_OK);
   add(op, ptr, len);
   add(op, ptr, len);
   while ((st = dfmt_op_run(op)) < 0) assert_int_equal(dfmt_op_accept(op), DFMT_OK);
   assert_int_equal(st, DFMT_OK);
-  if (dfmt_op_rows(op, &rows) == DFMT_OK) {
+  if (dfmt_op_answer(op, NULL, &rows) == DFMT_OK) {
     const dfmt_diff_facts *f = (const void *)dfmt_rows_set(rows)->facts;
     const dfmt_heap_growth_facts *g = (const void *)f;
     const uint64_t n = f->head.type == DFMT_DIFF_FACTS ? f->n_differences : g->n_differences;

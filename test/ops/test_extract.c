@@ -12,7 +12,7 @@
 
 #include "all.h"
 
-const struct kind kind = {.make = dfmt_extract_new, .option = DFMT_OPS_EXTRACT_SECTIONS, .into = dfmt_extract_to};
+const struct kind kind = {.name = "extract", .option = DFMT_OPS_EXTRACT_SECTIONS, .extracts = true};
 
 struct extraction {
   dfmt_op *op;
@@ -20,15 +20,25 @@ struct extraction {
   int fd;
 };
 
+/* into: a descriptor for its files. */
+static dfmt_op *made(const char *text, size_t len, const dfmt_config *c, int into) {
+  dfmt_op *op;
+  dfmt_source *s;
+  dfmt_config *own;
+  assert_int_equal(dfmt_config_copy(c, &own), DFMT_OK);
+  assert_int_equal(dfmt_config_set(own, DFMT_OPS_EXTRACT_DIRECTORY, (uint64_t)into), DFMT_OK);
+  assert_int_equal(dfmt_op_new(own, "extract", &op), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, text, len, &s), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  dfmt_source_free(s);
+  dfmt_config_free(own);
+  return op;
+}
+
 static struct extraction begin(const char *text, size_t len, const dfmt_config *c) {
   struct extraction x;
-  dfmt_source *s;
-  assert_int_equal(dfmt_extract_new(c, &x.op), DFMT_OK);
-  assert_int_equal(dfmt_source_memory(NULL, text, len, &s), DFMT_OK);
-  assert_int_equal(dfmt_op_add(x.op, s), DFMT_OK);
-  dfmt_source_free(s);
   x.fd = make_folder(x.path);
-  assert_int_equal(dfmt_extract_to(x.op, x.fd), DFMT_OK);
+  x.op = made(text, len, c, x.fd);
   return x;
 }
 
@@ -38,7 +48,7 @@ static struct extraction begin_text(const char *text, const dfmt_config *c) { re
 static void assert_problems(struct extraction *x, const uint32_t *what) {
   dfmt_rows *rows;
   const dfmt_head *row;
-  assert_int_equal(dfmt_op_rows(x->op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(x->op, NULL, &rows), DFMT_OK);
   for (; *what; what++) {
     assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
     assert_int_equal(((const dfmt_extract_problem *)(const void *)row)->what, *what);
@@ -49,7 +59,7 @@ static void assert_problems(struct extraction *x, const uint32_t *what) {
 
 static dfmt_extract_total total(struct extraction *x) {
   dfmt_rows *rows;
-  assert_int_equal(dfmt_op_rows(x->op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(x->op, NULL, &rows), DFMT_OK);
   const dfmt_extract_total t = *(const dfmt_extract_total *)(const void *)dfmt_rows_set(rows)->facts;
   dfmt_rows_free(rows);
   return t;
@@ -72,14 +82,12 @@ static void test_order(void **state) {
   struct extraction x = begin_text("ProblemType: Crash\n", NULL);
   dfmt_op *op;
   dfmt_source *s;
-  assert_int_equal(dfmt_extract_to(x.op, -1), DFMT_E_ARG);
   assert_int_equal(dfmt_op_run(x.op), DFMT_OK);
-  assert_int_equal(dfmt_extract_to(x.op, x.fd), DFMT_E_STATE);
   end(&x, "/ProblemType 5\n");
-  assert_int_equal(dfmt_extract_new(NULL, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(NULL, "extract", &op), DFMT_OK);
   assert_int_equal(dfmt_source_memory(NULL, "", 0, &s), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
-  assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_ARG); /* no directory */
   dfmt_source_free(s);
   dfmt_op_free(op);
 }
@@ -157,9 +165,11 @@ static void test_limit(void **state) {
 /* Where no file can be written it is an error, after which the next value has its turn. */
 static void test_unwritten(void **state) {
   (void)state;
-  struct extraction x = begin_text("A: b\nB: c\n", NULL);
+  static const char text[] = "A: b\nB: c\n";
+  struct extraction x = begin_text(text, NULL);
   int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  assert_int_equal(dfmt_extract_to(x.op, null), DFMT_OK);
+  dfmt_op_free(x.op);
+  x.op = made(text, sizeof text - 1, NULL, null);
   for (int i = 0; i < 2; i++) {
     assert_int_equal(dfmt_op_run(x.op), DFMT_E_IO);
     assert_int_equal(dfmt_op_error(x.op)->origin, DFMT_ORIGIN_SINK);

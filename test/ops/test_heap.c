@@ -9,7 +9,7 @@
 
 #include "all.h"
 
-const struct kind kind = {.make = dfmt_heap_new, .arguments = "leaks --json"};
+const struct kind kind = {.name = "heap", .arguments = "leaks --json"};
 
 static dfmt_op *made(const char *text, uint32_t key, uint64_t value, const char *thread) {
   dfmt_op *op;
@@ -18,7 +18,7 @@ static dfmt_op *made(const char *text, uint32_t key, uint64_t value, const char 
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   if (key) assert_int_equal(dfmt_config_set(c, key, value), DFMT_OK);
   if (thread) assert_int_equal(dfmt_config_add(c, DFMT_OPS_HEAP_THREADS, thread, strlen(thread)), DFMT_OK);
-  assert_int_equal(dfmt_heap_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "heap", &op), DFMT_OK);
   dfmt_config_free(c);
   assert_int_equal(dfmt_source_memory(NULL, text, strlen(text), &s), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
@@ -29,16 +29,16 @@ static dfmt_op *made(const char *text, uint32_t key, uint64_t value, const char 
 
 static const dfmt_heap_facts *facts_of(dfmt_rows *rows) { return (const void *)dfmt_rows_set(rows)->facts; }
 
-/* Rows of a kind are this text, a line each. */
-static void check_rows(dfmt_op *op, uint32_t what, const char *want) {
+/* Rows of an answer are this text, a line each. */
+static void check_rows(dfmt_op *op, const char *what, const char *want) {
   dfmt_rows *rows;
-  assert_int_equal(dfmt_heap_rows(op, what, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, what, &rows), DFMT_OK);
   char *text = rows_text(rows);
   assert_string_equal(text, want);
   free(text);
 }
 
-static void check_run(const char *text, uint32_t key, uint64_t value, const char *thread, uint32_t what,
+static void check_run(const char *text, uint32_t key, uint64_t value, const char *thread, const char *what,
                       const char *want) {
   dfmt_op *op = made(text, key, value, thread);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
@@ -64,14 +64,14 @@ static const char operations[] =
 
 static void test_groups(void **state) {
   (void)state;
-  check_run(operations, 0, 0, NULL, DFMT_HEAP_LIVE,
+  check_run(operations, 0, 0, NULL, "live",
             "{\"bytes\":300,\"blocks\":1,\"block_bytes\":300,\"thread_id\":2,\"allocated_bytes\":300,"
             "\"allocated_blocks\":1,\"peak_bytes\":300,\"peak_blocks\":1,\"oldest_op_number\":4,"
             "\"oldest_start_ns\":1030,\"oldest_age_ns\":70}\n"
             "{\"bytes\":7,\"blocks\":1,\"block_bytes\":7,\"thread_id\":1,\"allocated_bytes\":7,"
             "\"allocated_blocks\":1,\"peak_bytes\":7,\"peak_blocks\":1,\"oldest_op_number\":6,"
             "\"oldest_start_ns\":1050,\"oldest_age_ns\":50}\n");
-  check_run(operations, DFMT_OPS_HEAP_BY, DFMT_HEAP_BY_THREAD, NULL, DFMT_HEAP_USE,
+  check_run(operations, DFMT_OPS_HEAP_BY, DFMT_HEAP_BY_THREAD, NULL, "use",
             "{\"bytes\":300,\"blocks\":1,\"thread_id\":2,\"allocated_bytes\":400,\"allocated_blocks\":2,"
             "\"peak_bytes\":400,\"peak_blocks\":2,\"oldest_op_number\":4,\"oldest_start_ns\":1030,"
             "\"oldest_age_ns\":70}\n"
@@ -80,7 +80,7 @@ static void test_groups(void **state) {
             "\"oldest_age_ns\":50}\n"
             "{\"bytes\":0,\"blocks\":0,\"thread_id\":3,\"allocated_bytes\":7,\"allocated_blocks\":1,"
             "\"peak_bytes\":7,\"peak_blocks\":1}\n");
-  check_run(operations, DFMT_OPS_HEAP_BY, DFMT_HEAP_BY_SIZE, NULL, DFMT_HEAP_USE,
+  check_run(operations, DFMT_OPS_HEAP_BY, DFMT_HEAP_BY_SIZE, NULL, "use",
             "{\"bytes\":0,\"blocks\":0,\"block_bytes\":100,\"allocated_bytes\":300,\"allocated_blocks\":3,"
             "\"peak_bytes\":300,\"peak_blocks\":3}\n"
             "{\"bytes\":300,\"blocks\":1,\"block_bytes\":300,\"allocated_bytes\":300,\"allocated_blocks\":1,"
@@ -96,9 +96,9 @@ static void test_facts(void **state) {
   (void)state;
   dfmt_op *op = made(operations, 0, 0, NULL);
   dfmt_rows *rows;
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_STATE);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   const dfmt_heap_facts *f = facts_of(rows);
   assert_int_equal(f->bytes, 307);
   assert_int_equal(f->blocks, 2);
@@ -129,7 +129,7 @@ static void test_times(void **state) {
       "2: malloc 0x30 3 1003 1004\n"
       "1: free 0x10 1005 5001\n"
       "2: malloc 0x40 4 1006 1007\n";
-  check_run(late, DFMT_OPS_HEAP_AT_NS, 1007, NULL, DFMT_HEAP_LIVE,
+  check_run(late, DFMT_OPS_HEAP_AT_NS, 1007, NULL, "live",
             "{\"bytes\":4,\"blocks\":1,\"block_bytes\":4,\"thread_id\":2,\"allocated_bytes\":4,"
             "\"allocated_blocks\":1,\"peak_bytes\":4,\"peak_blocks\":1,\"oldest_op_number\":5,"
             "\"oldest_start_ns\":1006,\"oldest_age_ns\":1}\n"
@@ -139,19 +139,19 @@ static void test_times(void **state) {
             "{\"bytes\":1,\"blocks\":1,\"block_bytes\":1,\"thread_id\":1,\"allocated_bytes\":1,"
             "\"allocated_blocks\":1,\"peak_bytes\":1,\"peak_blocks\":1,\"oldest_op_number\":1,"
             "\"oldest_start_ns\":1000,\"oldest_age_ns\":7}\n");
-  check_run(late, DFMT_OPS_HEAP_AT_NS, 0, NULL, DFMT_HEAP_USE, "");
+  check_run(late, DFMT_OPS_HEAP_AT_NS, 0, NULL, "use", "");
 }
 
 static void test_threads(void **state) {
   (void)state;
-  check_run(operations, 0, 0, "[12]", DFMT_HEAP_LIVE,
+  check_run(operations, 0, 0, "[12]", "live",
             "{\"bytes\":300,\"blocks\":1,\"block_bytes\":300,\"thread_id\":2,\"allocated_bytes\":300,"
             "\"allocated_blocks\":1,\"peak_bytes\":300,\"peak_blocks\":1,\"oldest_op_number\":4,"
             "\"oldest_start_ns\":1030,\"oldest_age_ns\":70}\n"
             "{\"bytes\":7,\"blocks\":1,\"block_bytes\":7,\"thread_id\":1,\"allocated_bytes\":7,"
             "\"allocated_blocks\":1,\"peak_bytes\":7,\"peak_blocks\":1,\"oldest_op_number\":6,"
             "\"oldest_start_ns\":1050,\"oldest_age_ns\":50}\n");
-  check_run(operations, 0, 0, "3", DFMT_HEAP_LIVE, "");
+  check_run(operations, 0, 0, "3", "live", "");
 }
 
 /* ---- dumps ---- */
@@ -166,7 +166,7 @@ static void test_chains(void **state) {
                                   "z 0  sz       10  num    2  bt 0000000000001010 0000000000009000\n"
                                   "z 1  sz        5  num    3  bt 0000000000001010 0000000000009000\n"
                                   "z 1  sz        1  num    1  bt\n");
-  check_run(text, 0, 0, NULL, DFMT_HEAP_CHAINS,
+  check_run(text, 0, 0, NULL, "chains",
             "{\"bytes\":35,\"blocks\":5,\"app_bytes\":15,\"app_blocks\":3,\"frames\":[{\"file\":\"/a.so\","
             "\"file_offset\":\"0x10010\",\"pc\":\"0x1010\"},{\"pc\":\"0x9000\"}],"
             "\"elf_addresses\":[\"0x10010\",\"0x0\"]}\n"
@@ -188,12 +188,12 @@ static void test_elf_addresses(void **state) {
   static const char named[] = MAPPED(
       "z 0  sz        8  num    1  bt 70002010 70000020\n"
       "  bt_info {\"/lib/libx.so\" 2010 \"f\" 10} {\"/lib/libx.so\" 20 \"\" 0}\n");
-  check_run(bare, 0, 0, NULL, DFMT_HEAP_CHAINS,
+  check_run(bare, 0, 0, NULL, "chains",
             ROW
             "{\"file\":\"/lib/libx.so\",\"file_offset\":\"0x1010\",\"pc\":\"0x70002010\"},"
             "{\"file\":\"/lib/libx.so\",\"file_offset\":\"0x20\",\"pc\":\"0x70000020\"}],"
             "\"elf_addresses\":[\"0x2010\",\"0x20\"]}\n");
-  check_run(named, 0, 0, NULL, DFMT_HEAP_CHAINS,
+  check_run(named, 0, 0, NULL, "chains",
             ROW
             "{\"function\":\"f\",\"function_offset\":16,\"file\":\"/lib/libx.so\",\"file_offset\":\"0x1010\"},"
             "{\"file\":\"/lib/libx.so\",\"file_offset\":\"0x20\"}],\"elf_addresses\":[\"0x2010\",\"0x20\"]}\n");
@@ -232,7 +232,7 @@ static void test_many_records(void **state) {
   dfmt_rows *rows;
   const dfmt_head *row;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_heap_rows(op, DFMT_HEAP_CHAINS, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, "chains", &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->bytes, MANY * (MANY + 1));
   for (; dfmt_rows_next(rows, &row) == DFMT_OK; n++) {
     const dfmt_heap_row *r = (const void *)row;
@@ -263,7 +263,7 @@ static void test_sums(void **state) {
     assert_int_equal(dfmt_op_error(op)->number, DFMT_ERR_TOO_LARGE);
     assert_int_equal(dfmt_op_accept(op), DFMT_OK);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
-    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_UNSUPPORTED);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_UNSUPPORTED);
     dfmt_op_free(op);
   }
 }
@@ -283,14 +283,14 @@ static void test_leaks(void **state) {
   dfmt_op *op = made(text, 0, 0, NULL);
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  check_rows(op, DFMT_HEAP_LEAKS,
+  check_rows(op, "leaks",
              "{\"bytes\":16,\"blocks\":2,\"block_bytes\":8,\"process_id\":7412,\"program\":\"app\",\"frames\":["
              "{\"function\":\"f\",\"function_offset\":4,\"file\":\"/"
              "a.so\",\"file_offset\":\"0x1000\"}],\"elf_addresses\":[\"0x1000\"]}\n"
              "{\"bytes\":16,\"blocks\":1,\"block_bytes\":16,\"process_id\":7413,\"program\":\"app\",\"frames\":["
              "{\"function\":\"f\",\"function_offset\":4,\"file\":\"/"
              "a.so\",\"file_offset\":\"0x1000\"}],\"elf_addresses\":[\"0x1000\"]}\n");
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->n_announced, 18);
   assert_int_equal(facts_of(rows)->blocks, 3);
   dfmt_rows_free(rows);
@@ -319,17 +319,17 @@ static void test_refused(void **state) {
     assert_int_equal(dfmt_op_drop(op), DFMT_OK);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
     dfmt_rows *rows;
-    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_UNSUPPORTED);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_UNSUPPORTED);
     dfmt_op_free(op);
   }
   dfmt_op *op = made(dump, 0, 0, NULL);
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_heap_rows(op, DFMT_HEAP_LIVE, &rows), DFMT_E_UNSUPPORTED);
-  assert_int_equal(dfmt_heap_rows(op, DFMT_HEAP_LEAKS, &rows), DFMT_E_UNSUPPORTED);
-  assert_int_equal(dfmt_heap_rows(op, DFMT_HEAP_CHAINS + 1, &rows), DFMT_E_ARG);
-  assert_int_equal(dfmt_heap_rows(op, DFMT_HEAP_CHAINS, NULL), DFMT_E_ARG);
-  assert_int_equal(dfmt_heap_rows(NULL, DFMT_HEAP_CHAINS, &rows), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_answer(op, "live", &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_answer(op, "leaks", &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_answer(op, "nothing", &rows), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_answer(op, "chains", NULL), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_answer(NULL, "chains", &rows), DFMT_E_ARG);
   dfmt_op_free(op);
 }
 
@@ -342,7 +342,7 @@ static void test_damaged(void **state) {
   assert_int_equal(dfmt_op_run(op), DFMT_E_FORMAT);
   assert_int_equal(dfmt_op_accept(op), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->partial, 1);
   assert_int_equal(facts_of(rows)->limited, 0);
   assert_int_equal(facts_of(rows)->bytes, 5);
@@ -350,7 +350,7 @@ static void test_damaged(void **state) {
   dfmt_op_free(op);
   op = made(text, DFMT_CFG_RECOVER, 1, NULL);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->partial, 0);
   assert_int_equal(facts_of(rows)->n_problems, 1);
   assert_int_equal(facts_of(rows)->bytes, 11);

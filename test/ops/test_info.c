@@ -8,7 +8,7 @@
 
 #include "all.h"
 
-const struct kind kind = {.make = dfmt_info_new, .arguments = "info --json"};
+const struct kind kind = {.name = "info", .arguments = "info --json"};
 
 static const char report[] = "ProblemType: Crash\nA: b\nA: c\nUname: Linux 6 x86_64\n";
 
@@ -18,7 +18,7 @@ static dfmt_op *made(const char *text, size_t len, const char *set) {
   dfmt_source *s;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   if (set) assert_int_equal(dfmt_config_add(c, DFMT_OPS_INFO_SETS, set, strlen(set)), DFMT_OK);
-  assert_int_equal(dfmt_info_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "info", &op), DFMT_OK);
   dfmt_config_free(c);
   assert_int_equal(dfmt_source_memory(NULL, text, len, &s), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
@@ -33,7 +33,7 @@ static void test_sets(void **state) {
   dfmt_op *op = made(report, sizeof report - 1, NULL);
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const dfmt_row_set *set = dfmt_rows_set(rows);
     assert_string_equal(set->name, names[i]);
@@ -55,14 +55,18 @@ static void test_asked(void **state) {
   dfmt_op *op = made(report, sizeof report - 1, "report");
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_string_equal(dfmt_rows_set(rows)->name, "report");
   assert_int_equal(dfmt_rows_next_set(rows), DFMT_END);
   dfmt_rows_free(rows);
   dfmt_op_free(op);
   op = made(report, sizeof report - 1, "threads");
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_UNSUPPORTED); /* of a profile */
+  assert_int_equal(dfmt_op_answer(op, "threads", &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_answer(op, "report", &rows), DFMT_OK);
+  dfmt_rows_free(rows);
+  assert_int_equal(dfmt_op_answer(op, "nothing", &rows), DFMT_E_ARG);
   dfmt_op_free(op);
 }
 
@@ -74,10 +78,10 @@ static void test_damaged(void **state) {
   dfmt_rows *rows;
   const dfmt_head *row;
   assert_int_equal(dfmt_op_run(op), DFMT_E_FORMAT);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_STATE);
   assert_int_equal(dfmt_op_accept(op), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
   assert_int_equal(((const dfmt_info_file *)(const void *)row)->complete, 0);
   assert_int_equal(((const dfmt_info_file *)(const void *)row)->n_records, 2);

@@ -14,7 +14,7 @@ static dfmt_status make(const dfmt_config *c, dfmt_op **out) {
   if (st != DFMT_OK) return st;
   assert_int_equal(dfmt_config_set(copy, DFMT_OPS_TEXT_PAYLOAD, DFMT_JSON_PAYLOAD_NONE), DFMT_OK);
   assert_int_equal(dfmt_config_set(copy, DFMT_OPS_TEXT_RECOVER, DFMT_TEXT_RECOVER_ALL), DFMT_OK);
-  st = dfmt_text_new(copy, out);
+  st = dfmt_op_new(copy, "text", out);
   dfmt_config_free(copy);
   return st;
 }
@@ -23,7 +23,7 @@ const struct kind kind = {.make = make,
                           .arguments = "dump --recover --payload=none",
                           .option = DFMT_OPS_TEXT_FORM,
                           .value = DFMT_TEXT_JSON,
-                          .to = dfmt_text_to};
+                          .writes = true};
 
 /* What is written of a text, with a set of threads or all (NULL). Returns how often it failed. */
 static uint32_t lines(const char *text, const char *threads, char *out, size_t cap) {
@@ -39,9 +39,9 @@ static uint32_t lines(const char *text, const char *threads, char *out, size_t c
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_TEXT_FORM, DFMT_TEXT_JSON), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_TEXT_RECOVER, DFMT_TEXT_RECOVER_ALL), DFMT_OK);
   if (threads) assert_int_equal(dfmt_config_add(c, DFMT_OPS_THREADS, threads, strlen(threads)), DFMT_OK);
-  assert_int_equal(dfmt_text_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "text", &op), DFMT_OK);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
   for (; dfmt_op_run(op) != DFMT_OK; failures++) {
     dfmt_str key;
@@ -114,9 +114,9 @@ static struct writes writes_of(dfmt_source *in) {
   dfmt_op *op;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_TEXT_FORM, DFMT_TEXT_JSON), DFMT_OK);
-  assert_int_equal(dfmt_text_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "text", &op), DFMT_OK);
   assert_int_equal(dfmt_sink_new(NULL, &ops, &w, &to), DFMT_OK);
-  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
   dfmt_op_free(op);

@@ -7,8 +7,7 @@
 
 #include "all.h"
 
-const struct kind kind = {
-    .make = dfmt_list_new, .arguments = "ls --long --json", .option = DFMT_OPS_LIST_SIZES, .value = 1};
+const struct kind kind = {.name = "list", .arguments = "ls --long --json", .option = DFMT_OPS_LIST_SIZES, .value = 1};
 
 static const char report[] = "ProblemType: Crash\nA: b\nbad key: c\nCore: base64\n H4sICAAAAAAC/0NvcmUA\n nonsense!\n";
 
@@ -18,14 +17,14 @@ static dfmt_op *made(const char *text, dfmt_rows **rows) {
   dfmt_source *s;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_LIST_SIZES, 1), DFMT_OK);
-  assert_int_equal(dfmt_list_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "list", &op), DFMT_OK);
   dfmt_config_free(c);
   assert_int_equal(dfmt_source_memory(NULL, text, strlen(text), &s), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_E_STATE);
   dfmt_source_free(s);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, rows), DFMT_OK);
   return op;
 }
 
@@ -51,7 +50,7 @@ static void test_damage(void **state) {
   assert_text(e->record, "field");
   assert_int_equal(e->decoded_size, 5);
   assert_text(next(rows)->key, "A");
-  assert_int_equal(dfmt_op_rows(op, &more), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_answer(op, NULL, &more), DFMT_E_STATE);
   assert_int_equal(dfmt_rows_next(rows, &row), DFMT_E_FORMAT);
   assert_int_equal(dfmt_rows_error(rows)->line, 3);
   assert_int_equal(dfmt_rows_next(rows, &row), DFMT_E_STATE);

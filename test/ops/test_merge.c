@@ -45,7 +45,7 @@ static void add(dfmt_op *op, const char *name) {
 static dfmt_op *new_profile(const struct options *o) {
   dfmt_config *c = config_of(NULL, o);
   dfmt_op *op;
-  assert_int_equal(dfmt_profile_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "profile", &op), DFMT_OK);
   dfmt_config_free(c);
   return op;
 }
@@ -59,9 +59,9 @@ static dfmt_op *profile_of(const struct options *o, const char *const *names, si
 
 /* ---- what is compared: all rows and documents that do not number things ---- */
 
-static void put_rows(dfmt_op *op, uint32_t what, dfmt_sink *to) {
+static void put_rows(dfmt_op *op, const char *what, dfmt_sink *to) {
   dfmt_rows *rows;
-  if (dfmt_profile_rows(op, what, &rows) != DFMT_OK) return;
+  if (dfmt_op_answer(op, what, &rows) != DFMT_OK) return;
   assert_int_equal(dfmt_rows_print(rows, DFMT_PRINT_JSON, NULL, to), DFMT_OK);
   dfmt_rows_free(rows);
 }
@@ -71,9 +71,10 @@ static char *all_of(dfmt_op *op) {
   const void *ptr;
   uint64_t len;
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-  for (uint32_t what = DFMT_PROFILE_FUNCTIONS; what <= DFMT_PROFILE_SIZES; what++) put_rows(op, what, to);
-  (void)dfmt_profile_write(op, DFMT_PROFILE_FOLDED, NULL, to);
-  (void)dfmt_profile_write(op, DFMT_PROFILE_FLAME, NULL, to);
+  static const char *const answers[] = {"functions", "groups", "stacks", "tree", "sizes"};
+  for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) put_rows(op, answers[i], to);
+  (void)dfmt_op_write(op, "folded", NULL, to);
+  (void)dfmt_op_write(op, "flame", NULL, to);
   assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
   char *text = calloc((size_t)len + 1, 1);
   memcpy(text, ptr, (size_t)len);
@@ -81,12 +82,12 @@ static char *all_of(dfmt_op *op) {
   return text;
 }
 
-static uint64_t document_bytes(dfmt_op *op, uint32_t form) {
+static uint64_t document_bytes(dfmt_op *op, const char *name) {
   dfmt_sink *to;
   const void *ptr;
   uint64_t len;
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-  if (dfmt_profile_write(op, form, NULL, to) != DFMT_OK) return 0;
+  if (dfmt_op_write(op, name, NULL, to) != DFMT_OK) return 0;
   assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
   dfmt_sink_free(to);
   return len;
@@ -102,10 +103,10 @@ static void check_orders(const struct options *o, const char *const *names) {
   for (size_t i = 0; i < N_PARTS; i++) parts[i] = profile_of(o, &names[i], 1);
   for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
     dfmt_op *into = new_profile(o);
-    for (size_t i = 0; i < N_PARTS; i++) assert_int_equal(dfmt_profile_merge(into, parts[orders[k][i]]), DFMT_OK);
+    for (size_t i = 0; i < N_PARTS; i++) assert_int_equal(dfmt_op_merge(into, parts[orders[k][i]]), DFMT_OK);
     char *got = all_of(into);
     assert_string_equal(got, want);
-    if (o->keep == DFMT_PROFILE_KEEP_SAMPLES) assert_true(document_bytes(into, DFMT_PROFILE_FIREFOX) > 1000);
+    if (o->keep == DFMT_PROFILE_KEEP_SAMPLES) assert_true(document_bytes(into, "firefox") > 1000);
     free(got);
     dfmt_op_free(into);
   }
@@ -136,9 +137,9 @@ static void test_mixed(void **state) {
   dfmt_op *whole = profile_of(&o, profiles, N_PARTS), *into = profile_of(&o, profiles, 1),
           *part = profile_of(&o, &profiles[1], 1);
   char *first = all_of(into);
-  assert_int_equal(dfmt_profile_merge(into, part), DFMT_OK);
+  assert_int_equal(dfmt_op_merge(into, part), DFMT_OK);
   add(into, profiles[2]);
-  assert_int_equal(dfmt_profile_merge(into, part), DFMT_E_STATE); /* it has an input to run */
+  assert_int_equal(dfmt_op_merge(into, part), DFMT_E_STATE); /* it has an input to run */
   assert_int_equal(dfmt_op_run(into), DFMT_OK);
   char *want = all_of(whole), *got = all_of(into);
   assert_string_equal(got, want);
@@ -162,14 +163,14 @@ static void check_memory(const struct options *o) {
   bool failed = true;
   for (uint64_t n = 1; failed; n += 1 + n / 4) {
     dfmt_op *into;
-    assert_int_equal(dfmt_profile_new(c, &into), DFMT_OK);
+    assert_int_equal(dfmt_op_new(c, "profile", &into), DFMT_OK);
     x.calls = 0;
     x.fail_at = n;
     failed = false;
     for (size_t i = 0; i < 2; i++) {
-      dfmt_status st = dfmt_profile_merge(into, part[i]);
+      dfmt_status st = dfmt_op_merge(into, part[i]);
       failed = failed || st == DFMT_E_NOMEM;
-      if (st == DFMT_E_NOMEM) st = dfmt_profile_merge(into, part[i]);
+      if (st == DFMT_E_NOMEM) st = dfmt_op_merge(into, part[i]);
       assert_int_equal(st, DFMT_OK);
     }
     x.fail_at = 0;
@@ -199,12 +200,12 @@ static void test_refused(void **state) {
   dfmt_op *a = profile_of(&functions, profiles, 1), *b = profile_of(&stacks, profiles, 1),
           *d = profile_of(&functions, dumps, 1), *fresh = new_profile(&functions);
   char *want = all_of(a);
-  assert_int_equal(dfmt_profile_merge(NULL, a), DFMT_E_ARG);
-  assert_int_equal(dfmt_profile_merge(a, NULL), DFMT_E_ARG);
-  assert_int_equal(dfmt_profile_merge(a, a), DFMT_E_ARG);
-  assert_int_equal(dfmt_profile_merge(a, b), DFMT_E_UNSUPPORTED);
-  assert_int_equal(dfmt_profile_merge(a, d), DFMT_E_UNSUPPORTED);
-  assert_int_equal(dfmt_profile_merge(a, fresh), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_merge(NULL, a), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_merge(a, NULL), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_merge(a, a), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_merge(a, b), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_merge(a, d), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_merge(a, fresh), DFMT_E_STATE);
   char *got = all_of(a);
   assert_string_equal(got, want);
   free(got);

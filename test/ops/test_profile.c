@@ -11,7 +11,7 @@
 #include "../unit/counter.h"
 #include "all.h"
 
-const struct kind kind = {.make = dfmt_profile_new, .arguments = "top --json", .option = DFMT_OPS_PROFILE_PERIODS};
+const struct kind kind = {.name = "profile", .arguments = "top --json", .option = DFMT_OPS_PROFILE_PERIODS};
 
 enum { N_FUNCTIONS = 8 };
 
@@ -72,7 +72,7 @@ static dfmt_op *profile_of(const uint32_t counts[N_FUNCTIONS], uint32_t keep, ui
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, keep), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, periods), DFMT_OK);
-  assert_int_equal(dfmt_profile_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "profile", &op), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
   dfmt_source_free(s);
@@ -90,21 +90,23 @@ static void test_kinds(void **state) {
   dfmt_rows *rows;
   dfmt_op *op = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0),
           *few = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 0);
-  for (uint32_t what = DFMT_PROFILE_FUNCTIONS; what <= DFMT_PROFILE_TREE; what++) {
-    assert_int_equal(dfmt_profile_rows(op, what, &rows), DFMT_OK);
+  static const char *const answers[] = {"functions", "groups", "stacks", "tree"};
+  for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+    assert_int_equal(dfmt_op_answer(op, answers[i], &rows), DFMT_OK);
     const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
     assert_int_equal(facts->count, 2755);
     assert_true(facts->total == UINT64_C(2755) * 250000);
     char *text = rows_text(rows);
-    assert_true(what == DFMT_PROFILE_GROUPS || strstr(text, "\"f0\""));
+    assert_true(strcmp(answers[i], "groups") == 0 || strstr(text, "\"f0\""));
     free(text);
   }
-  assert_int_equal(dfmt_profile_rows(op, DFMT_PROFILE_SIZES, &rows), DFMT_E_UNSUPPORTED);
-  assert_int_equal(dfmt_profile_rows(few, DFMT_PROFILE_STACKS, &rows), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_answer(op, "sizes", &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_answer(few, "stacks", &rows), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_op_answer(few, "nothing", &rows), DFMT_E_ARG);
   char *a, *b;
-  assert_int_equal(dfmt_profile_rows(op, DFMT_PROFILE_FUNCTIONS, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, "functions", &rows), DFMT_OK);
   a = rows_text(rows);
-  assert_int_equal(dfmt_profile_rows(few, DFMT_PROFILE_FUNCTIONS, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(few, "functions", &rows), DFMT_OK);
   b = rows_text(rows);
   assert_string_equal(a, b); /* counted as they come, or out of kept stacks */
   free(a);
@@ -117,8 +119,14 @@ static void test_kinds(void **state) {
 
 static void test_documents(void **state) {
   (void)state;
-  static const char *const heads[] = {"f0 2250", "<?xml v", "\x1f\x8b\x08", "{\"meta\""};
-  for (uint32_t form = DFMT_PROFILE_FOLDED; form <= DFMT_PROFILE_FIREFOX; form++) {
+  static const struct {
+    const char *name, *head;
+    uint32_t keep;
+  } documents[] = {{"folded", "f0 2250", DFMT_PROFILE_KEEP_STACKS},
+                   {"flame", "<?xml v", DFMT_PROFILE_KEEP_STACKS},
+                   {"pprof", "\x1f\x8b\x08", DFMT_PROFILE_KEEP_PLACES},
+                   {"firefox", "{\"meta\"", DFMT_PROFILE_KEEP_SAMPLES}};
+  for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
     struct counter x;
     dfmt_config *c = counting_config(&x);
     dfmt_sink *kept, *to;
@@ -126,11 +134,8 @@ static void test_documents(void **state) {
     dfmt_op *op;
     const void *ptr;
     uint64_t len;
-    const uint32_t keep = form == DFMT_PROFILE_FIREFOX ? DFMT_PROFILE_KEEP_SAMPLES
-                          : form == DFMT_PROFILE_PPROF ? DFMT_PROFILE_KEEP_PLACES
-                                                       : DFMT_PROFILE_KEEP_STACKS;
-    assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, keep), DFMT_OK);
-    assert_int_equal(dfmt_profile_new(c, &op), DFMT_OK);
+    assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, documents[i].keep), DFMT_OK);
+    assert_int_equal(dfmt_op_new(c, "profile", &op), DFMT_OK);
     assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
     dfmt_status st = DFMT_E_NOMEM;
@@ -139,13 +144,13 @@ static void test_documents(void **state) {
       assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
       x.calls = 0;
       x.fail_at = n;
-      st = dfmt_profile_write(op, form, NULL, to);
+      st = dfmt_op_write(op, documents[i].name, NULL, to);
       if (st == DFMT_E_NOMEM) dfmt_sink_free(to);
     }
     assert_int_equal(st, DFMT_OK);
     assert_true(n > 5);
     assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
-    assert_true(len > 50 && memcmp(ptr, heads[form], strlen(heads[form])) == 0);
+    assert_true(len > 50 && memcmp(ptr, documents[i].head, strlen(documents[i].head)) == 0);
     dfmt_sink_free(to);
     dfmt_op_free(op);
     dfmt_source_free(s);
@@ -167,20 +172,35 @@ static const dfmt_compare_row *find_row(dfmt_rows *rows, const char *function) {
   return NULL;
 }
 
+static void add_run(dfmt_op *op, const uint32_t weights[N_FUNCTIONS]) {
+  dfmt_sink *kept;
+  dfmt_source *s = make_profile(weights, &kept);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  dfmt_source_free(s);
+  dfmt_sink_free(kept);
+}
+
+/* n_runs a side, which have run. */
+static dfmt_op *comparison(dfmt_config *c, const uint32_t after[N_FUNCTIONS], size_t n_runs) {
+  dfmt_op *op;
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_COMPARE_N_BEFORE, n_runs), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "compare", &op), DFMT_OK);
+  for (size_t i = 0; i < 2 * n_runs; i++) add_run(op, i < n_runs ? usual : after);
+  return op;
+}
+
 static uint32_t verdict_of(const uint32_t after[N_FUNCTIONS], uint32_t periods, size_t n_runs, const char *function) {
-  dfmt_op *before[3], *then[3];
+  dfmt_config *c;
   dfmt_rows *rows;
-  for (size_t i = 0; i < n_runs; i++) {
-    before[i] = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, periods);
-    then[i] = profile_of(after, DFMT_PROFILE_KEEP_FUNCTIONS, periods);
-  }
-  assert_int_equal(dfmt_compare_rows(NULL, before, n_runs, then, n_runs, DFMT_COMPARE_SELF, &rows), DFMT_OK);
-  for (size_t i = 0; i < n_runs; i++) { /* the rows need them no more */
-    dfmt_op_free(before[i]);
-    dfmt_op_free(then[i]);
-  }
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_PERIODS, periods), DFMT_OK);
+  dfmt_op *op = comparison(c, after, n_runs);
+  assert_int_equal(dfmt_op_answer(op, "self", &rows), DFMT_OK);
   uint32_t verdict = find_row(rows, function)->verdict;
   dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
   return verdict;
 }
 
@@ -199,27 +219,53 @@ static void test_compare_memory(void **state) {
   (void)state;
   struct counter x;
   dfmt_config *c = counting_config(&x);
-  dfmt_op *a = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 1),
-          *b = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 1);
+  dfmt_op *op = comparison(c, usual, 1);
   dfmt_rows *rows = NULL;
   dfmt_status st = DFMT_E_NOMEM;
   uint64_t n = 1;
+  const uint64_t blocks = x.blocks;
   for (; st == DFMT_E_NOMEM; n++) {
     x.calls = 0;
     x.fail_at = n;
-    st = dfmt_compare_rows(c, &a, 1, &b, 1, DFMT_COMPARE_TOTAL, &rows);
-    assert_true(st == DFMT_OK || x.blocks == 0);
+    st = dfmt_op_answer(op, "total", &rows);
+    assert_true(st == DFMT_OK || x.blocks == blocks);
   }
   assert_int_equal(st, DFMT_OK);
   assert_true(n > 5);
   dfmt_rows_free(rows);
+  assert_int_equal(x.blocks, blocks);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
   assert_int_equal(x.blocks, 0);
-  assert_int_equal(dfmt_compare_rows(c, &a, 1, NULL, 0, DFMT_COMPARE_TOTAL, &rows), DFMT_E_ARG);
-  dfmt_op *kept = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0);
-  assert_int_equal(dfmt_compare_rows(c, &a, 1, &kept, 1, DFMT_COMPARE_TOTAL, &rows), DFMT_E_STATE);
-  dfmt_op_free(kept);
-  dfmt_op_free(a);
-  dfmt_op_free(b);
+}
+
+/* What each run counted is told, and of what cannot be compared why. */
+static void test_compare_runs(void **state) {
+  (void)state;
+  dfmt_config *c;
+  dfmt_op *op;
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_STACKS), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "compare", &op), DFMT_OK);
+  add_run(op, usual);
+  assert_int_equal(dfmt_op_answer(op, "self", &rows), DFMT_E_UNSUPPORTED); /* one side */
+  add_run(op, usual);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_UNSUPPORTED); /* stacks */
+  assert_int_equal(dfmt_op_answer(op, "runs", &rows), DFMT_OK);
+  for (uint32_t i = 0; i < 2; i++) {
+    assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+    const dfmt_compare_run *r = (const void *)row;
+    assert_int_equal(r->input, i);
+    assert_int_equal(r->is_after, i);
+    assert_int_equal(r->count, 2755);
+  }
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_END);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, 99), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "compare", &op), DFMT_E_ARG); /* an option of profiles */
   dfmt_config_free(c);
 }
 
@@ -229,22 +275,17 @@ static void test_compare_flame(void **state) {
   static const uint32_t changed[N_FUNCTIONS] = {900, 700, 500, 300, 200, 400, 50, 5};
   struct counter x;
   dfmt_config *c = counting_config(&x);
-  dfmt_sink *kept, *to;
-  dfmt_source *s = make_profile(changed, &kept);
-  dfmt_op *before = profile_of(usual, DFMT_PROFILE_KEEP_STACKS, 0), *after,
-          *few = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 0);
+  dfmt_sink *to;
   const void *ptr;
   uint64_t len;
-  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_STACKS), DFMT_OK);
-  assert_int_equal(dfmt_profile_new(c, &after), DFMT_OK);
-  assert_int_equal(dfmt_op_add(after, s), DFMT_OK);
-  assert_int_equal(dfmt_op_run(after), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_PURPOSE, DFMT_PROFILE_FOR_COMPARE_FLAME), DFMT_OK);
+  dfmt_op *op = comparison(c, changed, 2);
   dfmt_status st = DFMT_E_NOMEM;
   for (uint64_t n = 1; st == DFMT_E_NOMEM; n++) {
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
     x.calls = 0;
     x.fail_at = n;
-    st = dfmt_compare_flame(before, after, NULL, to);
+    st = dfmt_op_write(op, "flame", NULL, to);
     if (st == DFMT_E_NOMEM) dfmt_sink_free(to);
   }
   assert_int_equal(st, DFMT_OK);
@@ -256,14 +297,8 @@ static void test_compare_flame(void **state) {
   const char *colour = strstr(box, "fill="); /* it has grown: red */
   assert_memory_equal(colour, "fill=\"rgb(245,", 14);
   free(text);
-  assert_int_equal(dfmt_compare_flame(few, after, NULL, to), DFMT_E_STATE);
-  assert_int_equal(dfmt_compare_flame(after, after, NULL, to), DFMT_E_ARG);
   dfmt_sink_free(to);
-  dfmt_op_free(before);
-  dfmt_op_free(after);
-  dfmt_op_free(few);
-  dfmt_source_free(s);
-  dfmt_sink_free(kept);
+  dfmt_op_free(op);
   dfmt_config_free(c);
   assert_int_equal(x.blocks, 0);
 }
@@ -274,6 +309,7 @@ int main(void) {
                                      cmocka_unit_test(test_documents),
                                      cmocka_unit_test(test_compare),
                                      cmocka_unit_test(test_compare_flame),
-                                     cmocka_unit_test(test_compare_memory)};
+                                     cmocka_unit_test(test_compare_memory),
+                                     cmocka_unit_test(test_compare_runs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,11 +5,11 @@
 
 #include "writing.h"
 
-const struct writing writing = {dfmt_repair_new, "repair"};
+const struct writing writing = {"repair"};
 
 static struct bytes repaired(struct bytes in) {
   dfmt_status st;
-  struct bytes out = made_of(dfmt_repair_new, &in, 1, NULL, &st);
+  struct bytes out = made_of("repair", &in, 1, NULL, &st);
   assert_int_equal(st, DFMT_OK);
   return out;
 }
@@ -36,7 +36,7 @@ static void test_twice(void **state) {
     for (size_t k = 5; k < 10; k++) {
       dfmt_status st;
       const struct bytes cut = {in.ptr, in.len * k / 10};
-      struct bytes a = made_of(dfmt_repair_new, &cut, 1, NULL, &st);
+      struct bytes a = made_of("repair", &cut, 1, NULL, &st);
       if (st == DFMT_OK) {
         struct bytes b = repaired(a);
         assert_true(same(a, b));

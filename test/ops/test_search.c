@@ -16,7 +16,7 @@ static dfmt_status make(const dfmt_config *c, dfmt_op **out) {
   st = dfmt_config_add(copy, DFMT_OPS_SEARCH_PATTERNS, "[ae].*e", 7);
   if (st == DFMT_OK) st = dfmt_config_set(copy, DFMT_OPS_SEARCH_BEFORE, 1);
   if (st == DFMT_OK) st = dfmt_config_set(copy, DFMT_OPS_SEARCH_AFTER, 2);
-  if (st == DFMT_OK) st = dfmt_search_new(copy, out);
+  if (st == DFMT_OK) st = dfmt_op_new(copy, "search", out);
   dfmt_config_free(copy);
   return st;
 }
@@ -34,13 +34,13 @@ static dfmt_rows *rows_of(dfmt_op **op, const char *const *patterns, uint32_t ke
   if (key) assert_int_equal(dfmt_config_set(c, key, value), DFMT_OK);
   for (; *patterns; patterns++)
     assert_int_equal(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, *patterns, strlen(*patterns)), DFMT_OK);
-  assert_int_equal(dfmt_search_new(c, op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "search", op), DFMT_OK);
   dfmt_config_free(c);
   assert_int_equal(dfmt_source_memory(NULL, report, sizeof report - 1, &s), DFMT_OK);
   assert_int_equal(dfmt_op_add(*op, s), DFMT_OK);
   dfmt_source_free(s);
   assert_int_equal(dfmt_op_run(*op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(*op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(*op, NULL, &rows), DFMT_OK);
   return rows;
 }
 
@@ -93,13 +93,13 @@ static void test_wrong(void **state) {
   dfmt_config *c;
   dfmt_source *s;
   assert_int_equal(dfmt_source_memory(NULL, report, sizeof report - 1, &s), DFMT_OK);
-  assert_int_equal(dfmt_search_new(NULL, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(NULL, "search", &op), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_E_ARG);
   dfmt_op_free(op);
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, "a(", 2), DFMT_OK);
-  assert_int_equal(dfmt_search_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "search", &op), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_E_ARG);
   assert_non_null(strstr(dfmt_op_error(op)->message, "a("));
@@ -125,10 +125,10 @@ static void test_long_lines(void **state) {
   assert_int_equal(dfmt_source_memory(NULL, text, LONG + 12, &s), DFMT_OK);
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, "[xz]", 4), DFMT_OK);
-  assert_int_equal(dfmt_search_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "search", &op), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
   assert_int_equal(((const dfmt_search_line *)(const void *)row)->text.len, 1);
   assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);

@@ -85,7 +85,7 @@ static void test_kinds(void **state) {
 
 static dfmt_op *made(dfmt_config *c) {
   dfmt_op *op;
-  assert_int_equal(dfmt_verify_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "verify", &op), DFMT_OK);
   dfmt_config_free(c);
   return op;
 }
@@ -244,7 +244,7 @@ static bool fails_at(uint64_t n) {
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_KEYS, "a", 1), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_FUNCTIONS, "^f", 2), DFMT_OK);
   assert_int_equal(dfmt_source_memory(NULL, operations, sizeof operations - 1, &in), DFMT_OK);
-  assert_int_equal(dfmt_verify_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "verify", &op), DFMT_OK);
   assert_int_equal(dfmto_reader(op), DFMT_OK);
   const uint64_t before = x.calls;
   x.fail_at = before + n;

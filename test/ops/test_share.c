@@ -188,7 +188,7 @@ static void test_options(void **state) {
     dfmt_op *op;
     c = config();
     assert_int_equal(dfmt_config_add(c, wrong[i].key, wrong[i].word, strlen(wrong[i].word)), DFMT_OK);
-    assert_int_equal(dfmt_share_new(c, &op), DFMT_E_ARG);
+    assert_int_equal(dfmt_op_new(c, "share", &op), DFMT_E_ARG);
     assert_null(op);
     dfmt_config_free(c);
   }
@@ -290,12 +290,12 @@ static void test_two_zips(void **state) {
       3);
   in[1] = zipped((struct entry[]){{"a.txt", text("Account {name=chatty_jo, type=x}\n")}}, 1);
   dfmt_op *op;
-  assert_int_equal(dfmt_share_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "share", &op), DFMT_OK);
   for (size_t i = 0; i < 2; i++) {
     assert_int_equal(dfmt_source_memory(NULL, in[i].ptr, in[i].len, &s[i]), DFMT_OK);
     assert_int_equal(dfmt_sink_memory(NULL, &to[i]), DFMT_OK);
     assert_int_equal(dfmt_op_add(op, s[i]), DFMT_OK);
-    assert_int_equal(dfmt_share_to(op, to[i]), DFMT_OK);
+    assert_int_equal(dfmt_op_output(op, "output", i, to[i]), DFMT_OK);
   }
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
   static const char *const want[2][2] = {{"x.txt", "for <account>\n"}, {"a.txt", "Account {name=<account>, type=x}\n"}};
@@ -497,7 +497,7 @@ static void test_two(void **state) {
   struct bytes out = held(to);
   bare(out.ptr);
   assert_string_equal(out.ptr, "for <account>\n");
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   const dfmt_share_result *all = (const void *)dfmt_rows_set(rows)->facts;
   assert_int_equal(all->n_values, 1);
   assert_int_equal(all->n_places, 2);

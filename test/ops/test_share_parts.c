@@ -109,7 +109,7 @@ static void test_large_message(void **state) {
 static dfmt_rows *run(dfmt_op *op) {
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   return rows;
 }
 
@@ -223,7 +223,7 @@ static void test_keep(void **state) {
   dfmt_op *op;
   dfmt_config *c = config();
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEEP, "pictures", 8), DFMT_OK);
-  assert_int_equal(dfmt_share_new(c, &op), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_new(c, "share", &op), DFMT_E_ARG);
   dfmt_config_free(c);
 }
 
@@ -314,9 +314,9 @@ static void test_review(void **state) {
                            3);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
   dfmt_op *op = run_zip(c, in, NULL);
-  assert_int_equal(dfmt_share_review(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, "review", 0, to), DFMT_OK);
   dfmt_rows_free(run(op));
-  assert_int_equal(dfmt_share_review(op, to), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_output(op, "review", 0, to), DFMT_E_STATE);
   struct bytes out = held(to);
   bare(out.ptr);
   assert_memory_equal(out.ptr, want, strlen(want) - 6);
@@ -335,7 +335,7 @@ static void check_slowly(dfmt_op *op, struct bytes in, dfmt_status want) {
   dfmt_status st;
   struct slow x = {.ptr = (const char *)in.ptr, .len = in.len, .piece = 50, .again = &again, .most = 20 * in.len};
   dfmt_source *s = slow_source(&x, true);
-  while ((st = dfmt_share_check(op, s)) == DFMT_AGAIN) assert_true(++again < 100000);
+  while ((st = dfmt_op_check(op, s)) == DFMT_AGAIN) assert_true(++again < 100000);
   assert_int_equal(st, want);
   dfmt_source_free(s);
 }
@@ -355,14 +355,14 @@ static void test_check(void **state) {
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
     dfmt_op *op = run_zip(c, in, to);
     assert_int_equal(dfmt_source_memory(NULL, left.ptr, left.len, &bad), DFMT_OK);
-    assert_int_equal(dfmt_share_check(op, bad), DFMT_E_STATE);
+    assert_int_equal(dfmt_op_check(op, bad), DFMT_E_STATE);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
     struct bytes out = held(to);
     assert_int_equal(dfmt_source_memory(NULL, out.ptr, out.len, &again), DFMT_OK);
-    assert_int_equal(dfmt_share_check(op, again), DFMT_OK);
-    assert_int_equal(dfmt_share_check(op, bad), DFMT_E_FORMAT);
+    assert_int_equal(dfmt_op_check(op, again), DFMT_OK);
+    assert_int_equal(dfmt_op_check(op, bad), DFMT_E_FORMAT);
     assert_int_equal(dfmt_op_error(op)->number, DFMT_ERR_SHARE_LEFT);
-    assert_int_equal(dfmt_share_check(op, NULL), DFMT_E_ARG);
+    assert_int_equal(dfmt_op_check(op, NULL), DFMT_E_ARG);
     check_slowly(op, out, DFMT_OK);
     check_slowly(op, left, DFMT_E_FORMAT);
     dfmt_op_free(op);
@@ -389,16 +389,16 @@ static void test_check_of_others(void **state) {
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     assert_int_equal(dfmt_source_memory(NULL, others[i], strlen(others[i]), &other), DFMT_OK);
-    assert_int_equal(dfmt_share_check(op, other), i < 2 ? DFMT_OK : DFMT_E_FORMAT);
+    assert_int_equal(dfmt_op_check(op, other), i < 2 ? DFMT_OK : DFMT_E_FORMAT);
     dfmt_source_free(other);
   }
   struct bytes out = held(to);
   for (size_t at = 0; at < out.len; at += 7) { /* one byte is another one */
     out.ptr[at] ^= 1;
     assert_int_equal(dfmt_source_memory(NULL, out.ptr, out.len, &other), DFMT_OK);
-    (void)dfmt_share_check(op, other);
+    (void)dfmt_op_check(op, other);
     out.ptr[at] ^= 1;
-    assert_int_equal(dfmt_share_check(op, other), DFMT_OK);
+    assert_int_equal(dfmt_op_check(op, other), DFMT_OK);
     dfmt_source_free(other);
   }
   free(out.ptr);

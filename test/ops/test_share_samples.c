@@ -10,7 +10,7 @@
 
 static uint64_t places(dfmt_op *op) {
   dfmt_rows *rows;
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   const uint64_t n = ((const dfmt_share_result *)(const void *)dfmt_rows_set(rows)->facts)->n_places;
   dfmt_rows_free(rows);
   return n;

@@ -29,7 +29,7 @@ static dfmt_op *new_profile(dfmt_config *c, uint64_t limit, bool has_scratch) {
   if (has_scratch) assert_int_equal(dfmt_config_add(c, DFMT_OPS_SCRATCH, scratch(), strlen(scratch())), DFMT_OK);
   snprintf(path, sizeof path, "%.300s/simpleperf/demo_trace.simpleperf", getenv("DFMT_SAMPLES"));
   assert_int_equal(dfmt_source_path(NULL, path, &s), DFMT_OK);
-  assert_int_equal(dfmt_profile_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "profile", &op), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   dfmt_source_free(s);
   return op;
@@ -44,13 +44,13 @@ static dfmt_op *simple_profile(uint64_t limit, bool has_scratch) {
 }
 
 /* Again and again until it succeeds. */
-static char *document(dfmt_op *op, uint32_t form) {
+static char *document(dfmt_op *op, const char *name) {
   dfmt_sink *to;
   const void *ptr;
   uint64_t len;
   for (;;) {
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-    dfmt_status st = dfmt_profile_write(op, form, NULL, to);
+    dfmt_status st = dfmt_op_write(op, name, NULL, to);
     if (st == DFMT_OK) break;
     assert_int_equal(st, DFMT_E_NOMEM);
     dfmt_sink_free(to);
@@ -63,7 +63,7 @@ static char *document(dfmt_op *op, uint32_t form) {
 }
 
 static void check(dfmt_op *op, const char *want) {
-  char *got = document(op, DFMT_PROFILE_FOLDED);
+  char *got = document(op, "folded");
   assert_string_equal(got, want);
   free(got);
 }
@@ -71,7 +71,7 @@ static void check(dfmt_op *op, const char *want) {
 static char *wanted(void) {
   dfmt_op *op = simple_profile(LARGE, false);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  char *want = document(op, DFMT_PROFILE_FOLDED);
+  char *want = document(op, "folded");
   dfmt_op_free(op);
   return want;
 }
@@ -100,18 +100,18 @@ static void test_scratch(void **state) {
   assert_int_equal(dfmt_op_run(whole), DFMT_OK);
   check(op, want);
   check(op, want);
-  assert_int_equal(dfmt_profile_rows(op, DFMT_PROFILE_STACKS, &rows), DFMT_E_LIMIT);
+  assert_int_equal(dfmt_op_answer(op, "stacks", &rows), DFMT_E_LIMIT);
   assert_int_equal(dfmt_op_limit(op, DFMT_CFG_MAX_MEMORY, LARGE), DFMT_OK);
-  char *a = document(op, DFMT_PROFILE_FLAME), *b = document(whole, DFMT_PROFILE_FLAME);
+  char *a = document(op, "flame"), *b = document(whole, "flame");
   assert_string_equal(a, b);
-  assert_int_equal(dfmt_profile_rows(op, DFMT_PROFILE_STACKS, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, "stacks", &rows), DFMT_OK);
   dfmt_rows_free(rows);
   assert_int_equal(dfmt_op_run(merged), DFMT_OK);
-  assert_int_equal(dfmt_profile_merge(merged, op), DFMT_OK);
-  assert_int_equal(dfmt_profile_merge(whole, op), DFMT_OK);
+  assert_int_equal(dfmt_op_merge(merged, op), DFMT_OK);
+  assert_int_equal(dfmt_op_merge(whole, op), DFMT_OK);
   free(a);
   free(b);
-  a = document(merged, DFMT_PROFILE_FOLDED);
+  a = document(merged, "folded");
   check(whole, a);
   free(a);
   free(want);

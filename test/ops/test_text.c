@@ -10,7 +10,7 @@
 #include "all.h"
 
 const struct kind kind = {
-    .make = dfmt_text_new, .arguments = "dump --native --verbose", .option = DFMT_OPS_TEXT_VERBOSE, .to = dfmt_text_to};
+    .name = "text", .arguments = "dump --native --verbose", .option = DFMT_OPS_TEXT_VERBOSE, .writes = true};
 
 static const char operations[] = "7: malloc 0x5000 24\n8: malloc 0x6000 24\n7: free 0x5000\n";
 
@@ -27,7 +27,7 @@ static dfmt_op *made(const uint64_t *options, const char *const *texts) {
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   for (; options && *options; options += 2)
     assert_int_equal(dfmt_config_set(c, (uint32_t)options[0], options[1]), DFMT_OK);
-  assert_int_equal(dfmt_text_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "text", &op), DFMT_OK);
   dfmt_config_free(c);
   for (; *texts; texts++) {
     dfmt_source *s = source_of(*texts);
@@ -85,12 +85,13 @@ static void test_full(void **state) {
   assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
   dfmt_op_free(op);
   op = made(NULL, texts);
-  assert_int_equal(dfmt_text_to(op, NULL), DFMT_E_ARG);
-  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, NULL), DFMT_OK); /* nowhere */
+  assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   while ((st = dfmt_op_run(op)) == DFMT_AGAIN) again++;
   assert_int_equal(st, DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_text_to(op, to), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_E_STATE);
   assert_true(again > 10);
   assert_int_equal(x.len, 2 * (sizeof operations - 1));
   assert_memory_equal(x.text, operations, sizeof operations - 1);
@@ -106,7 +107,7 @@ static void test_fails(void **state) {
   dfmt_op *op = made(NULL, texts);
   dfmt_sink *to = narrow_sink(&x);
   dfmt_status st;
-  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   while ((st = dfmt_op_run(op)) == DFMT_AGAIN) continue;
   assert_int_equal(st, DFMT_E_IO);
   assert_int_equal(dfmt_op_error(op)->origin, DFMT_ORIGIN_SINK);
@@ -122,7 +123,8 @@ struct remarks {
   uint64_t n, last_line;
 };
 
-static void on_remark(void *user, const dfmt_diagnostic *d) {
+static void on_remark(void *user, uint64_t input, const dfmt_diagnostic *d) {
+  (void)input;
   struct remarks *x = user;
   x->n++;
   x->last_line = d->line;
@@ -147,8 +149,8 @@ static void test_damage(void **state) {
     dfmt_sink *to;
     uint32_t failures = 0;
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-    assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
-    assert_int_equal(dfmt_text_remarks(op, on_remark, &x), DFMT_OK);
+    assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
+    assert_int_equal(dfmt_op_remarks(op, on_remark, &x), DFMT_OK);
     for (; dfmt_op_run(op) != DFMT_OK; failures++) {
       assert_int_equal(dfmt_op_error(op)->status, DFMT_E_FORMAT);
       assert_int_equal(dfmt_op_error(op)->line, 2);
@@ -179,7 +181,7 @@ static void test_refused(void **state) {
     dfmt_op *op = made(options, texts);
     dfmt_sink *to;
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-    assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+    assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
     assert_int_equal(dfmt_op_run(op), DFMT_E_UNSUPPORTED);
     assert_string_equal(dfmt_op_error(op)->message, cases[i].message);
     assert_int_equal(dfmt_op_accept(op), DFMT_OK);
@@ -203,7 +205,7 @@ static void test_safe(void **state) {
     const void *ptr;
     uint64_t len;
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-    assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+    assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
     while (dfmt_op_run(op) != DFMT_OK) assert_int_equal(dfmt_op_accept(op), DFMT_OK);
     assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
     assert_true(len > 60);
@@ -221,9 +223,9 @@ static void test_chosen(void **state) {
   dfmt_source *in = source_of(operations);
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_THREADS, "7", 1), DFMT_OK);
-  assert_int_equal(dfmt_text_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "text", &op), DFMT_OK);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
   holds(to, "7: malloc 0x5000 24\n7: free 0x5000\n");
@@ -310,7 +312,7 @@ static void check_names(dfmt_sink *trace, const uint64_t *options, const char *w
   dfmt_op *op = made(options, none);
   dfmt_sink *to;
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-  assert_int_equal(dfmt_text_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   assert_int_equal(dfmt_sink_bytes(trace, &ptr, &len), DFMT_OK);
   for (int i = 0; i < 2; i++) { /* which has the same ids again */
     dfmt_source *in;

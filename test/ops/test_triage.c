@@ -8,7 +8,7 @@
 
 #include "all.h"
 
-const struct kind kind = {.make = dfmt_triage_new};
+const struct kind kind = {.name = "triage"};
 
 #define BANNER \
   "========================================================\n" \
@@ -30,7 +30,7 @@ static dfmt_op *made(const char *const *texts, const char *const *known) {
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   for (; known && *known; known++)
     assert_int_equal(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, *known, strlen(*known)), DFMT_OK);
-  assert_int_equal(dfmt_triage_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "triage", &op), DFMT_OK);
   dfmt_config_free(c);
   for (; *texts; texts++) {
     dfmt_source *s;
@@ -62,9 +62,9 @@ static void test_findings(void **state) {
   dfmt_rows *rows;
   const dfmt_head *row;
   size_t n = 0;
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_STATE);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->n_findings, 3);
   for (; dfmt_rows_next(rows, &row) == DFMT_OK; n++) {
     const dfmt_triage_finding *f = (const void *)row;
@@ -103,7 +103,7 @@ static void test_known(void **state) {
     const dfmt_head *row;
     uint64_t n = 0;
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
-    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
     while (dfmt_rows_next(rows, &row) == DFMT_OK) n += ((const dfmt_triage_finding *)(const void *)row)->known;
     assert_int_equal(n, cases[i].n);
     assert_int_equal(facts_of(rows)->n_known, cases[i].n);
@@ -130,11 +130,11 @@ static void test_damage(void **state) {
   dfmt_rows *rows;
   const dfmt_head *row;
   assert_int_equal(dfmt_source_memory(NULL, zip, 30 + sizeof name - 1 + len, &s), DFMT_OK);
-  assert_int_equal(dfmt_triage_new(NULL, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(NULL, "triage", &op), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
   dfmt_source_free(s);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->n_findings, 1);
   assert_int_equal(facts_of(rows)->n_damaged, 1);
   assert_int_equal(dfmt_rows_next_set(rows), DFMT_OK);
@@ -157,7 +157,7 @@ static void test_other(void **state) {
   assert_int_equal(dfmt_op_run(op), DFMT_E_STATE);
   assert_int_equal(dfmt_op_drop(op), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->n_findings, 1);
   dfmt_rows_free(rows);
   dfmt_op_free(op);

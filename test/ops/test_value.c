@@ -14,12 +14,12 @@ static dfmt_status make(const dfmt_config *c, dfmt_op **out) {
   dfmt_status st = dfmt_config_copy(c, &copy);
   if (st != DFMT_OK) return st;
   st = dfmt_config_add(copy, DFMT_OPS_VALUE_KEY, key, strlen(key));
-  if (st == DFMT_OK) st = dfmt_value_new(copy, out);
+  if (st == DFMT_OK) st = dfmt_op_new(copy, "value", out);
   dfmt_config_free(copy);
   return st;
 }
 
-const struct kind kind = {.make = make, .option = DFMT_OPS_VALUE_WHICH, .value = DFMT_VALUE_ALL, .to = dfmt_value_to};
+const struct kind kind = {.make = make, .option = DFMT_OPS_VALUE_WHICH, .value = DFMT_VALUE_ALL, .writes = true};
 
 /* ---- the same of payloads ---- */
 
@@ -47,7 +47,7 @@ static dfmt_op *made(const char *of, uint64_t which, const char *text) {
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_VALUE_WHICH, which), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_FORMAT, DFMT_APPORT), DFMT_OK);
   if (of) assert_int_equal(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, of, strlen(of)), DFMT_OK);
-  assert_int_equal(dfmt_value_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "value", &op), DFMT_OK);
   assert_int_equal(dfmt_source_memory(NULL, text, strlen(text), &in), DFMT_OK);
   assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
   dfmt_source_free(in);
@@ -63,6 +63,17 @@ static void holds(dfmt_sink *to, const char *text) {
   if (len) assert_memory_equal(ptr, text, (size_t)len);
 }
 
+static uint64_t n_found(dfmt_op *op) {
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  assert_int_equal(dfmt_op_answer(op, "found", &rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  const uint64_t n = ((const dfmt_value_found *)(const void *)row)->n_entries;
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_END);
+  dfmt_rows_free(rows);
+  return n;
+}
+
 static void test_which(void **state) {
   (void)state;
   static const struct {
@@ -76,11 +87,12 @@ static void test_which(void **state) {
     dfmt_op *op = made(cases[i].key, cases[i].which, report);
     dfmt_sink *to;
     assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-    assert_int_equal(dfmt_value_to(op, NULL), DFMT_E_ARG);
-    assert_int_equal(dfmt_value_to(op, to), DFMT_OK);
+    assert_int_equal(dfmt_op_output(op, "text", 0, to), DFMT_E_ARG);
+    assert_int_equal(dfmt_op_output(op, NULL, 1, to), DFMT_E_ARG);
+    assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
-    assert_int_equal(dfmt_value_to(op, to), DFMT_E_STATE);
-    assert_int_equal(dfmt_value_count(op), cases[i].n);
+    assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_E_STATE);
+    assert_int_equal(n_found(op), cases[i].n);
     holds(to, cases[i].text);
     dfmt_sink_free(to);
     dfmt_op_free(op);
@@ -118,7 +130,7 @@ static void test_damage(void **state) {
   dfmt_sink *to;
   dfmt_str of;
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-  assert_int_equal(dfmt_value_to(op, to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_E_TRUNCATED);
   assert_int_equal(dfmt_op_key(op, &of), DFMT_OK);
   assert_int_equal(of.len, 1);

@@ -8,8 +8,7 @@
 
 #include "all.h"
 
-const struct kind kind = {
-    .make = dfmt_verify_new, .arguments = "verify --strict --json", .option = DFMT_OPS_VERIFY_STRICT};
+const struct kind kind = {.name = "verify", .arguments = "verify --strict --json", .option = DFMT_OPS_VERIFY_STRICT};
 
 static const char sound[] = "ProblemType: Crash\nDate: Mon Mar  3 04:05:06 2025\nUname: Linux 6 x86_64\n";
 static const char odd[] = "ProblemType: Crash\nSignal: eleven\nSignal: 11\n";
@@ -20,7 +19,7 @@ static dfmt_op *made(const char *const *texts, uint32_t key, uint64_t value) {
   dfmt_config *c;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   if (key) assert_int_equal(dfmt_config_set(c, key, value), DFMT_OK);
-  assert_int_equal(dfmt_verify_new(c, &op), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "verify", &op), DFMT_OK);
   dfmt_config_free(c);
   for (; *texts; texts++) {
     dfmt_source *s;
@@ -45,10 +44,10 @@ static void test_verdicts(void **state) {
     const char *const texts[] = {cases[i].text, NULL};
     dfmt_op *op = made(texts, DFMT_OPS_VERIFY_STRICT, cases[i].strict);
     dfmt_rows *rows;
-    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_E_STATE);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_E_STATE);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
-    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
     assert_int_equal(facts_of(rows)->verdict, cases[i].verdict);
     assert_int_equal(facts_of(rows)->n_problems, cases[i].problems);
     dfmt_rows_free(rows);
@@ -62,7 +61,7 @@ static void test_strict(void **state) {
   dfmt_op *op = made(texts, DFMT_OPS_VERIFY_STRICT, 1);
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   char *text = rows_text(rows);
   assert_non_null(
       strstr(text, "\"line\":2,\"byte_offset\":19,\"place\":\"Signal\",\"message\":\"not a well-formed value"));
@@ -83,7 +82,7 @@ static void test_inputs(void **state) {
   const dfmt_head *row;
   uint64_t n = 0;
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   for (; dfmt_rows_next(rows, &row) == DFMT_OK; n++)
     assert_int_equal(((const dfmt_verify_problem *)row)->input, n < 2 ? 0 : 2);
   assert_int_equal(n, 4);
@@ -112,7 +111,7 @@ static void test_options(void **state) {
     const dfmt_head *row;
     uint64_t n = 0;
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
-    assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
     while (dfmt_rows_next(rows, &row) == DFMT_OK) n++;
     assert_int_equal(n, cases[i].rows);
     assert_int_equal(facts_of(rows)->n_problems, cases[i].problems);
@@ -123,7 +122,7 @@ static void test_options(void **state) {
   dfmt_op *op;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_set(c, DFMT_OPS_VERIFY_STRICT, 2), DFMT_OK);
-  assert_int_equal(dfmt_verify_new(c, &op), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_new(c, "verify", &op), DFMT_E_ARG);
   dfmt_config_free(c);
 }
 
@@ -141,7 +140,7 @@ static void test_limit(void **state) {
   assert_int_equal(dfmt_op_error(op)->option, DFMT_CFG_MAX_OUTPUT);
   assert_int_equal(dfmt_op_accept(op), DFMT_OK);
   assert_int_equal(dfmt_op_run(op), DFMT_OK);
-  assert_int_equal(dfmt_op_rows(op, &rows), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
   assert_int_equal(facts_of(rows)->n_unchecked, 1);
   assert_int_equal(facts_of(rows)->n_problems, 2);
   dfmt_rows_free(rows);

@@ -17,8 +17,7 @@
 
 /* Defined by each test. */
 struct writing {
-  dfmt_status (*make)(const dfmt_config *c, dfmt_op **out);
-  const char *command; /* of the tool */
+  const char *name; /* of the operation, and of the tool's command */
 };
 extern const struct writing writing;
 
@@ -35,8 +34,8 @@ struct choice {
 };
 
 /* The output of an operation on inputs, and its status; damage is accepted. ptr NULL unless it is OK. */
-struct bytes made_of(dfmt_status (*make)(const dfmt_config *c, dfmt_op **out), const struct bytes *inputs, size_t n,
-                     const struct choice *choices, dfmt_status *st);
+struct bytes made_of(const char *name, const struct bytes *inputs, size_t n, const struct choice *choices,
+                     dfmt_status *st);
 
 struct bytes sample(const char *format, const char *name);
 bool same(struct bytes a, struct bytes b);

@@ -51,16 +51,15 @@ static void copy(struct tool *t, struct input *in, const struct output *out, dfm
   struct remarked remarked = {t, in};
   bool whole = true;
   op_made(dfmt_op_add(op, in->source));
-  op_made(dfmt_value_to(op, out->sink));
-  op_made(dfmt_value_remarks(op, on_remark, &remarked));
+  op_made(dfmt_op_output(op, NULL, 0, out->sink));
+  op_made(dfmt_op_remarks(op, on_remark, &remarked));
   while (dfmt_op_run(op) != DFMT_OK && !tool_stopped()) {
     fault(t, in, out, op);
     whole = false;
     if (t->over || dfmt_op_accept(op) != DFMT_OK) break;
   }
   if (!t->over) put_flush(out->sink);
-  if (whole && dfmt_value_count(op) == 0 && !tool_stopped())
-    report(t, CODE_DAMAGED, in->name, "no entry '%s'", key_of(t));
+  if (whole && !tool_stopped() && op_n_found(op) == 0) report(t, CODE_DAMAGED, in->name, "no entry '%s'", key_of(t));
 }
 
 /* user: the output of all files; what a worker has for a file goes through its standard output. */
@@ -68,7 +67,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   const struct output *all = user, *out = all->fd == STDOUT_FILENO || t->shared ? all : &t->out;
   dfmt_op *op;
   dfmt_config *c = config(t, in);
-  op_made(dfmt_value_new(c, &op));
+  op_made(dfmt_op_new(c, "value", &op));
   copy(t, in, out, op);
   dfmt_op_free(op);
   dfmt_config_free(c);

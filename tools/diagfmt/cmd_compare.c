@@ -18,33 +18,20 @@ struct settings {
   bool all, by_total;
 };
 
-/* Each file is a run, and has a profile of its own. */
-struct runs {
-  dfmt_op **list;
-  size_t n;
-};
-
 struct compared {
-  struct profile_choice choice;
-  struct runs runs;
+  dfmt_op *op;
+  bool *whole; /* of each file: nothing was damaged */
+  size_t n;
   bool lost;
 };
 
+/* Each file is a run. */
 static void one(struct tool *t, struct input *in, void *user) {
   struct compared *all = user;
-  dfmt_op *op;
-  dfmt_config *c = all->lost ? NULL : profile_config(t, &OWN(t)->profile, &all->choice);
-  if (!c) {
-    all->lost = true;
-    return;
-  }
-  op_made(dfmt_profile_new(c, &op));
-  dfmt_config_free(c);
-  bool whole = profile_count(t, in, op, &all->lost);
-  all->lost = all->lost || (!whole && t->file_code != CODE_DAMAGED);
-  all->lost = all->lost || tool_stopped() || !profile_tell(t, &OWN(t)->profile, in, op, !whole);
-  all->runs.list = tool_realloc(all->runs.list, (all->runs.n + 1) * sizeof(dfmt_op *));
-  all->runs.list[all->runs.n++] = op;
+  if (all->lost) return;
+  const bool whole = profile_count(t, in, all->op, &all->lost);
+  all->lost = all->lost || (!whole && t->file_code != CODE_DAMAGED) || tool_stopped();
+  all->whole[all->n++] = whole;
 }
 
 /* Operands before "vs"; without it, two. 0: that is not clear, which was reported. */
@@ -61,39 +48,36 @@ static size_t count_before(struct tool *t) {
   return 0;
 }
 
-static void put_result(struct tool *t, struct compared *all, size_t before) {
+/* What the runs leave out. false: they have another weight, or it cannot be told, which was reported. */
+static bool tell_runs(struct tool *t, const struct compared *all) {
+  const struct profile_settings *set = &OWN(t)->profile;
+  const dfmt_head *row;
   dfmt_rows *rows;
-  const uint32_t what = OWN(t)->by_total ? DFMT_COMPARE_TOTAL : DFMT_COMPARE_SELF;
-  dfmt_status st =
-      dfmt_compare_rows(t->config, all->runs.list, before, all->runs.list + before, all->runs.n - before, what, &rows);
-  if (st != DFMT_OK) {
-    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(all->runs.list[0]));
+  dfmt_status st = dfmt_op_answer(all->op, "runs", &rows);
+  op_made(st);
+  bool good = true;
+  while (good && (st = dfmt_rows_next(rows, &row)) == DFMT_OK) {
+    const dfmt_compare_run *r = (const void *)row;
+    good = profile_tell_run(t, set, t->args[r->input], r, !all->whole[r->input]);
+  }
+  dfmt_rows_free(rows);
+  return good;
+}
+
+static void put_result(struct tool *t, dfmt_op *op) {
+  dfmt_rows *rows;
+  if (dfmt_op_answer(op, OWN(t)->by_total ? "total" : "self", &rows) != DFMT_OK) {
+    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(op));
     return;
   }
   put_rows(t, rows, OWN(t)->all ? 0 : ROWS_SHOWN);
   dfmt_rows_free(rows);
 }
 
-/* Runs of a side as one profile, the first of them. */
-static bool merge(struct tool *t, struct compared *all, size_t from, size_t to) {
-  for (size_t i = from + 1; i < to; i++) {
-    if (dfmt_profile_merge(all->runs.list[from], all->runs.list[i]) == DFMT_OK) continue;
-    profile_fault(t, &(struct place){.file = "compare"}, dfmt_op_error(all->runs.list[from]));
-    return false;
-  }
-  return true;
-}
-
-static void put_flame(struct tool *t, struct compared *all, size_t before) {
-  static const char title[] = "What changed";
-  const dfmt_flame_look look = {.size = sizeof look, .title = {title, sizeof title - 1}};
-  dfmt_op **runs = all->runs.list;
+static void put_flame(struct tool *t, dfmt_op *op) {
   struct output out;
-  if (!output_open(t, &out, OWN(t)->flame)) return;
-  if (merge(t, all, 0, before) && merge(t, all, before, all->runs.n))
-    profile_written(t, "compare", NULL, &out, runs[before], dfmt_compare_flame(runs[0], runs[before], &look, out.sink));
-  else
-    output_drop(&out);
+  if (output_open(t, &out, OWN(t)->flame))
+    profile_written(t, "compare", NULL, &out, op, dfmt_op_write(op, "flame", NULL, out.sink));
 }
 
 /* The word is no file. */
@@ -103,23 +87,36 @@ static void take_word_out(struct tool *t, size_t at) {
   t->n_args--;
 }
 
+static dfmt_op *make(struct tool *t, size_t before) {
+  struct profile_choice choice = profile_choose(&OWN(t)->profile);
+  choice.purpose = OWN(t)->flame ? DFMT_PROFILE_FOR_COMPARE_FLAME : DFMT_PROFILE_FOR_COMPARE;
+  choice.group = UINT32_MAX; /* different events are refused */
+  dfmt_config *c = profile_config(t, &OWN(t)->profile, &choice);
+  dfmt_op *op;
+  if (!c) return NULL;
+  op_set(c, DFMT_OPS_COMPARE_N_BEFORE, before);
+  op_made(dfmt_op_new(c, "compare", &op));
+  dfmt_config_free(c);
+  return op;
+}
+
 static void run(struct tool *t) {
   size_t before = count_before(t);
-  struct compared all = {.lost = false};
+  struct compared all = {.op = NULL};
   if (!before) return;
-  all.choice = profile_choose(&OWN(t)->profile);
-  all.choice.purpose = OWN(t)->flame ? DFMT_PROFILE_FOR_COMPARE_FLAME : DFMT_PROFILE_FOR_COMPARE;
-  all.choice.group = UINT32_MAX; /* different events are refused */
   if (OWN(t)->flame && (OWN(t)->profile.by || OWN(t)->by_total || OWN(t)->all || t->set.csv || t->set.json)) {
     report(t, CODE_USAGE, "compare", "--by, --total, --all, --csv and --json do not go with --flame");
     return;
   }
   take_word_out(t, before);
+  all.op = make(t, before);
+  if (!all.op) return;
+  all.whole = tool_zalloc((size_t)t->n_args * sizeof *all.whole);
   each_file(t, 0, one, &all);
-  if (!all.lost && !tool_stopped() && all.runs.n == (size_t)t->n_args)
-    (OWN(t)->flame ? put_flame : put_result)(t, &all, before);
-  for (size_t i = 0; i < all.runs.n; i++) dfmt_op_free(all.runs.list[i]);
-  tool_realloc(all.runs.list, 0);
+  if (!all.lost && !tool_stopped() && all.n == (size_t)t->n_args && tell_runs(t, &all))
+    (OWN(t)->flame ? put_flame : put_result)(t, all.op);
+  dfmt_op_free(all.op);
+  tool_realloc(all.whole, 0);
 }
 
 static const struct opt options[] = {PROFILE_OPTIONS,

@@ -61,12 +61,6 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
   dfmt_config *c = op_config(t, first);
   op_text(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
   op_text(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
-  op_text(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
-  op_text(c, DFMT_OPS_CONVERT_LOG_FORMAT, s->log_format);
-  op_set(c, DFMT_OPS_CONVERT_SORT, s->sort);
-  op_set(c, DFMT_OPS_CONVERT_LAST_WINS, s->last_wins);
-  op_set(c, DFMT_OPS_CONVERT_DROP_TIMES, s->drop_times);
-  op_set(c, DFMT_OPS_CONVERT_STRIP, s->strip_symbols);
   op_set(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
   op_set(c, DFMT_OPS_CONVERT_APPENDS, s->to.append_to != NULL);
   op_scratch(c);
@@ -80,9 +74,9 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
 static bool write_all(struct tool *t, struct input *const *inputs, size_t n, const dfmt_config *c,
                       const struct rewrite *x) {
   dfmt_op *op;
-  op_made(dfmt_convert_new(c, &op));
+  op_made(dfmt_op_new(c, "convert", &op));
   for (size_t i = 0; i < n; i++) op_made(dfmt_op_add(op, inputs[i]->source));
-  op_made(dfmt_convert_to(op, x->out.sink));
+  op_made(dfmt_op_output(op, NULL, 0, x->out.sink));
   bool good = op_write(t, inputs, x, op, option_value(t, DFMT_CFG_RECOVER));
   dfmt_op_free(op);
   return good;
@@ -245,9 +239,9 @@ static const struct opt options[] = {
     TEXT("compression", 0, compression, "WORD", "compress values in this way [keep]"),
     TEXT("dialect", 0, dialect, "WORD", "write this dialect of the format [as it is]"),
     TEXT("to", 0, variant, "WORD", "write this dialect, or for this viewer [as it is]"),
-    FLAG("sort", 0, sort, "sort as the format's own writer does"),
-    FLAG("last-wins", 0, last_wins, "keep only the last entry of each key"),
-    TEXT("container", 0, container, "WORD", "pack a trace in this container [as it is]"),
+    FLAG_OF(CONVERT_SORT, "sort", 0, sort, "sort as the format's own writer does"),
+    FLAG_OF(CONVERT_LAST_WINS, "last-wins", 0, last_wins, "keep only the last entry of each key"),
+    TEXT_OF(CONVERT_CONTAINER, "container", 0, container, "WORD", "pack a trace in this container [as it is]"),
     LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
     LIST("drop", 0, drop, "KEY,...", "omit these keys (shell patterns)"),
     LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
@@ -258,10 +252,10 @@ static const struct opt options[] = {
     TEXT("form", 0, form, "WORD", "copy enter and leave where they are, by 'events'"),
     LIST("event", 0, events, "NAME,...", "take only samples of these events (shell patterns)"),
     TEXT("time", 0, time, "FROM..TO", "take only samples from FROM to before TO, in s"),
-    FLAG("strip-symbols", 0, strip_symbols, "omit names of functions"),
+    FLAG_OF(CONVERT_STRIP, "strip-symbols", 0, strip_symbols, "omit names of functions"),
     LIST("redact", 0, redact, "NAME,...", "replace these names by placeholders (shell patterns)"),
-    TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
-    FLAG("drop-times", 0, drop_times, "omit times and resident sizes of operations"),
+    TEXT_OF(CONVERT_LOG_FORMAT, "log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
+    FLAG_OF(CONVERT_DROP_TIMES, "drop-times", 0, drop_times, "omit times and resident sizes of operations"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 

@@ -26,8 +26,6 @@ static dfmt_config *config(struct tool *t, const struct input *a, const struct i
   if (input_format(t, a) != input_format(t, b)) op_set(c, DFMT_OPS_FORMAT, 0);
   op_text(c, DFMT_OPS_NAMES, b->name);
   op_set(c, DFMT_OPS_DIFF_MAX, max);
-  op_set(c, DFMT_OPS_DIFF_IGNORE_POINTERS, OWN(t)->ignore_pointers);
-  op_words(c, DFMT_OPS_DIFF_IGNORE, &OWN(t)->ignore);
   return c;
 }
 
@@ -69,10 +67,10 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
   uint64_t found = 0;
   dfmt_op *op;
   dfmt_rows *rows;
-  op_made(dfmt_diff_new(c, &op));
+  op_made(dfmt_op_new(c, "diff", &op));
   for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i].source));
   if (op_go(t, inputs, op, true)) {
-    dfmt_status st = dfmt_op_rows(op, &rows);
+    dfmt_status st = dfmt_op_answer(op, NULL, &rows);
     if (st == DFMT_OK)
       found = put_result(t, rows);
     else if (st != DFMT_E_UNSUPPORTED || t->code == CODE_FINE)
@@ -114,8 +112,9 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     FLAG("all", 'a', all, "print all differences"),
     TEXT("max", 0, max, "N", "print the first N differences"),
-    LIST("ignore", 0, ignore, "NAME,...", "omit these functions or keys (shell patterns)"),
-    FLAG("ignore-pointers", 0, ignore_pointers, "take handles and addresses as equal unless null"),
+    LIST_OF(DIFF_IGNORE, "ignore", 0, ignore, "NAME,...", "omit these functions or keys (shell patterns)"),
+    FLAG_OF(DIFF_IGNORE_POINTERS, "ignore-pointers", 0, ignore_pointers,
+            "take handles and addresses as equal unless null"),
     CSV_OPTION("print differences as comma-separated values"),
     JSON_OPTION("print one JSON object a line for each difference"),
     END_OF_OPTIONS};

@@ -61,13 +61,10 @@ static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
   op_set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
   op_set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
   op_set(c, DFMT_OPS_TEXT_COLOR, t->color);
-  op_set(c, DFMT_OPS_TEXT_VERBOSE, s->verbose);
-  op_set(c, DFMT_OPS_TEXT_HONEST, s->honest);
   set_yes(c, DFMT_OPS_TEXT_THREAD_IDS, s->thread_ids);
   set_yes(c, DFMT_OPS_TEXT_CALL_NUMBERS, s->call_nos);
   set_yes(c, DFMT_OPS_TEXT_ARG_NAMES, s->arg_names);
   set_yes(c, DFMT_OPS_TEXT_MULTILINE, s->multiline);
-  (void)op_word(c, DFMT_OPS_TEXT_PAYLOAD, s->payload);
   if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) op_set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
   return set_form(t, c) && op_choice(t, c, &s->choice);
 }
@@ -100,18 +97,18 @@ static dfmt_status on_blob(void *user, const dfmt_apitrace_value *v, dfmt_str na
 /* ---- running ---- */
 
 /* JSON has a line for it. */
-static void on_text_remark(void *user, const dfmt_diagnostic *x) {
+static void on_text_remark(void *user, uint64_t input, const dfmt_diagnostic *x) {
   struct dump *d = user;
   if (d->json && x->severity != DFMT_SEVERITY_NOTE) raise_code(d->remarked.t, CODE_DAMAGED);
   if (d->json && x->number != DFMT_ERR_NOTHING_CHOSEN) return;
-  on_remark(&d->remarked, x);
+  on_remark(&d->remarked, input, x);
   d->told = d->recover != DFMT_TEXT_RECOVER_ALL && x->severity != DFMT_SEVERITY_NOTE && x->status != DFMT_OK;
 }
 
 /* What stops it is reported once, and passed over where the format's own tools would. */
 static void dump(struct dump *d, struct tool *t, struct input *in, dfmt_op *op) {
-  op_made(dfmt_text_to(op, t->out.sink));
-  op_made(dfmt_text_remarks(op, on_text_remark, d));
+  op_made(dfmt_op_output(op, NULL, 0, t->out.sink));
+  op_made(dfmt_op_remarks(op, on_text_remark, d));
   if (d->directory >= 0) op_made(dfmt_text_blobs(op, on_blob, d));
   op_made(dfmt_op_add(op, in->source));
   while (dfmt_op_run(op) != DFMT_OK && !tool_stopped() && !d->failed) {
@@ -146,7 +143,7 @@ static void one(struct tool *t, struct input *in, void *user) {
     good = d.directory >= 0;
   }
   if (good) {
-    op_made(dfmt_text_new(c, &op));
+    op_made(dfmt_op_new(c, "text", &op));
     dump(&d, t, in, op);
   }
   dfmt_op_free(op);
@@ -191,20 +188,20 @@ static void more_help(dfmt_sink *to) {
 }
 
 static const struct opt options[] = {
-    TEXT("payload", 0, payload, "none|digest|inline", "tell this of values outside records [digest]"),
+    TEXT_OF(TEXT_PAYLOAD, "payload", 0, payload, "none|digest|inline", "tell this of values outside records [digest]"),
     TEXT("native", 0, native, "[WORD]", "write the format's own text form instead of JSON"),
     LIST("calls", 0, choice.calls, "SET,...", "take only these calls: N, A-B, A-, *, @FILE, draw"),
     FRAMES_OPTION,
     LIST("thread", 0, choice.threads, "N,...", "take only calls or operations of these threads"),
     GREP_OPTION,
-    FLAG("verbose", 'v', verbose, "print calls of little interest, too (--native)"),
+    FLAG_OF(TEXT_VERBOSE, "verbose", 'v', verbose, "print calls of little interest, too (--native)"),
     TEXT("thread-ids", 0, thread_ids, "[yes|no]", "print threads (--native) [no]"),
     TEXT("call-nos", 0, call_nos, "[yes|no]", "print call numbers (--native) [yes]"),
     TEXT("arg-names", 0, arg_names, "[yes|no]", "print names of arguments (--native) [yes]"),
     TEXT("multiline", 0, multiline, "[yes|no]", "print line feeds and backtraces (--native) [yes]"),
     FLAG("blobs", 0, blobs, "write blobs to files blob_callN.bin (--native)"),
     TEXT("directory", 'C', directory, "DIR", "write blobs in DIR"),
-    FLAG("honest", 0, honest, "print exact strings and numbers (--native)"),
+    FLAG_OF(TEXT_HONEST, "honest", 0, honest, "print exact strings and numbers (--native)"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 

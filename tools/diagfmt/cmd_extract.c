@@ -71,9 +71,7 @@ static int open_below(struct tool *t, const struct input *in, int target) {
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  op_words(c, DFMT_OPS_KEYS, &OWN(t)->keys);
   op_scratch(c);
-  op_set(c, DFMT_OPS_EXTRACT_SECTIONS, OWN(t)->sections);
   if (op_choice(t, c, &OWN(t)->choice)) return c;
   dfmt_config_free(c);
   return NULL;
@@ -164,9 +162,9 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = directory < 0 ? NULL : config(t, in);
   dfmt_op *op;
   if (c) {
-    op_made(dfmt_extract_new(c, &op));
+    op_set(c, DFMT_OPS_EXTRACT_DIRECTORY, (uint64_t)directory);
+    op_made(dfmt_op_new(c, "extract", &op));
     op_made(dfmt_op_add(op, in->source));
-    op_made(dfmt_extract_to(op, directory));
     if (extract(t, in, op)) report_problems(t, in, op);
     dfmt_op_free(op);
     dfmt_config_free(c);
@@ -188,13 +186,13 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     TEXT("directory", 'C', directory, "DIR", "make DIR, or use it if it is empty"),
-    LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST_OF(KEYS, "keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
     LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
     LIST("calls", 0, choice.calls, "SET,...", "take only these calls, as for 'dump'"),
     FRAMES_OPTION,
     LIST("thread", 0, choice.threads, "N,...", "take only calls of these threads"),
     GREP_OPTION,
-    FLAG("sections", 0, sections, "write sections and services of a bug report, too"),
+    FLAG_OF(EXTRACT_SECTIONS, "sections", 0, sections, "write sections and services of a bug report, too"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/choice.h"
 #include "cli/files.h"
 #include "cli/report.h"
 #include "cli/rows.h"
@@ -41,30 +42,34 @@ static bool pixels(struct tool *t, const char *option, const char *text, double 
   return false;
 }
 
-static dfmt_str title_of(const struct tool *t) {
+static const char *title_of(const struct tool *t) {
   const char *name = OWN(t)->title ? OWN(t)->title : t->n_files == 1 && t->n_args ? t->args[0] : "Flame graph";
   const char *last = strrchr(name, '/');
-  if (!OWN(t)->title && last) name = last + 1;
-  return (dfmt_str){name, strlen(name)};
+  return !OWN(t)->title && last ? last + 1 : name;
 }
 
-static bool look_of(struct tool *t, dfmt_flame_look *look) {
+/* How the picture looks, but for its title. NULL: an option is wrong, which was reported. */
+static dfmt_config *look_of(struct tool *t) {
   const struct settings *s = t->own;
-  *look = (dfmt_flame_look){.size = sizeof *look, .inverted = s->inverted};
-  if (!pixels(t, "--width", s->width, 100, &look->width) ||
-      !pixels(t, "--min-width", s->min_width, 0, &look->min_width))
-    return false;
-  if (s->min_width && look->min_width == 0) look->min_width = -1; /* every box */
-  if (!s->folded || !(s->inverted || s->width || s->min_width || s->title)) return true;
-  report(t, CODE_USAGE, "flame", "--inverted, --width, --min-width and --title do not go with --folded");
-  return false;
+  double width = 0, min_width = 0;
+  dfmt_config *c;
+  if (!pixels(t, "--width", s->width, 100, &width) || !pixels(t, "--min-width", s->min_width, 0, &min_width))
+    return NULL;
+  if (s->folded && (s->inverted || s->width || s->min_width || s->title)) {
+    report(t, CODE_USAGE, "flame", "--inverted, --width, --min-width and --title do not go with --folded");
+    return NULL;
+  }
+  op_made(dfmt_config_copy(t->config, &c));
+  op_set(c, DFMT_OPS_PROFILE_FLAME_INVERTED, s->inverted);
+  if (s->width) op_set(c, DFMT_OPS_PROFILE_FLAME_WIDTH, (uint64_t)(width + 0.5));
+  if (s->min_width) op_set(c, DFMT_OPS_PROFILE_FLAME_MIN_WIDTH, (uint64_t)(min_width * 1000 + 0.5));
+  return c;
 }
 
-static void draw(struct tool *t, const struct graph *g, dfmt_flame_look *look, struct output *out) {
-  const uint32_t document = OWN(t)->folded ? DFMT_PROFILE_FOLDED : DFMT_PROFILE_FLAME;
-  look->title = title_of(t);
+static void draw(struct tool *t, const struct graph *g, dfmt_config *look, struct output *out) {
+  op_text(look, DFMT_OPS_PROFILE_FLAME_TITLE, title_of(t));
   profile_written(t, t->n_files == 1 && t->n_args ? t->args[0] : NULL, NULL, out, g->op,
-                  dfmt_profile_write(g->op, document, look, out->sink));
+                  dfmt_op_write(g->op, OWN(t)->folded ? "folded" : "flame", look, out->sink));
 }
 
 static struct profile_choice choose(const struct settings *s) {
@@ -79,24 +84,23 @@ static struct profile_choice choose(const struct settings *s) {
 
 static void run(struct tool *t) {
   const struct profile_settings *set = &OWN(t)->profile;
-  dfmt_flame_look look;
   struct graph g = {.op = NULL};
   struct output out;
   const struct profile_choice choice = choose(t->own);
-  dfmt_config *c = look_of(t, &look) ? profile_config(t, set, &choice) : NULL;
-  if (!c) return;
-  op_made(dfmt_profile_new(c, &g.op));
+  dfmt_config *look = look_of(t), *c = look ? profile_config(t, set, &choice) : NULL;
+  if (c) op_made(dfmt_op_new(c, "profile", &g.op));
   dfmt_config_free(c);
-  if (output_open(t, &out, OWN(t)->output)) {
+  if (c && output_open(t, &out, OWN(t)->output)) {
     each_file(t, 0, one, &g);
     bool good = g.any && !g.lost && !tool_stopped() && t->code != CODE_IO;
     if (good && profile_tell(t, set, NULL, g.op, g.n_reported)) /* a graph of a part would look like one of all */
-      draw(t, &g, &look, &out);
+      draw(t, &g, look, &out);
     else
       output_drop(&out);
   }
-  report_summary(t, false);
+  if (c) report_summary(t, false);
   dfmt_op_free(g.op);
+  dfmt_config_free(look);
 }
 
 static const struct opt options[] = {

@@ -38,25 +38,6 @@ static bool add_context(struct tool *t, dfmt_config *c) {
          add_number(t, c, DFMT_OPS_SEARCH_AFTER, s->after ? s->after : s->context);
 }
 
-static dfmt_config *config(struct tool *t, const struct input *in) {
-  const struct settings *s = t->own;
-  const struct {
-    uint32_t key;
-    bool on;
-  } flags[] = {{DFMT_OPS_SEARCH_FIXED, s->fixed},
-               {DFMT_OPS_SEARCH_IGNORE_CASE, s->ignore_case},
-               {DFMT_OPS_SEARCH_WORDS, s->whole_words},
-               {DFMT_OPS_SEARCH_INVERT, s->invert},
-               {DFMT_OPS_SEARCH_ONLY, s->only_matches},
-               {DFMT_OPS_SEARCH_ALL, s->all},
-               {DFMT_OPS_SEARCH_COUNT, s->count || s->only_keys}};
-  dfmt_config *c = op_config(t, in);
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) op_set(c, flags[i].key, flags[i].on);
-  op_words(c, DFMT_OPS_SEARCH_PATTERNS, &s->patterns);
-  op_words(c, DFMT_OPS_KEYS, &s->keys);
-  return c;
-}
-
 /* ---- lines for people ---- */
 
 static void put_key(struct tool *t, const dfmt_search_line *x) {
@@ -153,10 +134,10 @@ static void search(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *row
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = config(t, in);
+  dfmt_config *c = op_config(t, in);
   (void)user;
   if (add_context(t, c))
-    op_answer(t, in, c, dfmt_search_new, true, search);
+    op_answer(t, in, c, "search", true, search);
   else
     dfmt_config_free(c);
 }
@@ -181,20 +162,20 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    TEXTS("regexp", 'e', patterns, "PATTERN", "find this one, too; may be repeated"),
-    FLAG("fixed", 'F', fixed, "take PATTERN as plain text"),
-    FLAG("ignore-case", 'i', ignore_case, "match letters of ASCII in either case"),
-    FLAG("word", 'w', whole_words, "match whole words only"),
-    FLAG("invert", 'v', invert, "print lines that do not match"),
-    FLAG("only-matching", 'o', only_matches, "print only what matches of a line"),
+    TEXTS_OF(SEARCH_PATTERNS, "regexp", 'e', patterns, "PATTERN", "find this one, too; may be repeated"),
+    FLAG_OF(SEARCH_FIXED, "fixed", 'F', fixed, "take PATTERN as plain text"),
+    FLAG_OF(SEARCH_IGNORE_CASE, "ignore-case", 'i', ignore_case, "match letters of ASCII in either case"),
+    FLAG_OF(SEARCH_WORDS, "word", 'w', whole_words, "match whole words only"),
+    FLAG_OF(SEARCH_INVERT, "invert", 'v', invert, "print lines that do not match"),
+    FLAG_OF(SEARCH_ONLY, "only-matching", 'o', only_matches, "print only what matches of a line"),
     FLAG("line-number", 'n', line_numbers, "print the number of each line in its text"),
     TEXT("after", 'A', after, "N", "print N lines after each, too"),
     TEXT("before", 'B', before, "N", "print N lines before each, too"),
     TEXT("context", 'C', context, "N", "print N lines before and after each, too"),
-    FLAG("count", 'c', count, "print how many lines match, for each key"),
-    FLAG("only-keys", 'l', only_keys, "print only keys of texts that match"),
-    LIST("keys", 'k', keys, "KEY,...", "search only texts of these keys (shell patterns)"),
-    FLAG("all", 'a', all, "search entries that are not for reading, too"),
+    FLAG_OF(SEARCH_COUNT, "count", 'c', count, "print how many lines match, for each key"),
+    FLAG_OF(SEARCH_COUNT, "only-keys", 'l', only_keys, "print only keys of texts that match"),
+    LIST_OF(KEYS, "keys", 'k', keys, "KEY,...", "search only texts of these keys (shell patterns)"),
+    FLAG_OF(SEARCH_ALL, "all", 'a', all, "search entries that are not for reading, too"),
     FLAG("with-filename", 'H', with_file, "print the file of each line, also of one file"),
     FLAG("no-filename", 'h', no_file, "do not print files"),
     CSV_OPTION("print comma-separated values"),

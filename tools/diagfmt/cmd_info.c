@@ -70,7 +70,7 @@ static void put_info(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *r
 
 static void one(struct tool *t, struct input *in, void *user) {
   (void)user;
-  op_answer(t, in, config(t, in), dfmt_info_new, false, put_info);
+  op_answer(t, in, config(t, in), "info", false, put_info);
 }
 
 static const struct opt options[] = {LIST("set", 0, sets, "NAME", "print only these sets of rows, all of them"),

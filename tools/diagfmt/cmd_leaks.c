@@ -16,12 +16,6 @@ struct settings {
   bool all;
 };
 
-static dfmt_config *config(struct tool *t, const struct input *in) {
-  dfmt_config *c = op_config(t, in);
-  (void)op_word(c, DFMT_OPS_HEAP_BY, OWN(t)->by);
-  return c;
-}
-
 /* What was freed without being known stands among the rows if it was handed out before its free was written down. */
 static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap_facts *f) {
   if (f->n_problems)
@@ -51,10 +45,10 @@ static void put_leaks(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *
 
 static void one(struct tool *t, struct input *in, void *user) {
   (void)user;
-  op_answer(t, in, config(t, in), dfmt_heap_new, false, put_leaks);
+  op_answer(t, in, op_config(t, in), "heap", false, put_leaks);
 }
 
-static const struct opt options[] = {TEXT("by", 0, by, "size|thread", "group blocks by this [by both]"),
+static const struct opt options[] = {TEXT_OF(HEAP_BY, "by", 0, by, "size|thread", "group blocks by this [by both]"),
                                      FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
                                      CSV_OPTION("print all rows as comma-separated values"),
                                      JSON_OPTION("print one JSON object a line for each row"),

@@ -36,21 +36,19 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = op_config(t, in);
   (void)user;
-  op_set(c, DFMT_OPS_LIST_PARTS, OWN(t)->all);
-  op_set(c, DFMT_OPS_LIST_SIZES, OWN(t)->details);
   put_name(t, in->name);
-  op_answer(t, in, c, dfmt_list_new, true, put_entries);
+  op_answer(t, in, op_config(t, in), "list", true, put_entries);
 }
 
-static const struct opt options[] = {FLAG("long", 'l', details, "decode values for their sizes, kinds and damage"),
-                                     FLAG("all", 'a', all, "list sections and services of a bug report, too"),
-                                     FLAG("names", '1', names, "print only the keys, one a line"),
-                                     CSV_OPTION("print comma-separated values"),
-                                     JSON_OPTION("print one JSON object a line for each entry"),
-                                     JOBS_OPTION,
-                                     END_OF_OPTIONS};
+static const struct opt options[] = {
+    FLAG_OF(LIST_SIZES, "long", 'l', details, "decode values for their sizes, kinds and damage"),
+    FLAG_OF(LIST_PARTS, "all", 'a', all, "list sections and services of a bug report, too"),
+    FLAG("names", '1', names, "print only the keys, one a line"),
+    CSV_OPTION("print comma-separated values"),
+    JSON_OPTION("print one JSON object a line for each entry"),
+    JOBS_OPTION,
+    END_OF_OPTIONS};
 
 const struct command cmd_ls = {
     .name = "ls",

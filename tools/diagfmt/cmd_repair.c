@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/repair.h>
 
+#include "cli/choice.h"
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -15,9 +16,9 @@ static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   dfmt_op *op;
   op_scratch(c);
   op_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER));
-  op_made(dfmt_repair_new(c, &op));
+  op_made(dfmt_op_new(c, "repair", &op));
   op_made(dfmt_op_add(op, in->source));
-  op_made(dfmt_convert_to(op, x->out.sink));
+  op_made(dfmt_op_output(op, NULL, 0, x->out.sink));
   bool good = op_write(t, &in, x, op, false);
   dfmt_op_free(op);
   dfmt_config_free(c);

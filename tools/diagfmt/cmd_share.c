@@ -262,15 +262,15 @@ static dfmt_op *refuse(struct tool *t, struct input *in, const struct hidden *h,
 static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, const struct hidden *h,
                       dfmt_config *c) {
   dfmt_op *op;
-  dfmt_status st = dfmt_share_new(c, &op);
+  dfmt_status st = dfmt_op_new(c, "share", &op);
   if (st == DFMT_E_ARG) {
     report(t, CODE_USAGE, "share", "--class takes +CLASS and -CLASS, --value CLASS:VALUE, --keep core, images ...");
     return NULL;
   }
   op_made(st);
   op_made(dfmt_op_add(op, in->source));
-  op_made(dfmt_share_to(op, to));
-  op_made(dfmt_share_review(op, x->review.sink));
+  op_made(dfmt_op_output(op, "output", 0, to));
+  op_made(dfmt_op_output(op, "review", 0, x->review.sink));
   return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, h, op);
 }
 
@@ -330,7 +330,7 @@ static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct in
   }
   op_made(dfmt_source_fd(t->config, h.fd, 0, &all));
   op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
-  if (good && dfmt_share_check(op, all) != DFMT_OK) {
+  if (good && dfmt_op_check(op, all) != DFMT_OK) {
     op = refuse(t, in, NULL, op);
     good = false;
   }

@@ -18,7 +18,7 @@ static bool is_memory(const dfmt_profile_facts *facts) {
 /* A profile of one file. */
 static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice) {
   dfmt_rows *rows;
-  dfmt_status st = choice->rows == UINT32_MAX ? dfmt_op_rows(op, &rows) : dfmt_profile_rows(op, choice->rows, &rows);
+  dfmt_status st = dfmt_op_answer(op, choice->answer, &rows);
   if (st != DFMT_OK) {
     profile_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_op_error(op));
     return;
@@ -42,7 +42,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = profile_config(t, set, &choice);
   (void)user;
   if (!c) return;
-  op_made(dfmt_profile_new(c, &op));
+  op_made(dfmt_op_new(c, "profile", &op));
   bool whole = profile_count(t, in, op, &lost), any = !lost && (whole || t->file_code == CODE_DAMAGED);
   if (any && !tool_stopped() && profile_tell(t, set, in, op, !whole)) put_profile(t, in, op, &choice);
   dfmt_op_free(op);

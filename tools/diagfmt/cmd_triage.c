@@ -55,7 +55,7 @@ static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows 
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  op_answer(t, in, config(t, in, user), dfmt_triage_new, false, put_result);
+  op_answer(t, in, config(t, in, user), "triage", false, put_result);
 }
 
 /* false: reported. */

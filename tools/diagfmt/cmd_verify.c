@@ -14,9 +14,7 @@ struct settings {
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  const struct settings *own = t->own;
-  const bool strict = own->strict, quiet = t->set.quiet && !strict;
-  op_set(c, DFMT_OPS_VERIFY_STRICT, strict);
+  const bool quiet = t->set.quiet && !OWN(t)->strict;
   op_set(c, DFMT_OPS_VERIFY_LEAST, quiet ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_NOTE);
   op_set(c, DFMT_OPS_VERIFY_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   return c;
@@ -37,7 +35,7 @@ static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows 
 
 static void one(struct tool *t, struct input *in, void *user) {
   (void)user;
-  op_answer(t, in, config(t, in), dfmt_verify_new, true, put_result);
+  op_answer(t, in, config(t, in), "verify", true, put_result);
 }
 
 static void run(struct tool *t) {
@@ -45,10 +43,10 @@ static void run(struct tool *t) {
   report_summary(t, true);
 }
 
-static const struct opt options[] = {FLAG("strict", 0, strict, "count notes, and all that the writers never do"),
-                                     CSV_OPTION("print problems as comma-separated values"),
-                                     JSON_OPTION("print one JSON object a line for problems and files"), JOBS_OPTION,
-                                     END_OF_OPTIONS};
+static const struct opt options[] = {
+    FLAG_OF(VERIFY_STRICT, "strict", 0, strict, "count notes, and all that the writers never do"),
+    CSV_OPTION("print problems as comma-separated values"),
+    JSON_OPTION("print one JSON object a line for problems and files"), JOBS_OPTION, END_OF_OPTIONS};
 
 const struct command cmd_verify = {
     .name = "verify",

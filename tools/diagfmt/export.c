@@ -16,13 +16,13 @@
 #include "profile.h"
 
 struct viewer {
-  const char *word;
-  uint32_t document, purpose;
+  const char *word; /* the document of a profile */
+  uint32_t purpose;
 };
 
 static const struct viewer viewers[] = {
-    {"pprof", DFMT_PROFILE_PPROF, DFMT_PROFILE_FOR_PPROF},
-    {"firefox", DFMT_PROFILE_FIREFOX, DFMT_PROFILE_FOR_FIREFOX},
+    {"pprof", DFMT_PROFILE_FOR_PPROF},
+    {"firefox", DFMT_PROFILE_FOR_FIREFOX},
 };
 enum { N_VIEWERS = sizeof viewers / sizeof *viewers };
 
@@ -80,10 +80,10 @@ static void export(struct tool *t, struct input *in, struct output *out, const s
     return;
   }
   dfmt_config *c = profile_viewer_config(t, as->viewer->purpose, heap, chooses ? as->threads : NULL);
-  op_made(dfmt_profile_new(c, &op));
+  op_made(dfmt_op_new(c, "profile", &op));
   dfmt_config_free(c);
   if (count(t, in, op) && profile_tell(t, &told, in, op, 0))
-    profile_written(t, in->name, in, out, op, dfmt_profile_write(op, as->viewer->document, NULL, out->sink));
+    profile_written(t, in->name, in, out, op, dfmt_op_write(op, as->viewer->word, NULL, out->sink));
   else
     output_drop(out);
   dfmt_op_free(op);

@@ -18,15 +18,15 @@ static const struct by {
   const char *word;
   struct profile_choice choice;
 } words[] = {
-    {"function", {.keep = USUAL, .group = USUAL, .rows = DFMT_PROFILE_FUNCTIONS}},
-    {"thread", {.keep = USUAL, .group = DFMT_PROFILE_BY_THREAD, .rows = USUAL}},
-    {"process", {.keep = USUAL, .group = DFMT_PROFILE_BY_PROCESS, .rows = USUAL}},
-    {"event", {.keep = USUAL, .group = DFMT_PROFILE_BY_EVENT, .rows = USUAL}},
-    {"heap", {.keep = USUAL, .group = DFMT_PROFILE_BY_HEAP, .rows = USUAL}},
-    {"file", {.keep = DFMT_PROFILE_KEEP_FILES, .group = USUAL, .rows = DFMT_PROFILE_FUNCTIONS}},
-    {"stack", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .rows = DFMT_PROFILE_STACKS}},
-    {"tree", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .rows = DFMT_PROFILE_TREE}},
-    {"size", {.keep = USUAL, .group = USUAL, .rows = DFMT_PROFILE_SIZES}},
+    {"function", {.keep = USUAL, .group = USUAL, .answer = "functions"}},
+    {"thread", {.keep = USUAL, .group = DFMT_PROFILE_BY_THREAD}},
+    {"process", {.keep = USUAL, .group = DFMT_PROFILE_BY_PROCESS}},
+    {"event", {.keep = USUAL, .group = DFMT_PROFILE_BY_EVENT}},
+    {"heap", {.keep = USUAL, .group = DFMT_PROFILE_BY_HEAP}},
+    {"file", {.keep = DFMT_PROFILE_KEEP_FILES, .group = USUAL, .answer = "functions"}},
+    {"stack", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .answer = "stacks"}},
+    {"tree", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .answer = "tree"}},
+    {"size", {.keep = USUAL, .group = USUAL, .answer = "sizes"}},
 };
 
 /* Several events, or a pattern that may stand for several. */
@@ -35,7 +35,7 @@ static bool has_many_events(const struct profile_settings *set) {
 }
 
 struct profile_choice profile_choose(const struct profile_settings *set) {
-  struct profile_choice choice = {.keep = USUAL, .group = USUAL, .rows = USUAL};
+  struct profile_choice choice = {.keep = USUAL, .group = USUAL};
   for (size_t i = 0; set->by && i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i].word, set->by) == 0) choice = words[i].choice;
   if (has_many_events(set)) choice.group = (choice.group == USUAL ? 0 : choice.group) | DFMT_PROFILE_BY_EVENT;
@@ -81,15 +81,10 @@ dfmt_config *profile_viewer_config(struct tool *t, uint32_t purpose, uint32_t he
 
 dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice) {
   dfmt_config *c = new_config(t, choice->purpose);
+  op_given(t, c);
   if (choice->keep != USUAL) op_set(c, DFMT_OPS_PROFILE_KEEP, choice->keep);
   if (choice->group != USUAL) op_set(c, DFMT_OPS_PROFILE_GROUP, choice->group);
-  op_set(c, DFMT_OPS_PROFILE_ALLOCATORS, set->allocators);
-  (void)op_word(c, DFMT_OPS_PROFILE_CPU, set->cpu);
-  (void)op_word(c, DFMT_OPS_PROFILE_HEAP, set->heap);
   op_set(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
-  op_words(c, DFMT_OPS_PROFILE_EVENTS, &set->events);
-  op_words(c, DFMT_OPS_PROFILE_THREADS, &set->threads);
-  op_words(c, DFMT_OPS_PROFILE_PROCESSES, &set->processes);
   if (set_time(t, c, set->time)) return c;
   dfmt_config_free(c);
   return NULL;
@@ -154,20 +149,32 @@ static bool chooses(const struct profile_settings *set) {
   return set->threads.n || set->processes.n || set->events.n || set->time || set->heap || set->cpu;
 }
 
+static bool tell(struct tool *t, const struct profile_settings *set, const char *name, const dfmt_profile_facts *facts,
+                 uint64_t n_reported) {
+  if (set && !has_weight(t, set->weight, name, facts)) return false;
+  if (set && facts->count == 0 && chooses(set)) report(t, CODE_DAMAGED, name, "nothing is in what was chosen");
+  put_notes(t, name, facts, set && set->events.n, n_reported);
+  return true;
+}
+
 bool profile_tell(struct tool *t, const struct profile_settings *set, struct input *in, dfmt_op *op,
                   uint64_t n_reported) {
   dfmt_rows *rows;
   const char *name = in ? in->name : NULL;
-  if (dfmt_profile_rows(op, DFMT_PROFILE_GROUPS, &rows) != DFMT_OK) {
+  if (dfmt_op_answer(op, "groups", &rows) != DFMT_OK) {
     profile_fault(t, &(struct place){.file = name, .in = in}, dfmt_op_error(op));
     return false;
   }
-  const dfmt_profile_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
-  bool good = !set || has_weight(t, set->weight, name, facts);
-  if (good && set && facts->count == 0 && chooses(set)) report(t, CODE_DAMAGED, name, "nothing is in what was chosen");
-  if (good) put_notes(t, name, facts, set && set->events.n, n_reported);
+  const bool good = tell(t, set, name, (const void *)dfmt_rows_set(rows)->facts, n_reported);
   dfmt_rows_free(rows);
   return good;
+}
+
+bool profile_tell_run(struct tool *t, const struct profile_settings *set, const char *name, const dfmt_compare_run *run,
+                      uint64_t n_reported) {
+  const dfmt_profile_facts facts = {
+      .unit = run->unit, .count = run->count, .n_left_out = run->n_left_out, .n_partial = run->n_partial};
+  return tell(t, set, name, &facts, n_reported);
 }
 
 bool profile_written(struct tool *t, const char *name, struct input *in, struct output *out, const dfmt_op *op,

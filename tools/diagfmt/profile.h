@@ -3,7 +3,7 @@
 #ifndef PROFILE_SETTINGS_H
 #define PROFILE_SETTINGS_H
 
-#include <diagfmt/ops/profile.h>
+#include <diagfmt/ops/compare.h>
 
 #include "cli/input.h"
 #include "cli/report.h"
@@ -16,9 +16,10 @@ struct profile_settings {
   bool allocators;
 };
 
-/* purpose: DFMT_PROFILE_FOR_*; others: UINT32_MAX: as usual for it; rows of --by: DFMT_PROFILE_FUNCTIONS … */
+/* purpose: DFMT_PROFILE_FOR_*; others: UINT32_MAX: as usual for it; answer: of --by; NULL: the usual one. */
 struct profile_choice {
-  uint32_t purpose, keep, group, rows;
+  uint32_t purpose, keep, group;
+  const char *answer;
 };
 
 /* What --by and --event say. */
@@ -47,18 +48,23 @@ void profile_fault(struct tool *t, const struct place *where, const dfmt_error *
 bool profile_tell(struct tool *t, const struct profile_settings *set, struct input *in, dfmt_op *op,
                   uint64_t n_reported);
 
+/* The same of a run of a comparison. */
+bool profile_tell_run(struct tool *t, const struct profile_settings *set, const char *name, const dfmt_compare_run *run,
+                      uint64_t n_reported);
+
 /* Commits an output if a document, whose status is given, was written to it; else reports why not, and drops it. */
 bool profile_written(struct tool *t, const char *name, struct input *in, struct output *out, const dfmt_op *op,
                      dfmt_status st);
 
 /* Options that all have. */
 #define PROFILE_OPTIONS \
-  LIST("thread", 0, profile.threads, "WORD,...", "take these threads: ids or shell patterns"), \
-      LIST("process", 0, profile.processes, "WORD,...", "take these processes, likewise"), \
-      LIST("event", 0, profile.events, "NAME,...", "take these events [the first]"), \
-      TEXT("cpu", 0, profile.cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
-      TEXT("heap", 0, profile.heap, "app|zygote", "take blocks from after the fork, or before it"), \
-      FLAG("allocators", 0, profile.allocators, "keep frames of malloc, operator new and the like"), \
+  LIST_OF(PROFILE_THREADS, "thread", 0, profile.threads, "WORD,...", "take these threads: ids or shell patterns"), \
+      LIST_OF(PROFILE_PROCESSES, "process", 0, profile.processes, "WORD,...", "take these processes, likewise"), \
+      LIST_OF(PROFILE_EVENTS, "event", 0, profile.events, "NAME,...", "take these events [the first]"), \
+      TEXT_OF(PROFILE_CPU, "cpu", 0, profile.cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
+      TEXT_OF(PROFILE_HEAP, "heap", 0, profile.heap, "app|zygote", "take blocks from after the fork, or before it"), \
+      FLAG_OF(PROFILE_ALLOCATORS, "allocators", 0, profile.allocators, \
+              "keep frames of malloc, operator new and the like"), \
       TEXT("time", 0, profile.time, "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"), \
       TEXT("weight", 0, profile.weight, "events|samples|bytes|allocations", "add up these [events; bytes]")
 

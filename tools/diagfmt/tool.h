@@ -76,23 +76,30 @@ struct opt {
   const char *arg;  /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
                        left out stands in brackets */
   const char *help;
+  uint32_t key; /* the operation's option that it is, which op_config() sets; 0: none */
 };
 
 /* The settings of the command at hand, of which the file that asks has the struct. */
 #define OWN(TOOL) ((const struct settings *)(TOOL)->own)
 
 /* Rows of a table of options. Where they are used, struct settings are the command's own. */
-#define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) \
-  {NAME, LETTER, KIND, false, offsetof(struct settings, MEMBER), ARG, HELP}
-#define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
-#define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
-#define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
-#define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
+#define OPTION(KEY, NAME, LETTER, KIND, MEMBER, ARG, HELP) \
+  {NAME, LETTER, KIND, false, offsetof(struct settings, MEMBER), ARG, HELP, KEY}
+#define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(0, NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
+#define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(0, NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
+#define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(0, NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
+#define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(0, NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
+/* The same of an operation's option, DFMT_OPS_KEY. */
+#define FLAG_OF(KEY, NAME, LETTER, MEMBER, HELP) OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
+#define TEXT_OF(KEY, NAME, LETTER, MEMBER, ARG, HELP) OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
+#define LIST_OF(KEY, NAME, LETTER, MEMBER, ARG, HELP) OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
+#define TEXTS_OF(KEY, NAME, LETTER, MEMBER, ARG, HELP) \
+  OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
 #define COMMON_FLAG(NAME, LETTER, MEMBER, HELP) \
-  {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP}
+  {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP, 0}
 #define COMMON_TEXT(NAME, LETTER, MEMBER, ARG, HELP) \
-  {NAME, LETTER, OPT_TEXT, true, offsetof(struct common, MEMBER), ARG, HELP}
-#define END_OF_OPTIONS {NULL, 0, 0, false, 0, NULL, NULL}
+  {NAME, LETTER, OPT_TEXT, true, offsetof(struct common, MEMBER), ARG, HELP, 0}
+#define END_OF_OPTIONS {NULL, 0, 0, false, 0, NULL, NULL, 0}
 
 /* Options of commands that cli/ does what they say. */
 #define JOBS_OPTION COMMON_TEXT("jobs", 'j', jobs, "N", "read N files at once")

@@ -13,6 +13,21 @@
  * If one function takes more, the shares of all others fall. So weights after are compared at the scale at which most
  * functions have not changed: the weighted median of their ratios, found again without those that are CHANGED by it.
  * That is known the worse the fewer functions there are, which widens all intervals.
+ *
+ * Each input is a run, of which the first DFMT_OPS_COMPARE_N_BEFORE are from before, and has a profile of its own, with
+ * the options of profile.h; DFMT_OPS_PROFILE_PURPOSE is FOR_COMPARE if it is not set. All must be of one weight and of
+ * the same events: E_ARG, and the message names them.
+ *
+ * Answers, the surest change first, then by how large it is; of heaps, functions that hold no block on either side have
+ * no row:
+ *   self        functions, or files with KEEP_FILES, where they are innermost. Usual
+ *   total       the same of all stacks that they are in
+ *   runs        what was counted of each run, a dfmt_compare_run
+ *
+ * Document, of FOR_COMPARE_FLAME:
+ *   flame       a flame graph (profile.h) of the runs after, as one: boxes are as wide as their share of it, red where
+ *               that is larger than before, blue where it is smaller, the paler the less it changed; what is no more
+ * has no box
  */
 #ifndef DIAGFMT_OPS_COMPARE_H
 #define DIAGFMT_OPS_COMPARE_H
@@ -23,15 +38,16 @@
 extern "C" {
 #endif
 
-/* Which weight of functions. */
+/* Option. */
 enum {
-  DFMT_COMPARE_SELF = 0, /* where they are innermost */
-  DFMT_COMPARE_TOTAL = 1 /* of all stacks that they are in */
-};
+  DFMT_OPS_COMPARE_N_BEFORE = DFMT_OPS << 16 | 0x201
+}; /* how many inputs, the first ones, are runs from before.
+      Default 1 */
 
 enum {
   DFMT_COMPARE_FACTS = DFMT_OPS << 16 | 0x201,
   DFMT_COMPARE_ROW = DFMT_OPS << 16 | 0x202,
+  DFMT_COMPARE_RUN = DFMT_OPS << 16 | 0x203,
   DFMT_COMPARE_TYPE_VERDICT = DFMT_OPS << 16 | 0x8281 /* words DFMT_COMPARE_SAME … */
 };
 
@@ -76,24 +92,22 @@ typedef struct dfmt_compare_row {
   dfmt_str linker_name; /* where it is another than `function` */
 } dfmt_compare_row;
 
-/*
- * Sets *out to what changed from `before` to `after`, profiles that have run: functions, the surest change first, then
- * by how large it is. All must be of one weight and of the same events, and kept alike (KEEP_FUNCTIONS or _FILES); of
- * heaps, functions that hold no block on either side have no row. The rows need none of the profiles. c: allocator and
- * limits (NULL: defaults). The first profile has the error.
- * E_ARG: no profiles, or unlike ones, whose events the message names; E_STATE: one has not run, or kept stacks;
- * E_NOMEM, E_LIMIT. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_compare_rows(const dfmt_config *c, dfmt_op *const *before, uint64_t n_before,
-                                       dfmt_op *const *after, uint64_t n_after, uint32_t what, dfmt_rows **out);
+/* Presence bits of dfmt_compare_run. */
+enum { DFMT_COMPARE_RUN_HAS_FILE = 1 };
 
-/*
- * Writes a flame graph (profile.h) of `after`: boxes are as wide as their share of it, red where that is larger than in
- * `before`, blue where it is smaller, the paler the less it changed; what is no more has no box. Several runs of a side
- * are merged before, by dfmt_profile_merge(). Both kept stacks, and have one weight, of the same events. look: NULL: as
- * usual. The errors are those of `after`. E_ARG: unlike profiles; others as of dfmt_profile_write(). Since 0.1.
- */
-DFMT_API dfmt_status dfmt_compare_flame(dfmt_op *before, dfmt_op *after, const dfmt_flame_look *look, dfmt_sink *to);
+/* A run that was not left out. Since 0.1. */
+typedef struct dfmt_compare_run {
+  dfmt_head head;
+  uint32_t present;
+  uint32_t is_after; /* 1: it is from after, 0: from before */
+  uint64_t input;
+  dfmt_str file;       /* what the input is called: DFMT_OPS_NAMES */
+  dfmt_str unit;       /* of `total`, "events" */
+  uint64_t total;      /* 0: it has several events, which do not add up */
+  uint64_t count;      /* samples, or blocks */
+  uint64_t n_left_out; /* samples of other events */
+  uint64_t n_partial;  /* places that are damaged, which were passed over */
+} dfmt_compare_run;
 
 #ifdef __cplusplus
 }

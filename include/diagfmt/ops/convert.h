@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Convert: writes an input anew, byte for byte except for what is asked: a choice of what is in it, another variant or
- * compression, another order, names taken out, several inputs as one. The output goes to a sink of the caller's, who
- * closes it when run() has said OK, and else discards it.
+ * compression, another order, names taken out, several inputs as one. It takes one or more inputs; its
+ * output "output" goes to a sink of the caller's, who closes it when run() has said OK, and else discards it.
  *
  *   dfmt_op *op;
  *   dfmt_sink *sink;
- *   if (dfmt_convert_new(config, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
- *       dfmt_convert_to(op, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
+ *   if (dfmt_op_new(config, "convert", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
+ *       dfmt_op_output(op, "output", 0, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
  *     dfmt_sink_close(sink);
  *
  * run() returns AGAIN also when the sink is full. Damage in the input makes it fail; after dfmt_op_accept() what could
@@ -16,7 +16,7 @@
  * E_LIMIT of the writer are final, as writer.h says. Within one value only dfmt_config_stop() is asked, as progress is
  * told between records.
  *
- * Options that a format does not know are E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED. Rows are two sets: "conversion",
+ * Options that a format does not know are E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED. Its answers are "conversion",
  * one row of figures, and "notes": diagnostics of the input, what the output cannot hold, and what was asked for and is
  * not there.
  */
@@ -104,15 +104,6 @@ typedef struct dfmt_convert_note {
   dfmt_str place;       /* key of the entry [repeats] */
   dfmt_str message;     /* [repeats] */
 } dfmt_convert_note;
-
-/* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_convert_new(const dfmt_config *c, dfmt_op **out);
-
-/*
- * Says where the output goes, before run(): of convert and of repair. Keeps a reference to the sink, and does not close
- * it. E_STATE: the operation has begun, or has a sink; E_ARG. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_convert_to(dfmt_op *op, dfmt_sink *to);
 
 #ifdef __cplusplus
 }

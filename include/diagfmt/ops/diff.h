@@ -5,8 +5,8 @@
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_diff_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, before) == DFMT_OK &&
- *       dfmt_op_add(op, after) == DFMT_OK && dfmt_op_run(op) == DFMT_OK && dfmt_op_rows(op, &rows) == DFMT_OK)
+ *   if (dfmt_op_new(NULL, "diff", &op) == DFMT_OK && dfmt_op_add(op, before) == DFMT_OK &&
+ *       dfmt_op_add(op, after) == DFMT_OK && dfmt_op_run(op) == DFMT_OK && dfmt_op_answer(op, NULL, &rows) == DFMT_OK)
  *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
  *
  * Which records are about the same thing, and what is left out as no two files have it in common, is a matter of the
@@ -18,8 +18,7 @@
  *   bugreport   as wholes, whatever the containers: properties of the header, entries, sections and services by their
  *               names, the n-th of a name with the n-th. Neither durations, times nor the name of the main entry
  *   mallocdbg   operations of one kind, without threads, times and resident sizes; reports and messages of a log of
- *               one kind, without the heads of their lines. Heap dumps as wholes, by call chain:
- *               dfmt_heap_growth_rows() (heap.h)
+ *               one kind, without the heads of their lines. Heap dumps as wholes, by call chain
  *   simpleperf  samples and switches of one thread and time, files of one path, threads of one id; all members
  *
  * Every byte of a value counts. Where records follow each other alike, two of them are held at a time, and their values
@@ -31,8 +30,13 @@
  * An error of an input ends the comparison there: after dfmt_op_accept() what was found before is what there is, and
  * facts say `partial`. If only a value cannot be decoded, it is compared as far as it goes, and all after it. Files
  * that are compared as wholes cannot be compared in part, and neither can those of which nothing is known: then
- * dfmt_op_rows() says E_UNSUPPORTED. So it does after dfmt_op_drop(). Inputs of two formats, or of two kinds, such as
+ * dfmt_op_answer() says E_UNSUPPORTED. So it does after dfmt_op_drop(). Inputs of two formats, or of two kinds, such as
  * a heap dump and a log, are E_UNSUPPORTED.
+ *
+ * Answers: "differences", in the order of the files. Of heap dumps "growth", call chains that changed, what grew most
+ * first and what shrank most last, and "sides", the sums of both dumps as wholes and on each side, without frames; both
+ * are dfmt_heap_growth (heap.h). Frames are told apart by what is known of both dumps (DFMT_HEAP_FRAMES_*), as
+ * addresses differ from run to run. A difference above 2^63 - 1 is E_UNSUPPORTED.
  */
 #ifndef DIAGFMT_OPS_DIFF_H
 #define DIAGFMT_OPS_DIFF_H
@@ -114,13 +118,6 @@ typedef struct dfmt_diff_row {
                             are not compared byte by byte "256 bytes, CRC-32 89abcdef" */
   dfmt_str after;
 } dfmt_diff_row;
-
-/*
- * Makes the operation, with the options of c (NULL: defaults). Takes two inputs. Its rows are "differences", in the
- * order of the files, or what dfmt_heap_growth_rows() gives; the type of the facts tells which. E_ARG, E_NOMEM.
- * Since 0.1.
- */
-DFMT_API dfmt_status dfmt_diff_new(const dfmt_config *c, dfmt_op **out);
 
 #ifdef __cplusplus
 }

@@ -4,8 +4,9 @@
  * sources of a trace.
  *
  *   dfmt_op *op;
- *   if (dfmt_extract_new(config, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
- *       dfmt_extract_to(op, directory) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
+ *   if (dfmt_config_set(config, DFMT_OPS_EXTRACT_DIRECTORY, (uint64_t)directory) == DFMT_OK &&
+ *       dfmt_op_new(config, "extract", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
+ *       dfmt_op_run(op) == DFMT_OK)
  *     ...
  *
  * Names come from the input, so they are checked: with dfmt_name_is_safe(), each part of a path by itself; no link is
@@ -20,7 +21,8 @@
  *
  * Other formats are E_UNSUPPORTED. What is wrong with one value does not stop run(): a row tells of it. After E_LIMIT
  * dfmt_op_accept() keeps what is there of a value, after E_IO of its file it leaves that out; both go on with the next
- * value. After other errors of the input it ends there, and what was written stays, as it does after dfmt_op_drop().
+ * value. After other errors of the input it ends there, and what was written stays, as it does after dfmt_op_drop(). It
+ * takes one input; its answer is "problems".
  */
 #ifndef DIAGFMT_OPS_EXTRACT_H
 #define DIAGFMT_OPS_EXTRACT_H
@@ -33,10 +35,13 @@ extern "C" {
 
 /* Options, and DFMT_OPS_KEYS to DFMT_OPS_FUNCTIONS; the keys of calls are their functions. */
 enum {
-  DFMT_OPS_EXTRACT_SECTIONS = DFMT_OPS << 16 | 0xe01 /* 1: of a bug report's text sections and services, too:
-                                                        sections/NNN_TITLE.txt, services/NNN_NAME.txt, by their numbers;
-                                                        keys "section:TITLE", "service:NAME". An input that cannot seek
-                                                        is copied: DFMT_OPS_SCRATCH */
+  DFMT_OPS_EXTRACT_SECTIONS = DFMT_OPS << 16 | 0xe01, /* 1: of a bug report's text sections and services, too:
+                                                         sections/NNN_TITLE.txt, services/NNN_NAME.txt, by their
+                                                         numbers; keys "section:TITLE", "service:NAME". An input that
+                                                         cannot seek is copied: DFMT_OPS_SCRATCH */
+  DFMT_OPS_EXTRACT_DIRECTORY = DFMT_OPS << 16 | 0xe02 /* a descriptor of the directory where files go, which stays the
+                                                         caller's and must be open while run() is called. Required:
+                                                         run() is E_ARG without it */
 };
 
 /* Numbers of types. */
@@ -100,18 +105,6 @@ typedef struct dfmt_extract_total {
   uint64_t n_problems; /* but notes */
   uint64_t n_left_out; /* of these, without a row: for the memory limit */
 } dfmt_extract_total;
-
-/*
- * Makes the operation, with the options of c (NULL: defaults). Takes one input; its rows are a set "problems". E_ARG,
- * E_NOMEM. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_extract_new(const dfmt_config *c, dfmt_op **out);
-
-/*
- * Says where files go, before run(): a descriptor of a directory, which stays the caller's and must be open while run()
- * is called. E_STATE: the operation has begun; E_ARG. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_extract_to(dfmt_op *op, int32_t directory);
 
 #ifdef __cplusplus
 }

@@ -2,17 +2,22 @@
 /*
  * Memory that was not freed, in one input of malloc_debug: of recorded operations the blocks that are live at the end,
  * or at a time; of a log the leaks that it reports; of a heap dump, which does not tell what will be freed, all that
- * was in use. What two heap dumps differ in is dfmt_heap_growth_rows().
+ * was in use. What two heap dumps differ in, diff.h tells.
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_heap_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
- *       dfmt_op_rows(op, &rows) == DFMT_OK)
- *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *   if (dfmt_op_new(NULL, "heap", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK
+ * && dfmt_op_answer(op, NULL, &rows) == DFMT_OK) dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
  *
  * Results are exact, or there are none: sums above 2^64 - 1 are E_UNSUPPORTED (DFMT_ERR_TOO_LARGE), and
  * dfmt_op_accept() then leaves the input out. Inputs of other formats are E_UNSUPPORTED, and so are options that the
  * input cannot serve.
+ *
+ * Answers, each a dfmt_heap_row:
+ *   live     recorded operations: what has live blocks; most bytes first, then oldest operation. Usual
+ *   use      the same: all that ever had any; most bytes allocated first
+ *   leaks    a log: leaks of one size, process and call chain; most bytes first. Usual
+ *   chains   a heap dump: call chains; most bytes first, then most blocks. Usual
  */
 #ifndef DIAGFMT_OPS_HEAP_H
 #define DIAGFMT_OPS_HEAP_H
@@ -36,14 +41,6 @@ enum {
   DFMT_HEAP_BY_USUAL = 0, /* size and thread */
   DFMT_HEAP_BY_SIZE = 1,
   DFMT_HEAP_BY_THREAD = 2 /* that allocated the block */
-};
-
-/* What rows are of. */
-enum {
-  DFMT_HEAP_LIVE = 0,  /* recorded operations: what has live blocks; most bytes first, then oldest operation */
-  DFMT_HEAP_USE = 1,   /* the same: all that ever had any; most bytes allocated first */
-  DFMT_HEAP_LEAKS = 2, /* log: leaks of one size, process and call chain; most bytes first */
-  DFMT_HEAP_CHAINS = 3 /* heap dump: call chains; most bytes first, then most blocks */
 };
 
 /* Numbers of types. */
@@ -193,26 +190,6 @@ typedef struct dfmt_heap_growth {
   const uint64_t *elf_addresses; /* as in dfmt_heap_row [address] */
   uint64_t n_elf_addresses;      /* [if ELF_ADDRESSES] */
 } dfmt_heap_growth;
-
-/* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_heap_new(const dfmt_config *c, dfmt_op **out);
-
-/*
- * Sets *out to rows of a kind, DFMT_HEAP_LIVE … (dfmt_op_rows() gives LIVE, LEAKS or CHAINS, as the input is). They
- * need the operation until they are freed. E_STATE: run() has not said OK; E_UNSUPPORTED: the input has no such rows,
- * or it was left out. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_heap_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
-
-/*
- * Sets *out to what call chains of two heap dumps have in one and in the other, from operations that have run. Frames
- * are distinguished by what is known of both dumps (DFMT_HEAP_FRAMES_*), as addresses differ from run to run. Two sets:
- * "growth", chains that changed, what grew most first and what shrank most last; and "sides", the sums of both dumps
- * as a whole and on each side, without frames. The rows need both operations until they are freed. The first one has
- * the error. E_STATE: one has not run; E_UNSUPPORTED: one has no dump, or a difference exceeds 2^63 - 1; E_LIMIT;
- * E_NOMEM, E_ARG. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_heap_growth_rows(dfmt_op *before, dfmt_op *after, dfmt_rows **out);
 
 #ifdef __cplusplus
 }

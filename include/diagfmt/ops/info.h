@@ -5,7 +5,8 @@
  * facts of all later sets; these have what is repeated. Each row has the names of its file and set.
  *
  * Damage makes run() fail; after dfmt_op_accept() a value that cannot be read is passed over, and the
- * rows are of what was read before the damage, with dfmt_info_file.complete 0. Takes one input.
+ * rows are of what was read before the damage, with dfmt_info_file.complete 0. Takes one input. Each set is an answer,
+ * of the inputs that have it.
  */
 #ifndef DIAGFMT_OPS_INFO_H
 #define DIAGFMT_OPS_INFO_H
@@ -535,9 +536,6 @@ typedef struct dfmt_info_service {
   uint64_t size;
   uint64_t number; /* in the file, from 0 */
 } dfmt_info_service;
-
-/* Makes the operation, with the options of c (NULL: defaults). E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_info_new(const dfmt_config *c, dfmt_op **out);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,8 @@
  * stops them is what stops run() of other operations: after AGAIN, E_LIMIT, E_NOMEM and E_CANCELLED the same call goes
  * on; after other errors dfmt_op_accept() or dfmt_op_drop() ends the rows there. A value that cannot be read is no such
  * error: its row says what is wrong.
+ *
+ * It takes one input; its answer "entries" comes once.
  */
 #ifndef DIAGFMT_OPS_LIST_H
 #define DIAGFMT_OPS_LIST_H
@@ -85,12 +87,6 @@ typedef struct dfmt_list_total {
   uint64_t n_problems; /* rows that have one */
   uint64_t n_no_codec; /* of these, for want of a codec in this build */
 } dfmt_list_total;
-
-/*
- * Makes the operation, with the options of c (NULL: defaults). Takes one input; its rows, a set "entries", come once.
- * E_ARG, E_NOMEM. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_list_new(const dfmt_config *c, dfmt_op **out);
 
 #ifdef __cplusplus
 }

@@ -6,9 +6,8 @@
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_profile_new(NULL, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK &&
- *       dfmt_profile_rows(op, DFMT_PROFILE_FUNCTIONS, &rows) == DFMT_OK)
- *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *   if (dfmt_op_new(NULL, "profile", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) ==
+ * DFMT_OK && dfmt_op_answer(op, "functions", &rows) == DFMT_OK) dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
  *
  * Results are exact, or there are none. A profile has one weight: the counts of one event, the time off the CPU, or the
  * bytes of blocks; beside it stands how many samples or blocks there are. Events of different names are never added:
@@ -23,11 +22,31 @@
  * those in malloc_debug's own library.
  *
  * Where stacks take more memory than DFMT_CFG_MAX_MEMORY they are kept in the scratch directory, if one is given, and
- * FOLDED, FLAME, PPROF and rows of functions are made from there; rows of stacks, trees of calls and samples need
- * memory.
+ * "folded", "flame", "pprof" and "functions" are made from there; "stacks", "tree" and samples need memory.
  *
  * Names stand at the end of these files, and are read first: a source that cannot seek is kept, in the scratch
  * directory (DFMT_OPS_SCRATCH) or in memory.
+ *
+ * Answers, each a dfmt_profile_row, largest first within each group. Usual is "functions"; of blocks without stacks
+ * "groups" if there are any, else "sizes":
+ *   functions   functions, or files with KEEP_FILES
+ *   groups      what DFMT_OPS_PROFILE_GROUP tells apart; of nothing: one row
+ *   stacks      stacks, as `frames`: KEEP_STACKS
+ *   tree        callers before those they call, with `depth`: KEEP_STACKS
+ *   sizes       sizes of blocks
+ *
+ * Documents, of all stacks, of which at least KEEP_STACKS kept what is needed:
+ *   flame       a flame graph, SVG that needs nothing else; only of weights that add up, else E_UNSUPPORTED
+ *   folded      a line a stack: names joined by ';', a blank, its weight
+ *   pprof       for `go tool pprof`: profile.proto in gzip; addresses are there with KEEP_PLACES. A sum above 2^63 - 1
+ *               is E_UNSUPPORTED
+ *   firefox     JSON for the Firefox Profiler, version 60: samples by time in a track for each group: KEEP_SAMPLES
+ *
+ * In "folded" and "flame" stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes of one name and one
+ * caller are one. In "pprof" and "firefox" that is labels and tracks, events are columns and tracks of their own, and
+ * code without a name is called by its file and address if these are known.
+ *
+ * dfmt_op_merge() matches events, threads and functions by name; E_UNSUPPORTED with DFMT_OPS_PROFILE_PERIODS.
  */
 #ifndef DIAGFMT_OPS_PROFILE_H
 #define DIAGFMT_OPS_PROFILE_H
@@ -55,7 +74,14 @@ enum {
   DFMT_OPS_PROFILE_RELATIVE = DFMT_OPS << 16 | 0x10c,   /* 1: FROM_NS and TO_NS count from the earliest sample of each
                                                            input, for which it is read once more */
   DFMT_OPS_PROFILE_ALLOCATORS = DFMT_OPS << 16 | 0x10d, /* 1: keep frames of allocators in heap dumps' stacks */
-  DFMT_OPS_PROFILE_PURPOSE = DFMT_OPS << 16 | 0x10e     /* DFMT_PROFILE_FOR_*: whose defaults other options have */
+  DFMT_OPS_PROFILE_PURPOSE = DFMT_OPS << 16 | 0x10e,    /* DFMT_PROFILE_FOR_*: whose defaults other options have */
+
+  /* Of the document "flame". */
+  DFMT_OPS_PROFILE_FLAME_TITLE = DFMT_OPS << 16 | 0x10f,    /* list of one. Default "Flame graph" */
+  DFMT_OPS_PROFILE_FLAME_INVERTED = DFMT_OPS << 16 | 0x110, /* 1: callers above those they call */
+  DFMT_OPS_PROFILE_FLAME_WIDTH = DFMT_OPS << 16 | 0x111,    /* pixels of the picture, 100 to 100,000. Default 1200 */
+  DFMT_OPS_PROFILE_FLAME_MIN_WIDTH = DFMT_OPS << 16 | 0x112 /* 1/1000 pixel of the narrowest box that is drawn; 0: of
+                                                               all. Default 100 */
 };
 
 /*
@@ -68,8 +94,8 @@ enum {
   DFMT_PROFILE_FOR_FLAME = 2,        /* the same */
   DFMT_PROFILE_FOR_PPROF = 3,        /* places, BY_USUAL, CPU_RECORDED */
   DFMT_PROFILE_FOR_FIREFOX = 4,      /* samples, BY_USUAL, CPU_RECORDED */
-  DFMT_PROFILE_FOR_COMPARE = 5,      /* functions, with PERIODS: a run for dfmt_compare_rows() */
-  DFMT_PROFILE_FOR_COMPARE_FLAME = 6 /* stacks: a run for dfmt_compare_flame() */
+  DFMT_PROFILE_FOR_COMPARE = 5,      /* functions, with PERIODS: a run of compare.h, whose default this is */
+  DFMT_PROFILE_FOR_COMPARE_FLAME = 6 /* stacks: the same, for its flame graph */
 };
 
 /* What is kept of stacks, on which depends what can be asked for. */
@@ -112,15 +138,6 @@ enum {
   DFMT_PROFILE_HEAP_ALL = 0,
   DFMT_PROFILE_HEAP_APP = 1,   /* from after the fork */
   DFMT_PROFILE_HEAP_ZYGOTE = 2 /* from before it */
-};
-
-/* What rows are of. */
-enum {
-  DFMT_PROFILE_FUNCTIONS = 0, /* functions, or files with KEEP_FILES */
-  DFMT_PROFILE_GROUPS = 1,    /* what DFMT_OPS_PROFILE_GROUP tells apart; of nothing: one row */
-  DFMT_PROFILE_STACKS = 2,    /* stacks, as `frames`: KEEP_STACKS */
-  DFMT_PROFILE_TREE = 3,      /* callers before those they call, with `depth`: KEEP_STACKS */
-  DFMT_PROFILE_SIZES = 4      /* sizes of blocks */
 };
 
 /* Numbers of types. */
@@ -195,54 +212,6 @@ typedef struct dfmt_profile_row {
   const dfmt_profile_frame *frames; /* innermost first */
   uint64_t n_frames;                /* [if FRAMES] */
 } dfmt_profile_row;
-
-/* Makes a profile, with the options of c (NULL: defaults). E_ARG: options out of range, or contradictory. Since 0.1. */
-DFMT_API dfmt_status dfmt_profile_new(const dfmt_config *c, dfmt_op **out);
-
-/*
- * Sets *out to rows of a kind, DFMT_PROFILE_FUNCTIONS … (dfmt_op_rows() gives functions; of blocks without stacks
- * groups if there are any, else sizes), largest first within each group. They need the operation
- * until they are freed. E_STATE: run() has not said OK, or what they need was not kept; E_UNSUPPORTED: the inputs have
- * no such rows. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_profile_rows(dfmt_op *op, uint32_t what, dfmt_rows **out);
-
-/*
- * Adds what another profile counted, which keeps it: one for each thread that reads, then merged into one. Events,
- * threads and functions are matched by name; rows are those of one profile of all inputs. into: has no inputs, or has
- * run to its end; both were made with the same options. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop() the same
- * call goes on, and nothing else is possible. E_STATE: one of them has not run to its end; E_UNSUPPORTED: they do not
- * go together, or DFMT_OPS_PROFILE_PERIODS was set. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_profile_merge(dfmt_op *into, dfmt_op *from);
-
-/* Documents. */
-enum {
-  DFMT_PROFILE_FOLDED = 0, /* a line a stack: names joined by ';', a blank, its weight */
-  DFMT_PROFILE_FLAME = 1,  /* a flame graph: SVG that needs nothing else */
-  DFMT_PROFILE_PPROF = 2,  /* for `go tool pprof`: profile.proto in gzip; addresses are there with KEEP_PLACES */
-  DFMT_PROFILE_FIREFOX = 3 /* JSON for the Firefox Profiler, version 60: samples by time in a track for each group.
-                              KEEP_SAMPLES */
-};
-
-/* How a flame graph looks. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */
-typedef struct dfmt_flame_look {
-  uint32_t size;     /* sizeof, as the caller knows it */
-  uint32_t inverted; /* 1: callers above those they call */
-  double width;      /* pixels of the picture; 0: 1200 */
-  double min_width;  /* pixels of the narrowest box that is drawn; below 0: of all. 0: 0.1 */
-  dfmt_str title;    /* empty: "Flame graph" */
-} dfmt_flame_look;
-
-/*
- * Writes a document of all stacks, of which at least KEEP_STACKS kept what is needed; FLAME only of weights that add up
- * (E_UNSUPPORTED). In FOLDED and FLAME stacks stand on what DFMT_OPS_PROFILE_GROUP tells apart, by name; boxes of one
- * name and one caller are one. In PPROF and FIREFOX that is labels and tracks, events are columns and tracks of their
- * own, and code without a name is called by its file and address if these are known. look: of FLAME; NULL: as usual.
- * E_STATE: run() has not said OK, or what it needs was not kept; E_IO of the sink, which then is to be discarded;
- * E_NOMEM; E_LIMIT; E_UNSUPPORTED, of PPROF also where a sum exceeds 2^63 - 1. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_profile_write(dfmt_op *op, uint32_t form, const dfmt_flame_look *look, dfmt_sink *to);
 
 #ifdef __cplusplus
 }

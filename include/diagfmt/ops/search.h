@@ -5,6 +5,9 @@
  *
  * A line is what ends in a line feed; a carriage return before it does not belong to it. What is longer than 1 MiB is
  * looked at in pieces.
+ *
+ * It takes one input; its answer "lines", or "counts" with DFMT_OPS_SEARCH_COUNT, comes once. A pattern that is wrong
+ * makes run() fail with E_ARG.
  */
 #ifndef DIAGFMT_OPS_SEARCH_H
 #define DIAGFMT_OPS_SEARCH_H
@@ -65,12 +68,6 @@ typedef struct dfmt_search_total {
   uint64_t n_lines;    /* that match */
   uint64_t n_problems; /* rows that have one */
 } dfmt_search_total;
-
-/*
- * Makes the operation, with the options of c (NULL: defaults). Takes one input; its rows, a set "lines" or "counts",
- * come once. A pattern that is wrong makes run() fail with E_ARG. E_ARG, E_NOMEM. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_search_new(const dfmt_config *c, dfmt_op **out);
 
 #ifdef __cplusplus
 }

@@ -6,8 +6,8 @@
  * inputs, wherever it stands and in whatever way it is written. All else stays as it was, byte for byte.
  *
  *   dfmt_op *op;
- *   if (dfmt_share_new(config, &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
- *       dfmt_share_to(op, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
+ *   if (dfmt_op_new(config, "share", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
+ *       dfmt_op_output(op, "output", 0, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
  *     dfmt_sink_close(sink);
  *
  * Of a zip each entry is a text, in UTF-8, UTF-16 or gzip, or a protobuf message (".proto", ".pb"); entries without
@@ -21,17 +21,30 @@
  *
  * The caller closes the sinks when run() has said OK, and else discards them: each line that was changed is looked
  * through once more, and a value that is still there makes run() fail, E_FORMAT with DFMT_ERR_SHARE_LEFT.
- * dfmt_share_check() reads all of an output again. Inputs of other formats, and binary data, are E_UNSUPPORTED with
+ * dfmt_op_check() reads all of an output again. Inputs of other formats, and binary data, are E_UNSUPPORTED with
  * DFMT_ERR_SHARE_NOT_SEARCHED; damage is not passed over. An input that cannot seek must be the only one. E_LIMIT with
  * DFMT_ERR_MAX_TABLE: more different values than DFMT_CFG_MAX_TABLE has room for.
  *
  * Not found are values inside of longer base64 that is no text of its own, in base64 folded over lines, in rows of
  * memory dumps, IP addresses whose bytes are reversed, and numbers of a message that nothing else in the inputs tells,
- * such as coordinates: a person should look through the output, for which dfmt_share_review() is.
+ * such as coordinates: a person should look through the output, for which the output "review" is.
  *
- * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Rows are
- * five sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
+ * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Answers
+ * are five sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
  * searched, "doubtful" of which values some may be left, and "unmatched" which patterns of names matched nothing.
+ *
+ * Outputs: "output", one for each input; inputs without one are learned from and counted, and nothing is written. And
+ * "review", a text that shows each replaced place for a person to look at, one a line: entry, section, line, class, how
+ * it was found, how it is spelled, and both texts between what stands around them:
+ *
+ *   bugreport.txt: SYSTEM LOG: 12: email, form: mail to [-jane@example.org-]{+<email:7f3a9c>+} now
+ *
+ * It has what was taken out: it is for nobody else.
+ *
+ * dfmt_op_check() reads an output as whoever gets it would, in all layers and spellings, for values that are known and
+ * for what looks like one; the source can seek. A text that is as it was when run() looked it through is not looked
+ * through again. OK: there is none. E_FORMAT with DFMT_ERR_SHARE_LEFT: there is, and the output is not to be given
+ * away.
  */
 #ifndef DIAGFMT_OPS_SHARE_H
 #define DIAGFMT_OPS_SHARE_H
@@ -182,36 +195,6 @@ typedef struct dfmt_share_result {
   uint64_t bytes_out;  /* the same; of a zip: of entries that changed */
   uint64_t n_left_out; /* entries that are not in the output */
 } dfmt_share_result;
-
-/* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_share_new(const dfmt_config *c, dfmt_op **out);
-
-/*
- * Says where the output of an input goes: the first call that of the first one, and so on, before run(). NULL, and
- * inputs for which there is no call: they are learned from and counted, and nothing is written. Keeps a reference to
- * the sink, and does not close it. E_STATE: the operation has begun; E_ARG, E_NOMEM. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_share_to(dfmt_op *op, dfmt_sink *to);
-
-/*
- * Says where a text goes that shows each replaced place for a person to look at, one a line: entry, section, line,
- * class, how it was found, how it is spelled, and both texts between what stands around them:
- *
- *   bugreport.txt: SYSTEM LOG: 12: email, form: mail to [-jane@example.org-]{+<email:7f3a9c>+} now
- *
- * It has what was taken out: it is for nobody else. NULL: nowhere. Keeps a reference to the sink, and does not close
- * it. E_STATE: the operation has begun; E_ARG. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_share_review(dfmt_op *op, dfmt_sink *to);
-
-/*
- * After run(): reads an output again, as whoever gets it would, in all layers and spellings, for values that are known
- * and for what looks like one. A text that is as it was when run() looked it through is not looked through again.
- * OK: there is none. E_FORMAT with DFMT_ERR_SHARE_LEFT: there is, and the output is not to be given away. Others as
- * run(); after AGAIN, E_NOMEM and E_CANCELLED the same call goes on. `of`, which can seek, is read from its start.
- * E_STATE: the operation has not run; E_ARG. Since 0.1.
- */
-DFMT_API dfmt_status dfmt_share_check(dfmt_op *op, dfmt_source *of);
 
 #ifdef __cplusplus
 }

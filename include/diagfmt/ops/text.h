@@ -14,12 +14,15 @@
  *              json         an object a line for each record, as dfmt_reader_json() writes it
  *
  *   dfmt_op *op;
- *   if (dfmt_text_new(NULL, &op) == DFMT_OK && dfmt_text_to(op, sink) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK)
+ *   if (dfmt_op_new(NULL, "text", &op) == DFMT_OK && dfmt_op_output(op, "output", 0, sink) == DFMT_OK &&
+ *       dfmt_op_add(op, source) == DFMT_OK)
  *     st = dfmt_op_run(op);
  *
  * Texts of several inputs follow each other. DFMT_OPS_CALLS, _FRAMES, _THREADS and _FUNCTIONS choose records; with
  * _FUNCTIONS the properties of a trace are left out, too. Inputs need not seek: those of which names must be known
- * first are kept, in the scratch directory (DFMT_OPS_SCRATCH) or in memory.
+ * first are kept, in the scratch directory (DFMT_OPS_SCRATCH) or in memory. What a reader remarks on an input is told
+ * before run() fails for it (dfmt_op_remarks()); and, at its end, that none of its calls was chosen
+ * (DFMT_ERR_NOTHING_CHOSEN).
  *
  * What run() has read is with the sink whenever it returns, as far as the sink took it: after AGAIN of a full sink the
  * same call goes on. An E_IO of the sink is final. After damage, which run() tells with its place, accept() goes on as
@@ -83,21 +86,6 @@ enum {
   DFMT_TEXT_TYPE_RECOVER = DFMT_OPS << 16 | 0x8a82,
   DFMT_TEXT_TYPE_PAYLOAD = DFMT_OPS << 16 | 0x8a83 /* words DFMT_JSON_PAYLOAD_* */
 };
-
-/* Makes an operation that writes text, with the options of c (NULL: defaults). E_ARG: out of range. Since 0.1. */
-DFMT_API dfmt_status dfmt_text_new(const dfmt_config *c, dfmt_op **out);
-
-/* Sets where text goes, and keeps a reference to it. It is not closed. E_STATE: run() was called. Since 0.1. */
-DFMT_API dfmt_status dfmt_text_to(dfmt_op *op, dfmt_sink *to);
-
-/*
- * Told what the reader remarks on an input (dfmt_op_input()), notes too, before run() fails for it; and, at its end,
- * that none of its calls was chosen (DFMT_ERR_NOTHING_CHOSEN). Must not call the operation. Since 0.1.
- */
-typedef void (*dfmt_text_remark_fn)(void *user, const dfmt_diagnostic *d);
-
-/* Sets the function for remarks; fn NULL: none. E_ARG: op is not this operation. Since 0.1. */
-DFMT_API dfmt_status dfmt_text_remarks(dfmt_op *op, dfmt_text_remark_fn fn, void *user);
 
 /*
  * Given a blob of a trace and the name of the file that it is to be written to, "blob_call12.bin" with a NUL after it;

@@ -7,7 +7,7 @@
  * that a damaged input is read twice. A log alone counts as a bug report (DFMT_CFG_BUGREPORT_LONE). Inputs of other
  * formats are E_UNSUPPORTED.
  *
- * Rows are two sets: "findings", and "inputs", a row for each.
+ * It takes one or more inputs; its answers are "findings", and "inputs", a row for each.
  */
 #ifndef DIAGFMT_OPS_TRIAGE_H
 #define DIAGFMT_OPS_TRIAGE_H
@@ -103,9 +103,6 @@ typedef struct dfmt_triage_result {
   dfmt_str format;  /* [repeats] */
   dfmt_str problem; /* the first damage, as a sentence [repeats] */
 } dfmt_triage_result;
-
-/* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_triage_new(const dfmt_config *c, dfmt_op **out);
 
 #ifdef __cplusplus
 }

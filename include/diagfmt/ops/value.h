@@ -9,12 +9,14 @@
  *   simpleperf  the path or number of a file: its symbols, "NUMBER\tNAME\n", with "\tMANGLED" if that is another name
  *
  *   dfmt_config_add(c, DFMT_OPS_VALUE_KEY, "CoreDump", 8);
- *   if (dfmt_value_new(c, &op) == DFMT_OK && dfmt_value_to(op, sink) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK)
+ *   if (dfmt_op_new(c, "value", &op) == DFMT_OK && dfmt_op_output(op, "output", 0, sink) == DFMT_OK &&
+ *       dfmt_op_add(op, source) == DFMT_OK)
  *     st = dfmt_op_run(op);
  *
  * What run() has read is with the sink whenever it returns. Of a damaged value the sink has what could be decoded, and
  * dfmt_op_key() tells it; accept() goes on after it. Damage elsewhere ends the input. A key that can mean nothing in
- * this input is E_UNSUPPORTED; one that nothing has is no error: dfmt_value_count().
+ * this input is E_UNSUPPORTED; one that nothing has is no error: the
+ * answer "found" is a dfmt_value_found, which tells how many entries were used.
  */
 #ifndef DIAGFMT_OPS_VALUE_H
 #define DIAGFMT_OPS_VALUE_H
@@ -41,27 +43,19 @@ enum {
 
 /* Numbers of types. */
 enum {
+  DFMT_VALUE_FOUND = DFMT_OPS << 16 | 0xf01,
   DFMT_VALUE_TYPE_WHICH = DFMT_OPS << 16 | 0x8f81, /* words DFMT_VALUE_* */
   DFMT_VALUE_TYPE_MODE = DFMT_OPS << 16 | 0x8f82   /* words DFMT_PAYLOAD_* */
 };
 
-/* Makes the operation, with the options of c (NULL: defaults). Takes one input. E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_value_new(const dfmt_config *c, dfmt_op **out);
-
-/* Sets where the value goes, and keeps a reference to it. It is not closed. E_STATE: run() was called. Since 0.1. */
-DFMT_API dfmt_status dfmt_value_to(dfmt_op *op, dfmt_sink *to);
-
-/* Told what the reader remarks on the input, notes too. Must not call the operation. Since 0.1. */
-typedef void (*dfmt_value_remark_fn)(void *user, const dfmt_diagnostic *d);
-
-/* Sets the function for remarks; fn NULL: none. E_ARG: op is not this operation. Since 0.1. */
-DFMT_API dfmt_status dfmt_value_remarks(dfmt_op *op, dfmt_value_remark_fn fn, void *user);
-
-/* Returns how many entries with this key were found so far; op not of this kind: 0. Since 0.1. */
-DFMT_API uint64_t dfmt_value_count(const dfmt_op *op);
+/* What was found. Since 0.1. */
+typedef struct dfmt_value_found {
+  dfmt_head head;
+  uint64_t n_entries; /* that had the key, and were used */
+} dfmt_value_found;
 
 /*
- * After run() without a sink, which stops at the first entry: sets *out to its value as a source, for the caller to
+ * After run() without an output, which stops at the first entry: sets *out to its value as a source, for the caller to
  * free before the operation. The entry's key may also be the part before a '!' of DFMT_OPS_VALUE_KEY: *used is its
  * length. *format is the format that the value may have something of though its first bytes do not tell, such as logs
  * among others' lines, or 0. E_STATE: nothing was found, or it was written; E_NOMEM, E_LIMIT. Since 0.1.

@@ -5,7 +5,7 @@
  * (E_UNSUPPORTED), sources that fail (E_IO), and limits (E_LIMIT); dfmt_op_accept() then goes on after the value that
  * was too large, or else with the next input. What was passed over is counted in n_unchecked.
  *
- * Rows are two sets: "problems", and "inputs", a row for each with its verdict.
+ * It takes one or more inputs; its answers are "problems", and "inputs", a row for each with its verdict.
  */
 #ifndef DIAGFMT_OPS_VERIFY_H
 #define DIAGFMT_OPS_VERIFY_H
@@ -79,9 +79,6 @@ typedef struct dfmt_verify_result {
   uint64_t n_no_codec;  /* of these, for want of a codec */
   uint64_t n_left_out;  /* problems and notes without a row: for the memory limit */
 } dfmt_verify_result;
-
-/* Makes the operation, with the options of c (NULL: defaults). Takes one or more inputs. E_ARG, E_NOMEM. Since 0.1. */
-DFMT_API dfmt_status dfmt_verify_new(const dfmt_config *c, dfmt_op **out);
 
 #ifdef __cplusplus
 }

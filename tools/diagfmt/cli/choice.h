@@ -3,7 +3,17 @@
 #ifndef CHOICE_H
 #define CHOICE_H
 
+#include "cli/input.h"
 #include "tool.h"
+
+/*
+ * The library options given, and those of the command that are an operation's, for one on an input, which is called by
+ * its name. The caller frees it.
+ */
+dfmt_config *op_config(struct tool *t, const struct input *in);
+
+/* The latter alone. */
+void op_given(const struct tool *t, dfmt_config *c);
 
 /* Which records are wanted: a member `choice` of a command's settings. */
 struct choice {

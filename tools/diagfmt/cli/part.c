@@ -48,7 +48,7 @@ static void make_op(struct tool *t, struct input *outer, const char *keys) {
   op_made(dfmt_config_copy(t->config, &c));
   op_set(c, DFMT_OPS_FORMAT, input_holder(outer));
   op_text(c, DFMT_OPS_VALUE_KEY, keys);
-  op_made(dfmt_value_new(c, &outer->op));
+  op_made(dfmt_op_new(c, "value", &outer->op));
   op_made(dfmt_op_add(outer->op, outer->source));
   dfmt_config_free(c);
 }
@@ -58,14 +58,14 @@ static size_t find(struct tool *t, struct input *outer, const char *keys, dfmt_s
   struct remarked remarked = {t, outer};
   uint64_t used = 0;
   make_op(t, outer, keys);
-  op_made(dfmt_value_remarks(outer->op, on_remark, &remarked));
+  op_made(dfmt_op_remarks(outer->op, on_remark, &remarked));
   if (dfmt_op_run(outer->op) != DFMT_OK)
     op_fault(t, outer, outer->op);
-  else if (dfmt_value_count(outer->op) == 0)
+  else if (op_n_found(outer->op) == 0)
     report(t, CODE_DAMAGED, outer->name, "no entry '%s'", keys);
   else
     op_made(dfmt_value_source(outer->op, value, &used, format));
-  op_made(dfmt_value_remarks(outer->op, NULL, NULL)); /* they were told by what ends here */
+  op_made(dfmt_op_remarks(outer->op, NULL, NULL)); /* they were told by what ends here */
   return (size_t)used;
 }
 

@@ -9,15 +9,6 @@
 #include "cli/report.h"
 #include "cli/text.h"
 
-dfmt_config *op_config(struct tool *t, const struct input *in) {
-  dfmt_config *c;
-  if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
-      dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
-      dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
-    tool_no_memory();
-  return c;
-}
-
 void op_made(dfmt_status st) {
   if (st != DFMT_OK) tool_no_memory();
 }
@@ -28,7 +19,8 @@ bool op_can_pass(const dfmt_error *e, bool in_part) {
   return e->status == DFMT_E_IO || (code_of(e) == CODE_DAMAGED && e->number != DFMT_ERR_UNKNOWN_FORMAT);
 }
 
-void on_remark(void *user, const dfmt_diagnostic *d) {
+void on_remark(void *user, uint64_t input, const dfmt_diagnostic *d) {
+  (void)input;
   const struct remarked *x = user;
   report_diagnostic(x->t, &(struct place){.file = x->in->name, .in = x->in}, d);
 }
@@ -69,9 +61,19 @@ void put_name(struct tool *t, const char *name) {
 
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *x = NULL;
-  dfmt_status st = dfmt_op_rows(op, &x);
+  dfmt_status st = dfmt_op_answer(op, NULL, &x);
   if (st != DFMT_OK) op_fault(t, in, op);
   return x;
+}
+
+uint64_t op_n_found(dfmt_op *op) {
+  dfmt_rows *x;
+  const dfmt_head *row = NULL;
+  op_made(dfmt_op_answer(op, "found", &x));
+  (void)dfmt_rows_next(x, &row);
+  const uint64_t n = row ? ((const dfmt_value_found *)(const void *)row)->n_entries : 0;
+  dfmt_rows_free(x);
+  return n;
 }
 
 bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st) {
@@ -81,11 +83,10 @@ bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st) 
 
 bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x) { return op_has_set(t, in, x, dfmt_rows_next_set(x)); }
 
-void op_answer(struct tool *t, struct input *in, dfmt_config *c, dfmt_status (*make)(const dfmt_config *, dfmt_op **),
-               bool in_part, put_fn put_them) {
+void op_answer(struct tool *t, struct input *in, dfmt_config *c, const char *kind, bool in_part, put_fn put_them) {
   dfmt_op *op;
   dfmt_rows *rows;
-  op_made(make(c, &op));
+  op_made(dfmt_op_new(c, kind, &op));
   if (op_run(t, in, op, in_part) && (rows = op_rows(t, in, op)) != NULL) {
     put_them(t, in, op, rows);
     dfmt_rows_free(rows);

@@ -4,13 +4,10 @@
 #define ROWS_H
 
 #include <diagfmt/event.h>
-#include <diagfmt/ops/ops.h>
+#include <diagfmt/ops/value.h>
 
 #include "cli/input.h"
 #include "tool.h"
-
-/* The library options given, for an operation on one input, which is called by its name. The caller frees it. */
-dfmt_config *op_config(struct tool *t, const struct input *in);
 
 /* What a call that makes an operation says: there is no other fault than want of memory. */
 void op_made(dfmt_status st);
@@ -29,7 +26,7 @@ struct remarked {
   struct tool *t;
   struct input *in;
 };
-void on_remark(void *user, const dfmt_diagnostic *d);
+void on_remark(void *user, uint64_t input, const dfmt_diagnostic *d);
 
 /*
  * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had;
@@ -49,16 +46,19 @@ void put_name(struct tool *t, const char *name);
 /* The rows of an operation, for the caller to free. */
 dfmt_rows *op_rows(struct tool *t, struct input *in, dfmt_op *op);
 
+/* How many entries an operation on a value has found. */
+uint64_t op_n_found(dfmt_op *op);
+
 /* What dfmt_rows_rewind() or dfmt_rows_next_set() said. false: there is no set, or a fault, which is reported. */
 bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st);
 bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x);
 
 /*
- * Makes an operation of c, which it frees, runs it on one input, in_part as for op_run(), and gives its rows to put().
+ * Makes an operation of a kind with c, which it frees, runs it on one input, in_part as for op_run(), and gives its
+ * rows to put().
  */
 typedef void (*put_fn)(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows);
-void op_answer(struct tool *t, struct input *in, dfmt_config *c, dfmt_status (*make)(const dfmt_config *, dfmt_op **),
-               bool in_part, put_fn put_them);
+void op_answer(struct tool *t, struct input *in, dfmt_config *c, const char *kind, bool in_part, put_fn put_them);
 
 /* What of the set is shown in tables. */
 struct shown {

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The documents of a profile: what each needs to have been kept, and who writes it. */
+#include "writers.h"
+
+#include "op/reading.h"
+
+/* What a document needs was kept, and no level was given in vain. */
+static dfmt_status check(dfmt_op *op, uint32_t keep, bool packs) {
+  dfmt_status st = dfmto_profile_check(op, keep);
+  return st == DFMT_OK ? dfmto_check_level(op, packs) : st;
+}
+
+static dfmt_status flame(dfmt_op *op, const dfmt_config *with, dfmt_sink *to) {
+  dfmt_status st = check(op, DFMT_PROFILE_KEEP_STACKS, false);
+  return st == DFMT_OK ? dfmto_profile_write_flame(op, NULL, "Flame graph", with, to) : st;
+}
+
+static dfmt_status folded(dfmt_op *op, const dfmt_config *with, dfmt_sink *to) {
+  (void)with;
+  dfmt_status st = check(op, DFMT_PROFILE_KEEP_STACKS, false);
+  return st == DFMT_OK ? dfmto_profile_write_folded(op, to) : st;
+}
+
+static dfmt_status pprof(dfmt_op *op, const dfmt_config *with, dfmt_sink *to) {
+  (void)with;
+  dfmt_status st = check(op, DFMT_PROFILE_KEEP_STACKS, true);
+  return st == DFMT_OK ? dfmto_profile_write_pprof(op, to) : st;
+}
+
+static dfmt_status firefox(dfmt_op *op, const dfmt_config *with, dfmt_sink *to) {
+  (void)with;
+  dfmt_status st = check(op, DFMT_PROFILE_KEEP_SAMPLES, false);
+  return st == DFMT_OK ? dfmto_profile_write_firefox(op, to) : st;
+}
+
+const struct dfmto_document dfmto_profile_documents[] = {
+    {DFMTO_DOCUMENT("flame", "image/svg+xml", "A flame graph, which needs nothing else."), flame},
+    {DFMTO_DOCUMENT("folded", "text/plain", "A line a stack: names joined by ';', a blank, its weight."), folded},
+    {DFMTO_DOCUMENT("pprof", "application/gzip", "For pprof: profile.proto in gzip."), pprof},
+    {DFMTO_DOCUMENT("firefox", "application/json", "For the Firefox Profiler: samples by time, a track a group."),
+     firefox},
+    {.part = {.name = NULL}}};
