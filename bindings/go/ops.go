@@ -11,6 +11,7 @@ package diagfmt
 import "C"
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"unsafe"
@@ -25,41 +26,79 @@ func init() {
 // Operation is one of the operations of libdiagfmt-ops over some inputs: add them, run it, then ask for what was found.
 // With the build tag diagfmt_without_ops there are none, and only libdiagfmt is linked.
 type Operation struct {
-	op     *C.dfmt_op
-	number C.uint32_t
-	with   []*stream // of inputs, and of the output
-	sink   *C.dfmt_sink
-	rows   []*rowsHandle // which need it
+	op      *C.dfmt_op
+	with    []*stream // of inputs, and of outputs
+	outputs map[place]*C.dfmt_sink
+	rows    []*rowsHandle // which need it
+}
+
+// place is an output of an input.
+type place struct {
+	output string
+	input  uint64
 }
 
 // Operations returns the names of the operations.
 func Operations() []string {
 	var names []string
-	for i := C.uint32_t(0); C.dfmtgo_op_name(i) != nil; i++ {
-		names = append(names, C.GoString(C.dfmtgo_op_name(i)))
+	for _, kind := range OperationKinds() {
+		names = append(names, kind.Text("name"))
 	}
 	return names
 }
 
+// OperationKinds returns what the library says of each operation: "name", "help", "min_inputs" and so on.
+func OperationKinds() []Record {
+	var kinds []Record
+	for i := C.uint32_t(0); C.dfmt_op_at(i) != nil; i++ {
+		kinds = append(kinds, static(&C.dfmt_op_at(i).head))
+	}
+	return kinds
+}
+
+// OperationParts returns what the library says of each answer, document and output of an operation; "part" tells which
+// of these it is, "name" and "help" are its own.
+func OperationParts(name string) []Record {
+	for _, kind := range OperationKinds() {
+		if kind.Text("name") == name {
+			return parts((*C.dfmt_op_kind)(kind.at))
+		}
+	}
+	return nil
+}
+
+func parts(kind *C.dfmt_op_kind) []Record {
+	var found []Record
+	for i := C.uint32_t(0); C.dfmt_op_part_at(kind, i) != nil; i++ {
+		found = append(found, static(&C.dfmt_op_part_at(kind, i).head))
+	}
+	return found
+}
+
+// static is a record that is always there.
+func static(head *C.dfmt_head) Record {
+	return Record{Type: types()[uint32(head._type)], at: unsafe.Pointer(head)}
+}
+
 // NewOperation makes an operation by its name, "profile". Options are its own, "profile.keep", and those of the library.
 func NewOperation(name string, options Options) (*Operation, error) {
-	o := &Operation{}
-	for C.dfmtgo_op_name(o.number) == nil || C.GoString(C.dfmtgo_op_name(o.number)) != name {
-		if C.dfmtgo_op_name(o.number) == nil {
-			return nil, &Error{Status: ErrUnsupported, Message: "there is no operation " + name}
-		}
-		o.number++
-	}
 	c, err := options.config()
 	if err != nil {
 		return nil, err
 	}
 	defer C.dfmt_config_free(c)
-	if st := C.dfmtgo_op_new(o.number, c, &o.op); st != C.DFMT_OK {
+	kind := C.CString(name)
+	defer C.free(unsafe.Pointer(kind))
+	o := &Operation{outputs: map[place]*C.dfmt_sink{}}
+	switch st := C.dfmt_op_new(c, kind, &o.op); st {
+	case C.DFMT_OK:
+		runtime.SetFinalizer(o, (*Operation).Close)
+		return o, nil
+	case C.DFMT_E_UNSUPPORTED:
+		return nil, &Error{Status: ErrUnsupported, Message: "there is no operation " + name}
+	default:
 		return nil, failure(st, nil, nil)
 	}
-	runtime.SetFinalizer(o, (*Operation).Close)
-	return o, nil
 }
 
 // AddFile adds a file as an input; nothing is read yet.
@@ -90,16 +129,20 @@ func (o *Operation) add(source *C.dfmt_source) error {
 	return o.check(C.dfmt_op_add(o.op, source))
 }
 
-// Output says where "convert", "repair", "share", "text" or "value" writes, before it runs. Run completes what is
-// written there.
-func (o *Operation) Output(to io.Writer) error {
+// Output says where the first output goes, such as the file that "convert" writes, before the operation runs. Run
+// completes what is written there.
+func (o *Operation) Output(to io.Writer) error { return o.OutputOf(o.firstOutput(), 0, to) }
+
+// OutputOf is the same of any output, by its name. Where each input has one, input is its number, from 0, and it was
+// added before; else that is 0.
+func (o *Operation) OutputOf(name string, input uint64, to io.Writer) error {
 	with := &stream{writer: to}
 	sink, err := with.sink(nil)
 	if err != nil {
 		return err
 	}
 	o.with = append(o.with, with)
-	return o.output(sink)
+	return o.output(place{name, input}, sink)
 }
 
 // OutputFile is Output to a file, which gets its name when it is complete.
@@ -110,16 +153,28 @@ func (o *Operation) OutputFile(path string) error {
 	if st := C.dfmt_sink_path(nil, name, &sink); st != C.DFMT_OK {
 		return failure(st, nil, nil)
 	}
-	return o.output(sink)
+	return o.output(place{o.firstOutput(), 0}, sink)
 }
 
-func (o *Operation) output(sink *C.dfmt_sink) error {
-	if st := C.dfmtgo_op_output(o.number, o.op, sink); st != C.DFMT_OK {
+func (o *Operation) firstOutput() string {
+	for _, part := range parts(C.dfmt_op_describe(o.op)) {
+		if part.Text("part") == "output" {
+			return part.Text("name")
+		}
+	}
+	return ""
+}
+
+// output takes the sink over.
+func (o *Operation) output(at place, sink *C.dfmt_sink) error {
+	name := C.CString(at.output)
+	defer C.free(unsafe.Pointer(name))
+	if st := C.dfmt_op_output(o.op, name, C.uint64_t(at.input), sink); st != C.DFMT_OK {
 		C.dfmt_sink_free(sink)
 		return o.check(st)
 	}
-	C.dfmt_sink_free(o.sink)
-	o.sink = sink
+	C.dfmt_sink_free(o.outputs[at])
+	o.outputs[at] = sink
 	return nil
 }
 
@@ -131,19 +186,21 @@ func (o *Operation) check(st C.dfmt_status) error {
 	return failure(st, C.dfmt_op_error(o.op), failed(o.with))
 }
 
-// Run runs to the end. After an error of an input Accept or LeaveOut lets the same call go on, after one of a limit
-// Limit.
+// Run runs to the end, and completes the outputs. After an error of an input Accept or LeaveOut lets the same call go on,
+// after one of a limit Limit.
 func (o *Operation) Run() error {
-	if err := o.check(C.dfmt_op_run(o.op)); err != nil || o.sink == nil {
+	if err := o.check(C.dfmt_op_run(o.op)); err != nil {
 		return err
 	}
-	sink := o.sink
-	o.sink = nil
-	defer C.dfmt_sink_free(sink)
-	if st := C.dfmt_sink_close(sink); st != C.DFMT_OK {
-		return failure(st, C.dfmt_sink_error(sink), failed(o.with))
+	var errs []error
+	for at, sink := range o.outputs {
+		delete(o.outputs, at)
+		if st := C.dfmt_sink_close(sink); st != C.DFMT_OK {
+			errs = append(errs, failure(st, C.dfmt_sink_error(sink), failed(o.with)))
+		}
+		C.dfmt_sink_free(sink)
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Input returns the number of the input in hand, from 0.
@@ -167,20 +224,19 @@ func (o *Operation) Limit(name string, value uint64) error {
 	return o.check(C.dfmt_op_limit(o.op, option.key, C.uint64_t(value)))
 }
 
-// Rows returns what was found. It ends with the operation.
+// Rows returns the usual answers that these inputs have, one set after the other. They end with the operation.
 func (o *Operation) Rows() (*Rows, error) {
 	var rows *C.dfmt_rows
-	st := C.dfmt_op_rows(o.op, &rows)
+	st := C.dfmt_op_answer(o.op, nil, &rows)
 	return o.found(st, rows)
 }
 
-// RowsOf returns rows of a kind: of "profile" "functions", "groups", "stacks", "tree" or "sizes"; of "heap" "live",
-// "use", "leaks" or "chains".
-func (o *Operation) RowsOf(kind string) (*Rows, error) {
-	name := C.CString(kind)
+// RowsOf returns an answer by its name, such as "functions" of "profile".
+func (o *Operation) RowsOf(answer string) (*Rows, error) {
+	name := C.CString(answer)
 	defer C.free(unsafe.Pointer(name))
 	var rows *C.dfmt_rows
-	st := C.dfmtgo_op_rows(o.number, o.op, name, &rows)
+	st := C.dfmt_op_answer(o.op, name, &rows)
 	return o.found(st, rows)
 }
 
@@ -193,14 +249,13 @@ func (o *Operation) found(st C.dfmt_status, rows *C.dfmt_rows) (*Rows, error) {
 	return newRows(h, o.with, o), nil
 }
 
-// Document writes a document of all stacks of a "profile": "folded", "flame", "pprof", or "firefox". The option
-// "profile.purpose" of that name keeps what it needs, and has the defaults of the tool; so does "profile.keep", "stacks"
-// or more, and "samples" for "firefox".
-func (o *Operation) Document(to io.Writer, kind string) error {
-	name := C.CString(kind)
+// Document writes a document by its name, such as "flame" of a "profile" whose option "profile.purpose" is "flame": it
+// keeps what that needs.
+func (o *Operation) Document(to io.Writer, document string) error {
+	name := C.CString(document)
 	defer C.free(unsafe.Pointer(name))
 	return written(to, func(sink *C.dfmt_sink) error {
-		return o.check(C.dfmtgo_op_document(o.number, o.op, name, sink))
+		return o.check(C.dfmt_op_write(o.op, name, nil, sink))
 	})
 }
 
@@ -210,8 +265,10 @@ func (o *Operation) Close() error {
 		h.free()
 	}
 	C.dfmt_op_free(o.op)
-	C.dfmt_sink_free(o.sink)
-	o.op, o.sink, o.rows = nil, nil, nil
+	for _, sink := range o.outputs {
+		C.dfmt_sink_free(sink)
+	}
+	o.op, o.outputs, o.rows = nil, nil, nil
 	runtime.SetFinalizer(o, nil)
 	return nil
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
+use std::ffi::c_char;
+use std::marker::PhantomData;
 use std::ptr;
 
 use diagfmt_sys as sys;
 
 use crate::error::{Error, Failed, Result};
-use crate::options::{find, Options};
+use crate::ops_records::{OpsOpKind, OpsOpPart, OpsPart};
+use crate::options::{c_name, find, Options};
+use crate::record::{word, Record, Typed};
 use crate::rows::{first_failed, Rows};
 use crate::sink::Sink;
 use crate::source::Source;
@@ -32,7 +36,7 @@ use crate::source::Source;
 /// convert.add(Source::bytes(b"ProblemType: Crash\nB: 2\nA: 1\n")?)?;
 /// convert.output(Sink::memory()?)?;
 /// convert.run()?;
-/// assert_eq!(convert.finish()?.unwrap().bytes(), b"ProblemType: Crash\nA: 1\n");
+/// assert_eq!(convert.finish()?[0].bytes(), b"ProblemType: Crash\nA: 1\n");
 /// # Ok(()) }
 /// ```
 ///
@@ -48,65 +52,49 @@ use crate::source::Source;
 /// ```
 pub struct Operation<'s> {
     raw: *mut sys::dfmt_op,
-    name: &'static str,
     inputs: Vec<Failed>,
-    output: Option<Sink<'s>>,
-    life: std::marker::PhantomData<&'s ()>,
+    outputs: Vec<Output<'s>>,
+    life: PhantomData<&'s ()>,
 }
 
-/// A document of a profile that kept its stacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Document {
-    /// A line a stack: names joined by ';', a blank, its weight.
-    Folded = sys::DFMT_PROFILE_FOLDED,
-    /// A flame graph: SVG that needs nothing else.
-    Flame = sys::DFMT_PROFILE_FLAME,
-    /// For `go tool pprof`.
-    Pprof = sys::DFMT_PROFILE_PPROF,
-    /// For the Firefox Profiler; of a profile that kept its samples.
-    Firefox = sys::DFMT_PROFILE_FIREFOX,
+/// Where an output of an input goes.
+struct Output<'s> {
+    name: String,
+    input: u64,
+    to: Sink<'s>,
 }
-
-type MakeRows = unsafe extern "C" fn(*mut sys::dfmt_op, u32, *mut *mut sys::dfmt_rows) -> sys::dfmt_status;
-type SetOutput = unsafe extern "C" fn(*mut sys::dfmt_op, *mut sys::dfmt_sink) -> sys::dfmt_status;
-
-/// Kinds of rows, of operations that have several.
-const KINDS: &[(&str, &str, MakeRows, u32)] = &[
-    ("profile", "functions", sys::dfmt_profile_rows, sys::DFMT_PROFILE_FUNCTIONS),
-    ("profile", "groups", sys::dfmt_profile_rows, sys::DFMT_PROFILE_GROUPS),
-    ("profile", "stacks", sys::dfmt_profile_rows, sys::DFMT_PROFILE_STACKS),
-    ("profile", "tree", sys::dfmt_profile_rows, sys::DFMT_PROFILE_TREE),
-    ("profile", "sizes", sys::dfmt_profile_rows, sys::DFMT_PROFILE_SIZES),
-    ("heap", "live", sys::dfmt_heap_rows, sys::DFMT_HEAP_LIVE),
-    ("heap", "use", sys::dfmt_heap_rows, sys::DFMT_HEAP_USE),
-    ("heap", "leaks", sys::dfmt_heap_rows, sys::DFMT_HEAP_LEAKS),
-    ("heap", "chains", sys::dfmt_heap_rows, sys::DFMT_HEAP_CHAINS),
-];
-
-/// Operations that write to a sink while they run.
-const OUTPUTS: &[(&str, SetOutput)] = &[
-    ("convert", sys::dfmt_convert_to),
-    ("repair", sys::dfmt_convert_to),
-    ("share", sys::dfmt_share_to),
-    ("text", sys::dfmt_text_to),
-    ("value", sys::dfmt_value_to),
-];
 
 impl<'s> Operation<'s> {
     /// The names of all operations.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        sys::OPERATIONS.iter().map(|(name, _)| *name)
+        kinds().filter_map(|kind| word(kind.name))
+    }
+
+    /// What the library says of each operation: what it does, how many inputs it takes.
+    pub fn kinds() -> impl Iterator<Item = OpsOpKind<'static>> {
+        kinds().filter_map(|kind| described(ptr::from_ref(kind).cast()))
+    }
+
+    /// What the library says of each answer, document and output of an operation.
+    ///
+    /// ```
+    /// use diagfmt::{ops::Operation, ops_records::OpsPart};
+    /// let documents = Operation::parts("profile").filter(|part| part.part() == OpsPart::DOCUMENT);
+    /// let pictures = documents.filter(|document| document.media().unwrap() == "image/svg+xml");
+    /// assert_eq!(pictures.map(|picture| picture.name().unwrap().to_string()).collect::<Vec<_>>(), ["flame"]);
+    /// ```
+    pub fn parts(name: &str) -> impl Iterator<Item = OpsOpPart<'static>> {
+        parts(kinds().find(|kind| word(kind.name) == Some(name)))
     }
 
     /// An operation by its name. Options are those of the operation, such as "profile.keep", and of the library.
     pub fn new(name: &str, options: &Options) -> Result<Operation<'s>> {
-        let found = sys::OPERATIONS.iter().find(|(known, _)| *known == name);
-        let (name, make) = found.ok_or_else(|| unsupported(format!("there is no operation {name}")))?;
+        let kind = c_name(name)?;
         let mut raw = ptr::null_mut();
-        match unsafe { make(options.raw(), &mut raw) } {
-            sys::DFMT_OK => {
-                Ok(Operation { raw, name, inputs: Vec::new(), output: None, life: std::marker::PhantomData })
+        match unsafe { sys::dfmt_op_new(options.raw(), kind.as_ptr(), &mut raw) } {
+            sys::DFMT_OK => Ok(Operation { raw, inputs: Vec::new(), outputs: Vec::new(), life: PhantomData }),
+            sys::DFMT_E_UNSUPPORTED => {
+                Err(Error::new(sys::DFMT_E_UNSUPPORTED, format!("there is no operation {name}")))
             }
             status => Err(unsafe { Error::from_raw(status, ptr::null(), None) }),
         }
@@ -118,12 +106,21 @@ impl<'s> Operation<'s> {
         self.check(unsafe { sys::dfmt_op_add(self.raw, source.raw()) }) // it has a reference of its own
     }
 
-    /// Says where "convert", "repair", "share", "text" or "value" writes; [`Operation::finish`] completes it.
+    /// Says where the first output goes, such as the file that "convert" writes, before the operation runs.
+    /// [`Operation::finish`] completes it.
     pub fn output(&mut self, to: Sink<'s>) -> Result<()> {
-        let found = OUTPUTS.iter().find(|(name, _)| *name == self.name);
-        let (_, set) = found.ok_or_else(|| unsupported(format!("{} writes nothing while it runs", self.name)))?;
-        self.check(unsafe { set(self.raw, to.raw()) })?;
-        self.output = Some(to);
+        let of = unsafe { sys::dfmt_op_describe(self.raw).as_ref() };
+        let first = parts(of).find(|part| part.part() == OpsPart::OUTPUT).and_then(|part| part.name());
+        self.output_of(&first.unwrap_or_default().to_string_lossy(), 0, to)
+    }
+
+    /// The same of any output, by its name. Where each input has one, `input` is its number, from 0, and it was added
+    /// before; else that is 0.
+    pub fn output_of(&mut self, name: &str, input: u64, to: Sink<'s>) -> Result<()> {
+        let output = c_name(name)?;
+        self.check(unsafe { sys::dfmt_op_output(self.raw, output.as_ptr(), input, to.raw()) })?;
+        self.outputs.retain(|other| (other.name.as_str(), other.input) != (name, input));
+        self.outputs.push(Output { name: name.into(), input, to });
         Ok(())
     }
 
@@ -153,52 +150,43 @@ impl<'s> Operation<'s> {
         self.check(unsafe { sys::dfmt_op_limit(self.raw, find(name)?.key, value) })
     }
 
-    /// What was found.
+    /// What was found: the usual answers that these inputs have, one set after the other.
     pub fn rows(&self) -> Result<Rows<'_>> {
-        self.rows_by(|out| unsafe { sys::dfmt_op_rows(self.raw, out) })
+        self.answer(ptr::null())
     }
 
-    /// The same of a kind: of "profile" "functions", "groups", "stacks", "tree" or "sizes"; of "heap" "live", "use",
-    /// "leaks" or "chains".
-    pub fn rows_of(&self, kind: &str) -> Result<Rows<'_>> {
-        let found = KINDS.iter().find(|(name, known, ..)| (*name, *known) == (self.name, kind));
-        let (.., make, what) = found.ok_or_else(|| unsupported(format!("{} has no rows of {kind}", self.name)))?;
-        self.rows_by(|out| unsafe { make(self.raw, *what, out) })
+    /// An answer by its name, such as "functions" of "profile".
+    pub fn rows_of(&self, answer: &str) -> Result<Rows<'_>> {
+        self.answer(c_name(answer)?.as_ptr())
     }
 
-    fn rows_by(&self, make: impl FnOnce(*mut *mut sys::dfmt_rows) -> i32) -> Result<Rows<'_>> {
+    fn answer(&self, name: *const c_char) -> Result<Rows<'_>> {
         let mut raw = ptr::null_mut();
-        self.check(make(&mut raw))?;
+        self.check(unsafe { sys::dfmt_op_answer(self.raw, name, &mut raw) })?;
         Ok(unsafe { Rows::from_raw(raw, self.inputs.clone()) })
     }
 
-    /// Writes a document of all stacks of a "profile". The option "profile.purpose" of its name keeps what it needs, and
-    /// has the defaults of the tool; so does "profile.keep", "stacks" or more, and "samples" for [Document::Firefox].
-    pub fn write(&self, document: Document, to: &mut Sink<'_>) -> Result<()> {
-        if self.name != "profile" {
-            return Err(unsupported(format!("{} has no documents", self.name)));
-        }
-        match unsafe { sys::dfmt_profile_write(self.raw, document as u32, ptr::null(), to.raw()) } {
+    /// Writes a document by its name, such as "flame" of a "profile" whose option "profile.purpose" is "flame": it keeps
+    /// what that needs.
+    pub fn write(&self, document: &str, to: &mut Sink<'_>) -> Result<()> {
+        let name = c_name(document)?;
+        match unsafe { sys::dfmt_op_write(self.raw, name.as_ptr(), ptr::null(), to.raw()) } {
             status if to.has_failed() => to.check(status),
             status => self.check(status),
         }
     }
 
-    /// Completes the output, where there is one: a file gets its name. What a memory sink has is in what is returned.
-    pub fn finish(mut self) -> Result<Option<Sink<'s>>> {
-        let Some(mut sink) = self.output.take() else { return Ok(None) };
-        if sink.bytes().is_empty() {
-            // memory that has something needs no commit
-            sink.close()?;
-        }
-        Ok(Some(sink))
+    /// Completes the outputs, in the order in which they were given: files get their names. What memory sinks have is in
+    /// what is returned. If one cannot be completed, those after it are discarded.
+    pub fn finish(mut self) -> Result<Vec<Sink<'s>>> {
+        std::mem::take(&mut self.outputs).into_iter().map(|output| completed(output.to)).collect()
     }
 
     fn check(&self, status: i32) -> Result<()> {
         if status == sys::DFMT_OK {
             return Ok(());
         }
-        let all = self.inputs.iter().chain(self.output.as_ref().map(Sink::failed));
+        let all = self.inputs.iter().chain(self.outputs.iter().map(|output| output.to.failed()));
         Err(unsafe { Error::from_raw(status, sys::dfmt_op_error(self.raw), first_failed(all)) })
     }
 }
@@ -209,6 +197,25 @@ impl Drop for Operation<'_> {
     }
 }
 
-fn unsupported(message: String) -> Error {
-    Error::new(sys::DFMT_E_UNSUPPORTED, message)
+fn completed(mut sink: Sink<'_>) -> Result<Sink<'_>> {
+    if sink.bytes().is_empty() {
+        // memory that has something needs no commit
+        sink.close()?;
+    }
+    Ok(sink)
+}
+
+fn kinds() -> impl Iterator<Item = &'static sys::dfmt_op_kind> {
+    (0..).map_while(|i| unsafe { sys::dfmt_op_at(i).as_ref() })
+}
+
+fn parts(of: Option<&'static sys::dfmt_op_kind>) -> impl Iterator<Item = OpsOpPart<'static>> {
+    let of = of.map_or(ptr::null(), ptr::from_ref);
+    let all = (0..).map_while(move |i| unsafe { sys::dfmt_op_part_at(of, i).as_ref() });
+    all.filter_map(|part| described(ptr::from_ref(part).cast()))
+}
+
+/// What the library has as one of its static descriptions.
+fn described<T: Typed<'static>>(at: *const sys::dfmt_head) -> Option<T> {
+    unsafe { Record::from_head(at) }.and_then(T::of)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+use std::ffi::CString;
 use std::ptr;
 
 use diagfmt_sys as sys;
@@ -108,6 +109,10 @@ pub(crate) fn find(name: &str) -> Result<&'static sys::dfmt_option> {
         .chain((0..).map_while(of_operations))
         .find(|option| word(option.name) == Some(name))
         .ok_or_else(|| Error::new(sys::DFMT_E_UNSUPPORTED, format!("there is no option {name}")))
+}
+
+pub(crate) fn c_name(name: &str) -> Result<CString> {
+    CString::new(name).map_err(|_| Error::new(sys::DFMT_E_ARG, "a name with a NUL"))
 }
 
 #[cfg(feature = "ops")]

@@ -6,7 +6,7 @@ use std::ptr;
 use diagfmt_sys as sys;
 
 use crate::error::{check, Error, Result};
-use crate::options::Options;
+use crate::options::{c_name, Options};
 use crate::rows::Rows;
 use crate::source::Source;
 
@@ -206,8 +206,4 @@ impl Drop for Table<'_> {
     fn drop(&mut self) {
         unsafe { sys::dfmt_scan_free(self.scan) }
     }
-}
-
-fn c_name(name: &str) -> Result<CString> {
-    CString::new(name).map_err(|_| Error::new(sys::DFMT_E_ARG, "a name with a NUL"))
 }

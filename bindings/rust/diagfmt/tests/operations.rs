@@ -3,19 +3,23 @@
 #![cfg(feature = "ops")]
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
+use std::os::fd::AsRawFd;
 use std::path::Path;
 
-use common::tool;
-use diagfmt::ops::{Document, Operation};
-use diagfmt::ops_records::ProfileFacts;
+use common::{sample, tool, tool_of};
+use diagfmt::ops::Operation;
+use diagfmt::ops_records::{HeapChange, HeapGrowth, HeapRow, OpsTraits, ProfileFacts};
 use diagfmt::records::Status;
 use diagfmt::{Filter, Is, Options, Print, Result, Rows, Sink, Source, Table, Type};
 
-/// An operation over one file, which has run.
-fn run(name: &str, path: &Path, options: Options) -> Result<Operation<'static>> {
+/// An operation over files, which has run.
+fn run(name: &str, paths: &[&Path], options: Options) -> Result<Operation<'static>> {
     let mut operation = Operation::new(name, &options)?;
-    operation.add(Source::path(path)?)?;
+    for path in paths {
+        operation.add(Source::path(path)?)?;
+    }
     operation.run()?;
     Ok(operation)
 }
@@ -41,7 +45,7 @@ fn rows_are_those_of_the_tool() {
     let mut found = 0;
     for path in common::samples() {
         for (name, command) in [("profile", "top"), ("heap", "leaks")] {
-            let Ok(operation) = run(name, &path, Options::new()) else { continue };
+            let Ok(operation) = run(name, &[&path], Options::new()) else { continue };
             let theirs = tool(&[command, "--json"], &path);
             found += 1;
             let all = lines(&mut operation.rows().unwrap());
@@ -53,10 +57,38 @@ fn rows_are_those_of_the_tool() {
 }
 
 #[test]
+fn files_are_compared() -> Result<()> {
+    for (name, before, after) in
+        [("compare", "demo_small.simpleperf", "demo_trace.simpleperf"), ("diff", "v12.txt", "many.txt")]
+    {
+        let (before, after) = (sample(before), sample(after));
+        let operation = run(name, &[&before, &after], Options::new())?;
+        let mut rows = operation.rows()?;
+        let mut ours = printed(&mut rows);
+        while rows.next_set()? {
+            ours += &printed(&mut rows);
+        }
+        assert!(ours == tool_of(&[name, "--json"], &[&before, &after]), "{name}: the rows differ");
+    }
+    Ok(())
+}
+
+#[test]
+fn answers_have_names() -> Result<()> {
+    let operation = run("diff", &[&sample("v12.txt"), &sample("many.txt")], Options::new())?;
+    let mut rows = operation.rows_of("growth")?;
+    assert_eq!(rows.name(), "growth");
+    let most: HeapGrowth = rows.next()?.unwrap().body().unwrap();
+    assert!(most.change() == HeapChange::GROWN && most.bytes_delta() > 0);
+    assert_eq!(operation.rows_of("differences").err().unwrap().status, Status::E_UNSUPPORTED);
+    Ok(())
+}
+
+#[test]
 fn every_set_has_rows() {
     let mut sets = 0;
     for path in common::samples() {
-        let Ok(operation) = run("info", &path, Options::new()) else { continue };
+        let Ok(operation) = run("info", &[&path], Options::new()) else { continue };
         let (mut rows, mut again) = (operation.rows().unwrap(), operation.rows().unwrap());
         loop {
             sets += 1;
@@ -102,10 +134,9 @@ fn tables_are_those_of_the_tool() {
 fn documents_are_those_of_the_tool() {
     let mut found = 0;
     for path in common::samples() {
-        let options = Options::new().set("profile.keep", "stacks").unwrap();
-        let options = options.set("profile.group", "usual").unwrap();
-        let Ok(operation) = run("profile", &path, options) else { continue };
-        for (document, option) in [(Document::Folded, "--folded"), (Document::Flame, "--title=Flame graph")] {
+        let options = Options::new().set("profile.purpose", "flame").unwrap();
+        let Ok(operation) = run("profile", &[&path], options) else { continue };
+        for (document, option) in [("folded", "--folded"), ("flame", "--title=Flame graph")] {
             let mut sink = Sink::memory().unwrap();
             if operation.write(document, &mut sink).is_ok() {
                 found += 1;
@@ -126,10 +157,48 @@ fn files_are_written_and_read_again() {
         if operation.run().is_err() {
             continue;
         }
-        let sink = operation.finish().unwrap().unwrap();
-        found += usize::from(sink.bytes() == fs::read(&path).unwrap());
+        let sinks = operation.finish().unwrap();
+        found += usize::from(sinks[0].bytes() == fs::read(&path).unwrap());
     }
     assert!(found > 20, "{found}");
+}
+
+#[test]
+fn each_input_has_an_output() -> Result<()> {
+    let mut unused = Vec::new();
+    let mut share = Operation::new("share", &Options::new())?;
+    share.add(Source::bytes(b"mail to jane@example.org now\n")?)?;
+    share.add(Source::bytes(b"nobody\n")?)?;
+    share.output(Sink::write(&mut unused)?)?;
+    for (name, input) in [("output", 0), ("output", 1), ("review", 0)] {
+        share.output_of(name, input, Sink::memory()?)?;
+    }
+    assert_eq!(share.output_of("review", 1, Sink::memory()?).unwrap_err().status, Status::E_ARG);
+    share.run()?;
+    let texts =
+        share.finish()?.iter().map(|sink| String::from_utf8_lossy(sink.bytes()).into_owned()).collect::<Vec<_>>();
+    let [first, second, review] = &texts[..] else { panic!("{texts:?}") };
+    assert!(first.contains("<email:") && !first.contains("jane"), "{first}");
+    assert_eq!(second, "nobody\n");
+    assert!(review.contains("jane"), "{review}");
+    assert!(unused.is_empty());
+    Ok(())
+}
+
+#[test]
+fn values_are_extracted() -> Result<()> {
+    let folder = std::env::temp_dir().join(format!("diagfmt-extract-{}", std::process::id()));
+    fs::create_dir(&folder).unwrap();
+    let directory = fs::File::open(&folder).unwrap();
+    let options = Options::new().set("extract.directory", directory.as_raw_fd() as u64)?;
+    let mut extract = Operation::new("extract", &options)?;
+    extract.add(Source::bytes(b"ProblemType: Crash\nA: 1\n")?)?;
+    let ran = extract.run();
+    let made = fs::read(folder.join("A"));
+    fs::remove_dir_all(&folder).unwrap();
+    ran?;
+    assert_eq!(made.unwrap(), b"1");
+    Ok(())
 }
 
 #[test]
@@ -185,15 +254,54 @@ fn damage_can_be_accepted() -> Result<()> {
 }
 
 #[test]
+fn operations_are_described() {
+    let (mut kinds, mut parts) = (HashSet::new(), HashSet::new());
+    for kind in Operation::kinds() {
+        let name = kind.name().unwrap().to_string();
+        assert!(!kind.help().unwrap().as_bytes().is_empty() && kind.max_inputs() > 0, "{name}");
+        let before = parts.len();
+        for part in Operation::parts(&name) {
+            let called = format!("{name} {} {}", part.part(), part.name().unwrap());
+            assert!(part.part().word().is_some() && !part.help().unwrap().as_bytes().is_empty(), "{called}");
+            assert!(parts.insert(called), "{name}");
+        }
+        assert!(parts.len() > before && kinds.insert(name));
+    }
+    assert!(kinds.len() > 10 && Operation::names().all(|name| kinds.contains(name)));
+    assert_eq!(Operation::parts("no_such").count(), 0);
+    let of_each: Vec<_> =
+        Operation::parts("share").filter(|part| part.flags().contains(OpsTraits::PER_INPUT)).collect();
+    assert_eq!(of_each.iter().map(|part| part.name().unwrap().to_string()).collect::<Vec<_>>(), ["output"]);
+}
+
+#[test]
 fn names_of_operations_are_checked() -> Result<()> {
-    assert!(Operation::names().count() > 10);
     assert_eq!(Operation::new("no_such", &Options::new()).err().unwrap().status, Status::E_UNSUPPORTED);
     let mut operation = Operation::new("heap", &Options::new())?;
     assert_eq!(operation.run().unwrap_err().status, Status::E_STATE);
-    assert!(operation.output(Sink::memory()?).is_err());
-    assert!(operation.rows_of("functions").is_err());
-    assert!(operation.write(Document::Flame, &mut Sink::memory()?).is_err());
+    assert_eq!(operation.output(Sink::memory()?).unwrap_err().status, Status::E_UNSUPPORTED);
+    assert_eq!(operation.write("flame", &mut Sink::memory()?).unwrap_err().status, Status::E_UNSUPPORTED);
+    operation.add(Source::bytes(b"7: malloc 0x5000 24\n")?)?;
+    operation.run()?;
+    assert_eq!(operation.rows_of("functions").err().unwrap().status, Status::E_ARG);
     assert!(Options::new().set("profile.keep", "no_such").is_err());
+    Ok(())
+}
+
+/// Structs in lists, whose presence bits may come first.
+#[test]
+fn frames_have_their_members() -> Result<()> {
+    let mut operation = Operation::new("heap", &Options::new())?;
+    let log = b"E/malloc_debug( 7): +++ app leaked block of size 8 at 0x1000 (leak 1 of 1)\n\
+        E/malloc_debug( 7): Backtrace at time of allocation:\n\
+        E/malloc_debug( 7):           #00  pc 00001000  /a.so (f+4)\n";
+    operation.add(Source::bytes(log)?)?;
+    operation.run()?;
+    let mut rows = operation.rows()?;
+    let row: HeapRow = rows.next()?.unwrap().body().unwrap();
+    let frame = row.frames().unwrap().iter().next().unwrap();
+    assert_eq!((frame.function().unwrap().to_string(), frame.function_offset()), ("f".to_string(), Some(4)));
+    assert!(frame.pc().is_none());
     Ok(())
 }
 

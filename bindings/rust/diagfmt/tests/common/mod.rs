@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// What the tool prints of a file. It has its own library.
+/// What the tool prints of a file.
 pub fn tool(arguments: &[&str], path: &Path) -> String {
+    tool_of(arguments, &[path])
+}
+
+/// The same of several files. The tool has its own library.
+pub fn tool_of(arguments: &[&str], paths: &[&Path]) -> String {
     let mut command = Command::new(env::var("DFMT_TOOL").expect("DFMT_TOOL is the tool"));
-    command.args(arguments).arg(path).stderr(Stdio::null()).env_remove("LD_LIBRARY_PATH");
+    command.args(arguments).args(paths).stderr(Stdio::null()).env_remove("LD_LIBRARY_PATH");
     String::from_utf8(command.output().unwrap().stdout).unwrap()
 }
 
