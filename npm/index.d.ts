@@ -31,7 +31,7 @@ export interface Places {
 export type Source =
   ArrayBufferView | ArrayBuffer | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Places;
 
-/** Options of the library by their names: info() lists them. */
+/** Options of the library and of its operations by their names: info() lists them. */
 export interface Options {
   /** Go on after damage, and report it as events of type "diagnostic". */
   recover?: boolean;
@@ -149,26 +149,60 @@ export interface RowSet {
 }
 
 /**
- * What operations find: "diff", what differs in two files; "heap", blocks; "info", what is in a file; "list", its
- * entries; "profile", functions by weight; "search", lines with what "search.patterns" says; "triage", what went wrong;
- * "verify", problems.
+ * The name of an operation, as operations() lists them: "compare", what changed between profiles, and what is noise;
+ * "diff", what differs in two files; "info", what is in a file; "profile", functions by weight …
  */
-export type Operation = "diff" | "heap" | "info" | "list" | "profile" | "search" | "triage" | "verify";
+export type Operation = string;
 
-/** What an operation finds in a file, or in several. */
-export function operate(name: Operation, source: Source | Source[], options?: Options): Promise<RowSet[]>;
+/** One of its answers, such as "functions" of "profile"; without one, the usual ones that these inputs have. */
+export interface Asked {
+  answer?: string;
+}
+
+/** What an operation finds in a file, or in several. E_UNSUPPORTED of "extract", which writes files by itself. */
+export function operate(name: Operation, source: Source | Source[], options?: Options & Asked): Promise<RowSet[]>;
 
 /** The same as text: a table for people, CSV, or JSON lines, as the tool prints them. */
 export function print(
-  name: Operation, source: Source | Source[], options?: Options & { form?: "table" | "csv" | "json" },
+  name: Operation, source: Source | Source[], options?: Options & Asked & { form?: "table" | "csv" | "json" },
 ): Promise<string>;
+
+/** What an operation answers, or writes. */
+export interface OperationPart {
+  part: "answer" | "document" | "output";
+  /** An answer is "usual": given without a name. An output is there "per_input", or "required". */
+  flags: ("usual" | "per_input" | "required" | number)[];
+  name: string;
+  /** A sentence. */
+  help: string;
+  /** "image/svg+xml"; null: of an answer, or of an output that is of the kind of its input. */
+  media: string | null;
+  /** Of an answer: the types of its rows and its facts, "profile.row"; null: none, or as inputs are. */
+  rows: string | null;
+  facts: string | null;
+}
+
+/** What there is to be known of an operation. */
+export interface OperationKind {
+  name: Operation;
+  /** A sentence. */
+  help: string;
+  flags: ("takes_more" | "merges" | "checks" | "streams" | number)[];
+  min_inputs: bigint;
+  /** 2n ** 64n - 1n: as many as there are. */
+  max_inputs: bigint;
+  parts: OperationPart[];
+}
+
+/** All operations, as the library describes them. */
+export function operations(): Promise<OperationKind[]>;
 
 /** What was made of a file. */
 export interface Product {
   bytes: Uint8Array<ArrayBuffer>;
   /** Of media, such as "image/svg+xml". */
   type: string;
-  /** What was found meanwhile: of "share" what was replaced and left out, of "convert" and "repair" notes. */
+  /** What was found meanwhile; of documents nothing. "share": what was replaced and left out; "repair": notes. */
   sets: RowSet[];
   /** The bytes with their type, such as for a link or an image of a page. */
   blob(): Blob;
@@ -180,25 +214,21 @@ export interface Look {
   title?: string;
   /** Callers above those they call. */
   inverted?: boolean;
-  /** Pixels of the picture. */
+  /** Whole pixels of the picture. */
   width?: number;
   /** Pixels of the narrowest box that is drawn; below 0: of all. */
   minWidth?: number;
 }
 
 /**
- * Makes a file: "convert", the same in another way, or several as one; "repair", what is good of a damaged one;
- * "share", one without personal data (of several the first, and the others tell what is personal); "text", what the
- * format's own programs print; "value", the value of the entry that "value.key" names.
+ * Makes a file, or a document. Files are called as their operations: "convert", the same in another way, or several as
+ * one; "repair", what is good of a damaged one; "share", one without personal data (of several the first, and the
+ * others tell what is personal); "text", what the format's own programs print; "value", the value of the entry that
+ * "value.key" names. Documents have names of their own, of profiles and heap dumps "flame", "folded", "pprof" and
+ * "firefox"; they have a look. Where a name is taken already the operation stands before it: "compare.flame",
+ * "share.review".
  */
-export function make(
-  name: "convert" | "repair" | "share" | "text" | "value", source: Source | Source[], options?: Options,
-): Promise<Product>;
-
-/** Makes a document of profiles or heap dumps: a flame graph, folded stacks, or what pprof and Firefox show. */
-export function make(
-  name: "firefox" | "flame" | "folded" | "pprof", source: Source | Source[], options?: Options & Look,
-): Promise<Product>;
+export function make(name: string, source: Source | Source[], options?: Options & Look): Promise<Product>;
 
 /** What a file may be, best first. `name`, a file name, orders candidates of equal score. */
 export function identify(source: Source, name?: string): Promise<Candidate[]>;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Diagnostic files in JavaScript: see README.md, and index.d.ts for what each call does.
-import { instantiate } from "./lib/module.js";
+import { instantiate, listed } from "./lib/module.js";
 import { make, operate, print } from "./lib/operation.js";
+import { allOptions } from "./lib/options.js";
 import { Reader } from "./lib/reader.js";
 import { table } from "./lib/table.js";
 
 export { DiagfmtError } from "./lib/module.js";
 export { make, operate, print, Reader };
+export { operations } from "./lib/kinds.js";
 export { Writer } from "./lib/writer.js";
 
 export const open = (source, options) => Reader.open(source, options);
@@ -26,12 +28,7 @@ export async function identify(source, name) {
   }
 }
 
-/** What one of the functions that list things gives from 0 on, until it gives nothing. */
-function* listed(at) {
-  for (let i = 0, found; (found = at(i) >>> 0); i++) yield found;
-}
-
-const NAME = 8; // in dfmt_type and dfmt_option
+const NAME = 8; // in dfmt_type
 const FEATURES = { snappy: 1, zstd: 2, brotli: 3 }; // DFMT_FEATURE_*
 
 export async function info() {
@@ -39,10 +36,9 @@ export async function info() {
   const version = m.c.dfmt_version() >>> 0;
   return {
     version: [version >>> 24, version >>> 16 & 255, version >>> 8 & 255].join("."),
-    formats: [...listed((i) => m.c.dfmt_format_at(i))].map((number) => m.cstr(m.c.dfmt_format_name(number) >>> 0)),
-    tables: [...listed((i) => m.c.dfmt_table_at(i))].map((at) => m.cstr(m.u32(at + NAME))),
-    options: [...listed((i) => m.c.dfmt_option_at(i))].map((at) => ({ name: m.cstr(m.u32(at + NAME)),
-      help: m.cstr(m.u32(at + NAME + 4)) })),
+    formats: listed(m.c.dfmt_format_at).map((number) => m.cstr(m.c.dfmt_format_name(number) >>> 0)),
+    tables: listed(m.c.dfmt_table_at).map((at) => m.cstr(m.u32(at + NAME))),
+    options: allOptions(m).map(({ name, help }) => ({ name, help })),
     codecs: Object.keys(FEATURES).filter((name) => m.c.dfmt_has_feature(FEATURES[name])),
   };
 }

@@ -143,6 +143,13 @@ class Module {
   }
 }
 
+/** What one of the functions that list things gives from 0 on, until it gives nothing. */
+export function listed(at) {
+  const all = [];
+  for (let found; (found = at(all.length) >>> 0);) all.push(found);
+  return all;
+}
+
 let compiled;
 
 /** A module of its own, with memory of its own: whatever happens in it, others are not concerned. */

@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Operations of libdiagfmt-ops (include/diagfmt/ops): what they find as rows, and what they write.
+import { kinds } from "./kinds.js";
 import { DiagfmtError, END } from "./module.js";
 import { readSet } from "./rows.js";
 import { Session } from "./session.js";
 import { Sink } from "./sink.js";
 
-const OPERATIONS = ["diff", "heap", "info", "list", "profile", "search", "triage", "verify"];
-const FORMS = { table: 0, csv: 1, json: 2 }; // DFMT_PRINT_*
+const FORMS = new Map([["table", 0], ["csv", 1], ["json", 2]]); // DFMT_PRINT_*
 
-const BYTES = "application/octet-stream", TEXT = "text/plain";
+const OF_FILES = ["extract"]; // kinds that write files of their own, which the module cannot
 
 /** A key of placeholders: the module sees no file, so none from which the library could take one. */
 function randomKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Operations that write while they run: the call that sets their output, its media type, whether they have rows too, and
- * options that they have unless told otherwise.
- */
-const FILES = {
-  convert: { to: "dfmt_convert_to", type: BYTES, finds: true },
-  repair: { to: "dfmt_convert_to", type: BYTES, finds: true },
-  share: { to: "dfmt_share_to", type: BYTES, finds: true, usual: () => ({ "share.key": randomKey() }) },
-  text: { to: "dfmt_text_to", type: TEXT },
-  value: { to: "dfmt_value_to", type: BYTES },
-};
+/** Options that kinds have unless told otherwise. */
+const USUAL = { share: () => ({ "share.key": randomKey() }) };
 
-/** Documents of profiles: their numbers, DFMT_PROFILE_*; a profile has a purpose of the same name. */
-const DOCUMENTS = {
-  folded: { number: 0, type: TEXT },
-  flame: { number: 1, type: "image/svg+xml" },
-  pprof: { number: 2, type: "application/gzip" },
-  firefox: { number: 3, type: "application/json" },
-};
+function pick(map, name, what) {
+  if (!map.has(name)) throw new DiagfmtError("E_ARG", `${what} is one of ${[...map.keys()].join(", ")}`);
+  return map.get(name);
+}
 
-function pick(table, name, what) {
-  if (!Object.hasOwn(table, name)) throw new DiagfmtError("E_ARG", `${what} is one of ${Object.keys(table).join(", ")}`);
-  return table[name];
+async function kindOf(name) {
+  return pick(new Map((await kinds()).map((kind) => [kind.name, kind])), name, "an operation");
 }
 
 function check(session, status) {
@@ -45,24 +32,43 @@ function check(session, status) {
   return status;
 }
 
-/** use(session) with an operation; prepare(session) before it runs. */
-async function run(name, source, options, use, prepare = () => {}) {
-  const session = await Session.open([source].flat(), options, (c, { config }, out) =>
-    c[`dfmt_${name}_new`](config, out));
+/** call(at) with a name, which is there as long as it runs; undefined: a null pointer. */
+const withName = (m, name, call) => name === undefined ? call(0) : m.withText(name, call);
+
+/** Makes an output of an operation, in memory. */
+function addOutput(session, { name }) {
+  const { m, handle } = session, to = new Sink(m, session.config);
+  check(session, withName(m, name, (at) => m.c.dfmt_op_output(handle, at, 0n, to.handle)));
+  return to;
+}
+
+function open({ name }, source, options) {
+  if (OF_FILES.includes(name)) throw new DiagfmtError("E_UNSUPPORTED", `${name} writes files, which needs a file system`);
+  return Session.open([source].flat(), { ...USUAL[name]?.(), ...options }, (c, { m, config }, out) =>
+    withName(m, name, (at) => c.dfmt_op_new(config, at, out)));
+}
+
+/**
+ * use(session, outputs) with an operation that has run. Outputs, by their parts, are the one that is wanted, and those
+ * without which it does not run.
+ */
+async function run(kind, source, options, use, wanted) {
+  const session = await open(kind, source, options);
   try {
     for (const input of session.sources) check(session, session.m.c.dfmt_op_add(session.handle, input));
-    prepare(session);
+    const parts = kind.parts.filter((part) => part === wanted || part.flags.includes("required"));
+    const outputs = new Map(parts.map((part) => [part, addOutput(session, part)]));
     check(session, await session.run((c) => c.dfmt_op_run(session.handle)));
-    return await use(session);
+    return await use(session, outputs);
   } finally {
     session.close();
   }
 }
 
-/** take(rows) of each set that was found. */
-async function eachSet(session, take) {
-  const { m } = session, out = m.alloc(8), taken = [];
-  check(session, m.c.dfmt_op_rows(session.handle, out));
+/** take(rows) of each set of an answer, or of the usual ones. */
+async function eachSet(session, answer, take) {
+  const { m, handle } = session, out = m.alloc(8), taken = [];
+  check(session, withName(m, answer, (at) => m.c.dfmt_op_answer(handle, at, out)));
   const rows = m.u32(out);
   do taken.push(await take(rows));
   while (m.check(m.c.dfmt_rows_next_set(rows)) !== END);
@@ -75,25 +81,19 @@ async function whole({ rows, ...set }) {
   return { ...set, rows: all };
 }
 
-const findSets = (session) => eachSet(session, (rows) => whole(readSet(session, rows)));
-
-function checkName(name) {
-  if (!OPERATIONS.includes(name)) throw new DiagfmtError("E_ARG", `an operation is one of ${OPERATIONS.join(", ")}`);
-}
+const findSets = (session, answer) => eachSet(session, answer, (rows) => whole(readSet(session, rows)));
 
 /** What an operation finds in a file, or several: sets of rows, { name, facts, rows }. */
-export async function operate(name, source, options = {}) {
-  checkName(name);
-  return run(name, source, options, findSets);
+export async function operate(name, source, { answer, ...options } = {}) {
+  return run(await kindOf(name), source, options, (session) => findSets(session, answer));
 }
 
 /** The same as text: sets of rows one after the other. */
-export async function print(name, source, { form = "table", ...options } = {}) {
-  checkName(name);
+export async function print(name, source, { form = "table", answer, ...options } = {}) {
   const number = pick(FORMS, form, "form");
-  return run(name, source, options, async (session) => {
+  return run(await kindOf(name), source, options, async (session) => {
     const { m } = session, to = new Sink(m, session.config);
-    await eachSet(session, async (rows) => {
+    await eachSet(session, answer, async (rows) => {
       const status = await session.run((c) => c.dfmt_rows_print(rows, number, 0, to.handle));
       if (status < 0) throw session.error(m.c.dfmt_rows_error(rows));
     });
@@ -103,53 +103,50 @@ export async function print(name, source, { form = "table", ...options } = {}) {
 
 /** What an operation wrote, and what it found meanwhile. */
 class Product {
-  constructor(bytes, type, sets) { Object.assign(this, { bytes, type, sets }); }
+  constructor(bytes, type, sets) { Object.assign(this, { bytes, type: type ?? "application/octet-stream", sets }); }
 
   blob() { return new Blob([this.bytes], { type: this.type }); }
 
   text() { return new TextDecoder().decode(this.bytes); }
 }
 
-async function makeFile(name, source, options) {
-  const { to: setOutput, type, finds, usual } = FILES[name];
-  let to;
-  const prepare = (session) => {
-    to = new Sink(session.m, session.config);
-    check(session, session.m.c[setOutput](session.handle, to.handle));
-  };
-  return run(name, source, { ...usual?.(), ...options }, async (session) =>
-    new Product(to.bytes(), type, finds ? await findSets(session) : []), prepare);
+function makeOutput(kind, part, source, options) {
+  const finds = kind.parts.some((one) => one.part === "answer");
+  return run(kind, source, options, async (session, outputs) =>
+    new Product(outputs.get(part).bytes(), part.media, finds ? await findSets(session) : []), part);
 }
 
-const LOOK = 40, INVERTED = 4, WIDTH = 8, MIN_WIDTH = 16, TITLE = 24, TITLE_LENGTH = 32; // dfmt_flame_look in bytes
+/** How a flame graph looks, as options. What is 0 is as usual. */
+const lookOf = ({ title, inverted, width, minWidth }) => ({
+  "profile.flame_title": title || undefined,
+  "profile.flame_inverted": inverted,
+  "profile.flame_width": width ? Math.round(width) : undefined,
+  "profile.flame_min_width": minWidth ? Math.max(0, Math.round(1000 * minWidth)) : undefined,
+});
 
-/** use(at) with a dfmt_flame_look. */
-function withLook(m, { title, inverted, width, minWidth }, use) {
-  const at = m.alloc(LOOK);
-  m.bytes.fill(0, at, at + LOOK);
-  m.view.setUint32(at, LOOK, true);
-  m.view.setUint32(at + INVERTED, Number(inverted), true);
-  m.view.setFloat64(at + WIDTH, width, true);
-  m.view.setFloat64(at + MIN_WIDTH, minWidth, true);
-  return m.withText(title, (text, length) => {
-    m.view.setUint32(at + TITLE, text, true);
-    m.view.setBigUint64(at + TITLE_LENGTH, BigInt(length), true);
-    return use(at);
+function makeDocument(kind, part, source, { title, inverted, width, minWidth, ...options }) {
+  const look = lookOf({ title, inverted, width, minWidth });
+  return run(kind, source, { "profile.purpose": part.purpose, ...look, ...options }, (session) => {
+    const { m, handle } = session, to = new Sink(m, session.config);
+    check(session, withName(m, part.name, (at) => m.c.dfmt_op_write(handle, at, 0, to.handle)));
+    return new Product(to.bytes(), part.media, []);
   });
 }
 
-async function makeDocument(name, source, { title = "", inverted = false, width = 0, minWidth = 0, ...options }) {
-  const { number, type } = DOCUMENTS[name];
-  return run("profile", source, { "profile.purpose": name, ...options }, (session) => {
-    const { m } = session, to = new Sink(m, session.config);
-    check(session, withLook(m, { title, inverted, width, minWidth }, (at) =>
-      m.c.dfmt_profile_write(session.handle, number, at, to.handle)));
-    return new Product(to.bytes(), type, []);
-  });
+/** What can be made: outputs by their kinds, documents by their names; where that is taken, by both: "share.review". */
+async function products() {
+  const found = new Map();
+  for (const kind of await kinds()) {
+    for (const part of kind.parts.filter((one) => one.part !== "answer")) {
+      const name = part.part === "output" ? kind.name : part.name;
+      found.set(found.has(name) ? `${kind.name}.${part.name}` : name, { kind, part });
+    }
+  }
+  return found;
 }
 
 /** What is made of a file, or several: { bytes, type, sets }. */
 export async function make(name, source, options = {}) {
-  pick({ ...FILES, ...DOCUMENTS }, name, "what is made");
-  return name in FILES ? makeFile(name, source, options) : makeDocument(name, source, options);
+  const { kind, part } = pick(await products(), name, "what is made");
+  return (part.part === "output" ? makeOutput : makeDocument)(kind, part, source, options);
 }

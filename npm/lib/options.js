@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Options of the library, by their names (include/diagfmt/config.h).
-import { DiagfmtError } from "./module.js";
+import { DiagfmtError, listed } from "./module.js";
 
 const STR = 5, FLAGS = 9; // DFMT_KIND_*
-const NAME = 8, KEY = 16, KIND = 20, WORDS = 28; // members of dfmt_option
+const NAME = 8, HELP = 12, KEY = 16, KIND = 20, WORDS = 28; // members of dfmt_option
 
-function* all(m) {
-  for (const list of [m.c.dfmt_option_at, m.c.dfmt_ops_option_at]) {
-    for (let i = 0, at; (at = list(i) >>> 0); i++)
-      yield { name: m.cstr(m.u32(at + NAME)), key: m.u32(at + KEY), kind: m.u32(at + KIND), words: m.u32(at + WORDS) };
-  }
-}
+const read = (m, at) => ({ name: m.cstr(m.u32(at + NAME)), help: m.cstr(m.u32(at + HELP)), key: m.u32(at + KEY),
+  kind: m.u32(at + KIND), words: m.u32(at + WORDS) });
+
+/** Those of the library, then those of its operations. */
+export const allOptions = (m) =>
+  [m.c.dfmt_option_at, m.c.dfmt_ops_option_at].flatMap((list) => listed(list).map((at) => read(m, at)));
 
 function find(m, name) {
-  for (const option of all(m)) if (option.name === name) return option;
-  throw new DiagfmtError("E_UNSUPPORTED", "there is no such option");
+  const option = allOptions(m).find((one) => one.name === name);
+  if (!option) throw new DiagfmtError("E_UNSUPPORTED", "there is no such option");
+  return option;
 }
 
 /** The name of the option with a key; undefined: none. */
-export function optionName(m, key) {
-  for (const option of all(m)) if (option.key === key) return option.name;
-  return undefined;
-}
+export const optionName = (m, key) => allOptions(m).find((option) => option.key === key)?.name;
+
+/** The words of an option. */
+export const wordsOf = (m, records, name) => [...records.type(m, find(m, name).words).words.values()];
 
 function numberOf(m, records, option, word) {
   for (const [number, known] of records.type(m, option.words)?.words ?? []) if (known === word) return number;
@@ -49,6 +50,7 @@ function set(m, records, config, name, value) {
 export function makeConfig(m, records, options) {
   const config = m.handle((out) => m.c.dfmt_config_new(out));
   for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
     try {
       set(m, records, config, name, value);
     } catch (error) {

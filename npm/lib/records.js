@@ -42,7 +42,7 @@ function readType(m, at) {
 }
 
 /** How to make objects of structs. Types are taken in when they are first met, as many never are. */
-export class Records {
+class Records {
   #types = new Map();
 
   /** The type with a number; undefined: unknown. */
@@ -112,7 +112,7 @@ export class Records {
   /** The struct of a type at a place. Members of a bit in `present` that is not set are left out. */
   struct(m, at, number) {
     const type = this.type(m, number);
-    const present = type.present ? m.u32(at + type.present) : 0;
+    const present = m.u32(at + type.present); // at 0, too; of no use where no member has a bit
     const made = {};
     for (const f of type.members) {
       if (f.mask && !(present & f.mask)) continue;
@@ -129,3 +129,4 @@ export class Records {
   }
 }
 
+export const records = new Records(); // places in it are the same in every module

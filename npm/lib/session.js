@@ -2,13 +2,11 @@
 // One input, or several, in a module of their own, whose memory is given back as a whole: nothing is freed singly.
 import { AGAIN, DiagfmtError, instantiate } from "./module.js";
 import { makeConfig, optionName } from "./options.js";
-import { Records } from "./records.js";
+import { records } from "./records.js";
 import { makeSource, NOT_YET } from "./source.js";
 
 const FAILED = -2;
 const ERROR = 0x8002; // DFMT_TYPE_ERROR
-
-const records = new Records(); // places in it are the same in every module
 
 export class Session {
   #inputs; // by their numbers in the module, less 1

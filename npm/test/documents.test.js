@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { openAsBlob } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -42,6 +43,26 @@ test("documents have types", async () => {
   assert.match(flame.text(), /^<\?xml|^<svg/);
 });
 
+test("a comparison is drawn as the tool draws it", async () => {
+  const paths = [heap, sample("mallocdbg/v12_info.txt")], folder = await mkdtemp(join(tmpdir(), "diagfmt-"));
+  try {
+    ofTool("compare", `--flame=${join(folder, "flame.svg")}`, ...paths);
+    const { bytes, type } = await make("compare.flame", await Promise.all(paths.map((path) => openAsBlob(path))));
+    assert.deepEqual([type, Buffer.from(bytes)], ["image/svg+xml", await readFile(join(folder, "flame.svg"))]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("boxes of a flame graph are as narrow as is wished", async () => {
+  const bytes = await readFile(profile), boxes = (made) => made.text().match(/<rect/g).length;
+  const [all, usual, wide] = [await make("flame", bytes, { minWidth: -1 }), await make("flame", bytes),
+    await make("flame", bytes, { minWidth: 20.5 })].map(boxes);
+  assert.ok(all >= usual && usual > wide, [all, usual, wide]);
+  assert.equal(boxes(await make("flame", bytes, { "profile.flame_min_width": 20500 })), wide);
+  await assert.rejects(make("flame", bytes, { width: 3 }), { status: "E_ARG" });
+});
+
 test("several inputs", async () => {
   const bytes = await readFile(profile);
   const twice = await make("folded", [bytes, await openAsBlob(profile)]);
@@ -64,6 +85,8 @@ test("repair and share say what they did", async () => {
   assert.match(shared.text(), /mail to <email:[0-9a-f]+> now/);
   const [one, other] = [await make("share", text), await make("share", text)].map((made) => made.text().match(/<email:.*?>/)[0]);
   assert.notEqual(one, other); // by default with a key of its own, each time
+  const review = await make("share.review", text, { "share.key": "0123456789abcdef" });
+  assert.match(review.text(), /\[-jane\.doe@example\.org-\]/);
   const account = shared.sets.find(({ name }) => name === "account");
   assert.ok(account.rows.some((row) => row.value_class === "email" && row.n === 1n), account.rows);
 });

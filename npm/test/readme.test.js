@@ -23,10 +23,12 @@ const EXAMPLES = {
     check: ({ lines }) => assert.match(lines[0][0], /^\{"event":"simpleperf\./),
   },
   operate: {
-    page: async () => ({ file: await profile(), before: await report(), after: await sample("apport/demo_legacy.crash") }),
+    page: async () => ({ file: await profile(), before: await report(), after: await sample("apport/demo_legacy.crash"),
+      dump: await sample("mallocdbg/v12.txt") }),
     check: ({ lines, tables }) => {
       assert.ok(tables[0].length > 0 && tables[0].length <= 20);
       assert.match(lines[0][0], /^first difference\n/);
+      assert.match(lines[1][0], /^bytes,/);
     },
   },
   flame: {

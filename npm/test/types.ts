@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Programs as the package's types have them: where it says @ts-expect-error the next line must not compile.
-import { DiagfmtError, identify, info, jsonLines, make, open, operate, print, readTable, type ApportField, type Value } from "diagfmt";
+import { DiagfmtError, identify, info, jsonLines, make, open, operate, operations, print, readTable, type ApportField, type Value } from "diagfmt";
 import { openInWorker } from "diagfmt/worker";
 
 export async function events(file: Blob): Promise<string[]> {
@@ -45,10 +45,10 @@ export async function written(file: Blob): Promise<Blob> {
   console.log(first!.rows.length, (await print("triage", file, { form: "csv" })).length);
   // @ts-expect-error: there is no such form
   await print("info", file, { form: "xml" });
-  // @ts-expect-error: it writes, and finds nothing by itself
-  await operate("convert", file);
-  // @ts-expect-error: it is not made
-  await make("profile", file);
+  // @ts-expect-error: an answer has a name
+  await operate("info", file, { answer: 1 });
+  for (const { name, parts } of await operations())
+    for (const { part, media } of parts) if (part !== "answer") console.log(name, media?.length);
   return (await make("flame", [file, bytes], { title: "Both", inverted: true, "profile.cpu": "on" })).blob();
 }
 
