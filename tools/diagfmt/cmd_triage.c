@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <diagfmt/ops/triage.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/choice.h"
 #include "cli/files.h"
-#include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
@@ -21,16 +13,9 @@ struct settings {
   const char *known;
 };
 
-/* Signatures that are known: the text of --known. */
-struct known {
-  char *text;
-  size_t len;
-};
-
-static dfmt_config *config(struct tool *t, const struct input *in, const struct known *k) {
+static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
-  if (k->len) op_made(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, k->text, k->len));
   return c;
 }
 
@@ -55,35 +40,14 @@ static void put_result(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows 
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  op_answer(t, in, config(t, in, user), "triage", false, put_result);
+  (void)user;
+  op_answer(t, in, config(t, in), "triage", false, put_result);
 }
 
-/* false: reported. */
-static bool read_known(struct tool *t, struct known *k) {
-  const char *path = OWN(t)->known;
-  int fd = path ? interrupt_open(path, O_RDONLY | O_CLOEXEC) : -1, failed = errno;
-  ssize_t n = fd < 0 ? -1 : 1;
-  size_t cap = 0;
-  while (n > 0) {
-    if (k->len == cap) {
-      cap = cap ? 2 * cap : 65536;
-      k->text = realloc(k->text, cap);
-      if (!k->text) tool_no_memory();
-    }
-    n = read(fd, k->text + k->len, cap - k->len);
-    failed = errno;
-    if (n > 0) k->len += (size_t)n;
-    if (n < 0 && failed == EINTR && !tool_stopped()) n = 1;
-  }
-  if (fd >= 0) close(fd);
-  if (path && n < 0) report(t, CODE_IO, path, "cannot read: %s", strerror(failed));
-  return !path || n == 0;
-}
-
+/* What is known is read once, and goes with all that is configured. */
 static void run(struct tool *t) {
-  struct known known = {NULL, 0};
-  if (read_known(t, &known)) each_file(t, 0, one, &known);
-  free(known.text);
+  if (!OWN(t)->known || op_file(t, t->config, DFMT_OPS_TRIAGE_KNOWN, "--known", OWN(t)->known))
+    each_file(t, 0, one, NULL);
 }
 
 static const struct opt options[] = {TEXT("known", 0, known, "FILE", "mark what has a signature of these lines"),

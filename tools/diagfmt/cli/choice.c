@@ -2,12 +2,14 @@
 #include "cli/choice.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <diagfmt/ops/ops.h>
 
+#include "cli/interrupt.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/words.h"
@@ -55,8 +57,9 @@ dfmt_config *op_config(struct tool *t, const struct input *in) {
   return c;
 }
 
-static bool add_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path) {
-  FILE *f = fopen(path, "r");
+bool op_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path) {
+  const int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
   char *text = NULL;
   size_t cap = 0;
   if (!f) {
@@ -77,7 +80,7 @@ static bool add_file(struct tool *t, dfmt_config *c, uint32_t key, const char *o
 static bool add_sets(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const struct words *words) {
   for (size_t i = 0; i < words->n; i++) {
     const char *word = words->list[i];
-    if (*word == '@' && !add_file(t, c, key, option, word + 1)) return false;
+    if (*word == '@' && !op_file(t, c, key, option, word + 1)) return false;
     if (*word != '@') op_text(c, key, word);
   }
   return true;

@@ -15,6 +15,9 @@ dfmt_config *op_config(struct tool *t, const struct input *in);
 /* The latter alone. */
 void op_given(const struct tool *t, dfmt_config *c);
 
+/* The text of a file for a list option. false: it cannot be had, or used, which was reported. */
+bool op_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path);
+
 /* Which records are wanted: a member `choice` of a command's settings. */
 struct choice {
   const char *grep;
