@@ -19,8 +19,6 @@
 /* What the input is. NOTHING: not known, or left out. */
 enum { DFMTO_HEAP_NOTHING, DFMTO_HEAP_OPERATIONS, DFMTO_HEAP_LOG, DFMTO_HEAP_DUMP };
 
-enum { DFMTO_HEAP_OPENING, DFMTO_HEAP_READING, DFMTO_HEAP_FINISHING, DFMTO_HEAP_CLOSED };
-
 struct dfmto_heap_sum {
   uint64_t bytes, blocks;
 };
@@ -156,9 +154,6 @@ struct dfmto_heap {
   uint32_t by, what; /* what: DFMTO_HEAP_OPERATIONS … */
   uint64_t at_ns;    /* UINT64_MAX: at the end */
   bool chooses;      /* threads */
-  uint32_t phase;
-  dfmt_status stopped;  /* what the last run() said */
-  const dfmt_event *ev; /* in hand; NULL: none */
   bool partial, limited;
   bool exceeds; /* a sum is above 2^64 - 1 */
   uint64_t n_problems;

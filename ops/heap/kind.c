@@ -2,6 +2,7 @@
 #include "heap.h"
 
 #include "op/choose.h"
+#include "op/drive.h"
 #include "op/reading.h"
 
 /* ---- what the input is ---- */
@@ -18,11 +19,9 @@ static dfmt_status check_options(dfmt_op *op) {
   return h->at_ns == UINT64_MAX ? DFMT_OK : refuse(op, "only recorded operations have times");
 }
 
-static dfmt_status find_what(dfmt_op *op) {
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
   struct dfmto_heap *h = op->state;
   uint64_t variant = 0;
-  const uint32_t format = dfmto_format(op);
-  if (h->what != DFMTO_HEAP_NOTHING || !format) return DFMT_OK;
   if (format != DFMT_MALLOCDBG)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no allocations",
                       dfmt_format_name(format));
@@ -38,52 +37,28 @@ static dfmt_status find_what(dfmt_op *op) {
 
 /* ---- reading it ---- */
 
-static dfmt_status opening(dfmt_op *op) {
-  dfmt_status st = dfmto_open(op, op->inputs[0]);
-  if (st == DFMT_OK) dfmto_heap_of(op)->phase = DFMTO_HEAP_READING;
-  return st;
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  dfmto_heap_of(op)->n_problems += d->severity != DFMT_SEVERITY_NOTE;
+  return DFMT_OK;
 }
 
-static dfmt_status take(dfmt_op *op) {
-  struct dfmto_heap *h = op->state;
-  const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(h->ev);
-  const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(h->ev);
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(h->ev);
-  if (d) h->n_problems += d->severity != DFMT_SEVERITY_NOTE;
-  if (d) return DFMT_OK;
-  dfmt_status st = find_what(op);
-  if (st != DFMT_OK) return st;
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  const dfmt_mallocdbg_op *o = dfmt_event_mallocdbg_op(ev);
+  const dfmt_mallocdbg_report *r = dfmt_event_mallocdbg_report(ev);
   if (o) return dfmto_heap_take_op(op, o);
-  return r ? dfmto_heap_take_report(op, r) : dfmto_heap_take_dump(op, h->ev);
+  return r ? dfmto_heap_take_report(op, r) : dfmto_heap_take_dump(op, ev);
 }
 
-static dfmt_status reading(dfmt_op *op) {
+static dfmt_status on_end(dfmt_op *op, bool whole) {
   struct dfmto_heap *h = op->state;
-  dfmt_status st = h->ev ? DFMT_OK : dfmto_next(op, &h->ev);
-  if (st == DFMT_END) {
-    h->ev = NULL;
-    h->phase = DFMTO_HEAP_FINISHING;
-    return DFMT_OK;
-  }
-  if (st == DFMT_OK)
-    st = take(op);
-  else
-    h->ev = NULL;
-  if (st == DFMT_OK) h->ev = NULL;
-  return st;
-}
-
-static dfmt_status finishing(dfmt_op *op) {
-  struct dfmto_heap *h = op->state;
-  dfmt_status st = find_what(op); /* of an input without events */
-  if (st == DFMT_OK) st = dfmto_heap_finish_ops(op);
+  (void)whole;
+  dfmt_status st = dfmto_heap_finish_ops(op);
   if (st == DFMT_OK) st = dfmto_heap_finish_dump(op);
   if (st == DFMT_OK) st = dfmto_heap_finish_chains(op);
   if (st != DFMT_OK) return st;
   if (h->exceeds || dfmto_heap_dump_exceeds(&h->dump))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE,
                       "the bytes or blocks of the input exceed 2^64 - 1");
-  h->phase = DFMTO_HEAP_CLOSED;
   return DFMT_OK;
 }
 
@@ -96,38 +71,21 @@ static void free_all(dfmt_op *op) {
   dfmto_heap_free_dump(op);
 }
 
-static void leave_out(dfmt_op *op) {
+/* What was read counts, unless nothing is known of it, or it fails only at its end. */
+static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_heap *h = op->state;
+  h->partial = true;
+  h->limited = op->drive.stopped == DFMT_E_LIMIT;
+  const bool counts = accepted && h->what != DFMTO_HEAP_NOTHING && dfmto_drive_is_reading(op);
+  op->drive.step = counts ? DFMTO_DRIVE_END : DFMTO_DRIVE_LEAVE;
+  if (counts) return true;
   free_all(op);
   h->what = DFMTO_HEAP_NOTHING;
-  h->phase = DFMTO_HEAP_CLOSED;
+  return true;
 }
 
-/* What was read counts, unless nothing is known of it, or it fails only at its end. */
-static void decide(dfmt_op *op) {
-  struct dfmto_heap *h = op->state;
-  const uint32_t decision = op->decision;
-  op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_UNDECIDED) return;
-  h->ev = NULL;
-  h->partial = true;
-  h->limited = h->stopped == DFMT_E_LIMIT;
-  if (decision == DFMTO_DROPPED || h->what == DFMTO_HEAP_NOTHING || h->phase != DFMTO_HEAP_READING)
-    leave_out(op);
-  else
-    h->phase = DFMTO_HEAP_FINISHING;
-}
-
-static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const steps[])(dfmt_op *op) = {
-      [DFMTO_HEAP_OPENING] = opening, [DFMTO_HEAP_READING] = reading, [DFMTO_HEAP_FINISHING] = finishing};
-  struct dfmto_heap *h = op->state;
-  dfmt_status st = DFMT_OK;
-  decide(op);
-  while (st == DFMT_OK && h->phase != DFMTO_HEAP_CLOSED) st = steps[h->phase](op);
-  h->stopped = st;
-  return st;
-}
+static const struct dfmto_callbacks callbacks = {
+    .format = on_format, .diagnostic = on_diagnostic, .event = on_event, .end = on_end, .decide = decide};
 
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_heap *h = op->state;
@@ -146,7 +104,7 @@ const struct dfmto_kind dfmto_heap_kind = {
     .types = dfmto_heap_types,
     .answers = dfmto_heap_answers,
     .begin = begin,
-    .run = run,
+    .drive = &callbacks,
     .close = free_all};
 
 /* ---- events of another operation ---- */
@@ -166,7 +124,7 @@ dfmt_status dfmto_heap_feed(dfmt_op *op, const dfmt_event *ev) {
 
 dfmt_status dfmto_heap_fed(dfmt_op *op) {
   dfmti_errors_clear(&op->err);
-  dfmt_status st = finishing(op);
+  dfmt_status st = on_end(op, true);
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
   return st;
 }

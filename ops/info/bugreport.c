@@ -187,7 +187,7 @@ static dfmt_status piece(void *user, struct dfmto_info *x, dfmt_str all) {
     s->line_len += n;
     if (lf && !take_line(s, x)) {
       if (p == all.ptr) s->line_len = before;
-      x->piece = (dfmt_str){p, (uint64_t)(end - p)};
+      x->op->drive.piece = (dfmt_str){p, (uint64_t)(end - p)};
       if (p != all.ptr) s->line_len = 0;
       return dfmto_no_memory(x->op);
     }

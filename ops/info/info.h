@@ -8,6 +8,7 @@
 
 #include "op/answers.h"
 #include "op/counts.h"
+#include "op/drive.h"
 #include "op/op.h"
 #include "op/texts.h"
 #include "types.h"
@@ -34,8 +35,6 @@ struct dfmto_info_set {
    .row = dfmto_info_put_row, \
    .close = dfmto_info_close_set}
 
-enum { DFMTO_WANTS_NOTHING, DFMTO_WANTS_STORED, DFMTO_WANTS_PIECES };
-
 /* What is known of a format. Functions that are NULL have nothing to do. */
 struct dfmto_info_format {
   uint32_t format;
@@ -50,16 +49,11 @@ struct dfmto_info_format {
   const struct dfmto_info_set *sets; /* the first that has a row has the facts */
 };
 
-enum dfmto_info_phase { DFMTO_INFO_OPEN, DFMTO_INFO_READ, DFMTO_INFO_VALUE, DFMTO_INFO_EVENT, DFMTO_INFO_FINISH };
-
 struct dfmto_info {
   dfmt_op *op;
-  enum dfmto_info_phase phase;
   const struct dfmto_info_format *overview; /* NULL: not known yet, or none */
   void *state;                              /* of it */
-  const dfmt_event *ev;
-  dfmt_str piece;           /* of its value, not taken yet */
-  struct dfmto_texts texts; /* of all rows, by their numbers */
+  struct dfmto_texts texts;                 /* of all rows, by their numbers */
   dfmt_info_file file;
 };
 

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reading an input for an overview.
- *
- *   OPEN -> READ -> [VALUE] -> EVENT -> READ
- *           READ -> FINISH
- */
+/* Reading an input for an overview. */
 #include "info.h"
 
 #include <string.h>
 
+#include "op/drive.h"
 #include "op/reading.h"
 
 /* INFO_FORMATS is FORMAT(name) for each format that has an overview, in NAME.c. */
@@ -18,121 +14,81 @@ INFO_FORMATS
 #define FORMAT(NAME) &dfmto_info_##NAME,
 static const struct dfmto_info_format *const overviews[] = {INFO_FORMATS NULL};
 
-/* ---- steps ---- */
+/* ---- its events ---- */
 
-static dfmt_status open_input(struct dfmto_info *x) {
-  dfmt_status st = dfmto_open(x->op, x->op->inputs[0]);
-  if (st == DFMT_OK) x->phase = DFMTO_INFO_READ;
+static struct dfmto_info *info_of(dfmt_op *op) { return op->state; }
+
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_info *x = op->state;
+  size_t i = 0;
+  while (overviews[i] && overviews[i]->format != format) i++;
+  if (!overviews[i]) return DFMT_OK;
+  if (!(x->state = dfmti_zalloc(&op->mem, overviews[i]->state_size))) return dfmto_no_memory(op);
+  x->overview = overviews[i];
+  return DFMT_OK;
+}
+
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  info_of(op)->file.n_problems += d->severity != DFMT_SEVERITY_NOTE;
+  return DFMT_OK;
+}
+
+static uint32_t wants(dfmt_op *op, const dfmt_event *ev) {
+  const struct dfmto_info *x = op->state;
+  return x->overview && x->overview->wants ? x->overview->wants(x->state, ev) : DFMTO_WANTS_NOTHING;
+}
+
+static dfmt_status on_piece(dfmt_op *op, dfmt_str piece) {
+  struct dfmto_info *x = op->state;
+  return x->overview->piece(x->state, x, piece);
+}
+
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_info *x = op->state;
+  dfmt_status st = x->overview ? x->overview->event(x->state, x, ev) : DFMT_OK;
+  x->file.n_records += st == DFMT_OK;
   return st;
-}
-
-/* The overview of its format, once that is known. */
-static dfmt_status find_overview(struct dfmto_info *x) {
-  const struct dfmto_info_format *found = NULL;
-  uint32_t format = x->overview ? 0 : dfmto_format(x->op);
-  for (size_t i = 0; format && overviews[i]; i++)
-    if (overviews[i]->format == format) found = overviews[i];
-  if (!found) return DFMT_OK;
-  if (!(x->state = dfmti_zalloc(&x->op->mem, found->state_size))) return dfmto_no_memory(x->op);
-  x->overview = found;
-  return DFMT_OK;
-}
-
-static dfmt_status read_event(struct dfmto_info *x) {
-  dfmt_status st = dfmto_next(x->op, &x->ev);
-  if (st == DFMT_END) {
-    x->file.complete = 1;
-    x->phase = DFMTO_INFO_FINISH;
-    return DFMT_OK;
-  }
-  if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  if (d)
-    x->file.n_problems += d->severity != DFMT_SEVERITY_NOTE;
-  else
-    x->phase = DFMTO_INFO_VALUE;
-  return DFMT_OK;
-}
-
-static dfmt_status read_pieces(struct dfmto_info *x) {
-  dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK) {
-    st = x->piece.len ? x->overview->piece(x->state, x, x->piece) : DFMT_OK;
-    if (st == DFMT_OK) st = dfmto_chunk(x->op, &x->piece);
-  }
-  return st == DFMT_END ? DFMT_OK : st;
-}
-
-static dfmt_status read_value(struct dfmto_info *x) {
-  dfmt_status st = find_overview(x);
-  if (st != DFMT_OK) return st;
-  const struct dfmto_info_format *o = x->overview;
-  uint32_t wants = o && o->wants ? o->wants(x->state, x->ev) : DFMTO_WANTS_NOTHING;
-  if (wants == DFMTO_WANTS_STORED) {
-    (void)dfmt_payload_mode(x->op->reader, DFMT_PAYLOAD_STORED);
-    st = dfmt_payload_skip(x->op->reader);
-    if (st < 0) (void)dfmto_fail_as(x->op, dfmt_reader_error(x->op->reader));
-  }
-  if (wants == DFMTO_WANTS_PIECES) st = read_pieces(x);
-  if (st == DFMT_OK) x->phase = DFMTO_INFO_EVENT;
-  return st;
-}
-
-static dfmt_status take_event(struct dfmto_info *x) {
-  dfmt_status st = x->overview ? x->overview->event(x->state, x, x->ev) : DFMT_OK;
-  if (st != DFMT_OK) return st;
-  x->file.n_records++;
-  x->phase = DFMTO_INFO_READ;
-  return DFMT_OK;
 }
 
 /* ---- the end ---- */
 
-static dfmt_status describe_file(struct dfmto_info *x) {
-  dfmt_info_file *f = &x->file;
-  const char *format = dfmt_format_name(dfmto_format(x->op));
+static void describe_file(dfmt_op *op, dfmt_info_file *f) {
+  const char *format = dfmt_format_name(dfmto_format(op));
   uint64_t wrapper = 0;
   if (format) f->format = (dfmt_str){format, strlen(format)};
-  if (x->op->reader) (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_WRAPPER, &wrapper);
-  if (x->op->reader && dfmt_reader_stat(x->op->reader, DFMT_STAT_TOTAL, &f->bytes) != DFMT_OK)
-    (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_STORED, &f->bytes);
+  if (op->reader) (void)dfmt_reader_stat(op->reader, DFMT_STAT_WRAPPER, &wrapper);
+  if (op->reader && dfmt_reader_stat(op->reader, DFMT_STAT_TOTAL, &f->bytes) != DFMT_OK)
+    (void)dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &f->bytes);
   f->wrapper = (uint32_t)wrapper;
+}
+
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  struct dfmto_info *x = op->state;
+  dfmt_status st = x->overview && x->overview->finish ? x->overview->finish(x->state, x) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  x->file.complete = whole;
+  describe_file(op, &x->file);
   return DFMT_OK;
 }
 
-static dfmt_status finish(struct dfmto_info *x) {
-  dfmt_status st = find_overview(x);
-  if (st == DFMT_OK && x->overview && x->overview->finish) st = x->overview->finish(x->state, x);
-  if (st == DFMT_OK) st = describe_file(x);
-  if (st == DFMT_OK) x->op->input = 1;
-  return st;
+/* What stopped the last run() is passed over: a value, or the rest of the input, of which there are rows in any case.
+ */
+static bool decide(dfmt_op *op, bool accepted) {
+  info_of(op)->file.n_problems++;
+  op->drive.step = op->drive.step == DFMTO_DRIVE_VALUE && accepted ? DFMTO_DRIVE_EVENT : DFMTO_DRIVE_END;
+  return true;
 }
 
-/* What stopped the last run() is passed over: a value, or the rest of the input. */
-static void decide(struct dfmto_info *x) {
-  uint32_t decision = x->op->decision;
-  x->op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_UNDECIDED) return;
-  x->file.n_problems++;
-  x->piece = (dfmt_str){NULL, 0};
-  x->phase = x->phase == DFMTO_INFO_VALUE && decision == DFMTO_ACCEPTED ? DFMTO_INFO_EVENT : DFMTO_INFO_FINISH;
-}
-
-static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const steps[])(struct dfmto_info *x) = {[DFMTO_INFO_OPEN] = open_input,
-                                                               [DFMTO_INFO_READ] = read_event,
-                                                               [DFMTO_INFO_VALUE] = read_value,
-                                                               [DFMTO_INFO_EVENT] = take_event,
-                                                               [DFMTO_INFO_FINISH] = finish};
-  struct dfmto_info *x = op->state;
-  dfmt_status st = DFMT_OK;
-  decide(x);
-  while (st == DFMT_OK && op->input == 0) st = steps[x->phase](x);
-  return st;
-}
+static const struct dfmto_callbacks callbacks = {.format = on_format,
+                                                 .diagnostic = on_diagnostic,
+                                                 .wants = wants,
+                                                 .piece = on_piece,
+                                                 .event = on_event,
+                                                 .end = on_end,
+                                                 .decide = decide};
 
 static dfmt_status begin(dfmt_op *op) {
-  ((struct dfmto_info *)op->state)->op = op;
+  info_of(op)->op = op;
   return DFMT_OK;
 }
 
@@ -178,5 +134,5 @@ const struct dfmto_kind dfmto_info_kind = {.is = {DFMTO_KIND(INFO, "info", "What
                                            .types = dfmto_info_types,
                                            .answer_at = answer_at,
                                            .begin = begin,
-                                           .run = run,
+                                           .drive = &callbacks,
                                            .close = close_op};

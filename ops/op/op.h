@@ -21,6 +21,7 @@ enum { DFMTO_NEW, DFMTO_RUNNING, DFMTO_FAILED, DFMTO_DONE };
 enum { DFMTO_UNDECIDED, DFMTO_ACCEPTED, DFMTO_DROPPED };
 
 struct dfmto_answer;
+struct dfmto_callbacks;
 
 /* A document: what was found, as bytes. */
 struct dfmto_document {
@@ -62,6 +63,7 @@ struct dfmto_kind {
   const dfmt_op_part *outputs;            /* NULL: none */
   /* Takes the options; E_ARG: they contradict each other. */
   dfmt_status (*begin)(dfmt_op *op);
+  const struct dfmto_callbacks *drive; /* what the driver calls (drive.h); NULL: run() does all itself */
   /* Goes on until all inputs are done, as dfmt_op_run() says; op->decision tells what to do about a failed input. */
   dfmt_status (*run)(dfmt_op *op);
   /* Makes rows that stream (DFMT_OP_STREAMS), of the only answer. */
@@ -85,6 +87,17 @@ struct dfmto_spool {
   bool checked; /* it begins like some format */
 };
 
+/* Where the driver is. */
+struct dfmto_drive {
+  uint32_t step;        /* DFMTO_DRIVE_* */
+  uint32_t format;      /* of the input in hand, once it was told; 0: not yet */
+  uint32_t wanted;      /* of the value of the event in hand; UINT32_MAX: not asked yet */
+  bool cut;             /* the input ends where a caller accepted that */
+  const dfmt_event *ev; /* in hand */
+  dfmt_str piece;       /* of its value, not taken yet */
+  dfmt_status stopped;  /* what the last run() said */
+};
+
 struct dfmt_op {
   struct dfmti_mem mem;
   struct dfmti_errors err;
@@ -106,6 +119,7 @@ struct dfmt_op {
   bool repeats;        /* the one in hand is read again: remarks were told */
   dfmt_sink **outputs; /* those of the first input, in the order of kind->outputs, of the next …; NULL: nowhere */
   size_t n_outputs, cap_outputs;
+  struct dfmto_drive drive;
   dfmt_reader *reader; /* reading.h */
   dfmt_reader *second; /* of the input that is not in hand, where two are read side by side */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "answers.h"
+#include "drive.h"
 #include "op.h"
 #include "options.h"
 #include "reading.h"
@@ -139,7 +140,8 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
   if (st == DFMT_OK) st = dfmto_stream_begin(op);
   if (st != DFMT_OK) return st;
   op->stage = DFMTO_RUNNING;
-  st = dfmto_stream_end(op, op->kind->run ? op->kind->run(op) : DFMT_OK);
+  st = op->kind->run ? op->kind->run(op) : op->kind->drive ? dfmto_drive(op) : DFMT_OK;
+  st = dfmto_stream_end(op, st);
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
   return st;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Running: the events of one input after the other, as far as they are wanted. */
+/* The events of one input after the other, as far as they are wanted. */
 #include "text.h"
 
 #include <stdio.h>
 
-#include "op/reading.h"
+#include "op/drive.h"
 
 enum { PIECE = 65536 }; /* bytes that are handed on at once */
 
@@ -49,35 +49,10 @@ static void close_input(dfmt_op *op) {
   x->names_reader = NULL;
   x->state = NULL;
   x->format = NULL;
-  x->ev = NULL;
-  x->begun = x->looked = x->trace_offcpu = x->goes_on = false;
-  x->phase = DFMTO_TEXT_OPENING;
+  x->begun = x->trace_offcpu = false;
 }
 
-static dfmt_status next_input(dfmt_op *op) {
-  close_input(op);
-  op->input++;
-  return DFMT_OK;
-}
-
-static dfmt_status opening(dfmt_op *op) {
-  struct dfmto_text *x = op->state;
-  dfmto_select_open(&x->select);
-  dfmt_status st = DFMT_OK;
-  if (!dfmto_text_needs_names(x)) st = dfmto_open(op, op->inputs[op->input]);
-  if (st == DFMT_OK) x->phase = dfmto_text_needs_names(x) ? DFMTO_TEXT_NAMES : DFMTO_TEXT_READING;
-  return st;
-}
-
-static dfmt_status load_names(dfmt_op *op) {
-  struct dfmto_text *x = op->state;
-  dfmt_source *s;
-  dfmt_status st = dfmto_seekable(op, &s);
-  if (st == DFMT_OK) st = dfmto_text_load_names(op, s);
-  if (st == DFMT_OK) st = dfmto_reopen(op, s);
-  if (st == DFMT_OK) x->phase = DFMTO_TEXT_READING;
-  return st;
-}
+static bool seeks(const dfmt_op *op) { return dfmto_text_needs_names(op->state); }
 
 /* ---- its format ---- */
 
@@ -114,12 +89,9 @@ static dfmt_status refuse(dfmt_op *op, uint32_t id, const struct dfmto_text_form
                     list_forms(f, list, sizeof list));
 }
 
-/* The text begins when the format is known, also if there is no record. */
-static dfmt_status begin_text(dfmt_op *op) {
+/* The text of a format begins. id 0: not known, which does not matter to JSON. */
+static dfmt_status begin_text(dfmt_op *op, uint32_t id) {
   struct dfmto_text *x = op->state;
-  if (x->begun) return DFMT_OK;
-  const uint32_t id = dfmto_format(op);
-  if (!id && x->form != DFMT_TEXT_JSON) return DFMT_OK;
   const struct dfmto_text_format *f = format_of(id, x->form);
   if (!f || !has_form(f, x->form)) return refuse(op, id, f);
   if (!x->state && !(x->state = dfmti_zalloc(&op->mem, f->state_size))) return dfmto_no_memory(op);
@@ -129,57 +101,67 @@ static dfmt_status begin_text(dfmt_op *op) {
   return st;
 }
 
+static dfmt_status begin_input(dfmt_op *op) {
+  struct dfmto_text *x = op->state;
+  dfmto_select_open(&x->select);
+  return x->form == DFMT_TEXT_JSON ? begin_text(op, 0) : DFMT_OK;
+}
+
+/* It begins also if there is no record. */
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  return dfmto_text_of(op)->begun ? DFMT_OK : begin_text(op, format);
+}
+
 /* ---- its events ---- */
+
+/* What is passed over though it fails does not come again. */
+static dfmt_status done_with(dfmt_op *op, dfmt_status st) {
+  if (st != DFMT_OK && dfmto_text_of(op)->goes_on) op->drive.step = DFMTO_DRIVE_NEXT;
+  return st;
+}
 
 /*
  * The formats' programs read cut files as far as they go, but end where bytes make no sense: after that only
  * RECOVER_ALL goes on.
  */
-static dfmt_status diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+static dfmt_status stop_at(dfmt_op *op, const dfmt_diagnostic *d) {
   struct dfmto_text *x = op->state;
-  const bool told = x->recover == DFMT_TEXT_RECOVER_ALL || (x->format && x->format->tells_diagnostics);
-  if (told || d->severity == DFMT_SEVERITY_NOTE || d->status == DFMT_OK) return DFMT_OK;
-  const bool ends = d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT;
-  x->goes_on = !ends;
+  if (x->recover == DFMT_TEXT_RECOVER_ALL || d->severity == DFMT_SEVERITY_NOTE || d->status == DFMT_OK) return DFMT_OK;
+  x->goes_on = !(d->severity == DFMT_SEVERITY_ERROR && d->status == DFMT_E_FORMAT);
   return dfmti_fail_at(&op->err, d->status, d->number, d->byte_offset,
                        d->present & DFMT_DIAGNOSTIC_HAS_LINE ? d->line : 0, "%.*s", (int)d->message.len,
                        d->message.ptr);
 }
 
-/* The event in hand, as far as its format wants it. */
-static dfmt_status record(dfmt_op *op) {
-  struct dfmto_text *x = op->state;
-  dfmt_status st = DFMT_OK;
-  if (!x->select.by_call || dfmt_event_diagnostic(x->ev)) return x->format->event(op, x->ev);
-  if (!x->looked) {
-    st = dfmto_select_check(op, &x->select);
-    if (st == DFMT_OK) st = dfmto_select_call(op, &x->select, x->ev, &x->wanted);
-    x->looked = st == DFMT_OK;
-  }
-  dfmt_status (*fn)(dfmt_op *op, const dfmt_event *ev) = x->wanted ? x->format->event : x->format->pass;
-  return st == DFMT_OK && fn ? fn(op, x->ev) : st;
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  const struct dfmto_text *x = op->state;
+  const bool told = x->format && x->format->tells_diagnostics;
+  return done_with(op, told ? x->format->event(op, op->drive.ev) : stop_at(op, d));
 }
 
-/* An event stays in hand until its text is made. */
-static dfmt_status reading(dfmt_op *op) {
+/* An event has come: the selection is still to look at it. */
+static uint32_t wants(dfmt_op *op, const dfmt_event *ev) {
+  (void)ev;
+  dfmto_text_of(op)->looked = false;
+  return DFMTO_WANTS_NOTHING;
+}
+
+static dfmt_status look(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_text *x = op->state;
-  dfmt_status st = x->ev ? DFMT_OK : dfmto_next(op, &x->ev);
-  if (st != DFMT_OK) {
-    x->ev = NULL;
-    if (st == DFMT_END) x->phase = DFMTO_TEXT_ENDING;
-    return st == DFMT_END ? DFMT_OK : st;
-  }
-  st = begin_text(op);
-  if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  if (!d || (x->format && x->format->tells_diagnostics)) st = record(op);
-  if (st != DFMT_OK && !x->goes_on) return st;
-  x->ev = NULL;
-  x->looked = false;
-  if (st != DFMT_OK) return st;
-  if (dfmto_select_is_done(&x->select)) x->phase = DFMTO_TEXT_ENDING;
-  if (d) return diagnostic(op, d);
-  return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
+  dfmt_status st = x->looked ? DFMT_OK : dfmto_select_check(op, &x->select);
+  if (st == DFMT_OK && !x->looked) st = dfmto_select_call(op, &x->select, ev, &x->wanted);
+  x->looked = st == DFMT_OK;
+  return st;
+}
+
+/* As far as its format wants it. */
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_text *x = op->state;
+  dfmt_status st = x->select.by_call ? look(op, ev) : DFMT_OK;
+  const bool wanted = !x->select.by_call || x->wanted;
+  dfmt_status (*fn)(dfmt_op *op, const dfmt_event *ev) = wanted ? x->format->event : x->format->pass;
+  if (st == DFMT_OK && fn) st = done_with(op, fn(op, ev));
+  return st == DFMT_OK && dfmto_select_is_done(&x->select) ? DFMT_END : st;
 }
 
 static void tell_none(dfmt_op *op) {
@@ -192,44 +174,52 @@ static void tell_none(dfmt_op *op) {
   if (dfmto_select_took_none(&x->select)) dfmto_remark(op, &d);
 }
 
-static dfmt_status ending(dfmt_op *op) {
-  struct dfmto_text *x = op->state;
-  dfmt_status st = begin_text(op);
-  if (st == DFMT_OK && x->begun && x->format->end) st = x->format->end(op);
-  if (st != DFMT_OK) return st;
-  tell_none(op);
-  return next_input(op);
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  const struct dfmto_text *x = op->state;
+  (void)whole;
+  dfmt_status st = x->begun && x->format->end ? x->format->end(op) : DFMT_OK;
+  if (st == DFMT_OK) tell_none(op);
+  return st;
 }
 
 /* ---- all ---- */
 
-static dfmt_status decide(dfmt_op *op) {
+/* Hands on what was made, if it is much. */
+static dfmt_status hand_on(dfmt_op *op) {
   struct dfmto_text *x = op->state;
-  const uint32_t decision = op->decision;
-  const bool goes_on = x->goes_on;
-  op->decision = DFMTO_UNDECIDED;
-  x->goes_on = false;
-  if (decision == DFMTO_UNDECIDED || (decision == DFMTO_ACCEPTED && goes_on)) return DFMT_OK;
-  const bool begins = x->begun || (x->phase == DFMTO_TEXT_READING && !x->ev);
-  if (decision == DFMTO_DROPPED || !begins || x->phase == DFMTO_TEXT_ENDING) return next_input(op);
-  x->ev = NULL;
-  x->looked = false;
-  x->phase = DFMTO_TEXT_ENDING;
-  return DFMT_OK;
+  return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
 }
 
+/* What failed is passed over if reading goes on; else the text of what was read ends, if it has begun. */
+static bool decide(dfmt_op *op, bool accepted) {
+  struct dfmto_text *x = op->state;
+  const uint32_t step = op->drive.step;
+  const bool goes_on = x->goes_on, ends = step != DFMTO_DRIVE_END && (x->begun || step == DFMTO_DRIVE_NEXT);
+  x->goes_on = false;
+  op->drive.step = accepted && goes_on ? DFMTO_DRIVE_NEXT : accepted && ends ? DFMTO_DRIVE_END : DFMTO_DRIVE_LEAVE;
+  return true;
+}
+
+static const struct dfmto_callbacks callbacks = {.settle = hand_on,
+                                                 .begin_input = begin_input,
+                                                 .seeks = seeks,
+                                                 .look_ahead = dfmto_text_load_names,
+                                                 .format = on_format,
+                                                 .diagnostic = on_diagnostic,
+                                                 .wants = wants,
+                                                 .event = on_event,
+                                                 .end = on_end,
+                                                 .close_input = close_input,
+                                                 .decide = decide};
+
 static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const steps[])(dfmt_op *op) = {[DFMTO_TEXT_OPENING] = opening,
-                                                      [DFMTO_TEXT_NAMES] = load_names,
-                                                      [DFMTO_TEXT_READING] = reading,
-                                                      [DFMTO_TEXT_ENDING] = ending};
   struct dfmto_text *x = op->state;
   x->to = dfmto_output(op, 0, 0);
+  if (op->decision == DFMTO_UNDECIDED) x->goes_on = false;
   if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
   dfmt_status st = dfmto_select_begin(op, &x->select);
-  if (st == DFMT_OK) st = decide(op);
   if (st == DFMT_OK) st = dfmto_text_output_status(op, pour(x));
-  while (st == DFMT_OK && op->input < op->n_inputs) st = steps[x->phase](op);
+  if (st == DFMT_OK) st = dfmto_drive(op);
   return x->output_failed ? st : settle(op, st);
 }
 
@@ -278,6 +268,7 @@ const struct dfmto_kind dfmto_text_kind = {
     .types = dfmto_text_types,
     .outputs = outputs,
     .begin = begin,
+    .drive = &callbacks,
     .run = run,
     .close = close_op};
 

@@ -39,8 +39,6 @@ struct dfmto_text_format {
 
 extern const struct dfmto_text_format dfmto_text_apitrace, dfmto_text_json, dfmto_text_mallocdbg, dfmto_text_simpleperf;
 
-enum dfmto_text_phase { DFMTO_TEXT_OPENING, DFMTO_TEXT_NAMES, DFMTO_TEXT_READING, DFMTO_TEXT_ENDING };
-
 struct dfmto_text {
   dfmt_sink *to;
   bool output_failed;
@@ -56,13 +54,11 @@ struct dfmto_text {
   dfmt_status blob_status;
   uint64_t call, n_blobs; /* the one in hand, and its blobs so far */
   /* the input in hand */
-  enum dfmto_text_phase phase;
   const struct dfmto_text_format *format; /* NULL: not known yet */
   void *state;                            /* of the format */
   bool begun;
-  bool goes_on;         /* what failed is passed over, and reading goes on */
-  const dfmt_event *ev; /* NULL: the next one is to be read */
-  bool looked, wanted;  /* the selection looked at ev, and what it said */
+  bool goes_on;        /* what failed is passed over, and reading goes on */
+  bool looked, wanted; /* the selection looked at the event in hand, and what it said */
   dfmt_simpleperf_names *names;
   dfmt_reader *names_reader;
   const dfmt_event *names_ev; /* of it, still to be taken; NULL: none */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "op/answers.h"
+#include "op/drive.h"
 #include "op/reading.h"
 
 /* VALUE_FORMATS is FORMAT(name) for each format whose values are no payloads, in NAME.c. */
@@ -14,26 +15,19 @@ static const struct dfmto_value_format *const all[] = {VALUE_FORMATS NULL};
 
 static bool counts(const struct dfmto_value *x) { return x->to && x->which == DFMT_VALUE_LAST && !x->again; }
 
-static dfmt_status opening(struct dfmto_value *x) {
-  dfmt_op *op = x->op;
-  dfmt_source *s = op->inputs[0];
-  const bool twice = x->to && x->which == DFMT_VALUE_LAST;
-  dfmt_status st = twice ? dfmto_seekable(op, &s) : DFMT_OK;
-  if (st == DFMT_OK) st = twice ? dfmto_reopen(op, s) : dfmto_open(op, s);
-  if (st != DFMT_OK) return st;
-  x->entries = NULL;
-  x->phase = DFMTO_VALUE_READING;
-  return DFMT_OK;
+/* The last of several is found the second time. */
+static bool seeks(const dfmt_op *op) {
+  const struct dfmto_value *x = op->state;
+  return x->to && x->which == DFMT_VALUE_LAST;
 }
 
 static dfmt_status refuse_format(struct dfmto_value *x, uint32_t id, const char *what) {
   return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, what, dfmt_format_name(id));
 }
 
-static dfmt_status find_format(struct dfmto_value *x) {
-  const uint32_t id = dfmto_format(x->op);
+static dfmt_status on_format(dfmt_op *op, uint32_t id) {
+  struct dfmto_value *x = op->state;
   const struct dfmto_entry_format *entries = dfmto_entry_find(id);
-  if (!id) return DFMT_OK;
   if (!entries) return refuse_format(x, id, "%s has no entries");
   x->format = NULL;
   for (size_t i = 0; all[i]; i++)
@@ -41,7 +35,7 @@ static dfmt_status find_format(struct dfmto_value *x) {
   if (x->format && !x->to) return refuse_format(x, id, "values of %s are no files");
   if (x->format && x->mode != DFMT_PAYLOAD_DECODED)
     return refuse_format(x, id, "stored and raw values have no meaning for %s");
-  dfmto_entry_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
+  dfmto_entry_lift_limit(op, entries, DFMTO_WAY_VALUES);
   x->entries = entries;
   return DFMT_OK;
 }
@@ -71,22 +65,21 @@ static bool goes_on(const struct dfmto_value *x) {
   return counts(x) || !x->n_found || (x->to && (x->which == DFMT_VALUE_ALL || may_be_wrong));
 }
 
-static void look_on(struct dfmto_value *x) {
-  x->ev = NULL;
+/* Done with an event. OK; END: nothing more is wanted. */
+static dfmt_status look_on(struct dfmto_value *x) {
   x->piece = (dfmt_str){NULL, 0};
-  x->moded = false;
-  x->phase = goes_on(x) ? DFMTO_VALUE_READING : DFMTO_VALUE_ENDED;
+  x->moded = x->pouring = false;
+  return goes_on(x) ? DFMT_OK : DFMT_END;
 }
 
-static void found(struct dfmto_value *x) {
+/* What it says of one that is meant. */
+static dfmt_status found(struct dfmto_value *x) {
   if (counts(x)) x->n_meant++;
-  if (counts(x) || (x->again && ++x->n_seen < x->n_meant)) {
-    look_on(x);
-    return;
-  }
+  if (counts(x) || (x->again && ++x->n_seen < x->n_meant)) return look_on(x);
   x->n_found++;
   x->in_part = x->entries->is_file && !x->entries->is_file(x->ev);
-  x->phase = x->to ? DFMTO_VALUE_POURING : DFMTO_VALUE_ENDED;
+  x->pouring = x->to != NULL;
+  return x->to ? DFMT_OK : DFMT_END;
 }
 
 static dfmt_status check_late(struct dfmto_value *x) {
@@ -94,37 +87,6 @@ static dfmt_status check_late(struct dfmto_value *x) {
   if (!late || x->late || (x->n_found && !x->in_part)) return DFMT_OK;
   x->late = true;
   return dfmti_fail(&x->op->err, DFMT_E_FORMAT, 0, "%s", late);
-}
-
-static dfmt_status record(struct dfmto_value *x) {
-  dfmt_status st = x->entries ? DFMT_OK : find_format(x);
-  if (st == DFMT_OK && x->entries) st = check_late(x);
-  if (st != DFMT_OK || !x->entries) return st;
-  const bool taken = x->n_found && x->which != DFMT_VALUE_ALL;
-  st = taken ? DFMT_END : is_meant(x);
-  if (st == DFMT_OK) found(x);
-  if (st == DFMT_END) x->ev = NULL;
-  return st == DFMT_END ? DFMT_OK : st;
-}
-
-static void end_input(struct dfmto_value *x) {
-  x->ev = NULL;
-  x->again = counts(x) && x->n_meant;
-  x->phase = x->again ? DFMTO_VALUE_OPENING : DFMTO_VALUE_ENDED;
-}
-
-/* An event stays in hand until it was looked at. */
-static dfmt_status reading(struct dfmto_value *x) {
-  dfmt_status st = x->ev ? DFMT_OK : dfmto_next(x->op, &x->ev);
-  if (st == DFMT_END) end_input(x);
-  if (st != DFMT_OK) {
-    x->ev = NULL;
-    return st == DFMT_END ? DFMT_OK : st;
-  }
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  if (!d) return record(x);
-  x->ev = NULL;
-  return DFMT_OK;
 }
 
 /* ---- its value ---- */
@@ -145,27 +107,54 @@ static dfmt_status write_piece(struct dfmto_value *x) {
   return dfmto_fail_as(x->op, dfmt_sink_error(x->to));
 }
 
-static dfmt_status pouring(struct dfmto_value *x) {
-  if (x->piece.len) return write_piece(x);
-  dfmt_status st = x->format ? DFMT_END : next_piece(x);
-  if (st == DFMT_END) look_on(x);
+static dfmt_status pour(struct dfmto_value *x) {
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK) {
+    st = x->piece.len ? write_piece(x) : DFMT_OK;
+    if (st == DFMT_OK && !x->piece.len) st = x->format ? DFMT_END : next_piece(x);
+  }
   if (st < 0) dfmto_entry_set_key(x->op, x->ev);
-  return st == DFMT_END ? DFMT_OK : st;
+  return st == DFMT_END ? look_on(x) : st;
+}
+
+/* ---- its events ---- */
+
+/* Looks for it, unless its value is being written. OK; END: nothing more is wanted. */
+static dfmt_status look(struct dfmto_value *x) {
+  dfmt_status st = check_late(x);
+  if (st != DFMT_OK) return st;
+  if (x->n_found && x->which != DFMT_VALUE_ALL) return DFMT_OK; /* only the end may tell more */
+  st = is_meant(x);
+  return st == DFMT_OK ? found(x) : st == DFMT_END ? DFMT_OK : st;
+}
+
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_value *x = op->state;
+  x->ev = ev;
+  if (!x->entries) return DFMT_OK;
+  dfmt_status st = x->pouring ? DFMT_OK : look(x);
+  return st == DFMT_OK && x->pouring ? pour(x) : st;
+}
+
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  struct dfmto_value *x = op->state;
+  (void)whole;
+  x->again = counts(x) && x->n_meant;
+  return x->again ? (dfmt_status)DFMTO_ONCE_MORE : DFMT_OK;
 }
 
 /* ---- the operation ---- */
 
-static void decide(struct dfmto_value *x) {
-  const uint32_t decision = x->op->decision;
-  x->op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_UNDECIDED || (decision == DFMTO_ACCEPTED && x->late && x->phase == DFMTO_VALUE_READING)) return;
-  if (decision == DFMTO_ACCEPTED && x->phase == DFMTO_VALUE_POURING)
-    look_on(x);
-  else if (decision == DFMTO_ACCEPTED && x->phase == DFMTO_VALUE_READING)
-    end_input(x);
-  else
-    x->phase = DFMTO_VALUE_ENDED;
+/* What was found inside of a wrong file counts all the same; of a value that fails the sink has what there was. */
+static bool decide(dfmt_op *op, bool accepted) {
+  struct dfmto_value *x = op->state;
+  if (!accepted || op->drive.step != DFMTO_DRIVE_EVENT) return false;
+  if (x->pouring) op->drive.step = look_on(x) == DFMT_OK ? DFMTO_DRIVE_NEXT : DFMTO_DRIVE_END;
+  return x->late || op->drive.step != DFMTO_DRIVE_EVENT;
 }
+
+static const struct dfmto_callbacks callbacks = {
+    .seeks = seeks, .format = on_format, .event = on_event, .end = on_end, .decide = decide};
 
 /* What was read is with the sink, unless nothing can be written any more. */
 static dfmt_status settle(struct dfmto_value *x, dfmt_status st) {
@@ -176,15 +165,11 @@ static dfmt_status settle(struct dfmto_value *x, dfmt_status st) {
 }
 
 static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const steps[])(struct dfmto_value *x) = {
-      [DFMTO_VALUE_OPENING] = opening, [DFMTO_VALUE_READING] = reading, [DFMTO_VALUE_POURING] = pouring};
   struct dfmto_value *x = op->state;
-  dfmt_status st = DFMT_OK;
+  if (!x->key.ptr) return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "value.key: one key is needed");
   if (x->output_failed) return dfmti_fail_state(&op->err, "the output has failed");
   x->to = dfmto_output(op, 0, 0);
-  decide(x);
-  while (st == DFMT_OK && x->phase != DFMTO_VALUE_ENDED) st = steps[x->phase](x);
-  return settle(x, st);
+  return settle(x, dfmto_drive(op));
 }
 
 static dfmt_status begin(dfmt_op *op) {
@@ -206,12 +191,6 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(&op->mem, &x->out.text);
   dfmt_op_free(x->text);
   dfmt_sink_free(x->made);
-}
-
-static dfmt_status run_with_key(dfmt_op *op) {
-  const struct dfmto_value *x = op->state;
-  if (x->key.ptr) return run(op);
-  return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "value.key: one key is needed");
 }
 
 /* How many entries were found. */
@@ -237,7 +216,8 @@ const struct dfmto_kind dfmto_value_kind = {.is = {DFMTO_KIND(VALUE, "value", "T
                                             .answers = answers,
                                             .outputs = outputs,
                                             .begin = begin,
-                                            .run = run_with_key,
+                                            .drive = &callbacks,
+                                            .run = run,
                                             .close = close_op};
 
 dfmt_status dfmt_value_source(dfmt_op *op, dfmt_source **out, uint64_t *used, uint32_t *format) {

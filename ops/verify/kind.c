@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reading and decoding all of each input.
- *
- *   OPENING -> READING <-> DECODING (its value) -> CHECKING -> READING
- *              READING -> FINISHING -> CLOSING -> OPENING (the next input)
- */
+/* Reading and decoding all of each input. */
 #include "verify.h"
 
 #include <string.h>
 
+#include "op/drive.h"
 #include "op/reading.h"
 
 enum { VALUE_MOST = 1 << 20 }; /* bytes of a value that checks get to see */
@@ -22,34 +18,34 @@ static const struct dfmto_verify_format *const all_checks[] = {VERIFY_FORMATS NU
 
 static const dfmt_str no_key = {NULL, 0};
 
+static struct dfmto_verify *verify_of(dfmt_op *op) { return op->state; }
+
 /* ---- an input begins ---- */
 
-static dfmt_status opening(struct dfmto_verify *v) {
-  dfmt_op *op = v->op;
+/* Its row. */
+static dfmt_status begin_input(dfmt_op *op) {
+  struct dfmto_verify *v = op->state;
   if (v->n_results == v->cap_results) {
     struct dfmto_verify_result *more = dfmti_grow(&op->mem, v->results, &v->cap_results, 2, sizeof *more);
     if (!more) return dfmto_no_memory(op);
     v->results = more;
   }
-  dfmt_status st = dfmto_open(op, op->inputs[op->input]);
-  if (st != DFMT_OK) return st;
   v->results[v->n_results++] =
       (struct dfmto_verify_result){.body = {.head = {sizeof(dfmt_verify_result), DFMT_VERIFY_RESULT},
                                             .present = DFMT_VERIFY_RESULT_HAS_INPUT,
                                             .input = op->input},
                                    .first = v->problems.n};
-  v->phase = DFMTO_READING;
   return DFMT_OK;
 }
 
-/* The checks of its format, once that is known. */
-static dfmt_status find_checks(struct dfmto_verify *v) {
-  uint32_t format = v->checks ? 0 : dfmto_format(v->op);
+/* The checks of its format. */
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_verify *v = op->state;
   const struct dfmto_verify_format *found = NULL;
-  for (size_t i = 0; format && all_checks[i]; i++)
+  for (size_t i = 0; all_checks[i]; i++)
     if (all_checks[i]->format == format) found = all_checks[i];
   if (!found) return DFMT_OK;
-  if (found->state_size && !(v->state = dfmti_zalloc(&v->op->mem, found->state_size))) return dfmto_no_memory(v->op);
+  if (found->state_size && !(v->state = dfmti_zalloc(&op->mem, found->state_size))) return dfmto_no_memory(op);
   v->checks = found;
   return DFMT_OK;
 }
@@ -59,64 +55,52 @@ static dfmt_status find_checks(struct dfmto_verify *v) {
 static dfmt_str key_of(const struct dfmto_verify *v, uint64_t *line) {
   dfmt_str key = no_key;
   *line = 0;
-  return v->checks && v->checks->entry && v->checks->entry(v->ev, &key, line) ? key : no_key;
+  return v->checks && v->checks->entry && v->checks->entry(v->op->drive.ev, &key, line) ? key : no_key;
 }
 
-static dfmt_status reading(struct dfmto_verify *v) {
-  dfmt_status st = dfmto_next(v->op, &v->ev);
-  if (st == DFMT_END || dfmto_is_damage(st)) {
-    if (st != DFMT_END) dfmto_verify_tell_error(v, &v->op->err.e, no_key, true);
-    v->phase = DFMTO_FINISHING;
-    return DFMT_OK;
-  }
-  if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(v->ev);
-  if (d) {
-    dfmto_verify_tell_diagnostic(v, d);
-    return DFMT_OK;
-  }
+/* The input ends there. */
+static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
+  (void)st;
+  dfmto_verify_tell_error(verify_of(op), &op->err.e, no_key, true);
+  return DFMT_OK;
+}
+
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  dfmto_verify_tell_diagnostic(verify_of(op), d);
+  return DFMT_OK;
+}
+
+/* All of every value. */
+static uint32_t wants(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_verify *v = op->state;
+  (void)ev;
   dfmto_verify_result(v)->n_records++;
   v->value.len = 0;
   v->has_value = false;
   v->value_known = true;
-  v->phase = DFMTO_DECODING;
-  return DFMT_OK;
+  return DFMTO_WANTS_PIECES;
 }
 
-/* Takes the piece at hand. */
-static dfmt_status take(struct dfmto_verify *v) {
+static dfmt_status on_piece(dfmt_op *op, dfmt_str piece) {
+  struct dfmto_verify *v = op->state;
   bool wanted = v->strict && v->checks && v->checks->event && v->value_known;
-  if (wanted && v->piece.len > VALUE_MOST - v->value.len) wanted = v->value_known = false;
-  if (wanted && !dfmti_buf_append(&v->op->mem, &v->value, v->piece.ptr, (size_t)v->piece.len))
-    return dfmto_no_memory(v->op);
+  if (wanted && piece.len > VALUE_MOST - v->value.len) wanted = v->value_known = false;
+  if (wanted && !dfmti_buf_append(&op->mem, &v->value, piece.ptr, (size_t)piece.len)) return dfmto_no_memory(op);
   v->has_value = true;
-  dfmto_verify_result(v)->value_bytes += v->piece.len;
-  v->piece = no_key;
+  dfmto_verify_result(v)->value_bytes += piece.len;
   return DFMT_OK;
 }
 
 /* Without its codec a value cannot be checked, which is no fault of it. */
-static dfmt_status value_failed(struct dfmto_verify *v, dfmt_status st) {
+static dfmt_status value_failed(dfmt_op *op, dfmt_status st) {
+  struct dfmto_verify *v = op->state;
   uint64_t line;
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
-  bool lacks_codec = v->op->err.e.number == DFMT_ERR_CODEC_MISSING;
-  dfmto_verify_tell_error(v, &v->op->err.e, key_of(v, &line), !lacks_codec);
+  bool lacks_codec = op->err.e.number == DFMT_ERR_CODEC_MISSING;
+  dfmto_verify_tell_error(v, &op->err.e, key_of(v, &line), !lacks_codec);
   dfmto_verify_result(v)->n_unchecked += lacks_codec;
   dfmto_verify_result(v)->n_no_codec += lacks_codec;
-  v->value_known = false;
-  v->phase = DFMTO_CHECKING;
-  return DFMT_OK;
-}
-
-static dfmt_status decoding(struct dfmto_verify *v) {
-  dfmt_status st = find_checks(v);
-  while (st == DFMT_OK) {
-    st = v->piece.len ? take(v) : DFMT_OK;
-    if (st == DFMT_OK) st = dfmto_chunk(v->op, &v->piece);
-  }
-  if (st != DFMT_END) return st < 0 && !v->piece.len ? value_failed(v, st) : st;
-  dfmto_verify_result(v)->n_values += v->has_value;
-  v->phase = DFMTO_CHECKING;
+  v->value_known = v->has_value = false; /* it does not count as one that was read */
   return DFMT_OK;
 }
 
@@ -126,7 +110,7 @@ static dfmt_status check_key(struct dfmto_verify *v) {
   uint64_t line, first;
   uint32_t number;
   dfmt_str key;
-  if (v->checks->linked || !v->checks->entry(v->ev, &key, &line)) return DFMT_OK;
+  if (v->checks->linked || !v->checks->entry(v->op->drive.ev, &key, &line)) return DFMT_OK;
   size_t n = dfmto_texts_n(&v->keys);
   if (!dfmti_buf_reserve(m, &v->lines, sizeof line) || !dfmto_text(m, &v->keys, key.ptr, dfmti_clamp(key.len), &number))
     return dfmto_no_memory(v->op);
@@ -135,103 +119,98 @@ static dfmt_status check_key(struct dfmto_verify *v) {
     return DFMT_OK;
   }
   memcpy(&first, v->lines.ptr + number * sizeof first, sizeof first);
-  dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_verify_at){v->ev, line, key},
+  dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, (struct dfmto_verify_at){v->op->drive.ev, line, key},
                     "this key came before (line %llu)", (unsigned long long)first);
   return DFMT_OK;
 }
 
-static dfmt_status checking(struct dfmto_verify *v) {
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_verify *v = op->state;
   const struct dfmto_verify_format *c = v->strict ? v->checks : NULL;
-  dfmt_status st = c && c->prepare ? c->prepare(v->state, v, v->ev) : DFMT_OK;
+  dfmt_status st = c && c->prepare ? c->prepare(v->state, v, ev) : DFMT_OK;
   if (st == DFMT_OK && c) st = check_key(v);
   if (st != DFMT_OK) return st;
   const dfmt_str value = {(const char *)v->value.ptr, v->value.len};
-  if (c && c->event) c->event(v->state, v, v->ev, v->value_known ? &value : NULL);
-  v->phase = DFMTO_READING;
+  if (c && c->event) c->event(v->state, v, ev, v->value_known ? &value : NULL);
+  dfmto_verify_result(v)->n_values += v->has_value;
   return DFMT_OK;
 }
 
 /* ---- its end ---- */
 
-static dfmt_status finishing(struct dfmto_verify *v) {
-  dfmt_status st = find_checks(v);
+/* What the checks tell at the end, as much at a time as there is room for. */
+static dfmt_status finish_checks(struct dfmto_verify *v) {
+  dfmt_status st = DFMT_OK;
+  if (!v->strict || !v->checks || !v->checks->finish) return st;
+  while (st == DFMT_OK && !v->finished) {
+    v->finished = v->checks->finish(v->state, v);
+    st = dfmto_verify_settle(v);
+  }
+  return st;
+}
+
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  struct dfmto_verify *v = op->state;
+  dfmt_verify_result *r = dfmto_verify_result(v);
+  (void)whole;
+  dfmt_status st = finish_checks(v);
   if (st != DFMT_OK) return st;
-  if (!v->strict || !v->checks || !v->checks->finish || v->checks->finish(v->state, v)) v->phase = DFMTO_CLOSING;
+  const char *format = dfmt_format_name(dfmto_format(op));
+  r->verdict = r->n_problems ? DFMT_VERIFY_PROBLEMS : r->n_unchecked ? DFMT_VERIFY_UNCHECKED : DFMT_VERIFY_SOUND;
+  if (format) {
+    r->format = (dfmt_str){format, strlen(format)};
+    r->present |= DFMT_VERIFY_RESULT_HAS_FORMAT;
+  }
+  if (dfmto_name(op, op->input, &r->file)) r->present |= DFMT_VERIFY_RESULT_HAS_FILE;
   return DFMT_OK;
 }
 
-static void free_input(struct dfmto_verify *v) {
-  struct dfmti_mem *m = &v->op->mem;
+static void close_input(dfmt_op *op) {
+  struct dfmto_verify *v = op->state;
+  struct dfmti_mem *m = &op->mem;
   if (v->state && v->checks->close) v->checks->close(v->state, m);
   if (v->state) dfmti_free(m, v->state, v->checks->state_size);
   dfmto_texts_free(m, &v->keys);
   v->lines.len = 0;
   v->checks = NULL;
   v->state = NULL;
-  v->piece = no_key;
-}
-
-static dfmt_status closing(struct dfmto_verify *v) {
-  dfmt_verify_result *r = dfmto_verify_result(v);
-  const char *format = dfmt_format_name(dfmto_format(v->op));
-  r->verdict = r->n_problems ? DFMT_VERIFY_PROBLEMS : r->n_unchecked ? DFMT_VERIFY_UNCHECKED : DFMT_VERIFY_SOUND;
-  if (format) {
-    r->format = (dfmt_str){format, strlen(format)};
-    r->present |= DFMT_VERIFY_RESULT_HAS_FORMAT;
-  }
-  if (dfmto_name(v->op, v->op->input, &r->file)) r->present |= DFMT_VERIFY_RESULT_HAS_FILE;
-  free_input(v);
-  v->op->input++;
-  v->phase = DFMTO_OPENING;
-  return DFMT_OK;
+  v->finished = false;
 }
 
 /* ---- all ---- */
 
+static dfmt_status settle(dfmt_op *op) { return dfmto_verify_settle(verify_of(op)); }
+
 /* What stopped the last run() is passed over: a problem that there is no room for, a value, or the rest of the input.
  */
-static void pass_over(struct dfmto_verify *v) {
-  bool limited = v->stopped == DFMT_E_LIMIT;
-  if (limited && v->n_queue) {
-    v->problems.full = true;
-    return;
-  }
-  if (v->n_results) dfmto_verify_result(v)->n_unchecked++;
-  v->value_known = false;
-  v->piece = no_key;
-  if (limited && v->phase == DFMTO_DECODING)
-    v->phase = DFMTO_CHECKING;
-  else if (limited && v->phase == DFMTO_CHECKING) /* of what comes later less can be said */
-    v->phase = DFMTO_READING;
-  else if (v->phase != DFMTO_OPENING)
-    v->phase = DFMTO_FINISHING;
-}
-
-static void decide(struct dfmto_verify *v) {
-  uint32_t decision = v->op->decision;
-  v->op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_ACCEPTED) pass_over(v);
-  if (decision != DFMTO_DROPPED) return;
-  dfmto_verify_forget(v);
-  free_input(v);
-  v->op->input++;
-  v->phase = DFMTO_OPENING;
-}
-
-static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const steps[])(struct dfmto_verify *v) = {
-      [DFMTO_OPENING] = opening,   [DFMTO_READING] = reading,     [DFMTO_DECODING] = decoding,
-      [DFMTO_CHECKING] = checking, [DFMTO_FINISHING] = finishing, [DFMTO_CLOSING] = closing};
+static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_verify *v = op->state;
-  dfmt_status st = DFMT_OK;
-  decide(v);
-  while (st == DFMT_OK && (op->input < op->n_inputs || v->n_queue)) {
-    st = dfmto_verify_settle(v);
-    if (st == DFMT_OK) st = steps[v->phase](v);
+  const bool begun = op->drive.step > DFMTO_DRIVE_BEGIN;
+  if (!accepted) {
+    if (begun) dfmto_verify_forget(v);
+    return false;
   }
-  v->stopped = st;
-  return st;
+  if (op->drive.stopped == DFMT_E_LIMIT && v->n_queue) {
+    v->problems.full = true;
+    return true;
+  }
+  if (begun) dfmto_verify_result(v)->n_unchecked++;
+  v->value_known = v->has_value = false;
+  return !dfmto_drive_is_reading(op); /* an end is tried again */
 }
+
+static const struct dfmto_callbacks callbacks = {.settle = settle,
+                                                 .begin_input = begin_input,
+                                                 .format = on_format,
+                                                 .diagnostic = on_diagnostic,
+                                                 .wants = wants,
+                                                 .piece = on_piece,
+                                                 .value_failed = value_failed,
+                                                 .event = on_event,
+                                                 .damage = on_damage,
+                                                 .end = on_end,
+                                                 .close_input = close_input,
+                                                 .decide = decide};
 
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_verify *v = op->state;
@@ -247,7 +226,7 @@ static void close_op(dfmt_op *op) {
   struct dfmto_verify *v = op->state;
   struct dfmti_mem *m = &op->mem;
   if (!v->op) return;
-  free_input(v);
+  close_input(op);
   dfmti_buf_free(m, &v->lines);
   dfmti_buf_free(m, &v->value);
   dfmto_texts_free(m, &v->problems.texts);
@@ -263,5 +242,5 @@ const struct dfmto_kind dfmto_verify_kind = {
     .types = dfmto_verify_types,
     .answers = dfmto_verify_answers,
     .begin = begin,
-    .run = run,
+    .drive = &callbacks,
     .close = close_op};

@@ -63,15 +63,6 @@ struct dfmto_verify_result {
   size_t first; /* of its problems */
 };
 
-enum dfmto_verify_phase {
-  DFMTO_OPENING,
-  DFMTO_READING,
-  DFMTO_DECODING,
-  DFMTO_CHECKING,
-  DFMTO_FINISHING,
-  DFMTO_CLOSING
-};
-
 struct dfmto_verify {
   dfmt_op *op;
   bool strict;
@@ -79,17 +70,14 @@ struct dfmto_verify {
   struct dfmto_verify_problems problems;
   struct dfmto_verify_result *results;
   size_t n_results, cap_results;
-  enum dfmto_verify_phase phase;
-  dfmt_status stopped; /* what the last run() said */
   /* the input in hand */
   const struct dfmto_verify_format *checks; /* NULL: not known yet, or none */
   void *state;                              /* of these */
   struct dfmto_texts keys;                  /* of entries */
   struct dfmti_buf lines;                   /* of uint64_t: of the first entry of each key */
-  const dfmt_event *ev;
-  dfmt_str piece; /* of its value, not taken yet */
-  struct dfmti_buf value;
-  bool value_known, has_value; /* known: `value` is all of it */
+  struct dfmti_buf value;                   /* of the event in hand */
+  bool value_known, has_value;              /* known: `value` is all of it */
+  bool finished;                            /* the checks have told all that they tell at its end */
   struct dfmto_verify_found queue[DFMTO_QUEUE];
   size_t n_queue;
 };
