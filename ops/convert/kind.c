@@ -80,6 +80,7 @@ static dfmt_status open_input(struct dfmto_convert *c) {
   dfmt_source *s = op->inputs[0];
   dfmto_convert_output_take(&c->out);
   if (op->n_inputs > 1) op->input = 0;
+  c->seekable = c->seekable || op->n_inputs > 1; /* they are looked at before the first is written */
   dfmt_status st = dfmto_select_begin(op, &c->select);
   if (st == DFMT_OK) dfmto_select_open(&c->select);
   if (st == DFMT_OK && c->seekable) st = dfmto_seekable(op, &s);

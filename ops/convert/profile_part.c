@@ -115,8 +115,8 @@ static bool make_events(struct dfmti_mem *m, struct dfmto_convert_profile_part *
   const dfmt_simpleperf_meta *meta = dfmto_convert_part_meta(p);
   size_t n = meta ? dfmti_clamp(meta->n_event_types) : 0, size;
   if (!dfmti_mul(n, sizeof *p->events, &size)) return false;
+  p->n_events = n;
   if (n && !p->events) p->events = dfmti_zalloc(m, size);
-  if (p->events) p->n_events = n;
   if (n && !p->events_wanted) p->events_wanted = dfmti_zalloc(m, n);
   for (size_t i = 0; i < n && p->events; i++) p->events[i] = (uint32_t)i;
   return !n || (p->events && p->events_wanted);

@@ -43,6 +43,7 @@ dfmt_status dfmt_op_key(const dfmt_op *op, dfmt_str *out) {
 
 dfmt_status dfmto_enter(dfmt_op *op, uint32_t kind) {
   if (!op) return DFMT_E_ARG;
+  if (op->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&op->err);
   op->key.len = 0;
   if (kind && op->kind->is.number != kind) return dfmti_fail_arg(&op->err, "this is another operation");
@@ -141,12 +142,17 @@ dfmt_sink *dfmto_output(const dfmt_op *op, size_t output, uint64_t n) {
 static bool fails_input(dfmt_status st) { return dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED || st == DFMT_E_IO; }
 
 dfmt_status dfmto_stream_begin(dfmt_op *op) {
+  if (op->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&op->err);
   op->limited = false;
-  return op->stage == DFMTO_FAILED ? dfmti_fail_state(&op->err, "an input has failed: accept or drop it") : DFMT_OK;
+  if (op->stage == DFMTO_FAILED) return dfmti_fail_state(&op->err, "an input has failed: accept or drop it");
+  op->busy = true;
+  return DFMT_OK;
 }
 
 dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st) {
+  op->busy = false;
+  if (st >= 0) dfmti_errors_clear(&op->err); /* what was passed over on the way */
   op->limited = st == DFMT_E_LIMIT;
   if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;

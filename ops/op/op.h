@@ -83,6 +83,8 @@ struct dfmto_spool {
   uint64_t bytes;
   int fd;             /* of the file; below 0: there is none */
   struct dfmt_op *op; /* that it is of */
+  uint8_t *piece;     /* that was read, and of which n bytes from `at` on are still to be written; NULL: none */
+  size_t at, n;
   bool begun;
   bool checked; /* it begins like some format */
 };
@@ -111,6 +113,7 @@ struct dfmt_op {
   uint32_t stage;    /* DFMTO_NEW … */
   uint32_t decision; /* DFMTO_UNDECIDED … */
   bool limited;      /* the last run() said E_LIMIT */
+  bool busy;         /* it is being run: calls from what it calls are refused */
   dfmt_progress_fn progress;
   void *progress_user;
   dfmt_remark_fn remark;

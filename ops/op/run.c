@@ -163,14 +163,16 @@ dfmt_status dfmt_op_drop(dfmt_op *op) { return decide(op, DFMTO_DROPPED); }
 uint64_t dfmt_op_input(const dfmt_op *op) { return op ? op->input : 0; }
 
 dfmt_status dfmt_op_progress(dfmt_op *op, dfmt_progress_fn fn, void *user) {
-  if (!op) return DFMT_E_ARG;
+  dfmt_status st = dfmto_enter(op, 0);
+  if (st != DFMT_OK) return st;
   op->progress = fn;
   op->progress_user = user;
   return DFMT_OK;
 }
 
 dfmt_status dfmt_op_remarks(dfmt_op *op, dfmt_remark_fn fn, void *user) {
-  if (!op) return DFMT_E_ARG;
+  dfmt_status st = dfmto_enter(op, 0);
+  if (st != DFMT_OK) return st;
   op->remark = fn;
   op->remark_user = user;
   return DFMT_OK;
@@ -202,9 +204,11 @@ static dfmt_status enter_done(dfmt_op *op, bool has, const char *what) {
 
 dfmt_status dfmt_op_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
   if (out) *out = NULL;
-  if (op && !out) return dfmti_fail_arg(&op->err, "no place for the rows");
+  if (op && !out && !op->busy) return dfmti_fail_arg(&op->err, "no place for the rows");
   dfmt_status st = enter_done(op, op && dfmto_answer_at(op->kind, NULL, 0), "finds no rows");
-  return st == DFMT_OK ? dfmto_answer(op, name, out) : st;
+  if (st == DFMT_OK) st = dfmto_answer(op, name, out);
+  if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* why others are not there */
+  return st;
 }
 
 dfmt_status dfmt_op_write(dfmt_op *op, const char *name, const dfmt_config *with, dfmt_sink *to) {
@@ -235,7 +239,10 @@ dfmt_status dfmt_op_merge(dfmt_op *into, dfmt_op *from) {
 dfmt_status dfmt_op_check(dfmt_op *op, dfmt_source *of) {
   dfmt_status st = enter_done(op, op && op->kind->check, "does not check outputs");
   if (st != DFMT_OK) return st;
-  return of ? op->kind->check(op, of) : dfmti_fail_arg(&op->err, "no source");
+  if (!of) return dfmti_fail_arg(&op->err, "no source");
+  st = op->kind->check(op, of);
+  if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* of a look that was not the last */
+  return st;
 }
 
 const dfmt_op_kind *dfmt_op_describe(const dfmt_op *op) { return op ? &op->kind->is : NULL; }

@@ -91,28 +91,42 @@ static dfmt_status check_head(dfmt_op *op) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "no known format begins like this input");
 }
 
+/* The next piece. What was read cannot be read again: it is kept until it is written. */
+static dfmt_status read_piece(dfmt_op *op, dfmt_source *from) {
+  struct dfmto_spool *to = &op->spool;
+  uint64_t got = 0;
+  if (!to->piece && !(to->piece = dfmti_alloc(&op->mem, PIECE))) return dfmto_no_memory(op);
+  dfmt_status st = to->checked || to->bytes < DFMT_IDENTIFY_BYTES ? DFMT_OK : check_head(op);
+  if (st != DFMT_OK) return st;
+  st = dfmt_source_read(from, to->piece, PIECE, &got);
+  to->at = 0;
+  to->n = (size_t)got;
+  return st < 0 ? dfmto_fail_as(op, dfmt_source_error(from)) : st;
+}
+
+static dfmt_status write_piece(dfmt_op *op) {
+  struct dfmto_spool *to = &op->spool;
+  uint64_t taken = 0;
+  dfmt_status st = dfmto_spool_write(to, to->piece + to->at, to->n, &taken);
+  to->at += (size_t)taken;
+  to->n -= (size_t)taken;
+  to->bytes += taken;
+  if (st >= 0) return st;
+  (void)dfmto_fail_as(op, dfmt_sink_error(to->sink));
+  if (st == DFMT_E_LIMIT && to->fd < 0)
+    dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_MAX_MEMORY,
+               "the input cannot seek, and memory does not hold it: a scratch directory is needed");
+  return op->err.e.status == DFMT_E_LIMIT ? DFMT_E_IO : op->err.e.status;
+}
+
 static dfmt_status copy(dfmt_op *op, dfmt_source *from) {
-  uint8_t piece[PIECE];
-  for (;;) {
-    uint64_t got = 0, taken = 0;
-    dfmt_status st = op->spool.checked || op->spool.bytes < DFMT_IDENTIFY_BYTES ? DFMT_OK : check_head(op);
-    if (st != DFMT_OK) return st;
-    st = dfmt_source_read(from, piece, sizeof piece, &got);
-    if (st == DFMT_END) return DFMT_OK;
-    if (st < 0) return dfmto_fail_as(op, dfmt_source_error(from));
-    if (st != DFMT_OK) return st;
-    st = dfmto_spool_write(&op->spool, piece, got, &taken);
-    if (st < 0) { /* what was read cannot be read again */
-      (void)dfmto_fail_as(op, dfmt_sink_error(op->spool.sink));
-      if (st == DFMT_E_LIMIT && op->spool.fd < 0)
-        dfmti_fail(&op->err, DFMT_E_IO, DFMT_ERR_MAX_MEMORY,
-                   "the input cannot seek, and memory does not hold it: a scratch directory is needed");
-      return op->err.e.status == DFMT_E_LIMIT ? DFMT_E_IO : op->err.e.status;
-    }
-    op->spool.bytes += got;
-    st = dfmto_progress(op, op->spool.bytes, 0);
-    if (st != DFMT_OK) return st;
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK) {
+    if (!op->spool.n) st = read_piece(op, from);
+    if (st == DFMT_OK) st = write_piece(op);
+    if (st == DFMT_OK) st = dfmto_progress(op, op->spool.bytes, 0);
   }
+  return st == DFMT_END ? DFMT_OK : st;
 }
 
 dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of) {
@@ -148,5 +162,6 @@ void dfmto_spool_free(struct dfmto_spool *x) {
   dfmt_source_free(x->source);
   dfmt_sink_free(x->sink);
   if (x->begun && x->fd >= 0) close(x->fd);
+  if (x->piece) dfmti_free(&x->op->mem, x->piece, PIECE);
   *x = (struct dfmto_spool){.sink = NULL};
 }

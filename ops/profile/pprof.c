@@ -117,7 +117,9 @@ static uint32_t event_name(struct pprof *x, uint32_t measure) {
 }
 
 static const char *event_unit(const struct pprof *x, uint32_t measure) {
-  return is_heap(x) ? "bytes" : x->p->store.measures[measure].is_ns ? "nanoseconds" : "count";
+  if (is_heap(x)) return "bytes";
+  const bool known = measure < x->p->store.n_measures; /* there is none if no input counts */
+  return known && x->p->store.measures[measure].is_ns ? "nanoseconds" : "count";
 }
 
 static dfmt_status put_column(struct pprof *x, uint32_t name, const char *unit) {

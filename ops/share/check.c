@@ -20,7 +20,10 @@ static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   s->recheck.checked = of;
   s->recheck.all = all;
   st = dfmt_op_add(s->recheck.check, of);
-  return st == DFMT_OK ? st : dfmto_fail_as(op, dfmt_op_error(s->recheck.check));
+  if (st == DFMT_OK) return st;
+  (void)dfmto_fail_as(op, dfmt_op_error(s->recheck.check));
+  dfmto_share_check_end(s); /* it begins anew */
+  return st;
 }
 
 static dfmt_status go_on(dfmt_op *op) {

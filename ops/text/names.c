@@ -19,7 +19,10 @@ static dfmt_status make_reader(dfmt_op *op, dfmt_source *s) {
   if (st == DFMT_OK) st = dfmt_reader_open(x->names_reader, op->format, whole);
   dfmt_source_free(whole);
   dfmt_config_free(c);
-  return st < 0 ? dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a reader") : st;
+  if (st >= 0) return st;
+  dfmt_reader_free(x->names_reader); /* it is made anew */
+  x->names_reader = NULL;
+  return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
 }
 
 static dfmt_status make_names(dfmt_op *op) {

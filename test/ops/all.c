@@ -15,9 +15,10 @@
 
 #include "../unit/counter.h"
 #include "../unit/slow.h"
+#include "../unit/stream.h"
 #include "brief.h"
 
-enum { LARGE = 200000 }; /* bytes of samples that are tried again and again */
+enum { LARGE = 200000, SMALL = 20000 }; /* bytes of samples that are tried again and again */
 
 struct sample {
   char path[512];
@@ -310,12 +311,21 @@ static dfmt_op *made(dfmt_config *c, dfmt_source *s) {
   return op;
 }
 
+/* The sample, by a source that seeks or by one that does not. */
+static bool streams;
+static struct stream stream;
+
+static dfmt_source *input(const struct sample *s) {
+  stream = (struct stream){.ptr = s->ptr, .len = s->len};
+  return streams ? stream_source(&stream) : memory_source(s, s->len);
+}
+
 static char *plain(const struct sample *s) {
   dfmt_config *c;
   uint64_t again = 0;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   configure(c, s);
-  dfmt_source *in = memory_source(s, s->len);
+  dfmt_source *in = input(s);
   dfmt_op *op = made(c, in);
   char *text = answer(op, &again);
   dfmt_op_free(op);
@@ -333,7 +343,7 @@ static bool fails_at(const struct sample *s, const char *want, uint64_t n) {
   dfmt_config *c = counting_config(&x);
   configure(c, s);
   x.fail_at = n;
-  dfmt_source *in = memory_source(s, s->len);
+  dfmt_source *in = input(s);
   dfmt_op *op = made(c, in);
   char *text = answer(op, &again);
   assert_string_equal(text, want);
@@ -352,9 +362,20 @@ static void fail_each(const struct sample *s) {
   free(want);
 }
 
+/* What was read of a source that cannot seek is not lost. */
+static void fail_streamed(const struct sample *s) {
+  if (s->len > SMALL || before.len > SMALL) return;
+  char *want = plain(s);
+  for (uint64_t n = first_try(s->path); fails_at(s, want, n); n = next_try(n, kind.extracts ? 3 : 10)) continue;
+  free(want);
+}
+
 void test_allocation(void **state) {
   (void)state;
   each(fail_each);
+  streams = true;
+  each(fail_streamed);
+  streams = false;
 }
 
 /* ---- cancelled at every call for progress ---- */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../unit/stream.h"
 #include "writing.h"
 
 const struct writing writing = {"convert"};
@@ -55,6 +56,30 @@ static uint64_t samples_of(struct bytes b, uint64_t *first, uint64_t *last) {
   return n;
 }
 
+/* Both by sources that cannot seek. */
+static void check_streams(const struct bytes *parts, struct bytes want) {
+  struct stream streams[2];
+  dfmt_op *op;
+  dfmt_sink *to;
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_op_new(NULL, "convert", &op), DFMT_OK);
+  for (size_t i = 0; i < 2; i++) {
+    streams[i] = (struct stream){.ptr = parts[i].ptr, .len = parts[i].len};
+    dfmt_source *s = stream_source(&streams[i]);
+    assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+    dfmt_source_free(s);
+  }
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+  assert_int_equal(len, want.len);
+  assert_memory_equal(ptr, want.ptr, want.len);
+  dfmt_op_free(op);
+  dfmt_sink_free(to);
+}
+
 /* Two parts of a recording have the samples of the whole, and so has the file that they make. */
 static void test_merge(void **state) {
   (void)state;
@@ -71,6 +96,7 @@ static void test_merge(void **state) {
   assert_true(a && b);
   assert_int_equal(a + b, n);
   assert_int_equal(samples_of(both, &first, &last), n);
+  check_streams(parts, both);
   free(in.ptr);
   free(parts[0].ptr);
   free(parts[1].ptr);

@@ -85,6 +85,43 @@ static void test_order(void **state) {
   dfmt_source_free(none);
 }
 
+struct inside {
+  dfmt_op *op;
+  uint64_t calls;
+};
+
+static dfmt_status call_it(void *user, uint64_t input, uint64_t done, uint64_t total) {
+  struct inside *x = user;
+  dfmt_rows *rows;
+  (void)input;
+  (void)done;
+  (void)total;
+  x->calls++;
+  assert_int_equal(dfmt_op_run(x->op), DFMT_E_BUSY);
+  assert_int_equal(dfmt_op_accept(x->op), DFMT_E_BUSY);
+  assert_int_equal(dfmt_op_limit(x->op, DFMT_CFG_MAX_MEMORY, 1 << 30), DFMT_E_BUSY);
+  assert_int_equal(dfmt_op_answer(x->op, NULL, &rows), DFMT_E_BUSY);
+  assert_int_equal(dfmt_op_progress(x->op, NULL, NULL), DFMT_E_BUSY);
+  return DFMT_OK;
+}
+
+/* What an operation calls must not call it: that is refused, and the run goes on. */
+static void test_inside(void **state) {
+  (void)state;
+  static const char text[] = "7: malloc 0x5000 24\n7: free 0x5000\n";
+  struct inside x = {.calls = 0};
+  dfmt_source *s;
+  assert_int_equal(dfmt_source_memory(NULL, text, sizeof text - 1, &s), DFMT_OK);
+  assert_int_equal(dfmt_op_new(NULL, "verify", &x.op), DFMT_OK);
+  assert_int_equal(dfmt_op_add(x.op, s), DFMT_OK);
+  assert_int_equal(dfmt_op_progress(x.op, call_it, &x), DFMT_OK);
+  assert_int_equal(dfmt_op_run(x.op), DFMT_OK);
+  assert_int_equal(dfmt_op_error(x.op)->status, DFMT_OK);
+  assert_true(x.calls > 0);
+  dfmt_op_free(x.op);
+  dfmt_source_free(s);
+}
+
 /* By the number of a kind; 0: any of them will do. */
 static const char *kind_of(uint32_t number) {
   const dfmt_op_kind *k;
@@ -117,6 +154,6 @@ static void test_options(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing), cmocka_unit_test(test_order),
-                                     cmocka_unit_test(test_options)};
+                                     cmocka_unit_test(test_inside), cmocka_unit_test(test_options)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

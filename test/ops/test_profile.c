@@ -160,6 +160,32 @@ static void test_documents(void **state) {
   }
 }
 
+/* A profile of which all was left out has documents without a sample. */
+static void test_left_out(void **state) {
+  (void)state;
+  static const char *const documents[] = {"folded", "flame", "pprof", "firefox"};
+  for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
+    dfmt_config *c;
+    dfmt_op *op;
+    dfmt_source *s;
+    dfmt_sink *to;
+    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+    assert_int_equal(dfmt_config_set(c, DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_SAMPLES), DFMT_OK);
+    assert_int_equal(dfmt_op_new(c, "profile", &op), DFMT_OK);
+    assert_int_equal(dfmt_source_memory(NULL, "nonsense", 8, &s), DFMT_OK);
+    assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+    assert_int_equal(dfmt_op_run(op), DFMT_E_UNSUPPORTED);
+    assert_int_equal(dfmt_op_drop(op), DFMT_OK);
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_sink_null(NULL, &to), DFMT_OK);
+    assert_int_equal(dfmt_op_write(op, documents[i], NULL, to), DFMT_OK);
+    dfmt_sink_free(to);
+    dfmt_op_free(op);
+    dfmt_source_free(s);
+    dfmt_config_free(c);
+  }
+}
+
 /* ---- comparisons ---- */
 
 static const dfmt_compare_row *find_row(dfmt_rows *rows, const char *function) {
@@ -309,6 +335,7 @@ int main(void) {
                                      cmocka_unit_test(test_documents),
                                      cmocka_unit_test(test_compare),
                                      cmocka_unit_test(test_compare_flame),
+                                     cmocka_unit_test(test_left_out),
                                      cmocka_unit_test(test_compare_memory),
                                      cmocka_unit_test(test_compare_runs)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,9 +9,10 @@
 
 #include "../unit/counter.h"
 #include "../unit/grown.h"
+#include "../unit/stream.h"
 #include "brief.h"
 
-enum { LARGE = 60000 }; /* bytes of samples that are tried again and again */
+enum { LARGE = 60000, SMALL = 20000 }; /* bytes of samples that are tried again and again */
 
 /* ---- samples ---- */
 
@@ -143,15 +144,37 @@ static struct bytes plain(struct bytes b, dfmt_status *st) { return made_of(writ
 
 /* ---- every allocation fails once ---- */
 
+static dfmt_source *source_of(struct bytes in) {
+  dfmt_source *s;
+  assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
+  return s;
+}
+
+/* What is made of a source. */
+static struct bytes written(dfmt_source *s, dfmt_status *st) {
+  dfmt_sink *to;
+  uint64_t again = 0;
+  dfmt_op *op = made(writing.name, NULL);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  add(op, s);
+  aim(op, to);
+  *st = run(op, &again);
+  struct bytes out = held(to);
+  dfmt_op_free(op);
+  dfmt_sink_free(to);
+  return out;
+}
+
 /* true: one failed. The output is whole, or run() did not say OK. */
-static bool fails_at(struct bytes in, struct bytes want, dfmt_status whole, uint64_t n) {
+static bool fails_at(struct bytes in, struct bytes want, dfmt_status whole, uint64_t n, bool streams) {
+  struct stream stream = {.ptr = in.ptr, .len = in.len};
   struct counter x;
   uint64_t again = 0;
   dfmt_sink *to;
   dfmt_source *s;
   dfmt_config *c = counting_config(&x);
   x.fail_at = n;
-  assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
+  s = streams ? stream_source(&stream) : source_of(in);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
   dfmt_op *op = made(writing.name, c);
   add(op, s);
@@ -176,13 +199,26 @@ static void fail_each(struct bytes in, const char *path) {
   dfmt_status st;
   if (in.len > LARGE) return;
   struct bytes want = plain(in, &st);
-  for (uint64_t n = first_try(path); fails_at(in, want, st, n); n = next_try(n, 30)) continue;
+  for (uint64_t n = first_try(path); fails_at(in, want, st, n, false); n = next_try(n, 30)) continue;
+  free(want.ptr);
+}
+
+/* What was read of a source that cannot seek is not lost. */
+static void fail_streamed(struct bytes in, const char *path) {
+  dfmt_status st;
+  struct stream stream = {.ptr = in.ptr, .len = in.len};
+  if (in.len > SMALL) return;
+  dfmt_source *s = stream_source(&stream);
+  struct bytes want = written(s, &st);
+  for (uint64_t n = first_try(path); fails_at(in, want, st, n, true); n = next_try(n, 10)) continue;
+  dfmt_source_free(s);
   free(want.ptr);
 }
 
 void test_allocation(void **state) {
   (void)state;
   each(fail_each);
+  each(fail_streamed);
 }
 
 /* ---- limits as low as they can be, and raised where they are met ---- */
