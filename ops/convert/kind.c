@@ -351,7 +351,7 @@ static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, 
 
 const struct dfmto_kind dfmto_convert_kind = {
     .is = {DFMTO_KIND(CONVERT, "convert", "The same content in another variant of its format, or a part of it."),
-           .min_inputs = 1, .max_inputs = UINT32_MAX,
+           .min_inputs = 1, .max_inputs = UINT64_MAX,
            .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP) | DFMTO_SHARED(CALLS) |
                      DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) | DFMTO_SHARED(FUNCTIONS)},
     .state_size = sizeof(struct dfmto_convert),

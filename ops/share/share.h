@@ -234,8 +234,6 @@ dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
 /* Frees what a check that is going on has. */
 void dfmto_share_check_end(struct dfmto_share *s);
 
-/* ---- check.c ---- */
-
 /* As dfmt_op_check(). */
 dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);
 

@@ -47,6 +47,8 @@ static void check_kind(const dfmt_op_kind *k, uint32_t index) {
     assert_int_not_equal(dfmt_op_at(i)->number, k->number);
   }
   assert_true(k->min_inputs >= 1 && k->min_inputs <= k->max_inputs);
+  /* No other number says "as many as there are". */
+  assert_true(k->max_inputs == UINT64_MAX || k->max_inputs < UINT32_MAX);
   for (; (p = dfmt_op_part_at(k, n)) != NULL; n++) {
     check_part(k, p, n);
     assert_true(p->part >= last); /* answers, documents, outputs */

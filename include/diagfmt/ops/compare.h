@@ -26,8 +26,8 @@
  *
  * Document, of FOR_COMPARE_FLAME:
  *   flame       a flame graph (profile.h) of the runs after, as one: boxes are as wide as their share of it, red where
- *               that is larger than before, blue where it is smaller, the paler the less it changed; what is no more
- * has no box
+ *               that is larger than before, blue where it is smaller, the paler the less it changed; what is gone
+ *               has no box
  */
 #ifndef DIAGFMT_OPS_COMPARE_H
 #define DIAGFMT_OPS_COMPARE_H
@@ -40,9 +40,8 @@ extern "C" {
 
 /* Option. */
 enum {
-  DFMT_OPS_COMPARE_N_BEFORE = DFMT_OPS << 16 | 0x201
-}; /* how many inputs, the first ones, are runs from before.
-      Default 1 */
+  DFMT_OPS_COMPARE_N_BEFORE = DFMT_OPS << 16 | 0x201 /* how many inputs, the first ones, are from before. Default 1 */
+};
 
 enum {
   DFMT_COMPARE_FACTS = DFMT_OPS << 16 | 0x201,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Convert: writes an input anew, byte for byte except for what is asked: a choice of what is in it, another variant or
- * compression, another order, names taken out, several inputs as one. It takes one or more inputs; its
- * output "output" goes to a sink of the caller's, who closes it when run() has said OK, and else discards it.
+ * compression, another order, names taken out, several inputs as one. It takes one or more inputs; its output "output"
+ * goes to a sink of the caller's, who closes it when run() has said OK, and else discards it.
  *
  *   dfmt_op *op;
  *   dfmt_sink *sink;

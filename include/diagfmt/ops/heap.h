@@ -6,8 +6,9 @@
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_op_new(NULL, "heap", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) == DFMT_OK
- * && dfmt_op_answer(op, NULL, &rows) == DFMT_OK) dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *   if (dfmt_op_new(NULL, "heap", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
+ *       dfmt_op_run(op) == DFMT_OK && dfmt_op_answer(op, NULL, &rows) == DFMT_OK)
+ *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
  *
  * Results are exact, or there are none: sums above 2^64 - 1 are E_UNSUPPORTED (DFMT_ERR_TOO_LARGE), and
  * dfmt_op_accept() then leaves the input out. Inputs of other formats are E_UNSUPPORTED, and so are options that the

@@ -53,9 +53,10 @@ DFMT_API dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s);
 
 /*
  * Says where an output goes, before run(); keeps a reference to the sink. name NULL: the first output of the kind.
- * n: the input that it belongs to, of an output for each (DFMT_OP_PER_INPUT), else 0. to NULL: nowhere. The caller
- * commits the sink once run() has said OK, and otherwise discards it. E_ARG: no such output; E_STATE: the operation has
- * begun; E_UNSUPPORTED: the kind has no outputs; E_NOMEM, E_LIMIT. Since 0.1.
+ * n: the input that it belongs to, of an output for each (DFMT_OP_PER_INPUT), else 0; inputs above 0 must have been
+ * added. to NULL: nowhere. A second call for the same output replaces the first. The caller commits the sink once run()
+ * has said OK, and otherwise discards it. E_ARG: no such output or input; E_STATE: the operation has begun;
+ * E_UNSUPPORTED: the kind has no outputs; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_output(dfmt_op *op, const char *name, uint64_t n, dfmt_sink *to);
 
@@ -118,15 +119,15 @@ DFMT_API dfmt_status dfmt_op_write(dfmt_op *op, const char *name, const dfmt_con
 /*
  * Adds what another operation of the same kind and the same options has found, which keeps it (DFMT_OP_MERGES): one for
  * each thread that reads, then merged into one. Rows are then those of one operation over all inputs. into: has no
- * inputs, or has run to its end. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop() the same call goes on, and
- * nothing else is possible. E_STATE: one of them has not run to its end; E_UNSUPPORTED: the kind does not, or they do
- * not go together. Since 0.1.
+ * inputs, or has run to its end. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop() the same call goes on; until it
+ * has, into must not be used for anything else. E_STATE: one of them has not run to its end; E_UNSUPPORTED: the kind
+ * does not merge, or they do not go together. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_merge(dfmt_op *into, dfmt_op *from);
 
 /*
  * Reads an output again, from its start, after run() has said OK (DFMT_OP_CHECKS). OK: it is as it must be; else it is
- * not to be published, and the error says why. AGAIN: the same call goes on. E_UNSUPPORTED: the kind does not check.
+ * not to be published, and the error says why. AGAIN: the same call goes on. E_UNSUPPORTED: the kind checks nothing.
  * Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_check(dfmt_op *op, dfmt_source *of);
@@ -207,7 +208,7 @@ DFMT_API const dfmt_op_kind *dfmt_op_describe(const dfmt_op *op);
 
 /*
  * Returns the part of a kind at an index, from 0: first answers, then documents, then outputs; NULL at their end, or if
- * `of` is none of dfmt_op_at(). Static. Since 0.1.
+ * `of` is no kind of this library. Static. Since 0.1.
  */
 DFMT_API const dfmt_op_part *dfmt_op_part_at(const dfmt_op_kind *of, uint32_t index);
 

@@ -6,8 +6,9 @@
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
- *   if (dfmt_op_new(NULL, "profile", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK && dfmt_op_run(op) ==
- * DFMT_OK && dfmt_op_answer(op, "functions", &rows) == DFMT_OK) dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
+ *   if (dfmt_op_new(NULL, "profile", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
+ *       dfmt_op_run(op) == DFMT_OK && dfmt_op_answer(op, "functions", &rows) == DFMT_OK)
+ *     dfmt_rows_print(rows, DFMT_PRINT_TABLE, NULL, sink);
  *
  * Results are exact, or there are none. A profile has one weight: the counts of one event, the time off the CPU, or the
  * bytes of blocks; beside it stands how many samples or blocks there are. Events of different names are never added:

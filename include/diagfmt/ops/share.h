@@ -29,9 +29,10 @@
  * memory dumps, IP addresses whose bytes are reversed, and numbers of a message that nothing else in the inputs tells,
  * such as coordinates: a person should look through the output, for which the output "review" is.
  *
- * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. Answers
- * are five sets, none of which has a value: "account" tells what was replaced, "left_out" and "kept" what could not be
- * searched, "doubtful" of which values some may be left, and "unmatched" which patterns of names matched nothing.
+ * Equal values have equal placeholders in all that is made with one key; nobody can test a guess without it. There are
+ * five answers, and none of them tells a value that was taken out: "account" tells what was replaced, "left_out" and
+ * "kept" what could not be searched, "doubtful" of which values some may be left, and "unmatched" which patterns of
+ * names matched nothing.
  *
  * Outputs: "output", one for each input; inputs without one are learned from and counted, and nothing is written. And
  * "review", a text that shows each replaced place for a person to look at, one a line: entry, section, line, class, how

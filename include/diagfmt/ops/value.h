@@ -15,8 +15,8 @@
  *
  * What run() has read is with the sink whenever it returns. Of a damaged value the sink has what could be decoded, and
  * dfmt_op_key() tells it; accept() goes on after it. Damage elsewhere ends the input. A key that can mean nothing in
- * this input is E_UNSUPPORTED; one that nothing has is no error: the
- * answer "found" is a dfmt_value_found, which tells how many entries were used.
+ * this input is E_UNSUPPORTED; one that nothing has is no error: the answer "found", a dfmt_value_found, tells how many
+ * entries were used.
  */
 #ifndef DIAGFMT_OPS_VALUE_H
 #define DIAGFMT_OPS_VALUE_H
