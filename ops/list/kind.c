@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rows that read as they are asked for.
- *
- *   OPENING -> READING -> LOOKING (what its value is) -> SIZING (reading its value) -> a row -> READING
- *              READING -> ENDED
- */
+/* A row for each entry, and for what is wrong between them. */
 #include "list.h"
 
 #include <stdio.h>
@@ -12,6 +7,7 @@
 
 #include "op/answers.h"
 #include "op/reading.h"
+#include "op/stream.h"
 
 /* ---- parts that are listed where they end ---- */
 
@@ -59,19 +55,17 @@ static void tell_problem(struct dfmto_list *x) {
 }
 
 /* A row for what is wrong between entries. line 0: not known. */
-static dfmt_status row_of_problem(struct dfmto_list *x, dfmt_str text, uint64_t offset, uint64_t line,
-                                  const dfmt_head **row) {
+static dfmt_status pause_for_problem(struct dfmto_list *x, dfmt_str text, uint64_t offset, uint64_t line) {
   set_problem(x, text);
   begin_row(x);
   x->row.byte_offset = offset;
   x->row.line = line;
   x->row.present |= DFMT_LIST_ENTRY_HAS_BYTE_OFFSET | (line ? DFMT_LIST_ENTRY_HAS_LINE : 0u);
   tell_problem(x);
-  *row = &x->row.head;
-  return DFMT_OK;
+  return dfmto_pause(x->op, &x->row.head);
 }
 
-static dfmt_status row_of_entry(struct dfmto_list *x, const dfmt_head **row) {
+static dfmt_status pause_for_entry(struct dfmto_list *x) {
   dfmt_str key;
   if (!dfmto_entry_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
   begin_row(x);
@@ -86,64 +80,44 @@ static dfmt_status row_of_entry(struct dfmto_list *x, const dfmt_head **row) {
   }
   tell_problem(x);
   x->total.n_entries++;
-  x->phase = DFMTO_LIST_READING;
-  *row = &x->row.head;
-  return DFMT_OK;
+  return dfmto_pause(x->op, &x->row.head);
+}
+
+/* ---- the input ---- */
+
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_list *x = op->state;
+  x->entries = dfmto_entry_find(format);
+  if (x->entries) return DFMT_OK;
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no entries to list",
+                    dfmt_format_name(format));
+}
+
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  if (dfmto_has_paused(op) || d->severity == DFMT_SEVERITY_NOTE) return DFMT_OK;
+  return pause_for_problem(op->state, d->message, d->byte_offset, d->line);
 }
 
 /* ---- an event ---- */
 
-/* Sizes of a value that is not in the record are known only by reading it. */
-static bool wants_sizes(const struct dfmto_list *x) {
-  if (!(x->ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return false;
-  return x->sizes || !x->entries->tells_format || !dfmt_source_seekable(x->op->inputs[0]);
-}
-
-static dfmt_status opening(struct dfmto_list *x) {
-  dfmt_status st = dfmto_open(x->op, x->op->inputs[0]);
-  if (st == DFMT_OK) x->phase = DFMTO_LIST_READING;
-  return st;
-}
-
-/* An event that has a row, or begins a part that will have one: its value is looked at. */
-static dfmt_status take_event(struct dfmto_list *x) {
+/* It has a row, or begins a part that will have one: its value is looked at. */
+static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_list *x = op->state;
   const struct dfmto_entry_format *e = x->entries;
-  bool has_row = (e->listed ? e->listed : e->key)(x->ev, &x->name);
-  x->begins = !has_row && e->tells_format && e->key(x->ev, &x->name);
+  x->ev = ev;
+  x->has_row = (e->listed ? e->listed : e->key)(ev, &x->name);
+  x->begins = !x->has_row && e->tells_format && e->key(ev, &x->name);
+  x->looks = (x->has_row || x->begins) && e->tells_format && ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   x->format = NULL;
   *x->problem = '\0';
   x->passed = false;
-  if (has_row || x->begins)
-    x->phase = e->tells_format && x->ev->flags & DFMT_EVENT_FLAG_PAYLOAD ? DFMTO_LIST_LOOKING : DFMTO_LIST_SIZING;
-  return DFMT_OK;
+  return DFMTO_WANTS_NOTHING;
 }
 
-static dfmt_status find_entries(struct dfmto_list *x) {
-  uint32_t format = dfmto_format(x->op);
-  x->entries = format ? dfmto_entry_find(format) : NULL;
-  if (x->entries) return DFMT_OK;
-  return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no entries to list",
-                    dfmt_format_name(format));
-}
-
-static dfmt_status reading(struct dfmto_list *x, const dfmt_head **row) {
-  dfmt_status st = dfmto_next(x->op, &x->ev);
-  if (st == DFMT_END) x->phase = DFMTO_LIST_ENDED;
-  if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  if (d)
-    return d->severity == DFMT_SEVERITY_NOTE ? DFMT_OK : row_of_problem(x, d->message, d->byte_offset, d->line, row);
-  if (!x->entries) st = find_entries(x);
-  if (st != DFMT_OK) return st;
-  const char *late = x->entries->late ? x->entries->late(x->ev) : NULL;
-  if (late) return row_of_problem(x, (dfmt_str){late, strlen(late)}, x->ev->offset, 0, row);
-  return take_event(x);
-}
-
-static dfmt_status looking(struct dfmto_list *x) {
-  dfmt_status st = dfmto_list_look(x);
-  if (st == DFMT_OK) x->phase = DFMTO_LIST_SIZING;
-  return st;
+/* Sizes of a value that is not in the record are known only by reading it. */
+static bool wants_sizes(const struct dfmto_list *x) {
+  if (x->passed || !(x->ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return false;
+  return x->sizes || !x->entries->tells_format || !dfmt_source_seekable(x->op->inputs[0]);
 }
 
 /* Reads the value, or passes over it. What is wrong with it is told in its row. */
@@ -163,72 +137,33 @@ static dfmt_status read_value(struct dfmto_list *x) {
   return DFMT_OK;
 }
 
-static dfmt_status sizing(struct dfmto_list *x, const dfmt_head **row) {
-  dfmt_status st;
-  if (x->begins) {
-    st = keep_part(x);
-    if (st == DFMT_OK) x->phase = DFMTO_LIST_READING;
-    return st;
-  }
-  st = x->passed || !wants_sizes(x) ? DFMT_OK : read_value(x);
-  return st == DFMT_OK ? row_of_entry(x, row) : st;
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_list *x = op->state;
+  const char *late = x->entries->late ? x->entries->late(ev) : NULL;
+  if (dfmto_has_paused(op)) return DFMT_OK;
+  if (late) return pause_for_problem(x, (dfmt_str){late, strlen(late)}, ev->offset, 0);
+  dfmt_status st = x->looks ? dfmto_list_look(x) : DFMT_OK;
+  x->looks = x->looks && st != DFMT_OK;
+  if (st == DFMT_OK && x->begins) return keep_part(x);
+  if (st == DFMT_OK && x->has_row && wants_sizes(x)) st = read_value(x);
+  return st == DFMT_OK && x->has_row ? pause_for_entry(x) : st;
 }
 
-/* ---- the rows ---- */
-
-/* What stopped the last call is passed over: a value that is too large, or the rest of the input. */
-static void decide(struct dfmto_list *x) {
-  bool accepted = x->op->decision == DFMTO_ACCEPTED;
-  if (x->op->decision == DFMTO_UNDECIDED) return;
-  x->op->decision = DFMTO_UNDECIDED;
+/* What its value is remains unknown, or the rest of it unread. */
+static bool decide(dfmt_op *op, bool accepted) {
+  struct dfmto_list *x = op->state;
   dfmto_list_look_free(&x->look);
-  if (accepted && x->phase == DFMTO_LIST_LOOKING) {
-    x->phase = DFMTO_LIST_SIZING;
-  } else if (accepted && x->phase == DFMTO_LIST_SIZING) {
+  if (!accepted || op->drive.step != DFMTO_DRIVE_EVENT) return false;
+  if (!x->looks) {
     static const char unread[] = "its value was not read to its end";
     set_problem(x, (dfmt_str){unread, sizeof unread - 1});
     x->passed = true;
-  } else {
-    x->phase = DFMTO_LIST_ENDED;
   }
+  x->looks = false;
+  return true;
 }
 
-static dfmt_status next_row(struct dfmto_list *x, const dfmt_head **row) {
-  dfmt_status st = DFMT_OK;
-  decide(x);
-  *row = NULL;
-  while (st == DFMT_OK && !*row) switch (x->phase) {
-      case DFMTO_LIST_OPENING: st = opening(x); break;
-      case DFMTO_LIST_READING: st = reading(x, row); break;
-      case DFMTO_LIST_LOOKING: st = looking(x); break;
-      case DFMTO_LIST_SIZING: st = sizing(x, row); break;
-      case DFMTO_LIST_ENDED: st = DFMT_END; break;
-    }
-  return st;
-}
-
-static dfmt_status next(void *user, const dfmt_head **row) {
-  struct dfmto_list *x = user;
-  dfmt_status st = dfmto_stream_begin(x->op);
-  return st == DFMT_OK ? dfmto_stream_end(x->op, next_row(x, row)) : st;
-}
-
-/* ---- the operation ---- */
-
-/* Which columns a table shows depends on the format. */
-static dfmt_status run(dfmt_op *op) {
-  struct dfmto_list *x = op->state;
-  dfmt_probe best;
-  uint32_t n = 0;
-  decide(x);
-  dfmt_status st = x->phase == DFMTO_LIST_OPENING ? opening(x) : DFMT_OK;
-  if (st != DFMT_OK || x->phase == DFMTO_LIST_ENDED) return st;
-  if (op->format == 0) st = dfmt_reader_identify(op->reader, NULL, &best, 1, &n);
-  if (st < 0) return dfmto_fail_as(op, dfmt_reader_error(op->reader));
-  const uint32_t format = op->format ? op->format : n ? best.format : 0;
-  x->entries = format ? dfmto_entry_find(format) : NULL;
-  return st;
-}
+/* ---- the rows ---- */
 
 static bool is_shown(const char *columns, const char *name) {
   size_t n = strlen(name);
@@ -260,28 +195,14 @@ static void plan_columns(struct dfmto_list *x, dfmt_row_set *set) {
   }
 }
 
-static dfmt_status next_set(void *user, dfmt_row_set *set) {
-  struct dfmto_list *x = user;
-  if (x->given) return DFMT_END;
-  x->given = true;
+static void describe_rows(dfmt_op *op, dfmt_row_set *set) {
+  struct dfmto_list *x = op->state;
   set->name = "entries";
-  set->type = dfmto_type_in(dfmto_list_types, DFMT_LIST_ENTRY);
-  set->types = dfmto_list_types;
   set->facts = &x->total.head;
   plan_columns(x, set);
-  return DFMT_OK;
 }
 
-static const dfmt_error *error(void *user) { return &((struct dfmto_list *)user)->op->err.e; }
-
-static dfmt_status rows(dfmt_op *op, dfmt_rows **out) {
-  const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .error = error};
-  struct dfmto_list *x = op->state;
-  if (x->given) return dfmti_fail_state(&op->err, "rows of list come once");
-  dfmt_status st = dfmto_stream_rows(op, ops, x, out);
-  x->given = st == DFMT_OK;
-  return st;
-}
+/* ---- the operation ---- */
 
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_list *x = op->state;
@@ -301,6 +222,9 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->flags);
 }
 
+static const struct dfmto_callbacks callbacks = {
+    .format = on_format, .diagnostic = on_diagnostic, .wants = on_new_event, .event = on_event, .decide = decide};
+
 static const struct dfmto_answer answers[] = {
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "entries", DFMT_LIST_ENTRY, DFMT_LIST_TOTAL,
                           "Entries, in the order of the file.")},
@@ -314,6 +238,6 @@ const struct dfmto_kind dfmto_list_kind = {
     .types = dfmto_list_types,
     .answers = answers,
     .begin = begin,
-    .run = run,
-    .stream = rows,
+    .drive = &callbacks,
+    .stream = describe_rows,
     .close = close_op};

@@ -31,30 +31,23 @@ struct dfmto_list_open_part {
   const char *format;
 };
 
-enum dfmto_list_phase {
-  DFMTO_LIST_OPENING,
-  DFMTO_LIST_READING,
-  DFMTO_LIST_LOOKING, /* what its value is */
-  DFMTO_LIST_SIZING,  /* reading its value, or passing over it */
-  DFMTO_LIST_ENDED
-};
-
 struct dfmto_list {
   dfmt_op *op;
-  enum dfmto_list_phase phase;
-  bool parts, sizes, given; /* given: there are rows already */
+  bool parts, sizes;
   const struct dfmto_entry_format *entries;
-  const dfmt_event *ev;
+  const dfmt_event *ev; /* in hand */
   struct dfmto_entry_key name;
-  bool begins; /* the event begins a part that is listed where it ends */
-  const char *format;
+  bool has_row;
+  bool begins;        /* it begins a part that is listed where it ends */
+  bool looks;         /* what its value is is still to be found out */
+  const char *format; /* that it is; NULL: not known */
   struct dfmto_list_look look;
   struct dfmto_list_plan plan;
   struct dfmto_list_open_part open[DFMTO_LIST_OPEN];
   size_t n_open;
   struct dfmti_buf key, flags;      /* texts of the row */
   char problem[DFMTO_LIST_PROBLEM]; /* a sentence; empty: none */
-  bool passed;                      /* its value is not to be read */
+  bool passed;                      /* its value was read, or is not to be */
   dfmt_list_entry row;
   dfmt_list_total total;
   dfmt_column columns[DFMTO_LIST_MEMBERS];

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "stream.h"
+
 struct answers {
   dfmt_op *op;
   const struct dfmto_answer *asked; /* the only one; NULL: the usual ones */
@@ -244,5 +246,5 @@ dfmt_status dfmto_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
   const struct dfmto_answer *asked = NULL;
   dfmt_status st = name ? find(op, name, &asked) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  return op->kind->stream ? op->kind->stream(op, out) : make(op, asked, out);
+  return op->kind->stream ? dfmto_stream(op, out) : make(op, asked, out);
 }

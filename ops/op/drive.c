@@ -41,11 +41,16 @@ static dfmt_status tell_format(dfmt_op *op) {
 
 /* ---- its events ---- */
 
+static dfmt_status damage(dfmt_op *op, dfmt_status st) {
+  dfmt_status told = tell_format(op);
+  return go(op, told == DFMT_OK ? calls_of(op)->damage(op, st) : told, DFMTO_DRIVE_END);
+}
+
 static dfmt_status next(dfmt_op *op) {
   const struct dfmto_callbacks *c = calls_of(op);
   dfmt_status st = dfmto_next(op, &op->drive.ev);
   if (st == DFMT_END) return go(op, DFMT_OK, DFMTO_DRIVE_END);
-  if (dfmto_is_damage(st) && c->damage) return go(op, c->damage(op, st), DFMTO_DRIVE_END);
+  if (dfmto_is_damage(st) && c->damage) return damage(op, st);
   if (st != DFMT_OK) return st;
   if (dfmt_event_diagnostic(op->drive.ev)) return go(op, DFMT_OK, DFMTO_DRIVE_DIAGNOSTIC);
   op->drive.wanted = UINT32_MAX;
@@ -54,7 +59,9 @@ static dfmt_status next(dfmt_op *op) {
 
 static dfmt_status diagnostic(dfmt_op *op) {
   const struct dfmto_callbacks *c = calls_of(op);
-  return go(op, c->diagnostic ? c->diagnostic(op, dfmt_event_diagnostic(op->drive.ev)) : DFMT_OK, DFMTO_DRIVE_NEXT);
+  dfmt_status st = tell_format(op);
+  if (st == DFMT_OK && c->diagnostic) st = c->diagnostic(op, dfmt_event_diagnostic(op->drive.ev));
+  return go(op, st, DFMTO_DRIVE_NEXT);
 }
 
 static dfmt_status pass_value(dfmt_op *op) {
@@ -115,7 +122,8 @@ static dfmt_status leave(dfmt_op *op) {
 /* Where it goes on if the operation does not say. */
 static uint32_t step_after(const dfmt_op *op, bool accepted) {
   const uint32_t step = op->drive.step;
-  if (!accepted) return DFMTO_DRIVE_LEAVE;
+  const bool refused = !op->drive.format && dfmto_format(op) && dfmto_drive_is_reading(op);
+  if (!accepted || refused) return DFMTO_DRIVE_LEAVE;
   if (op->drive.stopped == DFMT_E_LIMIT && step == DFMTO_DRIVE_VALUE) return DFMTO_DRIVE_EVENT;
   if (op->drive.stopped == DFMT_E_LIMIT && step == DFMTO_DRIVE_EVENT) return DFMTO_DRIVE_NEXT;
   return dfmto_drive_is_reading(op) ? DFMTO_DRIVE_END : DFMTO_DRIVE_LEAVE;

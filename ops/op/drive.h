@@ -36,8 +36,11 @@ enum {
   DFMTO_WANTS_PIECES  /* all of it, by piece(), before event() */
 };
 
-/* Of end(), beside OK: the input is read once more. */
-enum { DFMTO_ONCE_MORE = DFMT_END + 1 };
+/* Of callbacks, beside OK. */
+enum {
+  DFMTO_ONCE_MORE = DFMT_AGAIN + 1, /* end(): the input is read once more */
+  DFMTO_PAUSE /* diagnostic(), event(), end(): a row is there (stream.h), and it is called again when that was taken */
+};
 
 /* Functions that are NULL have nothing to do. */
 struct dfmto_callbacks {
@@ -49,7 +52,7 @@ struct dfmto_callbacks {
   bool (*seeks)(const dfmt_op *op);
   /* Of one that seeks: reads what has to be known before its first event. */
   dfmt_status (*look_ahead)(dfmt_op *op, dfmt_source *s);
-  /* Its format is known: before its first event, or at its end. E_UNSUPPORTED: it cannot be used. */
+  /* Its format is known: before anything else that is read of it, or at its end. E_UNSUPPORTED: it cannot be used. */
   dfmt_status (*format)(dfmt_op *op, uint32_t format);
   dfmt_status (*diagnostic)(dfmt_op *op, const dfmt_diagnostic *d);
   /* An event has come, of whose value this is wanted. Is called once for it. */
@@ -69,12 +72,12 @@ struct dfmto_callbacks {
   /*
    * What stopped the last run() at op->drive.step, with op->drive.stopped, was accepted, or else the input dropped.
    * true: it goes on at op->drive.step, which may have been set. false, NULL: a value that is above a limit is passed
-   * over; else what was accepted ends there, and what was dropped is left.
+   * over; else what was accepted ends there, and what was dropped, or has a format that cannot be used, is left.
    */
   bool (*decide)(dfmt_op *op, bool accepted);
 };
 
-/* Runs, or goes on, as dfmt_op_run() says: what run() is of kinds without one. */
+/* Runs, or goes on, as dfmt_op_run() says: what run() is of kinds without one. PAUSE beside that. */
 dfmt_status dfmto_drive(dfmt_op *op);
 
 /* The input in hand is being read: what fails is what it holds. */

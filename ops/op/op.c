@@ -141,7 +141,7 @@ dfmt_sink *dfmto_output(const dfmt_op *op, size_t output, uint64_t n) {
 /* An input fails, not the operation; other errors can be tried again. */
 static bool fails_input(dfmt_status st) { return dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED || st == DFMT_E_IO; }
 
-dfmt_status dfmto_stream_begin(dfmt_op *op) {
+dfmt_status dfmto_run_begin(dfmt_op *op) {
   if (op->busy) return DFMT_E_BUSY;
   dfmti_errors_clear(&op->err);
   op->limited = false;
@@ -150,23 +150,12 @@ dfmt_status dfmto_stream_begin(dfmt_op *op) {
   return DFMT_OK;
 }
 
-dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st) {
+dfmt_status dfmto_run_end(dfmt_op *op, dfmt_status st) {
   op->busy = false;
   if (st >= 0) dfmti_errors_clear(&op->err); /* what was passed over on the way */
   op->limited = st == DFMT_E_LIMIT;
   if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;
-}
-
-dfmt_status dfmto_stream_rows(dfmt_op *op, dfmt_rows_ops ops, void *user, dfmt_rows **out) {
-  dfmt_config *c;
-  dfmt_status st = dfmt_config_copy(op->config, &c);
-  if (st == DFMT_OK) {
-    st = dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, UINT64_MAX);
-    if (st == DFMT_OK) st = dfmt_rows_new(c, &ops, user, out);
-    dfmt_config_free(c);
-  }
-  return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
 }
 
 dfmt_status dfmto_progress(dfmt_op *op, uint64_t done, uint64_t total) {

@@ -66,8 +66,8 @@ struct dfmto_kind {
   const struct dfmto_callbacks *drive; /* what the driver calls (drive.h); NULL: run() does all itself */
   /* Goes on until all inputs are done, as dfmt_op_run() says; op->decision tells what to do about a failed input. */
   dfmt_status (*run)(dfmt_op *op);
-  /* Makes rows that stream (DFMT_OP_STREAMS), of the only answer. */
-  dfmt_status (*stream)(dfmt_op *op, dfmt_rows **out);
+  /* Says which columns, facts and name the rows have that stream (DFMT_OP_STREAMS, stream.h), once one was read. */
+  void (*stream)(dfmt_op *op, dfmt_row_set *set);
   dfmt_status (*merge)(dfmt_op *into, dfmt_op *from);
   dfmt_status (*check)(dfmt_op *op, dfmt_source *of);
   /* A limit was changed, in op->config and for its readers. */
@@ -100,6 +100,13 @@ struct dfmto_drive {
   dfmt_status stopped;  /* what the last run() said */
 };
 
+/* Where rows are that stream. */
+struct dfmto_stream {
+  bool given, begun;    /* the rows were asked for; their set was */
+  const dfmt_head *row; /* at which the driver paused; NULL: none */
+  bool taken;           /* it was given to the caller */
+};
+
 struct dfmt_op {
   struct dfmti_mem mem;
   struct dfmti_errors err;
@@ -123,6 +130,7 @@ struct dfmt_op {
   dfmt_sink **outputs; /* those of the first input, in the order of kind->outputs, of the next …; NULL: nowhere */
   size_t n_outputs, cap_outputs;
   struct dfmto_drive drive;
+  struct dfmto_stream stream;
   dfmt_reader *reader; /* reading.h */
   dfmt_reader *second; /* of the input that is not in hand, where two are read side by side */
   uint32_t format;     /* that inputs are taken for; 0: it is found out */
@@ -135,17 +143,11 @@ struct dfmt_op {
 };
 
 /*
- * Around rows that read as they are asked for: what run() is to other operations, so that the caller accepts, drops and
- * raises limits alike. begin: OK, or E_STATE: an input has failed. end: returns st, which reading said.
+ * Around what reads inputs, run() or rows that stream, so that the caller accepts, drops and raises limits alike.
+ * begin: OK, or E_STATE: an input has failed. end: returns st, which reading said.
  */
-dfmt_status dfmto_stream_begin(dfmt_op *op);
-dfmt_status dfmto_stream_end(dfmt_op *op, dfmt_status st);
-
-/*
- * Makes them. What they need to be printed is little, and not limited: dfmt_op_limit() could not raise it later.
- * OK, E_NOMEM, E_LIMIT.
- */
-dfmt_status dfmto_stream_rows(dfmt_op *op, dfmt_rows_ops ops, void *user, dfmt_rows **out);
+dfmt_status dfmto_run_begin(dfmt_op *op);
+dfmt_status dfmto_run_end(dfmt_op *op, dfmt_status st);
 
 /* Memory as a configuration has it, which must outlive it. */
 void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);

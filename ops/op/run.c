@@ -137,11 +137,11 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
   if (op->stage == DFMTO_DONE) return DFMT_OK;
   if (op->n_inputs < op->kind->is.min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
   st = check_outputs(op);
-  if (st == DFMT_OK) st = dfmto_stream_begin(op);
+  if (st == DFMT_OK) st = dfmto_run_begin(op);
   if (st != DFMT_OK) return st;
   op->stage = DFMTO_RUNNING;
   st = op->kind->run ? op->kind->run(op) : op->kind->drive ? dfmto_drive(op) : DFMT_OK;
-  st = dfmto_stream_end(op, st);
+  st = dfmto_run_end(op, st == DFMTO_PAUSE ? DFMT_OK : st);
   if (st == DFMT_OK) op->stage = DFMTO_DONE;
   return st;
 }

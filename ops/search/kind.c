@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Searching: its patterns and options. */
+#include "op/drive.h"
 #include "search.h"
 
 static dfmt_status add_pattern(struct dfmto_search *x, dfmt_str pattern) {
@@ -22,16 +23,15 @@ static dfmt_status add_pattern(struct dfmto_search *x, dfmt_str pattern) {
   return st;
 }
 
-/* Takes the options, which may need memory, and say wrong things. */
+/* Takes the options first, which may need memory, and say wrong things. */
 static dfmt_status run(dfmt_op *op) {
   struct dfmto_search *x = op->state;
   dfmt_str pattern;
-  dfmto_search_decide(x);
   dfmt_status st = dfmto_select_begin(op, &x->select);
   while (st == DFMT_OK && dfmt_config_item(op->config, DFMT_OPS_SEARCH_PATTERNS, x->n_patterns, &pattern) == DFMT_OK)
     st = add_pattern(x, pattern);
-  if (st == DFMT_OK && x->n_patterns == 0) return dfmti_fail_arg(&op->err, "there is no pattern to search for");
-  return st;
+  if (st != DFMT_OK) return st;
+  return x->n_patterns ? dfmto_drive(op) : dfmti_fail_arg(&op->err, "there is no pattern to search for");
 }
 
 static dfmt_status begin(dfmt_op *op) {
@@ -72,6 +72,7 @@ const struct dfmto_kind dfmto_search_kind = {
     .types = dfmto_search_types,
     .answers = dfmto_search_answers,
     .begin = begin,
+    .drive = &dfmto_search_callbacks,
     .run = run,
-    .stream = dfmto_search_rows,
+    .stream = dfmto_search_describe_rows,
     .close = close_op};

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of lines, which read as they are asked for.
+ * Rows of lines, or of counts. Of an event:
  *
- *   OPENING -> READING (for a record with text) -> TEXT (for a line of it that gets a row) -> READING
- *                                                  TEXT -> BEFORE (those before it) -> LINE (it, or its matches) ->
- * TEXT READING -> COUNTS -> MISSING (keys that nothing has) -> ENDED
+ *   TAKE -> TEXT (for a line that gets a row) -> BEFORE (those before it) -> LINE (it, or its matches) -> TEXT -> DONE
  */
 #include "search.h"
 
 #include <string.h>
 
 #include "op/reading.h"
+#include "op/stream.h"
 
 /* SEARCH_FORMATS is FORMAT(name) for each format that has texts, in NAME.c. */
 #define FORMAT(NAME) extern const struct dfmto_search_format dfmto_search_##NAME;
@@ -27,23 +26,40 @@ const struct dfmto_search_format *dfmto_search_find(uint32_t format) {
 
 /* ---- the input ---- */
 
-static dfmt_status opening(struct dfmto_search *x) {
-  dfmt_status st = dfmto_open(x->op, x->op->inputs[0]);
-  dfmto_select_open(&x->select);
-  if (st == DFMT_OK) x->phase = DFMTO_SEARCH_READING;
-  return st;
+static dfmt_status begin_input(dfmt_op *op) {
+  dfmto_select_open(&((struct dfmto_search *)op->state)->select);
+  return DFMT_OK;
 }
 
-static dfmt_status find_searched(struct dfmto_search *x) {
-  const uint32_t format = dfmto_format(x->op);
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_search *x = op->state;
   const struct dfmto_search_format *found = dfmto_search_find(format);
   if (!found)
-    return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no text to search",
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no text to search",
                       dfmt_format_name(format));
-  if (!(x->state = dfmti_zalloc(&x->op->mem, found->state_size))) return dfmto_no_memory(x->op);
+  if (!(x->state = dfmti_zalloc(&op->mem, found->state_size))) return dfmto_no_memory(op);
   x->searched = found;
   x->entries = dfmto_entry_find(format);
   return DFMT_OK;
+}
+
+static dfmt_status pause_for_problem(struct dfmto_search *x, dfmt_str what, dfmt_str key) {
+  return dfmto_pause(x->op, dfmto_search_problem(x, what, key));
+}
+
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  if (dfmto_has_paused(op) || d->severity == DFMT_SEVERITY_NOTE) return DFMT_OK;
+  return pause_for_problem(op->state, d->message, (dfmt_str){NULL, 0});
+}
+
+/* ---- an event ---- */
+
+static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_search *x = op->state;
+  (void)ev;
+  x->phase = DFMTO_SEARCH_TAKE;
+  x->looked = false;
+  return DFMTO_WANTS_NOTHING;
 }
 
 /* The key's number, for counting. */
@@ -59,13 +75,9 @@ static dfmt_status number_key(struct dfmto_search *x) {
   return DFMT_OK;
 }
 
-/* Looks at the event at hand: if it has text that is wanted, its lines are next. */
-static dfmt_status take_event(struct dfmto_search *x) {
-  x->text = (struct dfmto_search_searched_text){.lines = NULL};
-  dfmt_status st = x->searched ? DFMT_OK : find_searched(x);
-  if (st == DFMT_OK) st = x->searched->record(x->state, x->op, x->ev, x->all, &x->text);
-  if (st != DFMT_OK || !x->text.lines || !dfmto_select_key(&x->select, x->text.key)) return st;
-  st = number_key(x);
+/* Its lines are next. */
+static dfmt_status take_text(struct dfmto_search *x) {
+  dfmt_status st = number_key(x);
   if (st != DFMT_OK) return st;
   dfmto_search_lines_take(&x->lines, x->text.text, x->text.text.ptr != NULL);
   uint64_t line;
@@ -77,26 +89,16 @@ static dfmt_status take_event(struct dfmto_search *x) {
   return DFMT_OK;
 }
 
-static dfmt_status reading(struct dfmto_search *x, const dfmt_head **row) {
-  dfmt_status st = x->ev ? DFMT_OK : dfmto_next(x->op, &x->ev);
-  if (st == DFMT_END) {
-    x->phase = x->count ? DFMTO_SEARCH_COUNTS : DFMTO_SEARCH_MISSING;
-    return DFMT_OK;
-  }
+static dfmt_status take(struct dfmto_search *x, const dfmt_event *ev) {
+  const char *late = x->entries && x->entries->late ? x->entries->late(ev) : NULL;
+  x->text = (struct dfmto_search_searched_text){.lines = NULL};
+  dfmt_status st = x->searched->record(x->state, x->op, ev, x->all, &x->text);
   if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  if (d) {
-    const bool tell = d->severity != DFMT_SEVERITY_NOTE;
-    if (tell) *row = dfmto_search_problem(x, d->message, (dfmt_str){NULL, 0});
-    x->ev = NULL;
-    return DFMT_OK;
-  }
-  st = take_event(x);
-  if (st != DFMT_OK) return st;
-  const char *late = x->entries && x->entries->late ? x->entries->late(x->ev) : NULL;
-  if (late) *row = dfmto_search_problem(x, (dfmt_str){late, strlen(late)}, (dfmt_str){NULL, 0});
-  x->ev = NULL;
-  return DFMT_OK;
+  if (!x->text.lines || !dfmto_select_key(&x->select, x->text.key))
+    x->phase = DFMTO_SEARCH_DONE;
+  else
+    st = take_text(x);
+  return st == DFMT_OK && late ? pause_for_problem(x, (dfmt_str){late, strlen(late)}, (dfmt_str){NULL, 0}) : st;
 }
 
 /* ---- a text ---- */
@@ -136,19 +138,18 @@ static void take_match(struct dfmto_search *x) {
 }
 
 /* It does not: it stands after one that does, or it may come to stand before one. */
-static dfmt_status take_other(struct dfmto_search *x, const dfmt_head **row) {
+static dfmt_status take_other(struct dfmto_search *x) {
   if (x->count) return DFMT_OK;
   if (x->after_left == 0) return dfmto_search_pass(x);
   x->after_left--;
-  *row = dfmto_search_row(x, x->line, x->lines.number, true);
-  return DFMT_OK;
+  return dfmto_pause(x->op, dfmto_search_row(x, x->line, x->lines.number, true));
 }
 
 static dfmt_status more_text(struct dfmto_search *x) {
   dfmt_str piece;
   if (x->lines.last) {
     *x->text.lines = x->lines.number;
-    x->phase = DFMTO_SEARCH_READING;
+    x->phase = DFMTO_SEARCH_DONE;
     return DFMT_OK;
   }
   dfmt_status st = dfmto_chunk(x->op, &piece);
@@ -158,12 +159,11 @@ static dfmt_status more_text(struct dfmto_search *x) {
 }
 
 /* What is wrong with a value is told, and its lines so far were given. */
-static dfmt_status value_failed(struct dfmto_search *x, dfmt_status st, const dfmt_head **row) {
+static dfmt_status value_failed(struct dfmto_search *x, dfmt_status st) {
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
   const char *what = x->op->err.e.message;
-  *row = dfmto_search_problem(x, (dfmt_str){what, strlen(what)}, x->text.key);
   dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
-  return DFMT_OK;
+  return pause_for_problem(x, (dfmt_str){what, strlen(what)}, x->text.key);
 }
 
 /* Lines that cannot match need not be looked at, if none of them is wanted for another reason. */
@@ -172,12 +172,12 @@ static const struct dfmto_search_line_pattern *skippable(const struct dfmto_sear
   return plain && x->patterns[0].must.len ? &x->patterns[0] : NULL;
 }
 
-static dfmt_status text(struct dfmto_search *x, const dfmt_head **row) {
+static dfmt_status text(struct dfmto_search *x) {
   size_t start, end;
   dfmt_status st = x->looked ? DFMT_OK : dfmto_search_lines_next(x->op, &x->lines, skippable(x), &x->line);
   if (st == DFMT_END) {
     st = more_text(x);
-    return st < 0 ? value_failed(x, st, row) : st;
+    return st < 0 ? value_failed(x, st) : st;
   }
   if (st != DFMT_OK) return st;
   x->looked = true; /* the same line again after an error */
@@ -186,14 +186,14 @@ static dfmt_status text(struct dfmto_search *x, const dfmt_head **row) {
   if (matched(x, found))
     take_match(x);
   else
-    st = take_other(x, row);
-  x->looked = st != DFMT_OK;
+    st = take_other(x);
+  x->looked = st < 0;
   return st;
 }
 
 /* ---- rows of a line ---- */
 
-static dfmt_status before(struct dfmto_search *x, const dfmt_head **row) {
+static dfmt_status before(struct dfmto_search *x) {
   const struct dfmto_search_passed *p = &x->passed;
   if (x->passed_at == p->n) {
     x->passed.n = 0;
@@ -202,77 +202,76 @@ static dfmt_status before(struct dfmto_search *x, const dfmt_head **row) {
   }
   const size_t back = p->n - x->passed_at++;
   const struct dfmti_buf *b = &p->list[(p->next + p->cap - back) % p->cap];
-  *row = dfmto_search_row(x, (dfmt_str){(const char *)b->ptr, b->len}, x->lines.number - back, true);
-  return DFMT_OK;
+  return dfmto_pause(x->op,
+                     dfmto_search_row(x, (dfmt_str){(const char *)b->ptr, b->len}, x->lines.number - back, true));
 }
 
-static dfmt_status line(struct dfmto_search *x, const dfmt_head **row) {
-  size_t start = 0, end = 0;
-  dfmt_status st = DFMT_OK;
-  if (!x->only) {
-    *row = dfmto_search_row(x, x->line, x->lines.number, false);
-    st = DFMT_END;
-  } else if (x->invert) {
-    st = DFMT_END;
-  } else {
-    st = find(x, x->from, &start, &end);
-    if (st == DFMT_OK) {
-      x->from = end > start ? end : start + 1;
-      if (end > start) *row = dfmto_search_row(x, (dfmt_str){x->line.ptr + start, end - start}, x->lines.number, false);
-    }
-  }
-  if (st != DFMT_END) return st;
+static void end_line(struct dfmto_search *x) {
   x->after_left = x->after;
   x->phase = DFMTO_SEARCH_TEXT;
-  return DFMT_OK;
 }
 
-/* ---- the end ---- */
-
-static dfmt_status counts(struct dfmto_search *x, const dfmt_head **row) {
-  if (x->counted < dfmto_texts_n(&x->keys))
-    *row = dfmto_search_count(x, (uint32_t)x->counted++);
-  else
-    x->phase = DFMTO_SEARCH_MISSING;
-  return DFMT_OK;
+static dfmt_status next_match(struct dfmto_search *x) {
+  size_t start = 0, end = 0;
+  dfmt_status st = find(x, x->from, &start, &end);
+  if (st == DFMT_END) end_line(x);
+  if (st != DFMT_OK) return st < 0 ? st : DFMT_OK;
+  x->from = end > start ? end : start + 1;
+  const dfmt_str match = {x->line.ptr + start, end - start};
+  return match.len ? dfmto_pause(x->op, dfmto_search_row(x, match, x->lines.number, false)) : DFMT_OK;
 }
 
-static dfmt_status missing(struct dfmto_search *x, const dfmt_head **row) {
-  static const char none[] = "no entry of this key";
-  dfmt_str pattern;
-  if (dfmto_select_missing(&x->select, &x->missing, &pattern))
-    *row = dfmto_search_problem(x, (dfmt_str){none, sizeof none - 1}, pattern);
-  else
-    x->phase = DFMTO_SEARCH_ENDED;
-  return DFMT_OK;
+static dfmt_status line(struct dfmto_search *x) {
+  if (x->only && !x->invert) return next_match(x);
+  end_line(x);
+  return x->only ? DFMT_OK : dfmto_pause(x->op, dfmto_search_row(x, x->line, x->lines.number, false));
 }
 
-/* What stopped the last call is passed over: the rest of a value that is too large, or of the input. */
-void dfmto_search_decide(struct dfmto_search *x) {
-  const bool accepted = x->op->decision == DFMTO_ACCEPTED;
-  if (x->op->decision == DFMTO_UNDECIDED) return;
-  x->op->decision = DFMTO_UNDECIDED;
-  x->ev = NULL;
-  x->looked = false;
-  if (accepted && x->phase == DFMTO_SEARCH_TEXT)
-    dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
-  else
-    x->phase = accepted && x->count ? DFMTO_SEARCH_COUNTS : DFMTO_SEARCH_ENDED;
-}
+/* ---- all of it ---- */
 
-dfmt_status dfmto_search_next(struct dfmto_search *x, const dfmt_head **row) {
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_search *x = op->state;
   dfmt_status st = DFMT_OK;
-  dfmto_search_decide(x);
-  *row = NULL;
-  while (st == DFMT_OK && !*row) switch (x->phase) {
-      case DFMTO_SEARCH_OPENING: st = opening(x); break;
-      case DFMTO_SEARCH_READING: st = reading(x, row); break;
-      case DFMTO_SEARCH_TEXT: st = text(x, row); break;
-      case DFMTO_SEARCH_BEFORE: st = before(x, row); break;
-      case DFMTO_SEARCH_LINE: st = line(x, row); break;
-      case DFMTO_SEARCH_COUNTS: st = counts(x, row); break;
-      case DFMTO_SEARCH_MISSING: st = missing(x, row); break;
-      case DFMTO_SEARCH_ENDED: st = DFMT_END; break;
+  (void)dfmto_has_paused(op);
+  while (st == DFMT_OK && x->phase != DFMTO_SEARCH_DONE) switch (x->phase) {
+      case DFMTO_SEARCH_TAKE: st = take(x, ev); break;
+      case DFMTO_SEARCH_TEXT: st = text(x); break;
+      case DFMTO_SEARCH_BEFORE: st = before(x); break;
+      case DFMTO_SEARCH_LINE: st = line(x); break;
+      case DFMTO_SEARCH_DONE: break;
     }
   return st;
 }
+
+/* The rest of a value that is too large is passed over; without room for its key nothing more can be told. */
+static bool decide(dfmt_op *op, bool accepted) {
+  struct dfmto_search *x = op->state;
+  if (!accepted || op->drive.step != DFMTO_DRIVE_EVENT) return false;
+  if (x->phase != DFMTO_SEARCH_TEXT) {
+    op->drive.step = DFMTO_DRIVE_END;
+    return true;
+  }
+  x->looked = false;
+  dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
+  return true;
+}
+
+/* Counts, then keys that nothing has. */
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  struct dfmto_search *x = op->state;
+  static const char none[] = "no entry of this key";
+  dfmt_str pattern;
+  (void)dfmto_has_paused(op);
+  if (x->count && x->counted < dfmto_texts_n(&x->keys))
+    return dfmto_pause(op, dfmto_search_count(x, (uint32_t)x->counted++));
+  if (!whole || !dfmto_select_missing(&x->select, &x->missing, &pattern)) return DFMT_OK;
+  return pause_for_problem(x, (dfmt_str){none, sizeof none - 1}, pattern);
+}
+
+const struct dfmto_callbacks dfmto_search_callbacks = {.begin_input = begin_input,
+                                                       .format = on_format,
+                                                       .diagnostic = on_diagnostic,
+                                                       .wants = on_new_event,
+                                                       .event = on_event,
+                                                       .end = on_end,
+                                                       .decide = decide};

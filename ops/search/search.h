@@ -30,15 +30,13 @@ struct dfmto_search_passed {
   size_t cap, n, next;    /* next: where the next one goes */
 };
 
+/* Where it is in an event. */
 enum dfmto_search_phase {
-  DFMTO_SEARCH_OPENING,
-  DFMTO_SEARCH_READING, /* for a record with text */
-  DFMTO_SEARCH_TEXT,    /* for a line of it */
-  DFMTO_SEARCH_BEFORE,  /* rows of lines before the one at hand */
-  DFMTO_SEARCH_LINE,    /* rows of the one at hand */
-  DFMTO_SEARCH_COUNTS,  /* rows of counts */
-  DFMTO_SEARCH_MISSING, /* rows of keys that nothing has */
-  DFMTO_SEARCH_ENDED
+  DFMTO_SEARCH_TAKE,   /* has it a text that is wanted */
+  DFMTO_SEARCH_TEXT,   /* for a line of it that gets a row */
+  DFMTO_SEARCH_BEFORE, /* rows of lines before the one at hand */
+  DFMTO_SEARCH_LINE,   /* rows of the one at hand */
+  DFMTO_SEARCH_DONE
 };
 
 struct dfmto_search {
@@ -46,14 +44,12 @@ struct dfmto_search {
   enum dfmto_search_phase phase;
   bool fixed, ignore_case, words, invert, only, all, count;
   uint64_t before, after;
-  bool given; /* there are rows already */
   struct dfmto_search_line_pattern *patterns;
   size_t n_patterns, cap_patterns;
   struct dfmto_select select;
   const struct dfmto_entry_format *entries;
   const struct dfmto_search_format *searched;
   void *state; /* of searched */
-  const dfmt_event *ev;
   struct dfmto_search_searched_text text;
   struct dfmto_search_lines lines;
   dfmt_str line;
@@ -90,11 +86,8 @@ void dfmto_search_lines_free(struct dfmti_mem *m, struct dfmto_search_lines *l);
 
 /* ---- search.c ---- */
 
-/* The next row. OK, END, AGAIN, E_*. */
-dfmt_status dfmto_search_next(struct dfmto_search *x, const dfmt_head **row);
-
-/* Does what dfmt_op_accept() or dfmt_op_drop() said. */
-void dfmto_search_decide(struct dfmto_search *x);
+struct dfmto_callbacks;
+extern const struct dfmto_callbacks dfmto_search_callbacks;
 
 /* ---- row.c ---- */
 
@@ -112,6 +105,6 @@ dfmt_status dfmto_search_pass(struct dfmto_search *x);
 
 /* ---- rows.c ---- */
 
-dfmt_status dfmto_search_rows(dfmt_op *op, dfmt_rows **out);
+void dfmto_search_describe_rows(dfmt_op *op, dfmt_row_set *set);
 
 #endif

@@ -137,7 +137,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_config *c = op_config(t, in);
   (void)user;
   if (add_context(t, c))
-    op_answer(t, in, c, "search", true, search);
+    op_answer(t, in, c, "search", false, search);
   else
     dfmt_config_free(c);
 }

@@ -38,7 +38,7 @@ static void put_entries(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows
 static void one(struct tool *t, struct input *in, void *user) {
   (void)user;
   put_name(t, in->name);
-  op_answer(t, in, op_config(t, in), "list", true, put_entries);
+  op_answer(t, in, op_config(t, in), "list", false, put_entries);
 }
 
 static const struct opt options[] = {

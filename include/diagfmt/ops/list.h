@@ -3,8 +3,8 @@
  * List: the entries of an input, a row each: keys of a report, calls of a trace, files of code of a profile, records of
  * malloc_debug, entries of a bug report with its sections and services.
  *
- * run() reads nothing: rows read as they are asked for, so that an input of any size is listed in little memory. What
- * stops them is what stops run() of other operations: after AGAIN, E_LIMIT, E_NOMEM and E_CANCELLED the same call goes
+ * run() reads as far as the first row; others are read as they are asked for, so that an input of any size is listed in
+ * little memory. What stops them is what stops run(): after AGAIN, E_LIMIT, E_NOMEM and E_CANCELLED the same call goes
  * on; after other errors dfmt_op_accept() or dfmt_op_drop() ends the rows there. A value that cannot be read is no such
  * error: its row says what is wrong.
  *
