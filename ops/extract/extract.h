@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extract from the inside. At most three files are open at once: a value's, a section's and a service's.
+ * Extract from the inside. At most three files are open at once: a value's, a section's and a service's. Of an event:
  *
- *   OPENING -> READING -> TAKING (is it wanted) -> BEGINNING (a file) -> POURING -> ENDING (it) -> READING
- *              READING -> CLOSING (what is open) -> OPENING (again: the text as a whole), or MISSING -> ENDED
+ *   TAKING (is it wanted) -> [NEXT (of several files) ->] BEGINNING (a file) -> POURING -> ENDING (it) -> DONE, or NEXT
+ *
+ * A section's file is left at POURING; what is open at the end of the input is ENDING there.
  */
 #ifndef DFMTO_EXTRACT_H
 #define DFMTO_EXTRACT_H
@@ -69,16 +70,12 @@ struct dfmto_extract_kept {
 };
 
 enum dfmto_extract_phase {
-  DFMTO_EXTRACT_OPENING,
-  DFMTO_EXTRACT_READING,
+  DFMTO_EXTRACT_DONE,
   DFMTO_EXTRACT_TAKING,
   DFMTO_EXTRACT_NEXT, /* file of an event with several */
   DFMTO_EXTRACT_BEGINNING,
   DFMTO_EXTRACT_POURING,
-  DFMTO_EXTRACT_ENDING,
-  DFMTO_EXTRACT_CLOSING,
-  DFMTO_EXTRACT_MISSING,
-  DFMTO_EXTRACT_ENDED
+  DFMTO_EXTRACT_ENDING
 };
 
 struct dfmto_extract {
@@ -94,7 +91,6 @@ struct dfmto_extract {
   const dfmt_event *ev;
   bool chosen, wanted;           /* chosen: it is known whether the event is wanted by the call that it is */
   bool refused;                  /* there is nothing to go on with */
-  bool cut;                      /* the input was not read to its end */
   bool text_wanted;              /* the entry at text_offset is left for the second time */
   uint64_t text_offset, n_found; /* n_found: files that were met */
   struct dfmti_buf room;         /* the event's key */

@@ -6,6 +6,7 @@
 
 #include <diagfmt/bugreport.h>
 
+#include "op/drive.h"
 #include "op/reading.h"
 
 /* EXTRACT_FORMATS is FORMAT(name) for each format that has more than keys and values, in NAME.c. */
@@ -19,22 +20,19 @@ static const dfmt_str no_key = {NULL, 0};
 
 /* ---- the input ---- */
 
+static bool seeks(const dfmt_op *op) { return ((const struct dfmto_extract *)op->state)->sections; }
+
 /* The second time values come alone, the text as one of them. */
-static dfmt_status read_alone(dfmt_op *op) {
+static dfmt_status prepare(dfmt_op *op, dfmt_source *s) {
+  (void)s;
+  if (!((const struct dfmto_extract *)op->state)->again) return DFMT_OK;
   dfmt_reader_free(op->reader);
   op->reader = NULL;
   return dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
 }
 
-static dfmt_status opening(struct dfmto_extract *x) {
-  dfmt_op *op = x->op;
-  dfmt_source *s = op->inputs[0];
-  dfmt_status st = x->sections ? dfmto_seekable(op, &s) : DFMT_OK;
-  if (st == DFMT_OK && x->again) st = read_alone(op);
-  if (st == DFMT_OK) st = x->sections ? dfmto_reopen(op, s) : dfmto_open(op, s);
-  if (st != DFMT_OK) return st;
-  if (!x->again) dfmto_select_open(&x->select);
-  x->phase = DFMTO_EXTRACT_READING;
+static dfmt_status begin_input(dfmt_op *op) {
+  dfmto_select_open(&((struct dfmto_extract *)op->state)->select);
   return DFMT_OK;
 }
 
@@ -43,27 +41,29 @@ static dfmt_status refuse(struct dfmto_extract *x, const char *format, const cha
   return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, format, what);
 }
 
-static dfmt_status find_format(struct dfmto_extract *x) {
-  const uint32_t id = dfmto_format(x->op);
+static dfmt_status on_format(dfmt_op *op, uint32_t id) {
+  struct dfmto_extract *x = op->state;
   const struct dfmto_entry_format *entries = dfmto_entry_find(id);
   if (!entries) return refuse(x, "%s has no entries to extract", dfmt_format_name(id));
   for (size_t i = 0; all[i]; i++)
     if (all[i]->format == id) x->format = all[i];
   if (x->format && x->format->refused) return refuse(x, "%s", x->format->refused);
   if (x->format && x->format->state_size && !x->state) {
-    x->state = dfmti_zalloc(&x->op->mem, x->format->state_size);
-    if (!x->state) return dfmto_no_memory(x->op);
+    x->state = dfmti_zalloc(&op->mem, x->format->state_size);
+    if (!x->state) return dfmto_no_memory(op);
   }
-  dfmt_status st = dfmto_select_check(x->op, &x->select);
+  dfmt_status st = dfmto_select_check(op, &x->select);
   x->refused = st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG;
   if (st != DFMT_OK) return st;
-  dfmto_entry_lift_limit(x->op, entries, DFMTO_WAY_VALUES);
+  dfmto_entry_lift_limit(op, entries, DFMTO_WAY_VALUES);
   x->entries = entries;
   return DFMT_OK;
 }
 
-static void tell_diagnostic(struct dfmto_extract *x, const dfmt_diagnostic *d) {
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  struct dfmto_extract *x = op->state;
   struct dfmto_extract_found *f = &x->found;
+  if (x->again) return DFMT_OK;
   const dfmt_error e = {.status = d->status, .number = d->number, .message = ""};
   dfmto_extract_fault(f, DFMT_EXTRACT_PASSED, no_key, &e);
   f->severity = d->severity;
@@ -73,20 +73,6 @@ static void tell_diagnostic(struct dfmto_extract *x, const dfmt_diagnostic *d) {
   if (d->present & DFMT_DIAGNOSTIC_HAS_LINE) f->line = d->line;
   if (d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED) f->skipped = d->skipped;
   x->waits = true;
-}
-
-static dfmt_status reading(struct dfmto_extract *x) {
-  if (dfmto_select_is_done(&x->select)) {
-    x->phase = DFMTO_EXTRACT_CLOSING;
-    return DFMT_OK;
-  }
-  dfmt_status st = dfmto_next(x->op, &x->ev);
-  if (st == DFMT_END) x->phase = DFMTO_EXTRACT_CLOSING;
-  if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(x->ev);
-  x->chosen = false;
-  if (!d) x->phase = DFMTO_EXTRACT_TAKING;
-  if (d && !x->again) tell_diagnostic(x, d);
   return DFMT_OK;
 }
 
@@ -145,7 +131,7 @@ static dfmt_status take_value(struct dfmto_extract *x, dfmt_str key) {
   return DFMT_OK;
 }
 
-/* An event that is not taken leads back to reading. */
+/* The next phase: DONE with one that is not taken. */
 static dfmt_status take_event(struct dfmto_extract *x) {
   const struct dfmto_extract_format *f = x->format;
   dfmt_str key = no_key;
@@ -155,7 +141,7 @@ static dfmt_status take_event(struct dfmto_extract *x) {
   x->wanted = x->wanted && (!entry || dfmto_select_key(&x->select, key));
   if (f && f->look) st = f->look(x);
   if (st != DFMT_OK) return st;
-  x->phase = DFMTO_EXTRACT_READING;
+  x->phase = DFMTO_EXTRACT_DONE;
   if (f && f->next) {
     if (entry && x->wanted) x->phase = DFMTO_EXTRACT_NEXT;
     return DFMT_OK;
@@ -185,17 +171,15 @@ static void tell_late(struct dfmto_extract *x) {
 }
 
 static dfmt_status taking(struct dfmto_extract *x) {
-  dfmt_status st = x->entries ? DFMT_OK : find_format(x);
-  if (st != DFMT_OK) return st;
-  st = take_event(x);
+  dfmt_status st = take_event(x);
   if (st != DFMT_OK) {
     x->phase = DFMTO_EXTRACT_TAKING;
     return st;
   }
-  x->then = DFMTO_EXTRACT_READING;
+  x->then = DFMTO_EXTRACT_DONE;
   x->given = false;
   x->piece = no_key;
-  if (x->phase == DFMTO_EXTRACT_READING) tell_late(x);
+  if (x->phase == DFMTO_EXTRACT_DONE) tell_late(x);
   return DFMT_OK;
 }
 
@@ -212,7 +196,7 @@ static void too_large(struct dfmto_extract *x, const struct dfmto_extract_file *
 static dfmt_status next_file(struct dfmto_extract *x) {
   struct dfmto_extract_file f;
   dfmt_status st = x->format->next(x, &f);
-  if (st == DFMT_END) x->phase = DFMTO_EXTRACT_READING;
+  if (st == DFMT_END) x->phase = DFMTO_EXTRACT_DONE;
   if (st != DFMT_OK) return st == DFMT_END ? DFMT_OK : st;
   if (f.content.len && !f.content.ptr) {
     too_large(x, &f);
@@ -245,7 +229,7 @@ static bool is_part(const struct dfmto_extract *x) { return x->out != &x->outs[D
 /* A section's file goes on with other events. */
 static void end_value(struct dfmto_extract *x) {
   x->piece = no_key;
-  x->phase = is_part(x) ? DFMTO_EXTRACT_READING : DFMTO_EXTRACT_ENDING;
+  x->phase = is_part(x) ? DFMTO_EXTRACT_DONE : DFMTO_EXTRACT_ENDING;
 }
 
 /* What could be decoded of a damaged value stays. */
@@ -291,24 +275,61 @@ static dfmt_status ending(struct dfmto_extract *x) {
   return st;
 }
 
-/* ---- the end ---- */
+/* ---- all of it ---- */
 
-/* Sections whose end did not come are complete as far as they go. */
-static dfmt_status closing(struct dfmto_extract *x) {
-  x->then = DFMTO_EXTRACT_CLOSING;
-  for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) {
-    x->out = &x->outs[i];
-    if (!x->out->sink && !x->out->anew) continue;
-    x->phase = DFMTO_EXTRACT_ENDING;
-    return DFMT_OK;
+static dfmt_status step(struct dfmto_extract *x) {
+  switch (x->phase) {
+    case DFMTO_EXTRACT_TAKING: return taking(x);
+    case DFMTO_EXTRACT_NEXT: return next_file(x);
+    case DFMTO_EXTRACT_BEGINNING: return beginning(x);
+    case DFMTO_EXTRACT_POURING: return pouring(x);
+    case DFMTO_EXTRACT_ENDING: return ending(x);
+    case DFMTO_EXTRACT_DONE: break;
   }
-  const bool again = x->text_wanted && !x->again;
-  x->again = x->again || again;
-  x->phase = again ? DFMTO_EXTRACT_OPENING : x->cut ? DFMTO_EXTRACT_ENDED : DFMTO_EXTRACT_MISSING;
   return DFMT_OK;
 }
 
-static dfmt_status tell_missing(struct dfmto_extract *x) {
+/* To DONE; what each step tells is kept before the next one. */
+static dfmt_status do_steps(struct dfmto_extract *x) {
+  dfmt_status st = dfmto_extract_keep(x);
+  while (st == DFMT_OK && x->phase != DFMTO_EXTRACT_DONE) {
+    st = step(x);
+    if (st == DFMT_OK) st = dfmto_extract_keep(x);
+  }
+  return st;
+}
+
+static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_extract *x = op->state;
+  x->ev = ev;
+  x->chosen = false;
+  x->phase = DFMTO_EXTRACT_TAKING;
+  return DFMTO_WANTS_NOTHING;
+}
+
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_extract *x = op->state;
+  (void)ev;
+  dfmt_status st = do_steps(x);
+  return st == DFMT_OK && dfmto_select_is_done(&x->select) ? DFMT_END : st;
+}
+
+/* ---- the end ---- */
+
+/* Sections whose end did not come are complete as far as they go. false: nothing is open. */
+static bool end_open_file(struct dfmto_extract *x) {
+  for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) {
+    x->out = &x->outs[i];
+    if (!x->out->sink && !x->out->anew) continue;
+    x->then = DFMTO_EXTRACT_DONE;
+    x->phase = DFMTO_EXTRACT_ENDING;
+    return true;
+  }
+  return false;
+}
+
+/* One of the things that were not there. false: there are no more. */
+static bool tell_missing(struct dfmto_extract *x) {
   dfmt_str pattern;
   if (x->entries && x->entries->is_file && x->n_found == 0) {
     (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_FILES, no_key, UINT64_MAX, "there are no files in it");
@@ -318,18 +339,28 @@ static dfmt_status tell_missing(struct dfmto_extract *x) {
   } else if (dfmto_select_missing(&x->select, &x->missing, &pattern)) {
     (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_ENTRY, pattern, UINT64_MAX, "no entry of this key");
   } else {
-    x->phase = DFMTO_EXTRACT_ENDED;
+    return false;
   }
-  return DFMT_OK;
+  return true;
+}
+
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  struct dfmto_extract *x = op->state;
+  dfmt_status st = do_steps(x);
+  while (st == DFMT_OK && end_open_file(x)) st = do_steps(x);
+  if (st == DFMT_OK && x->text_wanted && !x->again) {
+    x->again = true;
+    return (dfmt_status)DFMTO_ONCE_MORE;
+  }
+  while (st == DFMT_OK && whole && tell_missing(x)) st = do_steps(x);
+  return st;
 }
 
 /* ---- what stopped it ---- */
 
-static bool is_in_value(const struct dfmto_extract *x) {
-  return x->phase >= DFMTO_EXTRACT_TAKING && x->phase <= DFMTO_EXTRACT_ENDING;
-}
+static bool is_in_value(const struct dfmto_extract *x) { return x->phase != DFMTO_EXTRACT_DONE; }
 
-static bool has_file(const struct dfmto_extract *x) { return is_in_value(x) && x->phase >= DFMTO_EXTRACT_BEGINNING; }
+static bool has_file(const struct dfmto_extract *x) { return x->phase >= DFMTO_EXTRACT_BEGINNING; }
 
 /* What is told if it is passed over. */
 static void note(struct dfmto_extract *x, dfmt_status st) {
@@ -348,7 +379,7 @@ static void pass_value(struct dfmto_extract *x) {
   }
   x->piece = no_key;
   if (!has_file(x)) {
-    x->phase = DFMTO_EXTRACT_READING;
+    x->phase = DFMTO_EXTRACT_DONE;
     return;
   }
   dfmto_extract_drop(x->out);
@@ -356,51 +387,54 @@ static void pass_value(struct dfmto_extract *x) {
   x->phase = x->then;
 }
 
-static void decide(struct dfmto_extract *x) {
-  const uint32_t decision = x->op->decision;
-  x->op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_UNDECIDED) return;
-  if (x->waits) { /* there is no memory for more rows */
-    x->full = true;
-    if (decision == DFMTO_ACCEPTED) return;
-  }
-  if (decision == DFMTO_DROPPED || x->refused) {
-    for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) dfmto_extract_drop(&x->outs[i]);
-    x->phase = DFMTO_EXTRACT_ENDED;
-    return;
-  }
+static void leave(struct dfmto_extract *x) {
+  for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) dfmto_extract_drop(&x->outs[i]);
+  x->phase = DFMTO_EXTRACT_DONE;
+  x->op->drive.step = DFMTO_DRIVE_LEAVE;
+}
+
+static void accept(struct dfmto_extract *x) {
+  uint32_t *step = &x->op->drive.step;
   x->found = x->maybe;
   x->waits = true;
-  x->cut = x->cut || !is_in_value(x);
   if (is_in_value(x))
     pass_value(x);
   else
-    x->phase = x->phase == DFMTO_EXTRACT_READING ? DFMTO_EXTRACT_CLOSING : DFMTO_EXTRACT_ENDED;
+    *step = *step == DFMTO_DRIVE_NEXT ? DFMTO_DRIVE_END : DFMTO_DRIVE_LEAVE;
+}
+
+static bool decide(dfmt_op *op, bool accepted) {
+  struct dfmto_extract *x = op->state;
+  const bool no_room = x->waits; /* for more rows */
+  x->full = x->full || no_room;
+  if (!accepted || x->refused)
+    leave(x);
+  else if (!no_room)
+    accept(x);
+  return true;
 }
 
 /* ---- the operation ---- */
 
-static dfmt_status step(struct dfmto_extract *x) {
-  static dfmt_status (*const steps[])(struct dfmto_extract *x) = {
-      [DFMTO_EXTRACT_OPENING] = opening, [DFMTO_EXTRACT_READING] = reading,     [DFMTO_EXTRACT_TAKING] = taking,
-      [DFMTO_EXTRACT_NEXT] = next_file,  [DFMTO_EXTRACT_BEGINNING] = beginning, [DFMTO_EXTRACT_POURING] = pouring,
-      [DFMTO_EXTRACT_ENDING] = ending,   [DFMTO_EXTRACT_CLOSING] = closing,     [DFMTO_EXTRACT_MISSING] = tell_missing};
-  dfmt_status st = dfmto_extract_keep(x);
-  return st == DFMT_OK ? steps[x->phase](x) : st;
-}
+static dfmt_status keep(dfmt_op *op) { return dfmto_extract_keep(op->state); }
+
+static const struct dfmto_callbacks callbacks = {.settle = keep,
+                                                 .begin_input = begin_input,
+                                                 .seeks = seeks,
+                                                 .look_ahead = prepare,
+                                                 .format = on_format,
+                                                 .diagnostic = on_diagnostic,
+                                                 .wants = on_new_event,
+                                                 .event = on_event,
+                                                 .end = on_end,
+                                                 .decide = decide};
 
 static dfmt_status run(dfmt_op *op) {
   struct dfmto_extract *x = op->state;
   if (x->directory < 0) return dfmti_fail_arg(&op->err, "no directory: the option extract.directory");
   dfmt_status st = dfmto_select_begin(op, &x->select);
   if (st != DFMT_OK) return st;
-  decide(x);
-  while (st == DFMT_OK && (x->phase != DFMTO_EXTRACT_ENDED || x->waits)) {
-    if (x->phase == DFMTO_EXTRACT_ENDED)
-      st = dfmto_extract_keep(x);
-    else
-      st = step(x);
-  }
+  st = dfmto_drive(op);
   if (st < 0 && !x->waits) note(x, st);
   return st;
 }
@@ -444,5 +478,6 @@ const struct dfmto_kind dfmto_extract_kind = {
     .types = dfmto_extract_types,
     .answers = dfmto_extract_answers,
     .begin = begin,
+    .drive = &callbacks,
     .run = run,
     .close = close_op};
