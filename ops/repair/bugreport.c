@@ -154,13 +154,11 @@ static void survey_free(struct dfmto_repair *r, struct survey *s) {
 /* Without what the directory says more may be found. */
 static dfmt_status go_forward(struct dfmto_repair *r, struct state *s) {
   dfmt_status st = dfmto_repair_reader(r, DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_FORWARD);
-  if (st == DFMT_OK) st = dfmto_reopen(r->op, r->source);
   if (st != DFMT_OK) return st;
   s->before = s->now;
   s->skipped = r->skipped;
   s->now = (struct survey){.n = 0};
-  r->quiet = true;
-  r->phase = DFMTO_REPAIR_LOOK;
+  r->quiet = r->again = true;
   return DFMT_OK;
 }
 
@@ -315,13 +313,13 @@ static dfmt_status find_version(struct dfmto_repair *r, struct state *s) {
   s->inner = NULL;
   s->text = NULL;
   s->looked_for = true;
-  return dfmto_reopen(r->op, r->source);
+  return DFMT_OK;
 }
 
 static dfmt_status looked_all(struct dfmto_repair *r) {
   struct state *s = r->state;
   dfmt_status st = s->compared ? DFMT_OK : looked(r);
-  if (st != DFMT_OK || r->phase == DFMTO_REPAIR_LOOK) return st;
+  if (st != DFMT_OK || r->again) return st;
   return r->damaged && !s->now.text && s->new_version && !s->looked_for ? find_version(r, s) : DFMT_OK;
 }
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- *   OPEN -> LOOK <-> VALUE (it is decoded), NOTE -> LOOKED -> CHOOSE -> VERBATIM -> OVER
- *                                                          -> AGAIN -> EVENT <-> STEPS -> END, LAST_STEPS -> FINISH
- *                                                             -> TELL -> OVER
- */
 #include "repair.h"
 
 #include "convert/rows.h"
 #include "convert/types.h"
+#include "op/drive.h"
 #include "op/reading.h"
 
 /* REPAIR_FORMATS is FORMAT(name) for each format that can be repaired, in NAME.c. */
@@ -17,31 +13,44 @@ REPAIR_FORMATS
 #define FORMAT(NAME) &dfmto_repair_##NAME,
 static const struct dfmto_repair_format *const all[] = {REPAIR_FORMATS NULL};
 
-/* ---- the first pass ---- */
+/* ---- the input ---- */
 
-static dfmt_status open_input(struct dfmto_repair *r) {
-  dfmto_convert_output_take(&r->out);
-  dfmt_status st = dfmto_seekable(r->op, &r->source);
-  if (st == DFMT_OK) st = dfmto_reopen(r->op, r->source);
-  if (st == DFMT_OK) r->phase = DFMTO_REPAIR_LOOK;
-  return st;
+static bool seeks(const dfmt_op *op) {
+  (void)op;
+  return true;
 }
 
-static dfmt_status find_format(struct dfmto_repair *r) {
-  uint32_t format = r->how ? 0 : dfmto_format(r->op);
+static dfmt_status keep_source(dfmt_op *op, dfmt_source *s) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
+  dfmto_convert_output_take(&r->out);
+  r->source = s;
+  r->over = false;
+  return DFMT_OK;
+}
+
+/* What is kept is copied as it is compressed. */
+static dfmt_status check_packing(dfmt_op *op) {
+  dfmt_status st = dfmto_check_level(op, false);
+  return st == DFMT_OK ? dfmto_check_threads(op, false) : st;
+}
+
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
   const struct dfmto_repair_format *how = NULL;
-  if (!format) return DFMT_OK;
   for (size_t i = 0; all[i]; i++)
     if (all[i]->format == format) how = all[i];
   if (!how)
-    return dfmti_fail(&r->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
                       "this version reads files of %s, but does not write them", dfmt_format_name(format));
-  if (how->state_size && !r->state && !(r->state = dfmti_zalloc(&r->op->mem, how->state_size)))
-    return dfmto_no_memory(r->op);
+  dfmt_status st = check_packing(op);
+  if (st != DFMT_OK) return st;
+  if (how->state_size && !(r->state = dfmti_zalloc(&op->mem, how->state_size))) return dfmto_no_memory(op);
   r->how = how;
   r->entries = dfmto_entry_find(format);
   return DFMT_OK;
 }
+
+/* ---- the first pass ---- */
 
 /* What is wrong is noted; the call has failed with it. */
 static dfmt_status note_damage(struct dfmto_repair *r, dfmt_str key) {
@@ -51,49 +60,40 @@ static dfmt_status note_damage(struct dfmto_repair *r, dfmt_str key) {
   return r->quiet ? DFMT_OK : dfmto_convert_note_error(r->op, &r->out.notes, &e.e, key);
 }
 
-static dfmt_status look_diagnostic(struct dfmto_repair *r, const dfmt_diagnostic *d) {
-  dfmt_status st = r->quiet ? DFMT_OK : dfmto_convert_note_diagnostic(r->op, &r->out.notes, d, 0, 0);
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
+  if (r->writes || !r->how) return DFMT_OK;
+  dfmt_status st = r->quiet ? DFMT_OK : dfmto_convert_note_diagnostic(op, &r->out.notes, d, 0, 0);
   if (st != DFMT_OK) return st;
   if (!r->how->diagnostic && d->severity != DFMT_SEVERITY_NOTE) r->damaged = true;
   if (r->how->diagnostic) r->how->diagnostic(r, d);
-  r->ev = NULL;
   return DFMT_OK;
 }
 
-static dfmt_status over(struct dfmto_repair *r) {
-  (void)dfmt_reader_stat(r->op->reader, DFMT_STAT_SKIPPED, &r->skipped);
-  r->ev = NULL;
-  r->phase = DFMTO_REPAIR_LOOKED;
-  return DFMT_OK;
+/* What is wrong was told by the first pass. */
+static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
+  if (!r->how) return st;
+  return r->writes ? DFMT_OK : note_damage(r, (dfmt_str){NULL, 0});
 }
 
-/* What is kept is copied as it is compressed. */
-static dfmt_status check_packing(struct dfmto_repair *r) {
-  dfmt_status st = dfmto_check_level(r->op, false);
-  return st == DFMT_OK ? dfmto_check_threads(r->op, false) : st;
+/* Short values of Apport come with the event, and are checked like others. */
+static bool is_checked(const struct dfmto_repair *r, const dfmt_event *ev) {
+  return r->how->checks && (ev->flags & DFMT_EVENT_FLAG_PAYLOAD || r->how->format == DFMT_APPORT);
 }
 
-static dfmt_status look(struct dfmto_repair *r) {
-  dfmt_status st = r->ev ? DFMT_OK : dfmto_next(r->op, &r->ev);
-  dfmt_status found = st == DFMT_OK || st == DFMT_END || dfmto_is_damage(st) ? find_format(r) : DFMT_OK;
-  if (found != DFMT_OK) return found;
-  if (dfmto_is_damage(st) && r->how) {
-    st = note_damage(r, (dfmt_str){NULL, 0});
-    return st == DFMT_OK ? over(r) : st;
-  }
-  if (st == DFMT_END && r->how) return over(r);
-  if (st != DFMT_OK) return st;
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(r->ev);
-  if (d) return r->how ? look_diagnostic(r, d) : DFMT_OK;
-  st = r->any ? DFMT_OK : check_packing(r);
-  if (st != DFMT_OK) return st;
-  r->any = true;
+static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
+  r->said = false;
+  if (r->writes) return DFMTO_WANTS_NOTHING;
   r->value = (struct dfmto_repair_value){.status = DFMT_OK};
   r->utf8 = (struct dfmti_utf8){.left = 0};
   r->start.len = 0;
-  r->phase = r->how->checks && r->ev->flags & DFMT_EVENT_FLAG_PAYLOAD ? DFMTO_REPAIR_VALUE : DFMTO_REPAIR_NOTE;
-  if (r->how->checks && r->how->format == DFMT_APPORT) r->phase = DFMTO_REPAIR_VALUE; /* short ones come with it */
-  return DFMT_OK;
+  return is_checked(r, ev) ? DFMTO_WANTS_PIECES : DFMTO_WANTS_NOTHING;
+}
+
+static bool must_be_text(const struct dfmto_repair *r) {
+  return r->entries && r->entries->must_be_text && r->entries->must_be_text(r->op->drive.ev);
 }
 
 /* How far it is text. */
@@ -104,55 +104,61 @@ static void feed_text(struct dfmto_repair *r, dfmt_str piece) {
   }
 }
 
-static dfmt_status value_failed(struct dfmto_repair *r, dfmt_status st) {
+static dfmt_status on_piece(dfmt_op *op, dfmt_str piece) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
+  if (!dfmti_buf_reserve(&op->mem, &r->start, DFMTO_REPAIR_START)) return dfmto_no_memory(op);
+  const size_t room = DFMTO_REPAIR_START - r->start.len, n = dfmti_min(dfmti_clamp(piece.len), room);
+  if (n) (void)dfmti_buf_append(&op->mem, &r->start, piece.ptr, n);
+  if (must_be_text(r)) feed_text(r, piece);
+  r->value.decoded += piece.len;
+  return DFMT_OK;
+}
+
+static dfmt_status on_value_failed(dfmt_op *op, dfmt_status st) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
   struct dfmto_entry_key key = {"", {NULL, 0}};
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
-  if (r->entries && r->entries->key) (void)r->entries->key(r->ev, &key);
+  if (r->entries && r->entries->key) (void)r->entries->key(op->drive.ev, &key);
   r->value.status = st;
-  r->value.number = r->op->err.e.number;
-  dfmt_status told = note_damage(r, key.name);
-  if (told == DFMT_OK) r->phase = DFMTO_REPAIR_NOTE;
-  return told;
+  r->value.number = op->err.e.number;
+  return note_damage(r, key.name);
 }
 
-static dfmt_status value(struct dfmto_repair *r) {
-  bool text = r->entries && r->entries->must_be_text && r->entries->must_be_text(r->ev);
-  dfmt_str piece;
-  dfmt_status st;
-  if (!dfmti_buf_reserve(&r->op->mem, &r->start, DFMTO_REPAIR_START)) return dfmto_no_memory(r->op);
-  while ((st = dfmto_chunk(r->op, &piece)) == DFMT_OK) {
-    size_t room = DFMTO_REPAIR_START - r->start.len, n = piece.len < room ? (size_t)piece.len : room;
-    if (n) (void)dfmti_buf_append(&r->op->mem, &r->start, piece.ptr, n);
-    if (text) feed_text(r, piece);
-    r->value.decoded += piece.len;
-  }
-  if (st != DFMT_END) return value_failed(r, st);
-  if (text && r->value.text < r->value.decoded) r->value.status = DFMT_E_FORMAT; /* salvage said so */
-  if (text && r->value.text < r->value.decoded) r->value.decoded = r->value.text;
-  r->phase = DFMTO_REPAIR_NOTE;
-  return DFMT_OK;
+/* Of a text that ends with something else the former is left; salvage said so. */
+static void cut_text(struct dfmto_repair *r) {
+  struct dfmto_repair_value *v = &r->value;
+  if (v->status != DFMT_OK || v->text == v->decoded || !must_be_text(r)) return;
+  v->status = DFMT_E_FORMAT;
+  v->decoded = v->text;
 }
 
-static dfmt_status note_event(struct dfmto_repair *r) {
-  dfmt_status st = r->how->look ? r->how->look(r, r->ev) : DFMT_OK;
-  if (st != DFMT_OK) return st;
-  r->out.n_read++;
-  r->ev = NULL;
-  r->phase = DFMTO_REPAIR_LOOK;
-  return DFMT_OK;
+static dfmt_status look(struct dfmto_repair *r, const dfmt_event *ev) {
+  cut_text(r);
+  dfmt_status st = r->how->look ? r->how->look(r, ev) : DFMT_OK;
+  r->out.n_read += st == DFMT_OK;
+  return st;
+}
+
+static dfmt_status once_more(struct dfmto_repair *r, enum dfmto_repair_phase then) {
+  r->phase = then;
+  return (dfmt_status)DFMTO_ONCE_MORE;
 }
 
 static dfmt_status looked(struct dfmto_repair *r) {
+  if (!r->over) (void)dfmt_reader_stat(r->op->reader, DFMT_STAT_SKIPPED, &r->skipped);
+  r->over = true;
+  r->again = false;
+  dfmt_status st = r->how && r->how->looked ? r->how->looked(r) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (r->again) return once_more(r, DFMTO_REPAIR_LOOKED);
   r->phase = DFMTO_REPAIR_CHOOSE;
-  dfmt_status st = r->how->looked ? r->how->looked(r) : DFMT_OK;
-  if (st != DFMT_OK) r->phase = DFMTO_REPAIR_LOOKED;
-  return st;
+  return DFMT_OK;
 }
 
 static dfmt_status choose(struct dfmto_repair *r) {
   if (!r->how->verbatim || r->damaged) {
-    r->phase = DFMTO_REPAIR_AGAIN;
-    return DFMT_OK;
+    r->writes = true;
+    return once_more(r, DFMTO_REPAIR_END);
   }
   dfmt_status st = dfmt_source_slice(r->op->config, r->source, 0, UINT64_MAX, &r->copied);
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_VERBATIM;
@@ -161,35 +167,6 @@ static dfmt_status choose(struct dfmto_repair *r) {
 }
 
 /* ---- the second pass ---- */
-
-static dfmt_status again(struct dfmto_repair *r) {
-  dfmt_status st = dfmto_reopen(r->op, r->source);
-  if (st == DFMT_OK) r->phase = DFMTO_REPAIR_EVENT;
-  return st;
-}
-
-/* What is wrong was told by the first pass. */
-static dfmt_status event(struct dfmto_repair *r) {
-  dfmt_status st = r->ev ? DFMT_OK : dfmto_next(r->op, &r->ev);
-  if (st == DFMT_END || dfmto_is_damage(st)) {
-    r->ev = NULL;
-    r->phase = DFMTO_REPAIR_END;
-    return DFMT_OK;
-  }
-  if (st != DFMT_OK) return st;
-  if (dfmt_event_diagnostic(r->ev)) {
-    r->ev = NULL;
-    return DFMT_OK;
-  }
-  size_t n = r->out.notes.n;
-  dfmto_convert_output_begin(&r->out, r->ev);
-  st = r->how->event(r, r->ev);
-  if (st == DFMT_OK)
-    r->phase = DFMTO_REPAIR_STEPS;
-  else
-    r->out.notes.n = n;
-  return st;
-}
 
 static dfmt_status open_writer(struct dfmto_repair *r, const dfmt_event *first) {
   if (!r->out.config) {
@@ -201,8 +178,8 @@ static dfmt_status open_writer(struct dfmto_repair *r, const dfmt_event *first) 
 }
 
 /* What the writer refuses is left out. */
-static dfmt_status do_steps(struct dfmto_repair *r) {
-  dfmt_status st = open_writer(r, r->ev);
+static dfmt_status do_steps(struct dfmto_repair *r, const dfmt_event *ev) {
+  dfmt_status st = open_writer(r, ev);
   while (st == DFMT_OK && r->out.step < r->out.n_steps) {
     st = dfmto_convert_output_steps(&r->out);
     bool refused = st == DFMT_E_UNSUPPORTED || dfmto_is_damage(st);
@@ -215,12 +192,20 @@ static dfmt_status do_steps(struct dfmto_repair *r) {
   return st;
 }
 
-static dfmt_status steps(struct dfmto_repair *r) {
-  dfmt_status st = do_steps(r);
-  if (st != DFMT_OK) return st;
-  r->ev = NULL;
-  r->phase = DFMTO_REPAIR_EVENT;
-  return DFMT_OK;
+static dfmt_status write(struct dfmto_repair *r, const dfmt_event *ev) {
+  const size_t n = r->out.notes.n;
+  if (r->said) return do_steps(r, ev);
+  dfmto_convert_output_begin(&r->out, ev);
+  dfmt_status st = r->how->event(r, ev);
+  r->said = st == DFMT_OK;
+  if (st == DFMT_OK) return do_steps(r, ev);
+  r->out.notes.n = n;
+  return st;
+}
+
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_repair *r = dfmto_repair_of(op);
+  return r->writes ? write(r, ev) : look(r, ev);
 }
 
 static dfmt_status end(struct dfmto_repair *r) {
@@ -231,7 +216,7 @@ static dfmt_status end(struct dfmto_repair *r) {
 }
 
 static dfmt_status last_steps(struct dfmto_repair *r) {
-  dfmt_status st = r->out.n_steps ? do_steps(r) : DFMT_OK;
+  dfmt_status st = r->out.n_steps ? do_steps(r, NULL) : DFMT_OK;
   if (st == DFMT_OK) r->phase = DFMTO_REPAIR_FINISH;
   return st;
 }
@@ -282,26 +267,34 @@ static dfmt_status verbatim(struct dfmto_repair *r) {
 
 /* ---- all ---- */
 
-static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const phases[])(struct dfmto_repair *r) = {[DFMTO_REPAIR_OPEN] = open_input,
-                                                                  [DFMTO_REPAIR_LOOK] = look,
-                                                                  [DFMTO_REPAIR_VALUE] = value,
-                                                                  [DFMTO_REPAIR_NOTE] = note_event,
-                                                                  [DFMTO_REPAIR_LOOKED] = looked,
-                                                                  [DFMTO_REPAIR_CHOOSE] = choose,
-                                                                  [DFMTO_REPAIR_AGAIN] = again,
-                                                                  [DFMTO_REPAIR_EVENT] = event,
-                                                                  [DFMTO_REPAIR_STEPS] = steps,
-                                                                  [DFMTO_REPAIR_END] = end,
-                                                                  [DFMTO_REPAIR_LAST_STEPS] = last_steps,
-                                                                  [DFMTO_REPAIR_FINISH] = finish,
-                                                                  [DFMTO_REPAIR_TELL] = tell,
-                                                                  [DFMTO_REPAIR_VERBATIM] = verbatim};
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  static dfmt_status (*const phases[])(struct dfmto_repair *r) = {
+      [DFMTO_REPAIR_LOOKED] = looked,        [DFMTO_REPAIR_CHOOSE] = choose,
+      [DFMTO_REPAIR_VERBATIM] = verbatim,    [DFMTO_REPAIR_END] = end,
+      [DFMTO_REPAIR_FINISH] = finish,        [DFMTO_REPAIR_TELL] = tell,
+      [DFMTO_REPAIR_LAST_STEPS] = last_steps};
   struct dfmto_repair *r = dfmto_repair_of(op);
   dfmt_status st = DFMT_OK;
-  if (op->decision != DFMTO_UNDECIDED) return dfmti_fail_state(&op->err, "nothing more can be read of the input");
+  (void)whole;
   while (st == DFMT_OK && r->phase != DFMTO_REPAIR_OVER) st = phases[r->phase](r);
   return st;
+}
+
+static const struct dfmto_callbacks callbacks = {.seeks = seeks,
+                                                 .look_ahead = keep_source,
+                                                 .format = on_format,
+                                                 .diagnostic = on_diagnostic,
+                                                 .damage = on_damage,
+                                                 .wants = on_new_event,
+                                                 .piece = on_piece,
+                                                 .value_failed = on_value_failed,
+                                                 .event = on_event,
+                                                 .end = on_end};
+
+/* What failed is no part of the input that could be left out. */
+static dfmt_status run(dfmt_op *op) {
+  if (op->decision == DFMTO_UNDECIDED) return dfmto_drive(op);
+  return dfmti_fail_state(&op->err, "nothing more can be read of the input");
 }
 
 static dfmt_status begin(dfmt_op *op) {
@@ -341,6 +334,7 @@ const struct dfmto_kind dfmto_repair_kind = {
     .answers = answers,
     .outputs = outputs,
     .begin = begin,
+    .drive = &callbacks,
     .run = run,
     .limit = limit,
     .close = close_op};

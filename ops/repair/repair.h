@@ -32,7 +32,7 @@ struct dfmto_repair_format {
   dfmt_status (*look)(struct dfmto_repair *r, const dfmt_event *ev);
   /* A diagnostic of it, which was noted. */
   void (*diagnostic)(struct dfmto_repair *r, const dfmt_diagnostic *d);
-  /* The first pass is over: may choose another way to read, or another pass, by r->phase. */
+  /* The first pass is over: may choose another way to read, or another such pass: r->again. */
   dfmt_status (*looked)(struct dfmto_repair *r);
   /* Says what becomes of an event of the second pass. */
   dfmt_status (*event)(struct dfmto_repair *r, const dfmt_event *ev);
@@ -45,21 +45,15 @@ struct dfmto_repair_format {
   void (*close)(struct dfmto_repair *r);
 };
 
+/* What comes next where a pass ends: the first from LOOKED on, the second from END on. */
 enum dfmto_repair_phase {
-  DFMTO_REPAIR_OPEN,
-  DFMTO_REPAIR_LOOK,
-  DFMTO_REPAIR_VALUE,
-  DFMTO_REPAIR_NOTE,
   DFMTO_REPAIR_LOOKED,
   DFMTO_REPAIR_CHOOSE,
-  DFMTO_REPAIR_AGAIN,
-  DFMTO_REPAIR_EVENT,
-  DFMTO_REPAIR_STEPS,
+  DFMTO_REPAIR_VERBATIM, /* the very bytes are copied, without a second pass */
   DFMTO_REPAIR_END,
   DFMTO_REPAIR_LAST_STEPS,
   DFMTO_REPAIR_FINISH,
   DFMTO_REPAIR_TELL,
-  DFMTO_REPAIR_VERBATIM,
   DFMTO_REPAIR_OVER
 };
 
@@ -72,21 +66,20 @@ struct dfmto_repair {
   const struct dfmto_repair_format *how; /* NULL: not known yet */
   const struct dfmto_entry_format *entries;
   void *state;
-  dfmt_source *source;  /* can seek */
-  dfmt_source *copied;  /* of VERBATIM */
-  dfmt_str piece;       /* of that, not written yet */
-  const dfmt_event *ev; /* the one in hand; NULL: none */
+  dfmt_source *source; /* can seek */
+  dfmt_source *copied; /* of VERBATIM */
+  dfmt_str piece;      /* of that, not written yet */
+  bool writes;         /* it is the second pass */
+  bool over;           /* this one has told what it passed over */
+  bool again;          /* another one looks */
+  bool said;           /* what becomes of the event in hand */
   struct dfmto_repair_value value;
   struct dfmti_utf8 utf8;
-  bool value_begun;
   struct dfmti_buf start; /* of the value */
   struct dfmti_buf key_room;
-  bool quiet;   /* the pass only compares */
-  bool damaged; /* something is wrong that can be mended */
-  bool any;     /* there was an event */
-  uint64_t n_look;
+  bool quiet;       /* the pass only compares */
+  bool damaged;     /* something is wrong that can be mended */
   uint64_t skipped; /* bytes, by the first pass */
-  uint64_t n_buffer;
   char buffer[16384];
 };
 
