@@ -71,18 +71,19 @@ struct dfmto_convert_format {
   dfmt_status (*remake)(struct dfmto_convert *c);
 };
 
+/* How the input is read. */
+enum dfmto_convert_route {
+  DFMTO_CONVERT_BY_EVENT, /* one after the other */
+  DFMTO_CONVERT_BY_PLAN,  /* in another order */
+  DFMTO_CONVERT_REMAKE    /* with names known before */
+};
+
+/* What comes next at its end. */
 enum dfmto_convert_phase {
-  DFMTO_CONVERT_OPEN,
-  DFMTO_CONVERT_LOOK,
-  DFMTO_CONVERT_ROUTE,
-  DFMTO_CONVERT_EVENT,
-  DFMTO_CONVERT_STEPS,
-  DFMTO_CONVERT_NEXT,
-  DFMTO_CONVERT_PLAN,
-  DFMTO_CONVERT_REMAKE,
+  DFMTO_CONVERT_READ, /* what is not read by event */
   DFMTO_CONVERT_TELL,
   DFMTO_CONVERT_FINISH,
-  DFMTO_CONVERT_REDACT,
+  DFMTO_CONVERT_REDACT, /* names */
   DFMTO_CONVERT_OVER
 };
 
@@ -103,12 +104,14 @@ struct dfmto_convert_plan;
 struct dfmto_convert {
   struct dfmto_convert_output out; /* first: what repair has as well */
   dfmt_op *op;
+  enum dfmto_convert_route route;
   enum dfmto_convert_phase phase;
   struct dfmto_convert_recipe recipe;
   const struct dfmto_convert_format *how; /* NULL: not known yet */
   const struct dfmto_entry_format *entries;
   struct dfmto_select select;
   bool chosen, wanted;                            /* chosen: it is known whether the event in hand is wanted */
+  bool said;                                      /* what is done with it */
   bool about_calls;                               /* what is asked for fits calls, not samples */
   bool redacts;                                   /* names are to be taken out */
   struct dfmto_convert_redact redact;             /* of a text, once it is written */

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Convert: one pass, in which what a format says of each event is done, unless what was asked for needs more.
- *
- *   OPEN -> LOOK (which format) -> EVENT <-> STEPS, NEXT -> TELL -> FINISH -> [REDACT (names) ->] OVER
- *                               -> PLAN (in another order) -> TELL
- *                               -> REMAKE (with names known before) -> TELL
- */
+/* Convert: one pass, in which what a format says of each event is done, unless what was asked for needs more. */
 #include "convert.h"
 
 #include <diagfmt/apitrace.h>
 
 #include "op/choose.h"
+#include "op/drive.h"
 #include "op/reading.h"
 #include "types.h"
 
@@ -75,41 +70,16 @@ static enum dfmto_entry_way way_of(struct dfmto_convert *c) {
 
 /* ---- the input begins ---- */
 
-static dfmt_status open_input(struct dfmto_convert *c) {
-  dfmt_op *op = c->op;
-  dfmt_source *s = op->inputs[0];
+static dfmt_status begin_input(dfmt_op *op) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
   dfmto_convert_output_take(&c->out);
-  if (op->n_inputs > 1) op->input = 0;
-  c->seekable = c->seekable || op->n_inputs > 1; /* they are looked at before the first is written */
   dfmt_status st = dfmto_select_begin(op, &c->select);
   if (st == DFMT_OK) dfmto_select_open(&c->select);
-  if (st == DFMT_OK && c->seekable) st = dfmto_seekable(op, &s);
-  if (st == DFMT_OK) st = c->seekable ? dfmto_reopen(op, s) : dfmto_open(op, s);
-  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_LOOK;
   return st;
 }
 
-/* The first event, or what comes instead, tells the format. */
-static dfmt_status look(struct dfmto_convert *c) {
-  dfmt_op *op = c->op;
-  dfmt_status st = dfmto_next(op, &c->ev);
-  uint32_t format = dfmto_format(op);
-  if (st != DFMT_OK && st != DFMT_END && !(format && dfmto_is_damage(st))) return st;
-  if (st != DFMT_OK) c->ev = NULL; /* the error comes again */
-  if (!format) return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "the format is not known");
-  c->how = find(format);
-  c->entries = dfmto_entry_find(format);
-  const char *name = dfmt_format_name(format);
-  if (!c->how) return dfmto_convert_refuse(op, "this version reads files of %s, but does not write them", name);
-  if (!dfmto_convert_recipe_for(op, c->how, &c->recipe))
-    return dfmto_convert_refuse(op, "%s has no such dialect, compression, container or log format", name);
-  if (dfmto_option(op, DFMT_OPS_CONVERT_APPENDS) && c->entries && c->entries->linked)
-    return dfmto_convert_refuse(op, "cannot append to a file of %s", name);
-  dfmto_entry_lift_limit(op, c->entries, c->way);
-  dfmti_errors_clear(&op->err);
-  c->phase = DFMTO_CONVERT_ROUTE;
-  return DFMT_OK;
-}
+/* Several are looked at before the first is written. */
+static bool seeks(const dfmt_op *op) { return ((const struct dfmto_convert *)op->state)->seekable || op->n_inputs > 1; }
 
 static dfmt_status check_remake(struct dfmto_convert *c) {
   const char *name = dfmt_format_name(c->how->format);
@@ -133,32 +103,51 @@ static dfmt_status make_state(struct dfmto_convert *c) {
   return c->state ? DFMT_OK : dfmto_no_memory(c->op);
 }
 
-static dfmt_status route(struct dfmto_convert *c) {
-  dfmt_status st = make_state(c);
-  if (st == DFMT_OK && wants_remake(c)) st = check_remake(c);
-  if (st != DFMT_OK) return st;
-  if (wants_remake(c) && c->how->remake) {
-    c->phase = DFMTO_CONVERT_REMAKE;
-    return DFMT_OK;
-  }
-  if (c->redacts) st = dfmto_convert_redact_begin(c);
-  if (st == DFMT_OK) st = dfmto_select_check(c->op, &c->select);
-  if (st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG) {
-    c->refused = true;
-    if (st == DFMT_E_UNSUPPORTED) c->op->err.e.number = DFMT_ERR_NOT_IMPLEMENTED;
-  }
-  if (st != DFMT_OK) return st;
-  if (!needs_order(c->op) && !is_ordered(c->how, &c->recipe)) {
-    c->phase = c->ev ? DFMTO_CONVERT_EVENT : DFMTO_CONVERT_NEXT;
-    return DFMT_OK;
-  }
+/* What is asked for beside the choice of samples can be had of the format. */
+static dfmt_status check_plan(struct dfmto_convert *c) {
   const char *name = dfmt_format_name(c->how->format);
   if (c->entries && c->entries->linked)
     return dfmto_convert_refuse(c->op, "%s: its entries cannot be put in another order, or read one by one", name);
   if (!c->how->compare)
     return dfmto_convert_refuse(c->op, "%s has no entries with keys to be sorted or chosen by", name);
-  c->phase = DFMTO_CONVERT_PLAN;
   return DFMT_OK;
+}
+
+static dfmt_status check_selection(struct dfmto_convert *c) {
+  dfmt_status st = dfmto_select_check(c->op, &c->select);
+  const bool refused = st == DFMT_E_UNSUPPORTED || st == DFMT_E_ARG;
+  c->refused = c->refused || refused;
+  if (st == DFMT_E_UNSUPPORTED) c->op->err.e.number = DFMT_ERR_NOT_IMPLEMENTED;
+  return st;
+}
+
+static dfmt_status choose_route(struct dfmto_convert *c) {
+  dfmt_status st = make_state(c);
+  if (st == DFMT_OK && wants_remake(c)) st = check_remake(c);
+  if (st != DFMT_OK) return st;
+  if (wants_remake(c) && c->how->remake) {
+    c->route = DFMTO_CONVERT_REMAKE;
+    return DFMT_OK;
+  }
+  if (c->redacts) st = dfmto_convert_redact_begin(c);
+  if (st == DFMT_OK) st = check_selection(c);
+  if (st != DFMT_OK || (!needs_order(c->op) && !is_ordered(c->how, &c->recipe))) return st;
+  c->route = DFMTO_CONVERT_BY_PLAN;
+  return check_plan(c);
+}
+
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  const char *name = dfmt_format_name(format);
+  c->how = find(format);
+  c->entries = dfmto_entry_find(format);
+  if (!c->how) return dfmto_convert_refuse(op, "this version reads files of %s, but does not write them", name);
+  if (!dfmto_convert_recipe_for(op, c->how, &c->recipe))
+    return dfmto_convert_refuse(op, "%s has no such dialect, compression, container or log format", name);
+  if (dfmto_option(op, DFMT_OPS_CONVERT_APPENDS) && c->entries && c->entries->linked)
+    return dfmto_convert_refuse(op, "cannot append to a file of %s", name);
+  dfmto_entry_lift_limit(op, c->entries, c->way);
+  return choose_route(c);
 }
 
 /* ---- its events ---- */
@@ -184,45 +173,59 @@ static dfmt_status choose(struct dfmto_convert *c) {
   return DFMT_OK;
 }
 
-static dfmt_status event(struct dfmto_convert *c) {
-  const dfmt_diagnostic *d = dfmt_event_diagnostic(c->ev);
-  if (d) {
-    dfmt_status told = dfmto_convert_note_diagnostic(c->op, &c->out.notes, d, 0, 0);
-    if (told == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
-    return told;
-  }
+static dfmt_status say(struct dfmto_convert *c, const dfmt_event *ev) {
   c->n_notes = c->out.notes.n;
   dfmt_status st = choose(c);
-  dfmto_convert_output_begin(&c->out, c->ev);
-  if (st == DFMT_OK && c->how->event) st = c->how->event(c, c->ev, c->wanted);
-  if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, c->ev);
-  if (st != DFMT_OK) {
-    c->out.notes.n = c->n_notes;
-    return st;
-  }
-  c->out.n_read++;
-  c->phase = DFMTO_CONVERT_STEPS;
-  return DFMT_OK;
-}
-
-static dfmt_status steps(struct dfmto_convert *c) {
-  dfmt_status st = c->out.n_steps ? dfmto_convert_open(c, c->ev) : DFMT_OK;
-  if (st == DFMT_OK) st = dfmto_convert_output_steps(&c->out);
-  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_NEXT;
+  dfmto_convert_output_begin(&c->out, ev);
+  if (st == DFMT_OK && c->how->event) st = c->how->event(c, ev, c->wanted);
+  if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, ev);
+  c->said = st == DFMT_OK;
+  if (!c->said) c->out.notes.n = c->n_notes;
   return st;
 }
 
-static dfmt_status next(struct dfmto_convert *c) {
-  bool done = dfmto_select_is_done(&c->select);
-  dfmt_status st = done ? DFMT_END : dfmto_next(c->op, &c->ev);
-  c->chosen = false;
-  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_EVENT;
-  if (st != DFMT_END) return st;
-  c->phase = DFMTO_CONVERT_TELL;
-  return DFMT_OK;
+static dfmt_status do_steps(struct dfmto_convert *c, const dfmt_event *ev) {
+  dfmt_status st = c->out.n_steps ? dfmto_convert_open(c, ev) : DFMT_OK;
+  return st == DFMT_OK ? dfmto_convert_output_steps(&c->out) : st;
+}
+
+static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  return c->route == DFMTO_CONVERT_BY_EVENT ? dfmto_convert_note_diagnostic(op, &c->out.notes, d, 0, 0) : DFMT_OK;
+}
+
+/* It comes again to what reads the input anew. */
+static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
+  return dfmto_convert_of(op)->route == DFMTO_CONVERT_BY_EVENT ? st : DFMT_OK;
+}
+
+static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  c->ev = ev;
+  c->chosen = c->said = false;
+  return DFMTO_WANTS_NOTHING;
+}
+
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  if (c->route != DFMTO_CONVERT_BY_EVENT) return DFMT_END;
+  dfmt_status st = c->said ? DFMT_OK : say(c, ev);
+  if (st == DFMT_OK) st = do_steps(c, ev);
+  if (st != DFMT_OK) return st;
+  c->out.n_read++;
+  return dfmto_select_is_done(&c->select) ? DFMT_END : DFMT_OK;
 }
 
 /* ---- its end ---- */
+
+/* What is not read by event; its order, or names, are known now. */
+static dfmt_status read(struct dfmto_convert *c) {
+  dfmt_status st = DFMT_OK;
+  if (c->route == DFMTO_CONVERT_BY_PLAN) st = dfmto_convert_plan_run(c);
+  if (c->route == DFMTO_CONVERT_REMAKE) st = c->how->remake(c);
+  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
+  return st;
+}
 
 /* Patterns that nothing matched: what was to be dropped first. */
 static dfmt_status tell_missing(struct dfmto_convert *c, bool drops) {
@@ -272,47 +275,63 @@ static dfmt_status redact(struct dfmto_convert *c) {
   return st;
 }
 
-static dfmt_status plan(struct dfmto_convert *c) {
-  dfmt_status st = dfmto_convert_plan_run(c);
-  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  static dfmt_status (*const phases[])(struct dfmto_convert *c) = {[DFMTO_CONVERT_READ] = read,
+                                                                   [DFMTO_CONVERT_TELL] = tell,
+                                                                   [DFMTO_CONVERT_FINISH] = finish,
+                                                                   [DFMTO_CONVERT_REDACT] = redact};
+  struct dfmto_convert *c = dfmto_convert_of(op);
+  dfmt_status st = DFMT_OK;
+  (void)whole;
+  while (st == DFMT_OK && c->phase != DFMTO_CONVERT_OVER) st = phases[c->phase](c);
   return st;
 }
 
-static dfmt_status remake(struct dfmto_convert *c) {
-  dfmt_status st = c->how->remake(c);
-  if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
-  return st;
-}
+/* Of several inputs all went into the one file. */
+static void close_input(dfmt_op *op) { op->input = op->n_inputs - 1; }
 
 /* ---- all ---- */
 
+/* A plan, or what remakes, decides itself. */
+static bool reads_itself(const dfmt_op *op) {
+  const struct dfmto_convert *c = op->state;
+  return op->drive.step == DFMTO_DRIVE_END && c->phase == DFMTO_CONVERT_READ && c->route != DFMTO_CONVERT_BY_EVENT;
+}
+
 /* An input that failed is written as far as it could be read; what the output cannot hold is passed over. */
-static dfmt_status decide(struct dfmto_convert *c) {
-  dfmt_op *op = c->op;
-  uint32_t decision = op->decision;
-  if (decision == DFMTO_UNDECIDED) return DFMT_OK;
-  if (c->refused) return dfmti_fail_state(&op->err, "what was asked for cannot be done with this input");
-  if (c->phase == DFMTO_CONVERT_PLAN || c->phase == DFMTO_CONVERT_REMAKE) return DFMT_OK; /* they see to it */
-  op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_DROPPED || c->phase < DFMTO_CONVERT_EVENT || c->phase > DFMTO_CONVERT_NEXT) {
-    c->refused = true;
-    return dfmti_fail_state(&op->err, "nothing of the input is left to be written");
+static bool decide(dfmt_op *op, bool accepted) {
+  if (reads_itself(op)) {
+    op->decision = accepted ? DFMTO_ACCEPTED : DFMTO_DROPPED;
+    return true;
   }
-  dfmto_convert_output_pass(&c->out);
-  if (c->phase == DFMTO_CONVERT_NEXT) c->phase = DFMTO_CONVERT_TELL;
-  return DFMT_OK;
+  dfmto_convert_output_pass(&dfmto_convert_of(op)->out);
+  if (op->drive.step == DFMTO_DRIVE_NEXT) op->drive.step = DFMTO_DRIVE_END;
+  return true;
+}
+
+static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
+                                                 .seeks = seeks,
+                                                 .format = on_format,
+                                                 .diagnostic = on_diagnostic,
+                                                 .damage = on_damage,
+                                                 .wants = on_new_event,
+                                                 .event = on_event,
+                                                 .end = on_end,
+                                                 .close_input = close_input,
+                                                 .decide = decide};
+
+/* There is something left to go on with. */
+static dfmt_status check_decision(dfmt_op *op) {
+  const bool goes_on = op->decision == DFMTO_ACCEPTED && op->drive.format && dfmto_drive_is_reading(op);
+  if (dfmto_convert_of(op)->refused)
+    return dfmti_fail_state(&op->err, "what was asked for cannot be done with this input");
+  if (goes_on || reads_itself(op)) return DFMT_OK;
+  return dfmti_fail_state(&op->err, "nothing of the input is left to be written");
 }
 
 static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const phases[])(struct dfmto_convert *c) = {
-      [DFMTO_CONVERT_OPEN] = open_input, [DFMTO_CONVERT_LOOK] = look,     [DFMTO_CONVERT_ROUTE] = route,
-      [DFMTO_CONVERT_EVENT] = event,     [DFMTO_CONVERT_STEPS] = steps,   [DFMTO_CONVERT_NEXT] = next,
-      [DFMTO_CONVERT_PLAN] = plan,       [DFMTO_CONVERT_REMAKE] = remake, [DFMTO_CONVERT_TELL] = tell,
-      [DFMTO_CONVERT_FINISH] = finish,   [DFMTO_CONVERT_REDACT] = redact};
-  struct dfmto_convert *c = dfmto_convert_of(op);
-  dfmt_status st = decide(c);
-  while (st == DFMT_OK && c->phase != DFMTO_CONVERT_OVER) st = phases[c->phase](c);
-  return st;
+  dfmt_status st = op->decision == DFMTO_UNDECIDED ? DFMT_OK : check_decision(op);
+  return st == DFMT_OK ? dfmto_drive(op) : st;
 }
 
 static dfmt_status begin(dfmt_op *op) {
@@ -361,6 +380,7 @@ const struct dfmto_kind dfmto_convert_kind = {
     .answers = dfmto_convert_answers,
     .outputs = outputs,
     .begin = begin,
+    .drive = &callbacks,
     .run = run,
     .limit = limit,
     .close = close_op};
