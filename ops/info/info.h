@@ -53,6 +53,7 @@ struct dfmto_info {
   dfmt_op *op;
   const struct dfmto_info_format *overview; /* NULL: not known yet, or none */
   void *state;                              /* of it */
+  bool dropped;                             /* no set has a row */
   struct dfmto_texts texts;                 /* of all rows, by their numbers */
   dfmt_info_file file;
 };

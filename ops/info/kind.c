@@ -71,11 +71,12 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
   return DFMT_OK;
 }
 
-/* What stopped the last run() is passed over: a value, or the rest of the input, of which there are rows in any case.
- */
+/* A value, or the rest of the input, is passed over: what was accepted has rows in any case. */
 static bool decide(dfmt_op *op, bool accepted) {
   info_of(op)->file.n_problems++;
-  op->drive.step = op->drive.step == DFMTO_DRIVE_VALUE && accepted ? DFMTO_DRIVE_EVENT : DFMTO_DRIVE_END;
+  info_of(op)->dropped = !accepted;
+  if (!accepted) return false;
+  op->drive.step = op->drive.step == DFMTO_DRIVE_VALUE ? DFMTO_DRIVE_EVENT : DFMTO_DRIVE_END;
   return true;
 }
 

@@ -49,6 +49,7 @@ static void make_row(const struct dfmto_info *x, const struct dfmto_answer *is, 
 }
 
 static uint64_t count_of(const struct dfmto_info *x, const struct dfmto_answer *is) {
+  if (x->dropped) return 0;
   return info_set(is)->count ? info_set(is)->count(x->state) : 1;
 }
 
@@ -97,7 +98,8 @@ static dfmt_status make_facts(struct dfmto_set *s) {
 }
 
 dfmt_status dfmto_info_open_set(struct dfmto_set *s) {
-  if (!s->by_name && !count_of(info_of(s), s->is)) return DFMT_END;
+  const bool is_file = s->is == &dfmto_info_file_set.is;
+  if (!s->by_name && !is_file && !count_of(info_of(s), s->is)) return DFMT_END;
   dfmt_status st = make_facts(s);
   if (!s->is->columns) add_all(s);
   if (st != DFMT_OK || !info_set(s->is)->heading) return st;

@@ -164,12 +164,18 @@ static dfmt_status open_next(struct answers *x, struct dfmto_set **out) {
   return st;
 }
 
+/* It may have taken more inputs since, and not be done with them. */
+static dfmt_status enter(dfmt_op *op) {
+  dfmti_errors_clear(&op->err);
+  return op->stage == DFMTO_DONE ? DFMT_OK : dfmti_fail_state(&op->err, "the operation has not run to its end");
+}
+
 /* The set at hand stays until there is another one. */
 static dfmt_status next_set(void *user, dfmt_row_set *set) {
   struct answers *x = user;
   struct dfmto_set *s = NULL;
-  dfmti_errors_clear(&x->op->err);
-  dfmt_status st = open_next(x, &s);
+  dfmt_status st = enter(x->op);
+  if (st == DFMT_OK) st = open_next(x, &s);
   if (st != DFMT_OK) return st;
   free_set(x->set);
   x->set = s;
@@ -185,10 +191,10 @@ static dfmt_status next_set(void *user, dfmt_row_set *set) {
 
 static dfmt_status next(void *user, const dfmt_head **row) {
   struct dfmto_set *s = ((struct answers *)user)->set;
-  dfmti_errors_clear(&s->op->err);
   memset(s->body, 0, s->type->body_size);
   *s->body = (dfmt_head){s->type->body_size, s->type->number};
-  dfmt_status st = s->is->row(s, s->next, s->body);
+  dfmt_status st = enter(s->op);
+  if (st == DFMT_OK) st = s->is->row(s, s->next, s->body);
   if (st != DFMT_OK) return st;
   s->next++;
   *row = s->body;

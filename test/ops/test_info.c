@@ -89,8 +89,26 @@ static void test_damaged(void **state) {
   dfmt_op_free(op);
 }
 
+/* Of an input that is left out nothing is told. */
+static void test_dropped(void **state) {
+  (void)state;
+  static const char text[] = "ProblemType: Crash\nA: b\njunk\nB: c\n";
+  dfmt_op *op = made(text, sizeof text - 1, NULL);
+  dfmt_rows *rows;
+  assert_int_equal(dfmt_op_run(op), DFMT_E_FORMAT);
+  assert_int_equal(dfmt_op_drop(op), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+  assert_string_equal(dfmt_rows_set(rows)->name, "file");
+  assert_null(dfmt_rows_set(rows)->facts);
+  char *all = rows_text(rows);
+  assert_string_equal(all, "");
+  free(all);
+  dfmt_op_free(op);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_sets), cmocka_unit_test(test_asked),
-                                     cmocka_unit_test(test_damaged)};
+                                     cmocka_unit_test(test_damaged), cmocka_unit_test(test_dropped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,28 @@ static void test_kinds(void **state) {
   dfmt_op_free(few);
 }
 
+/* Rows of an operation that takes more are none again until it has run. */
+static void test_rows_between(void **state) {
+  (void)state;
+  dfmt_op *op = profile_of(usual, DFMT_PROFILE_KEEP_FUNCTIONS, 0);
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  dfmt_sink *kept;
+  dfmt_source *s = make_profile(usual, &kept);
+  assert_int_equal(dfmt_op_answer(op, "functions", &rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_E_STATE);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_rows_rewind(rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  assert_int_equal(((const dfmt_profile_facts *)(const void *)dfmt_rows_set(rows)->facts)->count, 2 * 2755);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  dfmt_source_free(s);
+  dfmt_sink_free(kept);
+}
+
 /* ---- documents: each allocation fails once ---- */
 
 static void test_documents(void **state) {
@@ -332,6 +354,7 @@ static void test_compare_flame(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {ALL_TESTS,
                                      cmocka_unit_test(test_kinds),
+                                     cmocka_unit_test(test_rows_between),
                                      cmocka_unit_test(test_documents),
                                      cmocka_unit_test(test_compare),
                                      cmocka_unit_test(test_compare_flame),

@@ -103,7 +103,8 @@ DFMT_API dfmt_status dfmt_op_remarks(dfmt_op *op, dfmt_remark_fn fn, void *user)
 
 /*
  * Sets *out to the rows of an answer, for the caller to free, before the operation. name NULL: the usual answers
- * (DFMT_OP_USUAL) that these inputs have, one set after the other. E_STATE: run() has not said OK; E_ARG: no such
+ * (DFMT_OP_USUAL) that these inputs have, one set after the other. Where inputs are added later, rows are E_STATE until
+ * run() has said OK again, and after dfmt_rows_rewind() those of all. E_STATE: run() has not said OK; E_ARG: no such
  * answer; E_UNSUPPORTED: the kind answers nothing, these inputs do not have it, or what it needs was not kept; E_NOMEM,
  * E_LIMIT. Since 0.1.
  */
