@@ -151,7 +151,7 @@ static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **w
   dfmt_status st = dfmt_identify(s->op->config, s->input.piece, s->input.len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
-  if (n && !text) *why = &dfmto_share_why_profile;
+  if (n && !text) *why = probe.format == DFMT_APPORT ? &dfmto_share_why_report : &dfmto_share_why_profile;
   return DFMT_OK;
 }
 

@@ -7,6 +7,7 @@
 
 const struct dfmto_share_why dfmto_share_why_core = {DFMTO_KEEP_CORE, "a core dump"},
                              dfmto_share_why_profile = {DFMTO_KEEP_PROFILES, "a profile or trace"},
+                             dfmto_share_why_report = {DFMTO_KEEP_ARCHIVES, "a crash report in gzip"},
                              dfmto_share_why_no_message = {DFMTO_KEEP_PROTOBUF, "no protobuf message that can be read"},
                              dfmto_share_why_large_message = {DFMTO_KEEP_PROTOBUF,
                                                               "a protobuf message larger than max_record"},

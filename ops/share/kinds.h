@@ -28,9 +28,10 @@ struct dfmto_share_why {
   const char *text; /* "… cannot be searched" */
 };
 
-extern const struct dfmto_share_why dfmto_share_why_core, dfmto_share_why_profile, dfmto_share_why_no_message,
-    dfmto_share_why_large_message, dfmto_share_why_zip, dfmto_share_why_zstd, dfmto_share_why_undecodable,
-    dfmto_share_why_encrypted, dfmto_share_why_binary, dfmto_share_why_base64, dfmto_share_why_key;
+extern const struct dfmto_share_why dfmto_share_why_core, dfmto_share_why_profile, dfmto_share_why_report,
+    dfmto_share_why_no_message, dfmto_share_why_large_message, dfmto_share_why_zip, dfmto_share_why_zstd,
+    dfmto_share_why_undecodable, dfmto_share_why_encrypted, dfmto_share_why_binary, dfmto_share_why_base64,
+    dfmto_share_why_key;
 
 /* What bytes that are no text begin with. */
 const struct dfmto_share_why *dfmto_share_why_of(const uint8_t *p, size_t n);

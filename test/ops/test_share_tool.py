@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """`diagfmt share` as a command: test_share_tool.py DIAGFMT. Exit statuses, messages, and that nothing half done is left."""
 
+import gzip
 import io
 import json
 import os
@@ -42,6 +43,12 @@ class Share(unittest.TestCase):
 
     def names(self):
         return sorted(p.name for p in self.folder.iterdir())
+
+    def test_report_in_gzip(self):
+        self.write("report.crash.gz", gzip.compress(b"ProblemType: Crash\nTitle: jane@example.org\n"))
+        code, out, err = self.run_tool("report.crash.gz")
+        self.assertEqual((code, out), (REFUSED, b""))
+        self.assertEqual(err, "diagfmt: report.crash.gz: a crash report in gzip cannot be searched\n")
 
     def test_done(self):
         self.write("a.txt", LOG)
