@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The findings of each input.
- *
- *   OPENING (a source that can seek) -> ASKING (its format) -> READING (rows of its table) -> OPENING (the next one)
- *                                             ^                    |
- *                                             '---- damage: once more, in salvage
- */
+/* The findings of each input: the rows of a table of its format, once more in salvage if it is damaged. */
 #include "triage.h"
 
 #include <string.h>
@@ -13,26 +7,67 @@
 #include <diagfmt/apport.h>
 #include <diagfmt/bugreport.h>
 
+#include "op/drive.h"
 #include "op/reading.h"
 
 enum { ROWS_A_REPORT = 64 }; /* between two calls for progress */
 
 /* ---- an input begins ---- */
 
-static dfmt_status opening(struct dfmto_triage *x) {
-  dfmt_op *op = x->op;
-  dfmt_status st = dfmto_triage_known(x);
-  if (st == DFMT_OK) st = dfmto_seekable(op, &x->source);
-  if (st == DFMT_OK) st = dfmto_reopen(op, x->source);
-  if (st != DFMT_OK) return st;
+static dfmt_status begin_input(dfmt_op *op) {
+  struct dfmto_triage *x = op->state;
   const struct dfmto_triage_input in = {.row = {.head = {sizeof in.row, DFMT_TRIAGE_RESULT},
                                                 .present = DFMT_TRIAGE_RESULT_HAS_INPUT,
                                                 .input = op->input}};
-  if (!dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in)) return dfmto_no_memory(op);
+  dfmt_status st = dfmto_triage_known(x);
+  if (st != DFMT_OK) return st;
   x->salvage = false;
-  x->phase = DFMTO_TRIAGE_ASKING;
+  return dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in) ? DFMT_OK : dfmto_no_memory(op);
+}
+
+static bool seeks(const dfmt_op *op) {
+  (void)op;
+  return true;
+}
+
+static dfmt_status keep_source(dfmt_op *op, dfmt_source *s) {
+  ((struct dfmto_triage *)op->state)->source = s;
   return DFMT_OK;
 }
+
+static dfmt_status refuse(dfmt_op *op) {
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
+                    "%s: findings are made of bugreport, apport and logs of mallocdbg",
+                    dfmt_format_name(dfmto_format(op)));
+}
+
+static dfmt_status on_format(dfmt_op *op, uint32_t format) {
+  struct dfmto_triage *x = op->state;
+  struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
+  const char *name = dfmt_format_name(format);
+  if (!dfmto_triage_table(format)) return refuse(op);
+  x->format = format;
+  in->row.format = (dfmt_str){name, strlen(name)};
+  in->row.present |= DFMT_TRIAGE_RESULT_HAS_FORMAT;
+  return DFMT_OK;
+}
+
+/*
+ * The first event is as far as it is read by event. Of malloc_debug logs have findings; heap dumps and recorded
+ * operations tell of what is as it should be, or not.
+ */
+static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
+  const struct dfmto_triage *x = op->state;
+  const bool is_log = dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev);
+  return x->format == DFMT_MALLOCDBG && !is_log ? refuse(op) : DFMT_END;
+}
+
+/* It comes again. */
+static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
+  return ((const struct dfmto_triage *)op->state)->format ? DFMT_OK : st;
+}
+
+/* ---- its table ---- */
 
 /* A configuration for a scan of the input, whose memory is the operation's. NULL: no memory. */
 static dfmt_config *scan_config(struct dfmto_triage *x) {
@@ -67,34 +102,7 @@ static dfmt_status begin_scan(struct dfmto_triage *x) {
   if (st != DFMT_OK) return dfmto_no_memory(x->op);
   st = ask(x, scan);
   if (st != DFMT_OK) dfmt_scan_free(scan);
-  if (st == DFMT_OK) x->phase = DFMTO_TRIAGE_READING;
   return st;
-}
-
-/* Of malloc_debug logs have findings; heap dumps and recorded operations tell of what is as it should be, or not. */
-static bool has_findings(uint32_t format, const dfmt_event *ev, dfmt_status st) {
-  if (!dfmto_triage_table(format)) return false;
-  const bool event = format == DFMT_MALLOCDBG && st == DFMT_OK;
-  return !event || dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev) || ev->type <= DFMT_DIAGNOSTIC;
-}
-
-/* The format is known with the first event. */
-static dfmt_status asking(struct dfmto_triage *x) {
-  const dfmt_event *ev;
-  dfmt_op *op = x->op;
-  struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
-  dfmt_status st = dfmto_next(op, &ev);
-  uint32_t format = dfmto_format(op);
-  bool told = format && (st == DFMT_OK || st == DFMT_END || dfmto_is_damage(st));
-  if (!told) return st;
-  const char *name = dfmt_format_name(format);
-  if (!has_findings(format, ev, st))
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                      "%s: findings are made of bugreport, apport and logs of mallocdbg", name);
-  x->format = format;
-  in->row.format = (dfmt_str){name, strlen(name)};
-  in->row.present |= DFMT_TRIAGE_RESULT_HAS_FORMAT;
-  return begin_scan(x);
 }
 
 /* ---- its findings ---- */
@@ -127,50 +135,53 @@ static dfmt_status begin_again(struct dfmto_triage *x, const dfmt_error *e) {
   return begin_scan(x);
 }
 
-static void end_input(struct dfmto_triage *x) {
-  free_input(x);
-  if (x->format == DFMT_MALLOCDBG) dfmto_triage_rank_reports(x);
-  x->op->input++;
-  x->phase = DFMTO_TRIAGE_OPENING;
-}
-
-static dfmt_status reading(struct dfmto_triage *x) {
-  dfmt_op *op = x->op;
-  if (x->salvage && !x->rows) return begin_scan(x);
-  dfmt_status st = x->n++ % ROWS_A_REPORT == 0 ? dfmto_progress(op, 0, 0) : DFMT_OK;
-  if (st == DFMT_OK && !x->row) st = dfmt_rows_next(x->rows, &x->row);
-  if (st == DFMT_END) {
-    end_input(x);
-    return DFMT_OK;
-  }
+static dfmt_status read_row(struct dfmto_triage *x) {
+  dfmt_status st = x->rows ? DFMT_OK : begin_scan(x);
+  if (st == DFMT_OK && x->n++ % ROWS_A_REPORT == 0) st = dfmto_progress(x->op, 0, 0);
+  if (st != DFMT_OK) return st;
+  if (!x->row) st = dfmt_rows_next(x->rows, &x->row);
+  if (st == DFMT_END || st == DFMT_AGAIN) return st;
   if (dfmto_is_damage(st) && !x->salvage) return begin_again(x, dfmt_rows_error(x->rows));
-  if (st < 0 && st != DFMT_E_CANCELLED) return dfmto_fail_helper(op, dfmt_rows_error(x->rows));
-  if (st == DFMT_OK) st = dfmto_triage_take(x, x->row);
+  if (st != DFMT_OK) return dfmto_fail_helper(x->op, dfmt_rows_error(x->rows));
+  st = dfmto_triage_take(x, x->row);
   if (st == DFMT_OK) x->row = NULL;
   return st;
+}
+
+static dfmt_status on_end(dfmt_op *op, bool whole) {
+  dfmt_status st = DFMT_OK;
+  (void)whole;
+  while (st == DFMT_OK) st = read_row(op->state);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+static void close_input(dfmt_op *op) {
+  struct dfmto_triage *x = op->state;
+  free_input(x);
+  if (x->format == DFMT_MALLOCDBG) dfmto_triage_rank_reports(x);
+  x->format = 0;
 }
 
 /* ---- all ---- */
 
 /* An input that failed: what was found of it counts, or does not. */
-static void decide(struct dfmto_triage *x) {
-  uint32_t decision = x->op->decision;
-  x->op->decision = DFMTO_UNDECIDED;
-  if (decision == DFMTO_UNDECIDED) return;
-  if (decision == DFMTO_DROPPED) forget(x);
-  if (decision == DFMTO_DROPPED && x->phase != DFMTO_TRIAGE_OPENING) x->inputs.len -= sizeof(struct dfmto_triage_input);
-  end_input(x);
+static bool decide(dfmt_op *op, bool accepted) {
+  struct dfmto_triage *x = op->state;
+  if (!accepted) forget(x);
+  if (!accepted && op->drive.step != DFMTO_DRIVE_BEGIN) x->inputs.len -= sizeof(struct dfmto_triage_input);
+  op->drive.step = DFMTO_DRIVE_LEAVE;
+  return true;
 }
 
-static dfmt_status run(dfmt_op *op) {
-  static dfmt_status (*const steps[])(struct dfmto_triage *x) = {
-      [DFMTO_TRIAGE_OPENING] = opening, [DFMTO_TRIAGE_ASKING] = asking, [DFMTO_TRIAGE_READING] = reading};
-  struct dfmto_triage *x = op->state;
-  dfmt_status st = DFMT_OK;
-  decide(x);
-  while (st == DFMT_OK && op->input < op->n_inputs) st = steps[x->phase](x);
-  return st;
-}
+static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
+                                                 .seeks = seeks,
+                                                 .look_ahead = keep_source,
+                                                 .format = on_format,
+                                                 .event = on_event,
+                                                 .damage = on_damage,
+                                                 .end = on_end,
+                                                 .close_input = close_input,
+                                                 .decide = decide};
 
 /* A log alone tells of crashes, too. */
 static dfmt_status begin(dfmt_op *op) {
@@ -201,5 +212,5 @@ const struct dfmto_kind dfmto_triage_kind = {
     .types = dfmto_triage_types,
     .answers = dfmto_triage_answers,
     .begin = begin,
-    .run = run,
+    .drive = &callbacks,
     .close = close_op};

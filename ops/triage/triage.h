@@ -27,11 +27,8 @@ struct dfmto_triage_input {
   uint32_t problem; /* a text */
 };
 
-enum dfmto_triage_phase { DFMTO_TRIAGE_OPENING, DFMTO_TRIAGE_ASKING, DFMTO_TRIAGE_READING };
-
 struct dfmto_triage {
   dfmt_op *op;
-  enum dfmto_triage_phase phase;
   struct dfmto_texts texts;
   struct dfmto_texts known; /* signatures: the first n_known are */
   size_t n_known;
