@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Convert: writes an input anew, byte for byte except for what is asked: a choice of what is in it, another variant or
- * compression, another order, names taken out, several inputs as one. It takes one or more inputs; its output "output"
- * goes to a sink of the caller's, who closes it when run() has said OK, and else discards it.
+ * Convert: rewrites an input, byte for byte except for what the options ask: a selection of its content, another
+ * variant or compression, another order, names replaced, several inputs joined. Takes one or more inputs. The caller
+ * closes the sink of the output "output" after run() has returned OK, and discards it otherwise.
  *
  *   dfmt_op *op;
  *   dfmt_sink *sink;
@@ -10,15 +10,13 @@
  *       dfmt_op_output(op, "output", 0, sink) == DFMT_OK && dfmt_op_run(op) == DFMT_OK)
  *     dfmt_sink_close(sink);
  *
- * run() returns AGAIN also when the sink is full. Damage in the input makes it fail; after dfmt_op_accept() what could
- * be read is written, and dfmt_op_drop() leaves the input out, if nothing of it was written yet. A record that the
- * output cannot hold is E_UNSUPPORTED; dfmt_op_accept() leaves it out. Once output has gone to the sink, E_NOMEM and
- * E_LIMIT of the writer are final, as writer.h says. Within one value only dfmt_config_stop() is asked, as progress is
- * told between records.
+ * run() also returns AGAIN if the sink is full. It fails at damage in the input; dfmt_op_accept() writes what could be
+ * read, dfmt_op_drop() omits the input if nothing of it was written yet. A record that the output format cannot hold is
+ * E_UNSUPPORTED; dfmt_op_accept() omits it. Once output has gone to the sink, E_NOMEM and E_LIMIT of the writer are
+ * final: see writer.h. Progress is reported between records; within a value, only dfmt_config_stop() can stop it.
  *
- * Options that a format does not know are E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED. Its answers are "conversion",
- * one row of figures, and "notes": diagnostics of the input, what the output cannot hold, and what was asked for and is
- * not there.
+ * Options that do not apply to a format are E_UNSUPPORTED with DFMT_ERR_NOT_IMPLEMENTED. Answers: "conversion", one row
+ * of figures, and "notes": diagnostics of the input, what the output cannot hold, and what was asked for but not found.
  */
 #ifndef DIAGFMT_OPS_CONVERT_H
 #define DIAGFMT_OPS_CONVERT_H
@@ -30,32 +28,32 @@ extern "C" {
 #endif
 
 /*
- * Options, and DFMT_OPS_KEYS to DFMT_OPS_FUNCTIONS; the keys of calls are their functions, and DFMT_OPS_THREADS takes
- * names of a profile's threads, too, or shell patterns of them. Words are those of the format, as its descriptions have
- * them: "mime", "gzip", "threadtime".
+ * Options, besides DFMT_OPS_KEYS to DFMT_OPS_FUNCTIONS. The key of a call is its function; DFMT_OPS_THREADS also takes
+ * names of a profile's threads, or shell patterns. Words are those of the format's descriptions: "mime", "gzip",
+ * "threadtime".
  */
 enum {
-  DFMT_OPS_CONVERT_VARIANT = DFMT_OPS << 16 | 0x801,     /* list of one word: the variant. Default: as it is */
-  DFMT_OPS_CONVERT_COMPRESSION = DFMT_OPS << 16 | 0x802, /* list of one word: of values. Default: as it is */
-  DFMT_OPS_CONVERT_CONTAINER = DFMT_OPS << 16 | 0x803,   /* list of one word: of a trace. Default: as it is */
-  DFMT_OPS_CONVERT_LOG_FORMAT = DFMT_OPS << 16 | 0x804,  /* list of one word: of log lines. Default: as it is */
+  DFMT_OPS_CONVERT_VARIANT = DFMT_OPS << 16 | 0x801,     /* list of one word: the variant. Default: unchanged */
+  DFMT_OPS_CONVERT_COMPRESSION = DFMT_OPS << 16 | 0x802, /* list of one word: of values. Default: unchanged */
+  DFMT_OPS_CONVERT_CONTAINER = DFMT_OPS << 16 | 0x803,   /* list of one word: of a trace. Default: unchanged */
+  DFMT_OPS_CONVERT_LOG_FORMAT = DFMT_OPS << 16 | 0x804,  /* list of one word: of log lines. Default: unchanged */
   DFMT_OPS_CONVERT_SORT = DFMT_OPS << 16 | 0x805,        /* 1: entries in the order of the format's own writer */
-  DFMT_OPS_CONVERT_LAST_WINS = DFMT_OPS << 16 | 0x806,   /* 1: of entries with one key only the last */
-  DFMT_OPS_CONVERT_DROP_TIMES = DFMT_OPS << 16 | 0x807,  /* 1: operations without times and resident sizes */
-  DFMT_OPS_CONVERT_STRIP = DFMT_OPS << 16 | 0x808,       /* 1: profiles without names of functions */
-  DFMT_OPS_CONVERT_REDACT = DFMT_OPS << 16 | 0x809,      /* list: names to be replaced by placeholders; patterns. In
-                                                            profiles "redacted-symbol-1"; in texts by share.h, as
-                                                            DFMT_OPS_SHARE_NAMES says, with its key if one is given */
-  DFMT_OPS_CONVERT_EVENTS = DFMT_OPS << 16 | 0x80a,      /* list: profiles: samples of these events; patterns */
-  DFMT_OPS_CONVERT_FROM_NS = DFMT_OPS << 16 | 0x80b,     /* profiles: samples from here */
-  DFMT_OPS_CONVERT_TO_NS = DFMT_OPS << 16 | 0x80c,       /* to before here */
-  DFMT_OPS_CONVERT_RELATIVE = DFMT_OPS << 16 | 0x80d,    /* bits, DFMT_CONVERT_RELATIVE_*: what counts from the earliest
-                                                            sample of each input, not by the clock of the file */
-  DFMT_OPS_CONVERT_APPENDS = DFMT_OPS << 16 | 0x80f,     /* 1: the sink adds to a file that is there: formats whose
-                                                            records belong together are refused */
-  DFMT_OPS_CONVERT_COUNTS = DFMT_OPS << 16 | 0x80e       /* 1: numbers of old heap dumps are what
-                                                            DFMT_CFG_MALLOCDBG_COUNTS says. Default: what their totals
-                                                            say, if the input can seek */
+  DFMT_OPS_CONVERT_LAST_WINS = DFMT_OPS << 16 | 0x806,   /* 1: keeps only the last of entries with one key */
+  DFMT_OPS_CONVERT_DROP_TIMES = DFMT_OPS << 16 | 0x807,  /* 1: removes times and resident sizes of operations */
+  DFMT_OPS_CONVERT_STRIP = DFMT_OPS << 16 | 0x808,       /* 1: removes names of functions from profiles */
+  DFMT_OPS_CONVERT_REDACT = DFMT_OPS << 16 | 0x809,      /* list: patterns of names to replace by placeholders: in
+                                                            profiles "redacted-symbol-1", in texts as
+                                                            DFMT_OPS_SHARE_NAMES does, with its key if one is set */
+  DFMT_OPS_CONVERT_EVENTS = DFMT_OPS << 16 | 0x80a,      /* list: profiles: patterns of events to keep */
+  DFMT_OPS_CONVERT_FROM_NS = DFMT_OPS << 16 | 0x80b,     /* profiles: keeps samples from this time */
+  DFMT_OPS_CONVERT_TO_NS = DFMT_OPS << 16 | 0x80c,       /* … to before this time */
+  DFMT_OPS_CONVERT_RELATIVE = DFMT_OPS << 16 | 0x80d,    /* bits, DFMT_CONVERT_RELATIVE_*: times that count from the
+                                                            earliest sample of each input, not by the file's clock */
+  DFMT_OPS_CONVERT_APPENDS = DFMT_OPS << 16 | 0x80f,     /* 1: the sink appends to an existing file: E_UNSUPPORTED for
+                                                            formats that cannot be concatenated */
+  DFMT_OPS_CONVERT_COUNTS = DFMT_OPS << 16 | 0x80e       /* 1: DFMT_CFG_MALLOCDBG_COUNTS says what the numbers of old
+                                                            heap dumps mean. Default: found by their totals, if the
+                                                            input can seek */
 };
 
 enum { DFMT_CONVERT_RELATIVE_FROM = 1, DFMT_CONVERT_RELATIVE_TO = 2 };
@@ -65,19 +63,19 @@ enum { DFMT_CONVERT_RESULT = DFMT_OPS << 16 | 0x801, DFMT_CONVERT_NOTE = DFMT_OP
 
 enum { DFMT_CONVERT_RESULT_HAS_FORMAT = 1 };
 
-/* What was done; also the facts of both sets. Since 0.1. */
+/* Figures of a conversion; also the facts of both answers. Since 0.1. */
 typedef struct dfmt_convert_result {
   dfmt_head head;
   uint32_t present; /* DFMT_CONVERT_RESULT_HAS_* */
-  uint32_t variant; /* of the output, the format's own number; 0: as it was */
+  uint32_t variant; /* of the output, the format's number; 0: unchanged */
   dfmt_str format;
   uint64_t n_inputs;
   uint64_t n_read;     /* records of the inputs */
   uint64_t n_written;  /* records of the output */
-  uint64_t bytes_in;   /* read, as they are stored */
-  uint64_t bytes_out;  /* written, before names are taken out of a text */
+  uint64_t bytes_in;   /* stored bytes read */
+  uint64_t bytes_out;  /* written, before names in texts are replaced */
   uint64_t n_problems; /* notes that are warnings or errors */
-  uint64_t n_left_out; /* notes without a row: for the memory limit */
+  uint64_t n_left_out; /* notes without a row, due to the memory limit */
 } dfmt_convert_result;
 
 enum {
@@ -89,18 +87,18 @@ enum {
   DFMT_CONVERT_NOTE_HAS_BYTES = 32
 };
 
-/* Something that is not as it was, or was lost. Since 0.1. */
+/* Something that changed or was lost. Since 0.1. */
 typedef struct dfmt_convert_note {
   dfmt_head head;
   uint32_t present;     /* DFMT_CONVERT_NOTE_HAS_* */
-  uint32_t severity;    /* DFMT_SEVERITY_*: notes are of what was asked for, warnings and errors of damage */
-  uint32_t number;      /* DFMT_ERR_*, of what readers tell */
+  uint32_t severity;    /* DFMT_SEVERITY_*: notes concern the options, warnings and errors damage */
+  uint32_t number;      /* DFMT_ERR_*, of diagnostics of readers */
   uint32_t reserved;    /* 0 */
   uint64_t input;       /* index of the input, from 0 */
   uint64_t line;        /* 1-based */
   uint64_t byte_offset; /* in the unwrapped stream */
-  uint64_t bytes;       /* that were passed over, or are kept of a value */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input [repeats] */
+  uint64_t bytes;       /* skipped, or kept of a value */
+  dfmt_str file;        /* name of the input: DFMT_OPS_NAMES [repeats] */
   dfmt_str place;       /* key of the entry [repeats] */
   dfmt_str message;     /* [repeats] */
 } dfmt_convert_note;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Info: what is in a file, in sets of rows. The first, "file", is one row, dfmt_info_file; the second is one row with
- * what the format has of its own (dfmt_info_report, _trace, _profile, _heap, _use, _log or _device), which is also the
- * facts of all later sets; these have what is repeated. Each row has the names of its file and set.
+ * Info: summarizes a file in sets of rows. The first set, "file", has one row, dfmt_info_file. The second has one row
+ * with the figures of the format (dfmt_info_report, _trace, _profile, _heap, _use, _log or _device), which is also the
+ * facts of all later sets; those list repeated items. Each row has the names of its file and set.
  *
- * Damage makes run() fail; after dfmt_op_accept() a value that cannot be read is passed over, and the
- * rows are of what was read before the damage, with dfmt_info_file.complete 0. Takes one input. Each set is an answer,
- * of the inputs that have it.
+ * run() fails at damage; after dfmt_op_accept() a value that cannot be read is skipped, or else the rows describe what
+ * was read before the damage, with dfmt_info_file.complete 0. Takes one input. Each set is an answer, of inputs that
+ * have it.
  */
 #ifndef DIAGFMT_OPS_INFO_H
 #define DIAGFMT_OPS_INFO_H
@@ -19,7 +19,7 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_INFO_SETS = DFMT_OPS << 16 | 0x501 /* list: names of sets. Default: all but "frames", which are many */
+  DFMT_OPS_INFO_SETS = DFMT_OPS << 16 | 0x501 /* list: names of sets. Default: all except "frames" */
 };
 
 /* Numbers of types. */
@@ -54,17 +54,17 @@ enum {
 
 enum { DFMT_INFO_FILE_HAS_FILE = 1 };
 
-/* What is read, of any format. Since 0.1. */
+/* Any format: the file. Since 0.1. */
 typedef struct dfmt_info_file {
   dfmt_head head;
   uint32_t present;  /* DFMT_INFO_FILE_HAS_* */
-  uint32_t wrapper;  /* DFMT_WRAPPER_*, around the whole input; of several, the outermost */
-  uint32_t complete; /* 0: it ended by damage, or at a limit */
+  uint32_t wrapper;  /* DFMT_WRAPPER_* around the whole input; the outermost of several */
+  uint32_t complete; /* 0: reading ended at damage, or at a limit */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str format;
-  uint64_t bytes;      /* that were read */
+  uint64_t bytes;      /* read */
   uint64_t n_records;  /* events */
   uint64_t n_problems; /* diagnostics above notes: see verify.h */
 } dfmt_info_file;
@@ -76,14 +76,14 @@ typedef struct dfmt_info_report {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_REPORT_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str problem_type;
   uint64_t n_fields;
   uint64_t n_text; /* of these, as text */
   uint64_t n_base64;
   uint64_t n_missing;  /* keys: the set "missing" */
-  uint64_t n_repeated; /* fields whose key came before */
+  uint64_t n_repeated; /* fields with the key of an earlier one */
 } dfmt_info_report;
 
 enum {
@@ -100,9 +100,9 @@ typedef struct dfmt_info_field {
   uint32_t category;    /* DFMT_APPORT_CATEGORY_* */
   uint32_t encoding;    /* DFMT_APPORT_ENCODING_* */
   uint32_t compression; /* DFMT_APPORT_COMPRESSION_* */
-  uint32_t repeated;    /* 1: its key came before */
+  uint32_t repeated;    /* 1: an earlier field has its key */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str key;
   dfmt_str text;    /* up to 160 bytes */
@@ -117,7 +117,7 @@ typedef struct dfmt_info_missing {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_MISSING_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str key;
 } dfmt_info_missing;
@@ -131,9 +131,9 @@ typedef struct dfmt_info_trace {
   uint32_t version;
   uint32_t semantic_version;
   uint32_t container; /* DFMT_APITRACE_CONTAINER_* */
-  dfmt_str file;      /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;      /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;  /* [first, repeats] */
-  dfmt_str api;       /* as the names of functions tell */
+  dfmt_str api;       /* by the names of functions */
   uint64_t n_calls;
   uint64_t n_fake;
   uint64_t n_incomplete;
@@ -151,7 +151,7 @@ typedef struct dfmt_info_property {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_PROPERTY_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str key;
   dfmt_str value;
@@ -164,7 +164,7 @@ typedef struct dfmt_info_function {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_FUNCTION_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str function;
   uint64_t n_calls;
@@ -175,12 +175,12 @@ typedef struct dfmt_info_function {
 
 enum { DFMT_INFO_FRAME_HAS_FILE = 1 };
 
-/* apitrace: a frame; only if it is asked for. Since 0.1. */
+/* apitrace: a frame; only if asked for. Since 0.1. */
 typedef struct dfmt_info_frame {
   dfmt_head head;
   uint32_t present;    /* DFMT_INFO_FRAME_HAS_* */
   uint32_t ended;      /* 0: the trace ends in it */
-  dfmt_str file;       /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;       /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;   /* [first, repeats] */
   uint64_t frame;      /* from 0 */
   uint64_t first_call; /* smallest number */
@@ -202,12 +202,12 @@ typedef struct dfmt_info_profile {
   dfmt_head head;
   uint32_t present;      /* DFMT_INFO_PROFILE_HAS_* */
   uint32_t trace_offcpu; /* 1: recorded with --trace-offcpu */
-  dfmt_str file;         /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;         /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;     /* [first, repeats] */
   dfmt_str app;
-  dfmt_str event; /* that threads and paths are by: the first of META */
+  dfmt_str event; /* that threads and paths are counted by: the first of META */
   uint64_t n_samples;
-  uint64_t sample_count; /* as the file says */
+  uint64_t sample_count; /* as stated in the file */
   uint64_t n_lost;       /* samples */
   uint64_t duration_ns;
   uint64_t n_stack_frames;
@@ -227,7 +227,7 @@ typedef struct dfmt_info_event {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_EVENT_HAS_* */
   uint32_t event_id;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str event;
   uint64_t n_samples;
@@ -244,7 +244,7 @@ typedef struct dfmt_info_thread {
   int32_t process_id;
   int32_t thread_id;
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str thread_name;
   uint64_t count; /* of dfmt_info_profile.event */
@@ -259,7 +259,7 @@ typedef struct dfmt_info_path {
   dfmt_head head;
   uint32_t present;  /* DFMT_INFO_PATH_HAS_* */
   uint32_t file_id;  /* absent: samples without frames */
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str path;
   uint64_t count; /* of dfmt_info_profile.event */
@@ -282,11 +282,11 @@ typedef struct dfmt_info_heap {
   uint32_t present;     /* DFMT_INFO_HEAP_HAS_* */
   uint32_t variant;     /* DFMT_MALLOCDBG_VARIANT_* */
   uint32_t marker;      /* DFMT_MALLOCDBG_MARKER_*, at its end */
-  uint32_t maps_failed; /* 1: they could not be read */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  uint32_t maps_failed; /* 1: Android could not read the maps */
+  dfmt_str file;        /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;    /* [first, repeats] */
   dfmt_str fingerprint;
-  uint64_t header_bytes; /* as the header says */
+  uint64_t header_bytes; /* as stated in the header */
   uint64_t header_records;
   uint64_t backtrace_size; /* most frames of a chain [no unit] */
   uint64_t bytes;          /* in use */
@@ -308,7 +308,7 @@ typedef struct dfmt_info_size {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_SIZE_HAS_* */
   uint32_t reserved;
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;        /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;    /* [first, repeats] */
   uint64_t block_bytes; /* of each */
   uint64_t bytes;
@@ -323,7 +323,7 @@ typedef struct dfmt_info_stack {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_STACK_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   uint64_t bytes;
   double share;
@@ -340,7 +340,7 @@ typedef struct dfmt_info_use {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_USE_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   uint64_t n_operations;
   uint64_t n_threads;
@@ -355,7 +355,7 @@ typedef struct dfmt_info_use {
   uint64_t n_failed;       /* allocations */
   uint64_t n_unknown_free; /* frees of pointers that are not live */
   uint64_t n_unknown_realloc;
-  uint64_t n_duplicate; /* pointers handed out while they were live */
+  uint64_t n_duplicate; /* pointers returned while live */
   uint64_t n_free_null;
   uint64_t duration_ns;
 } dfmt_info_use;
@@ -367,7 +367,7 @@ typedef struct dfmt_info_operation {
   dfmt_head head;
   uint32_t present;   /* DFMT_INFO_OPERATION_HAS_* */
   uint32_t operation; /* DFMT_MALLOCDBG_OPERATION_* */
-  dfmt_str file;      /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;      /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;  /* [first, repeats] */
   uint64_t n_operations;
   double share;
@@ -375,14 +375,14 @@ typedef struct dfmt_info_operation {
 
 enum { DFMT_INFO_LIFE_HAS_FILE = 1 };
 
-/* malloc_debug: freed blocks by how long they lived. Since 0.1. */
+/* malloc_debug: freed blocks by lifetime. Since 0.1. */
 typedef struct dfmt_info_life {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_LIFE_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
-  uint64_t least;    /* in operations; of "lives_ns" in ns */
+  uint64_t least;    /* operations; in "lives_ns", nanoseconds */
   uint64_t most;     /* inclusive */
   uint64_t n_blocks;
   double share;
@@ -390,12 +390,12 @@ typedef struct dfmt_info_life {
 
 enum { DFMT_INFO_OWNER_HAS_FILE = 1 };
 
-/* malloc_debug: a thread's operations and the blocks that it allocated. Since 0.1. */
+/* malloc_debug: the operations of a thread, and the blocks that it allocated. Since 0.1. */
 typedef struct dfmt_info_owner {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_OWNER_HAS_* */
   int32_t thread_id;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   uint64_t n_operations;
   double share;        /* of all operations */
@@ -411,12 +411,12 @@ typedef struct dfmt_info_log {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_LOG_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   uint64_t n_reports;
-  uint64_t n_cut; /* of these, that are not complete */
+  uint64_t n_cut; /* incomplete reports */
   uint64_t n_messages;
-  uint64_t other_bytes; /* of lines by others */
+  uint64_t other_bytes; /* of lines of other programs */
 } dfmt_info_log;
 
 enum { DFMT_INFO_KIND_HAS_FILE = 1 };
@@ -426,7 +426,7 @@ typedef struct dfmt_info_kind {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_KIND_HAS_* */
   uint32_t reserved;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str kind;
   uint64_t n;
@@ -439,7 +439,7 @@ typedef struct dfmt_info_process {
   dfmt_head head;
   uint32_t present; /* DFMT_INFO_PROCESS_HAS_* */
   int32_t process_id;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   uint64_t n_reports;
   uint64_t n_messages;
@@ -467,20 +467,20 @@ typedef struct dfmt_info_device {
   uint32_t present;       /* DFMT_INFO_DEVICE_HAS_* */
   uint32_t variant;       /* DFMT_BUGREPORT_VARIANT_* */
   uint32_t rule;          /* DFMT_BUGREPORT_RULE_*, of main_entry */
-  uint32_t guessed;       /* 1: another entry was taken for the main one */
-  uint32_t text_complete; /* 1: its last line is there */
+  uint32_t guessed;       /* 1: the text is from another entry than the main one */
+  uint32_t text_complete; /* 1: the text has its last line */
   uint32_t reserved;
-  dfmt_str file;       /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;       /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;   /* [first, repeats] */
   dfmt_str taken;      /* local time, 2024-03-17T08:15:30 */
-  dfmt_str taken_from; /* where that comes from: "banner", "name" */
+  dfmt_str taken_from; /* source of `taken`: "banner", "name" */
   dfmt_str android_release;
   dfmt_str android_sdk;
   dfmt_str device;
   dfmt_str build;
   dfmt_str version;
   dfmt_str main_entry;
-  dfmt_str fallback; /* the entry whose text was taken instead */
+  dfmt_str fallback; /* the entry whose text was used instead */
   uint64_t text_size;
   uint64_t n_sections;
   uint64_t n_services;
@@ -496,7 +496,7 @@ typedef struct dfmt_info_role {
   dfmt_head head;
   uint32_t present;  /* DFMT_INFO_ROLE_HAS_* */
   uint32_t role;     /* DFMT_BUGREPORT_ROLE_* */
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   uint64_t n_entries;
   uint64_t stored_size;
@@ -512,7 +512,7 @@ typedef struct dfmt_info_section {
   uint32_t closed;  /* DFMT_BUGREPORT_CLOSED_* */
   uint32_t result;  /* DFMT_BUGREPORT_RESULT_* */
   uint32_t code;
-  dfmt_str file;     /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name; /* [first, repeats] */
   dfmt_str title;
   uint64_t duration_us;
@@ -529,7 +529,7 @@ typedef struct dfmt_info_service {
   uint32_t closed;        /* DFMT_BUGREPORT_CLOSED_* */
   uint32_t dump_priority; /* DFMT_BUGREPORT_DUMP_PRIORITY_* */
   uint32_t timed_out;     /* 1: stopped after a timeout */
-  dfmt_str file;          /* what DFMT_OPS_NAMES calls it [first, repeats] */
+  dfmt_str file;          /* name of the input: DFMT_OPS_NAMES [first, repeats] */
   dfmt_str set_name;      /* [first, repeats] */
   dfmt_str name;
   uint64_t duration_us;

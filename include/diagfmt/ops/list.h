@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * List: the entries of an input, a row each: keys of a report, calls of a trace, files of code of a profile, records of
- * malloc_debug, entries of a bug report with its sections and services.
+ * List: one row for each entry of an input: keys of a crash report, calls of a trace, code files of a profile, records
+ * of malloc_debug, entries of a bug report with its sections and services.
  *
- * run() reads as far as the first row; others are read as they are asked for, so that an input of any size is listed in
- * little memory. What stops them is what stops run(): after AGAIN, E_LIMIT, E_NOMEM and E_CANCELLED the same call goes
- * on; after other errors dfmt_op_accept() or dfmt_op_drop() ends the rows there. A value that cannot be read is no such
- * error: its row says what is wrong.
+ * run() reads up to the first row; the other rows are read as they are asked for, so that an input of any size needs
+ * little memory. Reading them stops as run() does: after AGAIN, E_LIMIT, E_NOMEM and E_CANCELLED, call again to
+ * continue; after other errors dfmt_op_accept() or dfmt_op_drop() ends the rows there. A value that cannot be read does
+ * not stop them: its row says what is wrong.
  *
- * It takes one input; its answer "entries" comes once.
+ * Takes one input. The answer "entries" comes once.
  */
 #ifndef DIAGFMT_OPS_LIST_H
 #define DIAGFMT_OPS_LIST_H
@@ -21,8 +21,8 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_LIST_PARTS = DFMT_OPS << 16 | 0xc01, /* 1: sections and services of a bug report, too */
-  DFMT_OPS_LIST_SIZES = DFMT_OPS << 16 | 0xc02  /* 1: values are decoded, for their sizes and kinds, and for damage */
+  DFMT_OPS_LIST_PARTS = DFMT_OPS << 16 | 0xc01, /* 1: lists sections and services of a bug report, too */
+  DFMT_OPS_LIST_SIZES = DFMT_OPS << 16 | 0xc02  /* 1: decodes values, to find their sizes, kinds, and damage */
 };
 
 /* Numbers of types. */
@@ -52,26 +52,26 @@ enum {
   DFMT_LIST_ENTRY_HAS_BYTES = 1048576
 };
 
-/* An entry, or what is wrong between entries: a row without key. Texts live until the next row. Since 0.1. */
+/* An entry, or a problem between entries: a row without a key. Strings are valid until the next row. Since 0.1. */
 typedef struct dfmt_list_entry {
   dfmt_head head;
   uint32_t present; /* DFMT_LIST_ENTRY_HAS_* */
   uint32_t reserved;
-  dfmt_str file;   /* DFMT_OPS_NAMES [repeats] */
-  dfmt_str key;    /* as `cat` and `extract` take it: "CoreDump", "section:SYSTEM LOG", "glDrawArrays" */
-  dfmt_str record; /* the event's type: "field" [repeats] */
-  dfmt_str state;  /* what the format says of it: an entry's role, a service's result, how a section ended [repeats] */
+  dfmt_str file;         /* DFMT_OPS_NAMES [repeats] */
+  dfmt_str key;          /* as `cat` and `extract` take it: "CoreDump", "section:SYSTEM LOG", "glDrawArrays" */
+  dfmt_str record;       /* the event's type: "field" [repeats] */
+  dfmt_str state;        /* as the format has it: an entry's role, a service's result, how a section ended [repeats] */
   dfmt_str encoding;     /* how its value is stored [repeats] */
-  dfmt_str compression;  /* and how it is compressed [repeats] */
+  dfmt_str compression;  /* of the stored value [repeats] */
   dfmt_str kind;         /* of its value: "text" [repeats] */
-  dfmt_str flags;        /* words, with ',' between them [repeats] */
-  dfmt_str format;       /* that its value is a file of: "mallocdbg" [repeats] */
-  dfmt_str problem;      /* what is wrong with it, as a sentence [repeats] */
+  dfmt_str flags;        /* words, separated by ',' [repeats] */
+  dfmt_str format;       /* of the file that its value is: "mallocdbg" [repeats] */
+  dfmt_str problem;      /* what is wrong, as a sentence [repeats] */
   uint64_t line;         /* 1-based */
-  uint64_t byte_offset;  /* of its record in the input, unwrapped */
-  uint64_t stored_size;  /* bytes of its value as it stands in the file */
+  uint64_t byte_offset;  /* of its record in the unwrapped input */
+  uint64_t stored_size;  /* bytes of its value in the file */
   uint64_t decoded_size; /* bytes of its value */
-  uint64_t duration_us;  /* that a section or service took */
+  uint64_t duration_us;  /* of a section or service */
   uint64_t number;       /* of a call, from 0; of a file in the profile; of a section or service */
   uint64_t count;        /* of equal allocations; of a file's symbols */
   int64_t thread_id;
@@ -84,8 +84,8 @@ typedef struct dfmt_list_entry {
 typedef struct dfmt_list_total {
   dfmt_head head;
   uint64_t n_entries;
-  uint64_t n_problems; /* rows that have one */
-  uint64_t n_no_codec; /* of these, for want of a codec in this build */
+  uint64_t n_problems; /* rows with a problem */
+  uint64_t n_no_codec; /* of these, because this build lacks a codec */
 } dfmt_list_total;
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 /*
  * libdiagfmt-ops: what can be done with diagnostic files, as calls. An operation takes inputs, runs, and then answers
  * questions with rows (rows.h) or writes documents; some write outputs while they run. Each header of this folder has
- * one kind: its options, and what its rows are. All of them live alike:
+ * one kind: its options, answers and row types. All kinds share one life cycle:
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
@@ -11,11 +11,11 @@
  *     use(rows);
  *   dfmt_op_free(op);
  *
- * What kinds there are, and what each can be given and asked, dfmt_op_at() and dfmt_op_part_at() tell.
+ * dfmt_op_at() lists the kinds, dfmt_op_part_at() the answers, documents and outputs of each.
  *
- * The library uses libdiagfmt by its public headers, and follows its rules: no global state, no output of its own, an
- * allocator and limits by the configuration. An operation belongs to one thread at a time, with its sources, its sinks
- * and its rows.
+ * The library uses libdiagfmt through its public headers and follows its rules: no global state, no output of its own;
+ * the allocator and limits come from the configuration. An operation, its sources, sinks and rows belong to one thread
+ * at a time.
  */
 #ifndef DIAGFMT_OPS_OPS_H
 #define DIAGFMT_OPS_OPS_H
@@ -31,126 +31,125 @@
 extern "C" {
 #endif
 
-/* What this library calls a format in numbers of types and keys of options: number << 16. Since 0.1. */
+/* Takes the place of a format in type numbers and option keys of this library: number << 16. Since 0.1. */
 enum { DFMT_OPS = 0x100 };
 
 /* An operation. Since 0.1. */
 typedef struct dfmt_op dfmt_op;
 
 /*
- * Makes an operation of a kind, "profile", with the options of c (NULL: defaults): those of the kind, of the kinds that
- * dfmt_op_kind.borrows names, and of libdiagfmt. E_ARG: options are out of range, or contradict each other;
- * E_UNSUPPORTED: there is no such kind; E_NOMEM, E_LIMIT. Since 0.1.
+ * Creates an operation of a kind, such as "profile", with the options of c (NULL: defaults): those of the kind, of the
+ * kinds in dfmt_op_kind.borrows, and of libdiagfmt. E_ARG: an option is out of range, or options contradict each other;
+ * E_UNSUPPORTED: unknown kind; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_new(const dfmt_config *c, const char *kind, dfmt_op **out);
 
 /*
- * Adds an input, and keeps a reference to it; nothing is read yet. Kinds that take more (DFMT_OP_TAKES_MORE) do so
- * when they are done, too, for which run() is called again. E_STATE: the operation has begun, or takes no more inputs;
+ * Adds an input and keeps a reference to it. Reads nothing yet. Kinds with DFMT_OP_TAKES_MORE also accept inputs after
+ * run() has returned OK; call run() again to read them. E_STATE: the operation has begun, or takes no more inputs;
  * E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s);
 
 /*
- * Says where an output goes, before run(); keeps a reference to the sink. name NULL: the first output of the kind.
- * n: the input that it belongs to, of an output for each (DFMT_OP_PER_INPUT), else 0; inputs above 0 must have been
- * added. to NULL: nowhere. A second call for the same output replaces the first. The caller commits the sink once run()
- * has said OK, and otherwise discards it. E_ARG: no such output or input; E_STATE: the operation has begun;
- * E_UNSUPPORTED: the kind has no outputs; E_NOMEM, E_LIMIT. Since 0.1.
+ * Sets the sink of an output, before run(), and keeps a reference to it. name NULL: the first output of the kind.
+ * n: index of the input that the output belongs to (DFMT_OP_PER_INPUT), else 0; an input above 0 must have been added.
+ * to NULL: the output is not written. A second call for the same output replaces the first. The caller commits the sink
+ * after run() has returned OK, and discards it otherwise. E_ARG: no such output or input; E_STATE: the operation has
+ * begun; E_UNSUPPORTED: the kind has no outputs; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_output(dfmt_op *op, const char *name, uint64_t n, dfmt_sink *to);
 
 /*
- * Runs to the end. OK: all inputs are done. After AGAIN, E_LIMIT (once dfmt_op_limit() has raised what it names),
- * E_NOMEM and E_CANCELLED the same call goes on where it stopped. Other E_*: an input cannot be read, or not wholly;
- * dfmt_op_input() is the one, and dfmt_op_accept() or dfmt_op_drop() lets the same call go on. E_STATE: an input, or an
- * output that is required, is missing; it has failed for good. Since 0.1.
+ * Runs to the end. OK: all inputs are done. After AGAIN, E_NOMEM, E_CANCELLED, and E_LIMIT (raise the limit with
+ * dfmt_op_limit()), call it again to continue where it stopped. Other E_*: an input cannot be read, or only in part;
+ * dfmt_op_input() returns its index. Call dfmt_op_accept() or dfmt_op_drop(), then run() again. E_STATE: an input or a
+ * required output is missing, or the operation has failed for good. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_run(dfmt_op *op);
 
-/* Returns the index of the input in hand, from 0, in the order in which they were added. op NULL: 0. Since 0.1. */
+/* Returns the index of the current input, from 0, in the order in which inputs were added. op NULL: 0. Since 0.1. */
 DFMT_API uint64_t dfmt_op_input(const dfmt_op *op);
 
 /*
- * After run() failed for an input, or with E_LIMIT: counts what was read of it before that. E_STATE: none failed.
- * Since 0.1.
+ * After run() failed for an input, or with E_LIMIT: keeps what was read of the input so far. E_STATE: no input has
+ * failed. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_accept(dfmt_op *op);
 
-/* The same: leaves the input out as a whole. Since 0.1. */
+/* Likewise, but omits the whole input. Since 0.1. */
 DFMT_API dfmt_status dfmt_op_drop(dfmt_op *op);
 
 /*
- * Told now and then how far an input is: bytes of `total`, 0 if that is unknown. Returns OK, or E_CANCELLED to stop.
- * Must not call the operation. Since 0.1.
+ * Progress callback: `done` of `total` bytes of an input have been read; total 0: unknown. Returns OK, or E_CANCELLED
+ * to stop. Must not call the operation. Since 0.1.
  */
 typedef dfmt_status (*dfmt_progress_fn)(void *user, uint64_t input, uint64_t done, uint64_t total);
 
-/* Sets the function for progress; fn NULL: none. E_ARG: op is NULL. Since 0.1. */
+/* Sets the progress callback; fn NULL: none. E_ARG: op is NULL. Since 0.1. */
 DFMT_API dfmt_status dfmt_op_progress(dfmt_op *op, dfmt_progress_fn fn, void *user);
 
-/* Changes a limit, as dfmt_reader_limit(). E_UNSUPPORTED: no limit; E_ARG: out of range. Since 0.1. */
+/* Changes a limit, as dfmt_reader_limit() does. E_UNSUPPORTED: key is not a limit; E_ARG: out of range. Since 0.1. */
 DFMT_API dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value);
 
 /*
- * Is told what readers say beside records: damage that was passed over, and notes. Both are borrowed until it returns.
- * Must not call the operation. Since 0.1.
+ * Callback for diagnostics of inputs: damage that was skipped, and notes. d is borrowed until it returns. Must not call
+ * the operation. Since 0.1.
  */
 typedef void (*dfmt_remark_fn)(void *user, uint64_t input, const dfmt_diagnostic *d);
 
-/* Sets the function for remarks; fn NULL: none. E_ARG: op is NULL. Since 0.1. */
+/* Sets the callback for diagnostics; fn NULL: none. E_ARG: op is NULL. Since 0.1. */
 DFMT_API dfmt_status dfmt_op_remarks(dfmt_op *op, dfmt_remark_fn fn, void *user);
 
 /*
- * Sets *out to the rows of an answer, for the caller to free, before the operation. name NULL: the usual answers
- * (DFMT_OP_USUAL) that these inputs have, one set after the other. Where inputs are added later, rows are E_STATE until
- * run() has said OK again, and after dfmt_rows_rewind() those of all. E_STATE: run() has not said OK; E_ARG: no such
- * answer; E_UNSUPPORTED: the kind answers nothing, these inputs do not have it, or what it needs was not kept; E_NOMEM,
- * E_LIMIT. Since 0.1.
+ * Sets *out to the rows of an answer; the caller frees them before the operation. name NULL: all usual answers
+ * (DFMT_OP_USUAL) that these inputs have, one set after another. If inputs are added later, rows return E_STATE until
+ * run() has returned OK again; dfmt_rows_rewind() then gives the rows of all inputs. E_STATE: run() has not returned
+ * OK; E_ARG: no such answer; E_UNSUPPORTED: the kind has no answers, these inputs do not have this one, or what it
+ * needs was not kept; E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_answer(dfmt_op *op, const char *name, dfmt_rows **out);
 
 /*
- * Writes a document. name NULL: the first of the kind. with: the options that are for documents alone, as titles; NULL:
- * those of the operation. Statuses as those of dfmt_op_answer(); E_IO of the sink, which is to be discarded then.
- * Since 0.1.
+ * Writes a document. name NULL: the first of the kind. with: options of documents, such as titles; NULL: those of the
+ * operation. Returns the statuses of dfmt_op_answer(), and E_IO of the sink, which the caller then discards. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_write(dfmt_op *op, const char *name, const dfmt_config *with, dfmt_sink *to);
 
 /*
- * Adds what another operation of the same kind and the same options has found, which keeps it (DFMT_OP_MERGES): one for
- * each thread that reads, then merged into one. Rows are then those of one operation over all inputs. into: has no
- * inputs, or has run to its end. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop() the same call goes on; until it
- * has, into must not be used for anything else. E_STATE: one of them has not run to its end; E_UNSUPPORTED: the kind
- * does not merge, or they do not go together. Since 0.1.
+ * Adds the results of another operation of the same kind and options (DFMT_OP_MERGES); `from` is not changed. Lets each
+ * thread read some of the inputs with an operation of its own: after merging, rows are those of one operation over all
+ * inputs. into: has no inputs, or has run to its end. After E_NOMEM, E_LIMIT and E_IO of dfmt_config_stop(), call it
+ * again to continue; until it has returned OK, use `into` for nothing else. E_STATE: one of them has not run to its
+ * end; E_UNSUPPORTED: the kind does not merge, or the two cannot be merged. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_merge(dfmt_op *into, dfmt_op *from);
 
 /*
- * Reads an output again, from its start, after run() has said OK (DFMT_OP_CHECKS). OK: it is as it must be; else it is
- * not to be published, and the error says why. AGAIN: the same call goes on. E_UNSUPPORTED: the kind checks nothing.
- * Since 0.1.
+ * Reads an output again, from its start, after run() has returned OK (DFMT_OP_CHECKS), and checks it. OK: it is right.
+ * Otherwise do not publish it; the error says why. AGAIN: call again to continue. E_UNSUPPORTED: the kind does not
+ * check outputs. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_check(dfmt_op *op, dfmt_source *of);
 
-/* Returns details of the last failed call; never NULL but for NULL. Valid until the next call. Since 0.1. */
+/* Returns details of the last failed call; NULL only for NULL. Valid until the next call. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_op_error(const dfmt_op *op);
 
 /*
- * Sets *out to the key of the entry whose value run() failed for; borrowed until the next call. Operations whose rows
- * tell it do not. END: there is none; E_ARG. Since 0.1.
+ * Sets *out to the key of the entry for whose value run() failed; borrowed until the next call. Kinds whose rows have
+ * that key do not set it. END: there is none; E_ARG. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_op_key(const dfmt_op *op, dfmt_str *out);
 
 /* Frees an operation; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_op_free(dfmt_op *op);
 
-/* What a kind does. Bits. */
+/* Abilities of a kind. Bits. */
 enum {
-  DFMT_OP_TAKES_MORE = 1, /* inputs also when those before are done */
+  DFMT_OP_TAKES_MORE = 1, /* accepts inputs after run() has returned OK */
   DFMT_OP_MERGES = 2,     /* dfmt_op_merge() */
   DFMT_OP_CHECKS = 4,     /* dfmt_op_check() */
-  DFMT_OP_STREAMS = 8     /* its rows come as they are read, once, and must be read to their end for what follows */
+  DFMT_OP_STREAMS = 8     /* its rows read the input as they are asked for, and come once; facts are complete at END */
 };
 
 /* Parts of a kind. */
@@ -160,11 +159,11 @@ enum {
   DFMT_OP_OUTPUT = 3    /* dfmt_op_output() */
 };
 
-/* What is to be known of a part. Bits. */
+/* Properties of a part. Bits. */
 enum {
-  DFMT_OP_USUAL = 1,     /* an answer: it is among those that are given without a name */
+  DFMT_OP_USUAL = 1,     /* an answer: given if no name is asked for */
   DFMT_OP_PER_INPUT = 2, /* an output: one for each input */
-  DFMT_OP_REQUIRED = 4   /* an output: run() needs it */
+  DFMT_OP_REQUIRED = 4   /* an output: run() fails without it */
 };
 
 /* Numbers of these types. */
@@ -184,9 +183,9 @@ typedef struct dfmt_op_kind {
   const char *name;    /* "profile" */
   const char *help;    /* a sentence */
   uint64_t min_inputs; /* for run() */
-  uint64_t max_inputs; /* UINT64_MAX: as many as there are */
-  uint64_t shared;     /* options that several kinds have and this one uses: 1 << (key & 63) [no unit] */
-  uint64_t borrows;    /* kinds whose options it has as well: 1 << number [no unit] */
+  uint64_t max_inputs; /* UINT64_MAX: any number */
+  uint64_t shared;     /* options of several kinds that this one uses: 1 << (key & 63) [no unit] */
+  uint64_t borrows;    /* kinds whose options it takes, too: 1 << number [no unit] */
 } dfmt_op_kind;
 
 /* An answer, a document or an output. Static. Grows only at the end. Since 0.1. */
@@ -196,39 +195,39 @@ typedef struct dfmt_op_part {
   uint32_t flags;    /* DFMT_OP_USUAL … */
   const char *name;  /* "functions" */
   const char *help;  /* a sentence */
-  const char *media; /* of a document or an output, "image/svg+xml"; NULL: an answer, or as its input is */
+  const char *media; /* of a document or an output, "image/svg+xml"; NULL: an answer, or that of the input */
   uint32_t rows;     /* of an answer: the type of its rows; 0: none */
-  uint32_t facts;    /* of an answer: the type of its facts; 0: none, or as inputs are */
+  uint32_t facts;    /* of an answer: the type of its facts; 0: none, or it depends on the input */
 } dfmt_op_part;
 
-/* Returns the kind at an index of the list of all, from 0; NULL at its end. Static. Since 0.1. */
+/* Returns the kind at an index, from 0; NULL after the last. Static. Since 0.1. */
 DFMT_API const dfmt_op_kind *dfmt_op_at(uint32_t index);
 
 /* Returns the kind of an operation; NULL for NULL. Static. Since 0.1. */
 DFMT_API const dfmt_op_kind *dfmt_op_describe(const dfmt_op *op);
 
 /*
- * Returns the part of a kind at an index, from 0: first answers, then documents, then outputs; NULL at their end, or if
- * `of` is no kind of this library. Static. Since 0.1.
+ * Returns the part of a kind at an index, from 0: first answers, then documents, then outputs; NULL after the last, or
+ * if `of` is not a kind of this library. Static. Since 0.1.
  */
 DFMT_API const dfmt_op_part *dfmt_op_part_at(const dfmt_op_kind *of, uint32_t index);
 
 /* Returns the type with a number, of this library or of libdiagfmt; NULL if unknown. Static. Since 0.1. */
 DFMT_API const dfmt_type *dfmt_ops_describe(uint32_t type);
 
-/* Returns the type at an index of the list of this library's own, from 0; NULL at its end. Static. Since 0.1. */
+/* Returns the type at an index of this library's own, from 0; NULL after the last. Static. Since 0.1. */
 DFMT_API const dfmt_type *dfmt_ops_type_at(uint32_t index);
 
 /*
- * Returns the option at an index of the table of this library's own, from 0; NULL at its end. dfmt_option.format is
- * the number of the operation that it belongs to, DFMT_OP_*, 0 for several. Static. Since 0.1.
+ * Returns the option at an index of this library's own, from 0; NULL after the last. dfmt_option.format is the number
+ * of the kind that it belongs to, DFMT_OP_*; 0: several. Static. Since 0.1.
  */
 DFMT_API const dfmt_option *dfmt_ops_option_at(uint32_t index);
 
 /* Returns the option of this library with a key; NULL if there is none. Static. Since 0.1. */
 DFMT_API const dfmt_option *dfmt_ops_option_find(uint32_t key);
 
-/* The operations, in dfmt_option.format and in keys of options: (DFMT_OPS << 16) | operation << 8 | number. */
+/* Numbers of kinds, in dfmt_option.format and in option keys: (DFMT_OPS << 16) | kind << 8 | number. */
 enum {
   DFMT_OP_PROFILE = 1,  /* profile.h */
   DFMT_OP_COMPARE = 2,  /* compare.h */
@@ -247,34 +246,35 @@ enum {
   DFMT_OP_TRIAGE = 17   /* triage.h */
 };
 
-/* Options that several operations have. */
+/* Options of several kinds. */
 enum {
-  DFMT_OPS_SCRATCH = DFMT_OPS << 16 | 1, /* list: a directory for temporary files that have no name, for inputs that
-                                            cannot seek, and for stacks that memory has no room for. Default:
-                                            inputs are kept in memory */
-  DFMT_OPS_FORMAT = DFMT_OPS << 16 | 2,  /* DFMT_APPORT …: what inputs are read as. Default 0: as what they are */
-  DFMT_OPS_NAMES = DFMT_OPS << 16 | 3    /* list: what inputs are called in rows and headings, in their order */
+  DFMT_OPS_SCRATCH = DFMT_OPS << 16 | 1, /* list: a directory for unnamed temporary files, which hold inputs that cannot
+                                            seek, and stacks that do not fit in memory. Default: inputs are kept in
+                                            memory */
+  DFMT_OPS_FORMAT = DFMT_OPS << 16 | 2,  /* DFMT_APPORT …: the format of all inputs. Default 0: it is detected */
+  DFMT_OPS_NAMES = DFMT_OPS << 16 | 3    /* list: names of inputs, in their order, for rows and headings */
 };
 
 /*
- * What is wanted of the inputs, of operations that take or leave records one by one, as their headers say. Lists; what
- * is not given chooses all. A call is wanted if CALLS or FRAMES has it, and THREADS and FUNCTIONS have it, too. What a
- * text says wrong, run() tells with E_ARG. That nothing was wanted, they tell with DFMT_ERR_NOTHING_CHOSEN.
+ * Selection of records, for the kinds whose headers name these options. All are lists; an option that is not set
+ * selects everything. A call is selected if CALLS or FRAMES match it, and THREADS and FUNCTIONS match it, too. run()
+ * returns E_ARG for a malformed expression. A selection that matches nothing gives the diagnostic
+ * DFMT_ERR_NOTHING_CHOSEN.
  *
- * Sets are numbers "12", ranges "5-20" and "60-", all "*", with commas or white space between them and comments from
- * '#' to the end of a line; after '/' a step "100-200/5" or a kind of calls: "frame", which ends one, "rendertarget",
- * or its old name "fbo", which sets a target or ends a frame, "draw" or "render", which draws. A kind alone is all of
- * it. Frames count from 0 and end with the call that ends them. An input whose format has nothing of what is asked for
- * is E_UNSUPPORTED.
+ * A set consists of numbers "12", ranges "5-20" and "60-", or "*" for all, separated by commas or white space, with
+ * comments from '#' to the end of the line. After '/' comes a step, "100-200/5", or a kind of calls: "frame" (ends a
+ * frame), "rendertarget", formerly "fbo" (sets a target or ends a frame), "draw" or "render" (draws). A kind alone
+ * selects all calls of it. Frames are numbered from 0; the call that ends a frame belongs to it. An input whose format
+ * has nothing that the options select by is E_UNSUPPORTED.
  */
 enum {
-  DFMT_OPS_KEYS = DFMT_OPS << 16 | 4,     /* entries, by their keys: names, or shell patterns * ? [a-z] */
-  DFMT_OPS_DROP = DFMT_OPS << 16 | 5,     /* the same: those to be left out */
-  DFMT_OPS_CALLS = DFMT_OPS << 16 | 6,    /* calls of a trace, by their numbers: sets */
+  DFMT_OPS_KEYS = DFMT_OPS << 16 | 4,     /* entries by key: names, or shell patterns * ? [a-z] */
+  DFMT_OPS_DROP = DFMT_OPS << 16 | 5,     /* entries to omit, likewise */
+  DFMT_OPS_CALLS = DFMT_OPS << 16 | 6,    /* calls of a trace by number: sets */
   DFMT_OPS_FRAMES = DFMT_OPS << 16 | 7,   /* calls of these frames: sets of frames, and kinds of their calls */
   DFMT_OPS_THREADS = DFMT_OPS << 16 | 8,  /* calls or other records of these threads: sets */
-  DFMT_OPS_FUNCTIONS = DFMT_OPS << 16 | 9 /* calls or other records with a name in which one of these extended regular
-                                             expressions of POSIX is found */
+  DFMT_OPS_FUNCTIONS = DFMT_OPS << 16 | 9 /* calls or other records whose name one of these POSIX extended regular
+                                             expressions matches */
 };
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Triage: what went wrong, by what bug reports and Apport reports tell of it, the worst first, and whether that is
- * known. docs/triage.md tells what findings are, and how signatures are made.
+ * Triage: finds what went wrong, from bug reports, Apport reports and logs of malloc_debug, most severe first, and
+ * whether it is known. docs/triage.md defines findings and signatures.
  *
- * Damage does not make run() fail: what follows from the rest is found, and DFMT_TRIAGE_RESULT tells of the damage. For
- * that a damaged input is read twice. A log alone counts as a bug report (DFMT_CFG_BUGREPORT_LONE). Inputs of other
- * formats are E_UNSUPPORTED.
+ * run() succeeds on damaged input: it reads the input a second time for findings in the rest, and DFMT_TRIAGE_RESULT
+ * describes the damage. A log alone is read as a bug report (DFMT_CFG_BUGREPORT_LONE). Inputs of other formats are
+ * E_UNSUPPORTED.
  *
- * It takes one or more inputs; its answers are "findings", and "inputs", a row for each.
+ * Takes one or more inputs. Answers: "findings", and "inputs", a row for each input.
  */
 #ifndef DIAGFMT_OPS_TRIAGE_H
 #define DIAGFMT_OPS_TRIAGE_H
@@ -20,8 +20,8 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101 /* list: signatures that are known; a text may have several, a line
-                                                     each, with empty lines and lines that begin with '#' between */
+  DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101 /* list: known signatures; an item may have several, one a line;
+                                                     empty lines and lines that start with '#' are ignored */
 };
 
 /* Numbers of types. */
@@ -33,9 +33,9 @@ enum {
 
 enum { DFMT_TRIAGE_EVIDENCE_HAS_LINE = 1, DFMT_TRIAGE_EVIDENCE_HAS_ENTRY = 2, DFMT_TRIAGE_EVIDENCE_HAS_SECTION = 4 };
 
-/* Where a report tells of a finding: the first line of it. Frozen. Since 0.1. */
+/* A place of a finding in a report: its first line. Frozen. Since 0.1. */
 typedef struct dfmt_triage_evidence {
-  dfmt_str entry;        /* name of the entry it is in; absent in the text of the report */
+  dfmt_str entry;        /* name of the entry; absent: the text of the report */
   dfmt_str section;      /* title of the section */
   uint64_t start_offset; /* bytes, in the text of the report or of the entry */
   uint64_t line;         /* from 1 */
@@ -59,26 +59,26 @@ enum {
 /* Something that went wrong. Since 0.1. */
 typedef struct dfmt_triage_finding {
   dfmt_head head;
-  uint32_t present;           /* DFMT_TRIAGE_FINDING_HAS_* */
-  uint32_t rank;              /* in its input, from 1 */
-  uint32_t severity;          /* 0 to 100; Apport reports have none */
-  uint32_t known;             /* 1: DFMT_OPS_TRIAGE_KNOWN has a signature of it */
-  uint32_t truncated;         /* 1: the report tells of too much, and some is missing */
-  int32_t process_id;         /* this, name and time are those of the last time it happened */
-  uint64_t input;             /* index of the input, from 0 */
-  uint64_t count;             /* how often it happened */
-  dfmt_str file;              /* what DFMT_OPS_NAMES calls the input [repeats] */
-  dfmt_str kind;              /* "java_crash": the words of bugreport.finding, or of apport.finding [repeats] */
-  dfmt_str process_name;      /* of Apport reports: the path of the program [repeats] */
-  dfmt_str time_text;         /* as the report has it: local */
-  dfmt_str signature;         /* what all findings of this fault share [repeats] */
-  dfmt_str address_signature; /* of Apport reports: another one [repeats] */
-  dfmt_str title;             /* of Apport reports: a line for people [repeats] */
-  dfmt_str place;             /* of the first evidence: "SYSTEM LOG:11", the section or entry and the line [last] */
-  const dfmt_triage_evidence *evidence; /* all places that tell of it [last] */
+  uint32_t present;                     /* DFMT_TRIAGE_FINDING_HAS_* */
+  uint32_t rank;                        /* in its input, from 1 */
+  uint32_t severity;                    /* 0 to 100; Apport reports have none */
+  uint32_t known;                       /* 1: one of its signatures is in DFMT_OPS_TRIAGE_KNOWN */
+  uint32_t truncated;                   /* 1: the report has too much evidence; some is missing */
+  int32_t process_id;                   /* with process_name and time_text: of the last occurrence */
+  uint64_t input;                       /* index of the input, from 0 */
+  uint64_t count;                       /* occurrences */
+  dfmt_str file;                        /* name of the input: DFMT_OPS_NAMES [repeats] */
+  dfmt_str kind;                        /* "java_crash": the words of bugreport.finding or apport.finding [repeats] */
+  dfmt_str process_name;                /* Apport reports: path of the program [repeats] */
+  dfmt_str time_text;                   /* as in the report: local time */
+  dfmt_str signature;                   /* the same for all findings of one fault [repeats] */
+  dfmt_str address_signature;           /* Apport reports: by addresses [repeats] */
+  dfmt_str title;                       /* Apport reports: one line for people [repeats] */
+  dfmt_str place;                       /* of the first evidence, "SYSTEM LOG:11": section or entry, and line [last] */
+  const dfmt_triage_evidence *evidence; /* all places of it [last] */
   uint64_t n_evidence;                  /* [last] */
-  dfmt_str message;  /* of the exception, the reason, or what the program said when it gave up [repeats] */
-  uint32_t retraced; /* 1: signature and title of an Apport report are of a stack that it has no StacktraceTop of */
+  dfmt_str message;                     /* exception message, ANR reason, or abort message [repeats] */
+  uint32_t retraced; /* 1: an Apport report without StacktraceTop: signature and title are from another stack of it */
   uint32_t reserved;
 } dfmt_triage_finding;
 
@@ -89,7 +89,7 @@ enum {
   DFMT_TRIAGE_RESULT_HAS_PROBLEM = 8
 };
 
-/* How an input was read; facts of "findings": the sums of all inputs. Since 0.1. */
+/* The result of one input; as facts of "findings", the sums of all inputs. Since 0.1. */
 typedef struct dfmt_triage_result {
   dfmt_head head;
   uint32_t present; /* DFMT_TRIAGE_RESULT_HAS_* */

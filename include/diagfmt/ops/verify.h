@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Verify: reads and decodes everything in its inputs, of any format, and lists what is wrong. Damage is what it is
- * there to find, so it does not make run() fail: that is for what cannot be judged. Those are inputs of unknown format
- * (E_UNSUPPORTED), sources that fail (E_IO), and limits (E_LIMIT); dfmt_op_accept() then goes on after the value that
- * was too large, or else with the next input. What was passed over is counted in n_unchecked.
+ * Verify: reads and decodes all content of its inputs, of any format, and lists what is wrong.
  *
- * It takes one or more inputs; its answers are "problems", and "inputs", a row for each with its verdict.
+ * run() succeeds on damaged input; it fails only if something cannot be checked: an unknown format (E_UNSUPPORTED), a
+ * source that fails (E_IO), or a limit (E_LIMIT). dfmt_op_accept() then continues after the value above the limit, or
+ * else with the next input; n_unchecked counts what was not checked.
+ *
+ * Takes one or more inputs. Answers: "problems", and "inputs", a row with the verdict for each input.
  */
 #ifndef DIAGFMT_OPS_VERIFY_H
 #define DIAGFMT_OPS_VERIFY_H
@@ -18,16 +19,16 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_VERIFY_STRICT = DFMT_OPS << 16 | 0x401, /* 1: also what the writers of a format never do, and notes count */
-  DFMT_OPS_VERIFY_LEAST = DFMT_OPS << 16 | 0x402,  /* DFMT_SEVERITY_*: rows below it are left out, though counted */
-  DFMT_OPS_VERIFY_RECOVER = DFMT_OPS << 16 | 0x403 /* 0: an input ends where damage ends it. Default 1, whatever
-                                                      DFMT_CFG_RECOVER says */
+  DFMT_OPS_VERIFY_STRICT = DFMT_OPS << 16 | 0x401, /* 1: also reports what no writer of the format does; notes count */
+  DFMT_OPS_VERIFY_LEAST = DFMT_OPS << 16 | 0x402,  /* DFMT_SEVERITY_*: omits rows below it; they are counted */
+  DFMT_OPS_VERIFY_RECOVER = DFMT_OPS << 16 | 0x403 /* 0: stops at the first damage. Default 1; overrides
+                                                      DFMT_CFG_RECOVER */
 };
 
 enum {
-  DFMT_VERIFY_SOUND = 0,    /* all was read, and nothing is wrong */
+  DFMT_VERIFY_SOUND = 0,    /* everything was read, and nothing is wrong */
   DFMT_VERIFY_PROBLEMS = 1, /* something is wrong */
-  DFMT_VERIFY_UNCHECKED = 2 /* nothing is wrong in what could be read */
+  DFMT_VERIFY_UNCHECKED = 2 /* nothing is wrong in what could be read, but not everything could be */
 };
 
 /* Numbers of types. */
@@ -45,24 +46,24 @@ enum {
   DFMT_VERIFY_PROBLEM_HAS_PLACE = 16
 };
 
-/* Something that is wrong, or odd. Since 0.1. */
+/* A problem, or something unusual. Since 0.1. */
 typedef struct dfmt_verify_problem {
   dfmt_head head;
   uint32_t present;     /* DFMT_VERIFY_PROBLEM_HAS_* */
   uint32_t severity;    /* DFMT_SEVERITY_* */
-  uint32_t number;      /* DFMT_ERR_*; absent: found by the checks of DFMT_OPS_VERIFY_STRICT */
-  uint32_t counts;      /* 1: it is a problem; notes are none unless STRICT */
+  uint32_t number;      /* DFMT_ERR_*; absent: found by DFMT_OPS_VERIFY_STRICT */
+  uint32_t counts;      /* 1: counts as a problem; notes do only with STRICT */
   uint64_t input;       /* index of the input, from 0 */
   uint64_t line;        /* 1-based */
   uint64_t byte_offset; /* in the unwrapped stream */
-  dfmt_str file;        /* what DFMT_OPS_NAMES calls the input [repeats] */
+  dfmt_str file;        /* name of the input: DFMT_OPS_NAMES [repeats] */
   dfmt_str place;       /* key of the entry, or name of the call or property; at most 1024 bytes [repeats] */
   dfmt_str message;     /* [repeats] */
 } dfmt_verify_problem;
 
 enum { DFMT_VERIFY_RESULT_HAS_INPUT = 1, DFMT_VERIFY_RESULT_HAS_FILE = 2, DFMT_VERIFY_RESULT_HAS_FORMAT = 4 };
 
-/* How an input is; facts of "problems": the sums of all inputs. Since 0.1. */
+/* The result of one input; as facts of "problems", the sums of all inputs. Since 0.1. */
 typedef struct dfmt_verify_result {
   dfmt_head head;
   uint32_t present; /* DFMT_VERIFY_RESULT_HAS_* */
@@ -71,13 +72,13 @@ typedef struct dfmt_verify_result {
   dfmt_str file;
   dfmt_str format; /* [repeats] */
   uint64_t n_problems;
-  uint64_t n_notes;     /* that are no problems */
-  uint64_t n_records;   /* events that were read */
-  uint64_t n_values;    /* of these, those with a value that was decoded */
-  uint64_t value_bytes; /* decoded */
-  uint64_t n_unchecked; /* what could not be read: for a limit, for want of a codec, or as the source failed */
-  uint64_t n_no_codec;  /* of these, for want of a codec */
-  uint64_t n_left_out;  /* problems and notes without a row: for the memory limit */
+  uint64_t n_notes;     /* that do not count as problems */
+  uint64_t n_records;   /* events read */
+  uint64_t n_values;    /* values decoded */
+  uint64_t value_bytes; /* decoded bytes */
+  uint64_t n_unchecked; /* values or inputs that could not be read: a limit, a missing codec, or a failed source */
+  uint64_t n_no_codec;  /* of these, because this build lacks a codec */
+  uint64_t n_left_out;  /* problems and notes without a row, due to the memory limit */
 } dfmt_verify_result;
 
 #ifdef __cplusplus
