@@ -40,6 +40,5 @@ static dfmt_status write(dfmt_op *op, const dfmt_config *with, dfmt_sink *to) {
 }
 
 const struct dfmto_document dfmto_compare_documents[] = {
-    {DFMTO_DOCUMENT("flame", "image/svg+xml", "A flame graph of what runs after have, coloured by what changed."),
-     write},
+    {DFMTO_DOCUMENT("flame", "image/svg+xml", "A flame graph of the runs after, colored by change."), write},
     {.part = {.name = NULL}}};

@@ -107,7 +107,7 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_compare_kind = {
-    .is = {DFMTO_KIND(COMPARE, "compare", "What changed between profiles, and what is noise."),
+    .is = {DFMTO_KIND(COMPARE, "compare", "Find what changed between profiles, and what is noise."),
            .flags = DFMT_OP_TAKES_MORE, .min_inputs = 1, .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL,
            .borrows = UINT64_C(1) << DFMT_OP_PROFILE},
     .state_size = sizeof(struct dfmto_compare_runs),

@@ -172,9 +172,9 @@ static dfmt_status put_run(struct dfmto_set *s, uint64_t i, void *body) {
    .row = put_row, \
    .close = close_rows}
 const struct dfmto_answer dfmto_compare_answers[] = {
-    ANSWER(DFMT_OP_USUAL, "self", "Functions, or files, by what they take where they are innermost."),
-    ANSWER(0, "total", "Functions, or files, by what all stacks take that they are in."),
-    {.part = DFMTO_ANSWER(0, "runs", DFMT_COMPARE_RUN, 0, "What was counted of each run."),
+    ANSWER(DFMT_OP_USUAL, "self", "Functions, or files, by their own weight."),
+    ANSWER(0, "total", "Functions, or files, by the weight of all stacks that they are in."),
+    {.part = DFMTO_ANSWER(0, "runs", DFMT_COMPARE_RUN, 0, "Totals of each run."),
      .columns = "file/k input/k is_after total/w unit count/c n_left_out n_partial",
      .state_size = sizeof(struct runs),
      .row = put_run},

@@ -365,11 +365,11 @@ static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
   return st == DFMT_OK ? dfmto_convert_redact_limit(&c->redact, key, value) : st;
 }
 
-static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, NULL, "The file that is written."),
+static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, NULL, "The converted file."),
                                        {.name = NULL}};
 
 const struct dfmto_kind dfmto_convert_kind = {
-    .is = {DFMTO_KIND(CONVERT, "convert", "The same content in another variant of its format, or a part of it."),
+    .is = {DFMTO_KIND(CONVERT, "convert", "Convert a file to another variant of its format, or select a part of it."),
            .min_inputs = 1, .max_inputs = UINT64_MAX,
            .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP) | DFMTO_SHARED(CALLS) |
                      DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) | DFMTO_SHARED(FUNCTIONS)},

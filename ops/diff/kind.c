@@ -209,8 +209,8 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_diff_kind = {
-    .is = {DFMTO_KIND(DIFF, "diff", "What differs between two files."), .min_inputs = DFMTO_SIDES,
-           .max_inputs = DFMTO_SIDES, .shared = DFMTO_SHARED_BY_ALL},
+    .is = {DFMTO_KIND(DIFF, "diff", "Compare two files."), .min_inputs = DFMTO_SIDES, .max_inputs = DFMTO_SIDES,
+           .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_diff),
     .options = dfmto_diff_options,
     .types = dfmto_diff_types,

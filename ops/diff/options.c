@@ -6,10 +6,10 @@
 
 const dfmt_option dfmto_diff_options[] = {
     OPTION(MAX, "max", U64, NONE, 0, 0, UINT64_MAX, 0,
-           "Most differences; 0: the first one, but all of files that are compared as wholes."),
+           "Most differences; 0: the first, or all of files that are compared as a whole."),
     OPTION(IGNORE, "ignore", STR, NONE, 0, 0, 0, 0,
-           "Keys of records that do not count (shell patterns): functions, entries, kinds."),
+           "Ignores records with these keys (shell patterns): functions, entries, kinds."),
     OPTION(IGNORE_POINTERS, "ignore_pointers", BOOL, NONE, 0, 0, 1, 0,
-           "Handles and addresses of blocks differ only if one of them is null."),
+           "Treat handles and block addresses as different only if one is null."),
     {.key = 0},
 };

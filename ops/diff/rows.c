@@ -105,7 +105,7 @@ static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
 
 const struct dfmto_answer dfmto_diff_answers[] = {
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "differences", DFMT_DIFF_ROW, DFMT_DIFF_FACTS,
-                          "What differs, in the order of the files."),
+                          "Differences, in the order of the files."),
      .columns = "change record/k before_place/k after_place/k before_offset/h after_offset/h member before after",
      .state_size = sizeof(dfmt_diff_facts),
      .usual = is_usual,
@@ -113,7 +113,7 @@ const struct dfmto_answer dfmto_diff_answers[] = {
      .open = open_differences,
      .row = put_difference},
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "growth", DFMT_HEAP_GROWTH, DFMT_HEAP_GROWTH_FACTS,
-                          "Heap dumps: call chains that have more or less than before."),
+                          "Heap dumps: call chains that grew or shrank."),
      .columns = COLUMNS " side frames/d elf_addresses/h",
      .types = dfmto_heap_types,
      .usual = is_usual,
@@ -121,7 +121,7 @@ const struct dfmto_answer dfmto_diff_answers[] = {
      .open = open_growth,
      .row = put_growth},
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "sides", DFMT_HEAP_GROWTH, 0,
-                          "Heap dumps: all, what the zygote has, what the app has."),
+                          "Heap dumps: sums of all, of the zygote, of the app."),
      .columns = "side/k " COLUMNS,
      .types = dfmto_heap_types,
      .usual = is_usual,

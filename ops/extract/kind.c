@@ -469,7 +469,7 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_extract_kind = {
-    .is = {DFMTO_KIND(EXTRACT, "extract", "Values of a file, as files in a directory."), .min_inputs = 1,
+    .is = {DFMTO_KIND(EXTRACT, "extract", "Write the values of a file as files in a directory."), .min_inputs = 1,
            .max_inputs = 1,
            .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP) | DFMTO_SHARED(CALLS) |
                      DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) | DFMTO_SHARED(FUNCTIONS)},

@@ -112,7 +112,7 @@ static dfmt_status put_problem(struct dfmto_set *s, uint64_t i, void *body) {
 
 const struct dfmto_answer dfmto_extract_answers[] = {
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "problems", DFMT_EXTRACT_PROBLEM, DFMT_EXTRACT_TOTAL,
-                          "What has no file, or not a whole one, and why."),
+                          "Values without a complete file, and why."),
      .columns = "file/h what line byte_offset key severity/h status/h number/h option/h needed/h skipped/h problem/m",
      .open = open_problems,
      .row = put_problem},

@@ -96,8 +96,7 @@ static dfmt_status begin(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_heap_kind = {
-    .is = {DFMTO_KIND(HEAP, "heap",
-                      "Who holds memory: recorded operations, leaks of a log, call chains of a heap dump."),
+    .is = {DFMTO_KIND(HEAP, "heap", "Find who holds memory, in recorded operations, logs and heap dumps."),
            .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_heap),
     .options = dfmto_heap_options,

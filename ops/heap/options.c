@@ -6,9 +6,9 @@
 
 const dfmt_option dfmto_heap_options[] = {
     OPTION(BY, "by", ENUM, NONE, DFMT_HEAP_TYPE_BY, 0, DFMT_HEAP_BY_THREAD, 0,
-           "Which blocks make one row: those of one size, of one thread, or of both."),
+           "Which blocks are one row: of one size, of one thread, or of both."),
     OPTION(AT_NS, "at_ns", U64, INSTANT_NS, 0, 0, UINT64_MAX, UINT64_MAX,
-           "What is live at this time of the file's clock; at the end of the file if there is none."),
-    OPTION(THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Threads whose blocks count, by id; all if there are none."),
+           "Time of the live blocks, by the file's clock. Default: the end of the file."),
+    OPTION(THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Threads whose blocks count, by id. Default: all."),
     {.key = 0},
 };

@@ -254,10 +254,10 @@ static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
    .row = put_row, \
    .close = close_rows}
 const struct dfmto_answer dfmto_heap_answers[] = {
-    [LIVE] = ANSWER(DFMT_OP_USUAL, "live", "Recorded operations: what has live blocks, most bytes first."),
-    [USE] = ANSWER(0, "use", "Recorded operations: all that ever had blocks, most bytes first."),
-    [LEAKS] = ANSWER(DFMT_OP_USUAL, "leaks", "A log: leaks of one size, process and call chain, most bytes first."),
-    [CHAINS] = ANSWER(DFMT_OP_USUAL, "chains", "A heap dump: call chains, most bytes first."),
+    [LIVE] = ANSWER(DFMT_OP_USUAL, "live", "Recorded operations: live blocks, most bytes first."),
+    [USE] = ANSWER(0, "use", "Recorded operations: all blocks ever allocated, most bytes first."),
+    [LEAKS] = ANSWER(DFMT_OP_USUAL, "leaks", "Log: leaks by size, process and call chain, most bytes first."),
+    [CHAINS] = ANSWER(DFMT_OP_USUAL, "chains", "Heap dump: call chains, most bytes first."),
     {.part = {.name = NULL}}};
 
 static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - dfmto_heap_answers); }

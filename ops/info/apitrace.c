@@ -241,8 +241,8 @@ static void frame_row(const void *user, const struct dfmto_info *x, uint64_t i, 
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "trace", DFMT_INFO_TRACE, "The trace: container, calls, frames, threads.",
-                             NULL),
+    {.is =
+         DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "trace", DFMT_INFO_TRACE, "Trace: container, calls, frames, threads.", NULL),
      .count = count_traces,
      .row = trace_row},
     {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "properties", DFMT_INFO_PROPERTY, "Properties of the file.", NULL),

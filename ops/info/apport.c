@@ -158,15 +158,16 @@ static void close_state(void *user, struct dfmti_mem *m) {
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "report", DFMT_INFO_REPORT, "The report: problem, package, program.", NULL),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "report", DFMT_INFO_REPORT,
+                             "Crash report: problem type, numbers of fields.", NULL),
      .row = report_row},
     {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "missing", DFMT_INFO_MISSING,
-                             "Fields that such reports should have, and this one lacks.", NULL),
+                             "Fields that reports of this type should have and this one lacks.", NULL),
      .heading = "Missing",
      .count = count_missing,
      .row = missing_row},
     {.is = DFMTO_INFO_ANSWER(
-         DFMT_OP_USUAL, "fields", DFMT_INFO_FIELD, "Every field, how it is stored and how long it is.",
+         DFMT_OP_USUAL, "fields", DFMT_INFO_FIELD, "Fields, with their encoding and size.",
          "file/h set_name/h category/g key encoding/h compression stored_size n_lines repeated/h text"),
      .count = count_fields,
      .row = field_row},

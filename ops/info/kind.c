@@ -128,8 +128,8 @@ static const struct dfmto_answer *answer_at(const dfmt_op *op, size_t i) {
   return x->overview && x->overview->sets[at].is.part.name ? &x->overview->sets[at].is : NULL;
 }
 
-const struct dfmto_kind dfmto_info_kind = {.is = {DFMTO_KIND(INFO, "info", "What a file is, and what is in it."),
-                                                  .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
+const struct dfmto_kind dfmto_info_kind = {.is = {DFMTO_KIND(INFO, "info", "Summarize a file."), .min_inputs = 1,
+                                                  .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
                                            .state_size = sizeof(struct dfmto_info),
                                            .options = dfmto_info_options,
                                            .types = dfmto_info_types,

@@ -4,6 +4,6 @@
 
 const dfmt_option dfmto_info_options[] = {
     DFMTO_OPTION(DFMT_OP_INFO, INFO_SETS, "info.sets", STR, NONE, 0, 0, 0, 0,
-                 "Names of the sets of rows that are wanted."),
+                 "Names of sets of rows. Default: all except frames."),
     {.key = 0},
 };

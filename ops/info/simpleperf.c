@@ -225,8 +225,8 @@ static void path_row(const void *user, const struct dfmto_info *x, uint64_t i, v
 }
 
 static const struct dfmto_info_set sets[] = {
-    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "profile", DFMT_INFO_PROFILE,
-                             "The recording: events, times, what was lost.", NULL),
+    {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "profile", DFMT_INFO_PROFILE, "Recording: events, times, lost samples.",
+                             NULL),
      .row = profile_row},
     {.is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "events", DFMT_INFO_EVENT, "Events, by their samples.",
                              "file/h set_name/h n_samples/w share/s count event_id/h event"),

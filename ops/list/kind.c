@@ -231,7 +231,7 @@ static const struct dfmto_answer answers[] = {
     {.part = {.name = NULL}}};
 
 const struct dfmto_kind dfmto_list_kind = {
-    .is = {DFMTO_KIND(LIST, "list", "The entries of a file, one by one."), .flags = DFMT_OP_STREAMS, .min_inputs = 1,
+    .is = {DFMTO_KIND(LIST, "list", "List the entries of a file."), .flags = DFMT_OP_STREAMS, .min_inputs = 1,
            .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_list),
     .options = dfmto_list_options,

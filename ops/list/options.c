@@ -6,6 +6,6 @@
 
 const dfmt_option dfmto_list_options[] = {
     OPTION(PARTS, "parts", BOOL, NONE, 0, 0, 1, 0, "List sections and services of a bug report, too."),
-    OPTION(SIZES, "sizes", BOOL, NONE, 0, 0, 1, 0, "Decode values for their sizes, kinds and damage."),
+    OPTION(SIZES, "sizes", BOOL, NONE, 0, 0, 1, 0, "Decode values, to find their sizes, kinds and damage."),
     {.key = 0},
 };

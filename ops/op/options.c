@@ -10,18 +10,15 @@
 
 const dfmt_option dfmto_common_options[] = {
     DFMTO_OPTION(0, SCRATCH, "scratch", STR, NONE, 0, 0, 0, 0,
-                 "Directory for temporary files without a name: inputs that cannot seek, stacks beyond memory."),
-    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0,
-                 "Format that inputs are read as; 0: what they are."),
-    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0,
-                 "What inputs are called in rows and headings, in their order."),
-    DFMTO_OPTION(0, KEYS, "keys", STR, NONE, 0, 0, 0, 0, "Entries that are wanted: names, shell patterns."),
-    DFMTO_OPTION(0, DROP, "drop", STR, NONE, 0, 0, 0, 0, "Entries that are left out: names, shell patterns."),
-    DFMTO_OPTION(0, CALLS, "calls", STR, NONE, 0, 0, 0, 0, "Calls that are wanted: sets of numbers, or kinds."),
-    DFMTO_OPTION(0, FRAMES, "frames", STR, NONE, 0, 0, 0, 0, "Frames whose calls are wanted: sets of numbers."),
-    DFMTO_OPTION(0, THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Threads whose records are wanted: sets of numbers."),
-    DFMTO_OPTION(0, FUNCTIONS, "functions", STR, NONE, 0, 0, 0, 0,
-                 "Names of calls that are wanted: regular expressions."),
+                 "Directory for unnamed temporary files: inputs that cannot seek, stacks that do not fit in memory."),
+    DFMTO_OPTION(0, FORMAT, "format", U64, NONE, 0, 0, UINT16_MAX, 0, "Format of the inputs; 0: detected."),
+    DFMTO_OPTION(0, NAMES, "names", STR, NONE, 0, 0, 0, 0, "Names of inputs, in their order, for rows and headings."),
+    DFMTO_OPTION(0, KEYS, "keys", STR, NONE, 0, 0, 0, 0, "Selects entries: names, or shell patterns."),
+    DFMTO_OPTION(0, DROP, "drop", STR, NONE, 0, 0, 0, 0, "Omits entries: names, or shell patterns."),
+    DFMTO_OPTION(0, CALLS, "calls", STR, NONE, 0, 0, 0, 0, "Selects calls: sets of numbers, or kinds."),
+    DFMTO_OPTION(0, FRAMES, "frames", STR, NONE, 0, 0, 0, 0, "Selects calls of frames: sets of numbers."),
+    DFMTO_OPTION(0, THREADS, "threads", STR, NONE, 0, 0, 0, 0, "Selects records of threads: sets of numbers."),
+    DFMTO_OPTION(0, FUNCTIONS, "functions", STR, NONE, 0, 0, 0, 0, "Selects calls by name: regular expressions."),
     {.key = 0},
 };
 

@@ -180,7 +180,7 @@ static void close(dfmt_op *op) {
 
 const struct dfmto_kind dfmto_profile_kind = {
     .is = {DFMTO_KIND(PROFILE, "profile",
-                      "Weights of functions and stacks, of samples, heap dumps and recorded operations."),
+                      "Weights of functions and stacks in samples, heap dumps and recorded operations."),
            .flags = DFMT_OP_TAKES_MORE | DFMT_OP_MERGES, .min_inputs = 1, .max_inputs = UINT64_MAX,
            .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_profile),

@@ -523,9 +523,9 @@ static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
    .close = close_rows}
 const struct dfmto_answer dfmto_profile_answers[] = {
     [FUNCTIONS] = ANSWER(DFMT_OP_USUAL, "functions", "Functions, or files if they were kept."),
-    [GROUPS] = ANSWER(DFMT_OP_USUAL, "groups", "What is told apart: events, threads, processes, heaps."),
-    [STACKS] = ANSWER(0, "stacks", "Stacks, each once."),
-    [TREE] = ANSWER(0, "tree", "Callers before those they call."),
+    [GROUPS] = ANSWER(DFMT_OP_USUAL, "groups", "How rows are grouped: by event, thread, process, heap."),
+    [STACKS] = ANSWER(0, "stacks", "Distinct stacks."),
+    [TREE] = ANSWER(0, "tree", "Call tree: callers before their callees."),
     [SIZES] = ANSWER(DFMT_OP_USUAL, "sizes", "Sizes of blocks."),
     {.part = {.name = NULL}}};
 

@@ -34,9 +34,11 @@ static dfmt_status firefox(dfmt_op *op, const dfmt_config *with, dfmt_sink *to) 
 }
 
 const struct dfmto_document dfmto_profile_documents[] = {
-    {DFMTO_DOCUMENT("flame", "image/svg+xml", "A flame graph, which needs nothing else."), flame},
-    {DFMTO_DOCUMENT("folded", "text/plain", "A line a stack: names joined by ';', a blank, its weight."), folded},
-    {DFMTO_DOCUMENT("pprof", "application/gzip", "For pprof: profile.proto in gzip."), pprof},
-    {DFMTO_DOCUMENT("firefox", "application/json", "For the Firefox Profiler: samples by time, a track a group."),
+    {DFMTO_DOCUMENT("flame", "image/svg+xml", "A flame graph, as a self-contained SVG."), flame},
+    {DFMTO_DOCUMENT("folded", "text/plain", "A line for each stack: names joined by ';', a space, its weight."),
+     folded},
+    {DFMTO_DOCUMENT("pprof", "application/gzip", "A profile for pprof: profile.proto in gzip."), pprof},
+    {DFMTO_DOCUMENT("firefox", "application/json",
+                    "JSON for the Firefox Profiler: samples by time, a track for each group."),
      firefox},
     {.part = {.name = NULL}}};

@@ -321,11 +321,11 @@ static void close_op(dfmt_op *op) {
 }
 
 static const struct dfmto_answer answers[] = DFMTO_CONVERT_ANSWERS("repair");
-static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, NULL, "The sound file."),
+static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, NULL, "The repaired file."),
                                        {.name = NULL}};
 
 const struct dfmto_kind dfmto_repair_kind = {
-    .is = {DFMTO_KIND(REPAIR, "repair", "What can be had of a damaged file, as a sound one."), .min_inputs = 1,
+    .is = {DFMTO_KIND(REPAIR, "repair", "Write the intact content of a damaged file as a valid file."), .min_inputs = 1,
            .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_repair),
     .packs = true,

@@ -64,7 +64,7 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_search_kind = {
-    .is = {DFMTO_KIND(SEARCH, "search", "Lines that match, in the texts of a file."), .flags = DFMT_OP_STREAMS,
+    .is = {DFMTO_KIND(SEARCH, "search", "Find matching lines in the texts of a file."), .flags = DFMT_OP_STREAMS,
            .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(KEYS) | DFMTO_SHARED(DROP)},
     .state_size = sizeof(struct dfmto_search),
     .counts_lines = true,

@@ -32,6 +32,6 @@ static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
 #define ANSWER(FLAGS, NAME, HELP) \
   {.part = DFMTO_ANSWER(FLAGS, NAME, DFMT_SEARCH_LINE, DFMT_SEARCH_TOTAL, HELP), .usual = is_usual, .check = check}
 const struct dfmto_answer dfmto_search_answers[] = {
-    ANSWER(DFMT_OP_USUAL, "lines", "Lines that match, in the order of the file."),
-    ANSWER(DFMT_OP_USUAL, "counts", "How many lines match in each text."),
+    ANSWER(DFMT_OP_USUAL, "lines", "Matching lines, in the order of the file."),
+    ANSWER(DFMT_OP_USUAL, "counts", "Number of matching lines of each text."),
     {.part = {.name = NULL}}};

@@ -406,13 +406,14 @@ static void close_op(dfmt_op *op) {
 }
 
 static const dfmt_op_part outputs[] = {
-    [DFMTO_SHARE_OUTPUT] = DFMTO_OUTPUT("output", DFMT_OP_PER_INPUT, NULL, "The input without what was taken out."),
-    [DFMTO_SHARE_REVIEW] = DFMTO_OUTPUT("review", 0, "text/plain", "What was replaced, line by line, to be looked at."),
+    [DFMTO_SHARE_OUTPUT] = DFMTO_OUTPUT("output", DFMT_OP_PER_INPUT, NULL, "The input without personal data."),
+    [DFMTO_SHARE_REVIEW] = DFMTO_OUTPUT("review", 0, "text/plain",
+                                        "Replaced places with their context, for review. Contains personal data."),
     {.name = NULL}};
 
 const struct dfmto_kind dfmto_share_kind = {
-    .is = {DFMTO_KIND(SHARE, "share", "The same files without personal data."), .flags = DFMT_OP_CHECKS,
-           .min_inputs = 1, .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL},
+    .is = {DFMTO_KIND(SHARE, "share", "Replace personal data in files, so that they can be shared."),
+           .flags = DFMT_OP_CHECKS, .min_inputs = 1, .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_share),
     .packs = true,
     .options = dfmto_share_options,

@@ -255,11 +255,10 @@ static void close_op(dfmt_op *op) {
 }
 
 static const dfmt_op_part outputs[] = {
-    DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, "text/plain", "The text of all inputs, one after the other."),
-    {.name = NULL}};
+    DFMTO_OUTPUT("output", DFMT_OP_REQUIRED, "text/plain", "The texts of all inputs, concatenated."), {.name = NULL}};
 
 const struct dfmto_kind dfmto_text_kind = {
-    .is = {DFMTO_KIND(TEXT, "text", "What a format's own programs would print of its files."), .min_inputs = 1,
+    .is = {DFMTO_KIND(TEXT, "text", "Print files as the format's own programs do."), .min_inputs = 1,
            .max_inputs = UINT64_MAX,
            .shared = DFMTO_SHARED_BY_ALL | DFMTO_SHARED(CALLS) | DFMTO_SHARED(FRAMES) | DFMTO_SHARED(THREADS) |
                      DFMTO_SHARED(FUNCTIONS)},

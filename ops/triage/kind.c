@@ -205,7 +205,7 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_triage_kind = {
-    .is = {DFMTO_KIND(TRIAGE, "triage", "What went wrong, according to the files."), .min_inputs = 1,
+    .is = {DFMTO_KIND(TRIAGE, "triage", "Find what went wrong, from reports and logs."), .min_inputs = 1,
            .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_triage),
     .options = dfmto_triage_options,

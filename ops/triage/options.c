@@ -3,7 +3,6 @@
 #include "types.h"
 
 const dfmt_option dfmto_triage_options[] = {
-    DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_KNOWN, "triage.known", STR, NONE, 0, 0, 0, 0,
-                 "Signatures that are known, a line each."),
+    DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_KNOWN, "triage.known", STR, NONE, 0, 0, 0, 0, "Known signatures, one a line."),
     {.key = 0},
 };

@@ -141,12 +141,12 @@ static dfmt_status put_input(struct dfmto_set *s, uint64_t i, void *body) {
 
 const struct dfmto_answer dfmto_triage_answers[] = {
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "findings", DFMT_TRIAGE_FINDING, DFMT_TRIAGE_RESULT,
-                          "What went wrong, each once, with how often it happened."),
+                          "Findings, most severe first, with their number of occurrences."),
      .state_size = sizeof(struct findings),
      .open = open_findings,
      .row = put_finding,
      .close = close_findings},
-    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "inputs", DFMT_TRIAGE_RESULT, 0, "What was found in each input."),
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "inputs", DFMT_TRIAGE_RESULT, 0, "Findings and damage of each input."),
      .columns = "file/g input/g format n_findings/c n_known/c n_damaged/h byte_offset problem/m",
      .row = put_input},
     {.part = {.name = NULL}}};

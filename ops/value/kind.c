@@ -200,15 +200,15 @@ static dfmt_status put_found(struct dfmto_set *s, uint64_t i, void *body) {
   return DFMT_OK;
 }
 
-static const struct dfmto_answer answers[] = {
-    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "found", DFMT_VALUE_FOUND, 0, "How many entries with the key were used."),
-     .columns = "n_entries/c",
-     .row = put_found},
-    {.part = {.name = NULL}}};
+static const struct dfmto_answer answers[] = {{.part = DFMTO_ANSWER(DFMT_OP_USUAL, "found", DFMT_VALUE_FOUND, 0,
+                                                                    "Number of entries with the key that were used."),
+                                               .columns = "n_entries/c",
+                                               .row = put_found},
+                                              {.part = {.name = NULL}}};
 
 static const dfmt_op_part outputs[] = {DFMTO_OUTPUT("output", 0, NULL, "The bytes of the value."), {.name = NULL}};
 
-const struct dfmto_kind dfmto_value_kind = {.is = {DFMTO_KIND(VALUE, "value", "The value of an entry."),
+const struct dfmto_kind dfmto_value_kind = {.is = {DFMTO_KIND(VALUE, "value", "Write the value of an entry."),
                                                    .min_inputs = 1, .max_inputs = 1, .shared = DFMTO_SHARED_BY_ALL},
                                             .state_size = sizeof(struct dfmto_value),
                                             .options = dfmto_value_options,

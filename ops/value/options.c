@@ -9,8 +9,8 @@
 const dfmt_option dfmto_value_options[] = {
     OPTION(KEY, "key", STR, NONE, 0, 0, 0, 0, "Key of the entry."),
     OPTION(WHICH, "which", ENUM, NONE, DFMT_VALUE_TYPE_WHICH, DFMT_VALUE_FIRST, DFMT_VALUE_ALL, DFMT_VALUE_FIRST,
-           "Which entries with this key."),
+           "Which of several entries with this key."),
     OPTION(MODE, "mode", ENUM, NONE, DFMT_VALUE_TYPE_MODE, DFMT_PAYLOAD_DECODED, DFMT_PAYLOAD_RAW, DFMT_PAYLOAD_DECODED,
-           "Which bytes of the value."),
+           "Which bytes of the value: decoded, stored or raw."),
     {.key = 0},
 };

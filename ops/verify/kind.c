@@ -235,8 +235,8 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_verify_kind = {
-    .is = {DFMTO_KIND(VERIFY, "verify", "Whether files are whole, and as their writers make them."), .min_inputs = 1,
-           .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL},
+    .is = {DFMTO_KIND(VERIFY, "verify", "Check that files are intact."), .min_inputs = 1, .max_inputs = UINT64_MAX,
+           .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_verify),
     .options = dfmto_verify_options,
     .types = dfmto_verify_types,

@@ -67,13 +67,13 @@ static dfmt_status put_input(struct dfmto_set *s, uint64_t i, void *body) {
 
 const struct dfmto_answer dfmto_verify_answers[] = {
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "problems", DFMT_VERIFY_PROBLEM, DFMT_VERIFY_RESULT,
-                          "What is wrong, in the order of the inputs."),
+                          "Problems, in the order of the inputs."),
      .columns = "file/g input/g severity number/h counts/h line byte_offset place message/m",
      .state_size = sizeof(dfmt_verify_result),
      .open = open_problems,
      .row = put_problem},
     {.part =
-         DFMTO_ANSWER(DFMT_OP_USUAL, "inputs", DFMT_VERIFY_RESULT, 0, "What was read of each input, and its verdict."),
+         DFMTO_ANSWER(DFMT_OP_USUAL, "inputs", DFMT_VERIFY_RESULT, 0, "The verdict of each input, and what was read."),
      .columns =
          "file/k input/k format verdict n_problems n_notes n_records n_values value_bytes n_unchecked n_no_codec "
          "n_left_out",
