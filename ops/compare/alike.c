@@ -91,7 +91,8 @@ dfmt_status dfmto_compare_check(dfmt_op *op, const struct dfmto_answer *is) {
   dfmt_status st = check_runs(op, DFMT_PROFILE_KEEP_FUNCTIONS);
   if (st != DFMT_OK) return st;
   if (dfmto_profile_of(dfmto_compare_first(op->state, BEFORE))->keep < DFMT_PROFILE_KEEP_STACKS) return DFMT_OK;
-  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "functions and files are compared: keep these");
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
+                    "profiles are compared by functions or files: keep these");
 }
 
 dfmt_status dfmto_compare_check_stacks(dfmt_op *op) { return check_runs(op, DFMT_PROFILE_KEEP_STACKS); }

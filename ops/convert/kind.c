@@ -323,10 +323,9 @@ static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
 /* There is something left to go on with. */
 static dfmt_status check_decision(dfmt_op *op) {
   const bool goes_on = op->decision == DFMTO_ACCEPTED && op->drive.format && dfmto_drive_is_reading(op);
-  if (dfmto_convert_of(op)->refused)
-    return dfmti_fail_state(&op->err, "what was asked for cannot be done with this input");
+  if (dfmto_convert_of(op)->refused) return dfmti_fail_state(&op->err, "the options cannot be applied to this input");
   if (goes_on || reads_itself(op)) return DFMT_OK;
-  return dfmti_fail_state(&op->err, "nothing of the input is left to be written");
+  return dfmti_fail_state(&op->err, "nothing of the input can be written");
 }
 
 static dfmt_status run(dfmt_op *op) {

@@ -374,7 +374,7 @@ static bool is_last(const struct dfmto_convert_remake *x) {
 static dfmt_status drop(struct dfmto_convert_remake *x) {
   if (is_last(x)) {
     x->c->refused = true;
-    return dfmti_fail_state(&x->c->op->err, "no input is left");
+    return dfmti_fail_state(&x->c->op->err, "all inputs were dropped");
   }
   x->list[x->at].dropped = true;
   if (x->phase == NAMES) swap_readers(x);

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stream.h"
-
 struct answers {
   dfmt_op *op;
   const struct dfmto_answer *asked; /* the only one; NULL: the usual ones */
@@ -139,6 +137,13 @@ const struct dfmto_answer *dfmto_answer_at(const struct dfmto_kind *kind, const 
   return list && list[at].part.name ? &list[at] : NULL;
 }
 
+const struct dfmto_answer *dfmto_answer_find(const struct dfmto_kind *kind, const dfmt_op *op, const char *name) {
+  const struct dfmto_answer *is;
+  for (size_t i = 0; (is = dfmto_answer_at(kind, op, i)) != NULL; i++)
+    if (strcmp(is->part.name, name) == 0) break;
+  return is;
+}
+
 /* E_*; END: it is no usual one, or these inputs do not have it. */
 static dfmt_status check_usual(dfmt_op *op, const struct dfmto_answer *is) {
   const bool usual = is->usual ? is->usual(op, is) : (is->part.flags & DFMT_OP_USUAL) != 0;
@@ -215,7 +220,7 @@ static void close_sets(void *user) {
   dfmti_free(m, x, sizeof *x);
 }
 
-static dfmt_status make(dfmt_op *op, const struct dfmto_answer *asked, dfmt_rows **out) {
+dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *asked, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {.size = sizeof ops,
                                     .next_set = next_set,
                                     .next = next,
@@ -228,29 +233,6 @@ static dfmt_status make(dfmt_op *op, const struct dfmto_answer *asked, dfmt_rows
   dfmt_status st = dfmt_rows_new(op->config, &ops, x, out); /* it closes x if it fails */
   if (st == DFMT_E_ARG)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
-                      "these inputs have nothing of what is asked for");
+                      "the input has none of the answers that are asked for");
   return st == DFMT_OK || op->err.e.status == st ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for rows");
-}
-
-/* That of a name. E_ARG: there is none; E_UNSUPPORTED: these inputs do not have it. */
-static dfmt_status find(dfmt_op *op, const char *name, const struct dfmto_answer **out) {
-  const struct dfmto_answer *is;
-  bool known = false;
-  for (size_t i = 0; (is = dfmto_answer_at(op->kind, NULL, i)) != NULL && !known; i++)
-    known = strcmp(is->part.name, name) == 0;
-  if (!known)
-    return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no answer called \"%s\"", op->kind->is.name,
-                      name);
-  for (size_t i = 0; (is = dfmto_answer_at(op->kind, op, i)) != NULL; i++)
-    if (strcmp(is->part.name, name) == 0) break;
-  *out = is;
-  if (is) return is->check ? is->check(op, is) : DFMT_OK;
-  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "inputs of this format have no \"%s\"", name);
-}
-
-dfmt_status dfmto_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
-  const struct dfmto_answer *asked = NULL;
-  dfmt_status st = name ? find(op, name, &asked) : DFMT_OK;
-  if (st != DFMT_OK) return st;
-  return op->kind->stream ? dfmto_stream(op, out) : make(op, asked, out);
 }

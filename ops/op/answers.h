@@ -58,8 +58,11 @@ struct dfmto_answer {
 /* The answer of a kind at a place, from 0; op NULL: of all that there are. NULL: there are no more. */
 const struct dfmto_answer *dfmto_answer_at(const struct dfmto_kind *kind, const dfmt_op *op, size_t i);
 
-/* Rows of the answer of a name, or of the usual ones, if that is NULL. As dfmt_op_answer(). */
-dfmt_status dfmto_answer(dfmt_op *op, const char *name, dfmt_rows **out);
+/* That of a name; NULL: there is none. */
+const struct dfmto_answer *dfmto_answer_find(const struct dfmto_kind *kind, const dfmt_op *op, const char *name);
+
+/* Rows of an answer, or of the usual ones, if that is NULL. As dfmt_op_answer(). */
+dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *asked, dfmt_rows **out);
 
 /* Adds a column. */
 void dfmto_set_column(struct dfmto_set *s, const char *name, uint32_t role);

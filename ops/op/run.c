@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls that all operations have: made, given inputs, run, freed. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "answers.h"
 #include "drive.h"
 #include "op.h"
 #include "options.h"
+#include "part.h"
 #include "reading.h"
+#include "stream.h"
 
 static dfmt_status make(dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out) {
   struct dfmti_mem m;
@@ -62,13 +65,25 @@ void dfmt_op_free(dfmt_op *op) {
   dfmt_config_free(c); /* last: it has the allocator */
 }
 
+static dfmt_status too_many(dfmt_op *op) {
+  const dfmt_op_kind *k = &op->kind->is;
+  return dfmti_fail(&op->err, DFMT_E_STATE, DFMT_ERR_STATE, "%s takes %" PRIu64 " input%s at most", k->name,
+                    k->max_inputs, k->max_inputs == 1 ? "" : "s");
+}
+
+static dfmt_status too_few(dfmt_op *op) {
+  const dfmt_op_kind *k = &op->kind->is;
+  return dfmti_fail(&op->err, DFMT_E_STATE, DFMT_ERR_STATE, "%s needs %" PRIu64 " input%s; it has %zu", k->name,
+                    k->min_inputs, k->min_inputs == 1 ? "" : "s", op->n_inputs);
+}
+
 dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (!s) return dfmti_fail_arg(&op->err, "no source");
   if (op->stage != DFMTO_NEW && !(op->stage == DFMTO_DONE && (op->kind->is.flags & DFMT_OP_TAKES_MORE)))
     return dfmti_fail_state(&op->err, "inputs are added before the operation runs");
-  if (op->n_inputs == op->kind->is.max_inputs) return dfmti_fail_state(&op->err, "the operation takes no more inputs");
+  if (op->n_inputs == op->kind->is.max_inputs) return too_many(op);
   if (op->n_inputs == op->cap_inputs) {
     dfmt_source **more = dfmti_grow(&op->mem, op->inputs, &op->cap_inputs, 4, sizeof *more);
     if (!more) return dfmto_no_memory(op);
@@ -106,12 +121,10 @@ dfmt_status dfmt_op_output(dfmt_op *op, const char *name, uint64_t n, dfmt_sink 
   const dfmt_op_part *list = op->kind->outputs;
   if (!list) return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no outputs", op->kind->is.name);
   const size_t at = output_at(list, name);
-  if (!list[at].name)
-    return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no output called \"%s\"", op->kind->is.name,
-                      name);
+  if (!list[at].name) return dfmto_no_part(op, DFMT_OP_OUTPUT, name);
   if (op->stage != DFMTO_NEW) return dfmti_fail_state(&op->err, "outputs are given before the operation runs");
   if (n && (!(list[at].flags & DFMT_OP_PER_INPUT) || n >= op->n_inputs))
-    return dfmti_fail_arg(&op->err, "there is no such input, or no output for each");
+    return dfmti_fail_arg(&op->err, "there is no such input, or the output is not one for each");
   const size_t first = (size_t)n * dfmto_n_outputs(op->kind);
   st = make_room(op, first + at + 1);
   if (st != DFMT_OK) return st;
@@ -135,7 +148,7 @@ dfmt_status dfmt_op_run(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
   if (op->stage == DFMTO_DONE) return DFMT_OK;
-  if (op->n_inputs < op->kind->is.min_inputs) return dfmti_fail_state(&op->err, "inputs are missing");
+  if (op->n_inputs < op->kind->is.min_inputs) return too_few(op);
   st = check_outputs(op);
   if (st == DFMT_OK) st = dfmto_run_begin(op);
   if (st != DFMT_OK) return st;
@@ -202,11 +215,23 @@ static dfmt_status enter_done(dfmt_op *op, bool has, const char *what) {
   return DFMT_OK;
 }
 
+/* That of a name, if there is one. E_ARG: there is none; E_UNSUPPORTED: these inputs do not have it. */
+static dfmt_status find_answer(dfmt_op *op, const char *name, const struct dfmto_answer **out) {
+  *out = NULL;
+  if (!name) return DFMT_OK;
+  if (!dfmto_answer_find(op->kind, NULL, name)) return dfmto_no_part(op, DFMT_OP_ANSWER, name);
+  const struct dfmto_answer *is = *out = dfmto_answer_find(op->kind, op, name);
+  if (!is) return dfmto_no_answer(op, name);
+  return is->check ? is->check(op, is) : DFMT_OK;
+}
+
 dfmt_status dfmt_op_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
+  const struct dfmto_answer *asked;
   if (out) *out = NULL;
   if (op && !out && !op->busy) return dfmti_fail_arg(&op->err, "no place for the rows");
   dfmt_status st = enter_done(op, op && dfmto_answer_at(op->kind, NULL, 0), "finds no rows");
-  if (st == DFMT_OK) st = dfmto_answer(op, name, out);
+  if (st == DFMT_OK) st = find_answer(op, name, &asked);
+  if (st == DFMT_OK) st = op->kind->stream ? dfmto_stream(op, out) : dfmto_answer(op, asked, out);
   if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* why others are not there */
   return st;
 }
@@ -216,9 +241,7 @@ dfmt_status dfmt_op_write(dfmt_op *op, const char *name, const dfmt_config *with
   if (st != DFMT_OK) return st;
   const struct dfmto_document *d = op->kind->documents;
   while (d->part.name && name && strcmp(d->part.name, name) != 0) d++;
-  if (!d->part.name)
-    return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s has no document called \"%s\"", op->kind->is.name,
-                      name);
+  if (!d->part.name) return dfmto_no_part(op, DFMT_OP_DOCUMENT, name);
   if (!to) return dfmti_fail_arg(&op->err, "no sink");
   if (with && dfmto_option_check(op->kind->options, with) != DFMT_OK)
     return dfmti_fail_arg(&op->err, "an option of the document is out of range");

@@ -184,7 +184,7 @@ static dfmt_status check_events(dfmt_op *op) {
   name = dfmto_text_at(&p->store.texts, p->usual);
   list_events(x, list, sizeof list);
   if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) || p->cpu == DFMT_PROFILE_CPU_OFF)
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "no event was chosen that it has: %s", list);
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "no such event; it has %s", list);
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                     "it has no event '%s', which the profile is of, but: %s",
                     dfmti_quote(quoted, sizeof quoted, name.ptr, (size_t)name.len), list);

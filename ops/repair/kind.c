@@ -294,7 +294,7 @@ static const struct dfmto_callbacks callbacks = {.seeks = seeks,
 /* What failed is no part of the input that could be left out. */
 static dfmt_status run(dfmt_op *op) {
   if (op->decision == DFMTO_UNDECIDED) return dfmto_drive(op);
-  return dfmti_fail_state(&op->err, "nothing more can be read of the input");
+  return dfmti_fail_state(&op->err, "the rest of the input cannot be read");
 }
 
 static dfmt_status begin(dfmt_op *op) {

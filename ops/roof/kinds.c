@@ -6,9 +6,9 @@
 #include <diagfmt/ops/ops.h>
 
 #include "base/option.h"
-#include "op/answers.h"
 #include "op/op.h"
 #include "op/options.h"
+#include "op/part.h"
 
 #define KIND(NAME) extern const struct dfmto_kind dfmto_##NAME##_kind;
 #include "kinds.def"
@@ -32,17 +32,8 @@ const dfmt_op_kind *dfmt_op_at(uint32_t index) { return index < sizeof all / siz
 
 const dfmt_op_part *dfmt_op_part_at(const dfmt_op_kind *of, uint32_t index) {
   size_t place = 0;
-  const struct dfmto_answer *a;
   while (all[place] && &all[place]->is != of) place++;
-  const struct dfmto_kind *k = all[place];
-  if (!k) return NULL;
-  for (size_t i = 0; (a = dfmto_answer_at(k, NULL, i)) != NULL; i++)
-    if (index-- == 0) return &a->part;
-  for (const struct dfmto_document *d = k->documents; d && d->part.name; d++)
-    if (index-- == 0) return &d->part;
-  for (const dfmt_op_part *o = k->outputs; o && o->name; o++)
-    if (index-- == 0) return o;
-  return NULL;
+  return all[place] ? dfmto_part_at(all[place], index) : NULL;
 }
 
 /* ---- options ---- */

@@ -63,7 +63,7 @@ void dfmto_share_check_end(struct dfmto_share *s) {
 
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line) {
   const dfmt_str place = s->input.parts ? dfmto_share_str(&s->entry.carrier) : (dfmt_str){"the output", 10};
-  return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, line, "something personal is left in %.*s",
+  return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, line, "personal data is left in %.*s",
                        (int)dfmti_min((size_t)place.len, 200), place.ptr);
 }
 

@@ -67,6 +67,8 @@ static void test_asked(void **state) {
   assert_int_equal(dfmt_op_answer(op, "report", &rows), DFMT_OK);
   dfmt_rows_free(rows);
   assert_int_equal(dfmt_op_answer(op, "nothing", &rows), DFMT_E_ARG);
+  assert_int_equal(dfmt_op_answer(op, "threads", &rows), DFMT_E_UNSUPPORTED);
+  assert_non_null(strstr(dfmt_op_error(op)->message, "no \"threads\"; it has file, report"));
   dfmt_op_free(op);
 }
 

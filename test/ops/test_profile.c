@@ -103,6 +103,7 @@ static void test_kinds(void **state) {
   assert_int_equal(dfmt_op_answer(op, "sizes", &rows), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_op_answer(few, "stacks", &rows), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_op_answer(few, "nothing", &rows), DFMT_E_ARG);
+  assert_non_null(strstr(dfmt_op_error(few)->message, "\"nothing\"; it has functions, groups, stacks"));
   char *a, *b;
   assert_int_equal(dfmt_op_answer(op, "functions", &rows), DFMT_OK);
   a = rows_text(rows);

@@ -103,7 +103,7 @@ def profile(tally, name, data, source, ways, stdin=b""):
         what = "%s %s" % (name, way)
         if not any(stacks.values()) and way.get("cpu") == "off":
             code, out, err = run(*options_of(way), source, data=stdin)
-            tally.equal(what + ": no such event", (2, b"", True), (code, out, "no event was chosen that it has" in err))
+            tally.equal(what + ": no such event", (2, b"", True), (code, out, "no such event; it has" in err))
             continue
         if adds_up or way.get("by") == "event":
             check(tally, what, stacks, source, options_of(way), 0 if "end" in objects[-1] else 1,

@@ -229,7 +229,7 @@ def top(tally, samples):
         total = "total" if column == "frames" else "self"
         sums = sum(float(row[total + "_share"]) for row in found)
         tally.equal("shares %r" % (options,), (True, 1.0), (column in found[0], round(sums, 6)))
-    for options, words in {("--event=none",): "no event was chosen that it has", ("--heap=app",): "simpleperf has no heaps",
+    for options, words in {("--event=none",): "no such event; it has", ("--heap=app",): "simpleperf has no heaps",
                            ("--by=heap",): "simpleperf has no heaps", ("--by=size",): "samples have no sizes",
                            ("--weight=bytes",): "it has no weight 'bytes'"}.items():
         code, out, err = run("top", *options, path)
