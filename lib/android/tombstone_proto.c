@@ -2,6 +2,7 @@
 #include "tombstone_proto.h"
 
 #include "base/heapsort.h"
+#include "base/wire.h"
 
 /* ---- protobuf ---- */
 
@@ -12,31 +13,15 @@ struct item {
   dfmt_str bytes; /* wire 2 */
 };
 
-enum { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
-
-static bool take_varint(dfmt_str *s, uint64_t *v) {
-  *v = 0;
-  for (unsigned n = 0; n < 10 && n < s->len; n++) {
-    uint8_t byte = (uint8_t)s->ptr[n];
-    *v |= (uint64_t)(byte & 127) << (7 * n);
-    if (byte & 128) continue;
-    *s = dfmti_cut_after(*s, n + 1);
-    return true;
-  }
-  return false;
-}
+enum { VARINT = DFMTI_WIRE_VARINT, BYTES = DFMTI_WIRE_BYTES };
 
 /* The next field of a message. false: its end, or damage. */
 static bool take_item(dfmt_str *s, struct item *x) {
-  uint64_t key, n = 0;
-  if (!take_varint(s, &key)) return false;
-  *x = (struct item){.number = key >> 3, .wire = (uint32_t)(key & 7), .bytes = {"", 0}};
-  if (x->wire == VARINT) return take_varint(s, &x->value);
-  if (x->wire == FIXED64 || x->wire == FIXED32) n = x->wire == FIXED64 ? 8 : 4;
-  if (x->wire == BYTES && !take_varint(s, &n)) return false;
-  if ((x->wire != BYTES && n == 0) || n > s->len) return false;
-  if (n > 0) x->bytes = dfmti_cut_first(*s, n);
-  *s = dfmti_cut_after(*s, n);
+  struct dfmti_wire_field f;
+  const uint8_t *p = (const uint8_t *)s->ptr;
+  if (!s->len || !dfmti_wire_field(p, p + s->len, &f)) return false;
+  *x = (struct item){.number = f.number, .wire = f.type, .value = f.v, .bytes = {(const char *)f.content, f.len}};
+  *s = dfmti_cut_after(*s, (size_t)(f.content - p) + f.len);
   return true;
 }
 

@@ -137,7 +137,7 @@ static void deliver(dfmt_reader *r, const uint8_t *p, size_t total) {
 static dfmt_status decode(dfmt_reader *r, size_t total) {
   struct dfmti_simpleperf_reader *s = state(r);
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
-  struct dfmti_wire_fault fault;
+  struct dfmti_simpleperf_fault fault;
   dfmt_status st = dfmti_simpleperf_decode(&r->in.mem, &s->record, p + 4, total - 4, &fault);
   if (st == DFMT_E_NOMEM) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   if (st != DFMT_OK) {

@@ -63,11 +63,11 @@ struct place {
 
 /* One field that is neither a string nor a message. */
 static dfmt_status plain_field(struct dfmti_mem *m, const struct place *to, const uint8_t *start, uint32_t key,
-                               const uint8_t **p, const uint8_t *end, struct dfmti_wire_fault *fault) {
+                               const uint8_t **p, const uint8_t *end, struct dfmti_simpleperf_fault *fault) {
   const struct dfmti_simpleperf_member *f = member_of(to->msg, key);
   uint64_t v;
   if (!f) {
-    if (!dfmti_simpleperf_wire_skip(p, end, key, DFMTI_WIRE_LEVELS - to->level, fault)) return DFMT_E_FORMAT;
+    if (!dfmti_simpleperf_wire_skip(p, end, key, DFMTI_SIMPLEPERF_LEVELS - to->level, fault)) return DFMT_E_FORMAT;
     return keep_unknown(m, to->unknown, start, *p);
   }
   if (!dfmti_simpleperf_wire_varint(p, end, &v, fault)) return DFMT_E_FORMAT;
@@ -77,7 +77,7 @@ static dfmt_status plain_field(struct dfmti_mem *m, const struct place *to, cons
 }
 
 static dfmt_status plain_message(struct dfmti_mem *m, const struct place *to, const uint8_t *p, const uint8_t *end,
-                                 struct dfmti_wire_fault *fault) {
+                                 struct dfmti_simpleperf_fault *fault) {
   dfmt_status st = DFMT_OK;
   while (p < end && st == DFMT_OK) {
     const uint8_t *start = p;
@@ -89,7 +89,7 @@ static dfmt_status plain_message(struct dfmti_mem *m, const struct place *to, co
 }
 
 static dfmt_status one_frame(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
-                             const uint8_t *end, struct dfmti_wire_fault *fault) {
+                             const uint8_t *end, struct dfmti_simpleperf_fault *fault) {
   if (x->n_frames == x->cap_frames && !dfmti_simpleperf_grow_frames(m, x)) return DFMT_E_NOMEM;
   dfmt_simpleperf_frame *frame = &x->frames[x->n_frames];
   *frame = (dfmt_simpleperf_frame){0};
@@ -109,7 +109,7 @@ static dfmt_status one_frame(struct dfmti_mem *m, struct dfmti_simpleperf_record
 /* A field of wire type "bytes" that the message knows: p[0..len). */
 static dfmt_status bytes_field(struct dfmti_mem *m, struct dfmti_simpleperf_record *x,
                                const struct dfmti_simpleperf_member *f, const uint8_t *p, size_t len,
-                               struct dfmti_wire_fault *fault) {
+                               struct dfmti_simpleperf_fault *fault) {
   dfmt_str s = {(const char *)p, len};
   set_bit(x->message, &x->body, f->bit);
   switch (f->kind) {
@@ -128,7 +128,7 @@ static dfmt_status bytes_field(struct dfmti_mem *m, struct dfmti_simpleperf_reco
 
 /* A member of Record, merged into the body. */
 static dfmt_status whole_message(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
-                                 const uint8_t *end, struct dfmti_wire_fault *fault) {
+                                 const uint8_t *end, struct dfmti_simpleperf_fault *fault) {
   const struct place here = {
       .msg = x->message, .body = &x->body, .unknown = &x->unknown[DFMTI_UNKNOWN_MESSAGE], .level = 1};
   bool sample = x->message->type == DFMT_SIMPLEPERF_SAMPLE;
@@ -196,7 +196,7 @@ static void put_strings(struct dfmti_simpleperf_record *x) {
 static void put_opaque(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t len) {
   const uint8_t *at = p;
   uint32_t key = 0;
-  struct dfmti_wire_fault fault;
+  struct dfmti_simpleperf_fault fault;
   (void)dfmti_simpleperf_wire_key(&at, p + len, &key, &fault); /* it was decoded before: it is sound */
   clear_body(x, sizeof x->body.opaque);
   x->body.opaque = (dfmt_opaque){.head = {sizeof(dfmt_opaque), DFMT_OPAQUE},
@@ -220,7 +220,7 @@ static void complete(struct dfmti_simpleperf_record *x, const uint8_t *p, size_t
 }
 
 dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
-                                    size_t len, struct dfmti_wire_fault *fault) {
+                                    size_t len, struct dfmti_simpleperf_fault *fault) {
   const uint8_t *begin = p, *end = p + len;
   x->message = NULL;
   x->unknown[DFMTI_UNKNOWN_RECORD].len = 0;
@@ -231,7 +231,7 @@ dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf
     size_t n;
     if (!dfmti_simpleperf_wire_key(&p, end, &key, fault)) return DFMT_E_FORMAT;
     if (!is_member(key)) {
-      if (!dfmti_simpleperf_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, fault)) return DFMT_E_FORMAT;
+      if (!dfmti_simpleperf_wire_skip(&p, end, key, DFMTI_SIMPLEPERF_LEVELS, fault)) return DFMT_E_FORMAT;
       st = keep_unknown(m, &x->unknown[DFMTI_UNKNOWN_RECORD], start, p);
       continue;
     }
@@ -247,11 +247,11 @@ dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf
 
 bool dfmti_simpleperf_is_opaque(const uint8_t *p, size_t len) {
   const uint8_t *end = p + len;
-  struct dfmti_wire_fault fault;
+  struct dfmti_simpleperf_fault fault;
   while (p < end) {
     uint32_t key;
     if (!dfmti_simpleperf_wire_key(&p, end, &key, &fault) || is_member(key)) return false;
-    if (!dfmti_simpleperf_wire_skip(&p, end, key, DFMTI_WIRE_LEVELS, &fault)) return false;
+    if (!dfmti_simpleperf_wire_skip(&p, end, key, DFMTI_SIMPLEPERF_LEVELS, &fault)) return false;
   }
   return true;
 }

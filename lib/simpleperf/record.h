@@ -38,7 +38,7 @@ struct dfmti_simpleperf_record {
  * E_FORMAT with the fault; E_NOMEM.
  */
 dfmt_status dfmti_simpleperf_decode(struct dfmti_mem *m, struct dfmti_simpleperf_record *x, const uint8_t *p,
-                                    size_t len, struct dfmti_wire_fault *fault);
+                                    size_t len, struct dfmti_simpleperf_fault *fault);
 
 /* Well-formed, and without a member that counts. For bytes anywhere. */
 bool dfmti_simpleperf_is_opaque(const uint8_t *p, size_t len);

@@ -3,27 +3,15 @@
 
 #include <diagfmt/errors.h>
 
-static bool fail(struct dfmti_wire_fault *f, uint32_t number, const uint8_t *at, const char *what) {
-  *f = (struct dfmti_wire_fault){number, what, at};
+static bool fail(struct dfmti_simpleperf_fault *f, uint32_t number, const uint8_t *at, const char *what) {
+  *f = (struct dfmti_simpleperf_fault){number, what, at};
   return false;
 }
 
-/* A number of up to `most` bytes, modulo 2^64. The bytes it took; 0: cut, or longer. */
-static size_t number(const uint8_t *p, const uint8_t *end, size_t most, uint64_t *value) {
-  uint64_t v = 0;
-  for (size_t i = 0; i < most && p + i < end; i++) {
-    v |= (uint64_t)(p[i] & 0x7f) << (7 * i);
-    if (p[i] < 0x80) {
-      *value = v;
-      return i + 1;
-    }
-  }
-  return 0;
-}
-
-bool dfmti_simpleperf_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key, struct dfmti_wire_fault *fault) {
+bool dfmti_simpleperf_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *key,
+                               struct dfmti_simpleperf_fault *fault) {
   uint64_t v;
-  size_t n = number(*p, end, 5, &v);
+  size_t n = dfmti_wire_number(*p, end, 5, &v);
   if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_KEY, *p, "a field's key is truncated or too long");
   *key = (uint32_t)v;
   if (*key >> 3 == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_KEY, *p, "field number 0");
@@ -32,16 +20,17 @@ bool dfmti_simpleperf_wire_key(const uint8_t **p, const uint8_t *end, uint32_t *
 }
 
 bool dfmti_simpleperf_wire_varint(const uint8_t **p, const uint8_t *end, uint64_t *value,
-                                  struct dfmti_wire_fault *fault) {
-  size_t n = number(*p, end, 10, value);
+                                  struct dfmti_simpleperf_fault *fault) {
+  size_t n = dfmti_wire_number(*p, end, DFMTI_WIRE_MOST, value);
   if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_VARINT, *p, "a number is truncated or longer than ten bytes");
   *p += n;
   return true;
 }
 
-bool dfmti_simpleperf_wire_length(const uint8_t **p, const uint8_t *end, size_t *len, struct dfmti_wire_fault *fault) {
+bool dfmti_simpleperf_wire_length(const uint8_t **p, const uint8_t *end, size_t *len,
+                                  struct dfmti_simpleperf_fault *fault) {
   uint64_t v;
-  size_t n = number(*p, end, 5, &v);
+  size_t n = dfmti_wire_number(*p, end, 5, &v);
   if (n == 0) return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length is truncated or too long");
   if (v > INT32_MAX || v > (size_t)(end - *p) - n)
     return fail(fault, DFMT_ERR_SIMPLEPERF_LENGTH, *p, "a length exceeds its message");
@@ -50,7 +39,7 @@ bool dfmti_simpleperf_wire_length(const uint8_t **p, const uint8_t *end, size_t 
   return true;
 }
 
-static bool skip_fixed(const uint8_t **p, const uint8_t *end, size_t n, struct dfmti_wire_fault *fault) {
+static bool skip_fixed(const uint8_t **p, const uint8_t *end, size_t n, struct dfmti_simpleperf_fault *fault) {
   if ((size_t)(end - *p) < n)
     return fail(fault, DFMT_ERR_SIMPLEPERF_FIXED, *p, "a field of fixed size exceeds its message");
   *p += n;
@@ -58,7 +47,7 @@ static bool skip_fixed(const uint8_t **p, const uint8_t *end, size_t n, struct d
 }
 
 /* A value that is no group. */
-static bool skip_value(const uint8_t **p, const uint8_t *end, uint32_t key, struct dfmti_wire_fault *fault) {
+static bool skip_value(const uint8_t **p, const uint8_t *end, uint32_t key, struct dfmti_simpleperf_fault *fault) {
   uint64_t v;
   size_t len;
   switch (key & 7) {
@@ -74,8 +63,8 @@ static bool skip_value(const uint8_t **p, const uint8_t *end, uint32_t key, stru
 }
 
 bool dfmti_simpleperf_wire_skip(const uint8_t **p, const uint8_t *end, uint32_t key, uint32_t levels,
-                                struct dfmti_wire_fault *fault) {
-  uint32_t open[DFMTI_WIRE_LEVELS]; /* numbers of the groups that are open */
+                                struct dfmti_simpleperf_fault *fault) {
+  uint32_t open[DFMTI_SIMPLEPERF_LEVELS]; /* numbers of the groups that are open */
   uint32_t depth = 0;
   for (;;) {
     if ((key & 7) == DFMTI_WIRE_GROUP) {

@@ -1,45 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "fields.h"
 
+#include "base/little_endian.h"
 #include "base/utf8.h"
 
 enum { MOST_NUMBER = (1 << 29) - 1 };
 
-static bool varint(const uint8_t *p, size_t *at, size_t end, uint64_t *out) {
-  *out = 0;
-  for (unsigned shift = 0; *at < end && shift < 64; shift += 7) {
-    const uint8_t c = p[(*at)++];
-    *out |= (uint64_t)(c & 127) << shift;
-    if (c < 128) return shift < 63 || c < 2;
-  }
-  return false;
-}
-
-static uint64_t little_endian(const uint8_t *p) {
-  uint64_t v = 0;
-  for (unsigned i = 0; i < 8; i++) v |= (uint64_t)p[i] << 8 * i;
-  return v;
-}
-
 bool dfmto_share_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_share_field *f) {
-  uint64_t key, n = 0;
-  if (!varint(p, &at, end, &key) || key >> 3 == 0 || key >> 3 > MOST_NUMBER) return false;
-  *f = (struct dfmto_share_field){.wire = (uint32_t)(key & 7), .value = at};
-  switch (f->wire) {
-    case DFMTO_FIELD_VARINT:
-      if (!varint(p, &at, end, &f->number)) return false;
-      break;
-    case DFMTO_FIELD_FIXED64: n = 8; break;
-    case DFMTO_FIELD_FIXED32: n = 4; break;
-    case DFMTO_FIELD_LENGTH:
-      if (!varint(p, &at, end, &n)) return false;
-      break;
-    default: return false;
-  }
-  if (n > end - at) return false;
-  if (f->wire == DFMTO_FIELD_FIXED64) f->number = little_endian(p + at);
-  f->content = at;
-  f->end = at + (size_t)n;
+  struct dfmti_wire_field w;
+  if (!dfmti_wire_field(p + at, p + end, &w) || !w.fits || w.number == 0 || w.number > MOST_NUMBER) return false;
+  *f = (struct dfmto_share_field){
+      .wire = w.type, .value = (size_t)(w.value - p), .content = (size_t)(w.content - p), .number = w.v};
+  f->end = f->content + w.len;
+  if (w.type == DFMTI_WIRE_FIXED64) f->number = dfmti_load_le64(w.content);
   return true;
 }
 
@@ -66,12 +39,4 @@ bool dfmto_share_may_be_fields(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (is_control(p[i])) return true;
   return dfmto_share_are_fields(p, n);
-}
-
-size_t dfmto_share_put_varint(uint64_t v, uint8_t *out) {
-  size_t n = 0;
-  for (; v > 127; v >>= 7, n++)
-    if (out) out[n] = (uint8_t)(v | 128);
-  if (out) out[n] = (uint8_t)v;
-  return n + 1;
 }

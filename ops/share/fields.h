@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DFMTO_FIELD_VARINT = 0, DFMTO_FIELD_FIXED64 = 1, DFMTO_FIELD_LENGTH = 2, DFMTO_FIELD_FIXED32 = 5 };
+#include "base/wire.h"
 
 struct dfmto_share_field {
   uint32_t wire;
-  size_t value; /* where its value begins, or of DFMTO_FIELD_LENGTH its length */
+  size_t value; /* where its value begins, or of DFMTI_WIRE_BYTES its length */
   size_t content, end;
-  uint64_t number; /* the value of DFMTO_FIELD_VARINT, DFMTO_FIELD_FIXED64 */
+  uint64_t number; /* the value of DFMTI_WIRE_VARINT, DFMTI_WIRE_FIXED64 */
 };
 
 /* The field at a place before `end`. false: there is none that ends by then. */
@@ -28,9 +28,5 @@ enum dfmto_share_content dfmto_share_content_of(const uint8_t *p, size_t n);
 
 /* How a file begins that is no text, and may be fields. */
 bool dfmto_share_may_be_fields(const uint8_t *p, size_t n);
-
-enum { DFMTO_MOST_VARINT = 10 };
-/* Bytes of a number, which are put to `out` unless it is NULL. */
-size_t dfmto_share_put_varint(uint64_t v, uint8_t *out);
 
 #endif

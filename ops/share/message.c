@@ -62,8 +62,8 @@ static bool open_lengths(struct dfmto_share_message *x, struct dfmto_share_filte
 
 static bool replace(struct dfmto_share_message *x, struct dfmto_share_filter *f, const uint8_t *p, size_t n,
                     size_t from, size_t to, bool has_length) {
-  uint8_t length[DFMTO_MOST_VARINT];
-  const size_t before = x->made.len, head = has_length ? dfmto_share_put_varint(n, length) : 0;
+  uint8_t length[DFMTI_WIRE_MOST];
+  const size_t before = x->made.len, head = has_length ? dfmti_wire_put(n, length) : 0;
   const struct patch patch = {
       .from = from, .to = to, .made = before, .len = head + n, .parent = x->depth ? top(x)->patch : 0};
   bool good = (!head || dfmti_buf_append(f->x->mem, &x->made, length, head)) &&
@@ -111,7 +111,7 @@ static bool take_number(struct dfmto_share_message *x, struct dfmto_share_filter
   static const uint8_t zeros[8];
   const struct dfmto_share_field *d = &x->field;
   const uint32_t value = f->learning ? UINT32_MAX : known_number(f, d->number);
-  const size_t n = d->wire == DFMTO_FIELD_VARINT ? 1 : sizeof zeros;
+  const size_t n = d->wire == DFMTI_WIRE_VARINT ? 1 : sizeof zeros;
   if (!is_wanted(f, value)) return true;
   if (!dfmto_share_filter_may_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER) || !open_lengths(x, f) ||
       !replace(x, f, zeros, n, d->value, d->end, false))
@@ -275,7 +275,7 @@ static bool lie_inside(const struct dfmto_share_message *x, const struct dfmto_s
     const struct dfmto_share_span *h = dfmto_share_found_at(s, i);
     while (f.end <= h->start)
       if (!dfmto_share_field_at(p, f.end, n, &f)) return false;
-    if (f.wire != DFMTO_FIELD_LENGTH || h->start < f.content || h->end > f.end) return false;
+    if (f.wire != DFMTI_WIRE_BYTES || h->start < f.content || h->end > f.end) return false;
   }
   return true;
 }
@@ -322,8 +322,8 @@ static bool take_field(struct dfmto_share_message *x, struct dfmto_share_filter 
     x->state = DFMTO_MESSAGE_BROKEN;
     return true;
   }
-  if (d->wire == DFMTO_FIELD_LENGTH) return take_content(x, f);
-  if (d->wire != DFMTO_FIELD_FIXED32 && !take_number(x, f)) return false;
+  if (d->wire == DFMTI_WIRE_BYTES) return take_content(x, f);
+  if (d->wire != DFMTI_WIRE_FIXED32 && !take_number(x, f)) return false;
   x->at = d->end;
   return true;
 }
@@ -341,12 +341,12 @@ static bool walk(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
 
 /* Inner ones first. */
 static bool mend_lengths(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
-  uint8_t length[DFMTO_MOST_VARINT];
+  uint8_t length[DFMTI_WIRE_MOST];
   for (size_t i = n_patches(x); i-- > 0;) {
     struct patch *p = patch_at(x, i);
     if (p->is_length) {
       p->made = x->made.len;
-      p->len = dfmto_share_put_varint((uint64_t)((int64_t)p->content + p->grown), length);
+      p->len = dfmti_wire_put((uint64_t)((int64_t)p->content + p->grown), length);
       if (!p->grown) p->len = p->to - p->from; /* as it was written */
       if (!dfmti_buf_append(f->x->mem, &x->made, p->grown ? length : x->in.ptr + p->from, p->len)) return false;
     }
