@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Importing this lets a test script import what others share, from test/corpus, test/tool and the same folders and data/ of
-every format. For that, each module there has a name of its own.
+every format. For that, each module there has a name of its own. It also tells what the build lacks that is tried.
 """
 
+import os
 import pathlib
 import sys
 
@@ -10,3 +11,6 @@ TEST = pathlib.Path(__file__).resolve().parent
 KINDS = "corpus", "data", "tool"
 
 sys.path[1:1] = [str(folder) for kind in KINDS for folder in [*TEST.glob(kind), *sorted(TEST.glob("format/*/" + kind))]]
+
+HAS_NANOPB = os.environ.get("DFMT_LACKS") != "nanopb"
+NO_NANOPB = "pprof: nanopb is not built in"  # what is said then

@@ -1,58 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile.proto for `go tool pprof`, in gzip. Strings are numbers of string_table, whose first one is empty; other
- * things count from 1. Each sample has a value for each column: how many samples or blocks, then the events, of which
- * only the first ones have a column, so that the columns do not grow with the input.
+ * profile.proto for `go tool pprof`, in gzip, encoded by nanopb. Parts of the profile are written one after the other,
+ * as they become known. Strings are numbers of string_table, whose first one is empty; other things count from 1. Each
+ * sample has a value for each column: how many samples or blocks, then the events, of which only the first ones have a
+ * column, so that the columns do not grow with the input.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <pb_encode.h>
+#include <profile/profile.pb.h>
+
+#include "base/wire.h"
 #include "document.h"
 #include "names.h"
 #include "writers.h"
 
 enum { MAX_EVENTS = 63 };
 
-/* Numbers of fields. */
-enum {
-  PROFILE_SAMPLE_TYPE = 1,
-  PROFILE_SAMPLE = 2,
-  PROFILE_MAPPING = 3,
-  PROFILE_LOCATION = 4,
-  PROFILE_FUNCTION = 5,
-  PROFILE_STRING_TABLE = 6,
-  PROFILE_DURATION_NANOS = 10,
-  PROFILE_COMMENT = 13,
-  PROFILE_DEFAULT_SAMPLE_TYPE = 14,
-  VALUE_TYPE_TYPE = 1,
-  VALUE_TYPE_UNIT = 2,
-  SAMPLE_LOCATION_ID = 1,
-  SAMPLE_VALUE = 2,
-  SAMPLE_LABEL = 3,
-  LABEL_KEY = 1,
-  LABEL_STR = 2,
-  LABEL_NUM = 3,
-  MAPPING_ID = 1,
-  MAPPING_MEMORY_LIMIT = 3,
-  MAPPING_FILENAME = 5,
-  MAPPING_HAS_FUNCTIONS = 7,
-  LOCATION_ID = 1,
-  LOCATION_MAPPING_ID = 2,
-  LOCATION_ADDRESS = 3,
-  LOCATION_LINE = 4,
-  LINE_FUNCTION_ID = 1,
-  FUNCTION_ID = 1,
-  FUNCTION_NAME = 2,
-  FUNCTION_SYSTEM_NAME = 3
-};
+#define TAG(FIELD) dfmto_profile_pb_Profile_##FIELD##_tag
+#define FIELDS(MESSAGE) dfmto_profile_pb_##MESSAGE##_fields
 
 struct pprof {
   dfmt_op *op;
   const struct dfmto_profile *p;
   struct dfmto_profile_view view;
   struct dfmto_profile_document d;
-  struct dfmti_buf message, part;                       /* in the making; part: of the message */
+  struct dfmti_buf message;                             /* in the making */
+  struct dfmti_buf locations, values;                   /* of the sample in the making, packed */
   struct dfmti_buf labels;                              /* of all groups, as they stand in a sample */
   struct dfmti_buf label_ends;                          /* of size_t: where each group's end in that */
   size_t n_events;                                      /* columns after the first one */
@@ -63,33 +39,56 @@ struct pprof {
   bool good;
 };
 
-/* ---- protobuf ---- */
+/* ---- nanopb: all is written to buffers, in one pass ---- */
 
-static void put_varint(struct pprof *x, struct dfmti_buf *to, uint64_t v) {
-  x->good = x->good && dfmti_buf_reserve(&x->op->mem, to, 10);
-  if (!x->good) return;
-  for (; v >= 0x80; v >>= 7) to->ptr[to->len++] = (uint8_t)(v | 0x80);
-  to->ptr[to->len++] = (uint8_t)v;
+enum { FIELD = 1 + DFMTI_WIRE_MOST }; /* bytes at most of a key with a number or length */
+
+/* Of `most` bytes after what the buffer has; keep() is to follow. */
+static pb_ostream_t stream_to(struct pprof *x, struct dfmti_buf *to, size_t most) {
+  x->good = x->good && dfmti_buf_reserve(&x->op->mem, to, most);
+  return pb_ostream_from_buffer(x->good ? to->ptr + to->len : NULL, x->good ? most : 0);
 }
 
-/* A number, where it is not 0. */
-static void put_number(struct pprof *x, struct dfmti_buf *to, uint32_t field, uint64_t v) {
-  if (!v) return;
-  put_varint(x, to, field << 3);
-  put_varint(x, to, v);
+static void keep(struct pprof *x, struct dfmti_buf *to, const pb_ostream_t *s, bool written) {
+  x->good = x->good && written;
+  if (x->good) to->len += s->bytes_written;
 }
 
-static void put_bytes(struct pprof *x, struct dfmti_buf *to, uint32_t field, const void *ptr, size_t len) {
-  put_varint(x, to, field << 3 | 2);
-  put_varint(x, to, len);
-  x->good = x->good && dfmti_buf_append(&x->op->mem, to, ptr, len);
+static void put_bytes(struct pprof *x, struct dfmti_buf *to, uint32_t tag, const void *ptr, size_t len) {
+  pb_ostream_t s = stream_to(x, to, len < SIZE_MAX - FIELD ? len + FIELD : SIZE_MAX);
+  keep(x, to, &s, pb_encode_tag(&s, PB_WT_STRING, tag) && pb_encode_string(&s, ptr, len));
 }
 
-/* x->message as an element of the profile; then it is empty. */
-static dfmt_status put_message(struct pprof *x, uint32_t field) {
-  put_bytes(x, &x->d.out, field, x->message.ptr, x->message.len);
+/* A message of at most so many bytes. */
+static void put_message(struct pprof *x, struct dfmti_buf *to, uint32_t tag, const pb_msgdesc_t *fields,
+                        const void *from, size_t most) {
   x->message.len = 0;
+  pb_ostream_t s = stream_to(x, &x->message, most);
+  keep(x, &x->message, &s, pb_encode(&s, fields, from));
+  put_bytes(x, to, tag, x->message.ptr, x->message.len);
+}
+
+static dfmt_status flush(struct pprof *x) {
   return x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
+}
+
+/* A number of the profile, where it is not 0. */
+static void put_number(struct pprof *x, uint32_t tag, uint64_t v) {
+  if (!v) return;
+  pb_ostream_t s = stream_to(x, &x->d.out, FIELD);
+  keep(x, &x->d.out, &s, pb_encode_tag(&s, PB_WT_VARINT, tag) && pb_encode_varint(&s, v));
+}
+
+/* Callbacks: numbers that were packed; and fields that were encoded. */
+static bool put_packed(pb_ostream_t *stream, const pb_field_iter_t *field, void *const *arg) {
+  const struct dfmti_buf *from = *arg;
+  return pb_encode_tag(stream, PB_WT_STRING, field->tag) && pb_encode_string(stream, from->ptr, from->len);
+}
+
+static bool put_encoded(pb_ostream_t *stream, const pb_field_iter_t *field, void *const *arg) {
+  const dfmt_str *from = *arg;
+  (void)field;
+  return pb_write(stream, (const pb_byte_t *)from->ptr, (size_t)from->len);
 }
 
 /* ---- strings ---- */
@@ -123,9 +122,9 @@ static const char *event_unit(const struct pprof *x, uint32_t measure) {
 }
 
 static dfmt_status put_column(struct pprof *x, uint32_t name, const char *unit) {
-  put_number(x, &x->message, VALUE_TYPE_TYPE, name);
-  put_number(x, &x->message, VALUE_TYPE_UNIT, word(x, unit));
-  return put_message(x, PROFILE_SAMPLE_TYPE);
+  const dfmto_profile_pb_ValueType column = {.type = name, .unit = word(x, unit)};
+  put_message(x, &x->d.out, TAG(sample_type), FIELDS(ValueType), &column, dfmto_profile_pb_ValueType_size);
+  return flush(x);
 }
 
 /* Of events that are not told apart, one column for all. */
@@ -135,7 +134,7 @@ static dfmt_status put_sum(struct pprof *x) {
   dfmt_status st = dfmto_profile_weight_name(x->op, &name);
   uint32_t text = is_heap(x) ? event_name(x, 0) : number_of(x, (dfmt_str){(const char *)name.ptr, name.len});
   if (st == DFMT_OK) st = put_column(x, text, ns ? "nanoseconds" : event_unit(x, 0));
-  put_number(x, &x->d.out, PROFILE_DEFAULT_SAMPLE_TYPE, text);
+  put_number(x, TAG(default_sample_type), text);
   dfmti_buf_free(&x->op->mem, &name);
   x->n_events = 1;
   return st;
@@ -151,7 +150,7 @@ static dfmt_status put_events(struct pprof *x, uint32_t shown) {
     x->columns[x->n_events++] = i;
     st = put_column(x, name, event_unit(x, i));
   }
-  put_number(x, &x->d.out, PROFILE_DEFAULT_SAMPLE_TYPE, shown);
+  put_number(x, TAG(default_sample_type), shown);
   return st;
 }
 
@@ -165,13 +164,9 @@ static dfmt_status put_columns(struct pprof *x) {
 /* ---- samples ---- */
 
 static void put_label(struct pprof *x, const char *key, uint32_t text, int64_t number) {
-  struct dfmti_buf *to = &x->part;
   if (!text && !number) return;
-  to->len = 0;
-  put_number(x, to, LABEL_KEY, word(x, key));
-  put_number(x, to, LABEL_STR, text);
-  put_number(x, to, LABEL_NUM, (uint64_t)number);
-  put_bytes(x, &x->labels, SAMPLE_LABEL, to->ptr, to->len);
+  const dfmto_profile_pb_Label label = {.key = word(x, key), .str = text, .num = number};
+  put_message(x, &x->labels, dfmto_profile_pb_Sample_label_tag, FIELDS(Label), &label, dfmto_profile_pb_Label_size);
 }
 
 static void put_labels(struct pprof *x, const struct dfmto_profile_group *g) {
@@ -185,37 +180,44 @@ static void put_labels(struct pprof *x, const struct dfmto_profile_group *g) {
   x->good = x->good && dfmti_buf_append(&x->op->mem, &x->label_ends, &x->labels.len, sizeof x->labels.len);
 }
 
-/* Those of a group, into the message. */
-static void copy_labels(struct pprof *x, uint32_t group) {
+static dfmt_str labels_of(const struct pprof *x, uint32_t group) {
   const size_t *ends = (const size_t *)(const void *)x->label_ends.ptr, from = group ? ends[group - 1] : 0;
-  if (ends[group] == from) return;
-  x->good = x->good && dfmti_buf_append(&x->op->mem, &x->message, x->labels.ptr + from, ends[group] - from);
+  return ends[group] == from ? (dfmt_str){"", 0} : (dfmt_str){(const char *)x->labels.ptr + from, ends[group] - from};
 }
 
-static void put_values(struct pprof *x, uint32_t measure, uint64_t weight, uint64_t count) {
-  x->part.len = 0;
-  put_varint(x, &x->part, count);
-  for (size_t i = 0; i < x->n_events; i++)
-    put_varint(x, &x->part, !is_apart(x) || x->columns[i] == measure ? weight : 0);
-  put_bytes(x, &x->message, SAMPLE_VALUE, x->part.ptr, x->part.len);
+/* A number after what was reserved: there are too many for a call of nanopb each. */
+static void pack(struct dfmti_buf *to, uint64_t v) { to->len += dfmti_wire_put(v, to->ptr + to->len); }
+
+static void pack_values(struct pprof *x, uint32_t measure, uint64_t weight, uint64_t count) {
+  x->values.len = 0;
+  x->good = x->good && dfmti_buf_reserve(&x->op->mem, &x->values, (1 + x->n_events) * DFMTI_WIRE_MOST);
+  if (!x->good) return;
+  pack(&x->values, count);
+  for (size_t i = 0; i < x->n_events; i++) pack(&x->values, !is_apart(x) || x->columns[i] == measure ? weight : 0);
 }
 
 /* Innermost first, which is the end. */
-static void put_locations(struct pprof *x, const uint32_t *frames, size_t n) {
-  x->part.len = 0;
-  while (n-- > 0) put_varint(x, &x->part, frames[n] + UINT64_C(1));
-  put_bytes(x, &x->message, SAMPLE_LOCATION_ID, x->part.ptr, x->part.len);
+static void pack_locations(struct pprof *x, const uint32_t *frames, size_t n) {
+  size_t most;
+  x->locations.len = 0;
+  x->good = x->good && dfmti_mul(n, DFMTI_WIRE_MOST, &most) && dfmti_buf_reserve(&x->op->mem, &x->locations, most);
+  while (n-- > 0 && x->good) pack(&x->locations, frames[n] + UINT64_C(1));
 }
 
 static dfmt_status put_sample(struct pprof *x, const struct dfmto_profile_pass *c) {
   const uint32_t group = dfmto_profile_pass_group(c);
+  dfmt_str labels = labels_of(x, group);
   if (c->weight > INT64_MAX || c->count > INT64_MAX)
     return dfmti_fail(&x->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE,
                       "a sum exceeds 2^63 - 1, which pprof has room for");
-  put_locations(x, c->frames, c->n - 1);
-  put_values(x, x->p->store.groups[group].measure, c->weight, c->count);
-  if (x->good) copy_labels(x, group);
-  return put_message(x, PROFILE_SAMPLE);
+  pack_locations(x, c->frames, c->n - 1);
+  pack_values(x, x->p->store.groups[group].measure, c->weight, c->count);
+  dfmto_profile_pb_Sample sample = {.location_id = {.funcs.encode = put_packed, .arg = &x->locations},
+                                    .value = {.funcs.encode = put_packed, .arg = &x->values},
+                                    .label = {.funcs.encode = put_encoded, .arg = &labels}};
+  put_message(x, &x->d.out, TAG(sample), FIELDS(Sample), &sample,
+              3 * FIELD + x->locations.len + x->values.len + (size_t)labels.len);
+  return flush(x);
 }
 
 static dfmt_status put_samples(struct pprof *x) {
@@ -253,39 +255,46 @@ static uint64_t mapping_of(struct pprof *x, const struct dfmto_profile_named *f)
   return number;
 }
 
+/* A callback. */
+static bool put_line(pb_ostream_t *stream, const pb_field_iter_t *field, void *const *arg) {
+  return pb_encode_tag_for_field(stream, field) && pb_encode_submessage(stream, FIELDS(Line), *arg);
+}
+
 static dfmt_status put_location(struct pprof *x, size_t i) {
   const struct dfmto_profile_named *f = &x->view.frames[i];
   const uint64_t names = (uint64_t)f->name << 32 | f->system;
-  x->part.len = 0;
-  put_number(x, &x->part, LINE_FUNCTION_ID, number_in(x, &x->functions, &x->function_keys, names));
-  put_number(x, &x->message, LOCATION_ID, i + 1);
-  put_number(x, &x->message, LOCATION_MAPPING_ID, mapping_of(x, f));
-  put_number(x, &x->message, LOCATION_ADDRESS, f->address);
-  put_bytes(x, &x->message, LOCATION_LINE, x->part.ptr, x->part.len);
-  return put_message(x, PROFILE_LOCATION);
+  dfmto_profile_pb_Line line = {.function_id = number_in(x, &x->functions, &x->function_keys, names)};
+  const dfmto_profile_pb_Location location = {.id = i + 1,
+                                              .mapping_id = mapping_of(x, f),
+                                              .address = f->address,
+                                              .line = {.funcs.encode = put_line, .arg = &line}};
+  put_message(x, &x->d.out, TAG(location), FIELDS(Location), &location, 4 * FIELD + dfmto_profile_pb_Line_size);
+  return flush(x);
 }
 
 static const uint64_t *keys_of(const struct dfmti_buf *b) { return (const uint64_t *)(const void *)b->ptr; }
 
 static dfmt_status put_function(struct pprof *x, size_t i) {
-  put_number(x, &x->message, FUNCTION_ID, i + 1);
-  put_number(x, &x->message, FUNCTION_NAME, keys_of(&x->function_keys)[i] >> 32);
-  put_number(x, &x->message, FUNCTION_SYSTEM_NAME, (uint32_t)keys_of(&x->function_keys)[i]);
-  return put_message(x, PROFILE_FUNCTION);
+  const uint64_t names = keys_of(&x->function_keys)[i];
+  const dfmto_profile_pb_Function function = {
+      .id = i + 1, .name = (int64_t)(names >> 32), .system_name = (uint32_t)names};
+  put_message(x, &x->d.out, TAG(function), FIELDS(Function), &function, dfmto_profile_pb_Function_size);
+  return flush(x);
 }
 
 static dfmt_status put_mapping(struct pprof *x, size_t i) {
-  put_number(x, &x->message, MAPPING_ID, i + 1);
-  put_number(x, &x->message, MAPPING_MEMORY_LIMIT, keys_of(&x->limits)[i]);
-  put_number(x, &x->message, MAPPING_FILENAME, keys_of(&x->mapping_keys)[i]);
-  put_number(x, &x->message, MAPPING_HAS_FUNCTIONS, 1);
-  return put_message(x, PROFILE_MAPPING);
+  const dfmto_profile_pb_Mapping mapping = {.id = i + 1,
+                                            .memory_limit = keys_of(&x->limits)[i],
+                                            .filename = (int64_t)keys_of(&x->mapping_keys)[i],
+                                            .has_functions = true};
+  put_message(x, &x->d.out, TAG(mapping), FIELDS(Mapping), &mapping, dfmto_profile_pb_Mapping_size);
+  return flush(x);
 }
 
 static dfmt_status put_string(struct pprof *x, size_t i) {
-  dfmt_str s = dfmto_text_at(&x->view.texts, (uint32_t)i);
-  put_bytes(x, &x->d.out, PROFILE_STRING_TABLE, s.ptr, (size_t)s.len);
-  return x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
+  const dfmt_str text = dfmto_text_at(&x->view.texts, (uint32_t)i);
+  put_bytes(x, &x->d.out, TAG(string_table), text.ptr, (size_t)text.len);
+  return flush(x);
 }
 
 static dfmt_status put_each(struct pprof *x, size_t n, dfmt_status (*put)(struct pprof *x, size_t i)) {
@@ -300,10 +309,10 @@ static void put_facts(struct pprof *x) {
   const struct dfmto_profile_store *s = &x->p->store;
   char line[48];
   uint64_t duration = s->last_ns - s->first_ns;
-  if (s->count) put_number(x, &x->d.out, PROFILE_DURATION_NANOS, duration < INT64_MAX ? duration : INT64_MAX);
+  if (s->count) put_number(x, TAG(duration_nanos), duration < INT64_MAX ? duration : INT64_MAX);
   if (!s->n_lost) return;
   snprintf(line, sizeof line, "Lost samples: %" PRIu64, s->n_lost);
-  put_number(x, &x->d.out, PROFILE_COMMENT, word(x, line));
+  put_number(x, TAG(comment), word(x, line));
 }
 
 /* Strings are known last. */
@@ -323,7 +332,7 @@ static void free_all(struct pprof *x) {
   dfmto_profile_view_free(m, &x->view);
   dfmti_table_free(m, &x->functions);
   dfmti_table_free(m, &x->mappings);
-  struct dfmti_buf *const all[] = {&x->d.out,      &x->message,       &x->part,         &x->labels,
+  struct dfmti_buf *const all[] = {&x->d.out,      &x->message,       &x->locations,    &x->values, &x->labels,
                                    &x->label_ends, &x->function_keys, &x->mapping_keys, &x->limits};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(m, all[i]);
 }

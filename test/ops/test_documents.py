@@ -10,11 +10,13 @@ import pathlib
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "python"), str(pathlib.Path(__file__).resolve().parents[1])]
+import paths  # noqa: E402
 
 from diagfmt import ops  # noqa: E402
 
 PROGRAM, TOOL, SAMPLES = (pathlib.Path(a).resolve() for a in sys.argv[1:4])
+PPROF = ["pprof"] if paths.HAS_NANOPB else []
 PAIRS = [("simpleperf", "demo_small.simpleperf", "demo_small.simpleperf"),
          ("simpleperf", "demo_small.simpleperf", "demo_trace.simpleperf"),
          ("simpleperf", "typical.simpleperf", "typical.simpleperf"),
@@ -27,12 +29,12 @@ def program(kind, document, purpose, *inputs):
 
 
 def through_c(before, after):
-    found = {name: program("profile", name, name, after) for name in ("folded", "flame", "pprof", "firefox")}
+    found = {name: program("profile", name, name, after) for name in ("folded", "flame", *PPROF, "firefox")}
     return {**found, "compare": program("compare", "flame", "compare_flame", before, after)}
 
 
 def through_python(before, after):
-    return {"folded": ops.folded(after), "flame": ops.flame(after), "pprof": ops.pprof(after),
+    return {"folded": ops.folded(after), "flame": ops.flame(after), **{name: ops.pprof(after) for name in PPROF},
             "firefox": ops.firefox(after), "compare": ops.compare_flame(before, after)}
 
 
@@ -42,7 +44,7 @@ def tool(*args):
 
 def through_tool(before, after):
     return {"folded": tool("flame", "--folded", after), "flame": tool("flame", "--title=Flame graph", after),
-            "pprof": tool("convert", "--to=pprof", after), "firefox": tool("convert", "--to=firefox", after),
+            **{name: tool("convert", "--to=pprof", after) for name in PPROF}, "firefox": tool("convert", "--to=firefox", after),
             "compare": tool("compare", "--flame=-", before, after)}
 
 
@@ -54,7 +56,7 @@ def main():
         for name, got in (("Python", through_python(before, after)), ("the tool", through_tool(before, after))):
             wrong += ["%s of %s: %s gives other bytes than C" % (document, names, name)
                       for document, data in want.items() if got[document] != data]
-        assert len(want) == 5 and all(want.values()), names
+        assert len(want) == 4 + len(PPROF) and all(want.values()), names
     print("\n".join(wrong) or "%d pairs" % len(PAIRS))
     return len(wrong) > 0
 

@@ -14,14 +14,16 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import paths  # noqa: E402,F401
+import paths  # noqa: E402
 
 import corpus  # noqa: E402
 import make_stacks  # noqa: E402
 
 TOOL = str(pathlib.Path(sys.argv[1]).resolve())
 SAMPLES, RECORDS, MIB = [int(x) for x in sys.argv[2:5]] + [20000, 20000, 0][len(sys.argv) - 2:]
-DOCUMENTS = ("flame", "--folded"), ("flame",), ("flame", "--by=none"), ("convert", "--to=pprof"), ("top",)
+DOCUMENTS = ("flame", "--folded"), ("flame",), ("flame", "--by=none"), ("top",)
+if paths.HAS_NANOPB:
+    DOCUMENTS += (("convert", "--to=pprof"),)
 
 
 def run(scratch, *args):

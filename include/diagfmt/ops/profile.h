@@ -38,8 +38,8 @@
  * Documents, which need at least KEEP_STACKS:
  *   flame       a flame graph, a self-contained SVG; E_UNSUPPORTED if weights do not add up
  *   folded      a line for each stack: names joined by ';', a space, its weight
- *   pprof       for `go tool pprof`: profile.proto in gzip, with addresses if KEEP_PLACES. A sum above 2^63 - 1 is
- *               E_UNSUPPORTED
+ *   pprof       for `go tool pprof`: profile.proto in gzip, with addresses if KEEP_PLACES. A sum above 2^63 - 1, and
+ *               a build without nanopb (DFMT_ERR_CODEC_MISSING), is E_UNSUPPORTED
  *   firefox     JSON for the Firefox Profiler, version 60: samples by time, a track for each group: KEEP_SAMPLES
  *
  * In "folded" and "flame", groups are the outermost frames, by name; boxes with the same name and caller are merged. In
