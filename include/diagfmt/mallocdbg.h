@@ -656,6 +656,12 @@ DFMT_API dfmt_status dfmt_mallocdbg_live_blocks(dfmt_mallocdbg_live *l, const df
 DFMT_API dfmt_status dfmt_mallocdbg_live_shares(dfmt_mallocdbg_live *l, uint32_t by, const dfmt_mallocdbg_share **out,
                                                 uint64_t *n);
 
+/*
+ * Changes a limit, as dfmt_reader_limit(): DFMT_CFG_MAX_MEMORY. Then the call that returned E_LIMIT can be repeated.
+ * E_ARG: out of range; E_UNSUPPORTED: another option. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_mallocdbg_live_limit(dfmt_mallocdbg_live *l, uint32_t key, uint64_t value);
+
 /* Returns the error of the last call on l; never NULL unless l is. Since 0.1. */
 DFMT_API const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l);
 

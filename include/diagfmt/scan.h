@@ -28,9 +28,9 @@
  *   REF               struct
  *   VALUE_TREE        utf8 with the extension type arrow.json
  *
- * Other tables are derived: made of several events, with rows of types of shape ROW, such as simpleperf.stack_frame.
- * The headers of the formats say what they are. event_offset and event_length are those of the event that completes a
- * row, 0 if the end of the file does.
+ * Other tables are derived: made of several events, with rows of types of shape ROW. They are there once they are
+ * offered: see dfmt_table_maker. event_offset and event_length are those of the event that completes a row, 0 if the
+ * end of the file does.
  *
  * A dictionary belongs to its batch: the places of the next batch are others, unless it is of an enumeration. Members
  * with a presence bit are nullable. In lists and structs, enumerations and flags are numbers alone. Members
@@ -128,6 +128,68 @@ DFMT_API dfmt_status dfmt_scan_new(const dfmt_config *c, dfmt_source *s, dfmt_sc
  */
 DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
                                        dfmt_source *s, dfmt_scan **out);
+
+/* What a derived table has of the scan. Grows only at the end. Since 0.1. */
+typedef struct dfmt_table_input {
+  uint32_t size;             /* sizeof, as the library knows it */
+  uint32_t payload_read;     /* 1: the event in hand has a payload, and wants() asked for its start: */
+  uint32_t payload_whole;    /* 1: `payload` is all of it, and undamaged */
+  uint32_t reserved;         /* 0 */
+  dfmt_str payload;          /* its first bytes, decoded: at least as many as wanted, or all */
+  uint64_t payload_offset;   /* where it begins in the text that the event is of; of other payloads nothing */
+  uint64_t payload_line;     /* the same as a line, from 1; 0: not known */
+  uint64_t input_size;       /* bytes of the unwrapped input; known at its end */
+  const dfmt_config *config; /* the scan's, with the limits as they are now */
+  dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */
+  dfmt_realloc_fn alloc;     /* memory that counts with the scan's, NULL if that exceeds its limit */
+  void *alloc_user;
+} dfmt_table_input;
+
+/* What wants() of a table returns for pieces. */
+#define DFMT_TABLE_PIECES UINT64_MAX
+
+/*
+ * A derived table: what is made of several events, as rows of a struct of its own. The scan gives each event that the
+ * table takes to event(), then takes its rows one by one from next_row(), so that a row for which there was no memory
+ * is the next one still. At the end of the file, which is reached without an error or with DFMT_CFG_RECOVER, event()
+ * gets NULL, for rows that are known only then. A payload of any size comes in pieces, if wants() says so: each goes to
+ * piece(), and its rows are taken before the next one is read. event() follows after the last.
+ *
+ * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT, and goes on where it stopped. Without memory it
+ * returns E_NOMEM, which the scan reports as E_LIMIT if it is. Static; set size to sizeof. Grows only at the end.
+ * Since 0.1.
+ */
+typedef struct dfmt_table_maker {
+  uint32_t size;                        /* sizeof, as the caller knows it */
+  uint32_t row;                         /* the type of the rows; its upper 16 bits are the format */
+  const struct dfmt_type *const *types; /* that one, and what its members refer to and the format has not; NULL-ended */
+  const uint32_t *events;               /* types that it takes; 0-ended. At most one is delivered on request only */
+  uint32_t option, reserved;            /* DFMT_CFG_* of the format that it needs a value of; 0: none */
+  uint64_t value;                       /* that value */
+  uint64_t state_size;                  /* bytes; zeroed before begin() */
+  uint32_t (*ignores)(const dfmt_event *ev); /* 1: the event has nothing for it, whatever came before. NULL: never */
+  /* Required. Before all else. `in` stays where it is. */
+  dfmt_status (*begin)(void *state, const dfmt_table_input *in);
+  /* How many bytes of the payload of an event it wants, or DFMT_TABLE_PIECES. Called before event(). NULL: none. */
+  uint64_t (*wants)(void *state, const dfmt_event *ev);
+  /* Takes the next piece of a payload, which stays as it is until its last row was given. NULL: it wants none. */
+  dfmt_status (*piece)(void *state, const dfmt_event *ev, dfmt_str piece);
+  /* Required. Takes an event, which stays as it is until its last row was given; NULL: the end. */
+  dfmt_status (*event)(void *state, const dfmt_event *ev);
+  /* Required. Sets *row to the next row of that event, valid until the next call. END: there are no more. */
+  dfmt_status (*next_row)(void *state, const dfmt_head **row);
+  /* Details of the last failed call. NULL: there are none. */
+  const dfmt_error *(*error)(void *state);
+  /* Frees what the state owns; begin() may not have been called. NULL: nothing. */
+  void (*close)(void *state);
+} dfmt_table_maker;
+
+/*
+ * Adds tables to those that can be asked for: of formats that the scan knows, others are passed over. makers:
+ * NULL-ended; they must outlive the scan. E_ARG: one is malformed;
+ * E_STATE: after the first dfmt_scan_next(); E_NOMEM, E_LIMIT. Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_scan_offer(dfmt_scan *x, const dfmt_table_maker *const *makers);
 
 /*
  * Asks for a table by its name, such as "bugreport.log", and sets *table to its number, from 0. Options that deliver

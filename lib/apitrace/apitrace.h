@@ -14,9 +14,6 @@ extern const dfmt_write_format dfmti_apitrace_write;
 extern const struct dfmti_tree_ops dfmti_apitrace_tree;
 extern const dfmt_type *const dfmti_apitrace_types[];
 
-/* Tables of several events, NULL-ended: frame_summary.c. */
-extern const struct dfmti_derived *const dfmti_apitrace_derived[];
-
 /* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out);

@@ -6,7 +6,7 @@
 #include "tree.h"
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   const dfmt_apitrace_call *call; /* in hand; NULL: none */
   uint64_t at;                    /* of its arguments: the next; after them the return value, and the end */
   struct dfmti_buf text;          /* of a value that has none of its own */
@@ -15,7 +15,7 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (x->in) dfmti_buf_free(x->in->mem, &x->text);
+  if (x->in.from) dfmti_buf_free(&x->in.mem, &x->text);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
@@ -96,20 +96,20 @@ static bool put_names(struct state *x, const dfmt_apitrace_value *v) {
   uint32_t n = dfmt_apitrace_flag_names(v->ptr, v->bits, names, &rest);
   bool good = true;
   for (uint32_t i = 0; i < n && good; i++)
-    good = (i == 0 || dfmti_buf_append(x->in->mem, &x->text, "|", 1)) &&
-           dfmti_buf_append(x->in->mem, &x->text, names[i]->ptr, (size_t)names[i]->len);
+    good = (i == 0 || dfmti_buf_append(&x->in.mem, &x->text, "|", 1)) &&
+           dfmti_buf_append(&x->in.mem, &x->text, names[i]->ptr, (size_t)names[i]->len);
   if (!good || rest == 0 || n == 0) return good;
   size_t at = sizeof number;
   for (; rest; rest /= 10) number[--at] = (char)('0' + rest % 10);
-  return dfmti_buf_append(x->in->mem, &x->text, "|", 1) &&
-         dfmti_buf_append(x->in->mem, &x->text, number + at, sizeof number - at);
+  return dfmti_buf_append(&x->in.mem, &x->text, "|", 1) &&
+         dfmti_buf_append(&x->in.mem, &x->text, number + at, sizeof number - at);
 }
 
 static bool put_wide(struct state *x, const dfmt_apitrace_value *v) {
   uint8_t utf8[4];
   for (size_t at = 0; at < v->aux;) {
     size_t n = dfmti_apitrace_wide_utf8(v->ptr, (size_t)v->aux, &at, utf8);
-    if (!dfmti_buf_append(x->in->mem, &x->text, utf8, n)) return false;
+    if (!dfmti_buf_append(&x->in.mem, &x->text, utf8, n)) return false;
   }
   return true;
 }
@@ -122,7 +122,7 @@ static dfmt_status make_text(struct state *x, const dfmt_apitrace_value *v) {
     x->row.present |= set_tree(&x->row, v);
     return DFMT_OK;
   }
-  if ((names && !put_names(x, v)) || (wide && !put_wide(x, v))) return dfmti_fail_mem(x->in->err, x->in->mem);
+  if ((names && !put_names(x, v)) || (wide && !put_wide(x, v))) return DFMT_E_NOMEM;
   if (wide || x->text.len) x->row.present |= set_text(&x->row, x->text.ptr, x->text.len);
   return DFMT_OK;
 }
@@ -172,8 +172,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_APITRACE_CALL, 0};
 
-const struct dfmti_derived dfmti_apitrace_call_arg = {
+const dfmt_table_maker dfmti_apitrace_call_arg = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_APITRACE_CALL_ARG,
+    .types = dfmti_apitrace_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = dfmti_derived_begin,

@@ -6,6 +6,9 @@
 #include "apitrace.h"
 #include "scan/derived.h"
 
-extern const struct dfmti_derived dfmti_apitrace_call_arg;
+extern const dfmt_table_maker dfmti_apitrace_call_arg;
+
+/* All of them, NULL-ended: frame_summary.c. */
+extern const dfmt_table_maker *const dfmti_apitrace_derived[];
 
 #endif

@@ -5,7 +5,7 @@
 #include "tree.h"
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct dfmti_table threads; /* by thread_id: number of the last frame with a call of it, plus 1 */
   bool due;                   /* the row is complete: it comes next */
   bool given;                 /* it came last */
@@ -16,16 +16,16 @@ static void begin_frame(struct state *x, uint64_t number) {
   x->row = (dfmt_apitrace_frame_summary){.head = {sizeof x->row, DFMT_TYPE_APITRACE_FRAME_SUMMARY}, .number = number};
 }
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->in = in;
+  dfmti_derived_input_begin(&x->in, in);
   begin_frame(x, 0);
   return DFMT_OK;
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (x->in) dfmti_table_free(x->in->mem, &x->threads);
+  if (x->in.from) dfmti_table_free(&x->in.mem, &x->threads);
 }
 
 /* ---- calls ---- */
@@ -51,7 +51,7 @@ static void count_thread(struct state *x, uint64_t thread) {
 
 static dfmt_status add_call(struct state *x, const dfmt_apitrace_call *c) {
   dfmt_apitrace_frame_summary *row = &x->row;
-  if (!dfmti_table_reserve(x->in->mem, &x->threads)) return dfmti_fail_mem(x->in->err, x->in->mem);
+  if (!dfmti_table_reserve(&x->in.mem, &x->threads)) return DFMT_E_NOMEM;
   if (c->present & DFMT_APITRACE_CALL_HAS_THREAD_ID) count_thread(x, c->thread_id);
   if (row->n_calls == 0 || c->number < row->first_call_number) row->first_call_number = c->number;
   if (c->number > row->last_call_number) row->last_call_number = c->number;
@@ -85,8 +85,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_APITRACE_CALL, DFMT_APITRACE_HEADER, 0};
 
-static const struct dfmti_derived frame_summary = {
+static const dfmt_table_maker frame_summary = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_APITRACE_FRAME_SUMMARY,
+    .types = dfmti_apitrace_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = begin,
@@ -95,4 +97,4 @@ static const struct dfmti_derived frame_summary = {
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_apitrace_derived[] = {&dfmti_apitrace_call_arg, &frame_summary, NULL};
+const dfmt_table_maker *const dfmti_apitrace_derived[] = {&dfmti_apitrace_call_arg, &frame_summary, NULL};

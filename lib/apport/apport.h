@@ -14,12 +14,6 @@ extern const dfmt_option dfmti_apport_options[];
 extern const dfmt_read_format dfmti_apport_read;
 extern const dfmt_write_format dfmti_apport_write;
 
-/* Tables of several events, NULL-ended: report.c. */
-extern const struct dfmti_derived *const dfmti_apport_derived[];
-extern const struct dfmti_derived dfmti_apport_signature_table; /* signatures.c */
-extern const struct dfmti_derived dfmti_apport_finding_table;   /* finding.c */
-extern const struct dfmti_derived dfmti_apport_frame_table;     /* frame.c */
-
 /* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out);

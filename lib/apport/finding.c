@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The table apport.triage_finding: what a report is about, in one row. */
-#include "scan/derived.h"
 #include "signature.h"
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct dfmti_apport_facts facts;
   struct dfmti_buf texts, title;
   bool ended; /* the row is due */
@@ -13,10 +12,10 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in) return;
-  dfmti_apport_facts_free(x->in->mem, &x->facts);
-  dfmti_buf_free(x->in->mem, &x->texts);
-  dfmti_buf_free(x->in->mem, &x->title);
+  if (!x->in.from) return;
+  dfmti_apport_facts_free(&x->in.mem, &x->facts);
+  dfmti_buf_free(&x->in.mem, &x->texts);
+  dfmti_buf_free(&x->in.mem, &x->title);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -27,7 +26,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   x->ended = !ev;
-  return dfmti_apport_facts_event(x->in, &x->facts, ev);
+  return dfmti_apport_facts_event(&x->in, &x->facts, ev);
 }
 
 static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }
@@ -78,10 +77,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   dfmt_apport_signature s;
   if (!x->ended) return DFMT_END;
-  struct dfmti_apport_making m = dfmti_apport_facts_making(x->in, &x->facts, &x->texts);
-  if (dfmti_apport_signatures(&m, &s) != DFMT_OK) return dfmti_fail_mem(x->in->err, x->in->mem);
+  struct dfmti_apport_making m = dfmti_apport_facts_making(&x->in, &x->facts, &x->texts);
+  if (dfmti_apport_signatures(&m, &s) != DFMT_OK) return DFMT_E_NOMEM;
   make_row(x, &m, &s);
-  if (!make_title(x, &m)) return dfmti_fail_mem(x->in->err, x->in->mem);
+  if (!make_title(x, &m)) return DFMT_E_NOMEM;
   x->ended = false;
   *out = &x->row.head;
   return DFMT_OK;
@@ -89,8 +88,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_APPORT_FIELD, 0};
 
-const struct dfmti_derived dfmti_apport_finding_table = {
+const dfmt_table_maker dfmti_apport_finding_table = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_APPORT_TRIAGE_FINDING,
+    .types = dfmti_apport_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = dfmti_derived_begin,

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The table apport.frame: the frames of Stacktrace, ThreadStacktrace and Traceback. */
-#include "apport.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "derived.h"
 #include "python.h"
-#include "scan/derived.h"
 
 enum { MOST_BYTES = 8 << 20 }; /* of a field that are looked at */
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   dfmt_str rest;     /* of the field in hand */
   uint32_t field;    /* DFMT_APPORT_STACK_*, 0: none */
   uint32_t n_python; /* frames of a traceback so far */
@@ -38,7 +37,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   x->rest = (dfmt_str){0};
   x->n_python = 0;
   x->in_thread = false;
-  if (x->field && x->in->payload_read) x->rest = x->in->payload;
+  if (x->field && x->in.from->payload_read) x->rest = x->in.from->payload;
   if (x->field && f->present & DFMT_APPORT_FIELD_HAS_TEXT) x->rest = f->text;
   return DFMT_OK;
 }
@@ -189,8 +188,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_APPORT_FIELD, 0};
 
-const struct dfmti_derived dfmti_apport_frame_table = {
+const dfmt_table_maker dfmti_apport_frame_table = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_APPORT_FRAME,
+    .types = dfmti_apport_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = dfmti_derived_begin,

@@ -2,10 +2,9 @@
 /* The table apport.report: the standard keys of a report as columns of one row. */
 #include <string.h>
 
-#include "apport.h"
 #include "base/calendar.h"
 #include "base/str.h"
-#include "scan/derived.h"
+#include "derived.h"
 
 /* Keys whose text is a column, in the order of the row. */
 static const struct dfmti_derived_text texts[] = {
@@ -38,7 +37,7 @@ static const struct dfmti_derived_text texts[] = {
 enum { N_TEXTS = sizeof texts / sizeof *texts };
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct dfmti_buf values[N_TEXTS];
   bool in_core;        /* the last entry is the core dump: */
   uint64_t core_start; /* offset of that */
@@ -46,16 +45,16 @@ struct state {
   dfmt_apport_report row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->in = in;
+  dfmti_derived_input_begin(&x->in, in);
   x->row.head = (dfmt_head){sizeof x->row, DFMT_TYPE_APPORT_REPORT};
   return DFMT_OK;
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  for (size_t i = 0; i < N_TEXTS && x->in; i++) dfmti_buf_free(x->in->mem, &x->values[i]);
+  for (size_t i = 0; i < N_TEXTS && x->in.from; i++) dfmti_buf_free(&x->in.mem, &x->values[i]);
 }
 
 /* ---- entries ---- */
@@ -64,7 +63,7 @@ static void close_state(void *state) {
 static dfmt_status keep(struct state *x, size_t i, const dfmt_apport_field *f) {
   x->row.present &= ~texts[i].bit;
   if (!(f->present & DFMT_APPORT_FIELD_HAS_TEXT)) return DFMT_OK;
-  dfmt_status st = dfmti_derived_keep(x->in, &x->values[i], f->text);
+  dfmt_status st = dfmti_derived_keep(&x->in, &x->values[i], f->text);
   if (st == DFMT_OK) x->row.present |= texts[i].bit;
   return st;
 }
@@ -78,7 +77,7 @@ static void end_core(struct state *x, uint64_t offset) {
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
-  end_core(x, ev ? ev->offset : x->in->size);
+  end_core(x, ev ? ev->offset : x->in.from->input_size);
   x->ended = !ev;
   if (!f) return DFMT_OK;
   size_t i = dfmti_derived_text_find(texts, N_TEXTS, ev->type, f->key);
@@ -134,8 +133,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_APPORT_FIELD, 0};
 
-static const struct dfmti_derived report = {
+static const dfmt_table_maker report = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_APPORT_REPORT,
+    .types = dfmti_apport_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = begin,
@@ -144,5 +145,5 @@ static const struct dfmti_derived report = {
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_apport_derived[] = {
-    &report, &dfmti_apport_signature_table, &dfmti_apport_frame_table, &dfmti_apport_finding_table, NULL};
+const dfmt_table_maker *const dfmti_apport_derived[] = {&report, &dfmti_apport_signature_table,
+                                                        &dfmti_apport_frame_table, &dfmti_apport_finding_table, NULL};

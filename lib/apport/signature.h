@@ -6,8 +6,8 @@
 #ifndef DFMTI_APPORT_SIGNATURE_H
 #define DFMTI_APPORT_SIGNATURE_H
 
-#include "apport.h"
 #include "base/str.h"
+#include "derived.h"
 #include "python.h"
 
 /* The fields that signatures are made of. */
@@ -98,16 +98,14 @@ struct dfmti_apport_facts {
   uint32_t is[DFMTI_N_FACTS]; /* DFMTI_FACT_* */
 };
 
-struct dfmti_derived_input;
-
 /* How many bytes of an event's payload the first n_facts need. */
 uint64_t dfmti_apport_facts_wants(const dfmt_event *ev, size_t n_facts);
 /* Takes an event; NULL: nothing. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_apport_facts_event(const struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
+dfmt_status dfmti_apport_facts_event(struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
                                      const dfmt_event *ev);
 /* What signatures are made of; texts go to `out`. */
-struct dfmti_apport_making dfmti_apport_facts_making(const struct dfmti_derived_input *in,
-                                                     const struct dfmti_apport_facts *x, struct dfmti_buf *out);
+struct dfmti_apport_making dfmti_apport_facts_making(struct dfmti_derived_input *in, const struct dfmti_apport_facts *x,
+                                                     struct dfmti_buf *out);
 void dfmti_apport_facts_free(struct dfmti_mem *m, struct dfmti_apport_facts *x);
 
 /* The row of all signatures; its texts are in x->out. OK, E_NOMEM. */

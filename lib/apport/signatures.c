@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* All signatures of a report: dfmt_apport_signature_new(), and the table apport.signature. */
+#include "base/config.h"
+#include "base/growth.h"
 #include "base/utf8.h"
-#include "scan/derived.h"
 #include "signature.h"
 
 /* ---- the row ---- */
@@ -183,23 +184,23 @@ uint64_t dfmti_apport_facts_wants(const dfmt_event *ev, size_t n_facts) {
   return f && dfmti_apport_fact(f->key) < n_facts ? DFMTI_FACT_MOST : 0;
 }
 
-dfmt_status dfmti_apport_facts_event(const struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
+dfmt_status dfmti_apport_facts_event(struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
                                      const dfmt_event *ev) {
   const dfmt_apport_field *f = dfmt_event_apport_field(ev);
   size_t fact = f ? dfmti_apport_fact(f->key) : (size_t)DFMTI_N_FACTS;
   if (fact == DFMTI_N_FACTS) return DFMT_OK;
   dfmt_apport_field whole = *f;
-  if (in->payload_read) {
-    whole.text = in->payload;
-    whole.present |= in->payload_whole ? (uint32_t)DFMT_APPORT_FIELD_HAS_TEXT : 0;
+  if (in->from->payload_read) {
+    whole.text = in->from->payload;
+    whole.present |= in->from->payload_whole ? (uint32_t)DFMT_APPORT_FIELD_HAS_TEXT : 0;
   }
   x->is[fact] = object_of(&whole);
   return dfmti_derived_keep(in, &x->values[fact], whole.text);
 }
 
-struct dfmti_apport_making dfmti_apport_facts_making(const struct dfmti_derived_input *in,
-                                                     const struct dfmti_apport_facts *x, struct dfmti_buf *out) {
-  struct dfmti_apport_making s = {.mem = in->mem, .out = out};
+struct dfmti_apport_making dfmti_apport_facts_making(struct dfmti_derived_input *in, const struct dfmti_apport_facts *x,
+                                                     struct dfmti_buf *out) {
+  struct dfmti_apport_making s = {.mem = &in->mem, .out = out};
   for (size_t i = 0; i < DFMTI_N_FACTS; i++)
     s.facts[i] = (struct dfmti_apport_value){dfmti_derived_kept(&x->values[i]), x->is[i]};
   return s;
@@ -212,7 +213,7 @@ void dfmti_apport_facts_free(struct dfmti_mem *m, struct dfmti_apport_facts *x) 
 /* ---- the table ---- */
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct dfmti_apport_facts facts;
   struct dfmti_buf texts;
   bool ended; /* the row is due */
@@ -221,9 +222,9 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in) return;
-  dfmti_apport_facts_free(x->in->mem, &x->facts);
-  dfmti_buf_free(x->in->mem, &x->texts);
+  if (!x->in.from) return;
+  dfmti_apport_facts_free(&x->in.mem, &x->facts);
+  dfmti_buf_free(&x->in.mem, &x->texts);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -234,14 +235,14 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   x->ended = !ev;
-  return dfmti_apport_facts_event(x->in, &x->facts, ev);
+  return dfmti_apport_facts_event(&x->in, &x->facts, ev);
 }
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   if (!x->ended) return DFMT_END;
-  struct dfmti_apport_making s = dfmti_apport_facts_making(x->in, &x->facts, &x->texts);
-  if (dfmti_apport_signatures(&s, &x->row) != DFMT_OK) return dfmti_fail_mem(x->in->err, x->in->mem);
+  struct dfmti_apport_making s = dfmti_apport_facts_making(&x->in, &x->facts, &x->texts);
+  if (dfmti_apport_signatures(&s, &x->row) != DFMT_OK) return DFMT_E_NOMEM;
   x->ended = false;
   *out = &x->row.head;
   return DFMT_OK;
@@ -249,8 +250,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_APPORT_FIELD, 0};
 
-const struct dfmti_derived dfmti_apport_signature_table = {
+const dfmt_table_maker dfmti_apport_signature_table = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_APPORT_SIGNATURE,
+    .types = dfmti_apport_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = dfmti_derived_begin,

@@ -75,16 +75,14 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->feed.in) return;
-  struct dfmti_mem *m = x->feed.in->mem;
+  if (!x->feed.in.from) return;
+  struct dfmti_mem *m = &x->feed.in.mem;
   struct dfmti_buf *buffers[] = {&x->process.name, &x->process.time, &x->main_state, &x->tids, &x->signature};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) dfmti_buf_free(m, buffers[i]);
   for (size_t i = 0; i < TEXTS; i++) dfmti_buf_free(m, &x->thread.texts[i]);
   dfmti_wait_graph_free(m, &x->graph);
   dfmti_bugreport_feed_free(&x->feed);
 }
-
-static dfmt_status no_memory(const struct state *x) { return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem); }
 
 /* ---- events ---- */
 
@@ -97,7 +95,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
   bool wanted = (s && is_dump_title(s->title)) || (e && e->role == DFMT_BUGREPORT_ROLE_ANR) ||
                 (t && (x->in_section || !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER)));
-  return wanted ? DFMTI_DERIVED_PIECES : 0;
+  return wanted ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
@@ -206,18 +204,18 @@ static dfmt_str holder_name(const struct state *x, size_t n, bool repeats) {
 
 static dfmt_status make_verdict(struct state *x) {
   const struct dumped_process *of = &x->process;
-  struct dfmti_mem *m = x->feed.in->mem;
+  struct dfmti_mem *m = &x->feed.in.mem;
   bool repeats;
   dfmt_str state = dfmti_derived_kept(&x->main_state);
   x->signature.len = 0;
-  if (!dfmti_wait_graph_chain(m, &x->graph, &x->tids, &repeats)) return no_memory(x);
+  if (!dfmti_wait_graph_chain(m, &x->graph, &x->tids, &repeats)) return DFMT_E_NOMEM;
   size_t n = x->tids.len / sizeof(int32_t);
   enum dfmti_verdict verdict = dfmti_main_thread_verdict(&x->main, state, repeats);
   bool waits = verdict == DFMTI_VERDICT_DEADLOCK || verdict == DFMTI_VERDICT_LOCK;
   if (!dfmti_anr_signature(m, dfmti_derived_kept(&of->name), verdict, state,
                            dfmti_wait_graph_name(&x->graph, dfmti_wait_graph_find(&x->graph, DFMTI_WAIT_MAIN)),
                            waits ? holder_name(x, n, repeats) : (dfmt_str){"", 0}, &x->signature))
-    return no_memory(x);
+    return DFMT_E_NOMEM;
   x->body.verdict = (dfmt_bugreport_anr_verdict){
       .head = {sizeof x->body.verdict, DFMT_TYPE_BUGREPORT_ANR_VERDICT},
       .present = (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME : 0u) |
@@ -240,7 +238,7 @@ static dfmt_status make_verdict(struct state *x) {
 /* END: there are no more. */
 static dfmt_status make_cycle(struct state *x) {
   const struct dumped_process *of = &x->process;
-  if (!dfmti_wait_graph_cycle(x->feed.in->mem, &x->graph, &x->tids)) return no_memory(x);
+  if (!dfmti_wait_graph_cycle(&x->feed.in.mem, &x->graph, &x->tids)) return DFMT_E_NOMEM;
   if (x->tids.len == 0) return DFMT_END;
   x->body.cycle = (dfmt_bugreport_anr_cycle){
       .head = {sizeof x->body.cycle, DFMT_TYPE_BUGREPORT_ANR_CYCLE},
@@ -297,7 +295,7 @@ static dfmt_status end_what_ends(struct state *x, enum dfmti_dump_part part, boo
 
 static dfmt_status open_process(struct state *x) {
   struct dumped_process *p = &x->process;
-  dfmt_status st = dfmti_derived_keep(x->feed.in, &p->time, x->dump.text);
+  dfmt_status st = dfmti_derived_keep(&x->feed.in, &p->time, x->dump.text);
   if (st != DFMT_OK) return st;
   dfmti_wait_graph_clear(&x->graph);
   x->main = (struct dfmti_main_thread){.met = false};
@@ -315,19 +313,19 @@ static dfmt_status open_process(struct state *x) {
 static dfmt_status name_process(struct state *x) {
   struct dumped_process *p = &x->process;
   if (p->named || p->threads > 0) return DFMT_OK;
-  dfmt_status st = dfmti_derived_keep(x->feed.in, &p->name, x->dump.text);
+  dfmt_status st = dfmti_derived_keep(&x->feed.in, &p->name, x->dump.text);
   p->named = st == DFMT_OK;
   return st;
 }
 
 static dfmt_status keep_text(struct state *x, size_t which, dfmt_str s) {
   if (x->row != DFMT_TYPE_BUGREPORT_ANR_THREAD) return DFMT_OK;
-  return dfmti_derived_keep(x->feed.in, &x->thread.texts[which], s);
+  return dfmti_derived_keep(&x->feed.in, &x->thread.texts[which], s);
 }
 
 /* In lower case. */
 static dfmt_status keep_main_state(struct state *x, dfmt_str state) {
-  dfmt_status st = dfmti_derived_keep(x->feed.in, &x->main_state, state);
+  dfmt_status st = dfmti_derived_keep(&x->feed.in, &x->main_state, state);
   for (size_t i = 0; st == DFMT_OK && i < x->main_state.len; i++) {
     uint8_t *c = &x->main_state.ptr[i];
     if (*c >= 'A' && *c <= 'Z') *c |= 0x20;
@@ -345,8 +343,8 @@ static dfmt_status open_thread(struct state *x) {
   if (st == DFMT_OK) st = keep_text(x, STATE, t->state);
   if (st == DFMT_OK && main) st = keep_main_state(x, t->state);
   if (st != DFMT_OK) return st;
-  if (graph && numbered && !dfmti_wait_graph_add(x->feed.in->mem, &x->graph, t->vm_thread_id, &added))
-    return no_memory(x);
+  if (graph && numbered && !dfmti_wait_graph_add(&x->feed.in.mem, &x->graph, t->vm_thread_id, &added))
+    return DFMT_E_NOMEM;
   x->main.met |= main;
   x->process.threads++;
   to->open = true;
@@ -381,7 +379,7 @@ static dfmt_status add_details(struct state *x) {
 }
 
 static dfmt_status add_frame(struct state *x) {
-  if (x->thread.in_graph && !dfmti_wait_graph_frame(x->feed.in->mem, &x->graph, x->dump.text)) return no_memory(x);
+  if (x->thread.in_graph && !dfmti_wait_graph_frame(&x->feed.in.mem, &x->graph, x->dump.text)) return DFMT_E_NOMEM;
   if (x->thread.main) dfmti_main_thread_frame(&x->main, x->dump.text);
   x->thread.frames++;
   return DFMT_OK;
@@ -472,15 +470,17 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BAN
                                   DFMT_BUGREPORT_SECTION_END, DFMT_BUGREPORT_TEXT,   0};
 
 #define TABLE(NAME, TYPE, CYCLES) \
-  static dfmt_status begin_anr_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
+  static dfmt_status begin_anr_##NAME##_table(void *state, const dfmt_table_input *in) { \
     struct state *x = state; \
-    x->feed.in = in; \
+    dfmti_derived_input_begin(&x->feed.in, in); \
     x->row = DFMT_TYPE_BUGREPORT_ANR_##TYPE; \
     x->cycles = CYCLES; \
     return DFMT_OK; \
   } \
-  const struct dfmti_derived dfmti_bugreport_anr_##NAME = { \
+  const dfmt_table_maker dfmti_bugreport_anr_##NAME = { \
+      .size = sizeof(dfmt_table_maker), \
       .row = DFMT_TYPE_BUGREPORT_ANR_##TYPE, \
+      .types = dfmti_bugreport_types, \
       .events = events, \
       .state_size = sizeof(struct state), \
       .begin = begin_anr_##NAME##_table, \

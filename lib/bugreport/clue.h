@@ -112,7 +112,7 @@ bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_
 
 /* What clues are made with. */
 struct dfmti_bugreport_clue_maker {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input *in;
   struct dfmti_bugreport_clues *clues;
   struct dfmti_bugreport_clock clock;
   uint32_t entry_number; /* of the entry in hand, or the last one */

@@ -6,19 +6,19 @@
 #include "bugreport.h"
 #include "scan/derived.h"
 
-extern const struct dfmti_derived dfmti_bugreport_logcat, dfmti_bugreport_overview, dfmti_bugreport_tombstone_crash,
+extern const dfmt_table_maker dfmti_bugreport_logcat, dfmti_bugreport_overview, dfmti_bugreport_tombstone_crash,
     dfmti_bugreport_tombstone_thread, dfmti_bugreport_tombstone_frame, dfmti_bugreport_exit_info,
     dfmti_bugreport_package, dfmti_bugreport_dropbox_entry, dfmti_bugreport_process, dfmti_bugreport_meminfo_process,
     dfmti_bugreport_battery_event, dfmti_bugreport_kernel_crash;
-extern const struct dfmti_derived dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
-extern const struct dfmti_derived dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
+extern const dfmt_table_maker dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
+extern const dfmt_table_maker dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
 /*
  * Not by name, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_bugreport_memory_row;
  * struct dfmti_bugreport_dropbox_row.
  */
-extern const struct dfmti_derived dfmti_bugreport_anr_stuck, dfmti_bugreport_log_fault, dfmti_bugreport_dropbox_fault;
-extern const struct dfmti_derived dfmti_bugreport_triage_finding;
+extern const dfmt_table_maker dfmti_bugreport_anr_stuck, dfmti_bugreport_log_fault, dfmti_bugreport_dropbox_fault;
+extern const dfmt_table_maker dfmti_bugreport_triage_finding;
 
 /* What a row of dfmti_bugreport_tombstone_crash is, with the time of the log's line that it begins with. */
 struct dfmti_bugreport_tombstone_row {
@@ -27,6 +27,6 @@ struct dfmti_bugreport_tombstone_row {
 };
 
 /* All of them, NULL-ended: overview.c. */
-extern const struct dfmti_derived *const dfmti_bugreport_derived[];
+extern const dfmt_table_maker *const dfmti_bugreport_derived[];
 
 #endif

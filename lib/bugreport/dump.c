@@ -71,14 +71,14 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->feed.in) return;
-  dfmti_buf_free(x->feed.in->mem, &x->package);
-  dfmti_buf_free(x->feed.in->mem, &x->record);
-  dfmti_buf_free(x->feed.in->mem, &x->children);
-  dfmti_battery_pool_free(x->feed.in->mem, &x->pool);
-  dfmti_package_free(x->feed.in->mem, &x->parsed);
-  dfmti_java_trace_free(x->feed.in->mem, &x->trace);
-  dfmti_buf_free(x->feed.in->mem, &x->signature);
+  if (!x->feed.in.from) return;
+  dfmti_buf_free(&x->feed.in.mem, &x->package);
+  dfmti_buf_free(&x->feed.in.mem, &x->record);
+  dfmti_buf_free(&x->feed.in.mem, &x->children);
+  dfmti_battery_pool_free(&x->feed.in.mem, &x->pool);
+  dfmti_package_free(&x->feed.in.mem, &x->parsed);
+  dfmti_java_trace_free(&x->feed.in.mem, &x->trace);
+  dfmti_buf_free(&x->feed.in.mem, &x->signature);
   dfmti_bugreport_feed_free(&x->feed);
 }
 
@@ -100,7 +100,7 @@ static enum part exit_part(const struct state *x, dfmt_str line) {
 
 static dfmt_status note_package(struct state *x, dfmt_str line) {
   dfmt_str name;
-  return dfmti_exit_info_package(line, &name) ? dfmti_derived_keep(x->feed.in, &x->package, name) : DFMT_OK;
+  return dfmti_exit_info_package(line, &name) ? dfmti_derived_keep(&x->feed.in, &x->package, name) : DFMT_OK;
 }
 
 static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
@@ -165,7 +165,7 @@ static bool make_grants(struct state *x) {
                                              .granted = g.granted,
                                              .present = g.has_user ? DFMT_BUGREPORT_PACKAGE_GRANT_HAS_ANDROID_USER : 0,
                                              .android_user = g.has_user ? g.android_user : 0};
-    if (!dfmti_buf_append(x->feed.in->mem, &x->children, &to, sizeof to)) return false;
+    if (!dfmti_buf_append(&x->feed.in.mem, &x->children, &to, sizeof to)) return false;
   }
   return true;
 }
@@ -178,8 +178,8 @@ static dfmt_status make_package(struct state *x, dfmt_str record) {
 #undef BIT
   };
   struct dfmti_package *p = &x->parsed;
-  struct dfmti_mem *m = x->feed.in->mem;
-  if (!dfmti_package_read(m, record, p) || !make_grants(x)) return dfmti_fail_mem(x->feed.in->err, m);
+  struct dfmti_mem *m = &x->feed.in.mem;
+  if (!dfmti_package_read(m, record, p) || !make_grants(x)) return DFMT_E_NOMEM;
   x->body.package = (dfmt_bugreport_package){
       .head = {sizeof x->body.package, DFMT_TYPE_BUGREPORT_PACKAGE},
       .present = BITS_OF(p->has, bits),
@@ -235,7 +235,7 @@ static enum part dropbox_fault_part(const struct state *x, dfmt_str line) {
 
 /* Of the exception, or of what an ANR is about; none: its tag is all there is. */
 static bool sign_fault(struct state *x, const struct dfmti_dropbox_fault *f) {
-  struct dfmti_mem *m = x->feed.in->mem;
+  struct dfmti_mem *m = &x->feed.in.mem;
   x->signature.len = 0;
   if (f->has_trace) return dfmti_java_trace_signature(m, &x->trace, &x->signature);
   if (!f->subject.len || !f->process.len) return true;
@@ -246,8 +246,8 @@ static bool sign_fault(struct state *x, const struct dfmti_dropbox_fault *f) {
 
 static dfmt_status make_dropbox_fault(struct state *x, dfmt_str record) {
   struct dfmti_dropbox_fault f;
-  struct dfmti_mem *m = x->feed.in->mem;
-  if (!dfmti_dropbox_read(m, record, &f, &x->trace) || !sign_fault(x, &f)) return dfmti_fail_mem(x->feed.in->err, m);
+  struct dfmti_mem *m = &x->feed.in.mem;
+  if (!dfmti_dropbox_read(m, record, &f, &x->trace) || !sign_fault(x, &f)) return DFMT_E_NOMEM;
   x->body.dropbox_fault = (struct dfmti_bugreport_dropbox_row){
       .head = {sizeof x->body.dropbox_fault, DFMTI_ROW_DROPBOX_FAULT},
       .truncated = f.has_trace && x->trace.cut,
@@ -339,8 +339,8 @@ static enum part battery_part(const struct state *x, dfmt_str line) {
 }
 
 static dfmt_status note_pool(struct state *x, dfmt_str line) {
-  struct dfmti_mem *m = x->feed.in->mem;
-  return dfmti_battery_pool_line(m, &x->pool, line) ? DFMT_OK : dfmti_fail_mem(x->feed.in->err, m);
+  struct dfmti_mem *m = &x->feed.in.mem;
+  return dfmti_battery_pool_line(m, &x->pool, line) ? DFMT_OK : DFMT_E_NOMEM;
 }
 
 static bool make_items(struct state *x, dfmt_str text) {
@@ -353,7 +353,7 @@ static bool make_items(struct state *x, dfmt_str text) {
     if (item.has_value) to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_VALUE;
     if (dfmti_battery_pool_find(&x->pool, &item, &to.user_id, &to.text))
       to.present |= DFMT_BUGREPORT_BATTERY_ITEM_HAS_TEXT;
-    if (!dfmti_buf_append(x->feed.in->mem, &x->children, &to, sizeof to)) return false;
+    if (!dfmti_buf_append(&x->feed.in.mem, &x->children, &to, sizeof to)) return false;
   }
   return true;
 }
@@ -362,7 +362,7 @@ static dfmt_status make_battery_event(struct state *x, dfmt_str record) {
   struct dfmti_battery_line b;
   x->children.len = 0;
   (void)dfmti_battery_line(dfmti_cut_first(record, record.len - 1), &b);
-  if (b.has_items && !make_items(x, b.text)) return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (b.has_items && !make_items(x, b.text)) return DFMT_E_NOMEM;
   x->body.battery_event = (dfmt_bugreport_battery_event){
       .head = {sizeof x->body.battery_event, DFMT_TYPE_BUGREPORT_BATTERY_EVENT},
       .truncated = x->pool.full,
@@ -388,7 +388,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   bool wanted = section && is_title(x, section);
   if (service) wanted = x->kind->service && dfmti_starts(service->name, x->kind->service);
   if (text) wanted = x->in_section || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
-  return wanted ? DFMTI_DERIVED_PIECES : 0;
+  return wanted ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
@@ -422,7 +422,7 @@ static bool is_full(const struct state *x) { return x->record.len > MOST_BYTES -
 /* Adds the line in hand. */
 static dfmt_status keep_line(struct state *x, bool first) {
   size_t n = (size_t)x->line.text.len, had = first ? 0 : x->record.len;
-  if (!dfmti_buf_reserve(x->feed.in->mem, &x->record, n + 1)) return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_buf_reserve(&x->feed.in.mem, &x->record, n + 1)) return DFMT_E_NOMEM;
   if (first) {
     x->record.len = 0;
     x->offset = x->line.offset;
@@ -491,14 +491,16 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
 
 #define TABLE(NAME, TYPE, ...) \
   static const struct kind NAME##_kind = {__VA_ARGS__, make_##NAME}; \
-  static dfmt_status begin_##NAME##_rows(void *state, const struct dfmti_derived_input *in) { \
+  static dfmt_status begin_##NAME##_rows(void *state, const dfmt_table_input *in) { \
     struct state *x = state; \
-    x->feed.in = in; \
+    dfmti_derived_input_begin(&x->feed.in, in); \
     x->kind = &NAME##_kind; \
     return DFMT_OK; \
   } \
-  const struct dfmti_derived dfmti_bugreport_##NAME = { \
+  const dfmt_table_maker dfmti_bugreport_##NAME = { \
+      .size = sizeof(dfmt_table_maker), \
       .row = TYPE, \
+      .types = dfmti_bugreport_types, \
       .events = events, \
       .state_size = sizeof(struct state), \
       .begin = begin_##NAME##_rows, \

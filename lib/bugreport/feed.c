@@ -7,10 +7,10 @@
 #include "text.h"
 
 void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f) {
-  if (!f->in) return;
-  dfmti_buf_free(f->in->mem, &f->entry);
-  dfmti_buf_free(f->in->mem, &f->section);
-  dfmti_buf_free(f->in->mem, &f->carry);
+  if (!f->in.from) return;
+  dfmti_buf_free(&f->in.mem, &f->entry);
+  dfmti_buf_free(&f->in.mem, &f->section);
+  dfmti_buf_free(&f->in.mem, &f->carry);
 }
 
 bool dfmti_bugreport_feed_is_log(const dfmt_event *ev) {
@@ -27,7 +27,7 @@ static dfmt_status open_entry(struct dfmti_bugreport_feed *f, const dfmt_bugrepo
   f->offset = 0;
   f->number = 1;
   f->may_log = e->role == DFMT_BUGREPORT_ROLE_FILE;
-  return dfmti_derived_keep(f->in, &f->entry, e->name);
+  return dfmti_derived_keep(&f->in, &f->entry, e->name);
 }
 
 static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event *ev) {
@@ -36,11 +36,11 @@ static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
   dfmt_status st = DFMT_OK;
   if (e) st = open_entry(f, e);
-  if (s) st = dfmti_derived_keep(f->in, &f->section, s->title);
+  if (s) st = dfmti_derived_keep(&f->in, &f->section, s->title);
   if (st != DFMT_OK) return st;
   if (!e) {
-    f->offset = f->in->payload_offset;
-    f->number = f->in->payload_line;
+    f->offset = f->in.from->payload_offset;
+    f->number = f->in.from->payload_line;
     f->may_log = t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
   }
   f->open = true;
@@ -53,8 +53,7 @@ static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event
 /* Keeps what is at hand, as far as there may be so many bytes. */
 static dfmt_status carry(struct dfmti_bugreport_feed *f, size_t n, size_t most) {
   size_t kept = dfmti_min(n, most > f->carry.len ? most - f->carry.len : 0);
-  if (kept > 0 && !dfmti_buf_append(f->in->mem, &f->carry, f->rest.ptr, kept))
-    return dfmti_fail_mem(f->in->err, f->in->mem);
+  if (kept > 0 && !dfmti_buf_append(&f->in.mem, &f->carry, f->rest.ptr, kept)) return DFMT_E_NOMEM;
   f->length += n;
   f->rest.ptr += n;
   f->rest.len -= n;
@@ -88,7 +87,7 @@ dfmt_status dfmti_bugreport_feed_event(struct dfmti_bugreport_feed *f, const dfm
   f->log = dfmt_event_bugreport_log(ev) ? ev : NULL;
   if (ev && ev->type == DFMT_BUGREPORT_BANNER) f->section.len = 0;
   if (!f->open && ev && ev->type != DFMT_BUGREPORT_ENTRY) f->entry.len = 0;
-  return s && !f->open ? dfmti_derived_keep(f->in, &f->section, s->title) : DFMT_OK;
+  return s && !f->open ? dfmti_derived_keep(&f->in, &f->section, s->title) : DFMT_OK;
 }
 
 /* ---- lines ---- */
@@ -102,7 +101,7 @@ static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugrepo
                                      .process_id = log->process_id,
                                      .thread_id = log->thread_id,
                                      .offset = f->log->offset,
-                                     .number = f->in->payload_line};
+                                     .number = f->in.from->payload_line};
   if (l->text.len > DFMTI_FEED_LINE) {
     l->text.len = DFMTI_FEED_LINE;
     l->cut = true;

@@ -28,7 +28,7 @@ struct dfmti_bugreport_line {
 
 /* Zeroed: nothing. */
 struct dfmti_bugreport_feed {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct dfmti_buf entry, section; /* where it stands; empty: in none */
   bool whole;                      /* set by the owner: it takes payloads that are no text */
   bool open;                       /* a payload is coming */

@@ -8,10 +8,10 @@
  */
 #include "clue.h"
 
-static const struct dfmti_derived *const tables[] = {&dfmti_bugreport_log_fault,       &dfmti_bugreport_log_event,
-                                                     &dfmti_bugreport_tombstone_crash, &dfmti_bugreport_kernel_crash,
-                                                     &dfmti_bugreport_anr_stuck,       &dfmti_bugreport_exit_info,
-                                                     &dfmti_bugreport_dropbox_fault};
+static const dfmt_table_maker *const tables[] = {&dfmti_bugreport_log_fault,       &dfmti_bugreport_log_event,
+                                                 &dfmti_bugreport_tombstone_crash, &dfmti_bugreport_kernel_crash,
+                                                 &dfmti_bugreport_anr_stuck,       &dfmti_bugreport_exit_info,
+                                                 &dfmti_bugreport_dropbox_fault};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 struct part {
@@ -20,7 +20,7 @@ struct part {
 };
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct part parts[TABLES];
   /* In hand: */
   bool fed;             /* something is */
@@ -39,16 +39,15 @@ struct state {
   dfmt_bugreport_triage_finding body;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->in = in;
-  x->maker.in = in;
+  dfmti_derived_input_begin(&x->in, in);
+  x->maker.in = &x->in;
   x->maker.clues = &x->clues;
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < TABLES && st == DFMT_OK; i++) {
     struct part *p = &x->parts[i];
-    if (!p->state && !(p->state = dfmti_zalloc(in->mem, tables[i]->state_size)))
-      return dfmti_fail_mem(in->err, in->mem);
+    if (!p->state && !(p->state = dfmti_zalloc(&x->in.mem, (size_t)tables[i]->state_size))) return DFMT_E_NOMEM;
     st = tables[i]->begin(p->state, in); /* allocates nothing, and may be called again */
   }
   return st;
@@ -56,11 +55,11 @@ static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in) return;
-  struct dfmti_mem *m = x->in->mem;
+  if (!x->in.from) return;
+  struct dfmti_mem *m = &x->in.mem;
   for (size_t i = 0; i < TABLES; i++) {
     if (x->parts[i].state && tables[i]->close) tables[i]->close(x->parts[i].state);
-    if (x->parts[i].state) dfmti_free(m, x->parts[i].state, tables[i]->state_size);
+    if (x->parts[i].state) dfmti_free(m, x->parts[i].state, (size_t)tables[i]->state_size);
   }
   dfmti_bugreport_clues_free(m, &x->clues);
   dfmti_buf_free(m, &x->maker.scratch);
@@ -69,10 +68,15 @@ static void close_state(void *state) {
 
 /* ---- what comes in ---- */
 
-static bool takes(size_t i, const dfmt_event *ev) { return !ev || dfmti_derived_takes(tables[i], ev); }
+/* Whether an event, or the end, is for a table. */
+static bool takes(size_t i, const dfmt_event *ev) {
+  const uint32_t *type = tables[i]->events;
+  while (ev && *type && *type != ev->type) type++;
+  return !ev || (*type && !(tables[i]->ignores && tables[i]->ignores(ev)));
+}
 
 /* Most lines of logs tell none of the tables anything: of these only those that ignore some lines take any. */
-static bool ignores(const dfmt_event *ev) {
+static uint32_t ignores(const dfmt_event *ev) {
   if (ev->type != DFMT_BUGREPORT_LOG) return false;
   for (size_t i = 0; i < TABLES; i++)
     if (tables[i]->ignores && !tables[i]->ignores(ev)) return false;
@@ -84,10 +88,10 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   bool any = false;
   for (size_t i = 0; i < TABLES; i++) {
     struct part *p = &x->parts[i];
-    p->streams = takes(i, ev) && tables[i]->wants(p->state, ev) == DFMTI_DERIVED_PIECES;
+    p->streams = takes(i, ev) && tables[i]->wants(p->state, ev) == DFMT_TABLE_PIECES;
     any |= p->streams;
   }
-  return any ? DFMTI_DERIVED_PIECES : 0;
+  return any ? DFMT_TABLE_PIECES : 0;
 }
 
 static void feed(struct state *x, const dfmt_event *ev) {
@@ -116,19 +120,19 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- the tables ---- */
 
-static dfmt_status give(struct state *x, const struct dfmti_derived *d, struct part *p) {
+static dfmt_status give(struct state *x, const dfmt_table_maker *d, struct part *p) {
   return x->is_piece ? d->piece(p->state, x->ev, x->piece) : d->event(p->state, x->ev);
 }
 
 /* All rows of a table from what is in hand become clues. OK: there are no more. */
-static dfmt_status take_rows(struct state *x, const struct dfmti_derived *d, struct part *p) {
+static dfmt_status take_rows(struct state *x, const dfmt_table_maker *d, struct part *p) {
   dfmt_status st = DFMT_OK;
   if (!x->given) st = give(x, d, p);
   while (st == DFMT_OK) {
     x->given = true;
     if (!x->row) st = d->next_row(p->state, &x->row);
     if (st != DFMT_OK) break;
-    if (!dfmti_bugreport_clue_of_row(&x->maker, x->row)) return dfmti_fail_mem(x->in->err, x->in->mem);
+    if (!dfmti_bugreport_clue_of_row(&x->maker, x->row)) return DFMT_E_NOMEM;
     x->row = NULL;
   }
   if (st != DFMT_END) return st;
@@ -164,7 +168,7 @@ static bool put_evidence(struct state *x, const struct dfmti_occurrence *f) {
     if (e.entry.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_ENTRY;
     if (e.section.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_SECTION;
     x->body.truncated |= c->truncated;
-    if (!dfmti_buf_append(x->in->mem, &x->evidence, &e, sizeof e)) return false;
+    if (!dfmti_buf_append(&x->in.mem, &x->evidence, &e, sizeof e)) return false;
   }
   return true;
 }
@@ -183,7 +187,7 @@ static dfmt_status make_row(struct state *x) {
                                          .time_text = f->time,
                                          .signature = f->signature,
                                          .message = f->message};
-  if (!put_evidence(x, f)) return dfmti_fail_mem(x->in->err, x->in->mem);
+  if (!put_evidence(x, f)) return DFMT_E_NOMEM;
   row->evidence = (const dfmt_bugreport_triage_evidence *)(const void *)x->evidence.ptr;
   row->n_evidence = f->n_places;
   if (f->process.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_NAME;
@@ -199,8 +203,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   bool ends = !x->is_piece && !x->ev;
   dfmt_status st = take_all(x);
   if (st != DFMT_OK || !ends) return st == DFMT_OK ? DFMT_END : st;
-  if (!x->concluded && !dfmti_bugreport_clues_conclude(x->in->mem, &x->clues))
-    return dfmti_fail_mem(x->in->err, x->in->mem);
+  if (!x->concluded && !dfmti_bugreport_clues_conclude(&x->in.mem, &x->clues)) return DFMT_E_NOMEM;
   x->concluded = true;
   if (x->n == x->clues.findings.len / sizeof(struct dfmti_occurrence)) return DFMT_END;
   st = make_row(x);
@@ -214,8 +217,12 @@ static const uint32_t events[] = {
     DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
     DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
 
-const struct dfmti_derived dfmti_bugreport_triage_finding = {
+const dfmt_table_maker dfmti_bugreport_triage_finding = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_TRIAGE_FINDING,
+    .types = dfmti_bugreport_types,
+    .option = DFMT_CFG_BUGREPORT_LONE,
+    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,

@@ -81,7 +81,7 @@ static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clu
   if (!c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
-  return dfmti_bugreport_clues_add(x->in->mem, x->clues, c, t);
+  return dfmti_bugreport_clues_add(&x->in->mem, x->clues, c, t);
 }
 
 /* What all rows tell alike; TYPE has process, pid and time. */
@@ -97,7 +97,7 @@ static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clu
 /* TYPE|PROCESS|SUBJECT in scratch; no subject: without it. false: no memory. */
 static bool sign(struct dfmti_bugreport_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject,
                  dfmt_str *out) {
-  struct dfmti_mem *m = x->in->mem;
+  struct dfmti_mem *m = &x->in->mem;
   x->scratch.len = 0;
   bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){type, strlen(type)}) &&
               dfmti_signature_add(m, &x->scratch, dfmti_signature_process(process)) &&
@@ -285,7 +285,7 @@ static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_e
 
 /* dropbox|TAG[|PROCESS]. false: no memory. */
 static bool sign_kept(struct dfmti_bugreport_clue_maker *x, dfmt_str tag, dfmt_str process, dfmt_str *out) {
-  struct dfmti_mem *m = x->in->mem;
+  struct dfmti_mem *m = &x->in->mem;
   x->scratch.len = 0;
   const bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){"dropbox", 7}) &&
                     dfmti_signature_add(m, &x->scratch, tag) &&

@@ -31,17 +31,17 @@ struct state {
   dfmt_bugreport_kernel_crash row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
-  ((struct state *)state)->feed.in = in;
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
+  dfmti_derived_input_begin(&((struct state *)state)->feed.in, in);
   return DFMT_OK;
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->feed.in) return;
-  dfmti_kernel_fault_free(x->feed.in->mem, &x->fault);
-  dfmti_buf_free(x->feed.in->mem, &x->signature);
-  dfmti_buf_free(x->feed.in->mem, &x->joined);
+  if (!x->feed.in.from) return;
+  dfmti_kernel_fault_free(&x->feed.in.mem, &x->fault);
+  dfmti_buf_free(&x->feed.in.mem, &x->signature);
+  dfmti_buf_free(&x->feed.in.mem, &x->joined);
   dfmti_bugreport_feed_free(&x->feed);
 }
 
@@ -62,7 +62,7 @@ static bool is_file(const dfmt_bugreport_entry *e) {
 }
 
 /* Of a log's lines, all but those of process 0. */
-static bool ignores(const dfmt_event *ev) {
+static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && (l->kind == DFMT_BUGREPORT_KIND_MARKER || l->process_id != 0);
 }
@@ -75,7 +75,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
   bool wanted = (e && is_file(e)) || (section && is_title(section->title)) || (service && is_dropbox(service->name));
   if (text) wanted = x->in_section || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
-  return wanted ? DFMTI_DERIVED_PIECES : 0;
+  return wanted ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
@@ -132,8 +132,7 @@ static dfmt_status make_row(struct state *x) {
                                    [DFMTI_KERNEL_OOM] = DFMT_BUGREPORT_KERNEL_OOM};
   struct dfmti_kernel_fault *f = &x->fault;
   x->signature.len = 0;
-  if (!dfmti_kernel_fault_signature(x->feed.in->mem, f, &x->signature))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_kernel_fault_signature(&x->feed.in.mem, f, &x->signature)) return DFMT_E_NOMEM;
   for (uint32_t i = 0; i < f->n_trace; i++) x->trace[i] = dfmti_kernel_fault_text(f, f->trace[i]);
   x->row = (dfmt_bugreport_kernel_crash){
       .head = {sizeof x->row, DFMT_TYPE_BUGREPORT_KERNEL_CRASH},
@@ -163,13 +162,13 @@ static dfmt_status make_row(struct state *x) {
 
 /* logd takes what stands before a colon for the tag. */
 static dfmt_status join(struct state *x) {
-  struct dfmti_mem *m = x->feed.in->mem;
+  struct dfmti_mem *m = &x->feed.in.mem;
   dfmt_str tag = x->line.tag, text = x->line.text;
   if (tag.len == 0) return DFMT_OK;
   x->joined.len = 0;
   if (!dfmti_buf_append(m, &x->joined, tag.ptr, (size_t)tag.len) || !dfmti_buf_append(m, &x->joined, ": ", 2) ||
       (text.len > 0 && !dfmti_buf_append(m, &x->joined, text.ptr, (size_t)text.len)))
-    return dfmti_fail_mem(x->feed.in->err, m);
+    return DFMT_E_NOMEM;
   x->line.text = dfmti_derived_kept(&x->joined);
   x->line.tag.len = 0;
   return DFMT_OK;
@@ -210,8 +209,7 @@ static dfmt_status take_line(struct state *x) {
   dfmt_status st = join(x);
   if (st != DFMT_OK) return st;
   if (dfmti_kernel_fault_ends(&x->fault, x->line.text)) return make_row(x);
-  if (!dfmti_kernel_fault_line(x->feed.in->mem, &x->fault, x->line.text, &began))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_kernel_fault_line(&x->feed.in.mem, &x->fault, x->line.text, &began)) return DFMT_E_NOMEM;
   if (began) note_begin(x);
   x->cut |= x->line.cut && dfmti_kernel_fault_is_open(&x->fault);
   x->has_line = false;
@@ -246,8 +244,12 @@ static const uint32_t events[] = {
     DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
     DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
 
-const struct dfmti_derived dfmti_bugreport_kernel_crash = {
+const dfmt_table_maker dfmti_bugreport_kernel_crash = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_KERNEL_CRASH,
+    .types = dfmti_bugreport_types,
+    .option = DFMT_CFG_BUGREPORT_LONE,
+    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,

@@ -59,21 +59,21 @@ struct state {
   dfmt_bugreport_log_crash row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->feed.in = in;
+  dfmti_derived_input_begin(&x->feed.in, in);
   return DFMT_OK;
 }
 
-static dfmt_status begin_faults(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin_faults(void *state, const dfmt_table_input *in) {
   ((struct state *)state)->with_memory = true;
   return begin(state, in);
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->feed.in) return;
-  struct dfmti_mem *m = x->feed.in->mem;
+  if (!x->feed.in.from) return;
+  struct dfmti_mem *m = &x->feed.in.mem;
   for (struct open *o = x->open; o < x->open + MOST; o++) {
     dfmti_java_trace_free(m, &o->java);
     dfmti_buf_free(m, &o->process);
@@ -102,19 +102,19 @@ static uint32_t kind_of(const dfmt_bugreport_log *l) {
   return 0;
 }
 
-static bool ignores(const dfmt_event *ev) {
+static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && !kind_of(l);
 }
 
-static bool ignores_as_fault(const dfmt_event *ev) {
+static uint32_t ignores_as_fault(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && !kind_of(l) && !dfmti_bugreport_memory_takes(l);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  return dfmti_bugreport_feed_is_log(ev) ? DFMTI_DERIVED_PIECES : 0;
+  return dfmti_bugreport_feed_is_log(ev) ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
@@ -180,14 +180,14 @@ static void make_place(struct state *x, const struct first *f, uint32_t kind) {
 
 /* Ends a row, whose signature is made. false: no memory. */
 static dfmt_status made(struct state *x, bool good) {
-  if (!good) return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!good) return DFMT_E_NOMEM;
   put_some(x, &x->row.signature, dfmti_derived_kept(&x->signature), HAS(SIGNATURE));
   return DFMT_OK;
 }
 
 /* Parts of a signature. false: no memory. */
 static bool sign(struct state *x, const char *kind, dfmt_str process, dfmt_str what) {
-  struct dfmti_mem *m = x->feed.in->mem;
+  struct dfmti_mem *m = &x->feed.in.mem;
   return dfmti_signature_add(m, &x->signature, (dfmt_str){kind, strlen(kind)}) &&
          dfmti_signature_add(m, &x->signature, dfmti_signature_process(process)) &&
          dfmti_signature_add(m, &x->signature, what);
@@ -197,7 +197,7 @@ static bool make_frames(struct state *x, const struct dfmti_java_trace *t) {
   dfmt_str frames = dfmti_derived_kept(&t->frames), frame;
   x->frames.len = 0;
   while (dfmti_java_trace_frame(&frames, &frame))
-    if (!dfmti_buf_append(x->feed.in->mem, &x->frames, &frame, sizeof frame)) return false;
+    if (!dfmti_buf_append(&x->feed.in.mem, &x->frames, &frame, sizeof frame)) return false;
   x->row.frames = (const dfmt_str *)(const void *)x->frames.ptr;
   x->row.n_frames = t->n_frames;
   return true;
@@ -216,7 +216,7 @@ static dfmt_status make_java(struct state *x, const struct open *o) {
   if (first.has_message) put(x, &row->message, first.message, HAS(MESSAGE));
   row->root_exception = root.name;
   if (root.has_message) put(x, &row->root_message, root.message, HAS(ROOT_MESSAGE));
-  return made(x, make_frames(x, t) && dfmti_java_trace_signature(x->feed.in->mem, t, &x->signature));
+  return made(x, make_frames(x, t) && dfmti_java_trace_signature(&x->feed.in.mem, t, &x->signature));
 }
 
 static dfmt_status make_anr(struct state *x, const struct open *o) {
@@ -264,7 +264,7 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
   if (f->has_tid) put_tid(x, f->tid);
   put_some(x, &x->row.thread_name, f->thread, HAS(THREAD_NAME));
   put_some(x, &x->row.process_name, f->process, HAS(PROCESS_NAME));
-  return made(x, dfmti_signature_native(x->feed.in->mem, &x->signature, process, f->name, f->code));
+  return made(x, dfmti_signature_native(&x->feed.in.mem, &x->signature, process, f->name, f->code));
 }
 
 /* ---- lines ---- */
@@ -311,12 +311,12 @@ static bool begins(const struct state *x, uint32_t kind) {
 
 /* Opens a crash with the line in hand. */
 static dfmt_status open_one(struct state *x, struct open *o, uint32_t kind) {
-  struct dfmti_mem *m = x->feed.in->mem;
+  struct dfmti_mem *m = &x->feed.in.mem;
   bool java = kind == DFMT_BUGREPORT_CRASH_JAVA;
   dfmt_str process;
-  if (java && !dfmti_java_trace_open(m, &o->java, x->line.text)) return dfmti_fail_mem(x->feed.in->err, m);
+  if (java && !dfmti_java_trace_open(m, &o->java, x->line.text)) return DFMT_E_NOMEM;
   if (!java && dfmti_anr_begins(x->line.text, &process)) {
-    dfmt_status st = dfmti_derived_keep(x->feed.in, &o->process, process);
+    dfmt_status st = dfmti_derived_keep(&x->feed.in, &o->process, process);
     if (st != DFMT_OK) return st;
   }
   read_first(x, &o->first);
@@ -334,7 +334,7 @@ static dfmt_status take_anr(struct state *x, struct open *o) {
   dfmt_status st = DFMT_END;
   if (dfmti_cut_take(&text, "PID: ")) o->has_pid = dfmti_cut_i32(&text, &o->pid);
   if (dfmti_cut_take(&text, "Reason: ")) {
-    st = dfmti_derived_keep(x->feed.in, &o->reason, text);
+    st = dfmti_derived_keep(&x->feed.in, &o->reason, text);
     if (st == DFMT_OK) o->first.cut |= x->line.cut;
     if (st == DFMT_OK) st = end_one(x, o);
   }
@@ -343,8 +343,7 @@ static dfmt_status take_anr(struct state *x, struct open *o) {
 }
 
 static dfmt_status take_java(struct state *x, struct open *o) {
-  if (!dfmti_java_trace_line(x->feed.in->mem, &o->java, x->line.text))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_java_trace_line(&x->feed.in.mem, &o->java, x->line.text)) return DFMT_E_NOMEM;
   o->first.cut |= x->line.cut;
   x->has_line = false;
   return DFMT_END;
@@ -435,8 +434,12 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   DFMT_BUGREPORT_LOG,
                                   0};
 
-const struct dfmti_derived dfmti_bugreport_log_crash = {
+const dfmt_table_maker dfmti_bugreport_log_crash = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOG_CRASH,
+    .types = dfmti_bugreport_types,
+    .option = DFMT_CFG_BUGREPORT_LONE,
+    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,
@@ -448,8 +451,12 @@ const struct dfmti_derived dfmti_bugreport_log_crash = {
     .close = close_state,
 };
 
-const struct dfmti_derived dfmti_bugreport_log_fault = {
+const dfmt_table_maker dfmti_bugreport_log_fault = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOG_CRASH,
+    .types = dfmti_bugreport_types,
+    .option = DFMT_CFG_BUGREPORT_LONE,
+    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores_as_fault,

@@ -11,9 +11,9 @@ struct state {
   dfmt_bugreport_log_event row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->feed.in = in;
+  dfmti_derived_input_begin(&x->feed.in, in);
   return DFMT_OK;
 }
 
@@ -22,14 +22,14 @@ static void close_state(void *state) {
   dfmti_bugreport_feed_free(&x->feed);
 }
 
-static bool ignores(const dfmt_event *ev) {
+static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && !dfmti_event_tag(l->tag);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  return dfmti_bugreport_feed_is_log(ev) ? DFMTI_DERIVED_PIECES : 0;
+  return dfmti_bugreport_feed_is_log(ev) ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
@@ -121,8 +121,12 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   DFMT_BUGREPORT_LOG,
                                   0};
 
-const struct dfmti_derived dfmti_bugreport_log_event = {
+const dfmt_table_maker dfmti_bugreport_log_event = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOG_EVENT,
+    .types = dfmti_bugreport_types,
+    .option = DFMT_CFG_BUGREPORT_LONE,
+    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,

@@ -4,7 +4,7 @@
 #include "derived.h"
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   const dfmt_event *ev; /* a line in hand; NULL: none */
   struct dfmti_buf title, buffer;
   bool in_section, in_buffer;
@@ -14,9 +14,9 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in) return;
-  dfmti_buf_free(x->in->mem, &x->title);
-  dfmti_buf_free(x->in->mem, &x->buffer);
+  if (!x->in.from) return;
+  dfmti_buf_free(&x->in.mem, &x->title);
+  dfmti_buf_free(&x->in.mem, &x->buffer);
 }
 
 /* ---- what comes before a line ---- */
@@ -25,7 +25,7 @@ static dfmt_status open_section(struct state *x, const dfmt_bugreport_section *s
   x->in_section = true;
   x->in_buffer = false;
   x->row.section_number = s->number;
-  return dfmti_derived_keep(x->in, &x->title, s->title);
+  return dfmti_derived_keep(&x->in, &x->title, s->title);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
@@ -39,7 +39,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   if (l && l->kind != DFMT_BUGREPORT_KIND_MARKER) x->ev = ev;
   if (!l || x->ev) return DFMT_OK;
   x->in_buffer = true;
-  return dfmti_derived_keep(x->in, &x->buffer, l->buffer);
+  return dfmti_derived_keep(&x->in, &x->buffer, l->buffer);
 }
 
 /* ---- a line ---- */
@@ -105,8 +105,10 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 static const uint32_t events[] = {DFMT_BUGREPORT_LOG, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
                                   DFMT_BUGREPORT_BANNER, 0};
 
-const struct dfmti_derived dfmti_bugreport_logcat = {
+const dfmt_table_maker dfmti_bugreport_logcat = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOGCAT,
+    .types = dfmti_bugreport_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = dfmti_derived_begin,

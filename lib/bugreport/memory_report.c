@@ -21,11 +21,11 @@ bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l) {
 /* ---- rows ---- */
 
 /* Ends a report. OK: there is a row. */
-static dfmt_status end_one(memory *x, const struct dfmti_bugreport_feed *feed, opened *o) {
-  struct dfmti_mem *m = feed->in->mem;
+static dfmt_status end_one(memory *x, struct dfmti_bugreport_feed *feed, opened *o) {
+  struct dfmti_mem *m = &feed->in.mem;
   const dfmt_str program = dfmti_derived_kept(&o->program), entry = dfmti_derived_kept(&feed->entry);
   x->signature.len = 0;
-  if (!dfmti_memory_signature(m, &o->stack, program, o->what, &x->signature)) return dfmti_fail_mem(feed->in->err, m);
+  if (!dfmti_memory_signature(m, &o->stack, program, o->what, &x->signature)) return DFMT_E_NOMEM;
   x->row = (struct dfmti_bugreport_memory_row){
       .head = {sizeof x->row, DFMTI_ROW_MEMORY_REPORT},
       .truncated = o->cut,
@@ -52,7 +52,7 @@ static opened *oldest(memory *x) {
   return first;
 }
 
-dfmt_status dfmti_bugreport_memory_end(memory *x, const struct dfmti_bugreport_feed *feed) {
+dfmt_status dfmti_bugreport_memory_end(memory *x, struct dfmti_bugreport_feed *feed) {
   opened *o = oldest(x);
   return o ? end_one(x, feed, o) : DFMT_END;
 }
@@ -66,11 +66,11 @@ static opened *open_of(memory *x, const struct dfmti_bugreport_line *l) {
   return NULL;
 }
 
-static dfmt_status begin_one(memory *x, const struct dfmti_bugreport_feed *feed, opened *o,
+static dfmt_status begin_one(memory *x, struct dfmti_bugreport_feed *feed, opened *o,
                              const struct dfmti_bugreport_line *l, const struct dfmti_memory_head *head) {
   dfmt_str message = dfmti_cut_after(l->text, sizeof "+++ " - 1);
-  dfmt_status st = dfmti_derived_keep(feed->in, &o->program, head->program);
-  if (st == DFMT_OK) st = dfmti_derived_keep(feed->in, &o->message, message);
+  dfmt_status st = dfmti_derived_keep(&feed->in, &o->program, head->program);
+  if (st == DFMT_OK) st = dfmti_derived_keep(&feed->in, &o->message, message);
   if (st != DFMT_OK) return st;
   dfmti_native_stack_clear(&o->stack.stack);
   o->stack.rank = 0;
@@ -88,13 +88,13 @@ static dfmt_status begin_one(memory *x, const struct dfmti_bugreport_feed *feed,
   return DFMT_END;
 }
 
-dfmt_status dfmti_bugreport_memory_line(memory *x, const struct dfmti_bugreport_feed *feed,
+dfmt_status dfmti_bugreport_memory_line(memory *x, struct dfmti_bugreport_feed *feed,
                                         const struct dfmti_bugreport_line *l) {
   struct dfmti_memory_head head;
   const bool begins = dfmti_memory_begins(l->text, &head);
   opened *o = open_of(x, l);
   if (o && begins) return end_one(x, feed, o);
-  if (o && !dfmti_memory_line(feed->in->mem, &o->stack, l->text)) return dfmti_fail_mem(feed->in->err, feed->in->mem);
+  if (o && !dfmti_memory_line(&feed->in.mem, &o->stack, l->text)) return DFMT_E_NOMEM;
   if (o) o->cut |= l->cut;
   if (!begins) return DFMT_END;
   for (o = x->open; o < x->open + DFMTI_MEMORY_OPEN && o->is;) o++;

@@ -43,11 +43,11 @@ struct dfmti_bugreport_memory {
 bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l);
 
 /* Takes a line. OK: there is a row, and the line has to be given again. END: it is taken. E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_bugreport_memory_line(struct dfmti_bugreport_memory *x, const struct dfmti_bugreport_feed *feed,
+dfmt_status dfmti_bugreport_memory_line(struct dfmti_bugreport_memory *x, struct dfmti_bugreport_feed *feed,
                                         const struct dfmti_bugreport_line *line);
 
 /* The log has ended. OK: there is a row, and there may be more. END. */
-dfmt_status dfmti_bugreport_memory_end(struct dfmti_bugreport_memory *x, const struct dfmti_bugreport_feed *feed);
+dfmt_status dfmti_bugreport_memory_end(struct dfmti_bugreport_memory *x, struct dfmti_bugreport_feed *feed);
 
 void dfmti_bugreport_memory_free(struct dfmti_mem *m, struct dfmti_bugreport_memory *x);
 

@@ -30,25 +30,25 @@ static const struct dfmti_derived_text texts[] = {
 enum { N_TEXTS = sizeof texts / sizeof *texts };
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   struct dfmti_buf values[N_TEXTS], version, main_entry;
   bool ended; /* the row is due */
   dfmt_bugreport_overview row;
 };
 
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->in = in;
+  dfmti_derived_input_begin(&x->in, in);
   x->row.head = (dfmt_head){sizeof x->row, DFMT_TYPE_BUGREPORT_OVERVIEW};
   return DFMT_OK;
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in) return;
-  for (size_t i = 0; i < N_TEXTS; i++) dfmti_buf_free(x->in->mem, &x->values[i]);
-  dfmti_buf_free(x->in->mem, &x->version);
-  dfmti_buf_free(x->in->mem, &x->main_entry);
+  if (!x->in.from) return;
+  for (size_t i = 0; i < N_TEXTS; i++) dfmti_buf_free(&x->in.mem, &x->values[i]);
+  dfmti_buf_free(&x->in.mem, &x->version);
+  dfmti_buf_free(&x->in.mem, &x->main_entry);
 }
 
 /* ---- events ---- */
@@ -59,7 +59,7 @@ static void close_state(void *state) {
 static dfmt_status add_property(struct state *x, uint32_t type, dfmt_str key, dfmt_str value) {
   size_t i = dfmti_derived_text_find(texts, N_TEXTS, type, key);
   if (i == N_TEXTS || x->row.present & texts[i].bit) return DFMT_OK;
-  dfmt_status st = dfmti_derived_keep(x->in, &x->values[i], value);
+  dfmt_status st = dfmti_derived_keep(&x->in, &x->values[i], value);
   if (st == DFMT_OK) x->row.present |= texts[i].bit;
   return st;
 }
@@ -86,8 +86,8 @@ static dfmt_status end_service(struct state *x, const dfmt_bugreport_service_end
 
 static dfmt_status take_summary(struct state *x, const dfmt_bugreport_summary *s) {
   dfmt_bugreport_overview *row = &x->row;
-  dfmt_status st = dfmti_derived_keep(x->in, &x->version, s->version);
-  if (st == DFMT_OK) st = dfmti_derived_keep(x->in, &x->main_entry, s->main_entry);
+  dfmt_status st = dfmti_derived_keep(&x->in, &x->version, s->version);
+  if (st == DFMT_OK) st = dfmti_derived_keep(&x->in, &x->main_entry, s->main_entry);
   if (st != DFMT_OK) return st;
   row->present |= HAS(SUMMARY);
   if (s->present & DFMT_BUGREPORT_SUMMARY_HAS_VERSION) row->present |= HAS(VERSION);
@@ -137,8 +137,10 @@ static const uint32_t events[] = {DFMT_BUGREPORT_HEADER,
                                   DFMT_BUGREPORT_SUMMARY,
                                   0};
 
-const struct dfmti_derived dfmti_bugreport_overview = {
+const dfmt_table_maker dfmti_bugreport_overview = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_OVERVIEW,
+    .types = dfmti_bugreport_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = begin,
@@ -147,11 +149,11 @@ const struct dfmti_derived dfmti_bugreport_overview = {
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_bugreport_derived[] = {
+const dfmt_table_maker *const dfmti_bugreport_derived[] = {
     &dfmti_bugreport_logcat,           &dfmti_bugreport_overview,        &dfmti_bugreport_tombstone_crash,
-    &dfmti_bugreport_tombstone_thread, &dfmti_bugreport_tombstone_frame, &dfmti_bugreport_exit_info,
-    &dfmti_bugreport_package,          &dfmti_bugreport_dropbox_entry,   &dfmti_bugreport_process,
-    &dfmti_bugreport_meminfo_process,  &dfmti_bugreport_battery_event,   &dfmti_bugreport_kernel_crash,
-    &dfmti_bugreport_log_crash,        &dfmti_bugreport_log_event,       &dfmti_bugreport_anr_process,
+    &dfmti_bugreport_tombstone_thread, &dfmti_bugreport_tombstone_frame, &dfmti_bugreport_log_crash,
+    &dfmti_bugreport_log_event,        &dfmti_bugreport_kernel_crash,    &dfmti_bugreport_anr_process,
     &dfmti_bugreport_anr_thread,       &dfmti_bugreport_anr_lock,        &dfmti_bugreport_anr_verdict,
-    &dfmti_bugreport_anr_cycle,        &dfmti_bugreport_triage_finding,  NULL};
+    &dfmti_bugreport_anr_cycle,        &dfmti_bugreport_triage_finding,  &dfmti_bugreport_exit_info,
+    &dfmti_bugreport_package,          &dfmti_bugreport_dropbox_entry,   &dfmti_bugreport_process,
+    &dfmti_bugreport_meminfo_process,  &dfmti_bugreport_battery_event,   NULL};

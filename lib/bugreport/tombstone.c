@@ -56,10 +56,10 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->feed.in) return;
-  for (size_t i = 0; i < MOST; i++) dfmti_tombstone_free(x->feed.in->mem, &x->open[i].t);
-  dfmti_buf_free(x->feed.in->mem, &x->signature);
-  dfmti_buf_free(x->feed.in->mem, &x->whole.threads);
+  if (!x->feed.in.from) return;
+  for (size_t i = 0; i < MOST; i++) dfmti_tombstone_free(&x->feed.in.mem, &x->open[i].t);
+  dfmti_buf_free(&x->feed.in.mem, &x->signature);
+  dfmti_buf_free(&x->feed.in.mem, &x->whole.threads);
   dfmti_bugreport_feed_free(&x->feed);
 }
 
@@ -67,7 +67,7 @@ static void close_state(void *state) {
 
 static bool is_tombstone_title(dfmt_str title) { return dfmti_starts(title, "TOMBSTONE"); }
 
-static bool ignores(const dfmt_event *ev) {
+static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && !dfmti_is(l->tag, "DEBUG");
 }
@@ -79,7 +79,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   bool wanted = dfmti_bugreport_feed_is_log(ev) || (s && is_tombstone_title(s->title)) ||
                 (x->in_section && dfmt_event_bugreport_text(ev));
   if (e && e->role == DFMT_BUGREPORT_ROLE_TOMBSTONE) wanted = true;
-  return wanted ? DFMTI_DERIVED_PIECES : 0;
+  return wanted ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
@@ -173,8 +173,7 @@ static dfmt_status make_crash(struct state *x, struct open *o) {
   dfmt_bugreport_tombstone_crash *row = &x->body.crash.crash;
   dfmti_tombstone_finish(t);
   x->signature.len = 0;
-  if (!dfmti_tombstone_signature(x->feed.in->mem, t, &x->signature))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_tombstone_signature(&x->feed.in.mem, t, &x->signature)) return DFMT_E_NOMEM;
   for (uint32_t i = 0; i < t->n_causes; i++) x->causes[i] = dfmti_tombstone_text(t, t->causes[i]);
   *row = (dfmt_bugreport_tombstone_crash){
       .head = {sizeof *row, DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH},
@@ -260,9 +259,9 @@ static dfmt_status end_one(struct state *x, struct open *o) {
 static dfmt_status make_whole(struct state *x) {
   struct whole *w = &x->whole;
   struct open *o = x->open;
-  struct dfmti_mem *m = x->feed.in->mem;
+  struct dfmti_mem *m = &x->feed.in.mem;
   if (!w->taken) {
-    if (!dfmti_tombstone_proto(m, &o->t, w->message, &w->threads)) return dfmti_fail_mem(x->feed.in->err, m);
+    if (!dfmti_tombstone_proto(m, &o->t, w->message, &w->threads)) return DFMT_E_NOMEM;
     w->taken = true;
     o->number = x->n_crashes++;
     o->offset = o->line = o->thread_offset = o->thread_line = 0;
@@ -281,8 +280,8 @@ static dfmt_status next_thread(struct state *x) {
   if (!dfmti_tombstone_proto_thread(w->message, &w->threads, w->n, &w->thread)) return DFMT_END;
   t->name.len = 0;
   if (w->thread.name.len &&
-      !dfmti_buf_append(x->feed.in->mem, &t->name, w->thread.name.ptr, (size_t)w->thread.name.len))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+      !dfmti_buf_append(&x->feed.in.mem, &t->name, w->thread.name.ptr, (size_t)w->thread.name.len))
+    return DFMT_E_NOMEM;
   t->in_thread = w->in_thread = true;
   t->other = !w->thread.crashed;
   t->tid = w->thread.tid;
@@ -362,8 +361,7 @@ static dfmt_status take_line(struct state *x, struct open *o) {
   dfmt_status st = ends ? make_ends(x, o, ends) : DFMT_END;
   if (st == DFMT_OK) x->told = true;
   if (st != DFMT_END) return st;
-  if (!dfmti_tombstone_line(x->feed.in->mem, &o->t, x->line.text, &frame))
-    return dfmti_fail_mem(x->feed.in->err, x->feed.in->mem);
+  if (!dfmti_tombstone_line(&x->feed.in.mem, &o->t, x->line.text, &frame)) return DFMT_E_NOMEM;
   x->has_line = false;
   note_places(x, o, began, in_thread);
   if (!frame || x->row != DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME) return DFMT_END;
@@ -423,15 +421,19 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   0};
 
 #define TABLE(NAME, TYPE) \
-  static dfmt_status begin_##NAME##_table(void *state, const struct dfmti_derived_input *in) { \
+  static dfmt_status begin_##NAME##_table(void *state, const dfmt_table_input *in) { \
     struct state *x = state; \
-    x->feed.in = in; \
+    dfmti_derived_input_begin(&x->feed.in, in); \
     x->feed.whole = true; \
     x->row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE; \
     return DFMT_OK; \
   } \
-  const struct dfmti_derived dfmti_bugreport_tombstone_##NAME = { \
+  const dfmt_table_maker dfmti_bugreport_tombstone_##NAME = { \
+      .size = sizeof(dfmt_table_maker), \
       .row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE, \
+      .types = dfmti_bugreport_types, \
+      .option = DFMT_CFG_BUGREPORT_LONE, \
+      .value = 1, \
       .events = events, \
       .state_size = sizeof(struct state), \
       .ignores = ignores, \

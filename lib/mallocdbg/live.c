@@ -58,9 +58,15 @@ dfmt_status dfmt_mallocdbg_live_new(const dfmt_config *c, dfmt_mallocdbg_live **
   return DFMT_OK;
 }
 
-void dfmti_mallocdbg_live_limit(dfmt_mallocdbg_live *l, uint64_t bytes) { l->mem.limit = bytes; }
-
-const struct dfmti_errors *dfmti_mallocdbg_live_errors(const dfmt_mallocdbg_live *l) { return &l->err; }
+dfmt_status dfmt_mallocdbg_live_limit(dfmt_mallocdbg_live *l, uint32_t key, uint64_t value) {
+  if (!l) return DFMT_E_ARG;
+  dfmti_errors_clear(&l->err);
+  const dfmt_option *o = key == DFMT_CFG_MAX_MEMORY ? dfmti_option_in(dfmti_common_options, key) : NULL;
+  const dfmt_status st = o ? dfmti_option_check(o, value) : DFMT_E_UNSUPPORTED;
+  if (st != DFMT_OK) return dfmti_fail(&l->err, st, DFMT_ERR_ARGUMENT, "not a limit, or its value is out of range");
+  l->mem.limit = value;
+  return DFMT_OK;
+}
 
 const dfmt_error *dfmt_mallocdbg_live_error(const dfmt_mallocdbg_live *l) { return l ? &l->err.e : NULL; }
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/config.h"
 #include "mallocdbg.h"
 #include "scan/derived.h"
 
@@ -17,7 +17,7 @@ struct record {
 };
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
   dfmt_mallocdbg_live *live;          /* NULL: no operation yet */
   struct dfmti_buf records;           /* struct record */
   bool counts_valid, ended;           /* ended: rows are due */
@@ -28,22 +28,22 @@ struct state {
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (x->in) dfmti_buf_free(x->in->mem, &x->records);
+  if (x->in.from) dfmti_buf_free(&x->in.mem, &x->records);
   dfmt_mallocdbg_live_free(x->live);
 }
 
 /* ---- events ---- */
 
-static dfmt_status from_live(struct state *x, dfmt_status st) {
-  if (st != DFMT_OK) dfmti_errors_copy(x->in->err, dfmti_mallocdbg_live_errors(x->live));
-  return st;
+/* The limit may be another one after it was reached. */
+static void follow_limit(const struct state *x) {
+  uint64_t bytes = dfmti_config_value(x->in.from->config, DFMT_CFG_MAX_MEMORY);
+  (void)dfmt_mallocdbg_live_limit(x->live, DFMT_CFG_MAX_MEMORY, bytes);
 }
 
 static dfmt_status add_operation(struct state *x, const dfmt_mallocdbg_op *o) {
-  if (!x->live && dfmt_mallocdbg_live_new(x->in->config, &x->live) != DFMT_OK)
-    return dfmti_fail(x->in->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
-  dfmti_mallocdbg_live_limit(x->live, x->in->mem->limit);
-  return from_live(x, dfmt_mallocdbg_live_add(x->live, o));
+  if (!x->live && dfmt_mallocdbg_live_new(x->in.from->config, &x->live) != DFMT_OK) return DFMT_E_NOMEM;
+  if (dfmt_mallocdbg_live_error(x->live)->status == DFMT_E_LIMIT) follow_limit(x);
+  return dfmt_mallocdbg_live_add(x->live, o);
 }
 
 static dfmt_status add_record(struct state *x, const dfmt_mallocdbg_alloc *a) {
@@ -53,8 +53,8 @@ static dfmt_status add_record(struct state *x, const dfmt_mallocdbg_alloc *a) {
                            .line = a->line,
                            .zygote_child = a->zygote_child,
                            .has_line = a->present & DFMT_MALLOCDBG_ALLOC_HAS_LINE};
-  if (dfmti_buf_append(x->in->mem, &x->records, &r, sizeof r)) return DFMT_OK;
-  return dfmti_fail_mem(x->in->err, x->in->mem);
+  if (dfmti_buf_append(&x->in.mem, &x->records, &r, sizeof r)) return DFMT_OK;
+  return DFMT_E_NOMEM;
 }
 
 /* What there is to tell. */
@@ -62,12 +62,14 @@ static dfmt_status end(struct state *x) {
   dfmt_status st = DFMT_OK;
   x->n = x->records.len / sizeof(struct record);
   if (x->live) {
-    dfmti_mallocdbg_live_limit(x->live, x->in->mem->limit);
-    st = from_live(x, dfmt_mallocdbg_live_blocks(x->live, &x->blocks, &x->n));
+    follow_limit(x);
+    st = dfmt_mallocdbg_live_blocks(x->live, &x->blocks, &x->n);
   }
   x->ended = st == DFMT_OK;
   return st;
 }
+
+static const dfmt_error *error(void *state) { return dfmt_mallocdbg_live_error(((const struct state *)state)->live); }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
@@ -118,14 +120,18 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_MALLOCDBG_OP, DFMT_MALLOCDBG_ALLOC, DFMT_MALLOCDBG_END, 0};
 
-static const struct dfmti_derived live_block = {
+static const dfmt_table_maker live_block = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_MALLOCDBG_LIVE_BLOCK,
+    .types = dfmti_mallocdbg_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = dfmti_derived_begin,
     .event = event,
     .next_row = next_row,
+    .error = error,
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_mallocdbg_derived[] = {&live_block, NULL};
+extern const dfmt_table_maker *const dfmti_mallocdbg_derived[];
+const dfmt_table_maker *const dfmti_mallocdbg_derived[] = {&live_block, NULL};

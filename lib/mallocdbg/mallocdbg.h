@@ -15,15 +15,6 @@ extern const dfmt_option dfmti_mallocdbg_options[];
 extern const dfmt_read_format dfmti_mallocdbg_read;
 extern const dfmt_write_format dfmti_mallocdbg_write;
 
-struct dfmti_errors;
-
-/* Tables of several events, NULL-ended: live_block.c. */
-extern const struct dfmti_derived *const dfmti_mallocdbg_derived[];
-
-/* live.c, for these: the limit of memory from now on; the error of the last call. */
-void dfmti_mallocdbg_live_limit(dfmt_mallocdbg_live *l, uint64_t bytes);
-const struct dfmti_errors *dfmti_mallocdbg_live_errors(const dfmt_mallocdbg_live *l);
-
 /* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_mallocdbg_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_mallocdbg_probe(const struct dfmti_prefix *in, dfmt_probe *out);

@@ -46,6 +46,7 @@ struct dfmti_format {
   const char *name;
   const char *const *suffixes;             /* of usual file names, ".crash"; NULL-ended */
   const dfmt_type *const *types;           /* every type it has, words and elements included; NULL-ended */
+  const dfmt_type *const *more;            /* what else rows of a table may refer to; NULL: nothing */
   const dfmt_option *options;              /* its own; the last has key 0 */
   const struct dfmti_columns *columns;     /* types that can be had as arrays; the last has record 0. NULL: none */
   const struct dfmti_tree_ops *tree;       /* NULL: it has no trees */

@@ -64,7 +64,7 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
   if (!x) return dfmti_fail_mem(&scan->err, &scan->mem);
   *x = (struct table_rows){
       .scan = scan, .size = size, .set = {.size = sizeof x->set, .name = t->type->name, .type = t->type}};
-  if (scan->format) x->set.types = scan->format->types;
+  if (scan->format) x->set.types = t->types.types;
   put_columns(x, t);
   x->set.columns = x->columns;
   st = dfmti_rows_new(&scan->config, &ops, x, NULL, out);
@@ -73,7 +73,7 @@ dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
     return dfmti_fail(&scan->err, st, DFMT_ERR_NOMEM, "no memory for rows");
   }
   scan->as_rows = true;
-  (*out)->ops.close = close;                       /* now that it is taken over */
-  if (scan->format) (*out)->types = *scan->format; /* trees and all, which lists of types do not tell */
+  (*out)->ops.close = close;                  /* now that it is taken over */
+  if (scan->format) (*out)->types = t->types; /* trees and all, which lists of types do not tell */
   return DFMT_OK;
 }

@@ -2,9 +2,13 @@
 /* Giving events to derived tables, and taking their rows. */
 #include "scan.h"
 
+/* Whether the event, or the end of the file, is for the table. */
 static bool wants(const struct dfmti_scan_table *t, const dfmt_event *ev) {
-  if (!t->derived || !ev) return t->derived;
-  return dfmti_derived_takes(t->derived, ev);
+  const dfmt_table_maker *m = t->maker;
+  if (!m || !ev) return m;
+  const uint32_t *type = m->events;
+  while (*type && *type != ev->type) type++;
+  return *type && !(m->ignores && m->ignores(ev));
 }
 
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev) {
@@ -18,18 +22,20 @@ void dfmti_scan_want_payload(dfmt_scan *x, const dfmt_event *ev) {
   x->derived.streams = false;
   for (uint32_t i = 0; i < x->n_tables; i++) {
     struct dfmti_scan_table *t = &x->tables[i];
-    bool asked = ev->flags & DFMT_EVENT_FLAG_PAYLOAD && wants(t, ev) && t->derived->wants;
-    uint64_t n = asked ? t->derived->wants(t->state, ev) : 0;
-    t->streams = n == DFMTI_DERIVED_PIECES;
+    bool asked = ev->flags & DFMT_EVENT_FLAG_PAYLOAD && wants(t, ev) && t->maker->wants;
+    uint64_t n = asked ? t->maker->wants(t->state, ev) : 0;
+    t->streams = n == DFMT_TABLE_PIECES;
     x->derived.streams |= t->streams;
     if (!t->streams && n > x->derived.wanted) x->derived.wanted = n;
   }
 }
 
 static dfmt_status begin_table(dfmt_scan *x, struct dfmti_scan_table *t) {
-  dfmt_status st = t->begun ? DFMT_OK : t->derived->begin(t->state, &x->derived.input);
+  if (t->begun) return DFMT_OK;
+  x->mem.needed = 0;
+  dfmt_status st = t->maker->begin(t->state, &x->derived.input);
   t->begun = st == DFMT_OK;
-  return st;
+  return dfmti_scan_from_maker(x, t, st);
 }
 
 dfmt_status dfmti_scan_begin_tables(dfmt_scan *x, const dfmt_event *ev) {
@@ -43,8 +49,10 @@ dfmt_status dfmti_scan_begin_tables(dfmt_scan *x, const dfmt_event *ev) {
 static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = begin_table(x, t);
   if (st != DFMT_OK) return st;
-  if (x->row == DFMTI_ROW_PIECE) return t->derived->piece(t->state, x->event, x->derived.piece);
-  return t->derived->event(t->state, x->event);
+  x->mem.needed = 0;
+  st = x->row == DFMTI_ROW_PIECE ? t->maker->piece(t->state, x->event, x->derived.piece)
+                                 : t->maker->event(t->state, x->event);
+  return dfmti_scan_from_maker(x, t, st);
 }
 
 /* The next row of a table that the event in hand was given to. END: no more. */
@@ -52,7 +60,9 @@ static dfmt_status row_of(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = x->derived.given ? DFMT_OK : give(x, t);
   if (st != DFMT_OK) return st;
   x->derived.given = true;
-  return x->derived.row ? DFMT_OK : t->derived->next_row(t->state, &x->derived.row);
+  if (x->derived.row) return DFMT_OK;
+  x->mem.needed = 0;
+  return dfmti_scan_from_maker(x, t, t->maker->next_row(t->state, &x->derived.row));
 }
 
 dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row) {
@@ -70,11 +80,4 @@ dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_ev
   }
   x->derived.table = 0;
   return DFMT_END;
-}
-
-const struct dfmti_derived *dfmti_scan_derived(const dfmt_scan *x, uint32_t row) {
-  for (const struct dfmti_derived *const *const *list = x->derived.lists; *list; list++)
-    for (const struct dfmti_derived *const *d = *list; *d; d++)
-      if ((*d)->row == row) return *d;
-  return NULL;
 }

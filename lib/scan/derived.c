@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What derived tables of several formats have in common. */
 #include "derived.h"
 
 #include <string.h>
 
-dfmt_status dfmti_derived_begin(void *state, const struct dfmti_derived_input *in) {
-  *(const struct dfmti_derived_input **)state = in;
+#include "base/config.h"
+
+void dfmti_derived_input_begin(struct dfmti_derived_input *in, const dfmt_table_input *from) {
+  if (in->from) return;
+  in->from = from;
+  in->mem = (struct dfmti_mem){.fn = from->alloc, .user = from->alloc_user, .limit = UINT64_MAX};
+  in->mem.seed = dfmti_config_value(from->config, DFMT_CFG_HASH_SEED);
+}
+
+dfmt_status dfmti_derived_begin(void *state, const dfmt_table_input *from) {
+  dfmti_derived_input_begin(state, from);
   return DFMT_OK;
 }
 

@@ -5,8 +5,15 @@
 #include "io/source.h"
 #include "scan.h"
 
-dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
-                           const struct dfmti_derived *const *const *derived, dfmt_source *s, dfmt_scan **out) {
+/* Memory of tables: the scan's. */
+static void *counted(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
+  if (new_size > 0) return new_size > SIZE_MAX ? NULL : dfmti_realloc(user, ptr, (size_t)old_size, (size_t)new_size);
+  dfmti_free(user, ptr, (size_t)old_size);
+  return NULL;
+}
+
+dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
+                           dfmt_scan **out) {
   if (out) *out = NULL;
   if (!out || !s || !formats || n == 0 || n > DFMTI_MAX_FORMATS) return DFMT_E_ARG;
   for (uint32_t i = 0; i < n; i++)
@@ -19,7 +26,6 @@ dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *
   dfmti_errors_clear(&x->err);
   memcpy(x->formats, formats, n * sizeof *formats);
   x->n_formats = n;
-  x->derived.lists = derived;
   x->maker = (struct dfmti_cells_maker){.mem = &x->mem, .pool = dfmti_pool_new(&x->mem), .config = &x->config};
   if (!x->maker.pool || !dfmti_config_copy(&x->mem, &x->config, c)) {
     dfmt_status st = x->mem.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
@@ -27,8 +33,11 @@ dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *
     return st;
   }
   x->source = dfmt_source_ref(s);
-  x->derived.input =
-      (struct dfmti_derived_input){.mem = &x->mem, .err = &x->err, .config = &x->config, .source = x->source};
+  x->derived.input = (dfmt_table_input){.size = sizeof x->derived.input,
+                                        .config = &x->config,
+                                        .source = x->source,
+                                        .alloc = counted,
+                                        .alloc_user = &x->mem};
   *out = x;
   return DFMT_OK;
 }
@@ -42,6 +51,7 @@ void dfmt_scan_free(dfmt_scan *x) {
   for (uint32_t i = 0; i < x->n_tables; i++) dfmti_scan_table_free(&x->mem, &x->tables[i]);
   dfmti_pool_close(x->maker.pool, &x->mem);
   struct dfmti_mem m = x->mem;
+  dfmti_buf_free(&m, &x->makers);
   dfmti_buf_free(&m, &x->value);
   dfmti_buf_free(&m, &x->maker.scratch);
   dfmti_config_clear(&m, &x->config);

@@ -85,7 +85,7 @@ static bool is_damage(dfmt_status st) {
 
 /* What derived tables get of a payload that was read. */
 static void show_payload(dfmt_scan *x, bool whole) {
-  struct dfmti_derived_input *in = &x->derived.input;
+  dfmt_table_input *in = &x->derived.input;
   in->payload = (dfmt_str){(const char *)x->value.ptr, x->value.len};
   in->payload_read = x->derived.wanted > 0;
   in->payload_whole = whole && x->value.len == x->payload_size;
@@ -134,7 +134,7 @@ static RARE dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
 static RARE dfmt_status end(dfmt_scan *x) {
   if (x->ended) return DFMT_END;
   x->ended = true;
-  x->derived.input.size = dfmti_window_offset(&x->reader->in.win);
+  x->derived.input.input_size = dfmti_window_offset(&x->reader->in.win);
   x->event = NULL;
   x->row = DFMTI_ROW_DERIVED;
   return DFMT_OK;
@@ -153,7 +153,7 @@ static dfmt_status begin_deriving(dfmt_scan *x) {
   dfmt_status st = dfmti_scan_begin_tables(x, x->event);
   if (st != DFMT_OK) return st;
   dfmti_scan_want_payload(x, x->event);
-  x->derived.input.payload_read = false;
+  x->derived.input.payload_read = 0;
   x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
   x->derived.input.payload_line = x->reader->payload.line;
   x->row = first_step(x);

@@ -9,7 +9,6 @@
 #include "base/config.h"
 #include "cells.h"
 #include "core/format_ops.h"
-#include "derived.h"
 #include "filter.h"
 #include "list.h"
 
@@ -29,10 +28,11 @@ struct dfmti_scan_rows {
 
 struct dfmti_scan_table {
   const dfmt_type *type;
-  const struct dfmti_derived *derived; /* NULL: its rows are events */
-  void *state;                         /* its */
-  bool begun;                          /* its begin() was called */
-  bool streams;                        /* it takes the payload in hand in pieces */
+  const dfmt_table_maker *maker; /* NULL: its rows are events */
+  struct dfmti_format types;     /* to look up what it refers to */
+  void *state;                   /* the maker's */
+  bool begun;                    /* its begin() was called */
+  bool streams;                  /* it takes the payload in hand in pieces */
   struct dfmti_scan_rows rows;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
@@ -73,6 +73,7 @@ struct dfmt_scan {
   struct dfmti_scan_table tables[DFMTI_MAX_TABLES];
   uint32_t n_tables;
   const struct dfmti_format *format; /* of the tables; NULL: of all formats */
+  struct dfmti_buf makers;           /* of const dfmt_table_maker *: tables that are offered */
   struct dfmti_cells_maker maker;
 
   const dfmt_event *event;        /* in hand: its rows are not complete. NULL: the end of the file */
@@ -82,15 +83,14 @@ struct dfmt_scan {
   struct dfmti_buf value;         /* its payload */
   uint64_t payload_size;          /* bytes read of that */
   struct {
-    struct dfmti_derived_input input;
-    const struct dfmti_derived *const *const *lists; /* that there are */
-    uint32_t n;                                      /* tables that are */
-    uint64_t wanted;                                 /* bytes of the payload in hand, for these */
-    bool streams;                                    /* some take it in pieces */
-    dfmt_str piece;                                  /* the last of them */
-    uint32_t table;                                  /* that has its turn */
-    bool given;                                      /* it has the event */
-    const dfmt_head *row;                            /* of it, to be added; NULL: none */
+    dfmt_table_input input;
+    uint32_t n;           /* tables that are */
+    uint64_t wanted;      /* bytes of the payload in hand, for these */
+    bool streams;         /* some take it in pieces */
+    dfmt_str piece;       /* the last of them */
+    uint32_t table;       /* that has its turn */
+    bool given;           /* it has the event */
+    const dfmt_head *row; /* of it, to be added; NULL: none */
   } derived;
   dfmt_scan_problem_fn tell; /* of diagnostics; NULL: nobody */
   void *tell_user;
@@ -101,11 +101,11 @@ struct dfmt_scan {
   char text[1200];       /* stream.c: the error as a sentence */
 };
 
-/* dfmt_scan_new_for(). derived: a list for each format, whichever; both kinds of lists are NULL-ended. */
-dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
-                           const struct dfmti_derived *const *const *derived, dfmt_source *s, dfmt_scan **out);
+/* dfmt_scan_new_for(). */
+dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
+                           dfmt_scan **out);
 
-/* A type whose events come one by one, or rows of a derived table. */
+/* A type whose events come one by one. */
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t);
 
 /* The next row of the only table of a scan that hands them out one by one; valid until the next call. */
@@ -129,10 +129,21 @@ dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status 
 /* Hands all rows out as an Arrow array; there are none then. E_NOMEM: they are as they were. */
 dfmt_status dfmti_scan_rows_batch(struct dfmti_cells_maker *x, struct dfmti_scan_rows *r, struct ArrowArray *out);
 
-/* ---- derive.c ---- */
+/* ---- offer.c ---- */
 
-/* The derived table with rows of a type; NULL: none. */
-const struct dfmti_derived *dfmti_scan_derived(const dfmt_scan *x, uint32_t row);
+/* The makers that were offered, in their order. */
+static inline const dfmt_table_maker *const *dfmti_scan_makers(const dfmt_scan *x, size_t *n) {
+  *n = x->makers.len / sizeof(const dfmt_table_maker *);
+  return (const dfmt_table_maker *const *)(const void *)x->makers.ptr;
+}
+
+/* The type of a maker's rows; NULL: it has none. */
+const dfmt_type *dfmti_scan_row_type(const dfmt_table_maker *m);
+
+/* What a maker says of its last call, which failed, as the scan's error. */
+dfmt_status dfmti_scan_from_maker(dfmt_scan *x, const struct dfmti_scan_table *t, dfmt_status st);
+
+/* ---- derive.c ---- */
 
 /* Some derived table wants the event. */
 bool dfmti_scan_derives(const dfmt_scan *x, const dfmt_event *ev);

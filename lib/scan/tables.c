@@ -12,8 +12,15 @@ enum { MOST_ROWS = 65536 };
 enum { REQUEST_LEAST = DFMTI_UP_TO(dfmt_table_request, n_columns) };
 
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t) {
-  return t->shape == DFMT_SHAPE_ROW || (t->shape == DFMT_SHAPE_EVENT && !dfmti_is_columns(f, t->number));
+  return t->shape == DFMT_SHAPE_EVENT && !dfmti_is_columns(f, t->number);
 }
+
+/* A table of a name. */
+struct found {
+  const dfmt_type *type;          /* NULL: there is none */
+  const dfmt_read_format *format; /* NULL: of all */
+  const dfmt_table_maker *maker;  /* NULL: its rows are events */
+};
 
 /* Whether this is a table's name, or the same without its format: tombstone.crash for bugreport.tombstone_crash. */
 static bool is_name(const char *of, const char *name) {
@@ -22,22 +29,33 @@ static bool is_name(const char *of, const char *name) {
   return !*of && !*name;
 }
 
-static const dfmt_type *find_in(const struct dfmti_format *f, const dfmt_type *const *types, const char *name) {
-  for (; *types; types++)
-    if (dfmti_scan_is_table(f, *types) && is_name((*types)->name, name)) return *types;
+/* Whether rows of a maker are made of events of a format. */
+static bool is_of(const dfmt_table_maker *m, const struct dfmti_format *f) { return m->row >> 16 == f->id; }
+
+static const dfmt_table_maker *maker_of(const dfmt_scan *x, const struct dfmti_format *f, const char *name) {
+  size_t n;
+  const dfmt_table_maker *const *m = dfmti_scan_makers(x, &n);
+  for (size_t i = 0; i < n; i++)
+    if (is_of(m[i], f) && is_name(dfmti_scan_row_type(m[i])->name, name)) return m[i];
   return NULL;
 }
 
+static struct found find_in(const dfmt_scan *x, const dfmt_read_format *format, const char *name) {
+  const struct dfmti_format *f = format->format;
+  for (const dfmt_type *const *t = f->types; *t; t++)
+    if (dfmti_scan_is_table(f, *t) && is_name((*t)->name, name)) return (struct found){*t, format, NULL};
+  const dfmt_table_maker *m = maker_of(x, f, name);
+  return (struct found){m ? dfmti_scan_row_type(m) : NULL, format, m};
+}
+
 /* Of the formats that the scan knows, or of one (only: its number, 0: of all). Returns how many have the name. */
-static uint32_t find_among(const dfmt_scan *x, const char *name, uint32_t only, const dfmt_type **type,
-                           const dfmt_read_format **format) {
+static uint32_t find_among(const dfmt_scan *x, const char *name, uint32_t only, struct found *out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->n_formats; i++) {
-    const struct dfmti_format *f = x->formats[i]->format;
-    const dfmt_type *t = only && only != f->id ? NULL : find_in(f, f->types, name);
-    if (!t) continue;
-    *type = t;
-    *format = x->formats[i];
+    if (only && only != x->formats[i]->format->id) continue;
+    const struct found one = find_in(x, x->formats[i], name);
+    if (!one.type) continue;
+    *out = one;
     n++;
   }
   return n;
@@ -50,14 +68,20 @@ static const struct dfmti_delivery *delivery_of(const struct dfmti_format *f, ui
   return d && d->type ? d : NULL;
 }
 
+/* The same for a table. option 0: there is none. */
+static struct dfmti_delivery delivery_for(const struct found *t) {
+  if (t->maker) return (struct dfmti_delivery){t->maker->row, t->maker->option, t->maker->value};
+  const struct dfmti_delivery *d = t->type ? delivery_of(t->format->format, t->type->number) : NULL;
+  return d ? *d : (struct dfmti_delivery){0};
+}
+
 /* The scan's configuration, as the tables of a name need it. To be cleared in any case. */
 static dfmt_status config_for(dfmt_scan *x, const char *name, dfmt_config *to) {
   dfmt_status st = dfmti_config_copy(&x->mem, to, &x->config) ? DFMT_OK : DFMT_E_NOMEM;
   for (uint32_t i = 0; i < x->n_formats && st == DFMT_OK; i++) {
-    const struct dfmti_format *f = x->formats[i]->format;
-    const dfmt_type *t = find_in(f, f->types, name);
-    const struct dfmti_delivery *d = t ? delivery_of(f, t->number) : NULL;
-    if (d) st = dfmti_config_put(to, d->option, d->value);
+    const struct found t = find_in(x, x->formats[i], name);
+    const struct dfmti_delivery d = delivery_for(&t);
+    if (d.option) st = dfmti_config_put(to, d.option, d.value);
   }
   return st;
 }
@@ -102,39 +126,44 @@ static dfmt_status format_at_hand(dfmt_scan *x, const char *name, const dfmt_typ
   return DFMT_OK; /* what is wrong with the source, the first rows tell */
 }
 
-/* *type NULL: there is none. A name that several formats have is that of the file at hand. */
-static dfmt_status find(dfmt_scan *x, const char *name, const dfmt_type **type, const dfmt_read_format **format) {
+/* A name that several formats have is that of the file at hand. */
+static dfmt_status find(dfmt_scan *x, const char *name, struct found *out) {
   uint32_t id;
-  *type = NULL;
-  *format = NULL;
-  if (strcmp(name, "diagnostic") == 0) *type = dfmti_type_of(NULL, DFMT_DIAGNOSTIC);
-  if (*type || find_among(x, name, 0, type, format) <= 1) return DFMT_OK;
-  const dfmt_type *like = *type;
-  *type = NULL;
-  *format = NULL;
+  *out = (struct found){NULL, NULL, NULL};
+  if (strcmp(name, "diagnostic") == 0) out->type = dfmti_type_of(NULL, DFMT_DIAGNOSTIC);
+  if (out->type || find_among(x, name, 0, out) <= 1) return DFMT_OK;
+  const dfmt_type *like = out->type;
+  *out = (struct found){NULL, NULL, NULL};
   dfmt_status st = format_at_hand(x, name, like, &id);
-  if (st == DFMT_OK && id) (void)find_among(x, name, id, type, format);
-  if (st != DFMT_OK || *type || id) return st;
+  if (st == DFMT_OK && id) (void)find_among(x, name, id, out);
+  if (st != DFMT_OK || out->type || id) return st;
   char quoted[48];
   return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT,
                     "several formats have a table '%s', and the input's is not known before it is read: name it, too",
                     dfmti_quote(quoted, sizeof quoted, name, strlen(name)));
 }
 
+/* Adds a table of a format to those that are listed. */
+static void list_table(dfmt_scan *x, const dfmt_type *t, const char **before) {
+  dfmti_list_add(&x->names, *before, strchr(t->name, '.') + 1);
+  *before = ", ";
+}
+
 /* Adds the tables of a format, or of each if that is NULL: "apport: field, report; apitrace: header". */
 static void list_tables(dfmt_scan *x, const struct dfmti_format *only) {
   const char *between = "";
+  size_t n;
+  const dfmt_table_maker *const *m = dfmti_scan_makers(x, &n);
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
     const char *before = ": ";
     if ((only && f != only) || !*f->types) continue;
     dfmti_list_add(&x->names, between, f->name);
     between = "; ";
-    for (const dfmt_type *const *t = f->types; *t; t++) {
-      if (!dfmti_scan_is_table(f, *t)) continue;
-      dfmti_list_add(&x->names, before, strchr((*t)->name, '.') + 1);
-      before = ", ";
-    }
+    for (const dfmt_type *const *t = f->types; *t; t++)
+      if (dfmti_scan_is_table(f, *t)) list_table(x, *t, &before);
+    for (size_t k = 0; k < n; k++)
+      if (is_of(m[k], f)) list_table(x, dfmti_scan_row_type(m[k]), &before);
   }
 }
 
@@ -167,12 +196,11 @@ static bool is_set(const dfmt_config *c, uint32_t key) {
   return false;
 }
 
-/* Sets what delivers the events of a type to a table, which is of type t; f: NULL for what is common to all formats. */
-static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t type, const dfmt_type *t) {
-  if (!f || type == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
-  const struct dfmti_delivery *d = delivery_of(f, type);
-  if (!d) return DFMT_OK;
+/* Sets an option as a table of type t needs it. */
+static dfmt_status put_option(dfmt_scan *x, const struct dfmti_format *f, const struct dfmti_delivery *d,
+                              const dfmt_type *t) {
   const dfmt_option *o = dfmti_option_in(f->options, d->option);
+  if (!o) return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s needs an option of another format", t->name);
   bool before = x->format == f && is_set(&x->config, d->option);
   if (before && dfmti_config_own(&x->config, f->options, d->option) != d->value)
     return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s needs a value of %s other than the one that is set",
@@ -180,11 +208,20 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t 
   return dfmti_config_put(&x->config, d->option, d->value);
 }
 
+/* Sets what delivers events of a type to a table of type t. */
+static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t type, const dfmt_type *t) {
+  if (type == DFMT_DIAGNOSTIC) return dfmti_config_put(&x->config, DFMT_CFG_DIAGNOSTICS, 1);
+  const struct dfmti_delivery *d = delivery_of(f, type);
+  return d ? put_option(x, f, d, t) : DFMT_OK;
+}
+
 /* The same for all that a table is made of. */
-static dfmt_status deliver_all(dfmt_scan *x, const struct dfmti_format *f, const struct dfmti_scan_table *to) {
-  if (!to->derived) return deliver(x, f, to->type->number, to->type);
-  dfmt_status st = deliver(x, f, to->type->number, to->type);
-  for (const uint32_t *type = to->derived->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, to->type);
+static dfmt_status deliver_all(dfmt_scan *x, const struct found *t) {
+  const struct dfmti_format *f = t->format ? t->format->format : NULL;
+  if (!t->maker) return deliver(x, f, t->type->number, t->type);
+  const struct dfmti_delivery d = delivery_for(t);
+  dfmt_status st = d.option ? put_option(x, f, &d, t->type) : DFMT_OK;
+  for (const uint32_t *type = t->maker->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, t->type);
   return st;
 }
 
@@ -223,20 +260,32 @@ static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const 
   return DFMT_OK;
 }
 
+/* Where the members of a table's rows are looked up: a maker's rows are of its types, and may be of the format's. */
+static struct dfmti_format types_of(const struct found *t) {
+  static const dfmt_type *const none[] = {NULL};
+  struct dfmti_format f = {.types = none};
+  if (t->format) f = *t->format->format;
+  if (!t->maker) return f;
+  f.more = f.types;
+  f.types = t->maker->types;
+  return f;
+}
+
 /* Columns, and the state of a derived table. What there is is freed if it fails. */
-static dfmt_status make_table(dfmt_scan *x, const struct dfmti_format *f, const dfmt_table_request *r,
+static dfmt_status make_table(dfmt_scan *x, const struct found *t, const dfmt_table_request *r,
                               struct dfmti_scan_table *to) {
-  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->names, f, to->type, r, &to->rows.columns);
+  to->types = types_of(t);
+  dfmt_status st = dfmti_cells_plan(&x->mem, &x->err, &x->names, &to->types, to->type, r, &to->rows.columns);
   if (st == DFMT_OK) {
     st = dfmti_scan_rows_plan(&x->mem, &to->rows);
     if (st != DFMT_OK) st = dfmti_fail_mem(&x->err, &x->mem);
   }
-  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, &x->names, f, to->type, r, &to->filters);
-  if (st == DFMT_OK && to->derived) {
-    to->state = dfmti_zalloc(&x->mem, to->derived->state_size);
+  if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, &x->names, &to->types, to->type, r, &to->filters);
+  if (st == DFMT_OK && to->maker) {
+    to->state = dfmti_zalloc(&x->mem, dfmti_clamp(to->maker->state_size));
     if (!to->state) st = dfmti_fail_mem(&x->err, &x->mem);
   }
-  if (st == DFMT_OK) st = deliver_all(x, f, to); /* last: a table that is refused leaves no option set */
+  if (st == DFMT_OK) st = deliver_all(x, t); /* last: a table that is refused leaves no option set */
   if (st != DFMT_OK) dfmti_scan_table_free(&x->mem, to);
   return st;
 }
@@ -247,26 +296,23 @@ dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_req
   if (x->reader) return dfmti_fail_state(&x->err, "tables are asked for before the first rows");
   if (!name || !table) return dfmti_fail_arg(&x->err, "no name, or no place for the number");
   if (x->n_tables == DFMTI_MAX_TABLES) return dfmti_fail_arg(&x->err, "too many tables");
-  const dfmt_read_format *format;
-  const dfmt_type *t;
-  dfmt_status st = find(x, name, &t, &format);
+  struct found t;
+  dfmt_status st = find(x, name, &t);
   if (st != DFMT_OK) return st;
-  if (!t) return no_such_table(x, name);
-  const struct dfmti_format *f = format ? format->format : NULL;
+  if (!t.type) return no_such_table(x, name);
+  const struct dfmti_format *f = t.format ? t.format->format : NULL;
   dfmt_table_request r;
-  st = check_type(x, f, t);
+  st = check_type(x, f, t.type);
   if (st == DFMT_OK) st = check_request(x, request, &r);
   if (st != DFMT_OK) return st;
   struct dfmti_scan_table *to = &x->tables[x->n_tables];
-  *to = (struct dfmti_scan_table){.type = t, .payload = r.payload, .max_rows = r.max_rows};
-  if (t->shape == DFMT_SHAPE_ROW) to->derived = dfmti_scan_derived(x, t->number);
-  st = make_table(x, f, &r, to);
+  *to = (struct dfmti_scan_table){.type = t.type, .maker = t.maker, .payload = r.payload, .max_rows = r.max_rows};
+  st = make_table(x, &t, &r, to);
   if (st != DFMT_OK) return st;
-  to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t, &r);
+  to->reads_payload = r.payload != DFMT_SCAN_PAYLOAD_NONE || to->filters.late || wants_late(t.type, &r);
   to->simple = !to->reads_payload && !to->filters.n;
   if (f) x->format = x->maker.format = f;
-  if (f) x->derived.input.format = format;
-  x->derived.n += to->derived != NULL;
+  x->derived.n += to->maker != NULL;
   *table = x->n_tables++;
   return DFMT_OK;
 }
@@ -275,8 +321,8 @@ void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t) {
   dfmti_scan_rows_free(m, &t->rows);
   dfmti_filters_free(m, &t->filters);
   if (!t->state) return;
-  if (t->derived->close) t->derived->close(t->state);
-  dfmti_free(m, t->state, t->derived->state_size);
+  if (t->maker->close) t->maker->close(t->state);
+  dfmti_free(m, t->state, dfmti_clamp(t->maker->state_size));
   t->state = NULL;
 }
 

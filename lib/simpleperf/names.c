@@ -76,8 +76,6 @@ void dfmt_simpleperf_names_free(dfmt_simpleperf_names *n) {
 
 const dfmt_error *dfmt_simpleperf_names_error(const dfmt_simpleperf_names *n) { return n ? &n->err.e : NULL; }
 
-const struct dfmti_errors *dfmti_simpleperf_names_errors(const dfmt_simpleperf_names *n) { return &n->err; }
-
 /* ---- taking names ---- */
 
 struct list {
@@ -182,12 +180,13 @@ static dfmt_status open_slice(struct pass *p, const dfmt_config *c, dfmt_source 
 }
 
 /* Reads on from the start of a source, wherever others have read it to. */
-static dfmt_status begin_pass(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
+static dfmt_status begin_pass(dfmt_simpleperf_names *n, dfmt_source *s) {
   struct pass *p = &n->pass;
   end_pass(n);
   dfmti_config_put(&n->config, DFMT_CFG_SIMPLEPERF_RECORDS,
                    DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_FILE | DFMT_SIMPLEPERF_RECORDS_THREAD);
-  dfmt_status st = dfmt_reader_new_for(&n->config, &format, 1, &p->reader);
+  dfmt_status st =
+      dfmt_reader_new_for(&n->config, (const dfmt_read_format *const[]){&dfmti_simpleperf_read}, 1, &p->reader);
   if (st == DFMT_OK) st = open_slice(p, &n->config, s);
   p->source = s;
   if (st == DFMT_OK) return st;
@@ -206,11 +205,11 @@ static dfmt_status go_on(dfmt_simpleperf_names *n) {
   }
 }
 
-dfmt_status dfmti_simpleperf_names_read(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s) {
+dfmt_status dfmt_simpleperf_names_load(dfmt_simpleperf_names *n, dfmt_source *s) {
   if (!n) return DFMT_E_ARG;
   dfmti_errors_clear(&n->err);
   if (!s) return dfmti_fail_arg(&n->err, "no source");
-  dfmt_status st = n->pass.reader && n->pass.source == s ? DFMT_OK : begin_pass(n, format, s);
+  dfmt_status st = n->pass.reader && n->pass.source == s ? DFMT_OK : begin_pass(n, s);
   if (st == DFMT_OK) st = go_on(n);
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM) return st;
   end_pass(n);

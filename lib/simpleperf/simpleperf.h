@@ -15,14 +15,6 @@ extern const dfmt_option dfmti_simpleperf_options[];
 extern const dfmt_read_format dfmti_simpleperf_read;
 extern const dfmt_write_format dfmti_simpleperf_write;
 
-/* Tables of several events, NULL-ended: stack_frame.c. */
-extern const struct dfmti_derived *const dfmti_simpleperf_derived[];
-
-/* dfmt_simpleperf_names_load() by a format that is passed, so that what the format is made of may call it; its error.
- */
-const struct dfmti_errors *dfmti_simpleperf_names_errors(const dfmt_simpleperf_names *n);
-dfmt_status dfmti_simpleperf_names_read(dfmt_simpleperf_names *n, const dfmt_read_format *format, dfmt_source *s);
-
 /* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_simpleperf_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_simpleperf_probe(const struct dfmti_prefix *in, dfmt_probe *out);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The table simpleperf.stack_frame. Names usually come after the samples that use them: a first pass loads them. */
+#include "base/fault.h"
 #include "scan/derived.h"
 #include "simpleperf.h"
 
 struct state {
-  const struct dfmti_derived_input *in;
+  struct dfmti_derived_input in;
+  struct dfmti_errors err; /* of loading names */
   dfmt_simpleperf_names *names;
   const dfmt_simpleperf_sample *sample; /* in hand */
   uint64_t n_samples;                   /* that is */
@@ -21,31 +23,32 @@ static bool is_damage(const dfmt_error *e) {
          (e->status == DFMT_E_UNSUPPORTED && e->number != DFMT_ERR_SEEK);
 }
 
-static dfmt_status load(const struct state *x) {
-  const struct dfmti_derived_input *in = x->in;
-  dfmt_status st = dfmti_simpleperf_names_read(x->names, in->format, in->source);
+static dfmt_status load(struct state *x) {
+  dfmt_status st = dfmt_simpleperf_names_load(x->names, x->in.from->source);
   const dfmt_error *e = dfmt_simpleperf_names_error(x->names);
   if (st >= 0) return st;
   if (is_damage(e)) return DFMT_OK;
   if (e->number == DFMT_ERR_SEEK)
-    return dfmti_fail(in->err, st, e->number,
+    return dfmti_fail(&x->err, st, e->number,
                       "simpleperf.stack_frame reads names first, which this source does not allow: save it as a file");
-  dfmti_errors_copy(in->err, dfmti_simpleperf_names_errors(x->names));
+  dfmti_errors_take(&x->err, e);
   return st;
 }
 
 /* After a limit it starts over, with the limits of then. */
-static dfmt_status begin(void *state, const struct dfmti_derived_input *in) {
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  x->in = in;
-  if (!x->names && dfmt_simpleperf_names_new(in->config, &x->names) != DFMT_OK)
-    return dfmti_fail(in->err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
+  dfmti_derived_input_begin(&x->in, in);
+  dfmti_errors_clear(&x->err);
+  if (!x->names && dfmt_simpleperf_names_new(in->config, &x->names) != DFMT_OK) return DFMT_E_NOMEM;
   dfmt_status st = load(x);
   if (st == DFMT_OK || st == DFMT_AGAIN || st == DFMT_E_NOMEM) return st;
   dfmt_simpleperf_names_free(x->names);
   x->names = NULL;
   return st;
 }
+
+static const dfmt_error *error(void *state) { return &((const struct state *)state)->err.e; }
 
 static void close_state(void *state) { dfmt_simpleperf_names_free(((struct state *)state)->names); }
 
@@ -102,14 +105,18 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 
 static const uint32_t events[] = {DFMT_SIMPLEPERF_SAMPLE, 0};
 
-static const struct dfmti_derived stack_frame = {
+static const dfmt_table_maker stack_frame = {
+    .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_SIMPLEPERF_STACK_FRAME,
+    .types = dfmti_simpleperf_types,
     .events = events,
     .state_size = sizeof(struct state),
     .begin = begin,
     .event = event,
     .next_row = next_row,
+    .error = error,
     .close = close_state,
 };
 
-const struct dfmti_derived *const dfmti_simpleperf_derived[] = {&stack_frame, NULL};
+extern const dfmt_table_maker *const dfmti_simpleperf_derived[];
+const dfmt_table_maker *const dfmti_simpleperf_derived[] = {&stack_frame, NULL};

@@ -29,6 +29,7 @@ void misuse_mallocdbg(struct called *x) {
   NOTHING(dfmt_mallocdbg_live_use(NULL));
   REFUSED(dfmt_mallocdbg_live_blocks(NULL, &blocks, &n));
   REFUSED(dfmt_mallocdbg_live_shares(NULL, DFMT_MALLOCDBG_BY_SIZE, &shares, &n));
+  REFUSED(dfmt_mallocdbg_live_limit(NULL, DFMT_CFG_MAX_MEMORY, 0));
   NOTHING(dfmt_mallocdbg_live_error(NULL));
   NO_HARM(dfmt_mallocdbg_live_free(NULL));
   NOTHING(dfmt_mallocdbg_option_at(UINT32_MAX));

@@ -206,6 +206,137 @@ static void test_limit_of_names(void **state) {
   free(name);
 }
 
+/* ---- a table that is offered ---- */
+
+/* The number of samples, once they are known. */
+struct counted {
+  dfmt_head head;
+  uint64_t n;
+};
+enum { COUNTED = DFMT_SIMPLEPERF << 16 | 0xff00 };
+
+static const dfmt_field counted_fields[] = {
+    {.name = "n", .kind = DFMT_KIND_U64, .offset = offsetof(struct counted, n)}};
+static const dfmt_type counted_type = {.head = {sizeof counted_type, DFMT_TYPE_TYPE},
+                                       .name = "simpleperf.counted",
+                                       .c_name = "counted",
+                                       .shape = DFMT_SHAPE_ROW,
+                                       .body_size = sizeof(struct counted),
+                                       .number = COUNTED,
+                                       .n_fields = 1,
+                                       .fields = counted_fields};
+static const dfmt_type *const counted_types[] = {&counted_type, NULL};
+
+struct counting {
+  const dfmt_table_input *in;
+  void *memory;
+  bool ended;
+  struct counted row;
+};
+
+enum { MEMORY = 1 << 20 };
+
+static dfmt_status begin_counting(void *state, const dfmt_table_input *in) {
+  struct counting *x = state;
+  x->in = in;
+  x->memory = in->alloc(in->alloc_user, NULL, 0, MEMORY);
+  return x->memory ? DFMT_OK : DFMT_E_NOMEM;
+}
+
+static dfmt_status count_event(void *state, const dfmt_event *ev) {
+  struct counting *x = state;
+  x->ended = !ev;
+  x->row.n += ev != NULL;
+  return DFMT_OK;
+}
+
+static dfmt_status next_count(void *state, const dfmt_head **row) {
+  struct counting *x = state;
+  if (!x->ended) return DFMT_END;
+  x->ended = false;
+  x->row.head = (dfmt_head){sizeof x->row, COUNTED};
+  *row = &x->row.head;
+  return DFMT_OK;
+}
+
+static void close_counting(void *state) {
+  struct counting *x = state;
+  if (x->memory) x->in->alloc(x->in->alloc_user, x->memory, MEMORY, 0);
+}
+
+static const uint32_t counted_events[] = {DFMT_SIMPLEPERF_SAMPLE, 0};
+
+static dfmt_table_maker counter_of(void) {
+  return (dfmt_table_maker){.size = sizeof(dfmt_table_maker),
+                            .row = COUNTED,
+                            .types = counted_types,
+                            .events = counted_events,
+                            .state_size = sizeof(struct counting),
+                            .begin = begin_counting,
+                            .event = count_event,
+                            .next_row = next_count,
+                            .close = close_counting};
+}
+
+/* Its memory counts with the scan's, whose limit can be raised; its row is the last. */
+static void test_offered(void **state) {
+  (void)state;
+  const void *ptr;
+  size_t len;
+  uint32_t table;
+  struct ArrowArray batch;
+  const dfmt_table_maker maker = counter_of();
+  const dfmt_table_maker *const makers[] = {&maker, NULL};
+  dfmt_source *source;
+  dfmt_config *c;
+  dfmt_scan *x;
+  dfmt_sink *s = profile(&ptr, &len);
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_MEMORY, MEMORY), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, ptr, len, &source), DFMT_OK);
+  assert_int_equal(dfmt_scan_new(c, source, &x), DFMT_OK);
+  assert_int_equal(dfmt_scan_table(x, "simpleperf.counted", NULL, &table), DFMT_E_ARG);
+  assert_int_equal(dfmt_scan_offer(x, makers), DFMT_OK);
+  assert_int_equal(dfmt_scan_table(x, "simpleperf.counted", NULL, &table), DFMT_OK);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_E_LIMIT);
+  assert_int_equal(dfmt_scan_error(x)->option, DFMT_CFG_MAX_MEMORY);
+  assert_int_equal(dfmt_scan_limit(x, DFMT_CFG_MAX_MEMORY, 4 * MEMORY), DFMT_OK);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_OK);
+  assert_int_equal(batch.length, 1);
+  assert_int_equal(((const uint64_t *)batch.children[0]->buffers[1])[0], 3);
+  batch.release(&batch);
+  assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_END);
+  assert_int_equal(dfmt_scan_offer(x, makers), DFMT_E_STATE);
+  dfmt_scan_free(x);
+  dfmt_source_free(source);
+  dfmt_config_free(c);
+  dfmt_sink_free(s);
+}
+
+/* What an offer must have; of formats that a scan does not know it is no table. */
+static void test_offers(void **state) {
+  (void)state;
+  uint32_t table;
+  dfmt_source *source;
+  dfmt_scan *x;
+  dfmt_table_maker bad[] = {counter_of(), counter_of(), counter_of(), counter_of()};
+  const dfmt_table_maker good = counter_of();
+  const dfmt_read_format *const apport = dfmt_apport_read_format();
+  bad[0].size = 8;
+  bad[1].row = DFMT_SIMPLEPERF << 16 | 0xff01;
+  bad[2].types = NULL;
+  bad[3].next_row = NULL;
+  assert_int_equal(dfmt_source_memory(NULL, "", 0, &source), DFMT_OK);
+  assert_int_equal(dfmt_scan_new_for(NULL, &apport, 1, source, &x), DFMT_OK);
+  dfmt_source_free(source);
+  assert_int_equal(dfmt_scan_offer(x, NULL), DFMT_E_ARG);
+  for (size_t i = 0; i < COUNT(bad); i++)
+    assert_int_equal(dfmt_scan_offer(x, (const dfmt_table_maker *const[]){&good, &bad[i], NULL}), DFMT_E_ARG);
+  assert_int_equal(dfmt_scan_offer(x, (const dfmt_table_maker *const[]){&good, NULL}), DFMT_OK);
+  assert_int_equal(dfmt_scan_table(x, "counted", NULL, &table), DFMT_E_ARG);
+  dfmt_scan_free(x);
+}
+
 /* ---- bugreport.logcat ---- */
 
 static const char report[] =
@@ -448,7 +579,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_stack_frame),     cmocka_unit_test(test_stack_frame_of_a_feed),
       cmocka_unit_test(test_tables_together), cmocka_unit_test(test_options),
-      cmocka_unit_test(test_limit_of_names),  cmocka_unit_test(test_logcat),
+      cmocka_unit_test(test_limit_of_names),  cmocka_unit_test(test_offered),
+      cmocka_unit_test(test_offers),          cmocka_unit_test(test_logcat),
       cmocka_unit_test(test_overview),        cmocka_unit_test(test_report),
       cmocka_unit_test(test_signature),       cmocka_unit_test(test_frame),
       cmocka_unit_test(test_live_block),      cmocka_unit_test(test_call_arg),

@@ -170,6 +170,7 @@ static void scans(struct called *x) {
   assert_null(made);
   REFUSED(dfmt_scan_new(NULL, NULL, NULL));
   REFUSED(dfmt_scan_new_for(NULL, NULL, 1, NULL, &made));
+  REFUSED(dfmt_scan_offer(NULL, NULL));
   REFUSED(dfmt_scan_table(NULL, "apport.field", NULL, &table));
   REFUSED(dfmt_scan_schema(NULL, 0, &schema));
   REFUSED(dfmt_scan_next(NULL, &table, &batch));

@@ -297,6 +297,10 @@ static void test_errors(void **unused) {
   expect_limit(dfmt_mallocdbg_maps_error(m), limit);
   assert_true(i > 100 && k > 100);
 
+  assert_int_equal(dfmt_mallocdbg_live_limit(l, DFMT_CFG_MAX_RECORD, 4 * limit), DFMT_E_UNSUPPORTED);
+  assert_int_equal(dfmt_mallocdbg_live_limit(l, DFMT_CFG_MAX_MEMORY, 1), DFMT_E_ARG);
+  assert_int_equal(dfmt_mallocdbg_live_limit(l, DFMT_CFG_MAX_MEMORY, 4 * limit), DFMT_OK);
+  assert_int_equal(dfmt_mallocdbg_live_add(l, &block), DFMT_OK);
   assert_int_equal(dfmt_mallocdbg_live_shares(l, 9, &shares, &n), DFMT_E_ARG);
   assert_string_equal(dfmt_mallocdbg_live_error(l)->message, "group by size or by thread");
   assert_int_equal(dfmt_mallocdbg_live_shares(l, DFMT_MALLOCDBG_BY_THREAD, &shares, &n), DFMT_OK);
