@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The described types as TypeScript, for npm/records.d.ts. What objects are is in npm/lib/records.js."""
-from model import Words
+from model import TABLES, Words
 
 from described import HIDDEN, META, camel
 
@@ -52,7 +52,8 @@ def index(name, what, types):
 
 
 def records(model):
-    types = [t for t in model.listed(model.libdiagfmt()) if t.title not in META]
+    groups = [group for group in model.types if group in model.libdiagfmt() or group.endswith(TABLES)]
+    types = [t for t in model.listed(groups) if t.title not in META]
     made = [words(t) if isinstance(t, Words) else interface(model, t) for t in types]
     made.append(index("EventBodies", "Records by the type of their events.", [t for t in types if t.shape == "event"]))
     made.append(index("Tables", "Rows by the names of tables.", tables(types)))

@@ -37,7 +37,7 @@ export async function info() {
   return {
     version: [version >>> 24, version >>> 16 & 255, version >>> 8 & 255].join("."),
     formats: listed(m.c.dfmt_format_at).map((number) => m.cstr(m.c.dfmt_format_name(number) >>> 0)),
-    tables: listed(m.c.dfmt_table_at).map((at) => m.cstr(m.u32(at + NAME))),
+    tables: listed(m.c.dfmt_ops_table_at).map((at) => m.cstr(m.u32(at + NAME))),
     options: allOptions(m).map(({ name, help }) => ({ name, help })),
     codecs: Object.keys(FEATURES).filter((name) => m.c.dfmt_has_feature(FEATURES[name])),
   };

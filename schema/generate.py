@@ -4,7 +4,7 @@
 
     generate.py FOLDER DEPFILE GROUP...
 
-Writes FOLDER/GROUP_types.c of each group: a format, an operation, or "model" (the rest). DEPFILE tells what was read.
+Writes FOLDER/GROUP_types.c of each group: a format, its tables, an operation, or "model" (the rest). DEPFILE tells what was read.
 A file that would not change is not touched. docs/schema.md says what comments in the headers must say.
 """
 import pathlib
@@ -12,7 +12,7 @@ import sys
 
 sys.dont_write_bytecode = True  # not into the sources
 from c_headers import Bad  # noqa: E402
-from model import COMMON, Model, Words, is_operation  # noqa: E402
+from model import COMMON, TABLES, Model, Words, is_operation  # noqa: E402
 
 LICENCE = "/* SPDX-License-" "Identifier: MIT */\n"  # in two parts, or it would be taken for this file's
 FIRST_VERSION = "0.1"  # of what does not say [since X.Y]
@@ -91,13 +91,13 @@ def as_included(path):
 
 def source(model, group):
     """The types of a group, their list, and the functions that return the bodies of its events."""
-    ops = is_operation(model.headers[group])
+    ops, tables = is_operation(model.headers[group]), group.endswith(TABLES)
     out = LICENCE + "/* Made from the public headers by schema/generate.py. */\n"
     out += includes(model, group) + "#include <stddef.h>\n" + ("" if ops else '\n#include "model/format.h"\n')
     for t in model.types[group]:
-        c_name = t.name if not isinstance(t, Words) else t.prefix.rstrip("_") if ops else t.prefix
+        c_name = t.name if not isinstance(t, Words) else t.prefix.rstrip("_") if ops and not tables else t.prefix
         out += "\n" + ("" if t.base else fields(model, t)) + description(t, c_name)
-    types = f"const dfmt_type *const {'dfmto' if ops else 'dfmti'}_{group}_types[]"
+    types = f"const dfmt_type *const {'dfmto' if ops and not tables else 'dfmti'}_{group}_types[]"
     out += f"\nextern {types};\n{types} = {{\n"
     out += "".join(f"    &{identifier(t)}_type,\n" for t in model.types[group]) + "    NULL};\n"
     return out + "".join(accessor(model, *names) for names in model.accessors[group])

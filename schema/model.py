@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMON = "model"  # the group of headers that belong to no format and no operation
 FIRST_ROW = 0x8200  # numbers of types without their format: events from 0, structs from 0x8000, then words, then rows
 FIRST_STRUCT = 0x8000
+TABLES = "_tables"  # after a format's name: the group of its derived tables
 
 
 class Struct:
@@ -142,7 +143,8 @@ class Model:
         struct = self.struct_of(number)
         title = (struct.name if struct else number).lower().removeprefix("dfmt_").removeprefix("type_")
         if group != COMMON:
-            title = group + "." + title.removeprefix(group + "_").removeprefix("type_")
+            owner = group.removesuffix(TABLES)
+            title = owner + "." + title.removeprefix(owner + "_").removeprefix("type_")
         if not struct:
             return self.words_of(number, title)
         struct.number, struct.title = number, title
@@ -195,7 +197,8 @@ def is_operation(paths):
 
 
 def groups(root):
-    """{group: headers}. A format has NAME.h and NAME_*.h, until these are public lib/NAME/NAME.h; an operation its own."""
+    """{group: headers}. A format has NAME.h and NAME_*.h, until these are public lib/NAME/NAME.h; its tables, and each
+    operation, have theirs."""
     folder = root / "include" / "diagfmt"
     formats = {path.parent.name for path in root.glob("lib/*/format.c")} - {COMMON}
     found = {COMMON: []}
@@ -205,5 +208,6 @@ def groups(root):
     for name in sorted(formats - found.keys()):
         found[name] = [root / "lib" / name / f"{name}.h"]
     for path in sorted((folder / "ops").glob("*.h")):
-        found[path.stem] = [path]
+        name = path.stem.split("_")[0]
+        found.setdefault(name + TABLES if name in formats else path.stem, []).append(path)
     return found

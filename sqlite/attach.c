@@ -83,7 +83,7 @@ int dfmti_sql_attach(struct dfmti_sql_host *host, const char *path, bool several
 
 static bool is_ambiguous(const struct dfmti_sql_host *host, const dfmt_type *type) {
   const dfmt_type *other;
-  for (uint32_t i = 0; (other = dfmt_table_at(i)) != NULL; i++)
+  for (uint32_t i = 0; (other = dfmti_sql_table_at(i)) != NULL; i++)
     if (other != type && dfmti_sql_n_files(host, other) &&
         strcmp(dfmti_sql_short_name(other), dfmti_sql_short_name(type)) == 0)
       return true;
@@ -137,7 +137,7 @@ int dfmti_sql_make_tables(struct dfmti_sql_host *host, char **message) {
   const dfmt_type *type;
   if (dfmti_sql_are_made(host)) return SQLITE_OK;
   int rc = drop_tables(host, message);
-  for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL && rc == SQLITE_OK; i++) {
+  for (uint32_t i = 0; (type = dfmti_sql_table_at(i)) != NULL && rc == SQLITE_OK; i++) {
     if (dfmti_sql_n_files(host, type) == 0) continue;
     rc = make(host, type, dfmti_sql_name(type), message);
     if (rc == SQLITE_OK && strchr(type->name, '.') && !is_ambiguous(host, type))

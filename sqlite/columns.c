@@ -105,6 +105,7 @@ static dfmt_status schema_of(const struct dfmti_sql_host *host, const dfmt_type 
   uint32_t table;
   dfmt_status st = dfmt_source_memory(host->config, "", 0, &nothing);
   if (st == DFMT_OK) st = dfmt_scan_new(host->config, nothing, &scan);
+  if (st == DFMT_OK) st = dfmti_sql_offer(scan);
   if (st == DFMT_OK) st = dfmt_scan_table(scan, type->name, &all, &table);
   if (st == DFMT_OK) st = dfmt_scan_schema(scan, table, out);
   if (st != DFMT_OK && st != DFMT_E_NOMEM && scan) *message = sqlite3_mprintf("%s", dfmt_scan_error(scan)->message);

@@ -44,7 +44,7 @@ static int add_function(struct dfmti_sql_host *host, const char *name, int n_arg
 static int add_all(struct dfmti_sql_host *host) {
   const dfmt_type *type;
   int rc = SQLITE_OK;
-  for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL && rc == SQLITE_OK; i++) rc = add_module(host, type);
+  for (uint32_t i = 0; (type = dfmti_sql_table_at(i)) != NULL && rc == SQLITE_OK; i++) rc = add_module(host, type);
   if (rc != SQLITE_OK) return rc;
   rc = add_function(host, "diagfmt_attach", -1, dfmti_sql_attach_call);
   if (rc == SQLITE_OK) rc = add_function(host, "diagfmt_on_error", 1, dfmti_sql_on_error_call);

@@ -32,7 +32,7 @@ static bool has_short_name(const struct dfmti_sql_host *host, size_t i) {
 static int put_functions(sqlite3_str *to) {
   const char *before = "without files, there are functions of a file: ";
   const dfmt_type *type;
-  for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL; i++, before = ", ") {
+  for (uint32_t i = 0; (type = dfmti_sql_table_at(i)) != NULL; i++, before = ", ") {
     char *name = dfmti_sql_name(type);
     if (!name) return SQLITE_NOMEM;
     sqlite3_str_appendf(to, "%s%s", before, name);
@@ -85,7 +85,7 @@ static int put_columns_if(const struct dfmti_sql_host *host, const char *stateme
 static int put_all_columns(const struct dfmti_sql_host *host, const char *statement, sqlite3_str *to) {
   const dfmt_type *type;
   int rc = SQLITE_OK;
-  for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL && rc == SQLITE_OK; i++)
+  for (uint32_t i = 0; (type = dfmti_sql_table_at(i)) != NULL && rc == SQLITE_OK; i++)
     rc = put_columns_if(host, statement, type, to);
   return rc;
 }

@@ -124,6 +124,7 @@ static dfmt_status make_scan(struct dfmti_sql_rows *r, dfmt_error *why) {
   set_watches(r);
   if (st == DFMT_OK) st = dfmti_sql_input_open(c, r->path, &r->input, why);
   if (st == DFMT_OK) st = dfmt_scan_new(c, r->input.source, &r->scan);
+  if (st == DFMT_OK) st = dfmti_sql_offer(r->scan);
   (void)dfmt_config_set(c, DFMT_CFG_RECOVER, before); /* it was set before */
   return st;
 }

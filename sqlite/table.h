@@ -41,6 +41,14 @@ struct dfmti_sql_host {
   struct dfmti_sql_damage *damage, *last_damage; /* problems that diagfmt_damage() has not returned yet */
 };
 
+/* ---- offer.c ---- */
+
+/* The table at an index of the list of all, as dfmt_table_at(); with derived ones if libdiagfmt-ops is there. */
+const dfmt_type *dfmti_sql_table_at(uint32_t index);
+
+/* Offers derived tables to a scan, as dfmt_scan_offer(). */
+dfmt_status dfmti_sql_offer(dfmt_scan *x);
+
 /* ---- columns.c ---- */
 
 /* Where the values of a column come from; those after MEMBER are hidden. */

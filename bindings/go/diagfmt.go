@@ -50,11 +50,12 @@ func formatNumber(name string) (C.uint32_t, error) {
 	}
 }
 
-// Tables returns the names of the tables that files can be read as.
+// Tables returns the names of the tables that files can be read as. With the build tag diagfmt_without_ops derived
+// tables, which libdiagfmt-ops has, are not among them.
 func Tables() []string {
 	var names []string
 	for i := C.uint32_t(0); ; i++ {
-		t := C.dfmt_table_at(i)
+		t := lists.tableAt(i)
 		if t == nil {
 			return names
 		}

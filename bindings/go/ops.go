@@ -21,6 +21,8 @@ func init() {
 	lists.types = append(lists.types, func(i C.uint32_t) *C.dfmt_type { return C.dfmt_ops_type_at(i) })
 	lists.options = append(lists.options, func(i C.uint32_t) *C.dfmt_option { return C.dfmt_ops_option_at(i) })
 	lists.known = C.dfmtgo_op_types()
+	lists.tableAt = func(i C.uint32_t) *C.dfmt_type { return C.dfmt_ops_table_at(i) }
+	lists.offer = func(x *C.dfmt_scan) C.dfmt_status { return C.dfmt_scan_offer(x, C.dfmt_ops_tables()) }
 }
 
 // Operation is one of the operations of libdiagfmt-ops over some inputs: add them, run it, then ask for what was found.

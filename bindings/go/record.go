@@ -46,9 +46,13 @@ var lists = struct {
 	types   []func(C.uint32_t) *C.dfmt_type
 	options []func(C.uint32_t) *C.dfmt_option
 	known   **C.dfmt_type // types of both libraries, ended by a nil
+	tableAt func(C.uint32_t) *C.dfmt_type
+	offer   func(*C.dfmt_scan) C.dfmt_status // adds derived tables
 }{
 	types:   []func(C.uint32_t) *C.dfmt_type{func(i C.uint32_t) *C.dfmt_type { return C.dfmt_type_at(i) }},
 	options: []func(C.uint32_t) *C.dfmt_option{func(i C.uint32_t) *C.dfmt_option { return C.dfmt_option_at(i) }},
+	tableAt: func(i C.uint32_t) *C.dfmt_type { return C.dfmt_table_at(i) },
+	offer:   func(*C.dfmt_scan) C.dfmt_status { return C.DFMT_OK },
 }
 
 var typesByName = sync.OnceValue(func() map[string]*Type {

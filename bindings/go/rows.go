@@ -68,7 +68,10 @@ func newTable(source *C.dfmt_source, with *stream, table string, columns []strin
 		return nil, failure(st, nil, with)
 	}
 	var rows *C.dfmt_rows
-	st, err := ask(scan, table, columns, filters)
+	st := lists.offer(scan)
+	if st == C.DFMT_OK {
+		st, err = ask(scan, table, columns, filters)
+	}
 	if st == C.DFMT_OK && err == nil {
 		st = C.dfmt_scan_rows(scan, &rows)
 	}

@@ -58,8 +58,7 @@ enum {
   DFMT_TYPE_MALLOCDBG_TEXT = 0x4810a,
   DFMT_TYPE_MALLOCDBG_FLAGS = 0x4810b, /* bits DFMT_MALLOCDBG_FLAG_* */
   DFMT_TYPE_MALLOCDBG_VALUE = 0x4810c,
-  DFMT_TYPE_MALLOCDBG_BY = 0x4810d,
-  DFMT_TYPE_MALLOCDBG_LIVE_BLOCK = 0x48200
+  DFMT_TYPE_MALLOCDBG_BY = 0x4810d
 };
 
 /* Layouts of files. DFMT_STAT_VARIANT of a reader is the one that it read. */
@@ -482,36 +481,6 @@ typedef struct dfmt_mallocdbg_message {
   dfmt_str tag;  /* [repeats] */
   uint64_t line; /* 1-based */
 } dfmt_mallocdbg_message;
-
-/* --- rows of derived tables (scan.h) --- */
-
-enum {
-  DFMT_MALLOCDBG_LIVE_BLOCK_HAS_PTR = 1,
-  DFMT_MALLOCDBG_LIVE_BLOCK_HAS_OP_NUMBER = 2,
-  DFMT_MALLOCDBG_LIVE_BLOCK_HAS_START_NS = 4,
-  DFMT_MALLOCDBG_LIVE_BLOCK_HAS_THREAD_ID = 8,
-  DFMT_MALLOCDBG_LIVE_BLOCK_HAS_ZYGOTE_CHILD = 16,
-  DFMT_MALLOCDBG_LIVE_BLOCK_HAS_LINE = 32
-};
-
-/*
- * What is live at the end of the file, and known only there. Of recorded operations: a block, in descending order of
- * bytes, then ascending order of operations. Of a heap dump: the blocks of one ALLOC, in the order of the file; their
- * sum over bytes times count is right whatever the version. Since 0.1.
- */
-typedef struct dfmt_mallocdbg_live_block {
-  dfmt_head head;
-  uint32_t present;      /* DFMT_MALLOCDBG_LIVE_BLOCK_HAS_* */
-  int32_t thread_id;     /* operations: as in dfmt_mallocdbg_block */
-  uint64_t ptr;          /* the same */
-  uint64_t bytes;        /* requested size of one block */
-  uint64_t count;        /* blocks: 1 of operations */
-  uint64_t op_number;    /* operations: number of the one that allocated it, from 1 [no unit] */
-  uint64_t start_ns;     /* operations: as in dfmt_mallocdbg_block; absent if unknown */
-  uint64_t line;         /* heap dump: as in dfmt_mallocdbg_alloc */
-  uint32_t zygote_child; /* 1: heap dump: the same */
-  uint32_t reserved;
-} dfmt_mallocdbg_live_block;
 
 /* Returns the body of a HEADER; NULL if the event is of another type or NULL. Since 0.1. */
 DFMT_API const dfmt_mallocdbg_header *dfmt_event_mallocdbg_header(const dfmt_event *ev);

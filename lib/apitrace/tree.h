@@ -32,10 +32,6 @@ static inline uint64_t dfmti_apitrace_named(const dfmt_apitrace_sig *sig) {
 /* json of dfmti_tree_ops. A tree whose nodes contradict each other is E_ARG. */
 void dfmti_apitrace_tree_json(struct dfmti_json *j, const void *root);
 
-/* Wide strings: whether they are characters, and of one that is the UTF-8 of that at a place, which is moved on. */
-bool dfmti_apitrace_wide_is_text(const uint32_t *units, size_t len);
-size_t dfmti_apitrace_wide_utf8(const uint32_t *units, size_t len, size_t *at, uint8_t out[4]);
-
 /* A value of a kind without children as JSON. */
 void dfmti_apitrace_value_json(struct dfmti_json *j, const dfmt_apitrace_value *v);
 

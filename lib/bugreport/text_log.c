@@ -14,10 +14,14 @@
 
 #include <string.h>
 
-#include "android/log.h"
+#include "base/growth.h"
 #include "base/text.h"
+#include "lines/log.h"
 
 DFMTI_LOG_SAME(DFMT_BUGREPORT_PRIORITY_);
+
+/* Bytes of a line's body in the first release. */
+enum { LOG_LEAST = DFMTI_UP_TO(dfmt_bugreport_log, caller) };
 
 struct cursor {
   const uint8_t *p, *end;
@@ -172,4 +176,13 @@ bool dfmti_bugreport_text_log(const uint8_t *p, size_t n, dfmt_bugreport_log *l)
   if (n > 0 && p[0] == '-') return marker(p, n, l);
   if (n > 0 && (p[0] == '<' || p[0] == '[')) return kernel_line(&c, l);
   return logcat_line(p, p + n, l);
+}
+
+uint32_t dfmt_bugreport_log_parse(const void *line, uint64_t len, dfmt_bugreport_log *out) {
+  dfmt_bugreport_log l;
+  if ((!line && len) || len > SIZE_MAX || !out || out->head.size < LOG_LEAST) return 0;
+  if (!dfmti_bugreport_text_log(line, (size_t)len, &l)) return 0;
+  l.head = (dfmt_head){(uint32_t)dfmti_min(out->head.size, sizeof l), DFMT_BUGREPORT_LOG};
+  memcpy(out, &l, l.head.size);
+  return 1;
 }

@@ -3,7 +3,7 @@
  * The plug-in point: what a format does for the common reader and writer. It has three constant objects: what it is
  * (model/format.h), how it is read and how it is written, so that a program that only reads needs no writer. The lists
  * are made of roof/formats.def.in, which finds these by their names: for a format `foo` dfmti_format_foo,
- * dfmti_foo_read, dfmti_foo_write, dfmti_foo_options and dfmti_foo_derived. docs/adding-a-format.md says what to do.
+ * dfmti_foo_read, dfmti_foo_write and dfmti_foo_options. docs/adding-a-format.md says what to do.
  */
 #ifndef DFMTI_FORMAT_OPS_H
 #define DFMTI_FORMAT_OPS_H

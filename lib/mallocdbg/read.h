@@ -3,8 +3,8 @@
 #ifndef DFMTI_MALLOCDBG_READ_H
 #define DFMTI_MALLOCDBG_READ_H
 
-#include "android/log.h"
 #include "core/reader_impl.h"
+#include "lines/log.h"
 #include "mallocdbg.h"
 #include "text.h"
 

@@ -101,10 +101,6 @@ struct dfmt_scan {
   char text[1200];       /* stream.c: the error as a sentence */
 };
 
-/* dfmt_scan_new_for(). */
-dfmt_status dfmti_scan_new(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
-                           dfmt_scan **out);
-
 /* A type whose events come one by one. */
 bool dfmti_scan_is_table(const struct dfmti_format *f, const dfmt_type *t);
 

@@ -33,6 +33,7 @@ export async function* table(source, name, { columns, ...options } = {}) {
   try {
     const { m, handle: scan } = session, out = m.alloc(8);
     const wanted = request(m, columns);
+    check(session, m.c.dfmt_scan_offer(scan, m.c.dfmt_ops_tables()));
     check(session, await session.run((c) => m.withText(name, (at) => c.dfmt_scan_table(scan, at, wanted, out))));
     check(session, await session.run((c) => c.dfmt_scan_rows(scan, out)));
     yield* readSet(session, m.u32(out)).rows;

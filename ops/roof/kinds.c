@@ -5,6 +5,7 @@
 
 #include <diagfmt/ops/ops.h>
 
+#include "all/tables.h"
 #include "base/option.h"
 #include "op/op.h"
 #include "op/options.h"
@@ -65,11 +66,13 @@ const dfmt_option *dfmt_ops_option_find(uint32_t key) {
 /* Those of all operations. */
 extern const dfmt_type *const dfmto_ops_types[]; /* NULL-ended */
 
-/* The list at a place: those of all, then each kind's. NULL: there are no more. */
+enum { KINDS = sizeof all / sizeof *all - 1 };
+
+/* The list at a place: those of all, then each kind's, then those of derived tables. NULL: there are no more. */
 static const dfmt_type *const *types_at(size_t place) {
   static const dfmt_type *const none[] = {NULL};
   if (place == 0) return dfmto_ops_types;
-  if (!all[place - 1]) return NULL;
+  if (place > KINDS) return dfmti_all_tables_types(place - 1 - KINDS);
   return all[place - 1]->types ? all[place - 1]->types : none;
 }
 

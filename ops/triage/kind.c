@@ -6,6 +6,7 @@
 
 #include <diagfmt/apport.h>
 #include <diagfmt/bugreport.h>
+#include <diagfmt/ops/tables.h>
 
 #include "op/drive.h"
 #include "op/reading.h"
@@ -82,7 +83,8 @@ static dfmt_config *scan_config(struct dfmto_triage *x) {
 /* The scan's table of findings as rows, which then have the scan. */
 static dfmt_status ask(struct dfmto_triage *x, dfmt_scan *scan) {
   uint32_t table;
-  dfmt_status st = dfmt_scan_table(scan, dfmto_triage_table(x->format), NULL, &table);
+  dfmt_status st = dfmt_scan_offer(scan, dfmt_ops_tables());
+  if (st == DFMT_OK) st = dfmt_scan_table(scan, dfmto_triage_table(x->format), NULL, &table);
   if (st == DFMT_OK) st = dfmt_scan_rows(scan, &x->rows);
   return st == DFMT_OK ? st : dfmto_fail_helper(x->op, dfmt_scan_error(scan));
 }

@@ -2,9 +2,10 @@
 /* Rows of the tables of findings as findings of the operation. */
 #include <string.h>
 
-#include <diagfmt/apport.h>
-#include <diagfmt/bugreport.h>
+#include <diagfmt/ops/apport_tables.h>
+#include <diagfmt/ops/bugreport_tables.h>
 
+#include "all/tables.h"
 #include "triage.h"
 
 const char *dfmto_triage_table(uint32_t format) {
@@ -45,10 +46,12 @@ static bool keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number) {
   return dfmto_text(&x->op->mem, &x->texts, s.len ? s.ptr : "", dfmti_clamp(s.len), number);
 }
 
-/* The word of an enumeration's number. */
+/* The word of an enumeration's number, of those of derived tables. */
 static dfmt_str word(uint32_t type, uint32_t value) {
-  const char *found = dfmt_type_word(type, value);
-  return (dfmt_str){found, found ? strlen(found) : 0};
+  const dfmt_type *words = dfmti_all_tables_type(type);
+  for (uint64_t i = 0; words && i < words->n_fields; i++)
+    if (words->fields[i].offset == value) return (dfmt_str){words->fields[i].name, strlen(words->fields[i].name)};
+  return (dfmt_str){NULL, 0};
 }
 
 static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }

@@ -77,26 +77,23 @@ def class_name(name: str) -> str:
     return "".join(part.capitalize() for part in name.replace(".", "_").split("_"))
 
 
-OPS = 0x100 << 16  # numbers of types from here on are those of libdiagfmt-ops
-
-
-def make_class(shape: Shape) -> type[Record]:
-    module = "diagfmt.records" if shape.number < OPS else "diagfmt.ops_records"
+def make_class(shape: Shape, module: str) -> type[Record]:
     return type(class_name(shape.name), (Record,), {
         "__slots__": tuple(shape.members), "__module__": module, "_shape": shape, "type_name": shape.name,
         "__doc__": f"dfmt_{shape.name.replace('.', '_')}; the C header says what each member is."})
 
 
 #: The class of each record, by the type's name.
-classes: dict[str, type[Record]] = {name: make_class(shape) for name, shape in by_name.items() if name != "str"}
+classes: dict[str, type[Record]] = {name: make_class(shape, "diagfmt.records") for name, shape in by_name.items()
+                                    if name != "str"}
 BY_NUMBER = {shape.number: classes[name] for name, shape in by_name.items() if name != "str"}
 
 
 def add_classes(found: Iterable[Shape]) -> list[type[Record]]:
-    """Classes of the structs of another library."""
+    """Classes of the structs of libdiagfmt-ops."""
     made = []
     for shape in found:
-        BY_NUMBER[shape.number] = classes[shape.name] = make_class(shape)
+        BY_NUMBER[shape.number] = classes[shape.name] = make_class(shape, "diagfmt.ops_records")
         made.append(classes[shape.name])
     return made
 

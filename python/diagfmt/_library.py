@@ -95,7 +95,7 @@ PROTOTYPES = {
     "dfmt_reader_json": "shhuh",
     "dfmt_payload_mode": "shu", "dfmt_payload_read": "shhqQ", "dfmt_payload_drain": "shhQ", "dfmt_payload_skip": "sh",
     "dfmt_payload_source": "sho",
-    "dfmt_scan_new": "shho", "dfmt_scan_new_for": "shouho", "dfmt_scan_table": "shbhU", "dfmt_scan_schema": "shuh",
+    "dfmt_scan_new": "shho", "dfmt_scan_new_for": "shouho", "dfmt_scan_offer": "shh", "dfmt_scan_table": "shbhU", "dfmt_scan_schema": "shuh",
     "dfmt_scan_next": "shUh", "dfmt_scan_limit": "shuq", "dfmt_scan_problems": "shhh", "dfmt_scan_stream": "shh", "dfmt_scan_error": "hh",
     "dfmt_scan_free": "nh", "dfmt_batch_share": "shhh", "dfmt_table_at": "Tu",
     "dfmt_scan_rows": "sho", "dfmt_rows_set": "hh", "dfmt_rows_next": "sho", "dfmt_rows_next_set": "sh",

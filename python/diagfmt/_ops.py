@@ -22,7 +22,7 @@ __all__ = ["Operation", "Reporting", "Writing", "ops_library", "record_classes"]
 
 SONAME = "libdiagfmt-ops.so.0"
 PROTOTYPES = {
-    "dfmt_ops_type_at": "Tu", "dfmt_ops_option_at": "hu", "dfmt_op_at": "hu", "dfmt_op_part_at": "hhu",
+    "dfmt_ops_type_at": "Tu", "dfmt_ops_tables": "h", "dfmt_ops_table_at": "Tu", "dfmt_ops_option_at": "hu", "dfmt_op_at": "hu", "dfmt_op_part_at": "hhu",
     "dfmt_op_new": "shbo", "dfmt_op_add": "shh", "dfmt_op_output": "shbqh", "dfmt_op_run": "sh", "dfmt_op_input": "qh",
     "dfmt_op_accept": "sh", "dfmt_op_drop": "sh", "dfmt_op_limit": "shuq", "dfmt_op_progress": "shhh",
     "dfmt_op_remarks": "shhh", "dfmt_op_answer": "shbo", "dfmt_op_write": "shbhh", "dfmt_op_merge": "shh",

@@ -12,6 +12,7 @@ from ._decode import types
 from ._filter import Filter, filters
 from ._io import Config, Source
 from ._library import library
+from ._offer import load, offer
 from .errors import choose
 from .reader import read_format
 
@@ -40,6 +41,7 @@ class Wanted:
         if columns is not None:
             self._choose(columns)
         if where:
+            load()  # what the words of its columns stand for
             chosen, self._keep = filters(name, where)
             self.request.filters, self.request.n_filters = chosen, len(chosen)
 
@@ -95,6 +97,7 @@ def new_scan(source: Source, wanted: Sequence[Wanted], format: str | None, optio
             status = library.dfmt_scan_new_for(config, chosen, 1, source.handle, byref(handle))
     source.check(status)
     try:
+        source.check(offer(handle), library.dfmt_scan_error(handle))
         for one in wanted:
             source.check(library.dfmt_scan_table(handle, one.name.encode(), addressof(one.request), byref(number)),
                          library.dfmt_scan_error(handle))

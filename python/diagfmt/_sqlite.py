@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, Union
 
 from . import _library
+from ._offer import load
 from .errors import ArgumentError, Error, NoMemoryError, ReadWriteError
 
 __all__ = ["Connection", "Parameters", "Statement", "Value"]
@@ -102,6 +103,7 @@ class Connection:
         code = self.sqlite.open_v2(b":memory:", byref(self.handle), READ_WRITE_CREATE | NO_MUTEX, None)
         try:
             self.check(code)
+            load()  # libdiagfmt-ops, which the extension needs, from where this package has it
             self._load(extension())
             self.sqlite.limit(self.handle, LIMIT_ATTACHED, 0)
         except BaseException:

@@ -13,6 +13,7 @@ from ._arrow import ArrowStream, capsule, keep, sweep
 from ._batches import SHOWN, Batch, Tabular, stream_of
 from ._io import Feed, source_of
 from ._library import library
+from ._offer import table_at
 from ._progress import Progress
 from ._request import Schema, Wanted, new_scan
 from ._scan import Scan
@@ -31,8 +32,8 @@ def table_names(format: str | None = None) -> list[str]:
     ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding']
     """
     found, i = [], 0
-    while type_ := library.dfmt_table_at(i):
-        name = type_.contents.name.decode()
+    while type_ := table_at(i):
+        name = type_.name.decode()
         if format is None or name.startswith(format + "."):
             found.append(name)
         i += 1

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <diagfmt/ops/tables.h>
+
 #include "footprint.h"
 #include "heap_data.h"
 #include "report.h"
@@ -115,7 +117,7 @@ static void read_events(void *arg) {
   uint32_t wanted[MOST_TABLES] = {0};
   const dfmt_type *t;
   size_t n = 0;
-  for (uint32_t i = 0; (t = dfmt_table_at(i)) != NULL; i++)
+  for (uint32_t i = 0; (t = dfmt_ops_table_at(i)) != NULL; i++)
     if (is_row(in->t, t->name)) wanted[n++] = t->number;
   check_reader(dfmt_reader_open(r, 0, s), r);
   in->events = 0;
@@ -145,6 +147,7 @@ static void read_scan(void *arg) {
   check_config(dfmt_config_new(&c));
   check_config(dfmt_config_set(c, DFMT_CFG_HASH_SEED, 1)); /* each run does the same */
   check_config(dfmt_scan_new(c, s, &x));
+  check_scan(dfmt_scan_offer(x, dfmt_ops_tables()), x);
   dfmt_config_free(c);
   for (size_t i = 0; i < MOST_TABLES && t->names[i]; i++)
     check_scan(dfmt_scan_table(x, t->names[i], i ? NULL : &request, &table), x);

@@ -10,7 +10,7 @@ import unittest
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "bindings"), str(ROOT / "schema")]
-from model import Model, Struct  # noqa: E402
+from model import TABLES, Model, Struct  # noqa: E402
 from rust_declarations import Declarations, declared, declarators, signature  # noqa: E402
 from described import META  # noqa: E402
 import generate  # noqa: E402
@@ -70,11 +70,12 @@ class BindingsTest(unittest.TestCase):
         python = "".join(text for path, text in made.items() if path.endswith(".pyi"))
         rust = "".join(text for path, text in made.items() if path.endswith(".rs"))
         types = made["npm/records.d.ts"]
+        tables = [group for group in model.types if group.endswith(TABLES)]
         structs = [t for t in model.of_number.values() if isinstance(t, Struct) and t.title != "str"]
         self.assertEqual(python.count("@final\nclass "), len(structs))
         self.assertEqual(len(re.findall("^(?:record|words)! {", rust, re.M)), len(model.of_number) - len(META))
         self.assertEqual(len(re.findall("^export (?:interface|type) ", types, re.M)),
-                         len(model.listed(model.libdiagfmt())) - len(META) + 2)
+                         len(model.listed(model.libdiagfmt() + tables)) - len(META) + 2)
         self.assertEqual({name for name in model.value if f"pub const {name}: " not in rust}, set())
         functions = re.findall(r"^DFMT_API [^;(]*?(\w+)\(", "".join(
             path.read_text("utf-8") for paths in model.headers.values() for path in paths), re.M)

@@ -3,9 +3,9 @@
 """The names of members, as the library describes them: one thing has one name in all formats, which can be a column of a
 table without quotes. docs/concepts.md has the table of those that several formats share.
 
-    test_names.py LAYOUT [LAYOUT-OPS]     test/abi's programs that print descriptions, or files of what they printed
+    test_names.py LAYOUT LAYOUT-OPS     test/abi's programs that print descriptions, or files of what they printed
 
-Rows of operations have the same names: what the table has they have in its unit.
+Derived tables are of their formats. Rows of operations have the same names: what the table has they have in its unit.
 """
 import os
 import re
@@ -114,6 +114,8 @@ def seeded():
     assert len(list(wrong_names(x))) == 5, list(wrong_names(x))
     rows = table("## Names of members\n\n| `tid` | a thread | line |\n| `gone` | nothing | |\n")
     assert len(list(wrong_rows(x, rows))) == 3, list(wrong_rows(x, rows))
+    assert join_tables(x, {"path": [("x.c", "x", "")], "rank": [("triage.d", "triage", "")]}) == {"rank": [("triage.d", "triage", "")]}
+    assert len(x["path"]) == 3
     assert len(list(other_units(x, table("## Names of members\n\n| `tid` | a thread | |\n| `begun` | a time | line |\n")))) == 1
 
 
@@ -126,10 +128,19 @@ def printed(layout):
     return done.stdout.splitlines()
 
 
-def main(layout, layout_ops=None):
+def join_tables(found, of_ops):
+    """What libdiagfmt-ops has of formats goes to these; the rest."""
+    formats, rest = {of for places in found.values() for _, of, _ in places}, {}
+    for name, places in of_ops.items():
+        for place in places:
+            (found if place[1] in formats else rest).setdefault(name, []).append(place)
+    return rest
+
+
+def main(layout, layout_ops):
     seeded()
     found, rows = described(printed(layout)), table((ROOT / "docs" / "concepts.md").read_text(encoding="utf-8"))
-    of_ops = described(printed(layout_ops)) if layout_ops else {"none": []}
+    of_ops = join_tables(found, described(printed(layout_ops)))
     bad = [*wrong_names(found), *wrong_rows(found, rows), *wrong_names(of_ops), *other_units(of_ops, rows)]
     if bad or not found or not rows or not of_ops:
         sys.exit("\n".join(bad) or "there is nothing to check")

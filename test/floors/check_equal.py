@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-FOLDERS = "lib", "ops", "sqlite", "tools"
+FOLDERS = "lib", "tables", "ops", "sqlite", "tools"
 CHECKSUMS = re.compile(r"(dfmti_)?(crc32|adler32)(_\w+)?|crc32_gzip_refl|crc32_iscsi|isal_adler32|XXH\w+|[Mm][Dd]5\w*|"
                        r"SHA(1|256|512)\w*|dfmto_share_sha256_\w+|dfmti_deflate_ahead_crc")
 MULTIPLIES = re.compile(r"\*\s*\(?(?:UINT(?:32|64)_C\()?(0[xX][0-9a-fA-F]{6,}|\d{7,})[uUlL]*|\bfnv|\bmurmur|\bxxh", re.I)

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""libdiagfmt-ops stands on public headers, and its folders on those below: check_ops.py LIBRARY DIR MAP BASE…
+"""libdiagfmt-ops stands on public headers, and its folders on those below: check_ops.py LIBRARY DIR TABLES MAP BASE…
 
-LIBRARY is the static library, DIR its sources, MAP its version script, BASE the files of lib/base/ that it shares with
-libdiagfmt. `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
+LIBRARY is the static library, DIR the sources of operations, TABLES those of derived tables, MAP its version script, BASE
+the files of lib/base/ that it shares with libdiagfmt. `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
 heap are what others write values and count with, `share` is what `convert` takes names out with, and that has the output
 that `repair` writes to; `roof` lists them all.
+
+Derived tables are below all operations: `derived` has what all tables have, `android` what reports of crashes consist of; then
+come formats, of which none knows another; `all` lists them.
 
 - Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
 - It never prints, exits or asks the environment, and nothing in it can be written to.
@@ -13,9 +16,11 @@ that `repair` writes to; `roof` lists them all.
 - What an object shows to others begins with dfmto_ and its folder, or is exported; op/ names what all folders use.
   So do tags of structs, unions and enumerations that begin with dfmto_, and no tag stands for two. Names with a dot are
   the compiler's: on i686 each object has functions that tell where they were called from.
+- What an object of tables shows to others begins with dfmti_, and in a format's folder it has the format's name.
 
 check_ops.py --self-test COMPILER…: each of these is found where it was seeded.
 """
+import functools
 import os
 import re
 import subprocess
@@ -24,6 +29,8 @@ import tempfile
 
 from check_floors import check_circles, read_symbols
 
+TABLES = ["derived", "android"]  # the lowest; formats are above them
+ALL = "all"  # of tables
 LOWER = ["op", "entry", "select", "text", "profile", "heap", "share", "convert"]
 ROOF = "roof"
 FREE = "op", ROOF  # what these have belongs to all
@@ -41,10 +48,12 @@ def run(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def height(folder):
-    if folder == ROOF:
-        return len(LOWER) + 1
-    return LOWER.index(folder) if folder in LOWER else len(LOWER)
+def height(folder, tables):
+    """tables: the folders that are tables'."""
+    if folder in tables:
+        return len(TABLES) + 1 if folder == ALL else TABLES.index(folder) if folder in TABLES else len(TABLES)
+    floor = len(LOWER) + 1 if folder == ROOF else LOWER.index(folder) if folder in LOWER else len(LOWER)
+    return len(TABLES) + 2 + floor
 
 
 def without_comments(path):
@@ -58,28 +67,42 @@ def includes(path):
             yield number, found[1]
 
 
-def may_include(folder, header, folders, base):
+def may_include(folder, header, folders, tables, base):
     to, _, name = header.rpartition("/")
     if not to or to == folder:
         return True
     if to in folders:
-        return height(to) < height(folder)
+        return height(to, tables) < height(folder, tables)
     return header in WITHOUT_CODE or (to == "base" and os.path.splitext(name)[0] in base)
 
 
-def check_files(top, base):
-    folders = sorted(f for f in os.listdir(top) if os.path.isdir(os.path.join(top, f)))
-    for folder in folders:
+def folders_of(top):
+    return sorted(f for f in os.listdir(top) if os.path.isdir(os.path.join(top, f)))
+
+
+def check_files(top, folders, tables, base):
+    """top: of operations or of tables; folders: of both."""
+    for folder in folders_of(top):
         for name in sorted(os.listdir(os.path.join(top, folder))):
             if name.endswith((".c", ".h")):
                 yield from ("%s/%s:%d includes %s" % (folder, name, number, header)
                             for number, header in includes(os.path.join(top, folder, name))
-                            if not may_include(folder, header, folders, base))
+                            if not may_include(folder, header, folders, tables, base) or is_elsewhere(top, folder, header))
+
+
+def is_elsewhere(top, folder, header):
+    """A header of the folder's name that is not in it: libdiagfmt has folders that are called so, too."""
+    return header.startswith(folder + "/") and not os.path.exists(os.path.join(top, header))
 
 
 def is_named_for(name, folder):
     """Whether a name of the library's inside tells its folder."""
     return folder in FREE or re.match(r"dfmto_%s(_|$)" % re.escape(folder), name)
+
+
+def is_of_tables(name, folder):
+    """The same of a table's."""
+    return name.startswith("dfmti_") and (folder in TABLES or "_%s" % folder in name)
 
 
 def check_tags(top):
@@ -117,7 +140,7 @@ def defined_by(sources, names):
     return {name for name in names if re.search(r"^\w[\w \*]*\b%s\(" % re.escape(name), text, re.M)}
 
 
-def check_symbols(library, exported, base):
+def check_symbols(library, exported, tables, base):
     found = list(symbols(library))
     own = {name for _, kind, name in found if kind not in "Uw"}
     needed = {name for _, kind, name in found if kind == "U"} - own
@@ -127,7 +150,10 @@ def check_symbols(library, exported, base):
         if kind == "U" and (name in FORBIDDEN | STDIO or name in inside - shared):
             yield "%s calls %s" % (obj, name)
         elif kind not in "Uw" and name not in exported and "." not in name:
-            if not name.startswith("dfmto_"):
+            if folder_of(obj) in tables:
+                if not is_of_tables(name, folder_of(obj)):
+                    yield "%s shows %s, which does not begin with dfmti_ and %s" % (obj, name, folder_of(obj))
+            elif not name.startswith("dfmto_"):
                 yield "%s shows %s, which is neither exported nor begins with dfmto_" % (obj, name)
             elif not is_named_for(name, folder_of(obj)):
                 yield "%s shows %s, which does not begin with dfmto_%s" % (obj, name, folder_of(obj))
@@ -138,22 +164,25 @@ def folder_of(obj):
     return os.path.basename(obj).split("_")[0]
 
 
-def check_calls(library):
+def check_calls(library, tables):
     """Between objects: down, or within a folder and not in a circle."""
     needs, defined = read_symbols(library)
     for obj in sorted(needs):
         for name in sorted(needs[obj] & defined.keys()):
             here, there = folder_of(obj), folder_of(defined[name])
-            if here != there and height(there) >= height(here):
+            if here != there and height(there, tables) >= height(here, tables):
                 yield "%s calls %s of %s" % (obj, name, there)
     yield from check_circles(needs, defined)
 
 
-def check(library, top, version_script, base):
+def check(library, top, tables_top, version_script, base):
     with open(version_script, encoding="utf-8") as file:
         exported = set(re.findall(r"\b(dfmt_\w+);", file.read()))
     names = {os.path.splitext(os.path.basename(path))[0] for path in base}
-    return [*check_files(top, names), *check_tags(top), *check_symbols(library, exported, base), *check_calls(library)]
+    tables = folders_of(tables_top)
+    folders = folders_of(top) + tables
+    return [*check_files(top, folders, tables, names), *check_files(tables_top, folders, tables, names), *check_tags(top),
+            *check_symbols(library, exported, tables, base), *check_calls(library, tables)]
 
 
 # A tree in which all is well, and what each addition to it must bring.
@@ -169,6 +198,12 @@ SOUND = {
     "ops/heap/chain.c": "int dfmto_heap(void); int dfmto_heap_chain(void) { return dfmto_heap(); }",
     "ops/diff/diff.c": "int dfmto_heap(void); int dfmto_diff(void) { return dfmto_heap(); }",
     "ops/roof/lists.c": '#include "heap/heap.h"\nint dfmto_heap(void); int dfmto_all(void) { return dfmto_heap(); }',
+    "tables/derived/derived.c": "int dfmti_mem(void); int dfmti_derived(void) { return dfmti_mem(); }",
+    "tables/android/cut.c": '#include "derived/derived.h"\nint dfmti_derived(void); int dfmti_crash(void) { return dfmti_derived(); }',
+    "tables/apport/frame.c": '#include "base/mem.h"\n#include "android/cut.h"\nint dfmti_crash(void);'
+                             ' int dfmti_apport_frame(void) { return dfmti_crash(); }',
+    "tables/all/tables.c": "int dfmti_apport_frame(void); int dfmti_all_tables(void) { return dfmti_apport_frame(); }",
+    "ops/triage/take.c": '#include "all/tables.h"\nint dfmti_all_tables(void); int dfmto_triage(void) { return dfmti_all_tables(); }',
     "ops.map": "X { global: dfmt_run; local: *; };",
 }
 SEEDED = [
@@ -187,24 +222,46 @@ SEEDED = [
     ("ops/verify/side.c", "int dfmto_diff(void); int dfmto_verify(void) { return dfmto_diff(); }", "calls dfmto_diff of diff"),
     ("ops/heap/heap.c", "int dfmto_heap_chain(void); int dfmto_heap(void) { return dfmto_heap_chain(); }",
      "a circle of objects: heap_chain.c.o heap_heap.c.o"),
+    ("tables/apport/up.h", '#include "op/op.h"', "apport/up.h:1 includes op/op.h"),
+    ("tables/apport/side.h", '#include "simpleperf/stack.h"', "apport/side.h:1 includes simpleperf/stack.h"),
+    ("tables/android/up.h", '#include "apport/frame.h"', "android/up.h:1 includes apport/frame.h"),
+    ("tables/apport/inside.h", '#include "apport/read.h"', "apport/inside.h:1 includes apport/read.h"),
+    ("tables/apport/lib.h", '#include "io/sink.h"', "apport/lib.h:1 includes io/sink.h"),
+    ("tables/apport/up.c", "int dfmt_run(void); int dfmti_apport_up(void) { return dfmt_run(); }", "calls dfmt_run of op"),
+    ("tables/simpleperf/side.c", "int dfmti_apport_frame(void); int dfmti_simpleperf(void) { return dfmti_apport_frame(); }",
+     "calls dfmti_apport_frame of apport"),
+    ("tables/apport/call.c", "int dfmti_sink(void); int dfmti_apport_s(void) { return dfmti_sink(); }", "calls dfmti_sink"),
+    ("tables/apport/name.c", "int dfmti_nameless(void) { return 1; }", "shows dfmti_nameless, which does not begin"),
+    ("tables/derived/derived.c", "int dfmti_other(void); int dfmti_derived(void) { return dfmti_other(); }",
+     "a circle of objects: derived_derived.c.o derived_other.c.o"),
     ("ops/heap/state.c", "int *dfmto_heap_n(void) { static int n; return &n; }", "can be written to"),
 ]
+
+
+@functools.cache
+def compiled(text, compiler):
+    """Most files are in each of the trees."""
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run([*compiler, "-x", "c", "-w", "-O0", "-c", "-", "-o", file.name], check=True, text=True, input=text)
+        return file.read()
 
 
 def build_and_check(files, compiler):
     with tempfile.TemporaryDirectory() as folder:
         objects, library = [], os.path.join(folder, "library.a")
-        for name, text in {"ops/diff/diff.h": "", **files}.items():
+        if "dfmti_other" in files["tables/derived/derived.c"]:
+            files = {**files, "tables/derived/other.c": "int dfmti_derived(void); int dfmti_other(void) { return dfmti_derived(); }"}
+        for name, text in {"ops/diff/diff.h": "", "tables/simpleperf/stack.h": "", **files}.items():
             path = os.path.join(folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text + "\n")
-            if name.startswith("ops/") and name.endswith(".c"):
-                objects.append(os.path.join(folder, name.removeprefix("ops/").replace("/", "_") + ".o"))
-                subprocess.run([*compiler, "-x", "c", "-w", "-O0", "-c", "-", "-o", objects[-1]], check=True, text=True,
-                               input=re.sub(r"#include.*", "", text))
+            if name.startswith(("ops/", "tables/")) and name.endswith(".c"):
+                objects.append(os.path.join(folder, name.partition("/")[2].replace("/", "_") + ".o"))
+                with open(objects[-1], "wb") as file:
+                    file.write(compiled(re.sub(r"#include.*", "", text), compiler))
         subprocess.run(["ar", "rcs", library, *objects], check=True)
-        return check(library, os.path.join(folder, "ops"), os.path.join(folder, "ops.map"),
+        return check(library, os.path.join(folder, "ops"), os.path.join(folder, "tables"), os.path.join(folder, "ops.map"),
                      [os.path.join(folder, "base", "mem.c")])
 
 
@@ -219,10 +276,10 @@ def self_test(compiler):
 
 def main():
     if sys.argv[1] == "--self-test":
-        self_test(sys.argv[2:])
+        self_test(tuple(sys.argv[2:]))
         return 0
-    library, top, version_script, *base = sys.argv[1:]
-    bad = check(library, top, version_script, base)
+    library, top, tables, version_script, *base = sys.argv[1:]
+    bad = check(library, top, tables, version_script, base)
     print("\n".join(bad) or "all stands on what is below it")
     return bool(bad)
 

@@ -6,6 +6,8 @@
  */
 #include <string.h>
 
+#include <diagfmt/ops/tables.h>
+
 #include "base/utf8.h"
 #include "fuzz.h"
 
@@ -125,6 +127,7 @@ static uint64_t read_table(const char *name, const uint8_t *data, size_t len, un
   MUST(pieces_source(&p, c, &source) == DFMT_OK);
   fuzz_set(c, DFMT_CFG_RECOVER, settings & RECOVER);
   MUST(dfmt_scan_new(c, source, &x) == DFMT_OK);
+  MUST(dfmt_scan_offer(x, dfmt_ops_tables()) == DFMT_OK);
   dfmt_source_free(source);
   dfmt_config_free(c);
   MUST(dfmt_scan_table(x, name, &request, &table) == DFMT_OK && table == 0);
@@ -151,7 +154,7 @@ static uint64_t read_table(const char *name, const uint8_t *data, size_t len, un
 static const char *table_of(uint32_t format, unsigned n) {
   const dfmt_type *t, *of[64];
   unsigned found = 0;
-  for (uint32_t i = 0; (t = dfmt_table_at(i)); i++) {
+  for (uint32_t i = 0; (t = dfmt_ops_table_at(i)); i++) {
     if (t->number >> 16 && t->number >> 16 != format) continue;
     MUST(found < sizeof of / sizeof *of);
     of[found++] = t;

@@ -22,6 +22,7 @@
 #include <diagfmt/ops/extract.h>
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/share.h>
+#include <diagfmt/ops/tables.h>
 #include <diagfmt/ops/value.h>
 
 const struct kind kind = {.name = NULL}; /* all.c: its folders are used, not its tests */
@@ -329,6 +330,7 @@ static char *table_rows(void *about, const struct file *f, struct way *way) {
   dfmt_status st;
   dfmt_source *s = source_of(f, way, &x);
   assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+  assert_int_equal(dfmt_scan_offer(scan, dfmt_ops_tables()), DFMT_OK);
   dfmt_source_free(s);
   REPEATED(way, st, dfmt_scan_table(scan, t->name, NULL, &table));
   put_status(to, "table", st, dfmt_scan_error(scan));
@@ -351,6 +353,7 @@ static void table_stream(const dfmt_type *t, const struct file *f, bool as_rows)
   dfmt_rows *rows;
   dfmt_source *s = source_of(f, &plain, &x);
   assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+  assert_int_equal(dfmt_scan_offer(scan, dfmt_ops_tables()), DFMT_OK);
   dfmt_source_free(s);
   assert_int_equal(dfmt_scan_table(scan, t->name, NULL, &table), DFMT_OK);
   if (as_rows) assert_int_equal(dfmt_scan_rows(scan, &rows), DFMT_OK);
@@ -372,8 +375,9 @@ static char *all_tables(void *about, const struct file *f, struct way *way) {
   dfmt_status st;
   dfmt_source *s = source_of(f, way, &x);
   assert_int_equal(dfmt_scan_new(NULL, s, &scan), DFMT_OK);
+  assert_int_equal(dfmt_scan_offer(scan, dfmt_ops_tables()), DFMT_OK);
   dfmt_source_free(s);
-  for (uint32_t i = 0; (t = dfmt_table_at(i)) != NULL; i++)
+  for (uint32_t i = 0; (t = dfmt_ops_table_at(i)) != NULL; i++)
     if (t->number >> 16 == *(const uint32_t *)about) n += dfmt_scan_table(scan, t->name, NULL, &table) == DFMT_OK;
   for (;;) {
     REPEATED(way, st, dfmt_scan_next(scan, &table, &batch));
@@ -485,7 +489,7 @@ static void try_format(const char *path, const char *ptr, size_t len) {
   const dfmt_type *t;
   uint32_t format = format_of(&f);
   seen[n_seen++ % 64] = format;
-  for (uint32_t i = 0; (t = dfmt_table_at(i)) != NULL; i++) {
+  for (uint32_t i = 0; (t = dfmt_ops_table_at(i)) != NULL; i++) {
     if ((t->number >> 16 != format && t->number >> 16) || i % one_in(4) != turn(path, one_in(4))) continue;
     dfmt_type same = *t;
     if (i % 2 && strchr(t->name, '.')) same.name = strchr(t->name, '.') + 1; /* that of the file at hand */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every function of libdiagfmt-ops, called with nothing and in the wrong order. */
 #define MISUSED_FORMATS
+#include <diagfmt/ops/apport_tables.h>
 #include <diagfmt/ops/compare.h>
 #include <diagfmt/ops/convert.h>
 #include <diagfmt/ops/diff.h>
@@ -37,6 +38,10 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_op_key(NULL, NULL));
   NO_HARM(dfmt_op_free(NULL));
   NOTHING(dfmt_ops_describe(0));
+  NOTHING(dfmt_ops_table_at(UINT32_MAX));
+  GIVES(dfmt_ops_tables());
+  REFUSED(dfmt_apport_signature_new(NULL, NULL, 1, NULL));
+  NO_HARM(dfmt_apport_signature_free(NULL));
   NOTHING(dfmt_ops_type_at(UINT32_MAX));
   NOTHING(dfmt_ops_option_at(UINT32_MAX));
   NOTHING(dfmt_ops_option_find(0));

@@ -261,7 +261,7 @@ def undocumented():
     text = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
     rows = {name: re.findall(r"`(\w+)`", columns)
             for name, columns in re.findall(r"^\| `(\w+\.\w+)` \|[^|]+\| ([^|]+) \|$", text, re.M)}
-    shapes = {shape.name: list(shape.members) for shape in d.by_name.values() if shape.shape == d.SHAPE_ROW}
+    shapes = {name: list(d.by_name[name].members) for name in diagfmt.table_names() if d.by_name[name].shape == d.SHAPE_ROW}
     return [name for name in rows.keys() | shapes.keys() if rows.get(name) != shapes.get(name)]
 
 

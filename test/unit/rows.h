@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include <diagfmt/ops/tables.h>
+
 #include "counter.h"
 #include "scan/scan.h"
 #include "sinks.h"
@@ -80,7 +82,8 @@ static inline dfmt_status scan_case(const struct rows_case *c, const dfmt_config
   dfmt_status st = dfmt_scan_new(config, s, out);
   dfmt_source_free(s);
   if (st != DFMT_OK) return st;
-  st = dfmt_scan_table(*out, c->table, &request, &table);
+  st = dfmt_scan_offer(*out, dfmt_ops_tables());
+  if (st == DFMT_OK) st = dfmt_scan_table(*out, c->table, &request, &table);
   if (st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) dfmt_scan_free(*out);
   return st;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Any table of a file, over scan.h and rows.h alone. */
+/* Any table of a file, over scan.h, rows.h and ops/tables.h alone. */
 #include <string.h>
 
+#include <diagfmt/ops/tables.h>
 #include <diagfmt/reader.h>
 
 #include "cli/input.h"
@@ -18,7 +19,7 @@ struct settings {
 static void put_tables(dfmt_sink *to, uint32_t format) {
   const dfmt_type *type;
   bool any = false;
-  for (uint32_t i = 0; (type = dfmt_table_at(i)) != NULL; i++) {
+  for (uint32_t i = 0; (type = dfmt_ops_table_at(i)) != NULL; i++) {
     if (format && type->number >> 16 && type->number >> 16 != format) continue;
     put_s(to, any ? ", " : "");
     put_s(to, type->name);
@@ -59,7 +60,8 @@ static dfmt_rows *rows_of(struct tool *t, struct input *in, struct problems *pro
   dfmt_rows *rows = NULL;
   uint32_t table;
   (void)dfmt_scan_problems(scan, report_problem, problems);
-  dfmt_status st = dfmt_scan_table(scan, own->table, own->columns.n ? &request : NULL, &table);
+  dfmt_status st = dfmt_scan_offer(scan, dfmt_ops_tables());
+  if (st == DFMT_OK) st = dfmt_scan_table(scan, own->table, own->columns.n ? &request : NULL, &table);
   if (st == DFMT_OK) st = dfmt_scan_rows(scan, &rows);
   if (st == DFMT_OK) return rows;
   report_scan(t, in, dfmt_scan_error(scan));

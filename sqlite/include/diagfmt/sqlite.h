@@ -3,7 +3,8 @@
  * The tables of diagnostic files in SQLite, for programs that link libdiagfmt-sqlite (pkg-config: diagfmt-sqlite);
  * others load the extension: SELECT load_extension('diagfmt_sqlite').
  *
- * Every table of dfmt_table_at() becomes a table-valued function, its name with '_' for '.':
+ * Every table of dfmt_ops_table_at(), in a build without libdiagfmt-ops of dfmt_table_at(), becomes a table-valued
+ * function, its name with '_' for '.':
  *
  *   SELECT tag, count(*) FROM bugreport_log('report.zip') WHERE priority >= 6 GROUP BY tag;
  *

@@ -3,6 +3,7 @@
 #include "misuse.h"
 
 void misuse_bugreport(struct called *x) {
+  SAYS(0, dfmt_bugreport_log_parse(NULL, 0, NULL));
   NOTHING(dfmt_event_bugreport_header(NULL));
   NOTHING(dfmt_event_bugreport_entry(NULL));
   NOTHING(dfmt_event_bugreport_entry_end(NULL));

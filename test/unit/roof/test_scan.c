@@ -257,7 +257,7 @@ static void test_other_format(void **state) {
   struct ArrowArray batch;
   assert_int_equal(dfmt_scan_table(x, "mallocdbg.op", NULL, &table), DFMT_OK);
   assert_int_equal(dfmt_scan_next(x, &table, &batch), DFMT_E_UNSUPPORTED);
-  assert_non_null(strstr(dfmt_scan_error(x)->message, "tables of apport: field, "));
+  assert_non_null(strstr(dfmt_scan_error(x)->message, "tables of apport: field"));
   dfmt_scan_free(x);
 }
 

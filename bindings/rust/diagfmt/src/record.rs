@@ -85,9 +85,13 @@ impl Type {
         (0..).map_while(|i| unsafe { sys::dfmt_type_at(i).as_ref() }.map(Type))
     }
 
-    /// The tables that a file can be read as, see [`Rows`](crate::Rows).
+    /// The tables that a file can be read as, see [`Rows`](crate::Rows); derived ones with the feature `ops`.
     pub fn tables() -> impl Iterator<Item = Type> {
-        (0..).map_while(|i| unsafe { sys::dfmt_table_at(i).as_ref() }.map(Type))
+        #[cfg(feature = "ops")]
+        let at = |i| unsafe { sys::dfmt_ops_table_at(i).as_ref() };
+        #[cfg(not(feature = "ops"))]
+        let at = |i| unsafe { sys::dfmt_table_at(i).as_ref() };
+        (0..).map_while(move |i| at(i).map(Type))
     }
 
     pub(crate) fn from_raw(raw: &'static sys::dfmt_type) -> Type {

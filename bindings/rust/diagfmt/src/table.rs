@@ -149,6 +149,8 @@ impl<'s> Table<'s> {
             return Err(unsafe { Error::from_raw(status, ptr::null(), None) });
         }
         let table = Table { scan, source };
+        #[cfg(feature = "ops")]
+        table.check(unsafe { sys::dfmt_scan_offer(scan, sys::dfmt_ops_tables()) })?;
         table.ask(name, columns, filters)?;
         Ok(table)
     }

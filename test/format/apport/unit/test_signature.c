@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Signatures of reports. random_signatures.py compares many more with a model. */
-#include <diagfmt/scan.h>
+#include <diagfmt/ops/apport_tables.h>
 
 #include "counter.h"
 #include "sinks.h"

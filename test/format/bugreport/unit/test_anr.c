@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of dumps of threads: places, names, locks, cut processes, limits, memory that is out. */
 #include "android/wait_graph.h"
+#include "bugreport/lone.h"
 #include "rows.h"
 
 #define BANNER \
@@ -283,7 +284,7 @@ static void test_recognised(void **state) {
       {"\n\n", false},
       {"", false}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    assert_int_equal(dfmti_dump_begins((dfmt_str){cases[i].text, strlen(cases[i].text)}), cases[i].dump);
+    assert_int_equal(dfmti_bugreport_lone_is_dump((dfmt_str){cases[i].text, strlen(cases[i].text)}), cases[i].dump);
 }
 
 int main(void) {

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of derived tables of Apport reports: their standard keys, signatures, frames, and what they are about. */
+#ifndef DIAGFMT_OPS_APPORT_TABLES_H
+#define DIAGFMT_OPS_APPORT_TABLES_H
+
+#include <diagfmt/apport.h>
+#include <diagfmt/ops/tables.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Numbers of types. */
+enum {
+  DFMT_TYPE_APPORT_ERROR = 0x28108,
+  DFMT_TYPE_APPORT_STACK = 0x28109,
+  DFMT_TYPE_APPORT_FINDING = 0x2810a,
+  DFMT_TYPE_APPORT_REPORT = 0x28200,
+  DFMT_TYPE_APPORT_SIGNATURE = 0x28201,
+  DFMT_TYPE_APPORT_FRAME = 0x28202,
+  DFMT_TYPE_APPORT_TRIAGE_FINDING = 0x28203
+};
+
+enum {
+  DFMT_APPORT_REPORT_HAS_PROBLEM_TYPE = 1,
+  DFMT_APPORT_REPORT_HAS_TIME_TEXT = 2,
+  DFMT_APPORT_REPORT_HAS_TIME_LOCAL_S = 4,
+  DFMT_APPORT_REPORT_HAS_TITLE = 8,
+  DFMT_APPORT_REPORT_HAS_DISTRO_RELEASE = 16,
+  DFMT_APPORT_REPORT_HAS_ARCHITECTURE = 32,
+  DFMT_APPORT_REPORT_HAS_UNAME = 64,
+  DFMT_APPORT_REPORT_HAS_PACKAGE = 128,
+  DFMT_APPORT_REPORT_HAS_SOURCE_PACKAGE = 256,
+  DFMT_APPORT_REPORT_HAS_PACKAGE_ARCHITECTURE = 512,
+  DFMT_APPORT_REPORT_HAS_EXECUTABLE_PATH = 1024,
+  DFMT_APPORT_REPORT_HAS_INTERPRETER_PATH = 2048,
+  DFMT_APPORT_REPORT_HAS_PROC_CMDLINE = 4096,
+  DFMT_APPORT_REPORT_HAS_PROC_CWD = 8192,
+  DFMT_APPORT_REPORT_HAS_SIGNAL = 16384,
+  DFMT_APPORT_REPORT_HAS_SIGNAL_TEXT = 32768,
+  DFMT_APPORT_REPORT_HAS_SIGNAL_NAME = 65536,
+  DFMT_APPORT_REPORT_HAS_STACKTRACE_TOP = 131072,
+  DFMT_APPORT_REPORT_HAS_STACKTRACE_ADDRESS_SIGNATURE = 262144,
+  DFMT_APPORT_REPORT_HAS_TRACEBACK = 524288,
+  DFMT_APPORT_REPORT_HAS_ASSERTION_MESSAGE = 1048576,
+  DFMT_APPORT_REPORT_HAS_DUPLICATE_SIGNATURE = 2097152,
+  DFMT_APPORT_REPORT_HAS_TAGS = 4194304,
+  DFMT_APPORT_REPORT_HAS_CORE_BYTES = 8388608
+};
+
+/*
+ * A report, of which standard keys are members: of several equal keys the last, and absent if it is not text or is
+ * longer than DFMT_CFG_MAX_INLINE. Known at the end of the file. Since 0.1.
+ */
+typedef struct dfmt_apport_report {
+  dfmt_head head;
+  uint32_t present;      /* DFMT_APPORT_REPORT_HAS_* */
+  int32_t signal;        /* Signal, as a number */
+  dfmt_str problem_type; /* ProblemType, and so on */
+  int64_t time_local_s;  /* Date: local time in seconds since 1970 */
+  dfmt_str time_text;    /* Date, as it is written */
+  dfmt_str title;
+  dfmt_str distro_release;
+  dfmt_str architecture;
+  dfmt_str uname;
+  dfmt_str package;
+  dfmt_str source_package;
+  dfmt_str package_architecture;
+  dfmt_str executable_path;
+  dfmt_str interpreter_path;
+  dfmt_str proc_cmdline;
+  dfmt_str proc_cwd;
+  dfmt_str signal_text; /* Signal, as it is written */
+  dfmt_str signal_name;
+  dfmt_str stacktrace_top;
+  dfmt_str stacktrace_address_signature;
+  dfmt_str traceback;
+  dfmt_str assertion_message;
+  dfmt_str duplicate_signature;
+  dfmt_str tags;
+  uint64_t n_fields;   /* entries of the file */
+  uint64_t core_bytes; /* of the entry CoreDump as it is written, in base64, up to the next entry */
+  uint32_t has_core;   /* 1: there is a CoreDump */
+  uint32_t reserved;
+} dfmt_apport_report;
+
+/* Why a signature cannot be computed: the reference raises an exception. */
+enum {
+  DFMT_APPORT_ERROR_MISSING_FIELD = 1, /* a field that it needs is not there (KeyError) */
+  DFMT_APPORT_ERROR_MALFORMED = 2      /* a field has not the form that it needs, or cannot be read */
+};
+
+enum {
+  DFMT_APPORT_SIGNATURE_HAS_CRASH_SIGNATURE = 1,
+  DFMT_APPORT_SIGNATURE_HAS_CRASH_SIGNATURE_ERROR = 2,
+  DFMT_APPORT_SIGNATURE_HAS_CRASH_SIGNATURE_ADDRESSES = 4,
+  DFMT_APPORT_SIGNATURE_HAS_CRASH_SIGNATURE_ADDRESSES_ERROR = 8,
+  DFMT_APPORT_SIGNATURE_HAS_STANDARD_TITLE = 16,
+  DFMT_APPORT_SIGNATURE_HAS_STANDARD_TITLE_ERROR = 32,
+  DFMT_APPORT_SIGNATURE_HAS_HAS_USEFUL_STACKTRACE = 64,
+  DFMT_APPORT_SIGNATURE_HAS_HAS_USEFUL_STACKTRACE_ERROR = 128,
+  DFMT_APPORT_SIGNATURE_HAS_STACKTRACE_TOP_FUNCTION = 256,
+  DFMT_APPORT_SIGNATURE_HAS_STACKTRACE_TOP_FUNCTION_ERROR = 512,
+  DFMT_APPORT_SIGNATURE_HAS_DUPLICATE_SIGNATURE = 1024,
+  DFMT_APPORT_SIGNATURE_HAS_DUPLICATE_SIGNATURE_ERROR = 2048,
+  DFMT_APPORT_SIGNATURE_HAS_DUPLICATE_HASH = 4096,
+  DFMT_APPORT_SIGNATURE_HAS_GENERATED_TOP = 8192,
+  DFMT_APPORT_SIGNATURE_HAS_GENERATED_TOP_ERROR = 16384,
+  DFMT_APPORT_SIGNATURE_HAS_RETRACED_SIGNATURE = 32768,
+  DFMT_APPORT_SIGNATURE_HAS_RETRACED_SIGNATURE_ERROR = 65536,
+  DFMT_APPORT_SIGNATURE_HAS_RETRACED_TITLE = 131072,
+  DFMT_APPORT_SIGNATURE_HAS_RETRACED_TITLE_ERROR = 262144,
+  DFMT_APPORT_SIGNATURE_HAS_RETRACED_USEFUL = 524288
+};
+
+/*
+ * What tells reports of one fault from those of others, as the reference computes it: docs/triage.md. A value that is
+ * absent without an error is None there. The retraced values are what they would be if StacktraceTop were made anew
+ * from Stacktrace. Table "apport.signature" has one such row a file, known at its end. Since 0.1.
+ */
+typedef struct dfmt_apport_signature {
+  dfmt_head head;
+  uint32_t present;                         /* DFMT_APPORT_SIGNATURE_HAS_* */
+  uint32_t has_useful_stacktrace;           /* 1: most functions of StacktraceTop are known */
+  uint32_t retraced_useful;                 /* 1: the same of generated_top */
+  uint32_t crash_signature_error;           /* DFMT_APPORT_ERROR_*, as all that follow */
+  uint32_t crash_signature_addresses_error; /* DFMT_APPORT_ERROR_* */
+  uint32_t standard_title_error;            /* DFMT_APPORT_ERROR_* */
+  uint32_t has_useful_stacktrace_error;     /* DFMT_APPORT_ERROR_* */
+  uint32_t stacktrace_top_function_error;   /* DFMT_APPORT_ERROR_* */
+  uint32_t duplicate_signature_error;       /* DFMT_APPORT_ERROR_* */
+  uint32_t generated_top_error;             /* DFMT_APPORT_ERROR_* */
+  uint32_t retraced_signature_error;        /* DFMT_APPORT_ERROR_* */
+  uint32_t retraced_title_error;            /* DFMT_APPORT_ERROR_* */
+  dfmt_str crash_signature;                 /* by functions, messages or exceptions */
+  dfmt_str crash_signature_addresses;       /* by addresses within files, where functions are not known */
+  dfmt_str standard_title;                  /* a line for people */
+  dfmt_str stacktrace_top_function;         /* the first that is known */
+  dfmt_str duplicate_signature;             /* DuplicateSignature, else crash_signature: the one that counts */
+  dfmt_str duplicate_hash;                  /* of that, as it stands in URLs */
+  dfmt_str generated_top;                   /* StacktraceTop as the retracer would make it from Stacktrace */
+  dfmt_str retraced_signature;
+  dfmt_str retraced_title;
+} dfmt_apport_signature;
+
+/*
+ * Computes the signatures of a report from its fields, of which key, text and kind are used; of several equal keys the
+ * last counts. What needs a field without text, of kind _BYTES, or that is not UTF-8 is malformed. Sets *out to an
+ * owned result, which needs no field any more. c: its allocator and limits (NULL: defaults). E_ARG, E_NOMEM, E_LIMIT.
+ * Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_apport_field *fields, uint64_t n,
+                                               dfmt_apport_signature **out);
+
+/* Frees a result; NULL is allowed. Since 0.1. */
+DFMT_API void dfmt_apport_signature_free(dfmt_apport_signature *s);
+
+/* What a report is about; each has a signature of its own. */
+enum {
+  DFMT_APPORT_FINDING_KERNEL_CRASH = 1,
+  DFMT_APPORT_FINDING_ASSERTION = 2,    /* a program that ended itself, with a message */
+  DFMT_APPORT_FINDING_NATIVE_CRASH = 3, /* by a signal */
+  DFMT_APPORT_FINDING_PYTHON_CRASH = 4, /* an exception that was not caught */
+  DFMT_APPORT_FINDING_SUSPEND = 5,      /* a machine that did not go to sleep, or did not wake up */
+  DFMT_APPORT_FINDING_KERNEL_OOPS = 6,
+  DFMT_APPORT_FINDING_PACKAGE = 7, /* one that could not be installed or removed */
+  DFMT_APPORT_FINDING_OTHER = 8
+};
+
+enum {
+  DFMT_APPORT_TRIAGE_FINDING_HAS_SIGNATURE = 1,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE = 2,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE = 4,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_EXECUTABLE_PATH = 8
+};
+
+/*
+ * What a report is about, in short: of dfmt_apport_signature what tells whether it is known. Table
+ * "apport.triage_finding" has one such row a file, known at its end. Since 0.1.
+ */
+typedef struct dfmt_apport_triage_finding {
+  dfmt_head head;
+  uint32_t present;           /* DFMT_APPORT_TRIAGE_FINDING_HAS_* */
+  uint32_t kind;              /* DFMT_APPORT_FINDING_* */
+  dfmt_str signature;         /* duplicate_signature; retraced_signature if there is none */
+  dfmt_str address_signature; /* crash_signature_addresses: another one */
+  dfmt_str title;             /* standard_title, else Title, else of program, signal or ProblemType */
+  dfmt_str executable_path;
+  uint32_t retraced; /* 1: signature and title are of the StacktraceTop that the report's Stacktrace would give */
+  uint32_t reserved;
+} dfmt_apport_triage_finding;
+
+/* Fields that have frames. */
+enum {
+  DFMT_APPORT_STACK_STACKTRACE = 1,        /* gdb's, of the thread that crashed */
+  DFMT_APPORT_STACK_THREAD_STACKTRACE = 2, /* gdb's, of all threads */
+  DFMT_APPORT_STACK_TRACEBACK = 3          /* Python's, outermost first */
+};
+
+enum {
+  DFMT_APPORT_FRAME_HAS_THREAD_NUMBER = 1,
+  DFMT_APPORT_FRAME_HAS_ADDRESS = 2,
+  DFMT_APPORT_FRAME_HAS_FUNCTION = 4,
+  DFMT_APPORT_FRAME_HAS_ARGUMENTS = 8,
+  DFMT_APPORT_FRAME_HAS_SOURCE_PATH = 16,
+  DFMT_APPORT_FRAME_HAS_SOURCE_LINE = 32,
+  DFMT_APPORT_FRAME_HAS_LIBRARY = 64
+};
+
+/*
+ * A frame of a stack in a report, of table "apport.frame". Lines that are none, such as local variables, are left out;
+ * of a field, the first 8 MiB are looked at. Since 0.1.
+ */
+typedef struct dfmt_apport_frame {
+  dfmt_head head;
+  uint32_t present;        /* DFMT_APPORT_FRAME_HAS_* */
+  uint32_t field;          /* DFMT_APPORT_STACK_* */
+  uint32_t number;         /* gdb's, 0 is the innermost; of a traceback, the place in it, 0 is the outermost */
+  uint32_t signal_handler; /* 1: the kernel called a signal handler here; there is no function */
+  uint64_t thread_number;  /* gdb's, of a ThreadStacktrace [no unit] */
+  uint64_t address;
+  uint64_t source_line;
+  dfmt_str function;    /* absent if unknown ("??") */
+  dfmt_str arguments;   /* names and values, separated by ", " */
+  dfmt_str source_path; /* of the function's source */
+  dfmt_str library;     /* the file that it is in, if gdb says so */
+} dfmt_apport_frame;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

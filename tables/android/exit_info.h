@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* How processes ended, as the service activity lists it from Android 11 on (docs/triage.md). */
+#ifndef DFMTI_ANDROID_EXIT_INFO_H
+#define DFMTI_ANDROID_EXIT_INFO_H
+
+#include "base/cut.h"
+
+/* What a record has: its lines come whole or not at all. */
+enum {
+  DFMTI_EXIT_HAS_TIME = 1,       /* time, process_id, the three user ids, user */
+  DFMTI_EXIT_HAS_REASON = 2,     /* process, reason, subreason, their names, status */
+  DFMTI_EXIT_HAS_IMPORTANCE = 4, /* importance; the others are of the same line */
+  DFMTI_EXIT_HAS_PSS = 8,        /* pss_kb and rss_kb */
+  DFMTI_EXIT_HAS_DESCRIPTION = 16,
+  DFMTI_EXIT_HAS_STATE = 32,
+  DFMTI_EXIT_HAS_TRACE = 64
+};
+
+struct dfmti_exit_info {
+  uint32_t has, index;
+  int32_t process_id, user, reason, subreason, status, importance;
+  uint32_t real_uid, package_uid, defining_uid;
+  uint64_t pss_kb, rss_kb, state_bytes;
+  dfmt_str time, process, reason_name, subreason_name, description, trace;
+};
+
+/* "  package: NAME" */
+bool dfmti_exit_info_package(dfmt_str line, dfmt_str *name);
+
+/* "ApplicationExitInfo #N:" */
+bool dfmti_exit_info_begins(dfmt_str line);
+
+/* Whether a line goes on with a record, of which these lines were read. */
+bool dfmti_exit_info_goes_on(dfmt_str record, dfmt_str line);
+
+/* Takes a record apart: lines that end with a line feed each. Texts are borrowed. */
+void dfmti_exit_info_read(dfmt_str record, struct dfmti_exit_info *e);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Signatures: texts that crashes of one fault share, of parts with "|" between them (docs/triage.md). */
+#ifndef DFMTI_ANDROID_SIGNATURE_H
+#define DFMTI_ANDROID_SIGNATURE_H
+
+#include "base/cut.h"
+#include "base/mem.h"
+
+/* The name of a process without folders, or up to a colon. */
+dfmt_str dfmti_signature_process(dfmt_str process);
+
+/* Adds a part. false: no memory. */
+bool dfmti_signature_add(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str part);
+
+/* native|PROCESS|SIGNAL[/CODE]. false: no memory. */
+bool dfmti_signature_native(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str process, dfmt_str signal,
+                            dfmt_str code);
+
+#endif

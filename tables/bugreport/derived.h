@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The derived tables of bug reports. */
+#ifndef DFMTI_BUGREPORT_DERIVED_H
+#define DFMTI_BUGREPORT_DERIVED_H
+
+#include <diagfmt/ops/bugreport_tables.h>
+
+#include "derived/derived.h"
+
+extern const dfmt_type *const dfmti_bugreport_tables_types[];
+
+extern const dfmt_table_maker dfmti_bugreport_logcat, dfmti_bugreport_overview, dfmti_bugreport_tombstone_crash,
+    dfmti_bugreport_tombstone_thread, dfmti_bugreport_tombstone_frame, dfmti_bugreport_exit_info,
+    dfmti_bugreport_package, dfmti_bugreport_dropbox_entry, dfmti_bugreport_process, dfmti_bugreport_meminfo_process,
+    dfmti_bugreport_battery_event, dfmti_bugreport_kernel_crash;
+extern const dfmt_table_maker dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
+extern const dfmt_table_maker dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
+    dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
+/*
+ * Not by name, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_bugreport_memory_row;
+ * struct dfmti_bugreport_dropbox_row.
+ */
+extern const dfmt_table_maker dfmti_bugreport_anr_stuck, dfmti_bugreport_log_fault, dfmti_bugreport_dropbox_fault;
+extern const dfmt_table_maker dfmti_bugreport_triage_finding;
+
+/* What a row of dfmti_bugreport_tombstone_crash is, with the time of the log's line that it begins with. */
+struct dfmti_bugreport_tombstone_row {
+  dfmt_bugreport_tombstone_crash crash;
+  dfmt_str log_time; /* empty: it is of no log */
+};
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "feed.h"
+
+#include <string.h>
+
+#include "android/tombstone_proto.h"
+
+void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f) {
+  if (!f->in.from) return;
+  dfmti_buf_free(&f->in.mem, &f->entry);
+  dfmti_buf_free(&f->in.mem, &f->section);
+  dfmti_buf_free(&f->in.mem, &f->carry);
+}
+
+bool dfmti_bugreport_feed_is_log(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
+  if (e) return e->role == DFMT_BUGREPORT_ROLE_FILE && dfmti_starts(e->device_path, "/data/misc/logd/logcat");
+  return t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
+}
+
+/* ---- places ---- */
+
+/* Entries have offsets and lines of their own. */
+static dfmt_status open_entry(struct dfmti_bugreport_feed *f, const dfmt_bugreport_entry *e) {
+  f->offset = 0;
+  f->number = 1;
+  f->may_log = e->role == DFMT_BUGREPORT_ROLE_FILE;
+  return dfmti_derived_keep(&f->in, &f->entry, e->name);
+}
+
+static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
+  dfmt_status st = DFMT_OK;
+  if (e) st = open_entry(f, e);
+  if (s) st = dfmti_derived_keep(&f->in, &f->section, s->title);
+  if (st != DFMT_OK) return st;
+  if (!e) {
+    f->offset = f->in.from->payload_offset;
+    f->number = f->in.from->payload_line;
+    f->may_log = t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
+  }
+  f->open = true;
+  f->ended = false;
+  f->length = f->carry.len = 0;
+  f->given = false;
+  return st;
+}
+
+/* Keeps what is at hand, as far as there may be so many bytes. */
+static dfmt_status carry(struct dfmti_bugreport_feed *f, size_t n, size_t most) {
+  size_t kept = dfmti_min(n, most > f->carry.len ? most - f->carry.len : 0);
+  if (kept > 0 && !dfmti_buf_append(&f->in.mem, &f->carry, f->rest.ptr, kept)) return DFMT_E_NOMEM;
+  f->length += n;
+  f->rest.ptr += n;
+  f->rest.len -= n;
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_bugreport_feed_piece(struct dfmti_bugreport_feed *f, const dfmt_event *ev, dfmt_str piece) {
+  bool first = !f->open;
+  dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (first && f->whole)
+    f->binary = (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && dfmti_tombstone_proto_begins(piece);
+  f->rest = piece;
+  return f->binary ? carry(f, (size_t)piece.len, DFMTI_FEED_WHOLE) : DFMT_OK;
+}
+
+bool dfmti_bugreport_feed_whole(struct dfmti_bugreport_feed *f, dfmt_str *payload, bool *cut) {
+  if (!f->binary || !f->ended) return false;
+  *payload = dfmti_derived_kept(&f->carry);
+  *cut = f->length > f->carry.len;
+  f->binary = f->open = f->ended = false;
+  f->length = 0;
+  f->given = true;
+  return true;
+}
+
+dfmt_status dfmti_bugreport_feed_event(struct dfmti_bugreport_feed *f, const dfmt_event *ev) {
+  const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
+  f->rest.len = 0;
+  f->ended = f->open;
+  f->log = dfmt_event_bugreport_log(ev) ? ev : NULL;
+  if (ev && ev->type == DFMT_BUGREPORT_BANNER) f->section.len = 0;
+  if (!f->open && ev && ev->type != DFMT_BUGREPORT_ENTRY) f->entry.len = 0;
+  return s && !f->open ? dfmti_derived_keep(&f->in, &f->section, s->title) : DFMT_OK;
+}
+
+/* ---- lines ---- */
+
+static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_line *l) {
+  const dfmt_bugreport_log *log = dfmt_event_bugreport_log(f->log);
+  *l = (struct dfmti_bugreport_line){.text = log->message,
+                                     .tag = log->tag,
+                                     .is_log = true,
+                                     .log = log,
+                                     .process_id = log->process_id,
+                                     .thread_id = log->thread_id,
+                                     .offset = f->log->offset,
+                                     .number = f->in.from->payload_line};
+  if (l->text.len > DFMTI_FEED_LINE) {
+    l->text.len = DFMTI_FEED_LINE;
+    l->cut = true;
+  }
+  f->log = NULL;
+  return DFMT_OK;
+}
+
+/* The text of a line that is whole, without its carriage return; `end`: bytes of its line feed. */
+static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, struct dfmti_bugreport_line *l) {
+  *l = (struct dfmti_bugreport_line){.text = text, .offset = f->offset, .number = f->number};
+  if (l->text.len > DFMTI_FEED_LINE) l->text.len = DFMTI_FEED_LINE;
+  l->cut = f->length > l->text.len;
+  if (!l->cut && text.len > 0 && text.ptr[text.len - 1] == '\r') l->text.len--;
+  f->offset += f->length + end;
+  f->number += f->number > 0;
+  f->length = 0;
+}
+
+/* As a line of a log, if it is one. */
+static void look_for_log(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_line *l) {
+  dfmt_bugreport_log *log = &f->parsed;
+  log->head.size = sizeof *log;
+  if (!dfmt_bugreport_log_parse(l->text.ptr, l->text.len, log)) return;
+  if (!(log->present & DFMT_BUGREPORT_LOG_HAS_TAG)) return;
+  l->text = log->message;
+  l->tag = log->tag;
+  l->is_log = true;
+  l->log = log;
+  l->process_id = log->process_id;
+  l->thread_id = log->thread_id;
+}
+
+dfmt_status dfmti_bugreport_feed_next(struct dfmti_bugreport_feed *f, bool may_log, struct dfmti_bugreport_line *l) {
+  if (f->log) return log_line(f, l);
+  if (f->binary) return DFMT_END;
+  if (f->given) f->carry.len = 0;
+  f->given = false;
+  const char *end = f->rest.len ? memchr(f->rest.ptr, '\n', (size_t)f->rest.len) : NULL;
+  size_t n = end ? (size_t)(end - f->rest.ptr) : (size_t)f->rest.len;
+  dfmt_str text = {f->rest.ptr, n};
+  bool whole = end && f->length == 0;
+  dfmt_status st = whole || n == 0 ? DFMT_OK : carry(f, n, DFMTI_FEED_LINE);
+  if (st != DFMT_OK) return st;
+  if (!end && !(f->ended && f->length > 0)) {
+    if (f->ended) f->open = f->ended = false;
+    return DFMT_END;
+  }
+  if (whole) f->length = n;
+  if (!whole) text = dfmti_derived_kept(&f->carry);
+  f->given = !whole;
+  give(f, text, end != NULL, l);
+  if (end) n = whole ? n + 1 : 1;
+  if (end) f->rest = (dfmt_str){f->rest.ptr + n, f->rest.len - n};
+  if (may_log && f->may_log) look_for_log(f, l);
+  return DFMT_OK;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table bugreport.kernel_crash: faults of the kernel in its log, in what is left of its log before the last start,
+ * in logcat's lines of the kernel, and alone.
+ *
+ *   raw lines of KERNEL LOG, LAST KMSG, pstore, alone --without their prefix--.
+ *   DROPBOX, below an entry of the kernel's log ------------------------------+--> the fault in hand --> a row
+ *   lines of logs with process 0 ---------------------------------------------'
+ */
+#include "android/kernel_fault.h"
+#include "android/lists.h"
+#include "feed.h"
+
+struct state {
+  struct dfmti_bugreport_feed feed;
+  bool in_section; /* one with lines of the kernel */
+  bool dropbox;    /* the payload in hand lists what is kept, of which some is the kernel's: */
+  bool kept;       /* that is */
+  bool ending;     /* what is open ends when there are no more lines */
+  bool has_line;   /* in hand: */
+  bool timed;      /* with a time since the start */
+  struct dfmti_bugreport_line line;
+  uint64_t uptime_us;
+  struct dfmti_buf joined; /* a line of logcat, made whole */
+  /* Where the fault in hand began. */
+  bool cut, fault_timed;
+  uint64_t offset, number, fault_uptime_us;
+  struct dfmti_kernel_fault fault;
+  struct dfmti_buf signature;
+  dfmt_str trace[DFMTI_KERNEL_TRACE];
+  dfmt_bugreport_kernel_crash row;
+};
+
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
+  dfmti_derived_input_begin(&((struct state *)state)->feed.in, in);
+  return DFMT_OK;
+}
+
+static void close_state(void *state) {
+  struct state *x = state;
+  if (!x->feed.in.from) return;
+  dfmti_kernel_fault_free(&x->feed.in.mem, &x->fault);
+  dfmti_buf_free(&x->feed.in.mem, &x->signature);
+  dfmti_buf_free(&x->feed.in.mem, &x->joined);
+  dfmti_bugreport_feed_free(&x->feed);
+}
+
+/* ---- events ---- */
+
+static bool is_dropbox(dfmt_str name) { return dfmti_starts(name, "DROPBOX") || dfmti_starts(name, "dropbox"); }
+
+static bool is_title(dfmt_str title) {
+  return dfmti_starts(title, "KERNEL LOG") || dfmti_starts(title, "LAST KMSG") ||
+         dfmti_starts(title, "LAST PANIC CONSOLE") || is_dropbox(title);
+}
+
+static bool is_file(const dfmt_bugreport_entry *e) {
+  dfmt_str name = dfmti_cut_after(e->device_path, dfmti_cut_find_last(e->device_path, "/") + 1);
+  return e->role == DFMT_BUGREPORT_ROLE_FILE &&
+         (dfmti_starts(e->device_path, "/sys/fs/pstore/") || dfmti_starts(name, "last_kmsg") ||
+          dfmti_starts(e->device_path, "/data/misc/logd/logcat"));
+}
+
+/* Of a log's lines, all but those of process 0. */
+static uint32_t ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && (l->kind == DFMT_BUGREPORT_KIND_MARKER || l->process_id != 0);
+}
+
+static uint64_t wants(void *state, const dfmt_event *ev) {
+  const struct state *x = state;
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
+  const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
+  bool wanted = (e && is_file(e)) || (section && is_title(section->title)) || (service && is_dropbox(service->name));
+  if (text) wanted = x->in_section || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
+  return wanted ? DFMT_TABLE_PIECES : 0;
+}
+
+static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
+  struct state *x = state;
+  const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
+  if (!x->feed.open && !dfmt_event_bugreport_text(ev)) {
+    x->dropbox = dfmt_event_bugreport_service(ev) || (section && is_dropbox(section->title));
+    x->kept = false;
+  }
+  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+}
+
+static dfmt_status event(void *state, const dfmt_event *ev) {
+  struct state *x = state;
+  const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
+  if (st != DFMT_OK) return st;
+  if (s) x->in_section = is_title(s->title);
+  if (s) x->dropbox = is_dropbox(s->title);
+  x->ending = !l && !s && !(x->in_section && dfmt_event_bugreport_text(ev));
+  if (l) x->timed = l->present & DFMT_BUGREPORT_LOG_HAS_UPTIME_US;
+  if (l) x->uptime_us = l->uptime_us;
+  if (ev && ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = false;
+  return DFMT_OK;
+}
+
+/* ---- the row ---- */
+
+static const struct {
+  uint32_t from, to;
+} bits[] = {{DFMTI_KERNEL_HAS_CPU, DFMT_BUGREPORT_KERNEL_CRASH_HAS_CPU},
+            {DFMTI_KERNEL_HAS_PROCESS_ID, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PROCESS_ID},
+            {DFMTI_KERNEL_HAS_COMM, DFMT_BUGREPORT_KERNEL_CRASH_HAS_COMM},
+            {DFMTI_KERNEL_HAS_PC, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PC},
+            {DFMTI_KERNEL_HAS_PANIC, DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC}};
+
+static void put_place(struct state *x) {
+  dfmt_bugreport_kernel_crash *row = &x->row;
+  row->start_offset = x->offset;
+  row->line = x->number;
+  row->entry = dfmti_derived_kept(&x->feed.entry);
+  row->section = row->entry.len ? (dfmt_str){NULL, 0} : dfmti_derived_kept(&x->feed.section);
+  if (row->line) row->present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_LINE;
+  if (row->entry.len) row->present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_ENTRY;
+  if (row->section.len) row->present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_SECTION;
+}
+
+/* Ends the fault in hand; after an error it is open still. */
+static dfmt_status make_row(struct state *x) {
+  static const uint32_t kinds[] = {[DFMTI_KERNEL_OOPS] = DFMT_BUGREPORT_KERNEL_OOPS,
+                                   [DFMTI_KERNEL_PANIC] = DFMT_BUGREPORT_KERNEL_PANIC,
+                                   [DFMTI_KERNEL_HUNG] = DFMT_BUGREPORT_KERNEL_HUNG,
+                                   [DFMTI_KERNEL_OOM] = DFMT_BUGREPORT_KERNEL_OOM};
+  struct dfmti_kernel_fault *f = &x->fault;
+  x->signature.len = 0;
+  if (!dfmti_kernel_fault_signature(&x->feed.in.mem, f, &x->signature)) return DFMT_E_NOMEM;
+  for (uint32_t i = 0; i < f->n_trace; i++) x->trace[i] = dfmti_kernel_fault_text(f, f->trace[i]);
+  x->row = (dfmt_bugreport_kernel_crash){
+      .head = {sizeof x->row, DFMT_TYPE_BUGREPORT_KERNEL_CRASH},
+      .present = DFMT_BUGREPORT_KERNEL_CRASH_HAS_SIGNATURE,
+      .truncated = x->cut || f->cut,
+      .kind = kinds[f->kind],
+      .cpu = f->cpu,
+      .process_id = f->process_id,
+      .uptime_us = x->fault_uptime_us,
+      .message = dfmti_kernel_fault_text(f, f->message),
+      .panic = dfmti_kernel_fault_text(f, f->panic),
+      .comm = dfmti_kernel_fault_text(f, f->comm),
+      .pc = dfmti_kernel_fault_text(f, f->pc),
+      .signature = dfmti_derived_kept(&x->signature),
+      .trace = x->trace,
+      .n_trace = f->n_trace,
+  };
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    if (f->has & bits[i].from) x->row.present |= bits[i].to;
+  if (x->fault_timed) x->row.present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US;
+  put_place(x);
+  dfmti_kernel_fault_clear(f); /* its texts stay where they are until the next line */
+  return DFMT_OK;
+}
+
+/* ---- lines ---- */
+
+/* logd takes what stands before a colon for the tag. */
+static dfmt_status join(struct state *x) {
+  struct dfmti_mem *m = &x->feed.in.mem;
+  dfmt_str tag = x->line.tag, text = x->line.text;
+  if (tag.len == 0) return DFMT_OK;
+  x->joined.len = 0;
+  if (!dfmti_buf_append(m, &x->joined, tag.ptr, (size_t)tag.len) || !dfmti_buf_append(m, &x->joined, ": ", 2) ||
+      (text.len > 0 && !dfmti_buf_append(m, &x->joined, text.ptr, (size_t)text.len)))
+    return DFMT_E_NOMEM;
+  x->line.text = dfmti_derived_kept(&x->joined);
+  x->line.tag.len = 0;
+  return DFMT_OK;
+}
+
+/* Whether the line in hand is one of the kernel's; notes where in a list of what is kept it stands. */
+static bool is_kernels(struct state *x) {
+  struct dfmti_dropbox_line d;
+  if (x->line.is_log) return x->line.process_id == 0;
+  if (x->dropbox && dfmti_dropbox_line(x->line.text, &d)) {
+    x->kept = dfmti_ends(d.tag, "LAST_KMSG");
+    return false;
+  }
+  return !x->dropbox || x->kept;
+}
+
+static dfmt_status next_line(struct state *x) {
+  bool logged = x->feed.log != NULL;
+  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, true, &x->line);
+  if (st != DFMT_OK) return st;
+  if (!logged) x->timed = false;
+  if (!x->line.is_log) x->line.text = dfmti_kernel_line(x->line.text, &x->timed, &x->uptime_us);
+  x->has_line = is_kernels(x);
+  return DFMT_OK;
+}
+
+static void note_begin(struct state *x) {
+  x->offset = x->line.offset;
+  x->number = x->line.number;
+  x->fault_timed = x->timed;
+  x->fault_uptime_us = x->timed ? x->uptime_us : 0;
+  x->cut = false;
+}
+
+/* Takes the line in hand. OK: there is a row, and the line is in hand still. */
+static dfmt_status take_line(struct state *x) {
+  bool began;
+  dfmt_status st = join(x);
+  if (st != DFMT_OK) return st;
+  if (dfmti_kernel_fault_ends(&x->fault, x->line.text)) return make_row(x);
+  if (!dfmti_kernel_fault_line(&x->feed.in.mem, &x->fault, x->line.text, &began)) return DFMT_E_NOMEM;
+  if (began) note_begin(x);
+  x->cut |= x->line.cut && dfmti_kernel_fault_is_open(&x->fault);
+  x->has_line = false;
+  return DFMT_END;
+}
+
+/* END: there are no more rows now. */
+static dfmt_status end_all(struct state *x) {
+  if (!x->ending) return DFMT_END;
+  if (dfmti_kernel_fault_is_open(&x->fault)) return make_row(x);
+  x->ending = false;
+  return DFMT_END;
+}
+
+/* The next line that counts. END: there is none now. */
+static dfmt_status next_kernels_line(struct state *x) {
+  dfmt_status st = DFMT_OK;
+  while (st == DFMT_OK && !x->has_line) st = next_line(x);
+  return st;
+}
+
+static dfmt_status next_row(void *state, const dfmt_head **out) {
+  struct state *x = state;
+  dfmt_status st = DFMT_END;
+  while (st == DFMT_END && (st = next_kernels_line(x)) == DFMT_OK) st = take_line(x);
+  if (st == DFMT_END) st = end_all(x);
+  if (st == DFMT_OK) *out = &x->row.head;
+  return st;
+}
+
+static const uint32_t events[] = {
+    DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
+    DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
+
+const dfmt_table_maker dfmti_bugreport_kernel_crash = {
+    .size = sizeof(dfmt_table_maker),
+    .row = DFMT_TYPE_BUGREPORT_KERNEL_CRASH,
+    .types = dfmti_bugreport_tables_types,
+    .option = DFMT_CFG_BUGREPORT_LONE,
+    .value = 1,
+    .events = events,
+    .state_size = sizeof(struct state),
+    .ignores = ignores,
+    .begin = begin,
+    .wants = wants,
+    .piece = piece,
+    .event = event,
+    .next_row = next_row,
+    .close = close_state,
+};
