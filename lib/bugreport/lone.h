@@ -4,17 +4,18 @@
 #define DFMTI_BUGREPORT_LONE_H
 
 #include "base/cut.h"
+#include "base/rare.h"
 
 /* Takes a line off a text, without its end. */
 dfmt_str dfmti_bugreport_lone_line(dfmt_str *rest);
 
 /* A tombstone: text, or protobuf, with build fingerprint, revision, and time. */
-bool dfmti_bugreport_lone_is_tombstone(dfmt_str start);
+DFMTI_RARE bool dfmti_bugreport_lone_is_tombstone(dfmt_str start);
 
 /* A dump of threads: the line of a process, perhaps after those that Android 12 and later put before it. */
-bool dfmti_bugreport_lone_is_dump(dfmt_str start);
+DFMTI_RARE bool dfmti_bugreport_lone_is_dump(dfmt_str start);
 
 /* The heading of ps. */
-bool dfmti_bugreport_lone_is_ps(dfmt_str line);
+DFMTI_RARE bool dfmti_bugreport_lone_is_ps(dfmt_str line);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/config.h"
 #include "base/errno_text.h"
+#include "base/rare.h"
 #include "holes.h"
 #include "new_file.h"
 #include "sink.h"
@@ -313,14 +314,14 @@ static dfmt_status make(const dfmt_config *c, struct file like, const char *path
   return DFMT_E_NOMEM;
 }
 
-dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt_sink **out) {
+DFMTI_RARE dfmt_status dfmt_sink_path(const dfmt_config *c, const char *path, dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (!path || !*path) return DFMT_E_ARG;
   return make(c, (struct file){.kind = BY_PATH, .fd = -1, .own = true, .file.dir = AT_FDCWD}, path, strlen(path), out);
 }
 
-dfmt_status dfmt_sink_append(const dfmt_config *c, const char *path, uint32_t flags, dfmt_sink **out) {
+DFMTI_RARE dfmt_status dfmt_sink_append(const dfmt_config *c, const char *path, uint32_t flags, dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (!path || !*path || flags & ~(uint32_t)(DFMT_APPEND_HIDE | DFMT_APPEND_KEEP_TIMES)) return DFMT_E_ARG;
@@ -355,7 +356,8 @@ static dfmt_status refuse_close(void *user, uint32_t commit) {
   return commit ? refuse_write(user, NULL, 0, &taken) : DFMT_OK;
 }
 
-dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name, uint64_t len, dfmt_sink **out) {
+DFMTI_RARE dfmt_status dfmt_sink_in(const dfmt_config *c, int32_t dir_fd, const char *name, uint64_t len,
+                                    dfmt_sink **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (!name && len) return DFMT_E_ARG;

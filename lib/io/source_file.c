@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/errno_text.h"
+#include "base/rare.h"
 #include "source.h"
 
 struct file {
@@ -145,7 +146,7 @@ dfmt_status dfmt_source_reset_path(dfmt_source *s, const char *path) {
   return DFMT_OK;
 }
 
-dfmt_status dfmt_source_path(const dfmt_config *c, const char *path, dfmt_source **out) {
+DFMTI_RARE dfmt_status dfmt_source_path(const dfmt_config *c, const char *path, dfmt_source **out) {
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   if (!path || !*path) return DFMT_E_ARG;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fault.h"
+#include "base/rare.h"
 #include "mallocdbg.h"
 #include "model/clone.h"
 #include "text.h"
@@ -220,8 +221,9 @@ static dfmt_status apply(const struct parser *x, const dfmt_str *name, const dfm
   return DFMT_OK;
 }
 
-dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_t pointer_size,
-                                         dfmt_mallocdbg_options *out, char *message, uint64_t cap, uint64_t *at) {
+DFMTI_RARE dfmt_status dfmt_mallocdbg_options_parse(const char *text, uint64_t len, uint32_t pointer_size,
+                                                    dfmt_mallocdbg_options *out, char *message, uint64_t cap,
+                                                    uint64_t *at) {
   if ((!text && len) || (pointer_size != 4 && pointer_size != 8) || !out ||
       out->head.size < DFMTI_MALLOCDBG_OPTIONS_LEAST || (!message && cap))
     return DFMT_E_ARG;

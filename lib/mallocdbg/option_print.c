@@ -2,6 +2,7 @@
 /* Settings back to a string. Options that set more than one thing are written before those that change one of them. */
 #include <string.h>
 
+#include "base/rare.h"
 #include "io/sink.h"
 #include "mallocdbg.h"
 #include "model/clone.h"
@@ -114,7 +115,7 @@ static bool is_faithful(const struct printer *x, const dfmt_mallocdbg_options *o
          !dfmti_difference(&dfmti_format_mallocdbg, t, &again, o);
 }
 
-dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to) {
+DFMTI_RARE dfmt_status dfmt_mallocdbg_options_print(const dfmt_mallocdbg_options *o, dfmt_sink *to) {
   if (!o || !to || o->head.size < DFMTI_MALLOCDBG_OPTIONS_LEAST || o->head.type != DFMT_TYPE_MALLOCDBG_OPTIONS)
     return DFMT_E_ARG;
   if (to->busy) return DFMT_E_BUSY;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rare.h"
 #include "rows.h"
 
 enum { BATCH_ROWS = 65536, BATCH_BYTES = 2 << 20 };
@@ -84,7 +85,7 @@ static dfmt_status plan(dfmt_rows *x) {
   return st;
 }
 
-dfmt_status dfmt_rows_arrow(dfmt_rows *x, struct ArrowArrayStream *out) {
+DFMTI_RARE dfmt_status dfmt_rows_arrow(dfmt_rows *x, struct ArrowArrayStream *out) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (!out) return dfmti_fail_arg(&x->err, "no stream");

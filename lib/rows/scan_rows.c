@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of a scan as rows. */
+#include "base/rare.h"
 #include "rows.h"
 #include "scan/scan.h"
 
@@ -50,7 +51,7 @@ static dfmt_status check(dfmt_scan *scan) {
   return DFMT_OK;
 }
 
-dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
+DFMTI_RARE dfmt_status dfmt_scan_rows(dfmt_scan *scan, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .error = error};
   if (out) *out = NULL;
   if (!scan) return DFMT_E_ARG;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "base/rare.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "list.h"
@@ -247,9 +248,9 @@ static void copy_values(const dfmt_filter *from, struct dfmti_filter *f, char **
   (void)dfmti_heapsort(NULL, f->values, f->n_values, sizeof *f->values, before);
 }
 
-dfmt_status dfmti_filters_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
-                               const struct dfmti_format *format, const dfmt_type *type,
-                               const dfmt_table_request *request, struct dfmti_filters *out) {
+DFMTI_RARE dfmt_status dfmti_filters_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
+                                          const struct dfmti_format *format, const dfmt_type *type,
+                                          const dfmt_table_request *request, struct dfmti_filters *out) {
   const struct plan p = {err, names, format, type, request->text == DFMT_SCAN_TEXT_EXACT};
   *out = (struct dfmti_filters){0};
   struct dfmti_filter scratch;

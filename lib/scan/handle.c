@@ -2,6 +2,7 @@
 /* Making and freeing scans. */
 #include <string.h>
 
+#include "base/rare.h"
 #include "io/source.h"
 #include "scan.h"
 
@@ -12,8 +13,8 @@ static void *counted(void *user, void *ptr, uint64_t old_size, uint64_t new_size
   return NULL;
 }
 
-dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n, dfmt_source *s,
-                              dfmt_scan **out) {
+DFMTI_RARE dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_format *const *formats, uint32_t n,
+                                         dfmt_source *s, dfmt_scan **out) {
   if (out) *out = NULL;
   if (!out || !s || !formats || n == 0 || n > DFMTI_MAX_FORMATS) return DFMT_E_ARG;
   for (uint32_t i = 0; i < n; i++)

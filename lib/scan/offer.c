@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/growth.h"
+#include "base/rare.h"
 #include "scan.h"
 
 /* Bytes of a maker in the first release. */
@@ -19,7 +20,7 @@ static bool is_sound(const dfmt_table_maker *m) {
   return t && t->shape == DFMT_SHAPE_ROW && strchr(t->name, '.') && m->events && m->begin && m->event && m->next_row;
 }
 
-dfmt_status dfmt_scan_offer(dfmt_scan *x, const dfmt_table_maker *const *makers) {
+DFMTI_RARE dfmt_status dfmt_scan_offer(dfmt_scan *x, const dfmt_table_maker *const *makers) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (x->reader) return dfmti_fail_state(&x->err, "tables are offered before the first rows");

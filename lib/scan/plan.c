@@ -2,6 +2,7 @@
 /* Which columns the members of a type become. */
 #include <string.h>
 
+#include "base/rare.h"
 #include "cells.h"
 #include "list.h"
 #include "model/walk.h"
@@ -201,9 +202,9 @@ static size_t count_others(const dfmt_table_request *r) {
   return payload + (r->envelope ? 3 : 0);
 }
 
-dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
-                             const struct dfmti_format *format, const dfmt_type *type,
-                             const dfmt_table_request *request, struct dfmti_cells *out) {
+DFMTI_RARE dfmt_status dfmti_cells_plan(struct dfmti_mem *m, struct dfmti_errors *err, struct dfmti_list *names,
+                                        const struct dfmti_format *format, const dfmt_type *type,
+                                        const dfmt_table_request *request, struct dfmti_cells *out) {
   const struct plan p = {m, err, names, format, request->text == DFMT_SCAN_TEXT_EXACT};
   size_t n = count_others(request);
   *out = (struct dfmti_cells){.form = DFMTI_CELLS_STRUCT, .name = "", .suffix = "", .type = type};

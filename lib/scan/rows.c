@@ -3,6 +3,7 @@
  * Rows of a table. Text, lists and the like go into their columns with each row, while they are there. Of numbers there
  * are copies until some rows have gathered: then a column at a time is filled, which takes a third of the time.
  */
+#include "base/rare.h"
 #include "scan.h"
 
 /* Rows that gather: their copies stay in the first-level cache. */
@@ -17,7 +18,7 @@ static void keep(struct dfmti_scan_rows *r, const struct dfmti_cells *c) {
   if (end > r->body_bytes) r->body_bytes = end;
 }
 
-dfmt_status dfmti_scan_rows_plan(struct dfmti_mem *m, struct dfmti_scan_rows *r) {
+DFMTI_RARE dfmt_status dfmti_scan_rows_plan(struct dfmti_mem *m, struct dfmti_scan_rows *r) {
   struct dfmti_cells *c = r->columns.children, *end = c + r->columns.n_children;
   for (; c < end && c->from == DFMTI_FROM_MEMBER; c++, r->n_members++)
     if (dfmti_cells_is_flat(c))

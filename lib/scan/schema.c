@@ -2,6 +2,7 @@
 /* The types of columns as Arrow schemas. Each has a block of memory of its own, as arrays have. */
 #include <string.h>
 
+#include "base/rare.h"
 #include "cells.h"
 #include "model/walk.h"
 
@@ -117,7 +118,7 @@ static bool make(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowS
   return false;
 }
 
-dfmt_status dfmti_cells_schema(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowSchema *out) {
+DFMTI_RARE dfmt_status dfmti_cells_schema(struct dfmti_mem *m, const struct dfmti_cells *c, struct ArrowSchema *out) {
   if (make(m, c, out)) return DFMT_OK;
   return m->needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
 }

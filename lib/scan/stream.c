@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/rare.h"
 #include "scan.h"
 
 int dfmti_scan_errno(dfmt_status st) {
@@ -47,7 +48,7 @@ static void release(struct ArrowArrayStream *s) {
   s->release = NULL;
 }
 
-dfmt_status dfmt_scan_stream(dfmt_scan *x, struct ArrowArrayStream *out) {
+DFMTI_RARE dfmt_status dfmt_scan_stream(dfmt_scan *x, struct ArrowArrayStream *out) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (!out) return dfmti_fail_arg(&x->err, "no stream");

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rare.h"
 #include "core/columns.h"
 #include "scan.h"
 
@@ -290,7 +291,8 @@ static dfmt_status make_table(dfmt_scan *x, const struct found *t, const dfmt_ta
   return st;
 }
 
-dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request, uint32_t *table) {
+DFMTI_RARE dfmt_status dfmt_scan_table(dfmt_scan *x, const char *name, const dfmt_table_request *request,
+                                       uint32_t *table) {
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   if (x->reader) return dfmti_fail_state(&x->err, "tables are asked for before the first rows");
@@ -335,7 +337,7 @@ dfmt_status dfmt_scan_schema(dfmt_scan *x, uint32_t table, struct ArrowSchema *o
 }
 
 /* What a file of another format has. */
-dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id) {
+DFMTI_RARE dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id) {
   for (uint32_t i = 0; i < x->n_formats; i++) {
     const struct dfmti_format *f = x->formats[i]->format;
     if (f->id != id) continue;
