@@ -186,7 +186,7 @@ typedef struct dfmt_table_maker {
 
 /*
  * Adds tables to those that can be asked for: of formats that the scan knows, others are passed over. makers:
- * NULL-ended; they must outlive the scan. E_ARG: one is malformed;
+ * NULL-ended; they must outlive the scan. dfmt_ops_tables() has those of libdiagfmt-ops. E_ARG: one is malformed;
  * E_STATE: after the first dfmt_scan_next(); E_NOMEM, E_LIMIT. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_scan_offer(dfmt_scan *x, const dfmt_table_maker *const *makers);
