@@ -183,14 +183,10 @@ static bool fits_viewer(struct tool *t) {
 /* false: the words do not fit together, or no format has such a form; was reported. */
 static bool words_are_known(struct tool *t) {
   if (export_find(OWN(t)->variant)) return fits_viewer(t);
-  if (OWN(t)->form && !take_form(t)) {
-    report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
-    return false;
-  }
-  if (OWN(t)->variant && OWN(t)->dialect) {
-    report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
-    return false;
-  }
+  if (OWN(t)->form && !take_form(t))
+    return report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
+  if (OWN(t)->variant && OWN(t)->dialect)
+    return report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
   return true;
 }
 

@@ -86,8 +86,7 @@ static bool parse_max(struct tool *t, uint64_t *max) {
   const char *text = OWN(t)->max;
   *max = OWN(t)->all ? UINT64_MAX : 0;
   if (!text || number_in(text, 1, UINT64_MAX, max)) return true;
-  report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", text);
-  return false;
+  return report(t, CODE_USAGE, "diff", "--max: not a number above 0: %s", text);
 }
 
 static bool has_operands(struct tool *t) {

@@ -45,8 +45,7 @@ static bool set_form(struct tool *t, dfmt_config *c) {
   const char *word = OWN(t)->native ? OWN(t)->native : "json";
   const bool usual = OWN(t)->native && is_one_of("usual|json", word);
   if (!*word || (!usual && op_word(c, DFMT_OPS_TEXT_FORM, word))) return true;
-  report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
-  return false;
+  return report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
 }
 
 /* The formats' own tools salvage what they can; with --recover there is more. JSON is read as everything else is. */

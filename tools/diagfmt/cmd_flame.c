@@ -38,8 +38,7 @@ static bool pixels(struct tool *t, const char *option, const char *text, double 
   if (!text) return true;
   *out = strtod(text, &end);
   if (*text && !*end && *out >= least && *out <= 100000) return true;
-  report(t, CODE_USAGE, "flame", "%s: not a number of pixels from %.0f to 100000: %s", option, least, text);
-  return false;
+  return report(t, CODE_USAGE, "flame", "%s: not a number of pixels from %.0f to 100000: %s", option, least, text);
 }
 
 static const char *title_of(const struct tool *t) {

@@ -24,10 +24,8 @@ struct settings {
 /* A number of lines. false: it is none, which was reported. */
 static bool add_number(struct tool *t, dfmt_config *c, uint32_t key, const char *text) {
   uint64_t n = 0;
-  if (text && !number_in(text, 0, dfmt_ops_option_find(key)->hi, &n)) {
-    report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
-    return false;
-  }
+  if (text && !number_in(text, 0, dfmt_ops_option_find(key)->hi, &n))
+    return report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
   if (text) op_set(c, key, n);
   return true;
 }
@@ -146,10 +144,7 @@ static void one(struct tool *t, struct input *in, void *user) {
 static bool check(struct tool *t) {
   struct settings *s = t->own;
   if (s->patterns.n) return true;
-  if (t->n_args < 1) {
-    report(t, CODE_USAGE, "grep", "give PATTERN");
-    return false;
-  }
+  if (t->n_args < 1) return report(t, CODE_USAGE, "grep", "give PATTERN");
   words_add_text(&s->patterns, *t->args++);
   t->n_args--;
   return true;

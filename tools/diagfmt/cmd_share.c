@@ -99,19 +99,13 @@ static bool open_review(struct tool *t, struct sharing *x) {
   dfmt_sink *sink = NULL;
   if (!path) return true;
   const char *name = slash ? slash + 1 : path;
-  if (!dfmt_name_is_safe(name, strlen(name))) {
-    report(t, CODE_USAGE, path, "no file of this name will be made");
-    return false;
-  }
+  if (!dfmt_name_is_safe(name, strlen(name))) return report(t, CODE_USAGE, path, "no file of this name will be made");
   const size_t len = slash ? (size_t)(slash - path) + 1 : 0;
   char *folder = tool_zalloc(len + 2);
   memcpy(folder, len ? path : ".", len ? len : 1);
   x->review_folder = interrupt_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   tool_realloc(folder, 0);
-  if (x->review_folder < 0) {
-    report(t, CODE_IO, path, "cannot open its directory: %s", strerror(errno));
-    return false;
-  }
+  if (x->review_folder < 0) return report(t, CODE_IO, path, "cannot open its directory: %s", strerror(errno));
   dfmt_status st = dfmt_sink_in(t->config, x->review_folder, name, strlen(name), &sink);
   output_take(&x->review, st, sink, path);
   return true;

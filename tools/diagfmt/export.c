@@ -50,8 +50,7 @@ static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
   if (e == REG_ESPACE) tool_no_memory();
   if (e) {
     regerror(e, &grep, why, sizeof why);
-    report(t, CODE_USAGE, "convert", "--grep: %s: %s", why, pattern);
-    return false;
+    return report(t, CODE_USAGE, "convert", "--grep: %s: %s", why, pattern);
   }
   bool app = matches(&grep, "app"), zygote = matches(&grep, "zygote");
   regfree(&grep);

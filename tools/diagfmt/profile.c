@@ -52,10 +52,9 @@ static bool set_time(struct tool *t, dfmt_config *c, const char *time) {
   struct time_window w;
   if (!time_window_parse(t, time, &w)) return false;
   bool both = w.from.given && w.to.given;
-  if (both && w.from.absolute != w.to.absolute) {
-    report(t, CODE_USAGE, t->command->name, "--time=%s: both ends count from the start, or both by the clock", time);
-    return false;
-  }
+  if (both && w.from.absolute != w.to.absolute)
+    return report(t, CODE_USAGE, t->command->name, "--time=%s: both ends count from the start, or both by the clock",
+                  time);
   if (w.from.given) op_set(c, DFMT_OPS_PROFILE_FROM_NS, w.from.ns);
   if (w.to.given) op_set(c, DFMT_OPS_PROFILE_TO_NS, w.to.ns);
   op_set(c, DFMT_OPS_PROFILE_RELATIVE, time_window_is_relative(&w));
@@ -132,8 +131,8 @@ static bool has_weight(struct tool *t, const char *weight, const char *name, con
     if (strcmp(fits[i].word, weight) == 0 && strlen(fits[i].unit) == facts->unit.len &&
         memcmp(fits[i].unit, facts->unit.ptr, (size_t)facts->unit.len) == 0)
       return true;
-  report(t, CODE_USAGE, name, "it has no weight '%s': profiles have events|samples, heaps bytes|allocations", weight);
-  return false;
+  return report(t, CODE_USAGE, name, "it has no weight '%s': profiles have events|samples, heaps bytes|allocations",
+                weight);
 }
 
 static void put_notes(struct tool *t, const char *name, const dfmt_profile_facts *facts, bool chosen,

@@ -62,10 +62,7 @@ bool op_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, c
   FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
   char *text = NULL;
   size_t cap = 0;
-  if (!f) {
-    report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
-    return false;
-  }
+  if (!f) return report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
   errno = 0;
   ssize_t n = getdelim(&text, &cap, '\0', f);
   bool good = n >= 0 || feof(f), whole = n <= 0 || strlen(text) == (size_t)n;

@@ -115,10 +115,7 @@ bool input_open_file(struct tool *t, struct input *in, const char *name) {
   *in = (struct input){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) {
     in->fd = interrupt_open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (in->fd < 0) {
-      if (!interrupted()) report(t, CODE_IO, name, "cannot open: %s", strerror(errno));
-      return false;
-    }
+    if (in->fd < 0) return !interrupted() && report(t, CODE_IO, name, "cannot open: %s", strerror(errno));
     in->own = true;
   }
   if (!look_at(in)) {

@@ -127,10 +127,8 @@ static bool start(struct jobs *j, size_t n) {
   for (j->n_tasks = 0; j->n_tasks < n * AHEAD; j->n_tasks++)
     if ((j->tasks[j->n_tasks].kept = output_temporary(j->t, NULL)) < 0) return false;
   for (; j->n_workers < n; j->n_workers++)
-    if (!start_worker(j, &j->workers[j->n_workers])) {
-      report(j->t, CODE_IO, NULL, "--jobs: cannot start a process: %s", strerror(errno));
-      return false;
-    }
+    if (!start_worker(j, &j->workers[j->n_workers]))
+      return report(j->t, CODE_IO, NULL, "--jobs: cannot start a process: %s", strerror(errno));
   return true;
 }
 
@@ -153,8 +151,7 @@ static void stop(struct jobs *j) {
 static bool parse(struct tool *t, uint64_t *n) {
   const char *text = t->set.jobs ? t->set.jobs : "1";
   if (number_in(text, 1, MOST, n)) return true;
-  report(t, CODE_USAGE, t->command->name, "--jobs: not a number from 1 to %d: %s", MOST, text);
-  return false;
+  return report(t, CODE_USAGE, t->command->name, "--jobs: not a number from 1 to %d: %s", MOST, text);
 }
 
 bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out) {

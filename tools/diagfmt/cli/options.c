@@ -97,8 +97,7 @@ void guess_try(struct guess *g, const char *candidate) {
 }
 
 static bool usage(struct tool *t, const char *option, const char *why, const char *extra) {
-  report(t, CODE_USAGE, t->command->name, "%s: %s%s", option, why, extra);
-  return false;
+  return report(t, CODE_USAGE, t->command->name, "%s: %s%s", option, why, extra);
 }
 
 static bool unknown_option(struct tool *t, const struct table *x, const char *arg) {
@@ -195,8 +194,7 @@ static bool no_such_word(struct tool *t, const char *option, const dfmt_option *
     size_t n = strlen(list);
     snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", words->fields[i].name);
   }
-  report(t, CODE_USAGE, t->command->name, "%s: no such word or number: %s; words: %s", option, arg, list);
-  return false;
+  return report(t, CODE_USAGE, t->command->name, "%s: no such word or number: %s; words: %s", option, arg, list);
 }
 
 static void give(struct tool *t, uint32_t key, uint64_t value) {
@@ -233,10 +231,9 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   const char *words = o->arg && strchr(o->arg, '|') ? o->arg + (*o->arg == '[') : NULL;
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", o->name);
-  if (words && arg && !is_one_of(words, arg)) {
-    report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"), words);
-    return false;
-  }
+  if (words && arg && !is_one_of(words, arg))
+    return report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"),
+                  words);
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
   else if (o->kind == OPT_LIST && !*arg)
@@ -288,9 +285,8 @@ static bool find_format(struct tool *t) {
     if (strcmp(dfmt_format_name(f), t->set.format) == 0) t->format = f;
   }
   if (t->format) return true;
-  report(t, CODE_USAGE, t->command->name, "--format: no format '%s'%s%s%s", t->set.format,
-         g.best ? "; did you mean " : "", g.best ? g.best : "", g.best ? "?" : "; see 'diagfmt --version'");
-  return false;
+  return report(t, CODE_USAGE, t->command->name, "--format: no format '%s'%s%s%s", t->set.format,
+                g.best ? "; did you mean " : "", g.best ? g.best : "", g.best ? "?" : "; see 'diagfmt --version'");
 }
 
 bool options_parse(struct tool *t, int argc, char **argv) {

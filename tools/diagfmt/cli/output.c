@@ -121,10 +121,7 @@ bool output_open(struct tool *t, struct output *o, const char *path) {
   struct stat sb; /* what cannot be looked at is left to the sink, which says so */
   if (stat(path, &sb) == 0 && !S_ISREG(sb.st_mode) && !S_ISDIR(sb.st_mode)) {
     int fd = interrupt_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) {
-      report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
-      return false;
-    }
+    if (fd < 0) return report(t, CODE_IO, path, "cannot open: %s", strerror(errno));
     output_fd(o, fd, path, true);
     o->own = o->refuses = true;
     return true;

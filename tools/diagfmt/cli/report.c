@@ -86,7 +86,7 @@ static void put_words(dfmt_sink *to, const char *format, va_list ap) {
   put_safe_s(to, text);
 }
 
-void report(struct tool *t, int code, const char *file, const char *format, ...) {
+bool report(struct tool *t, int code, const char *file, const char *format, ...) {
   raise_code(t, code);
   dfmt_sink *line = begin_line(t, file);
   va_list ap;
@@ -94,6 +94,7 @@ void report(struct tool *t, int code, const char *file, const char *format, ...)
   put_words(line, format, ap);
   va_end(ap);
   end_line(line);
+  return false;
 }
 
 void report_at(struct tool *t, int code, const struct place *where, uint64_t line_no, uint64_t offset,

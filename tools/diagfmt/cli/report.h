@@ -17,8 +17,11 @@ struct place {
   uint64_t key_len;
 };
 
-/* "diagfmt: FILE: text"; file NULL: without. Raises the exit code to `code`. */
-void report(struct tool *t, int code, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/*
+ * "diagfmt: FILE: text"; file NULL: without. Raises the exit code to `code`. Always false, for a caller that fails with
+ * it.
+ */
+bool report(struct tool *t, int code, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Text for stderr, as it is. */
 void report_text(dfmt_str text);

@@ -16,22 +16,12 @@
 bool rewrite_setup(struct tool *t, struct target *to, bool one_for_all) {
   const char *name = t->command->name;
   int ways = (to->output != NULL) + (to->directory != NULL) + (to->append_to != NULL);
-  if (ways > 1) {
-    report(t, CODE_USAGE, name, "give only one of --output, --directory and --append-to");
-    return false;
-  }
-  if ((to->hide || to->keep_times) && !to->append_to) {
-    report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
-    return false;
-  }
-  if (to->append_to && t->set.jobs) {
-    report(t, CODE_USAGE, name, "--jobs and --append-to do not go together");
-    return false;
-  }
-  if (!one_for_all && many_files(t, 0) && !to->directory && !to->append_to) {
-    report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
-    return false;
-  }
+  if (ways > 1) return report(t, CODE_USAGE, name, "give only one of --output, --directory and --append-to");
+  if ((to->hide || to->keep_times) && !to->append_to)
+    return report(t, CODE_USAGE, name, "--hide and --keep-times go with --append-to");
+  if (to->append_to && t->set.jobs) return report(t, CODE_USAGE, name, "--jobs and --append-to do not go together");
+  if (!one_for_all && many_files(t, 0) && !to->directory && !to->append_to)
+    return report(t, CODE_USAGE, name, "several FILEs need a directory for their outputs: --directory=DIR");
   to->fd = -1;
   if (!to->directory) return true;
   to->fd = output_directory(t, to->directory, 0777, &(bool){false});
@@ -50,13 +40,9 @@ static bool can_append(struct tool *t, const struct input *in, const char *path)
   while (outermost->outer) outermost = outermost->outer;
   bool looked = fstat(outermost->fd, &a) == 0 && stat(path, &b) == 0;
   if (!looked && errno == ENOENT) return true; /* the sink says so, unless there is more to be said */
-  if (!looked) {
-    report(t, CODE_IO, path, "cannot look at it: %s", strerror(errno));
-    return false;
-  }
+  if (!looked) return report(t, CODE_IO, path, "cannot look at it: %s", strerror(errno));
   if (a.st_dev != b.st_dev || a.st_ino != b.st_ino) return true;
-  report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
-  return false;
+  return report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
 }
 
 bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in, const struct target *to) {
@@ -64,10 +50,8 @@ bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in, const str
   dfmt_sink *sink = NULL;
   if (to->directory) {
     const char *name = input_base_name(in->name);
-    if (!dfmt_name_is_safe(name, strlen(name))) {
-      report(t, CODE_IO, in->name, "no file of this name will be made");
-      return false;
-    }
+    if (!dfmt_name_is_safe(name, strlen(name)))
+      return report(t, CODE_IO, in->name, "no file of this name will be made");
     dfmt_status st = dfmt_sink_in(t->config, to->fd, name, strlen(name), &sink);
     output_take(&x->out, st, sink, in->name);
   } else if (to->append_to) {

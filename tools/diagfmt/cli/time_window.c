@@ -53,8 +53,7 @@ static const char *parse(const char *text, size_t len, struct moment *out) {
 }
 
 static bool refuse(struct tool *t, const char *text, const char *why) {
-  report(t, CODE_USAGE, t->command->name, "--time=%s: %s", text, why);
-  return false;
+  return report(t, CODE_USAGE, t->command->name, "--time=%s: %s", text, why);
 }
 
 bool time_window_parse(struct tool *t, const char *text, struct time_window *out) {
