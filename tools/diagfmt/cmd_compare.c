@@ -88,7 +88,7 @@ static void take_word_out(struct tool *t, size_t at) {
 }
 
 static dfmt_op *make(struct tool *t, size_t before) {
-  struct profile_choice choice = profile_choose(&OWN(t)->profile);
+  struct profile_choice choice = profile_choose(t, &OWN(t)->profile);
   choice.purpose = OWN(t)->flame ? DFMT_PROFILE_FOR_COMPARE_FLAME : DFMT_PROFILE_FOR_COMPARE;
   choice.group = UINT32_MAX; /* different events are refused */
   dfmt_config *c = profile_config(t, &OWN(t)->profile, &choice);

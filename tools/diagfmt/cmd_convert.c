@@ -16,9 +16,7 @@
 struct settings {
   struct target to;
   struct choice choice;
-  const char *compression, *dialect, *variant, *container, *form, *time, *log_format;
-  bool sort, last_wins, drop_times, strip_symbols;
-  struct words keys, drop, events, redact;
+  const char *compression, *dialect, *variant, *form, *time;
 };
 
 /* ---- what is asked for ---- */
@@ -46,15 +44,6 @@ static bool set_time(struct tool *t, dfmt_config *c) {
   return true;
 }
 
-static bool set_choice(struct tool *t, dfmt_config *c) {
-  const struct settings *s = t->own;
-  op_words(c, DFMT_OPS_KEYS, &s->keys);
-  op_words(c, DFMT_OPS_DROP, &s->drop);
-  op_words(c, DFMT_OPS_CONVERT_EVENTS, &s->events);
-  op_words(c, DFMT_OPS_CONVERT_REDACT, &s->redact);
-  return op_choice(t, c, &s->choice) && set_time(t, c);
-}
-
 /* NULL: something is wrong with it, which was reported. */
 static dfmt_config *config(struct tool *t, const struct input *first) {
   const struct settings *s = t->own;
@@ -64,7 +53,7 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
   op_set(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
   op_set(c, DFMT_OPS_CONVERT_APPENDS, s->to.append_to != NULL);
   op_scratch(c);
-  if (set_choice(t, c)) return c;
+  if (op_choice(t, c, &s->choice) && set_time(t, c)) return c;
   dfmt_config_free(c);
   return NULL;
 }
@@ -84,7 +73,7 @@ static bool write_all(struct tool *t, struct input *const *inputs, size_t n, con
 
 static struct export viewing(const struct tool *t) {
   const struct settings *s = t->own;
-  return (struct export){export_find(s->variant), s->choice.grep, &s->choice.threads, &s->events, &s->to};
+  return (struct export){export_find(s->variant), s->choice.grep, &s->choice.threads, &s->to};
 }
 
 /* Writes one file of the inputs. */
@@ -108,7 +97,8 @@ static void convert(struct tool *t, struct input *const *inputs, size_t n) {
 /* What a viewer shows is first made as a file of its own format. */
 static bool is_made_anew(const struct tool *t) {
   const struct settings *s = t->own;
-  return s->time || s->events.n || s->redact.n || s->strip_symbols || s->choice.threads.n;
+  return s->time || s->choice.threads.n || option_is_given(t, DFMT_OPS_CONVERT_EVENTS) ||
+         option_is_given(t, DFMT_OPS_CONVERT_REDACT) || option_is_given(t, DFMT_OPS_CONVERT_STRIP);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
@@ -171,9 +161,11 @@ static bool take_form(struct tool *t) {
 /* What a viewer shows is not packed, sorted or appended. false: that is asked for, which was reported. */
 static bool fits_viewer(struct tool *t) {
   const struct settings *s = t->own;
-  const char *const texts[] = {s->dialect, s->compression, s->container, s->form, s->to.append_to};
-  bool fits = !s->keys.n && !s->drop.n && !s->sort && !s->last_wins && !s->choice.calls.n && !s->choice.frames.n;
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) fits = fits && !texts[i];
+  static const uint32_t keys[] = {DFMT_OPS_KEYS, DFMT_OPS_DROP, DFMT_OPS_CONVERT_SORT, DFMT_OPS_CONVERT_LAST_WINS,
+                                  DFMT_OPS_CONVERT_CONTAINER};
+  bool fits =
+      !s->dialect && !s->compression && !s->form && !s->to.append_to && !s->choice.calls.n && !s->choice.frames.n;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) fits = fits && !option_is_given(t, keys[i]);
   if (!fits)
     report(t, CODE_USAGE, "convert", "--to=%s goes with --output, --directory and what chooses samples only",
            s->variant);
@@ -235,23 +227,23 @@ static const struct opt options[] = {
     TEXT("compression", 0, compression, "WORD", "compress values in this way [keep]"),
     TEXT("dialect", 0, dialect, "WORD", "write this dialect of the format [as it is]"),
     TEXT("to", 0, variant, "WORD", "write this dialect, or for this viewer [as it is]"),
-    FLAG_OF(CONVERT_SORT, "sort", 0, sort, "sort as the format's own writer does"),
-    FLAG_OF(CONVERT_LAST_WINS, "last-wins", 0, last_wins, "keep only the last entry of each key"),
-    TEXT_OF(CONVERT_CONTAINER, "container", 0, container, "WORD", "pack a trace in this container [as it is]"),
-    LIST("keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
-    LIST("drop", 0, drop, "KEY,...", "omit these keys (shell patterns)"),
-    LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
+    FLAG_OF(CONVERT_SORT, "sort", 0, "sort as the format's own writer does"),
+    FLAG_OF(CONVERT_LAST_WINS, "last-wins", 0, "keep only the last entry of each key"),
+    TEXT_OF(CONVERT_CONTAINER, "container", 0, "WORD", "pack a trace in this container [as it is]"),
+    LIST_OF(KEYS, "keys", 'k', "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST_OF(DROP, "drop", 0, "KEY,...", "omit these keys (shell patterns)"),
+    LIST_OF(KEYS, "function", 0, "NAME,...", "take only these functions, as --keys does"),
     LIST("calls", 0, choice.calls, "SET,...", "take only these calls, as for 'dump'"),
     FRAMES_OPTION,
     LIST("thread", 0, choice.threads, "WORD,...", "take only these threads (profile: shell patterns)"),
     GREP_OPTION,
     TEXT("form", 0, form, "WORD", "copy enter and leave where they are, by 'events'"),
-    LIST("event", 0, events, "NAME,...", "take only samples of these events (shell patterns)"),
+    LIST_OF(CONVERT_EVENTS, "event", 0, "NAME,...", "take only samples of these events (shell patterns)"),
     TEXT("time", 0, time, "FROM..TO", "take only samples from FROM to before TO, in s"),
-    FLAG_OF(CONVERT_STRIP, "strip-symbols", 0, strip_symbols, "omit names of functions"),
-    LIST("redact", 0, redact, "NAME,...", "replace these names by placeholders (shell patterns)"),
-    TEXT_OF(CONVERT_LOG_FORMAT, "log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
-    FLAG_OF(CONVERT_DROP_TIMES, "drop-times", 0, drop_times, "omit times and resident sizes of operations"),
+    FLAG_OF(CONVERT_STRIP, "strip-symbols", 0, "omit names of functions"),
+    LIST_OF(CONVERT_REDACT, "redact", 0, "NAME,...", "replace these names by placeholders (shell patterns)"),
+    TEXT_OF(CONVERT_LOG_FORMAT, "log-format", 0, "WORD", "write log lines in this layout [as they are]"),
+    FLAG_OF(CONVERT_DROP_TIMES, "drop-times", 0, "omit times and resident sizes of operations"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 

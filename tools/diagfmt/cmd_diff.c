@@ -17,8 +17,7 @@ enum { ROWS_SHOWN = 20, CODE_DIFFERENT = 1, CODE_TROUBLE = 2 };
 
 struct settings {
   const char *max;
-  bool all, ignore_pointers;
-  struct words ignore;
+  bool all;
 };
 
 static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
@@ -111,9 +110,8 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     FLAG("all", 'a', all, "print all differences"),
     TEXT("max", 0, max, "N", "print the first N differences"),
-    LIST_OF(DIFF_IGNORE, "ignore", 0, ignore, "NAME,...", "omit these functions or keys (shell patterns)"),
-    FLAG_OF(DIFF_IGNORE_POINTERS, "ignore-pointers", 0, ignore_pointers,
-            "take handles and addresses as equal unless null"),
+    LIST_OF(DIFF_IGNORE, "ignore", 0, "NAME,...", "omit these functions or keys (shell patterns)"),
+    FLAG_OF(DIFF_IGNORE_POINTERS, "ignore-pointers", 0, "take handles and addresses as equal unless null"),
     CSV_OPTION("print differences as comma-separated values"),
     JSON_OPTION("print one JSON object a line for each difference"),
     END_OF_OPTIONS};

@@ -19,9 +19,9 @@
 
 struct settings {
   struct choice choice;
-  const char *payload, *native, *directory;
+  const char *native, *directory;
   const char *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
-  bool verbose, blobs, honest;
+  bool blobs;
 };
 
 struct dump {
@@ -155,10 +155,10 @@ static void one(struct tool *t, struct input *in, void *user) {
 /* false: options that only text has were given without it. */
 static bool options_fit(struct tool *t) {
   const struct settings *s = t->own;
-  if (s->native && s->payload)
+  const bool text_only = option_is_given(t, DFMT_OPS_TEXT_VERBOSE) || option_is_given(t, DFMT_OPS_TEXT_HONEST);
+  if (s->native && option_is_given(t, DFMT_OPS_TEXT_PAYLOAD))
     report(t, CODE_USAGE, "dump", "--payload goes with JSON lines, not with --native");
-  else if (!s->native &&
-           (s->verbose || s->blobs || s->honest || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
+  else if (!s->native && (text_only || s->blobs || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
     report(t, CODE_USAGE, "dump",
            "--verbose, --thread-ids, --call-nos, --arg-names, --multiline, --blobs and --honest go with --native");
   else if (t->set.jobs && s->blobs)
@@ -187,20 +187,20 @@ static void more_help(dfmt_sink *to) {
 }
 
 static const struct opt options[] = {
-    TEXT_OF(TEXT_PAYLOAD, "payload", 0, payload, "none|digest|inline", "tell this of values outside records [digest]"),
+    TEXT_OF(TEXT_PAYLOAD, "payload", 0, "none|digest|inline", "tell this of values outside records [digest]"),
     TEXT("native", 0, native, "[WORD]", "write the format's own text form instead of JSON"),
     LIST("calls", 0, choice.calls, "SET,...", "take only these calls: N, A-B, A-, *, @FILE, draw"),
     FRAMES_OPTION,
     LIST("thread", 0, choice.threads, "N,...", "take only calls or operations of these threads"),
     GREP_OPTION,
-    FLAG_OF(TEXT_VERBOSE, "verbose", 'v', verbose, "print calls of little interest, too (--native)"),
+    FLAG_OF(TEXT_VERBOSE, "verbose", 'v', "print calls of little interest, too (--native)"),
     TEXT("thread-ids", 0, thread_ids, "[yes|no]", "print threads (--native) [no]"),
     TEXT("call-nos", 0, call_nos, "[yes|no]", "print call numbers (--native) [yes]"),
     TEXT("arg-names", 0, arg_names, "[yes|no]", "print names of arguments (--native) [yes]"),
     TEXT("multiline", 0, multiline, "[yes|no]", "print line feeds and backtraces (--native) [yes]"),
     FLAG("blobs", 0, blobs, "write blobs to files blob_callN.bin (--native)"),
     TEXT("directory", 'C', directory, "DIR", "write blobs in DIR"),
-    FLAG_OF(TEXT_HONEST, "honest", 0, honest, "print exact strings and numbers (--native)"),
+    FLAG_OF(TEXT_HONEST, "honest", 0, "print exact strings and numbers (--native)"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 

@@ -18,8 +18,6 @@
 struct settings {
   struct choice choice;
   const char *directory;
-  struct words keys;
-  bool sections;
 };
 
 /* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
@@ -186,13 +184,13 @@ static void run(struct tool *t) {
 
 static const struct opt options[] = {
     TEXT("directory", 'C', directory, "DIR", "make DIR, or use it if it is empty"),
-    LIST_OF(KEYS, "keys", 'k', keys, "KEY,...", "take only these keys or functions (shell patterns)"),
-    LIST("function", 0, keys, "NAME,...", "take only these functions, as --keys does"),
+    LIST_OF(KEYS, "keys", 'k', "KEY,...", "take only these keys or functions (shell patterns)"),
+    LIST_OF(KEYS, "function", 0, "NAME,...", "take only these functions, as --keys does"),
     LIST("calls", 0, choice.calls, "SET,...", "take only these calls, as for 'dump'"),
     FRAMES_OPTION,
     LIST("thread", 0, choice.threads, "N,...", "take only calls of these threads"),
     GREP_OPTION,
-    FLAG_OF(EXTRACT_SECTIONS, "sections", 0, sections, "write sections and services of a bug report, too"),
+    FLAG_OF(EXTRACT_SECTIONS, "sections", 0, "write sections and services of a bug report, too"),
     JOBS_OPTION,
     END_OF_OPTIONS};
 

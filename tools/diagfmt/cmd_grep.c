@@ -14,9 +14,8 @@
 #include "cli/words.h"
 
 struct settings {
-  bool all, fixed, ignore_case, count, only_keys, invert, whole_words, only_matches, line_numbers, with_file, no_file;
+  bool only_keys, line_numbers, with_file, no_file;
   const char *before, *after, *context;
-  struct words patterns, keys;
 };
 
 /* ---- what is asked for ---- */
@@ -32,6 +31,7 @@ static bool add_number(struct tool *t, dfmt_config *c, uint32_t key, const char 
 
 static bool add_context(struct tool *t, dfmt_config *c) {
   const struct settings *s = t->own;
+  if (s->only_keys) op_set(c, DFMT_OPS_SEARCH_COUNT, 1);
   return add_number(t, c, DFMT_OPS_SEARCH_BEFORE, s->before ? s->before : s->context) &&
          add_number(t, c, DFMT_OPS_SEARCH_AFTER, s->after ? s->after : s->context);
 }
@@ -61,9 +61,10 @@ static void put_line(struct tool *t, const dfmt_search_line *x) {
 }
 
 static void put_count(struct tool *t, const dfmt_search_line *x) {
-  if (!OWN(t)->count && !x->count) return;
+  const bool counts = option_is_given(t, DFMT_OPS_SEARCH_COUNT);
+  if (!counts && !x->count) return;
   put_key(t, x);
-  if (OWN(t)->count) put_f(t->out.sink, ": %" PRIu64, x->count);
+  if (counts) put_f(t->out.sink, ": %" PRIu64, x->count);
   put_s(t->out.sink, "\n");
 }
 
@@ -142,12 +143,10 @@ static void one(struct tool *t, struct input *in, void *user) {
 
 /* Without --regexp the first operand is what to find. */
 static bool check(struct tool *t) {
-  struct settings *s = t->own;
-  if (s->patterns.n) return true;
+  if (option_is_given(t, DFMT_OPS_SEARCH_PATTERNS)) return true;
   if (t->n_args < 1) return report(t, CODE_USAGE, "grep", "give PATTERN");
-  words_add_text(&s->patterns, *t->args++);
   t->n_args--;
-  return true;
+  return option_give(t, dfmt_ops_option_find(DFMT_OPS_SEARCH_PATTERNS), "PATTERN", *t->args++, OPT_TEXTS);
 }
 
 static void run(struct tool *t) {
@@ -157,20 +156,20 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    TEXTS_OF(SEARCH_PATTERNS, "regexp", 'e', patterns, "PATTERN", "find this one, too; may be repeated"),
-    FLAG_OF(SEARCH_FIXED, "fixed", 'F', fixed, "take PATTERN as plain text"),
-    FLAG_OF(SEARCH_IGNORE_CASE, "ignore-case", 'i', ignore_case, "match letters of ASCII in either case"),
-    FLAG_OF(SEARCH_WORDS, "word", 'w', whole_words, "match whole words only"),
-    FLAG_OF(SEARCH_INVERT, "invert", 'v', invert, "print lines that do not match"),
-    FLAG_OF(SEARCH_ONLY, "only-matching", 'o', only_matches, "print only what matches of a line"),
+    TEXTS_OF(SEARCH_PATTERNS, "regexp", 'e', "PATTERN", "find this one, too; may be repeated"),
+    FLAG_OF(SEARCH_FIXED, "fixed", 'F', "take PATTERN as plain text"),
+    FLAG_OF(SEARCH_IGNORE_CASE, "ignore-case", 'i', "match letters of ASCII in either case"),
+    FLAG_OF(SEARCH_WORDS, "word", 'w', "match whole words only"),
+    FLAG_OF(SEARCH_INVERT, "invert", 'v', "print lines that do not match"),
+    FLAG_OF(SEARCH_ONLY, "only-matching", 'o', "print only what matches of a line"),
     FLAG("line-number", 'n', line_numbers, "print the number of each line in its text"),
     TEXT("after", 'A', after, "N", "print N lines after each, too"),
     TEXT("before", 'B', before, "N", "print N lines before each, too"),
     TEXT("context", 'C', context, "N", "print N lines before and after each, too"),
-    FLAG_OF(SEARCH_COUNT, "count", 'c', count, "print how many lines match, for each key"),
-    FLAG_OF(SEARCH_COUNT, "only-keys", 'l', only_keys, "print only keys of texts that match"),
-    LIST_OF(KEYS, "keys", 'k', keys, "KEY,...", "search only texts of these keys (shell patterns)"),
-    FLAG_OF(SEARCH_ALL, "all", 'a', all, "search entries that are not for reading, too"),
+    FLAG_OF(SEARCH_COUNT, "count", 'c', "print how many lines match, for each key"),
+    FLAG("only-keys", 'l', only_keys, "print only keys of texts that match"),
+    LIST_OF(KEYS, "keys", 'k', "KEY,...", "search only texts of these keys (shell patterns)"),
+    FLAG_OF(SEARCH_ALL, "all", 'a', "search entries that are not for reading, too"),
     FLAG("with-filename", 'H', with_file, "print the file of each line, also of one file"),
     FLAG("no-filename", 'h', no_file, "do not print files"),
     CSV_OPTION("print comma-separated values"),

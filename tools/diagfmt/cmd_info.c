@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/choice.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
@@ -15,19 +16,17 @@ static const char file_set[] = "file";
 
 struct settings {
   bool all;
-  struct words sets;
 };
 
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  if (OWN(t)->sets.n) op_text(c, DFMT_OPS_INFO_SETS, file_set);
-  op_words(c, DFMT_OPS_INFO_SETS, &OWN(t)->sets);
+  if (option_is_given(t, DFMT_OPS_INFO_SETS)) op_text(c, DFMT_OPS_INFO_SETS, file_set);
   return c;
 }
 
 /* Sets of one row are shown as lines. */
 static struct shown shown_of(const struct tool *t, const dfmt_row_set *set) {
-  bool all = OWN(t)->all || OWN(t)->sets.n > 0;
+  bool all = OWN(t)->all || option_is_given(t, DFMT_OPS_INFO_SETS);
   return (struct shown){.rows = all ? 0 : SHOWN,
                         .details = all ? 0 : FRAMES,
                         .lines = set->heading.len == 0 && set->facts &&
@@ -46,9 +45,10 @@ static void put_sets(struct tool *t, struct input *in, dfmt_rows *rows) {
 }
 
 static bool is_wanted(const struct tool *t, const char *name) {
-  for (size_t i = 0; i < OWN(t)->sets.n; i++)
-    if (strcmp(OWN(t)->sets.list[i], name) == 0) return true;
-  return OWN(t)->sets.n == 0;
+  const char *one;
+  for (size_t i = 0; (one = option_text(t, DFMT_OPS_INFO_SETS, i)) != NULL; i++)
+    if (strcmp(one, name) == 0) return true;
+  return !option_is_given(t, DFMT_OPS_INFO_SETS);
 }
 
 /* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */
@@ -73,7 +73,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   op_answer(t, in, config(t, in), "info", false, put_info);
 }
 
-static const struct opt options[] = {LIST("set", 0, sets, "NAME", "print only these sets of rows, all of them"),
+static const struct opt options[] = {LIST_OF(INFO_SETS, "set", 0, "NAME", "print only these sets of rows, all of them"),
                                      CSV_OPTION("print sets as comma-separated values"),
                                      JSON_OPTION("print one JSON object a line for each row"),
                                      FLAG("all", 'a', all, "print all rows, not only the largest"),

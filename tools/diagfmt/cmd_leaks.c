@@ -12,7 +12,6 @@
 enum { SHOWN = 20, FRAMES = 8 }; /* rows, and frames of each, that are shown without --all */
 
 struct settings {
-  const char *by;
   bool all;
 };
 
@@ -48,7 +47,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   op_answer(t, in, op_config(t, in), "heap", false, put_leaks);
 }
 
-static const struct opt options[] = {TEXT_OF(HEAP_BY, "by", 0, by, "size|thread", "group blocks by this [by both]"),
+static const struct opt options[] = {TEXT_OF(HEAP_BY, "by", 0, "size|thread", "group blocks by this [by both]"),
                                      FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
                                      CSV_OPTION("print all rows as comma-separated values"),
                                      JSON_OPTION("print one JSON object a line for each row"),

@@ -10,7 +10,7 @@
 #include "cli/text.h"
 
 struct settings {
-  bool all, details, names;
+  bool names;
 };
 
 static void put_keys(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
@@ -42,8 +42,8 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static const struct opt options[] = {
-    FLAG_OF(LIST_SIZES, "long", 'l', details, "decode values for their sizes, kinds and damage"),
-    FLAG_OF(LIST_PARTS, "all", 'a', all, "list sections and services of a bug report, too"),
+    FLAG_OF(LIST_SIZES, "long", 'l', "decode values for their sizes, kinds and damage"),
+    FLAG_OF(LIST_PARTS, "all", 'a', "list sections and services of a bug report, too"),
     FLAG("names", '1', names, "print only the keys, one a line"),
     CSV_OPTION("print comma-separated values"),
     JSON_OPTION("print one JSON object a line for each entry"),

@@ -21,9 +21,8 @@ enum { MOST_KEY = 4096, KEY = 32 };
 
 struct settings {
   struct target to;
-  const char *profile, *key_file, *account, *review;
+  const char *key_file, *account, *review;
   bool report_only, no_check;
-  struct words classes, values, names, keep;
 };
 
 /* What all files have in common. */
@@ -83,12 +82,7 @@ static bool make_key(struct tool *t, struct sharing *x) {
 
 /* ---- options ---- */
 
-static void configure(struct tool *t, const struct sharing *x, dfmt_config *c) {
-  (void)op_word(c, DFMT_OPS_SHARE_PROFILE, OWN(t)->profile);
-  op_words(c, DFMT_OPS_SHARE_CLASSES, &OWN(t)->classes);
-  op_words(c, DFMT_OPS_SHARE_VALUES, &OWN(t)->values);
-  op_words(c, DFMT_OPS_SHARE_NAMES, &OWN(t)->names);
-  op_words(c, DFMT_OPS_SHARE_KEEP, &OWN(t)->keep);
+static void configure(const struct sharing *x, dfmt_config *c) {
   op_scratch(c);
   if (x->key_len) op_made(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, x->key, x->key_len));
 }
@@ -207,7 +201,7 @@ static void report_unmatched(struct tool *t, struct input *in, dfmt_rows *rows) 
   const dfmt_head *row;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK)
     report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%s'",
-           OWN(t)->names.list[((const dfmt_share_unmatched *)(const void *)row)->pattern]);
+           option_text(t, DFMT_OPS_SHARE_NAMES, ((const dfmt_share_unmatched *)(const void *)row)->pattern));
 }
 
 static void tell(struct tool *t, struct input *in, dfmt_op *op) {
@@ -352,7 +346,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   struct rewrite to = {.out = {.sink = NULL}};
   if (!check_outputs(t, in)) return;
   dfmt_config *c = op_config(t, in);
-  configure(t, x, c);
+  configure(x, c);
   const bool written = !OWN(t)->report_only;
   dfmt_op *op = NULL;
   if (!written || rewrite_open(&to, t, in, &OWN(t)->to))
@@ -393,12 +387,12 @@ static void run(struct tool *t) {
 static const struct opt options[] = {
     OUTPUT_OPTION,
     DIRECTORY_OPTION,
-    TEXT("profile", 0, profile, "public|vendor|log|given", "for whom it is [public]"),
-    LIST("class", 0, classes, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
-    LIST("name", 0, names, "NAME,...", "take these names out, too (shell patterns)"),
-    TEXTS("value", 0, values, "CLASS:VALUE", "take this value out wherever it stands"),
+    TEXT_OF(SHARE_PROFILE, "profile", 0, "public|vendor|log|given", "for whom it is [public]"),
+    LIST_OF(SHARE_CLASSES, "class", 0, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
+    LIST_OF(SHARE_NAMES, "name", 0, "NAME,...", "take these names out, too (shell patterns)"),
+    TEXTS_OF(SHARE_VALUES, "value", 0, "CLASS:VALUE", "take this value out wherever it stands"),
     TEXT("key-file", 0, key_file, "FILE", "of placeholders, to have the same in several files"),
-    LIST("keep", 0, keep, "KIND,...", "keep this, unsearched: core, images, other ..."),
+    LIST_OF(SHARE_KEEP, "keep", 0, "KIND,...", "keep this, unsearched: core, images, other ..."),
     FLAG("report-only", 0, report_only, "write nothing; print what would go"),
     TEXT("account", 0, account, "FILE", "write what went, without values, as JSON"),
     TEXT("review", 0, review, "FILE", "write each place to a new FILE, for you alone"),

@@ -36,7 +36,7 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
 
 static void one(struct tool *t, struct input *in, void *user) {
   const struct profile_settings *set = &OWN(t)->profile;
-  const struct profile_choice choice = profile_choose(set);
+  const struct profile_choice choice = profile_choose(t, set);
   dfmt_op *op;
   bool lost = false;
   dfmt_config *c = profile_config(t, set, &choice);

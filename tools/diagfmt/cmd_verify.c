@@ -8,13 +8,9 @@
 #include "cli/rows.h"
 #include "cli/text.h"
 
-struct settings {
-  bool strict;
-};
-
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
-  const bool quiet = t->set.quiet && !OWN(t)->strict;
+  const bool quiet = t->set.quiet && !option_is_given(t, DFMT_OPS_VERIFY_STRICT);
   op_set(c, DFMT_OPS_VERIFY_LEAST, quiet ? DFMT_SEVERITY_WARNING : DFMT_SEVERITY_NOTE);
   op_set(c, DFMT_OPS_VERIFY_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   return c;
@@ -44,7 +40,7 @@ static void run(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    FLAG_OF(VERIFY_STRICT, "strict", 0, strict, "count notes, and all that the writers never do"),
+    FLAG_OF(VERIFY_STRICT, "strict", 0, "count notes, and all that the writers never do"),
     CSV_OPTION("print problems as comma-separated values"),
     JSON_OPTION("print one JSON object a line for problems and files"), JOBS_OPTION, END_OF_OPTIONS};
 
@@ -57,7 +53,6 @@ const struct command cmd_verify = {
         "problems. Notes (odd, but accepted by all readers) do not count.\n",
     .run = run,
     .options = options,
-    .settings = sizeof(struct settings),
     .roles = DFMT_ROLE_READER,
     .presets = {{DFMT_CFG_RECOVER, 1}, {DFMT_CFG_DIAGNOSTICS, 1}},
     .examples = {{"diagfmt verify /var/crash/*.crash", "are these whole?"},

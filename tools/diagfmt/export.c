@@ -71,7 +71,7 @@ static bool count(struct tool *t, struct input *in, dfmt_op *op) {
 
 /* chooses: what is asked for was not chosen before. */
 static void export(struct tool *t, struct input *in, struct output *out, const struct export *as, bool chooses) {
-  const struct profile_settings told = {.events = *as->events};
+  static const struct profile_settings told = {.time = NULL};
   dfmt_op *op;
   uint32_t heap = DFMT_PROFILE_HEAP_ALL;
   if (chooses && !choose_heap(t, as->grep, &heap)) {

@@ -15,7 +15,7 @@ const struct viewer *export_find(const char *word);
 struct export {
   const struct viewer *viewer; /* NULL: --to is none */
   const char *grep;
-  const struct words *threads, *events;
+  const struct words *threads;
   const struct target *target;
 };
 

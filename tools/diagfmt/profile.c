@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include <diagfmt/errors.h>
+#include <diagfmt/ops/convert.h>
 
 #include "cli/choice.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/time_window.h"
@@ -30,15 +32,16 @@ static const struct by {
 };
 
 /* Several events, or a pattern that may stand for several. */
-static bool has_many_events(const struct profile_settings *set) {
-  return set->events.n > 1 || (set->events.n && strpbrk(set->events.list[0], "*?["));
+static bool has_many_events(const struct tool *t) {
+  const char *first = option_text(t, DFMT_OPS_PROFILE_EVENTS, 0);
+  return first && (option_text(t, DFMT_OPS_PROFILE_EVENTS, 1) || strpbrk(first, "*?["));
 }
 
-struct profile_choice profile_choose(const struct profile_settings *set) {
+struct profile_choice profile_choose(const struct tool *t, const struct profile_settings *set) {
   struct profile_choice choice = {.keep = USUAL, .group = USUAL};
   for (size_t i = 0; set->by && i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i].word, set->by) == 0) choice = words[i].choice;
-  if (has_many_events(set)) choice.group = (choice.group == USUAL ? 0 : choice.group) | DFMT_PROFILE_BY_EVENT;
+  if (has_many_events(t)) choice.group = (choice.group == USUAL ? 0 : choice.group) | DFMT_PROFILE_BY_EVENT;
   return choice;
 }
 
@@ -80,7 +83,6 @@ dfmt_config *profile_viewer_config(struct tool *t, uint32_t purpose, uint32_t he
 
 dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice) {
   dfmt_config *c = new_config(t, choice->purpose);
-  op_given(t, c);
   if (choice->keep != USUAL) op_set(c, DFMT_OPS_PROFILE_KEEP, choice->keep);
   if (choice->group != USUAL) op_set(c, DFMT_OPS_PROFILE_GROUP, choice->group);
   op_set(c, DFMT_OPS_PROFILE_WEIGHT, is_count(set->weight) ? DFMT_PROFILE_WEIGHT_COUNT : DFMT_PROFILE_WEIGHT_USUAL);
@@ -144,15 +146,24 @@ static void put_notes(struct tool *t, const char *name, const dfmt_profile_facts
     report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");
 }
 
-static bool chooses(const struct profile_settings *set) {
-  return set->threads.n || set->processes.n || set->events.n || set->time || set->heap || set->cpu;
+/* By --event, also where what it chose became a file first. */
+static bool chooses_events(const struct tool *t) {
+  return option_is_given(t, DFMT_OPS_PROFILE_EVENTS) || option_is_given(t, DFMT_OPS_CONVERT_EVENTS);
+}
+
+static bool chooses(const struct tool *t, const struct profile_settings *set) {
+  static const uint32_t keys[] = {DFMT_OPS_PROFILE_THREADS, DFMT_OPS_PROFILE_PROCESSES, DFMT_OPS_PROFILE_HEAP,
+                                  DFMT_OPS_PROFILE_CPU};
+  bool any = set->time || chooses_events(t);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) any = any || option_is_given(t, keys[i]);
+  return any;
 }
 
 static bool tell(struct tool *t, const struct profile_settings *set, const char *name, const dfmt_profile_facts *facts,
                  uint64_t n_reported) {
   if (set && !has_weight(t, set->weight, name, facts)) return false;
-  if (set && facts->count == 0 && chooses(set)) report(t, CODE_DAMAGED, name, "nothing is in what was chosen");
-  put_notes(t, name, facts, set && set->events.n, n_reported);
+  if (set && facts->count == 0 && chooses(t, set)) report(t, CODE_DAMAGED, name, "nothing is in what was chosen");
+  put_notes(t, name, facts, set && chooses_events(t), n_reported);
   return true;
 }
 

@@ -11,9 +11,7 @@
 
 /* A member `profile` of a command's settings. */
 struct profile_settings {
-  const char *cpu, *heap, *time, *weight, *by;
-  struct words threads, processes, events;
-  bool allocators;
+  const char *time, *weight, *by;
 };
 
 /* purpose: DFMT_PROFILE_FOR_*; others: UINT32_MAX: as usual for it; answer: of --by; NULL: the usual one. */
@@ -23,7 +21,7 @@ struct profile_choice {
 };
 
 /* What --by and --event say. */
-struct profile_choice profile_choose(const struct profile_settings *set);
+struct profile_choice profile_choose(const struct tool *t, const struct profile_settings *set);
 
 /* The options given, for files of any name; the caller frees it. NULL: --time is none, which was reported. */
 dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice);
@@ -58,13 +56,12 @@ bool profile_written(struct tool *t, const char *name, struct input *in, struct 
 
 /* Options that all have. */
 #define PROFILE_OPTIONS \
-  LIST_OF(PROFILE_THREADS, "thread", 0, profile.threads, "WORD,...", "take these threads: ids or shell patterns"), \
-      LIST_OF(PROFILE_PROCESSES, "process", 0, profile.processes, "WORD,...", "take these processes, likewise"), \
-      LIST_OF(PROFILE_EVENTS, "event", 0, profile.events, "NAME,...", "take these events [the first]"), \
-      TEXT_OF(PROFILE_CPU, "cpu", 0, profile.cpu, "on|off|both", "take samples on the CPU, the time off it, or both"), \
-      TEXT_OF(PROFILE_HEAP, "heap", 0, profile.heap, "app|zygote", "take blocks from after the fork, or before it"), \
-      FLAG_OF(PROFILE_ALLOCATORS, "allocators", 0, profile.allocators, \
-              "keep frames of malloc, operator new and the like"), \
+  LIST_OF(PROFILE_THREADS, "thread", 0, "WORD,...", "take these threads: ids or shell patterns"), \
+      LIST_OF(PROFILE_PROCESSES, "process", 0, "WORD,...", "take these processes, likewise"), \
+      LIST_OF(PROFILE_EVENTS, "event", 0, "NAME,...", "take these events [the first]"), \
+      TEXT_OF(PROFILE_CPU, "cpu", 0, "on|off|both", "take samples on the CPU, the time off it, or both"), \
+      TEXT_OF(PROFILE_HEAP, "heap", 0, "app|zygote", "take blocks from after the fork, or before it"), \
+      FLAG_OF(PROFILE_ALLOCATORS, "allocators", 0, "keep frames of malloc, operator new and the like"), \
       TEXT("time", 0, profile.time, "FROM..TO", "take this time: 1.5s..2s; @12s is the file's clock"), \
       TEXT("weight", 0, profile.weight, "events|samples|bytes|allocations", "add up these [events; bytes]")
 

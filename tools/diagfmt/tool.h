@@ -26,10 +26,17 @@ struct words {
   size_t n;
 };
 
-/* A library option as given. */
+/* An option of the library, or of an operation, that a command sets. */
+struct preset {
+  uint32_t key;
+  uint64_t value;
+};
+
+/* The same as given. */
 struct given {
   uint32_t key;
   uint64_t value;
+  char *text; /* of a list */
 };
 
 /* What cli/ itself takes from the command line, of any command; NULL and false where it said nothing. */
@@ -44,13 +51,12 @@ struct tool {
   const struct command *command;
   struct common set;
   void *own;           /* the command's own settings, all 0 where the command line said nothing */
-  struct given *given; /* library options, in the order given */
+  struct given *given; /* options of the library and of operations, in the order given */
   size_t n_given;
-  struct words *lists; /* by place in the library's table: words of list options */
-  char **args;         /* operands */
+  char **args; /* operands */
   int n_args;
-  uint32_t format;     /* --format; 0: find out */
-  struct given preset; /* a library option's default that the command chose; key 0: none */
+  uint32_t format;      /* --format; 0: find out */
+  struct preset preset; /* a library option's default that the command chose; key 0: none */
   dfmt_config *config;
   struct output out;      /* stdout */
   bool color;             /* on stdout */
@@ -72,29 +78,28 @@ struct opt {
   char letter;      /* or 0 */
   uint8_t kind;     /* OPT_* */
   bool common;      /* it is one of struct common */
-  size_t at;        /* where in struct common, or in the command's own settings, it goes */
+  size_t at;        /* where in struct common, or in the command's own settings, it goes; without a key */
   const char *arg;  /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
                        left out stands in brackets */
   const char *help;
-  uint32_t key; /* the operation's option that it is, which op_config() sets; 0: none */
+  uint32_t key; /* the operation's option that it is, which is kept among those given; 0: none */
 };
 
 /* The settings of the command at hand, of which the file that asks has the struct. */
 #define OWN(TOOL) ((const struct settings *)(TOOL)->own)
 
 /* Rows of a table of options. Where they are used, struct settings are the command's own. */
-#define OPTION(KEY, NAME, LETTER, KIND, MEMBER, ARG, HELP) \
-  {NAME, LETTER, KIND, false, offsetof(struct settings, MEMBER), ARG, HELP, KEY}
-#define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(0, NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
-#define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(0, NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
-#define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(0, NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
-#define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(0, NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
-/* The same of an operation's option, DFMT_OPS_KEY. */
-#define FLAG_OF(KEY, NAME, LETTER, MEMBER, HELP) OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
-#define TEXT_OF(KEY, NAME, LETTER, MEMBER, ARG, HELP) OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
-#define LIST_OF(KEY, NAME, LETTER, MEMBER, ARG, HELP) OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
-#define TEXTS_OF(KEY, NAME, LETTER, MEMBER, ARG, HELP) \
-  OPTION(DFMT_OPS_##KEY, NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
+#define OPTION(NAME, LETTER, KIND, MEMBER, ARG, HELP) \
+  {NAME, LETTER, KIND, false, offsetof(struct settings, MEMBER), ARG, HELP, 0}
+#define FLAG(NAME, LETTER, MEMBER, HELP) OPTION(NAME, LETTER, OPT_FLAG, MEMBER, NULL, HELP)
+#define TEXT(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXT, MEMBER, ARG, HELP)
+#define LIST(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_LIST, MEMBER, ARG, HELP)
+#define TEXTS(NAME, LETTER, MEMBER, ARG, HELP) OPTION(NAME, LETTER, OPT_TEXTS, MEMBER, ARG, HELP)
+/* Options of operations, DFMT_OPS_KEY. */
+#define FLAG_OF(KEY, NAME, LETTER, HELP) {NAME, LETTER, OPT_FLAG, false, 0, NULL, HELP, DFMT_OPS_##KEY}
+#define TEXT_OF(KEY, NAME, LETTER, ARG, HELP) {NAME, LETTER, OPT_TEXT, false, 0, ARG, HELP, DFMT_OPS_##KEY}
+#define LIST_OF(KEY, NAME, LETTER, ARG, HELP) {NAME, LETTER, OPT_LIST, false, 0, ARG, HELP, DFMT_OPS_##KEY}
+#define TEXTS_OF(KEY, NAME, LETTER, ARG, HELP) {NAME, LETTER, OPT_TEXTS, false, 0, ARG, HELP, DFMT_OPS_##KEY}
 #define COMMON_FLAG(NAME, LETTER, MEMBER, HELP) \
   {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP, 0}
 #define COMMON_TEXT(NAME, LETTER, MEMBER, ARG, HELP) \
@@ -119,10 +124,10 @@ struct command {
   void (*run)(struct tool *t); /* NULL: one() for each file */
   void (*one)(struct tool *t, struct input *in, void *user);
   const struct opt *options;
-  size_t settings;         /* the size of its own settings */
-  bool names_outputs;      /* as inputs are called: of several with one name the first one gets it */
-  uint32_t roles;          /* DFMT_ROLE_*: which library options it offers */
-  struct given presets[2]; /* library options that differ from the library's defaults; key 0: none */
+  size_t settings;          /* the size of its own settings */
+  bool names_outputs;       /* as inputs are called: of several with one name the first one gets it */
+  uint32_t roles;           /* DFMT_ROLE_*: which library options it offers */
+  struct preset presets[2]; /* library options that differ from the library's defaults; key 0: none */
   struct example examples[3];
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };

@@ -32,28 +32,12 @@ bool op_word(dfmt_config *c, uint32_t key, const char *word) {
   return known;
 }
 
-void op_given(const struct tool *t, dfmt_config *c) {
-  for (const struct opt *o = t->command->options; o && o->name; o++) {
-    const void *at = (const char *)t->own + o->at;
-    if (!o->key) continue;
-    if (o->kind == OPT_LIST || o->kind == OPT_TEXTS)
-      op_words(c, o->key, at);
-    else if (o->kind == OPT_FLAG && *(const bool *)at)
-      op_set(c, o->key, 1);
-    else if (o->kind == OPT_TEXT && dfmt_ops_option_find(o->key)->kind == DFMT_KIND_STR)
-      op_text(c, o->key, *(const char *const *)at);
-    else if (o->kind == OPT_TEXT)
-      (void)op_word(c, o->key, *(const char *const *)at);
-  }
-}
-
 dfmt_config *op_config(struct tool *t, const struct input *in) {
   dfmt_config *c;
   if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
       dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
       dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
     tool_no_memory();
-  op_given(t, c);
   return c;
 }
 

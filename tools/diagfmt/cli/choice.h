@@ -6,14 +6,8 @@
 #include "cli/input.h"
 #include "tool.h"
 
-/*
- * The library options given, and those of the command that are an operation's, for one on an input, which is called by
- * its name. The caller frees it.
- */
+/* What is configured, for an operation on an input, which is called by its name. The caller frees it. */
 dfmt_config *op_config(struct tool *t, const struct input *in);
-
-/* The latter alone. */
-void op_given(const struct tool *t, dfmt_config *c);
 
 /* The text of a file for a list option. false: it cannot be had, or used, which was reported. */
 bool op_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path);

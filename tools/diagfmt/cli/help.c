@@ -44,14 +44,14 @@ static void own_options(dfmt_sink *to, const struct opt *o) {
 
 /* ---- options of the library ---- */
 
-static const struct given *preset_of(const struct command *c, uint32_t key) {
+static const struct preset *preset_of(const struct command *c, uint32_t key) {
   for (size_t i = 0; i < sizeof c->presets / sizeof *c->presets; i++)
     if (c->presets[i].key == key) return &c->presets[i];
   return NULL;
 }
 
 static uint64_t default_of(const struct command *c, const dfmt_option *o) {
-  const struct given *preset = preset_of(c, o->key);
+  const struct preset *preset = preset_of(c, o->key);
   return preset ? preset->value : o->def;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <diagfmt/apitrace.h>
+#include <diagfmt/ops/ops.h>
 
 #include "cli/report.h"
 #include "cli/words.h"
@@ -19,7 +20,7 @@ struct known {
   char name[OPTION_NAME + 4];
   const struct opt *own;
   const dfmt_option *lib;
-  uint64_t off; /* --no-NAME */
+  bool off; /* --no-NAME */
 };
 
 struct table {
@@ -62,7 +63,7 @@ static void add_library(struct table *x, const struct command *c) {
     snprintf(no, sizeof no, "no-%s", name);
     struct known *k = add_known(x, no, no_argument);
     k->lib = o;
-    k->off = 1;
+    k->off = true;
   }
 }
 
@@ -188,7 +189,7 @@ static bool parse_flags(uint32_t type, const char *text, uint64_t *value) {
 }
 
 static bool no_such_word(struct tool *t, const char *option, const dfmt_option *o, const char *arg) {
-  const dfmt_type *words = dfmt_describe(o->words);
+  const dfmt_type *words = dfmt_ops_describe(o->words);
   char list[256] = "";
   for (uint32_t i = 0; words && i < words->n_fields; i++) {
     size_t n = strlen(list);
@@ -197,32 +198,53 @@ static bool no_such_word(struct tool *t, const char *option, const dfmt_option *
   return report(t, CODE_USAGE, t->command->name, "%s: no such word or number: %s; words: %s", option, arg, list);
 }
 
-static void give(struct tool *t, uint32_t key, uint64_t value) {
-  t->given = tool_realloc(t->given, (t->n_given + 1) * sizeof *t->given);
-  t->given[t->n_given++] = (struct given){key, value};
+/* The i-th that was given of an option; NULL: there are not so many. */
+static struct given *find_given(const struct tool *t, uint32_t key, size_t i) {
+  for (size_t k = 0; k < t->n_given; k++)
+    if (t->given[k].key == key && i-- == 0) return &t->given[k];
+  return NULL;
 }
 
-static uint32_t place_of(const dfmt_option *o) {
-  uint32_t i = 0;
-  while (dfmt_option_at(i) != o) i++;
-  return i;
+static void give(struct tool *t, uint32_t key, uint64_t value, char *text) {
+  t->given = tool_realloc(t->given, (t->n_given + 1) * sizeof *t->given);
+  t->given[t->n_given++] = (struct given){key, value, text};
+}
+
+/* For a list: a word, words, or one word in place of that before. */
+static void give_text(struct tool *t, uint32_t key, const char *text, int kind) {
+  struct words w = {.n = 0};
+  struct given *before = kind == OPT_TEXT ? find_given(t, key, 0) : NULL;
+  if (kind == OPT_LIST)
+    add_words(&w, text);
+  else
+    words_add_text(&w, text);
+  if (before) {
+    tool_realloc(before->text, 0);
+    before->text = w.list[0];
+  }
+  for (size_t i = 0; i < w.n && !before; i++) give(t, key, 0, w.list[i]);
+  tool_realloc(w.list, 0);
+}
+
+bool option_give(struct tool *t, const dfmt_option *o, const char *shown, const char *arg, int kind) {
+  uint64_t value = 1;
+  if (o->kind == DFMT_KIND_STR) {
+    give_text(t, o->key, arg, kind);
+    return true;
+  }
+  bool is_word = arg && o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : word_number)(o->words, arg, &value);
+  if (arg && !is_word && !parse_number(arg, o, &value))
+    return o->words ? no_such_word(t, shown, o, arg) : usage(t, shown, "not a number: ", arg);
+  if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
+  give(t, o->key, value, NULL);
+  return true;
 }
 
 static bool set_library(struct tool *t, const struct known *k, const char *arg) {
-  const dfmt_option *o = k->lib;
-  uint64_t value = !k->off;
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", k->name);
-  if (o->kind == DFMT_KIND_STR) {
-    uint32_t place = place_of(o);
-    add_words(&t->lists[place], arg);
-    return true;
-  }
-  bool is_word = o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : word_number)(o->words, arg, &value);
-  if (o->kind != DFMT_KIND_BOOL && !is_word && !parse_number(arg, o, &value))
-    return o->words ? no_such_word(t, shown, o, arg) : usage(t, shown, "not a number: ", arg);
-  if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
-  give(t, o->key, value);
+  if (!k->off) return option_give(t, k->lib, shown, arg, OPT_LIST);
+  give(t, k->lib->key, 0, NULL);
   return true;
 }
 
@@ -234,10 +256,10 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   if (words && arg && !is_one_of(words, arg))
     return report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"),
                   words);
+  if (o->kind == OPT_LIST && !*arg) return usage(t, shown, "needs a value", "");
+  if (o->key) return option_give(t, dfmt_ops_option_find(o->key), shown, arg, o->kind);
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
-  else if (o->kind == OPT_LIST && !*arg)
-    return usage(t, shown, "needs a value", "");
   else if (o->kind == OPT_TEXTS)
     words_add_text((struct words *)(void *)at, arg);
   else if (o->kind == OPT_LIST)
@@ -291,9 +313,6 @@ static bool find_format(struct tool *t) {
 
 bool options_parse(struct tool *t, int argc, char **argv) {
   struct table *x = tool_zalloc(sizeof *x);
-  uint32_t n = 0;
-  while (dfmt_option_at(n)) n++;
-  t->lists = tool_zalloc(n * sizeof *t->lists);
   t->own = tool_zalloc(t->command->settings);
   x->letters[0] = ':';
   add_own(x, t->command->options);
@@ -307,10 +326,10 @@ bool options_parse(struct tool *t, int argc, char **argv) {
 void options_free(struct tool *t) {
   const struct opt *o = t->own ? t->command->options : NULL;
   for (; o && o->name; o++)
-    if (o->kind == OPT_LIST || o->kind == OPT_TEXTS) words_free((struct words *)(void *)((char *)t->own + o->at));
-  for (uint32_t i = 0; t->lists && dfmt_option_at(i); i++) words_free(&t->lists[i]);
+    if (!o->key && (o->kind == OPT_LIST || o->kind == OPT_TEXTS))
+      words_free((struct words *)(void *)((char *)t->own + o->at));
+  for (size_t i = 0; i < t->n_given; i++) tool_realloc(t->given[i].text, 0);
   tool_realloc(t->own, 0);
-  tool_realloc(t->lists, 0);
   tool_realloc(t->given, 0);
 }
 
@@ -325,10 +344,11 @@ static void lift_limits(dfmt_config *c) {
   }
 }
 
-bool option_is_given(const struct tool *t, uint32_t key) {
-  for (size_t i = 0; i < t->n_given; i++)
-    if (t->given[i].key == key) return true;
-  return false;
+bool option_is_given(const struct tool *t, uint32_t key) { return find_given(t, key, 0) != NULL; }
+
+const char *option_text(const struct tool *t, uint32_t key, size_t i) {
+  const struct given *g = find_given(t, key, i);
+  return g ? g->text : NULL;
 }
 
 static uint32_t stop(void *user) {
@@ -338,17 +358,18 @@ static uint32_t stop(void *user) {
 
 dfmt_config *options_config(const struct tool *t) {
   dfmt_config *c;
-  const dfmt_option *o;
   if (dfmt_config_new(&c) != DFMT_OK) tool_no_memory();
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
     if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
   (void)dfmt_config_stop(c, stop, NULL);
   if (t->preset.key) (void)dfmt_config_set(c, t->preset.key, t->preset.value);
   if (t->set.unlimited) lift_limits(c);
-  for (size_t i = 0; i < t->n_given; i++) (void)dfmt_config_set(c, t->given[i].key, t->given[i].value);
-  for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++)
-    for (size_t k = 0; k < t->lists[i].n; k++)
-      if (dfmt_config_add(c, o->key, t->lists[i].list[k], strlen(t->lists[i].list[k])) != DFMT_OK) tool_no_memory();
+  for (size_t i = 0; i < t->n_given; i++) {
+    const struct given *g = &t->given[i];
+    dfmt_status st =
+        g->text ? dfmt_config_add(c, g->key, g->text, strlen(g->text)) : dfmt_config_set(c, g->key, g->value);
+    if (st == DFMT_E_NOMEM) tool_no_memory();
+  }
   return c;
 }
 

@@ -18,8 +18,18 @@ dfmt_config *options_config(const struct tool *t);
 /* The value of a library option in force. */
 uint64_t option_value(const struct tool *t, uint32_t key);
 
-/* true if it was given on the command line. */
+/* true if it was given on the command line; also of an operation's option. */
 bool option_is_given(const struct tool *t, uint32_t key);
+
+/* The i-th text given for a list; NULL: there are not so many. */
+const char *option_text(const struct tool *t, uint32_t key, size_t i);
+
+/*
+ * Takes an option of the library or of an operation as given: a word, a number, or text of a list, of which kind,
+ * OPT_*, says how many words it is; arg NULL: yes. false: it is none that it can have, which was reported as of
+ * `shown`.
+ */
+bool option_give(struct tool *t, const dfmt_option *o, const char *shown, const char *arg, int kind);
 
 /* The word nearest to a mistyped one out of a list, NULL if none is near. */
 struct guess {
