@@ -151,8 +151,9 @@ static bool take_form(struct tool *t) {
   uint32_t format;
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
     const dfmt_option *o = words_option(format, "form");
-    if (!o || !word_number(o->words, OWN(t)->form, &t->preset.value)) continue;
-    t->preset.key = o->key;
+    uint64_t form;
+    if (!o || !word_number(o->words, OWN(t)->form, &form)) continue;
+    if (!option_is_given(t, o->key)) op_set(t->config, o->key, form);
     return true;
   }
   return false;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/asked.h"
 #include "cli/choice.h"
 #include "cli/files.h"
 #include "cli/input.h"
@@ -129,28 +130,20 @@ static void search(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *row
   else
     put_lines(t, in, op, rows);
   t->found = t->found || total->n_lines;
-  if (total->n_problems) raise_code(t, CODE_DAMAGED);
-}
-
-static void one(struct tool *t, struct input *in, void *user) {
-  dfmt_config *c = op_config(t, in);
-  (void)user;
-  if (add_context(t, c))
-    op_answer(t, in, c, "search", false, search);
-  else
-    dfmt_config_free(c);
 }
 
 /* Without --regexp the first operand is what to find. */
 static bool check(struct tool *t) {
-  if (option_is_given(t, DFMT_OPS_SEARCH_PATTERNS)) return true;
-  if (t->n_args < 1) return report(t, CODE_USAGE, "grep", "give PATTERN");
-  t->n_args--;
-  return option_give(t, dfmt_ops_option_find(DFMT_OPS_SEARCH_PATTERNS), "PATTERN", *t->args++, OPT_TEXTS);
+  if (!option_is_given(t, DFMT_OPS_SEARCH_PATTERNS)) {
+    if (t->n_args < 1) return report(t, CODE_USAGE, "grep", "give PATTERN");
+    op_text(t->config, DFMT_OPS_SEARCH_PATTERNS, *t->args++);
+    t->n_args--;
+  }
+  return add_context(t, t->config);
 }
 
 static void run(struct tool *t) {
-  each_file(t, 0, one, NULL);
+  each_file(t, 0, op_ask, NULL);
   if (!t->found && !tool_stopped()) raise_code(t, CODE_DAMAGED);
   report_summary(t, false);
 }
@@ -187,6 +180,7 @@ const struct command cmd_grep = {
         "a bug report, or text for what is in none of them. Exit code 1 if no line\n"
         "matches.\n",
     .check = check,
+    .asked = {"search", .put = search},
     .run = run,
     .options = options,
     .settings = sizeof(struct settings),

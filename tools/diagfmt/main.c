@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/asked.h"
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/input.h"
@@ -18,10 +19,27 @@
 #include "cli/text.h"
 #include "tool.h"
 
-static const struct command *const commands[] = {
-    &cmd_identify, &cmd_info,   &cmd_ls,      &cmd_cat,  &cmd_dump,  &cmd_extract, &cmd_convert,
-    &cmd_verify,   &cmd_repair, &cmd_diff,    &cmd_top,  &cmd_flame, &cmd_leaks,   &cmd_options,
-    &cmd_grep,     &cmd_sql,    &cmd_compare, &cmd_rows, &cmd_share, &cmd_triage,  NULL};
+static const struct command *const commands[] = {&cmd_identify,
+                                                 &cmd_ops[OPS_INFO],
+                                                 &cmd_ops[OPS_LS],
+                                                 &cmd_cat,
+                                                 &cmd_dump,
+                                                 &cmd_extract,
+                                                 &cmd_convert,
+                                                 &cmd_ops[OPS_VERIFY],
+                                                 &cmd_repair,
+                                                 &cmd_diff,
+                                                 &cmd_top,
+                                                 &cmd_flame,
+                                                 &cmd_ops[OPS_LEAKS],
+                                                 &cmd_options,
+                                                 &cmd_grep,
+                                                 &cmd_sql,
+                                                 &cmd_compare,
+                                                 &cmd_rows,
+                                                 &cmd_share,
+                                                 &cmd_ops[OPS_TRIAGE],
+                                                 NULL};
 
 static const struct command *find_command(const char *name, struct guess *g) {
   for (size_t i = 0; commands[i]; i++) {
@@ -48,12 +66,13 @@ static bool choose(struct tool *t, const char *name) {
 static void run_command(struct tool *t) {
   const struct command *c = t->command;
   t->config = options_config(t);
+  if (c->check && !c->check(t)) return;
   if (c->run) {
     c->run(t);
     return;
   }
-  each_file(t, 0, c->one, NULL);
-  report_summary(t, false);
+  each_file(t, 0, c->one ? c->one : op_ask, NULL);
+  if (c->asked.summary != SUMMARY_NEVER) report_summary(t, c->asked.summary == SUMMARY_ALWAYS);
 }
 
 static void run(struct tool *t) {
@@ -65,7 +84,7 @@ static void run(struct tool *t) {
     help_version(t->out.sink);
   } else {
     progress_setup(t->set.progress);
-    if (!t->command->check || t->command->check(t)) run_command(t);
+    run_command(t);
     progress_clear();
   }
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <diagfmt/ops/ops.h>
+
 #include "cli/leave.h"
 #include "cli/output.h"
 
@@ -55,8 +57,7 @@ struct tool {
   size_t n_given;
   char **args; /* operands */
   int n_args;
-  uint32_t format;      /* --format; 0: find out */
-  struct preset preset; /* a library option's default that the command chose; key 0: none */
+  uint32_t format; /* --format; 0: find out */
   dfmt_config *config;
   struct output out;      /* stdout */
   bool color;             /* on stdout */
@@ -117,12 +118,23 @@ struct example {
 
 struct input;
 
+enum { SUMMARY_USUAL, SUMMARY_ALWAYS, SUMMARY_NEVER }; /* when a line says how all files went */
+
+/* What a command asks of an operation, for each file. */
+struct asked {
+  const char *kind; /* NULL: nothing; run() or one() is what it does */
+  bool in_part;     /* what was found is right as far as it goes, also if memory ends */
+  bool named_first; /* the name of one of several files comes before all that is said of it */
+  uint8_t summary;  /* SUMMARY_* */
+  void (*put)(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows); /* prints its usual answers */
+};
+
 struct command {
   const char *name, *operands, *summary, *text;
-  bool (*check)(
-      struct tool *t);         /* false: there is nothing to be run, or the options do not fit; NULL: they always do */
-  void (*run)(struct tool *t); /* NULL: one() for each file */
+  bool (*check)(struct tool *t); /* adds to t->config; false: there is nothing to be run, or options do not fit */
+  void (*run)(struct tool *t);   /* NULL: one(), or what is asked, for each file */
   void (*one)(struct tool *t, struct input *in, void *user);
+  struct asked asked;
   const struct opt *options;
   size_t settings;          /* the size of its own settings */
   bool names_outputs;       /* as inputs are called: of several with one name the first one gets it */
@@ -132,8 +144,10 @@ struct command {
   void (*more_help)(dfmt_sink *to); /* or NULL */
 };
 
-extern const struct command cmd_identify, cmd_info, cmd_ls, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_verify,
-    cmd_repair, cmd_diff, cmd_top, cmd_flame, cmd_leaks, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_rows,
-    cmd_share, cmd_triage;
+/* Of the table of operations. */
+enum { OPS_INFO, OPS_LS, OPS_VERIFY, OPS_LEAKS, OPS_TRIAGE };
+
+extern const struct command cmd_ops[], cmd_identify, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_repair, cmd_diff,
+    cmd_top, cmd_flame, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_rows, cmd_share;
 
 #endif

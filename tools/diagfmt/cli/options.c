@@ -362,7 +362,6 @@ dfmt_config *options_config(const struct tool *t) {
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
     if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
   (void)dfmt_config_stop(c, stop, NULL);
-  if (t->preset.key) (void)dfmt_config_set(c, t->preset.key, t->preset.value);
   if (t->set.unlimited) lift_limits(c);
   for (size_t i = 0; i < t->n_given; i++) {
     const struct given *g = &t->given[i];

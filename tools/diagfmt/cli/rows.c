@@ -13,6 +13,13 @@ void op_made(dfmt_status st) {
   if (st != DFMT_OK) tool_no_memory();
 }
 
+dfmt_op *op_new(dfmt_config *c, const char *kind) {
+  dfmt_op *op;
+  op_made(dfmt_op_new(c, kind, &op));
+  dfmt_config_free(c);
+  return op;
+}
+
 bool op_can_pass(const dfmt_error *e, bool in_part) {
   if (e->status == DFMT_E_LIMIT)
     return in_part || (e->option != DFMT_CFG_MAX_MEMORY && e->option != DFMT_CFG_MAX_TABLE);
@@ -82,18 +89,6 @@ bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st) 
 }
 
 bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x) { return op_has_set(t, in, x, dfmt_rows_next_set(x)); }
-
-void op_answer(struct tool *t, struct input *in, dfmt_config *c, const char *kind, bool in_part, put_fn put_them) {
-  dfmt_op *op;
-  dfmt_rows *rows;
-  op_made(dfmt_op_new(c, kind, &op));
-  if (op_run(t, in, op, in_part) && (rows = op_rows(t, in, op)) != NULL) {
-    put_them(t, in, op, rows);
-    dfmt_rows_free(rows);
-  }
-  dfmt_op_free(op);
-  dfmt_config_free(c);
-}
 
 static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;

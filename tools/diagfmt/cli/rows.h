@@ -12,6 +12,9 @@
 /* What a call that makes an operation says: there is no other fault than want of memory. */
 void op_made(dfmt_status st);
 
+/* Makes an operation of a kind with c, which it frees. */
+dfmt_op *op_new(dfmt_config *c, const char *kind);
+
 /*
  * What is left of the input may still be read, or what was read of it be told; of want of memory only if that is right
  * as far as it goes.
@@ -52,13 +55,6 @@ uint64_t op_n_found(dfmt_op *op);
 /* What dfmt_rows_rewind() or dfmt_rows_next_set() said. false: there is no set, or a fault, which is reported. */
 bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st);
 bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x);
-
-/*
- * Makes an operation of a kind with c, which it frees, runs it on one input, in_part as for op_run(), and gives its
- * rows to put().
- */
-typedef void (*put_fn)(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows);
-void op_answer(struct tool *t, struct input *in, dfmt_config *c, const char *kind, bool in_part, put_fn put_them);
 
 /* What of the set is shown in tables. */
 struct shown {
