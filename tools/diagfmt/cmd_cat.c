@@ -65,12 +65,9 @@ static void copy(struct tool *t, struct input *in, const struct output *out, dfm
 /* user: the output of all files; what a worker has for a file goes through its standard output. */
 static void one(struct tool *t, struct input *in, void *user) {
   const struct output *all = user, *out = all->fd == STDOUT_FILENO || t->shared ? all : &t->out;
-  dfmt_op *op;
-  dfmt_config *c = config(t, in);
-  op_made(dfmt_op_new(c, "value", &op));
+  dfmt_op *op = op_new(config(t, in), "value");
   copy(t, in, out, op);
   dfmt_op_free(op);
-  dfmt_config_free(c);
 }
 
 static void run(struct tool *t) {
@@ -111,8 +108,7 @@ const struct command cmd_cat = {
         "/MEMBER; in a profile a file's path or number: its symbols; in a bug report the\n"
         "name of an entry, section:TITLE or service:NAME.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .examples = {{"diagfmt cat report.crash Stacktrace", "a text value"},
                  {"diagfmt cat -o core report.crash CoreDump", "a core dump, decompressed, to a file"},

@@ -92,12 +92,9 @@ static dfmt_op *make(struct tool *t, size_t before) {
   choice.purpose = OWN(t)->flame ? DFMT_PROFILE_FOR_COMPARE_FLAME : DFMT_PROFILE_FOR_COMPARE;
   choice.group = UINT32_MAX; /* different events are refused */
   dfmt_config *c = profile_config(t, &OWN(t)->profile, &choice);
-  dfmt_op *op;
   if (!c) return NULL;
   op_set(c, DFMT_OPS_COMPARE_N_BEFORE, before);
-  op_made(dfmt_op_new(c, "compare", &op));
-  dfmt_config_free(c);
-  return op;
+  return op_new(c, "compare");
 }
 
 static void run(struct tool *t) {
@@ -137,8 +134,7 @@ const struct command cmd_compare = {
         "neither addresses nor folders matter. Three runs a side or more tell best what\n"
         "chance does; of fewer, how samples are spread over time does.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .examples =
         {

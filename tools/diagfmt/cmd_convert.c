@@ -5,6 +5,7 @@
 
 #include "cli/files.h"
 #include "cli/help.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/text.h"
@@ -16,7 +17,7 @@
 struct settings {
   struct target to;
   struct choice choice;
-  const char *compression, *dialect, *variant, *form, *time;
+  const char *compression, *container, *dialect, *variant, *form, *log_format, *time;
 };
 
 /* ---- what is asked for ---- */
@@ -50,6 +51,8 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
   dfmt_config *c = op_config(t, first);
   op_text(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
   op_text(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
+  op_text(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
+  op_text(c, DFMT_OPS_CONVERT_LOG_FORMAT, s->log_format);
   op_set(c, DFMT_OPS_CONVERT_COUNTS, option_is_given(t, DFMT_CFG_MALLOCDBG_COUNTS));
   op_set(c, DFMT_OPS_CONVERT_APPENDS, s->to.append_to != NULL);
   op_scratch(c);
@@ -60,10 +63,8 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
 
 /* ---- converting ---- */
 
-static bool write_all(struct tool *t, struct input *const *inputs, size_t n, const dfmt_config *c,
-                      const struct rewrite *x) {
-  dfmt_op *op;
-  op_made(dfmt_op_new(c, "convert", &op));
+static bool write_all(struct tool *t, struct input *const *inputs, size_t n, dfmt_config *c, const struct rewrite *x) {
+  dfmt_op *op = op_new(c, "convert");
   for (size_t i = 0; i < n; i++) op_made(dfmt_op_add(op, inputs[i]->source));
   op_made(dfmt_op_output(op, NULL, 0, x->out.sink));
   bool good = op_write(t, inputs, x, op, option_value(t, DFMT_CFG_RECOVER));
@@ -91,7 +92,6 @@ static void convert(struct tool *t, struct input *const *inputs, size_t n) {
   export_end(&viewer, good);
   if (!good && t->file_code == CODE_DAMAGED && !tool_stopped())
     report(t, CODE_DAMAGED, inputs[0]->name, "not converted; 'diagfmt repair' or --recover keep what is good");
-  dfmt_config_free(c);
 }
 
 /* What a viewer shows is first made as a file of its own format. */
@@ -112,32 +112,10 @@ static void one(struct tool *t, struct input *in, void *user) {
 
 /* ---- several files in one ---- */
 
-/* Inputs of our own: those of each_file() go when the next one comes. */
-struct parts {
-  struct input **list;
-  struct words names;
-};
-
-static void collect(struct tool *t, struct input *in, void *user) {
-  struct parts *p = user;
-  const size_t n = p->names.n;
-  if (t->code != CODE_FINE) return; /* with any file missing it would be another one */
-  words_add_text(&p->names, in->name);
-  p->list = tool_realloc(p->list, (n + 1) * sizeof *p->list);
-  p->list[n] = tool_zalloc(sizeof **p->list);
-  (void)input_open(t, p->list[n], p->names.list[n]);
-}
-
 static void all_in_one(struct tool *t) {
-  struct parts p = {.list = NULL};
-  each_file(t, 0, collect, &p);
-  if (p.names.n && t->code == CODE_FINE && !tool_stopped()) convert(t, p.list, p.names.n);
-  for (size_t i = 0; i < p.names.n; i++) {
-    if (p.list[i]->source) input_close(p.list[i]);
-    tool_realloc(p.list[i], 0);
-  }
-  tool_realloc(p.list, 0);
-  words_free(&p.names);
+  struct inputs all;
+  if (inputs_open(t, &all)) convert(t, all.list, all.n);
+  inputs_close(&all);
 }
 
 static bool goes_into_one(const struct tool *t) {
@@ -162,10 +140,9 @@ static bool take_form(struct tool *t) {
 /* What a viewer shows is not packed, sorted or appended. false: that is asked for, which was reported. */
 static bool fits_viewer(struct tool *t) {
   const struct settings *s = t->own;
-  static const uint32_t keys[] = {DFMT_OPS_KEYS, DFMT_OPS_DROP, DFMT_OPS_CONVERT_SORT, DFMT_OPS_CONVERT_LAST_WINS,
-                                  DFMT_OPS_CONVERT_CONTAINER};
-  bool fits =
-      !s->dialect && !s->compression && !s->form && !s->to.append_to && !s->choice.calls.n && !s->choice.frames.n;
+  static const uint32_t keys[] = {DFMT_OPS_KEYS, DFMT_OPS_DROP, DFMT_OPS_CONVERT_SORT, DFMT_OPS_CONVERT_LAST_WINS};
+  bool fits = !s->dialect && !s->compression && !s->container && !s->form && !s->to.append_to && !s->choice.calls.n &&
+              !s->choice.frames.n;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) fits = fits && !option_is_given(t, keys[i]);
   if (!fits)
     report(t, CODE_USAGE, "convert", "--to=%s goes with --output, --directory and what chooses samples only",
@@ -230,7 +207,7 @@ static const struct opt options[] = {
     TEXT("to", 0, variant, "WORD", "write this dialect, or for this viewer [as it is]"),
     FLAG_OF(CONVERT_SORT, "sort", 0, "sort as the format's own writer does"),
     FLAG_OF(CONVERT_LAST_WINS, "last-wins", 0, "keep only the last entry of each key"),
-    TEXT_OF(CONVERT_CONTAINER, "container", 0, "WORD", "pack a trace in this container [as it is]"),
+    TEXT("container", 0, container, "WORD", "pack a trace in this container [as it is]"),
     LIST_OF(KEYS, "keys", 'k', "KEY,...", "take only these keys or functions (shell patterns)"),
     LIST_OF(DROP, "drop", 0, "KEY,...", "omit these keys (shell patterns)"),
     LIST_OF(KEYS, "function", 0, "NAME,...", "take only these functions, as --keys does"),
@@ -243,7 +220,7 @@ static const struct opt options[] = {
     TEXT("time", 0, time, "FROM..TO", "take only samples from FROM to before TO, in s"),
     FLAG_OF(CONVERT_STRIP, "strip-symbols", 0, "omit names of functions"),
     LIST_OF(CONVERT_REDACT, "redact", 0, "NAME,...", "replace these names by placeholders (shell patterns)"),
-    TEXT_OF(CONVERT_LOG_FORMAT, "log-format", 0, "WORD", "write log lines in this layout [as they are]"),
+    TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
     FLAG_OF(CONVERT_DROP_TIMES, "drop-times", 0, "omit times and resident sizes of operations"),
     JOBS_OPTION,
     END_OF_OPTIONS};
@@ -255,8 +232,7 @@ const struct command cmd_convert = {
     .text = "Writes each FILE anew, changed only as asked, and reports what is not kept.\n",
     .check = words_are_known,
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .more_help = more_help,

@@ -62,11 +62,9 @@ static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
 /* What could not be compared was reported. */
 static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
   struct input *const inputs[] = {&in[0], &in[1]};
-  dfmt_config *c = config(t, &in[0], &in[1], max);
   uint64_t found = 0;
-  dfmt_op *op;
+  dfmt_op *op = op_new(config(t, &in[0], &in[1], max), "diff");
   dfmt_rows *rows;
-  op_made(dfmt_op_new(c, "diff", &op));
   for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i].source));
   if (op_go(t, inputs, op, true)) {
     dfmt_status st = dfmt_op_answer(op, NULL, &rows);
@@ -77,7 +75,6 @@ static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);
-  dfmt_config_free(c);
   return found;
 }
 
@@ -126,8 +123,7 @@ const struct command cmd_diff = {
         "prints the call chains that grew most, of bug reports the first 20 differences.\n"
         "Exit code: 0 no difference, 1 differences, 2 trouble, such as a damaged file.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt diff good.trace bad.trace", "where they part"},
                  {"diagfmt diff -a --ignore-pointers --ignore='glGet*' good.trace bad.trace",

@@ -20,7 +20,6 @@
 struct settings {
   struct choice choice;
   const char *native, *directory;
-  const char *thread_ids, *call_nos, *arg_names, *multiline; /* "": given without a value */
   bool blobs;
 };
 
@@ -34,11 +33,6 @@ struct dump {
 };
 
 /* ---- options ---- */
-
-/* --WORD, --WORD=yes, --WORD=no, or not given. */
-static void set_yes(dfmt_config *c, uint32_t key, const char *given) {
-  if (given) op_set(c, key, strcmp(given, "no") != 0);
-}
 
 /* false: there is no such form, which was reported. */
 static bool set_form(struct tool *t, dfmt_config *c) {
@@ -60,10 +54,6 @@ static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
   op_set(c, DFMT_OPS_TEXT_RECOVER, d->recover);
   op_set(c, DFMT_OPS_TEXT_SAFE, isatty(STDOUT_FILENO) != 0);
   op_set(c, DFMT_OPS_TEXT_COLOR, t->color);
-  set_yes(c, DFMT_OPS_TEXT_THREAD_IDS, s->thread_ids);
-  set_yes(c, DFMT_OPS_TEXT_CALL_NUMBERS, s->call_nos);
-  set_yes(c, DFMT_OPS_TEXT_ARG_NAMES, s->arg_names);
-  set_yes(c, DFMT_OPS_TEXT_MULTILINE, s->multiline);
   if (s->blobs && !option_is_given(t, DFMT_CFG_MAX_INLINE)) op_set(c, DFMT_CFG_MAX_INLINE, UINT64_MAX);
   return set_form(t, c) && op_choice(t, c, &s->choice);
 }
@@ -155,10 +145,13 @@ static void one(struct tool *t, struct input *in, void *user) {
 /* false: options that only text has were given without it. */
 static bool options_fit(struct tool *t) {
   const struct settings *s = t->own;
-  const bool text_only = option_is_given(t, DFMT_OPS_TEXT_VERBOSE) || option_is_given(t, DFMT_OPS_TEXT_HONEST);
+  static const uint32_t of_text[] = {DFMT_OPS_TEXT_VERBOSE,      DFMT_OPS_TEXT_HONEST,    DFMT_OPS_TEXT_THREAD_IDS,
+                                     DFMT_OPS_TEXT_CALL_NUMBERS, DFMT_OPS_TEXT_ARG_NAMES, DFMT_OPS_TEXT_MULTILINE};
+  bool text_only = s->blobs;
+  for (size_t i = 0; i < sizeof of_text / sizeof *of_text; i++) text_only = text_only || option_is_given(t, of_text[i]);
   if (s->native && option_is_given(t, DFMT_OPS_TEXT_PAYLOAD))
     report(t, CODE_USAGE, "dump", "--payload goes with JSON lines, not with --native");
-  else if (!s->native && (text_only || s->blobs || s->thread_ids || s->call_nos || s->arg_names || s->multiline))
+  else if (!s->native && text_only)
     report(t, CODE_USAGE, "dump",
            "--verbose, --thread-ids, --call-nos, --arg-names, --multiline, --blobs and --honest go with --native");
   else if (t->set.jobs && s->blobs)
@@ -194,10 +187,10 @@ static const struct opt options[] = {
     LIST("thread", 0, choice.threads, "N,...", "take only calls or operations of these threads"),
     GREP_OPTION,
     FLAG_OF(TEXT_VERBOSE, "verbose", 'v', "print calls of little interest, too (--native)"),
-    TEXT("thread-ids", 0, thread_ids, "[yes|no]", "print threads (--native) [no]"),
-    TEXT("call-nos", 0, call_nos, "[yes|no]", "print call numbers (--native) [yes]"),
-    TEXT("arg-names", 0, arg_names, "[yes|no]", "print names of arguments (--native) [yes]"),
-    TEXT("multiline", 0, multiline, "[yes|no]", "print line feeds and backtraces (--native) [yes]"),
+    TEXT_OF(TEXT_THREAD_IDS, "thread-ids", 0, "[yes|no]", "print threads (--native) [no]"),
+    TEXT_OF(TEXT_CALL_NUMBERS, "call-nos", 0, "[yes|no]", "print call numbers (--native) [yes]"),
+    TEXT_OF(TEXT_ARG_NAMES, "arg-names", 0, "[yes|no]", "print names of arguments (--native) [yes]"),
+    TEXT_OF(TEXT_MULTILINE, "multiline", 0, "[yes|no]", "print line feeds and backtraces (--native) [yes]"),
     FLAG("blobs", 0, blobs, "write blobs to files blob_callN.bin (--native)"),
     TEXT("directory", 'C', directory, "DIR", "write blobs in DIR"),
     FLAG_OF(TEXT_HONEST, "honest", 0, "print exact strings and numbers (--native)"),
@@ -213,8 +206,7 @@ const struct command cmd_dump = {
         "writes the text of the format's own tools, byte for byte.\n",
     .check = options_fit,
     .one = one,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .more_help = more_help,
     .examples = {{"diagfmt dump report.crash | jq -r 'select(.key==\"Stacktrace\").text'", "one value, by jq"},

@@ -158,14 +158,12 @@ static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
 static void one(struct tool *t, struct input *in, void *user) {
   const int target = *(const int *)user, directory = many_files(t, 0) ? open_below(t, in, target) : target;
   dfmt_config *c = directory < 0 ? NULL : config(t, in);
-  dfmt_op *op;
   if (c) {
     op_set(c, DFMT_OPS_EXTRACT_DIRECTORY, (uint64_t)directory);
-    op_made(dfmt_op_new(c, "extract", &op));
+    dfmt_op *op = op_new(c, "extract");
     op_made(dfmt_op_add(op, in->source));
     if (extract(t, in, op)) report_problems(t, in, op);
     dfmt_op_free(op);
-    dfmt_config_free(c);
   }
   if (directory >= 0 && directory != target) close(directory);
 }
@@ -203,8 +201,7 @@ const struct command cmd_extract = {
         "and shaders of a trace, entries of a bug report. Keys that are no safe file\n"
         "names, or whose file another one has, are reported and omitted.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
     .presets = {{DFMT_CFG_MAX_OUTPUT, UINT64_C(16) << 30}},

@@ -87,8 +87,7 @@ static void run(struct tool *t) {
   struct output out;
   const struct profile_choice choice = choose(t->own);
   dfmt_config *look = look_of(t), *c = look ? profile_config(t, set, &choice) : NULL;
-  if (c) op_made(dfmt_op_new(c, "profile", &g.op));
-  dfmt_config_free(c);
+  if (c) g.op = op_new(c, "profile");
   if (c && output_open(t, &out, OWN(t)->output)) {
     each_file(t, 0, one, &g);
     bool good = g.any && !g.lost && !tool_stopped() && t->code != CODE_IO;
@@ -122,8 +121,7 @@ const struct command cmd_flame = {
         "wide as its function's share, and stands on its caller. In a browser a click\n"
         "zooms in, and / searches. Several FILEs of one format make one graph.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt flame -o graph.svg report_sample.trace", "a picture for the browser"},
                  {"diagfmt flame --folded --thread=RenderThread report_sample.trace", "where one thread was, as text"},

@@ -16,25 +16,20 @@
 
 struct settings {
   bool only_keys, line_numbers, with_file, no_file;
-  const char *before, *after, *context;
+  const char *context;
 };
 
 /* ---- what is asked for ---- */
 
-/* A number of lines. false: it is none, which was reported. */
-static bool add_number(struct tool *t, dfmt_config *c, uint32_t key, const char *text) {
-  uint64_t n = 0;
-  if (text && !number_in(text, 0, dfmt_ops_option_find(key)->hi, &n))
-    return report(t, CODE_USAGE, "grep", "not a number of lines: %s", text);
-  if (text) op_set(c, key, n);
-  return true;
-}
-
-static bool add_context(struct tool *t, dfmt_config *c) {
-  const struct settings *s = t->own;
-  if (s->only_keys) op_set(c, DFMT_OPS_SEARCH_COUNT, 1);
-  return add_number(t, c, DFMT_OPS_SEARCH_BEFORE, s->before ? s->before : s->context) &&
-         add_number(t, c, DFMT_OPS_SEARCH_AFTER, s->after ? s->after : s->context);
+/* --context is --before and --after, where they are not given. */
+static bool add_context(struct tool *t) {
+  static const uint32_t keys[] = {DFMT_OPS_SEARCH_BEFORE, DFMT_OPS_SEARCH_AFTER};
+  bool good = true;
+  for (size_t i = 0; i < 2 && good && OWN(t)->context; i++)
+    good = option_is_given(t, keys[i]) ||
+           option_give(t, dfmt_ops_option_find(keys[i]), "--context", OWN(t)->context, false);
+  if (OWN(t)->only_keys) op_set(t->config, DFMT_OPS_SEARCH_COUNT, 1);
+  return good;
 }
 
 /* ---- lines for people ---- */
@@ -82,13 +77,15 @@ struct last {
   uint64_t key_len, line; /* line 0: nothing */
 };
 
-static bool has_context(const struct settings *s) { return s->before || s->after || s->context; }
+static bool has_context(const struct tool *t) {
+  return option_is_given(t, DFMT_OPS_SEARCH_BEFORE) || option_is_given(t, DFMT_OPS_SEARCH_AFTER);
+}
 
 /* Where lines are left out between rows with context, a line says so. */
 static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last) {
   const size_t n = (size_t)x->key.len;
   const bool same = last->key_len == n && (!n || memcmp(last->key, x->key.ptr, n) == 0);
-  if (has_context(t->own) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
+  if (has_context(t) && last->line && (!same || x->line != last->line + 1)) put_s(t->out.sink, "--\n");
   last->line = x->line;
   if (same) return;
   last->key = tool_realloc(last->key, n + 1);
@@ -139,7 +136,7 @@ static bool check(struct tool *t) {
     op_text(t->config, DFMT_OPS_SEARCH_PATTERNS, *t->args++);
     t->n_args--;
   }
-  return add_context(t, t->config);
+  return add_context(t);
 }
 
 static void run(struct tool *t) {
@@ -156,8 +153,8 @@ static const struct opt options[] = {
     FLAG_OF(SEARCH_INVERT, "invert", 'v', "print lines that do not match"),
     FLAG_OF(SEARCH_ONLY, "only-matching", 'o', "print only what matches of a line"),
     FLAG("line-number", 'n', line_numbers, "print the number of each line in its text"),
-    TEXT("after", 'A', after, "N", "print N lines after each, too"),
-    TEXT("before", 'B', before, "N", "print N lines before each, too"),
+    TEXT_OF(SEARCH_AFTER, "after", 'A', "N", "print N lines after each, too"),
+    TEXT_OF(SEARCH_BEFORE, "before", 'B', "N", "print N lines before each, too"),
     TEXT("context", 'C', context, "N", "print N lines before and after each, too"),
     FLAG_OF(SEARCH_COUNT, "count", 'c', "print how many lines match, for each key"),
     FLAG("only-keys", 'l', only_keys, "print only keys of texts that match"),
@@ -182,8 +179,7 @@ const struct command cmd_grep = {
     .check = check,
     .asked = {"search", .put = search},
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt grep 'FATAL EXCEPTION' bugreport.zip", "where a program crashed"},
                  {"diagfmt grep -n -A 20 'FATAL EXCEPTION' bugreport.zip", "with what follows"},

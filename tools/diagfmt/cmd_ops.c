@@ -19,7 +19,7 @@
 /* Of all of them. */
 struct settings {
   const char *known;
-  bool all, names;
+  bool all, names, file; /* file: info prints its row */
 };
 
 /* ---- verify ---- */
@@ -55,6 +55,11 @@ enum { INFO_ROWS = 10, LEAKS_ROWS = 20, FRAMES = 8 }; /* rows of a set, and fram
 static const char file_set[] = "file";
 
 static bool set_info(struct tool *t) {
+  struct settings *own = t->own;
+  dfmt_str one;
+  own->file = !option_is_given(t, DFMT_OPS_INFO_SETS);
+  for (uint64_t i = 0; option_text(t, DFMT_OPS_INFO_SETS, i, &one); i++)
+    own->file = own->file || (one.len == strlen(file_set) && memcmp(one.ptr, file_set, (size_t)one.len) == 0);
   if (option_is_given(t, DFMT_OPS_INFO_SETS)) op_text(t->config, DFMT_OPS_INFO_SETS, file_set);
   return true;
 }
@@ -79,13 +84,6 @@ static void put_sets(struct tool *t, struct input *in, dfmt_rows *rows) {
   } while (op_next_set(t, in, rows));
 }
 
-static bool is_wanted(const struct tool *t, const char *name) {
-  const char *one;
-  for (size_t i = 0; (one = option_text(t, DFMT_OPS_INFO_SETS, i)) != NULL; i++)
-    if (strcmp(one, name) == 0) return true;
-  return !option_is_given(t, DFMT_OPS_INFO_SETS);
-}
-
 /* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */
 static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
@@ -93,7 +91,7 @@ static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   if (file && file->n_problems && t->file_code == CODE_FINE)
     report(t, CODE_DAMAGED, in->name, "%llu problems, which 'diagfmt verify' tells",
            (unsigned long long)file->n_problems);
-  dfmt_status st = is_wanted(t, file_set) ? dfmt_rows_rewind(rows) : dfmt_rows_next_set(rows);
+  dfmt_status st = OWN(t)->file ? dfmt_rows_rewind(rows) : dfmt_rows_next_set(rows);
   if (st == DFMT_END) report(t, CODE_USAGE, in->name, "there are no sets of rows of these names");
   return op_has_set(t, in, rows, st);
 }

@@ -253,8 +253,7 @@ const struct command cmd_options = {
         "malloc_debug refuses is refused in its words, exit code 1. Without STRING all\n"
         "options are listed.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .examples = {{"diagfmt options", "all options"},
                  {"diagfmt options 'backtrace=8 guard free_track'", "what these amount to"},
                  {"diagfmt options --json 'backtrace leak_track' | jq .settings.flags", "for a script"}},

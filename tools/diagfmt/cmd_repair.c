@@ -13,15 +13,13 @@ struct settings {
 
 static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
   dfmt_config *c = op_config(t, in);
-  dfmt_op *op;
   op_scratch(c);
   op_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER));
-  op_made(dfmt_op_new(c, "repair", &op));
+  dfmt_op *op = op_new(c, "repair");
   op_made(dfmt_op_add(op, in->source));
   op_made(dfmt_op_output(op, NULL, 0, x->out.sink));
   bool good = op_write(t, &in, x, op, false);
   dfmt_op_free(op);
-  dfmt_config_free(c);
   return good;
 }
 
@@ -48,8 +46,7 @@ const struct command cmd_repair = {
         "the part that can be decoded is written. What is lost is reported on standard\n"
         "error, exit code 1; an undamaged file is copied byte for byte.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .presets = {{DFMT_CFG_RECOVER, 1}},

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/files.h"
+#include "cli/hidden.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -199,9 +200,11 @@ static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
 
 static void report_unmatched(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK)
-    report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%s'",
-           option_text(t, DFMT_OPS_SHARE_NAMES, ((const dfmt_share_unmatched *)(const void *)row)->pattern));
+  dfmt_str name = {NULL, 0};
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
+    (void)option_text(t, DFMT_OPS_SHARE_NAMES, ((const dfmt_share_unmatched *)(const void *)row)->pattern, &name);
+    report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%.*s'", (int)name.len, name.ptr);
+  }
 }
 
 static void tell(struct tool *t, struct input *in, dfmt_op *op) {
@@ -222,25 +225,9 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
 
 /* ---- one file ---- */
 
-/* ---- a file that nobody sees ---- */
-
-struct hidden {
-  int fd;
-  int sys_errno;
-  uint64_t at;
-};
-
-static void report_hidden(struct tool *t, const struct input *in, const struct hidden *h) {
-  report(t, CODE_IO, in->name, "cannot write a temporary file in %s: %s", output_temporary_folder(),
-         strerror(h->sys_errno));
-}
-
 /* Nothing is written. */
 static dfmt_op *refuse(struct tool *t, struct input *in, const struct hidden *h, dfmt_op *op) {
-  if (h && h->sys_errno && !tool_stopped())
-    report_hidden(t, in, h);
-  else if (!tool_stopped())
-    op_fault(t, in, op);
+  if (!tool_stopped() && !(h && hidden_failed(t, in, h))) op_fault(t, in, op);
   raise_code(t, CODE_IO);
   dfmt_op_free(op);
   return NULL;
@@ -262,72 +249,14 @@ static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in,
   return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, h, op);
 }
 
-/* Where it can be overwritten, as a file can: headers of entries get their sizes. */
-static dfmt_status put_hidden_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
-  struct hidden *h = user;
-  const unsigned char *p = buf;
-  while (len) {
-    ssize_t n = pwrite(h->fd, p, (size_t)len, (off_t)offset);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) {
-      h->sys_errno = n < 0 ? errno : ENOSPC;
-      return DFMT_E_IO;
-    }
-    p += n;
-    offset += (uint64_t)n;
-    len -= (uint64_t)n;
-  }
-  return DFMT_OK;
-}
-
-static dfmt_status put_hidden(void *user, const void *buf, uint64_t len, uint64_t *taken) {
-  struct hidden *h = user;
-  dfmt_status st = put_hidden_at(h, h->at, buf, len);
-  *taken = st == DFMT_OK ? len : 0;
-  h->at += *taken;
-  return st;
-}
-
-/* What was written to a temporary file goes where it was to go. false: reported. */
-static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink *to) {
-  enum { PIECE = 65536 };
-  unsigned char *buf = tool_realloc(NULL, PIECE);
-  uint64_t got = 0;
-  dfmt_status st;
-  while (!tool_stopped() && (st = dfmt_source_read(from, buf, PIECE, &got)) == DFMT_OK) put(to, buf, got);
-  const bool good = !tool_stopped() && st == DFMT_END;
-  if (!good && !tool_stopped()) report_error(t, &(struct place){.file = in->name}, dfmt_source_error(from));
-  tool_realloc(buf, 0);
-  return good;
-}
-
 /* Is written to a file that nobody sees, and checked there, before anything of it can be had. NULL: reported. */
 static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to,
                               dfmt_config *c) {
-  dfmt_sink *sink;
-  dfmt_source *all = NULL, *again = NULL;
-  static const dfmt_sink_ops ops = {.size = sizeof ops, .write = put_hidden, .write_at = put_hidden_at};
-  struct hidden h = {.fd = output_temporary(t, in->name)};
-  if (h.fd < 0) return NULL;
-  op_made(dfmt_sink_new(t->config, &ops, &h, &sink));
-  dfmt_op *op = share(t, x, in, sink, &h, c);
-  bool good = op != NULL;
-  if (good && dfmt_sink_close(sink) != DFMT_OK) {
-    report_hidden(t, in, &h);
-    good = false;
-  }
-  op_made(dfmt_source_fd(t->config, h.fd, 0, &all));
-  op_made(dfmt_source_slice(t->config, all, 0, UINT64_MAX, &again));
-  if (good && dfmt_op_check(op, all) != DFMT_OK) {
-    op = refuse(t, in, NULL, op);
-    good = false;
-  }
-  if (good) good = copy(t, in, again, to);
-  if (!good) op = (dfmt_op_free(op), NULL);
-  dfmt_source_free(again);
-  dfmt_source_free(all);
-  dfmt_sink_free(sink);
-  close(h.fd);
+  struct hidden h;
+  if (!hidden_open(t, in, &h)) return NULL;
+  dfmt_op *op = share(t, x, in, h.sink, &h, c);
+  if (op && !hidden_publish(t, in, &h, op, to)) op = (dfmt_op_free(op), NULL);
+  hidden_close(&h);
   return op;
 }
 
@@ -412,8 +341,7 @@ const struct command cmd_share = {
         "be searched is left out of a zip or a crash report (exit status 1), and else\n"
         "refused (3): core dumps, pictures, profiles.\n",
     .run = run,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .names_outputs = true,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_WRITER,
     .examples = {{"diagfmt share -o public.zip bugreport.zip", "without personal data"},

@@ -187,8 +187,10 @@ static bool attach(struct session *s) {
 }
 
 static bool open_session(struct session *s) {
+  dfmt_config *config;
+  if (dfmt_config_copy(s->t->config, &config) != DFMT_OK) tool_no_memory();
   int rc = sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
-  if (rc == SQLITE_OK) rc = dfmti_sql_register(s->db, options_config(s->t), &s->host);
+  if (rc == SQLITE_OK) rc = dfmti_sql_register(s->db, config, &s->host);
   if (rc != SQLITE_OK) tool_no_memory(); /* nothing else can fail */
   sqlite3_progress_handler(s->db, 1000, on_progress, NULL);
   if (!attach(s)) return false;
@@ -254,8 +256,7 @@ const struct command cmd_sql = {
         "docs/sql.md.\n",
     .check = check,
     .run = run_query,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt sql 'SELECT tag, count(*) AS n FROM log WHERE priority >= 6\n"
                   "                 GROUP BY tag ORDER BY n DESC LIMIT 10' report.zip",

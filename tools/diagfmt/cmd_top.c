@@ -37,16 +37,14 @@ static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const str
 static void one(struct tool *t, struct input *in, void *user) {
   const struct profile_settings *set = &OWN(t)->profile;
   const struct profile_choice choice = profile_choose(t, set);
-  dfmt_op *op;
   bool lost = false;
   dfmt_config *c = profile_config(t, set, &choice);
   (void)user;
   if (!c) return;
-  op_made(dfmt_op_new(c, "profile", &op));
+  dfmt_op *op = op_new(c, "profile");
   bool whole = profile_count(t, in, op, &lost), any = !lost && (whole || t->file_code == CODE_DAMAGED);
   if (any && !tool_stopped() && profile_tell(t, set, in, op, !whole)) put_profile(t, in, op, &choice);
   dfmt_op_free(op);
-  dfmt_config_free(c);
 }
 
 static const struct opt options[] = {
@@ -67,8 +65,7 @@ const struct command cmd_top = {
         "anywhere in the chain (total); in a heap dump by the bytes in use. Of recorded\n"
         "operations it ranks sizes. Different events are never added.\n",
     .one = one,
-    .options = options,
-    .settings = sizeof(struct settings),
+    OWN_OPTIONS,
     .roles = DFMT_ROLE_READER,
     .examples = {{"diagfmt top report_sample.trace", "the 20 functions in which most of the first event was counted"},
                  {"diagfmt top --by=thread --event='cpu-*' report_sample.trace", "on the CPU, thread by thread"},

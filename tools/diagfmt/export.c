@@ -72,15 +72,13 @@ static bool count(struct tool *t, struct input *in, dfmt_op *op) {
 /* chooses: what is asked for was not chosen before. */
 static void export(struct tool *t, struct input *in, struct output *out, const struct export *as, bool chooses) {
   static const struct profile_settings told = {.time = NULL};
-  dfmt_op *op;
   uint32_t heap = DFMT_PROFILE_HEAP_ALL;
   if (chooses && !choose_heap(t, as->grep, &heap)) {
     output_drop(out);
     return;
   }
   dfmt_config *c = profile_viewer_config(t, as->viewer->purpose, heap, chooses ? as->threads : NULL);
-  op_made(dfmt_op_new(c, "profile", &op));
-  dfmt_config_free(c);
+  dfmt_op *op = op_new(c, "profile");
   if (count(t, in, op) && profile_tell(t, &told, in, op, 0))
     profile_written(t, in->name, in, out, op, dfmt_op_write(op, as->viewer->word, NULL, out->sink));
   else

@@ -65,7 +65,6 @@ static bool choose(struct tool *t, const char *name) {
 
 static void run_command(struct tool *t) {
   const struct command *c = t->command;
-  t->config = options_config(t);
   if (c->check && !c->check(t)) return;
   if (c->run) {
     c->run(t);

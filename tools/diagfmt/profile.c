@@ -33,8 +33,11 @@ static const struct by {
 
 /* Several events, or a pattern that may stand for several. */
 static bool has_many_events(const struct tool *t) {
-  const char *first = option_text(t, DFMT_OPS_PROFILE_EVENTS, 0);
-  return first && (option_text(t, DFMT_OPS_PROFILE_EVENTS, 1) || strpbrk(first, "*?["));
+  dfmt_str word;
+  bool many = option_text(t, DFMT_OPS_PROFILE_EVENTS, 1, &word);
+  if (!many && option_text(t, DFMT_OPS_PROFILE_EVENTS, 0, &word))
+    for (uint64_t i = 0; i < word.len; i++) many = many || strchr("*?[", word.ptr[i]);
+  return many;
 }
 
 struct profile_choice profile_choose(const struct tool *t, const struct profile_settings *set) {

@@ -34,13 +34,6 @@ struct preset {
   uint64_t value;
 };
 
-/* The same as given. */
-struct given {
-  uint32_t key;
-  uint64_t value;
-  char *text; /* of a list */
-};
-
 /* What cli/ itself takes from the command line, of any command; NULL and false where it said nothing. */
 struct common {
   bool help, short_help, version, json, csv, quiet, unlimited;
@@ -52,8 +45,8 @@ struct command;
 struct tool {
   const struct command *command;
   struct common set;
-  void *own;           /* the command's own settings, all 0 where the command line said nothing */
-  struct given *given; /* options of the library and of operations, in the order given */
+  void *own;       /* the command's own settings, all 0 where the command line said nothing */
+  uint32_t *given; /* keys of options of the library and of operations that were given */
   size_t n_given;
   char **args; /* operands */
   int n_args;
@@ -83,7 +76,7 @@ struct opt {
   const char *arg;  /* what help calls its argument; words separated by '|' are the only ones allowed; one that may be
                        left out stands in brackets */
   const char *help;
-  uint32_t key; /* the operation's option that it is, which is kept among those given; 0: none */
+  uint32_t key; /* the operation's option that it is, which goes into t->config; 0: none */
 };
 
 /* The settings of the command at hand, of which the file that asks has the struct. */
@@ -105,6 +98,8 @@ struct opt {
   {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP, 0}
 #define COMMON_TEXT(NAME, LETTER, MEMBER, ARG, HELP) \
   {NAME, LETTER, OPT_TEXT, true, offsetof(struct common, MEMBER), ARG, HELP, 0}
+/* Of a command: the table `options`, and struct settings. */
+#define OWN_OPTIONS .options = options, .settings = sizeof(struct settings)
 #define END_OF_OPTIONS {NULL, 0, 0, false, 0, NULL, NULL, 0}
 
 /* Options of commands that cli/ does what they say. */

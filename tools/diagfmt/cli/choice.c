@@ -11,8 +11,11 @@
 
 #include "cli/interrupt.h"
 #include "cli/report.h"
-#include "cli/rows.h"
 #include "cli/words.h"
+
+void op_made(dfmt_status st) {
+  if (st != DFMT_OK) tool_no_memory();
+}
 
 void op_set(dfmt_config *c, uint32_t key, uint64_t value) { op_made(dfmt_config_set(c, key, value)); }
 

@@ -9,6 +9,9 @@
 /* What is configured, for an operation on an input, which is called by its name. The caller frees it. */
 dfmt_config *op_config(struct tool *t, const struct input *in);
 
+/* What a call that makes an operation says: there is no other fault than want of memory. */
+void op_made(dfmt_status st);
+
 /* The text of a file for a list option. false: it cannot be had, or used, which was reported. */
 bool op_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path);
 

@@ -10,6 +10,7 @@
 #include <diagfmt/apitrace.h>
 #include <diagfmt/ops/ops.h>
 
+#include "cli/choice.h"
 #include "cli/report.h"
 #include "cli/words.h"
 
@@ -198,54 +199,48 @@ static bool no_such_word(struct tool *t, const char *option, const dfmt_option *
   return report(t, CODE_USAGE, t->command->name, "%s: no such word or number: %s; words: %s", option, arg, list);
 }
 
-/* The i-th that was given of an option; NULL: there are not so many. */
-static struct given *find_given(const struct tool *t, uint32_t key, size_t i) {
-  for (size_t k = 0; k < t->n_given; k++)
-    if (t->given[k].key == key && i-- == 0) return &t->given[k];
-  return NULL;
-}
-
-static void give(struct tool *t, uint32_t key, uint64_t value, char *text) {
+static void give(struct tool *t, uint32_t key) {
   t->given = tool_realloc(t->given, (t->n_given + 1) * sizeof *t->given);
-  t->given[t->n_given++] = (struct given){key, value, text};
+  t->given[t->n_given++] = key;
 }
 
-/* For a list: a word, words, or one word in place of that before. */
-static void give_text(struct tool *t, uint32_t key, const char *text, int kind) {
+static void give_texts(struct tool *t, uint32_t key, const char *text, bool splits) {
   struct words w = {.n = 0};
-  struct given *before = kind == OPT_TEXT ? find_given(t, key, 0) : NULL;
-  if (kind == OPT_LIST)
+  if (splits)
     add_words(&w, text);
   else
     words_add_text(&w, text);
-  if (before) {
-    tool_realloc(before->text, 0);
-    before->text = w.list[0];
-  }
-  for (size_t i = 0; i < w.n && !before; i++) give(t, key, 0, w.list[i]);
-  tool_realloc(w.list, 0);
+  op_words(t->config, key, &w);
+  if (w.n) give(t, key);
+  words_free(&w);
 }
 
-bool option_give(struct tool *t, const dfmt_option *o, const char *shown, const char *arg, int kind) {
-  uint64_t value = 1;
+/* Of what is on or off. */
+static bool parse_yes(const char *arg, uint64_t *value) {
+  *value = !arg || strcmp(arg, "no") != 0;
+  return !arg || !*arg || is_one_of("yes|no", arg);
+}
+
+bool option_give(struct tool *t, const dfmt_option *o, const char *shown, const char *arg, bool splits) {
+  uint64_t value;
   if (o->kind == DFMT_KIND_STR) {
-    give_text(t, o->key, arg, kind);
+    give_texts(t, o->key, arg, splits);
     return true;
   }
-  bool is_word = arg && o->words && (o->kind == DFMT_KIND_FLAGS ? parse_flags : word_number)(o->words, arg, &value);
-  if (arg && !is_word && !parse_number(arg, o, &value))
+  bool known = o->kind == DFMT_KIND_BOOL && parse_yes(arg, &value);
+  if (o->words) known = (o->kind == DFMT_KIND_FLAGS ? parse_flags : word_number)(o->words, arg, &value);
+  if (!known && !parse_number(arg, o, &value))
     return o->words ? no_such_word(t, shown, o, arg) : usage(t, shown, "not a number: ", arg);
   if (value < o->lo || value > o->hi) return usage(t, shown, "out of range: ", arg);
-  give(t, o->key, value, NULL);
+  op_set(t->config, o->key, value);
+  give(t, o->key);
   return true;
 }
 
 static bool set_library(struct tool *t, const struct known *k, const char *arg) {
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", k->name);
-  if (!k->off) return option_give(t, k->lib, shown, arg, OPT_LIST);
-  give(t, k->lib->key, 0, NULL);
-  return true;
+  return option_give(t, k->lib, shown, k->off ? "no" : arg, true);
 }
 
 static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
@@ -257,7 +252,7 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
     return report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"),
                   words);
   if (o->kind == OPT_LIST && !*arg) return usage(t, shown, "needs a value", "");
-  if (o->key) return option_give(t, dfmt_ops_option_find(o->key), shown, arg, o->kind);
+  if (o->key) return option_give(t, dfmt_ops_option_find(o->key), shown, arg, o->kind == OPT_LIST);
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
   else if (o->kind == OPT_TEXTS)
@@ -311,14 +306,50 @@ static bool find_format(struct tool *t) {
                 g.best ? "; did you mean " : "", g.best ? g.best : "", g.best ? "?" : "; see 'diagfmt --version'");
 }
 
+bool option_is_given(const struct tool *t, uint32_t key) {
+  for (size_t i = 0; i < t->n_given; i++)
+    if (t->given[i] == key) return true;
+  return false;
+}
+
+bool option_text(const struct tool *t, uint32_t key, uint64_t i, dfmt_str *out) {
+  return dfmt_config_item(t->config, key, i, out) == DFMT_OK;
+}
+
+/* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */
+static void lift_limits(struct tool *t) {
+  static const uint32_t limits[] = {DFMT_CFG_MAX_MEMORY,        DFMT_CFG_MAX_RECORD, DFMT_CFG_MAX_DEPTH,
+                                    DFMT_CFG_MAX_TABLE,         DFMT_CFG_MAX_OUTPUT, DFMT_CFG_MAX_RATIO,
+                                    DFMT_CFG_APITRACE_MAX_FLAGS};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    const dfmt_option *o = dfmt_option_find(limits[i]);
+    if (o && !option_is_given(t, o->key)) op_set(t->config, o->key, o->hi);
+  }
+}
+
+static uint32_t stop(void *user) {
+  (void)user;
+  return tool_stopped();
+}
+
+/* What the command would have without options. */
+static void configure(struct tool *t) {
+  if (dfmt_config_new(&t->config) != DFMT_OK) tool_no_memory();
+  for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
+    if (t->command->presets[i].key) op_set(t->config, t->command->presets[i].key, t->command->presets[i].value);
+  (void)dfmt_config_stop(t->config, stop, NULL);
+}
+
 bool options_parse(struct tool *t, int argc, char **argv) {
   struct table *x = tool_zalloc(sizeof *x);
   t->own = tool_zalloc(t->command->settings);
+  configure(t);
   x->letters[0] = ':';
   add_own(x, t->command->options);
   add_own(x, common_options);
   add_library(x, t->command);
   bool good = parse(t, x, argc, argv) && find_format(t);
+  if (t->set.unlimited) lift_limits(t);
   tool_realloc(x, 0);
   return good;
 }
@@ -328,48 +359,8 @@ void options_free(struct tool *t) {
   for (; o && o->name; o++)
     if (!o->key && (o->kind == OPT_LIST || o->kind == OPT_TEXTS))
       words_free((struct words *)(void *)((char *)t->own + o->at));
-  for (size_t i = 0; i < t->n_given; i++) tool_realloc(t->given[i].text, 0);
   tool_realloc(t->own, 0);
   tool_realloc(t->given, 0);
-}
-
-/* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */
-static void lift_limits(dfmt_config *c) {
-  static const uint32_t limits[] = {DFMT_CFG_MAX_MEMORY,        DFMT_CFG_MAX_RECORD, DFMT_CFG_MAX_DEPTH,
-                                    DFMT_CFG_MAX_TABLE,         DFMT_CFG_MAX_OUTPUT, DFMT_CFG_MAX_RATIO,
-                                    DFMT_CFG_APITRACE_MAX_FLAGS};
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-    const dfmt_option *o = dfmt_option_find(limits[i]);
-    (void)dfmt_config_set(c, limits[i], o ? o->hi : 0);
-  }
-}
-
-bool option_is_given(const struct tool *t, uint32_t key) { return find_given(t, key, 0) != NULL; }
-
-const char *option_text(const struct tool *t, uint32_t key, size_t i) {
-  const struct given *g = find_given(t, key, i);
-  return g ? g->text : NULL;
-}
-
-static uint32_t stop(void *user) {
-  (void)user;
-  return tool_stopped();
-}
-
-dfmt_config *options_config(const struct tool *t) {
-  dfmt_config *c;
-  if (dfmt_config_new(&c) != DFMT_OK) tool_no_memory();
-  for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)
-    if (t->command->presets[i].key) (void)dfmt_config_set(c, t->command->presets[i].key, t->command->presets[i].value);
-  (void)dfmt_config_stop(c, stop, NULL);
-  if (t->set.unlimited) lift_limits(c);
-  for (size_t i = 0; i < t->n_given; i++) {
-    const struct given *g = &t->given[i];
-    dfmt_status st =
-        g->text ? dfmt_config_add(c, g->key, g->text, strlen(g->text)) : dfmt_config_set(c, g->key, g->value);
-    if (st == DFMT_E_NOMEM) tool_no_memory();
-  }
-  return c;
 }
 
 uint64_t option_value(const struct tool *t, uint32_t key) {

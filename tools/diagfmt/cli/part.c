@@ -48,9 +48,8 @@ static void make_op(struct tool *t, struct input *outer, const char *keys) {
   op_made(dfmt_config_copy(t->config, &c));
   op_set(c, DFMT_OPS_FORMAT, input_holder(outer));
   op_text(c, DFMT_OPS_VALUE_KEY, keys);
-  op_made(dfmt_op_new(c, "value", &outer->op));
+  outer->op = op_new(c, "value");
   op_made(dfmt_op_add(outer->op, outer->source));
-  dfmt_config_free(c);
 }
 
 /* Stops at the entry that is meant. Returns how many bytes of `keys` are its key; 0: there is none, was reported. */

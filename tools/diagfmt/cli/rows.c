@@ -9,10 +9,6 @@
 #include "cli/report.h"
 #include "cli/text.h"
 
-void op_made(dfmt_status st) {
-  if (st != DFMT_OK) tool_no_memory();
-}
-
 dfmt_op *op_new(dfmt_config *c, const char *kind) {
   dfmt_op *op;
   op_made(dfmt_op_new(c, kind, &op));

@@ -6,11 +6,7 @@
 #include <diagfmt/event.h>
 #include <diagfmt/ops/value.h>
 
-#include "cli/input.h"
-#include "tool.h"
-
-/* What a call that makes an operation says: there is no other fault than want of memory. */
-void op_made(dfmt_status st);
+#include "cli/choice.h"
 
 /* Makes an operation of a kind with c, which it frees. */
 dfmt_op *op_new(dfmt_config *c, const char *kind);
