@@ -25,14 +25,8 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
   op_text(c, DFMT_OPS_VALUE_KEY, key);
-  op_made(dfmt_config_set(c, DFMT_OPS_VALUE_WHICH,
-                          s->last  ? DFMT_VALUE_LAST
-                          : s->all ? DFMT_VALUE_ALL
-                                   : DFMT_VALUE_FIRST));
-  op_made(dfmt_config_set(c, DFMT_OPS_VALUE_MODE,
-                          s->raw      ? DFMT_PAYLOAD_RAW
-                          : s->stored ? DFMT_PAYLOAD_STORED
-                                      : DFMT_PAYLOAD_DECODED));
+  op_set(c, DFMT_OPS_VALUE_WHICH, s->last ? DFMT_VALUE_LAST : s->all ? DFMT_VALUE_ALL : DFMT_VALUE_FIRST);
+  op_set(c, DFMT_OPS_VALUE_MODE, s->raw ? DFMT_PAYLOAD_RAW : s->stored ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED);
   return c;
 }
 
@@ -48,7 +42,7 @@ static void fault(struct tool *t, struct input *in, const struct output *out, co
 }
 
 static void copy(struct tool *t, struct input *in, const struct output *out, dfmt_op *op) {
-  struct remarked remarked = {t, in};
+  struct remarked remarked = {t, &in};
   bool whole = true;
   op_made(dfmt_op_add(op, in->source));
   op_made(dfmt_op_output(op, NULL, 0, out->sink));
@@ -83,10 +77,7 @@ static void run(struct tool *t) {
   if (out.fd != STDOUT_FILENO) t->shared = out.sink;
   each_file(t, 1, one, &out);
   t->shared = NULL;
-  if (!t->over && t->n_files && t->code != CODE_IO)
-    (void)outputs_commit(t, (struct output *[]){&out}, 1);
-  else
-    output_drop(&out);
+  output_end(t, &out, !t->over && t->n_files && t->code != CODE_IO);
   report_summary(t, false);
 }
 

@@ -116,14 +116,13 @@ static void run(struct tool *t) {
   tool_realloc(all.whole, 0);
 }
 
-static const struct opt options[] = {PROFILE_OPTIONS,
-                                     TEXT("by", 0, profile.by, "function|file", "compare these [function]"),
-                                     FLAG("total", 0, by_total, "compare what is in a function's calls, too"),
-                                     TEXT("flame", 0, flame, "FILE", "draw a flame graph of what changed into FILE"),
-                                     FLAG("all", 'a', all, "print all rows, not only the first 20"),
-                                     CSV_OPTION("print all rows as comma-separated values"),
-                                     JSON_OPTION("print all rows as JSON, one a line"),
-                                     END_OF_OPTIONS};
+static const struct opt options[] = {
+    PROFILE_OPTIONS,
+    TEXT("by", 0, profile.by, "function|file", "compare these [function]"),
+    FLAG("total", 0, by_total, "compare what is in a function's calls, too"),
+    TEXT("flame", 0, flame, "FILE", "draw a flame graph of what changed into FILE"),
+    FLAG("all", 'a', all, "print all rows, not only the first 20"),
+    FORMS("print all rows as comma-separated values", "print all rows as JSON, one a line")};
 
 const struct command cmd_compare = {
     .name = "compare",

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+#include <diagfmt/errors.h>
 #include <diagfmt/mallocdbg.h>
 #include <diagfmt/ops/convert.h>
+#include <errno.h>
+#include <regex.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/files.h"
 #include "cli/help.h"
-#include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/rewrite.h"
+#include "cli/rows.h"
 #include "cli/text.h"
 #include "cli/time_window.h"
+#include "cli/together.h"
 #include "cli/words.h"
-#include "cli/writing.h"
-#include "export.h"
+#include "profile.h"
 
 struct settings {
   struct target to;
@@ -20,12 +25,94 @@ struct settings {
   const char *compression, *container, *dialect, *variant, *form, *log_format, *time;
 };
 
+/* ---- for a viewer of profiles: what was sampled ---- */
+
+/* Words of --to, of documents of a profile, and of what that is for. */
+static const char viewers[] = "pprof|firefox";
+
+static bool is_for_viewer(const struct tool *t) { return OWN(t)->variant && is_one_of(viewers, OWN(t)->variant); }
+
+/* Where there is no memory, glibc says REG_NOMATCH all the same. */
+static bool matches(const regex_t *grep, const char *word) {
+  errno = 0;
+  const int e = regexec(grep, word, 0, NULL, 0);
+  if (e != 0 && (e != REG_NOMATCH || errno == ENOMEM)) tool_no_memory();
+  return e == 0;
+}
+
+/* Which heaps --grep takes, DFMT_PROFILE_HEAP_*. false: none, which was reported. */
+static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
+  char why[256];
+  regex_t grep;
+  *heap = DFMT_PROFILE_HEAP_ALL;
+  if (!pattern) return true;
+  int e = regcomp(&grep, pattern, REG_EXTENDED | REG_NOSUB);
+  if (e == REG_ESPACE) tool_no_memory();
+  if (e) {
+    regerror(e, &grep, why, sizeof why);
+    return report(t, CODE_USAGE, "convert", "--grep: %s: %s", why, pattern);
+  }
+  bool app = matches(&grep, "app"), zygote = matches(&grep, "zygote");
+  regfree(&grep);
+  if (app != zygote) *heap = app ? DFMT_PROFILE_HEAP_APP : DFMT_PROFILE_HEAP_ZYGOTE;
+  return app || zygote || report(t, CODE_USAGE, "convert", "--grep: of a heap dump there are 'app' and 'zygote'");
+}
+
+/* A profile of the input. false: it is none, or not whole, which was reported. */
+static bool count(struct tool *t, struct input *in, dfmt_op *op) {
+  bool lost = false, whole = profile_count(t, in, op, &lost);
+  const dfmt_error *e = dfmt_op_error(op);
+  const bool damaged = e->status != DFMT_E_LIMIT && e->number != DFMT_ERR_TOO_LARGE;
+  if (!whole && t->file_code == CODE_DAMAGED && damaged && !tool_stopped())
+    report(t, CODE_DAMAGED, in->name, "not converted; with --recover what is good would be");
+  return whole && !tool_stopped();
+}
+
+/* chooses: what is asked for was not chosen before. */
+static void export(struct tool *t, struct input *in, struct output *out, bool chooses) {
+  static const struct profile_settings told = {.time = NULL};
+  const struct settings *s = t->own;
+  uint32_t heap = DFMT_PROFILE_HEAP_ALL;
+  uint64_t purpose = 0;
+  if (chooses && !choose_heap(t, s->choice.grep, &heap)) {
+    output_drop(out);
+    return;
+  }
+  (void)word_number(DFMT_PROFILE_TYPE_PURPOSE, s->variant, &purpose);
+  dfmt_op *op =
+      op_new(profile_viewer_config(t, (uint32_t)purpose, heap, chooses ? &s->choice.threads : NULL), "profile");
+  if (count(t, in, op) && profile_tell(t, &told, in, op, 0))
+    profile_written(t, in->name, in, out, op, dfmt_op_write(op, s->variant, NULL, out->sink));
+  else
+    output_drop(out);
+  dfmt_op_free(op);
+}
+
+/* What is chosen or joined becomes a file of its own format first, an unlinked temporary one. -1: reported. */
+static int make_room(struct tool *t, struct input *in, struct output *out) {
+  const int fd = output_temporary(t, in->name);
+  if (fd >= 0) output_fd(out, fd, output_temporary_folder(), false);
+  return fd;
+}
+
+/* Takes that file to the viewer, if it is good. */
+static void export_made(struct tool *t, struct input *in, int fd, struct output *out, bool good) {
+  struct input made = *in;
+  lseek(fd, 0, SEEK_SET);
+  if (dfmt_source_fd(t->config, fd, 1, &made.source) != DFMT_OK) tool_no_memory();
+  if (good && !tool_stopped())
+    export(t, &made, out, false);
+  else
+    output_drop(out);
+  dfmt_source_free(made.source);
+}
+
 /* ---- what is asked for ---- */
 
 /* --to is --dialect: a variant by its word. */
 static const char *dialect(const struct tool *t) {
   const struct settings *s = t->own;
-  if (s->variant) return export_find(s->variant) ? NULL : s->variant;
+  if (s->variant) return is_for_viewer(t) ? NULL : s->variant;
   return s->dialect;
 }
 
@@ -63,33 +150,25 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
 
 /* ---- converting ---- */
 
-static bool write_all(struct tool *t, struct input *const *inputs, size_t n, dfmt_config *c, const struct rewrite *x) {
-  dfmt_op *op = op_new(c, "convert");
-  for (size_t i = 0; i < n; i++) op_made(dfmt_op_add(op, inputs[i]->source));
-  op_made(dfmt_op_output(op, NULL, 0, x->out.sink));
-  bool good = op_write(t, inputs, x, op, option_value(t, DFMT_CFG_RECOVER));
-  dfmt_op_free(op);
-  return good;
-}
-
-static struct export viewing(const struct tool *t) {
-  const struct settings *s = t->own;
-  return (struct export){export_find(s->variant), s->choice.grep, &s->choice.threads, &s->to};
-}
-
 /* Writes one file of the inputs. */
 static void convert(struct tool *t, struct input *const *inputs, size_t n) {
-  struct rewrite x;
-  struct detour viewer;
-  const struct export as = viewing(t);
+  struct output out, made;
+  const bool detour = is_for_viewer(t);
+  int fd = -1;
   dfmt_config *c = config(t, inputs[0]);
-  if (!c || !export_begin(&viewer, &x, t, inputs[0], &as)) {
+  bool good = c && rewrite_open(&out, t, inputs[0], &OWN(t)->to);
+  if (good && detour && (fd = make_room(t, inputs[0], &made)) < 0) {
+    output_drop(&out);
+    good = false;
+  }
+  if (!good) {
     dfmt_config_free(c);
     return;
   }
-  bool good = write_all(t, inputs, n, c, &x);
-  rewrite_end_output(&x, good);
-  export_end(&viewer, good);
+  struct output *const to = detour ? &made : &out;
+  good = op_rewrite(t, c, "convert", inputs, n, to, option_value(t, DFMT_CFG_RECOVER));
+  output_end(t, to, good);
+  if (detour) export_made(t, inputs[0], fd, &out, good);
   if (!good && t->file_code == CODE_DAMAGED && !tool_stopped())
     report(t, CODE_DAMAGED, inputs[0]->name, "not converted; 'diagfmt repair' or --recover keep what is good");
 }
@@ -102,12 +181,12 @@ static bool is_made_anew(const struct tool *t) {
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  const struct export as = viewing(t);
+  struct output out;
   (void)user;
-  if (as.viewer && !is_made_anew(t))
-    export_one(t, in, &as);
-  else
+  if (!is_for_viewer(t) || is_made_anew(t))
     convert(t, &in, 1);
+  else if (rewrite_open(&out, t, in, &OWN(t)->to))
+    export(t, in, &out, true);
 }
 
 /* ---- several files in one ---- */
@@ -152,7 +231,7 @@ static bool fits_viewer(struct tool *t) {
 
 /* false: the words do not fit together, or no format has such a form; was reported. */
 static bool words_are_known(struct tool *t) {
-  if (export_find(OWN(t)->variant)) return fits_viewer(t);
+  if (is_for_viewer(t)) return fits_viewer(t);
   if (OWN(t)->form && !take_form(t))
     return report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
   if (OWN(t)->variant && OWN(t)->dialect)
@@ -188,12 +267,20 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
   word_list_end(&list);
 }
 
-static void more_help(dfmt_sink *to) {
+static void more_help(struct tool *t, dfmt_sink *to) {
+  static const uint32_t formats[] = {DFMT_SIMPLEPERF, DFMT_MALLOCDBG};
+  struct word_list list;
+  (void)t;
   put_words(to, "Dialects", "variant");
   put_words(to, "Compressions", "compression");
   put_words(to, "Containers", "container");
   put_words(to, "Log lines", "log_format");
-  export_help(to);
+  word_list_begin(&list, to, "Viewers");
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    word_list_add(&list, dfmt_format_name(formats[i]), ":");
+    word_list_split(&list, viewers);
+  }
+  word_list_end(&list);
 }
 
 static const struct opt options[] = {
@@ -227,7 +314,6 @@ static const struct opt options[] = {
 
 const struct command cmd_convert = {
     .name = "convert",
-    .operands = "[FILE]...",
     .summary = "rewrite a file: compression, dialect, order, parts, several as one",
     .text = "Writes each FILE anew, changed only as asked, and reports what is not kept.\n",
     .check = words_are_known,

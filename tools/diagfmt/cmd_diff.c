@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/choice.h"
-#include "cli/file.h"
+#include "cli/files.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/rows.h"
@@ -60,18 +60,17 @@ static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
 }
 
 /* What could not be compared was reported. */
-static uint64_t compare(struct tool *t, struct input *in, uint64_t max) {
-  struct input *const inputs[] = {&in[0], &in[1]};
+static uint64_t compare(struct tool *t, struct input *const *in, uint64_t max) {
   uint64_t found = 0;
-  dfmt_op *op = op_new(config(t, &in[0], &in[1], max), "diff");
+  dfmt_op *op = op_new(config(t, in[0], in[1], max), "diff");
   dfmt_rows *rows;
-  for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i].source));
-  if (op_go(t, inputs, op, true)) {
+  for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i]->source));
+  if (op_go(t, in, op, true)) {
     dfmt_status st = dfmt_op_answer(op, NULL, &rows);
     if (st == DFMT_OK)
       found = put_result(t, rows);
     else if (st != DFMT_E_UNSUPPORTED || t->code == CODE_FINE)
-      op_fault(t, &in[0], op);
+      op_fault(t, in[0], op);
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);
@@ -95,23 +94,19 @@ static bool has_operands(struct tool *t) {
 }
 
 static void run(struct tool *t) {
-  struct input in[2] = {{.source = NULL}, {.source = NULL}};
+  struct inputs all = {.list = NULL};
   uint64_t max, found = 0;
   if (!has_operands(t) || !parse_max(t, &max)) return;
-  if (input_open(t, &in[0], t->args[0]) && input_open(t, &in[1], t->args[1])) found = compare(t, in, max);
-  for (int i = 0; i < 2; i++)
-    if (in[i].source) input_close(&in[i]);
+  if (inputs_open(t, &all)) found = compare(t, all.list, max);
+  inputs_close(&all);
   t->code = t->code ? CODE_TROUBLE : found ? CODE_DIFFERENT : CODE_FINE;
 }
 
 static const struct opt options[] = {
-    FLAG("all", 'a', all, "print all differences"),
-    TEXT("max", 0, max, "N", "print the first N differences"),
+    FLAG("all", 'a', all, "print all differences"), TEXT("max", 0, max, "N", "print the first N differences"),
     LIST_OF(DIFF_IGNORE, "ignore", 0, "NAME,...", "omit these functions or keys (shell patterns)"),
     FLAG_OF(DIFF_IGNORE_POINTERS, "ignore-pointers", 0, "take handles and addresses as equal unless null"),
-    CSV_OPTION("print differences as comma-separated values"),
-    JSON_OPTION("print one JSON object a line for each difference"),
-    END_OF_OPTIONS};
+    FORMS("print differences as comma-separated values", "print one JSON object a line for each difference")};
 
 const struct command cmd_diff = {
     .name = "diff",

@@ -113,14 +113,13 @@ static void dump(struct dump *d, struct tool *t, struct input *in, dfmt_op *op) 
 
 /* With several files, a line that tells which one follows. */
 static void put_file(struct tool *t, const struct input *in) {
-  put_s(t->out.sink, "{\"event\":\"file\",\"file\":");
-  put_json_string(t->out.sink, in->name, strlen(in->name));
+  put_json_text(t->out.sink, "{\"event\":\"file\",\"file\":", in->name);
   put_s(t->out.sink, "}");
   put_end(t->out.sink);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  struct dump d = {.remarked = {t, in}, .json = !OWN(t)->native, .recover = recover_of(t), .directory = -1};
+  struct dump d = {.remarked = {t, &in}, .json = !OWN(t)->native, .recover = recover_of(t), .directory = -1};
   dfmt_config *c = op_config(t, in);
   dfmt_op *op = NULL;
   (void)user;
@@ -163,7 +162,8 @@ static bool options_fit(struct tool *t) {
   return false;
 }
 
-static void more_help(dfmt_sink *to) {
+static void more_help(struct tool *t, dfmt_sink *to) {
+  (void)t;
   static const struct {
     uint32_t format;
     const char *words;
@@ -199,7 +199,6 @@ static const struct opt options[] = {
 
 const struct command cmd_dump = {
     .name = "dump",
-    .operands = "[FILE]...",
     .summary = "write everything as JSON lines, or in the format's own text form",
     .text =
         "Writes one JSON object a line for each record, \"event\" first. With --native it\n"

@@ -114,7 +114,6 @@ static const struct opt options[] = {
 
 const struct command cmd_flame = {
     .name = "flame",
-    .operands = "[FILE]...",
     .summary = "draw call stacks by weight as a flame graph, or fold them",
     .text =
         "Draws the call stacks of profiles and heap dumps as one SVG file: a box is as\n"

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/asked.h"
 #include "cli/choice.h"
 #include "cli/files.h"
 #include "cli/input.h"
@@ -162,10 +161,7 @@ static const struct opt options[] = {
     FLAG_OF(SEARCH_ALL, "all", 'a', "search entries that are not for reading, too"),
     FLAG("with-filename", 'H', with_file, "print the file of each line, also of one file"),
     FLAG("no-filename", 'h', no_file, "do not print files"),
-    CSV_OPTION("print comma-separated values"),
-    JSON_OPTION("print one JSON object a line for each match"),
-    JOBS_OPTION,
-    END_OF_OPTIONS};
+    FORMS_AND_JOBS("print comma-separated values", "print one JSON object a line for each match")};
 
 const struct command cmd_grep = {
     .name = "grep",

@@ -54,8 +54,7 @@ static void put_guess_json(dfmt_sink *to, const dfmt_probe *g) {
 
 static void put_json(struct tool *t, const struct input *in, const struct guesses *s) {
   dfmt_sink *to = t->out.sink;
-  put_s(to, "{\"file\":");
-  put_json_string(to, in->name, strlen(in->name));
+  put_json_text(to, "{\"file\":", in->name);
   put_s(to, ",");
   if (s->n) {
     put_guess_json(to, &s->list[0]);
@@ -100,8 +99,7 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static bool check(struct tool *t) {
-  if (t->format) report(t, CODE_USAGE, "identify", "finds the format out; --format does not go with it");
-  return !t->format;
+  return !t->format || report(t, CODE_USAGE, "identify", "finds the format out; --format does not go with it");
 }
 
 static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, the best first"),
@@ -110,7 +108,6 @@ static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, th
 
 const struct command cmd_identify = {
     .name = "identify",
-    .operands = "[FILE]...",
     .summary = "tell the format of a file",
     .text =
         "Tells the format of each file by its start, with a score from 1 (possible) to\n"

@@ -44,8 +44,7 @@ static void put_problems(struct tool *t, struct input *in, dfmt_op *op, dfmt_row
 
 static const struct opt verify_options[] = {
     FLAG_OF(VERIFY_STRICT, "strict", 0, "count notes, and all that the writers never do"),
-    CSV_OPTION("print problems as comma-separated values"),
-    JSON_OPTION("print one JSON object a line for problems and files"), JOBS_OPTION, END_OF_OPTIONS};
+    FORMS_AND_JOBS("print problems as comma-separated values", "print one JSON object a line for problems and files")};
 
 /* ---- info ---- */
 
@@ -134,10 +133,7 @@ static const struct opt ls_options[] = {
     FLAG_OF(LIST_SIZES, "long", 'l', "decode values for their sizes, kinds and damage"),
     FLAG_OF(LIST_PARTS, "all", 'a', "list sections and services of a bug report, too"),
     FLAG("names", '1', names, "print only the keys, one a line"),
-    CSV_OPTION("print comma-separated values"),
-    JSON_OPTION("print one JSON object a line for each entry"),
-    JOBS_OPTION,
-    END_OF_OPTIONS};
+    FORMS_AND_JOBS("print comma-separated values", "print one JSON object a line for each entry")};
 
 /* ---- leaks ---- */
 
@@ -168,12 +164,10 @@ static void put_leaks(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *
   put_shown(t, rows, &shown);
 }
 
-static const struct opt leaks_options[] = {TEXT_OF(HEAP_BY, "by", 0, "size|thread", "group blocks by this [by both]"),
-                                           FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
-                                           CSV_OPTION("print all rows as comma-separated values"),
-                                           JSON_OPTION("print one JSON object a line for each row"),
-                                           JOBS_OPTION,
-                                           END_OF_OPTIONS};
+static const struct opt leaks_options[] = {
+    TEXT_OF(HEAP_BY, "by", 0, "size|thread", "group blocks by this [by both]"),
+    FLAG("all", 'a', all, "print all rows and frames, not only 20 and 8"),
+    FORMS_AND_JOBS("print all rows as comma-separated values", "print one JSON object a line for each row")};
 
 /* ---- triage ---- */
 
@@ -197,16 +191,14 @@ static void put_findings(struct tool *t, struct input *in, dfmt_op *op, dfmt_row
   }
 }
 
-static const struct opt triage_options[] = {TEXT("known", 0, known, "FILE", "mark what has a signature of these lines"),
-                                            CSV_OPTION("print findings as comma-separated values"),
-                                            JSON_OPTION("print findings as JSON, an object a line"), JOBS_OPTION,
-                                            END_OF_OPTIONS};
+static const struct opt triage_options[] = {
+    TEXT("known", 0, known, "FILE", "mark what has a signature of these lines"),
+    FORMS_AND_JOBS("print findings as comma-separated values", "print findings as JSON, an object a line")};
 
 /* ---- the table ---- */
 
 /* All of them take files of any format. */
-#define TAKES(OPTIONS) \
-  .operands = "[FILE]...", .options = (OPTIONS), .settings = sizeof(struct settings), .roles = DFMT_ROLE_READER
+#define TAKES(OPTIONS) .options = (OPTIONS), .settings = sizeof(struct settings), .roles = DFMT_ROLE_READER
 
 const struct command cmd_ops[] = {
     [OPS_INFO] =

@@ -173,23 +173,22 @@ static void put_same(struct tool *t, dfmt_sink *to, const dfmt_mallocdbg_options
   dfmt_status st = dfmt_mallocdbg_options_print(o, text);
   put_settle(text, st);
   if (st == DFMT_OK) {
-    dfmt_str same = text_held(text);
-    put_s(to, t->set.json ? ",\"same_as\":" : "same as: ");
-    if (t->set.json)
-      put_json_string(to, same.ptr, same.len);
-    else
-      put_safe(to, same.ptr, same.len);
-    put_s(to, t->set.json ? "" : "\n");
+    put(text, "", 1);
+    if (t->set.json) {
+      put_json_text(to, ",\"same_as\":", text_held(text).ptr);
+    } else {
+      put_s(to, "same as: ");
+      put_safe_s(to, text_held(text).ptr);
+      put_s(to, "\n");
+    }
   }
   dfmt_sink_free(text);
 }
 
 static void refuse(struct tool *t, dfmt_sink *to, const char *text, const char *message, uint64_t at) {
   if (t->set.json) {
-    put_s(to, "{\"options\":");
-    put_json_string(to, text, strlen(text));
-    put_s(to, ",\"error\":");
-    put_json_string(to, message, strlen(message));
+    put_json_text(to, "{\"options\":", text);
+    put_json_text(to, ",\"error\":", message);
     put_f(to, ",\"offset\":%" PRIu64 "}", at);
     put_end(to);
   }
@@ -208,8 +207,7 @@ static void explain(struct tool *t, const char *text, dfmt_sink *to) {
   }
   const char *release = needed(text);
   if (t->set.json) {
-    put_s(to, "{\"options\":");
-    put_json_string(to, text, strlen(text));
+    put_json_text(to, "{\"options\":", text);
     if (release) put_f(to, ",\"needs\":\"%s\"", release);
     put_s(to, ",\"settings\":");
     put_json_struct(to, DFMT_TYPE_MALLOCDBG_OPTIONS, &o);

@@ -5,27 +5,20 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "cli/writing.h"
+#include "cli/rewrite.h"
+#include "cli/together.h"
 
 struct settings {
   struct target to;
 };
 
-static bool repair(struct tool *t, struct input *in, const struct rewrite *x) {
+static void one(struct tool *t, struct input *in, void *user) {
+  struct output out;
+  if (!rewrite_open(&out, t, in, user)) return;
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
   op_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER));
-  dfmt_op *op = op_new(c, "repair");
-  op_made(dfmt_op_add(op, in->source));
-  op_made(dfmt_op_output(op, NULL, 0, x->out.sink));
-  bool good = op_write(t, &in, x, op, false);
-  dfmt_op_free(op);
-  return good;
-}
-
-static void one(struct tool *t, struct input *in, void *user) {
-  struct rewrite x;
-  if (rewrite_open(&x, t, in, user)) rewrite_end_output(&x, repair(t, in, &x));
+  output_end(t, &out, op_rewrite(t, c, "repair", &in, 1, &out, false));
 }
 
 static void run(struct tool *t) {
@@ -39,7 +32,6 @@ static const struct opt options[] = {OUTPUT_OPTION, DIRECTORY_OPTION, JOBS_OPTIO
 
 const struct command cmd_repair = {
     .name = "repair",
-    .operands = "[FILE]...",
     .summary = "write the intact part of a damaged file as a complete file",
     .text =
         "Copies every intact entry as it is, and completes the file. Of a damaged value\n"

@@ -88,12 +88,10 @@ static bool check(struct tool *t) {
   return false;
 }
 
-static const struct opt options[] = {TEXT("table", 't', table, "NAME", "print this table"),
-                                     LIST("columns", 0, columns, "NAME,...", "print only these columns"),
-                                     CSV_OPTION("print comma-separated values"),
-                                     JSON_OPTION("print one JSON object a line for each row"),
-                                     JOBS_OPTION,
-                                     END_OF_OPTIONS};
+static const struct opt options[] = {
+    TEXT("table", 't', table, "NAME", "print this table"),
+    LIST("columns", 0, columns, "NAME,...", "print only these columns"),
+    FORMS_AND_JOBS("print comma-separated values", "print one JSON object a line for each row")};
 
 const struct command cmd_rows = {
     .name = "rows",

@@ -13,10 +13,10 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/rewrite.h"
 #include "cli/rows.h"
 #include "cli/text.h"
 #include "cli/together.h"
-#include "cli/writing.h"
 
 enum { MOST_KEY = 4096, KEY = 32 };
 
@@ -272,20 +272,20 @@ static bool finish(struct tool *t, struct sharing *x, struct output *out) {
 
 static void one(struct tool *t, struct input *in, void *user) {
   struct sharing *x = user;
-  struct rewrite to = {.out = {.sink = NULL}};
+  struct output to = {.sink = NULL};
   if (!check_outputs(t, in)) return;
   dfmt_config *c = op_config(t, in);
   configure(x, c);
   const bool written = !OWN(t)->report_only;
   dfmt_op *op = NULL;
   if (!written || rewrite_open(&to, t, in, &OWN(t)->to))
-    op = written && !OWN(t)->no_check ? share_checked(t, x, in, to.out.sink, c) : share(t, x, in, to.out.sink, NULL, c);
+    op = written && !OWN(t)->no_check ? share_checked(t, x, in, to.sink, c) : share(t, x, in, to.sink, NULL, c);
   if (op) put_account(t, x, in, op);
-  if (op && finish(t, x, &to.out)) {
+  if (op && finish(t, x, &to)) {
     tell(t, in, op);
     x->any = true;
   }
-  if (to.out.sink) output_drop(&to.out);
+  if (to.sink) output_drop(&to);
   dfmt_op_free(op);
   dfmt_config_free(c);
   if (t->file_code == CODE_UNKNOWN) t->file_code = CODE_IO;
@@ -326,14 +326,10 @@ static const struct opt options[] = {
     TEXT("account", 0, account, "FILE", "write what went, without values, as JSON"),
     TEXT("review", 0, review, "FILE", "write each place to a new FILE, for you alone"),
     FLAG("no-check", 0, no_check, "do not read the output again"),
-    CSV_OPTION("print that as comma-separated values"),
-    JSON_OPTION("print that as JSON, an object a line"),
-    JOBS_OPTION,
-    END_OF_OPTIONS};
+    FORMS_AND_JOBS("print that as comma-separated values", "print that as JSON, an object a line")};
 
 const struct command cmd_share = {
     .name = "share",
-    .operands = "[FILE]...",
     .summary = "take personal data out of a report, to give it to others",
     .text =
         "Writes a bug report or a log with placeholders such as <email:7f3a9c> for\n"

@@ -240,9 +240,9 @@ static bool check(struct tool *t) {
   return false;
 }
 
-static const struct opt options[] = {FLAG("table", 0, table, "print aligned columns, which is the default"),
-                                     CSV_OPTION("print comma-separated values, with a line of names"),
-                                     JSON_OPTION("print one JSON object a line for each row"), END_OF_OPTIONS};
+static const struct opt options[] = {
+    FLAG("table", 0, table, "print aligned columns, which is the default"),
+    FORMS("print comma-separated values, with a line of names", "print one JSON object a line for each row")};
 
 const struct command cmd_sql = {
     .name = "sql",

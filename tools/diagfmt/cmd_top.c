@@ -48,17 +48,12 @@ static void one(struct tool *t, struct input *in, void *user) {
 }
 
 static const struct opt options[] = {
-    PROFILE_OPTIONS,
-    TEXT("by", 0, profile.by, "function|file|stack|tree|size|thread|process|event|heap", "rank these"),
+    PROFILE_OPTIONS, TEXT("by", 0, profile.by, "function|file|stack|tree|size|thread|process|event|heap", "rank these"),
     FLAG("all", 'a', all, "print all rows, not only the first 20 of each"),
-    CSV_OPTION("print all rows as comma-separated values"),
-    JSON_OPTION("print all rows as JSON, one a line"),
-    JOBS_OPTION,
-    END_OF_OPTIONS};
+    FORMS_AND_JOBS("print all rows as comma-separated values", "print all rows as JSON, one a line")};
 
 const struct command cmd_top = {
     .name = "top",
-    .operands = "[FILE]...",
     .summary = "rank functions by events or bytes",
     .text =
         "Ranks functions: in a profile by one event, where they are innermost (self) and\n"

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/asked.h"
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/input.h"
@@ -16,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
+#include "cli/rows.h"
 #include "cli/text.h"
 #include "tool.h"
 
@@ -78,7 +78,7 @@ static void run(struct tool *t) {
   t->color = color_wanted(t->set.color, STDOUT_FILENO);
   t->out.shown = (t->color ? SAFE_STYLES : 0u) | (t->set.json ? SAFE_JSON : 0u);
   if (t->set.help || t->set.short_help) {
-    help_command(t->out.sink, t->color, t->command, t->set.help);
+    help_command(t, t->color, t->command, t->set.help);
   } else if (t->set.version) {
     help_version(t->out.sink);
   } else {
@@ -96,7 +96,7 @@ static void help(struct tool *t, bool color, const char *topic, const char *of) 
   if (limits)
     help_limits(t->out.sink, color, t->command);
   else if (topic)
-    help_command(t->out.sink, color, t->command, true);
+    help_command(t, color, t->command, true);
   else
     help_tool(t->out.sink, color, commands, true);
 }

@@ -12,6 +12,7 @@
 #include "cli/rows.h"
 #include "cli/time_window.h"
 #include "cli/together.h"
+#include "cli/words.h"
 
 #define USUAL UINT32_MAX
 
@@ -21,10 +22,6 @@ static const struct by {
   struct profile_choice choice;
 } words[] = {
     {"function", {.keep = USUAL, .group = USUAL, .answer = "functions"}},
-    {"thread", {.keep = USUAL, .group = DFMT_PROFILE_BY_THREAD}},
-    {"process", {.keep = USUAL, .group = DFMT_PROFILE_BY_PROCESS}},
-    {"event", {.keep = USUAL, .group = DFMT_PROFILE_BY_EVENT}},
-    {"heap", {.keep = USUAL, .group = DFMT_PROFILE_BY_HEAP}},
     {"file", {.keep = DFMT_PROFILE_KEEP_FILES, .group = USUAL, .answer = "functions"}},
     {"stack", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .answer = "stacks"}},
     {"tree", {.keep = DFMT_PROFILE_KEEP_STACKS, .group = USUAL, .answer = "tree"}},
@@ -42,6 +39,8 @@ static bool has_many_events(const struct tool *t) {
 
 struct profile_choice profile_choose(const struct tool *t, const struct profile_settings *set) {
   struct profile_choice choice = {.keep = USUAL, .group = USUAL};
+  uint64_t group;
+  if (set->by && word_number(DFMT_PROFILE_TYPE_BY, set->by, &group)) choice.group = (uint32_t)group;
   for (size_t i = 0; set->by && i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i].word, set->by) == 0) choice = words[i].choice;
   if (has_many_events(t)) choice.group = (choice.group == USUAL ? 0 : choice.group) | DFMT_PROFILE_BY_EVENT;

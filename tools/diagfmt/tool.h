@@ -98,6 +98,9 @@ struct opt {
   {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP, 0}
 #define COMMON_TEXT(NAME, LETTER, MEMBER, ARG, HELP) \
   {NAME, LETTER, OPT_TEXT, true, offsetof(struct common, MEMBER), ARG, HELP, 0}
+/* The last ones of commands that print rows. */
+#define FORMS(CSV, JSON) CSV_OPTION(CSV), JSON_OPTION(JSON), END_OF_OPTIONS
+#define FORMS_AND_JOBS(CSV, JSON) CSV_OPTION(CSV), JSON_OPTION(JSON), JOBS_OPTION, END_OF_OPTIONS
 /* Of a command: the table `options`, and struct settings. */
 #define OWN_OPTIONS .options = options, .settings = sizeof(struct settings)
 #define END_OF_OPTIONS {NULL, 0, 0, false, 0, NULL, NULL, 0}
@@ -125,7 +128,8 @@ struct asked {
 };
 
 struct command {
-  const char *name, *operands, *summary, *text;
+  const char *name, *summary, *text;
+  const char *operands;          /* NULL: files */
   bool (*check)(struct tool *t); /* adds to t->config; false: there is nothing to be run, or options do not fit */
   void (*run)(struct tool *t);   /* NULL: one(), or what is asked, for each file */
   void (*one)(struct tool *t, struct input *in, void *user);
@@ -136,7 +140,7 @@ struct command {
   uint32_t roles;           /* DFMT_ROLE_*: which library options it offers */
   struct preset presets[2]; /* library options that differ from the library's defaults; key 0: none */
   struct example examples[3];
-  void (*more_help)(dfmt_sink *to); /* or NULL */
+  void (*more_help)(struct tool *t, dfmt_sink *to); /* or NULL */
 };
 
 /* Of the table of operations. */

@@ -35,15 +35,6 @@ bool op_word(dfmt_config *c, uint32_t key, const char *word) {
   return known;
 }
 
-dfmt_config *op_config(struct tool *t, const struct input *in) {
-  dfmt_config *c;
-  if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
-      dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
-      dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
-    tool_no_memory();
-  return c;
-}
-
 bool op_file(struct tool *t, dfmt_config *c, uint32_t key, const char *option, const char *path) {
   const int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
   FILE *f = fd < 0 ? NULL : fdopen(fd, "r");

@@ -6,9 +6,6 @@
 #include "cli/input.h"
 #include "tool.h"
 
-/* What is configured, for an operation on an input, which is called by its name. The caller frees it. */
-dfmt_config *op_config(struct tool *t, const struct input *in);
-
 /* What a call that makes an operation says: there is no other fault than want of memory. */
 void op_made(dfmt_status st);
 

@@ -67,14 +67,49 @@ bool each_name(struct tool *t, char **names, int n, name_fn one, void *user) {
   return i == (n > 0 ? n : 0);
 }
 
+static bool names_fit(struct tool *t, int n) {
+  return !t->set.files0_from || n <= 0 ||
+         report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
+}
+
 void each_file(struct tool *t, int but, file_fn one, void *user) {
   const int n = t->n_args - but;
-  if (t->set.files0_from && n > 0) {
-    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
-    return;
-  }
+  if (!names_fit(t, n)) return;
   struct going g = {.one = one, .user = user};
   if (!jobs_begin(t, one, user, &g.jobs)) return;
   const bool all = each_name(t, t->args, n, next_file, &g) && !g.cut;
   if (g.jobs) jobs_end(g.jobs, all);
+}
+
+/* Under a name of its own. */
+static void keep_open(struct tool *t, const char *name, void *user) {
+  struct inputs *x = user;
+  const size_t size = strlen(name) + 1;
+  if (t->code != CODE_FINE) return;
+  struct input *in = tool_zalloc(sizeof *in);
+  char *copy = memcpy(tool_realloc(NULL, size), name, size);
+  x->list = tool_realloc(x->list, (x->n + 1) * sizeof *x->list);
+  t->file_code = CODE_FINE;
+  if (input_open(t, in, copy)) x->list[x->n++] = in;
+  t->n_files++;
+  t->files_with[t->file_code]++;
+  if (!in->own_name) in->own_name = copy; /* else it is what leads to it */
+  if (in->own_name != copy) tool_realloc(copy, 0);
+  if (!x->n || x->list[x->n - 1] != in) {
+    tool_realloc(in->own_name, 0);
+    tool_realloc(in, 0);
+  }
+}
+
+bool inputs_open(struct tool *t, struct inputs *x) {
+  *x = (struct inputs){.list = NULL};
+  return names_fit(t, t->n_args) && each_name(t, t->args, t->n_args, keep_open, x) && x->n && t->code == CODE_FINE;
+}
+
+void inputs_close(struct inputs *x) {
+  for (size_t i = 0; i < x->n; i++) {
+    input_close(x->list[i]);
+    tool_realloc(x->list[i], 0);
+  }
+  tool_realloc(x->list, 0);
 }

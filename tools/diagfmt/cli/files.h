@@ -18,4 +18,15 @@ typedef void (*name_fn)(struct tool *t, const char *name, void *user);
  */
 bool each_name(struct tool *t, char **names, int n, name_fn one, void *user);
 
+/* All files at once, for what takes several inputs; ours until inputs_close(). */
+struct inputs {
+  struct input **list;
+  size_t n;
+};
+
+/* Opens them. false: with one of them missing it would be another result; that was reported. */
+bool inputs_open(struct tool *t, struct inputs *x);
+
+void inputs_close(struct inputs *x);
+
 #endif

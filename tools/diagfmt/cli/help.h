@@ -9,7 +9,7 @@
 void help_tool(dfmt_sink *to, bool color, const struct command *const *commands, bool full);
 
 /* Of one command; full: also the shared options that matter most to it, and examples. */
-void help_command(dfmt_sink *to, bool color, const struct command *c, bool full);
+void help_command(struct tool *t, bool color, const struct command *c, bool full);
 
 /* Options that commands share: those of one, with its defaults; NULL: all. */
 void help_limits(dfmt_sink *to, bool color, const struct command *c);

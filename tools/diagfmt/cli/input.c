@@ -16,7 +16,6 @@
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
 #include "cli/options.h"
-#include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "tool.h"

@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/code.h"
 #include "cli/file.h"
 #include "cli/interrupt.h"
 #include "cli/kept.h"

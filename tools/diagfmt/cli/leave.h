@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Leaving off: for a signal, for want of memory, or as nobody reads what is written. */
+/* Exit codes, and leaving off: for a signal, for want of memory, or as nobody reads what is written. */
 #ifndef LEAVE_H
 #define LEAVE_H
 
@@ -7,6 +7,16 @@
 #include <stddef.h>
 
 #include <diagfmt/io.h>
+
+struct tool;
+
+/* true: the system failed, so that what was made of the input is not what it holds. */
+bool is_system_failure(dfmt_status st);
+
+/* The exit code that an error of the library stands for. */
+int code_of(const dfmt_error *e);
+
+void raise_code(struct tool *t, int code);
 
 /* A signal came, or nobody reads our output any more: leave off and clean up. */
 bool tool_stopped(void);

@@ -148,12 +148,12 @@ static void add_word(struct words *w, char *word) {
   w->list[w->n++] = word;
 }
 
-void words_add_text(struct words *w, const char *text) {
+static void words_add_text(struct words *w, const char *text) {
   size_t size = strlen(text) + 1;
   add_word(w, memcpy(tool_realloc(NULL, size), text, size));
 }
 
-void words_free(struct words *w) {
+static void words_free(struct words *w) {
   for (size_t i = 0; i < w->n; i++) tool_realloc(w->list[i], 0);
   tool_realloc(w->list, 0);
   *w = (struct words){.n = 0};

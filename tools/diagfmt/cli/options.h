@@ -37,9 +37,4 @@ struct guess {
 };
 void guess_try(struct guess *g, const char *candidate);
 
-/* Adds a copy of a text. */
-void words_add_text(struct words *w, const char *text);
-
-void words_free(struct words *w);
-
 #endif

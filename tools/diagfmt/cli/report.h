@@ -3,7 +3,6 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "cli/code.h"
 #include "cli/input.h"
 #include "tool.h"
 

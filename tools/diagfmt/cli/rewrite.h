@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What `convert` and `repair` share: an output for each file. */
+/* What `convert`, `repair` and others that write share: an output for each file, and an operation that fills it. */
 #ifndef REWRITE_H
 #define REWRITE_H
 
-#include "cli/input.h"
+#include "cli/choice.h"
 #include "cli/output.h"
+#include "cli/rows.h"
 
 /* Where outputs go: a member `to` of a command's settings. */
 struct target {
@@ -16,12 +17,6 @@ struct target {
 #define OUTPUT_OPTION TEXT("output", 'o', to.output, "FILE", "write to FILE, which appears when it is complete")
 #define DIRECTORY_OPTION TEXT("directory", 'C', to.directory, "DIR", "write new files in DIR, named as the FILEs are")
 
-struct rewrite {
-  struct tool *t;
-  struct input *in;
-  struct output out;
-};
-
 /*
  * Makes the directory, if there is to be one; one_for_all: several inputs may share an output. false: options do not
  * fit together or it cannot be made, which was reported.
@@ -32,9 +27,19 @@ bool rewrite_setup(struct tool *t, struct target *to, bool one_for_all);
 void rewrite_done(struct tool *t, const struct target *to);
 
 /* Makes the output for an input. false: reported. */
-bool rewrite_open(struct rewrite *x, struct tool *t, struct input *in, const struct target *to);
+bool rewrite_open(struct output *out, struct tool *t, struct input *in, const struct target *to);
 
-/* Commits an output that an operation has written, or throws it away. */
-void rewrite_end_output(struct rewrite *x, bool good);
+/*
+ * Runs an operation whose inputs, in this order, were added, and which writes. Damage is reported and passed over if
+ * --recover says so. false: the output is not to be kept; what is wrong was reported.
+ */
+bool op_go_writing(struct tool *t, struct input *const *inputs, const struct output *out, dfmt_op *op, bool recover);
+
+/*
+ * The same of an operation that it makes of a kind with c, which it frees, and n inputs; its output goes to `out`. Its
+ * notes are reported.
+ */
+bool op_rewrite(struct tool *t, dfmt_config *c, const char *kind, struct input *const *inputs, size_t n,
+                const struct output *out, bool recover);
 
 #endif

@@ -9,6 +9,15 @@
 #include "cli/report.h"
 #include "cli/text.h"
 
+dfmt_config *op_config(struct tool *t, const struct input *in) {
+  dfmt_config *c;
+  if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
+      dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
+      dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
+    tool_no_memory();
+  return c;
+}
+
 dfmt_op *op_new(dfmt_config *c, const char *kind) {
   dfmt_op *op;
   op_made(dfmt_op_new(c, kind, &op));
@@ -23,9 +32,9 @@ bool op_can_pass(const dfmt_error *e, bool in_part) {
 }
 
 void on_remark(void *user, uint64_t input, const dfmt_diagnostic *d) {
-  (void)input;
   const struct remarked *x = user;
-  report_diagnostic(x->t, &(struct place){.file = x->in->name, .in = x->in}, d);
+  const struct input *in = x->inputs[input];
+  report_diagnostic(x->t, &(struct place){.file = in->name, .in = in}, d);
 }
 
 void op_fault(struct tool *t, struct input *in, const dfmt_op *op) {
@@ -47,11 +56,6 @@ bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_par
     op_fault(t, inputs[dfmt_op_input(op)], op);
     if (!op_can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
   }
-}
-
-bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part) {
-  op_made(dfmt_op_add(op, in->source));
-  return op_go(t, &in, op, in_part);
 }
 
 void put_name(struct tool *t, const char *name) {
@@ -85,6 +89,40 @@ bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st) 
 }
 
 bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x) { return op_has_set(t, in, x, dfmt_rows_next_set(x)); }
+
+void raise_by_facts(struct tool *t, const dfmt_head *facts) {
+  static const struct {
+    const char *member;
+    int code;
+  } telling[] = {{"n_problems", CODE_DAMAGED},
+                 {"n_partial", CODE_DAMAGED},
+                 {"n_findings", CODE_DAMAGED},
+                 {"n_differences", CODE_DAMAGED},
+                 {"n_no_codec", CODE_UNKNOWN}};
+  const dfmt_type *type = facts ? dfmt_ops_describe(facts->type) : NULL;
+  for (uint64_t i = 0; type && i < type->n_fields; i++)
+    for (size_t k = 0; k < sizeof telling / sizeof *telling; k++)
+      if (type->fields[i].kind == DFMT_KIND_U64 && strcmp(type->fields[i].name, telling[k].member) == 0 &&
+          *(const uint64_t *)(const void *)((const char *)facts + type->fields[i].offset))
+        raise_code(t, telling[k].code);
+}
+
+void op_ask(struct tool *t, struct input *in, void *user) {
+  const struct asked *asked = &t->command->asked;
+  dfmt_config *c = op_config(t, in);
+  dfmt_op *op = op_new(c, asked->kind);
+  dfmt_rows *rows;
+  (void)user;
+  if (asked->named_first) put_name(t, in->name);
+  op_made(dfmt_op_add(op, in->source));
+  if (op_go(t, &in, op, asked->in_part) && (rows = op_rows(t, in, op)) != NULL) {
+    raise_by_facts(t, dfmt_rows_set(rows)->facts);
+    asked->put(t, in, op, rows);
+    raise_by_facts(t, dfmt_rows_set(rows)->facts); /* of rows that are read as they are asked for */
+    dfmt_rows_free(rows);
+  }
+  dfmt_op_free(op);
+}
 
 static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
   bool named = t->set.csv && t->rows_named && strcmp(t->rows_named, set->name) == 0;

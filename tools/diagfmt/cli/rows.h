@@ -8,6 +8,9 @@
 
 #include "cli/choice.h"
 
+/* What is configured, for an operation on an input, which is called by its name. The caller frees it. */
+dfmt_config *op_config(struct tool *t, const struct input *in);
+
 /* Makes an operation of a kind with c, which it frees. */
 dfmt_op *op_new(dfmt_config *c, const char *kind);
 
@@ -23,21 +26,19 @@ void op_fault(struct tool *t, struct input *in, const dfmt_op *op);
 /* What an operation tells of a reader's remarks: on_remark() reports them. */
 struct remarked {
   struct tool *t;
-  struct input *in;
+  struct input *const *inputs;
 };
 void on_remark(void *user, uint64_t input, const dfmt_diagnostic *d);
 
 /*
- * Runs an operation on one input. What it stops at is reported, and passed over where more of the input can be had;
- * for want of memory only if what was found is right as far as it goes (in_part). false: it cannot be read, which was
- * reported, or the tool is being stopped.
+ * Runs an operation that has its inputs, which are these. What it stops at is reported, and passed over where more can
+ * be had; for want of memory only if what was found is right as far as it goes (in_part). false: an input cannot be
+ * read, which was reported, or the tool is being stopped.
  */
-bool op_run(struct tool *t, struct input *in, dfmt_op *op, bool in_part);
+bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
 
 /* Reports what stopped rows that read as they are asked for, and passes over it. false: there is no more. */
 bool op_pass(struct tool *t, struct input *in, dfmt_op *op);
-/* The same of an operation that has its inputs, which are these. */
-bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_part);
 
 /* The name of one of several files, before its table. */
 void put_name(struct tool *t, const char *name);
@@ -51,6 +52,12 @@ uint64_t op_n_found(dfmt_op *op);
 /* What dfmt_rows_rewind() or dfmt_rows_next_set() said. false: there is no set, or a fault, which is reported. */
 bool op_has_set(struct tool *t, struct input *in, dfmt_rows *x, dfmt_status st);
 bool op_next_set(struct tool *t, struct input *in, dfmt_rows *x);
+
+/* What members of facts, or of a row, mean for the exit code, by their names. NULL: nothing. */
+void raise_by_facts(struct tool *t, const dfmt_head *facts);
+
+/* Runs the command's operation on a file, and prints what it answers. user: nothing. */
+void op_ask(struct tool *t, struct input *in, void *user);
 
 /* What of the set is shown in tables. */
 struct shown {

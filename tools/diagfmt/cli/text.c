@@ -22,7 +22,10 @@ void put(dfmt_sink *to, const void *ptr, uint64_t len) {
   if (len) put_settle(to, dfmt_sink_write(to, ptr, len, &taken));
 }
 
-void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len) { put_settle(to, dfmt_json_string(ptr, len, to)); }
+void put_json_text(dfmt_sink *to, const char *before, const char *text) {
+  put_s(to, before);
+  put_settle(to, dfmt_json_string(text, strlen(text), to));
+}
 
 void put_json_struct(dfmt_sink *to, uint32_t type, const void *body) {
   put_settle(to, dfmt_struct_json(type, body, to));

@@ -47,8 +47,10 @@ void put_size(dfmt_sink *to, uint64_t bytes);
 /* A limit as it is given on the command line: "256M", "100", "unlimited". */
 void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit);
 
-/* As the library's calls of these names. */
-void put_json_string(dfmt_sink *to, const void *ptr, uint64_t len);
+/* What comes before a text, and the text as JSON. */
+void put_json_text(dfmt_sink *to, const char *before, const char *text);
+
+/* As the library's call of this name. */
 void put_json_struct(dfmt_sink *to, uint32_t type, const void *body);
 
 /* Ends a line and hands it to the system in one write. */

@@ -135,3 +135,10 @@ bool outputs_commit(struct tool *t, struct output *const *list, size_t n) {
   for (size_t i = 0; i < n; i++) forget(&before[i]);
   return good;
 }
+
+void output_end(struct tool *t, struct output *out, bool good) {
+  if (good)
+    (void)outputs_commit(t, &out, 1);
+  else
+    output_drop(out);
+}

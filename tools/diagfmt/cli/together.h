@@ -24,4 +24,7 @@ bool outputs_flush(struct tool *t, struct output *const *list, size_t n);
  */
 bool outputs_commit(struct tool *t, struct output *const *list, size_t n);
 
+/* Completes an output if all is good, or throws it away. */
+void output_end(struct tool *t, struct output *out, bool good);
+
 #endif
