@@ -101,6 +101,13 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "share --report-only --csv": ["bugreport/report.zip"],
     "triage": ["bugreport/crashes.txt", "bugreport/report.zip", "bugreport/cut.txt", "apport/gzip_plain.crash"],
     "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt"],
+    "op info": ["bugreport/report.zip", "mallocdbg/v12_info.txt"],
+    "op list -s sizes --json": ["bugreport/report.zip", "apport/gzip_plain.crash"],
+    "op profile -a functions,groups --csv": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],
+    "op profile -s purpose=flame -d flame -o OUT": ["simpleperf/typical.simpleperf"],
+    "op convert -o OUT": ["apport/gzip_plain.crash", "apitrace/values.trace"],
+    "op repair": ["apport/gzip_truncated.crash"],
+    "op share -o OUT --output=review=NEW": ["bugreport/report.txt"],
 }
 MATCHING = {  # each place that looks for a regular expression; glibc 2.36 frees twice where it compiles one with ^
     "grep -i pr[a-z]": ["apport/two_values.crash", "bugreport/report.txt"],
@@ -157,6 +164,8 @@ def made():
         for command in ["convert --append-to=OUT", "convert --hide --keep-times --append-to=OUT"]:
             yield Case("%s %s" % (command, sample.split("/")[1]), [*command.split(), "@" + sample], appends=True)
     yield Case("options", ["options"])
+    yield Case("op", ["op"])
+    yield Case("op diff", ["op", "diff", "@apport/gzip_plain.crash", "@apport/zlib_plain.crash"])
     yield Case("options guard=8", ["options", "--json", "backtrace=16 guard=8"])
     yield Case("help", ["convert", "--help"])
     yield Case("version", ["--version"])

@@ -38,7 +38,7 @@ from program import overview, overviews, problems, some  # noqa: E402
 
 TOOL = os.path.abspath(sys.argv[1])
 COMMANDS = ["identify", "info", "ls", "cat", "dump", "extract", "convert", "verify", "repair", "diff", "top", "flame",
-            "compare", "leaks", "options", "grep", "sql", "rows", "share", "triage"]
+            "compare", "leaks", "options", "grep", "sql", "rows", "share", "triage", "op"]
 DATE = "Thu Jan  2 03:04:05 2025"
 CORE = bytes(range(256)) * 400 + b"the end"
 
@@ -212,6 +212,11 @@ def case_completion():
         assert completed("_diagfmt_options", c) == set(option_names(shown)), c
     assert completed("_diagfmt_words", "ls", "--color") == {"auto", "always", "never"}
     assert {"mime", "heapsnap", "text", "firefox"} <= completed("_diagfmt_words", "convert", "--to")
+    assert completed("_diagfmt_items", "diff", "--set") == {"diff.max", "diff.ignore", "diff.ignore_pointers"}
+    assert completed("_diagfmt_items", "diff", "--answer") == {"differences", "growth", "sides"}
+    assert completed("_diagfmt_items", "diff", "--document") == set()
+    assert completed("_diagfmt_items", "profile", "--document") == {"flame", "folded", "pprof", "firefox"}
+    assert "triage" in completed("COMP_WORDS=(diagfmt op tr) COMP_CWORD=2; _diagfmt; echo ${COMPREPLY[*]}")
 
 
 def case_version():

@@ -25,6 +25,12 @@ _diagfmt_words() {
   _diagfmt_help "$1" | sed -n "s/^  *\(-., \)\{0,1\}$2\[\{0,1\}=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
 }
 
+# What an operation of `op` has for an option: names.
+_diagfmt_items() {
+  diagfmt op "$1" 2>/dev/null |
+    awk -v of="for $2[:;]" '/^[A-Z]/ { wanted = $0 ~ of } wanted && /^[* ] / { print /^\*/ ? $2 : $1 }'
+}
+
 _diagfmt_keys() {
   diagfmt ls -1 -- "$1" 2>/dev/null | grep -x '[0-9A-Za-z._:/@+-]*' | sort -u
 }
@@ -46,9 +52,17 @@ _diagfmt() {
   elif [[ $prev == = ]]; then
     prev=${COMP_WORDS[COMP_CWORD - 2]}
   fi
+  if [[ $cmd == op && COMP_CWORD -eq 2 && $cur != -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(diagfmt op 2>/dev/null | awk '{ print $1 }')" -- "$cur")
+    return
+  fi
   if [[ $prev == --?* ]]; then
     local words
-    words=$(_diagfmt_words "$cmd" "$prev")
+    if [[ $cmd == op ]]; then
+      words=$(_diagfmt_items "${COMP_WORDS[2]}" "$prev")
+    else
+      words=$(_diagfmt_words "$cmd" "$prev")
+    fi
     if [[ $words ]]; then
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
       return

@@ -19,27 +19,11 @@
 #include "cli/text.h"
 #include "tool.h"
 
-static const struct command *const commands[] = {&cmd_identify,
-                                                 &cmd_ops[OPS_INFO],
-                                                 &cmd_ops[OPS_LS],
-                                                 &cmd_cat,
-                                                 &cmd_dump,
-                                                 &cmd_extract,
-                                                 &cmd_convert,
-                                                 &cmd_ops[OPS_VERIFY],
-                                                 &cmd_repair,
-                                                 &cmd_diff,
-                                                 &cmd_top,
-                                                 &cmd_flame,
-                                                 &cmd_ops[OPS_LEAKS],
-                                                 &cmd_options,
-                                                 &cmd_grep,
-                                                 &cmd_sql,
-                                                 &cmd_compare,
-                                                 &cmd_rows,
-                                                 &cmd_share,
-                                                 &cmd_ops[OPS_TRIAGE],
-                                                 NULL};
+static const struct command *const commands[] = {
+    &cmd_identify,       &cmd_ops[OPS_INFO],   &cmd_ops[OPS_LS], &cmd_cat,  &cmd_dump,    &cmd_extract,
+    &cmd_convert,        &cmd_ops[OPS_VERIFY], &cmd_repair,      &cmd_diff, &cmd_top,     &cmd_flame,
+    &cmd_ops[OPS_LEAKS], &cmd_options,         &cmd_grep,        &cmd_sql,  &cmd_compare, &cmd_rows,
+    &cmd_share,          &cmd_ops[OPS_TRIAGE], &cmd_op,          NULL};
 
 static const struct command *find_command(const char *name, struct guess *g) {
   for (size_t i = 0; commands[i]; i++) {

@@ -147,6 +147,6 @@ struct command {
 enum { OPS_INFO, OPS_LS, OPS_VERIFY, OPS_LEAKS, OPS_TRIAGE };
 
 extern const struct command cmd_ops[], cmd_identify, cmd_cat, cmd_dump, cmd_extract, cmd_convert, cmd_repair, cmd_diff,
-    cmd_top, cmd_flame, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_rows, cmd_share;
+    cmd_top, cmd_flame, cmd_options, cmd_grep, cmd_sql, cmd_compare, cmd_op, cmd_rows, cmd_share;
 
 #endif
