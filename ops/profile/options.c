@@ -8,7 +8,8 @@
 const dfmt_option dfmto_profile_options[] = {
     OPTION(KEEP, "keep", ENUM, NONE, DFMT_PROFILE_TYPE_KEEP, 0, DFMT_PROFILE_KEEP_SAMPLES, 0,
            "What is kept: functions, files, stacks, stacks with addresses, or all samples."),
-    OPTION(GROUP, "group", FLAGS, NONE, DFMT_PROFILE_TYPE_BY, 0, 31, 0, "Groups: events, threads, processes, heaps."),
+    OPTION(GROUP, "group", FLAGS, NONE, DFMT_PROFILE_TYPE_BY, 0, 31, 0,
+           "How rows are grouped: by event, thread, process, heap."),
     OPTION(WEIGHT, "weight", ENUM, NONE, DFMT_PROFILE_TYPE_WEIGHT, 0, DFMT_PROFILE_WEIGHT_COUNT, 0,
            "Weight: events, time or bytes, or the number of samples or blocks."),
     OPTION(CPU, "cpu", ENUM, NONE, DFMT_PROFILE_TYPE_CPU, 0, DFMT_PROFILE_CPU_RECORDED, 0,

@@ -523,7 +523,7 @@ static dfmt_status check(dfmt_op *op, const struct dfmto_answer *is) {
    .close = close_rows}
 const struct dfmto_answer dfmto_profile_answers[] = {
     [FUNCTIONS] = ANSWER(DFMT_OP_USUAL, "functions", "Functions, or files if they were kept."),
-    [GROUPS] = ANSWER(DFMT_OP_USUAL, "groups", "How rows are grouped: by event, thread, process, heap."),
+    [GROUPS] = ANSWER(DFMT_OP_USUAL, "groups", "Groups, with their weight."),
     [STACKS] = ANSWER(0, "stacks", "Distinct stacks."),
     [TREE] = ANSWER(0, "tree", "Call tree: callers before their callees."),
     [SIZES] = ANSWER(DFMT_OP_USUAL, "sizes", "Sizes of blocks."),
