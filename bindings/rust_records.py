@@ -11,6 +11,7 @@ use diagfmt_sys as sys;
 """
 OPS_USES = """use crate::record::{record, words, List, Record, Text};
 use crate::records::*;
+use crate::tree::Tree;
 use diagfmt_sys as sys;
 """
 PLAIN = {"U32": "u32", "I32": "i32", "U64": "u64", "I64": "i64", "F64": "f64", "STR": "Text<'a>", "BYTES": "&'a [u8]",
