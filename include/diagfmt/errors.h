@@ -196,7 +196,11 @@ enum {
   DFMT_ERR_BUGREPORT_VALUE = 841,            /* writer: a title, name or time that would be read as something else */
   DFMT_ERR_BUGREPORT_SIZE = 842,             /* writer: sizes or CRC-32 are missing, or are not what came */
   DFMT_ERR_BUGREPORT_MARKER = 843,           /* writer: a line of a text reads as a marker: bugreport.markers */
-  DFMT_ERR_BUGREPORT_VARIANT = 844           /* writer: the version or container has no such entry or priority */
+  DFMT_ERR_BUGREPORT_VARIANT = 844,          /* writer: the version or container has no such entry or priority */
+
+  /* 9xx: pprof, an input of libdiagfmt-ops */
+  DFMT_ERR_PPROF_DATA = 900,     /* profile.proto: a message is malformed or cut, or has what it must not have */
+  DFMT_ERR_PPROF_REFERENCE = 901 /* it names a text, function, location or mapping that is not there */
 };
 
 #endif

@@ -70,6 +70,8 @@ struct dfmto_kind {
   void (*stream)(dfmt_op *op, dfmt_row_set *set);
   dfmt_status (*merge)(dfmt_op *into, dfmt_op *from);
   dfmt_status (*check)(dfmt_op *op, dfmt_source *of);
+  /* Whether bytes begin an input that is of no format of libdiagfmt's, but this kind reads. E_NOMEM, E_LIMIT. */
+  dfmt_status (*begins)(dfmt_op *op, const uint8_t *ptr, size_t n, bool *is);
   /* A limit was changed, in op->config and for its readers. */
   dfmt_status (*limit)(dfmt_op *op, uint32_t key, uint64_t value);
   void (*close)(dfmt_op *op);

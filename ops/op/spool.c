@@ -83,11 +83,13 @@ static dfmt_status check_head(dfmt_op *op) {
   uint8_t *head = dfmti_alloc(&op->mem, DFMT_IDENTIFY_BYTES);
   if (!head) return dfmto_no_memory(op);
   size_t len = read_head(op, head, DFMT_IDENTIFY_BYTES);
-  dfmt_status st = dfmt_identify(op->config, head, len, NULL, &probe, 1, &n);
+  bool own = false;
+  dfmt_status st = op->kind->begins ? op->kind->begins(op, head, len, &own) : DFMT_OK;
+  if (st == DFMT_OK && !own) st = dfmt_identify(op->config, head, len, NULL, &probe, 1, &n);
   dfmti_free(&op->mem, head, DFMT_IDENTIFY_BYTES);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   op->spool.checked = true;
-  if (n || op->format) return DFMT_OK;
+  if (n || own || op->format) return DFMT_OK;
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "no known format begins like this input");
 }
 

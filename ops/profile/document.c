@@ -52,7 +52,7 @@ union block {
   max_align_t alignment;
 };
 
-static voidpf take(voidpf user, uInt n, uInt size) {
+voidpf dfmto_profile_zlib_take(voidpf user, uInt n, uInt size) {
   dfmt_op *op = user;
   size_t bytes;
   if (!dfmti_mul(n, size, &bytes) || !dfmti_add(bytes, sizeof(union block), &bytes)) return NULL;
@@ -62,7 +62,7 @@ static voidpf take(voidpf user, uInt n, uInt size) {
   return b + 1;
 }
 
-static void give(voidpf user, voidpf ptr) {
+void dfmto_profile_zlib_give(voidpf user, voidpf ptr) {
   dfmt_op *op = user;
   union block *b = (union block *)ptr - 1;
   dfmti_free(&op->mem, b, b->size);
@@ -93,7 +93,7 @@ static dfmt_status squeeze_all(struct dfmto_profile_document *d) {
 
 /* At its fastest, as Go writes profiles, if no level is given. */
 dfmt_status dfmto_profile_gzip_begin(struct dfmto_profile_document *d, z_stream *z) {
-  *z = (z_stream){.zalloc = take, .zfree = give, .opaque = d->op};
+  *z = (z_stream){.zalloc = dfmto_profile_zlib_take, .zfree = dfmto_profile_zlib_give, .opaque = d->op};
   if (deflateInit2(z, dfmto_zlib_level(d->op, Z_BEST_SPEED), Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     return dfmto_no_memory(d->op);
   d->gzip = z;

@@ -15,6 +15,10 @@ struct dfmto_profile_document {
   z_stream *gzip;       /* NULL: it is written as it is */
 };
 
+/* What zlib takes and gives back is the operation's memory: user is the operation. */
+voidpf dfmto_profile_zlib_take(voidpf user, uInt n, uInt size);
+void dfmto_profile_zlib_give(voidpf user, voidpf ptr);
+
 void dfmto_profile_put(struct dfmto_profile_document *d, const void *ptr, size_t len);
 void dfmto_profile_put_s(struct dfmto_profile_document *d, const char *text);
 void dfmto_profile_put_f(struct dfmto_profile_document *d, const char *format, ...)

@@ -13,6 +13,7 @@ static void close_input(dfmt_op *op) {
     dfmti_free(&op->mem, p->input, p->format->input_size);
   }
   p->input = NULL;
+  dfmto_profile_head_free(&p->head);
   p->is_damaged = false;
   p->phase = DFMTO_PHASE_OPEN;
 }
@@ -21,12 +22,14 @@ static bool is_dropped(const struct dfmto_profile *p, size_t input) { return p->
 
 /* ---- one input ---- */
 
-static dfmt_status refuse_format(dfmt_op *op, uint32_t id) {
+static const char *name_of(const struct dfmto_profile_format *f) { return f->id ? dfmt_format_name(f->id) : f->name; }
+
+static dfmt_status refuse_format(dfmt_op *op, const char *name) {
   const struct dfmto_profile *p = op->state;
   if (p->format)
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s does not go into one profile with %s",
-                      dfmt_format_name(id), dfmt_format_name(p->format->id));
-  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no stacks", dfmt_format_name(id));
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s does not go into one profile with %s", name,
+                      name_of(p->format));
+  return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no stacks", name);
 }
 
 /* The options have nothing that the format does not know. */
@@ -35,14 +38,26 @@ static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format 
   if (p->group & DFMT_PROFILE_BY_USUAL) p->group = dfmto_profile_has_places(p) ? f->viewer_group : f->usual_group;
   const uint32_t asked = p->group | (p->heap != DFMT_PROFILE_HEAP_ALL ? (uint32_t)DFMT_PROFILE_BY_HEAP : 0);
   if (asked & ~f->groups)
-    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s", dfmt_format_name(f->id),
+    return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT, "%s has no %s", name_of(f),
                       f->groups & DFMT_PROFILE_BY_HEAP ? "events and processes" : "heaps");
+  return DFMT_OK;
+}
+
+static dfmt_status begin_format(dfmt_op *op, const struct dfmto_profile_format *f) {
+  struct dfmto_profile *p = op->state;
+  if (p->format && p->format != f) return refuse_format(op, name_of(f));
+  dfmt_status st = check_options(op, f);
+  if (st != DFMT_OK) return st;
+  p->input = dfmti_zalloc(&op->mem, f->input_size);
+  if (!p->input) return dfmto_no_memory(op);
+  dfmti_errors_clear(&op->err); /* damage comes again, when stacks are read */
+  p->format = f;
+  p->phase = DFMTO_PHASE_NAMES;
   return DFMT_OK;
 }
 
 /* Which format it is, by its first event. */
 static dfmt_status find_format(dfmt_op *op) {
-  struct dfmto_profile *p = op->state;
   const struct dfmto_profile_format *f = NULL;
   const dfmt_event *ev;
   dfmt_status st = dfmto_next(op, &ev);
@@ -50,31 +65,29 @@ static dfmt_status find_format(dfmt_op *op) {
   if (!id || st == DFMT_AGAIN || st == DFMT_E_LIMIT || st == DFMT_E_NOMEM || st == DFMT_E_CANCELLED) return st;
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (formats[i]->id == id) f = formats[i];
-  if (!f || (p->format && p->format != f)) return refuse_format(op, id);
-  st = check_options(op, f);
+  return f ? begin_format(op, f) : refuse_format(op, dfmt_format_name(id));
+}
+
+/* What libdiagfmt reads is opened. */
+static dfmt_status open_input(dfmt_op *op, dfmt_source *s) {
+  struct dfmto_profile *p = op->state;
+  dfmt_status st = op->format ? DFMT_OK : dfmto_profile_look(op, &p->head, s);
   if (st != DFMT_OK) return st;
-  p->input = dfmti_zalloc(&op->mem, f->input_size);
-  if (!p->input) return dfmto_no_memory(op);
-  dfmti_errors_clear(&op->err); /* damage comes again, when stacks are read */
-  p->format = f;
-  return DFMT_OK;
+  if (p->head.is_pprof) return begin_format(op, &dfmto_profile_pprof);
+  st = dfmto_reopen(op, s);
+  if (st == DFMT_OK) p->phase = DFMTO_PHASE_FORMAT;
+  return st;
 }
 
 static dfmt_status run_input(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   dfmt_source *s;
   dfmt_status st = dfmto_seekable(op, &s);
-  if (st == DFMT_OK && p->phase == DFMTO_PHASE_OPEN) {
-    st = dfmto_reopen(op, s);
-    if (st == DFMT_OK) p->phase = DFMTO_PHASE_FORMAT;
-  }
-  if (st == DFMT_OK && p->phase == DFMTO_PHASE_FORMAT) {
-    st = find_format(op);
-    if (st == DFMT_OK) p->phase = DFMTO_PHASE_NAMES;
-  }
+  if (st == DFMT_OK && p->phase == DFMTO_PHASE_OPEN) st = open_input(op, s);
+  if (st == DFMT_OK && p->phase == DFMTO_PHASE_FORMAT) st = find_format(op);
   if (st == DFMT_OK && p->phase == DFMTO_PHASE_NAMES) {
     st = p->format->names(op);
-    if (st == DFMT_OK) st = dfmto_reopen(op, s);
+    if (st == DFMT_OK && p->format->id) st = dfmto_reopen(op, s);
     if (st == DFMT_OK) p->phase = DFMTO_PHASE_STACKS;
   }
   return st == DFMT_OK ? p->format->stacks(op) : st;
@@ -191,4 +204,5 @@ const struct dfmto_kind dfmto_profile_kind = {
     .begin = begin,
     .run = run,
     .merge = dfmto_profile_merge,
+    .begins = dfmto_profile_begins,
     .close = close};

@@ -76,6 +76,7 @@ static dfmt_status map_measures(dfmt_op *op, const struct dfmto_profile *from, s
   for (size_t i = 0; i < from->store.n_measures && st == DFMT_OK; i++) {
     const struct dfmto_profile_measure *x = &from->store.measures[i];
     st = dfmto_profile_store_measure(op, text_of(from, x->name), x->is_ns, x->is_away, &m->measures[i]);
+    if (st == DFMT_OK) dfmto_profile_of(op)->store.measures[m->measures[i]].is_bytes = x->is_bytes;
   }
   return st;
 }

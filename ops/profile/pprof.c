@@ -117,8 +117,9 @@ static uint32_t event_name(struct pprof *x, uint32_t measure) {
 
 static const char *event_unit(const struct pprof *x, uint32_t measure) {
   if (is_heap(x)) return "bytes";
-  const bool known = measure < x->p->store.n_measures; /* there is none if no input counts */
-  return known && x->p->store.measures[measure].is_ns ? "nanoseconds" : "count";
+  if (measure >= x->p->store.n_measures) return "count"; /* there is none if no input counts */
+  const struct dfmto_profile_measure *m = &x->p->store.measures[measure];
+  return m->is_ns ? "nanoseconds" : m->is_bytes ? "bytes" : "count";
 }
 
 static dfmt_status put_column(struct pprof *x, uint32_t name, const char *unit) {

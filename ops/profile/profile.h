@@ -12,6 +12,7 @@
 #include "op/choose.h"
 #include "op/op.h"
 #include "op/texts.h"
+#include "recognise.h"
 #include "stacks.h"
 #include "types.h"
 
@@ -34,7 +35,7 @@ struct dfmto_profile_place {
 /* What weights are of. */
 struct dfmto_profile_measure {
   uint32_t name;
-  bool is_ns, is_away; /* is_away: time off the CPU */
+  bool is_ns, is_bytes, is_away; /* is_away: time off the CPU */
   uint64_t sum, count;
 };
 
@@ -130,7 +131,8 @@ struct dfmto_profile_store {
 
 /* A format's part. Functions go on where they stopped, as dfmt_op_run() says. */
 struct dfmto_profile_format {
-  uint32_t id;
+  uint32_t id;                        /* 0: none of libdiagfmt's; it reads its inputs itself */
+  const char *name;                   /* then */
   size_t input_size;                  /* bytes of state for one input, zeroed */
   const char *unit, *count_unit;      /* NULL unit: by the measure */
   uint32_t groups, usual_group;       /* DFMT_PROFILE_BY_* that it can tell apart, and those of BY_USUAL */
@@ -140,7 +142,7 @@ struct dfmto_profile_format {
   void (*close)(dfmt_op *op);         /* frees what the input's state holds */
 };
 
-extern const struct dfmto_profile_format dfmto_profile_simpleperf, dfmto_profile_mallocdbg;
+extern const struct dfmto_profile_format dfmto_profile_simpleperf, dfmto_profile_mallocdbg, dfmto_profile_pprof;
 
 struct dfmto_profile {
   struct dfmto_profile_store store;
@@ -150,9 +152,10 @@ struct dfmto_profile {
   bool relative;                             /* these count from the first sample */
   const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */
   uint32_t phase;
-  void *input;              /* the format's state for the input in hand; NULL: none yet */
-  struct dfmti_buf dropped; /* of bool: by input */
-  bool is_damaged;          /* the input in hand: something was passed over */
+  struct dfmto_profile_head head; /* of the input in hand */
+  void *input;                    /* the format's state for the input in hand; NULL: none yet */
+  struct dfmti_buf dropped;       /* of bool: by input */
+  bool is_damaged;                /* the input in hand: something was passed over */
   uint64_t n_partial, n_dropped;
   uint32_t usual;           /* text: the event that counts where none is chosen */
   const dfmt_op *merging;   /* the profile that was merged in part; NULL: none */

@@ -397,12 +397,15 @@ static void choose_columns(struct dfmto_set *s, const struct profile_rows *x) {
 
 const char *dfmto_profile_unit(const dfmt_op *op) {
   const struct dfmto_profile *p = op->state;
-  bool ns = p->store.n_measures > 0;
+  bool ns = p->store.n_measures > 0, bytes = ns;
   if (!p->format) return "";
   if (p->weight == DFMT_PROFILE_WEIGHT_COUNT) return p->format->count_unit;
   if (p->format->unit) return p->format->unit;
-  for (size_t i = 0; i < p->store.n_measures; i++) ns = ns && p->store.measures[i].is_ns;
-  return ns ? "ns" : "events";
+  for (size_t i = 0; i < p->store.n_measures; i++) {
+    ns = ns && p->store.measures[i].is_ns;
+    bytes = bytes && p->store.measures[i].is_bytes;
+  }
+  return ns ? "ns" : bytes ? "bytes" : "events";
 }
 
 dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out) {

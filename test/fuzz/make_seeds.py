@@ -7,6 +7,7 @@ made of the small files in SAMPLES/FORMAT. The same bytes every time.
 """
 
 import base64
+import gzip
 import pathlib
 import struct
 import sys
@@ -205,6 +206,28 @@ def share_seeds():
     return [("share%02d" % i, seed) for i, seed in enumerate(seeds)]
 
 
+def pprof_seeds():
+    """A profile of two columns, as it is and in gzip, one with its numbers one by one, and what each lacks in turn."""
+    def field(number, content):
+        if isinstance(content, int):
+            return bytes([number << 3]) + bytes([content])
+        return bytes([number << 3 | 2, len(content)]) + content
+
+    def message(*numbers):
+        return b"".join(field(i, n) for i, n in enumerate(numbers, 1) if n)
+
+    texts = b"", b"samples", b"count", b"cpu", b"nanoseconds", b"/bin/a", b"main", b"f", b"tid"
+    label = field(3, message(8, 0, 7))
+    parts = [field(1, message(1, 2)), field(1, message(3, 4)), field(2, field(1, b"\2\1") + field(2, b"\3\x0a") + label),
+             field(2, field(1, 1) + field(2, 1) + field(2, 9)), field(3, message(1, 0, 99, 0, 5)),
+             field(4, message(1, 1, 16) + field(4, message(1))), field(4, message(2, 1, 17) + field(4, message(2)) + field(4, message(1))),
+             field(5, message(1, 6)), field(5, message(2, 7, 7)), *[field(6, text) for text in texts], field(14, 3)]
+    whole = b"".join(parts)
+    seeds = [b"\0" + whole, b"\3" + whole, b"\0" + gzip.compress(whole, mtime=0), b"\0" + field(9, 1) + whole]
+    seeds += [b"\0" + b"".join(parts[:i] + parts[i + 1:]) for i in range(len(parts))]
+    return [("pprof%02d" % i, seed) for i, seed in enumerate(seeds)]
+
+
 def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
@@ -212,6 +235,7 @@ def targets(samples):
     yield "snappy", snappy_seeds()
     yield "brotli", brotli_seeds()
     yield "share", share_seeds()
+    yield "pprof", pprof_seeds()
     for folder in sorted(samples.iterdir()):
         yield "identify", sample_seeds(folder)
         yield "scan", sample_seeds(folder, 2)

@@ -270,6 +270,14 @@ def check_go(tally, wanted, path):
     tally.equal("go pprof: values", True, values == sum(sum(r[1:]) for r in rows) or values >= MOST)
 
 
+def check_back(tally, path, target):
+    """What is read of a profile that was written is what was read of its source, whose usual event has samples."""
+    if run("top", path)[1] == b"no samples\n":
+        return
+    for words in ("top",), ("top", "--by=thread"), ("flame", "--folded", "--by=none"), ("flame", "--folded", "--by=thread"):
+        tally.equal("read back: %s" % (words,), run(*words, path)[:2], run(*words, target)[:2])
+
+
 # ---- heap dumps ----
 
 
@@ -392,6 +400,7 @@ def check(tally, path, data, scratch):
         check_pprof(tally, wanted, target.read_bytes())
     if GO_PPROF:
         check_go(tally, wanted, target)
+    check_back(tally, path, target)
 
 
 def files(where):

@@ -3,6 +3,13 @@
  * Profile: weights of functions and stacks: samples of simpleperf, or blocks of malloc_debug's heap dumps. Recorded
  * operations give all blocks that were ever allocated, without stacks. Several inputs of one format are summed.
  *
+ * Profiles of pprof (profile.proto, also in gzip) are inputs of this operation and of compare.h, no format of
+ * libdiagfmt, and are held in memory as a whole. Each column of values is an event; by default the one counts that the
+ * profile names, else its last. "samples/count" says how many samples there are; else a column of counts does for those
+ * of other units after it, as "inuse_objects" for "inuse_space". Labels "thread", "tid", "process", "pid" and "event"
+ * are known. They tell no times, and so cannot be asked for samples. A value below 0 is E_UNSUPPORTED, as is all of it
+ * where nanopb is not built in (DFMT_ERR_CODEC_MISSING).
+ *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
  *   if (dfmt_op_new(NULL, "profile", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
