@@ -3,12 +3,12 @@
  * Profile: weights of functions and stacks: samples of simpleperf, or blocks of malloc_debug's heap dumps. Recorded
  * operations give all blocks that were ever allocated, without stacks. Several inputs of one format are summed.
  *
- * Profiles of pprof (profile.proto, also in gzip) are inputs of this operation and of compare.h, no format of
- * libdiagfmt, and are held in memory as a whole. Each column of values is an event; by default the one counts that the
- * profile names, else its last. "samples/count" says how many samples there are; else a column of counts does for those
- * of other units after it, as "inuse_objects" for "inuse_space". Labels "thread", "tid", "process", "pid" and "event"
- * are known. They tell no times, and so cannot be asked for samples. A value below 0 is E_UNSUPPORTED, as is all of it
- * where nanopb is not built in (DFMT_ERR_CODEC_MISSING).
+ * Profiles of pprof (profile.proto, plain or in gzip) are inputs of this operation and of compare.h, though not a
+ * format of libdiagfmt. They are held in memory as a whole. Each value column is an event; the default is the profile's
+ * default_sample_type, else the last column. Samples are counted by "samples/count", or else by the column of counts
+ * that precedes a column of another unit, such as "inuse_objects" for "inuse_space". The labels "thread", "tid",
+ * "process", "pid" and "event" are used. These profiles have no times: KEEP_SAMPLES and times are E_UNSUPPORTED, and so
+ * are values below 0. A build without nanopb returns E_UNSUPPORTED with DFMT_ERR_CODEC_MISSING.
  *
  *   dfmt_op *op;
  *   dfmt_rows *rows;
