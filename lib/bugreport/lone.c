@@ -2,6 +2,7 @@
 #include "lone.h"
 
 #include "base/text.h"
+#include "base/wire.h"
 
 dfmt_str dfmti_bugreport_lone_line(dfmt_str *rest) {
   uint64_t n = dfmti_cut_find(*rest, "\n");
@@ -13,47 +14,25 @@ dfmt_str dfmti_bugreport_lone_line(dfmt_str *rest) {
 
 /* ---- tombstones ---- */
 
-enum { VARINT = 0, BYTES = 2 };                                  /* kinds of protobuf's fields */
-enum { ARCH = 1, FINGERPRINT = 2, REVISION = 3, TIMESTAMP = 4 }; /* numbers of a tombstone's */
+enum { ARCH = 1, FINGERPRINT = 2, REVISION = 3, TIMESTAMP = 4 }; /* numbers of a tombstone's fields */
 
-struct field {
-  uint64_t number, kind;
-  uint64_t value; /* of VARINT */
-  dfmt_str bytes; /* of BYTES */
-};
-
-static bool take_varint(dfmt_str *s, uint64_t *v) {
-  *v = 0;
-  for (unsigned n = 0; n < 10 && n < s->len; n++) {
-    uint8_t byte = (uint8_t)s->ptr[n];
-    *v |= (uint64_t)(byte & 127) << (7 * n);
-    if (byte & 128) continue;
-    *s = dfmti_cut_after(*s, n + 1);
-    return true;
-  }
-  return false;
-}
-
-static bool take_field(dfmt_str *s, struct field *f) {
-  uint64_t key, n;
-  if (!take_varint(s, &key)) return false;
-  *f = (struct field){.number = key >> 3, .kind = key & 7, .bytes = {"", 0}};
-  if (f->kind == VARINT) return take_varint(s, &f->value);
-  if (f->kind != BYTES || !take_varint(s, &n) || n > s->len) return false;
-  f->bytes = dfmti_cut_first(*s, n);
-  *s = dfmti_cut_after(*s, n);
+static bool take_field(dfmt_str *s, struct dfmti_wire_field *f) {
+  const uint8_t *p = (const uint8_t *)s->ptr;
+  if (!s->len || !dfmti_wire_field(p, p + s->len, f)) return false;
+  *s = dfmti_cut_after(*s, (uint64_t)(f->content + f->len - p));
   return true;
 }
 
 static bool is_proto(dfmt_str start) {
-  struct field f;
+  struct dfmti_wire_field f;
   uint64_t year;
   if (!take_field(&start, &f)) return false;
-  if (f.number == ARCH && (f.kind != VARINT || f.value > 5 || !take_field(&start, &f))) return false;
-  if (f.number != FINGERPRINT || f.kind != BYTES || !take_field(&start, &f)) return false;
-  if (f.number == REVISION && (f.kind != BYTES || !take_field(&start, &f))) return false;
-  if (f.number != TIMESTAMP || f.kind != BYTES || f.bytes.len < 19) return false;
-  return dfmti_cut_number(&f.bytes, 10, &year) && year < 10000 && dfmti_starts(f.bytes, "-");
+  if (f.number == ARCH && (f.type != DFMTI_WIRE_VARINT || f.v > 5 || !take_field(&start, &f))) return false;
+  if (f.number != FINGERPRINT || f.type != DFMTI_WIRE_BYTES || !take_field(&start, &f)) return false;
+  if (f.number == REVISION && (f.type != DFMTI_WIRE_BYTES || !take_field(&start, &f))) return false;
+  if (f.number != TIMESTAMP || f.type != DFMTI_WIRE_BYTES || f.len < 19) return false;
+  dfmt_str time = {(const char *)f.content, f.len};
+  return dfmti_cut_number(&time, 10, &year) && year < 10000 && dfmti_starts(time, "-");
 }
 
 bool dfmti_bugreport_lone_is_tombstone(dfmt_str start) {
