@@ -132,7 +132,7 @@ DFMT_API dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_for
 /* What a derived table has of the scan. Grows only at the end. Since 0.1. */
 typedef struct dfmt_table_input {
   uint32_t size;             /* sizeof, as the library knows it */
-  uint32_t payload_read;     /* 1: the event in hand has a payload, and wants() asked for its start: */
+  uint32_t payload_read;     /* 1: the current event has a payload, and wants() asked for its start: */
   uint32_t payload_whole;    /* 1: `payload` is all of it, and undamaged */
   uint32_t reserved;         /* 0 */
   dfmt_str payload;          /* its first bytes, decoded: at least as many as wanted, or all */

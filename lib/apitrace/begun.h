@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The event in hand: more bytes for it, and what becomes of one that is not read to its end. */
+/* The current event: more bytes for it, and what becomes of one that is not read to its end. */
 #ifndef DFMTI_APITRACE_BEGUN_H
 #define DFMTI_APITRACE_BEGUN_H
 

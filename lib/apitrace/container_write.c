@@ -38,7 +38,7 @@ static const uint8_t *input(const struct dfmti_container_writer *c) {
   return c->events.ptr ? c->events.ptr + c->packed : NULL;
 }
 
-/* n bytes of the block in hand are packed. */
+/* n bytes of the current block are packed. */
 static void used(struct dfmti_container_writer *c, size_t n) {
   c->packed += n;
   c->block_left -= n;
@@ -253,7 +253,7 @@ static dfmt_status begin(dfmt_writer *w, struct dfmti_container_writer *c) {
   return st;
 }
 
-/* Packs the block in hand. */
+/* Packs the current block. */
 static dfmt_status pack(dfmt_writer *w, struct dfmti_container_writer *c) {
   dfmt_status st = begin(w, c);
   while (st == DFMT_OK && c->in_block) st = sink_is_full(w) ? DFMT_AGAIN : c->packer->pack(w, c);

@@ -27,8 +27,8 @@ struct dfmti_container_writer {
   const struct dfmti_packer *packer;
   int level;
   size_t packed;           /* bytes of `events` that are out */
-  size_t block_left;       /* bytes of the block in hand that are still to be packed */
-  bool in_block, in_last;  /* a block is in hand; it is the last */
+  size_t block_left;       /* bytes of the current block that are still to be packed */
+  bool in_block, in_last;  /* there is a current block; it is the last */
   bool apart;              /* BROTLI: its events do not belong to the stream's last part */
   bool begun, ended;       /* what goes before the first block is out; so is the last block */
   uint32_t crc;            /* GZIP */

@@ -247,7 +247,7 @@ static dfmt_status pass(struct dfmti_apitrace_reader *s) {
   return s->pass ? DFMTI_SHORT : DFMT_OK;
 }
 
-/* The rest of the event in hand. */
+/* The rest of the current event. */
 static dfmt_status go_on(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t **pp, const uint8_t *end) {
   dfmt_status st = DFMT_OK;
   if (s->depth) st = *pp < end ? dfmti_apitrace_values(r, s, pp, end) : dfmti_apitrace_short(r, s, *pp, 0);
@@ -256,7 +256,7 @@ static dfmt_status go_on(dfmt_reader *r, struct dfmti_apitrace_reader *s, const 
 }
 
 /*
- * The event in hand is complete. Whether it is to be told: enters are not, as their calls are told with their leaves.
+ * The current event is complete. Whether it is to be told: enters are not, as their calls are told with their leaves.
  */
 static bool complete(struct dfmti_apitrace_reader *s, const uint8_t *p) {
   uint64_t length = dfmti_apitrace_offset(s, p) - s->event_offset;

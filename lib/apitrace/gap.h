@@ -38,7 +38,7 @@ DFMTI_RARE bool dfmti_apitrace_gap_find(struct dfmti_apitrace_reader *s, const u
 
 /*
  * The definition of an unknown id, p being after the id. GO_ON: it comes here and is to be read; OK: it was lost: *out
- * stands for it and the call in hand is marked, or it is NULL and an empty one can do so; LOST: it was, and the event
+ * stands for it and the current call is marked, or it is NULL and an empty one can do so; LOST: it was, and the event
  * cannot be read on; SHORT, E_LIMIT.
  */
 DFMTI_RARE dfmt_status dfmti_apitrace_gap_definition(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint32_t kind,

@@ -30,7 +30,7 @@ struct dfmti_guess {
   struct dfmti_guess *next;
   uint32_t n_streams;
   uint64_t events, strayed; /* that ended; chunks that might rather be another stream's */
-  bool lost;                /* the chunk in hand fits no stream */
+  bool lost;                /* the current chunk fits no stream */
   struct dfmti_buf owners;  /* of uint8_t, for each chunk: its stream, or NO_STREAM: it was left out */
   struct dfmti_guessed_stream streams[DFMTI_STREAMS_MOST];
 };

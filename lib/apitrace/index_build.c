@@ -81,7 +81,7 @@ static dfmt_status see(dfmt_apitrace_index *x) {
   return DFMT_OK;
 }
 
-/* The bytes in hand are of no use any more. */
+/* The current bytes are of no use any more. */
 static void release_windows(dfmt_reader *r) {
   struct dfmti_apitrace_reader *s = r->state;
   if (s) dfmti_apitrace_container_close(r, &s->in);

@@ -69,7 +69,7 @@ dfmt_status dfmti_apitrace_step_restart(dfmt_reader *r, struct dfmti_apitrace_re
   return DFMTI_GO_ON;
 }
 
-/* ---- where the event in hand began ---- */
+/* ---- where the current event began ---- */
 
 /* Not again and again through the same bytes, so that time stays linear. */
 static bool may_go_back(const struct dfmti_apitrace_reader *s, uint64_t n) {
@@ -77,13 +77,13 @@ static bool may_go_back(const struct dfmti_apitrace_reader *s, uint64_t n) {
          s->gap.back <= (dfmti_window_offset(s->in.win) - s->in.began) * BACK_PER_BYTE + BACK_AT_ONCE;
 }
 
-/* Bytes back to where the event in hand began; a blob that went ahead of it has been told. */
+/* Bytes back to where the current event began; a blob that went ahead of it has been told. */
 static uint64_t way_back(const struct dfmti_apitrace_reader *s) {
   uint64_t at = dfmti_window_offset(s->in.win), from = s->event_offset > s->ahead_end ? s->event_offset : s->ahead_end;
   return at > from ? at - from : 0;
 }
 
-/* The window stands where the event in hand began, as far as that is there; what was read of it is forgotten. */
+/* The window stands where the current event began, as far as that is there; what was read of it is forgotten. */
 static void go_back(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   uint64_t n = way_back(s);
   dfmti_apitrace_drop_begun(r, s);
@@ -161,7 +161,7 @@ static dfmt_status fill_gap(dfmt_reader *r, struct dfmti_apitrace_reader *s) {
   return DFMT_OK;
 }
 
-/* Looks among what the event in hand took for its own, up to `most` bytes of it. It stays in hand if there is nothing.
+/* Looks among what the current event took for its own, up to `most` bytes of it. It stays in hand if there is nothing.
  */
 static bool find_inside(dfmt_reader *r, struct dfmti_apitrace_reader *s, size_t most, struct dfmti_gap_place *place) {
   uint64_t n = way_back(s);

@@ -15,24 +15,24 @@
 #include "begun.h"
 #include "gap.h"
 
-/* The event in hand is malformed, or needs what was lost: what is intact is looked for from its start on. GO_ON. */
+/* The current event is malformed, or needs what was lost: what is intact is looked for from its start on. GO_ON. */
 DFMTI_RARE dfmt_status dfmti_apitrace_search(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /*
- * The data end inside the event in hand. Whether calls stand among what it took for its own; then reading goes on
+ * The data end inside the current event. Whether calls stand among what it took for its own; then reading goes on
  * behind the first of them.
  */
 DFMTI_RARE bool dfmti_apitrace_swallowed(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /*
- * The event in hand has more than a limit allows. Looks for calls among the first DFMTI_GAP_SPAN bytes of what it takes
+ * The current event has more than a limit allows. Looks for calls among the first DFMTI_GAP_SPAN bytes of what it takes
  * for its own: then it is damage that asks for so much, which is told. GO_ON; or the limit's error as it was; AGAIN,
  * E_NOMEM, E_IO ...
  */
 DFMTI_RARE dfmt_status dfmti_apitrace_limit(dfmt_reader *r, struct dfmti_apitrace_reader *s);
 
 /*
- * A blob is about to go ahead of the event in hand. That for calls in it, by which it is none of this length, before
+ * A blob is about to go ahead of the current event. That for calls in it, by which it is none of this length, before
  * anybody is told of it. OK: it may go; GO_ON: reading goes on behind the first of them; AGAIN, E_NOMEM, E_IO ...
  */
 DFMTI_RARE dfmt_status dfmti_apitrace_blob_ahead(dfmt_reader *r, struct dfmti_apitrace_reader *s);

@@ -34,7 +34,7 @@ struct dfmti_sorter {
   struct dfmti_guesses_made guesses;
   struct dfmti_buf places;   /* of struct chunk_place: chunks that were given */
   uint64_t size, here;       /* bytes of the event stream so far, and before the chunk in question */
-  struct dfmti_buf expanded; /* the chunk in hand */
+  struct dfmti_buf expanded; /* the current chunk */
   struct dfmti_repeat repeat;
   struct dfmti_appended_search appended;
   bool seen, again; /* it, by that, and what that said */
@@ -99,7 +99,7 @@ static dfmt_status may_expand(dfmt_reader *r, const struct dfmti_sorter *x) {
                       dfmti_window_offset(&r->in.win) + dfmti_window_len(&r->in.win), &any);
 }
 
-/* The chunk in hand gets its place. OK; END: it fits no stream; E_NOMEM: call it again. */
+/* The current chunk gets its place. OK; END: it fits no stream; E_NOMEM: call it again. */
 static dfmt_status give(dfmt_reader *r, struct dfmti_sorter *x, const struct dfmti_chunk *k) {
   struct dfmti_mem *m = &r->in.mem;
   struct chunk_place place = {k->offset, k->offset + DFMTI_CHUNK_LENGTH + k->len, x->size};

@@ -58,7 +58,7 @@ void dfmti_apitrace_entered_free(struct dfmti_mem *m, struct dfmti_entered *e);
 struct dfmti_blob {
   uint64_t ordinal, size;
   struct dfmti_buf bytes;
-  bool used; /* by the record in hand */
+  bool used; /* by the current record */
 };
 
 struct dfmti_blobs {
@@ -68,7 +68,7 @@ struct dfmti_blobs {
 
 /* NULL: there is none of this ordinal. */
 struct dfmti_blob *dfmti_apitrace_blob_find(const struct dfmti_blobs *b, uint64_t ordinal);
-/* Moves the one in hand to the list, which has none of its ordinal. false: no memory. */
+/* Moves the current one to the list, which has none of its ordinal. false: no memory. */
 bool dfmti_apitrace_blob_keep(struct dfmti_mem *m, struct dfmti_blobs *b);
 /* Frees those that are used, or just says that they are not. */
 void dfmti_apitrace_blobs_drop_used(struct dfmti_mem *m, struct dfmti_blobs *b);
@@ -92,7 +92,7 @@ struct dfmti_apitrace_writer {
   struct {
     size_t events, known;
     bool header;
-  } before; /* the record in hand */
+  } before; /* the current record */
 };
 
 /* ---- write_emit.c: bytes of events ---- */

@@ -11,7 +11,7 @@
 #include "codec/zstd.h"
 #include "core/writer_impl.h"
 
-/* What the record in hand is. */
+/* What the current record is. */
 enum dfmti_apport_form {
   FORM_HELD,       /* a text that may still be written either way */
   FORM_FOLDED,     /* a text of several lines */
@@ -33,7 +33,7 @@ struct dfmti_apport_compressor {
   struct dfmti_zstd *zstd;
   struct dfmti_deflate_ahead *ahead; /* by level `ahead_level` */
   int ahead_level;
-  bool by_blocks;    /* `ahead` compresses the value in hand */
+  bool by_blocks;    /* `ahead` compresses the current value */
   uint8_t *in, *out; /* DFMTI_APPORT_BLOCK bytes each */
   size_t n_in;
   uint32_t compression;
@@ -53,9 +53,9 @@ enum dfmti_apport_part {
 
 struct dfmti_apport_mime {
   struct dfmti_buf shorts; /* the text of the first part */
-  struct dfmti_buf held;   /* of the value in hand */
+  struct dfmti_buf held;   /* of the current value */
   enum dfmti_apport_part part;
-  bool stored;         /* the value in hand comes compressed */
+  bool stored;         /* the current value comes compressed */
   bool file, unpacked; /* then it is a file of that kind; or it was zlib data and may be compressed anew */
   bool plain, cr;      /* of JSON: it goes out as it is; its last byte so far is a CR */
   uint8_t line[57];    /* of base64: 76 characters */
@@ -78,7 +78,7 @@ struct dfmti_apport_writer {
   uint32_t threads;
   bool fast; /* by the quickest compressor */
   uint64_t block, max_inline, mime_lines;
-  uint64_t hold; /* bytes of the text in hand after which its form must be clear */
+  uint64_t hold; /* bytes of the current text after which its form must be clear */
 
   enum dfmti_apport_form form;
   struct dfmti_buf key;
@@ -87,7 +87,7 @@ struct dfmti_apport_writer {
   uint32_t compression; /* wanted if the value is compressed */
   bool string_key;
   struct dfmti_utf8 utf8;
-  struct dfmti_apport_output out, before; /* what is out; the same before the record in hand, for cancel */
+  struct dfmti_apport_output out, before; /* what is out; the same before the current record, for cancel */
   struct dfmti_apport_lines lines;
   struct dfmti_apport_compressor z;
   struct dfmti_apport_mime mime;

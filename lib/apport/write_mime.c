@@ -162,7 +162,7 @@ static dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool las
   return DFMT_OK;
 }
 
-/* The value in hand is an attachment of text: begin it with what was held. */
+/* The current value is an attachment of text: begin it with what was held. */
 static dfmt_status become_text(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;

@@ -26,7 +26,7 @@ static inline bool dfmti_is_ascii(const void *ptr, size_t len) {
 
 /* A text that comes in pieces. Zeroed is the start. */
 struct dfmti_utf8 {
-  uint8_t left;   /* continuation bytes that the character in hand still needs */
+  uint8_t left;   /* continuation bytes that the current character still needs */
   uint8_t lo, hi; /* what the next one may be */
   bool bad;
 };

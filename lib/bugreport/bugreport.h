@@ -17,7 +17,7 @@ extern const dfmt_write_format dfmti_bugreport_write;
 /* Bytes of a text in which its banner must begin (spec 2.2). */
 enum { DFMTI_BUGREPORT_SNIFF = 65536 };
 
-/* The body of the event in hand, and zeros after it. */
+/* The body of the current event, and zeros after it. */
 union dfmti_bugreport_body {
   dfmt_head head;
   dfmt_bugreport_header header;

@@ -40,7 +40,7 @@ struct dfmti_bugreport_reader {
   bool some_entries, some_titles; /* the lists are not empty */
   bool title_wanted;              /* the open section is one of those */
   enum dfmti_piece piece;         /* what it is, if it is no report */
-  bool plain;                     /* the payload in hand is all of a flat text */
+  bool plain;                     /* the current payload is all of a flat text */
   struct dfmti_text text;
   struct dfmti_zip zip;
   struct dfmti_choice choice;
@@ -71,12 +71,12 @@ void dfmti_bugreport_deliver(dfmt_reader *r, uint32_t type, uint32_t size, uint6
 /* ---- read_zip.c ---- */
 
 /*
- * By the directory: makes the entry of a place the one in hand, without telling its faults, unless there is one that is
+ * By the directory: makes the entry of a place the current one, without telling its faults, unless there is one that is
  * being looked at (have_entry): after AGAIN the look goes on. END: it is none.
  */
 dfmt_status dfmti_bugreport_turn_to(dfmt_reader *r, size_t place);
 
-/* The start of the content of the entry in hand, in peek. */
+/* The start of the content of the current entry, in peek. */
 dfmt_status dfmti_bugreport_peek(dfmt_reader *r);
 
 /* Looks at directory, version and main entry, where the pass is by the directory. OK: the header can be told. */

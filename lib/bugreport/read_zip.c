@@ -44,7 +44,7 @@ dfmt_status dfmti_bugreport_turn_to(dfmt_reader *r, size_t place) {
   return st;
 }
 
-/* The entry in hand, of which the survey notes what it says. Of many, those with shared data or an old name are not. */
+/* The current entry, of which the survey notes what it says. Of many, those with shared data or an old name are not. */
 static dfmt_status note(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   bool one_of_many = s->survey > SURVEY_MAIN;
   if (one_of_many && (s->zip.e.overlaps || dfmti_bugreport_names_has(&s->names, s->zip.e.name))) return DFMT_OK;

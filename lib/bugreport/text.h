@@ -71,9 +71,9 @@ struct dfmti_text {
   struct dfmti_marker m;
   size_t unclosed; /* of SYSTEM PROPERTIES: no value ends with a line before this */
   size_t beyond;   /* and none of a property that stands DFMTI_TEXT_TYPED bytes before this, or more */
-  size_t lead;     /* bytes at the window's position of the line that began the event in hand */
+  size_t lead;     /* bytes at the window's position of the line that began the current event */
   size_t lent;     /* handed out as payload, to be consumed by the next call */
-  uint64_t body;   /* offset where the payload in hand began, of a section or service its line */
+  uint64_t body;   /* offset where the current payload began, of a section or service its line */
   /* What is open. */
   bool in_section, in_service;
   bool typed;         /* the open section is read line by line */

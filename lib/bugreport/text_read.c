@@ -127,7 +127,7 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
 #define DELIVER(TYPE, MEMBER, N) deliver(r, t, body, DFMT_BUGREPORT_##TYPE, (uint32_t)sizeof body->MEMBER, N)
 
 /*
- * The event in hand has the text that follows as payload, after a line of `lead` bytes that only RAW gives; its length
+ * The current event has the text that follows as payload, after a line of `lead` bytes that only RAW gives; its length
  * is known when that has been read.
  */
 static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
@@ -404,7 +404,7 @@ static void deliver_text(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   DELIVER(TEXT, text, 0);
 }
 
-/* Moves on over what the event in hand has had. */
+/* Moves on over what the current event has had. */
 static void settle(struct dfmti_text *t) {
   size_t n = t->lead + t->lent;
   t->lead = t->lent = 0;

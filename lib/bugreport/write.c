@@ -145,7 +145,7 @@ static dfmt_status end_main(dfmt_writer *w) {
   return st;
 }
 
-/* The body in hand is the writer's own copy. */
+/* The current body is the writer's own copy. */
 static dfmt_status settle_strings(dfmt_writer *w, uint32_t type) {
   bool sound = dfmti_settle_strings(dfmti_type_of(w->format, type), w->body.ptr);
   return sound ? DFMT_OK : dfmti_fail_arg(&w->out.err, "a string has a length but no bytes");

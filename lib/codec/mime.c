@@ -28,7 +28,7 @@ struct dfmti_unmime {
   enum state state;
   enum part part;
   struct word_of_head {
-    bool content_type, encoding, disposition; /* the header line in hand, which may be continued */
+    bool content_type, encoding, disposition; /* the current header line, which may be continued */
   } header;
   uint8_t boundary[BOUNDARY_MOST], name[NAME_MOST];
   size_t n_boundary, n_name;

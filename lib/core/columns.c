@@ -124,7 +124,7 @@ static inline void set(const struct dfmti_column *c, size_t row, const uint8_t *
     memcpy(c->values.ptr + row * sizeof(uint32_t), body + c->from, sizeof(uint32_t));
 }
 
-/* The record in hand becomes a row. False: no memory, it stays in hand. */
+/* The current record becomes a row. False: no memory, it stays in hand. */
 static bool add_row(struct dfmti_mem *m, struct dfmti_rows *x) {
   const uint8_t *body = (const uint8_t *)x->row;
   if (!reserve(m, x)) return false;

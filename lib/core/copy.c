@@ -27,7 +27,7 @@ static dfmt_status reader_failed(dfmt_writer *w, const dfmt_reader *r, dfmt_stat
   return st;
 }
 
-/* All that is left of the payload, into the record in hand. */
+/* All that is left of the payload, into the current record. */
 static dfmt_status pull(dfmt_writer *w, dfmt_reader *r) {
   for (;;) {
     const uint8_t *ptr;

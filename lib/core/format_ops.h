@@ -95,7 +95,7 @@ struct dfmt_write_format {
   /* Takes up to len bytes, at least one; should not make more than some 256 KiB of output at a time. */
   dfmt_status (*payload)(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken);
   dfmt_status (*end)(dfmt_writer *w);
-  /* Forgets the record in hand: what it put out has been taken back, so the state must be as before begin or put. */
+  /* Forgets the current record: what it put out has been taken back, so the state must be as before begin or put. */
   void (*cancel)(dfmt_writer *w);
   dfmt_status (*finish)(dfmt_writer *w);
   /* How a copied event's payload is best taken over: DFMT_PAYLOAD_*. NULL: decoded. */

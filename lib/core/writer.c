@@ -156,7 +156,7 @@ static dfmt_status leave(dfmt_writer *w, dfmt_status st) {
   return st;
 }
 
-/* Takes the record in hand back, if all of it still waits in the sink's buffer. */
+/* Takes the current record back, if all of it still waits in the sink's buffer. */
 static bool roll_back(dfmt_writer *w) {
   uint64_t n = w->out.sink->offset - w->record_start;
   if (w->kept || n > w->out.sink->wait.len - w->out.sink->written) return false;

@@ -24,7 +24,7 @@ struct dfmt_writer {
   uint8_t last;    /* the last of them */
 
   const dfmt_type *type;   /* of the last body: the next is most often of the same; NULL: none yet */
-  struct dfmti_buf body;   /* the body in hand, as long as this library knows it, then zeros */
+  struct dfmti_buf body;   /* the current body, as long as this library knows it, then zeros */
   uint64_t record_start;   /* sink->offset at begin() */
   uint32_t copy_stage;     /* of copy() */
   dfmt_status copy_failed; /* told when the record is ended */
@@ -33,7 +33,7 @@ struct dfmt_writer {
   uint64_t copies;      /* begun; a reader that is being copied from has this number and the writer's address */
   bool busy, open, in_record, finished;
   bool copying; /* for begin(): the body is a reader's, and says how the value stands there */
-  bool kept;    /* set by formats: of the record in hand something is where it cannot be taken back from */
+  bool kept;    /* set by formats: of the current record something is where it cannot be taken back from */
 };
 
 /* Nothing of what was to be written is lost: the same call goes on. */

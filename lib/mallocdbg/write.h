@@ -28,9 +28,9 @@ struct dfmti_mallocdbg_output {
 };
 
 struct dfmti_mallocdbg_writer {
-  struct dfmti_mallocdbg_output out, before; /* `before`: of the record in hand, for cancel */
+  struct dfmti_mallocdbg_output out, before; /* `before`: of the current record, for cancel */
   uint32_t log_format;
-  uint32_t raw_type;     /* of the record in hand */
+  uint32_t raw_type;     /* of the current record */
   struct dfmti_buf held; /* a header that comes in pieces; a line in the making */
 };
 

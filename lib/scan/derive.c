@@ -45,7 +45,7 @@ dfmt_status dfmti_scan_begin_tables(dfmt_scan *x, const dfmt_event *ev) {
   return st;
 }
 
-/* Gives the event in hand to a table, or the piece of its payload. */
+/* Gives the current event to a table, or the piece of its payload. */
 static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = begin_table(x, t);
   if (st != DFMT_OK) return st;
@@ -55,7 +55,7 @@ static dfmt_status give(dfmt_scan *x, struct dfmti_scan_table *t) {
   return dfmti_scan_from_maker(x, t, st);
 }
 
-/* The next row of a table that the event in hand was given to. END: no more. */
+/* The next row of a table that the current event was given to. END: no more. */
 static dfmt_status row_of(dfmt_scan *x, struct dfmti_scan_table *t) {
   dfmt_status st = x->derived.given ? DFMT_OK : give(x, t);
   if (st != DFMT_OK) return st;

@@ -140,7 +140,7 @@ static RARE dfmt_status end(dfmt_scan *x) {
   return DFMT_OK;
 }
 
-/* How the rows of the event in hand begin. */
+/* How the rows of the current event begin. */
 static inline uint32_t first_step(dfmt_scan *x) {
   bool payload = x->derived.n && dfmti_scan_derives_payload(x);
   if (x->table && x->table->simple && !payload) return DFMTI_ROW_MEMBERS;
@@ -148,7 +148,7 @@ static inline uint32_t first_step(dfmt_scan *x) {
   return x->table ? DFMTI_ROW_EVENT : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
 }
 
-/* What derived tables may know of the event in hand. OK, or why one of them cannot begin. */
+/* What derived tables may know of the current event. OK, or why one of them cannot begin. */
 static dfmt_status begin_deriving(dfmt_scan *x) {
   dfmt_status st = dfmti_scan_begin_tables(x, x->event);
   if (st != DFMT_OK) return st;
@@ -189,7 +189,7 @@ static dfmt_status filter(dfmt_scan *x, bool late) {
   return DFMT_OK;
 }
 
-/* One row of a derived table, or one that the filters refuse. END: the event in hand has no more. */
+/* One row of a derived table, or one that the filters refuse. END: the current event has no more. */
 static dfmt_status put_derived(dfmt_scan *x) {
   struct dfmti_scan_table *t;
   dfmt_event row;
@@ -199,7 +199,7 @@ static dfmt_status put_derived(dfmt_scan *x) {
   return st;
 }
 
-/* Onward with the event in hand: one more row, or one that the filters refuse. */
+/* Onward with the current event: one more row, or one that the filters refuse. */
 static RARE dfmt_status go_on(dfmt_scan *x) {
   dfmt_status st = x->row == DFMTI_ROW_TAKEN ? begin_deriving(x) : DFMT_OK;
   if (st == DFMT_OK && x->row == DFMTI_ROW_EVENT) st = filter(x, false);

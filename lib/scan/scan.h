@@ -32,7 +32,7 @@ struct dfmti_scan_table {
   struct dfmti_format types;     /* to look up what it refers to */
   void *state;                   /* the maker's */
   bool begun;                    /* its begin() was called */
-  bool streams;                  /* it takes the payload in hand in pieces */
+  bool streams;                  /* it takes the current payload in pieces */
   struct dfmti_scan_rows rows;
   struct dfmti_filters filters;
   uint32_t payload;   /* DFMT_SCAN_PAYLOAD_* */
@@ -46,7 +46,7 @@ static inline bool dfmti_scan_is_full(const struct dfmti_scan_table *t) {
   return t->rows.columns.n >= t->max_rows || t->bytes >= DFMTI_BATCH_BYTES;
 }
 
-/* How far the row of the event in hand is. */
+/* How far the row of the current event is. */
 enum {
   DFMTI_ROW_NONE,
   DFMTI_ROW_TAKEN,
@@ -85,7 +85,7 @@ struct dfmt_scan {
   struct {
     dfmt_table_input input;
     uint32_t n;           /* tables that are */
-    uint64_t wanted;      /* bytes of the payload in hand, for these */
+    uint64_t wanted;      /* bytes of the current payload, for these */
     bool streams;         /* some take it in pieces */
     dfmt_str piece;       /* the last of them */
     uint32_t table;       /* that has its turn */
@@ -95,7 +95,7 @@ struct dfmt_scan {
   dfmt_scan_problem_fn tell; /* of diagnostics; NULL: nobody */
   void *tell_user;
   bool as_rows;          /* rows are handed out one by one, and never become cells */
-  const dfmt_head *body; /* the one that is: of the event in hand */
+  const dfmt_head *body; /* the one that is: of the current event */
   bool checked;          /* the file is of the tables' format */
   bool ended;            /* the end of the file was reached */
   char text[1200];       /* stream.c: the error as a sentence */
@@ -155,7 +155,7 @@ static inline bool dfmti_scan_derives_payload(const dfmt_scan *x) {
 }
 
 /*
- * The next row of a derived table from the event in hand, or the piece of its payload, as an event with that one's
+ * The next row of a derived table from the current event, or the piece of its payload, as an event with that one's
  * place. It is the same until derived.row is taken away. END: there are no more.
  */
 dfmt_status dfmti_scan_derive(dfmt_scan *x, struct dfmti_scan_table **t, dfmt_event *row);

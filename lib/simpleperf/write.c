@@ -11,7 +11,7 @@ struct raw {
 };
 
 struct dfmti_simpleperf_writer {
-  bool begun, was_begun; /* the header is out; and was before the record in hand */
+  bool begun, was_begun; /* the header is out; and was before the current record */
   struct raw raw;
 };
 

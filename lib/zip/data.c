@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The data of the entry in hand: decoded and checked, as they are stored, or passed over.
+ * The data of the current entry: decoded and checked, as they are stored, or passed over.
  *
  * Deflated data go to the inflater in blocks that begin and end at fixed places of the data: 4, 8, 16, 32, 64 KiB, and
  * so on by 64 KiB. A block is in the window as a whole before any of it is inflated, and until all of it is. So what
@@ -172,7 +172,7 @@ static dfmt_status block_at_hand(struct dfmti_stream *in, const struct dfmti_zip
   return DFMT_OK;
 }
 
-/* What the data may decode to by the end of the block in hand (spec 10.7). */
+/* What the data may decode to by the end of the current block (spec 10.7). */
 static uint64_t allowed(const struct dfmti_zip *z) {
   uint64_t stored = z->bounded && z->e.stored < z->mark ? z->e.stored : z->mark, most;
   if (z->ratio == 0 || __builtin_mul_overflow(stored, z->ratio, &most)) return UINT64_MAX;

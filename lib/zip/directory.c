@@ -98,7 +98,7 @@ static dfmt_status try_end(struct dfmti_stream *in, struct dfmti_zip *z, const u
   return st;
 }
 
-/* The candidate in hand stays the same until it is judged. */
+/* The current candidate stays the same until it is judged. */
 static dfmt_status find_end(struct dfmti_stream *in, struct dfmti_zip *z) {
   const uint8_t *p = z->tail.ptr;
   size_t n = z->tail.len;

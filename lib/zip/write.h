@@ -45,10 +45,10 @@ struct dfmti_zip_out {
   int level;                     /* of deflate, 1..9, or DFMTI_DEFLATE_FAST */
   uint32_t threads;              /* that deflate, in blocks; 0: none, and an entry is deflated in one piece */
   struct dfmti_zip_mark out;
-  struct dfmti_buf directory; /* records made so far; after them, that of the entry in hand */
+  struct dfmti_buf directory; /* records made so far; after them, that of the current entry */
   struct dfmti_deflate *deflate;
   struct dfmti_deflate_ahead *ahead; /* with threads */
-  /* The entry in hand. */
+  /* The current entry. */
   struct dfmti_zip_new e; /* its strings are in the directory already */
   uint64_t header;        /* its place */
   bool patch;             /* its header is overwritten at the end */
@@ -67,14 +67,14 @@ dfmt_status dfmti_zip_out_begin(struct dfmti_out *to, struct dfmti_zip_out *z, c
 /* How many bytes put and put_stored take now: no more than a step, and what is left of a block. */
 size_t dfmti_zip_out_most(const struct dfmti_zip_out *z);
 
-/* Content of the entry in hand, at most as many bytes; all is taken, or E_NOMEM and none. */
+/* Content of the current entry, at most as many bytes; all is taken, or E_NOMEM and none. */
 dfmt_status dfmti_zip_out_put(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
 
 /* The same for entries that are `raw`. */
 dfmt_status dfmti_zip_out_put_stored(struct dfmti_out *to, struct dfmti_zip_out *z, const uint8_t *p, size_t n);
 
 /*
- * Ends the entry in hand and lists it; of a raw one with e.size and e.crc as they are by now. If what was `known` has
+ * Ends the current entry and lists it; of a raw one with e.size and e.crc as they are by now. If what was `known` has
  * not come true (dfmti_zip_out_is_true()), its local header is right only where the sink can seek.
  */
 dfmt_status dfmti_zip_out_end(struct dfmti_out *to, struct dfmti_zip_out *z);

@@ -88,13 +88,13 @@ struct dfmti_zip {
   dfmt_str comment;         /* borrowed from `tail` */
   struct dfmti_buf tail;
   size_t candidates;               /* bytes of the tail in which its end record is still to be found */
-  struct dfmti_zip_look looks[3];  /* what is read to judge the one in hand, in this order */
-  size_t n_looks;                  /* used by the call in hand */
+  struct dfmti_zip_look looks[3];  /* what is read to judge the current one, in this order */
+  size_t n_looks;                  /* used by the current call */
   uint64_t skipped;                /* bytes passed over since the last entry, not told yet */
   bool lost;                       /* where the next header stands is not known */
   bool damaged;                    /* forward: something was passed over, so that entries may be missing */
   struct dfmti_digest met, listed; /* forward: sums of digests of entries, as met and as the directory lists them */
-  /* The entry in hand. */
+  /* The current entry. */
   struct dfmti_zip_entry e;
   struct dfmti_buf strings; /* name and extra of a local header */
   enum dfmti_zip_place place;
@@ -181,7 +181,7 @@ bool dfmti_zip_central(const struct dfmti_zip *z, size_t at, struct dfmti_zip_en
 dfmt_status dfmti_zip_fault(struct dfmti_stream *in, dfmt_status st, uint32_t number, uint64_t offset,
                             const char *what);
 
-/* The same of the entry in hand, which is named. */
+/* The same of the current entry, which is named. */
 dfmt_status dfmti_zip_entry_fault(struct dfmti_stream *in, const struct dfmti_zip *z, dfmt_status st, uint32_t number,
                                   const char *what);
 
@@ -196,7 +196,7 @@ const char *dfmti_zip_shown(const struct dfmti_zip *z, char out[64]);
  */
 dfmt_status dfmti_zip_check(struct dfmti_stream *in, struct dfmti_zip *z);
 
-/* Forward: counts the entry in hand in, whose data were read or passed over. */
+/* Forward: counts the current entry in, whose data were read or passed over. */
 void dfmti_zip_meet(struct dfmti_stream *in, struct dfmti_zip *z);
 
 /* ---- record.c: single records ---- */

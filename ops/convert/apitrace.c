@@ -17,7 +17,7 @@ struct state {
   size_t n, n_over, cap;
   uint64_t next; /* number of the next call in the copy */
   dfmt_apitrace_leave leave;
-  uint64_t number; /* of the call in hand */
+  uint64_t number; /* of the current call */
   size_t at;
 };
 

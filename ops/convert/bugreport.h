@@ -36,7 +36,7 @@ static inline dfmt_str dfmto_convert_buf_str(const struct dfmti_buf *b) {
 /* After the first such word; SIZE_MAX: there is none. */
 size_t dfmto_convert_find_word(const char *p, size_t n, const char *word);
 
-/* The service in hand as version 1.0 has it: with a marker without priority. */
+/* The current service as version 1.0 has it: with a marker without priority. */
 void dfmto_convert_say_without_priority(struct dfmto_convert *c, const dfmt_bugreport_service *service);
 
 #endif

@@ -110,17 +110,17 @@ struct dfmto_convert {
   const struct dfmto_convert_format *how; /* NULL: not known yet */
   const struct dfmto_entry_format *entries;
   struct dfmto_select select;
-  bool chosen, wanted;                            /* chosen: it is known whether the event in hand is wanted */
+  bool chosen, wanted;                            /* chosen: it is known whether the current event is wanted */
   bool said;                                      /* what is done with it */
   bool about_calls;                               /* what is asked for fits calls, not samples */
   bool redacts;                                   /* names are to be taken out */
   struct dfmto_convert_redact redact;             /* of a text, once it is written */
   struct dfmto_convert_placeholders placeholders; /* of a profile */
-  const dfmt_event *ev;                           /* the one in hand; NULL: none */
+  const dfmt_event *ev;                           /* the current one; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */
   size_t state_size;
-  size_t n_notes;                /* before the event in hand, or the end, was told of */
+  size_t n_notes;                /* before the current event, or the end, was told of */
   union dfmto_convert_body body; /* that is written for it */
   bool refused;                  /* for good */
   bool seekable;                 /* the input is read through dfmto_seekable() */

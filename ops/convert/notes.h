@@ -31,7 +31,7 @@ struct dfmto_convert_about {
   dfmt_str key;
 };
 
-/* Adds a note of the input in hand. OK; E_NOMEM, E_LIMIT: the same call can be tried again. */
+/* Adds a note of the current input. OK; E_NOMEM, E_LIMIT: the same call can be tried again. */
 dfmt_status dfmto_convert_note(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
                                const struct dfmto_convert_about *about, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -53,15 +53,15 @@ struct dfmto_convert_output {
   uint32_t variant;     /* of convert: what its rows tell */
   const dfmt_event *ev; /* of which the steps are */
   struct dfmto_convert_step steps[DFMTO_STEPS_MOST];
-  size_t n_steps, step; /* step: the one in hand */
+  size_t n_steps, step; /* step: the current one */
   uint64_t done;        /* bytes of it */
   dfmt_str piece;       /* of the value, not used yet; ptr NULL: none */
   bool value_over;      /* nothing more comes of it */
   bool value_failed;    /* as it could not be read */
   struct dfmti_buf start;
-  bool forgiving; /* damage of the value in hand was told before */
+  bool forgiving; /* damage of the current value was told before */
   bool in_record; /* begun, not ended */
-  bool stuck;     /* the step in hand failed for good */
+  bool stuck;     /* the current step failed for good */
   uint64_t n_read, n_written, bytes_in;
   struct dfmto_convert_notes notes;
 };

@@ -53,7 +53,7 @@ struct dfmto_convert_remake {
   int phase;
   struct dfmto_convert_profile_part *list;
   size_t n;                  /* as many as inputs */
-  size_t at;                 /* the one in hand */
+  size_t at;                 /* the current one */
   dfmt_reader *names_reader; /* of all records but samples */
   const dfmt_event *ev;
   struct dfmto_convert_words threads, events;
@@ -64,12 +64,12 @@ struct dfmto_convert_remake {
   struct dfmti_buf new_threads;
   int32_t next_thread; /* that may be free */
   bool others;         /* main threads have their numbers */
-  size_t thread;       /* the one in hand, in the input in hand */
+  size_t thread;       /* the current one, in the current input */
   dfmt_simpleperf_symbols *event_numbers;
   bool any_meta;
   dfmt_simpleperf_meta meta;
   struct dfmti_buf event_names; /* of dfmt_str */
-  struct dfmti_buf frames;      /* of the sample in hand */
+  struct dfmti_buf frames;      /* of the current sample */
   uint64_t samples, opaque, counted;
   bool bare; /* unknown fields may hold names: they go */
 };

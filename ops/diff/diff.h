@@ -28,7 +28,7 @@ enum { DFMTO_DIFF_START = 200 }; /* bytes of a value that are kept */
 /* Comparing files as wholes: state_size zeroed bytes in dfmto_diff.state. */
 struct dfmto_diff_whole {
   size_t state_size;
-  /* An event of the input in hand, which is tried again if it fails. */
+  /* An event of the current input, which is tried again if it fails. */
   dfmt_status (*take)(struct dfmto_diff *d, const dfmt_event *ev);
   /* A piece of its value, if take() set wants_value. */
   void (*piece)(struct dfmto_diff *d, dfmt_str piece);

@@ -21,7 +21,7 @@ enum { UNKNOWN = sizeof stages / sizeof *stages - 1 };
 
 struct state {
   struct dfmti_table shaders; /* by their numbers: the stage, plus 1 */
-  bool begun;                 /* the call in hand gives a source, or has given a blob */
+  bool begun;                 /* the current call gives a source, or has given a blob */
   uint64_t arg;               /* of the blob to come; n_args: what was returned */
   const dfmt_apitrace_value *at, *end, *machine, *machine_end; /* in it; at NULL: at its start */
   uint64_t n_blobs;                                            /* of it, so far */

@@ -32,7 +32,7 @@ struct dfmto_extract_format {
   size_t state_size;   /* bytes, zeroed */
   /* Looks at each event, before the files of those that are wanted. OK, E_*. */
   dfmt_status (*look)(struct dfmto_extract *x);
-  /* The next file of the event in hand, with names that are safe. OK; END: no more; E_*. NULL: it has a value. */
+  /* The next file of the current event, with names that are safe. OK; END: no more; E_*. NULL: it has a value. */
   dfmt_status (*next)(struct dfmto_extract *x, struct dfmto_extract_file *out);
   /* What becomes of an event of a text, which may be part of x->out from then on: x->phase. OK, E_*. */
   dfmt_status (*part)(struct dfmto_extract *x);
@@ -95,7 +95,7 @@ struct dfmto_extract {
   uint64_t text_offset, n_found; /* n_found: files that were met */
   struct dfmti_buf room;         /* the event's key */
   struct dfmto_extract_out outs[DFMTO_EXTRACT_FILES];
-  struct dfmto_extract_out *out; /* the one in hand */
+  struct dfmto_extract_out *out; /* the current one */
   dfmt_str piece;                /* of its value, not written yet */
   bool given;                    /* the piece is all of it */
   dfmt_str name;                 /* if so */

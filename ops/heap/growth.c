@@ -44,7 +44,7 @@ struct ordered {
 struct dfmto_heap_growth {
   dfmt_op *op[N_DUMPS]; /* the first has memory and errors */
   struct dfmto_texts names, frames, chains;
-  dfmt_str last_name; /* the one in hand is mostly the same */
+  dfmt_str last_name; /* the current one is mostly the same */
   uint32_t last_number;
   struct site *sites; /* by number of chain */
   size_t n_sites, cap_sites;

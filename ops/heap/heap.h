@@ -89,7 +89,7 @@ struct dfmto_heap_chains {
   struct dfmti_buf kept;            /* of uint64_t: sums and frames of one after the other */
   struct dfmti_buf starts;          /* of size_t: where each begins in `kept` */
   struct dfmti_table seen;          /* the same, plus 1, by hashes of frames */
-  struct dfmti_buf frames;          /* the one in hand */
+  struct dfmti_buf frames;          /* the current one */
   size_t n_finished;                /* chains that are of places */
   struct dfmti_table pcs;           /* pc: place + 1 */
   dfmt_mallocdbg_maps *maps;        /* NULL: none has come */

@@ -80,7 +80,7 @@ struct dfmto_callbacks {
 /* Runs, or goes on, as dfmt_op_run() says: what run() is of kinds without one. PAUSE beside that. */
 dfmt_status dfmto_drive(dfmt_op *op);
 
-/* The input in hand is being read: what fails is what it holds. */
+/* The current input is being read: what fails is what it holds. */
 static inline bool dfmto_drive_is_reading(const dfmt_op *op) {
   return op->drive.step > DFMTO_DRIVE_OPEN && op->drive.step < DFMTO_DRIVE_END;
 }

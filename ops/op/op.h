@@ -94,8 +94,8 @@ struct dfmto_spool {
 /* Where the driver is. */
 struct dfmto_drive {
   uint32_t step;        /* DFMTO_DRIVE_* */
-  uint32_t format;      /* of the input in hand, once it was told; 0: not yet */
-  uint32_t wanted;      /* of the value of the event in hand; UINT32_MAX: not asked yet */
+  uint32_t format;      /* of the current input, once it was told; 0: not yet */
+  uint32_t wanted;      /* of the value of the current event; UINT32_MAX: not asked yet */
   bool cut;             /* the input ends where a caller accepted that */
   const dfmt_event *ev; /* in hand */
   dfmt_str piece;       /* of its value, not taken yet */
@@ -118,7 +118,7 @@ struct dfmt_op {
   const struct dfmto_kind *kind;
   dfmt_source **inputs;
   size_t n_inputs, cap_inputs;
-  size_t input;      /* the one in hand */
+  size_t input;      /* the current one */
   uint32_t stage;    /* DFMTO_NEW … */
   uint32_t decision; /* DFMTO_UNDECIDED … */
   bool limited;      /* the last run() said E_LIMIT */
@@ -128,7 +128,7 @@ struct dfmt_op {
   dfmt_remark_fn remark;
   void *remark_user;
   size_t n_heard;      /* inputs of which something was read */
-  bool repeats;        /* the one in hand is read again: remarks were told */
+  bool repeats;        /* the current one is read again: remarks were told */
   dfmt_sink **outputs; /* those of the first input, in the order of kind->outputs, of the next …; NULL: nowhere */
   size_t n_outputs, cap_outputs;
   struct dfmto_drive drive;
@@ -203,7 +203,7 @@ size_t dfmto_n_outputs(const struct dfmto_kind *kind);
 /* Where an output goes: of kind->outputs, and the input that it is for, or 0. NULL: nowhere. */
 dfmt_sink *dfmto_output(const dfmt_op *op, size_t output, uint64_t n);
 
-/* Tells the caller what is remarked on the input in hand. */
+/* Tells the caller what is remarked on the current input. */
 void dfmto_remark(dfmt_op *op, const dfmt_diagnostic *d);
 
 /* What an input is called: DFMT_OPS_NAMES. false: it has no name. */
@@ -213,7 +213,7 @@ bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out);
 dfmt_status dfmto_fail_as(dfmt_op *op, const dfmt_error *e);
 dfmt_status dfmto_no_memory(dfmt_op *op);
 
-/* Tells how far the input in hand is. OK; E_CANCELLED; E_IO: dfmt_config_stop()'s function says so. */
+/* Tells how far the current input is. OK; E_CANCELLED; E_IO: dfmt_config_stop()'s function says so. */
 dfmt_status dfmto_progress(dfmt_op *op, uint64_t done, uint64_t total);
 
 #endif

@@ -54,7 +54,7 @@ uint64_t dfmto_bytes_read(const dfmt_op *op);
 uint32_t dfmto_format(const dfmt_op *op);
 
 /*
- * The input in hand as a source that can seek: itself, or what it holds, copied to the scratch directory or to memory.
+ * The current input as a source that can seek: itself, or what it holds, copied to the scratch directory or to memory.
  * Belongs to the operation, until the next input is asked for. OK; AGAIN, after which the same call goes on; E_*.
  */
 dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out);

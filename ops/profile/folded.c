@@ -3,7 +3,7 @@
 #include "flame.h"
 
 struct line {
-  struct dfmti_buf text; /* of the stack in hand */
+  struct dfmti_buf text; /* of the current stack */
   struct dfmti_buf ends; /* of size_t: where each of its names ends in that */
 };
 

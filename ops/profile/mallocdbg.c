@@ -19,7 +19,7 @@ struct input {
   uint64_t start_ns;      /* of the first operation, where times count from there */
   const dfmt_event *ev;   /* in hand */
   struct dfmti_table pcs; /* pc: function + 1 */
-  struct dfmti_buf stack; /* of uint32_t: functions of the block in hand */
+  struct dfmti_buf stack; /* of uint32_t: functions of the current block */
   uint32_t groups[2];     /* zygote, app: group + 1 */
 };
 

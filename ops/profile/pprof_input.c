@@ -32,7 +32,7 @@ struct input {
   struct dfmto_profile_pprof p;
   struct dfmti_buf columns; /* of struct column */
   struct dfmti_buf frames;  /* of uint32_t: those of locations, in the order in which they came first */
-  struct dfmti_buf stack;   /* of uint32_t: of the sample in hand */
+  struct dfmti_buf stack;   /* of uint32_t: of the current sample */
   struct dfmto_profile_pprof_sample sample;
   struct dfmto_profile_pprof_place place;
   size_t next, column; /* sample, and of its columns */

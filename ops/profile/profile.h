@@ -111,7 +111,7 @@ struct dfmto_profile_store {
   struct dfmti_table cell_table; /* group << 32 | function: number + 1 */
   struct dfmto_profile_cell *cells;
   size_t n_cells, cap_cells;
-  struct dfmti_buf stack;              /* of uint32_t: cells of the stack in hand */
+  struct dfmti_buf stack;              /* of uint32_t: cells of the current stack */
   struct dfmto_profile_series *series; /* by cell, if periods are kept */
   size_t cap_series;
   uint64_t start_ns, period_ns;       /* of the first period, and of each; period_ns 0: no stack has come yet */
@@ -152,10 +152,10 @@ struct dfmto_profile {
   bool relative;                             /* these count from the first sample */
   const struct dfmto_profile_format *format; /* of all inputs; NULL: not known yet */
   uint32_t phase;
-  struct dfmto_profile_head head; /* of the input in hand */
-  void *input;                    /* the format's state for the input in hand; NULL: none yet */
+  struct dfmto_profile_head head; /* of the current input */
+  void *input;                    /* the format's state for the current input; NULL: none yet */
   struct dfmti_buf dropped;       /* of bool: by input */
-  bool is_damaged;                /* the input in hand: something was passed over */
+  bool is_damaged;                /* the current input: something was passed over */
   uint64_t n_partial, n_dropped;
   uint32_t usual;           /* text: the event that counts where none is chosen */
   const dfmt_op *merging;   /* the profile that was merged in part; NULL: none */
@@ -192,7 +192,7 @@ static inline uint32_t dfmto_profile_function(const struct dfmto_profile *p, uin
  */
 dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st);
 
-/* Of the input in hand. */
+/* Of the current input. */
 void dfmto_profile_note(dfmt_op *op, const dfmt_event *ev);
 
 /* ---- store.c: E_NOMEM and E_LIMIT leave it as it was, so that the call can be made again ---- */

@@ -38,7 +38,7 @@ struct profile_rows {
   uint32_t group;                   /* TREE: the one that the node is in; set where its own node is passed */
   struct dfmti_buf frames;          /* of dfmt_profile_frame */
   struct dfmti_buf weight;
-  dfmt_profile_row *row; /* the one in hand */
+  dfmt_profile_row *row; /* the current one */
 };
 
 static const struct dfmto_profile_store *store_of(const struct profile_rows *x) {

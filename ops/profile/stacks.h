@@ -33,13 +33,13 @@ struct dfmto_profile_run {
   uint64_t at, end;      /* of what is not in the buffer yet */
   struct dfmti_buf in;   /* len: bytes that are there */
   size_t used;           /* of these */
-  struct dfmti_buf path; /* of uint32_t: the stack in hand */
+  struct dfmti_buf path; /* of uint32_t: the current stack */
   size_t n, same;        /* its frames; those that the stack that was given last has, too */
   uint64_t weight, count;
   bool done;
 };
 
-/* A pass, and the stack in hand. */
+/* A pass, and the current stack. */
 struct dfmto_profile_pass {
   dfmt_op *op;
   struct dfmto_profile_stacks *stacks;

@@ -47,7 +47,7 @@ struct dfmto_profile_cursor {
   struct dfmto_profile_tree *tree;
   uint32_t *first, *next; /* by node: of those that it calls, and the one beside it; 0: none */
   struct dfmti_buf path;  /* of uint32_t */
-  size_t n, common;       /* frames of the stack in hand; those that the one before had, too */
+  size_t n, common;       /* frames of the current stack; those that the one before had, too */
   uint32_t node;
   uint64_t weight, count;
 };

@@ -72,7 +72,7 @@ struct dfmto_repair {
   bool writes;         /* it is the second pass */
   bool over;           /* this one has told what it passed over */
   bool again;          /* another one looks */
-  bool said;           /* what becomes of the event in hand */
+  bool said;           /* what becomes of the current event */
   struct dfmto_repair_value value;
   struct dfmti_utf8 utf8;
   struct dfmti_buf start; /* of the value */

@@ -61,7 +61,7 @@ struct dfmto_search {
   struct dfmti_buf room;
   struct dfmto_texts keys; /* counted */
   struct dfmti_buf hits;   /* of uint64_t, by their numbers */
-  uint32_t at;             /* the number of the key in hand */
+  uint32_t at;             /* the number of the current key */
   size_t counted;          /* the next one that gets a row */
   size_t missing;
   char problem[512];

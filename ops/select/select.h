@@ -20,7 +20,7 @@
 struct dfmto_select_pattern {
   dfmt_str text;
   bool drops;
-  bool found; /* something matched, in the input in hand */
+  bool found; /* something matched, in the current input */
 };
 
 /* Zeroed; belongs to an operation. */

@@ -15,7 +15,7 @@
 enum { DFMTO_MESSAGE_LEVELS = 64, DFMTO_MESSAGE_KEY = 64 };
 
 enum dfmto_share_message_state {
-  DFMTO_MESSAGE_NONE, /* the text in hand is no message */
+  DFMTO_MESSAGE_NONE, /* the current text is no message */
   DFMTO_MESSAGE_GATHER,
   DFMTO_MESSAGE_WALK,
   DFMTO_MESSAGE_TEXT,

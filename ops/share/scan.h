@@ -71,7 +71,7 @@ struct dfmto_share_scan {
   bool version_key;               /* the text is a version as a whole */
   struct dfmto_share_bytes
       label;                /* of the text that is looked at next, of which it tells what that is; n 0: it has none */
-  bool xml, printable;      /* the text in hand is XML; is quoted-printable */
+  bool xml, printable;      /* the current text is XML; is quoted-printable */
   bool escapes;             /* the view has something that may be decoded */
   struct dfmti_buf spans;   /* of struct dfmto_share_span: all */
   struct dfmti_buf found;   /* the same: of the text that was given, in order and not over each other */
@@ -81,7 +81,7 @@ struct dfmto_share_scan {
   struct dfmti_buf inner;   /* of struct dfmto_share_span: values in decoded texts, with how those are encoded */
   struct dfmti_buf work, room;
   struct dfmti_buf view[2], map[2];
-  size_t node;                    /* the one in hand */
+  size_t node;                    /* the current one */
   struct dfmto_share_found given; /* what the caller knows of it; end 0: nothing */
   enum dfmto_share_class given_class;
   bool given_everywhere, given_alone;

@@ -93,7 +93,7 @@ struct dfmto_share_outputs {
   size_t review_sent; /* of its text */
 };
 
-/* The input in hand, and of it the text in hand: all of it, or an entry's. */
+/* The current input, and of it the current text: all of it, or an entry's. */
 struct dfmto_share_input {
   enum dfmto_share_parts parts;
   dfmt_source *outset; /* its first bytes, while they are looked at */
@@ -111,7 +111,7 @@ struct dfmto_share_input {
 
 struct dfmto_share_entry_kind;
 
-/* The entries of all inputs, and the writer of the one in hand. */
+/* The entries of all inputs, and the writer of the current one. */
 struct dfmto_share_entries {
   const struct dfmto_share_entry_kind *const *kinds; /* by enum dfmto_share_parts */
   uint32_t keep;             /* a bit for each kind of what is kept though it cannot be searched */
@@ -121,10 +121,10 @@ struct dfmto_share_entries {
   struct dfmti_buf left_out; /* of struct dfmto_share_left_out */
   struct dfmto_texts names;  /* of these, as they would have been written */
   dfmt_writer *writer;
-  bool in_writer; /* the writer is in the one in hand */
+  bool in_writer; /* the writer is in the current one */
 };
 
-/* The entry in hand. */
+/* The current entry. */
 struct dfmto_share_in_hand {
   const dfmt_event *ev;
   size_t number;  /* over all inputs */
@@ -140,7 +140,7 @@ struct dfmto_share_learned {
   struct dfmto_share_values values;
   struct dfmto_share_scan scan;
   uint64_t settled;     /* changes of values up to the end of the first pass */
-  uint64_t hits_before; /* the text in hand, of all that were learned from */
+  uint64_t hits_before; /* the current text, of all that were learned from */
   bool found_in_name;   /* then, in a name or a comment */
 };
 
@@ -151,7 +151,7 @@ struct dfmto_share_recheck {
   bool all;                     /* all of it is looked at */
   bool checking;                /* this is the check: nothing is learned or written, and what is found is a fault */
   const struct dfmto_share *of; /* then: what has proofs; NULL: all is looked at */
-  struct dfmto_share_proving proving; /* of the text in hand, as it is written, or is checked */
+  struct dfmto_share_proving proving; /* of the current text, as it is written, or is checked */
   struct dfmti_buf proofs;            /* of struct dfmto_share_proof: of the output of the only input */
 };
 
@@ -183,20 +183,20 @@ dfmt_status dfmto_share_entries_next(struct dfmto_share *s);
 dfmt_status dfmto_share_entries_copy(struct dfmto_share *s);
 dfmt_status dfmto_share_entries_end(struct dfmto_share *s);
 dfmt_status dfmto_share_entries_finish(struct dfmto_share *s);
-/* With a zip that the entry in hand is: phases NEST, NEST_END, NEST_SEND. */
+/* With a zip that the current entry is: phases NEST, NEST_END, NEST_SEND. */
 dfmt_status dfmto_share_nest_begin(struct dfmto_share *s);
 dfmt_status dfmto_share_nest_end(struct dfmto_share *s);
 dfmt_status dfmto_share_nest_send(struct dfmto_share *s);
 void dfmto_share_nest_free(struct dfmto_share *s);
 /* Opens the parts of a source, and of the writer what goes to a sink; NULL: nothing is written. */
 dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
-/* Sends bytes to the entry in hand, which is begun with the first of them; *taken: how many were taken. */
+/* Sends bytes to the current entry, which is begun with the first of them; *taken: how many were taken. */
 dfmt_status dfmto_share_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
-/* The entry in hand will not be in the output, or be kept as it is if the caller wants to keep what it is. */
+/* The current entry will not be in the output, or be kept as it is if the caller wants to keep what it is. */
 dfmt_status dfmto_share_entries_leave_out(struct dfmto_share *s, const struct dfmto_share_why *why);
 void dfmto_share_entries_close(struct dfmto_share *s);
 
-/* What differs between kinds of entries; the one in hand is s->entry.ev. */
+/* What differs between kinds of entries; the current one is s->entry.ev. */
 struct dfmto_share_entry_kind {
   uint32_t format, variant;
   bool (*is_header)(const dfmt_event *ev); /* what comes before all entries */
@@ -222,7 +222,7 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
 /* The first bytes, which say what it is, and then the rest; user: struct dfmto_share_start. */
 dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got);
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
-/* The entry in hand is written anew even if its text stays. */
+/* The current entry is written anew even if its text stays. */
 void dfmto_share_entries_change(struct dfmto_share *s);
 
 /* Takes what is asked for. */
@@ -239,10 +239,10 @@ dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);
 
 /* The next entry of the output has this proof; false: no memory. */
 bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof);
-/* Of the text in hand, all of which was looked at. */
+/* Of the current text, all of which was looked at. */
 struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s);
 
-/* The text in hand is over. */
+/* The current text is over. */
 void dfmto_share_end_text(struct dfmto_share *s);
 
 /* What the filter does with texts in this pass; place: the entry that they are of. */

@@ -9,7 +9,7 @@ enum dfmto_share_wide_kind { DFMTO_NARROW, DFMTO_WIDE_LITTLE, DFMTO_WIDE_BIG };
 
 struct dfmto_share_wide {
   enum dfmto_share_wide_kind kind;
-  bool done;             /* `text` is of the piece in hand */
+  bool done;             /* `text` is of the current piece */
   bool odd;              /* a byte is left of the piece before */
   uint8_t byte;          /* that */
   uint16_t high;         /* the first half of a character, from the piece before; 0: none */

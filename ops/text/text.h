@@ -48,17 +48,17 @@ struct dfmto_text {
   uint32_t form, recover, payload;
   bool safe, verbose, thread_ids, call_numbers, arg_names;
   struct dfmto_text_value values;
-  struct dfmto_text_labels_list functions, enums; /* of the input in hand */
+  struct dfmto_text_labels_list functions, enums; /* of the current input */
   dfmt_text_blob_fn blob;
   void *blob_user;
   dfmt_status blob_status;
-  uint64_t call, n_blobs; /* the one in hand, and its blobs so far */
-  /* the input in hand */
+  uint64_t call, n_blobs; /* the current one, and its blobs so far */
+  /* the current input */
   const struct dfmto_text_format *format; /* NULL: not known yet */
   void *state;                            /* of the format */
   bool begun;
   bool goes_on;        /* what failed is passed over, and reading goes on */
-  bool looked, wanted; /* the selection looked at the event in hand, and what it said */
+  bool looked, wanted; /* the selection looked at the current event, and what it said */
   dfmt_simpleperf_names *names;
   dfmt_reader *names_reader;
   const dfmt_event *names_ev; /* of it, still to be taken; NULL: none */

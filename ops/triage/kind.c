@@ -115,7 +115,7 @@ static void free_input(struct dfmto_triage *x) {
   x->row = NULL;
 }
 
-/* Forgets what was found of the input in hand. */
+/* Forgets what was found of the current input. */
 static void forget(struct dfmto_triage *x) {
   const struct dfmto_triage_finding *list = (const struct dfmto_triage_finding *)(const void *)x->findings.ptr;
   size_t n = x->findings.len / sizeof *list;

@@ -34,7 +34,7 @@ struct dfmto_triage {
   size_t n_known;
   bool has_known;
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
-  /* The input in hand: */
+  /* The current input: */
   dfmt_source *source; /* seekable; the operation's */
   uint32_t format;
   bool salvage; /* it is damaged, and read for the second time */
@@ -53,7 +53,7 @@ dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row);
 /* Whether a signature is known. false: no memory. */
 bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known);
 
-/* Adds a finding of the input in hand. OK, E_NOMEM, E_LIMIT. */
+/* Adds a finding of the current input. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known);
 
 /* ---- memory.c: the same of reports of malloc_debug, which get their order at the end of an input ---- */

@@ -52,7 +52,7 @@ static const struct {
 struct state {
   uint64_t found[N_FAULTS];
   dfmt_mallocdbg_live *live;   /* operations */
-  bool odd[N_FAULTS];          /* what adding the operation in hand to it told */
+  bool odd[N_FAULTS];          /* what adding the current operation to it told */
   struct dfmto_counts threads; /* mark: when the last operation ended, 0: not known */
   struct dfmto_counts pcs;
   bool too_many; /* maps, or blocks that are live */

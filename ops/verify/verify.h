@@ -70,12 +70,12 @@ struct dfmto_verify {
   struct dfmto_verify_problems problems;
   struct dfmto_verify_result *results;
   size_t n_results, cap_results;
-  /* the input in hand */
+  /* the current input */
   const struct dfmto_verify_format *checks; /* NULL: not known yet, or none */
   void *state;                              /* of these */
   struct dfmto_texts keys;                  /* of entries */
   struct dfmti_buf lines;                   /* of uint64_t: of the first entry of each key */
-  struct dfmti_buf value;                   /* of the event in hand */
+  struct dfmti_buf value;                   /* of the current event */
   bool value_known, has_value;              /* known: `value` is all of it */
   bool finished;                            /* the checks have told all that they tell at its end */
   struct dfmto_verify_found queue[DFMTO_QUEUE];
@@ -106,7 +106,7 @@ static inline bool dfmto_verify_has_room(const struct dfmto_verify *v) { return 
 /* Moves what waits into the list. OK, E_NOMEM, E_LIMIT: the same call goes on. */
 dfmt_status dfmto_verify_settle(struct dfmto_verify *v);
 
-/* Forgets all that was found of the input in hand. */
+/* Forgets all that was found of the current input. */
 void dfmto_verify_forget(struct dfmto_verify *v);
 
 extern const struct dfmto_answer dfmto_verify_answers[];

@@ -60,7 +60,7 @@ struct dfmti_tombstone {
   struct dfmti_tombstone_place texts[DFMTI_TOMBSTONE_TEXTS], causes[DFMTI_TOMBSTONE_CAUSES];
   uint32_t n_causes;
   struct dfmti_native_stack stack; /* of the thread that crashed */
-  /* The thread in hand. */
+  /* The current thread. */
   bool in_thread; /* its line was met */
   bool other;     /* it is not the one that crashed */
   int32_t tid;

@@ -9,7 +9,7 @@ enum { MOST_BYTES = 8 << 20 }; /* of a field that are looked at */
 
 struct state {
   struct dfmti_derived_input in;
-  dfmt_str rest;     /* of the field in hand */
+  dfmt_str rest;     /* of the current field */
   uint32_t field;    /* DFMT_APPORT_STACK_*, 0: none */
   uint32_t n_python; /* frames of a traceback so far */
   bool in_thread;    /* of a ThreadStacktrace: */

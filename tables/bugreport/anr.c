@@ -156,7 +156,7 @@ static void make_thread(struct state *x) {
   dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
 }
 
-/* Of the line in hand. */
+/* Of the current line. */
 static void make_lock(struct state *x) {
   const struct dfmti_dump_lock *l = &x->dump.lock;
   const struct dumped_thread *of = &x->thread;
@@ -281,7 +281,7 @@ static dfmt_status end_process(struct state *x, bool whole) {
   return st;
 }
 
-/* What the line in hand ends, or the end of a text. END: nothing that is wanted. */
+/* What the current line ends, or the end of a text. END: nothing that is wanted. */
 static dfmt_status end_what_ends(struct state *x, enum dfmti_dump_part part, bool all) {
   bool process = all || part == DFMTI_DUMP_PROCESS || part == DFMTI_DUMP_CHANNELS || part == DFMTI_DUMP_END;
   bool thread = part == DFMTI_DUMP_EMPTY || part == DFMTI_DUMP_THREAD;
@@ -396,7 +396,7 @@ static dfmt_status add_lock(struct state *x) {
   return DFMT_OK;
 }
 
-/* Takes the line in hand into the thread that is open. OK: it is a row. END: it is none. */
+/* Takes the current line into the thread that is open. OK: it is a row. END: it is none. */
 static dfmt_status take_thread_line(struct state *x) {
   enum dfmti_dump_part part = x->dump.part;
   dfmt_status st = DFMT_OK;
@@ -407,7 +407,7 @@ static dfmt_status take_thread_line(struct state *x) {
   return st == DFMT_OK ? DFMT_END : st;
 }
 
-/* Takes the line in hand. OK: it is a row. END: it is none. */
+/* Takes the current line. OK: it is a row. END: it is none. */
 static dfmt_status take_line(struct state *x) {
   enum dfmti_dump_part part = x->dump.part;
   dfmt_status st = DFMT_END;

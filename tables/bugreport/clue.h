@@ -115,7 +115,7 @@ struct dfmti_bugreport_clue_maker {
   struct dfmti_derived_input *in;
   struct dfmti_bugreport_clues *clues;
   struct dfmti_bugreport_clock clock;
-  uint32_t entry_number; /* of the entry in hand, or the last one */
+  uint32_t entry_number; /* of the current entry, or the last one */
   bool in_entry;         /* its payload has begun */
   bool in_payload;
   uint64_t n_payloads; /* that have begun */

@@ -49,7 +49,7 @@ struct state {
   uint32_t measure;
   enum dfmti_package_list list;
   struct dfmti_battery_pool pool;
-  /* The record in hand. */
+  /* The current record. */
   bool open, cut;
   uint64_t offset, number;
   struct dfmti_buf record;
@@ -419,7 +419,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 /* Whether there may be no room for another line. */
 static bool is_full(const struct state *x) { return x->record.len > MOST_BYTES - DFMTI_FEED_LINE - 1; }
 
-/* Adds the line in hand. */
+/* Adds the current line. */
 static dfmt_status keep_line(struct state *x, bool first) {
   size_t n = (size_t)x->line.text.len, had = first ? 0 : x->record.len;
   if (!dfmti_buf_reserve(&x->feed.in.mem, &x->record, n + 1)) return DFMT_E_NOMEM;
@@ -448,7 +448,7 @@ static dfmt_status end_record(struct state *x) {
   return DFMT_OK;
 }
 
-/* Takes the line in hand. OK: there is a row, and the line is in hand still. */
+/* Takes the current line. OK: there is a row, and the line stays the current one. */
 static dfmt_status take_line(struct state *x) {
   enum part part = x->kind->part(x, x->line.text);
   if (x->open && part == GOES_ON && is_full(x)) {

@@ -36,11 +36,11 @@ struct dfmti_bugreport_feed {
   bool binary;                     /* it is no text: `carry` has it, and `length` is how long it is */
   bool may_log;                    /* its lines may be those of a log */
   bool given;                      /* the carried line was given */
-  dfmt_str rest;                   /* of the piece in hand */
+  dfmt_str rest;                   /* of the current piece */
   struct dfmti_buf carry;          /* the start of a line */
   uint64_t length;                 /* bytes of that line so far */
   uint64_t offset, number;         /* of the next line */
-  const dfmt_event *log;           /* a line in hand; NULL: none */
+  const dfmt_event *log;           /* the current line; NULL: none */
   dfmt_bugreport_log parsed;       /* of the last line of a payload */
 };
 

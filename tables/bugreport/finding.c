@@ -16,7 +16,7 @@ enum { TABLES = sizeof tables / sizeof *tables };
 
 struct part {
   void *state;
-  bool streams; /* it takes the payload in hand */
+  bool streams; /* it takes the current payload */
 };
 
 struct state {

@@ -4,7 +4,7 @@
  * in logcat's lines of the kernel, and alone.
  *
  *   raw lines of KERNEL LOG, LAST KMSG, pstore, alone --without their prefix--.
- *   DROPBOX, below an entry of the kernel's log ------------------------------+--> the fault in hand --> a row
+ *   DROPBOX, below an entry of the kernel's log ------------------------------+--> the current fault --> a row
  *   lines of logs with process 0 ---------------------------------------------'
  */
 #include "android/kernel_fault.h"
@@ -14,7 +14,7 @@
 struct state {
   struct dfmti_bugreport_feed feed;
   bool in_section; /* one with lines of the kernel */
-  bool dropbox;    /* the payload in hand lists what is kept, of which some is the kernel's: */
+  bool dropbox;    /* the current payload lists what is kept, of which some is the kernel's: */
   bool kept;       /* that is */
   bool ending;     /* what is open ends when there are no more lines */
   bool has_line;   /* in hand: */
@@ -22,7 +22,7 @@ struct state {
   struct dfmti_bugreport_line line;
   uint64_t uptime_us;
   struct dfmti_buf joined; /* a line of logcat, made whole */
-  /* Where the fault in hand began. */
+  /* Where the current fault began. */
   bool cut, fault_timed;
   uint64_t offset, number, fault_uptime_us;
   struct dfmti_kernel_fault fault;
@@ -124,7 +124,7 @@ static void put_place(struct state *x) {
   if (row->section.len) row->present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_SECTION;
 }
 
-/* Ends the fault in hand; after an error it is open still. */
+/* Ends the current fault; after an error it is open still. */
 static dfmt_status make_row(struct state *x) {
   static const uint32_t kinds[] = {[DFMTI_KERNEL_OOPS] = DFMT_BUGREPORT_KERNEL_OOPS,
                                    [DFMTI_KERNEL_PANIC] = DFMT_BUGREPORT_KERNEL_PANIC,
@@ -174,7 +174,7 @@ static dfmt_status join(struct state *x) {
   return DFMT_OK;
 }
 
-/* Whether the line in hand is one of the kernel's; notes where in a list of what is kept it stands. */
+/* Whether the current line is one of the kernel's; notes where in a list of what is kept it stands. */
 static bool is_kernels(struct state *x) {
   struct dfmti_dropbox_line d;
   if (x->line.is_log) return x->line.process_id == 0;
@@ -203,7 +203,7 @@ static void note_begin(struct state *x) {
   x->cut = false;
 }
 
-/* Takes the line in hand. OK: there is a row, and the line is in hand still. */
+/* Takes the current line. OK: there is a row, and the line stays the current one. */
 static dfmt_status take_line(struct state *x) {
   bool began;
   dfmt_status st = join(x);

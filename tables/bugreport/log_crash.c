@@ -309,7 +309,7 @@ static bool begins(const struct state *x, uint32_t kind) {
   return dfmti_anr_begins(x->line.text, &process);
 }
 
-/* Opens a crash with the line in hand. */
+/* Opens a crash with the current line. */
 static dfmt_status open_one(struct state *x, struct open *o, uint32_t kind) {
   struct dfmti_mem *m = &x->feed.in.mem;
   bool java = kind == DFMT_BUGREPORT_CRASH_JAVA;
@@ -384,7 +384,7 @@ static dfmt_status step(struct state *x) {
   return step_alone(x, kind);
 }
 
-/* Whether the line in hand may be of a report of malloc_debug. */
+/* Whether the current line may be of a report of malloc_debug. */
 static bool is_of_memory(const struct state *x) {
   return x->with_memory && x->line.log && dfmti_bugreport_memory_takes(x->line.log);
 }

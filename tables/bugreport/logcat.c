@@ -5,7 +5,7 @@
 
 struct state {
   struct dfmti_derived_input in;
-  const dfmt_event *ev; /* a line in hand; NULL: none */
+  const dfmt_event *ev; /* the current line; NULL: none */
   struct dfmti_buf title, buffer;
   bool in_section, in_buffer;
   struct dfmti_bugreport_clock clock;

@@ -255,7 +255,7 @@ static dfmt_status end_one(struct state *x, struct open *o) {
 
 /* ---- protobuf ---- */
 
-/* As if it had been read line by line: the thread in hand is that of open[0]. */
+/* As if it had been read line by line: the current thread is that of open[0]. */
 static dfmt_status make_whole(struct state *x) {
   struct whole *w = &x->whole;
   struct open *o = x->open;
@@ -321,7 +321,7 @@ static struct open *oldest(struct state *x) {
   return first;
 }
 
-/* Where the line in hand belongs; NULL: nowhere. *full: too many are open. */
+/* Where the current line belongs; NULL: nowhere. *full: too many are open. */
 static struct open *place_of(struct state *x, bool *full) {
   struct open *unused = NULL;
   *full = false;
@@ -354,7 +354,7 @@ static void note_places(struct state *x, struct open *o, bool began, bool in_thr
   o->thread_line = l->number;
 }
 
-/* Gives the line in hand to a tombstone. OK: there is a row. */
+/* Gives the current line to a tombstone. OK: there is a row. */
 static dfmt_status take_line(struct state *x, struct open *o) {
   bool frame, in_thread = o->t.in_thread, began = dfmti_tombstone_begins(x->line.text);
   uint32_t ends = x->told ? 0 : dfmti_tombstone_ends(&o->t, x->line.text);

@@ -105,7 +105,7 @@ void profile_fault(struct tool *t, const struct place *where, const dfmt_error *
     report_fault(t, where, e);
 }
 
-/* Leaves the input in hand out, so that others can be added. */
+/* Leaves the current input out, so that others can be added. */
 static bool drop(dfmt_op *op) { return dfmt_op_drop(op) == DFMT_OK && dfmt_op_run(op) == DFMT_OK; }
 
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {

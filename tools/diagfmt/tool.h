@@ -59,7 +59,7 @@ struct tool {
   bool over;              /* later files are not wanted */
   dfmt_sink *shared;      /* what workers print for standard output goes here; NULL: to standard output */
   int code;               /* exit code so far */
-  int file_code;          /* of the file in hand */
+  int file_code;          /* of the current file */
   uint64_t n_files, files_with[N_CODES];
 };
 
