@@ -15,7 +15,7 @@ static dfmt_status refuse(dfmt_op *op, const char *why) {
 static dfmt_status check_options(dfmt_op *op) {
   const struct dfmto_heap *h = op->state;
   if (h->by != DFMT_HEAP_BY_USUAL || h->chooses)
-    return refuse(op, "only recorded operations tell sizes and threads apart");
+    return refuse(op, "only recorded operations are grouped by size and thread");
   return h->at_ns == UINT64_MAX ? DFMT_OK : refuse(op, "only recorded operations have times");
 }
 
@@ -26,8 +26,7 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no allocations",
                       dfmt_format_name(format));
   (void)dfmt_reader_stat(op->reader, DFMT_STAT_VARIANT, &variant);
-  if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE)
-    return refuse(op, "no heap dump was possible, so that there is none here");
+  if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) return refuse(op, "malloc_debug could not write a heap dump");
   const bool recorded = variant == DFMT_MALLOCDBG_VARIANT_RECORDS;
   dfmt_status st = recorded ? DFMT_OK : check_options(op);
   if (st != DFMT_OK) return st;

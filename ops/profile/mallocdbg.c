@@ -54,16 +54,16 @@ static dfmt_status check_variant(dfmt_op *op) {
   if (records && p->keep >= DFMT_PROFILE_KEEP_STACKS)
     why = "recorded operations have no stacks";
   else if (records && (p->group & DFMT_PROFILE_BY_HEAP || p->heap != DFMT_PROFILE_HEAP_ALL))
-    why = "recorded operations do not tell heaps";
+    why = "recorded operations have no heaps";
   if (!records && (p->group & DFMT_PROFILE_BY_THREAD || dfmto_has_choice(op, DFMT_OPS_PROFILE_THREADS)))
-    why = "heap dumps do not tell threads";
-  if (!records && (p->from_ns != 0 || p->to_ns != UINT64_MAX)) why = "heap dumps do not tell times";
-  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_PROCESSES)) why = "malloc_debug does not tell processes";
+    why = "heap dumps have no threads";
+  if (!records && (p->from_ns != 0 || p->to_ns != UINT64_MAX)) why = "heap dumps have no times";
+  if (dfmto_has_choice(op, DFMT_OPS_PROFILE_PROCESSES)) why = "malloc_debug records no processes";
   if (dfmto_has_choice(op, DFMT_OPS_PROFILE_EVENTS) ||
       (p->cpu != DFMT_PROFILE_CPU_ANY && p->cpu != DFMT_PROFILE_CPU_RECORDED))
     why = "malloc_debug has no events and no samples";
   if (variant == DFMT_MALLOCDBG_VARIANT_LOG) why = "a log has stacks of leaks, not of all memory";
-  if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) why = "no heap dump was possible, so that there is none here";
+  if (variant == DFMT_MALLOCDBG_VARIANT_NOT_AVAILABLE) why = "malloc_debug could not write a heap dump";
   return why ? dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s", why) : DFMT_OK;
 }
 

@@ -164,9 +164,9 @@ static dfmt_status check_options(dfmt_op *op) {
   const struct dfmto_profile *p = op->state;
   const char *why = NULL;
   if (p->from_ns != 0 || p->to_ns != UINT64_MAX || p->keep == DFMT_PROFILE_KEEP_SAMPLES)
-    why = "pprof does not tell when samples were taken";
+    why = "pprof profiles have no times";
   if (p->cpu != DFMT_PROFILE_CPU_ANY && p->cpu != DFMT_PROFILE_CPU_RECORDED)
-    why = "pprof does not tell time on and off the CPU; choose events";
+    why = "pprof profiles do not have time on and off the CPU; select events";
   return why ? dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s", why) : DFMT_OK;
 }
 

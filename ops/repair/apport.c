@@ -94,9 +94,9 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
 
 static dfmt_status tell(struct dfmto_repair *r) {
   const struct state *s = r->state;
-  return dfmto_repair_sum(
-      r, "%" PRIu64 " entries whole, %" PRIu64 " cut, %" PRIu64 " dropped, %" PRIu64 " bytes passed over", s->whole,
-      s->cut, s->dropped, r->skipped);
+  return dfmto_repair_sum(r,
+                          "%" PRIu64 " entries whole, %" PRIu64 " cut, %" PRIu64 " dropped, %" PRIu64 " bytes skipped",
+                          s->whole, s->cut, s->dropped, r->skipped);
 }
 
 static void close_state(struct dfmto_repair *r) {

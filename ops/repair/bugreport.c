@@ -305,7 +305,7 @@ static dfmt_status find_version(struct dfmto_repair *r, struct state *s) {
   if (st == DFMT_OK && s->inner) st = read_version(r, s);
   if (st == DFMT_OK && !s->version_found)
     st = dfmto_convert_note(r->op, &r->out.notes, DFMT_SEVERITY_WARNING, NULL,
-                            "the text tells no version: version.txt says 2.0, as of Android 9 and later");
+                            "the text has no version; version.txt is 2.0, as of Android 9 and later");
   if (st != DFMT_OK) return st;
   if (!s->version_found) memcpy(s->version, "2.0", s->version_len = 3);
   dfmt_reader_free(s->inner);
@@ -357,8 +357,8 @@ static dfmt_status tell(struct dfmto_repair *r) {
   const uint64_t *n = s->now.n_of;
   if (s->now.text) return dfmto_repair_sum(r, "the text is kept up to where it can be read");
   return dfmto_repair_sum(
-      r, "%" PRIu64 " entries whole, %" PRIu64 " damaged, %" PRIu64 " omitted, %" PRIu64 " bytes passed over%s%s",
-      n[WHOLE], n[CUT], n[GONE], r->skipped, s->new_version ? "; version.txt was made" : "",
+      r, "%" PRIu64 " entries whole, %" PRIu64 " damaged, %" PRIu64 " omitted, %" PRIu64 " bytes skipped%s%s", n[WHOLE],
+      n[CUT], n[GONE], r->skipped, s->new_version ? "; version.txt was made" : "",
       s->new_pointer ? "; main_entry.txt was made" : "");
 }
 

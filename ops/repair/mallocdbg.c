@@ -100,7 +100,7 @@ static dfmt_status tell(struct dfmto_repair *r) {
   static const char totals[] = "; the head's totals are now those of its records";
   const struct state *s = r->state;
   if (s->is_dump)
-    return dfmto_repair_sum(r, "%" PRIu64 " allocation records, %" PRIu64 " bytes passed over%s%s", s->end.n_records,
+    return dfmto_repair_sum(r, "%" PRIu64 " allocation records, %" PRIu64 " bytes skipped%s%s", s->end.n_records,
                             r->skipped, is_right(s) ? "" : totals,
                             s->end.marker != DFMT_MALLOCDBG_MARKER_END ? "; an END line was added" : "");
   if (s->is_log)
@@ -108,7 +108,7 @@ static dfmt_status tell(struct dfmto_repair *r) {
                             "%" PRIu64 " reports and messages, of which %" PRIu64
                             " reports got the line that ends them; lines of other programs are not kept",
                             s->events, s->ended);
-  return dfmto_repair_sum(r, "%" PRIu64 " operations, %" PRIu64 " bytes passed over", s->events, r->skipped);
+  return dfmto_repair_sum(r, "%" PRIu64 " operations, %" PRIu64 " bytes skipped", s->events, r->skipped);
 }
 
 extern const struct dfmto_repair_format dfmto_repair_mallocdbg;

@@ -63,7 +63,7 @@ static dfmt_status tell(struct dfmto_repair *r) {
   const struct state *s = r->state;
   char count[64] = "";
   if (s->counted) snprintf(count, sizeof count, "; sample_count is now %" PRIu64, s->samples);
-  return dfmto_repair_sum(r, "%" PRIu64 " records whole, %" PRIu64 " bytes passed over%s", s->whole, r->skipped, count);
+  return dfmto_repair_sum(r, "%" PRIu64 " records whole, %" PRIu64 " bytes skipped%s", s->whole, r->skipped, count);
 }
 
 extern const struct dfmto_repair_format dfmto_repair_simpleperf;

@@ -47,7 +47,7 @@ static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   const uint8_t *p = (const uint8_t *)colon + 1;
   size_t n = (size_t)item.len - name - 1;
   if (n) len = dfmto_share_canonical(c, p, n, text);
-  if (!len) return wrong(s->op, "a value is none of its class");
+  if (!len) return wrong(s->op, "a value is not valid for its class");
   if (!dfmto_share_values_learn(&s->learned.values, c, text, len, p, n, true, &number)) return dfmto_no_memory(s->op);
   dfmto_share_value_at(&s->learned.values, number)->given = true;
   return DFMT_OK;

@@ -162,9 +162,9 @@ static void check_meta(struct state *s, struct dfmto_verify *v, const dfmt_event
   s->n_events = m->n_event_types;
   s->offcpu = m->trace_offcpu;
   if (m->present & DFMT_SIMPLEPERF_META_HAS_APP_TYPE && !is_one_of(m->app_type, app_types))
-    TELL(v, NOTE, ev->offset, "app_type is none of debuggable, profileable and non_profileable");
+    TELL(v, NOTE, ev->offset, "app_type is not one of debuggable, profileable and non_profileable");
   if (m->present & DFMT_SIMPLEPERF_META_HAS_ANDROID_BUILD_TYPE && !is_one_of(m->android_build_type, build_types))
-    TELL(v, NOTE, ev->offset, "android_build_type is none of user, userdebug and eng");
+    TELL(v, NOTE, ev->offset, "android_build_type is not one of user, userdebug and eng");
   bool second = m->n_event_types > 1 && m->event_types[1].len >= sizeof away - 1 &&
                 memcmp(m->event_types[1].ptr, away, sizeof away - 1) == 0;
   if (m->trace_offcpu && !second) TELL(v, WARNING, ev->offset, "trace_offcpu is set, but event 1 is not %s", away);

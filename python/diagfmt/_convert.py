@@ -371,7 +371,7 @@ def number(member: Member, value: Any) -> int:
         return sum(known[v] if isinstance(v, str) else v for v in set(value))
     if isinstance(value, str):
         if value not in known:
-            raise ValueError(f"{member.name}: {value!r} is none of {', '.join(known)}")
+            raise ValueError(f"{member.name}: {value!r} is not one of {', '.join(known)}")
         n = known[value]
         return n - (1 << 32) if member.kind == d.I32 and n >> 31 else n
     return int(value)

@@ -100,7 +100,7 @@ def option_number(name: str, words: int, value: Any) -> int:
         return int(value)
     known = errors.words_of(words)
     if value not in known:
-        raise ValueError(f"{name}: {value!r} is none of {', '.join(known)}")
+        raise ValueError(f"{name}: {value!r} is not one of {', '.join(known)}")
     return known[value]
 
 

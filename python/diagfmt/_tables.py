@@ -38,7 +38,7 @@ def table_names(format: str | None = None) -> list[str]:
             found.append(name)
         i += 1
     if not found:
-        raise ValueError(f"format {format!r} is none of {', '.join(format_names.values())}")
+        raise ValueError(f"format {format!r} is not one of {', '.join(format_names.values())}")
     return found
 
 

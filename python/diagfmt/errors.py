@@ -201,7 +201,7 @@ def from_system(e: OSError, path: Any) -> Error:
 
 
 def check(status: int, error: int | None = None) -> int:
-    """The status if it is none of an error, else the exception is raised."""
+    """The status if it is not an error, else the exception is raised."""
     if status < 0:
         raise make(status, error)
     return status

@@ -749,7 +749,7 @@ class Helpers(unittest.TestCase):
         self.assertIn("mallocdbg.op", diagfmt.table_names())
         self.assertEqual(diagfmt.table_names("apport"),
                          ["apport.field", "apport.report", "apport.signature", "apport.frame", "apport.triage_finding"])
-        self.assertRaisesRegex(ValueError, "'tar' is none of apport", diagfmt.table_names, "tar")
+        self.assertRaisesRegex(ValueError, "'tar' is not one of apport", diagfmt.table_names, "tar")
         table = diagfmt.table(io.BytesIO(text), "mallocdbg.op", columns=["op"], batch_rows=1)
         for _ in range(2):  # each time anew; nobody takes these
             self.assertIn("arrow_array_stream", repr(table.__arrow_c_stream__()))

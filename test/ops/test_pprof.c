@@ -397,15 +397,14 @@ static void test_refused(void **state) {
   static const struct {
     struct setting option;
     const char *why;
-  } refused[] = {
-      {{DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_SAMPLES, NULL}, "pprof does not tell when samples were taken"},
-      {{DFMT_OPS_PROFILE_TO_NS, 5, NULL}, "pprof does not tell when samples were taken"},
-      {{DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_OFF, NULL},
-       "pprof does not tell time on and off the CPU; choose events"},
-      {{DFMT_OPS_PROFILE_HEAP, DFMT_PROFILE_HEAP_APP, NULL}, "pprof has no heaps"},
-      {{DFMT_OPS_PROFILE_EVENTS, 0, "x"}, "no event was chosen that it has: samples, cpu"},
-      {{DFMT_OPS_PROFILE_EVENTS, 0, "*"},
-       "weights of different events are not added: group by event, or choose one of: samples, cpu"}};
+  } refused[] = {{{DFMT_OPS_PROFILE_KEEP, DFMT_PROFILE_KEEP_SAMPLES, NULL}, "pprof profiles have no times"},
+                 {{DFMT_OPS_PROFILE_TO_NS, 5, NULL}, "pprof profiles have no times"},
+                 {{DFMT_OPS_PROFILE_CPU, DFMT_PROFILE_CPU_OFF, NULL},
+                  "pprof profiles do not have time on and off the CPU; select events"},
+                 {{DFMT_OPS_PROFILE_HEAP, DFMT_PROFILE_HEAP_APP, NULL}, "pprof has no heaps"},
+                 {{DFMT_OPS_PROFILE_EVENTS, 0, "x"}, "no event was chosen that it has: samples, cpu"},
+                 {{DFMT_OPS_PROFILE_EVENTS, 0, "*"},
+                  "weights of different events are not added: group by event, or choose one of: samples, cpu"}};
   struct message m;
   make(&m);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {

@@ -127,7 +127,7 @@ static const struct opt options[] = {
 const struct command cmd_compare = {
     .name = "compare",
     .operands = "BEFORE AFTER | BEFORE... vs AFTER...",
-    .summary = "tell what changed between profiles, and what is noise",
+    .summary = "show what changed between profiles, and what is noise",
     .text =
         "Compares functions of two profiles or heap dumps, also of different builds:\n"
         "neither addresses nor folders matter. Three runs a side or more tell best what\n"

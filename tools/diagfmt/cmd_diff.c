@@ -34,8 +34,7 @@ static uint64_t count(struct tool *t, const dfmt_head *facts) {
   const bool heap = facts->type == DFMT_HEAP_GROWTH_FACTS;
   const uint64_t problems = heap ? growth->n_problems : diff->n_problems;
   if (problems)
-    report(t, CODE_DAMAGED, "diff", "%" PRIu64 " damaged places were passed over: 'diagfmt verify' lists them",
-           problems);
+    report(t, CODE_DAMAGED, "diff", "%" PRIu64 " damaged places were skipped; 'diagfmt verify' lists them", problems);
   return heap ? growth->n_differences : diff->n_differences;
 }
 

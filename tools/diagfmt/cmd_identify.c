@@ -108,7 +108,7 @@ static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, th
 
 const struct command cmd_identify = {
     .name = "identify",
-    .summary = "tell the format of a file",
+    .summary = "detect the format of a file",
     .text =
         "Tells the format of each file by its start, with a score from 1 (possible) to\n"
         "100 (certain). Of a file in no known format it tells what that looks like, exit\n"

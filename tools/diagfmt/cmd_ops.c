@@ -88,7 +88,7 @@ static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
   const dfmt_info_file *file = dfmt_rows_next(rows, &row) == DFMT_OK ? (const void *)row : NULL;
   if (file && file->n_problems && t->file_code == CODE_FINE)
-    report(t, CODE_DAMAGED, in->name, "%llu problems, which 'diagfmt verify' tells",
+    report(t, CODE_DAMAGED, in->name, "%llu problems; 'diagfmt verify' lists them",
            (unsigned long long)file->n_problems);
   dfmt_status st = OWN(t)->file ? dfmt_rows_rewind(rows) : dfmt_rows_next_set(rows);
   if (st == DFMT_END) report(t, CODE_USAGE, in->name, "there are no sets of rows of these names");
@@ -140,7 +140,7 @@ static const struct opt ls_options[] = {
 /* What was freed without being known stands among the rows if it was handed out before its free was written down. */
 static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap_facts *f) {
   if (f->n_problems)
-    report(t, CODE_DAMAGED, in->name, "%" PRIu64 " damaged places were passed over: 'diagfmt verify' lists them",
+    report(t, CODE_DAMAGED, in->name, "%" PRIu64 " damaged places were skipped; 'diagfmt verify' lists them",
            f->n_problems);
   if (t->set.quiet) return;
   if (f->n_unknown_frees || f->n_unknown_reallocs || f->n_duplicates)
@@ -205,7 +205,7 @@ const struct command cmd_ops[] = {
         {
             .name = "info",
             TAKES(info_options),
-            .summary = "tell what is in a file",
+            .summary = "show what is in a file",
             .text = "Prints an overview of each file: what a crash report, trace, profile, heap dump,\n"
                     "log or bug report is about, what is in it, and what takes most of it.\n",
             .asked = {"info", .put = put_info},
@@ -260,7 +260,7 @@ const struct command cmd_ops[] = {
         {
             .name = "triage",
             TAKES(triage_options),
-            .summary = "tell what went wrong, the worst first, and whether it is known",
+            .summary = "show what went wrong, worst first, and whether it is known",
             .text = "Lists crashes, hangs and kills that a bug report tells of, the worst first:\n"
                     "what happened, to whom, how often, and where the report says so. What has the\n"
                     "same signature has the same fault. Of an Apport report it is one. A log of\n"

@@ -145,7 +145,7 @@ static void put_notes(struct tool *t, const char *name, const dfmt_profile_facts
     report(t, CODE_FINE, name, "%llu samples of other events are omitted; --event chooses",
            (unsigned long long)facts->n_left_out);
   if (facts->n_partial > n_reported)
-    report(t, CODE_DAMAGED, name, "parts of it are damaged and were passed over: 'diagfmt verify' tells where");
+    report(t, CODE_DAMAGED, name, "damaged parts were skipped; 'diagfmt verify' lists them");
 }
 
 /* By --event, also where what it chose became a file first. */

@@ -249,7 +249,7 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   char shown[OPTION_NAME + 8];
   snprintf(shown, sizeof shown, "--%s", o->name);
   if (words && arg && !is_one_of(words, arg))
-    return report(t, CODE_USAGE, t->command->name, "%s: '%s' is none of %.*s", shown, arg, (int)strcspn(words, "]"),
+    return report(t, CODE_USAGE, t->command->name, "%s: '%s' is not one of %.*s", shown, arg, (int)strcspn(words, "]"),
                   words);
   if (o->kind == OPT_LIST && !*arg) return usage(t, shown, "needs a value", "");
   if (o->key) return option_give(t, dfmt_ops_option_find(o->key), shown, arg, o->kind == OPT_LIST);

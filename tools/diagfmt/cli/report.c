@@ -196,8 +196,7 @@ void report_diagnostic(struct tool *t, const struct place *where, const dfmt_dia
   if (at) put_position(line, line_no, where->base + d->byte_offset);
   put_f(line, "%s: ", severity_word(d->severity));
   put_safe(line, d->message.ptr, d->message.len);
-  if (d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED && d->skipped)
-    put_f(line, " (%" PRIu64 " bytes passed over)", d->skipped);
+  if (d->present & DFMT_DIAGNOSTIC_HAS_SKIPPED && d->skipped) put_f(line, " (%" PRIu64 " bytes skipped)", d->skipped);
   end_line(line);
 }
 

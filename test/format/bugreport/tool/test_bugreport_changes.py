@@ -722,7 +722,7 @@ def case_repair_fields(d):
             assert "tells no version" not in err, err
     out, err = mended(zipped(("FS/x", b"1\n"), version=None, text=REPORT.replace(said, b"")))
     same(entries(out)[b"version.txt"][0], b"2.0")
-    assert ": the text tells no version: version.txt says 2.0, as of Android 9 and later\n" in err, err
+    assert ": the text has no version; version.txt is 2.0, as of Android 9 and later\n" in err, err
     hostile = zipped(("../up", b"x"), ("FS/ok", b"y"))
     out, err = mended(hostile)
     assert b"../up" not in entries(out) and "not a safe file name" in err, err

@@ -613,22 +613,22 @@ def tables(tally, samples):
 
 
 def refusals(tally, samples):
-    for args, words in ((("top", "--by=thread", "v12.txt"), "heap dumps do not tell threads"),
+    for args, words in ((("top", "--by=thread", "v12.txt"), "heap dumps have no threads"),
                         (("top", "--by=event", "v12.txt"), "mallocdbg has no events and processes"),
-                        (("top", "--by=caller", "ops.txt"), "--by: 'caller' is none of function|file|stack|"),
+                        (("top", "--by=caller", "ops.txt"), "--by: 'caller' is not one of function|file|stack|"),
                         (("top", "--by=stack", "ops.txt"), "recorded operations have no stacks"),
-                        (("top", "--by=heap", "ops.txt"), "recorded operations do not tell heaps"),
+                        (("top", "--by=heap", "ops.txt"), "recorded operations have no heaps"),
                         (("top", "--cpu=on", "v12.txt"), "malloc_debug has no events and no samples"),
                         (("top", "--event=x", "v12.txt"), "malloc_debug has no events and no samples"),
-                        (("top", "--process=1", "ops.txt"), "malloc_debug does not tell processes"),
-                        (("top", "--time=..1s", "v12.txt"), "heap dumps do not tell times"),
+                        (("top", "--process=1", "ops.txt"), "malloc_debug records no processes"),
+                        (("top", "--time=..1s", "v12.txt"), "heap dumps have no times"),
                         (("top", "--weight=samples", "v12.txt"), "it has no weight 'samples'"),
                         (("top", "log_time.txt"), "a log has stacks of leaks, not of all memory"),
-                        (("top", "not_available.txt"), "no heap dump was possible"),
-                        (("leaks", "not_available.txt"), "no heap dump was possible"),
+                        (("top", "not_available.txt"), "malloc_debug could not write a heap dump"),
+                        (("leaks", "not_available.txt"), "malloc_debug could not write a heap dump"),
                         (("flame", "ops.txt"), "recorded operations have no stacks"),
                         (("flame", "log_time.txt"), "a log has stacks of leaks, not of all memory"),
-                        (("leaks", "--by=size", "v12.txt"), "only recorded operations tell sizes and threads apart"),
+                        (("leaks", "--by=size", "v12.txt"), "only recorded operations are grouped by size and thread"),
                         (("dump", "--native=perf-script", "v12.txt"), "mallocdbg has only android")):
         code, out, err = run(*args[:-1], samples / args[-1])
         tally.equal(" ".join(args), (2, b"", True), (code, out, words in err))
