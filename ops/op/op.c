@@ -6,20 +6,6 @@
 #include "options.h"
 #include "scratch.h"
 
-/* ---- memory: as the configuration has it ---- */
-
-static void *config_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  return dfmt_config_realloc(user, ptr, old_size, new_size);
-}
-
-static uint32_t config_stopped(void *user) { return dfmt_config_stopped(user); }
-
-void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c) {
-  *m = (struct dfmti_mem){.fn = config_realloc, .user = c, .stop = config_stopped, .stop_user = c};
-  (void)dfmt_config_get(c, DFMT_CFG_MAX_MEMORY, &m->limit);
-  (void)dfmt_config_get(c, DFMT_CFG_HASH_SEED, &m->seed);
-}
-
 /* ---- errors ---- */
 
 dfmt_status dfmto_fail_as(dfmt_op *op, const dfmt_error *e) {

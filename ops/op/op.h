@@ -151,9 +151,6 @@ struct dfmt_op {
 dfmt_status dfmto_run_begin(dfmt_op *op);
 dfmt_status dfmto_run_end(dfmt_op *op, dfmt_status st);
 
-/* Memory as a configuration has it, which must outlive it. */
-void dfmto_init_memory(struct dfmti_mem *m, dfmt_config *c);
-
 dfmt_status dfmto_new(const dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out);
 
 /* The value of an option of libdiagfmt, of the operation or of several ones, or its default. */

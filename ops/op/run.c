@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answers.h"
+#include "derived/derived.h"
 #include "drive.h"
 #include "op.h"
 #include "options.h"
@@ -14,7 +15,7 @@
 static dfmt_status make(dfmt_config *c, const struct dfmto_kind *kind, dfmt_op **out) {
   struct dfmti_mem m;
   void *op, *state;
-  dfmto_init_memory(&m, c);
+  dfmti_derived_memory(&m, c);
   if (!dfmti_alloc_handle(&m, sizeof(dfmt_op), &op, kind->state_size, &state))
     return m.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
   *out = op;

@@ -13,6 +13,7 @@
 #include <diagfmt/ops/verify.h>
 
 #include "../unit/counter.h"
+#include "derived/derived.h"
 #include "op/reading.h"
 #include "select/select.h"
 
@@ -46,7 +47,7 @@ static void test_numbers(void **state) {
   struct counter x;
   dfmt_config *c = counting_config(&x);
   struct dfmti_mem m;
-  dfmto_init_memory(&m, c);
+  dfmti_derived_memory(&m, c);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct dfmto_select_numbers s;
     assert_null(parse(&m, &s, cases[i].text));
@@ -70,7 +71,7 @@ static void test_kinds(void **state) {
   struct dfmti_mem m;
   dfmt_config *c;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  dfmto_init_memory(&m, c);
+  dfmti_derived_memory(&m, c);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct dfmto_select_numbers s;
     assert_null(parse(&m, &s, cases[i].text));
