@@ -13,7 +13,7 @@ use crate::source::Source;
 /// A table of a file: its rows, or an Arrow stream of them.
 ///
 /// ```
-/// use diagfmt::{Options, Source, Table, records::MallocdbgLiveBlock};
+/// use diagfmt::{Options, Source, Table, ops_records::MallocdbgLiveBlock};
 /// # fn main() -> diagfmt::Result<()> {
 /// let source = Source::bytes(b"7: malloc 0x5000 24\n7: malloc 0x6000 8\n7: free 0x5000\n")?;
 /// let mut rows = Table::new(source, "mallocdbg.live_block", &[], &Options::new())?.rows()?;
