@@ -11,7 +11,7 @@ from conan.tools.meson import Meson, MesonToolchain
 
 # What the build of the libraries reads.
 SOURCES = ["meson.build", "meson_options.txt", "LICENSE", "amalgamation/*", "cmake/*", "docs/reference/*", "include/*",
-           "lib/*", "ops/*", "pkgconfig/*", "sqlite/*", "tables/*"]
+           "lib/*", "ops/*", "pkgconfig/*", "schema/*", "sqlite/*", "tables/*"]
 # Options for codecs: what is required, the value of Meson's option, the parts that packages of others have, and the
 # libraries of a system that has the codec itself ([platform_requires]).
 CODECS = {"zstd": ("zstd/[>=1.4 <2]", "enabled", ["zstd::zstdlib"], ["zstd"]),

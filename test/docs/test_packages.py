@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What packages repeat of the build agrees with it: version, soname, nodes of the version script.
+"""What packages repeat of the build agrees with it: version, soname, nodes of the version script, folders.
 
     test_packages.py VERSION SOVERSION
 """
@@ -45,6 +45,13 @@ class Packages(unittest.TestCase):
             nodes = found(r"^DIAGFMT_(?:OPS_)?([\d.]+) \{$", script)
             listed = found(r"^ \(symver\)DIAGFMT_(?:OPS_)?(\S+) (\S+)$", "debian/%s%s.symbols" % (name, SOVERSION))
             self.assertEqual(listed, [(node, node + ".0" * (2 - node.count("."))) for node in nodes])
+
+    def test_folders(self):
+        """Conan's recipe exports each folder that a build without tools, examples and tests reads."""
+        read = found(r"^subdir\('(.*)'\)$", "meson.build")
+        sources = re.search(r"^SOURCES = (\[[^]]*\])$", (ROOT / "packaging/conan/conanfile.py").read_text("utf-8"), re.M)
+        exported = re.findall(r'"([^"*]+)/\*"', sources[1])
+        self.assertEqual([x for x in read if not any((x + "/").startswith(y + "/") for y in exported)], [])
 
 
 if __name__ == "__main__":
