@@ -6,7 +6,7 @@ usage: test_bounds.py DIAGFMT time|seeds|signals|limits SAMPLES    (limits needs
        test_bounds.py DIAGFMT time|seeds corpus
 
 Shapes that are made here are small and hostile: many names, numbers that collide, deep chains, bombs. SAMPLES is a folder of a
-folder for each format, of which every fifth file is taken. With "corpus" the corpora in ../shared/corpus (or $DFMT_CORPUS) are used.
+folder for each format, of which every tenth file is taken, with $DFMT_THOROUGH every fifth. With "corpus" the corpora in ../shared/corpus (or $DFMT_CORPUS) are used.
 
 Commands and forms of output are those of the tool's help (forms.py). A plain command is tried on each file, any other form on some of
 each format and on each of deep ones; with $DFMT_THOROUGH on all files.
@@ -50,7 +50,9 @@ QUIET, SLOWEST = 0.1, 4  # seconds that yardstick() takes on the machine of the 
 CONTAINER_FREE, MAX_RATIO = 4 << 20, 2000  # what a container may decode to by default, whatever its size and for its size
 SEEDS, LARGE = ("--hash-seed=1", "--hash-seed=%d" % (2 ** 64 - 1)), 1 << 20  # bytes above which one seed has to do
 MANY = 1000  # likewise, files that are extracted
-EACH = 1 if os.environ.get("DFMT_THOROUGH") else 32  # one file of so many, for each form
+THOROUGH = bool(os.environ.get("DFMT_THOROUGH"))
+EACH = 1 if THOROUGH else 32  # one file of so many, for each form
+SAMPLES = 5 if THOROUGH else 10  # one sample of so many
 FORMATS = sorted(path.name for path in (pathlib.Path(__file__).resolve().parents[1] / "format").iterdir())
 
 # --- hostile shapes ---------------------------------------------------------------------------------------------------
@@ -297,7 +299,7 @@ def files(where):
         path.write_bytes(data)
         yield format, name, path
     for format in FORMATS:
-        for path in sorted((pathlib.Path(where) / format).iterdir())[::5]:
+        for path in sorted((pathlib.Path(where) / format).iterdir())[::SAMPLES]:
             yield format, path.name, path
 
 
