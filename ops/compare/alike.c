@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether profiles can be compared: they weigh the same thing, and keep the same of it. */
+/* Whether profiles can be compared: they have the same kind of weight, and kept the same data. */
 #include <string.h>
 
 #include "base/str.h"
@@ -12,7 +12,7 @@ static bool has_measure(const struct dfmto_profile_store *s, dfmt_str name, bool
   return found;
 }
 
-/* All that one of them counted the other could have counted, too. */
+/* Every measure of one could have been counted by the other, too. */
 static bool has_measures_of(const struct dfmto_profile_store *s, const struct dfmto_profile_store *other) {
   bool all = true;
   for (size_t i = 0; i < other->n_measures && all; i++) {
@@ -22,7 +22,7 @@ static bool has_measures_of(const struct dfmto_profile_store *s, const struct df
   return all;
 }
 
-/* Nothing is unlike a profile of no samples. */
+/* A profile without samples is like any other. */
 static bool are_alike(dfmt_op *a, dfmt_op *b) {
   const struct dfmto_profile *p = dfmto_profile_of(a), *q = dfmto_profile_of(b);
   if (p->format != q->format || p->weight != q->weight) return false;
@@ -31,7 +31,7 @@ static bool are_alike(dfmt_op *a, dfmt_op *b) {
          has_measures_of(&q->store, &p->store);
 }
 
-/* "cpu-cycles (events)" into room; false: no memory. */
+/* Writes "cpu-cycles (events)" to room; false: no memory. */
 static bool tell_weight(dfmt_op *op, char *room, size_t cap) {
   struct dfmti_buf name = {0};
   char quoted[120];
@@ -67,7 +67,7 @@ dfmt_op *dfmto_compare_first(const struct dfmto_compare_runs *r, int side) {
   return r->list[i];
 }
 
-/* One run: it kept at least that, and the same as the first, of the same weight. */
+/* Checks one run: it kept at least that, and has data and weight of the same kind as the first one. */
 static dfmt_status check_run(dfmt_op *op, dfmt_op *run, uint32_t least) {
   dfmt_op *first = dfmto_compare_first(op->state, BEFORE);
   dfmt_status st = dfmto_profile_check(run, least);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What chance does. Shares of both sides differ by one scale, and a function's by how much its weights in blocks
- * differ; what is farther from the scale than this explains has changed.
+ * Statistics of a comparison. Shares of the two sides differ by one common scale, and those of a function by a random
+ * error, estimated from how its weights differ between blocks; a function has changed if it differs from the scale by
+ * more than that.
  */
 #include <math.h>
 #include <string.h>
@@ -11,20 +12,20 @@
 #include "statistics.h"
 
 enum {
-  FEWEST_SAMPLES = 10,     /* of one side, for it to count for what functions have in common */
-  FEWEST_INDEPENDENT = 16, /* of both sides; with less, no difference would be sure */
-  PRIOR_FREEDOM = 8,       /* how much what functions have in common weighs against what one shows by itself */
-  SCALES = 4,              /* how often the scale is found, each time without what has changed by the one before */
+  FEWEST_SAMPLES = 10,     /* on one side, for a function to count for the values that functions share */
+  FEWEST_INDEPENDENT = 16, /* on both sides; with fewer, no difference would be significant */
+  PRIOR_FREEDOM = 8,       /* weight of the value that functions share against a function's own */
+  SCALES = 4, /* how often the scale is found, each time without the functions that had changed in the last round */
 };
 
-/* The variance of a share if samples were independent; one more sample than there is, as none seen is no proof. */
+/* The variance of a share if samples were independent; with one sample added, as seeing none proves nothing. */
 static double plain_variance(const struct dfmto_compare_compared_part *p,
                              const struct dfmto_compare_compared_whole *all) {
   double share = p->weight / all->weight, one = all->squares / all->count;
   return ((1 - 2 * share) * (p->squares + one) + share * share * all->squares) / (all->weight * all->weight);
 }
 
-/* The same by how blocks differ. */
+/* The same, from how blocks differ. */
 static double block_variance(const struct dfmto_compare_compared_part *p,
                              const struct dfmto_compare_compared_whole *all, int level) {
   double share = p->weight / all->weight, n = all->by[level].n;
@@ -39,7 +40,7 @@ static bool number_before(const void *a, const void *b) {
   return x < y;
 }
 
-/* Spreads of a level, and what is usual of them: their median, of functions with enough samples; at least 1. */
+/* Spreads of functions at a level; *usual: their median, of functions with enough samples, at least 1. */
 static bool find_spreads(struct dfmto_compare *x, int level, double *usual) {
   size_t bytes, n = 0;
   double *list = dfmti_mul(N_SIDES * x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(x->mem, bytes) : NULL;
@@ -56,7 +57,7 @@ static bool find_spreads(struct dfmto_compare *x, int level, double *usual) {
   return good;
 }
 
-/* A level makes variances larger: by a function's own spread and the usual one, by how much each is known. */
+/* Increases variances by a level: by a function's own spread and the usual one, weighted by degrees of freedom. */
 static bool add_level(struct dfmto_compare *x, int level) {
   double usual;
   if (!x->uses[level]) return true;
@@ -89,7 +90,7 @@ static bool ratio_before(const void *a, const void *b) {
   return ((const struct ratio *)a)->ratio < ((const struct ratio *)b)->ratio;
 }
 
-/* Shares of a function with enough samples on both sides, and how much it counts for the scale. */
+/* Shares of a function with enough samples on both sides, and its weight for the scale. */
 static bool shares_of(const struct dfmto_compare *x, const struct dfmto_compare_compared *f, double *share,
                       double *weight) {
   for (int side = 0; side < N_SIDES; side++) {
@@ -100,7 +101,7 @@ static bool shares_of(const struct dfmto_compare *x, const struct dfmto_compare_
   return *weight > 0;
 }
 
-/* The scale of shares at which half of the weight, of functions with enough samples, grew and half shrank. */
+/* The scale at which half of the weight of functions with enough samples grew and half shrank. */
 static bool find_scale(struct dfmto_compare *x) {
   size_t bytes, n = 0;
   struct ratio *list = dfmti_mul(x->n + 1, sizeof *list, &bytes) ? dfmti_alloc(x->mem, bytes) : NULL;
@@ -122,7 +123,7 @@ static bool find_scale(struct dfmto_compare *x) {
   return good;
 }
 
-/* Of a weighted median of ratios that are each off by chance, as of normal ones. */
+/* Of a weighted median of ratios with normally distributed errors. */
 static void find_scale_variance(struct dfmto_compare *x) {
   const double half_pi = 1.5707963267948966;
   double squares = 0, sharp = 0;
@@ -150,7 +151,7 @@ static void judge(struct dfmto_compare *x, struct dfmto_compare_compared *f) {
   double reach = dfmto_compare_student_95(freedom) * error;
   f->low = f->delta - reach;
   f->high = f->delta + reach;
-  double independent = (p[BEFORE].count + p[AFTER].count) / x->usual; /* of a burst, all samples are as good as one */
+  double independent = (p[BEFORE].count + p[AFTER].count) / x->usual; /* samples of a burst are worth one */
   f->p = independent < FEWEST_INDEPENDENT ? 2 : dfmto_compare_student_p(f->delta / error, freedom);
 }
 
@@ -164,7 +165,7 @@ static bool p_before(const void *a, const void *b) {
   return x->p != y->p ? x->p < y->p : x->function < y->function;
 }
 
-/* All at once: those with enough samples are compared, and each is corrected for the others. */
+/* All together: functions with enough samples are tested, and each p is corrected for the number of tests. */
 static bool judge_by_scale(struct dfmto_compare *x, struct judged *list, double *p) {
   size_t n = 0;
   if (!find_scale(x)) return false;
@@ -186,8 +187,8 @@ static bool judge_by_scale(struct dfmto_compare *x, struct judged *list, double 
 }
 
 /*
- * What has changed draws the scale to itself, which few others do not make up for; so it is left out, as long as that
- * is not most of all shares. true: it is another choice than before.
+ * Changed functions bias the scale if there are few others; so they are excluded, unless they are most of all shares.
+ * Returns true if the choice differs from the last one.
  */
 static bool leave_out(struct dfmto_compare *x) {
   double outside = 0, all = 0, share[N_SIDES], weight;

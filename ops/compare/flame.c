@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The picture of a comparison: runs of a side as one profile. */
+/* The flame graph of a comparison, with the runs of each side merged into one profile. */
 #include "compare.h"
 #include "profile/types.h"
 #include "profile/writers.h"
 
-/* Adds the runs of a side to its first one; those that were added are gone. */
+/* Merges the runs of a side into its first one; the others are freed. */
 static dfmt_status merge(dfmt_op *op, int side) {
   const struct dfmto_compare_runs *r = op->state;
   dfmt_op *first = dfmto_compare_first(r, side);
@@ -18,7 +18,7 @@ static dfmt_status merge(dfmt_op *op, int side) {
   return DFMT_OK;
 }
 
-/* Once it has begun to add runs up, it only goes on with that. */
+/* Once merging has begun, the checks would fail; later calls only continue it. */
 static dfmt_status check(dfmt_op *op) {
   struct dfmto_compare_runs *r = op->state;
   dfmt_status st = r->adding ? DFMT_OK : dfmto_compare_check_stacks(op);

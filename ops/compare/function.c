@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which functions of two profiles are the same: those of one file's name and one linker's name. Where one profile does
- * not tell linkers' names, as of stripped names or of an older recorder, the name itself decides.
+ * Which functions of two profiles are the same: those with the same file and linker name. If one profile lacks linker
+ * names, as if stripped or made by an older recorder, the name itself decides.
  */
 #include "compare.h"
 
-/* A function by its texts; linker_name: `name` where it is not known. */
+/* A function by its texts; linker_name: `name` if unknown. */
 struct named {
   uint32_t file, name, linker_name;
 };
 
-/* Places in a file move from build to build: "+0x12" and addresses are no names. */
+/* Offsets such as "+0x12" and addresses change from build to build, so they are no names. */
 static bool is_place(dfmt_str name) {
   return name.len && (*name.ptr == '+' || (name.len > 1 && name.ptr[0] == '0' && name.ptr[1] == 'x'));
 }
@@ -33,7 +33,7 @@ static uint64_t key_of(uint32_t file, uint32_t name) { return (uint64_t)file << 
 
 static bool has_linker_name(const struct dfmto_compare_compared *f) { return f->linker_name != f->name; }
 
-/* The number of a function that is known, plus 1; 0: it is a new one. */
+/* Returns the number of a known function, plus 1; 0: it is new. */
 static uint64_t find(const struct dfmto_compare *x, const struct named *n) {
   uint64_t known = dfmti_table_number(&x->table, key_of(n->file, n->linker_name));
   if (known || n->linker_name == n->name) return known;
@@ -41,7 +41,7 @@ static uint64_t find(const struct dfmto_compare *x, const struct named *n) {
   return known && !has_linker_name(&x->functions[known - 1]) ? known : 0;
 }
 
-/* The first function of a name keeps it. false: no memory. */
+/* A name stays with its first function. false: no memory. */
 static bool add_key(struct dfmto_compare *x, uint32_t file, uint32_t name, uint64_t number) {
   const uint64_t key = key_of(file, name);
   if (dfmti_table_number(&x->table, key)) return true;

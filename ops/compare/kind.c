@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparing: each input is a run, and has a profile of its own, which reads it. */
+/* Compare: each input is a run, read by a profile operation of its own. */
 #include "compare.h"
 #include "profile/types.h"
 
-/* ---- what a run tells goes on to the caller ---- */
+/* ---- callbacks of a run are forwarded to the caller ---- */
 
 static dfmt_status on_progress(void *user, uint64_t input, uint64_t done, uint64_t total) {
   dfmt_op *op = user;
-  (void)input; /* of the run: the only one */
+  (void)input; /* always 0 in a run */
   return op->progress ? op->progress(op->progress_user, op->input, done, total) : DFMT_OK;
 }
 
@@ -34,7 +34,7 @@ static dfmt_status make_run(dfmt_op *op) {
   return DFMT_OK;
 }
 
-/* What becomes of a run that failed: it is accepted as far as it came, or left out. */
+/* What to do with a run that failed: accept what was read, or omit it. */
 static dfmt_status decide(dfmt_op *op) {
   struct dfmto_compare_runs *r = op->state;
   const uint32_t decision = op->decision;
@@ -56,7 +56,7 @@ static dfmt_status run_one(dfmt_op *op) {
   return st < 0 ? dfmto_fail_as(op, &r->list[op->input]->err.e) : st;
 }
 
-/* Each input has a place. */
+/* One place for each input. */
 static dfmt_status make_room(dfmt_op *op) {
   struct dfmto_compare_runs *r = op->state;
   while (r->n < op->n_inputs) {
@@ -80,7 +80,7 @@ static dfmt_status run(dfmt_op *op) {
 
 /* ---- the operation ---- */
 
-/* Options of profiles are theirs to check. */
+/* Options of profiles are checked by the profiles. */
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_compare_runs *r = op->state;
   uint64_t given;

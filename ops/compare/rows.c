@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a comparison: what changed most, first; and its runs. */
+/* Rows of a comparison: the largest changes first; and the rows of its runs. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/heapsort.h"
 #include "compare.h"
 
-/* Of the answer about runs: the next one. */
+/* State of the answer about runs: the next run. */
 struct runs {
   size_t at;
 };
@@ -36,7 +36,7 @@ static bool row_before(const void *a, const void *b) {
   return by_name < 0;
 }
 
-/* A function that holds no block on either side is a caller of those that do: nothing is the same of it. */
+/* A function without blocks on either side is only a caller of functions with some: no "same" row for it. */
 static bool has_row(const struct dfmto_compare *x, const struct dfmto_compare_compared *f) {
   return !x->exact || f->side[BEFORE].weight > 0 || f->side[AFTER].weight > 0;
 }
@@ -141,12 +141,12 @@ static dfmt_status open_rows(struct dfmto_set *s) {
 
 /* ---- the runs ---- */
 
-/* Those that are left. */
+/* Runs that were not omitted. */
 static dfmt_status put_run(struct dfmto_set *s, uint64_t i, void *body) {
   const struct dfmto_compare_runs *r = s->op->state;
   struct runs *x = s->state;
   dfmt_compare_run *row = body;
-  (void)i; /* each row comes once */
+  (void)i; /* rows are asked for once, in order */
   while (x->at < r->n && !r->list[x->at]) x->at++;
   if (x->at == r->n) return DFMT_END;
   const struct dfmto_profile *p = dfmto_profile_of(r->list[x->at]);
@@ -162,7 +162,7 @@ static dfmt_status put_run(struct dfmto_set *s, uint64_t i, void *body) {
   return DFMT_OK;
 }
 
-/* ---- which there are ---- */
+/* ---- the list of answers ---- */
 
 #define ANSWER(FLAGS, NAME, HELP) \
   {.part = DFMTO_ANSWER(FLAGS, NAME, DFMT_COMPARE_ROW, DFMT_COMPARE_FACTS, HELP), \

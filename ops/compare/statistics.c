@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* The normal deviate that is as unlikely as t: Hill, Communications of the ACM 13 (1970), algorithm 395. */
+/* The normal deviate with the same tail probability as t: Hill, Communications of the ACM 13 (1970), algorithm 395. */
 static double normal_of(double t, double freedom) {
   double a = freedom - 0.5, b = 48 * a * a, z = sqrt(a * log1p(t * t / freedom)), z2 = z * z;
   double series = ((((-0.4 * z2 - 3.3) * z2 - 24) * z2 - 85.5) / (0.8 * z2 * z2 + 100 + b) + z2 + 3) / b;

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Functions of both sides by names that both have, with their weights in blocks, which are runs or periods of time.
- */
+/* Matches functions of both sides by name, and adds up their weights in blocks, which are runs or periods of time. */
 #include <stdio.h>
 #include <string.h>
 
 #include "compare.h"
 
-enum { ENOUGH_RUNS = 3 }; /* a side, for their spread to count */
+enum { ENOUGH_RUNS = 3 }; /* on a side, for their spread to count */
 
-/* As if all of them were alike. */
+/* As if all samples had the same weight. */
 static double mean_squares(double weight, double count) { return count > 0 ? weight * weight / count : 0; }
 
 static double squares_of(const struct dfmto_profile_store *s, size_t cell, bool total) {
@@ -19,12 +17,12 @@ static double squares_of(const struct dfmto_profile_store *s, size_t cell, bool 
                : mean_squares((double)c->self, (double)c->self_count);
 }
 
-/* Weights of one run's functions in its periods. */
+/* Adds the weights of a function of one run in its periods. */
 static void take_series(double *to, const struct dfmto_profile_series *s, bool total) {
   for (size_t k = 0; k < DFMTO_PERIODS; k++) to[k] += total ? s->total[k] : s->self[k];
 }
 
-/* One function may have several cells: of one file name. periods: for each function so far, or NULL. */
+/* A function may have several cells, of one file name. periods: those of each function so far, or NULL. */
 static bool add_cells(struct dfmto_compare *x, const struct dfmto_profile_store *s, int side, double *runs,
                       double *periods) {
   for (size_t i = 0; i < s->n_cells; i++) {
@@ -43,7 +41,7 @@ static bool add_cells(struct dfmto_compare *x, const struct dfmto_profile_store 
   return true;
 }
 
-/* A block: all of it weighs n, and each function so much of it, `step` apart. */
+/* Adds a block with the total weight n; the weight of each function is `step` after the one before. */
 static void add_block(struct dfmto_compare *x, int side, int level, const double *weights, size_t step, double n) {
   struct dfmto_compare_compared_whole *all = &x->side[side];
   if (n <= 0) return;

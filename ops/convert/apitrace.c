@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Convert for apitrace's traces: the container, and a choice of calls. */
+/* Convert for apitrace traces: another container, and a choice of calls. */
 #include <string.h>
 
 #include <diagfmt/apitrace.h>
 
 #include "convert.h"
 
-/* A call whose enter was copied and whose leave has not come. The copy numbers calls anew. */
+/* A call whose enter was copied, before its leave has come. The copy renumbers calls. */
 struct open_call {
   uint64_t number, in_copy;
   bool over;
 };
 
 struct state {
-  struct open_call *open; /* in order of numbers */
+  struct open_call *open; /* sorted by number */
   size_t n, n_over, cap;
   uint64_t next; /* number of the next call in the copy */
   dfmt_apitrace_leave leave;
@@ -41,7 +41,7 @@ static bool levels(const struct dfmto_convert *c, const dfmt_event *first) {
          container == DFMT_APITRACE_CONTAINER_ZSTD;
 }
 
-/* The place of a call that is open; n: it is not. */
+/* Returns the place of an open call; n: it is not open. */
 static size_t find(const struct state *s, uint64_t number) {
   size_t lo = 0, hi = s->n;
   while (lo < hi) {
@@ -54,7 +54,7 @@ static size_t find(const struct state *s, uint64_t number) {
   return lo < s->n && s->open[lo].number == number && !s->open[lo].over ? lo : s->n;
 }
 
-/* Those that are over go when they are most, so that each moves a few times at most. */
+/* Finished calls are removed once they are the majority, so that each call moves a few times at most. */
 static dfmt_status forget(void *user) {
   struct state *s = user;
   s->open[s->at].over = true;
@@ -67,7 +67,7 @@ static dfmt_status forget(void *user) {
   return DFMT_OK;
 }
 
-/* There is room. */
+/* Room was reserved before. */
 static dfmt_status remember(void *user) {
   struct state *s = user;
   s->open[s->n++] = (struct open_call){.number = s->number, .in_copy = s->next++};

@@ -16,7 +16,7 @@ static void anew(const struct dfmto_convert_recipe *recipe, const dfmt_event *ev
   memcpy(out, &to, sizeof to);
 }
 
-/* A copy of such a value is compressed as the dialect has it, not as was asked for. */
+/* The dialect cannot have the requested compression, so a copy has the dialect's. */
 static bool dialect_lacks(uint32_t variant, uint32_t compression) {
   bool zlib = compression == DFMT_APPORT_COMPRESSION_ZLIB;
   if (variant == DFMT_APPORT_VARIANT_ZLIB) return !zlib;
@@ -31,7 +31,7 @@ static bool differs(const struct dfmto_convert_recipe *recipe, const dfmt_event 
          (f->compression != recipe->compression || dialect_lacks(recipe->variant, recipe->compression));
 }
 
-/* A copy of a value is as it was compressed. */
+/* A copied value keeps its compression. */
 static bool packs(const struct dfmto_convert *c, const dfmt_event *first) {
   (void)first;
   return c->recipe.again;
@@ -42,11 +42,11 @@ static bool ordered(const struct dfmto_convert_recipe *recipe) { return recipe->
 enum { FIRST_PART, ATTACHMENT };
 
 /*
- * In the MIME form short values stand together before all attachments. Which values are short the writer knows: after
- * an attachment it refuses them.
+ * The MIME form has short values before all attachments. Only the writer knows which are short: it refuses them after
+ * an attachment.
  */
 static dfmt_status is_short(dfmt_op *op, const dfmt_apport_field *f, bool *is) {
-  char many[2000]; /* bytes: no value as long as that is short */
+  char many[2000]; /* bytes: no value of this length is short */
   dfmt_apport_field first = {.head = {sizeof first, DFMT_APPORT_FIELD},
                              .present = DFMT_APPORT_FIELD_HAS_TEXT,
                              .key = {"A", 1},
@@ -65,7 +65,7 @@ static dfmt_status is_short(dfmt_op *op, const dfmt_apport_field *f, bool *is) {
   return st == DFMT_E_NOMEM ? dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a writer") : DFMT_OK;
 }
 
-/* A base64 value without any line. */
+/* A base64 value without lines. */
 static bool is_empty(const dfmt_apport_field *f) {
   return f->encoding == DFMT_APPORT_ENCODING_BASE64 && f->present & DFMT_APPORT_FIELD_HAS_COMPRESSION &&
          f->compression == DFMT_APPORT_COMPRESSION_NONE;

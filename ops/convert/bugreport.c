@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Convert for bug reports. Entries go over as they are compressed, the text byte for byte, but for what is asked:
- * another version or container, a choice of entries, sections and services.
+ * Convert for bug reports. Entries are copied without recompression and the text byte for byte, unless another version
+ * or container, or a choice of entries, sections and services was asked for.
  *
- * What holds something wanted stays with it: the main entry a section, a section a service, the banner and properties
- * always; so do version.txt, and the pointer to a main entry that stays.
+ * Whatever contains something chosen is kept: the main entry of a section, the section of a service, always the banner
+ * and properties, version.txt, and the pointer to a main entry that is kept.
  */
 #include "bugreport.h"
 
@@ -18,11 +18,11 @@
 #include "op/choose.h"
 #include "op/pattern.h"
 
-enum { START = 4096 }; /* bytes of an entry that are read before it is begun */
+enum { START = 4096 }; /* bytes of an entry that are read before writing it begins */
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
-/* Whether a pattern can match a word that begins with `prefix`. */
+/* Whether a pattern can match a word that starts with `prefix`. */
 static bool may_begin(dfmt_str pattern, const char *prefix) {
   uint64_t i = 0;
   for (; *prefix && i < pattern.len && !strchr("*?[\\", pattern.ptr[i]); i++, prefix++)
@@ -43,19 +43,19 @@ static bool asks_parts(const struct dfmto_convert *c) {
 
 extern const struct dfmto_convert_format dfmto_convert_bugreport;
 
-/* The version or container that is asked for; 0: none of this format's. */
+/* The version or container that is asked for; 0: none, or not one of this format. */
 static uint32_t variant_of(const struct dfmto_convert *c) {
   struct dfmto_convert_recipe r;
   (void)dfmto_convert_recipe_for(c->op, &dfmto_convert_bugreport, &r);
   return r.variant;
 }
 
-/* In version 1.0 services have no priorities. */
+/* Version 1.0 has services without priorities. */
 static bool changes_parts(const struct dfmto_convert *c) {
   return asks_parts(c) || variant_of(c) == DFMT_BUGREPORT_VARIANT_V1;
 }
 
-/* Which entry is the main one. */
+/* Only the end tells which entry is the main one. */
 static bool needs_end(const struct dfmto_convert *c) {
   uint32_t variant = variant_of(c);
   return asks_parts(c) || (variant && variant != DFMT_BUGREPORT_VARIANT_ZIP);
@@ -91,7 +91,7 @@ static bool is_own(const dfmt_bugreport_entry *e) {
   return e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
 }
 
-/* true: what is to be written has no place for the entry, which is counted. */
+/* true: the output cannot hold the entry, which is counted. */
 static bool has_no_place(struct dfmto_convert *c, struct dfmto_convert_bugreport *s, const dfmt_bugreport_entry *e) {
   bool main = e->role == DFMT_BUGREPORT_ROLE_MAIN;
   enum dfmto_convert_left_out why = is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) && !main ? NO_ENTRIES
@@ -103,7 +103,7 @@ static bool has_no_place(struct dfmto_convert *c, struct dfmto_convert_bugreport
   return why != N_LEFT_OUT;
 }
 
-/* The writer puts version.txt and the pointer into the root, and roles are by names from there. */
+/* The writer puts version.txt and the pointer into the root, and roles are found by names from there. */
 static bool loses_folder(const struct dfmto_convert *c, const dfmt_bugreport_entry *e) {
   bool anew = is_to(c, DFMT_BUGREPORT_VARIANT_V1) || is_to(c, DFMT_BUGREPORT_VARIANT_V2);
   return is_own(e) && anew && e->name.len && memchr(e->name.ptr, '/', (size_t)e->name.len);
@@ -111,17 +111,17 @@ static bool loses_folder(const struct dfmto_convert *c, const dfmt_bugreport_ent
 
 /* ---- entries ---- */
 
-/* s->entry as it is to be written. `same`: its content stays. */
+/* Sets s->entry for the output. `same`: its content is unchanged. */
 static void make_entry(struct dfmto_convert *c, const dfmt_bugreport_entry *e, bool same) {
   dfmt_bugreport_entry *out = &dfmto_convert_bugreport_of(c)->entry;
   *out = *e;
   if (!same) out->present &= ~(uint32_t)(DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE);
-  /* where stored bytes of unknown size end, many readers cannot tell */
+  /* many readers cannot find the end of stored bytes of unknown size */
   if (!same && out->method == DFMT_BUGREPORT_METHOD_STORED) out->method = DFMT_BUGREPORT_METHOD_DEFLATE;
   if (c->recipe.recode) out->method = c->recipe.compression;
 }
 
-/* s->entry, whose start has been read. */
+/* Writes s->entry, whose start has been read. */
 static void say_value(struct dfmto_convert *c) {
   dfmto_convert_say_begin(&c->out, &dfmto_convert_bugreport_of(c)->entry.head, DFMT_PAYLOAD_DECODED);
   dfmto_convert_say_bytes(&c->out, dfmto_convert_buf_str(&c->out.start));
@@ -145,7 +145,7 @@ static void say_start(struct dfmto_convert *c, dfmt_status (*then)(void *user)) 
   dfmto_convert_say_call(&c->out, then, c);
 }
 
-/* What was read of a small entry, without blanks after it. */
+/* What was read of a small entry, without trailing blanks. */
 static dfmt_str start_trimmed(const struct dfmto_convert *c) {
   dfmt_str v = dfmto_convert_buf_str(&c->out.start);
   while (v.len && memchr(" \t\r\n", v.ptr[v.len - 1], 4)) v.len--;
@@ -159,7 +159,7 @@ static bool is_recoded(const struct dfmto_convert *c, const dfmt_bugreport_entry
          (c->recipe.again && e->method == DFMT_BUGREPORT_METHOD_DEFLATE);
 }
 
-/* The pointer goes with the main entry, whose name it holds. */
+/* The pointer is kept with the main entry, whose name it holds. */
 static dfmt_status pointer_started(void *user) {
   struct dfmto_convert *c = user;
   dfmt_str to = start_trimmed(c);
@@ -214,9 +214,9 @@ static dfmt_status copy_entry(struct dfmto_convert *c, const dfmt_event *ev, con
   return DFMT_OK;
 }
 
-/* ---- a text that gets an entry ---- */
+/* ---- a text that becomes an entry ---- */
 
-/* s->entry for a text as dumpstate calls it, by the banner in its start: bugreport-DATE.txt. */
+/* Sets s->entry for a text, named as dumpstate would from the banner at its start: bugreport-DATE.txt. */
 static dfmt_status make_text_entry(struct dfmto_convert *c) {
   struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   struct dfmti_mem *m = &c->op->mem;
@@ -283,7 +283,7 @@ static dfmt_status heading_read(void *user) {
   return dfmto_no_memory(c->op);
 }
 
-/* A heading whose services may be wanted: kept until one is. */
+/* Keeps the heading of a section until one of its services is wanted. */
 static dfmt_status keep_heading(struct dfmto_convert *c, const dfmt_bugreport_section *b) {
   struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   s->title.len = 0;
@@ -433,13 +433,13 @@ static dfmt_status copy_header(struct dfmto_convert *c, const dfmt_bugreport_hea
   return DFMT_OK;
 }
 
-/* What the input lacks for what was asked. */
+/* The input cannot be converted as asked. */
 static dfmt_status refuse(struct dfmto_convert *c, const char *why) {
   c->refused = true;
   return dfmti_fail(&c->op->err, DFMT_E_UNSUPPORTED, 0, "%s", why);
 }
 
-/* Where nothing depends on which entry is the main one, a wrong guess does no harm. */
+/* A wrong guess of the main entry is harmless where nothing depends on it. */
 static dfmt_status check_guess(struct dfmto_convert *c, const dfmt_event *ev) {
   const char *late = c->entries->late(ev);
   uint32_t variant = c->recipe.variant;
@@ -472,7 +472,7 @@ static dfmt_status tell(struct dfmto_convert *c, const struct dfmto_convert_bugr
   return st;
 }
 
-/* A container of nothing but the text must have one. */
+/* A container for nothing but the text needs a text. */
 static dfmt_status finish(struct dfmto_convert *c) {
   const struct dfmto_convert_bugreport *s = dfmto_convert_bugreport_of(c);
   bool text = is_to(c, DFMT_BUGREPORT_VARIANT_TEXT) || is_to(c, DFMT_BUGREPORT_VARIANT_V0);
@@ -494,7 +494,7 @@ static uint64_t variant_read(const struct dfmto_convert *c) {
   return variant;
 }
 
-/* What is written is a zip, with something in it that is not stored. */
+/* The output is a zip with something compressed in it. */
 static bool levels(const struct dfmto_convert *c, const dfmt_event *first) {
   const uint64_t variant = variant_of(c);
   (void)first;
@@ -502,12 +502,12 @@ static bool levels(const struct dfmto_convert *c, const dfmt_event *first) {
          !(c->recipe.recode && c->recipe.compression == DFMT_BUGREPORT_METHOD_STORED);
 }
 
-/* Of which something is compressed anew. */
+/* And something in it is recompressed. */
 static bool threads(const struct dfmto_convert *c, const dfmt_event *first) {
   return levels(c, first) && (c->recipe.recode || c->recipe.again || changes_parts(c) || is_text(variant_read(c)));
 }
 
-/* Nothing is compressed that the writer makes by itself either. */
+/* Nor are entries compressed that the writer adds itself. */
 static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
   (void)first;
   if (c->recipe.recode && c->recipe.compression == DFMT_BUGREPORT_METHOD_STORED)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Services of bug reports as version 1.0 has them: their markers have no priorities. */
+/* Services of bug reports as in version 1.0, whose markers have no priorities. */
 #include <string.h>
 
 #include "bugreport.h"
@@ -11,7 +11,7 @@ size_t dfmto_convert_find_word(const char *p, size_t n, const char *word) {
   return SIZE_MAX;
 }
 
-/* The marker may have a line of dashes before it. *from, *to: its priority; both 0: it has none. */
+/* A line of dashes may precede the marker. *from, *to: its priority; both 0: it has none. */
 static void find_priority(dfmt_str marker, size_t *from, size_t *to) {
   static const char *const words[] = {"DUMP OF SERVICE CRITICAL ", "DUMP OF SERVICE HIGH "};
   const size_t n = (size_t)marker.len,

@@ -2,7 +2,7 @@
 #include "op/reading.h"
 #include "plan.h"
 
-/* The input is replaced by what it holds, which is kept as that of any input that cannot seek. */
+/* Replaces the input by its unwrapped content, which is spooled as any input that is not seekable. */
 static dfmt_status unwrap(dfmt_op *op, struct dfmto_convert_bytes *b, dfmt_source *from) {
   dfmt_source *slice, *inside = NULL;
   dfmt_status st = dfmt_source_slice(op->config, from, 0, UINT64_MAX, &slice);
@@ -16,7 +16,7 @@ static dfmt_status unwrap(dfmt_op *op, struct dfmto_convert_bytes *b, dfmt_sourc
   return DFMT_OK;
 }
 
-/* A reader of what is not wrapped. */
+/* Makes a reader that does not unwrap. */
 static dfmt_status plain_reader(dfmt_op *op, struct dfmto_convert_bytes *b) {
   dfmt_config *c;
   dfmt_reader *r = NULL;

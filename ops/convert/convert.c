@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the passes over an input have in common: refusing it, opening the writer, writing an entry. */
+/* What all passes over an input share: refusing it, opening the writer, writing an entry. */
 #include "convert.h"
 
 #include <stdarg.h>
@@ -20,7 +20,7 @@ dfmt_status dfmto_convert_refuse(dfmt_op *op, const char *format, ...) {
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
   struct dfmto_convert_output *o = &c->out;
   if (c->entries->unusable && c->entries->unusable(ev)) {
-    dfmto_convert_say_plain(o, DFMTO_STEP_SKIP, 0); /* it cannot be written; reading it tells why */
+    dfmto_convert_say_plain(o, DFMTO_STEP_SKIP, 0); /* it cannot be written; reading it reports why */
   } else if ((c->recipe.recode || c->recipe.again) && c->how->differs && c->how->differs(&c->recipe, ev)) {
     c->how->anew(&c->recipe, ev, &c->body);
     dfmto_convert_say_begin(o, &c->body.head, DFMT_PAYLOAD_DECODED);
@@ -32,7 +32,7 @@ dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev) {
   return DFMT_OK;
 }
 
-/* Nothing that was asked for is left undone in silence. */
+/* No requested option may be ignored silently. */
 static dfmt_status check_packing(struct dfmto_convert *c, const dfmt_event *first) {
   dfmt_status st = dfmto_check_level(c->op, c->how->levels && c->how->levels(c, first));
   if (st == DFMT_OK) st = dfmto_check_threads(c->op, c->how->threads && c->how->threads(c, first));
@@ -51,6 +51,6 @@ dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first)
     if (c->how->prepare) c->how->prepare(c, first);
   }
   st = dfmto_convert_output_open(o, c->how->format, c->recipe.variant);
-  c->refused = c->refused || st == DFMT_E_UNSUPPORTED; /* as for want of a codec */
+  c->refused = c->refused || st == DFMT_E_UNSUPPORTED; /* such as a missing codec */
   return st;
 }

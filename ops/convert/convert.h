@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Convert from the inside. What is to be done with an event its format says as steps, which cannot fail half-way; each
- * is one call of the writer or reader, that can be tried again. Until its steps are done the event stays the reader's
+ * Internals of convert. A format describes what to do with an event as a list of steps, which cannot fail half-way;
+ * each is one call of the writer or reader that can be repeated. Until its steps are done the event stays the reader's
  * current one.
  */
 #ifndef DFMTO_CONVERT_H
@@ -21,80 +21,80 @@
 struct dfmto_convert;
 struct dfmto_convert_item;
 
-/* What was asked for, in the numbers of a format. */
+/* The caller's options, as numbers of a format. */
 struct dfmto_convert_recipe {
-  uint32_t variant;   /* DFMT_<FORMAT>_VARIANT_*, 0: as it is */
-  uint32_t container; /* 0: as it is */
-  bool recode;        /* values are to be compressed as `compression` says */
-  bool again;         /* so are those that are compressed in that way: a level, or threads, is to have an effect */
+  uint32_t variant;   /* DFMT_<FORMAT>_VARIANT_*, 0: unchanged */
+  uint32_t container; /* 0: unchanged */
+  bool recode;        /* values are recompressed as `compression` says */
+  bool again; /* even those that are compressed that way: a level or threads were given, which must have an effect */
   uint32_t compression;
-  uint32_t log_format; /* 0: as it is */
+  uint32_t log_format; /* 0: unchanged */
 };
 
-/* What convert knows of a format. Functions that are NULL have nothing to do. */
+/* Functions of a format. A function that is NULL has nothing to do. */
 struct dfmto_convert_format {
   uint32_t format;
-  const char *compression; /* the member that tells how a value is compressed; NULL: "compression" */
-  bool is_text;            /* names can be taken out of what is written */
+  const char *compression; /* member with the compression of a value; NULL: "compression" */
+  bool is_text;            /* the output is text, which redact.h can redact */
   size_t state_size;       /* bytes of c->state, zeroed */
-  /* The writer's options, by the first event, NULL: there is none. */
+  /* Sets the writer's options from the first event; NULL: there is none. */
   void (*prepare)(struct dfmto_convert *c, const dfmt_event *first);
   /*
-   * What is written may be compressed at the level that is asked for, and by threads; by the first event, NULL: there
-   * is none. Functions that are NULL: it never is.
+   * Whether the output may be compressed at the level, and by the threads, that were asked for, judged by the first
+   * event; NULL: there is none. Functions that are NULL: never.
    */
   bool (*levels)(const struct dfmto_convert *c, const dfmt_event *first);
   bool (*threads)(const struct dfmto_convert *c, const dfmt_event *first);
-  /* Something inside of entries is to change, so that the reader must tell it apart. */
+  /* Parts of entries are to change, so the reader must deliver them separately. */
   bool (*changes_parts)(const struct dfmto_convert *c);
-  /* Something is asked for that only the end of input tells. */
+  /* Something was asked for that is known only at the end of the input. */
   bool (*needs_end)(const struct dfmto_convert *c);
   /*
-   * Says what to do with an event, which is no diagnostic; wanted: it was selected. The same call may come again, with
-   * the steps and notes of the first gone. NULL: entries are copied, or written anew as anew() says.
+   * Lists the steps for an event that is not a diagnostic; wanted: it was selected. May be called again, with the steps
+   * and notes of the first call undone. NULL: entries are copied, or rewritten as anew() says.
    */
   dfmt_status (*event)(struct dfmto_convert *c, const dfmt_event *ev, bool wanted);
-  /* After the last event: notes. The same call may come again. */
+  /* After the last event: adds notes. May be called again. */
   dfmt_status (*finish)(struct dfmto_convert *c);
   void (*close)(struct dfmto_convert *c);
-  /* The body with which an entry's value is written anew, compressed as the recipe says or else as it was. */
+  /* Sets the body for rewriting an entry's value, compressed as the recipe says or else as before. */
   void (*anew)(const struct dfmto_convert_recipe *r, const dfmt_event *ev, union dfmto_convert_body *out);
-  /* The recipe wants it compressed in another way. */
+  /* The recipe asks for another compression. */
   bool (*differs)(const struct dfmto_convert_recipe *r, const dfmt_event *ev);
-  /* This variant needs its records in an order of its own, of equal keys only the last. */
+  /* This variant has its records in an order of its own, and of equal keys only the last. */
   bool (*ordered)(const struct dfmto_convert_recipe *r);
-  /* Fills what before() needs. */
+  /* Sets what compare() needs. */
   dfmt_status (*rank)(struct dfmto_convert *c, const dfmt_event *ev, struct dfmto_convert_item *item);
-  /* Order of the output: below, at or above 0. NULL: there is none. */
+  /* Order of the output, as strcmp(). NULL: the order of the input. */
   int (*compare)(const struct dfmto_convert_item *a, const struct dfmto_convert_item *b);
-  /* Makes one file of all inputs, with names known before; goes on where it stopped. NULL: it is never needed. */
+  /* Makes one file of all inputs, whose names are read before; continues where it stopped. NULL: never needed. */
   dfmt_status (*remake)(struct dfmto_convert *c);
 };
 
 /* How the input is read. */
 enum dfmto_convert_route {
-  DFMTO_CONVERT_BY_EVENT, /* one after the other */
+  DFMTO_CONVERT_BY_EVENT, /* in their order */
   DFMTO_CONVERT_BY_PLAN,  /* in another order */
-  DFMTO_CONVERT_REMAKE    /* with names known before */
+  DFMTO_CONVERT_REMAKE    /* with all names read before */
 };
 
-/* What comes next at its end. */
+/* The next step at the end of an input. */
 enum dfmto_convert_phase {
-  DFMTO_CONVERT_READ, /* what is not read by event */
+  DFMTO_CONVERT_READ, /* unless read by event */
   DFMTO_CONVERT_TELL,
   DFMTO_CONVERT_FINISH,
-  DFMTO_CONVERT_REDACT, /* names */
+  DFMTO_CONVERT_REDACT, /* redacts names */
   DFMTO_CONVERT_OVER
 };
 
-/* An entry of the input, where their order or choice depends on all of them. */
+/* An entry of the input, if order or choice depend on all entries. */
 struct dfmto_convert_item {
   const struct dfmto_convert_format *how;
   dfmt_str key;
-  uint64_t key_at;         /* where it stands among all keys */
+  uint64_t key_at;         /* offset among all keys */
   uint64_t offset, length; /* of the record; length UINT64_MAX: to the end */
-  uint64_t line;           /* of its start, 0: unknown */
-  uint64_t place;          /* in the file, from 0 */
+  uint64_t line;           /* line of its start, 0: unknown */
+  uint64_t place;          /* index in the file, from 0 */
   uint32_t rank, group;    /* for compare() */
   bool dropped;
 };
@@ -102,7 +102,7 @@ struct dfmto_convert_item {
 struct dfmto_convert_plan;
 
 struct dfmto_convert {
-  struct dfmto_convert_output out; /* first: what repair has as well */
+  struct dfmto_convert_output out; /* first, as in repair */
   dfmt_op *op;
   enum dfmto_convert_route route;
   enum dfmto_convert_phase phase;
@@ -110,19 +110,19 @@ struct dfmto_convert {
   const struct dfmto_convert_format *how; /* NULL: not known yet */
   const struct dfmto_entry_format *entries;
   struct dfmto_select select;
-  bool chosen, wanted;                            /* chosen: it is known whether the current event is wanted */
-  bool said;                                      /* what is done with it */
-  bool about_calls;                               /* what is asked for fits calls, not samples */
-  bool redacts;                                   /* names are to be taken out */
-  struct dfmto_convert_redact redact;             /* of a text, once it is written */
+  bool chosen, wanted;                            /* chosen: `wanted` is set for the current event */
+  bool said;                                      /* its steps are listed */
+  bool about_calls;                               /* an option applies to calls, not to samples */
+  bool redacts;                                   /* names are redacted */
+  struct dfmto_convert_redact redact;             /* of a text, after it was written */
   struct dfmto_convert_placeholders placeholders; /* of a profile */
   const dfmt_event *ev;                           /* the current one; NULL: none */
   struct dfmti_buf key_room;
   void *state; /* the format's, or that of its remake */
   size_t state_size;
-  size_t n_notes;                /* before the current event, or the end, was told of */
-  union dfmto_convert_body body; /* that is written for it */
-  bool refused;                  /* for good */
+  size_t n_notes;                /* their number before those of the current event, or of the end */
+  union dfmto_convert_body body; /* to write for the current event */
+  bool refused;                  /* permanently */
   bool seekable;                 /* the input is read through dfmto_seekable() */
   enum dfmto_entry_way way;
   struct dfmto_convert_plan *plan;
@@ -130,21 +130,21 @@ struct dfmto_convert {
 
 static inline struct dfmto_convert *dfmto_convert_of(dfmt_op *op) { return op->state; }
 
-/* What was asked for in the numbers of a format. false: it does not know one of the words. */
+/* Translates the options into numbers of a format. false: it does not know one of the words. */
 bool dfmto_convert_recipe_for(const dfmt_op *op, const struct dfmto_convert_format *how,
                               struct dfmto_convert_recipe *r);
 
-/* What was asked for cannot be: E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED. */
+/* Fails with E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED: the options cannot be applied. */
 dfmt_status dfmto_convert_refuse(dfmt_op *op, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Says how an entry is written that has no way of its own. */
+/* Lists the steps for an entry, for formats without steps of their own. */
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev);
 
-/* Goes through the entries of the input in another order. */
+/* Writes the entries of the input in another order. */
 dfmt_status dfmto_convert_plan_run(struct dfmto_convert *c);
 void dfmto_convert_plan_free(struct dfmto_convert *c);
 
-/* The writer begins; first: the first event of what it writes, NULL: there is none. */
+/* Opens the writer; first: the first event that it writes, NULL: there is none. */
 dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first);
 
 dfmt_status dfmto_convert_rows(dfmt_op *op, dfmt_rows **out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Convert: one pass, in which what a format says of each event is done, unless what was asked for needs more. */
+/* Convert: one pass that does the steps which a format lists for each event, unless the options need more. */
 #include "convert.h"
 
 #include <diagfmt/apitrace.h>
@@ -22,11 +22,11 @@ static const struct dfmto_convert_format *find(uint32_t format) {
   return NULL;
 }
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
 static bool has(const dfmt_op *op, uint32_t key) { return dfmto_has_choice(op, key); }
 
-/* Words that only formats with samples know. */
+/* Options that only formats with samples have. */
 static bool is_about_samples(const dfmt_op *op) {
   return has(op, DFMT_OPS_CONVERT_EVENTS) || dfmto_option(op, DFMT_OPS_CONVERT_FROM_NS) > 0 ||
          dfmto_option(op, DFMT_OPS_CONVERT_TO_NS) != UINT64_MAX || dfmto_option(op, DFMT_OPS_CONVERT_RELATIVE) ||
@@ -41,7 +41,7 @@ static bool is_ordered(const struct dfmto_convert_format *how, const struct dfmt
   return how->ordered && how->ordered(r);
 }
 
-/* What fits calls does not fit samples. */
+/* Options for calls do not apply to samples. */
 static bool is_about_calls(const dfmt_op *op) {
   return has(op, DFMT_OPS_KEYS) || has(op, DFMT_OPS_DROP) || has(op, DFMT_OPS_CALLS) || has(op, DFMT_OPS_FRAMES) ||
          has(op, DFMT_OPS_FUNCTIONS) || needs_order(op) || dfmto_is_given(op, DFMT_CFG_APITRACE_FORM);
@@ -51,7 +51,7 @@ static bool wants_remake(struct dfmto_convert *c) {
   return is_about_samples(c->op) || c->redacts || has(c->op, DFMT_OPS_THREADS) || c->op->n_inputs > 1;
 }
 
-/* Some format wants more than one pass over it, or its end first. */
+/* Some format needs more than one pass over it, or its end first. */
 static bool wants_seekable(struct dfmto_convert *c) {
   struct dfmto_convert_recipe r;
   bool wanted = wants_remake(c) || needs_order(c->op);
@@ -78,7 +78,7 @@ static dfmt_status begin_input(dfmt_op *op) {
   return st;
 }
 
-/* Several are looked at before the first is written. */
+/* Several inputs are read before the first is written. */
 static bool seeks(const dfmt_op *op) { return ((const struct dfmto_convert *)op->state)->seekable || op->n_inputs > 1; }
 
 static dfmt_status check_remake(struct dfmto_convert *c) {
@@ -103,7 +103,7 @@ static dfmt_status make_state(struct dfmto_convert *c) {
   return c->state ? DFMT_OK : dfmto_no_memory(c->op);
 }
 
-/* What is asked for beside the choice of samples can be had of the format. */
+/* Options other than the choice of samples must be supported by the format. */
 static dfmt_status check_plan(struct dfmto_convert *c) {
   const char *name = dfmt_format_name(c->how->format);
   if (c->entries && c->entries->linked)
@@ -152,7 +152,7 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
 
 /* ---- its events ---- */
 
-/* The key by which an event is called; false: it has none. */
+/* The key of an event; false: it has none. */
 static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key) {
   struct dfmto_entry_key parts;
   *has_key = c->entries && c->entries->key && c->entries->key(c->ev, &parts);
@@ -160,7 +160,7 @@ static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key)
   return dfmto_no_memory(c->op);
 }
 
-/* Once for each event, as calls are counted. */
+/* Only once per event, as calls are counted. */
 static dfmt_status choose(struct dfmto_convert *c) {
   dfmt_str key = {NULL, 0};
   bool entry = false, by_call = true;
@@ -194,7 +194,7 @@ static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   return c->route == DFMTO_CONVERT_BY_EVENT ? dfmto_convert_note_diagnostic(op, &c->out.notes, d, 0, 0) : DFMT_OK;
 }
 
-/* It comes again to what reads the input anew. */
+/* Routes that read the input again will meet the damage again. */
 static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
   return dfmto_convert_of(op)->route == DFMTO_CONVERT_BY_EVENT ? st : DFMT_OK;
 }
@@ -218,7 +218,7 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
 
 /* ---- its end ---- */
 
-/* What is not read by event; its order, or names, are known now. */
+/* Routes other than by event: order or names are known now. */
 static dfmt_status read(struct dfmto_convert *c) {
   dfmt_status st = DFMT_OK;
   if (c->route == DFMTO_CONVERT_BY_PLAN) st = dfmto_convert_plan_run(c);
@@ -227,7 +227,7 @@ static dfmt_status read(struct dfmto_convert *c) {
   return st;
 }
 
-/* Patterns that nothing matched: what was to be dropped first. */
+/* Patterns that matched nothing, those of DROP first. */
 static dfmt_status tell_missing(struct dfmto_convert *c, bool drops) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < c->select.n_patterns && st == DFMT_OK; i++) {
@@ -243,7 +243,7 @@ static dfmt_status tell_none(struct dfmto_convert *c) {
   static const struct dfmto_convert_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
   if (!dfmto_select_took_none(&c->select)) return DFMT_OK;
   dfmt_status st = dfmto_convert_note(c->op, &c->out.notes, DFMT_SEVERITY_WARNING, &about, "%s", DFMTO_TOOK_NONE);
-  if (st != DFMT_OK) c->select.told = false; /* it comes again */
+  if (st != DFMT_OK) c->select.told = false; /* is repeated */
   return st;
 }
 
@@ -287,18 +287,18 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
   return st;
 }
 
-/* Of several inputs all went into the one file. */
+/* All inputs have gone into the one file. */
 static void close_input(dfmt_op *op) { op->input = op->n_inputs - 1; }
 
 /* ---- all ---- */
 
-/* A plan, or what remakes, decides itself. */
+/* Plans and remakes decide themselves. */
 static bool reads_itself(const dfmt_op *op) {
   const struct dfmto_convert *c = op->state;
   return op->drive.step == DFMTO_DRIVE_END && c->phase == DFMTO_CONVERT_READ && c->route != DFMTO_CONVERT_BY_EVENT;
 }
 
-/* An input that failed is written as far as it could be read; what the output cannot hold is passed over. */
+/* A failed input is written as far as it could be read; events that the output cannot hold are omitted. */
 static bool decide(dfmt_op *op, bool accepted) {
   if (reads_itself(op)) {
     op->decision = accepted ? DFMTO_ACCEPTED : DFMTO_DROPPED;
@@ -320,7 +320,7 @@ static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
                                                  .close_input = close_input,
                                                  .decide = decide};
 
-/* There is something left to go on with. */
+/* Whether reading can continue. */
 static dfmt_status check_decision(dfmt_op *op) {
   const bool goes_on = op->decision == DFMTO_ACCEPTED && op->drive.format && dfmto_drive_is_reading(op);
   if (dfmto_convert_of(op)->refused) return dfmti_fail_state(&op->err, "the options cannot be applied to this input");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Convert for malloc_debug. Records go over as they stand unless something is to change: the version of a heap dump
- * (mallocdbg spec 2.1), a choice of allocations, times of operations. What the output cannot hold is counted and told.
+ * Convert for malloc_debug. Records are copied unchanged unless something changes: the version of a heap dump
+ * (mallocdbg spec 2.1), the choice of allocations, times of operations. Whatever the output cannot hold is counted and
+ * reported.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -12,23 +13,23 @@
 #include "op/choose.h"
 #include "op/reading.h"
 
-/* What of a log line's head a layout has; the same bits say what a record has. */
+/* Parts of the head of a log line: those that a layout has, or a record. */
 enum { TIME = 1, PID = 2, TID = 4, PRIORITY = 8, TAG = 16, PARTS = 5 };
 
 enum { BITS_32 = 8, BITS_64 = 16 }; /* digits of a pc */
 
 struct state {
   uint32_t from, to;                 /* variants of the dump */
-  bool anew;                         /* the dump's records are written anew */
-  bool began, wide;                  /* wide: a pc of more than 32 bits has come */
-  bool counts, counts_known;         /* the numbers of a v1.0 dump are counts */
-  bool other_numbers;                /* some are not 1, so that it matters */
-  bool fingerprint, resolved;        /* these are lost */
-  uint64_t infos;                    /* records whose bt_info is lost */
-  uint64_t times;                    /* operations whose times are lost */
-  uint64_t lost[PARTS], made[PARTS]; /* parts of log lines' heads that are lost, or made up */
+  bool anew;                         /* the dump's records are rewritten */
+  bool began, wide;                  /* wide: a pc of more than 32 bits was seen */
+  bool counts, counts_known;         /* counts: the numbers of a v1.0 dump are counts */
+  bool other_numbers;                /* some differ from 1, so that it matters */
+  bool fingerprint, resolved;        /* omitted from the output */
+  uint64_t infos;                    /* number of records whose bt_info is omitted */
+  uint64_t times;                    /* number of operations whose times are omitted */
+  uint64_t lost[PARTS], made[PARTS]; /* parts of log lines' heads that are omitted, or invented */
   bool log;
-  dfmt_reader *ahead; /* that looks for the dump's end */
+  dfmt_reader *ahead; /* reads ahead to the dump's end */
   union dfmto_convert_body body;
 };
 
@@ -37,7 +38,7 @@ static const char *variant_word(uint32_t variant) {
   return word ? word : "?";
 }
 
-/* ---- which dialect can become which ---- */
+/* ---- possible conversions ---- */
 
 enum family { DUMP, APOLOGY, RECORDS, LOG };
 
@@ -77,7 +78,7 @@ static dfmt_status begin(struct dfmto_convert *c, struct state *s, const dfmt_ev
 
 static bool has_info(uint32_t variant) { return variant == DFMT_MALLOCDBG_VARIANT_V12; }
 
-/* A v1.0 dump does not say which its numbers are. */
+/* A v1.0 dump does not say what its numbers are. */
 static bool is_ambiguous(uint32_t variant) {
   return variant == DFMT_MALLOCDBG_VARIANT_V10 || variant == DFMT_MALLOCDBG_VARIANT_COMMA ||
          variant == DFMT_MALLOCDBG_VARIANT_HEAPSNAP;
@@ -93,7 +94,7 @@ static dfmt_status open_ahead(struct dfmto_convert *c, struct state *s, dfmt_sou
   return st == DFMT_OK ? st : dfmti_fail(&c->op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
 }
 
-/* Only the end tells; a file that can seek is read up to there first. */
+/* Only the end tells; seekable input is read up to there first. */
 static dfmt_status find_counts(struct dfmto_convert *c, struct state *s) {
   const dfmt_mallocdbg_end *e = NULL;
   const dfmt_event *ev;
@@ -121,10 +122,10 @@ static dfmt_status put_header(struct dfmto_convert *c, struct state *s, const df
   h.variant = s->to;
   dfmt_status st = find_counts(c, s);
   if (st != DFMT_OK) return st;
-  if (chooses(c)) /* the writer counts */
+  if (chooses(c)) /* the writer counts them */
     h.present &= ~(uint32_t)(DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS);
   bool warned = h.present & DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE && !is_ambiguous(s->to);
-  if (warned) { /* the same limit, as later versions tell it */
+  if (warned) { /* the same limit, as later versions write it */
     h.backtrace_size = h.warned_size;
     h.present |= DFMT_MALLOCDBG_HEADER_HAS_BACKTRACE_SIZE;
     h.present &= ~(uint32_t)DFMT_MALLOCDBG_HEADER_HAS_WARNED_SIZE;
@@ -136,7 +137,7 @@ static dfmt_status put_header(struct dfmto_convert *c, struct state *s, const df
   return DFMT_OK;
 }
 
-/* In a process of 32 bits v1.1 and before write 8 digits; which it is, pcs tell. */
+/* In 32-bit processes v1.1 and earlier write 8 digits; only pcs tell which the process was. */
 static void choose_digits(struct state *s, dfmt_mallocdbg_alloc *a) {
   for (uint64_t i = 0; i < a->n_pcs && !s->wide; i++) s->wide = a->pcs[i] > UINT32_MAX;
   if (a->present & DFMT_MALLOCDBG_ALLOC_HAS_PC_DIGITS && !has_info(s->from)) return;
@@ -156,7 +157,7 @@ static void put_alloc(struct dfmto_convert *c, struct state *s, const dfmt_event
   dfmto_convert_say_put(&c->out, &s->body.head);
 }
 
-/* Of input that cannot seek they have been written when the end tells what they were. */
+/* With input that is not seekable, numbers were written before the end told what they are. */
 static dfmt_status check_counts(struct dfmto_convert *c, const struct state *s, const dfmt_mallocdbg_end *e) {
   bool used = s->counts;
   if (!is_ambiguous(s->from) || !s->other_numbers || used == (e->counts_valid != 0)) return DFMT_OK;
@@ -168,7 +169,7 @@ static dfmt_status copy_dump(struct dfmto_convert *c, struct state *s, const dfm
   const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
   dfmt_status st = e && s->anew ? check_counts(c, s, e) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (e && e->marker != DFMT_MALLOCDBG_MARKER_END) return DFMT_OK; /* the writer adds what is missing, MAPS as well */
+  if (e && e->marker != DFMT_MALLOCDBG_MARKER_END) return DFMT_OK; /* the writer adds missing parts, including MAPS */
   if (dfmt_event_mallocdbg_alloc(ev) && !wanted) return DFMT_OK;
   if (s->anew && dfmt_event_mallocdbg_header(ev) && family_of(s->from) == DUMP) return put_header(c, s, ev);
   if (s->anew && dfmt_event_mallocdbg_alloc(ev))
@@ -236,7 +237,7 @@ static void copy_line(struct dfmto_convert *c, struct state *s, const dfmt_event
 
 /* ---- all ---- */
 
-/* The reader has the same option, but it may be another layout that it reads. */
+/* The reader has the same option, for the layout of its input, which may differ. */
 static void prepare(struct dfmto_convert *c, const dfmt_event *first) {
   (void)first;
   if (c->recipe.log_format) (void)dfmt_config_set(c->out.config, DFMT_CFG_MALLOCDBG_LOG_FORMAT, c->recipe.log_format);

@@ -32,7 +32,7 @@ static dfmt_status add(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t seve
   return DFMT_OK;
 }
 
-/* A note for which there is no room is counted. */
+/* A note that exceeds the limit is only counted. */
 static dfmt_status add_or_count(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
                                 const struct dfmto_convert_about *about, dfmt_str message) {
   dfmt_status st = add(op, x, severity, about, message);

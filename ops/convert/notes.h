@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What convert and repair have to tell: a list whose texts are kept once. */
+/* Notes of convert and repair: a list in which each text is stored once. */
 #ifndef DFMTO_NOTES_H
 #define DFMTO_NOTES_H
 
@@ -23,7 +23,7 @@ struct dfmto_convert_notes {
   uint64_t n_left_out;
 };
 
-/* What a note is about, beyond its words. Zeroed: nothing. */
+/* What a note refers to, besides its text. Zeroed: nothing. */
 struct dfmto_convert_about {
   uint32_t number;
   bool has_offset, has_bytes;
@@ -31,21 +31,21 @@ struct dfmto_convert_about {
   dfmt_str key;
 };
 
-/* Adds a note of the current input. OK; E_NOMEM, E_LIMIT: the same call can be tried again. */
+/* Adds a note about the current input. OK; E_NOMEM, E_LIMIT: the call can be repeated. */
 dfmt_status dfmto_convert_note(dfmt_op *op, struct dfmto_convert_notes *x, uint32_t severity,
                                const struct dfmto_convert_about *about, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* What a reader tells. */
+/* Adds a reader's diagnostic. */
 dfmt_status dfmto_convert_note_diagnostic(dfmt_op *op, struct dfmto_convert_notes *x, const dfmt_diagnostic *d,
                                           uint64_t base, uint64_t line);
 
-/* What a reader or writer failed with. */
+/* Adds the error of a reader or writer. */
 dfmt_status dfmto_convert_note_error(dfmt_op *op, struct dfmto_convert_notes *x, const dfmt_error *e, dfmt_str key);
 
 uint64_t dfmto_convert_notes_problems(const struct dfmto_convert_notes *x);
 
-/* The row of a note. */
+/* Fills the row of a note. */
 void dfmto_convert_note_row(const dfmt_op *op, const struct dfmto_convert_notes *x, size_t at, dfmt_convert_note *out);
 
 void dfmto_convert_notes_free(struct dfmti_mem *m, struct dfmto_convert_notes *x);

@@ -11,7 +11,7 @@ void dfmto_convert_output_take(struct dfmto_convert_output *o) {
   if (!o->sink) o->sink = dfmt_sink_ref(dfmto_output(o->op, 0, 0));
 }
 
-/* Refusals of records are the input's matter, not the caller's. */
+/* If the writer refuses a record, the input is at fault, not the caller. */
 dfmt_status dfmto_convert_output_failed(struct dfmto_convert_output *o) {
   dfmt_op *op = o->op;
   dfmt_status st = dfmto_fail_as(op, dfmt_writer_error(o->writer));
@@ -32,7 +32,7 @@ dfmt_status dfmto_convert_output_open(struct dfmto_convert_output *o, uint32_t f
 dfmt_status dfmto_convert_output_limit(struct dfmto_convert_output *o, uint32_t key, uint64_t value) {
   dfmt_status st = o->config ? dfmt_config_set(o->config, key, value) : DFMT_OK;
   if (st == DFMT_OK && o->writer) st = dfmt_writer_limit(o->writer, key, value);
-  return st == DFMT_E_UNSUPPORTED ? DFMT_OK : st; /* of readers alone */
+  return st == DFMT_E_UNSUPPORTED ? DFMT_OK : st; /* an option of readers only */
 }
 
 dfmt_status dfmto_convert_output_finish(struct dfmto_convert_output *o, uint32_t format, uint32_t variant) {
@@ -100,7 +100,7 @@ static dfmt_status payload(struct dfmto_convert_output *o, const char *ptr, uint
   return st == DFMT_OK || st == DFMT_AGAIN ? st : dfmto_convert_output_failed(o);
 }
 
-/* The next piece of the value; END: there is none. */
+/* The next piece of the value; END: no more. */
 static dfmt_status next_piece(struct dfmto_convert_output *o) {
   if (o->piece.len) return DFMT_OK;
   if (o->value_over) return DFMT_END;
@@ -154,7 +154,7 @@ static dfmt_status do_start(struct dfmto_convert_output *o, const struct dfmto_c
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* Bytes of the piece that belong to the lines; *lines: how many are to come. */
+/* Bytes of the piece that belong to the lines; *lines: how many lines are still missing. */
 static uint64_t lines_of(const struct dfmto_convert_output *o, uint64_t *lines) {
   uint64_t i = 0;
   while (i < o->piece.len && *lines) *lines -= o->piece.ptr[i++] == '\n';
@@ -210,7 +210,7 @@ static dfmt_status do_step(struct dfmto_convert_output *o, const struct dfmto_co
   return DFMT_OK;
 }
 
-/* Repeating the call would help. */
+/* Repeating the call can succeed. */
 static bool can_go_on(dfmt_status st) {
   return st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_CANCELLED || st == DFMT_E_BUSY;
 }
@@ -240,7 +240,7 @@ dfmt_status dfmto_convert_output_steps(struct dfmto_convert_output *o) {
   return DFMT_OK;
 }
 
-/* A value that cannot be read ends there; a record that is refused has no other steps. */
+/* A value that cannot be read ends there; the other steps of a refused record are dropped. */
 void dfmto_convert_output_pass(struct dfmto_convert_output *o) {
   if (!o->stuck || o->step >= o->n_steps) return;
   o->stuck = false;

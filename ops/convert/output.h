@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What convert and repair write: a writer over the caller's sink, and the steps by which events get there. A step is
- * done once, however often run() is called for it.
+ * Output of convert and repair: a writer to the caller's sink, and the steps that write events. A step is done once,
+ * however often run() is called for it.
  */
 #ifndef DFMTO_OUTPUT_H
 #define DFMTO_OUTPUT_H
@@ -11,25 +11,25 @@
 #include "notes.h"
 #include "op/op.h"
 
-/* Any body: large enough for all that the library makes. */
+/* Any body: large enough for all bodies of the library. */
 union dfmto_convert_body {
   dfmt_head head;
   unsigned char bytes[512];
 };
 
 enum dfmto_convert_step_kind {
-  DFMTO_STEP_COPY,  /* the reader's current event, as it is */
-  DFMTO_STEP_PUT,   /* body */
-  DFMTO_STEP_BEGIN, /* body, whose value follows in the form `number` */
+  DFMTO_STEP_COPY,  /* copies the reader's current event unchanged */
+  DFMTO_STEP_PUT,   /* writes body */
+  DFMTO_STEP_BEGIN, /* begins body, whose value follows in the form `number` */
   DFMTO_STEP_MODE,  /* reads the event's value in the form `number` */
   DFMTO_STEP_START, /* reads up to `number` bytes of the value into `start` */
   DFMTO_STEP_LINES, /* reads up to `number` lines of it, likewise; 2: one if it does not begin with '-' */
-  DFMTO_STEP_SKIP,  /* reads what is left of it, for what is wrong with it */
+  DFMTO_STEP_SKIP,  /* reads the rest of it, for its errors */
   DFMTO_STEP_BYTES, /* writes bytes */
-  DFMTO_STEP_VALUE, /* writes what is left of the event's value, up to `number` bytes */
-  DFMTO_STEP_END,   /* of the body that was begun */
+  DFMTO_STEP_VALUE, /* writes the rest of the event's value, up to `number` bytes */
+  DFMTO_STEP_END,   /* ends the body that was begun */
   DFMTO_STEP_COUNT, /* adds to *counter */
-  DFMTO_STEP_CALL   /* calls a function, which may say more steps */
+  DFMTO_STEP_CALL   /* calls a function, which may add steps */
 };
 
 struct dfmto_convert_step {
@@ -50,32 +50,32 @@ struct dfmto_convert_output {
   dfmt_config *config; /* the writer's */
   dfmt_writer *writer;
   uint32_t format;      /* of the output; 0: not begun */
-  uint32_t variant;     /* of convert: what its rows tell */
-  const dfmt_event *ev; /* of which the steps are */
+  uint32_t variant;     /* of convert: for its rows */
+  const dfmt_event *ev; /* which the steps are for */
   struct dfmto_convert_step steps[DFMTO_STEPS_MOST];
   size_t n_steps, step; /* step: the current one */
-  uint64_t done;        /* bytes of it */
-  dfmt_str piece;       /* of the value, not used yet; ptr NULL: none */
-  bool value_over;      /* nothing more comes of it */
-  bool value_failed;    /* as it could not be read */
+  uint64_t done;        /* bytes done of the current step */
+  dfmt_str piece;       /* of the value, not yet used; ptr NULL: none */
+  bool value_over;      /* the value has no more pieces */
+  bool value_failed;    /* because it could not be read */
   struct dfmti_buf start;
-  bool forgiving; /* damage of the current value was told before */
-  bool in_record; /* begun, not ended */
-  bool stuck;     /* the current step failed for good */
+  bool forgiving; /* damage of the current value was reported before */
+  bool in_record; /* a record was begun and not ended */
+  bool stuck;     /* the current step failed permanently */
   uint64_t n_read, n_written, bytes_in;
   struct dfmto_convert_notes notes;
 };
 
-/* Takes the sink that the operation was given, unless it has one. */
+/* Takes the operation's sink, unless it has one. */
 void dfmto_convert_output_take(struct dfmto_convert_output *o);
 
-/* The writer begins, if it has not. */
+/* Opens the writer, if it is not open. */
 dfmt_status dfmto_convert_output_open(struct dfmto_convert_output *o, uint32_t format, uint32_t variant);
 
-/* A limit of the operation is the writer's, too. */
+/* Sets a limit of the operation for the writer, too. */
 dfmt_status dfmto_convert_output_limit(struct dfmto_convert_output *o, uint32_t key, uint64_t value);
 
-/* Begins to say what is done with an event; what was said before is gone. */
+/* Begins the list of steps for an event, dropping the last list. */
 static inline void dfmto_convert_output_begin(struct dfmto_convert_output *o, const dfmt_event *ev) {
   o->ev = ev;
   o->n_steps = o->step = 0;
@@ -85,7 +85,7 @@ static inline void dfmto_convert_output_begin(struct dfmto_convert_output *o, co
   o->start.len = 0;
 }
 
-/* Says a step. */
+/* Adds a step. */
 void dfmto_convert_say(struct dfmto_convert_output *o, struct dfmto_convert_step s);
 void dfmto_convert_say_copy(struct dfmto_convert_output *o);
 void dfmto_convert_say_put(struct dfmto_convert_output *o, const dfmt_head *body);
@@ -94,20 +94,20 @@ void dfmto_convert_say_bytes(struct dfmto_convert_output *o, dfmt_str bytes);
 void dfmto_convert_say_value(struct dfmto_convert_output *o, uint64_t most);
 void dfmto_convert_say_end(struct dfmto_convert_output *o);
 void dfmto_convert_say_count(struct dfmto_convert_output *o, uint64_t *counter);
-/* No number of steps: any of a kind that has none. */
+/* A step without a body; number: 0 if the kind has none. */
 void dfmto_convert_say_plain(struct dfmto_convert_output *o, enum dfmto_convert_step_kind kind, uint64_t number);
 void dfmto_convert_say_call(struct dfmto_convert_output *o, dfmt_status (*call)(void *user), void *user);
 
-/* Does what was said. OK: all of it; E_*: the same call goes on, unless the step is stuck. */
+/* Does the steps. OK: all done; E_*: the next call continues, unless the step is stuck. */
 dfmt_status dfmto_convert_output_steps(struct dfmto_convert_output *o);
 
-/* What failed for good is passed over. */
+/* Skips what failed permanently. */
 void dfmto_convert_output_pass(struct dfmto_convert_output *o);
 
-/* Ends the file. format: what an empty one is; 0: nothing is known. */
+/* Ends the file. format: that of an empty one; 0: unknown. */
 dfmt_status dfmto_convert_output_finish(struct dfmto_convert_output *o, uint32_t format, uint32_t variant);
 
-/* The writer's error as the operation's; what it refuses is E_UNSUPPORTED. */
+/* Passes on the writer's error; what it refuses is E_UNSUPPORTED. */
 dfmt_status dfmto_convert_output_failed(struct dfmto_convert_output *o);
 
 void dfmto_convert_output_free(struct dfmto_convert_output *o);

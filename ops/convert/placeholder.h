@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands for names that are taken out of a profile: "redacted-symbol-1", the same wherever a name stands, numbered
- * by first use. Numbers made of the names themselves would be the same in all files, but whoever guesses a name could
- * tell that it is there.
+ * Placeholders for names that are redacted in a profile: "redacted-symbol-1", the same wherever the name occurs,
+ * numbered by first use. Numbers derived from the names would be the same in all files, but would let a reader check
+ * guesses.
  */
 #ifndef DFMTO_PLACEHOLDER_H
 #define DFMTO_PLACEHOLDER_H
@@ -12,7 +12,7 @@
 
 #include <diagfmt/simpleperf.h>
 
-/* Kinds of names, each with numbers of its own. */
+/* Kinds of names, numbered separately. */
 enum dfmto_convert_redacted {
   DFMTO_REDACTED_SYMBOL,
   DFMTO_REDACTED_FILE,
@@ -28,10 +28,10 @@ struct dfmto_convert_placeholders {
   char text[64];                    /* the last placeholder */
 };
 
-/* For the patterns of DFMT_OPS_CONVERT_REDACT. OK, E_NOMEM, E_LIMIT: then it is to be freed. */
+/* For the patterns of DFMT_OPS_CONVERT_REDACT. OK; E_NOMEM, E_LIMIT: must be freed. */
 dfmt_status dfmto_convert_placeholders_begin(struct dfmto_convert_placeholders *x, dfmt_op *op);
 
-/* That of a name; `also` tells names apart that are equal otherwise. Valid until the next call. */
+/* The placeholder of a name; `also` distinguishes names that are otherwise equal. Valid until the next call. */
 dfmt_status dfmto_convert_placeholder_of(struct dfmto_convert_placeholders *x, enum dfmto_convert_redacted kind,
                                          dfmt_str name, dfmt_str also, dfmt_str *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two passes: the order or the choice of entries depends on all of them.
+ * Two passes, as order or choice of entries depends on all of them.
  *
  *   BYTES -> LIST <-> VALUE (its end) -> ORDER -> ENTRY -> FIND -> STEPS -> ENTRY (the next)
  */
@@ -81,7 +81,7 @@ static dfmt_status list(struct dfmto_convert *c, struct dfmto_convert_plan *p) {
   return st;
 }
 
-/* Its end is known when its value was read. */
+/* Its end is known only after its value was read. */
 static dfmt_status value(struct dfmto_convert *c, struct dfmto_convert_plan *p) {
   dfmt_str piece;
   dfmt_status st;
@@ -116,7 +116,7 @@ static bool sort(struct dfmto_convert *c, struct dfmto_convert_plan *p, bool (*b
   return p->n < 2 || dfmti_heapsort(&c->op->mem, p->list, p->n, sizeof *p->list, before);
 }
 
-/* Of several entries with one key, all but the last are dropped. */
+/* Of entries with the same key, only the last is kept. */
 static bool keep_last(struct dfmto_convert *c, struct dfmto_convert_plan *p) {
   if (!sort(c, p, key_before)) return false;
   for (size_t i = 0; i + 1 < p->n; i++) {
@@ -154,7 +154,7 @@ static dfmt_status entry(struct dfmto_convert *c, struct dfmto_convert_plan *p) 
   return st;
 }
 
-/* The entry itself; diagnostics were noted by the first pass. */
+/* The entry itself; the first pass noted its diagnostics. */
 static dfmt_status find(struct dfmto_convert *c, struct dfmto_convert_plan *p) {
   struct dfmto_entry_key key;
   dfmt_status st = dfmto_next(c->op, &c->ev);

@@ -5,19 +5,19 @@
 
 #include "convert.h"
 
-/* The input as bytes that can be read anywhere: it is kept unwrapped if it is wrapped as a whole. */
+/* The input as bytes that can be read at any offset: if wrapped as a whole, its unwrapped content is spooled. */
 struct dfmto_convert_bytes {
   dfmt_source *source;      /* the operation's; NULL: not known yet */
-  dfmt_source *before;      /* the input as it came, if it was wrapped */
-  struct dfmto_spool spool; /* of that */
-  bool plain;               /* the reader unwraps nothing any more */
+  dfmt_source *before;      /* the wrapped input, if it was wrapped */
+  struct dfmto_spool spool; /* the unwrapped content */
+  bool plain;               /* the reader does not unwrap any more */
 };
 
-/* OK: b->source is there, and the operation's reader is one that unwraps nothing. The same call goes on. */
+/* OK: b->source is set, and the operation's reader does not unwrap. The next call continues. */
 dfmt_status dfmto_convert_bytes_find(dfmt_op *op, struct dfmto_convert_bytes *b);
 void dfmto_convert_bytes_free(dfmt_op *op, struct dfmto_convert_bytes *b);
 
-/* Opens a part of it with the operation's reader. */
+/* Opens a range of it with the operation's reader. */
 dfmt_status dfmto_convert_bytes_open(dfmt_op *op, const struct dfmto_convert_bytes *b, uint32_t format, uint64_t offset,
                                      uint64_t length);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of an input. */
+/* Names of one input. */
 #include <string.h>
 
 #include "op/reading.h"
@@ -32,7 +32,7 @@ struct dfmto_convert_profile_thread *dfmto_convert_part_thread(const struct dfmt
   return at ? (struct dfmto_convert_profile_thread *)(void *)p->threads.ptr + (at - p->thread_ids.list) : NULL;
 }
 
-/* Room is made before the number, so that each number has its place. */
+/* Memory is reserved before the number is added, so that each number has its place. */
 static bool add_place(struct dfmti_mem *m, struct dfmto_counts *ids, struct dfmti_buf *places, uint64_t id,
                       const void *zero, size_t size) {
   if (!dfmti_buf_reserve(m, places, size) || !dfmto_count_at(m, ids, id)) return false;
@@ -52,7 +52,7 @@ static bool note_file(struct dfmti_mem *m, struct dfmto_convert_profile_part *p,
   static const struct dfmto_convert_profile_file zero = {.symbols = NULL};
   bool good = add_place(m, &p->file_ids, &p->files, f->id, &zero, sizeof zero);
   struct dfmto_convert_profile_file *to =
-      good ? dfmto_convert_part_file(p, f->id) : NULL; /* of one number the last record counts */
+      good ? dfmto_convert_part_file(p, f->id) : NULL; /* the last record of a number counts */
   if (!to) return false;
   size_t n = dfmti_clamp(f->n_symbols), size;
   if (!dfmti_mul(n, sizeof *to->symbols, &size)) return false;
@@ -91,7 +91,7 @@ dfmt_status dfmto_convert_part_note(struct dfmto_convert_remake *x, struct dfmto
   return DFMT_OK;
 }
 
-/* Files of code that was compiled while running have one path, and each its own symbols. */
+/* Files of generated (JIT) code share a path but have different symbols. */
 static bool find_separate(struct dfmti_mem *m, struct dfmto_convert_profile_part *p) {
   struct dfmto_texts paths = {.bytes = {.len = 0}};
   struct dfmti_buf firsts = {.len = 0}; /* of size_t: the first file of each path */

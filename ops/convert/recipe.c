@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What was asked for, in the numbers of a format. */
+/* Translates options into numbers of a format. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "convert.h"
 
-/* The words of a format's own for a member, such as those of the type "apport.compression". */
+/* A format's own words for a member, such as those of the type "apport.compression". */
 static const dfmt_type *words_of(const struct dfmto_convert_format *how, const char *member) {
   const dfmt_type *t;
   char name[64];
@@ -18,7 +18,7 @@ static const dfmt_type *words_of(const struct dfmto_convert_format *how, const c
   return NULL;
 }
 
-/* The number of a word for a member ("variant"); false: the format has no such word. */
+/* The number of a word for a member ("variant"); false: the format does not have the word. */
 static bool find_word(const struct dfmto_convert_format *how, const char *member, dfmt_str word, uint64_t *number) {
   const dfmt_type *words = words_of(how, member);
   for (uint32_t i = 0; words && i < words->n_fields; i++) {
@@ -30,14 +30,14 @@ static bool find_word(const struct dfmto_convert_format *how, const char *member
   return false;
 }
 
-/* The number of an option's word; without one it stays as it is. */
+/* The number of an option's word; unchanged if it is not set. */
 static bool take(const dfmt_op *op, uint32_t key, const struct dfmto_convert_format *how, const char *member,
                  uint64_t *number) {
   dfmt_str word;
   return dfmt_config_item(op->config, key, 0, &word) != DFMT_OK || find_word(how, member, word, number);
 }
 
-/* "keep" is as it is; "none" is no way to compress. */
+/* "keep" means unchanged; "none" is not a compression. */
 static bool take_compression(const dfmt_op *op, const struct dfmto_convert_format *how,
                              struct dfmto_convert_recipe *r) {
   dfmt_str word;

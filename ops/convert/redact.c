@@ -19,9 +19,9 @@ dfmt_status dfmto_convert_redact_begin(struct dfmto_convert *c) {
   return DFMT_OK;
 }
 
-/* ---- over share ---- */
+/* ---- the share operation ---- */
 
-/* Names alone are taken out, with the limits of the operation. */
+/* Only names are redacted, within the limits of the operation. */
 static dfmt_status configure(dfmt_op *op, dfmt_config *c) {
   dfmt_str item;
   dfmt_status st = dfmt_config_set(c, DFMT_CFG_MAX_TABLE, dfmto_option(op, DFMT_CFG_MAX_TABLE));
@@ -51,7 +51,7 @@ static dfmt_status make_share(struct dfmto_convert *c) {
   return dfmto_no_memory(c->op);
 }
 
-/* ---- what is told of it ---- */
+/* ---- its notes ---- */
 
 static dfmt_status note_unmatched(struct dfmto_convert *c, const dfmt_share_unmatched *x) {
   static const struct dfmto_convert_about redact = {.key = {"redact", 6}};
@@ -72,7 +72,7 @@ static dfmt_status note_row(struct dfmto_convert *c, const dfmt_head *row) {
   return DFMT_OK;
 }
 
-/* Of all sets. */
+/* From all sets. */
 static dfmt_status note_rows(struct dfmto_convert *c, dfmt_rows *rows) {
   const dfmt_head *row;
   dfmt_status st = DFMT_OK;

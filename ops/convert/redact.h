@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names out of a text that convert writes: it is kept, and goes through share (share.h) to the caller's sink, which
- * finds names in all spellings and layers. Profiles, which share does not read, lose names as they are made.
+ * Redacts names in a text that convert writes: the text is spooled and goes through share (share.h), which finds names
+ * in all spellings and layers, to the caller's sink. Profiles, which share does not read, are redacted while they are
+ * made.
  */
 #ifndef DFMTO_REDACT_H
 #define DFMTO_REDACT_H
@@ -12,16 +13,16 @@ struct dfmto_convert;
 
 struct dfmto_convert_redact {
   struct dfmto_spool kept;
-  dfmt_sink *to;  /* the caller's; NULL: nothing is kept */
+  dfmt_sink *to;  /* the caller's; NULL: nothing is spooled */
   dfmt_op *share; /* NULL: not made yet */
 };
 
-/* What is written from now on is kept. OK; E_NOMEM, E_IO: the same call can be tried again. */
+/* Spools what is written from now on. OK; E_NOMEM, E_IO: the call can be repeated. */
 dfmt_status dfmto_convert_redact_begin(struct dfmto_convert *c);
 
 static inline bool dfmto_convert_redact_is_begun(const struct dfmto_convert_redact *r) { return r->to != NULL; }
 
-/* After the last of it: writes it without names, and notes what else is not in it. The same call goes on. */
+/* After the last write: writes the text without names, and notes what else was removed. The next call continues. */
 dfmt_status dfmto_convert_redact_run(struct dfmto_convert *c);
 
 dfmt_status dfmto_convert_redact_limit(struct dfmto_convert_redact *r, uint32_t key, uint64_t value);

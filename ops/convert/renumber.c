@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of files, symbols, threads and events in a profile that is made of others. */
+/* Numbers of files, symbols, threads and events in a profile that is made from others. */
 #include <string.h>
 
 #include "base/str.h"
 #include "simpleperf.h"
 
-/* Linux gives no larger numbers to threads (PID_MAX_LIMIT), so that those made here show what they are. */
+/* Above all thread ids of Linux (PID_MAX_LIMIT), so that new ids are recognisable. */
 enum { FIRST_NEW_THREAD = 4194305 };
 
 static const dfmt_str none = {NULL, 0};
@@ -25,7 +25,7 @@ static struct dfmto_convert_new_thread *find_thread(const struct dfmto_convert_r
   return at ? (struct dfmto_convert_new_thread *)(void *)x->new_threads.ptr + (at - x->thread_ids.list) : NULL;
 }
 
-/* A new number, or another thread of one there is. */
+/* Adds a new number, or replaces the thread of a known one. */
 static bool add_thread(struct dfmto_convert_remake *x, int32_t number, const struct dfmto_convert_new_thread *t) {
   struct dfmti_mem *m = &x->c->op->mem;
   struct dfmto_convert_new_thread *there = find_thread(x, number);
@@ -42,7 +42,7 @@ static bool same_thread(const struct dfmto_convert_new_thread *a, const struct d
          dfmti_same(a->name, b->name);
 }
 
-/* Its own number, unless that stands for another thread. */
+/* Keeps a thread's own number, unless another thread has it. */
 static bool claim(struct dfmto_convert_remake *x, int32_t *number, struct dfmto_convert_new_thread t) {
   const struct dfmto_convert_new_thread *there = find_thread(x, *number);
   if (there && same_thread(there, &t)) return true;
@@ -55,7 +55,7 @@ static bool claim(struct dfmto_convert_remake *x, int32_t *number, struct dfmto_
   return add_thread(x, *number, &t);
 }
 
-/* The process that a number of an input stands for, once its main threads are numbered. */
+/* The process that a number of an input refers to, once main threads are numbered. */
 static int32_t process_of(const struct dfmto_convert_profile_part *p, int32_t process_id) {
   const struct dfmto_convert_profile_thread *t = dfmto_convert_part_thread(p, process_id);
   int32_t of_it = 0;
@@ -78,7 +78,7 @@ static bool number_thread(struct dfmto_convert_remake *x, struct dfmto_convert_p
   return true;
 }
 
-/* The others' processes are called after the main ones. */
+/* Other threads come after the main ones, as they need the new numbers of their processes. */
 dfmt_status dfmto_convert_renumber_threads(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p) {
   for (;;) {
     if (x->thread == p->thread_ids.n) {
@@ -93,7 +93,7 @@ dfmt_status dfmto_convert_renumber_threads(struct dfmto_convert_remake *x, struc
   }
 }
 
-/* One that no record names must not come to the name of another input's. */
+/* A number without a record must not take the name of another input's thread. */
 dfmt_status dfmto_convert_renumber_thread(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
                                           int32_t *thread_id) {
   struct dfmto_convert_profile_thread *t = dfmto_convert_part_thread(p, *thread_id);
@@ -128,7 +128,7 @@ static dfmt_status number_file(struct dfmto_convert_remake *x, const struct dfmt
   return st;
 }
 
-/* A symbol is redacted by either of its names, or with all others of its file. */
+/* A symbol is redacted if either of its names matches, or with all others of its file. */
 static dfmt_status redact_symbol(struct dfmto_convert_remake *x, dfmt_str path, dfmt_str *name, dfmt_str *mangled) {
   struct dfmto_convert *c = x->c;
   dfmt_str instead;
@@ -156,7 +156,7 @@ static dfmt_status number_symbol(struct dfmto_convert_remake *x, const struct df
   return st;
 }
 
-/* Code that is in no file the real tool puts into one of this name. */
+/* The real tool puts code without a file into a file of this name. */
 static dfmt_status number_unknown(struct dfmto_convert_remake *x, uint32_t *to) {
   static const char path[] = "unknown";
   return told(x, dfmt_simpleperf_symbols_file(x->symbols, path, sizeof path - 1, 0, to));
@@ -177,7 +177,7 @@ static dfmt_status new_numbers(struct dfmto_convert_remake *x, struct dfmto_conv
   return st;
 }
 
-/* A number that a frame lacks is 0. */
+/* A number missing in a frame is 0. */
 dfmt_status dfmto_convert_renumber_frame(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p,
                                          dfmt_simpleperf_frame *f) {
   uint32_t file = 0;
@@ -201,7 +201,7 @@ uint32_t dfmto_convert_renumber_event(const struct dfmto_convert_profile_part *p
 
 /* ---- what was recorded ---- */
 
-/* What must not differ, as a file has room for one only. */
+/* Must not differ, as a file can hold only one. */
 static const struct text {
   const char *name;
   uint32_t present;
@@ -221,7 +221,7 @@ static dfmt_str text_of(const dfmt_simpleperf_meta *m, const struct text *x) {
   return s;
 }
 
-/* The inputs before said what is in `to`. */
+/* `to` holds the texts of the inputs before. */
 static dfmt_status join_texts(struct dfmto_convert_remake *x, const dfmt_simpleperf_meta *from) {
   enum { SHOWN = 216 }; /* bytes of a text in a message */
   dfmt_simpleperf_meta *to = &x->meta;
@@ -243,8 +243,8 @@ static dfmt_status join_texts(struct dfmto_convert_remake *x, const dfmt_simplep
 }
 
 /*
- * Samples of sched:sched_switch mean time off the CPU only where that was recorded, and of several recordings a file
- * cannot say which did it.
+ * Samples of sched:sched_switch mean time off the CPU only if trace_offcpu is set, and a file made of several
+ * recordings cannot say for which.
  */
 static dfmt_status join_offcpu(struct dfmto_convert_remake *x, const dfmt_simpleperf_meta *from) {
   if (x->meta.trace_offcpu == from->trace_offcpu) {
@@ -256,7 +256,7 @@ static dfmt_status join_offcpu(struct dfmto_convert_remake *x, const dfmt_simple
                               from->trace_offcpu ? "with" : "without");
 }
 
-/* Gives the events of an input their numbers, the old ones to names that came before. */
+/* Numbers the events of an input; names that were seen before keep their numbers. */
 static dfmt_status join_events(struct dfmto_convert_remake *x, const dfmt_simpleperf_meta *from,
                                struct dfmto_convert_profile_part *p) {
   for (uint64_t i = 0; i < from->n_event_types; i++) {
@@ -271,7 +271,7 @@ static dfmt_status join_events(struct dfmto_convert_remake *x, const dfmt_simple
   return DFMT_OK;
 }
 
-/* Of one input it is as it is, with events of one name and with what is not known. */
+/* With a single input it is kept unchanged, including duplicate event names and unknown fields. */
 dfmt_status dfmto_convert_join_meta(struct dfmto_convert_remake *x, struct dfmto_convert_profile_part *p) {
   const dfmt_simpleperf_meta *from = dfmto_convert_part_meta(p);
   if (!from) return DFMT_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of what writes files: figures, then notes. */
+/* Rows of operations that write files: figures, then notes. */
 #ifndef DFMTO_CONVERT_ROWS_H
 #define DFMTO_CONVERT_ROWS_H
 
@@ -10,7 +10,7 @@ dfmt_status dfmto_convert_put_result(struct dfmto_set *s, uint64_t i, void *body
 dfmt_status dfmto_convert_open_notes(struct dfmto_set *s);
 dfmt_status dfmto_convert_put_note(struct dfmto_set *s, uint64_t i, void *body);
 
-/* Of an operation whose state begins with a struct dfmto_convert_output. FIRST: what the set of figures is called. */
+/* For operations whose state begins with a struct dfmto_convert_output. FIRST: the name of the set of figures. */
 #define DFMTO_CONVERT_ANSWERS(FIRST) \
   { \
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, FIRST, DFMT_CONVERT_RESULT, DFMT_CONVERT_RESULT, \

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Convert for simpleperf: records as they are, in their order; or where a part is chosen, names are taken out, or
- * inputs are joined, records in the order of the real tool, names that are used and no others, and counts that are true
- * of them.
+ * Convert for simpleperf: records unchanged and in order; or, if a part is chosen, names are redacted or inputs joined,
+ * records in the order of the real tool, with used names only, and with counts that match.
  *
  *   KEEP -> NAMES (of an input) -> NUMBERS -> KEEP (the next) ...
  *        -> META -> OPEN -> RECORDS (of an input) -> OPEN (the next) ... -> LOST -> FILES -> THREADS -> OVER
@@ -66,7 +65,7 @@ static dfmt_status begin(struct dfmto_convert_remake *x) {
   return st;
 }
 
-/* The input as one that can be read again. */
+/* Makes the input readable twice. */
 static dfmt_status keep(struct dfmto_convert_remake *x) {
   dfmt_op *op = x->c->op;
   struct dfmto_convert_profile_part *p = &x->list[x->at];
@@ -77,7 +76,7 @@ static dfmt_status keep(struct dfmto_convert_remake *x) {
   if (st == DFMT_OK && !p->names && (!c || dfmt_simpleperf_names_new(c, &p->names) != DFMT_OK))
     st = dfmto_no_memory(op);
   if (st != DFMT_OK) return st;
-  if (op->spool.begun) { /* of this input */
+  if (op->spool.begun) { /* for this input */
     p->spool = op->spool;
     op->spool = (struct dfmto_spool){.sink = NULL};
   }
@@ -102,7 +101,7 @@ static void names_are_over(struct dfmto_convert_remake *x) {
   x->phase = NUMBERS;
 }
 
-/* In salvage the second pass will tell what is wrong. */
+/* In salvage mode the second pass reports the damage. */
 static dfmt_status names(struct dfmto_convert_remake *x) {
   dfmt_op *op = x->c->op;
   dfmt_status st = x->ev ? DFMT_OK : dfmto_next(op, &x->ev);
@@ -118,7 +117,7 @@ static dfmt_status names(struct dfmto_convert_remake *x) {
   return st;
 }
 
-/* ---- what is wanted ---- */
+/* ---- selection ---- */
 
 static bool thread_matches(struct dfmto_convert_remake *x, int32_t id, dfmt_str name) {
   char number[16];
@@ -146,7 +145,7 @@ static bool wants_event(struct dfmto_convert_remake *x, const struct dfmto_conve
   return id < p->n_events ? p->events_wanted[id] : dfmto_convert_words_match(&x->events, (dfmt_str){"", 0}, true);
 }
 
-/* On the file's clock, where the largest number is as good as never. */
+/* Converts to the file's clock, saturating. */
 static uint64_t moment(uint64_t ns, bool relative, uint64_t start) {
   if (!relative) return ns;
   return ns > UINT64_MAX - start ? UINT64_MAX : start + ns;
@@ -332,7 +331,7 @@ static dfmt_status put_files(struct dfmto_convert_remake *x) {
   return DFMT_OK;
 }
 
-/* In the order of their records; one that several inputs name is wanted in all or none of them. */
+/* In the order of their records; a thread of several inputs is wanted in all or none of them. */
 static dfmt_status put_thread(struct dfmto_convert_remake *x, const struct dfmto_convert_profile_thread *t) {
   const struct dfmto_count *at = t->numbered ? dfmto_count_find(&x->thread_ids, (uint32_t)t->number) : NULL;
   if (!at || !t->wanted) return DFMT_OK;
@@ -413,7 +412,7 @@ static dfmt_status remake(struct dfmto_convert *c) {
   return st;
 }
 
-/* Something was asked for that the input does not have. */
+/* An option names something that the input does not have. */
 static bool is_unused(const struct dfmto_convert_words *w) {
   for (size_t i = 0; i < w->n; i++)
     if (!w->found[i]) return true;
@@ -432,7 +431,7 @@ static dfmt_status tell_unused(struct dfmto_convert *c, const char *option, cons
   return st;
 }
 
-/* What each option says is there, but not together; or no sample is of the time that was asked for. */
+/* Each option matches something, but no sample matches all; or no sample is within the given time. */
 static dfmt_status tell_none(const struct dfmto_convert_remake *x) {
   static const struct dfmto_convert_about about = {.number = DFMT_ERR_NOTHING_CHOSEN};
   bool chosen = x->threads.n || x->events.n || x->from_ns || x->to_ns != UINT64_MAX;

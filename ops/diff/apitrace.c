@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * apitrace's traces. Two values are compared as trees, without recursion: a level is a pair of arrays or structs with
- * as many children each; leaves that differ are reported with the path of names and numbers that leads there.
+ * apitrace traces. Two values are compared as trees, without recursion: a level is a pair of arrays or structs with
+ * equally many children; leaves that differ are reported with their path of names and indices.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 struct level {
   const dfmt_apitrace_value *v[DFMTO_SIDES], *child[DFMTO_SIDES]; /* child: the next ones */
-  uint64_t at;                                                    /* their number */
+  uint64_t at;                                                    /* index of the next child */
   size_t path_len;                                                /* of the path to v */
 };
 
@@ -60,12 +60,12 @@ static bool same_enum(const dfmt_apitrace_value *a, const dfmt_apitrace_value *b
   return x && y && dfmti_same(*x, *y);
 }
 
-/* Null and a handle of 0 are the same: rewriting makes one of the other. */
+/* Null and a handle of 0 are the same: rewriting turns one into the other. */
 static bool is_null(const dfmt_apitrace_value *v) {
   return v->kind == DFMT_APITRACE_VALUE_NULL || (v->kind == DFMT_APITRACE_VALUE_OPAQUE && v->bits == 0);
 }
 
-/* Long blobs come in one piece; of those that do not, the sizes are all there is. */
+/* Long blobs come in one piece; of others only the sizes are known. */
 static bool same_bytes(const dfmt_apitrace_value *a, const dfmt_apitrace_value *b) {
   const size_t unit = a->kind == DFMT_APITRACE_VALUE_WSTRING ? 4 : 1;
   if (a->aux != b->aux || !a->ptr != !b->ptr) return false;
@@ -85,14 +85,14 @@ static bool same_leaf(const struct comparison *x, const dfmt_apitrace_value *a, 
   }
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static void tell_texts(struct comparison *x, dfmt_str before, dfmt_str after) {
   const dfmt_str path = {(const char *)path_of(x)->ptr, path_of(x)->len};
   x->status = dfmto_diff_tell_member(x->d, x->ev[DFMTO_BEFORE], x->ev[DFMTO_AFTER], path, before, after);
 }
 
-/* A value as JSON: that of an argument without a name. The sink, for the caller to free, holds the text. */
+/* A value as JSON: as an argument without a name. The caller frees the sink, which holds the text. */
 static dfmt_sink *value_text(struct comparison *x, const dfmt_apitrace_value *v, dfmt_str *out) {
   static const char before[] = "{\"name\":\"\",\"value\":", after[] = ",\"number\":0}";
   const dfmt_apitrace_arg arg = {.name = {"", 0}, .value = v};
@@ -123,7 +123,7 @@ static dfmt_str blob_text(const dfmt_apitrace_value *v, uint64_t at, char *room)
   return dfmto_diff_bytes_text(v->aux, at, at < v->aux ? ((const uint8_t *)v->ptr)[at] : 0, room);
 }
 
-/* Where they begin to differ. */
+/* Reports where they begin to differ. */
 static void tell_blobs(struct comparison *x, const dfmt_apitrace_value *a, const dfmt_apitrace_value *b) {
   const uint8_t *p = a->ptr, *q = b->ptr;
   const uint64_t n = a->aux < b->aux ? a->aux : b->aux;
@@ -176,7 +176,7 @@ static bool put_number(struct comparison *x, uint64_t n) {
   return put(x, digits + sizeof digits - len, len);
 }
 
-/* The path of a level's next child. */
+/* Appends the next child of a level to the path. */
 static void name_child(struct comparison *x, const struct level *l) {
   const dfmt_apitrace_sig *sig = l->v[0]->kind == DFMT_APITRACE_VALUE_STRUCT ? l->v[0]->ptr : NULL;
   const bool named = sig && l->at < sig->n_members && sig->members[l->at].len;

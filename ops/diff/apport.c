@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apport reports: entries by their decoded values, however they are encoded. */
+/* Apport reports: entries are compared by their decoded values, whatever their encoding. */
 #include <inttypes.h>
 #include <stdio.h>
 

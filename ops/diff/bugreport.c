@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bug reports as wholes: the header's properties, entries, sections and services, each by its name, the n-th of a name
- * with the n-th. What two reports never have in common is left out: durations, times, and the main entry's name.
+ * Bug reports, compared as wholes: the header's properties, entries, sections and services, each by its name, the n-th
+ * of a name with the n-th. Durations, times and the main entry's name are ignored, as they always differ.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,17 +13,17 @@
 #include "base/str.h"
 #include "diff.h"
 
-/* In the order in which they are told. */
+/* In the order of the rows. */
 enum part_kind { PROPERTY, ENTRY, SECTION, SERVICE };
 
 struct part {
   enum part_kind kind;
-  size_t key, len;                   /* in the report's bytes */
-  size_t value, n_value;             /* of a property; likewise */
-  uint64_t nth;                      /* of this kind and name */
+  size_t key, len;                   /* in report.bytes */
+  size_t value, n_value;             /* of a property; also there */
+  uint64_t nth;                      /* index among those of this kind and name */
   uint64_t offset;                   /* of its event */
-  struct dfmto_diff_content content; /* of a section without its services; not of a property */
-  const char *result;                /* how it went; static, NULL: as it should */
+  struct dfmto_diff_content content; /* of a section without its services; unused for properties */
+  const char *result;                /* of the command; static, NULL: success */
 };
 
 struct ordered {
@@ -36,9 +36,9 @@ struct report {
   size_t n, cap;
   struct ordered *order;
   struct dfmti_buf bytes;
-  size_t section, service; /* those that are open, plus 1; 0: none */
+  size_t section, service; /* open ones, plus 1; 0: none */
   uint64_t number;         /* of the open section */
-  size_t content;          /* the part that pieces belong to, plus 1 */
+  size_t content;          /* the part whose pieces are read, plus 1 */
 };
 
 struct state {
@@ -47,9 +47,9 @@ struct state {
 
 static struct report *report_of(struct dfmto_diff *d) { return &((struct state *)d->state)->report[d->op->input]; }
 
-/* ---- taking in ---- */
+/* ---- collecting parts ---- */
 
-/* A part without a key yet. NULL: no memory. */
+/* Adds a part without a key. NULL: no memory. */
 static struct part *add(struct dfmto_diff *d, struct report *r, enum part_kind kind, const dfmt_event *ev) {
   if (r->n == r->cap) {
     struct part *more = dfmti_grow(&d->op->mem, r->list, &r->cap, 64, sizeof *more);
@@ -65,7 +65,7 @@ static bool put(struct dfmto_diff *d, struct report *r, dfmt_str s) {
   return s.len == 0 || dfmti_buf_append(&d->op->mem, &r->bytes, s.ptr, dfmti_clamp(s.len));
 }
 
-/* Adds a part, or nothing. */
+/* Adds a part with its key, or nothing. */
 static dfmt_status add_keyed(struct dfmto_diff *d, struct report *r, enum part_kind kind, const dfmt_event *ev,
                              const char *prefix, dfmt_str name) {
   const size_t before = r->bytes.len;
@@ -92,13 +92,13 @@ static dfmt_status take_property(struct dfmto_diff *d, struct report *r, const d
   return dfmto_no_memory(d->op);
 }
 
-/* The value of the event belongs to a part. */
+/* Makes the value of the event the content of a part. */
 static void want_value(struct dfmto_diff *d, struct report *r, size_t part) {
   r->content = part;
   d->wants_value = part != 0;
 }
 
-/* The text is compared by its parts, and its pointer by nothing: it holds a name with a date. */
+/* The text is compared by its parts. The pointer is ignored: it holds a name with a date. */
 static dfmt_status take_entry(struct dfmto_diff *d, struct report *r, const dfmt_event *ev,
                               const dfmt_bugreport_entry *e) {
   if (e->role == DFMT_BUGREPORT_ROLE_MAIN || e->role == DFMT_BUGREPORT_ROLE_POINTER ||
@@ -207,7 +207,7 @@ static int compare(const struct report *r, const struct part *a, const struct re
   return c ? c : (a->nth > b->nth) - (a->nth < b->nth);
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 struct texts {
   char value[DFMTO_VALUE_TEXT], place[24];
@@ -217,7 +217,7 @@ static dfmt_str content_text(const struct report *r, const struct part *p, char 
   return p->kind == PROPERTY ? bytes_at(r, p->value, p->n_value) : dfmto_diff_content_text(&p->content, room);
 }
 
-/* What both have told; of a part that is not there nothing. */
+/* Sets what both sides have of a part; nothing for a missing part. */
 static void put_part(struct dfmto_diff_told *x, int which, const struct report *r, const struct part *p, char *place) {
   if (!p) return;
   x->record = key_of(r, p);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* What was told, with texts of limited length. */
+/* Differences, with texts of limited length. */
 #include "diff.h"
 
 #include <string.h>
 
-enum { MOST = 240, LEAD = 60 }; /* bytes of a text that are kept; of these, those before the first that differs */
+enum { MOST = 240, LEAD = 60 }; /* stored bytes of a text; LEAD: those before the first that differs */
 
 static bool continues(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
-/* Not inside of a character. */
+/* Moves to the start of a UTF-8 character. */
 static uint64_t char_start(dfmt_str s, uint64_t at) {
   for (int i = 0; i < 3 && at > 0 && at < s.len && continues(s.ptr[at]); i++) at--;
   return at;
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 /* Appends a text from `skip` on; *len: as in struct dfmto_diff_difference. */
 static bool keep(struct dfmto_diff *d, dfmt_str s, uint64_t skip, uint16_t *len) {
@@ -77,7 +77,7 @@ dfmt_str dfmto_diff_found_text(const struct dfmto_diff *d, const struct dfmto_di
   return (dfmt_str){d->found.texts.ptr ? (const char *)d->found.texts.ptr + at : "", f->len[which] - 1u};
 }
 
-/* ---- going back ---- */
+/* ---- undoing ---- */
 
 struct dfmto_diff_mark dfmto_diff_mark(const struct dfmto_diff *d) {
   return (struct dfmto_diff_mark){d->found.n, d->found.texts.len, d->found.n_told};
@@ -120,7 +120,7 @@ dfmt_status dfmto_diff_tell_only(struct dfmto_diff *d, int which, const dfmt_eve
   return dfmto_diff_tell(d, &x);
 }
 
-/* Where texts are to begin, so that the first byte that differs is in them. */
+/* Where texts are to start, so that they include the first byte that differs. */
 static uint64_t lead_of(dfmt_str a, dfmt_str b) {
   const uint64_t n = a.len < b.len ? a.len : b.len;
   uint64_t at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What two files differ in: their records in turn, or the whole of each. */
+/* Diff: compares files record by record, or as wholes. */
 #include "diff.h"
 
 #include <string.h>
@@ -7,14 +7,14 @@
 #include "op/choose.h"
 #include "op/reading.h"
 
-/* DIFF_FORMATS is FORMAT(name) for each format of which more is known than its descriptions tell, in NAME.c. */
+/* DIFF_FORMATS is FORMAT(name) for each format that needs more than its descriptions, in NAME.c. */
 #define FORMAT(NAME) extern const struct dfmto_diff_format dfmto_diff_##NAME;
 DIFF_FORMATS
 #undef FORMAT
 #define FORMAT(NAME) &dfmto_diff_##NAME,
 static const struct dfmto_diff_format *const all[] = {DIFF_FORMATS NULL};
 
-/* ---- both begin ---- */
+/* ---- beginning of both files ---- */
 
 static dfmt_status opening(struct dfmto_diff *d) {
   for (int i = 0; i < DFMTO_SIDES; i++) {
@@ -41,7 +41,7 @@ static dfmt_status check_formats(struct dfmto_diff *d) {
   return refuse(d, dfmt_format_name(format[DFMTO_BEFORE]), dfmt_format_name(format[DFMTO_AFTER]));
 }
 
-/* How files of their kind are compared, by their first events. */
+/* Finds from their first events how files of their kind are compared. */
 static dfmt_status find_kind(struct dfmto_diff *d, const dfmt_event *a, const dfmt_event *b) {
   d->differ = d->side[DFMTO_BEFORE].differ;
   if (!a || !b || !d->differ || !d->differ->kind) return DFMT_OK;
@@ -141,7 +141,7 @@ static void leave_out(struct dfmto_diff *d) {
   d->phase = DFMTO_DIFF_CLOSED;
 }
 
-/* The value ends where it failed. */
+/* The value ends where reading failed. */
 static void pass_value(struct dfmto_diff *d) {
   struct dfmto_diff_side *s = &d->side[d->op->input];
   d->in_value = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * malloc_debug: operations and logs one by one, without what two runs of one program never have in common: threads,
- * times, and what a log daemon puts before a line. Heap dumps as wholes, by the operation on heaps.
+ * malloc_debug: operations and logs one by one, ignoring what differs between any two runs of a program: threads,
+ * times, and the prefix that a log daemon adds to a line. Heap dumps as wholes, by the heap operation.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,7 +87,7 @@ static void place(const dfmt_event *ev, struct dfmto_diff_place *out) {
   out->text = (dfmt_str){out->room, (uint64_t)n};
 }
 
-/* The text of a message has the pointer's digits; its kind and its parts are compared. */
+/* The text of a message contains the pointer; its kind and its parts are compared. */
 static void without_pointers(dfmt_head *body) {
   if (body->type != DFMT_MALLOCDBG_MESSAGE) return;
   dfmt_mallocdbg_message *m = (void *)body;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Members in which two events differ. The library tells the first one; that is then made equal in copies of both
- * bodies, and the library asked again, as are members that do not count before it is asked at all.
+ * Members in which two events differ. The library returns the first one; it is made equal in copies of both bodies, and
+ * the library is asked again. Ignored members are made equal before the first call.
  */
 #include <string.h>
 
@@ -49,7 +49,7 @@ static size_t size_of(const dfmt_field *f) {
   }
 }
 
-/* One that is in one body alone is in neither then. */
+/* Makes a member that is present in one body absent from both. */
 static void blank_presence(const struct copies *x, const dfmt_field *f) {
   uint32_t bits[DFMTO_SIDES] = {0};
   if (!f->present_mask) return;
@@ -70,7 +70,7 @@ static void blank(const struct copies *x, const dfmt_field *f) {
   }
 }
 
-/* An address is null or not. */
+/* Addresses are only compared for being null. */
 static void flatten(const struct copies *x, const dfmt_field *f) {
   for (int i = 0; i < DFMTO_SIDES; i++) {
     uint64_t v;
@@ -95,7 +95,7 @@ static size_t find_members(const dfmt_type *type, const char *const *names, cons
   return n;
 }
 
-/* Many records have one type. */
+/* Only once for consecutive records of a type. */
 static void plan(struct dfmto_diff *d, uint32_t type) {
   struct dfmto_diff_left_out *x = &d->left_out;
   if (x->type && x->type->number == type) return;
@@ -106,7 +106,7 @@ static void plan(struct dfmto_diff *d, uint32_t type) {
   if (d->ignores_pointers) x->n_pointers = find_members(x->type, d->differ->pointers, x->pointers);
 }
 
-/* What does not count. */
+/* Makes ignored members equal. */
 static void leave_out(const struct copies *x) {
   const struct dfmto_diff_left_out *out = &x->d->left_out;
   const struct dfmto_diff_format *differ = x->d->differ;
@@ -118,13 +118,13 @@ static void leave_out(const struct copies *x) {
 
 /* ---- texts: JSON of one member, as a row of one column ---- */
 
-enum { MOST_TYPES = 31 }; /* that are in a member */
+enum { MOST_TYPES = 31 }; /* in one member */
 
 struct one {
   const dfmt_type *type;
   const dfmt_head *body;
   dfmt_column column;
-  const dfmt_type *types[MOST_TYPES + 1]; /* that the member needs */
+  const dfmt_type *types[MOST_TYPES + 1]; /* types that the member needs */
   size_t n_types;
   bool has_set, has_row;
 };
@@ -136,7 +136,7 @@ static void add_type(struct one *x, const dfmt_field *f) {
   if (type && x->n_types < MOST_TYPES) x->types[x->n_types++] = type;
 }
 
-/* Types of elements and words, and of those in these. */
+/* Types of elements and words, and recursively of theirs. */
 static void add_types(struct one *x, const dfmt_field *f) {
   add_type(x, f);
   for (size_t i = 0; i < x->n_types; i++)
@@ -180,7 +180,7 @@ static dfmt_status print(const dfmt_config *c, struct one *x, dfmt_sink *to) {
 
 static bool is_text(const dfmt_field *f) { return f->kind == DFMT_KIND_STR; }
 
-/* What stands between {"name": and }, scalars without quotation marks. ptr NULL: it is absent, or has no text. */
+/* The text between {"name": and }, scalars without quotation marks. ptr NULL: absent, or without text. */
 static dfmt_str value_in(dfmt_str line, const dfmt_field *f) {
   const uint64_t before = strlen(f->name) + 4, after = 2;
   if (line.len <= before + after) return (dfmt_str){NULL, 0};
@@ -196,7 +196,7 @@ static bool is_there(const dfmt_type *type, const dfmt_head *body, const dfmt_fi
   return bits & f->present_mask;
 }
 
-/* The sink, for the caller to free, holds the text. */
+/* The caller frees the sink, which holds the text. */
 static dfmt_status member_text(struct copies *x, int which, const dfmt_field *f, dfmt_sink **sink, dfmt_str *out) {
   struct one one = {.type = x->type, .body = x->original[which]->body};
   const dfmt_config *c = dfmto_helpers(x->d->op);
@@ -216,10 +216,10 @@ static dfmt_status member_text(struct copies *x, int which, const dfmt_field *f,
   if (st == DFMT_OK) st = dfmt_sink_bytes(*sink, &ptr, &len);
   if (st == DFMT_E_NOMEM) return dfmto_no_memory(x->d->op);
   if (st == DFMT_OK) *out = value_in((dfmt_str){ptr, len}, f);
-  return DFMT_OK; /* a member that JSON does not have has no text */
+  return DFMT_OK; /* a member that JSON omits has no text */
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 static dfmt_status tell(struct copies *x, const dfmt_field *f) {
   dfmt_sink *sinks[DFMTO_SIDES] = {NULL, NULL};

@@ -33,7 +33,7 @@ static dfmt_status open_differences(struct dfmto_set *s) {
   return make_heading(s, f);
 }
 
-/* A text, and the bit that says that it is there. */
+/* A text; sets its presence bit. */
 static dfmt_str take(const struct dfmto_diff *d, dfmt_diff_row *r, const struct dfmto_diff_difference *f, int which,
                      uint32_t bit) {
   const dfmt_str text = dfmto_diff_found_text(d, f, which);
@@ -84,7 +84,7 @@ static dfmt_status put_side(struct dfmto_set *s, uint64_t i, void *body) {
   return dfmto_heap_growth_side(growth_of(s->op), i, body);
 }
 
-/* ---- which there are ---- */
+/* ---- the list of answers ---- */
 
 static bool is_of_growth(const struct dfmto_answer *is) { return is->part.rows == DFMT_HEAP_GROWTH; }
 

@@ -10,7 +10,7 @@ dfmt_status dfmto_diff_side_open(struct dfmto_diff *d, int which) {
   return dfmto_open(d->op, d->op->inputs[which]);
 }
 
-/* ---- events that take part ---- */
+/* ---- compared events ---- */
 
 static const struct dfmto_diff_format *find(const struct dfmto_diff_format *const *all, uint32_t format) {
   for (size_t i = 0; all[i]; i++)
@@ -18,7 +18,7 @@ static const struct dfmto_diff_format *find(const struct dfmto_diff_format *cons
   return NULL;
 }
 
-/* Tables of the format, which the first event makes known; and what comes in one piece in it. */
+/* Looks up tables of the format, known from the first event, and which values come in one piece. */
 static void learn(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   uint64_t given;
   if (s->learned) return;
@@ -32,7 +32,7 @@ static void learn(struct dfmto_diff *d, struct dfmto_diff_side *s) {
     (void)dfmt_reader_limit(d->op->reader, DFMT_CFG_MAX_INLINE, UINT64_MAX);
 }
 
-/* *out: whether it is compared. */
+/* out: whether the event is compared. */
 static dfmt_status takes_part(struct dfmto_diff *d, const struct dfmto_diff_side *s, const dfmt_event *ev, bool *out) {
   struct dfmto_entry_key key;
   dfmt_str name;
@@ -67,7 +67,7 @@ static void append(struct dfmto_diff_side *s) {
   s->ev = NULL;
 }
 
-/* Before the reader goes on its event is copied. */
+/* The reader's event is copied before the reader continues. */
 static dfmt_status keep_last(struct dfmto_diff *d, int which) {
   struct dfmto_diff_side *s = &d->side[which];
   struct dfmto_diff_item *x = s->n ? dfmto_diff_item_at(s, s->n - 1) : NULL;
@@ -80,9 +80,9 @@ static dfmt_status keep_last(struct dfmto_diff *d, int which) {
   return DFMT_OK;
 }
 
-/* ---- reading on ---- */
+/* ---- reading ---- */
 
-/* The next event that is no diagnostic is s->ev; END. */
+/* Sets s->ev to the next event that is not a diagnostic; END. */
 static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   while (!s->ev) {
     const dfmt_event *ev;
@@ -97,7 +97,7 @@ static dfmt_status next_event(struct dfmto_diff *d, struct dfmto_diff_side *s) {
   return DFMT_OK;
 }
 
-/* The next event that takes part is s->ev; or the side has ended. */
+/* Sets s->ev to the next compared event, or the side has ended. */
 static dfmt_status find_event(struct dfmto_diff *d, int which) {
   struct dfmto_diff_side *s = &d->side[which];
   dfmto_turn(d->op, (size_t)which);

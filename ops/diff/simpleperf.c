@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * simpleperf: records by their numbers, as they stand. Samples and switches are about the same thing if thread and time
- * are, so that those which one file lacks are told as such and the others go on side by side.
+ * simpleperf: records with their numbers unchanged. Samples and switches match if thread and time are equal, so that
+ * those missing in one file are reported, and the others stay aligned.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *   heads alike: compare them, take both   not alike: look ahead for the nearest place where both go on alike;
- *                                          what stands before it is in one file only
+ *   heads match: compare and remove both   else: look ahead for the nearest place where both files match again;
+ *                                          records before it are in one file only
  */
 #include "base/str.h"
 #include "diff.h"
 
 enum {
-  LOOK_AHEAD = 64, /* records on each side that are looked at to find where both go on alike */
-  IN_STEP = 2      /* so many in a row must be alike there */
+  LOOK_AHEAD = 64, /* records on each side that are searched for a place where both match again */
+  IN_STEP = 2      /* consecutive records that must match there */
 };
 
 /* ---- two records ---- */
@@ -37,7 +37,7 @@ static dfmt_status differ(struct dfmto_diff *d, const struct dfmto_diff_item *a,
   return st == DFMT_OK && !dfmto_diff_enough(d) ? compare_values(d, a, b) : st;
 }
 
-/* Compares and takes both heads. */
+/* Compares and removes both heads. */
 static dfmt_status compare(struct dfmto_diff *d, struct dfmto_diff_item *a, struct dfmto_diff_item *b) {
   dfmt_status st = dfmto_diff_values_read(d, a, b);
   if (st != DFMT_OK) return st;
@@ -54,7 +54,7 @@ static dfmt_status compare(struct dfmto_diff *d, struct dfmto_diff_item *a, stru
 
 /* ---- records of one file ---- */
 
-/* What was found to be in one file only. */
+/* Reports records found to be in one file only. */
 static dfmt_status pass_over(struct dfmto_diff *d, int which) {
   for (; d->side[which].alone && !dfmto_diff_enough(d); d->side[which].alone--) {
     dfmt_status st = dfmto_diff_tell_only(d, which, dfmto_diff_item_at(&d->side[which], 0)->ev);
@@ -64,7 +64,7 @@ static dfmt_status pass_over(struct dfmto_diff *d, int which) {
   return DFMT_OK;
 }
 
-/* *yes: from these places on some records in a row are alike, or both files end. */
+/* yes: from these places on, IN_STEP records match, or both files end. */
 static dfmt_status in_step(struct dfmto_diff *d, size_t i, size_t k, bool *yes) {
   *yes = false;
   for (size_t n = 0; n < IN_STEP; n++) {
@@ -78,7 +78,7 @@ static dfmt_status in_step(struct dfmto_diff *d, size_t i, size_t k, bool *yes) 
   return DFMT_OK;
 }
 
-/* The nearest place where both go on alike; *found: there is one. */
+/* Finds the nearest place where both match again. */
 static dfmt_status find_step(struct dfmto_diff *d, size_t *i, size_t *k, bool *found) {
   for (size_t sum = 1; sum <= LOOK_AHEAD; sum++)
     for (*i = 0; *i <= sum; ++*i) {
@@ -89,7 +89,7 @@ static dfmt_status find_step(struct dfmto_diff *d, size_t *i, size_t *k, bool *f
   return DFMT_OK;
 }
 
-/* What is before the place where both go on alike is alone; if there is none, both heads are. */
+/* Records before the place where both match again are in one file only; without such a place, both heads are. */
 static dfmt_status look_ahead(struct dfmto_diff *d) {
   size_t i, k;
   bool found = false;
@@ -102,7 +102,7 @@ static dfmt_status look_ahead(struct dfmto_diff *d) {
 
 /* ---- a step ---- */
 
-/* One file has ended. Nothing is known of what comes after damage. */
+/* One file has ended. After damage, nothing is known of the rest. */
 static dfmt_status take_rest(struct dfmto_diff *d, int which, bool *done) {
   *done = d->side[1 - which].cut;
   d->side[which].alone = 1;

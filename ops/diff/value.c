@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *   both records are their readers'     the values are compared as they are read: no byte of them is kept
- *   one was copied to read on           both values are hashed: the copied one as it is passed
+ *   both records are their readers' events   values are compared as they are read: no byte is stored
+ *   one was copied, to read further          both values are digested: the copied one when the reader leaves it
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct dfmto_diff_content dfmto_diff_content_begin(struct dfmto_diff *d) {
 }
 
 void dfmto_diff_content_add(struct dfmto_diff_content *x, dfmt_str piece) {
-  enum { MOST = 1 << 30 }; /* less than crc32() takes at once */
+  enum { MOST = 1 << 30 }; /* less than the limit of crc32() */
   dfmti_digest_add(&x->digest, piece.ptr, (size_t)piece.len);
   for (uint64_t at = 0; at < piece.len; at += MOST)
     x->crc =
@@ -45,7 +45,7 @@ dfmt_str dfmto_diff_bytes_text(uint64_t size, uint64_t at, uint8_t byte, char *r
 
 /* ---- reading ---- */
 
-/* The next piece is s->piece. END: there is no more. */
+/* Sets s->piece to the next piece. END: no more. */
 static dfmt_status next_piece(struct dfmto_diff *d, int which, struct dfmto_diff_item *x) {
   struct dfmto_diff_side *s = &d->side[which];
   while (!s->piece.len) {
@@ -60,7 +60,7 @@ static dfmt_status next_piece(struct dfmto_diff *d, int which, struct dfmto_diff
   return DFMT_OK;
 }
 
-/* Takes n bytes of the piece. */
+/* Consumes n bytes of the piece. */
 static void pass(struct dfmto_diff_side *s, struct dfmto_diff_item *x, uint64_t n) {
   if (x->size < DFMTO_DIFF_START)
     memcpy(x->start + x->size, s->piece.ptr, dfmti_min(dfmti_clamp(n), (size_t)(DFMTO_DIFF_START - x->size)));
@@ -81,9 +81,9 @@ dfmt_status dfmto_diff_value_hash(struct dfmto_diff *d, int which, struct dfmto_
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* ---- comparing as they are read ---- */
+/* ---- comparing while reading ---- */
 
-/* Where two texts begin to differ; n: nowhere in these bytes. */
+/* Offset at which two texts begin to differ; n: they are equal. */
 static uint64_t first_difference(const char *p, const char *q, uint64_t n) {
   uint64_t at = 0;
   if (memcmp(p, q, (size_t)n) == 0) return n;
@@ -91,7 +91,7 @@ static uint64_t first_difference(const char *p, const char *q, uint64_t n) {
   return at;
 }
 
-/* Both have bytes. */
+/* Both sides have bytes. */
 static void compare_pieces(struct dfmto_diff *d, struct dfmto_diff_item *a, struct dfmto_diff_item *b) {
   struct dfmto_diff_side *s = &d->side[DFMTO_BEFORE], *t = &d->side[DFMTO_AFTER];
   const uint64_t n = s->piece.len < t->piece.len ? s->piece.len : t->piece.len;
@@ -106,7 +106,7 @@ static void compare_pieces(struct dfmto_diff *d, struct dfmto_diff_item *a, stru
   pass(t, b, n);
 }
 
-/* One has bytes that the other one has not. */
+/* Only one side has more bytes. */
 static void pass_longer(struct dfmto_diff_side *s, struct dfmto_diff_item *x, struct dfmto_diff_item *shorter) {
   if (!x->differs) {
     x->differs = shorter->differs = true;
@@ -116,7 +116,7 @@ static void pass_longer(struct dfmto_diff_side *s, struct dfmto_diff_item *x, st
   pass(s, x, s->piece.len);
 }
 
-/* Goes on from where it stands. */
+/* Continues from the current position. */
 static dfmt_status compare_streams(struct dfmto_diff *d, struct dfmto_diff_item *a, struct dfmto_diff_item *b) {
   for (;;) {
     const dfmt_status p = next_piece(d, DFMTO_BEFORE, a);
@@ -144,7 +144,7 @@ bool dfmto_diff_values_same(const struct dfmto_diff_item *a, const struct dfmto_
   return a->hashed ? dfmto_diff_content_same(&a->content, &b->content) : !a->differs;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 dfmt_str dfmto_diff_value_text(const struct dfmto_diff_item *x, char *room) {
   if (x->size < DFMTO_DIFF_START && dfmti_utf8_valid(x->start, (size_t)x->size)) return (dfmt_str){x->start, x->size};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace's traces: each call is a record, called by its function. */
+/* apitrace traces: each call is a record, named after its function. */
 #include <diagfmt/apitrace.h>
 
 #include "entry.h"

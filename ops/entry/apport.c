@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apport reports: each field is an entry, called by its key. */
+/* Apport reports: each field is an entry, named by its key. */
 #include <diagfmt/apport.h>
 
 #include "entry.h"

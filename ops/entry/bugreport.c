@@ -47,7 +47,7 @@ static const char *late(const dfmt_event *ev) {
   return "the main entry was known too late, the text is another one's: give a file that can seek";
 }
 
-/* Of a section all up to its end is wanted, with the services in it. */
+/* A section is wanted up to its end, with the services in it. */
 static dfmt_status find(dfmt_op *op, dfmt_str key) {
   bool section = dfmti_starts(key, section_prefix), service = dfmti_starts(key, service_prefix);
   dfmt_status st = dfmto_set_default(op, DFMT_CFG_BUGREPORT_TEXT, section || service);
@@ -58,7 +58,7 @@ static bool is_zip(const unsigned char *start, size_t n) {
   return n >= 4 && (memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0);
 }
 
-/* Logs, which other programs write into as well: malloc_debug's reports stand somewhere in them. */
+/* Logs that other programs write to: reports of malloc_debug may be anywhere in them. */
 static uint32_t within(const dfmt_event *ev) {
   static const char logd[] = "/data/misc/logd/logcat";
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);

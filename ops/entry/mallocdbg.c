@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Android's malloc_debug: allocations of a heap dump go by the process that made them, operations by their names,
- * reports and messages of a log by their kinds.
+ * Android's malloc_debug: allocations of a heap dump are named after their process, operations by their names, reports
+ * and messages of a log by their kinds.
  */
 #include <string.h>
 

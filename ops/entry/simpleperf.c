@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simpleperf's report-sample files: files of code are entries, called by their paths. */
+/* simpleperf's report-sample files: files of code are entries, named by their paths. */
 #include <string.h>
 
 #include <diagfmt/simpleperf.h>
@@ -12,7 +12,7 @@ static bool key(const dfmt_event *ev, struct dfmto_entry_key *out) {
   return f != NULL;
 }
 
-enum { LOOKED_AT = 4096 }; /* bytes: events of Linux have some dozens, and this is asked for each sample */
+enum { LOOKED_AT = 4096 }; /* bytes: Linux event names have some dozens, and this is called for each sample */
 
 bool dfmto_entry_is_sched_switch(dfmt_str event) {
   static const char part[] = "sched_switch";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace's traces: blobs and shader sources, one after the other. */
+/* apitrace traces: blobs and shader sources, in order. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 
 #include "extract.h"
 
-enum { MAX_WORD = 80 }; /* bytes of a function's or argument's name that become part of a file's */
+enum { MAX_WORD = 80 }; /* bytes of a function's or argument's name that are used in a file name */
 
-/* Stages of shaders by the numbers of OpenGL's enum; the last: it is not known. */
+/* Shader stages by their OpenGL enum values; last: unknown. */
 static const struct {
   uint64_t number;
   const char *suffix;
@@ -20,11 +20,11 @@ static const struct {
 enum { UNKNOWN = sizeof stages / sizeof *stages - 1 };
 
 struct state {
-  struct dfmti_table shaders; /* by their numbers: the stage, plus 1 */
-  bool begun;                 /* the current call gives a source, or has given a blob */
-  uint64_t arg;               /* of the blob to come; n_args: what was returned */
-  const dfmt_apitrace_value *at, *end, *machine, *machine_end; /* in it; at NULL: at its start */
-  uint64_t n_blobs;                                            /* of it, so far */
+  struct dfmti_table shaders;                                  /* by number: the stage, plus 1 */
+  bool begun;                                                  /* the current call has produced a source, or a blob */
+  uint64_t arg;                                                /* index of the argument; n_args: the return value */
+  const dfmt_apitrace_value *at, *end, *machine, *machine_end; /* position in it; at NULL: at its start */
+  uint64_t n_blobs;                                            /* of this argument, so far */
   struct dfmti_buf name, source;
 };
 
@@ -72,7 +72,7 @@ static size_t stage_of(const dfmt_apitrace_value *v) {
   return UNKNOWN;
 }
 
-/* A shader of the name that the call returned is of this stage from now on. */
+/* Notes the stage of the shader that the call returned. */
 static dfmt_status note_shader(struct dfmto_extract *x, struct state *s, const dfmt_apitrace_call *c) {
   uint64_t shader;
   if (!is_function(c, "glCreateShader") && !is_function(c, "glCreateShaderObjectARB")) return DFMT_OK;
@@ -93,7 +93,7 @@ static const char *suffix_of(const struct state *s, const dfmt_apitrace_value *s
   return stages[stage ? stage - 1 : (uint64_t)UNKNOWN].suffix;
 }
 
-/* One of the strings: its length is what `lengths` says, or all of it where that is negative or missing. */
+/* Appends one of the strings: lengths[i] bytes, or the whole if that is negative or missing. */
 static bool add_string(struct dfmto_extract *x, const dfmt_apitrace_value *v, const dfmt_apitrace_value *lengths,
                        uint64_t i) {
   struct state *s = x->state;
@@ -116,7 +116,7 @@ static bool join(struct dfmto_extract *x, const dfmt_apitrace_value *strings, co
 
 /* ---- names ---- */
 
-/* What a name keeps of itself in a file's: "ID3D11Device::CreateBuffer" has colons. */
+/* Appends a name, replacing characters unsafe in file names: "ID3D11Device::CreateBuffer" has colons. */
 static bool put_word(struct dfmti_mem *m, struct dfmti_buf *b, dfmt_str word) {
   bool good = true;
   for (uint64_t i = 0; good && i < word.len && i < MAX_WORD; i++) {
@@ -131,7 +131,7 @@ static bool put_text(struct dfmti_mem *m, struct dfmti_buf *b, const char *text)
   return dfmti_buf_append(m, b, text, strlen(text));
 }
 
-/* "call_0000123_glBufferData_data_1.bin"; the first of an argument's blobs has no number. */
+/* "call_0000123_glBufferData_data_1.bin"; the first blob of an argument has no number. */
 static bool make_name(struct dfmto_extract *x, const dfmt_apitrace_call *c, dfmt_str part, uint64_t number,
                       const char *suffix) {
   struct dfmti_mem *m = &x->op->mem;
@@ -173,7 +173,9 @@ static void begin_value(struct state *s, const dfmt_apitrace_value *v) {
   s->n_blobs = 0;
 }
 
-/* The next blob of an argument; a repr's first half is what its second means, for people. NULL: no more. */
+/*
+ * The next blob of an argument; the first half of a repr is for display only, the second is the value. NULL: no more.
+ */
 static const dfmt_apitrace_value *next_blob(struct state *s) {
   for (; s->at < s->end; s->at++) {
     if (s->at->kind == DFMT_APITRACE_VALUE_BLOB) return s->at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bug reports: sections and services of the text, which open and close amid each other. */
+/* Bug reports: sections and services of the text, whose begin and end events interleave. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 
 #include "extract.h"
 
-enum { TITLE = 200 }; /* bytes of a title that become part of a name */
+enum { TITLE = 200 }; /* bytes of a title that are used in a file name */
 
 static bool is_plain(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.' || c == '_' ||

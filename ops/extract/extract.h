@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extract from the inside. At most three files are open at once: a value's, a section's and a service's. Of an event:
+ * Internals of extract. At most three files are open at once: one for a value, a section and a service. For an event:
  *
  *   TAKING (is it wanted) -> [NEXT (of several files) ->] BEGINNING (a file) -> POURING -> ENDING (it) -> DONE, or NEXT
  *
- * A section's file is left at POURING; what is open at the end of the input is ENDING there.
+ * The file of a section stays at POURING; files open at the end of the input go to ENDING then.
  */
 #ifndef DFMTO_EXTRACT_H
 #define DFMTO_EXTRACT_H
@@ -16,25 +16,25 @@
 
 struct dfmto_extract;
 
-/* What is to be written next. */
+/* The next file to write. */
 struct dfmto_extract_file {
-  dfmt_str name;    /* of the file */
-  dfmt_str content; /* ptr NULL, len not 0: it is too large to be had */
+  dfmt_str name;    /* name of the file */
+  dfmt_str content; /* ptr NULL, len not 0: too large to be delivered */
 };
 
 /*
- * A format that has more to it than a value for each key. Functions that are NULL have nothing to do; E_NOMEM, E_LIMIT
- * of all: the same call may come again.
+ * For a format with more than one value for each key. Functions that are NULL have nothing to do; after E_NOMEM and
+ * E_LIMIT each may be called again.
  */
 struct dfmto_extract_format {
   uint32_t format;
-  const char *refused; /* why there is nothing, in words; NULL: there is */
-  size_t state_size;   /* bytes, zeroed */
-  /* Looks at each event, before the files of those that are wanted. OK, E_*. */
+  const char *refused; /* why there is nothing to extract; NULL: there is */
+  size_t state_size;   /* bytes of x->state, zeroed */
+  /* Sees each event, before the files of chosen ones. OK, E_*. */
   dfmt_status (*look)(struct dfmto_extract *x);
-  /* The next file of the current event, with names that are safe. OK; END: no more; E_*. NULL: it has a value. */
+  /* The next file of the current event; names are safe. OK; END: no more; E_*. NULL: it has a value. */
   dfmt_status (*next)(struct dfmto_extract *x, struct dfmto_extract_file *out);
-  /* What becomes of an event of a text, which may be part of x->out from then on: x->phase. OK, E_*. */
+  /* Sets x->phase for an event of a text, which may belong to x->out from then on. OK, E_*. */
   dfmt_status (*part)(struct dfmto_extract *x);
   void (*close)(struct dfmto_extract *x);
 };
@@ -43,17 +43,17 @@ enum { DFMTO_EXTRACT_VALUE, DFMTO_EXTRACT_SECTION, DFMTO_EXTRACT_SERVICE, DFMTO_
 
 /* An open file. */
 struct dfmto_extract_out {
-  dfmt_sink *sink; /* NULL: it is not open */
-  int folder;      /* that it is in, below 0: the given one */
-  bool anew;       /* it is to be opened once more */
-  uint64_t bytes;  /* that were written */
+  dfmt_sink *sink; /* NULL: not open */
+  int folder;      /* directory that it is in, negative: the given one */
+  bool anew;       /* open it again */
+  uint64_t bytes;  /* bytes written */
   uint64_t offset; /* of its event */
   struct dfmti_buf key, path;
 };
 
 enum { DFMTO_EXTRACT_KEY = 1024, DFMTO_EXTRACT_SENTENCE = 512 };
 
-/* A problem of which nothing is elsewhere; or the same with texts by their numbers. */
+/* A problem without an event; or the same with interned texts. */
 struct dfmto_extract_found {
   uint32_t what, severity, number, option;
   dfmt_status status;
@@ -72,7 +72,7 @@ struct dfmto_extract_kept {
 enum dfmto_extract_phase {
   DFMTO_EXTRACT_DONE,
   DFMTO_EXTRACT_TAKING,
-  DFMTO_EXTRACT_NEXT, /* file of an event with several */
+  DFMTO_EXTRACT_NEXT, /* next file of an event with several */
   DFMTO_EXTRACT_BEGINNING,
   DFMTO_EXTRACT_POURING,
   DFMTO_EXTRACT_ENDING
@@ -80,31 +80,31 @@ enum dfmto_extract_phase {
 
 struct dfmto_extract {
   dfmt_op *op;
-  int directory;                            /* below 0: not given */
-  dfmt_config *sinks;                       /* for them: they cannot be stopped half-way */
-  bool sections, again;                     /* again: the second time through the input, for the text as a whole */
-  enum dfmto_extract_phase phase, then;     /* then: after ENDING */
+  int directory;                            /* negative: not given */
+  dfmt_config *sinks;                       /* configuration of sinks, which cannot be stopped half-way */
+  bool sections, again;                     /* again: the second pass over the input, for the whole text */
+  enum dfmto_extract_phase phase, then;     /* then: the phase after ENDING */
   const struct dfmto_entry_format *entries; /* NULL: the format is not known yet */
   const struct dfmto_extract_format *format;
-  void *state; /* of the format */
+  void *state; /* state of the format */
   struct dfmto_select select;
   const dfmt_event *ev;
-  bool chosen, wanted;           /* chosen: it is known whether the event is wanted by the call that it is */
-  bool refused;                  /* there is nothing to go on with */
-  bool text_wanted;              /* the entry at text_offset is left for the second time */
-  uint64_t text_offset, n_found; /* n_found: files that were met */
+  bool chosen, wanted;           /* chosen: the current event was checked; wanted: by the options on calls */
+  bool refused;                  /* the input cannot be continued */
+  bool text_wanted;              /* the entry at text_offset is left to the second pass */
+  uint64_t text_offset, n_found; /* n_found: files seen */
   struct dfmti_buf room;         /* the event's key */
   struct dfmto_extract_out outs[DFMTO_EXTRACT_FILES];
-  struct dfmto_extract_out *out; /* the current one */
-  dfmt_str piece;                /* of its value, not written yet */
-  bool given;                    /* the piece is all of it */
-  dfmt_str name;                 /* if so */
+  struct dfmto_extract_out *out; /* current */
+  dfmt_str piece;                /* of the value, not yet written */
+  bool given;                    /* the piece is the whole value */
+  dfmt_str name;                 /* its name, if so */
   size_t missing;
   dfmt_extract_total total;
   /* problems */
-  bool waits;                              /* `found` is to be kept */
-  bool full;                               /* no more are kept */
-  struct dfmto_extract_found found, maybe; /* maybe: what is told if the caller accepts it */
+  bool waits;                              /* `found` is to be stored */
+  bool full;                               /* no more are stored */
+  struct dfmto_extract_found found, maybe; /* maybe: reported if the caller accepts the failure */
   struct dfmto_extract_kept *kept;
   size_t n_kept, cap_kept;
   struct dfmto_texts texts;
@@ -113,30 +113,30 @@ struct dfmto_extract {
 /* ---- file.c ---- */
 
 /*
- * Opens x->out for its path and key, in a folder that is made for it. If that cannot be, by what is there, a problem
- * waits and the file is not open. OK, E_IO, E_NOMEM, E_LIMIT.
+ * Opens x->out for its path and key, and creates its directory. If existing files prevent that, a problem is reported
+ * and the file is not open. OK, E_IO, E_NOMEM, E_LIMIT.
  */
 dfmt_status dfmto_extract_begin(struct dfmto_extract *x);
 
-/* Writes some of x->piece. The same; after OK the file may not be open any more. */
+/* Writes some of x->piece. Statuses as above; after OK the file may have been closed. */
 dfmt_status dfmto_extract_write(struct dfmto_extract *x);
 
 /* Completes x->out. */
 dfmt_status dfmto_extract_end(struct dfmto_extract *x);
 
-/* Throws it away. */
+/* Discards it. */
 void dfmto_extract_drop(struct dfmto_extract_out *out);
 
 /* ---- rows.c ---- */
 
-/* A problem that waits to be kept; for the caller to fill further. */
+/* Begins the report of a problem; the caller may fill in more. */
 struct dfmto_extract_found *dfmto_extract_tell(struct dfmto_extract *x, uint32_t what, dfmt_str key, uint64_t offset,
                                                const char *sentence);
 
-/* What a reader or a sink says, in `f`. */
+/* Sets `f` from the error of a reader or a sink. */
 void dfmto_extract_fault(struct dfmto_extract_found *f, uint32_t what, dfmt_str key, const dfmt_error *e);
 
-/* Keeps what waits. OK, E_NOMEM, E_LIMIT. */
+/* Stores the waiting problem. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmto_extract_keep(struct dfmto_extract *x);
 
 extern const struct dfmto_answer dfmto_extract_answers[];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by names from the input. */
+/* Creates files with names from the input. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -9,11 +9,11 @@
 #include "base/errno_text.h"
 #include "extract.h"
 
-enum { NAME = 256 }; /* safe names are not longer, with their NUL */
+enum { NAME = 256 }; /* the longest safe name, with its NUL */
 
 /* ---- paths ---- */
 
-/* The part of a path before the next '/', which is taken off it, or the whole. */
+/* Takes the part before the next '/' off a path, or all of it. */
 static dfmt_str next_part(dfmt_str *path, bool *last) {
   const char *slash = path->len ? memchr(path->ptr, '/', (size_t)path->len) : NULL;
   dfmt_str part = {path->ptr, slash ? (uint64_t)(slash - path->ptr) : path->len};
@@ -22,7 +22,7 @@ static dfmt_str next_part(dfmt_str *path, bool *last) {
   return part;
 }
 
-/* Several '/' are one, but not at either end. */
+/* Consecutive '/' count as one, but none may be first or last. */
 static bool path_is_safe(dfmt_str path) {
   bool last = false, safe = true;
   for (const char *start = path.ptr; safe && !last;) {
@@ -38,7 +38,7 @@ static void copy_name(char text[NAME], dfmt_str name) {
   text[name.len] = '\0';
 }
 
-/* A directory in another, made if it is not there; closes `dir`, unless it is `keep`. -1 with errno. */
+/* Opens a directory in another, creating it if missing; closes `dir`, unless it is `keep`. -1 with errno. */
 static int enter(int dir, int keep, dfmt_str name) {
   char text[NAME];
   int fd = -1;
@@ -52,7 +52,7 @@ static int enter(int dir, int keep, dfmt_str name) {
   return fd;
 }
 
-/* The directory that a safe path is in, and the file's name; -1 with errno: it cannot be made. */
+/* Opens the directory of a safe path, and returns the file's name; -1 with errno: it cannot be created. */
 static int open_parents(int dir, dfmt_str path, dfmt_str *name) {
   bool last;
   int at = dir;
@@ -93,7 +93,7 @@ static dfmt_status no_folder(struct dfmto_extract *x, int saved) {
   return st;
 }
 
-/* The configuration of sinks. A sink that was stopped would stay so. */
+/* The configuration of sinks, without the stop function: a stopped sink has failed for good. */
 static bool configure(struct dfmto_extract *x) {
   const dfmt_config *c = x->sinks ? NULL : dfmto_helpers(x->op);
   if (c && dfmt_config_copy(c, &x->sinks) == DFMT_OK) (void)dfmt_config_stop(x->sinks, NULL, NULL);
@@ -126,7 +126,10 @@ dfmt_status dfmto_extract_begin(struct dfmto_extract *x) {
   return dfmto_no_memory(x->op);
 }
 
-/* What came before has its name, which is no fault where keys are names; or else the file cannot be written. */
+/*
+ * If the file exists, an earlier entry has its name, which is normal where keys are names; otherwise it cannot be
+ * written.
+ */
 static dfmt_status failed(struct dfmto_extract *x) {
   const dfmt_error *e = dfmt_sink_error(x->out->sink);
   if (e->sys_errno != EEXIST) return dfmto_fail_helper(x->op, e);
@@ -150,7 +153,7 @@ dfmt_status dfmto_extract_write(struct dfmto_extract *x) {
   return st < 0 ? failed(x) : st;
 }
 
-/* For want of memory only an empty file can fail to close, which is then begun again. */
+/* Only an empty file can fail to close with E_NOMEM; it is then begun again. */
 static dfmt_status close_file(struct dfmto_extract *x) {
   struct dfmto_extract_out *out = x->out;
   dfmt_status st = dfmt_sink_flush(out->sink);

@@ -9,7 +9,7 @@
 #include "op/drive.h"
 #include "op/reading.h"
 
-/* EXTRACT_FORMATS is FORMAT(name) for each format that has more than keys and values, in NAME.c. */
+/* EXTRACT_FORMATS is FORMAT(name) for each format with more than keys and values, in NAME.c. */
 #define FORMAT(NAME) extern const struct dfmto_extract_format dfmto_extract_##NAME;
 EXTRACT_FORMATS
 #undef FORMAT
@@ -22,7 +22,7 @@ static const dfmt_str no_key = {NULL, 0};
 
 static bool seeks(const dfmt_op *op) { return ((const struct dfmto_extract *)op->state)->sections; }
 
-/* The second time values come alone, the text as one of them. */
+/* The second pass reads only values, the text as one of them. */
 static dfmt_status prepare(dfmt_op *op, dfmt_source *s) {
   (void)s;
   if (!((const struct dfmto_extract *)op->state)->again) return DFMT_OK;
@@ -83,7 +83,7 @@ static bool set(struct dfmto_extract *x, struct dfmti_buf *to, dfmt_str text) {
   return text.len == 0 || dfmti_buf_append(&x->op->mem, to, text.ptr, dfmti_clamp(text.len));
 }
 
-/* By the call that it is, and by its key. Once for each event, as calls are counted. */
+/* By the options on calls, and by key. Only once per event, as calls are counted. */
 static dfmt_status choose(struct dfmto_extract *x, dfmt_str *key, bool *entry) {
   struct dfmto_entry_key name;
   dfmt_status st = x->chosen ? DFMT_OK : dfmto_select_call(x->op, &x->select, x->ev, &x->wanted);
@@ -97,7 +97,7 @@ static dfmt_status choose(struct dfmto_extract *x, dfmt_str *key, bool *entry) {
 /* It has a value, which is a file. */
 static bool is_file(const struct dfmto_extract *x) { return !x->entries->is_file || x->entries->is_file(x->ev); }
 
-/* Names of devices' files may have ':', which is not safe in all file systems: it becomes '_'. */
+/* Names of device files may have ':', which not all file systems allow: it becomes '_'. */
 static bool set_path(struct dfmto_extract *x, dfmt_str key) {
   struct dfmti_buf *path = &x->out->path;
   if (!set(x, path, key)) return false;
@@ -106,7 +106,7 @@ static bool set_path(struct dfmto_extract *x, dfmt_str key) {
   return true;
 }
 
-/* The text as a whole comes the second time, and nothing else. */
+/* The text as a whole is left to the second pass, which does nothing else. */
 static bool is_put_off(struct dfmto_extract *x) {
   const dfmt_bugreport_entry *e = x->sections ? dfmt_event_bugreport_entry(x->ev) : NULL;
   if (x->again) return !x->text_wanted || x->ev->offset != x->text_offset;
@@ -131,7 +131,7 @@ static dfmt_status take_value(struct dfmto_extract *x, dfmt_str key) {
   return DFMT_OK;
 }
 
-/* The next phase: DONE with one that is not taken. */
+/* Sets the next phase: DONE if the event is not wanted. */
 static dfmt_status take_event(struct dfmto_extract *x) {
   const struct dfmto_extract_format *f = x->format;
   dfmt_str key = no_key;
@@ -164,7 +164,7 @@ static dfmt_status set_key(struct dfmto_extract *x) {
   return set(x, &x->out->key, key) ? DFMT_OK : dfmto_no_memory(x->op);
 }
 
-/* What is told of damage between entries, by the last event. */
+/* Damage between entries, which only the last event reports. */
 static void tell_late(struct dfmto_extract *x) {
   const char *late = x->sections && x->entries->late ? x->entries->late(x->ev) : NULL;
   if (late && !x->again) (void)dfmto_extract_tell(x, DFMT_EXTRACT_PASSED, no_key, x->ev->offset, late);
@@ -211,7 +211,7 @@ static dfmt_status next_file(struct dfmto_extract *x) {
   return DFMT_OK;
 }
 
-/* The name of one of several files is its key. */
+/* A file of an event with several has its name as its key. */
 static dfmt_status name_file(struct dfmto_extract *x) {
   x->out->offset = x->ev->offset;
   return set(x, &x->out->key, x->name) && set(x, &x->out->path, x->name) ? DFMT_OK : dfmto_no_memory(x->op);
@@ -226,13 +226,13 @@ static dfmt_status beginning(struct dfmto_extract *x) {
 
 static bool is_part(const struct dfmto_extract *x) { return x->out != &x->outs[DFMTO_EXTRACT_VALUE]; }
 
-/* A section's file goes on with other events. */
+/* The file of a section continues with other events. */
 static void end_value(struct dfmto_extract *x) {
   x->piece = no_key;
   x->phase = is_part(x) ? DFMTO_EXTRACT_DONE : DFMTO_EXTRACT_ENDING;
 }
 
-/* What could be decoded of a damaged value stays. */
+/* What could be decoded of a damaged value is kept. */
 static dfmt_status value_failed(struct dfmto_extract *x, dfmt_status st) {
   const dfmt_error *e = &x->op->err.e;
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
@@ -243,7 +243,7 @@ static dfmt_status value_failed(struct dfmto_extract *x, dfmt_status st) {
   return DFMT_OK;
 }
 
-/* Progress, amid a value that is there as a whole. */
+/* Progress, within a value that came in one piece. */
 static dfmt_status report(struct dfmto_extract *x) {
   uint64_t done = 0, total = 0;
   (void)dfmt_reader_stat(x->op->reader, DFMT_STAT_STORED, &done);
@@ -289,7 +289,7 @@ static dfmt_status step(struct dfmto_extract *x) {
   return DFMT_OK;
 }
 
-/* To DONE; what each step tells is kept before the next one. */
+/* Runs phases until DONE; problems of each are stored before the next one. */
 static dfmt_status do_steps(struct dfmto_extract *x) {
   dfmt_status st = dfmto_extract_keep(x);
   while (st == DFMT_OK && x->phase != DFMTO_EXTRACT_DONE) {
@@ -316,7 +316,7 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
 
 /* ---- the end ---- */
 
-/* Sections whose end did not come are complete as far as they go. false: nothing is open. */
+/* Sections without an end are complete as far as they go. false: no file is open. */
 static bool end_open_file(struct dfmto_extract *x) {
   for (size_t i = 0; i < DFMTO_EXTRACT_FILES; i++) {
     x->out = &x->outs[i];
@@ -328,12 +328,12 @@ static bool end_open_file(struct dfmto_extract *x) {
   return false;
 }
 
-/* One of the things that were not there. false: there are no more. */
+/* Reports one choice that matched nothing. false: no more. */
 static bool tell_missing(struct dfmto_extract *x) {
   dfmt_str pattern;
   if (x->entries && x->entries->is_file && x->n_found == 0) {
     (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_FILES, no_key, UINT64_MAX, "there are no files in it");
-    x->n_found = 1; /* it is told once */
+    x->n_found = 1; /* report it once */
   } else if (dfmto_select_took_none(&x->select)) {
     (void)dfmto_extract_tell(x, DFMT_EXTRACT_NO_ENTRY, no_key, UINT64_MAX, DFMTO_TOOK_NONE);
   } else if (dfmto_select_missing(&x->select, &x->missing, &pattern)) {
@@ -356,13 +356,13 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
   return st;
 }
 
-/* ---- what stopped it ---- */
+/* ---- failures ---- */
 
 static bool is_in_value(const struct dfmto_extract *x) { return x->phase != DFMTO_EXTRACT_DONE; }
 
 static bool has_file(const struct dfmto_extract *x) { return x->phase >= DFMTO_EXTRACT_BEGINNING; }
 
-/* What is told if it is passed over. */
+/* Prepares the report for when the caller accepts the failure. */
 static void note(struct dfmto_extract *x, dfmt_status st) {
   const dfmt_error *e = &x->op->err.e;
   uint32_t what = DFMT_EXTRACT_ENDED;
@@ -371,7 +371,7 @@ static void note(struct dfmto_extract *x, dfmt_status st) {
   dfmto_extract_fault(&x->maybe, what, has_file(x) ? dfmto_extract_key(x->out) : no_key, e);
 }
 
-/* A value is left out, but for what there is of it up to a limit. */
+/* Omits a value, except for its start if a limit stopped it. */
 static void pass_value(struct dfmto_extract *x) {
   if (x->maybe.what == DFMT_EXTRACT_LIMIT) {
     end_value(x);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What was not written, or not wholly, as rows. */
+/* Rows about files that were not written, or not completely. */
 #include <string.h>
 
 #include "extract.h"
 
-/* ---- what waits ---- */
+/* ---- waiting problems ---- */
 
 static size_t set_text(char *to, size_t cap, const char *ptr, uint64_t len) {
   const size_t n = dfmti_min(dfmti_clamp(len), cap);
@@ -42,7 +42,7 @@ void dfmto_extract_fault(struct dfmto_extract_found *f, uint32_t what, dfmt_str 
   f->offset = e->offset;
 }
 
-/* ---- what is kept ---- */
+/* ---- stored problems ---- */
 
 static bool keep(struct dfmto_extract *x, const struct dfmto_extract_found *f) {
   struct dfmti_mem *m = &x->op->mem;
