@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Call chains, each kept once:
+ * Call chains, each stored once:
  *
- *   frames as they are read: pcs, or numbers of frames that tell more -> a chain -> at the end: numbers of places
+ *   frames as read: pcs, or numbers of frames with more data -> a chain -> at the end: numbers of places
  */
 #include <string.h>
 
@@ -16,9 +16,9 @@ dfmt_status dfmto_heap_name(dfmt_op *op, dfmt_str name, uint32_t *number) {
                                                                                               : dfmto_no_memory(op);
 }
 
-/* ---- chains that are kept ---- */
+/* ---- stored chains ---- */
 
-/* In one piece of memory, which a comparison goes through from its start. */
+/* In one block of memory, which a comparison reads sequentially. */
 struct kept {
   struct dfmto_heap_chain sums;
   uint32_t chain;
@@ -59,7 +59,7 @@ static dfmt_status keep(dfmt_op *op, const struct wanted *w, uint64_t hash, uint
       !dfmti_buf_reserve(&op->mem, &x->starts, sizeof start) ||
       !dfmti_buf_reserve(&op->mem, &x->kept, sizeof head + (size_t)w->n * sizeof *w->frames))
     return dfmto_no_memory(op);
-  (void)dfmti_buf_append(&op->mem, &x->kept, &head, sizeof head); /* there is room */
+  (void)dfmti_buf_append(&op->mem, &x->kept, &head, sizeof head); /* space was reserved */
   if (w->n) (void)dfmti_buf_append(&op->mem, &x->kept, w->frames, (size_t)w->n * sizeof *w->frames);
   (void)dfmti_buf_append(&op->mem, &x->starts, &start, sizeof start);
   dfmti_table_add(&x->seen, hash, start + 1);
@@ -67,7 +67,7 @@ static dfmt_status keep(dfmt_op *op, const struct wanted *w, uint64_t hash, uint
   return DFMT_OK;
 }
 
-/* Most chains come again, and are known by their frames. */
+/* Most chains were seen before, and are found by their frames. */
 static dfmt_status chain_of(dfmt_op *op, const struct wanted *w, uint64_t hash, uint64_t *seen) {
   if (*seen && is_same(w, *seen)) return DFMT_OK;
   const struct dfmti_slot *slot = dfmti_table_find(&chains_of(op)->seen, hash, is_same, w);
@@ -109,12 +109,12 @@ struct dfmto_heap_chain *dfmto_heap_sums_of_seen(dfmt_op *op, uint64_t seen) {
 
 /* ---- by frames ---- */
 
-/* A frame that only has its pc, as those of dumps without names. */
+/* A frame with nothing but its pc, as in dumps without names. */
 static bool is_bare(const dfmt_mallocdbg_frame *f) {
   return (f->present & ~(uint32_t)DFMT_MALLOCDBG_FRAME_HAS_NUMBER) == DFMT_MALLOCDBG_FRAME_HAS_PC;
 }
 
-/* The pc is not part of a place: a library may be loaded more than once. */
+/* The pc is not part of a place, as a library may be loaded more than once. */
 static dfmt_status note_pc(dfmt_op *op, uint32_t place, uint64_t pc) {
   struct dfmti_buf *b = &chains_of(op)->place_pcs;
   if (place < b->len / sizeof pc) return DFMT_OK;
@@ -135,7 +135,7 @@ static dfmt_status place_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, ui
   return st == DFMT_OK ? note_pc(op, number, pc) : st;
 }
 
-/* Room for n frames. NULL: no memory. */
+/* Memory for n frames. NULL: no memory. */
 static uint64_t *frames_room(dfmt_op *op, uint64_t n) {
   struct dfmti_buf *b = &chains_of(op)->frames;
   size_t bytes;
@@ -145,7 +145,7 @@ static uint64_t *frames_room(dfmt_op *op, uint64_t n) {
   return (void *)b->ptr;
 }
 
-/* A chain is either one of pcs alone or has other frames too, so that none of one kind is one of the other. */
+/* A chain consists of pcs only, or has other frames, too, so that chains of the two kinds are never equal. */
 dfmt_status dfmto_heap_chain_of_frames(dfmt_op *op, const dfmt_mallocdbg_frame *frames, uint64_t n, const uint64_t *pcs,
                                        uint64_t n_pcs, uint64_t *seen) {
   uint64_t n_bare = 0, hash;
@@ -174,7 +174,7 @@ dfmt_status dfmto_heap_take_map(dfmt_op *op, const dfmt_mallocdbg_map *map) {
   return st < 0 ? dfmto_fail_helper(op, dfmt_mallocdbg_maps_error(x->maps)) : DFMT_OK;
 }
 
-/* What all pcs of a map have. */
+/* Caches what all pcs of a map share. */
 static dfmt_status look_at_map(dfmt_op *op, uint64_t pc, const dfmt_mallocdbg_map *map) {
   static const dfmt_str anonymous = {"<anonymous>", 11};
   struct dfmto_heap_chains *x = chains_of(op);
@@ -182,13 +182,13 @@ static dfmt_status look_at_map(dfmt_op *op, uint64_t pc, const dfmt_mallocdbg_ma
   x->last.known = false;
   x->last.start = map->start_address;
   dfmt_status st = dfmto_heap_name(op, map->name.len ? map->name : anonymous, &x->last.name);
-  x->last.elf = dfmt_mallocdbg_maps_elf(x->maps, pc, &elf) != NULL; /* it has the memory of `map` */
+  x->last.elf = dfmt_mallocdbg_maps_elf(x->maps, pc, &elf) != NULL; /* from the memory of `map` */
   x->last.bias = elf - pc;
   x->last.known = st == DFMT_OK;
   return st;
 }
 
-/* Most pcs are in the map of the one before. Of maps that begin at one address only one is ever found. */
+/* Most pcs are in the map of the one before. Of maps with the same start address only one is ever found. */
 static dfmt_status find_file(dfmt_op *op, uint64_t pc, struct dfmto_heap_file *out) {
   struct dfmto_heap_chains *x = chains_of(op);
   *out = (struct dfmto_heap_file){.pc = pc, .bare = true};
@@ -224,7 +224,7 @@ static dfmt_status place_of_pc(dfmt_op *op, uint64_t pc, uint64_t *place) {
   return st;
 }
 
-/* Asks for what the pcs of a chain are looked for by. */
+/* Prefetches the table slots of a chain's pcs. */
 static void ask_for_pcs(const struct dfmto_heap_chains *x, size_t chain) {
   if (chain >= dfmto_heap_n_chains(x) || !x->pcs.cap) return;
   const struct kept *k = chain_at(x, chain);
@@ -284,12 +284,12 @@ static struct dfmto_heap_place place_at(const struct dfmto_heap_chains *x, uint6
   return p;
 }
 
-/* What dumps and logs have of a frame beside its names. */
+/* The address of a frame as in dumps and logs. */
 static uint64_t told_address(const struct dfmto_heap_place *p) {
   return p->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC ? p->rel_pc : p->pc;
 }
 
-/* Names stand with the frame. */
+/* The names are part of the frame. */
 static dfmt_heap_frame named_frame(const struct dfmto_heap_chains *x, const struct dfmto_heap_place *p,
                                    const struct dfmto_heap_file *file) {
   dfmt_heap_frame f = {.present = DFMT_HEAP_FRAME_HAS_FILE,
@@ -328,7 +328,7 @@ uint64_t dfmto_heap_elf_address_at(const struct dfmto_heap_chains *x, uint64_t p
 }
 
 void dfmto_heap_ask(const struct dfmto_heap_chains *x, uint32_t chain, enum dfmto_heap_asked what) {
-  enum { FRAMES = 16 }; /* that most chains have at most */
+  enum { FRAMES = 16 }; /* most chains have no more */
   if (what == DFMTO_HEAP_START) {
     dfmti_fetch((const size_t *)(const void *)x->starts.ptr + chain, sizeof(size_t));
     return;

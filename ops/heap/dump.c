@@ -18,13 +18,13 @@ static void add_to_chain(dfmt_op *op, uint64_t seen, const struct dfmto_heap_blo
   add(d, &d->all, b);
 }
 
-/* ---- records that wait ---- */
+/* ---- waiting records ---- */
 
 /*
- * What a record touches is a slot of a table, and the chain that this says; few of either are in a near cache. So
- * records wait in a ring, and with each that comes one is at each step:
+ * A record needs a slot of a table, and the chain that the slot refers to; few of either are in a near cache. So
+ * records wait in a ring, and each new record moves an older one by one step:
  *
- *   come: its slot is asked for -> LOOK later: its chain -> taken, the oldest
+ *   new: its slot is prefetched -> LOOK records later: its chain -> the oldest one is taken
  */
 enum { LOOK = 5 };
 
@@ -59,7 +59,7 @@ static struct dfmto_heap_blocks blocks_of(const dfmt_mallocdbg_alloc *a) {
                                     .side = a->zygote_child ? DFMTO_HEAP_APP : DFMTO_HEAP_ZYGOTE};
 }
 
-/* A failure leaves the record to come again. */
+/* After a failure the record is taken again. */
 static dfmt_status wait(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   struct dfmto_heap_dump *d = dump_of(op);
   uint64_t hash;
@@ -99,7 +99,7 @@ static dfmt_status take_record(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   return st;
 }
 
-/* Whether numbers are counts: told by the version, or else at the end. */
+/* Whether numbers are counts: known from the version, or else only at the end. */
 static void take_version(dfmt_op *op, const dfmt_mallocdbg_header *header, const dfmt_mallocdbg_end *end) {
   bool counted = end ? end->counts_valid
                      : header->variant == DFMT_MALLOCDBG_VARIANT_V11 || header->variant == DFMT_MALLOCDBG_VARIANT_V12;
@@ -107,7 +107,7 @@ static void take_version(dfmt_op *op, const dfmt_mallocdbg_header *header, const
 }
 
 dfmt_status dfmto_heap_take_dump(dfmt_op *op, const dfmt_event *ev) {
-  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev); /* nearly all are */
+  const dfmt_mallocdbg_alloc *a = dfmt_event_mallocdbg_alloc(ev); /* nearly all records are */
   if (a) return take_record(op, a);
   const dfmt_mallocdbg_map *map = dfmt_event_mallocdbg_map(ev);
   const dfmt_mallocdbg_header *header = dfmt_event_mallocdbg_header(ev);

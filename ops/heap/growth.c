@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two heap dumps: what each call chain has in one and in the other. Numbers of names, places and chains differ from
- * dump to dump, so both get new ones here:
+ * Two heap dumps: what each call chain has in the one and in the other. Numbers of names, places and chains differ
+ * between dumps, so both get common ones here:
  *
- *   place of a dump -> what its frame is told apart by -> a number of both -> chain of such numbers -> a site
+ *   place in a dump -> key of its frame -> common number -> chain of such numbers -> a site
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,19 +14,19 @@
 
 enum { BEFORE, AFTER, N_DUMPS };
 
-/* Chains that are taken together; and between two questions whether to leave off. */
+/* TOGETHER: chains processed together; LOOKS: chains between two calls of the stop function */
 enum { TOGETHER = 16, LOOKS = 1024 };
 
-/* What a frame is told apart by. Names by their numbers, plus 1; 0: none. */
+/* Key of a frame. Names by their numbers, plus 1; 0: none. */
 struct frame_key {
   uint64_t offset;
   uint32_t file, function;
 };
 
-/* What one side of the fork from the zygote has in both dumps: of a call chain, or of all. */
+/* Sums of one side of the fork from the zygote in both dumps: of a call chain, or of all. */
 struct change {
   struct dfmto_heap_sum sum[N_DUMPS];
-  uint32_t chain[N_DUMPS]; /* of the dump */
+  uint32_t chain[N_DUMPS]; /* in each dump */
   bool in[N_DUMPS];
 };
 
@@ -35,23 +35,23 @@ struct site {
   struct change sides[DFMTO_HEAP_SIDES];
 };
 
-/* A row to come: the largest first. */
+/* A row: the largest change first. */
 struct ordered {
   int64_t bytes, blocks;
   uint32_t site, side;
 };
 
 struct dfmto_heap_growth {
-  dfmt_op *op[N_DUMPS]; /* the first has memory and errors */
+  dfmt_op *op[N_DUMPS]; /* the first provides memory and takes errors */
   struct dfmto_texts names, frames, chains;
-  dfmt_str last_name; /* the current one is mostly the same */
+  dfmt_str last_name; /* the next one is mostly the same */
   uint32_t last_number;
-  struct site *sites; /* by number of chain */
+  struct site *sites; /* by chain number */
   size_t n_sites, cap_sites;
   struct ordered *order;
   size_t n_order, cap_order;
   struct change sides[DFMT_HEAP_SIDE_ALL + 1];
-  uint64_t most; /* rows of "growth" */
+  uint64_t most; /* maximum number of rows of "growth" */
   struct dfmto_heap_lists lists[N_DUMPS];
   char heading[240];
   dfmt_heap_growth_facts facts;
@@ -75,8 +75,8 @@ static bool name_number(struct dfmto_heap_growth *x, dfmt_str name, uint32_t *nu
   return true;
 }
 
-/* Where a function is in its file changes with every build, so that is not looked at beside it. elf: where a frame is,
- * as dumps with names and without tell it; 0: not known. */
+/* Offsets of functions in files change with every build, so they are ignored if the function is known. elf: address in
+ * the ELF file, known for dumps with and without names; 0: unknown. */
 static bool key_of(struct dfmto_heap_growth *x, const dfmt_heap_frame *f, uint64_t elf, struct frame_key *key) {
   *key = (struct frame_key){.offset = f->pc};
   const bool by_function =
@@ -88,7 +88,7 @@ static bool key_of(struct dfmto_heap_growth *x, const dfmt_heap_frame *f, uint64
   return !by_function || name_number(x, f->function, &key->function);
 }
 
-/* Numbers of both dumps for some places of one, from i on. */
+/* Common numbers for the next places of a dump, from i on. */
 static bool number_some(struct dfmto_heap_growth *x, int which, uint32_t *numbers, size_t i, size_t end) {
   const struct dfmto_heap_chains *c = &heap_of(x, which)->chains;
   struct frame_key keys[TOGETHER];
@@ -117,15 +117,15 @@ static dfmt_status number_places(struct dfmto_heap_growth *x, int which, uint32_
 
 /* ---- sites ---- */
 
-/* A chain of a dump, by the numbers of its frames. */
+/* A chain of a dump, as numbers of its frames. */
 struct keyed {
   uint64_t hash;
-  size_t at, len; /* of its key in the bytes of all */
+  size_t at, len; /* position of its key in the bytes of all */
   uint32_t number;
-  bool known; /* number: perhaps that of its site */
+  bool known; /* number: candidate for its site */
 };
 
-/* Chains of a dump that are taken together, so that what they need is under way at once. */
+/* Chains of a dump that are processed together, so that their memory accesses overlap. */
 struct taken {
   int which;
   const uint32_t *numbers; /* by place */
@@ -164,7 +164,7 @@ static void add_sums(struct dfmto_heap_growth *x, int which, uint32_t chain, str
     if (!sums->cells[side].once.blocks) continue;
     c->in[which] = true;
     c->chain[which] = chain;
-    c->sum[which].bytes += sum.bytes; /* of some chains of the dump: no more than all, which fit */
+    c->sum[which].bytes += sum.bytes; /* part of the dump's total, so it cannot overflow */
     c->sum[which].blocks += sum.blocks;
   }
 }
@@ -179,7 +179,7 @@ static bool add(struct dfmto_heap_growth *x, const struct taken *t, const struct
   return true;
 }
 
-/* The chains from i on. */
+/* Processes the chains from i on. */
 static bool take_some(struct dfmto_heap_growth *x, struct taken *t, size_t i) {
   const size_t n = dfmti_min(dfmto_heap_n_chains(&heap_of(x, t->which)->chains) - i, TOGETHER);
   bool good = true;
@@ -213,7 +213,7 @@ static dfmt_status take_dump(struct dfmto_heap_growth *x, int which) {
   return st;
 }
 
-/* ---- what changed ---- */
+/* ---- changes ---- */
 
 static uint32_t change_of(const struct change *s) {
   const struct dfmto_heap_sum *a = &s->sum[BEFORE], *b = &s->sum[AFTER];
@@ -223,7 +223,7 @@ static uint32_t change_of(const struct change *s) {
   return a->blocks == b->blocks ? DFMT_HEAP_SAME : b->blocks > a->blocks ? DFMT_HEAP_GROWN : DFMT_HEAP_SHRUNK;
 }
 
-/* false: it exceeds what a column can hold. */
+/* false: out of the range of a column. */
 static bool delta(uint64_t before, uint64_t after, int64_t *out) {
   return after >= before ? !__builtin_sub_overflow(after, before, out) : !__builtin_sub_overflow(after, before, out);
 }
@@ -235,7 +235,7 @@ static bool stands_before(const void *a, const void *b) {
   return x->site != y->site ? x->site < y->site : x->side < y->side;
 }
 
-/* Counts what became of one side of a site, and adds a row if there is a difference. */
+/* Counts how one side of a site changed, and adds a row if it did. */
 static dfmt_status order_one(struct dfmto_heap_growth *x, uint32_t site, uint32_t side) {
   uint64_t *const counts[] = {&x->facts.n_same, &x->facts.n_new, &x->facts.n_gone, &x->facts.n_grown,
                               &x->facts.n_shrunk};
@@ -277,7 +277,7 @@ static uint32_t frames_by(const struct dfmto_heap_growth *x) {
   return files ? DFMT_HEAP_FRAMES_OFFSETS : DFMT_HEAP_FRAMES_ADDRESSES;
 }
 
-/* The dumps as wholes, and by sides. */
+/* Totals of the dumps and of their sides. */
 static dfmt_status sum_up(struct dfmto_heap_growth *x) {
   dfmt_heap_growth_facts *f = &x->facts;
   int64_t ignored;
@@ -315,10 +315,10 @@ static void make_heading(struct dfmto_heap_growth *x) {
 
 /* ---- rows ---- */
 
-/* The dump whose frames are shown. */
+/* The dump whose frames the row shows. */
 static int shown(const struct change *c) { return c->in[AFTER] ? AFTER : BEFORE; }
 
-/* Of rows to come, what is found one by the other: the site, its chain, the files of that. */
+/* Prefetches for the next rows, one step at a time: the site, its chain, the files of its frames. */
 static void ask_ahead(const struct dfmto_heap_growth *x, size_t next) {
   enum { STEP = 3, SITE = DFMTO_HEAP_FILES + 1 };
   for (size_t i = 0; i <= SITE; i++) {
@@ -369,7 +369,7 @@ dfmt_status dfmto_heap_growth_row(struct dfmto_heap_growth *x, uint64_t i, dfmt_
 
 dfmt_status dfmto_heap_growth_side(const struct dfmto_heap_growth *x, uint64_t i, dfmt_heap_growth *row) {
   if (i > DFMT_HEAP_SIDE_ALL) return DFMT_END;
-  const uint32_t side = (uint32_t)(DFMT_HEAP_SIDE_ALL - i); /* all, then its parts */
+  const uint32_t side = (uint32_t)(DFMT_HEAP_SIDE_ALL - i); /* the total first, then its parts */
   put_change(&x->sides[side], side, row);
   return DFMT_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What parts of an operation on heaps have in common. */
+/* Functions that all parts of an operation on heaps use. */
 #include "heap.h"
 
 bool dfmto_heap_grow(dfmt_op *op, void **array, size_t *cap, size_t size) {

@@ -5,13 +5,13 @@
 #include "op/drive.h"
 #include "op/reading.h"
 
-/* ---- what the input is ---- */
+/* ---- kind of input ---- */
 
 static dfmt_status refuse(dfmt_op *op, const char *why) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s", why);
 }
 
-/* Only recorded operations have sizes by threads, and times. */
+/* Only recorded operations have times, and sizes by thread. */
 static dfmt_status check_options(dfmt_op *op) {
   const struct dfmto_heap *h = op->state;
   if (h->by != DFMT_HEAP_BY_USUAL || h->chooses)
@@ -70,7 +70,7 @@ static void free_all(dfmt_op *op) {
   dfmto_heap_free_dump(op);
 }
 
-/* What was read counts, unless nothing is known of it, or it fails only at its end. */
+/* What was read counts, unless there is nothing, or the failure came at the end only. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_heap *h = op->state;
   h->partial = true;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Leaks that a log reports. */
+/* Leaks in a log. */
 #include "heap.h"
 
 static struct dfmto_heap_log *log_of(dfmt_op *op) { return &dfmto_heap_of(op)->log; }
 
-/* Frames of the backtrace that tells where the block was allocated; *n 0: there is none. */
+/* Frames of the backtrace of the block's allocation; *n 0: there is none. */
 static const dfmt_mallocdbg_frame *allocation_of(const dfmt_mallocdbg_report *r, uint64_t *n) {
   *n = 0;
   for (uint64_t i = 0; i < r->n_traces; i++) {
@@ -15,7 +15,7 @@ static const dfmt_mallocdbg_frame *allocation_of(const dfmt_mallocdbg_report *r,
   return NULL;
 }
 
-/* What a report is about. */
+/* The leak of a report. */
 static dfmt_status leak_of(dfmt_op *op, const dfmt_mallocdbg_report *r, struct dfmto_heap_leak *out) {
   uint64_t n;
   const dfmt_mallocdbg_frame *frames = allocation_of(r, &n);
@@ -31,7 +31,7 @@ static dfmt_status leak_of(dfmt_op *op, const dfmt_mallocdbg_report *r, struct d
   return dfmto_heap_name(op, r->program, &out->program);
 }
 
-/* Its place among the leaks, a new one if none is like it. */
+/* The index of an equal leak, or of a new one. */
 static dfmt_status place_of(dfmt_op *op, const struct dfmto_heap_leak *x, uint32_t *place) {
   struct dfmto_heap_log *log = log_of(op);
   const uint64_t key[] = {x->block_bytes, (uint64_t)x->chain << 32 | x->program,

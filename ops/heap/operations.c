@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recorded operations, carried out one after the other. */
+/* Recorded operations, replayed in order. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "heap.h"
 #include "op/choose.h"
 
-static const uint32_t left_out = UINT32_MAX; /* the group of threads that do not count */
+static const uint32_t left_out = UINT32_MAX; /* the group of threads that were not chosen */
 
-/* What an operation does to a block. */
+/* Effect of an operation on a block. */
 struct block {
   uint64_t bytes;
   uint32_t group;
@@ -27,7 +27,7 @@ static bool thread_counts(const dfmt_op *op, int32_t thread) {
   return dfmto_is_chosen(op, DFMT_OPS_HEAP_THREADS, (dfmt_str){id, (uint64_t)n}, false, 0);
 }
 
-/* The group of a thread's blocks of a size. */
+/* The group for blocks of this size of a thread. */
 static dfmt_status group_of(dfmt_op *op, uint64_t bytes, int32_t thread, uint32_t *number) {
   const struct dfmto_heap *h = op->state;
   struct dfmto_heap_ops *x = ops_of(op);
@@ -47,7 +47,7 @@ static void take_out(struct dfmto_heap_group *g, uint64_t bytes) {
   g->live.blocks--;
 }
 
-/* false: a sum is above 2^64 - 1. */
+/* false: a sum exceeds 2^64 - 1. */
 static bool put_in(struct dfmto_heap_group *g, uint64_t bytes) {
   bool fits = dfmto_heap_add(&g->live, bytes, 1);
   fits = dfmto_heap_add(&g->allocated, bytes, 1) && fits;
@@ -62,7 +62,7 @@ static bool allocates(const dfmt_mallocdbg_op *o) {
   return o->ptr && o->op != DFMT_MALLOCDBG_OPERATION_FREE && o->op != DFMT_MALLOCDBG_OPERATION_THREAD_DONE;
 }
 
-/* The blocks that are no longer live after it: at most the one that it frees, and one whose pointer is handed out. */
+/* The blocks that it ends: at most the one that it frees, and one whose pointer it returns again. */
 static dfmt_status find_freed(dfmt_op *op, const dfmt_mallocdbg_op *o, struct block *freed, size_t *n) {
   const bool again = o->op == DFMT_MALLOCDBG_OPERATION_REALLOC;
   const uint64_t old = o->op == DFMT_MALLOCDBG_OPERATION_FREE ? o->ptr : again ? o->old_ptr : 0;
@@ -78,7 +78,7 @@ static dfmt_status find_freed(dfmt_op *op, const dfmt_mallocdbg_op *o, struct bl
   return st;
 }
 
-/* The block that it makes. */
+/* The block that it allocates. */
 static dfmt_status find_made(dfmt_op *op, const dfmt_mallocdbg_op *o, struct block *made) {
   made->group = left_out;
   made->bytes = o->bytes;
@@ -88,7 +88,7 @@ static dfmt_status find_made(dfmt_op *op, const dfmt_mallocdbg_op *o, struct blo
   return group_of(op, made->bytes, o->thread_id, &made->group);
 }
 
-/* What was left out before the operation that was carried out last, as number `done` + 1. */
+/* Notes operations omitted before the one that was replayed last, as number `done` + 1. */
 static void note_gap(dfmt_op *op, uint64_t done) {
   struct dfmto_heap_ops *x = ops_of(op);
   const struct dfmto_heap_gap g = {done, x->n_skipped};
@@ -97,7 +97,7 @@ static void note_gap(dfmt_op *op, uint64_t done) {
   if (x->n_skipped != (n ? gaps[n - 1].skipped : 0)) dfmti_buf_append(&op->mem, &x->gaps, &g, sizeof g);
 }
 
-/* The number in the file of the one that was carried out as number n. */
+/* The number in the file of the operation that was replayed as number n. */
 static uint64_t number_of(const struct dfmto_heap_ops *x, uint64_t n) {
   const struct dfmto_heap_gap *gaps = (const void *)x->gaps.ptr;
   size_t from = 0, to = x->gaps.len / sizeof *gaps;
@@ -111,7 +111,7 @@ static uint64_t number_of(const struct dfmto_heap_ops *x, uint64_t n) {
   return n + (from ? gaps[from - 1].skipped : 0);
 }
 
-/* All that can fail has been done, but for the last step. */
+/* Applies an operation; all that can fail was done before, except for the last step. */
 static dfmt_status carry_out(dfmt_op *op, const dfmt_mallocdbg_op *o, const struct block *freed, size_t n,
                              const struct block *made) {
   struct dfmto_heap_ops *x = ops_of(op);
@@ -131,7 +131,7 @@ static dfmt_status carry_out(dfmt_op *op, const dfmt_mallocdbg_op *o, const stru
   return DFMT_OK;
 }
 
-/* Has the operation ended by the time that is asked for? */
+/* Whether the operation has ended by the requested time. */
 static dfmt_status check_time(dfmt_op *op, const dfmt_mallocdbg_op *o, bool *ended) {
   const struct dfmto_heap *h = op->state;
   *ended = h->at_ns == UINT64_MAX || o->end_ns <= h->at_ns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of each kind: their order is made once, then each row from what was counted. */
+/* Rows of each kind: sorted once, then each made from the sums. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 /* The answers. */
 enum { LIVE, USE, LEAKS, CHAINS };
 
-/* A row to come: the largest `first`, then the smallest of the others. */
+/* A row: the largest `first`, then the smallest of the others. */
 struct item {
   uint64_t first, second, third;
   uint32_t number;
@@ -21,12 +21,12 @@ struct heap_rows {
   dfmt_heap_facts facts;
   struct item *items;
   size_t n, cap;
-  struct dfmto_heap_lists lists; /* of the row at hand */
+  struct dfmto_heap_lists lists; /* of the current row */
 };
 
 static const struct dfmto_heap *heap_of(const struct dfmto_set *s) { return s->op->state; }
 
-/* DFMT_HEAP_*: which of the answers below. */
+/* DFMT_HEAP_*: the answer. */
 static uint32_t what_of(const struct dfmto_set *s);
 
 /* ---- order ---- */
@@ -54,7 +54,7 @@ static struct item item_of(const struct dfmto_heap *h, uint32_t what, uint32_t n
                        number};
 }
 
-/* Groups of which none is live are in the list of use alone; those that were made in vain, in none. */
+/* Groups without live blocks are listed in USE only; groups that were never used, nowhere. */
 static bool is_wanted(const struct dfmto_heap *h, uint32_t what, uint32_t number) {
   if (what == LIVE) return h->ops.groups[number].live.blocks != 0;
   if (what == USE) return h->ops.groups[number].allocated.blocks != 0;
@@ -231,7 +231,7 @@ static void close_rows(struct dfmto_set *s) {
   dfmti_buf_free(m, &x->lists.elf_addresses);
 }
 
-/* Sets of these numbers are of such inputs. */
+/* The kind of input that each answer needs. */
 static const uint32_t inputs[] = {[LIVE] = DFMTO_HEAP_OPERATIONS,
                                   [USE] = DFMTO_HEAP_OPERATIONS,
                                   [LEAKS] = DFMTO_HEAP_LOG,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace's traces: calls by function, frames, blobs. */
+/* apitrace traces: calls by function, frames, blobs. */
 #include <string.h>
 
 #include <diagfmt/apitrace.h>
@@ -26,14 +26,14 @@ struct state {
   uint32_t version, semantic_version, container;
   bool has_header;
   struct dfmti_buf properties, functions, frames; /* of the structs above */
-  struct dfmto_counts sigs;                       /* n: place of its function, plus 1 */
-  struct dfmto_counts names;                      /* the same by texts */
+  struct dfmto_counts sigs;                       /* n: index of its function, plus 1 */
+  struct dfmto_counts names;                      /* the same by name */
   struct dfmto_counts threads;
   uint64_t calls, incomplete, fake, event_bytes, blobs, blob_bytes;
-  struct frame frame; /* the one that is not ended */
+  struct frame frame; /* the one that has not ended */
   uint32_t api;
   bool has_api;
-  uint64_t api_at; /* where the function that told is defined */
+  uint64_t api_at; /* offset of the definition of the function that decided the API */
 };
 
 static struct function *functions(const struct state *s) { return (void *)s->functions.ptr; }
@@ -49,7 +49,7 @@ static void close_state(void *user, struct dfmti_mem *m) {
   dfmto_counts_free(m, &s->threads);
 }
 
-/* Where a stream begins again, what came before was a copy of its start. */
+/* If a stream starts again, what came before was a copy of its start. */
 static dfmt_status header(struct state *s, struct dfmto_info *x, const dfmt_event *ev, const dfmt_apitrace_header *h) {
   struct dfmti_buf list = {0};
   for (uint64_t i = 0; i < h->n_properties; i++) {
@@ -78,7 +78,7 @@ static bool starts_word(dfmt_str name, const char *with) {
   return dfmti_starts(name, with) && name.len > n && name.ptr[n] >= 'A' && name.ptr[n] <= 'Z';
 }
 
-/* What a function's name says about the API of the whole trace, in the reference's words; NULL: nothing. */
+/* The API of the trace as shown by a function's name, in the reference's words; NULL: unknown. */
 static const char *api_of(dfmt_str name) {
   if (dfmti_starts(name, "glX") || dfmti_starts(name, "CGL") || starts_word(name, "wgl")) return "OpenGL + GLX/WGL/CGL";
   if (starts_word(name, "egl")) return "OpenGL/GLES1/GLES2/VG + EGL";
@@ -94,7 +94,7 @@ static bool note_api(struct state *s, struct dfmto_info *x, const dfmt_apitrace_
   return true;
 }
 
-/* Several definitions may have one name. NULL: no memory. */
+/* Several definitions may have the same name. NULL: no memory. */
 static struct function *function_of(struct state *s, struct dfmto_info *x, const dfmt_apitrace_sig *sig) {
   struct dfmti_mem *m = &x->op->mem;
   uint32_t name;

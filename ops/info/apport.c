@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apport reports: entries by the groups of the standard keys, and keys that are missing. */
+/* Apport reports: entries by groups of the standard keys, and missing keys. */
 #include <string.h>
 
 #include <diagfmt/apport.h>
@@ -19,11 +19,11 @@ struct item {
 
 struct state {
   struct dfmti_buf items;
-  struct dfmto_counts keys; /* that came, by their texts */
+  struct dfmto_counts keys; /* keys in the report, by their texts */
   uint64_t n_text, n_base64, n_repeated;
   uint32_t problem, type; /* DFMT_APPORT_PROBLEM_*; type: the text of ProblemType */
   bool has_type;
-  bool seen[KEYS]; /* standard ones */
+  bool seen[KEYS]; /* standard keys */
   uint32_t missing[KEYS];
   uint32_t n_missing;
 };

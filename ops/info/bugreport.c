@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Android bug reports: build, device, entries by role, what took long, what failed. */
+/* Android bug reports: build, device, entries by role, what took longest, what failed. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,9 +31,9 @@ struct property {
 struct state {
   bool has_summary;
   uint32_t variant;
-  dfmt_bugreport_summary summary;                       /* its strings are those below */
+  dfmt_bugreport_summary summary;                       /* its strings are the members below */
   uint32_t version, main_entry, fallback, release, sdk; /* texts, plus 1; 0: none */
-  uint32_t priority;                                    /* of the service that was begun last */
+  uint32_t priority;                                    /* of the last service */
   struct tally all, roles[N_ROLES];
   uint32_t role_list[N_ROLES], n_roles;
   struct dfmti_buf sections, services, properties;
@@ -65,7 +65,7 @@ static void count(struct tally *t, const dfmt_bugreport_entry *e, bool sizes) {
   if (sizes && e->present & DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE) t->decoded += e->decoded_size;
 }
 
-/* Sizes that stand after the data are known when these were read; those of the main entry come with its end. */
+/* Sizes stored after the data are known when these were read; those of the main entry come with its end. */
 static void add_entry(struct state *s, const dfmt_event *ev, const dfmt_bugreport_entry *e) {
   bool value = ev->flags & DFMT_EVENT_FLAG_PAYLOAD;
   struct tally *role = e->role < N_ROLES ? &s->roles[e->role] : NULL;
@@ -110,7 +110,7 @@ static bool add_service(struct state *s, struct dfmto_info *x, const dfmt_bugrep
   return add_part(x, &s->services, p, e->name);
 }
 
-/* One that stands after a section's end. */
+/* A duration line after a section's end. */
 static void add_duration(struct state *s, const dfmt_bugreport_duration *e) {
   if (!(e->present & DFMT_BUGREPORT_DURATION_HAS_SECTION_NUMBER)) return;
   for (size_t i = n_parts(&s->sections); i-- > 0;) {
@@ -140,7 +140,7 @@ static bool take_summary(struct state *s, struct dfmto_info *x, const dfmt_bugre
   return true;
 }
 
-/* What is known from the start, if the end does not come. */
+/* What is known from the start, in case the end is missing. */
 static bool take_header(struct state *s, struct dfmto_info *x, const dfmt_bugreport_header *e) {
   s->variant = e->variant;
   s->summary.rule = e->rule;
@@ -175,7 +175,7 @@ static uint32_t wants(const void *user, const dfmt_event *ev) {
   return e && !(e->present & DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE) ? DFMTO_WANTS_STORED : DFMTO_WANTS_NOTHING;
 }
 
-/* All lines that end in the piece; a line that had no memory is taken up again by the same call. */
+/* Handles all lines that end in the piece; after E_NOMEM the same call continues at that line. */
 static dfmt_status piece(void *user, struct dfmto_info *x, dfmt_str all) {
   struct state *s = user;
   const char *p = all.ptr, *end = p + all.len;
@@ -196,7 +196,7 @@ static dfmt_status piece(void *user, struct dfmto_info *x, dfmt_str all) {
   return DFMT_OK;
 }
 
-/* ---- as the events pass ---- */
+/* ---- events ---- */
 
 static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev) {
   struct state *s = user;
@@ -217,7 +217,7 @@ static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev)
   return good ? DFMT_OK : dfmto_no_memory(x->op);
 }
 
-/* ---- what the header tells ---- */
+/* ---- values of the header ---- */
 
 static dfmt_str find_property(const struct state *s, const struct dfmto_info *x, const char *key) {
   const struct property *p = (const void *)s->properties.ptr;
@@ -226,7 +226,7 @@ static dfmt_str find_property(const struct state *s, const struct dfmto_info *x,
   return (dfmt_str){NULL, 0};
 }
 
-/* Up to the first such byte, and *rest after it; empty if there is none. */
+/* Takes what precedes the first such byte; *rest: what follows it; empty if there is none. */
 static dfmt_str cut_at(dfmt_str *rest, char c) {
   const char *at = rest->len ? memchr(rest->ptr, c, (size_t)rest->len) : NULL;
   dfmt_str before = {rest->ptr, at ? (uint64_t)(at - rest->ptr) : 0};
@@ -234,7 +234,7 @@ static dfmt_str cut_at(dfmt_str *rest, char c) {
   return before;
 }
 
-/* Two parts of the fingerprint 'brand/product/device:release/...', which may be without quotes. */
+/* The device and release of the fingerprint 'brand/product/device:release/...'; quotes are optional. */
 static dfmt_str fingerprint(const struct state *s, const struct dfmto_info *x, dfmt_str *release) {
   dfmt_str rest = find_property(s, x, "Build fingerprint");
   (void)cut_at(&rest, '/');
@@ -244,7 +244,7 @@ static dfmt_str fingerprint(const struct state *s, const struct dfmto_info *x, d
   return device;
 }
 
-/* "2024-03-17-08-15-30" at a place of a name. */
+/* "2024-03-17-08-15-30" at p. */
 static bool is_date(const char *p) {
   static const char form[] = "dddd-dd-dd-dd-dd-dd";
   for (size_t i = 0; form[i]; i++)
@@ -252,7 +252,7 @@ static bool is_date(const char *p) {
   return true;
 }
 
-/* The date that dumpstate puts into a report's name; the last one, if the build's looks like one. false: none. */
+/* The date in a report's name, put there by dumpstate; the last one, as the build may look like one. false: none. */
 static bool date_of_name(dfmt_str name, char out[TIME]) {
   enum { DATE = 19 };
   for (uint64_t i = name.len; i-- > 0;) {
@@ -266,7 +266,7 @@ static bool date_of_name(dfmt_str name, char out[TIME]) {
   return false;
 }
 
-/* A day's date from its number since 1970, by eras of 400 years that begin in March. */
+/* A date from days since 1970, by eras of 400 years that begin in March. */
 static void put_calendar(int64_t seconds, char out[TIME]) {
   int64_t days = seconds / 86400, rest = seconds % 86400;
   if (rest < 0) days--, rest += 86400;
@@ -280,7 +280,7 @@ static void put_calendar(int64_t seconds, char out[TIME]) {
            year + era * 400 + (month < 3), month, day, rest / 3600, rest / 60 % 60, rest % 60);
 }
 
-/* When it was begun by the device's clock: as the text says, or the name of the main entry. */
+/* The start by the device's clock: from the text, or from the name of the main entry. */
 static void find_time(struct state *s, const struct dfmto_info *x) {
   s->taken_from = NULL;
   if (s->summary.present & DFMT_BUGREPORT_SUMMARY_HAS_TIME_LOCAL_S) {
@@ -293,7 +293,7 @@ static void find_time(struct state *s, const struct dfmto_info *x) {
 
 static bool went_wrong(const struct part *p) { return p->timed_out || p->result != DFMT_BUGREPORT_RESULT_OK; }
 
-/* What went wrong first; then the longest, those without a time last, else as they stand. */
+/* Failed parts first; then the longest, those without a duration last, otherwise in file order. */
 static bool is_longer(const void *a, const void *b) {
   const struct part *x = a, *y = b;
   if (went_wrong(x) != went_wrong(y)) return went_wrong(x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What overviews keep: texts and lists. */
+/* Storage for overviews: texts and lists. */
 #include "info.h"
 
 bool dfmto_info_text(struct dfmto_info *x, dfmt_str s, uint32_t *number) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading an input for an overview. */
+/* Reads an input for an overview. */
 #include "info.h"
 
 #include <string.h>
@@ -71,7 +71,7 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
   return DFMT_OK;
 }
 
-/* A value, or the rest of the input, is passed over: what was accepted has rows in any case. */
+/* Skips a value, or the rest of the input: if accepted, there are rows in any case. */
 static bool decide(dfmt_op *op, bool accepted) {
   info_of(op)->file.n_problems++;
   info_of(op)->dropped = !accepted;
@@ -102,7 +102,7 @@ static void close_op(dfmt_op *op) {
 
 /* ---- its answers ---- */
 
-/* A set of a format before has its name. */
+/* A format before this one has a set of the same name. */
 static bool came_before(size_t format, const struct dfmto_info_set *s) {
   for (size_t i = 0; i < format; i++)
     for (const struct dfmto_info_set *t = overviews[i]->sets; t->is.part.name; t++)
@@ -110,7 +110,7 @@ static bool came_before(size_t format, const struct dfmto_info_set *s) {
   return false;
 }
 
-/* The sets of all formats, one after the other, each name once; NULL: there are no more. */
+/* The sets of all formats in order, each name once; NULL: no more. */
 static const struct dfmto_answer *known_at(size_t i) {
   for (size_t format = 0; overviews[format]; format++)
     for (const struct dfmto_info_set *s = overviews[format]->sets; s->is.part.name; s++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What malloc_debug writes: of heap dumps what is in use, of operations what was done, of logs what they report. */
+/* Files of malloc_debug: what is in use in heap dumps, what recorded operations did, what logs report. */
 #include "mallocdbg.h"
 
 static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev) {

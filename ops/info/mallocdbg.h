@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the overview of what malloc_debug writes: heap dumps, recorded operations, logs. */
+/* Parts of the malloc_debug overview: heap dumps, recorded operations, logs. */
 #ifndef DFMTO_INFO_MALLOCDBG_H
 #define DFMTO_INFO_MALLOCDBG_H
 
@@ -11,10 +11,10 @@ struct dfmto_info_sum {
   uint64_t bytes, count;
 };
 
-/* Of records. A v1.0 dump tells only at its end whether what stands after "num" is a count. */
+/* Sums of records. A v1.0 dump says only at its end whether the numbers after "num" are counts. */
 struct dfmto_info_cell {
-  struct dfmto_info_sum once;    /* each record is one allocation */
-  struct dfmto_info_sum written; /* it is as many as it says */
+  struct dfmto_info_sum once;    /* if each record is one allocation */
+  struct dfmto_info_sum written; /* if each record is the number of allocations that it gives */
 };
 
 enum {
@@ -40,11 +40,11 @@ struct dfmto_info_heap {
   struct dfmto_texts chains; /* call chains: numbers of places, innermost first */
   struct dfmti_buf by_chain; /* of struct dfmto_info_chain */
   struct dfmti_buf scratch;
-  struct dfmto_counts sizes; /* n: records, at the end bytes; sum: allocations as written */
+  struct dfmto_counts sizes; /* n: records, at the end bytes; sum: allocations as given */
   struct dfmto_info_cell all[DFMTO_SIDES];
   uint64_t n_records, no_frames, n_maps;
-  struct dfmti_buf lengths; /* of uint64_t: of the texts of places */
-  struct dfmti_buf row;     /* of dfmt_str: those of the row at hand */
+  struct dfmti_buf lengths; /* of uint64_t: lengths of the texts of places */
+  struct dfmti_buf row;     /* of dfmt_str: frames of the current row */
 };
 
 enum { DFMTO_OPERATIONS = 7, DFMTO_DECADES = 21 };
@@ -54,7 +54,7 @@ struct dfmto_info_use {
   uint64_t kinds[DFMTO_OPERATIONS]; /* by DFMT_MALLOCDBG_OPERATION_* */
   uint64_t lives[2][DFMTO_DECADES]; /* freed blocks by digits: in operations, in ns */
   uint64_t freed[2];
-  const dfmt_mallocdbg_share *threads; /* from the end on */
+  const dfmt_mallocdbg_share *threads; /* set at the end */
   uint64_t n_threads;
 };
 
@@ -64,13 +64,13 @@ struct dfmto_info_log {
 };
 
 struct dfmto_info_mallocdbg {
-  uint32_t variant; /* from the end on */
+  uint32_t variant; /* set at the end */
   struct dfmto_info_heap heap;
   struct dfmto_info_use use;
   struct dfmto_info_log log;
 };
 
-/* Take in what is theirs; all or nothing. */
+/* Take their events; all or nothing. */
 dfmt_status dfmto_info_heap_event(struct dfmto_info_heap *h, struct dfmto_info *x, const dfmt_event *ev);
 dfmt_status dfmto_info_use_event(struct dfmto_info_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op);
 dfmt_status dfmto_info_log_event(struct dfmto_info_log *l, struct dfmto_info *x, const dfmt_event *ev);

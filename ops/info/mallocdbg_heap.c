@@ -7,7 +7,7 @@
 #include "base/heapsort.h"
 #include "mallocdbg.h"
 
-/* How a frame begins in `places`; the map's name and the function follow. */
+/* Start of a frame in `places`; the map's name and the function follow. */
 struct place {
   uint64_t pc, rel_pc, map_offset, function_offset, map_len;
   uint64_t present; /* DFMT_MALLOCDBG_FRAME_HAS_* */
@@ -23,7 +23,7 @@ static bool place_of_pc(struct dfmto_info_heap *h, struct dfmti_mem *m, uint64_t
   return dfmto_text(m, &h->places, &p, sizeof p, number);
 }
 
-/* Uses what is after the chain in the scratch. */
+/* Uses the scratch buffer after the chain. */
 static bool place_of_frame(struct dfmto_info_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_frame *f,
                            uint32_t *number) {
   struct dfmti_buf *b = &h->scratch;
@@ -41,7 +41,7 @@ static bool place_of_frame(struct dfmto_info_heap *h, struct dfmti_mem *m, const
   return good;
 }
 
-/* The chain of a record, as the scratch has it. */
+/* Makes the chain of a record in the scratch buffer. */
 static bool make_chain(struct dfmto_info_heap *h, struct dfmti_mem *m, const dfmt_mallocdbg_alloc *a) {
   bool named = a->present & DFMT_MALLOCDBG_ALLOC_HAS_FRAMES, good = true;
   uint64_t n = named ? a->n_frames : a->n_pcs;
@@ -137,7 +137,7 @@ static struct dfmto_info_sum sum_sides(const struct dfmto_info_heap *h, const st
   return (struct dfmto_info_sum){a.bytes + b.bytes, a.count + b.count};
 }
 
-/* Most bytes first, then most allocations, then as they came. */
+/* Most bytes first, then most allocations, then in file order. */
 static bool is_before(const void *a, const void *b) {
   const struct dfmto_info_chain *x = a, *y = b;
   if (x->sum.bytes != y->sum.bytes) return x->sum.bytes > y->sum.bytes;
@@ -154,7 +154,7 @@ static void sort_sizes(struct dfmto_info_heap *h) {
   dfmto_counts_sort(&h->sizes);
 }
 
-/* ---- frames in words ---- */
+/* ---- frames as text ---- */
 
 static bool put(struct dfmti_mem *m, struct dfmti_buf *b, dfmt_str s) {
   return !s.len || dfmti_buf_append(m, b, s.ptr, (size_t)s.len);
@@ -175,7 +175,7 @@ static bool put_file(struct dfmti_mem *m, struct dfmti_buf *b, dfmt_str file, ui
          put_number(m, b, "+", offset, true);
 }
 
-/* "function+16 (file+0x20010)", of what stands in the file with the frame. */
+/* "function+16 (file+0x20010)", from the names stored with the frame. */
 static bool put_named(struct dfmti_mem *m, struct dfmti_buf *b, const struct place *p, dfmt_str names) {
   const dfmt_str map = {names.ptr, p->map_len}, function = {names.ptr + p->map_len, names.len - p->map_len};
   bool offset = function.len && p->present & DFMT_MALLOCDBG_FRAME_HAS_FUNCTION_OFFSET;
@@ -205,7 +205,7 @@ static uint32_t place_at(dfmt_str numbers, size_t i) {
   return place;
 }
 
-/* How long the texts of all places are. */
+/* Lengths of the texts of all places. */
 static bool measure_places(struct dfmto_info_heap *h, struct dfmti_mem *m) {
   h->lengths.len = 0;
   for (size_t i = 0; i < dfmto_texts_n(&h->places); i++) {
@@ -217,7 +217,7 @@ static bool measure_places(struct dfmto_info_heap *h, struct dfmti_mem *m) {
   return true;
 }
 
-/* Room for the frames of any chain, so that making a row cannot fail. */
+/* Reserves room for the frames of any chain, so that making a row cannot fail. */
 static bool make_room(struct dfmto_info_heap *h, struct dfmti_mem *m) {
   const uint64_t *lengths;
   uint64_t bytes = 1, frames = 1;
@@ -319,7 +319,7 @@ void dfmto_info_row_stacks(const void *user, const struct dfmto_info *x, uint64_
   const struct dfmto_info_heap *h = heap_of(user);
   const struct dfmto_info_chain *c = &chains(h)[i];
   const dfmt_str numbers = dfmto_text_at(&h->chains, c->number);
-  struct dfmti_buf text = h->scratch; /* with room for all */
+  struct dfmti_buf text = h->scratch; /* room was reserved */
   dfmt_str *frames = (void *)h->row.ptr;
   dfmt_info_stack *r = body;
   r->bytes = c->sum.bytes;

@@ -4,7 +4,7 @@
 
 #include "mallocdbg.h"
 
-enum { NO_PROCESS = 1 }; /* in `processes` they are told apart by their pid << 1, so that none is this */
+enum { NO_PROCESS = 1 }; /* keys in `processes` are pid << 1, so that none is equal to this */
 
 static uint64_t key_of(bool has_pid, int32_t pid) { return has_pid ? (uint64_t)(uint32_t)pid << 1 : NO_PROCESS; }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Recorded operations: what was done, by whom, what was live, and for how long blocks live. */
+/* Recorded operations: what they did, by thread, what was live, and how long blocks live. */
 #include "mallocdbg.h"
 
 enum { IN_OPERATIONS, IN_NS };
 
-/* The place in a histogram: 0, 1 to 9, 10 to 99 … */
+/* The bin of a histogram: 0, 1 to 9, 10 to 99 … */
 static unsigned decade(uint64_t n) {
   unsigned digits = 0;
   for (; n; n /= 10) digits++;
@@ -16,14 +16,14 @@ static bool frees(const dfmt_mallocdbg_op *op, uint64_t *ptr) {
   return op->op == DFMT_MALLOCDBG_OPERATION_FREE || op->op == DFMT_MALLOCDBG_OPERATION_REALLOC;
 }
 
-/* A block's life ends with this operation: a realloc, too, begins a new one. */
+/* The operation ends a block's life; a realloc also begins a new one. */
 static void note_life(struct dfmto_info_use *u, const dfmt_mallocdbg_op *op, const dfmt_mallocdbg_block *b) {
-  u->freed[IN_OPERATIONS]++; /* the operation has been added */
+  u->freed[IN_OPERATIONS]++; /* the operation is included in n_ops */
   u->lives[IN_OPERATIONS][decade(dfmt_mallocdbg_live_use(u->live)->n_ops - b->op_number)]++;
   if (!b->start_ns || !op->start_ns) return;
   u->freed[IN_NS]++;
   u->lives[IN_NS]
-          [decade(op->start_ns > b->start_ns ? op->start_ns - b->start_ns : 0)]++; /* times of threads can cross */
+          [decade(op->start_ns > b->start_ns ? op->start_ns - b->start_ns : 0)]++; /* times of threads may cross */
 }
 
 dfmt_status dfmto_info_use_event(struct dfmto_info_use *u, struct dfmto_info *x, const dfmt_mallocdbg_op *op) {
@@ -78,7 +78,7 @@ void dfmto_info_row_use(const void *user, const struct dfmto_info *x, uint64_t i
   if (u->timed_ops) r->present |= DFMT_INFO_USE_HAS_DURATION_NS;
 }
 
-/* The i-th of a list that is not 0. */
+/* The index of the i-th number in a list that is not 0. */
 static unsigned nth(const uint64_t *list, unsigned n, uint64_t i) {
   unsigned k = 0;
   for (; k < n; k++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of rows out of an overview. */
+/* Sets of rows of an overview. */
 #include <string.h>
 
 #include "info.h"
@@ -28,7 +28,7 @@ const struct dfmto_info_set dfmto_info_file_set = {
 
 /* ---- a row ---- */
 
-/* What all rows begin with; file and set stand where the type says. */
+/* Sets the members that all rows have; file and set are where the type says. */
 static void make_row(const struct dfmto_info *x, const struct dfmto_answer *is, const dfmt_type *type, uint64_t i,
                      void *body) {
   dfmt_str name;
@@ -61,7 +61,7 @@ dfmt_status dfmto_info_put_row(struct dfmto_set *s, uint64_t i, void *body) {
 
 /* ---- a set ---- */
 
-/* Members that are values, in their order. */
+/* All members that are values, in order. */
 static void add_all(struct dfmto_set *s) {
   dfmto_set_columns(s, "file/h set_name/h");
   for (uint32_t i = 0; i < s->type->n_fields; i++) {
@@ -82,7 +82,7 @@ bool dfmto_info_is_asked_for(const dfmt_op *op, const struct dfmto_answer *is) {
   return i == 0 && is->part.flags & DFMT_OP_USUAL;
 }
 
-/* The first of the format's sets that has rows. The state of each set is what holds them. */
+/* From the format's first set with rows; its state is set->state. */
 static dfmt_status make_facts(struct dfmto_set *s) {
   const struct dfmto_info *x = info_of(s);
   const struct dfmto_info_set *first = x->overview ? x->overview->sets : NULL;

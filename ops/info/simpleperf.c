@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* simpleperf: what was recorded, how much of it, and where time went. */
+/* simpleperf: what was recorded, how much of it, and where the time went. */
 #include <diagfmt/simpleperf.h>
 
 #include "info.h"
 
-enum { ANY = 0 }; /* the event that threads and paths are by */
+enum { ANY = 0 }; /* the event for threads and paths */
 
 struct state {
   dfmt_simpleperf_names *names;
   struct dfmto_counts events; /* n: samples; sum: event counts */
   struct dfmto_counts threads,
-      paths;                     /* by id << 32 | event. n: event counts; sum: samples. Of paths: innermost frames */
-  struct dfmto_counts no_frames; /* the same by event, of samples without frames */
-  struct dfmto_counts by_thread, by_path; /* the same by id, of the event that counts */
+      paths;                     /* by id << 32 | event. n: event counts; sum: samples. Paths: of innermost frames */
+  struct dfmto_counts no_frames; /* the same by event, for samples without frames */
+  struct dfmto_counts by_thread, by_path; /* the same by id, for the chosen event */
   struct dfmto_count rest;                /* of samples without frames */
-  uint64_t all;                           /* counts of that event */
+  uint64_t all;                           /* total count of that event */
   uint64_t samples, switches, frames, unnamed, incomplete, opaque;
   uint64_t first, last; /* times, ns */
   uint64_t n_files, n_symbols, n_threads;
-  uint64_t lost, counted; /* as LOST says */
+  uint64_t lost, counted; /* from LOST records */
   bool has_lost, has_offcpu, offcpu, has_app;
   uint32_t app; /* text */
 };
@@ -30,7 +30,7 @@ static void add(struct dfmto_count *c, uint64_t n, uint64_t sum) {
 
 /* ---- records ---- */
 
-/* Where a sample counts; what is new may move the others of its list, so that they are looked up at last. */
+/* Finds the places that a sample counts in. Adding moves other elements of the list, so lookups come last. */
 static bool make_room(struct state *s, struct dfmto_info *x, const dfmt_simpleperf_sample *e) {
   struct dfmti_mem *m = &x->op->mem;
   const uint64_t event = e->event_type_id;
@@ -98,7 +98,7 @@ static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev)
   return DFMT_OK;
 }
 
-/* ---- the event that counts: unlike events are not added ---- */
+/* ---- the chosen event: different events are not added up ---- */
 
 static dfmt_str event_name(const struct state *s, uint64_t id) {
   dfmt_str name = {NULL, 0};
@@ -106,13 +106,13 @@ static dfmt_str event_name(const struct state *s, uint64_t id) {
   return name;
 }
 
-/* Events of one name are one, whatever their numbers. */
+/* Events with the same name are one, whatever their numbers. */
 static bool counts(const struct state *s, uint64_t id) {
   dfmt_str a = event_name(s, ANY), b = event_name(s, id);
   return id == ANY || (a.len && a.len == b.len && memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
 }
 
-/* Of figures by event too, those of this event, by the upper half. */
+/* Figures of the chosen event, from those by event, keyed by the upper half. */
 static bool choose(const struct state *s, struct dfmti_mem *m, const struct dfmto_counts *of, struct dfmto_counts *to) {
   dfmto_counts_free(m, to);
   for (size_t i = 0; i < of->n; i++) {
@@ -205,7 +205,7 @@ static void thread_row(const void *user, const struct dfmto_info *x, uint64_t i,
   r->n_samples = c->sum;
 }
 
-/* Those without frames come last. */
+/* Samples without frames come last. */
 static void path_row(const void *user, const struct dfmto_info *x, uint64_t i, void *body) {
   const struct state *s = user;
   bool is_rest = i == s->by_path.n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A row for each entry, and for what is wrong between them. */
+/* A row for each entry, and for each problem between entries. */
 #include "list.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 /* ---- parts that are listed where they end ---- */
 
-/* Of more than are ever open, the last. */
+/* If more parts are open than allowed, replaces the last. */
 static dfmt_status keep_part(struct dfmto_list *x) {
   dfmt_str key;
   if (!dfmto_entry_whole_key(&x->op->mem, &x->key, &x->name, &key)) return dfmto_no_memory(x->op);
@@ -54,7 +54,7 @@ static void tell_problem(struct dfmto_list *x) {
   x->total.n_problems++;
 }
 
-/* A row for what is wrong between entries. line 0: not known. */
+/* Adds a row for a problem between entries. line 0: unknown. */
 static dfmt_status pause_for_problem(struct dfmto_list *x, dfmt_str text, uint64_t offset, uint64_t line) {
   set_problem(x, text);
   begin_row(x);
@@ -100,7 +100,7 @@ static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
 
 /* ---- an event ---- */
 
-/* It has a row, or begins a part that will have one: its value is looked at. */
+/* Whether it has a row, or begins a part that will have one: its value is then identified. */
 static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_list *x = op->state;
   const struct dfmto_entry_format *e = x->entries;
@@ -114,13 +114,13 @@ static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
   return DFMTO_WANTS_NOTHING;
 }
 
-/* Sizes of a value that is not in the record are known only by reading it. */
+/* Sizes of a value that the record lacks are known only after reading it. */
 static bool wants_sizes(const struct dfmto_list *x) {
   if (x->passed || !(x->ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return false;
   return x->sizes || !x->entries->tells_format || !dfmt_source_seekable(x->op->inputs[0]);
 }
 
-/* Reads the value, or passes over it. What is wrong with it is told in its row. */
+/* Reads or skips the value. Its errors go into its row. */
 static dfmt_status read_value(struct dfmto_list *x) {
   dfmt_str piece;
   dfmt_status st;
@@ -149,7 +149,7 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   return st == DFMT_OK && x->has_row ? pause_for_entry(x) : st;
 }
 
-/* What its value is remains unknown, or the rest of it unread. */
+/* The format of its value remains unknown, or the rest of it is skipped. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_list *x = op->state;
   dfmto_list_look_free(&x->look);
@@ -175,7 +175,7 @@ static bool is_shown(const char *columns, const char *name) {
   return false;
 }
 
-/* What the table shows, then the rest. */
+/* Columns of the table first, then the others. */
 static void plan_columns(struct dfmto_list *x, dfmt_row_set *set) {
   const dfmt_type *type = set->type;
   const char *columns = x->entries ? x->entries->columns : NULL;

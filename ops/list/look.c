@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a value is: by its first bytes, or by anything of a format in it. */
+/* Identifies a value: by its first bytes, or by events of a format anywhere in it. */
 #include "list.h"
 #include "op/reading.h"
 
-enum { LIKELY = 50, EVENTS_A_REPORT = 1024 }; /* LIKELY: of the scores from 1 to 100 */
+enum { LIKELY = 50, EVENTS_A_REPORT = 1024 }; /* LIKELY: of scores from 1 to 100 */
 
 void dfmto_list_look_free(struct dfmto_list_look *k) {
   dfmt_reader_free(k->reader);
@@ -24,7 +24,7 @@ static dfmt_status open(struct dfmto_list *x, uint32_t format) {
   return dfmto_no_memory(x->op);
 }
 
-/* true: it is for the caller to call again, and what was read of the value stays. */
+/* true: the caller must repeat the call; the state of the value is kept. */
 static bool stops(dfmt_status st, const dfmt_error *e) {
   return st == DFMT_E_NOMEM || (st < 0 && e->number == DFMT_ERR_STOPPED);
 }
@@ -54,7 +54,7 @@ dfmt_status dfmto_list_look(struct dfmto_list *x) {
   if (st != DFMT_OK) return st;
   st = within ? by_content(x, within) : by_start(x);
   if (st == DFMT_E_CANCELLED) {
-    x->look.n_events = 0; /* to be asked again */
+    x->look.n_events = 0; /* calls the stop function again */
     return st;
   }
   const dfmt_error *e = dfmt_reader_error(x->look.reader);

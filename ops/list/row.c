@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A row from any body: members go by their names in the descriptions, so that no format is spoken of here.
- */
+/* Makes a row from any body: members are found by their names in the descriptions, so no format is mentioned here. */
 #include <string.h>
 
 #include "list.h"
 
-/* Where a member of the row comes from, if not from one of its name: the first that the body has. */
+/* Source of a member of the row, if its name differs: the first of these that the body has. */
 static const struct {
   const char *member;
   const char *from[4];
@@ -35,7 +33,7 @@ static const dfmt_field *source_of(const dfmt_type *type, const char *member) {
   return find(type, member);
 }
 
-/* Members that list.c fills itself. */
+/* Members that kind.c fills itself. */
 static bool is_own(const char *member) {
   static const char *const own[] = {"head", "present", "reserved", "file", "key", "record", "format", "problem"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -56,7 +54,7 @@ static uint32_t u32_at(const void *p, uint32_t offset) {
   return v;
 }
 
-/* false: the body has no such member, or it is no number. */
+/* false: the body has no such member, or it is not a number. */
 static bool take_number(const dfmt_head *body, const dfmt_field *f, uint64_t *out) {
   switch (f->kind) {
     case DFMT_KIND_U64:
@@ -68,7 +66,7 @@ static bool take_number(const dfmt_head *body, const dfmt_field *f, uint64_t *ou
   }
 }
 
-/* Words of all bits that are set; those without a word are left out. */
+/* Words of all bits that are set, except bits without a word. */
 static dfmt_status take_flags(struct dfmto_list *x, const dfmt_field *f, uint32_t bits, dfmt_str *out) {
   const dfmt_type *words = dfmt_describe(f->elem_type);
   x->flags.len = 0;
@@ -83,7 +81,7 @@ static dfmt_status take_flags(struct dfmto_list *x, const dfmt_field *f, uint32_
   return DFMT_OK;
 }
 
-/* Nothing: out->len is 0. */
+/* out->len is 0 if there is no text. */
 static dfmt_status take_text(struct dfmto_list *x, const dfmt_head *body, const dfmt_field *f, dfmt_str *out) {
   const char *word = NULL;
   *out = (dfmt_str){NULL, 0};
@@ -114,7 +112,7 @@ static bool has(const dfmt_head *body, const dfmt_type *type, const dfmt_field *
   return f->offset < body->size && (!f->present_mask || u32_at(body, type->present_offset) & f->present_mask);
 }
 
-/* The part of "apport.field" after the format's name. */
+/* "field" of "apport.field". */
 static dfmt_str record_of(const dfmt_type *type) {
   const char *dot = strchr(type->name, '.'), *name = dot ? dot + 1 : type->name;
   return (dfmt_str){name, strlen(name)};

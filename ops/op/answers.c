@@ -7,15 +7,15 @@
 
 struct answers {
   dfmt_op *op;
-  const struct dfmto_answer *asked; /* the only one; NULL: the usual ones */
-  size_t at;                        /* the next set */
-  struct dfmto_set *set;            /* the one at hand; NULL: none yet */
+  const struct dfmto_answer *asked; /* the one asked for; NULL: the usual ones */
+  size_t at;                        /* index of the next set */
+  struct dfmto_set *set;            /* current; NULL: none yet */
 };
 
 /* ---- columns ---- */
 
 static uint32_t role_of(char letter) {
-  static const char letters[] = "kgwcs+>dmh"; /* as DFMT_COLUMN_* are numbered, from _KEY on */
+  static const char letters[] = "kgwcs+>dmh"; /* in the order of DFMT_COLUMN_*, from _KEY on */
   const char *at = letter ? strchr(letters, letter) : NULL;
   return at ? DFMT_COLUMN_KEY + (uint32_t)(at - letters) : (uint32_t)DFMT_COLUMN_PLAIN;
 }
@@ -36,7 +36,7 @@ static bool is(const char *name, size_t len, const char *word) {
   return strlen(word) == len && memcmp(name, word, len) == 0;
 }
 
-/* What tells inputs apart: their names, or else their numbers. */
+/* Columns that distinguish inputs: their names, or else their numbers. */
 static void add_listed(struct dfmto_set *s, const char *name, size_t len, uint32_t role) {
   dfmt_str unused;
   const bool named = dfmto_name(s->op, 0, &unused), many = s->op->n_inputs > 1;
@@ -91,7 +91,7 @@ dfmt_status dfmto_set_name_inputs(struct dfmto_set *s, uint64_t n) {
 
 /* ---- a set ---- */
 
-/* A set, its state, a body and its columns are one block. */
+/* A set, its state, a body and its columns share one block. */
 static size_t size_of(const struct dfmto_answer *is, const dfmt_type *type, size_t *body, size_t *columns) {
   *body = sizeof(struct dfmto_set) + (is->state_size + 15) / 16 * 16;
   *columns = *body + (type->body_size + 7) / 8 * 8;
@@ -144,7 +144,7 @@ const struct dfmto_answer *dfmto_answer_find(const struct dfmto_kind *kind, cons
   return is;
 }
 
-/* E_*; END: it is no usual one, or these inputs do not have it. */
+/* E_*; END: not a usual one, or these inputs do not have it. */
 static dfmt_status check_usual(dfmt_op *op, const struct dfmto_answer *is) {
   const bool usual = is->usual ? is->usual(op, is) : (is->part.flags & DFMT_OP_USUAL) != 0;
   if (!usual) return DFMT_END;
@@ -157,7 +157,7 @@ static const struct dfmto_answer *answer_at(const struct answers *x) {
   return dfmto_answer_at(x->op->kind, x->op, x->at);
 }
 
-/* Opens the next one that is there. */
+/* Opens the next one that exists. */
 static dfmt_status open_next(struct answers *x, struct dfmto_set **out) {
   const struct dfmto_answer *is;
   dfmt_status st = DFMT_END;
@@ -169,13 +169,13 @@ static dfmt_status open_next(struct answers *x, struct dfmto_set **out) {
   return st;
 }
 
-/* It may have taken more inputs since, and not be done with them. */
+/* Inputs may have been added since, so that it is not done any more. */
 static dfmt_status enter(dfmt_op *op) {
   dfmti_errors_clear(&op->err);
   return op->stage == DFMTO_DONE ? DFMT_OK : dfmti_fail_state(&op->err, "the operation has not run to its end");
 }
 
-/* The set at hand stays until there is another one. */
+/* The current set stays valid until the next one is open. */
 static dfmt_status next_set(void *user, dfmt_row_set *set) {
   struct answers *x = user;
   struct dfmto_set *s = NULL;
@@ -230,7 +230,7 @@ dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *asked, dfmt_row
   struct answers *x = dfmti_zalloc(&op->mem, sizeof *x);
   if (!x) return dfmto_no_memory(op);
   *x = (struct answers){.op = op, .asked = asked};
-  dfmt_status st = dfmt_rows_new(op->config, &ops, x, out); /* it closes x if it fails */
+  dfmt_status st = dfmt_rows_new(op->config, &ops, x, out); /* on failure it closes x */
   if (st == DFMT_E_ARG)
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_ARGUMENT,
                       "the input has none of the answers that are asked for");

@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Answers: what an operation found, as sets of rows. Each set is data, a struct dfmto_answer; what all have in common,
- * their order, rewinding, memory and errors, is here.
+ * Answers: the results of an operation, as sets of rows. Each set is data, a struct dfmto_answer; what all share, their
+ * order, rewinding, memory and errors, is here.
  */
 #ifndef DFMTO_ANSWERS_H
 #define DFMTO_ANSWERS_H
 
 #include "op.h"
 
-/* A set at hand. */
+/* A current set. */
 struct dfmto_set {
   dfmt_op *op;
   const struct dfmto_answer *is;
-  bool by_name; /* it was asked for; else it is one of the usual ones */
+  bool by_name; /* asked for by name; else one of the usual ones */
   void *state;  /* dfmto_answer.state_size bytes, zeroed */
   const dfmt_type *type;
   const dfmt_head *facts;   /* NULL: none */
   struct dfmti_buf heading; /* a line above a table */
   dfmt_column *columns;
   uint32_t n_columns;
-  uint64_t next; /* the number of the next row */
+  uint64_t next; /* index of the next row */
   dfmt_head *body;
 };
 
-/* One of an operation's. Functions that are NULL have nothing to do. */
+/* An answer of an operation. Functions that are NULL have nothing to do. */
 struct dfmto_answer {
-  dfmt_op_part part; /* by DFMTO_ANSWER; name NULL ends a list */
+  dfmt_op_part part; /* from DFMTO_ANSWER; name NULL ends a list */
   /*
-   * Members in the order in which they are shown, "severity number/h message/m": /k key, /g group, /w weight, /c count,
-   * /s share, /+ delta, /> depth, /d detail, /m message, /h hidden. "file" is there if inputs have names, and "input"
-   * if there are several: hidden behind names. /g of "file" groups rows of several inputs. NULL: open() adds them.
+   * Members in display order, "severity number/h message/m": /k key, /g group, /w weight, /c count, /s share, /+ delta,
+   * /> depth, /d detail, /m message, /h hidden. "file" is added only if inputs have names, and "input" only if there
+   * are several, hidden if they have names. /g of "file" groups rows of several inputs. NULL: open() adds them.
    */
   const char *columns;
   size_t state_size;
-  const dfmt_type *const *types; /* of its rows, and their words; NULL: the operation's */
-  /* It is a usual one, with these inputs and options; NULL: as DFMT_OP_USUAL says. */
+  const dfmt_type *const *types; /* of its rows, and their enums; NULL: the operation's */
+  /* It is one of the usual answers for these inputs and options; NULL: as DFMT_OP_USUAL says. */
   bool (*usual)(const dfmt_op *op, const struct dfmto_answer *is);
-  /* E_UNSUPPORTED: these inputs do not have it, or what it needs was not kept. E_NOMEM … */
+  /* E_UNSUPPORTED: these inputs do not have it, or required data were not kept. E_NOMEM … */
   dfmt_status (*check)(dfmt_op *op, const struct dfmto_answer *is);
-  /* Makes facts, heading and order, and adds columns that stand before the listed ones. END: there is no such set. */
+  /* Makes facts, heading and order, and adds columns before the listed ones. END: there is no such set. */
   dfmt_status (*open)(struct dfmto_set *s);
-  /* Fills row i, whose body is zeroed but for its head. END: there are no more. Repeated for the same i if it fails. */
+  /* Fills row i, whose body is zeroed but for its head. END: no more rows. Repeated for the same i after a failure. */
   dfmt_status (*row)(struct dfmto_set *s, uint64_t i, void *body);
   void (*close)(struct dfmto_set *s);
 };
@@ -55,23 +55,23 @@ struct dfmto_answer {
    .rows = ROWS, \
    .facts = FACTS}
 
-/* The answer of a kind at a place, from 0; op NULL: of all that there are. NULL: there are no more. */
+/* The answer of a kind at an index; op NULL: of all that exist. NULL: no more. */
 const struct dfmto_answer *dfmto_answer_at(const struct dfmto_kind *kind, const dfmt_op *op, size_t i);
 
-/* That of a name; NULL: there is none. */
+/* Finds one by name; NULL: not found. */
 const struct dfmto_answer *dfmto_answer_find(const struct dfmto_kind *kind, const dfmt_op *op, const char *name);
 
-/* Rows of an answer, or of the usual ones, if that is NULL. As dfmt_op_answer(). */
+/* Rows of an answer; asked NULL: of the usual ones. As dfmt_op_answer(). */
 dfmt_status dfmto_answer(dfmt_op *op, const struct dfmto_answer *asked, dfmt_rows **out);
 
 /* Adds a column. */
 void dfmto_set_column(struct dfmto_set *s, const char *name, uint32_t role);
 
-/* Adds columns that are listed as in dfmto_answer.columns. */
+/* Adds columns, listed as in dfmto_answer.columns. */
 void dfmto_set_columns(struct dfmto_set *s, const char *list);
 
-/* Adds to the heading: a text, words, or the names of the inputs, "a, b: ", if there are n, and all have one. OK,
- * E_NOMEM. */
+/* Adds to the heading: a text, formatted text, or the names of the inputs, "a, b: ", if there are n and all have names.
+ * OK, E_NOMEM. */
 dfmt_status dfmto_set_add(struct dfmto_set *s, dfmt_str text);
 dfmt_status dfmto_set_say(struct dfmto_set *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 dfmt_status dfmto_set_name_inputs(struct dfmto_set *s, uint64_t n);

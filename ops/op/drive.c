@@ -10,7 +10,7 @@ static dfmt_status go(dfmt_op *op, dfmt_status st, uint32_t step) {
   return st;
 }
 
-/* ---- an input begins ---- */
+/* ---- begin of an input ---- */
 
 static dfmt_status begin(dfmt_op *op) {
   if (op->input == op->n_inputs) return go(op, DFMT_OK, DFMTO_DRIVE_OVER);
@@ -30,7 +30,7 @@ static dfmt_status open(dfmt_op *op) {
   return go(op, st, DFMTO_DRIVE_NEXT);
 }
 
-/* Its format is told as soon as it is known. */
+/* Calls format() as soon as the format is known. */
 static dfmt_status tell_format(dfmt_op *op) {
   const uint32_t format = op->drive.format ? 0 : dfmto_format(op);
   if (!format) return DFMT_OK;
@@ -70,7 +70,7 @@ static dfmt_status pass_value(dfmt_op *op) {
   return st < 0 ? dfmto_fail_as(op, dfmt_reader_error(op->reader)) : st;
 }
 
-/* OK: all of it. *failed: it is the value that cannot be read, not what takes it. */
+/* OK: all of it. *failed: reading the value failed, not the callback. */
 static dfmt_status read_pieces(dfmt_op *op, bool *failed) {
   dfmt_str *piece = &op->drive.piece;
   dfmt_status st = DFMT_OK;
@@ -119,7 +119,7 @@ static dfmt_status leave(dfmt_op *op) {
 
 /* ---- all ---- */
 
-/* Where it goes on if the operation does not say. */
+/* The next step if the operation does not decide. */
 static uint32_t step_after(const dfmt_op *op, bool accepted) {
   const uint32_t step = op->drive.step;
   const bool refused = !op->drive.format && dfmto_format(op) && dfmto_drive_is_reading(op);

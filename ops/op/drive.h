@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs an operation over its inputs, one after the other, event by event, and goes on where it stopped after AGAIN,
- * E_NOMEM, E_LIMIT and E_CANCELLED. What an operation does with what is read is in callbacks.
+ * Runs an operation over its inputs in order, event by event, and continues after AGAIN, E_NOMEM, E_LIMIT and
+ * E_CANCELLED. Callbacks contain what is specific to an operation.
  *
  *   BEGIN -> OPEN -> NEXT -> VALUE -> EVENT -> NEXT … -> END -> LEAVE -> BEGIN (of the next input) … -> OVER
  *                    NEXT -> DIAGNOSTIC -> NEXT
  *
- * The one rule of callbacks: they do all that they are called for and return OK, or change nothing that counts and are
- * called again with the same arguments. One that fails though it has done all sets op->drive.step.
+ * The one rule of callbacks: they complete and return OK, or change nothing visible and are called again with the same
+ * arguments. A callback that fails after completing sets op->drive.step.
  */
 #ifndef DFMTO_DRIVE_H
 #define DFMTO_DRIVE_H
@@ -16,7 +16,7 @@
 
 #include "op.h"
 
-/* Steps. BEGIN is 0: a new operation begins with it. */
+/* Steps. BEGIN is 0: the initial step of an operation. */
 enum {
   DFMTO_DRIVE_BEGIN,
   DFMTO_DRIVE_OPEN,
@@ -29,58 +29,61 @@ enum {
   DFMTO_DRIVE_OVER
 };
 
-/* What is wanted of an event's value. */
+/* What an operation needs of an event's value. */
 enum {
   DFMTO_WANTS_NOTHING,
-  DFMTO_WANTS_STORED, /* members that are known once it was passed over */
+  DFMTO_WANTS_STORED, /* members that are known after skipping it */
   DFMTO_WANTS_PIECES  /* all of it, by piece(), before event() */
 };
 
-/* Of callbacks, beside OK. */
+/* Statuses of callbacks, in addition to OK. */
 enum {
-  DFMTO_ONCE_MORE = DFMT_AGAIN + 1, /* end(): the input is read once more */
-  DFMTO_PAUSE /* diagnostic(), event(), end(): a row is there (stream.h), and it is called again when that was taken */
+  DFMTO_ONCE_MORE = DFMT_AGAIN + 1, /* end(): read the input once more */
+  DFMTO_PAUSE /* diagnostic(), event(), end(): a row is ready (stream.h); called again after it was taken */
 };
 
 /* Functions that are NULL have nothing to do. */
 struct dfmto_callbacks {
-  /* Before each step: hands on what waits, so that the others need not fail half-way. */
+  /* Before each step: passes on what waits, so that the others need not fail half-way. */
   dfmt_status (*settle)(dfmt_op *op);
-  /* An input begins, of which nothing was read. */
+  /* Before anything of an input is read. */
   dfmt_status (*begin_input)(dfmt_op *op);
-  /* It must seek: it is copied if it cannot. */
+  /* The input must be seekable: it is copied if it is not. */
   bool (*seeks)(const dfmt_op *op);
-  /* Of one that seeks: reads what has to be known before its first event. */
+  /* For a seekable input: reads what must be known before its first event. */
   dfmt_status (*look_ahead)(dfmt_op *op, dfmt_source *s);
-  /* Its format is known: before anything else that is read of it, or at its end. E_UNSUPPORTED: it cannot be used. */
+  /*
+   * The format is known: called before any other callback for the input's content, or at its end. E_UNSUPPORTED: it
+   * cannot be used.
+   */
   dfmt_status (*format)(dfmt_op *op, uint32_t format);
   dfmt_status (*diagnostic)(dfmt_op *op, const dfmt_diagnostic *d);
-  /* An event has come, of whose value this is wanted. Is called once for it. */
+  /* Called once for each event: what is needed of its value. */
   uint32_t (*wants)(dfmt_op *op, const dfmt_event *ev);
-  /* If it fails after a part, it sets op->drive.piece to what is still to be taken. */
+  /* If it fails after taking a part, it sets op->drive.piece to the rest. */
   dfmt_status (*piece)(dfmt_op *op, dfmt_str piece);
-  /* Its value cannot be read, op->err says why. OK: event() comes next; else st, or another status. NULL: st. */
+  /* The value cannot be read, op->err says why. OK: event() comes next; else st, or another status. NULL: st. */
   dfmt_status (*value_failed)(dfmt_op *op, dfmt_status st);
-  /* END: nothing that follows is wanted. */
+  /* END: the rest of the input is not needed. */
   dfmt_status (*event)(dfmt_op *op, const dfmt_event *ev);
   /* The input is damaged, op->err says how. OK: it ends there; else st. NULL: st. */
   dfmt_status (*damage)(dfmt_op *op, dfmt_status st);
-  /* It has ended, or DFMTO_ONCE_MORE. whole: not where a caller accepted that it does. */
+  /* At its end; may return DFMTO_ONCE_MORE. whole: false if a caller accepted an early end. */
   dfmt_status (*end)(dfmt_op *op, bool whole);
-  /* Frees what was kept of it alone. */
+  /* Frees what belongs to this input only. */
   void (*close_input)(dfmt_op *op);
   /*
-   * What stopped the last run() at op->drive.step, with op->drive.stopped, was accepted, or else the input dropped.
-   * true: it goes on at op->drive.step, which may have been set. false, NULL: a value that is above a limit is passed
-   * over; else what was accepted ends there, and what was dropped, or has a format that cannot be used, is left.
+   * The caller accepted the failure op->drive.stopped of the last run(), at op->drive.step, or dropped the input. true:
+   * continues at op->drive.step, which it may set. false, NULL: skips a value that exceeds a limit; other accepted
+   * inputs end there, and dropped ones, or those of an unusable format, are left.
    */
   bool (*decide)(dfmt_op *op, bool accepted);
 };
 
-/* Runs, or goes on, as dfmt_op_run() says: what run() is of kinds without one. PAUSE beside that. */
+/* Runs or continues as dfmt_op_run(), for kinds without run(). May also return PAUSE. */
 dfmt_status dfmto_drive(dfmt_op *op);
 
-/* The current input is being read: what fails is what it holds. */
+/* The current input is being read: failures come from its content. */
 static inline bool dfmto_drive_is_reading(const dfmt_op *op) {
   return op->drive.step > DFMTO_DRIVE_OPEN && op->drive.step < DFMTO_DRIVE_END;
 }

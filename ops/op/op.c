@@ -106,7 +106,7 @@ bool dfmto_name(const dfmt_op *op, uint64_t input, dfmt_str *out) {
   return dfmt_config_item(op->config, DFMT_OPS_NAMES, input, out) == DFMT_OK;
 }
 
-/* ---- what a caller is told, and where output goes ---- */
+/* ---- callbacks and outputs ---- */
 
 void dfmto_remark(dfmt_op *op, const dfmt_diagnostic *d) {
   if (op->remark) op->remark(op->remark_user, op->input, d);
@@ -124,7 +124,7 @@ dfmt_sink *dfmto_output(const dfmt_op *op, size_t output, uint64_t n) {
   return at < op->n_outputs ? op->outputs[at] : NULL;
 }
 
-/* An input fails, not the operation; other errors can be tried again. */
+/* The input failed, not the operation; other errors can be retried. */
 static bool fails_input(dfmt_status st) { return dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED || st == DFMT_E_IO; }
 
 dfmt_status dfmto_run_begin(dfmt_op *op) {
@@ -138,7 +138,7 @@ dfmt_status dfmto_run_begin(dfmt_op *op) {
 
 dfmt_status dfmto_run_end(dfmt_op *op, dfmt_status st) {
   op->busy = false;
-  if (st >= 0) dfmti_errors_clear(&op->err); /* what was passed over on the way */
+  if (st >= 0) dfmti_errors_clear(&op->err); /* from failures that were skipped */
   op->limited = st == DFMT_E_LIMIT;
   if (fails_input(st) && op->err.e.number != DFMT_ERR_STOPPED) op->stage = DFMTO_FAILED;
   return st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that several operations use, and finding those of one. */
+/* Common options, and finding an option. */
 #include "options.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of operations. */
+/* Options of operations. */
 #ifndef DFMTO_OPTIONS_H
 #define DFMTO_OPTIONS_H
 
@@ -23,13 +23,13 @@
    .hi = HI, \
    .def = DEF}
 
-/* Those that several operations use; the last has key 0. */
+/* Options of several operations; the last has key 0. */
 extern const dfmt_option dfmto_common_options[];
 
-/* One of an operation's own, or a common one. own NULL: it has none. NULL: it is neither. */
+/* Finds one of an operation's own, or a common one. own NULL: it has none. NULL: not found. */
 const dfmt_option *dfmto_option_find(const dfmt_option *own, uint32_t key);
 
-/* Each of these that is set has a value in its range. E_ARG. */
+/* Checks that each of these that is set is in range. E_ARG. */
 dfmt_status dfmto_option_check(const dfmt_option *own, const dfmt_config *c);
 
 #endif

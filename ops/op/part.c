@@ -15,14 +15,14 @@ const dfmt_op_part *dfmto_part_at(const struct dfmto_kind *kind, size_t index) {
   return NULL;
 }
 
-/* ---- what there is ---- */
+/* ---- available parts ---- */
 
 struct list {
   char text[200];
   size_t len;
 };
 
-/* What has no room is left out. */
+/* Names that do not fit are omitted. */
 static void add(struct list *x, const char *name) {
   const int n = snprintf(x->text + x->len, sizeof x->text - x->len, "%s%s", x->len ? ", " : "", name);
   if (n > 0 && x->len + (size_t)n < sizeof x->text) x->len += (size_t)n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shell patterns of names, the same in every locale. */
+/* Shell patterns for names, independent of the locale. */
 #ifndef DFMTO_PATTERN_H
 #define DFMTO_PATTERN_H
 
@@ -8,8 +8,8 @@
 #include <diagfmt/common.h>
 
 /*
- * A name is the pattern, byte by byte, or matches it: * any bytes, ? one byte, [a-z] one of these, [!a-z] or [^a-z]
- * another one, \ the next byte as it is. A set without its end is a plain byte.
+ * A name equals the pattern, or matches it: * any bytes, ? one byte, [a-z] one of these, [!a-z] or [^a-z] another one,
+ * \ the next byte literally. A [ that is not closed is literal.
  */
 bool dfmto_matches(dfmt_str pattern, dfmt_str name);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "reading.h"
 
-enum { EVENTS_A_REPORT = 1024, BYTES_A_REPORT = 1 << 20 }; /* between two calls for progress */
+enum { EVENTS_A_REPORT = 1024, BYTES_A_REPORT = 1 << 20 }; /* between two progress calls */
 
 dfmt_status dfmto_reader(dfmt_op *op) {
   if (op->reader) return DFMT_OK;
@@ -44,7 +44,7 @@ static dfmt_status report(dfmt_op *op) {
   return dfmto_progress(op, done, total);
 }
 
-/* ---- what has to be of use ---- */
+/* ---- options must have an effect ---- */
 
 static dfmt_status refuse(dfmt_op *op, const char *what, const char *why) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s: %s", what, why);
@@ -76,7 +76,7 @@ int dfmto_zlib_level(const dfmt_op *op, int standard) {
   }
 }
 
-/* Of reading, with the first event. */
+/* For reading, with the first event. */
 static dfmt_status check_reading(dfmt_op *op) {
   dfmt_status st = dfmto_check_threads(op, false);
   op->asks_threads = st != DFMT_OK;
@@ -85,7 +85,7 @@ static dfmt_status check_reading(dfmt_op *op) {
 
 /* ---- reading ---- */
 
-/* What is remarked on an input is told when it is read first. */
+/* Remarks on an input are delivered when it is read for the first time. */
 static void hear(dfmt_op *op, const dfmt_event *ev) {
   const dfmt_diagnostic *d = op->repeats ? NULL : dfmt_event_diagnostic(ev);
   if (op->n_heard <= op->input) op->n_heard = op->input + 1;
@@ -95,7 +95,7 @@ static void hear(dfmt_op *op, const dfmt_event *ev) {
 dfmt_status dfmto_next(dfmt_op *op, const dfmt_event **ev) {
   dfmt_status st = op->n_events++ % EVENTS_A_REPORT == 0 ? report(op) : DFMT_OK;
   if (st != DFMT_OK) {
-    op->n_events = 0; /* to be asked again */
+    op->n_events = 0; /* calls the stop function again */
     return st;
   }
   st = dfmt_reader_next(op->reader, ev);

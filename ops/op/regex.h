@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Regular expressions of POSIX, where want of memory is no answer. Of it glibc's regexec() says REG_NOMATCH: the errno
- * of malloc() tells.
+ * POSIX regular expressions, with out-of-memory detected. In that case glibc's regexec() returns REG_NOMATCH: only
+ * malloc()'s errno shows it.
  */
 #ifndef DFMTO_REGEX_H
 #define DFMTO_REGEX_H
@@ -11,7 +11,7 @@
 
 #include <diagfmt/common.h>
 
-/* Looks for the first match in text that a NUL ends; hit may be NULL. OK; END: there is none; E_NOMEM. */
+/* Finds the first match in NUL-terminated text; hit may be NULL. OK; END: no match; E_NOMEM. */
 static inline dfmt_status dfmto_regex_find(const regex_t *r, const char *text, int flags, regmatch_t *hit) {
   const int saved = errno;
   errno = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls that all operations have: made, given inputs, run, freed. */
+/* Calls of all operations: making, inputs, running, freeing. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ void dfmt_op_free(dfmt_op *op) {
   dfmt_config_free(op->helpers);
   dfmt_config *c = op->config;
   dfmti_free(&m, op, sizeof *op);
-  dfmt_config_free(c); /* last: it has the allocator */
+  dfmt_config_free(c); /* last: it holds the allocator */
 }
 
 static dfmt_status too_many(dfmt_op *op) {
@@ -97,7 +97,7 @@ dfmt_status dfmt_op_add(dfmt_op *op, dfmt_source *s) {
 
 /* ---- outputs ---- */
 
-/* The place of a name; the first is without. The number of outputs: there is none of this name. */
+/* The index of a name; NULL: the first. The number of outputs: not found. */
 static size_t output_at(const dfmt_op_part *list, const char *name) {
   size_t at = 0;
   while (list[at].name && name && strcmp(list[at].name, name) != 0) at++;
@@ -205,9 +205,9 @@ dfmt_status dfmt_op_limit(dfmt_op *op, uint32_t key, uint64_t value) {
   return op->kind->limit ? op->kind->limit(op, key, value) : DFMT_OK;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
-/* OK: it has run to its end, and has what is asked for. */
+/* OK: it has run to its end, and supports the call. */
 static dfmt_status enter_done(dfmt_op *op, bool has, const char *what) {
   dfmt_status st = dfmto_enter(op, 0);
   if (st != DFMT_OK) return st;
@@ -216,7 +216,7 @@ static dfmt_status enter_done(dfmt_op *op, bool has, const char *what) {
   return DFMT_OK;
 }
 
-/* That of a name, if there is one. E_ARG: there is none; E_UNSUPPORTED: these inputs do not have it. */
+/* Finds a name, if it is not NULL. E_ARG: unknown; E_UNSUPPORTED: these inputs do not have it. */
 static dfmt_status find_answer(dfmt_op *op, const char *name, const struct dfmto_answer **out) {
   *out = NULL;
   if (!name) return DFMT_OK;
@@ -233,7 +233,7 @@ dfmt_status dfmt_op_answer(dfmt_op *op, const char *name, dfmt_rows **out) {
   dfmt_status st = enter_done(op, op && dfmto_answer_at(op->kind, NULL, 0), "finds no rows");
   if (st == DFMT_OK) st = find_answer(op, name, &asked);
   if (st == DFMT_OK) st = op->kind->stream ? dfmto_stream(op, out) : dfmto_answer(op, asked, out);
-  if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* why others are not there */
+  if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* of answers that are not available */
   return st;
 }
 
@@ -265,7 +265,7 @@ dfmt_status dfmt_op_check(dfmt_op *op, dfmt_source *of) {
   if (st != DFMT_OK) return st;
   if (!of) return dfmti_fail_arg(&op->err, "no source");
   st = op->kind->check(op, of);
-  if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* of a look that was not the last */
+  if (st == DFMT_OK) dfmti_errors_clear(&op->err); /* of a failed attempt before */
   return st;
 }
 

@@ -41,6 +41,6 @@ dfmt_status dfmto_scratch_fail(dfmt_op *op, uint32_t number, const char *what, i
   (void)dfmt_config_item(op->config, DFMT_OPS_SCRATCH, 0, &folder);
   (void)dfmti_quote(shown, sizeof shown, folder.ptr, dfmti_clamp(folder.len));
   snprintf(text, sizeof text, "cannot %s a temporary file in %s", what, shown);
-  errno = sys_errno ? sys_errno : ENOSPC; /* a disk that takes no byte is full */
+  errno = sys_errno ? sys_errno : ENOSPC; /* a disk that accepts no byte is full */
   return dfmti_fail_errno(&op->err, number, text, saved);
 }

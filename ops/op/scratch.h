@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Temporary files in the directory that DFMT_OPS_SCRATCH names. */
+/* Temporary files in the directory of DFMT_OPS_SCRATCH. */
 #ifndef DFMTO_SCRATCH_H
 #define DFMTO_SCRATCH_H
 
@@ -7,7 +7,7 @@
 
 bool dfmto_scratch_is_given(const dfmt_op *op);
 
-/* A new file without a name; below 0: it cannot be made, which is the operation's error, E_IO. */
+/* Opens a new unnamed file; negative: failed, with E_IO in the operation. */
 int dfmto_scratch_open(dfmt_op *op);
 
 /* Sets the operation's error to "cannot write a temporary file in DIRECTORY: REASON". number: DFMT_ERR_*; E_IO. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A source that cannot seek, kept whole: in a file without a name, or in memory. */
+/* Copies a source that is not seekable: to an unnamed file, or to memory. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ dfmt_status dfmto_spool_begin(dfmt_op *op, struct dfmto_spool *to) {
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
 
-/* Remembers why a file could not be written, which who is told of the sink's failure does not know. */
+/* Remembers why a file could not be written, as callers see only that the sink failed. */
 static dfmt_status note(const struct dfmto_spool *of, dfmt_status st) {
   const dfmt_error *e = dfmt_sink_error(of->sink);
   if (st == DFMT_E_IO && of->fd >= 0) of->op->scratch_errno = e->sys_errno ? e->sys_errno : ENOSPC;
@@ -61,7 +61,7 @@ dfmt_status dfmto_spool_sink(dfmt_op *op, struct dfmto_spool *of, dfmt_sink **ou
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a sink");
 }
 
-/* The first bytes that were copied, up to cap. */
+/* The first copied bytes, up to cap. */
 static size_t read_head(dfmt_op *op, uint8_t *head, size_t cap) {
   const void *ptr = NULL;
   uint64_t len = 0;
@@ -76,7 +76,7 @@ static size_t read_head(dfmt_op *op, uint8_t *head, size_t cap) {
   return (size_t)len;
 }
 
-/* What no format begins like is not copied on: it might have no end. */
+/* Stops copying if no format has such a start: the input may be endless. */
 static dfmt_status check_head(dfmt_op *op) {
   dfmt_probe probe;
   uint32_t n = 0;
@@ -93,7 +93,7 @@ static dfmt_status check_head(dfmt_op *op) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, "no known format begins like this input");
 }
 
-/* The next piece. What was read cannot be read again: it is kept until it is written. */
+/* Reads the next piece. It cannot be read again, so it is kept until it is written. */
 static dfmt_status read_piece(dfmt_op *op, dfmt_source *from) {
   struct dfmto_spool *to = &op->spool;
   uint64_t got = 0;

@@ -33,7 +33,7 @@ static dfmt_status next(void *user, const dfmt_head **row) {
 
 static const dfmt_error *error(void *user) { return dfmt_op_error(user); }
 
-/* What they need to be printed is little, and not limited: dfmt_op_limit() could not raise it later. */
+/* Printing them needs little memory, which is not limited: dfmt_op_limit() could not raise it later. */
 static dfmt_status make(dfmt_op *op, dfmt_rows **out) {
   static const dfmt_rows_ops ops = {.size = sizeof ops, .next_set = next_set, .next = next, .error = error};
   dfmt_config *c;

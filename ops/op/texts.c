@@ -25,7 +25,7 @@ bool dfmto_text_add(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr,
   const size_t n = dfmto_texts_n(x);
   if (n >= UINT32_MAX || !dfmti_buf_reserve(m, &x->ends, sizeof n) || !dfmti_buf_append(m, &x->bytes, ptr, len))
     return false;
-  dfmti_buf_append(m, &x->ends, &x->bytes.len, sizeof x->bytes.len); /* there is room */
+  dfmti_buf_append(m, &x->ends, &x->bytes.len, sizeof x->bytes.len); /* space was reserved */
   *number = (uint32_t)n;
   return true;
 }
