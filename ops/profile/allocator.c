@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that hand out memory for others: who asked for a block is the first frame that is none of them. */
+/* Functions that allocate for their callers: the first other frame requested the block. */
 #include "allocator.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "base/str.h"
 #include "op/texts.h"
 
-/* What follows a function's name: arguments, a version, a clone's number. */
+/* What may follow a function's name: arguments, a version, the number of a clone. */
 static bool is_end(dfmt_str s) { return s.len == 0 || strchr("(@.$ ", *s.ptr); }
 
 static dfmt_str after(dfmt_str s, size_t n) { return (dfmt_str){s.ptr + n, s.len - n}; }
 
-/* Names under which allocators that take the place of the C library's export its functions. */
+/* Prefixes with which replacement allocators export the functions of the C library. */
 static dfmt_str without_prefix(dfmt_str s) {
   static const char *const prefixes[] = {"debug_", "__libc_", "__interceptor_", "je_", "mi_", "scudo_", "tc_", "__"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -31,7 +31,7 @@ static bool is_of_c(dfmt_str s) {
   return false;
 }
 
-/* Those of all classes, as names for readers or for the linker; a class's own are its business. */
+/* Global operators, demangled or mangled; operators of a class are not allocators. */
 static bool is_operator(dfmt_str s) {
   static const char *const words[] = {"operator new", "operator delete"};
   static const char *const mangled[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
@@ -45,7 +45,7 @@ static bool is_operator(dfmt_str s) {
   return false;
 }
 
-/* What containers of the C++ library allocate by. */
+/* Functions by which containers of the C++ library allocate. */
 static bool is_of_library(dfmt_str s) {
   static const char *const parts[] = {"::allocate(", "::__libcpp_allocate", "::__libcpp_operator_new",
                                       "::__allocate_at_least"};
@@ -55,7 +55,7 @@ static bool is_of_library(dfmt_str s) {
   return false;
 }
 
-/* Libraries that stand between a program and its allocator. */
+/* Libraries between a program and its allocator. */
 static bool is_in_between(dfmt_str file) {
   const dfmt_str name = dfmto_last_part(file);
   return dfmti_is(name, "libc_malloc_debug.so") || dfmti_is(name, "diagfmt-malloc-debug.so");

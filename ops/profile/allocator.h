@@ -7,7 +7,7 @@
 
 #include <diagfmt/common.h>
 
-/* Whether a function, of which the name or the file may be empty, allocates on behalf of its caller. */
+/* Whether a function allocates for its caller. Its name or its file may be empty. */
 bool dfmto_profile_is_allocator(dfmt_str function, dfmt_str file);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Boxes of a flame graph, out of stacks in order: of those that are still open, which are the last stack's, the weight
- * is not known yet. One that is too narrow when it ends is the last of the list, as all on it are narrower.
+ * Makes boxes of a flame graph from sorted stacks. Boxes of the last stack are open: their weight is not known yet. A
+ * box that is too narrow when it ends is the last of the list, as all above it are narrower.
  */
 #include "flame.h"
 
@@ -9,7 +9,7 @@ struct maker {
   dfmt_op *op;
   uint64_t least;
   struct dfmti_buf *boxes;
-  struct dfmti_buf open; /* of size_t: places of the open ones, by depth */
+  struct dfmti_buf open; /* of size_t: indices of the open ones, by depth */
 };
 
 static struct dfmto_profile_box *box_at(const struct maker *k, size_t depth) {
@@ -17,7 +17,7 @@ static struct dfmto_profile_box *box_at(const struct maker *k, size_t depth) {
   return (struct dfmto_profile_box *)(void *)k->boxes->ptr + open[depth];
 }
 
-/* Ends all from a depth on; each is a part of the one below it. */
+/* Ends all boxes from a depth on; each is part of the one below it. */
 static void end_from(struct maker *k, size_t depth) {
   for (size_t n = k->open.len / sizeof(size_t); n-- > depth; k->open.len -= sizeof(size_t)) {
     struct dfmto_profile_box *box = box_at(k, n);

@@ -21,7 +21,7 @@ static dfmt_status open_source(dfmt_op *op, struct dfmto_profile_bytes *x, dfmt_
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
 
-/* The next piece. END. */
+/* Reads the next piece. END. */
 static dfmt_status read_piece(dfmt_op *op, struct dfmto_profile_bytes *x) {
   uint64_t got = 0;
   dfmt_status st = dfmto_progress(op, x->n_read, 0);
@@ -33,7 +33,7 @@ static dfmt_status read_piece(dfmt_op *op, struct dfmto_profile_bytes *x) {
   return st < 0 ? dfmto_fail_as(op, dfmt_source_error(x->source)) : st;
 }
 
-/* Two bytes tell whether it is gzip; there may be less. */
+/* The first two bytes tell whether it is gzip; there may be fewer. */
 static dfmt_status find_out(dfmt_op *op, struct dfmto_profile_bytes *x) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && x->n < 2) st = read_piece(op, x);
@@ -51,14 +51,14 @@ static dfmt_status refuse(dfmt_op *op, const struct dfmto_profile_bytes *x, dfmt
   return dfmti_fail_at(&op->err, st, number, x->n_read - (x->n - x->at), 0, "gzip: %s", why);
 }
 
-/* After a failure of zlib's own allocations it cannot go on: the same call begins anew. */
+/* zlib cannot continue after its own allocation failed: the next call starts again. */
 static dfmt_status start_over(dfmt_op *op, struct dfmto_profile_bytes *x) {
   dfmt_status st = dfmto_no_memory(op);
   dfmto_profile_bytes_free(op, x);
   return st;
 }
 
-/* Some of the piece. */
+/* Inflates some of the piece. */
 static dfmt_status inflate_some(dfmt_op *op, struct dfmto_profile_bytes *x) {
   if (x->whole && inflateReset(&x->z) != Z_OK) return start_over(op, x);
   if (!dfmti_buf_reserve(&op->mem, &x->data, DFMTO_PROFILE_PIECE)) return dfmto_no_memory(op);
@@ -84,7 +84,7 @@ static dfmt_status take_piece(dfmt_op *op, struct dfmto_profile_bytes *x) {
   return DFMT_OK;
 }
 
-/* What zlib has taken, but not given yet. */
+/* zlib has consumed input for which output is pending. */
 static bool has_more(const struct dfmto_profile_bytes *x) { return x->gzip && !x->whole && x->z.avail_out == 0; }
 
 dfmt_status dfmto_profile_bytes_read(dfmt_op *op, struct dfmto_profile_bytes *x, dfmt_source *from) {

@@ -7,7 +7,7 @@
 
 enum { SLOTS = 16384, MAX_BYTES = 6 << 20, STEP = 8 };
 
-/* A sum of products that do not wait for one another, each with a key of its place. */
+/* A sum of independent products, each with a key for its position. */
 static uint64_t hash_of(const struct dfmto_profile_chains *x, const dfmt_simpleperf_frame *frames, uint64_t n) {
   uint64_t h = n, place = x->key.a;
   for (uint64_t i = 0; i < n; i++, place += x->key.b) {
@@ -17,11 +17,11 @@ static uint64_t hash_of(const struct dfmto_profile_chains *x, const dfmt_simplep
   return dfmti_hash_fold(h ^ x->key.a, x->key.b);
 }
 
-/* Records have no padding, and follow one another. */
+/* Records are consecutive, without padding. */
 _Static_assert(sizeof(dfmt_simpleperf_frame) == 24, "frames are compared as bytes");
 _Static_assert(sizeof(struct dfmto_profile_chain) % STEP == 0, "what follows is aligned");
 
-/* All of a chain is asked for at once, as it is seldom in a near cache. */
+/* Fetches the whole chain at once, as it is seldom in a near cache. */
 static bool is_same(const struct dfmto_profile_chain *c, const dfmt_simpleperf_frame *frames, uint64_t n,
                     uint64_t hash) {
   const size_t bytes = (size_t)n * sizeof *frames;
@@ -79,7 +79,7 @@ static bool prepare(struct dfmti_mem *m, struct dfmto_profile_chains *x, size_t 
   if (!x->slots && part / 4 >= SLOTS * sizeof *x->slots) x->slots = dfmti_zalloc(m, SLOTS * sizeof *x->slots);
   const size_t most = part < MAX_BYTES ? (size_t)part : MAX_BYTES;
   if (!x->slots || bytes > most / 4) return false;
-  if (x->bytes.len + bytes > most || x->n >= SLOTS / 2) { /* those that are needed will come again */
+  if (x->bytes.len + bytes > most || x->n >= SLOTS / 2) { /* chains in use will be added again */
     memset(x->slots, 0, SLOTS * sizeof *x->slots);
     x->bytes.len = x->n = 0;
   }

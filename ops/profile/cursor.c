@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stacks of a tree in order. The slots of its table have room for two numbers a node: while stacks are asked for, these
- * are lists of what each node calls; then the table is stale.
+ * Stacks of a tree in order. The table of the tree has room for two numbers per node: during iteration they hold lists
+ * of each node's children; afterwards the table is stale.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static uint32_t frame_of(const struct dfmto_profile_cursor *c, uint32_t node) { return c->tree->nodes[node].frame; }
 
-/* Two lists in order as one. */
+/* Merges two sorted lists. */
 static uint32_t merge(struct dfmto_profile_cursor *c, uint32_t a, uint32_t b) {
   uint32_t head = 0, *end = &head;
   while (a && b) {
@@ -54,7 +54,7 @@ void dfmto_profile_cursor_open(struct dfmto_profile_tree *t, struct dfmto_profil
     if (c->first[i] && c->next[c->first[i]]) c->first[i] = sort(c, c->first[i]);
 }
 
-/* The next node, c->n frames from the root; DFMTO_ROOT: none. */
+/* Moves to the next node, c->n frames from the root; DFMTO_ROOT: none. */
 static uint32_t step(struct dfmto_profile_cursor *c) {
   uint32_t node = c->node;
   if (c->first[node]) {

@@ -46,7 +46,7 @@ static dfmt_status write_out(struct dfmto_profile_document *d, const void *ptr, 
 
 enum { GZIP_WINDOW = 15 + 16 }; /* the largest, with gzip's header */
 
-/* Each block has its size before it. */
+/* A block, preceded by its size. */
 union block {
   size_t size;
   max_align_t alignment;
@@ -91,7 +91,7 @@ static dfmt_status squeeze_all(struct dfmto_profile_document *d) {
   return st;
 }
 
-/* At its fastest, as Go writes profiles, if no level is given. */
+/* At the fastest level, as Go writes profiles, unless a level is set. */
 dfmt_status dfmto_profile_gzip_begin(struct dfmto_profile_document *d, z_stream *z) {
   *z = (z_stream){.zalloc = dfmto_profile_zlib_take, .zfree = dfmto_profile_zlib_give, .opaque = d->op};
   if (deflateInit2(z, dfmto_zlib_level(d->op, Z_BEST_SPEED), Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)

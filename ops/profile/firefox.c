@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The processed profile of the Firefox Profiler, version 60: newer ones Perfetto does not read. Frames of one function
- * are one here: of a frame without a name, its address is in the name. Each group is a thread.
+ * The processed profile of the Firefox Profiler, version 60: Perfetto cannot read newer ones. Frames of one function
+ * are merged; a frame without a name has its address as name. Each group becomes a thread.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum category { OTHER, KERNEL, SYSTEM, NATIVE, JAVA, FRAMEWORK };
 
-static const char categories[] = /* in that order */
+static const char categories[] = /* in the order of the enum */
     "[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]},"
     "{\"name\":\"Kernel\",\"color\":\"orange\",\"subcategories\":[\"Other\"]},"
     "{\"name\":\"System libraries\",\"color\":\"lightblue\",\"subcategories\":[\"Other\"]},"
@@ -25,7 +25,7 @@ static const char categories[] = /* in that order */
     "{\"name\":\"Java code\",\"color\":\"green\",\"subcategories\":[\"Other\"]},"
     "{\"name\":\"Java framework\",\"color\":\"yellow\",\"subcategories\":[\"Other\"]}]";
 
-/* What a path begins and ends with; the first row that fits counts. */
+/* Start and end of a path; the first matching row counts. */
 static const struct {
   const char *begin, *end;
   enum category category;
@@ -47,7 +47,7 @@ static const struct {
     {"/dev/ashmem/dalvik-jit", "", JAVA},
 };
 
-/* What the names of Java's functions begin with that are not the app's. */
+/* Prefixes of Java functions that are not the app's. */
 static const char *const frameworks[] = {"android.", "androidx.", "com.android.", "java.",
                                          "javax.",   "kotlin.",   "dalvik.",      "libcore."};
 
@@ -62,20 +62,20 @@ static enum category category_of(dfmt_str path, dfmt_str name) {
 
 /* ---- tables ---- */
 
-/* Things by a number that they have elsewhere: places in a list, and back. */
+/* Renumbers things consecutively: indices by key, and keys by index. */
 struct list {
-  struct dfmti_table table; /* key: place + 1 */
+  struct dfmti_table table; /* key: index + 1 */
   struct dfmti_buf keys;    /* of uint64_t */
 };
 
-/* Samples, group after group. */
+/* Samples sorted by group. */
 struct grouped {
   struct dfmto_profile_sample *list;
-  size_t *ends; /* by group, plus 1: where they end in the list; the first is 0 */
+  size_t *ends; /* by group, plus 1: their end in the list; the first is 0 */
   size_t n;
 };
 
-/* A group as it is ordered. */
+/* A group while sorting. */
 struct track {
   uint32_t group, measure;
   int32_t process, thread;
@@ -88,21 +88,21 @@ struct firefox {
   struct dfmto_profile_view view;
   struct list functions;             /* name << 32 | file */
   struct list files;                 /* texts of the view */
-  struct dfmto_profile_tree stacks;  /* of functions; a stack's number is that of its node, less 1 */
-  uint32_t *stack_of;                /* by node of the store's tree: node of that */
-  struct dfmto_profile_samples made; /* of stacks, where nothing has a time */
+  struct dfmto_profile_tree stacks;  /* of functions; a stack's number is that of its node, minus 1 */
+  uint32_t *stack_of;                /* by node of the store's tree: node in `stacks` */
+  struct dfmto_profile_samples made; /* made from stacks, if there are no times */
   struct grouped samples, switches;
   struct track *tracks;
   size_t n_tracks;
-  struct dfmto_profile_samples one; /* those of a track, in order: a part of these */
-  bool many_kinds;                  /* the tracks are of several */
-  bool good;                        /* there was memory for all so far */
+  struct dfmto_profile_samples one; /* samples of a track in order: a part of these */
+  bool many_kinds;                  /* tracks have different measures */
+  bool good;                        /* no allocation has failed so far */
 };
 
 static uint64_t key_at(const struct list *x, size_t i) { return ((const uint64_t *)(const void *)x->keys.ptr)[i]; }
 static size_t list_n(const struct list *x) { return x->keys.len / sizeof(uint64_t); }
 
-/* The place of a key, a new one at the end. */
+/* The index of a key; a new one is appended. */
 static size_t place_of(struct firefox *x, struct list *l, uint64_t key) {
   uint64_t known = dfmti_table_number(&l->table, key);
   if (known || !x->good) return (size_t)known - (known > 0);
@@ -112,7 +112,7 @@ static size_t place_of(struct firefox *x, struct list *l, uint64_t key) {
   return list_n(l) - 1;
 }
 
-/* A zeroed array; one more than needed, as none is empty. */
+/* A zeroed array; one element more, as none may be empty. */
 static void *array(struct firefox *x, size_t n, size_t size) {
   void *p = x->good ? dfmti_zalloc(&x->op->mem, (n + 1) * size) : NULL;
   x->good = p != NULL;
@@ -125,7 +125,7 @@ static void free_array(struct firefox *x, void *p, size_t n, size_t size) {
 
 static const struct dfmto_profile_tree *tree_of(const struct firefox *x) { return &x->p->store.stacks.tree; }
 
-/* Stacks of one name are one, in all tracks; parents stand before their children. */
+/* Stacks with equal names are merged over all tracks; parents come before their children. */
 static void make_stacks(struct firefox *x) {
   const struct dfmto_profile_tree *t = tree_of(x);
   x->stack_of = array(x, t->n, sizeof *x->stack_of);
@@ -140,7 +140,7 @@ static void make_stacks(struct firefox *x) {
   }
 }
 
-/* Blocks have no times: each stack is a sample. */
+/* Blocks have no times: each stack becomes a sample. */
 static void make_samples(struct firefox *x) {
   const struct dfmto_profile_tree *t = tree_of(x);
   if (x->p->store.samples.n) return;
@@ -156,7 +156,7 @@ static void make_grouped(struct firefox *x, struct grouped *c, const struct dfmt
   c->ends = array(x, x->p->store.n_groups, sizeof *c->ends);
   c->list = array(x, s->n, sizeof *c->list);
   if (!x->good) return;
-  size_t *at = c->ends + 1; /* by group: how many there are, where the next one is put, where they end */
+  size_t *at = c->ends + 1; /* by group: first their number, then where the next one goes, finally their end */
   for (size_t i = 0; i < s->n; i++) at[s->list[i].group]++;
   for (size_t g = 0, sum = 0; g < x->p->store.n_groups; g++) {
     const size_t n = at[g];
@@ -166,7 +166,7 @@ static void make_grouped(struct firefox *x, struct grouped *c, const struct dfmt
   for (size_t i = 0; i < s->n; i++) c->list[at[s->list[i].group]++] = s->list[i];
 }
 
-/* Those of a group. */
+/* The samples of a group. */
 static struct dfmto_profile_samples group_of(const struct grouped *c, uint32_t group) {
   const size_t from = c->ends[group], to = c->ends[group + 1];
   return (struct dfmto_profile_samples){.list = c->list + from, .n = to - from};
@@ -195,14 +195,14 @@ static void make_tracks(struct firefox *x) {
   x->good = x->good && dfmti_heapsort(&x->op->mem, x->tracks, x->n_tracks, sizeof *x->tracks, track_before);
 }
 
-/* By time; what is equal in it is ordered by the rest, so that the order does not depend on the sorter. */
+/* By time, then by all else, so that the order does not depend on the sorting algorithm. */
 static bool sample_before(const void *a, const void *b) {
   const struct dfmto_profile_sample *x = a, *y = b;
   if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns;
   return x->node != y->node ? x->node < y->node : x->weight < y->weight;
 }
 
-/* Those of a group are x->one, in order, which they mostly are. */
+/* Sets x->one to the samples of a group, in order, as they mostly are. */
 static void gather(struct firefox *x, const struct grouped *c, uint32_t group) {
   bool sorted = true;
   x->one = group_of(c, group);
@@ -213,7 +213,7 @@ static void gather(struct firefox *x, const struct grouped *c, uint32_t group) {
 
 /* ---- JSON ---- */
 
-/* Text that is UTF-8. */
+/* Writes text that is valid UTF-8. */
 static void put_text(struct firefox *x, dfmt_str s) {
   size_t from = 0, len = (size_t)s.len;
   dfmto_profile_put_s(&x->d, "\"");
@@ -262,7 +262,7 @@ static void put_same(struct firefox *x, const char *name, size_t n, const char *
 
 static void put_length(struct firefox *x, size_t n) { dfmto_profile_put_f(&x->d, ",\"length\":%zu}", n); }
 
-/* Between two samples of the busiest track, on average. */
+/* The average distance of samples in the busiest track. */
 static uint64_t interval_ns(const struct firefox *x) {
   uint64_t best = 0, ns = 0;
   for (size_t i = 0; i < x->n_tracks; i++) {
@@ -325,7 +325,7 @@ static void put_functions(struct firefox *x) {
 
 static dfmt_str text_at(const struct firefox *x, uint32_t number) { return dfmto_text_at(&x->view.texts, number); }
 
-/* One for each function. */
+/* One frame for each function. */
 static void put_frames(struct firefox *x) {
   const size_t n = list_n(&x->functions);
   put_s(x, ",\"frameTable\":{\"func\":[");
@@ -346,7 +346,7 @@ static void put_frames(struct firefox *x) {
   put_length(x, n);
 }
 
-/* The number of a node; of the root none. */
+/* The number of a node; null for the root. */
 static void put_stack(struct firefox *x, bool first, uint32_t node) {
   put_comma(x, first);
   if (node == DFMTO_ROOT)
@@ -355,7 +355,7 @@ static void put_stack(struct firefox *x, bool first, uint32_t node) {
     dfmto_profile_put_u64(&x->d, node - 1);
 }
 
-/* What is much is written as it is made. */
+/* Long output is written while it is made. */
 static void settle(struct firefox *x, dfmt_status *st) {
   if (*st == DFMT_OK) *st = x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
 }
@@ -393,7 +393,7 @@ static void put_shared(struct firefox *x, dfmt_status *st) {
   put_s(x, "]");
   put_same(x, "lib", n, "null");
   put_same(x, "host", n, "null");
-  put_same(x, "type", n, "1"); /* a library */
+  put_same(x, "type", n, "1"); /* type 1: library */
   put_length(x, n);
   put_s(x,
         ",\"nativeSymbols\":{\"libIndex\":[],\"address\":[],\"name\":[],\"functionSize\":[],\"length\":0},"
@@ -405,7 +405,7 @@ static void put_shared(struct firefox *x, dfmt_status *st) {
 
 static bool is_heap(const struct firefox *x) { return x->p->format && x->p->format->unit; }
 
-/* Samples count as one each, but those of time and blocks. */
+/* Each sample counts as one, except for times and blocks. */
 static const char *weight_type(const struct firefox *x, const struct dfmto_profile_group *g) {
   if (x->p->weight == DFMT_PROFILE_WEIGHT_COUNT && !is_heap(x)) return "samples";
   if (is_heap(x)) return "bytes";
@@ -440,7 +440,7 @@ static void put_samples(struct firefox *x, const struct dfmto_profile_group *g, 
   put_length(x, x->one.n);
 }
 
-/* Times of being put on a CPU, or of being taken from it; null for the others. */
+/* Times of being put on a CPU, or taken off it; null for other markers. */
 static void put_switches(struct firefox *x, bool on, dfmt_status *st) {
   for (size_t i = 0; i < x->one.n && *st == DFMT_OK; i++) {
     put_comma(x, i == 0);
@@ -452,7 +452,7 @@ static void put_switches(struct firefox *x, bool on, dfmt_status *st) {
   }
 }
 
-/* Each time on a CPU begins and ends with a marker of its own; the viewer puts them together. */
+/* The begin and end of each time on a CPU are separate markers, which the viewer pairs. */
 static void put_markers(struct firefox *x, const char *name, dfmt_status *st) {
   const size_t n = x->one.n;
   put_s(x, ",\"markers\":{\"startTime\":[");
@@ -468,7 +468,7 @@ static void put_markers(struct firefox *x, const char *name, dfmt_status *st) {
   put_length(x, n);
 }
 
-/* A label as UTF-8, which is a text of the view. */
+/* A label as UTF-8, as a text of the view. */
 static dfmt_str label(struct firefox *x, uint32_t text) {
   uint32_t number = 0;
   x->good = x->good && dfmto_profile_view_text(x->op, &x->view, dfmto_profile_label_text(x->op, text), &number);
@@ -477,7 +477,7 @@ static dfmt_str label(struct firefox *x, uint32_t text) {
 
 /* "RenderThread, cpu-clock" */
 static void put_name(struct firefox *x, const struct dfmto_profile_group *g) {
-  char name[1600]; /* two labels, of which each byte may have become three */
+  char name[1600]; /* two labels, of which each byte may become three */
   const uint32_t of = x->p->group & DFMT_PROFILE_BY_HEAP ? g->heap : g->thread;
   dfmt_str thread = label(x, of);
   size_t n = (size_t)thread.len;

@@ -12,28 +12,28 @@
 #include "writers.h"
 
 struct maker {
-  dfmt_op *op;   /* whose memory is used */
-  dfmt_op *from; /* whose stacks are taken; also `text` is its own */
+  dfmt_op *op;   /* its memory is used */
+  dfmt_op *from; /* its stacks are used; `text` is its own, too */
   bool folded, compared, is_before;
   struct dfmto_profile_flame *f;
-  struct dfmti_buf text;       /* a name in the making */
-  uint32_t *functions;         /* by function: its name, then the place of that */
-  struct dfmti_buf groups;     /* of uint32_t: the same of all that groups are called by */
-  struct dfmti_buf group_ends; /* of size_t: where each group's end in that */
-  struct dfmti_buf stack;      /* of uint32_t: one in the making */
+  struct dfmti_buf text;       /* a name being built */
+  uint32_t *functions;         /* by function: its name, then that name's rank */
+  struct dfmti_buf groups;     /* of uint32_t: the same for the names of all groups */
+  struct dfmti_buf group_ends; /* of size_t: end of each group in `groups` */
+  struct dfmti_buf stack;      /* of uint32_t: a stack being built */
 };
 
 static bool put(struct maker *k, dfmt_str s) { return dfmti_buf_append(&k->from->mem, &k->text, s.ptr, (size_t)s.len); }
 
 /* ---- names ---- */
 
-/* Folded stacks end names at a semicolon, and the stack at the last blank. */
+/* In folded stacks a semicolon ends a name, and the last blank the stack. */
 static void unfold(uint8_t *p, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (p[i] == ';' || p[i] == ' ') p[i] = p[i] == ';' ? ':' : '_';
 }
 
-/* The number of the name in k->text, as it is shown. */
+/* The number of the name in k->text, made printable. */
 static dfmt_status number_of(struct maker *k, uint32_t *out) {
   struct dfmti_buf safe = {0};
   struct dfmti_mem *m = &k->op->mem;
@@ -59,7 +59,7 @@ static dfmt_status name_functions(struct maker *k) {
   return st;
 }
 
-/* ---- groups: a frame for each thing that is told apart ---- */
+/* ---- groups: a frame for each property ---- */
 
 static dfmt_status push_text(struct maker *k, uint32_t text, const char *kind, int32_t id) {
   char number[32];
@@ -118,7 +118,7 @@ static dfmt_status rank_names(dfmt_op *op, struct dfmto_profile_flame *f) {
   return st;
 }
 
-/* Names become places. */
+/* Replaces names by their ranks. */
 static void use_ranks(struct maker *k) {
   uint32_t *groups = (void *)k->groups.ptr;
   for (size_t i = 0; i < dfmto_profile_of(k->from)->store.n_functions; i++)
@@ -152,7 +152,7 @@ static bool add_frames(struct maker *k, uint64_t weight, uint64_t count) {
   return true;
 }
 
-/* Where two profiles are compared, the weight before stands for the count. */
+/* In a comparison, the count is the weight before. */
 static bool add_weight(struct maker *k, const struct dfmto_profile_pass *p) {
   if (!k->compared) return add_frames(k, p->weight, p->count);
   return k->is_before ? add_frames(k, 0, p->weight) : add_frames(k, p->weight, 0);
@@ -160,7 +160,7 @@ static bool add_weight(struct maker *k, const struct dfmto_profile_pass *p) {
 
 static dfmt_status add_stack(struct maker *k, const struct dfmto_profile_pass *p) {
   dfmt_status st = DFMT_OK;
-  while (st == DFMT_OK && p->weight) { /* until there is room for it */
+  while (st == DFMT_OK && p->weight) { /* repeated until there is room */
     if (put_frames(k, p) && add_weight(k, p)) break;
     st = dfmto_profile_stacks_relieve(k->op, &k->f->stacks, dfmto_no_memory(k->op));
   }
@@ -201,7 +201,7 @@ static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_
   return st;
 }
 
-/* If memory is out, once without the store's tree in it. */
+/* If memory is short, retries once with the store's tree moved out of it. */
 dfmt_status dfmto_profile_flame_make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_profile_flame *f) {
   dfmt_status st = make(op, before, folded, f);
   if (st != DFMT_E_LIMIT) return st;
@@ -220,7 +220,7 @@ void dfmto_profile_flame_free(struct dfmti_mem *m, struct dfmto_profile_flame *f
 
 /* ---- the call ---- */
 
-/* As options say it. */
+/* From the options. */
 static struct dfmto_profile_look look_of(const dfmt_op *op, const char *title, const dfmt_config *with) {
   struct dfmto_profile_look look = {.title = {title, strlen(title)}};
   look.inverted = dfmto_option_in(op, with, DFMT_OPS_PROFILE_FLAME_INVERTED) != 0;

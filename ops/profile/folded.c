@@ -4,10 +4,10 @@
 
 struct line {
   struct dfmti_buf text; /* of the current stack */
-  struct dfmti_buf ends; /* of size_t: where each of its names ends in that */
+  struct dfmti_buf ends; /* of size_t: end of each of its names in `text` */
 };
 
-/* The names that are new, after those that the stack before had, too. */
+/* Replaces the names that differ from the last stack. */
 static bool take(dfmt_op *op, struct dfmto_profile_flame *f, const struct dfmto_profile_pass *p, struct line *x) {
   const size_t *ends = (const size_t *)(const void *)x->ends.ptr;
   bool good = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running: names, then stacks, of one input after the other. */
+/* Runs a profile: for each input names, then stacks. */
 #include "profile.h"
 
 #include "op/reading.h"
@@ -32,7 +32,7 @@ static dfmt_status refuse_format(dfmt_op *op, const char *name) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "%s has no stacks", name);
 }
 
-/* The options have nothing that the format does not know. */
+/* Checks that the format supports the options. */
 static dfmt_status check_options(dfmt_op *op, const struct dfmto_profile_format *f) {
   struct dfmto_profile *p = op->state;
   if (p->group & DFMT_PROFILE_BY_USUAL) p->group = dfmto_profile_has_places(p) ? f->viewer_group : f->usual_group;
@@ -50,13 +50,13 @@ static dfmt_status begin_format(dfmt_op *op, const struct dfmto_profile_format *
   if (st != DFMT_OK) return st;
   p->input = dfmti_zalloc(&op->mem, f->input_size);
   if (!p->input) return dfmto_no_memory(op);
-  dfmti_errors_clear(&op->err); /* damage comes again, when stacks are read */
+  dfmti_errors_clear(&op->err); /* damage is met again when stacks are read */
   p->format = f;
   p->phase = DFMTO_PHASE_NAMES;
   return DFMT_OK;
 }
 
-/* Which format it is, by its first event. */
+/* Finds the format, by the first event. */
 static dfmt_status find_format(dfmt_op *op) {
   const struct dfmto_profile_format *f = NULL;
   const dfmt_event *ev;
@@ -68,7 +68,7 @@ static dfmt_status find_format(dfmt_op *op) {
   return f ? begin_format(op, f) : refuse_format(op, dfmt_format_name(id));
 }
 
-/* What libdiagfmt reads is opened. */
+/* Opens an input that libdiagfmt reads. */
 static dfmt_status open_input(dfmt_op *op, dfmt_source *s) {
   struct dfmto_profile *p = op->state;
   dfmt_status st = op->format ? DFMT_OK : dfmto_profile_look(op, &p->head, s);
@@ -95,7 +95,7 @@ static dfmt_status run_input(dfmt_op *op) {
 
 /* ---- all ---- */
 
-/* An input that failed is counted as far as it goes. */
+/* Keeps what was counted of a failed input. */
 static void accept(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   p->n_partial++;
@@ -103,7 +103,7 @@ static void accept(dfmt_op *op) {
   op->input++;
 }
 
-/* Without an input of which stacks were counted already, all others are read anew. */
+/* If stacks of the dropped input were counted, all others are read again without it. */
 static dfmt_status drop(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   bool counted = p->phase == DFMTO_PHASE_STACKS;
@@ -119,7 +119,7 @@ static dfmt_status drop(dfmt_op *op) {
   if (!counted) return DFMT_OK;
   dfmto_profile_store_free(&op->mem, &p->store);
   p->knows_usual = false;
-  p->n_partial = 0; /* partial ones fail again, and are asked for again */
+  p->n_partial = 0; /* partial inputs will fail again, and be decided again */
   p->format = NULL;
   op->input = 0;
   return DFMT_OK;
@@ -144,7 +144,7 @@ static dfmt_status run(dfmt_op *op) {
     if (!is_dropped(p, op->input)) st = run_input(op);
     if (st == DFMT_E_LIMIT) {
       st = dfmto_profile_relieve(op, st);
-      if (st == DFMT_OK) continue; /* the same call goes on */
+      if (st == DFMT_OK) continue; /* the same call continues */
     }
     if (st != DFMT_OK) return st;
     p->n_partial += p->is_damaged;
@@ -154,7 +154,7 @@ static dfmt_status run(dfmt_op *op) {
   return st;
 }
 
-/* Defaults of options by what the profile is for. */
+/* Defaults of options by the purpose of the profile. */
 static const struct usual {
   uint32_t keep, group, cpu;
   bool periods;

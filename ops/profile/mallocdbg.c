@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of malloc_debug: those in heap dumps, with their stacks, and all that recorded operations made, without. */
+/*
+ * Blocks of malloc_debug: those in heap dumps, with stacks, and all that recorded operations allocated, without stacks.
+ */
 #include <diagfmt/mallocdbg.h>
 
 #include <inttypes.h>
@@ -12,12 +14,12 @@
 
 struct input {
   dfmt_mallocdbg_maps *maps;
-  bool counted;       /* numbers in the dump are counts, which it may tell at its end */
-  bool open, is_dump; /* open: for maps */
+  bool counted;       /* numbers in the dump are counts, which may be known only at its end */
+  bool open, is_dump; /* open: the reader for maps */
   bool is_records;
   bool has_start;
-  uint64_t start_ns;      /* of the first operation, where times count from there */
-  const dfmt_event *ev;   /* in hand */
+  uint64_t start_ns;      /* of the first operation, if times are relative to it; else 0 */
+  const dfmt_event *ev;   /* current */
   struct dfmti_table pcs; /* pc: function + 1 */
   struct dfmti_buf stack; /* of uint32_t: functions of the current block */
   uint32_t groups[2];     /* zygote, app: group + 1 */
@@ -43,7 +45,7 @@ static dfmt_status take_map(dfmt_op *op, const dfmt_event *ev) {
   return st < 0 ? dfmto_fail_helper(op, dfmt_mallocdbg_maps_error(x->maps)) : st;
 }
 
-/* A log does not tell of all memory; only dumps have heaps, and only records threads. */
+/* A log does not cover all memory; only dumps have heaps, and only records have threads. */
 static dfmt_status check_variant(dfmt_op *op) {
   const struct dfmto_profile *p = op->state;
   uint64_t variant = 0;
@@ -78,14 +80,14 @@ static dfmt_status open_for_maps(dfmt_op *op) {
   return st;
 }
 
-/* Maps stand after the records: so the file is read twice. */
+/* Maps follow the records, so the file is read twice. */
 static dfmt_status names(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_status st = x->open ? DFMT_OK : open_for_maps(op);
   while (st == DFMT_OK) {
     if (!x->ev) st = dfmto_next(op, &x->ev);
     if (st == DFMT_OK) st = check_variant(op);
-    if (st == DFMT_OK && x->is_records) st = DFMT_END; /* there are no maps to come */
+    if (st == DFMT_OK && x->is_records) st = DFMT_END; /* without maps */
     if (st == DFMT_OK) st = take_map(op, x->ev);
     if (st == DFMT_OK) x->ev = NULL;
   }
@@ -100,7 +102,7 @@ static dfmt_status names(dfmt_op *op) {
 
 /* ---- functions ---- */
 
-/* Code without a name is told by its place in the file, or by its address. */
+/* Code without a name is identified by its offset in the file, or by its address. */
 static dfmt_status place_function(dfmt_op *op, dfmt_str file, bool in_file, uint64_t at, uint32_t *out) {
   char text[32];
   bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES;
@@ -114,7 +116,7 @@ static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
   uint64_t known = dfmti_table_number(&x->pcs, pc), at = pc;
   *out = (uint32_t)known - 1;
   if (known) return DFMT_OK;
-  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_elf(x->maps, pc, &at); /* as frames with names have it */
+  const dfmt_mallocdbg_map *map = dfmt_mallocdbg_maps_elf(x->maps, pc, &at); /* as in frames with names */
   if (!map) map = dfmt_mallocdbg_maps_find(x->maps, pc, &at);
   dfmt_str file = !map ? (dfmt_str){"", 0} : map->name.len ? map->name : word("<anonymous>");
   dfmt_status st = place_function(op, file, map != NULL, map ? at : pc, out);
@@ -124,7 +126,7 @@ static dfmt_status function_of_pc(dfmt_op *op, uint64_t pc, uint32_t *out) {
   return DFMT_OK;
 }
 
-/* Of a frame that the dump names. */
+/* The function of a frame with names. */
 static dfmt_status function_of_frame(dfmt_op *op, const dfmt_mallocdbg_frame *f, uint32_t *out) {
   bool files = dfmto_profile_of(op)->keep == DFMT_PROFILE_KEEP_FILES,
        has_rel = f->present & DFMT_MALLOCDBG_FRAME_HAS_REL_PC;
@@ -154,7 +156,7 @@ static dfmt_status take_frames(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_
   return st;
 }
 
-/* How many frames at the inner end are of allocators: the outermost frame is never left out. */
+/* How many of the innermost frames are of allocators: the outermost frame is always kept. */
 static size_t count_allocators(dfmt_op *op, const dfmt_mallocdbg_alloc *a, size_t n) {
   const struct dfmto_profile *p = op->state;
   const uint32_t *frames = (const void *)input_of(op)->stack.ptr;
@@ -184,7 +186,7 @@ static dfmt_status group_of(dfmt_op *op, bool app, uint32_t *group) {
   return DFMT_OK;
 }
 
-/* line 0: not known. */
+/* line 0: unknown. */
 static dfmt_status refuse_bytes(dfmt_op *op, uint64_t line) {
   return dfmti_fail_at(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_TOO_LARGE, input_of(op)->ev->offset, line,
                        "the bytes of a record exceed 2^64 - 1");
@@ -203,7 +205,7 @@ static dfmt_status add_blocks(dfmt_op *op, const dfmt_mallocdbg_alloc *a) {
   if (st == DFMT_OK) st = take_frames(op, a, &n);
   if (st != DFMT_OK) return st;
   const size_t inner = count_allocators(op, a, n);
-  const uint32_t *functions = (const void *)x->stack.ptr; /* NULL: no record had frames yet */
+  const uint32_t *functions = (const void *)x->stack.ptr; /* NULL: no record has had frames yet */
   return dfmto_profile_store_add(
       op, &(struct dfmto_profile_stack){.group = group,
                                         .functions = inner ? functions + inner : functions,

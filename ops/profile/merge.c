@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One profile into another. Names come first, which changes nothing that rows show; then weights, of which a call that
- * fails notes how far it came; then sums.
+ * Merges a profile into another. Names first, which do not change any rows; then weights, where a failing call records
+ * its progress; then sums.
  */
 #include <string.h>
 
 #include "base/str.h"
 #include "profile.h"
 
-/* Numbers of the one as those of the other. */
+/* Maps numbers of `from` to numbers of `into`. */
 struct maps {
   uint32_t *measures, *groups, *functions, *places;
 };
 
 static dfmt_str text_of(const struct dfmto_profile *p, uint32_t text) { return dfmto_text_at(&p->store.texts, text); }
 
-/* ---- what goes together ---- */
+/* ---- what can be merged ---- */
 
-/* The measure of the same name. */
+/* Has a measure of the same name. */
 static bool has_measure(const struct dfmto_profile *p, dfmt_str name, bool is_away) {
   for (size_t i = 0; i < p->store.n_measures; i++) {
     dfmt_str s = text_of(p, p->store.measures[i].name);
@@ -138,7 +138,7 @@ static dfmt_status merge_cells(dfmt_op *op, const struct dfmto_profile *from, co
   return st;
 }
 
-/* *nodes: by node of the other tree, where its samples need them. */
+/* nodes: by node of the other tree, set if samples need them. */
 static dfmt_status merge_stack(dfmt_op *op, const struct dfmto_profile *from, const struct maps *m,
                                const struct dfmto_profile_pass *c, struct dfmti_buf *stack, bool counted,
                                uint32_t *node) {
@@ -156,7 +156,7 @@ static dfmt_status merge_stack(dfmt_op *op, const struct dfmto_profile *from, co
   return dfmto_profile_store_stack(op, &x, node);
 }
 
-/* Of stacks that an earlier call has counted, only the nodes are looked for, if samples need them. */
+/* For stacks that an earlier call has counted, only finds the nodes, if samples need them. */
 static dfmt_status merge_stacks(dfmt_op *op, dfmt_op *other, const struct maps *m, uint32_t *nodes) {
   struct dfmto_profile *p = op->state, *from = other->state;
   struct dfmti_buf stack = {0};
@@ -231,7 +231,7 @@ static void add_sums(struct dfmto_profile *p, const struct dfmto_profile *from, 
   }
 }
 
-/* What cannot fail any more. */
+/* Steps that cannot fail. */
 static void finish(dfmt_op *op, const dfmt_op *other, const struct maps *m) {
   struct dfmto_profile *p = op->state;
   const struct dfmto_profile *from = other->state;
@@ -283,7 +283,7 @@ dfmt_status dfmto_profile_merge(dfmt_op *into, dfmt_op *from) {
   dfmti_errors_clear(&from->err);
   dfmt_status st = check(into, from);
   if (st != DFMT_OK) return st;
-  do st = merge_by(into, from); /* which goes on */
+  do st = merge_by(into, from); /* continues */
   while (st == DFMT_E_LIMIT && (st = dfmto_profile_relieve(into, st)) == DFMT_OK);
   return st;
 }

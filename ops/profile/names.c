@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 
-/* Bytes of a file's name that stand in others, NAME_MAX of Linux: each place in it makes a name. */
+/* File names in other names are cut to this length, NAME_MAX of Linux, as each address in a file makes a name. */
 enum { FILE_NAME = 255 };
 
 static dfmt_str text_of(const dfmt_op *op, uint32_t number) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Periods of time: 32 of one length, that is doubled, and pairs of them joined, whenever a sample comes after the last
- * one. What happens in one period may depend on itself; periods are long enough to depend little on each other.
+ * 32 periods of equal length. When a sample comes after the last one, the length is doubled and pairs are joined.
+ * Samples within a period may depend on each other; periods are long enough to be nearly independent.
  */
 #include "profile.h"
 
@@ -28,7 +28,7 @@ size_t dfmto_profile_period_of(struct dfmto_profile_store *s, uint64_t time_ns) 
     s->period_ns = FIRST_NS;
     s->start_ns = time_ns;
   }
-  if (time_ns < s->start_ns) return 0; /* samples are not in order, by little */
+  if (time_ns < s->start_ns) return 0; /* samples may be slightly out of order */
   while ((time_ns - s->start_ns) / s->period_ns >= DFMTO_PERIODS) double_periods(s);
   return (size_t)((time_ns - s->start_ns) / s->period_ns);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile.proto for `go tool pprof`, in gzip, encoded by nanopb. Parts of the profile are written one after the other,
- * as they become known. Strings are numbers of string_table, whose first one is empty; other things count from 1. Each
- * sample has a value for each column: how many samples or blocks, then the events, of which only the first ones have a
- * column, so that the columns do not grow with the input.
+ * profile.proto for `go tool pprof`, in gzip, encoded by nanopb. Parts of the profile are written in the order in which
+ * they become known. Strings are indices into string_table, whose first one is empty; other ids start at 1. Each sample
+ * has a value for each column: first the number of samples or blocks, then events, of which only the first have a
+ * column, so that the number of columns does not grow with the input.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,23 +27,23 @@ struct pprof {
   const struct dfmto_profile *p;
   struct dfmto_profile_view view;
   struct dfmto_profile_document d;
-  struct dfmti_buf message;                             /* in the making */
-  struct dfmti_buf locations, values;                   /* of the sample in the making, packed */
-  struct dfmti_buf labels;                              /* of all groups, as they stand in a sample */
-  struct dfmti_buf label_ends;                          /* of size_t: where each group's end in that */
-  size_t n_events;                                      /* columns after the first one */
+  struct dfmti_buf message;                             /* being built */
+  struct dfmti_buf locations, values;                   /* of the current sample, packed */
+  struct dfmti_buf labels;                              /* of all groups, as encoded in a sample */
+  struct dfmti_buf label_ends;                          /* of size_t: end of each group in `labels` */
+  size_t n_events;                                      /* number of columns after the first one */
   uint32_t columns[MAX_EVENTS];                         /* measures */
   struct dfmti_table functions;                         /* name << 32 | system: number, from 1 */
   struct dfmti_table mappings;                          /* file: number, from 1 */
-  struct dfmti_buf function_keys, mapping_keys, limits; /* of uint64_t: what these are, and the ends of mappings */
+  struct dfmti_buf function_keys, mapping_keys, limits; /* of uint64_t: their keys, and the ends of mappings */
   bool good;
 };
 
-/* ---- nanopb: all is written to buffers, in one pass ---- */
+/* ---- nanopb: writes to buffers, in one pass ---- */
 
-enum { FIELD = 1 + DFMTI_WIRE_MOST }; /* bytes at most of a key with a number or length */
+enum { FIELD = 1 + DFMTI_WIRE_MOST }; /* maximum bytes of a key with a number or length */
 
-/* Of `most` bytes after what the buffer has; keep() is to follow. */
+/* A stream for at most `most` bytes at the end of the buffer; to be followed by keep(). */
 static pb_ostream_t stream_to(struct pprof *x, struct dfmti_buf *to, size_t most) {
   x->good = x->good && dfmti_buf_reserve(&x->op->mem, to, most);
   return pb_ostream_from_buffer(x->good ? to->ptr + to->len : NULL, x->good ? most : 0);
@@ -59,7 +59,7 @@ static void put_bytes(struct pprof *x, struct dfmti_buf *to, uint32_t tag, const
   keep(x, to, &s, pb_encode_tag(&s, PB_WT_STRING, tag) && pb_encode_string(&s, ptr, len));
 }
 
-/* A message of at most so many bytes. */
+/* Writes a message of at most `most` bytes. */
 static void put_message(struct pprof *x, struct dfmti_buf *to, uint32_t tag, const pb_msgdesc_t *fields,
                         const void *from, size_t most) {
   x->message.len = 0;
@@ -72,14 +72,14 @@ static dfmt_status flush(struct pprof *x) {
   return x->good ? dfmto_profile_flush(&x->d, false) : dfmto_no_memory(x->op);
 }
 
-/* A number of the profile, where it is not 0. */
+/* Writes a number of the profile, unless it is 0. */
 static void put_number(struct pprof *x, uint32_t tag, uint64_t v) {
   if (!v) return;
   pb_ostream_t s = stream_to(x, &x->d.out, FIELD);
   keep(x, &x->d.out, &s, pb_encode_tag(&s, PB_WT_VARINT, tag) && pb_encode_varint(&s, v));
 }
 
-/* Callbacks: numbers that were packed; and fields that were encoded. */
+/* Callbacks: write packed numbers; write encoded fields. */
 static bool put_packed(pb_ostream_t *stream, const pb_field_iter_t *field, void *const *arg) {
   const struct dfmti_buf *from = *arg;
   return pb_encode_tag(stream, PB_WT_STRING, field->tag) && pb_encode_string(stream, from->ptr, from->len);
@@ -117,7 +117,7 @@ static uint32_t event_name(struct pprof *x, uint32_t measure) {
 
 static const char *event_unit(const struct pprof *x, uint32_t measure) {
   if (is_heap(x)) return "bytes";
-  if (measure >= x->p->store.n_measures) return "count"; /* there is none if no input counts */
+  if (measure >= x->p->store.n_measures) return "count"; /* no input has counted anything */
   const struct dfmto_profile_measure *m = &x->p->store.measures[measure];
   return m->is_ns ? "nanoseconds" : m->is_bytes ? "bytes" : "count";
 }
@@ -128,7 +128,7 @@ static dfmt_status put_column(struct pprof *x, uint32_t name, const char *unit) 
   return flush(x);
 }
 
-/* Of events that are not told apart, one column for all. */
+/* If events are not distinguished, one column for all. */
 static dfmt_status put_sum(struct pprof *x) {
   struct dfmti_buf name = {0};
   const bool ns = strcmp(dfmto_profile_unit(x->op), "ns") == 0;
@@ -186,7 +186,7 @@ static dfmt_str labels_of(const struct pprof *x, uint32_t group) {
   return ends[group] == from ? (dfmt_str){"", 0} : (dfmt_str){(const char *)x->labels.ptr + from, ends[group] - from};
 }
 
-/* A number after what was reserved: there are too many for a call of nanopb each. */
+/* A number, in reserved memory: there are too many for a nanopb call each. */
 static void pack(struct dfmti_buf *to, uint64_t v) { to->len += dfmti_wire_put(v, to->ptr + to->len); }
 
 static void pack_values(struct pprof *x, uint32_t measure, uint64_t weight, uint64_t count) {
@@ -197,7 +197,7 @@ static void pack_values(struct pprof *x, uint32_t measure, uint64_t weight, uint
   for (size_t i = 0; i < x->n_events; i++) pack(&x->values, !is_apart(x) || x->columns[i] == measure ? weight : 0);
 }
 
-/* Innermost first, which is the end. */
+/* Innermost first, from the end. */
 static void pack_locations(struct pprof *x, const uint32_t *frames, size_t n) {
   size_t most;
   x->locations.len = 0;
@@ -231,7 +231,7 @@ static dfmt_status put_samples(struct pprof *x) {
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* ---- what they refer to ---- */
+/* ---- what samples refer to ---- */
 
 /* The number of a key, from 1; a new one is appended to keys. */
 static uint64_t number_in(struct pprof *x, struct dfmti_table *t, struct dfmti_buf *keys, uint64_t key) {
@@ -243,7 +243,7 @@ static uint64_t number_in(struct pprof *x, struct dfmti_table *t, struct dfmti_b
   return keys->len / sizeof key;
 }
 
-/* After the last address of a mapping's frames; 0: the frame has none. */
+/* Extends the mapping of a frame to its address; 0: the frame has none. */
 static uint64_t mapping_of(struct pprof *x, const struct dfmto_profile_named *f) {
   static const uint64_t none = 0;
   if (!f->file) return 0;
@@ -316,7 +316,7 @@ static void put_facts(struct pprof *x) {
   put_number(x, TAG(comment), word(x, line));
 }
 
-/* Strings are known last. */
+/* Strings are complete only at the end. */
 static dfmt_status put_all(struct pprof *x) {
   dfmt_status st = put_columns(x);
   if (st == DFMT_OK) st = put_samples(x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instead of what writes and reads pprof, where there is no nanopb. */
+/* Replaces writing and reading of pprof in builds without nanopb. */
 #include "writers.h"
 
 static dfmt_status refuse(dfmt_op *op) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks of profiles of pprof: a column of values is what an event is elsewhere. */
+/* Stacks from pprof profiles; a column of values is treated as an event. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,12 +15,12 @@ static const size_t no_counter = SIZE_MAX;
 /* A column of values. */
 struct column {
   dfmt_str name;
-  bool wanted, counts; /* counts: how many there are of something, for the columns after it */
-  size_t counter;      /* the column that counts for this one; no_counter: each sample is one */
+  bool wanted, counts; /* counts: number of things, for the columns after it */
+  size_t counter;      /* the column with the counts for this one; no_counter: each sample is one */
   uint32_t measure;
 };
 
-/* What labels tell. */
+/* Values of labels. */
 struct labels {
   dfmt_str thread, process, event;
   bool has_event, has_tid, has_pid;
@@ -31,11 +31,11 @@ struct input {
   struct dfmto_profile_bytes bytes;
   struct dfmto_profile_pprof p;
   struct dfmti_buf columns; /* of struct column */
-  struct dfmti_buf frames;  /* of uint32_t: those of locations, in the order in which they came first */
+  struct dfmti_buf frames;  /* of uint32_t: frames of all locations, in order of first use */
   struct dfmti_buf stack;   /* of uint32_t: of the current sample */
   struct dfmto_profile_pprof_sample sample;
   struct dfmto_profile_pprof_place place;
-  size_t next, column; /* sample, and of its columns */
+  size_t next, column; /* indices of the sample and the column */
 };
 
 static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input; }
@@ -49,8 +49,8 @@ static bool is_word(dfmt_str s, const char *word) { return dfmti_same(s, (dfmt_s
 /* ---- columns ---- */
 
 /*
- * "samples" counts for all. Else a column of counts does, for itself and those of other units after it, as
- * "alloc_objects" does for "alloc_space".
+ * "samples" counts for all columns. Otherwise each column of counts does for itself and for the columns of other units
+ * after it, as "alloc_objects" for "alloc_space".
  */
 static void find_counters(struct input *x, const bool *counts) {
   const bool samples = counts[0] && is_word(column_at(x, 0)->name, "samples");
@@ -98,7 +98,7 @@ static const char *list_columns(const struct input *x, char *list, size_t cap) {
   return list;
 }
 
-/* The column that counts where none was chosen: the profile's default, or its last one, as pprof takes it. */
+/* The default event: the profile's default column, or its last one, as in pprof. */
 static dfmt_status find_usual(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   const struct input *x = p->input;
@@ -112,7 +112,7 @@ static dfmt_status find_usual(dfmt_op *op) {
   return st;
 }
 
-/* Columns that only count for others are no events. */
+/* Columns that only count for others are not events. */
 static bool is_wanted(const dfmt_op *op, const struct input *x, const struct column *c) {
   const struct dfmto_profile *p = op->state;
   bool others = false;
@@ -183,13 +183,13 @@ static dfmt_status names(dfmt_op *op) {
 
 /* ---- frames ---- */
 
-/* What such profiles are given by others, this library's among them, where a function has no name: "libc.so+0x12". */
+/* A name made for a function without one, by this library or other tools: "libc.so+0x12". */
 static bool is_place(dfmt_str name, dfmt_str file, uint64_t address) {
   char text[24];
   const dfmt_str last = file.len ? dfmto_last_part(file) : (dfmt_str){"unknown", 7};
   const uint64_t n = (uint64_t)snprintf(text, sizeof text, "+0x%" PRIx64, address);
   if (name.len < n || memcmp(name.ptr + (name.len - n), text, (size_t)n) != 0) return false;
-  const uint64_t rest = name.len - n; /* of a long one its end */
+  const uint64_t rest = name.len - n; /* long names are compared at their end */
   return rest && rest <= last.len && (rest == last.len || rest == 255) &&
          memcmp(name.ptr, last.ptr + (last.len - rest), (size_t)rest) == 0;
 }
@@ -205,7 +205,7 @@ static dfmt_status add_frame(dfmt_op *op, dfmt_str name, dfmt_str linker_name, d
   return st;
 }
 
-/* The frame of a line. */
+/* Adds the frame of a line. */
 static dfmt_status add_line(dfmt_op *op, size_t at, uint64_t id, dfmt_str file) {
   struct input *x = input_of(op);
   const uint64_t number = dfmti_table_number(&x->p.function_ids, id);
@@ -232,7 +232,7 @@ static dfmt_status file_of(dfmt_op *op, size_t at, dfmt_str *file) {
   return dfmto_profile_pprof_text(&x->p, ((const uint64_t *)(const void *)x->p.mappings.ptr)[number - 1], at, file);
 }
 
-/* Code of which nothing is known but its address. */
+/* Adds code of which only the address is known. */
 static dfmt_status add_nameless(dfmt_op *op, dfmt_str file) {
   const uint64_t address = input_of(op)->place.address;
   char text[24];
@@ -240,7 +240,7 @@ static dfmt_status add_nameless(dfmt_op *op, dfmt_str file) {
   return add_frame(op, (dfmt_str){text, (uint64_t)n}, (dfmt_str){"", 0}, file, address);
 }
 
-/* Frames of a location that came for the first time. */
+/* Makes the frames of a location at its first use. */
 static dfmt_status make_frames(dfmt_op *op, struct dfmto_profile_pprof_location *l) {
   struct input *x = input_of(op);
   dfmt_str file;
@@ -310,7 +310,7 @@ static dfmt_status refuse_sample(dfmt_op *op, size_t at, dfmt_status st, const c
   return dfmti_fail_at(&op->err, st, st == DFMT_E_FORMAT ? DFMT_ERR_PPROF_DATA : DFMT_ERR_TOO_LARGE, at, 0, "%s", why);
 }
 
-/* The value of a column, if that is wanted. */
+/* Adds the value of a column, if it is wanted. */
 static dfmt_status add_value(dfmt_op *op, size_t at, const struct labels *l, size_t i) {
   struct input *x = input_of(op);
   const struct column *c = column_at(x, i);
@@ -379,7 +379,7 @@ static void close_input(dfmt_op *op) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(&op->mem, all[i]);
 }
 
-/* Threads and processes are told apart where that is asked for: most of these profiles do not tell them. */
+/* Threads and processes are distinguished on request only: most of these profiles lack them. */
 const struct dfmto_profile_format dfmto_profile_pprof = {
     .name = "pprof",
     .input_size = sizeof(struct input),

@@ -11,7 +11,7 @@
 
 /* ---- streams over the data ---- */
 
-/* How far all streams are, the inner ones with the outer ones. */
+/* Position shared by all streams, nested ones included. */
 struct place {
   struct dfmto_profile_pprof *x;
   size_t at;
@@ -29,7 +29,7 @@ static pb_istream_t stream_of(struct place *p, size_t n) {
   return (pb_istream_t){.callback = take, .state = p, .bytes_left = n};
 }
 
-/* The rest of a field's content. false: the field is a number, which nanopb reads from elsewhere. */
+/* Takes the rest of a field's content. false: the field is a number, which nanopb has read already. */
 static bool rest_of(pb_istream_t *s, struct dfmto_profile_pprof_span *out) {
   if (s->callback != take) return false;
   struct place *p = s->state;
@@ -58,7 +58,7 @@ static bool append(struct dfmto_profile_pprof *x, struct dfmti_buf *to, const vo
   return false;
 }
 
-/* ---- callbacks of the profile: arg is that ---- */
+/* ---- callbacks for the profile, which is arg ---- */
 
 static bool take_type(pb_istream_t *s, const pb_field_t *field, void **arg) {
   struct dfmto_profile_pprof *x = *arg;
@@ -83,7 +83,7 @@ static bool take_string(pb_istream_t *s, const pb_field_t *field, void **arg) {
   return rest_of(s, &span) && append(x, &x->strings, &span, sizeof span);
 }
 
-/* Notes that the element that was appended last has an id. */
+/* Records the id of the element that was appended last. */
 static bool take_id(pb_istream_t *s, struct dfmto_profile_pprof *x, struct dfmti_table *ids, uint64_t id,
                     size_t number) {
   if (!id || dfmti_table_number(ids, id)) PB_RETURN_ERROR(s, id ? "an id is there twice" : "an id is 0");
@@ -114,7 +114,7 @@ static bool take_function(pb_istream_t *s, const pb_field_t *field, void **arg) 
 
 static bool take_location(pb_istream_t *s, const pb_field_t *field, void **arg) {
   struct dfmto_profile_pprof *x = *arg;
-  dfmto_profile_pb_Location l = dfmto_profile_pb_Location_init_zero; /* lines are passed over */
+  dfmto_profile_pb_Location l = dfmto_profile_pb_Location_init_zero; /* lines are skipped */
   struct dfmto_profile_pprof_location one = {.n = 0};
   (void)field;
   if (s->callback != take) return false;
@@ -153,7 +153,7 @@ dfmt_status dfmto_profile_pprof_parse(struct dfmto_profile_pprof *x, const uint8
   return st;
 }
 
-/* ---- callbacks of samples and locations: arg is a list ---- */
+/* ---- callbacks for samples and locations, arg is a list ---- */
 
 struct list {
   struct dfmto_profile_pprof *x;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile.proto in memory, decoded by nanopb: what it has is found first, samples and locations are decoded one by one.
- * Ids and numbers of texts are checked where they are used. Functions return OK, E_NOMEM, E_LIMIT, after which the same
- * call can be made again, or E_FORMAT with the offset in the data.
+ * profile.proto in memory, decoded by nanopb: its parts are located first, samples and locations are decoded one by
+ * one. Ids and string numbers are checked when they are used. Functions return OK; E_NOMEM or E_LIMIT, after which the
+ * call can be repeated; or E_FORMAT with the offset in the data.
  */
 #ifndef DFMTO_PROFILE_PPROF_PARSE_H
 #define DFMTO_PROFILE_PPROF_PARSE_H
@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "op/op.h"
 
-/* A message, or a text, in the data. */
+/* Position of a message or a text in the data. */
 struct dfmto_profile_pprof_span {
   size_t at, len;
 };
@@ -25,26 +25,26 @@ struct dfmto_profile_pprof_function {
 
 struct dfmto_profile_pprof_location {
   struct dfmto_profile_pprof_span is;
-  size_t first, n; /* of its frames, which its user has; n 0: not known yet */
+  size_t first, n; /* of its frames in the user's list; n 0: not made yet */
 };
 
-/* What a profile has. Lists are of the structs above, ids are places in them, plus 1. */
+/* Contents of a profile. Lists are of the structs above; tables of ids have indices into them, plus 1. */
 struct dfmto_profile_pprof {
   dfmt_op *op;
   const uint8_t *data;
   size_t len;
   struct dfmti_buf types, samples, strings, functions, locations; /* samples, strings: spans */
-  struct dfmti_buf mappings;                                      /* of uint64_t: texts, their files */
+  struct dfmti_buf mappings;                                      /* of uint64_t: texts, names of their files */
   struct dfmti_table function_ids, location_ids, mapping_ids;
   uint64_t default_type; /* a text */
-  bool full;             /* a callback had no memory */
+  bool full;             /* an allocation in a callback failed */
 };
 
-/* Of a sample. */
+/* A decoded sample. */
 struct dfmto_profile_pprof_sample {
   struct dfmti_buf locations; /* of uint64_t: ids, innermost first */
   struct dfmti_buf values;    /* of int64_t */
-  struct dfmti_buf labels;    /* of the following */
+  struct dfmti_buf labels;    /* of the struct below */
 };
 
 struct dfmto_profile_pprof_label {
@@ -52,23 +52,23 @@ struct dfmto_profile_pprof_label {
   int64_t num;
 };
 
-/* Of a location. */
+/* A decoded location. */
 struct dfmto_profile_pprof_place {
   uint64_t mapping_id, address;
   struct dfmti_buf functions; /* of uint64_t: ids, innermost first */
 };
 
-/* All but what samples and locations have. */
+/* Decodes all but the contents of samples and locations. */
 dfmt_status dfmto_profile_pprof_parse(struct dfmto_profile_pprof *x, const uint8_t *data, size_t len);
 dfmt_status dfmto_profile_pprof_sample(struct dfmto_profile_pprof *x, struct dfmto_profile_pprof_span is,
                                        struct dfmto_profile_pprof_sample *out);
 dfmt_status dfmto_profile_pprof_place(struct dfmto_profile_pprof *x, struct dfmto_profile_pprof_span is,
                                       struct dfmto_profile_pprof_place *out);
 
-/* A text by its number, said by what stands at an offset. */
+/* A text by its number; `at`: offset of the reference. */
 dfmt_status dfmto_profile_pprof_text(const struct dfmto_profile_pprof *x, uint64_t number, size_t at, dfmt_str *out);
 
-/* E_FORMAT at a place in the data. */
+/* Fails with E_FORMAT at an offset in the data. */
 dfmt_status dfmto_profile_pprof_refuse(const struct dfmto_profile_pprof *x, size_t at, const char *what,
                                        uint64_t number);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What inputs, rows and documents of a profile have in common. */
+/* Functions that inputs, rows and documents of a profile share. */
 #include "profile.h"
 
 void dfmto_profile_measure_look(struct dfmto_profile_measure_sum *x, const struct dfmto_profile_measure *m) {
@@ -22,7 +22,7 @@ bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
   return p->weight == DFMT_PROFILE_WEIGHT_COUNT || dfmto_profile_measures_add_up(&all);
 }
 
-/* Samples know their stacks by nodes of the tree. */
+/* Samples refer to their stacks by nodes of the tree, which then cannot be moved. */
 dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st) {
   struct dfmto_profile *p = op->state;
   return p->keep == DFMT_PROFILE_KEEP_SAMPLES ? st : dfmto_profile_stacks_relieve(op, &p->store.stacks, st);

@@ -15,8 +15,7 @@ static bool is_type(const uint8_t *p, const uint8_t *end) {
   return true;
 }
 
-/* Types of samples come first in pprof's data, but for what Go puts before them: numbers, and the type of the period.
- */
+/* pprof data begin with types of samples; Go writes numbers and the type of the period before them. */
 static bool is_pprof(const uint8_t *p, const uint8_t *end) {
   enum { SAMPLE_TYPE = 1, PERIOD_TYPE = 11, LAST = 15 };
   struct dfmti_wire_field f;

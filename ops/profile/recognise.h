@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs that are of no format of libdiagfmt's: profiles of pprof. */
+/* Detection of inputs that are not a format of libdiagfmt: pprof profiles. */
 #ifndef DFMTO_PROFILE_RECOGNISE_H
 #define DFMTO_PROFILE_RECOGNISE_H
 
 #include "op/op.h"
 
-/* How an input begins. Zeroed is not known. */
+/* The first bytes of an input. Zeroed: unknown. */
 struct dfmto_profile_head {
   dfmt_source *source;
   uint8_t bytes[512];
@@ -13,8 +13,7 @@ struct dfmto_profile_head {
   bool known, is_pprof;
 };
 
-/* Looks at the start of a source. OK, and it is known; AGAIN, E_NOMEM, E_LIMIT, after which the same call goes on; E_*.
- */
+/* Reads the start of a source. OK: known; AGAIN, E_NOMEM, E_LIMIT: the next call continues; E_*. */
 dfmt_status dfmto_profile_look(dfmt_op *op, struct dfmto_profile_head *x, dfmt_source *from);
 void dfmto_profile_head_free(struct dfmto_profile_head *x);
 

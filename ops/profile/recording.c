@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording.h"
 
-/* A reader of these records alone, whose memory is the operation's. */
+/* Makes a reader for these records only, in the operation's memory. */
 static dfmt_status make_reader(dfmt_op *op, struct dfmto_profile_recording *x) {
   const uint64_t records = DFMT_SIMPLEPERF_RECORDS_META | DFMT_SIMPLEPERF_RECORDS_LOST |
                            DFMT_SIMPLEPERF_RECORDS_SWITCH | DFMT_SIMPLEPERF_RECORDS_FILE |
@@ -45,7 +45,7 @@ static dfmt_status report(dfmt_op *op, const struct dfmto_profile_recording *x) 
   return dfmto_progress(op, done, 0);
 }
 
-/* All that is left. */
+/* Takes all remaining events. */
 static dfmt_status take_all(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_simpleperf_names *names,
                             bool *failed) {
   dfmt_status st = DFMT_OK;
@@ -61,7 +61,7 @@ static dfmt_status take_all(dfmt_op *op, struct dfmto_profile_recording *x, dfmt
 
 dfmt_status dfmto_profile_recording_read(dfmt_op *op, struct dfmto_profile_recording *x, dfmt_simpleperf_names *names,
                                          dfmt_source *s) {
-  bool failed; /* the reader */
+  bool failed; /* the reader failed */
   dfmt_status st = x->open ? DFMT_OK : open(op, x, s);
   if (st == DFMT_OK) st = report(op, x);
   if (st != DFMT_OK) return st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a profile: what is wanted is put in order once, then each is made from the store. */
+/* Rows of a profile: sorted once, then each made from the store. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,15 +11,15 @@
 /* The answers. */
 enum { FUNCTIONS, GROUPS, STACKS, TREE, SIZES };
 
-/* A row to come. */
+/* A row to make. */
 struct item {
-  const struct dfmto_profile_store *store; /* for names, where all else is equal */
-  uint64_t group_sum, first, second;       /* the largest first */
+  const struct dfmto_profile_store *store; /* for names, if all else is equal */
+  uint64_t group_sum, first, second;       /* largest first */
   uint32_t measure, group, number;
   uint32_t node; /* STACKS */
 };
 
-/* Functions or groups in the order of their names: their numbers, and the places of these. */
+/* Functions or groups by name: their numbers in order, and their ranks. */
 struct ranking {
   uint32_t *numbers, *places;
   size_t n;
@@ -32,13 +32,13 @@ struct profile_rows {
   struct item *items;
   size_t n, cap;
   struct ranking functions, groups; /* STACKS, TREE */
-  struct dfmto_profile_tree tree;   /* the same: of places of groups, and of functions above them */
+  struct dfmto_profile_tree tree;   /* the same with ranks: of groups, and of functions above them */
   struct dfmto_profile_order order; /* TREE */
   uint32_t node, depth;             /* TREE */
-  uint32_t group;                   /* TREE: the one that the node is in; set where its own node is passed */
+  uint32_t group;                   /* TREE: group of the current node; set when its own node is reached */
   struct dfmti_buf frames;          /* of dfmt_profile_frame */
   struct dfmti_buf weight;
-  dfmt_profile_row *row; /* the current one */
+  dfmt_profile_row *row; /* current */
 };
 
 static const struct dfmto_profile_store *store_of(const struct profile_rows *x) {
@@ -55,7 +55,7 @@ static int compare_texts(const struct item *x, uint32_t a, uint32_t b) {
   return a == b ? 0 : dfmto_texts_compare(&x->store->texts, a, b);
 }
 
-/* By how much there is of them, then by name. */
+/* Largest count first, then by name. */
 static int compare_measures(const struct item *x, uint32_t a, uint32_t b) {
   const struct dfmto_profile_measure *m = &x->store->measures[a], *n = &x->store->measures[b];
   if (m->count != n->count) return m->count > n->count ? -1 : 1;
@@ -73,8 +73,8 @@ static int compare_groups(const struct item *x, uint32_t a, uint32_t b) {
 }
 
 /*
- * Within events the largest groups, within these the largest rows; then by what they are, so that the order in which
- * they came plays no part.
+ * By event, then the largest groups, in these the largest rows; then by name, so that the order of the input does not
+ * matter.
  */
 static bool stands_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
@@ -93,7 +93,7 @@ static int compare_functions(const struct dfmto_profile_store *s, uint32_t a, ui
   return d ? d : dfmto_texts_compare(&s->texts, f->linker_name, g->linker_name);
 }
 
-/* Of functions, names tell equal ones apart. */
+/* Functions that are otherwise equal are sorted by name. */
 static bool function_before(const void *a, const void *b) {
   const struct item *x = a, *y = b;
   bool same = x->group == y->group && x->first == y->first && x->second == y->second;
@@ -138,7 +138,7 @@ static dfmt_status sort_items(struct profile_rows *x, bool (*before)(const void 
                                                                                : dfmti_fail_stopped(&x->op->err);
 }
 
-/* ---- kinds ---- */
+/* ---- answers ---- */
 
 static dfmt_status list_functions(struct profile_rows *x) {
   const struct dfmto_profile_store *s = store_of(x);
@@ -216,7 +216,7 @@ static dfmt_status make_order(struct profile_rows *x) {
   return dfmti_stopped(m) ? dfmti_fail_stopped(&x->op->err) : dfmto_no_memory(x->op);
 }
 
-/* Their numbers are those in the order of names. */
+/* Frames are ranks, so stacks come in the order of names. */
 static dfmt_status list_stacks(struct profile_rows *x) {
   struct dfmto_profile_cursor c;
   bool end = false;
@@ -279,7 +279,7 @@ static void put_function(struct profile_rows *x, uint32_t number) {
   if (r->file.len) r->present |= DFMT_PROFILE_ROW_HAS_FILE;
 }
 
-/* all: the weight of everything that the row's shares are of. */
+/* all: the weight that is 100 % of the row. */
 static void put_total(struct profile_rows *x, uint64_t total, uint64_t count, uint64_t all) {
   x->row->total = total;
   x->row->total_count = count;
@@ -293,7 +293,7 @@ static void put_self(struct profile_rows *x, uint64_t self, uint64_t count, uint
   x->row->self_share = share(self, all);
 }
 
-/* Of an event where these are told apart, else of the profile. */
+/* The total of the event if events are distinguished, else of the profile. */
 static uint64_t all_of(const struct profile_rows *x, const struct dfmto_profile_group *g) {
   bool events = dfmto_profile_of(x->op)->group & DFMT_PROFILE_BY_EVENT;
   return events ? store_of(x)->measures[g->measure].sum : store_of(x)->total;
@@ -323,7 +323,7 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
     return DFMT_OK;
   }
   const struct dfmto_profile_group *g = &s->groups[item->group];
-  const struct dfmto_profile_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions alone */
+  const struct dfmto_profile_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions only */
   put_group(x, g);
   switch (x->what) {
     case GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
@@ -338,7 +338,7 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
   }
 }
 
-/* The next node of the tree of calls: groups are told in each row, and are no nodes of it. */
+/* The next node of the call tree; groups are columns of each row, not nodes. */
 static dfmt_status next_node(struct profile_rows *x) {
   const struct dfmto_profile_store *s = store_of(x);
   const struct dfmto_profile_tree *t = &x->tree;
@@ -354,7 +354,7 @@ static dfmt_status next_node(struct profile_rows *x) {
   put_self(x, t->nodes[x->node].weight, t->nodes[x->node].count, all_of(x, g));
   put_total(x, x->order.totals[x->node], x->order.counts[x->node], all_of(x, g));
   x->row->present |= DFMT_PROFILE_ROW_HAS_DEPTH;
-  x->row->depth = x->depth - 2; /* below the root stands the group */
+  x->row->depth = x->depth - 2; /* without the root and the group */
   return DFMT_OK;
 }
 
@@ -367,7 +367,7 @@ static dfmt_status put_row(struct dfmto_set *s, uint64_t i, void *body) {
 
 /* ---- the set ---- */
 
-/* What tells groups apart: in the list of them their keys. */
+/* Properties of groups: keys in the list of groups. */
 static void choose_group_columns(struct dfmto_set *s, const struct profile_rows *x) {
   const uint32_t by = dfmto_profile_of(x->op)->group;
   const uint32_t role = x->what == GROUPS ? (uint32_t)DFMT_COLUMN_KEY : (uint32_t)DFMT_COLUMN_GROUP;
@@ -379,7 +379,7 @@ static void choose_group_columns(struct dfmto_set *s, const struct profile_rows 
   if (by & DFMT_PROFILE_BY_HEAP) dfmto_set_column(s, "heap", role);
 }
 
-/* The columns of a kind of rows, in their order. */
+/* The columns of an answer, in order. */
 static void choose_columns(struct dfmto_set *s, const struct profile_rows *x) {
   const bool names = dfmto_profile_of(x->op)->keep != DFMT_PROFILE_KEEP_FILES;
   const bool self = x->what == FUNCTIONS || x->what == TREE;
@@ -389,7 +389,7 @@ static void choose_columns(struct dfmto_set *s, const struct profile_rows *x) {
   if (x->what != SIZES) choose_group_columns(s, x);
   if (x->what == TREE) dfmto_set_columns(s, "depth/>");
   if (self && names) dfmto_set_columns(s, "function/k");
-  if (self) dfmto_set_column(s, "file", DFMT_COLUMN_KEY); /* of the function, not an input */
+  if (self) dfmto_set_column(s, "file", DFMT_COLUMN_KEY); /* the function's, not an input's */
   if (self && names && has_events(x)) dfmto_set_columns(s, "linker_name/h");
   if (x->what == STACKS) dfmto_set_columns(s, "frames/d");
   if (x->what == SIZES) dfmto_set_columns(s, "block_bytes/k");
@@ -487,9 +487,9 @@ static void close_rows(struct dfmto_set *s) {
   dfmti_buf_free(m, &x->weight);
 }
 
-/* ---- which there are ---- */
+/* ---- the list of answers ---- */
 
-/* Blocks without stacks: what tells them apart. */
+/* Blocks without stacks: groups. */
 static bool is_usual(const dfmt_op *op, const struct dfmto_answer *is) {
   const struct dfmto_profile *p = op->state;
   size_t usual = FUNCTIONS;
@@ -532,5 +532,5 @@ const struct dfmto_answer dfmto_profile_answers[] = {
     [SIZES] = ANSWER(DFMT_OP_USUAL, "sizes", "Sizes of blocks."),
     {.part = {.name = NULL}}};
 
-/* Which of these. */
+/* Index of the answer. */
 static uint32_t what_of(const struct dfmto_set *s) { return (uint32_t)(s->is - dfmto_profile_answers); }

@@ -13,7 +13,7 @@
 #include "recording.h"
 #include "waiting.h"
 
-/* The group of a thread's samples of the measure that came first. */
+/* Group of a thread's samples of its first measure. */
 struct usual_group {
   uint32_t measure, group;
   bool known;
@@ -25,36 +25,36 @@ struct thread {
   uint32_t name, process; /* texts */
   bool wanted;
   struct usual_group usual;
-  bool away;         /* its last sample was of leaving the CPU: */
-  uint64_t since_ns; /* then, */
+  bool away;         /* its last sample was one of leaving the CPU */
+  uint64_t since_ns; /* time of that sample */
   uint32_t group, measure;
-  uint32_t *stack; /* with these frames */
+  uint32_t *stack; /* frames of that sample */
   struct dfmto_profile_hint hint;
   size_t n_stack, cap_stack;
 };
 
-/* What a number of event types stands for. */
+/* Meaning of an event type number. */
 struct event_type {
-  bool wanted, is_away, leaves; /* leaves: its samples are of leaving the CPU */
+  bool wanted, is_away, leaves; /* leaves: its samples mean leaving the CPU */
   uint32_t measure;
 };
 
 struct input {
   dfmt_simpleperf_names *names;
-  struct dfmti_table frame_table;  /* file << 32 | symbol + 1, or file alone: function + 1 */
-  struct dfmti_table thread_table; /* id: place in threads + 1 */
-  struct dfmti_table event_table;  /* number: place in events + 1 */
+  struct dfmti_table frame_table;  /* file << 32 | symbol + 1, or file: function + 1 */
+  struct dfmti_table thread_table; /* id: index in threads + 1 */
+  struct dfmti_table event_table;  /* number: index in events + 1 */
   struct thread *threads;
   struct event_type *events;
   size_t n_threads, cap_threads, n_events, cap_events;
   struct dfmto_profile_chains chains;
-  struct dfmti_buf stack;  /* of uint32_t: frames of the store, of a chain that is not among these */
+  struct dfmti_buf stack;  /* of uint32_t: frames in the store, of a chain that is not cached */
   const dfmt_event *batch; /* columns, or one event */
-  uint64_t row;            /* of the columns, the next one to be added to those that wait */
+  uint64_t row;            /* of the columns, the next one to add to the waiting records */
   struct dfmto_profile_waiting waiting;
-  dfmt_status said;        /* of reading, when what waits has been taken */
-  uint64_t start_ns;       /* of the earliest sample, where times count from there; else 0 */
-  bool has_names, is_open; /* is_open: for that */
+  dfmt_status said;        /* status of reading, returned after waiting records were processed */
+  uint64_t start_ns;       /* of the earliest sample, if times are relative to it; else 0 */
+  bool has_names, is_open; /* is_open: to find start_ns */
   struct dfmto_profile_recording recording;
   uint32_t cpu; /* DFMT_PROFILE_CPU_*, without _RECORDED */
 };
@@ -65,7 +65,7 @@ static struct input *input_of(dfmt_op *op) { return dfmto_profile_of(op)->input;
 
 static bool is_clock(dfmt_str event) { return dfmti_starts(event, "cpu-clock") || dfmti_starts(event, "task-clock"); }
 
-/* Its name, or "event 3" in room. */
+/* Its name, or "event 3", written to room. */
 static dfmt_str event_name(const struct input *x, uint32_t number, char room[32]) {
   dfmt_str name = {NULL, 0};
   if (dfmt_simpleperf_names_event(x->names, number, &name) && name.len) return name;
@@ -73,7 +73,7 @@ static dfmt_str event_name(const struct input *x, uint32_t number, char room[32]
   return (dfmt_str){room, (uint64_t)n};
 }
 
-/* Names of the input's events as far as there is room. */
+/* Names of the input's events, as many as fit. */
 static const char *list_events(const struct input *x, char *list, size_t cap) {
   char quoted[64];
   dfmt_str name;
@@ -92,7 +92,7 @@ static dfmt_status refuse_sum(dfmt_op *op) {
                     list_events(input_of(op), list, sizeof list));
 }
 
-/* The event that counts where none was chosen: the first one of the first input, on the CPU if that is asked for. */
+/* The default event: the first one of the first input, on the CPU if that was requested. */
 static dfmt_status find_usual(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   const struct input *x = p->input;
@@ -122,7 +122,7 @@ static bool is_event_wanted(dfmt_op *op, dfmt_str name, bool leaving) {
   return (p->group & DFMT_PROFILE_BY_EVENT) || (leaving && cpu != DFMT_PROFILE_CPU_ANY) || is_usual(p, name);
 }
 
-/* What an event's number stands for; *out until the next call. */
+/* Meaning of an event number; *out is valid until the next call. */
 static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_type **out) {
   struct dfmto_profile *p = op->state;
   struct input *x = p->input;
@@ -151,7 +151,7 @@ static dfmt_status event_of(dfmt_op *op, uint32_t number, const struct event_typ
   return DFMT_OK;
 }
 
-/* An event that META does not name may be among those that are chosen, by its number. */
+/* An event that META does not name may be chosen by its number. */
 static bool chooses_nameless(const dfmt_op *op) {
   dfmt_str item;
   for (uint64_t i = 0; dfmt_config_item(op->config, DFMT_OPS_PROFILE_EVENTS, i, &item) == DFMT_OK; i++)
@@ -159,7 +159,7 @@ static bool chooses_nameless(const dfmt_op *op) {
   return false;
 }
 
-/* The input names an event that is wanted, before anything of it is counted; or no events at all. */
+/* Checks before counting that the input names a wanted event, or no events at all. */
 static dfmt_status check_events(dfmt_op *op) {
   struct dfmto_profile *p = op->state;
   const struct input *x = p->input;
@@ -219,10 +219,10 @@ static dfmt_status add_thread(dfmt_op *op, int32_t id) {
   return DFMT_OK;
 }
 
-/* *out: until the next call. */
+/* out: valid until the next call. */
 static dfmt_status thread_of(dfmt_op *op, int32_t id, struct thread **out) {
   struct input *x = input_of(op);
-  uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)id); /* 0: not there */
+  uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)id); /* 0: unknown */
   dfmt_status st = number ? DFMT_OK : add_thread(op, id);
   if (st != DFMT_OK) return st;
   *out = &x->threads[number ? number - 1 : x->n_threads - 1];
@@ -250,7 +250,7 @@ static dfmt_status group_of(dfmt_op *op, struct thread *t, uint32_t measure, uin
 
 /* ---- frames ---- */
 
-/* The address of a frame as the store has it. */
+/* The frame as the store keeps it: with its address, or only its function. */
 static dfmt_status frame_of(dfmt_op *op, uint32_t function, const dfmt_simpleperf_frame *f, uint32_t *out) {
   return dfmto_profile_has_places(op->state) ? dfmto_profile_store_frame(op, function, f->vaddr, out) : DFMT_OK;
 }
@@ -274,7 +274,7 @@ static dfmt_status function_of(dfmt_op *op, const dfmt_simpleperf_frame *f, uint
   return frame_of(op, *out, f, out);
 }
 
-/* The frames of a sample into x->stack. */
+/* Puts the frames of a sample into x->stack. */
 static dfmt_status number_frames(dfmt_op *op, const struct dfmto_profile_record *s) {
   struct input *x = input_of(op);
   size_t bytes;
@@ -288,7 +288,7 @@ static dfmt_status number_frames(dfmt_op *op, const struct dfmto_profile_record 
   return st;
 }
 
-/* The frames of a sample, its hint with them. */
+/* The frames of a sample, with their hint. */
 static dfmt_status take_frames(dfmt_op *op, const struct dfmto_profile_record *s, struct dfmto_profile_stack *to) {
   struct input *x = input_of(op);
   struct dfmto_profile_chain *c = dfmto_profile_chain_find(&x->chains, s->hash, s->frames, s->n_frames);
@@ -311,7 +311,7 @@ static bool is_in_time(const struct dfmto_profile *p, uint64_t time_ns) {
   return time_ns >= p->from_ns && (time_ns < p->to_ns || p->to_ns == UINT64_MAX);
 }
 
-/* A thread is heard of again: how long it was away is known now, at least 1 ns. */
+/* A thread reappears: the time that it was away is now known, at least 1 ns. */
 static dfmt_status come_back(dfmt_op *op, struct thread *t, uint64_t now) {
   if (!t->away) return DFMT_OK;
   uint64_t ns = now > t->since_ns ? now - t->since_ns : 1;
@@ -369,7 +369,7 @@ static dfmt_status add_sample(dfmt_op *op, const struct dfmto_profile_record *s)
   return DFMT_OK;
 }
 
-/* Switches stand beside the samples of the first event. */
+/* Switches go with the samples of the first event. */
 static dfmt_status keep_switch(dfmt_op *op, struct thread *t, const struct dfmto_profile_record *s) {
   struct dfmto_profile *p = op->state;
   struct dfmto_profile_sample x = {.time_ns = s->time_ns, .weight = s->switch_on};
@@ -388,7 +388,7 @@ static dfmt_status add_switch(dfmt_op *op, const struct dfmto_profile_record *s)
 
 /* ---- reading ---- */
 
-/* Where weights will be added when a record is taken, as far as its thread and chain are known. */
+/* Prefetches the nodes for a record, if its thread and chain are known. */
 static void ask_for_nodes(const dfmt_op *op, const struct dfmto_profile_record *s) {
   const struct input *x = ((const struct dfmto_profile *)op->state)->input;
   const uint64_t number = dfmti_table_number(&x->thread_table, (uint32_t)s->thread_id);
@@ -399,7 +399,7 @@ static void ask_for_nodes(const dfmt_op *op, const struct dfmto_profile_record *
   if (c) dfmto_profile_store_ask(op, &c->hint, t->usual.group);
 }
 
-/* One was added. */
+/* A record was added: prefetches for older ones. */
 static void look_ahead(dfmt_op *op) {
   struct input *x = input_of(op);
   const bool stacks = dfmto_profile_of(op)->keep >= DFMT_PROFILE_KEEP_STACKS;
@@ -409,7 +409,7 @@ static void look_ahead(dfmt_op *op) {
   if (node) ask_for_nodes(op, node);
 }
 
-/* Adds what is read to those that wait, as far as there is room. */
+/* Adds the batch to the waiting records, as many as fit. */
 static dfmt_status add_batch(dfmt_op *op) {
   struct input *x = input_of(op);
   const dfmt_simpleperf_columns *c = dfmt_event_simpleperf_columns(x->batch);
@@ -424,7 +424,7 @@ static dfmt_status add_batch(dfmt_op *op) {
   return DFMT_OK;
 }
 
-/* Switches come with single records alone; samples come faster as columns. */
+/* Only single records include switches; columns are faster for samples. */
 static dfmt_status read_batch(dfmt_op *op) {
   struct input *x = input_of(op);
   const bool away = x->cpu == DFMT_PROFILE_CPU_OFF || x->cpu == DFMT_PROFILE_CPU_BOTH;
@@ -439,13 +439,13 @@ static dfmt_status read_batch(dfmt_op *op) {
   return st;
 }
 
-/* Columns have been added as a whole; the next ones overwrite them. */
+/* All rows of the columns were added; reading on overwrites them. */
 static bool is_used_up(const struct input *x) {
   const dfmt_simpleperf_columns *c = x->batch ? dfmt_event_simpleperf_columns(x->batch) : NULL;
   return c && x->row == c->n_rows;
 }
 
-/* Fills the ring, until reading says something else than OK, for which what waits is taken first. */
+/* Fills the ring until reading returns something other than OK, which is returned after the waiting records. */
 static dfmt_status fill(dfmt_op *op) {
   struct input *x = input_of(op);
   dfmt_status st = DFMT_OK;
@@ -465,11 +465,11 @@ static dfmt_status take_first(dfmt_op *op) {
   if (st == DFMT_OK)
     x->waiting.n_taken++;
   else
-    x->said = DFMT_OK; /* reading says it again */
+    x->said = DFMT_OK; /* reading returns it again */
   return st;
 }
 
-/* *end: there is none that waits, and x->said tells why. */
+/* end: no record waits, and x->said has the reason. */
 static dfmt_status take_next(dfmt_op *op, bool *end) {
   struct input *x = input_of(op);
   dfmt_status st = fill(op);
@@ -477,7 +477,7 @@ static dfmt_status take_next(dfmt_op *op, bool *end) {
   return st == DFMT_OK && dfmto_profile_waiting_n(&x->waiting) ? take_first(op) : st;
 }
 
-/* Threads that were never heard of again: for how long they were away is not known. */
+/* Threads that never reappeared: the time that they were away is unknown. */
 static dfmt_status end_all(dfmt_op *op) {
   const struct input *x = input_of(op);
   bool count = dfmto_profile_of(op)->weight == DFMT_PROFILE_WEIGHT_COUNT;
@@ -527,7 +527,7 @@ static dfmt_status find_start(dfmt_op *op, dfmt_source *s) {
   return st == DFMT_END || dfmto_is_damage(st) || st == DFMT_E_UNSUPPORTED ? DFMT_OK : st;
 }
 
-/* What only some profiles need, names with it. */
+/* Properties that only some profiles need, and names with them. */
 static dfmt_status read_recording(dfmt_op *op, dfmt_source *s) {
   const struct dfmto_profile *p = op->state;
   struct input *x = p->input;
@@ -537,7 +537,7 @@ static dfmt_status read_recording(dfmt_op *op, dfmt_source *s) {
   return st;
 }
 
-/* Damage comes again when stacks are read; what was there before it is used. */
+/* Damage is met again when stacks are read; names before it are used. */
 static dfmt_status load_names(dfmt_op *op, dfmt_source *s) {
   const struct dfmto_profile *p = op->state;
   struct input *x = p->input;

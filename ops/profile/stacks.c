@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A run: for each stack how many frames it has in common with the one before, how many follow, these, its weight and
- * its count, as numbers of 7 bits a byte.
+ * Format of a run: for each stack the number of frames shared with the one before, the number of further frames, these,
+ * its weight and its count, as numbers of 7 bits a byte.
  */
 #include "stacks.h"
 
@@ -18,7 +18,7 @@ enum { BUFFER = 32768, NUMBER = 10, MAX_RUNS = 64, LEAST_NODES = 1000 };
 struct writer {
   dfmt_op *op;
   int fd;
-  uint64_t end; /* of what is in the file */
+  uint64_t end; /* of the file */
   size_t len, n;
   dfmt_status st;
   uint8_t out[BUFFER];
@@ -85,12 +85,12 @@ static dfmt_status write_run(dfmt_op *op, struct dfmto_profile_stacks *s) {
   write_tree(&w, s);
   flush(&w);
   if (w.st != DFMT_OK) return w.st;
-  (void)dfmti_buf_append(&op->mem, &s->runs, &w.end, sizeof w.end); /* there is room */
+  (void)dfmti_buf_append(&op->mem, &s->runs, &w.end, sizeof w.end); /* space was reserved */
   dfmto_profile_tree_free(&op->mem, &s->tree);
   return DFMT_OK;
 }
 
-/* Many runs as one, in a new file. */
+/* Merges many runs into one, in a new file. */
 static dfmt_status join_runs(dfmt_op *op, struct dfmto_profile_stacks *s) {
   struct dfmto_profile_pass p;
   struct writer w = {.op = op, .fd = dfmto_scratch_open(op)};
@@ -109,7 +109,7 @@ static dfmt_status join_runs(dfmt_op *op, struct dfmto_profile_stacks *s) {
   return DFMT_OK;
 }
 
-/* A file, and room for a further run. */
+/* Opens the file, and reserves memory for another run. */
 static dfmt_status prepare(dfmt_op *op, struct dfmto_profile_stacks *s) {
   if (!dfmti_buf_reserve(&op->mem, &s->runs, sizeof(uint64_t))) return dfmto_no_memory(op);
   if (s->file) return DFMT_OK;
@@ -118,7 +118,7 @@ static dfmt_status prepare(dfmt_op *op, struct dfmto_profile_stacks *s) {
   return fd >= 0 ? DFMT_OK : DFMT_E_IO;
 }
 
-/* Something would be written; else one stack alone takes all the memory. */
+/* Whether there is anything to write; otherwise a single stack uses all memory. */
 static bool has_stacks(const struct dfmto_profile_tree *t) {
   for (size_t i = 1; i < t->n; i++)
     if (t->nodes[i].count || t->nodes[i].weight) return true;
@@ -145,7 +145,7 @@ void dfmto_profile_stacks_free(struct dfmti_mem *m, struct dfmto_profile_stacks 
 
 /* ---- reading ---- */
 
-/* More of a run. false: *st tells why. */
+/* Reads more of a run. false: *st is the reason. */
 static bool fill(struct dfmto_profile_pass *p, struct dfmto_profile_run *r, dfmt_status *st) {
   const size_t left = r->in.len - r->used;
   if (left) memmove(r->in.ptr, r->in.ptr + r->used, left);
@@ -173,7 +173,7 @@ static uint64_t take_number(struct dfmto_profile_run *r) {
   return v;
 }
 
-/* A whole number is in the buffer, if the run has one. */
+/* Ensures that the buffer has a whole number, unless the run ends. */
 static bool ready(struct dfmto_profile_pass *p, struct dfmto_profile_run *r, dfmt_status *st) {
   return r->in.len - r->used >= NUMBER || r->at == r->end || fill(p, r, st);
 }
@@ -182,7 +182,7 @@ static uint64_t next_number(struct dfmto_profile_pass *p, struct dfmto_profile_r
   return *st == DFMT_OK && ready(p, r, st) ? take_number(r) : 0;
 }
 
-/* The next stack of a run; the one before was given last. */
+/* Moves to the next stack of a run, after its current one was returned. */
 static dfmt_status advance(struct dfmto_profile_pass *p, struct dfmto_profile_run *r) {
   dfmt_status st = DFMT_OK;
   if (r->used == r->in.len && r->at == r->end) {
@@ -206,14 +206,14 @@ static const uint32_t *frames_of(const struct dfmto_profile_run *r) {
   return (const uint32_t *)(const void *)r->path.ptr;
 }
 
-/* How many frames two stacks have in common, of which the first ones are known to be. */
+/* Number of frames that two stacks share; the first `from` are known to be equal. */
 static size_t common_frames(const struct dfmto_profile_run *a, const struct dfmto_profile_run *b, size_t from) {
   const uint32_t *x = frames_of(a), *y = frames_of(b);
   while (from < a->n && from < b->n && x[from] == y[from]) from++;
   return from;
 }
 
-/* Both come after the stack that was given last: the one that has more in common with it comes first. */
+/* Both come after the stack returned last: the one that shares more frames with it comes first. */
 static bool comes_before(const struct dfmto_profile_run *a, const struct dfmto_profile_run *b) {
   if (a->same != b->same) return a->same > b->same;
   size_t i = common_frames(a, b, a->same);
@@ -228,7 +228,7 @@ static struct dfmto_profile_run *first_run(struct dfmto_profile_pass *p) {
   return best;
 }
 
-/* What other runs have of the stack that is given now. */
+/* Adds what other runs have of the stack being returned. */
 static dfmt_status join(struct dfmto_profile_pass *p, const struct dfmto_profile_run *given) {
   dfmt_status st = DFMT_OK;
   for (size_t i = 0; i < p->n_runs && st == DFMT_OK; i++) {

@@ -5,7 +5,7 @@
 
 static struct dfmto_profile_store *store_of(dfmt_op *op) { return &dfmto_profile_of(op)->store; }
 
-/* Room for one more element. */
+/* Reserves room for one more element. */
 #define GROW(OP, ARRAY, N, CAP) ((N) < (CAP) || grow_one((OP), (void **)&(ARRAY), &(CAP), sizeof *(ARRAY)))
 
 static bool grow_one(dfmt_op *op, void **array, size_t *cap, size_t size) {
@@ -71,7 +71,7 @@ static dfmt_status find_place(dfmt_op *op, struct dfmto_profile_place place, uin
   return DFMT_OK;
 }
 
-/* Most calls from a function are made at the place that was seen before. */
+/* Most calls of a function are at the place seen last. */
 dfmt_status dfmto_profile_store_frame(dfmt_op *op, uint32_t function, uint64_t address, uint32_t *frame) {
   struct dfmto_profile_store *s = store_of(op);
   const struct dfmto_profile *p = op->state;
@@ -111,7 +111,7 @@ dfmt_status dfmto_profile_store_group(dfmt_op *op, const struct dfmto_profile_gr
   return DFMT_OK;
 }
 
-/* ---- stacks: what needs memory first, then what cannot fail ---- */
+/* ---- stacks: steps that need memory first, then those that cannot fail ---- */
 
 static bool cell_at(dfmt_op *op, uint32_t group, uint32_t function, uint32_t *number) {
   struct dfmto_profile_store *s = store_of(op);
@@ -129,7 +129,7 @@ static bool cell_at(dfmt_op *op, uint32_t group, uint32_t function, uint32_t *nu
   return true;
 }
 
-/* The cells of a stack, each once, the innermost first. *n: of them; 0: no memory. */
+/* Finds the distinct cells of a stack, innermost first. *n: their number; 0: no memory. */
 static void find_cells(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t *cells, uint32_t *n) {
   struct dfmto_profile_store *s = store_of(op);
   const uint64_t stack = ++s->marker;
@@ -146,7 +146,7 @@ static void find_cells(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_
   }
 }
 
-/* The same, as they were found when the stack came before. NULL: no memory. */
+/* The same, from the hint if the stack was seen before. NULL: no memory. */
 static const uint32_t *cells_of(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t *n) {
   struct dfmto_profile_store *s = store_of(op);
   if (x->cells && x->hint->n_cells && x->hint->group == x->group) {
@@ -219,7 +219,7 @@ static bool node_at(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t *
   return good;
 }
 
-/* The node of its group above it. */
+/* The node of its group above that. */
 static bool leaf_at(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t node, uint32_t *leaf) {
   uint32_t *known = x->hint && x->group < DFMTO_LEAVES ? &x->hint->leaves[x->group] : NULL;
   *leaf = known ? *known : DFMTO_ROOT;
@@ -241,7 +241,7 @@ bool dfmto_profile_store_hint(dfmt_op *op, const struct dfmto_profile_stack *x) 
   return node_at(op, x, &node) && leaf_at(op, x, node, &leaf);
 }
 
-/* Functions that were counted out of stacks are to be counted anew. */
+/* Functions that were counted from stacks must be counted again. */
 static void forget_cells(struct dfmto_profile_store *s) {
   dfmti_table_clear(&s->cell_table);
   s->n_cells = 0;
@@ -279,7 +279,7 @@ dfmt_status dfmto_profile_store_cell(dfmt_op *op, const struct dfmto_profile_cel
   return DFMT_OK;
 }
 
-/* The place of a size of blocks, plus 1; 0: no memory. */
+/* The index of a block size, plus 1; 0: no memory. */
 static uint64_t size_at(dfmt_op *op, uint64_t bytes) {
   struct dfmto_profile_store *s = store_of(op);
   uint64_t known = dfmti_table_number(&s->size_table, bytes);
@@ -304,7 +304,7 @@ void dfmto_profile_store_add_sizes(struct dfmto_profile_store *s, const struct d
   }
 }
 
-/* What cannot fail, once a stack has been added. */
+/* Steps that cannot fail, after a stack was added. */
 static void add_to_sums(struct dfmto_profile_store *s, uint64_t size, const struct dfmto_profile_stack *x) {
   struct dfmto_profile_group *g = &s->groups[x->group];
   struct dfmto_profile_measure *m = &s->measures[x->measure];

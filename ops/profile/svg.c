@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A flame graph as one SVG file that needs nothing else: readable as it is, with the whole names as tooltips, and with
- * a script for those who may run it. Frames stand before those that they call, by which the script knows which were
- * called by which.
+ * A flame graph as one self-contained SVG file: readable without a script, with full names as tooltips, and with a
+ * script for viewers that run it. Callers precede their callees, from which the script derives the call tree.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,16 +12,16 @@
 
 /* Pixels. */
 enum { SIDE = DFMTO_FLAME_SIDES / 2, TOP = 52, BOTTOM = 30, ROW = 17, BAR = 16, BASELINE = 12, TEXT_SIDE = 3 };
-static const double char_width = 7.22; /* of monospace text of 12 px; those of East Asia are twice as wide */
+static const double char_width = 7.22; /* of 12 px monospace text; East Asian characters are twice as wide */
 
 struct picture {
   dfmt_op *op;
   struct dfmto_profile_flame *f;
   const struct dfmto_profile_look *look;
   struct dfmti_buf boxes;  /* of struct dfmto_profile_box */
-  struct dfmti_buf free_x; /* of double: by depth, from where on the box has nothing above it yet */
+  struct dfmti_buf free_x; /* of double: by depth, the left edge of the free space */
   uint64_t all;
-  const dfmt_op *before; /* NULL: it is not compared */
+  const dfmt_op *before; /* NULL: no comparison */
   uint64_t all_before;
   uint32_t rows;
 };
@@ -31,7 +30,7 @@ static void put(struct picture *p, const char *ptr, size_t len) { dfmto_profile_
 
 static void put_s(struct picture *p, const char *text) { put(p, text, strlen(text)); }
 
-/* A number with decimals, whatever the locale. */
+/* A number with decimals, independent of the locale. */
 static void put_fixed(struct picture *p, double v, unsigned decimals) {
   double scale = decimals == 3 ? 1000 : 100, rounded = v * scale + 0.5;
   unsigned long long n = rounded > 0 ? (unsigned long long)rounded : 0, unit = (unsigned long long)scale;
@@ -40,13 +39,13 @@ static void put_fixed(struct picture *p, double v, unsigned decimals) {
 
 #define PUT(P, ...) dfmto_profile_put_f(&(P)->f->d, __VA_ARGS__)
 
-/* Bytes of the character at p, in UTF-8 that is known to be good. */
+/* Bytes of the character at p, in valid UTF-8. */
 static size_t char_len(const char *p) {
   unsigned char c = (unsigned char)*p;
   return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
 }
 
-/* Text as XML; U+FFFE and U+FFFF, which that must not hold, as put_safe() shows what is no UTF-8. */
+/* Text as XML; U+FFFE and U+FFFF, which XML excludes, as put_safe() shows invalid UTF-8. */
 static void put_xml(struct picture *x, const char *p, size_t len) {
   for (const char *end = p + len; p < end; p++) {
     if (*p == '&')
@@ -76,7 +75,7 @@ static void put_number(struct picture *p, uint64_t n) {
   }
 }
 
-/* As many bytes of a name as have room, at least three columns or none; *cut: two points follow. */
+/* How many bytes of a name fit, at least three columns or none; *cut: followed by two dots. */
 static size_t fitting(const char *name, size_t len, double pixels, bool *cut) {
   double room = (pixels - 2 * TEXT_SIDE) / char_width;
   size_t columns = 0, at = 0, good = 0;
@@ -94,7 +93,7 @@ static size_t fitting(const char *name, size_t len, double pixels, bool *cut) {
   return len;
 }
 
-/* Warm colours; one for each name, in every picture. */
+/* Warm colours; the same for a name in every picture. */
 static void put_colour(struct picture *p, const char *name, size_t len) {
   uint32_t h = 2166136261u;
   for (size_t i = 0; i < len; i++) h = (h ^ (unsigned char)name[i]) * 16777619u;
@@ -104,7 +103,7 @@ static void put_colour(struct picture *p, const char *name, size_t len) {
 
 static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
 
-/* Red for a larger share than before, blue for a smaller one, the paler the less it changed. */
+/* Red for a larger share than before, blue for a smaller one; paler for smaller changes. */
 static void put_change(struct picture *p, const struct dfmto_profile_box *box) {
   const double now = share(box->total, p->all), then = share(box->before, p->all_before);
   const double most = now > then ? now : then, change = most > 0 ? (now - then) / most : 0;
@@ -163,7 +162,7 @@ static const struct dfmto_profile_box *box_at(const struct picture *p, size_t i)
   return (const struct dfmto_profile_box *)(const void *)p->boxes.ptr + i;
 }
 
-/* Boxes stand side by side on the one below them, which is the last of its depth. */
+/* Boxes are placed side by side on their caller, the last box one level down. */
 static dfmt_status put_frames(struct picture *p) {
   const double inner = p->look->width - 2 * SIDE, scale = p->all ? inner / (double)p->all : 0;
   double *free_x = (void *)p->free_x.ptr;
@@ -231,7 +230,7 @@ static void put_tail(struct picture *p) {
 static dfmt_status put_all(struct picture *p) {
   struct dfmti_buf weight = {0};
   p->rows = rows_of(p);
-  bool plain = dfmto_profile_of(p->op)->format && dfmto_profile_of(p->op)->format->unit; /* goes without saying */
+  bool plain = dfmto_profile_of(p->op)->format && dfmto_profile_of(p->op)->format->unit; /* obvious */
   dfmt_status st = plain ? DFMT_OK : dfmto_profile_weight_name(p->op, &weight);
   if (st == DFMT_OK && !dfmti_buf_reserve(&p->op->mem, &p->free_x, (p->rows + 1) * sizeof(double)))
     st = dfmto_no_memory(p->op);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a browser runs in the picture: a click shows a frame and what it calls at full width, a search marks names and
- * tells their share of all (frames below others that are found do not count again). Both stand in the address after
- * "#", so that a view can be kept and passed on. The frames come callers first, so that all below one follow it.
+ * The script of the picture: a click zooms to a frame and its callees, a search marks names and shows their share of
+ * the total (frames above another match are not counted twice). The state is kept in the URL after "#", so that a view
+ * can be shared. Callers precede their callees, so a frame's subtree follows it.
  */
 #include "flame.h"
 

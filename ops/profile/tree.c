@@ -11,7 +11,7 @@ static size_t place_of(const struct dfmto_profile_tree *t, uint32_t parent, uint
   return (size_t)dfmti_hash_fold(frame ^ t->key.b, parent ^ t->key.a) & (t->n_slots - 1);
 }
 
-/* Where a frame stands, or the free slot for it. */
+/* The slot of a frame, or the free one for it. */
 static size_t slot_of(const struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame) {
   size_t i = place_of(t, parent, frame);
   while (t->slots[i] && (t->nodes[t->slots[i]].frame != frame || t->nodes[t->slots[i]].parent != parent))
@@ -28,7 +28,7 @@ static void rehash(struct dfmto_profile_tree *t) {
     if (!stands_next(t, i)) t->slots[slot_of(t, t->nodes[i].parent, t->nodes[i].frame)] = (uint32_t)i;
 }
 
-/* Twice the room. Slots first, so that a failure leaves the tree as it was. */
+/* Doubles the capacity. Slots first, so that a failure leaves the tree unchanged. */
 static bool grow(struct dfmti_mem *m, struct dfmto_profile_tree *t) {
   size_t cap = t->cap ? 2 * t->cap : (size_t)FIRST, n_slots = 2 * cap, bytes, slot_bytes;
   if (cap > UINT32_MAX / 2 || !dfmti_mul(cap, sizeof *t->nodes, &bytes) ||
@@ -54,7 +54,7 @@ static bool grow(struct dfmti_mem *m, struct dfmto_profile_tree *t) {
   return true;
 }
 
-/* A new node; its slot, if it has one, is found anew where the table has grown. */
+/* Adds a node. Its slot, if it has one, is looked up again, as the table may have grown. */
 static bool add(struct dfmti_mem *m, struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame) {
   if (t->n == t->cap && !grow(m, t)) return false;
   if (parent + 1 != t->n) t->slots[slot_of(t, parent, frame)] = (uint32_t)t->n;
@@ -69,7 +69,7 @@ bool dfmto_profile_tree_at(struct dfmti_mem *m, struct dfmto_profile_tree *t, ui
   const uint32_t next = parent + 1;
   *node = next;
   if (next < t->n && t->nodes[next].frame == frame && t->nodes[next].parent == parent) return true;
-  *node = next < t->n ? t->slots[slot_of(t, parent, frame)] : DFMTO_ROOT; /* the last node calls nothing yet */
+  *node = next < t->n ? t->slots[slot_of(t, parent, frame)] : DFMTO_ROOT; /* the last node has no children yet */
   if (*node != DFMTO_ROOT) return true;
   *node = (uint32_t)t->n;
   return add(m, t, parent, frame);
@@ -83,7 +83,7 @@ void dfmto_profile_tree_free(struct dfmti_mem *m, struct dfmto_profile_tree *t) 
 
 /* ---- order ---- */
 
-/* A node as it is sorted: what stands last comes first, as each is put before those that its parent has. */
+/* A node for sorting, in reverse order, as each is prepended to its parent's list. */
 struct sorted {
   uint64_t total;
   uint32_t frame, node;
@@ -95,7 +95,7 @@ static bool stands_later(const void *a, const void *b) {
   return x->frame > y->frame;
 }
 
-/* Parents stand before their children: backwards, each is complete when it is added to its parent. */
+/* Parents precede their children: going backwards, each is complete when it is added to its parent. */
 static void add_up(struct dfmto_profile_order *o, const struct dfmto_profile_tree *t) {
   for (size_t i = 0; i < t->n; i++) {
     o->totals[i] = t->nodes[i].weight;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Call stacks with weights, merged into a tree as they come. */
+/* Call stacks with weights, merged into a tree as they are added. */
 #ifndef DFMTO_PROFILE_TREE_H
 #define DFMTO_PROFILE_TREE_H
 
@@ -11,27 +11,26 @@ enum { DFMTO_ROOT = 0 };
 /* Frames from here on are groups, in the store's tree: a stack ends with its group, so that groups share its nodes. */
 #define DFMTO_GROUP UINT32_C(0x80000000)
 
-/* One frame below another. Frames are numbers of whoever adds them. */
+/* A frame below another. The meaning of frame numbers is the user's. */
 struct dfmto_profile_node {
   uint32_t parent, frame;
   uint64_t weight, count; /* of stacks that end here */
 };
 
 /*
- * Zeroed is empty; node 0 is the root, with a frame of no meaning. Parents stand before their children, and where what
- * they call was called first, right before it: so a stack that is new is a list of nodes, of which the first alone is
- * looked for in the table.
+ * Zeroed is empty; node 0 is the root, whose frame has no meaning. Parents precede their children, and the first child
+ * immediately follows its parent: so a new stack is a run of nodes, of which only the first needs the table.
  */
 struct dfmto_profile_tree {
   struct dfmto_profile_node *nodes;
-  uint32_t *slots; /* node of a parent and frame, but of those that stand next to their parents; 0: free */
+  uint32_t *slots; /* node of a parent and frame, unless it directly follows its parent; 0: free */
   size_t n, cap, n_slots;
   struct dfmti_hash_key key;
-  uint64_t epoch; /* of the numbers of its nodes: another one once it was emptied */
-  bool is_stale;  /* slots are to be made anew */
+  uint64_t epoch; /* version of its node numbers, changed when it is emptied */
+  bool is_stale;  /* slots must be rebuilt */
 };
 
-/* The node of a frame below another, made if need be. false: no memory. */
+/* Finds or adds the node of a frame below another. false: no memory. */
 bool dfmto_profile_tree_at(struct dfmti_mem *m, struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame,
                            uint32_t *node);
 
@@ -40,37 +39,37 @@ void dfmto_profile_tree_free(struct dfmti_mem *m, struct dfmto_profile_tree *t);
 /* ---- in order ---- */
 
 /*
- * The stacks of a tree, each with its frames, by the numbers of these from the root on. While a cursor is open nothing
- * is added to the tree; it needs no memory but for a path.
+ * Iterates over the stacks of a tree in the order of frame numbers, from the root. While a cursor is open nothing may
+ * be added to the tree; it needs memory only for a path.
  */
 struct dfmto_profile_cursor {
   struct dfmto_profile_tree *tree;
-  uint32_t *first, *next; /* by node: of those that it calls, and the one beside it; 0: none */
+  uint32_t *first, *next; /* by node: first child, and next sibling; 0: none */
   struct dfmti_buf path;  /* of uint32_t */
-  size_t n, common;       /* frames of the current stack; those that the one before had, too */
+  size_t n, common;       /* frames of the current stack; of these, shared with the one before */
   uint32_t node;
   uint64_t weight, count;
 };
 
 void dfmto_profile_cursor_open(struct dfmto_profile_tree *t, struct dfmto_profile_cursor *c);
 
-/* The next stack. *end: there is none. false: no memory. */
+/* Moves to the next stack. *end: no more. false: no memory. */
 bool dfmto_profile_cursor_next(struct dfmti_mem *m, struct dfmto_profile_cursor *c, bool *end);
 
 static inline const uint32_t *dfmto_profile_cursor_frames(const struct dfmto_profile_cursor *c) {
   return (const uint32_t *)(const void *)c->path.ptr;
 }
 
-/* The tree takes stacks again. */
+/* Stacks can be added again. */
 void dfmto_profile_cursor_close(struct dfmti_mem *m, struct dfmto_profile_cursor *c);
 
 /*
- * The order in which a tree is shown: callers before those they call, and these by total weight, the largest first,
- * then by frame. Nodes without weight are left out.
+ * The order of rows: callers before callees, and these by total weight, largest first, then by frame. Nodes without
+ * weight are omitted.
  */
 struct dfmto_profile_order {
-  uint64_t *totals, *counts; /* by node: with all below it */
-  uint32_t *first, *next;    /* by node: of those it calls, and the one beside it; 0: none */
+  uint64_t *totals, *counts; /* by node: including all below it */
+  uint32_t *first, *next;    /* by node: first child, and next sibling; 0: none */
   size_t n;
 };
 
@@ -78,7 +77,7 @@ struct dfmto_profile_order {
 bool dfmto_profile_order_make(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o);
 void dfmto_profile_order_free(struct dfmti_mem *m, struct dfmto_profile_order *o);
 
-/* The node that comes after another. DFMTO_ROOT: none. *depth: of node, then of the next. */
+/* The node after another. DFMTO_ROOT: none. *depth: of node, then of the next. */
 uint32_t dfmto_profile_order_next(const struct dfmto_profile_order *o, const struct dfmto_profile_tree *t,
                                   uint32_t node, uint32_t *depth);
 

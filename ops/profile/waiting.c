@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "waiting.h"
 
-/* The place of the next one, which keeps its memory. */
+/* The record for the next one, whose memory is reused. */
 static struct dfmto_profile_record *next_of(struct dfmto_profile_waiting *w) {
   return &w->list[w->n_added % DFMTO_WAITING];
 }

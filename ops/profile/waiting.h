@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples and switches of simpleperf that wait to be taken, in the order in which they were read. What a sample touches
- * is a slot of a table, the chain that this says, and the node that the chain says; few are in a near cache, and each
- * is known by the one before. So each is asked for while others are taken:
+ * Samples and switches of simpleperf that wait to be processed, in input order. A sample needs a slot of a table, then
+ * the chain that it refers to, then that chain's node; few are in a near cache. So each is prefetched while other
+ * samples are processed:
  *
- *   added: its slot is asked for -> DFMTO_WAIT_CHAIN later: its chain -> DFMTO_WAIT_NODE later: its node -> taken
+ *   added: its slot is prefetched -> DFMTO_WAIT_CHAIN later: its chain -> DFMTO_WAIT_NODE later: its node -> taken
  */
 #ifndef DFMTO_PROFILE_WAITING_H
 #define DFMTO_PROFILE_WAITING_H
@@ -23,7 +23,7 @@ struct dfmto_profile_record {
   bool is_switch, switch_on;
   uint64_t hash; /* of its frames */
   const dfmt_simpleperf_frame *frames;
-  struct dfmti_buf own; /* these, where they are not of columns */
+  struct dfmti_buf own; /* these, if they are not from columns */
 };
 
 /* Zeroed is empty. */
@@ -36,21 +36,24 @@ static inline uint64_t dfmto_profile_waiting_n(const struct dfmto_profile_waitin
   return w->n_added - w->n_taken;
 }
 
-/* The one that was added so long ago, from 0; NULL: it was taken, or there was none. */
+/* The record added `ago` records before the last; NULL: it was taken, or there is none. */
 static inline struct dfmto_profile_record *dfmto_profile_waiting_at(struct dfmto_profile_waiting *w, uint64_t ago) {
   return ago < dfmto_profile_waiting_n(w) ? &w->list[(w->n_added - 1 - ago) % DFMTO_WAITING] : NULL;
 }
 
-/* The oldest; there is one. It has been taken when n_taken is one more. */
+/* The oldest; there must be one. Incrementing n_taken removes it. */
 static inline const struct dfmto_profile_record *dfmto_profile_waiting_first(const struct dfmto_profile_waiting *w) {
   return &w->list[w->n_taken % DFMTO_WAITING];
 }
 
-/* Adds a row, whose frames stay with the columns. There is room. */
+/* Adds a row, whose frames stay in the columns. The ring must not be full. */
 void dfmto_profile_waiting_add_row(struct dfmto_profile_waiting *w, const struct dfmto_profile_chains *chains,
                                    const dfmt_simpleperf_columns *c, uint64_t row);
 
-/* Adds a copy of a sample or switch; of other events nothing. There is room. false: no memory, nothing was added. */
+/*
+ * Adds a copy of a sample or switch; ignores other events. The ring must not be full. false: no memory, nothing was
+ * added.
+ */
 bool dfmto_profile_waiting_add(struct dfmti_mem *m, struct dfmto_profile_waiting *w,
                                const struct dfmto_profile_chains *chains, const dfmt_event *ev);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The documents of a profile: what each needs to have been kept, and who writes it. */
+/* Documents of a profile: what each requires to be kept, and its writer. */
 #include "writers.h"
 
 #include "op/reading.h"
 
-/* What a document needs was kept, and no level was given in vain. */
+/* Required data were kept, and a level, if set, has an effect. */
 static dfmt_status check(dfmt_op *op, uint32_t keep, bool packs) {
   dfmt_status st = dfmto_profile_check(op, keep);
   return st == DFMT_OK ? dfmto_check_level(op, packs) : st;
