@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Repair of apitrace's traces. The first pass tells how often the stream begins; the second copies the events of its
- * last beginning. A child of the traced program that ends after a fork writes the start that it inherited into the same
- * file, so that the stream stands there from its start once more: the last one is whole.
+ * Repair of apitrace traces. The first pass counts how often the stream begins; the second copies the events of its
+ * last beginning. If the traced program forks, an ending child writes the start that it inherited to the same file,
+ * where the stream then starts again: only the last copy is complete.
  */
 #include <inttypes.h>
 
@@ -25,7 +25,7 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   const dfmt_apitrace_leave *leave = dfmt_event_apitrace_leave(ev);
   s->stream += dfmt_event_apitrace_header(ev) != NULL;
   if (s->stream != s->streams) return DFMT_OK;
-  if (leave && !(leave->present & DFMT_APITRACE_CALL_HAS_SIG)) { /* of no call that is pending: nobody reads it */
+  if (leave && !(leave->present & DFMT_APITRACE_CALL_HAS_SIG)) { /* of no pending call: readers ignore it */
     s->dropped++;
     return DFMT_OK;
   }
@@ -35,7 +35,7 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   return DFMT_OK;
 }
 
-/* The container stays. */
+/* The container is unchanged. */
 static void prepare(struct dfmto_repair *r, const dfmt_event *first) {
   const dfmt_apitrace_header *h = first ? dfmt_event_apitrace_header(first) : NULL;
   const dfmt_apitrace_stream *s = first ? dfmt_event_apitrace_stream(first) : NULL;

@@ -10,13 +10,13 @@
 
 struct verdict {
   bool damaged, unseen; /* unseen: this build lacks the codec */
-  bool unfit;           /* it is sound, but in a form that other programs refuse */
-  bool unusable;        /* its key is not valid */
+  bool unfit;           /* sound, but in a form that other programs reject */
+  bool unusable;        /* its key is invalid */
   uint64_t decoded;
 };
 
 struct state {
-  struct verdict *list; /* in the order of the entries */
+  struct verdict *list; /* in the order of entries */
   size_t n, cap, place;
   uint64_t whole, cut, dropped;
   dfmt_apport_field field;
@@ -55,7 +55,7 @@ static dfmt_status drop(struct dfmto_repair *r, const dfmt_event *ev, dfmt_str k
   return dfmto_repair_note(r, ev, key, UINT64_MAX, why);
 }
 
-/* Of damaged values what can be decoded is written anew. */
+/* Rewrites what could be decoded of a damaged value. */
 static dfmt_status anew(struct dfmto_repair *r, const dfmt_event *ev, const dfmt_apport_field *f,
                         const struct verdict *v) {
   struct state *s = r->state;

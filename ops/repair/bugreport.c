@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Repair for bug reports. The first pass decodes every entry and judges it; where the directory leads to less than is
- * there, a second one goes forward instead. Then sound entries are copied as they are compressed, of damaged ones what
- * could be decoded; and the text is made to be found again: by version.txt and main_entry.txt. A text alone is copied
- * up to where it can be read.
+ * Repair of bug reports. The first pass decodes and judges every entry; if the directory leads to less than the file
+ * has, a second one reads forward instead. Then sound entries are copied without recompression, and of damaged ones
+ * what could be decoded; version.txt and main_entry.txt are written so that readers find the text. A text without a
+ * container is copied as far as it can be read.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,28 +19,28 @@ enum fate { WHOLE, CUT, GONE };
 
 struct verdict {
   enum fate fate;
-  bool sized;       /* its sizes and checksum are known: it can be copied as it is compressed */
-  uint64_t decoded; /* bytes that could be */
-  const char *why;  /* GONE, and not told before; CUT: what is said of it */
+  bool sized;       /* its sizes and checksum are known: it can be copied without recompression */
+  uint64_t decoded; /* decoded bytes */
+  const char *why;  /* GONE, if not reported before; CUT: the reason to report */
 };
 
 struct survey {
   struct verdict *list; /* in the order of the pass */
   size_t n, cap;
   bool begun, text, damaged, by_directory, version_bad;
-  bool overlaps; /* the next entry shares its data with another one */
+  bool overlaps; /* the next entry overlaps another one's data */
   uint64_t n_of[GONE + 1];
-  size_t first, main, version; /* places plus 1, 0: there is none; first: of what is kept and no folder */
+  size_t first, main, version; /* indices plus 1, 0: none; first: first entry kept that is no directory */
   struct dfmti_buf main_name, pointer;
-  struct dfmti_buf folder; /* that version.txt and the pointer lie in */
+  struct dfmti_buf folder; /* directory of version.txt and the pointer */
 };
 
 struct state {
-  struct survey now, before; /* before: that of the first pass, while there is another one */
-  uint64_t skipped;          /* likewise */
+  struct survey now, before; /* before: of the first pass, during the second */
+  uint64_t skipped;          /* of both passes */
   size_t place;
-  bool compared, looked_for; /* both passes are over; the text's version was looked for */
-  bool reopened;             /* for that */
+  bool compared, looked_for; /* compared: both passes are complete; looked_for: the text's version was looked for */
+  bool reopened;             /* for looked_for */
   bool new_version, new_pointer;
   dfmt_reader *inner; /* of the text */
   dfmt_source *text;
@@ -87,7 +87,7 @@ static bool note_pointer(struct dfmto_repair *r, struct survey *s) {
          (!to.len || dfmti_buf_append(&r->op->mem, &s->pointer, to.ptr, (size_t)to.len));
 }
 
-/* What leads to the text. place: plus 1. */
+/* Notes entries that lead to the text. place: index plus 1. */
 static bool note_role(struct dfmto_repair *r, struct survey *s, const dfmt_bugreport_entry *e, size_t place) {
   bool version = e->role == DFMT_BUGREPORT_ROLE_VERSION, pointer = e->role == DFMT_BUGREPORT_ROLE_POINTER;
   uint64_t n = e->name.len;
@@ -115,7 +115,7 @@ static bool note_entry(struct dfmto_repair *r, struct survey *s, const dfmt_bugr
   return true;
 }
 
-/* Forward the text may have been taken from another entry. */
+/* In a forward pass the text may have been taken from another entry. */
 static bool note_summary(struct dfmto_repair *r, struct survey *s, const dfmt_bugreport_summary *b) {
   bool fallback = b->present & DFMT_BUGREPORT_SUMMARY_HAS_FALLBACK;
   return !b->guessed || set(r, &s->main_name, fallback ? b->fallback : b->main_entry);
@@ -151,7 +151,7 @@ static void survey_free(struct dfmto_repair *r, struct survey *s) {
   *s = (struct survey){.n = 0};
 }
 
-/* Without what the directory says more may be found. */
+/* Reading forward, ignoring the directory, may find more. */
 static dfmt_status go_forward(struct dfmto_repair *r, struct state *s) {
   dfmt_status st = dfmto_repair_reader(r, DFMT_CFG_BUGREPORT_PASS, DFMT_BUGREPORT_PASS_FORWARD);
   if (st != DFMT_OK) return st;
@@ -176,7 +176,7 @@ static dfmt_status compare(struct dfmto_repair *r, struct state *s) {
   return DFMT_OK;
 }
 
-/* Whether the text is found as it is: named, or the first entry where there is no version. */
+/* Whether readers find the text without help: by name, or as the first entry without a version. */
 static void plan_names(struct state *m) {
   const struct survey *s = &m->now;
   bool version = s->version && !s->version_bad;
@@ -201,7 +201,7 @@ static dfmt_status looked(struct dfmto_repair *r) {
 
 /* ---- the second pass: entries ---- */
 
-/* An entry of that name, in the folder of the others of its kind. */
+/* Writes an entry of that name, in the directory of the others of its kind. */
 static dfmt_status say_small(struct dfmto_repair *r, const char *word, dfmt_str text) {
   struct state *s = r->state;
   dfmt_bugreport_entry *e = &s->entry;
@@ -215,7 +215,7 @@ static dfmt_status say_small(struct dfmto_repair *r, const char *word, dfmt_str 
   return DFMT_OK;
 }
 
-/* Of a damaged entry what could be decoded, without what was said of it. */
+/* Writes what could be decoded of a damaged entry, without its recorded sizes. */
 static dfmt_status say_decoded(struct dfmto_repair *r, const dfmt_event *ev, const dfmt_bugreport_entry *e,
                                const struct verdict *v) {
   struct state *s = r->state;
@@ -244,16 +244,16 @@ static dfmt_status mend(struct dfmto_repair *r, const dfmt_event *ev, const dfmt
   return DFMT_OK;
 }
 
-/* ---- the version that the text tells ---- */
+/* ---- the text's own version ---- */
 
-/* What version.txt can hold. */
+/* Valid content of version.txt. */
 static bool is_version(dfmt_str v) {
   bool good = v.len > 0 && v.len <= 128;
   for (uint64_t i = 0; good && i < v.len; i++) good = v.ptr[i] > ' ' && v.ptr[i] <= '~';
   return good;
 }
 
-/* A reader that stands at the text. */
+/* Moves a reader to the text. */
 static dfmt_status find_text(struct dfmto_repair *r, struct state *s) {
   const dfmt_event *ev;
   dfmt_status st = s->reopened ? DFMT_OK : dfmto_reopen(r->op, r->source);
@@ -277,7 +277,7 @@ static dfmt_status open_text(struct dfmto_repair *r, struct state *s) {
   return st == DFMT_OK ? st : dfmti_fail(&r->op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
 }
 
-/* The version that a text's properties tell (bugreport spec 6.2). */
+/* The version in a text's properties (bugreport spec 6.2). */
 static dfmt_status read_version(struct dfmto_repair *r, struct state *s) {
   static const dfmt_str key = {"Bugreport format version", 24};
   const dfmt_event *ev;
@@ -297,7 +297,7 @@ static dfmt_status read_version(struct dfmto_repair *r, struct state *s) {
   return DFMT_OK;
 }
 
-/* What version.txt is to say: what the text does, else that of Android 9 and later. Before the second pass. */
+/* Content for version.txt: the version in the text, else that of Android 9 and later. Before the second pass. */
 static dfmt_status find_version(struct dfmto_repair *r, struct state *s) {
   dfmt_status st = s->text ? DFMT_OK : find_text(r, s);
   if (st != DFMT_OK && st != DFMT_END && !dfmto_is_damage(st)) return st;
@@ -325,7 +325,7 @@ static dfmt_status looked_all(struct dfmto_repair *r) {
 
 /* ---- the second pass ---- */
 
-/* It names the entry as it is called in their folder. */
+/* The pointer has the entry's name relative to its own directory. */
 static dfmt_status say_pointer(struct dfmto_repair *r, const struct state *s) {
   dfmt_str main = text_of(&s->now.main_name), folder = text_of(&s->now.folder);
   bool inside = main.len > folder.len && folder.len && memcmp(main.ptr, folder.ptr, (size_t)folder.len) == 0;

@@ -28,7 +28,7 @@ static dfmt_status keep_source(dfmt_op *op, dfmt_source *s) {
   return DFMT_OK;
 }
 
-/* What is kept is copied as it is compressed. */
+/* Sound values are copied without recompression. */
 static dfmt_status check_packing(dfmt_op *op) {
   dfmt_status st = dfmto_check_level(op, false);
   return st == DFMT_OK ? dfmto_check_threads(op, false) : st;
@@ -52,7 +52,7 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
 
 /* ---- the first pass ---- */
 
-/* What is wrong is noted; the call has failed with it. */
+/* Notes the error of the failed call. */
 static dfmt_status note_damage(struct dfmto_repair *r, dfmt_str key) {
   struct dfmti_errors e;
   dfmti_errors_copy(&e, &r->op->err);
@@ -70,14 +70,14 @@ static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   return DFMT_OK;
 }
 
-/* What is wrong was told by the first pass. */
+/* The first pass reported it. */
 static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
   struct dfmto_repair *r = dfmto_repair_of(op);
   if (!r->how) return st;
   return r->writes ? DFMT_OK : note_damage(r, (dfmt_str){NULL, 0});
 }
 
-/* Short values of Apport come with the event, and are checked like others. */
+/* Short values of Apport come with the event, but are checked, too. */
 static bool is_checked(const struct dfmto_repair *r, const dfmt_event *ev) {
   return r->how->checks && (ev->flags & DFMT_EVENT_FLAG_PAYLOAD || r->how->format == DFMT_APPORT);
 }
@@ -96,7 +96,7 @@ static bool must_be_text(const struct dfmto_repair *r) {
   return r->entries && r->entries->must_be_text && r->entries->must_be_text(r->op->drive.ev);
 }
 
-/* How far it is text. */
+/* Checks how far it is text. */
 static void feed_text(struct dfmto_repair *r, dfmt_str piece) {
   for (uint64_t i = 0; i < piece.len && !r->utf8.bad; i++) {
     dfmti_utf8_feed(&r->utf8, piece.ptr + i, 1);
@@ -124,7 +124,7 @@ static dfmt_status on_value_failed(dfmt_op *op, dfmt_status st) {
   return note_damage(r, key.name);
 }
 
-/* Of a text that ends with something else the former is left; salvage said so. */
+/* Of text followed by other bytes only the text is kept; salvage reported that. */
 static void cut_text(struct dfmto_repair *r) {
   struct dfmto_repair_value *v = &r->value;
   if (v->status != DFMT_OK || v->text == v->decoded || !must_be_text(r)) return;
@@ -177,7 +177,7 @@ static dfmt_status open_writer(struct dfmto_repair *r, const dfmt_event *first) 
   return dfmto_convert_output_open(&r->out, r->how->format, 0);
 }
 
-/* What the writer refuses is left out. */
+/* Records that the writer refuses are omitted. */
 static dfmt_status do_steps(struct dfmto_repair *r, const dfmt_event *ev) {
   dfmt_status st = open_writer(r, ev);
   while (st == DFMT_OK && r->out.step < r->out.n_steps) {
@@ -236,7 +236,7 @@ static dfmt_status tell(struct dfmto_repair *r) {
   return st;
 }
 
-/* ---- the very bytes ---- */
+/* ---- verbatim copy ---- */
 
 static dfmt_status read_piece(struct dfmto_repair *r) {
   uint64_t got = 0;
@@ -291,7 +291,7 @@ static const struct dfmto_callbacks callbacks = {.seeks = seeks,
                                                  .event = on_event,
                                                  .end = on_end};
 
-/* What failed is no part of the input that could be left out. */
+/* A failure outside of the two passes is not of a part that could be omitted. */
 static dfmt_status run(dfmt_op *op) {
   if (op->decision == DFMTO_UNDECIDED) return dfmto_drive(op);
   return dfmti_fail_state(&op->err, "the rest of the input cannot be read");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Repair for malloc_debug. The head of a heap dump gets the totals of what is left, so that readers do not miss what is
- * lost; MAPS and END the writer adds.
+ * Repair of malloc_debug. The head of a heap dump gets the totals of what is left, so that readers do not miss lost
+ * records; the writer adds MAPS and END.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 
 struct state {
   bool is_dump, is_log, no_newline;
-  dfmt_mallocdbg_header header; /* what it claims */
-  dfmt_mallocdbg_end end;       /* what is there */
+  dfmt_mallocdbg_header header; /* claimed totals */
+  dfmt_mallocdbg_end end;       /* actual totals */
   uint64_t events, ended;       /* ended: reports whose last line was missing */
   union dfmto_convert_body body;
 };
@@ -52,7 +52,7 @@ static dfmt_status looked(struct dfmto_repair *r) {
 
 static uint64_t sum_of(const dfmt_mallocdbg_end *e) { return e->counts_valid ? e->sum_written : e->sum_bytes; }
 
-/* size_t wraps in a process of 32 bits. */
+/* size_t wraps in 32-bit processes. */
 static bool is_right(const struct state *s) {
   static const uint32_t both = DFMT_MALLOCDBG_HEADER_HAS_TOTAL_BYTES | DFMT_MALLOCDBG_HEADER_HAS_N_RECORDS;
   uint64_t sum = sum_of(&s->end), claim = s->header.total_bytes;
@@ -70,7 +70,7 @@ static void mend_header(struct dfmto_repair *r, struct state *s, const dfmt_even
   dfmto_convert_say_put(&r->out, &s->body.head);
 }
 
-/* A report that was cut gets its last line, so that the next one is not taken for a part of it. */
+/* Completes a truncated report, so that the next one is not taken for a part of it. */
 static void end_report(struct dfmto_repair *r, struct state *s, const dfmt_event *ev) {
   dfmt_mallocdbg_report report = {.head = {sizeof report, DFMT_MALLOCDBG_REPORT}};
   (void)dfmt_body_copy(ev->body, &report.head);
@@ -84,7 +84,7 @@ static dfmt_status event(struct dfmto_repair *r, const dfmt_event *ev) {
   struct state *s = r->state;
   const dfmt_mallocdbg_report *report = dfmt_event_mallocdbg_report(ev);
   const dfmt_mallocdbg_end *e = dfmt_event_mallocdbg_end(ev);
-  if (e && e->marker != DFMT_MALLOCDBG_MARKER_END) return DFMT_OK; /* the writer adds what is missing, MAPS as well */
+  if (e && e->marker != DFMT_MALLOCDBG_MARKER_END) return DFMT_OK; /* the writer adds missing parts, including MAPS */
   if (dfmt_event_mallocdbg_header(ev) && s->is_dump && !is_right(s))
     mend_header(r, s, ev);
   else if (report && !report->complete)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What formats tell of what they mend, and read it with. */
+/* Functions by which formats report repairs, and make readers. */
 #include "repair.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Repair for simpleperf: viewers refuse a file whose sample_count is not that of its samples. */
+/* Repair of simpleperf: viewers reject files whose sample_count differs from the number of samples. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -8,9 +8,9 @@
 #include "repair.h"
 
 struct state {
-  bool has_lost, lacks_lost, counted; /* there is no `lost` record, and is to be; sample_count was changed */
-  uint64_t samples;                   /* that are left */
-  uint64_t written, whole;            /* samples so far; records that were copied */
+  bool has_lost, lacks_lost, counted; /* counted: sample_count was changed; lacks_lost: a `lost` record must be added */
+  uint64_t samples;                   /* samples that are left */
+  uint64_t written, whole;            /* samples so far; records copied */
   dfmt_simpleperf_lost lost;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all operations have, found through their kinds. */
+/* Functions over all operations, through their kinds. */
 #include <stddef.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ const dfmt_op_part *dfmt_op_part_at(const dfmt_op_kind *of, uint32_t index) {
 
 /* ---- options ---- */
 
-/* The table at a place: those that several use, then each kind's. NULL: there are no more. */
+/* The table at an index: common options, then each kind's. NULL: no more. */
 static const dfmt_option *options_at(size_t place) {
   static const dfmt_option none[] = {{.key = 0}};
   if (place == 0) return dfmto_common_options;
@@ -63,12 +63,12 @@ const dfmt_option *dfmt_ops_option_find(uint32_t key) {
 
 /* ---- types ---- */
 
-/* Those of all operations. */
+/* Common to all operations. */
 extern const dfmt_type *const dfmto_ops_types[]; /* NULL-ended */
 
 enum { KINDS = sizeof all / sizeof *all - 1 };
 
-/* The list at a place: those of all, then each kind's, then those of derived tables. NULL: there are no more. */
+/* The list at an index: common types, then each kind's, then those of derived tables. NULL: no more. */
 static const dfmt_type *const *types_at(size_t place) {
   static const dfmt_type *const none[] = {NULL};
   if (place == 0) return dfmto_ops_types;
@@ -76,7 +76,7 @@ static const dfmt_type *const *types_at(size_t place) {
   return all[place - 1]->types ? all[place - 1]->types : none;
 }
 
-/* Repairing has the types of converting: they are listed once. */
+/* Repair has the types of convert, which are listed once. */
 static bool was_listed(size_t place) {
   for (size_t i = 0; i < place; i++)
     if (types_at(i) == types_at(place)) return true;

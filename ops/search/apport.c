@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apport reports: values that are text; others are decoded only if they are asked for. */
+/* Apport reports: values that are text; others are decoded only on request. */
 #include <diagfmt/apport.h>
 
 #include "texts.h"

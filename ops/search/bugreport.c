@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Bug reports: the text by sections and services, its header, and other entries if they are asked for. */
+/* Bug reports: the text by sections and services, its header, and on request other entries. */
 #include <diagfmt/bugreport.h>
 
 #include "texts.h"
 
 struct state {
-  struct dfmti_buf section, service; /* keys of what was begun last */
+  struct dfmti_buf section, service; /* keys of the last one */
   struct dfmti_buf header;           /* a line of it */
   uint64_t section_lines, service_lines, header_lines, other_lines, entry_lines;
 };
@@ -14,7 +14,7 @@ static bool append(dfmt_op *op, struct dfmti_buf *to, dfmt_str s) {
   return dfmti_buf_append(&op->mem, to, s.ptr, (size_t)s.len);
 }
 
-/* A part begins, with text of its own. */
+/* Begins a part with text of its own. */
 static dfmt_status begin_part(dfmt_op *op, struct dfmti_buf *to, uint64_t *lines, const dfmt_event *ev,
                               struct dfmto_search_searched_text *out) {
   struct dfmto_entry_key key;
@@ -38,7 +38,7 @@ static dfmt_status header_line(struct state *s, dfmt_op *op, const dfmt_bugrepor
 
 static dfmt_str key_in(const struct dfmti_buf *b) { return (dfmt_str){(const char *)b->ptr, b->len}; }
 
-/* Text goes with what it stands in. */
+/* Text belongs to the innermost part that contains it. */
 static void text_of(struct state *s, const dfmt_bugreport_text *x, struct dfmto_search_searched_text *out) {
   if (x->present & DFMT_BUGREPORT_TEXT_HAS_SERVICE_NUMBER)
     *out = (struct dfmto_search_searched_text){.key = key_in(&s->service), .lines = &s->service_lines};

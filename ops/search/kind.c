@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Searching: its patterns and options. */
+/* Search: its patterns and options. */
 #include "op/drive.h"
 #include "search.h"
 
@@ -23,7 +23,7 @@ static dfmt_status add_pattern(struct dfmto_search *x, dfmt_str pattern) {
   return st;
 }
 
-/* Takes the options first, which may need memory, and say wrong things. */
+/* Reads the options first, as that may fail or need memory. */
 static dfmt_status run(dfmt_op *op) {
   struct dfmto_search *x = op->state;
   dfmt_str pattern;

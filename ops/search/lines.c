@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines out of pieces: first the rest of one that was cut, then whole ones, then the start of another. */
+/* Splits pieces into lines: first the rest of a line that was cut, then whole lines, then the start of another. */
 #include <string.h>
 
 #include "search.h"
@@ -18,7 +18,7 @@ void dfmto_search_lines_take(struct dfmto_search_lines *l, dfmt_str piece, bool 
   l->block = (dfmt_str){NULL, 0};
 }
 
-/* What whole lines of the piece are, from here on, once for each piece. */
+/* Finds the whole lines of a piece from here on, once per piece. */
 static bool begin_block(dfmt_op *op, struct dfmto_search_lines *l, bool lower) {
   const char *end = end_of(l->piece), *p = l->piece.ptr;
   while (end > p && end[-1] != '\n') end--;
@@ -34,7 +34,7 @@ static void advance(struct dfmto_search_lines *l, const char *to) {
   l->piece.ptr = to;
 }
 
-/* Passes over whole lines that cannot match. */
+/* Skips whole lines that cannot match. */
 static dfmt_status skip(dfmt_op *op, struct dfmto_search_lines *l, const struct dfmto_search_line_pattern *only) {
   if (!l->block.ptr && !begin_block(op, l, only->ignore_case)) return dfmto_no_memory(op);
   if (!l->block.len || l->piece.ptr >= end_of(l->block)) return DFMT_OK;
@@ -50,7 +50,7 @@ static dfmt_str without_return(const char *p, size_t len) {
   return (dfmt_str){p, len};
 }
 
-/* Adds to the line that is cut. */
+/* Appends to the cut line. */
 static bool append(dfmt_op *op, struct dfmto_search_lines *l, const char *to) {
   if (!dfmti_buf_append(&op->mem, &l->cut, l->piece.ptr, (size_t)(to - l->piece.ptr))) return false;
   advance(l, to);

@@ -7,16 +7,16 @@
 #include "base/find_bytes.h"
 #include "op/regex.h"
 
-/* What does not stand for itself in an expression. */
+/* Characters with a special meaning in an expression. */
 static const char special[] = "|()[]{}\\.*+?^$";
 
-/* ---- the longest text that is in every match ---- */
+/* ---- the longest text that each match contains ---- */
 
 static size_t bracket_size(const char *text) {
   size_t i = text[1] == '^' ? 2 : 1;
   if (text[i] == ']') i++;
   while (text[i] && text[i] != ']') {
-    if (text[i] == '[' && text[i + 1] && strchr(".:=", text[i + 1])) { /* [:alpha:] and its like */
+    if (text[i] == '[' && text[i + 1] && strchr(".:=", text[i + 1])) { /* [:alpha:] and the like */
       const char close[] = {text[i + 1], ']', '\0'}, *end = strstr(text + i + 2, close);
       i = end ? (size_t)(end - text) + 2 : strlen(text);
     } else {
@@ -26,7 +26,7 @@ static size_t bracket_size(const char *text) {
   return i + (text[i] != 0);
 }
 
-/* Bytes of the part of an expression that begins here. */
+/* Bytes of the element of an expression that begins here. */
 static size_t part_size(const char *text) {
   switch (text[0]) {
     case '[': return bracket_size(text);
@@ -36,17 +36,17 @@ static size_t part_size(const char *text) {
   }
 }
 
-/* Whether what stands before `after` need not come: "a*", "a?", "a{0}", "a+*". */
+/* Whether the element before `after` is optional: "a*", "a?", "a{0}", "a+*". */
 static bool is_optional(const char *after) {
   after += strspn(after, "+");
   return *after && strchr("*?{", *after);
 }
 
-/* The longest run of characters of an expression that stand for themselves, once, in every match. */
+/* Finds the longest run of literal characters that each match contains. */
 static bool find_must(struct dfmti_mem *m, struct dfmto_search_line_pattern *p, const char *text) {
   size_t best = 0, at = 0, n = 0, most = 0;
   for (size_t i = 0; text[i]; i += part_size(text + i)) {
-    if (strchr("|()", text[i])) return true; /* no part is in every match for sure */
+    if (strchr("|()", text[i])) return true; /* no part is certain to match */
     if (strchr(special, text[i]) || is_optional(text + i + 1)) {
       n = 0;
       continue;
@@ -103,7 +103,7 @@ void dfmto_search_line_pattern_free(struct dfmti_mem *m, struct dfmto_search_lin
 
 /* ---- matching ---- */
 
-/* The line with a NUL after it, in small letters if case does not matter to plain text. */
+/* The line with a terminating NUL, in lower case if plain text ignores case. */
 static const char *copy_line(dfmt_op *op, const struct dfmto_search_line_pattern *p, dfmt_str line,
                              struct dfmti_buf *room) {
   room->len = 0;
@@ -125,7 +125,7 @@ static dfmt_status find_text(const struct dfmto_search_line_pattern *p, const ch
   return DFMT_OK;
 }
 
-/* A NUL ends the text that an expression sees: what is after it is looked at by itself. OK, END, E_NOMEM. */
+/* Expressions end at a NUL; what follows it is searched separately. OK, END, E_NOMEM. */
 static dfmt_status find_expression(const struct dfmto_search_line_pattern *p, const char *line, size_t len, size_t from,
                                    size_t *start, size_t *end) {
   regmatch_t hit = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of lines, counts and problems; lines that may come to stand before a match. */
+/* Rows for lines, counts and problems; and lines kept as context before a match. */
 #include <string.h>
 
 #include "search.h"

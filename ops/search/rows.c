@@ -19,7 +19,7 @@ void dfmto_search_describe_rows(dfmt_op *op, dfmt_row_set *set) {
   dfmto_add_column(set, x->columns, "problem", DFMT_COLUMN_MESSAGE);
 }
 
-/* Which of the two it is, an option says. */
+/* An option decides which of the two it is. */
 static bool is_usual(const dfmt_op *op, const struct dfmto_answer *is) {
   return is == &dfmto_search_answers[((const struct dfmto_search *)op->state)->count];
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of lines, or of counts. Of an event:
+ * Rows of lines, or of counts. For an event:
  *
- *   TAKE -> TEXT (for a line that gets a row) -> BEFORE (those before it) -> LINE (it, or its matches) -> TEXT -> DONE
+ *   TAKE -> TEXT (until a line gets a row) -> BEFORE (context before it) -> LINE (it, or its matches) -> TEXT -> DONE
  */
 #include "search.h"
 
@@ -62,7 +62,7 @@ static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
   return DFMTO_WANTS_NOTHING;
 }
 
-/* The key's number, for counting. */
+/* The number of the key, for counting. */
 static dfmt_status number_key(struct dfmto_search *x) {
   struct dfmti_mem *m = &x->op->mem;
   const uint64_t none = 0;
@@ -75,7 +75,7 @@ static dfmt_status number_key(struct dfmto_search *x) {
   return DFMT_OK;
 }
 
-/* Its lines are next. */
+/* Searches its lines next. */
 static dfmt_status take_text(struct dfmto_search *x) {
   dfmt_status st = number_key(x);
   if (st != DFMT_OK) return st;
@@ -105,7 +105,7 @@ static dfmt_status take(struct dfmto_search *x, const dfmt_event *ev) {
 
 static bool matched(const struct dfmto_search *x, dfmt_status found) { return (found == DFMT_OK) != x->invert; }
 
-/* The first match of any pattern in the line from a place on. OK, END, E_NOMEM. */
+/* The first match of any pattern in the line from an offset on. OK, END, E_NOMEM. */
 static dfmt_status find(struct dfmto_search *x, size_t from, size_t *start, size_t *end) {
   dfmt_status best = DFMT_END;
   for (size_t i = 0; i < x->n_patterns; i++) {
@@ -126,7 +126,7 @@ static void count_line(struct dfmto_search *x) {
   hits[x->at]++;
 }
 
-/* The line at hand matches: it is counted, or gets rows. */
+/* The current line matches: it is counted, or gets rows. */
 static void take_match(struct dfmto_search *x) {
   x->total.n_lines++;
   if (x->count) {
@@ -137,7 +137,7 @@ static void take_match(struct dfmto_search *x) {
   x->phase = DFMTO_SEARCH_BEFORE;
 }
 
-/* It does not: it stands after one that does, or it may come to stand before one. */
+/* It does not match: it is context after a match, or may become context before one. */
 static dfmt_status take_other(struct dfmto_search *x) {
   if (x->count) return DFMT_OK;
   if (x->after_left == 0) return dfmto_search_pass(x);
@@ -158,7 +158,7 @@ static dfmt_status more_text(struct dfmto_search *x) {
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* What is wrong with a value is told, and its lines so far were given. */
+/* Reports the error of a value, whose lines so far were delivered. */
 static dfmt_status value_failed(struct dfmto_search *x, dfmt_status st) {
   if (!dfmto_is_damage(st) && st != DFMT_E_UNSUPPORTED) return st;
   const char *what = x->op->err.e.message;
@@ -166,7 +166,7 @@ static dfmt_status value_failed(struct dfmto_search *x, dfmt_status st) {
   return pause_for_problem(x, (dfmt_str){what, strlen(what)}, x->text.key);
 }
 
-/* Lines that cannot match need not be looked at, if none of them is wanted for another reason. */
+/* Lines that cannot match can be skipped if none is needed for another reason. */
 static const struct dfmto_search_line_pattern *skippable(const struct dfmto_search *x) {
   const bool plain = x->n_patterns == 1 && !x->invert && !x->before && !x->after_left;
   return plain && x->patterns[0].must.len ? &x->patterns[0] : NULL;
@@ -227,7 +227,7 @@ static dfmt_status line(struct dfmto_search *x) {
   return x->only ? DFMT_OK : dfmto_pause(x->op, dfmto_search_row(x, x->line, x->lines.number, false));
 }
 
-/* ---- all of it ---- */
+/* ---- running ---- */
 
 static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_search *x = op->state;
@@ -243,7 +243,7 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   return st;
 }
 
-/* The rest of a value that is too large is passed over; without room for its key nothing more can be told. */
+/* Skips the rest of a value that is too large; without room for its key nothing more can be reported. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_search *x = op->state;
   if (!accepted || op->drive.step != DFMTO_DRIVE_EVENT) return false;
@@ -256,7 +256,7 @@ static bool decide(dfmt_op *op, bool accepted) {
   return true;
 }
 
-/* Counts, then keys that nothing has. */
+/* Counts, then keys that were not found. */
 static dfmt_status on_end(dfmt_op *op, bool whole) {
   struct dfmto_search *x = op->state;
   static const char none[] = "no entry of this key";

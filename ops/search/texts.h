@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which records of a format are text, and under which key: a table a format, in NAME.c. */
+/* Which records of a format are text, and their keys: one table per format, in NAME.c. */
 #ifndef DFMTO_SEARCH_TEXTS_H
 #define DFMTO_SEARCH_TEXTS_H
 
@@ -7,17 +7,17 @@
 
 /* The text of a record. */
 struct dfmto_search_searched_text {
-  dfmt_str key;    /* under which it is searched; valid until the next record */
+  dfmt_str key;    /* of the text; valid until the next record */
   dfmt_str text;   /* NULL: it is the record's value */
-  uint64_t *lines; /* those that came before in the text of this key, to be counted on if the reader does not count */
+  uint64_t *lines; /* lines of this key's text so far, to continue if the reader does not count them */
 };
 
 struct dfmto_search_format {
   uint32_t format;
   size_t state_size;
   /*
-   * Fills *out, which is zeroed, if a record has text: out->lines is set. all: values that are not for reading, too.
-   * OK, E_NOMEM, E_LIMIT.
+   * Fills *out, which is zeroed, if a record has text: sets out->lines. all: includes values that are not text. OK,
+   * E_NOMEM, E_LIMIT.
    */
   dfmt_status (*record)(void *state, dfmt_op *op, const dfmt_event *ev, bool all,
                         struct dfmto_search_searched_text *out);

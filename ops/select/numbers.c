@@ -17,7 +17,7 @@ static bool is_between(const struct text *t) {
   return t->p < t->end && (*t->p == ',' || *t->p == ' ' || (*t->p >= '\t' && *t->p <= '\r'));
 }
 
-/* What ends a range. */
+/* The end of a range. */
 static bool is_over(const struct text *t) { return t->p == t->end || *t->p == '#' || is_between(t); }
 
 /* false: there are no digits, or the number is too large. */
@@ -49,7 +49,7 @@ static bool take_kind(struct text *t, uint32_t *kind) {
   return false;
 }
 
-/* N, N-M, N- or *. Returns what is wrong with it, NULL: nothing. */
+/* N, N-M, N- or *. Returns an error, or NULL. */
 static const char *take_bounds(struct text *t, struct dfmto_select_range *r) {
   if (is_at(t, '*')) {
     t->p++;
@@ -110,7 +110,7 @@ static bool is_before(const void *a, const void *b) {
   return is_plain(x) != is_plain(y) ? is_plain(x) : x->first < y->first;
 }
 
-/* Plain ranges are joined, so that many numbers can be searched quickly. */
+/* Joins plain ranges, for fast lookups. */
 void dfmto_select_numbers_settle(struct dfmto_select_numbers *s) {
   struct dfmto_select_range *to = s->list;
   if (s->n == 0) return;
@@ -134,7 +134,7 @@ static bool is_kind(const struct dfmto_entry_call *c, uint32_t kind) {
   return kind == DFMTO_CALL_DRAWS ? c->draws : c->sets_target || c->ends_frame;
 }
 
-/* One of the plain ranges has it. */
+/* Whether a plain range includes it. */
 static bool is_in_plain(const struct dfmto_select_numbers *s, uint64_t number) {
   size_t lo = 0, hi = s->n_plain;
   while (lo < hi) {

@@ -13,20 +13,20 @@ struct dfmto_select_range {
   uint32_t kind; /* DFMTO_ANY_CALL … */
 };
 
-/* Zeroed is empty, and everything is in it. */
+/* Zeroed is empty, which includes everything. */
 struct dfmto_select_numbers {
-  struct dfmto_select_range *list; /* those that are just numbers from..to are sorted and do not overlap */
-  size_t n, cap, n_plain;          /* they come first */
-  uint64_t last;                   /* the largest number that may be in it */
+  struct dfmto_select_range *list; /* plain ranges from..to are sorted and do not overlap */
+  size_t n, cap, n_plain;          /* plain ranges come first */
+  uint64_t last;                   /* the largest number that may be included */
 };
 
-/* Adds what a text says. *wrong: what is wrong with it, static; NULL: nothing. false: no memory. */
+/* Adds the ranges of a text. *wrong: a static error message; NULL: none. false: no memory. */
 bool dfmto_select_numbers_add(struct dfmti_mem *m, struct dfmto_select_numbers *s, dfmt_str text, const char **wrong);
 
-/* All was added. Before has(). */
+/* To be called after the last add() and before have(). */
 void dfmto_select_numbers_settle(struct dfmto_select_numbers *s);
 
-/* call NULL: only numbers matter. */
+/* call NULL: checks only the number. */
 bool dfmto_select_numbers_have(const struct dfmto_select_numbers *s, uint64_t number,
                                const struct dfmto_entry_call *call);
 

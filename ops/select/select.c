@@ -9,13 +9,13 @@
 #include "op/reading.h"
 #include "op/regex.h"
 
-enum { QUOTED = 64 }; /* bytes of an option's text that a message shows */
+enum { QUOTED = 64 }; /* bytes of an option's text in a message */
 
 static bool item(const dfmt_op *op, uint32_t key, uint64_t i, dfmt_str *out) {
   return dfmt_config_item(op->config, key, i, out) == DFMT_OK;
 }
 
-/* Words of an option that are wrong. */
+/* Fails for an invalid value of an option. */
 static dfmt_status refuse(dfmt_op *op, uint32_t key, const char *why, dfmt_str text) {
   char shown[4 * QUOTED];
   return dfmti_fail(&op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s: %s in '%s'", dfmto_option_find(NULL, key)->name, why,
@@ -51,7 +51,7 @@ static dfmt_status take_patterns(dfmt_op *op, struct dfmto_select *s, uint32_t k
   return DFMT_OK;
 }
 
-/* A text with its end, in s->room; NULL: no memory. */
+/* A NUL-terminated copy in s->room; NULL: no memory. */
 static const char *terminated(dfmt_op *op, struct dfmto_select *s, dfmt_str text) {
   s->room.len = 0;
   if (text.len >= SIZE_MAX || !dfmti_buf_reserve(&op->mem, &s->room, (size_t)text.len + 1)) return NULL;
@@ -98,7 +98,7 @@ dfmt_status dfmto_select_begin(dfmt_op *op, struct dfmto_select *s) {
   return st;
 }
 
-/* Threads of samples are called by names as well. */
+/* Threads of samples can also be chosen by name. */
 static dfmt_status take_threads(dfmt_op *op, struct dfmto_select *s) {
   dfmt_status st = s->threads_known ? DFMT_OK : take_numbers(op, DFMT_OPS_THREADS, &s->threads);
   if (st != DFMT_OK) dfmto_select_numbers_free(&op->mem, &s->threads);
@@ -139,7 +139,7 @@ static dfmt_status match(dfmt_op *op, struct dfmto_select *s, dfmt_str name, boo
   return DFMT_OK;
 }
 
-/* Names that are used again are looked at once. */
+/* Results for recurring names are cached. */
 static dfmt_status has_name(dfmt_op *op, struct dfmto_select *s, const struct dfmto_entry_call *c, bool *matches) {
   if (!s->n_functions) {
     *matches = true;
@@ -156,7 +156,7 @@ static dfmt_status has_name(dfmt_op *op, struct dfmto_select *s, const struct df
   return st;
 }
 
-/* One of the two sets has the call, as in the reference's trim; or there is none. */
+/* One of the two sets includes the call, as in the reference's trim; or both are empty. */
 static bool is_in_sets(const struct dfmto_select *s, const struct dfmto_entry_call *c) {
   if (!s->calls.n && !s->frames.n) return true;
   return (s->calls.n && dfmto_select_numbers_have(&s->calls, c->number, c)) ||
