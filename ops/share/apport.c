@@ -56,7 +56,7 @@ static dfmt_status begin(struct dfmto_share *s, bool changed) {
   return dfmt_writer_begin(s->entries.writer, &to.head, DFMT_PAYLOAD_DECODED);
 }
 
-/* With all its bytes. */
+/* Copies all of its bytes. */
 static dfmt_status copy(struct dfmto_share *s) {
   dfmt_status st = dfmt_writer_copy(s->entries.writer, s->op->reader, s->entry.ev);
   return st < 0 ? dfmto_share_writer_failed(s) : st;

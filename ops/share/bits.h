@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What bytes of a text are, as a bit for each of 64: words and numbers of a line are found without a look at each. */
+/*
+ * Classes of bytes of a text, as one bit for each of 64: finds words and numbers of a line without testing each byte.
+ */
 #ifndef DFMTO_SHARE_BITS_H
 #define DFMTO_SHARE_BITS_H
 
@@ -10,20 +12,22 @@
 
 enum { DFMTO_BITS = 64 };
 
-/* 0xe2 and 0xc2 as char, with which typographers' marks begin in UTF-8. */
+/* 0xe2 and 0xc2 as char, the first bytes of typographic marks in UTF-8. */
 enum { DFMTO_FINE = -0x1e, DFMTO_FINE_LATIN = -0x3e };
 
-/* As DFMTO_KIND_*; `special` is without '='. joint: what may stand in numbers and addresses, and some more. */
+/*
+ * As DFMTO_KIND_*; `special` is without '='. joint: characters that may occur in numbers and addresses, and some more.
+ */
 struct dfmto_share_bits {
   uint64_t word, digit, hex, run, special, joint, colon, plus;
 };
 
-/* The bits from a place on that follow one another, at most 64. */
+/* Number of consecutive bits from bit 0, at most 64. */
 static inline unsigned dfmto_share_bits_in_row(uint64_t bits) {
   return ~bits ? (unsigned)__builtin_ctzll(~bits) : DFMTO_BITS;
 }
 
-/* Each bit moved up, with those of the 64 bytes before. by: 1 to 63. */
+/* Shifts bits up, filling in those of the 64 bytes before. by: 1 to 63. */
 static inline uint64_t dfmto_share_bits_before(uint64_t bits, uint64_t before, unsigned by) {
   return bits << by | before >> (DFMTO_BITS - by);
 }
@@ -32,8 +36,8 @@ static inline uint64_t dfmto_share_bits_before(uint64_t bits, uint64_t before, u
 #include <emmintrin.h>
 
 /*
- * What a vector's bytes are, by the operations of an instruction set: V is what a comparison makes, OP##put() adds its
- * bits to a number.
+ * Classifies the bytes of a vector with the operations of an instruction set: V is the result of a comparison,
+ * OP##put() adds its bits to a number.
  */
 #define DFMTO_BITS_KINDS(V, OP, b, v) \
   do { \
@@ -56,7 +60,7 @@ enum { DFMTO_BITS_STEP = 16 };
 
 static inline __m128i dfmto_share_bytes_are(__m128i v, char c) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(c)); }
 
-/* From one byte to another one, both included. */
+/* Bytes from first to last, both included. */
 static inline __m128i dfmto_share_bytes_from(__m128i v, char first, char last) {
   const __m128i at = _mm_sub_epi8(v, _mm_set1_epi8(first));
   return _mm_cmpeq_epi8(_mm_min_epu8(at, _mm_set1_epi8((char)(last - first))), at);
@@ -97,7 +101,7 @@ static inline void dfmto_share_bits_add(struct dfmto_share_bits *b, const uint8_
 #endif
 
 #ifdef __SSE2__
-/* Which of 32 bytes are blanks, and which are above them. */
+/* Which of 32 bytes are blanks, and which are greater. */
 static inline void dfmto_share_bits_shown(const uint8_t *p, uint64_t *blank, uint64_t *shown) {
   const __m128i least = _mm_set1_epi8(' ' + 1);
   *blank = *shown = 0;
@@ -117,14 +121,14 @@ static inline void dfmto_share_bits_shown(const uint8_t *p, uint64_t *blank, uin
 }
 #endif
 
-/* Of the first n bytes of a text, at most 64; others are nothing. */
+/* Bits of the first n bytes of a text, at most 64; the others are 0. */
 static inline struct dfmto_share_bits dfmto_share_bits_of(const uint8_t *p, size_t n) {
   struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
   unsigned at = 0;
   if (n > DFMTO_BITS) n = DFMTO_BITS;
   for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_share_bits_add(&b, p + at, at);
   if (at == n) return b;
-  if (n > DFMTO_BITS_STEP) { /* the last ones, with some that were there before */
+  if (n > DFMTO_BITS_STEP) { /* the last bytes, overlapping the step before */
     dfmto_share_bits_add(&b, p + n - DFMTO_BITS_STEP, (unsigned)n - DFMTO_BITS_STEP);
     return b;
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The same as in bits.h by wider vectors. For each there is a call that says if the processor has them. */
+/* The same as bits.h with wider vectors. For each there is a function that checks whether the processor has them. */
 #ifndef DFMTO_SHARE_BITS_WIDE_H
 #define DFMTO_SHARE_BITS_WIDE_H
 
@@ -29,7 +29,7 @@ static inline bool dfmto_share_have_vbmi(void) {
 #define dfmto_share_wide_high(v) v
 #define dfmto_share_wide_put(to, v) (to) |= (uint64_t)(unsigned)_mm256_movemask_epi8(v) << at
 
-/* Of each byte of ASCII, from the highest bit: word, digit, hex, run, special, joint, colon, plus. */
+/* By ASCII character, from the highest bit: word, digit, hex, run, special, joint, colon, plus. */
 #define NONE16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 #define DIGIT 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0
 #define LETTERS \
@@ -49,19 +49,19 @@ DFMTO_AVX2 static inline void dfmto_share_bits_add_wide(struct dfmto_share_bits 
   DFMTO_BITS_KINDS(__m256i, dfmto_share_wide_, b, v);
 }
 
-/* Upper halves of registers are cleared by hand, as in base64_simd.c. */
+/* Upper halves of registers are cleared explicitly, as in base64_simd.c. */
 DFMTO_AVX2 static inline struct dfmto_share_bits dfmto_share_bits_avx2(const uint8_t *p, size_t n) {
   enum { STEP = 32 };
   if (n < STEP) return dfmto_share_bits_of(p, n);
   struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
   dfmto_share_bits_add_wide(&b, p, 0);
   if (n > 2 * STEP) n = 2 * STEP;
-  dfmto_share_bits_add_wide(&b, p + n - STEP, (unsigned)n - STEP); /* with some that were there before */
+  dfmto_share_bits_add_wide(&b, p + n - STEP, (unsigned)n - STEP); /* overlapping the step before */
   _mm256_zeroupper();
   return b;
 }
 
-/* The bit of each byte that is as many below the highest one. */
+/* For each byte the bit that is so many below its highest one. */
 #define DFMTO_KIND_BIT(v, below) _mm512_movepi8_mask(_mm512_slli_epi16(v, below))
 
 DFMTO_VBMI static inline struct dfmto_share_bits dfmto_share_bits_vbmi(const uint8_t *p, size_t n) {

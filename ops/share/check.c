@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The check: an output is read once more, as an input of an operation that knows the same values, and has none. A text
- * that is read back as it was looked at when it was written is not looked at again, unless more was learned since then.
- * If one is not, or anything is found, all is looked at.
+ * The check: reads an output again, as the input of an operation that knows the same values and must find none. A text
+ * that is read back as it was scanned while writing is not scanned again, unless more was learned since. If one
+ * differs, or anything is found, everything is scanned.
  */
 #include "share.h"
 
-/* all: of the output everything is looked at. */
+/* all: scans all of the output. */
 static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   struct dfmto_share *s = dfmto_share_of(op);
   dfmto_share_check_end(s);
@@ -22,7 +22,7 @@ static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   st = dfmt_op_add(s->recheck.check, of);
   if (st == DFMT_OK) return st;
   (void)dfmto_fail_as(op, dfmt_op_error(s->recheck.check));
-  dfmto_share_check_end(s); /* it begins anew */
+  dfmto_share_check_end(s); /* starts again */
   return st;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked for. */
+/* Options. */
 #include <string.h>
 
 #include "share.h"
@@ -71,7 +71,7 @@ static dfmt_status take_names(struct dfmto_share *s) {
   return good && dfmto_share_names_ready(&s->op->mem, names) ? DFMT_OK : dfmto_no_memory(s->op);
 }
 
-/* From the system: what tables are keyed with may be guessed on some. */
+/* From the system, as keys of tables may be guessable on some systems. */
 static dfmt_status random_key(struct dfmto_share *s) {
   uint8_t key[32];
   uint64_t got = 0, have = 0;

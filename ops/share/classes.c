@@ -26,7 +26,7 @@ enum dfmto_share_class dfmto_share_class_of(dfmt_str name) {
 
 #define BIT(CLASS) (1u << DFMTO_##CLASS)
 
-/* A vendor may know the device, not its owner. What is given goes in any case. */
+/* A vendor may know the device, but not its owner. Given values are always removed. */
 uint32_t dfmto_share_class_set(uint64_t profile) {
   const uint32_t all = (1u << DFMTO_N_CLASSES) - 1;
   const uint32_t device =
@@ -75,7 +75,7 @@ static size_t fold(const uint8_t *p, size_t n, uint8_t *out) {
   return n;
 }
 
-/* "+491234", or the digits alone if no country is known. */
+/* "+491234", or only the digits if no country is known. */
 static size_t phone(const uint8_t *p, size_t n, uint8_t *out) {
   bool plus = n && *p == '+';
   size_t len = keep(p, n, out + 1, dfmto_share_is_digit);
@@ -92,7 +92,7 @@ static size_t phone(const uint8_t *p, size_t n, uint8_t *out) {
   return len;
 }
 
-/* Degrees as thousandths, cut off: "48.870123" is "48870". false: it is no number of that kind. */
+/* Degrees in thousandths, truncated: "48.870123" is "48870". false: not such a number. */
 static bool thousandths(const uint8_t **p, const uint8_t *end, uint8_t **out) {
   const uint8_t *s = *p;
   size_t places = 0;

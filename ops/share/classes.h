@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Classes of personal data: their names, their profiles, and the one form that all spellings of a value have. */
+/* Classes of personal data: their names, the profiles that remove them, and the canonical form of a value. */
 #ifndef DFMTO_SHARE_CLASSES_H
 #define DFMTO_SHARE_CLASSES_H
 
@@ -33,27 +33,27 @@ enum dfmto_share_class {
   DFMTO_N_CLASSES
 };
 
-enum { DFMTO_MOST_VALUE = 4096 }; /* bytes of a value; what is longer is known by its start */
+enum { DFMTO_MOST_VALUE = 4096 }; /* bytes of a value; longer ones are known by their start */
 
 extern const char *const dfmto_share_class_names[DFMTO_N_CLASSES];
 
-/* DFMTO_N_CLASSES: there is none of that name. */
+/* DFMTO_N_CLASSES: unknown name. */
 enum dfmto_share_class dfmto_share_class_of(dfmt_str name);
 
-/* A bit for each class that a profile takes out: DFMT_SHARE_PROFILE_*. */
+/* A bit for each class that a profile removes: DFMT_SHARE_PROFILE_*. */
 uint32_t dfmto_share_class_set(uint64_t profile);
 
-/* How a class is written: what its spellings differ in. */
+/* Notation of a class, in which its spellings may vary. */
 enum dfmto_share_shape { DFMTO_TEXT, DFMTO_DIGITS, DFMTO_HEX, DFMTO_OTHER };
 enum dfmto_share_shape dfmto_share_class_shape(enum dfmto_share_class c);
 
-/* The canonical form of a value, in out[DFMTO_MOST_VALUE]; its length, 0: it is no value of the class. */
+/* Writes the canonical form of a value to out[DFMTO_MOST_VALUE]; returns its length, 0: not a value of the class. */
 size_t dfmto_share_canonical(enum dfmto_share_class c, const uint8_t *p, size_t n, uint8_t *out);
 
-/* Bytes of the country code with which an international number without its '+' begins; 0: none does. */
+/* Length of the country code at the start of an international number without '+'; 0: none. */
 size_t dfmto_share_country_code(const uint8_t *digits, size_t n);
 
-/* 16 bytes of an IPv6 address. false: it is none. */
+/* Parses an IPv6 address. false: not one. */
 bool dfmto_share_parse_ipv6(const uint8_t *p, size_t n, uint8_t out[16]);
 
 #endif

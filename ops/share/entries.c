@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What has several texts, a zip or a crash report: entry by entry, in their order, each a text or left out. */
+/* Inputs with several texts, a zip or a crash report: entry by entry in order, each a text or omitted. */
 #include <string.h>
 
 #include "op/reading.h"
@@ -64,7 +64,7 @@ dfmt_status dfmto_share_entries_copy(struct dfmto_share *s) {
   return st == DFMT_END ? DFMT_OK : st;
 }
 
-/* As it is stored. */
+/* In stored form. */
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s) {
   dfmt_status st = DFMT_OK;
   if (!s->entries.in_writer) st = dfmt_payload_mode(s->op->reader, DFMT_PAYLOAD_STORED);
@@ -79,7 +79,7 @@ dfmt_status dfmto_share_copy_stored(struct dfmto_share *s) {
 
 dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to) {
   const uint32_t given = s->op->format;
-  s->op->format = kind_of(s)->format; /* any zip will do */
+  s->op->format = kind_of(s)->format; /* any zip is accepted */
   dfmt_status st = dfmto_reopen(s->op, from);
   s->op->format = given;
   if (st != DFMT_OK || !to) return st == DFMT_OK ? next_entry(s) : st;
@@ -89,7 +89,7 @@ dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, d
   return st == DFMT_OK ? next_entry(s) : dfmto_share_writer_failed(s);
 }
 
-/* In the first pass entries are counted over all inputs, and in others those of this one again. */
+/* The first pass counts entries over all inputs; later passes count those of this input again. */
 static bool begin_count(struct dfmto_share *s) {
   const size_t n = s->entries.states.len / sizeof(struct dfmto_share_entry_state), at = s->op->input * sizeof n;
   while (s->entries.first.len <= at)
@@ -143,7 +143,7 @@ dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out)
   return st == DFMT_OK ? st : dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
 }
 
-/* By its first bytes there is nothing to unwrap, so that its bytes need not be copied once more. */
+/* Its first bytes show no wrapper, so that its bytes need not be copied once more. */
 static bool is_bare(const struct dfmto_share *s) {
   return !s->input.packed && !(s->entry.start.have == 4 && memcmp(s->entry.start.bytes + 1, "\x2a\x4d\x18", 3) == 0);
 }
@@ -193,7 +193,7 @@ static dfmt_status begin_text(struct dfmto_share *s) {
   return st == DFMT_OK && s->input.source ? dfmto_share_begin_text(s, dfmto_share_str(&s->entry.carrier)) : st;
 }
 
-/* What is done with an entry in this pass, by what is known of it. */
+/* Decides what to do with an entry in this pass. */
 static dfmt_status take_entry(struct dfmto_share *s) {
   if (s->pass == DFMTO_SHARE_WRITE && state_of(s)->what == DFMTO_ENTRY_KEPT && !kind_of(s)->is_named_alike(s))
     state_of(s)->what = DFMTO_ENTRY_LEFT_OUT;
@@ -232,7 +232,7 @@ static dfmt_status begin_new(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-/* What comes after the last entry. */
+/* The phase after the last entry. */
 static enum dfmto_share_phase after_last(const struct dfmto_share *s) {
   return s->nest.active ? DFMTO_SHARE_NEST_END : DFMTO_SHARE_END;
 }
@@ -266,7 +266,7 @@ dfmt_status dfmto_share_entries_end(struct dfmto_share *s) {
   if (taught || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans)) state_of(s)->what = DFMTO_ENTRY_CHANGED;
   if (s->pass == DFMTO_SHARE_LOOK && s->input.source && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
   const size_t n =
-      s->recheck.proofs.len / sizeof(struct dfmto_share_proof); /* one for each text, made where it begins */
+      s->recheck.proofs.len / sizeof(struct dfmto_share_proof); /* one for each text, added when it begins */
   if (s->pass == DFMTO_SHARE_WRITE && s->input.source && n)
     *dfmto_share_proof_at(&s->recheck.proofs, n - 1) = dfmto_share_proof(s);
   if (s->input.source) dfmto_share_end_text(s);

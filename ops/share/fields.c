@@ -26,7 +26,7 @@ bool dfmto_share_are_fields(const uint8_t *p, size_t n) {
 static bool is_control(uint8_t c) { return (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f; }
 
 enum dfmto_share_content dfmto_share_content_of(const uint8_t *p, size_t n) {
-  enum { RARE = 10 }; /* one byte of so many */
+  enum { RARE = 10 }; /* one byte in so many */
   const bool fields = dfmto_share_are_fields(p, n);
   size_t controls = 0, most = fields ? 0 : n / RARE;
   for (size_t i = 0; i < n && controls <= most; i++) controls += is_control(p[i]);

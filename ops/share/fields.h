@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of protobuf messages whose descriptions nobody has, and what their values may be. */
+/* Fields of protobuf messages without a description, and guesses at their content. */
 #ifndef DFMTO_SHARE_FIELDS_H
 #define DFMTO_SHARE_FIELDS_H
 
@@ -11,22 +11,22 @@
 
 struct dfmto_share_field {
   uint32_t wire;
-  size_t value; /* where its value begins, or of DFMTI_WIRE_BYTES its length */
+  size_t value; /* where its value begins; for DFMTI_WIRE_BYTES its length */
   size_t content, end;
-  uint64_t number; /* the value of DFMTI_WIRE_VARINT, DFMTI_WIRE_FIXED64 */
+  uint64_t number; /* value of DFMTI_WIRE_VARINT, DFMTI_WIRE_FIXED64 */
 };
 
-/* The field at a place before `end`. false: there is none that ends by then. */
+/* Reads the field at an offset, up to `end`. false: none that is complete. */
 bool dfmto_share_field_at(const uint8_t *p, size_t at, size_t end, struct dfmto_share_field *f);
 
-/* Bytes are fields from the first one to the last; those in them are not looked at. */
+/* The bytes consist of fields; nested ones are not checked. */
 bool dfmto_share_are_fields(const uint8_t *p, size_t n);
 
-/* What a field's content is. EITHER: text that could also be a message. */
+/* Content of a field. EITHER: text that could also be a message. */
 enum dfmto_share_content { DFMTO_CONTENT_TEXT, DFMTO_CONTENT_MESSAGE, DFMTO_CONTENT_EITHER, DFMTO_CONTENT_BYTES };
 enum dfmto_share_content dfmto_share_content_of(const uint8_t *p, size_t n);
 
-/* How a file begins that is no text, and may be fields. */
+/* The start of a file that is not text may be fields. */
 bool dfmto_share_may_be_fields(const uint8_t *p, size_t n);
 
 #endif

@@ -7,9 +7,9 @@
 #include "letters.h"
 
 enum {
-  MOST_LINE = 65536, /* bytes that are looked at as one; longer lines are cut at blanks */
-  MOST_BACK = 4096,  /* bytes in which a blank is looked for */
-  MOST_BROKEN = 80   /* bytes on each side of a break */
+  MOST_LINE = 65536, /* bytes that are scanned together; longer lines are split at blanks */
+  MOST_BACK = 4096,  /* bytes searched for a blank */
+  MOST_BROKEN = 80   /* bytes on each side of a line break */
 };
 
 /* ---- one line ---- */
@@ -23,8 +23,8 @@ static bool same_at(struct dfmto_share_bytes t, size_t i, const char *word) {
 }
 
 /*
- * "-----BEGIN RSA PRIVATE KEY-----" or the same with END, at the end of a line: where it begins; the line's end: it has
- * none. It stays, as it tells what the lines after it are.
+ * Start of "-----BEGIN RSA PRIVATE KEY-----" or the same with END at the end of a line; the line's end: none. It is
+ * kept, as it identifies the lines after it.
  */
 static size_t find_key_mark(struct dfmto_share_bytes t, bool *begins) {
   static const char last[] = "private key-----";
@@ -41,7 +41,7 @@ static size_t key_mark(struct dfmto_share_bytes t, bool *begins) {
   return t.n && t.p[t.n - 1] == '-' ? find_key_mark(t, begins) : t.n;
 }
 
-/* What of a line is looked at. */
+/* The part of a line to scan. */
 static struct dfmto_share_bytes without_mark(struct dfmto_share_bytes t) {
   bool begins;
   t.n = key_mark(t, &begins);
@@ -59,7 +59,7 @@ static void say_given(struct dfmto_share_filter *f, struct dfmto_share_bytes t) 
     dfmto_share_scan_given(f->x, DFMTO_HOSTNAME, at, true);
 }
 
-/* What was found in a part of a line that begins at `from`, after what was found in those before. */
+/* Appends the spans found in the part of a line that begins at `from` to those of earlier parts. */
 static bool keep_spans(struct dfmto_share_filter *f, struct dfmto_share_line *l, size_t from) {
   struct dfmto_share_scan *x = f->x;
   if (!x->found.len) return true;
@@ -74,7 +74,7 @@ static bool keep_spans(struct dfmto_share_filter *f, struct dfmto_share_line *l,
          (!x->inner.len || dfmti_buf_append(x->mem, &l->inner, x->inner.ptr, x->inner.len));
 }
 
-/* What a section is called in the account, without what is personal in it. */
+/* Notes the name of a section for the account, redacted. */
 static bool note_mark(struct dfmto_share_filter *f, struct dfmto_share_bytes t, const struct dfmto_share_mark *m) {
   struct dfmto_share_scan *x = f->x;
   const struct dfmto_share_bytes n = {t.p + m->name.start, m->name.end - m->name.start};
@@ -96,7 +96,7 @@ static bool is_base64_key(struct dfmto_share_bytes t) {
   return true;
 }
 
-/* What a section is called stays, but for names that are given. */
+/* Names of sections are kept, except for given names. */
 static bool look_at_mark(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmto_share_bytes t,
                          const struct dfmto_share_mark *m) {
   struct dfmto_share_scan *x = f->x;
@@ -134,7 +134,7 @@ static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, st
   return dfmto_share_scan_text(f->x, t.p, t.n) && keep_spans(f, l, l->head);
 }
 
-/* ---- values that go on in the next line ---- */
+/* ---- values broken over two lines ---- */
 
 static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
   const struct dfmti_buf x = *a;
@@ -142,7 +142,7 @@ static void swap(struct dfmti_buf *a, struct dfmti_buf *b) {
   *b = x;
 }
 
-/* Both have the same head but for the time, so that one message may have become two. */
+/* Both have the same head except for the time, so one message may have been split. */
 static bool same_head(const struct dfmto_share_line *a, const struct dfmto_share_line *b) {
   enum { TIME = 18 };
   return a->head && a->message == b->message && a->message > TIME && a->len > a->message &&
@@ -160,7 +160,7 @@ static bool add_part(struct dfmto_share_filter *f, struct dfmto_share_line *l, s
   if (s.start >= s.end) return true;
   size_t n = l->spans.len / sizeof s, at = 0;
   struct dfmto_share_span *list = (void *)l->spans.ptr;
-  for (size_t i = 0; i < n; i++) { /* those that it covers are gone */
+  for (size_t i = 0; i < n; i++) { /* removes those that it covers */
     bool apart = list[i].end <= s.start || list[i].start >= s.end;
     if (apart) {
       list[at++] = list[i];
@@ -180,7 +180,7 @@ static bool add_part(struct dfmto_share_filter *f, struct dfmto_share_line *l, s
   return true;
 }
 
-/* The first part has the placeholder, and the second one nothing. */
+/* The first part becomes the placeholder, and the second one nothing. */
 static bool take_broken(struct dfmto_share_filter *f, const struct dfmto_share_span *s, size_t from, size_t join,
                         size_t soft) {
   struct dfmto_share_span first = *s, second = *s;
@@ -195,7 +195,7 @@ static bool take_broken(struct dfmto_share_filter *f, const struct dfmto_share_s
   return add_part(f, f->last, first) && add_part(f, f->line, second);
 }
 
-/* A line as it is written. */
+/* Appends a line as it is written. */
 static bool put_made(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmti_buf *to) {
   swap(&l->made, &f->x->made);
   f->x->xml = f->xml;
@@ -205,7 +205,7 @@ static bool put_made(struct dfmto_share_filter *f, struct dfmto_share_line *l, s
   return good;
 }
 
-/* Two lines as they are written, of which one was changed, have no value that goes over both. */
+/* Checks that two lines as written, one of which was changed, have no value across the break. */
 static bool check_over(struct dfmto_share_filter *f, size_t soft) {
   struct dfmto_share_line *a = f->last, *b = f->line;
   struct dfmti_buf *to = &f->joined;
@@ -251,7 +251,7 @@ static bool look_over(struct dfmto_share_filter *f) {
   return good && check_over(f, soft);
 }
 
-/* ---- putting out ---- */
+/* ---- output ---- */
 
 static uint64_t number_of(const struct dfmto_share_filter *f, uint32_t carrier, const struct dfmto_share_span *s) {
   return (uint64_t)carrier << 24 | (uint64_t)dfmto_share_value_at(f->x->values, s->value)->cls << 16 |
@@ -319,7 +319,7 @@ static bool check_part(struct dfmto_share_filter *f, struct dfmto_share_bytes t,
   return true;
 }
 
-/* A line that was changed is looked at again, as one that was not was looked at before. */
+/* A changed line is scanned again, as unchanged ones have been. */
 static bool check(struct dfmto_share_filter *f, const struct dfmto_share_line *l, size_t from) {
   const size_t end = f->out.len - (l->bytes.len - l->len);
   struct dfmto_share_bytes t = {f->out.ptr + from, end - from};
@@ -332,26 +332,26 @@ static bool check(struct dfmto_share_filter *f, const struct dfmto_share_line *l
           check_part(f, (struct dfmto_share_bytes){t.p + m.name.end, m.end - m.name.end}, false));
 }
 
-/* Room for what take_back() does. */
+/* Reserves memory for take_back(). */
 static bool may_take_back(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
   struct dfmti_mem *m = f->x->mem;
   return dfmti_buf_reserve(m, &l->bytes, f->out.len) && dfmti_buf_reserve(m, &l->spans, f->x->found.len) &&
          dfmti_buf_reserve(m, &l->made, f->x->made.len) && dfmti_buf_reserve(m, &l->inner, f->x->inner.len);
 }
 
-/* What was put out from a place on is the line now, with what the check found in it. */
+/* Makes the output from an offset on the current line, with what the check found in it. */
 static void take_back(struct dfmto_share_filter *f, struct dfmto_share_line *l, size_t from) {
   const size_t end = l->bytes.len - l->len, all = f->out.len - from;
   f->n_spans += l->spans.len / sizeof(struct dfmto_share_span);
   l->bytes.len = l->spans.len = l->made.len = l->inner.len = 0;
-  (void)dfmti_buf_append(f->x->mem, &l->bytes, f->out.ptr + from, all); /* there is room */
+  (void)dfmti_buf_append(f->x->mem, &l->bytes, f->out.ptr + from, all); /* reserved before */
   (void)keep_spans(f, l, l->head);
   l->len = all - end;
   f->out.len = from;
   f->left = 0;
 }
 
-/* A line that was changed, at the end of what is put out: all of it, or nothing. */
+/* Appends a changed line to the output: all of it, or nothing. */
 static bool put_changed(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
   const size_t before = f->out.len, reviewed = f->review ? f->review->text.len : 0;
   bool good = put_made(f, l, &f->out);
@@ -364,12 +364,12 @@ static bool put_changed(struct dfmto_share_filter *f, struct dfmto_share_line *l
   return good;
 }
 
-/* Where a value is gone, what stood beside it may be one that was none: so it is looked at until nothing is left. */
+/* Removing a value may reveal another one beside it: so the line is scanned until nothing is left. */
 static bool put_line(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
   enum { MOST_AGAIN = 4 };
   const size_t before = f->out.len;
   if (!l->spans.len) return dfmti_buf_append(f->x->mem, &f->out, l->bytes.ptr, l->bytes.len);
-  const bool left = f->left; /* of a line before, or of this one with the next */
+  const bool left = f->left; /* in an earlier line, or across this one and the next */
   bool good = put_changed(f, l);
   for (unsigned again = 0; good && again < MOST_AGAIN && f->left && !left && !l->is_marker; again++) {
     take_back(f, l, before);
@@ -388,15 +388,15 @@ static bool put_out(struct dfmto_share_filter *f) {
   return true;
 }
 
-/* A line with its end, or a part of one. */
+/* Takes a line with its end, or a part of one. */
 static bool take(struct dfmto_share_filter *f, const uint8_t *p, size_t n, bool is_open) {
   struct dfmto_share_line *l = f->line;
   const size_t all = n;
   while (n && !is_open && (p[n - 1] == '\n' || p[n - 1] == '\r')) n--;
-  if (f->learning) { /* nothing is kept of it */
+  if (f->learning) { /* nothing of it is stored */
     if (!look_at(f, l, (struct dfmto_share_bytes){p, n})) return false;
     f->n_lines += !is_open;
-    f->x->label.n = 0; /* it says nothing of other lines */
+    f->x->label.n = 0; /* it does not apply to other lines */
     return true;
   }
   l->bytes.len = 0;
@@ -412,7 +412,7 @@ static bool take(struct dfmto_share_filter *f, const uint8_t *p, size_t n, bool 
   return true;
 }
 
-/* Where a line that is too long is cut: after a blank, if one is near, else in no placeholder. */
+/* Where to split a line that is too long: after a nearby blank, else at least outside of placeholders. */
 static size_t cut_at(const uint8_t *p, size_t n) {
   for (size_t i = n; i > n - MOST_BACK; i--)
     if (dfmto_share_is_blank(p[i - 1])) return i;
@@ -421,7 +421,7 @@ static size_t cut_at(const uint8_t *p, size_t n) {
   return n;
 }
 
-/* What has gathered: a whole line, or as much as is too long for one. */
+/* Takes the gathered bytes: a whole line, or the maximum length. */
 static bool take_gathered(struct dfmto_share_filter *f) {
   size_t n = f->in.len;
   bool whole = n && f->in.ptr[n - 1] == '\n';

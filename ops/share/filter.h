@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A text on its way, in pieces: cut into lines, each of which is looked at without what no value can be in. Values that
- * a line breaks off and the next one goes on with are found as well.
+ * Filters a text in pieces: splits it into lines and scans each, without the parts that cannot have values. Also finds
+ * values that are broken over two lines.
  */
 #ifndef DFMTO_SHARE_FILTER_H
 #define DFMTO_SHARE_FILTER_H
@@ -11,7 +11,7 @@
 #include "review.h"
 #include "scan.h"
 
-/* What was replaced, counted by class, carrier, spelling and how. Shared by the texts of a run. */
+/* Counts of replacements by class, carrier, spelling and how they were found. Shared by the texts of a run. */
 struct dfmto_share_account {
   struct dfmto_counts counts;
   struct dfmto_texts carriers;
@@ -20,47 +20,47 @@ struct dfmto_share_account {
 /* A line that was read, and waits for the next one. */
 struct dfmto_share_line {
   struct dfmti_buf bytes; /* with its end */
-  size_t len;             /* without it */
-  size_t head, message;   /* where the tag and the message of a log line begin; 0: it is none */
-  bool is_open;           /* the line goes on: it was too long */
+  size_t len;             /* without its end */
+  size_t head, message;   /* where the tag and the message of a log line begin; 0: not a log line */
+  bool is_open;           /* the line continues: it was too long */
   bool is_marker;
-  uint32_t carrier; /* where it stands */
+  uint32_t carrier; /* the text or section that it is in */
   struct dfmti_buf spans, made, inner;
 };
 
 struct dfmto_share_filter {
   struct dfmto_share_scan *x;
-  struct dfmto_share_account *account; /* NULL: nothing is counted */
-  struct dfmto_share_review *review;   /* NULL: nothing is reviewed */
+  struct dfmto_share_account *account; /* NULL: does not count */
+  struct dfmto_share_review *review;   /* NULL: no review */
   bool learning;
-  bool waiting;                                   /* `last` is one */
-  struct dfmti_buf in;                            /* a line that has not ended */
+  bool waiting;                                   /* `last` is valid */
+  struct dfmti_buf in;                            /* a line whose end has not come yet */
   struct dfmto_share_line lines[2], *last, *line; /* last, line: one each */
-  struct dfmti_buf out;                           /* for the caller to take and to empty */
+  struct dfmti_buf out;                           /* output, which the caller takes and empties */
   struct dfmti_buf joined;
-  bool xml, printable, in_key; /* of the text so far; in_key: a private key */
+  bool xml, printable, in_key; /* xml, printable: as found so far; in_key: inside a private key */
   bool begun;
-  bool after_base64; /* "Key: base64": lines of a crash report that begin with a blank may follow */
-  bool hides;        /* they do: the text has what is not searched */
+  bool after_base64; /* "Key: base64": indented lines of a crash report may follow */
+  bool hides;        /* they do: the text has content that is not searched */
   uint32_t carrier;
   uint64_t n_lines, n_spans;
-  uint64_t left; /* the first line, from 1, that had something left after it was replaced; 0: none */
+  uint64_t left; /* number of the first line, from 1, with a value left after replacing; 0: none */
 };
 
-/* Begins a text; carrier: what it is called in the account. false: no memory. */
+/* Begins a text; carrier: its name in the account. false: no memory. */
 bool dfmto_share_filter_begin(struct dfmto_share_filter *f, dfmt_str carrier);
-/* Takes n bytes, or after a failure so many as *used says: the same call goes on with the rest. */
+/* Takes n bytes, or on failure *used of them: the next call continues with the rest. */
 bool dfmto_share_filter_feed(struct dfmto_share_filter *f, const uint8_t *p, size_t n, size_t *used);
 bool dfmto_share_filter_end(struct dfmto_share_filter *f);
 void dfmto_share_filter_free(struct dfmto_share_filter *f);
 
-/* Counts a place that the caller replaced. may_count: makes room for it first. false: no memory. */
+/* Counts a replacement made by the caller. may_count: reserves memory for it first. false: no memory. */
 bool dfmto_share_filter_may_count(struct dfmto_share_filter *f, uint32_t value, enum dfmto_share_how how,
                                   enum dfmto_share_spelling spelling);
 void dfmto_share_filter_count(struct dfmto_share_filter *f, uint32_t value, enum dfmto_share_how how,
                               enum dfmto_share_spelling spelling);
 
-/* What a number of the account's counts says. */
+/* Decodes a key of the account's counts. */
 struct dfmto_share_counted {
   uint32_t carrier;
   uint8_t cls, how, spelling;

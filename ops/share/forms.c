@@ -70,7 +70,7 @@ bool dfmto_share_luhn(const uint8_t *p, size_t n) {
   return sum % 10 == 0;
 }
 
-/* ---- characters that are written in other ways ---- */
+/* ---- alternative characters ---- */
 
 size_t dfmto_share_entity(text t, size_t at, uint32_t *out) {
   static const struct {
@@ -90,7 +90,7 @@ size_t dfmto_share_entity(text t, size_t at, uint32_t *out) {
   return i > from && i < t.n && t.p[i] == ';' ? i + 1 - at : 0;
 }
 
-/* What stands for U+2000 to U+203A in UTF-8, by the third byte. */
+/* The ASCII equivalent of U+2000 to U+203A in UTF-8, by the third byte. */
 static char plain_mark(uint8_t c) {
   if (c >= 0x90 && c <= 0x95) return '-';
   if (c >= 0x98 && c <= 0x9b) return '\'';
@@ -111,12 +111,12 @@ size_t dfmto_share_fine_mark(text t, size_t at, uint32_t *c) {
 
 static size_t mark_at(text t, size_t i) { return dfmto_share_fine_mark(t, i, &(uint32_t){0}); }
 
-/* One ends before a place. */
+/* A mark ends at i. */
 static bool mark_before(text t, size_t i) {
   return (i >= 3 && mark_at(t, i - 3) == 3) || (i >= 2 && mark_at(t, i - 2) == 2);
 }
 
-/* ---- what is masked ---- */
+/* ---- masked values ---- */
 
 bool dfmto_share_is_crossed_out(text v) {
   size_t crosses = 0, letters = 0, run = 0;
@@ -135,7 +135,7 @@ bool dfmto_share_is_crossed_out(text v) {
 
 static bool is_local(uint8_t c) { return dfmto_share_is_word(c) || (c && strchr("._+-", c)); }
 
-/* What stands after the last dot of names that are no domains. */
+/* Endings of names after the last dot that are not domains. */
 static bool is_file_ending(text t, size_t i, size_t n) {
   static const char endings[] =
       "so|apk|jar|odex|vdex|oat|dex|java|kt|cpp|service|rc|xml|plt|hidl|aidl|"
@@ -143,7 +143,7 @@ static bool is_file_ending(text t, size_t i, size_t n) {
   return dfmto_share_is_listed((text){t.p + i, n}, endings);
 }
 
-/* The end of a domain; 0: it is none. */
+/* The end of a domain; 0: not one. */
 static size_t domain_end(text t, size_t at) {
   size_t i = at, label = at, end = 0;
   for (; i <= t.n && i < at + 254; i++) {
@@ -166,11 +166,11 @@ bool dfmto_share_form_email(text t, size_t at, found *f) {
   while (start && at - start < 64 && is_local(t.p[start - 1]) && !mark_before(t, start)) start--;
   while (start < at && !dfmto_share_is_word(t.p[start])) start++;
   if (!end || start == at || t.p[at - 1] == '.') return false;
-  if (byte_at(t, end) == '$') return false; /* a class of Java in another */
+  if (byte_at(t, end) == '$') return false; /* an inner class of Java */
   return set(f, start, end) && !dfmto_share_is_crossed_out((text){t.p + start, end - start});
 }
 
-/* Of several in a row the last one ends the user: "//jane@example.org:pass@host". */
+/* Of several '@' the last one ends the user: "//jane@example.org:pass@host". */
 static bool is_last_at(text t, size_t at) {
   for (size_t i = at + 1; i < t.n && i < at + 256; i++) {
     if (t.p[i] == '@') return false;
@@ -181,7 +181,7 @@ static bool is_last_at(text t, size_t at) {
 
 bool dfmto_share_form_url_user(text t, size_t at, found *f) {
   size_t i = at, colon = 0;
-  if (!is_last_at(t, at)) return false; /* first, as it ends at the next one */
+  if (!is_last_at(t, at)) return false; /* only the last one counts */
   for (; i && at - i < 256; i--) {
     uint8_t c = t.p[i - 1];
     if (c == ':') colon = i;
@@ -203,21 +203,21 @@ static bool is_zero_or_ones(const uint8_t b[6]) {
   return !any || all == 0xff || memcmp(b, masked, 6) == 0;
 }
 
-/* Digits of hexadecimal that end before a place, 0: a letter or digit stands before them, so that they are none. */
+/* Number of hexadecimal digits that end at a place; 0 if a letter or digit precedes them. */
 static size_t group_before(text t, size_t end) {
   size_t n = 0;
   while (n < end && dfmto_share_is_hex(t.p[end - 1 - n])) n++;
   return n < end && dfmto_share_is_word(t.p[end - 1 - n]) ? 0 : n;
 }
 
-/* What ends in a separator before a place is a group of a longer number, or a date; else it is a key: "mac:3C:…". */
+/* A prefix that ends in a separator is a group of a longer number, or a date, or else a key: "mac:3C:…". */
 static bool is_group(text t, size_t at, uint8_t sep) {
   enum { YEAR = 4 };
   const size_t n = before(t, at) == sep ? group_before(t, at - 1) : 0;
   return n == 2 || (n == YEAR && sep == '-');
 }
 
-/* The same of what begins with one. */
+/* The same for what begins with a separator. */
 static bool is_group_next(text t, size_t end, uint8_t sep) {
   return byte_at(t, end) == sep && hex_from(t, end + 1) == 2 && !word_at(t, end + 3);
 }
@@ -273,7 +273,7 @@ bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
   return !special && set(f, at, i);
 }
 
-/* Addresses that one can have; of translated ones those of 64:ff9b::/96. */
+/* Plausible addresses; of translated ones those in 64:ff9b::/96. */
 static bool is_ipv6(text t, size_t at, size_t end) {
   static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
   uint8_t b[16];
@@ -282,7 +282,7 @@ static bool is_ipv6(text t, size_t at, size_t end) {
          memcmp(b, translated, sizeof translated) == 0;
 }
 
-/* Where what looks like one ends: a last group that goes on as a word, or is too long, is none of its groups. */
+/* Where a possible address ends: a last group that continues as a word, or is too long, is not part of it. */
 static size_t ipv6_end(text t, size_t at) {
   enum { MOST = 46, GROUP = 4 };
   size_t end = at, group = at;
@@ -296,7 +296,7 @@ static size_t ipv6_end(text t, size_t at) {
   return end;
 }
 
-/* A first group that makes no address of it is a key: "c:2001:…", "mac:fe80::…". */
+/* A first group that cannot be part of an address is a key: "c:2001:…", "mac:fe80::…". */
 bool dfmto_share_form_ipv6(text t, size_t at, found *f) {
   enum { GROUP = 4 };
   const size_t before_colon = before(t, at) == ':' ? group_before(t, at - 1) : 0, end = ipv6_end(t, at);
@@ -308,7 +308,7 @@ bool dfmto_share_form_ipv6(text t, size_t at, found *f) {
 
 /* ---- numbers ---- */
 
-/* As far as one goes: "+1 (202) 555-0143 0049 30 23125001" are two. */
+/* Only as far as one number goes: "+1 (202) 555-0143 0049 30 23125001" are two. */
 bool dfmto_share_form_phone(text t, size_t at, found *f) {
   enum { MOST = 15 };
   uint8_t digits[MOST];
@@ -327,7 +327,7 @@ bool dfmto_share_form_phone(text t, size_t at, found *f) {
   return best > at && set(f, at, best);
 }
 
-/* A number with a unit, or a key of time or size before it, is no identity. */
+/* A number with a unit, or after a key of time or size, is not an identity. */
 static bool is_quantity(text t, size_t at, size_t end) {
   static const char units[] = "ns|us|ms|s|b|kb|mb|bytes|byte";
   size_t i = end;
@@ -347,7 +347,7 @@ static bool is_reporting_body(const uint8_t *p) {
   return false;
 }
 
-/* 15 digits, or 2, 6, 6 and 1 with something between them. */
+/* 15 digits, or groups of 2, 6, 6 and 1 with separators. */
 bool dfmto_share_form_imei(text t, size_t at, found *f) {
   static const uint8_t groups[] = {2, 6, 6, 1};
   uint8_t d[15];
@@ -369,7 +369,7 @@ bool dfmto_share_form_imei(text t, size_t at, found *f) {
 
 bool dfmto_share_form_iccid(text t, size_t at, found *f) {
   size_t n = digits_from(t, at), end = at + n;
-  if (before(t, at) == '-') return false; /* a number of 64 bits */
+  if (before(t, at) == '-') return false; /* a 64-bit number */
   if ((n != 19 && n != 20) || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_share_luhn(t.p + at, n)) {
     if (n != 20 || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_share_luhn(t.p + at, 19)) return false;
   }
@@ -416,7 +416,7 @@ bool dfmto_share_form_uuid(text t, size_t at, found *f) {
   return zeros < 32 && !word_at(t, i) && byte_at(t, i) != '-' && set(f, at, i);
 }
 
-/* One coordinate; 0: it is none. */
+/* The end of a coordinate; 0: not one. */
 static size_t coordinate(text t, size_t i, char point, unsigned most) {
   size_t from = i;
   if (byte_at(t, i) == '-') i++;

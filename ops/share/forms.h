@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What values look like that are known by their form: patterns with checks, each tried at one place of a text. */
+/* Forms of values: patterns with checks, each tried at one place of a text. */
 #ifndef DFMTO_SHARE_FORMS_H
 #define DFMTO_SHARE_FORMS_H
 
@@ -16,7 +16,7 @@ struct dfmto_share_found {
   size_t start, end;
 };
 
-/* All of them: true, and where it is. at: where the form's first byte is, of e-mail addresses and users its '@'. */
+/* All return true and the extent. at: the first byte of the form, for e-mail addresses and users the '@'. */
 bool dfmto_share_form_email(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 /* "//user:pass@": the password, or else the user. */
 bool dfmto_share_form_url_user(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
@@ -30,26 +30,25 @@ bool dfmto_share_form_iccid(struct dfmto_share_bytes t, size_t at, struct dfmto_
 bool dfmto_share_form_eid(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 bool dfmto_share_form_jwt(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 bool dfmto_share_form_uuid(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
-/* A pair of coordinates with three decimals or more, whatever it means; comma: "-26,107600,28,056800". */
+/* A pair of coordinates with three or more decimals, whatever its meaning; comma: "-26,107600,28,056800". */
 bool dfmto_share_form_pair(struct dfmto_share_bytes t, size_t at, bool comma, struct dfmto_share_found *f);
 
-/* One of the words, in lower case and separated by '|', stands in the `reach` bytes before a place. */
+/* One of the words, in lower case and separated by '|', is within `reach` bytes before a place. */
 bool dfmto_share_word_before(struct dfmto_share_bytes t, size_t at, size_t reach, const char *words);
 
-/* A word, in lower case, stands at a place. */
+/* A word, in lower case, is at a place. */
 bool dfmto_share_same(struct dfmto_share_bytes t, size_t at, const char *word);
 
-/* All of a text, in any case, is one of the words, which are in lower case and separated by '|'. */
+/* The whole text, ignoring case, is one of the words, which are in lower case and separated by '|'. */
 bool dfmto_share_is_listed(struct dfmto_share_bytes t, const char *words);
 
-/* Bytes of "&amp;", "&#64;" or "&#x40;", and the character; 0: there is none. */
+/* Length of "&amp;", "&#64;" or "&#x40;", and its character; 0: none. */
 size_t dfmto_share_entity(struct dfmto_share_bytes t, size_t at, uint32_t *c);
 
-/* Bytes of a typographer's mark, such as U+2019 for an apostrophe, and what stands for it in ASCII; 0: there is none.
- */
+/* Length of a typographic mark, such as U+2019 for an apostrophe, and its ASCII equivalent; 0: none. */
 size_t dfmto_share_fine_mark(struct dfmto_share_bytes t, size_t at, uint32_t *c);
 
-/* "890001234XXXXXXXXXXX", "xxx@xxx.xxx": a value that is masked already, by no letters but such, or by many. */
+/* "890001234XXXXXXXXXXX", "xxx@xxx.xxx": a value that is masked already, with only such letters, or many of them. */
 bool dfmto_share_is_crossed_out(struct dfmto_share_bytes v);
 
 bool dfmto_share_luhn(const uint8_t *digits, size_t n);

@@ -3,7 +3,7 @@
 
 enum { ROOM = 16384, HEAD = sizeof(uint64_t) * 2 };
 
-/* zlib does not say how large what it frees is: that stands before it. */
+/* zlib does not pass the size of what it frees: it is stored before the block. */
 static voidpf take(voidpf m, uInt n, uInt size) {
   size_t len;
   if (!dfmti_mul(n, size, &len) || !dfmti_add(len, HEAD, &len)) return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text into gzip, in pieces. */
+/* Compresses text with gzip, in pieces. */
 #ifndef DFMTO_SHARE_GZIP_H
 #define DFMTO_SHARE_GZIP_H
 
@@ -13,7 +13,7 @@ struct dfmto_share_gzip {
   struct dfmti_buf out;
 };
 
-/* All of them false: no memory. The same call goes on where it stopped. */
+/* false: no memory. The next call continues where it stopped. */
 bool dfmto_share_gzip_open(struct dfmti_mem *m, struct dfmto_share_gzip *g, int level); /* zlib's */
 bool dfmto_share_gzip_put(struct dfmto_share_gzip *g, const uint8_t *p, size_t n);
 bool dfmto_share_gzip_close(struct dfmto_share_gzip *g);

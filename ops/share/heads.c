@@ -8,22 +8,22 @@
 #include "letters.h"
 #include "values.h"
 
-/* Eight bytes have a digit where `form` has '0', and else what it has. */
+/* Eight bytes have a digit where `form` has '0', and are otherwise equal to it. */
 static bool has_form(const uint8_t *p, const char *form) {
   uint64_t mask = 0;
   for (unsigned i = 0; i < 8; i++) mask |= (uint64_t)(form[i] == '0' ? 0xf0 : 0xff) << 8 * i;
   const uint64_t v = dfmti_load_le64(p), want = dfmti_load_le64((const uint8_t *)form);
-  const uint64_t over = ~mask >> 4 & UINT64_C(0x0606060606060606); /* takes ':' and more out of the digits */
+  const uint64_t over = ~mask >> 4 & UINT64_C(0x0606060606060606); /* excludes ':' and others from the digits */
   return (v & mask) == want && ((v + over) & mask) == want;
 }
 
-/* "03-17 08:00:00.123": what most lines of a report begin with. */
+/* "03-17 08:00:00.123": the start of most lines of a report. */
 static bool is_time(const uint8_t *p) {
   return has_form(p, "00-00 00") && has_form(p + 8, ":00:00.0") && dfmto_share_is_digit(p[16]) &&
          dfmto_share_is_digit(p[17]);
 }
 
-/* 0 stands for a digit, _ for a digit or a blank; the rest for itself. */
+/* 0 is a digit, _ a digit or a blank; others are literal. */
 static bool looks_like(struct dfmto_share_bytes t, size_t at, const char *form) {
   size_t len = strlen(form);
   if (at + len > t.n || !dfmto_share_is_digit(t.p[at + len - 1 - (form[len - 1] == ' ')])) return false;
@@ -51,16 +51,16 @@ static bool is_priority(uint8_t c) {
   return c >= 'D' && c <= 'W' && UINT32_C(0xc8027) >> (c - 'D') & 1; /* one of "VDIWEFS" */
 }
 
-/* Where the words before the tag end, if that is within 32 bytes; 0: it is not, or it is no head. */
+/* End of the words before the tag, if within 32 bytes; 0: not, or not a head. */
 static size_t end_of_words(struct dfmto_share_bytes t, size_t at) {
   enum { SEEN = 32 };
   uint64_t blank, shown;
   if (t.n - at < SEEN) return 0;
   dfmto_share_bits_shown(t.p + at, &blank, &shown);
   uint64_t starts = shown & ~(shown << 1), single = starts & ~(shown >> 1);
-  const uint64_t run = blank | shown, known = run & ~(run + 1); /* as far as no byte is something else */
+  const uint64_t run = blank | shown, known = run & ~(run + 1); /* known: up to the first other byte */
   starts &= starts - 1;
-  for (unsigned words = 2; words < 4; words++) { /* the third one, or the fourth */
+  for (unsigned words = 2; words < 4; words++) { /* the third or fourth word */
     starts &= starts - 1;
     if (!(starts & known)) return 0;
     const unsigned i = (unsigned)__builtin_ctzll(starts);
@@ -95,7 +95,7 @@ static bool is_row_of(struct dfmto_share_bytes t, uint8_t c, size_t least) {
   return t.n >= least;
 }
 
-/* Where a word is; the text's end: nowhere. No placeholder is looked into. */
+/* Finds a word; the text's end: not found. Skips placeholders. */
 static size_t find(struct dfmto_share_bytes t, size_t i, const char *word) {
   while (i < t.n && !begins(t, i, word)) {
     const size_t skip = t.p[i] == '<' ? dfmto_share_is_placeholder(t.p + i, t.n - i) : 0;
@@ -104,7 +104,7 @@ static size_t find(struct dfmto_share_bytes t, size_t i, const char *word) {
   return i;
 }
 
-/* "TITLE (command)", of which the title is a name. */
+/* "TITLE (command)": the title is the name. */
 static void take_title(struct dfmto_share_bytes t, size_t from, size_t end, struct dfmto_share_mark *m) {
   const size_t name = find((struct dfmto_share_bytes){t.p, end}, from, " (");
   m->name = (struct dfmto_share_found){from, name};

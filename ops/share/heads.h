@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* What lines are that a report is made of, as far as it matters to who looks for values in them. */
+/* Kinds of lines in a report, as far as they matter for finding values. */
 #ifndef DFMTO_SHARE_HEADS_H
 #define DFMTO_SHARE_HEADS_H
 
 #include "forms.h"
 
-/* A line in logcat's form threadtime: where its tag and its message begin. false: it is none. */
+/* A line in logcat's threadtime format: where its tag and its message begin. false: not one. */
 bool dfmto_share_log_head(struct dfmto_share_bytes line, size_t *tag, size_t *message);
 
-/* A line that readers find sections, services and buffers by. */
+/* A line by which readers find sections, services and buffers. */
 struct dfmto_share_mark {
-  struct dfmto_share_found name; /* of a section or service; end 0: it has none, and nothing else that is looked at */
-  size_t end;                    /* of what is said after the name, besides the marker */
-  bool opens;                    /* a section or service begins there */
+  struct dfmto_share_found name; /* of a section or service; end 0: none, and nothing else to scan */
+  size_t end;                    /* of the text after the name, without the marker */
+  bool opens;                    /* it begins a section or service */
 };
 bool dfmto_share_is_mark(struct dfmto_share_bytes line, struct dfmto_share_mark *mark);
 
-/* "Mar 17 07:59:01 HOST ": a line of syslog; where its host is. false: it is none. */
+/* "Mar 17 07:59:01 HOST ": a line of syslog, and its host. false: not one. */
 bool dfmto_share_syslog_host(struct dfmto_share_bytes line, struct dfmto_share_found *host);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "op/reading.h"
 
-enum { LOOK = 4096 }; /* bytes of an input that tell what it is */
+enum { LOOK = 4096 }; /* bytes of an input that identify it */
 
 static const struct dfmto_share_entry_kind *const entry_kinds[] = {
     [DFMTO_ZIP] = &dfmto_share_zip_entries, [DFMTO_APPORT] = &dfmto_share_apport_fields};
@@ -33,16 +33,16 @@ static dfmt_status not_searched(struct dfmto_share *s, const char *what) {
   return dfmti_fail(&s->op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SHARE_NOT_SEARCHED, "%s cannot be searched", what);
 }
 
-/* The input as bytes that can be read from their start again. */
+/* The input as a source that can be read twice. */
 static dfmt_status find_source(struct dfmto_share *s, dfmt_source **out) {
   dfmt_op *op = s->op;
   if (op->n_inputs > 1 && !dfmt_source_seekable(op->inputs[op->input]))
     return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_SEEK, "an input that cannot seek must be the only one");
-  op->spool.checked = true; /* any text will do */
+  op->spool.checked = true; /* any text is accepted */
   return dfmto_seekable(op, out);
 }
 
-/* It is a crash report: what a reader of them would read. */
+/* Whether it is a crash report, as readers identify it. */
 static dfmt_status is_apport(struct dfmto_share *s, size_t n) {
   dfmt_probe probe;
   uint32_t found = 0;
@@ -52,7 +52,7 @@ static dfmt_status is_apport(struct dfmto_share *s, size_t n) {
   return DFMT_OK;
 }
 
-/* Its start, of which s->input.piece has s->input.len bytes after AGAIN. */
+/* Reads its start; after AGAIN s->input.piece has s->input.len bytes of it. */
 static dfmt_status look_at_input(struct dfmto_share *s) {
   uint64_t got = 0;
   dfmt_status st = DFMT_OK;
@@ -76,7 +76,7 @@ static void free_outset(struct dfmto_share *s) {
   s->input.len = 0;
 }
 
-/* What is written of the input is compressed as was asked for. Only changed entries and values are. */
+/* Compression options must have an effect. Only changed entries and values are compressed. */
 static dfmt_status check_packing(struct dfmto_share *s) {
   const bool parts = s->input.parts != DFMTO_ONE_TEXT;
   if (!dfmto_share_sink(s)) return DFMT_OK;
@@ -106,9 +106,9 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   return no_source(s, st);
 }
 
-/* ---- what need not be looked at again ---- */
+/* ---- what need not be scanned again ---- */
 
-/* What the text that is checked was when it was written; NULL: it has to be looked at. */
+/* The proof of the checked text from when it was written; NULL: it must be scanned. */
 static const struct dfmto_share_proof *proof_of(const struct dfmto_share *s) {
   const struct dfmto_share *of = s->recheck.of;
   if (!of || of->op->n_inputs != 1 || of->learned.values.n_changes != of->learned.settled) return NULL;
@@ -116,7 +116,7 @@ static const struct dfmto_share_proof *proof_of(const struct dfmto_share *s) {
   return p && p->is ? p : NULL;
 }
 
-/* Is it read back as it was looked at? */
+/* Whether the text is read back as it was scanned. */
 static bool holds(const struct dfmto_share *s, const struct dfmto_share_proof *was) {
   const struct dfmto_share_proof now = dfmto_share_proof_end(&s->recheck.proving);
   return dfmti_digest_same(now.hash, was->hash) && now.len == was->len;
@@ -139,7 +139,7 @@ static dfmt_status open_input(struct dfmto_share *s) {
 
 /* ---- reading ---- */
 
-/* What the first piece of a text says: NULL, or why it cannot be searched. */
+/* Judges the first piece of a text: NULL, or why it cannot be searched. */
 static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **why) {
   dfmt_probe probe;
   uint32_t n = 0;
@@ -202,7 +202,7 @@ static bool narrow(struct dfmto_share *s, const uint8_t **p, size_t *n) {
   return true;
 }
 
-/* What comes after a piece. */
+/* The phase after a piece. */
 static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
   const enum dfmto_share_phase end = s->input.parts ? DFMTO_SHARE_ENTRY_END : DFMTO_SHARE_END;
   if (s->pass == DFMTO_SHARE_WRITE) return DFMTO_SHARE_PACK;
@@ -227,7 +227,7 @@ static dfmt_status end_piece(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
-/* A message is held until it is whole. */
+/* A message is gathered until it is complete. */
 static dfmt_status feed_message(struct dfmto_share *s) {
   struct dfmto_share_message *x = &s->entry.message;
   dfmt_status st = DFMT_OK;

@@ -31,7 +31,7 @@ enum dfmto_share_unsearched dfmto_share_unsearched_of(dfmt_str name) {
 }
 
 static const struct {
-  const char *start; /* '?' is any byte */
+  const char *start; /* '?' matches any byte */
   size_t len;
   struct dfmto_share_why why;
 } kinds[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What cannot be searched: what it is, by its first bytes, and what it is called by who wants to keep it. */
+/* Content that cannot be searched: its kind, by its first bytes, and the kind's name in the option to keep it. */
 #ifndef DFMTO_SHARE_KINDS_H
 #define DFMTO_SHARE_KINDS_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Kinds that may be kept; ALWAYS never is. */
+/* Kinds that may be kept, except ALWAYS. */
 enum dfmto_share_unsearched {
   DFMTO_KEEP_CORE,
   DFMTO_KEEP_IMAGES,
@@ -33,13 +33,13 @@ extern const struct dfmto_share_why dfmto_share_why_core, dfmto_share_why_profil
     dfmto_share_why_undecodable, dfmto_share_why_encrypted, dfmto_share_why_binary, dfmto_share_why_base64,
     dfmto_share_why_key;
 
-/* What bytes that are no text begin with. */
+/* What bytes that are not text begin with. */
 const struct dfmto_share_why *dfmto_share_why_of(const uint8_t *p, size_t n);
 
-/* DFMTO_N_KEEP: there is none of that name. */
+/* DFMTO_N_KEEP: unknown name. */
 enum dfmto_share_unsearched dfmto_share_unsearched_of(dfmt_str name);
 
-/* An entry, or the directory of a zip without any, as is left of one of which nothing can be kept. */
+/* An entry, or the directory of an empty zip, as it remains if nothing can be kept. */
 bool dfmto_share_begins_zip(const uint8_t p[4]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What bytes are, the same in every locale. */
+/* Classes of bytes, independent of the locale. */
 #ifndef DFMTO_SHARE_LETTERS_H
 #define DFMTO_SHARE_LETTERS_H
 
@@ -11,15 +11,15 @@ enum {
   DFMTO_KIND_WORD = 1, /* a letter or digit, or not ASCII */
   DFMTO_KIND_DIGIT = 2,
   DFMTO_KIND_HEX = 4,
-  DFMTO_KIND_RUN = 8,      /* base64 may have it */
-  DFMTO_KIND_SPECIAL = 16, /* @ < % & \ and = may begin something, and what fine marks begin with */
-  DFMTO_KIND_GAP = 32,     /* may stand between digits of a number */
-  DFMTO_KIND_HEX_GAP = 64  /* the same of one in hexadecimal */
+  DFMTO_KIND_RUN = 8,      /* may occur in base64 */
+  DFMTO_KIND_SPECIAL = 16, /* @ < % & \ and = may begin something, as may the first bytes of typographic marks */
+  DFMTO_KIND_GAP = 32,     /* may separate digits of a number */
+  DFMTO_KIND_HEX_GAP = 64  /* may separate digits of a hexadecimal number */
 };
 
 extern const uint8_t dfmto_share_kinds[256];
-extern const int8_t dfmto_share_sextets[256]; /* of base64 in either alphabet; -1: it has none */
-extern const uint8_t dfmto_share_folded[256]; /* in lower case; a '+' is a blank */
+extern const int8_t dfmto_share_sextets[256]; /* base64 in either alphabet; -1: not a digit */
+extern const uint8_t dfmto_share_folded[256]; /* lower case; '+' becomes a blank */
 
 static inline bool dfmto_share_is_word(uint8_t c) { return dfmto_share_kinds[c] & DFMTO_KIND_WORD; }
 static inline bool dfmto_share_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }

@@ -7,11 +7,11 @@
 
 enum { STEP = 65536, MOST_JOINED = 256, PIECE = 65536, LEAST_NUMBER = 10 };
 
-/* A part of the message, and what stands for it: [from, to) by `made`, or for the length of a message by a new one. */
+/* A replacement of [from, to) in the message: by `made`, or if it is the length of a message, by the new length. */
 struct patch {
   size_t from, to, made, len;
-  size_t content;  /* bytes of the message whose length it is */
-  int64_t grown;   /* of that: all that changed in it */
+  size_t content;  /* bytes of the message with this length */
+  int64_t grown;   /* total change within it */
   uint32_t parent; /* plus 1 */
   bool is_length;
 };
@@ -38,13 +38,13 @@ bool dfmto_share_message_gather(struct dfmto_share_message *x, struct dfmto_shar
   return !n || dfmti_buf_append(f->x->mem, &x->in, p, n);
 }
 
-/* ---- what is replaced ---- */
+/* ---- replacing ---- */
 
 static bool add_patch(struct dfmto_share_message *x, struct dfmto_share_filter *f, struct patch p) {
   return dfmti_buf_append(f->x->mem, &x->patches, &p, sizeof p);
 }
 
-/* The lengths of all messages in hand change, from the outermost one, so that patches are in order. */
+/* Adds patches for the lengths of all open messages, outermost first, so that patches are in order. */
 static bool open_lengths(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   for (unsigned i = 1; i <= x->depth; i++) {
     struct dfmto_share_message_level *l = &x->levels[i];
@@ -79,7 +79,7 @@ static void count(struct dfmto_share_message *x, struct dfmto_share_filter *f, u
   if (value != UINT32_MAX) dfmto_share_filter_count(f, value, DFMTO_BY_LEARNED, DFMTO_NUMBER);
 }
 
-/* A value whose digits are all of a word's; UINT32_MAX: none. */
+/* A value with the digits of a whole number; UINT32_MAX: none. */
 static uint32_t known_digits(const struct dfmto_share_trie *t, const uint8_t *p, size_t n) {
   uint32_t node = 0;
   if (n < LEAST_NUMBER || !t->ends.len) return UINT32_MAX;
@@ -120,7 +120,7 @@ static bool take_number(struct dfmto_share_message *x, struct dfmto_share_filter
   return true;
 }
 
-/* Bytes of an address of hardware or of a network. */
+/* Bytes of a MAC or IPv6 address. */
 static uint32_t known_bytes(const struct dfmto_share_filter *f, const uint8_t *p, size_t n) {
   uint8_t hex[32];
   if (n != 6 && n != 16) return UINT32_MAX;
@@ -153,7 +153,7 @@ static bool zero_found(struct dfmto_share_message *x, struct dfmto_share_filter 
   return good;
 }
 
-/* Finds in s->found what is known and can be told from the text, as text that nothing is learned from. */
+/* Finds known and recognisable values in s->found, without learning from the text. */
 static bool scan_known(struct dfmto_share_scan *s, const uint8_t *p, size_t n) {
   s->known_only = true;
   s->learning = false;
@@ -162,7 +162,7 @@ static bool scan_known(struct dfmto_share_scan *s, const uint8_t *p, size_t n) {
   return good;
 }
 
-/* What is printable in some of them, for known values: the rest stands for ends of lines. */
+/* Searches printable runs for known values: other bytes count as line ends. */
 static bool search_bytes(struct dfmto_share_message *x, struct dfmto_share_filter *f, size_t at, size_t n) {
   const uint8_t *p = x->in.ptr + at;
   x->text.len = 0;
@@ -173,7 +173,7 @@ static bool search_bytes(struct dfmto_share_message *x, struct dfmto_share_filte
   return !dfmto_share_n_found(f->x) || (open_lengths(x, f) && zero_found(x, f, at));
 }
 
-/* As many as are looked at at once: to the last of them that is not printable. */
+/* Size of the next piece: up to the last byte in it that is not printable. */
 static size_t piece_of(const uint8_t *p, size_t n) {
   if (n <= PIECE) return n;
   for (size_t i = PIECE; i > PIECE / 2; i--)
@@ -181,7 +181,7 @@ static size_t piece_of(const uint8_t *p, size_t n) {
   return PIECE;
 }
 
-/* One piece, and then the next; those that were done are not done again. */
+/* Takes one piece at a time; earlier ones are not repeated. */
 static bool take_bytes(struct dfmto_share_message *x, struct dfmto_share_filter *f, bool *over) {
   const struct dfmto_share_field *d = &x->field;
   *over = f->learning || x->used == d->end - d->content;
@@ -194,7 +194,7 @@ static bool take_bytes(struct dfmto_share_message *x, struct dfmto_share_filter 
 
 /* ---- texts ---- */
 
-/* As settings and properties are called. */
+/* A name of a setting or property. */
 static bool is_key(const uint8_t *p, size_t n) {
   bool parts = false;
   if (!n || n > DFMTO_MESSAGE_KEY) return false;
@@ -206,7 +206,7 @@ static bool is_key(const uint8_t *p, size_t n) {
   return parts;
 }
 
-/* "android_id", and then its value: the two are looked at as one line. */
+/* "android_id" and the value after it are scanned as one line. */
 static bool join(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   struct dfmti_mem *m = f->x->mem;
   const struct dfmto_share_message_level *l = top(x);
@@ -227,7 +227,7 @@ static bool begin_text(struct dfmto_share_message *x, struct dfmto_share_filter 
   return x->begun = true;
 }
 
-/* Its key stays, as it was looked at before. */
+/* The key is unchanged, as it was scanned before. */
 static bool patch_text(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   const size_t head = dfmti_min(x->key_len, f->out.len);
   if (f->learning || !f->n_spans) return true;
@@ -266,7 +266,7 @@ static bool push(struct dfmto_share_message *x) {
   return true;
 }
 
-/* What is found in a text lies in texts of the message that it may also be. */
+/* What was found in a text lies within texts of the message that it may also be. */
 static bool lie_inside(const struct dfmto_share_message *x, const struct dfmto_share_scan *s) {
   const uint8_t *p = x->in.ptr + x->field.content;
   const size_t n = x->field.end - x->field.content;
@@ -281,8 +281,8 @@ static bool lie_inside(const struct dfmto_share_message *x, const struct dfmto_s
 }
 
 /*
- * A text that could be a message is one, unless that would cut what is found in it. What begins with a line feed is
- * always one: it would be found in a text with the length, which stands before it. *is: what it is.
+ * A text that could be a message is treated as one, unless that would cut something found in it. If it begins with a
+ * line feed it is always a message, as its length would be taken for part of a text. *is: the decision.
  */
 static bool choose(struct dfmto_share_message *x, struct dfmto_share_filter *f, enum dfmto_share_content *is) {
   struct dfmto_share_scan *s = f->x;
@@ -337,7 +337,7 @@ static bool walk(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
   return true;
 }
 
-/* ---- putting together ---- */
+/* ---- assembling ---- */
 
 /* Inner ones first. */
 static bool mend_lengths(struct dfmto_share_message *x, struct dfmto_share_filter *f) {
@@ -347,7 +347,7 @@ static bool mend_lengths(struct dfmto_share_message *x, struct dfmto_share_filte
     if (p->is_length) {
       p->made = x->made.len;
       p->len = dfmti_wire_put((uint64_t)((int64_t)p->content + p->grown), length);
-      if (!p->grown) p->len = p->to - p->from; /* as it was written */
+      if (!p->grown) p->len = p->to - p->from; /* encoded as before */
       if (!dfmti_buf_append(f->x->mem, &x->made, p->grown ? length : x->in.ptr + p->from, p->len)) return false;
     }
     const int64_t grown = p->grown + (int64_t)p->len - (int64_t)(p->to - p->from);

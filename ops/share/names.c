@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All patterns at all places at once: a list of states, each a step of a pattern with the earliest start from which it
- * was reached, so that the time is that of the text whatever stands in it. Texts without what a pattern must have are
- * most, and are not looked at further.
+ * Matches all patterns at all places at once: a list of states, each a step of a pattern with the earliest start from
+ * which it was reached, so that the time is proportional to the text. Most texts lack the literals that patterns
+ * require, and are skipped.
  */
 #include "names.h"
 
@@ -18,7 +18,7 @@ static size_t n_steps(const struct dfmto_share_names *x) { return x->steps.len /
 static void set_add(uint8_t *set, unsigned c) { set[c / 8] |= (uint8_t)(1u << c % 8); }
 static bool set_has(const uint8_t *set, unsigned c) { return set[c / 8] >> c % 8 & 1; }
 
-/* What wildcards match: not what separates names, so that a quote or bracket after a name stays. */
+/* Wildcards do not match delimiters of names, so that a quote or bracket after a name is kept. */
 static bool is_name(unsigned c) { return c > ' ' && c != 0x7f && !strchr("()[]{}<>\"'`,;:=|", (int)c); }
 
 static void add_names(uint8_t *set) {
@@ -26,7 +26,7 @@ static void add_names(uint8_t *set) {
     if (is_name(c)) set_add(set, c);
 }
 
-/* [abc], [a-z], [!a] from after the '['; returns where it ends, NULL: it is none. */
+/* [abc], [a-z], [!a] from after the '['; returns its end, NULL: not a set. */
 static const char *add_bracket(struct dfmto_share_name_step *s, const char *p, const char *end) {
   const bool negated = p < end && (*p == '!' || *p == '^');
   const char *from = p += negated;
@@ -43,7 +43,7 @@ static const char *add_bracket(struct dfmto_share_name_step *s, const char *p, c
   return p + 1;
 }
 
-/* One step of a pattern; returns where the next one begins. *literal: it is that byte alone. */
+/* Makes one step of a pattern; returns where the next one begins. *literal: the only byte that it matches, or -1. */
 static const char *make_step(struct dfmto_share_name_step *s, const char *p, const char *end, int *literal) {
   *literal = -1;
   const char *after = *p == '[' ? add_bracket(s, p + 1, end) : NULL;
@@ -60,7 +60,7 @@ static const char *make_step(struct dfmto_share_name_step *s, const char *p, con
   return p + 1;
 }
 
-/* The run of bytes that ends the literals; the longest one of a pattern is kept. */
+/* Ends a run of literal bytes; the longest one of a pattern is kept. */
 static void end_run(struct dfmto_share_names *x, struct dfmto_share_name_pattern *p, size_t run) {
   const size_t len = x->literals.len - run;
   if (len > p->len) {
@@ -101,7 +101,7 @@ static bool add_start(struct dfmti_mem *m, struct dfmto_share_names *x, unsigned
   return last == step || dfmti_buf_append(m, of, &step, sizeof step);
 }
 
-/* Patterns by the bytes with which they begin: at their first step, and after a '*'. */
+/* Patterns by their possible first bytes: of their first step, and of the one after a '*'. */
 static bool find_first(struct dfmti_mem *m, struct dfmto_share_names *x) {
   size_t begin = 0;
   bool begins = true;
@@ -135,7 +135,7 @@ static struct dfmto_share_found *range_at(const struct dfmto_share_names *x, siz
   return (struct dfmto_share_found *)(void *)x->ranges.ptr + i;
 }
 
-/* A match that ends here, for which there is room: one range with those that it overlaps. */
+/* Records a match that ends here, in reserved memory: merged with those that it overlaps. */
 static void matched(struct dfmto_share_names *x, size_t pattern, size_t start, size_t end) {
   if (start >= end) return;
   dfmto_share_pattern_at(x, pattern)->found = true;
@@ -148,7 +148,7 @@ static void matched(struct dfmto_share_names *x, size_t pattern, size_t start, s
   x->ranges.len = (n + 1) * sizeof(struct dfmto_share_found);
 }
 
-/* A step has been reached, and what comes after a '*' as well; end: bytes looked at by then. */
+/* Marks a step as reached, and the one after a '*'; end: bytes scanned by then. */
 static void reach(struct dfmto_share_names *x, size_t step, size_t start, size_t end) {
   for (;; step++) {
     const struct dfmto_share_name_step *s = step_at(x, step);
@@ -156,7 +156,7 @@ static void reach(struct dfmto_share_names *x, size_t step, size_t start, size_t
     const bool is_new = at->round != x->round;
     if (is_new) *at = (struct dfmto_share_name_place){x->round, x->n_states++};
     struct dfmto_share_name_state *state = &x->states[at->index];
-    if (!is_new && state->start <= start) return; /* so is what comes after it */
+    if (!is_new && state->start <= start) return; /* the step after it is reached, too */
     *state = (struct dfmto_share_name_state){step, start};
     if (!s->repeats) return;
     if (s->last) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A zip in an entry: copied, as it is read more than once; what becomes of it is copied, too, before it is an entry. */
+/*
+ * A zip inside an entry: copied, as it is read more than once; its output is spooled, too, before it becomes an entry.
+ */
 #include "op/reading.h"
 #include "share.h"
 
-/* ---- into it ---- */
+/* ---- entering ---- */
 
 static dfmt_status copy_in(struct dfmto_share *s) {
   struct dfmto_spool *in = &s->nest.in;
@@ -43,7 +45,7 @@ static void swap_buffers(struct dfmti_buf *a, struct dfmti_buf *b) {
   *b = x;
 }
 
-/* From one to the other, and back. */
+/* Swaps the inner and the outer zip. */
 static void turn(struct dfmto_share *s) {
   struct dfmto_share_nest *x = &s->nest;
   const struct dfmto_share_nest old = *x;
@@ -75,7 +77,7 @@ dfmt_status dfmto_share_nest_begin(struct dfmto_share *s) {
   return dfmto_share_entries_read(s, x->in.source, x->to);
 }
 
-/* ---- and out of it ---- */
+/* ---- leaving ---- */
 
 dfmt_status dfmto_share_nest_end(struct dfmto_share *s) {
   struct dfmto_share_nest *x = &s->nest;

@@ -18,7 +18,7 @@
    .flags = FLAGS, \
    .until = TEXT}
 
-/* Of one word all in a row. */
+/* Places with the same word must be consecutive. */
 const struct dfmto_share_place dfmto_share_places[] = {
     /* accounts and people */
     UNTIL("account {name=", ACCOUNT, NONE, ", type=", 0),
@@ -58,7 +58,7 @@ const struct dfmto_share_place dfmto_share_places[] = {
     PLACE("net.hostname", HOSTNAME, KEY, LABEL, 0),
     PLACE("host name is", HOSTNAME, BLANK, LABEL, 0),
     PLACE("hostname=", HOSTNAME, NONE, LABEL, 0),
-    /* numbers of the device and its cards */
+    /* identifiers of the device and its cards */
     PLACE("serialno]", SERIAL, KEY, TOKEN, 0),
     PLACE("serialno=", SERIAL, NONE, TOKEN, 0),
     PLACE("serialnumber", SERIAL, KEY, TOKEN, 0),
@@ -111,7 +111,7 @@ const struct dfmto_share_place dfmto_share_places[] = {
     PLACE("bssid", MAC, KEY, TOKEN, 0),
     PLACE("bdaddr", MAC, KEY, TOKEN, 0),
     PLACE("bd_addr", MAC, KEY, TOKEN, 0),
-    UNTIL("wifi:s:", SSID, NONE, ";", 0), /* codes to scan */
+    UNTIL("wifi:s:", SSID, NONE, ";", 0), /* QR codes */
     UNTIL("t:wpa;p:", SECRET, NONE, ";", 0),
     PLACE("ssid", SSID, KEY, LINE, 0),
     PLACE("ssid", SSID, BLANK, QUOTE, 0),
@@ -120,13 +120,13 @@ const struct dfmto_share_place dfmto_share_places[] = {
     PLACE("extra", SSID, KEY, QUOTE, 0),
     PLACE("configkey", SSID, KEY, QUOTE, 0),
     PLACE("wifinetworkkey", SSID, KEY, QUOTE, 0),
-    /* coordinates one by one */
+    /* single coordinates */
     PLACE("latitude", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     PLACE("longitude", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     PLACE("lat", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     PLACE("lng", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     PLACE("lon", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
-    /* what lets one in */
+    /* credentials */
     PLACE("password", SECRET, KEY, SECRET, 0),
     PLACE("password", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("passwd", SECRET, KEY, SECRET, 0),
@@ -203,7 +203,7 @@ const struct dfmto_share_place dfmto_share_places[] = {
     PLACE("key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("api-key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("api-key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    /* tokens that tell by their start whose they are */
+    /* tokens recognisable by their prefix */
     PLACE("akia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
     PLACE("asia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
     PLACE("aiza", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
@@ -222,7 +222,7 @@ const size_t dfmto_share_n_places = sizeof dfmto_share_places / sizeof *dfmto_sh
 enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, LEAST_NAME = 3, MOST_NAME = 32 };
 
 static uint8_t byte_at(struct dfmto_share_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
-/* ---- what comes before the value ---- */
+/* ---- before the value ---- */
 
 static size_t blanks(struct dfmto_share_bytes t, size_t i) {
   while (i < t.n && dfmto_share_is_blank(t.p[i])) i++;
@@ -233,12 +233,12 @@ static size_t blanks(struct dfmto_share_bytes t, size_t i) {
 static bool skip_key(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i;
   while (at < *i + 3 && dfmto_share_is_one_of(byte_at(t, at), "\"'])\\")) at++;
-  const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else it is a program's: "gdm-password]: " */
+  const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else of a program: "gdm-password]: " */
   at = blanks(t, at);
   if (!dfmto_share_is_one_of(byte_at(t, at), ":=>")) return false;
   const uint8_t join = byte_at(t, at++);
   if (join == '=' && byte_at(t, at) == '>') at++;
-  if (join == '>' && dfmto_share_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": no tag of XML */
+  if (join == '>' && dfmto_share_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": not an XML tag */
   at = blanks(t, at);
   if (bracket && byte_at(t, at) != '[') return false;
   if (dfmto_share_is_one_of(byte_at(t, at), "[(")) at++;
@@ -271,7 +271,7 @@ static bool skip_lead(const struct dfmto_share_place *x, struct dfmto_share_byte
   }
 }
 
-/* "secret=0x5581a1b2c400 \"…\"": what a pointer points to. */
+/* "secret=0x5581a1b2c400 \"…\"": skips the pointer to the string. */
 static void skip_pointer(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i + 2;
   if (!dfmto_share_same(t, *i, "0x")) return;
@@ -279,7 +279,7 @@ static void skip_pointer(struct dfmto_share_bytes t, size_t *i) {
   if (byte_at(t, at) == ' ' && byte_at(t, at + 1) == '"') *i = at + 1;
 }
 
-/* ---- how far it goes ---- */
+/* ---- extent of the value ---- */
 
 static size_t to_any(struct dfmto_share_bytes t, size_t i, const char *stops) {
   while (i < t.n && t.p[i] >= ' ' && !dfmto_share_is_one_of(t.p[i], stops)) i++;
@@ -341,21 +341,21 @@ static bool is_name_next(struct dfmto_share_bytes t, size_t i, bool after_and) {
   return i >= from + LEAST_NAME && dfmto_share_is_one_of(byte_at(t, i), after_and ? "=" : "=:");
 }
 
-/* A tag, or something that is said not to be there. */
+/* A tag, or a text for a missing value. */
 static bool is_tag(struct dfmto_share_bytes t, size_t i) {
   const size_t from = i;
   while (i < t.n && i < from + MOST_NAME && t.p[i] > ' ' && t.p[i] != '>') i++;
   return byte_at(t, i) == '>';
 }
 
-/* "Token{": what a program shows of an object. */
+/* "Token{": the text form of an object. */
 static bool is_object(struct dfmto_share_bytes t, size_t from, size_t to) {
   size_t i = from;
   while (i < to && i < from + MOST_BACK && (dfmto_share_is_word(t.p[i]) || dfmto_share_is_one_of(t.p[i], "_.$"))) i++;
   return i == to && (from == to || (t.p[from] >= 'A' && t.p[from] <= 'Z'));
 }
 
-/* So few bytes are no secret, and what follows them belongs to it, unless they say that there is none. */
+/* Too few bytes for a secret, so that what follows belongs to it, unless they mean that there is none. */
 static bool is_too_short(struct dfmto_share_bytes t, size_t from, size_t to) {
   static const char *const words[] = {"no", "yes", "on", "off", NULL};
   size_t others = 0;
@@ -365,7 +365,7 @@ static bool is_too_short(struct dfmto_share_bytes t, size_t from, size_t to) {
   return others && to - from < DFMTO_LEAST_SECRET;
 }
 
-/* What could end a secret does so unless it goes on after that. */
+/* A delimiter ends a secret unless the secret continues after it. */
 static bool ends_secret(struct dfmto_share_bytes t, size_t from, size_t i) {
   const uint8_t c = t.p[i], next = byte_at(t, i + 1);
   if (c <= ' ' || c == '"' || c == '\'') return true;
@@ -403,7 +403,10 @@ static size_t to_end(const struct dfmto_share_place *x, struct dfmto_share_bytes
   return i;
 }
 
-/* Between quotes that begin at i, perhaps with a backslash; else one after a backslash is in it. false: no end. */
+/*
+ * In quotes that begin at i, perhaps after a backslash; otherwise quotes after a backslash are part of it. false: no
+ * end.
+ */
 static bool quoted(struct dfmto_share_bytes t, size_t i, struct dfmto_share_found *f) {
   const uint8_t quote = t.p[i];
   const bool escaped = i && t.p[i - 1] == '\\';
@@ -416,7 +419,7 @@ static bool quoted(struct dfmto_share_bytes t, size_t i, struct dfmto_share_foun
   return false;
 }
 
-/* "Jane Doe's phone": back to what begins the field. */
+/* "Jane Doe's phone": back to the start of the field. */
 static bool backward(struct dfmto_share_bytes t, size_t from, struct dfmto_share_found *f) {
   if (from < 3 || t.p[from - 1] != '\'') return false;
   size_t end = from - 1, start = end;
@@ -438,7 +441,7 @@ static bool is_at_root(struct dfmto_share_bytes t, size_t slash) {
   return !in_folder || (slash >= 4 && dfmto_share_same(t, slash - 4, "/run"));
 }
 
-/* "com.example.permission.READ_PASSWORD:": a name in capitals of something that has a state, and no secret. */
+/* "com.example.permission.READ_PASSWORD:": a name in capitals of something with a state, not a secret. */
 static bool is_constant(struct dfmto_share_bytes t, size_t from, size_t to) {
   size_t i = to;
   while (i && ((t.p[i - 1] >= 'A' && t.p[i - 1] <= 'Z') || dfmto_share_is_digit(t.p[i - 1]) || t.p[i - 1] == '_')) i--;
@@ -451,19 +454,19 @@ static bool stands_right(const struct dfmto_share_place *x, struct dfmto_share_b
   if (x->flags & DFMTO_AT_ROOT && b == '/' && !is_at_root(t, from - 1)) return false;
   if (x->flags & DFMTO_AFTER_SLASH) return b == '/';
   if (x->flags & DFMTO_AFTER_DASHES) return b == '-' && from >= 2 && t.p[from - 2] == '-';
-  if (b == '/' && from >= 2 && t.p[from - 2] == '<') return false; /* a tag that ends what was there */
+  if (b == '/' && from >= 2 && t.p[from - 2] == '<') return false; /* a closing tag */
   if (x->extent == DFMTO_TO_COOKIE && from >= 4 && dfmto_share_same(t, from - 4, "set-")) return false;
   if (x->flags & DFMTO_IN_QUERY) return !b || dfmto_share_is_one_of(b, "?&;, \"'{");
   return true;
 }
 
-/* "Jane Doe <jane@example.org>": else it may be anything. */
+/* "Jane Doe <jane@example.org>": without an address it may be anything. */
 static bool has_address(struct dfmto_share_bytes t, size_t i) {
   const size_t end = to_any(t, dfmti_min(t.n, i + 2), "> \"");
   return i + 2 < t.n && (dfmto_share_is_placeholder(t.p + i + 2, t.n - i - 2) || memchr(t.p + i + 2, '@', end - i - 2));
 }
 
-/* What ends a sentence or a field is no part of it. */
+/* Punctuation at the end of a sentence or a field is not part of it. */
 static void trim(const struct dfmto_share_place *x, struct dfmto_share_bytes t, struct dfmto_share_found *f) {
   const char *ends = x->extent == DFMTO_TO_TOKEN || x->extent == DFMTO_TO_SECRET ? ".:!? " : " ";
   while (f->end > f->start && dfmto_share_is_one_of(t.p[f->end - 1], ends)) f->end--;
@@ -488,7 +491,7 @@ static bool extent(const struct dfmto_share_place *x, struct dfmto_share_bytes t
   return f->end < t.n ? !(x->cls == DFMTO_SECRET && dfmto_share_is_one_of(t.p[f->end], "{@(")) : true;
 }
 
-/* "ssid= rssi=-61", "password: granted=true": what follows the blank is no value. i: where one could be. */
+/* "ssid= rssi=-61", "password: granted=true": the text after the blank is not a value. i: where one could be. */
 static bool is_next_field(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i,
                           struct dfmto_share_found f) {
   if (x->lead == DFMTO_LEAD_BACK || f.start != i || !i || !dfmto_share_is_blank(t.p[i - 1])) return false;

@@ -14,14 +14,14 @@ static void count(struct dfmto_share_bytes v, size_t *letters, size_t *digits, s
     ++*(dfmto_share_is_digit(v.p[i]) ? digits : dfmto_share_is_word(v.p[i]) ? letters : others);
 }
 
-/* ---- what says nothing ---- */
+/* ---- values without information ---- */
 
 static bool is_nothing(struct dfmto_share_bytes v) {
   static const char words[] = "null|(null)|none|unknown|true|false|default|any|all|hidden";
   return v.n == 0 || dfmto_share_is_listed(v, words);
 }
 
-/* A secret may begin with a star, or with '<' and have no '>'. */
+/* A secret may begin with a star, or with '<' but no '>'. */
 static bool is_masked(struct dfmto_share_bytes v, bool secret) {
   size_t stars = 0;
   while (stars < v.n && v.p[stars] == '*') stars++;
@@ -31,7 +31,7 @@ static bool is_masked(struct dfmto_share_bytes v, bool secret) {
   return dfmto_share_is_crossed_out(v) || dfmto_share_same(v, 0, "string [") || dfmto_share_same(v, 0, "redacted");
 }
 
-/* "android.os.Binder@408aeb70": what a program shows of an object that has no text. */
+/* "android.os.Binder@408aeb70": the default text of an object. */
 static bool is_object(struct dfmto_share_bytes v) {
   const uint8_t *at = memchr(v.p, '@', v.n);
   const size_t name = at ? (size_t)(at - v.p) : 0;
@@ -44,14 +44,14 @@ static bool is_object(struct dfmto_share_bytes v) {
   return dots && i == v.n && v.n > name + 1;
 }
 
-/* Where user databases are (nsswitch.conf), and what a module of PAM is asked for: "pam_unix(gdm-password:auth)". */
+/* Sources of user databases (nsswitch.conf), and services of PAM modules: "pam_unix(gdm-password:auth)". */
 static bool is_setting(struct dfmto_share_bytes v) {
   static const char words[] =
       "files|compat|db|nis|nisplus|ldap|sss|dns|winbind|auth|account|session|systemd|password|cache|chauthtok";
   return dfmto_share_is_listed(v, words);
 }
 
-/* Of a system: "Owner", "User2", "Managed profile". */
+/* Users of every system: "Owner", "User2", "Managed profile". */
 static bool is_anybody(struct dfmto_share_bytes v) {
   static const char words[] = "owner|guest|system user|managed profile|work profile";
   size_t i = dfmto_share_same(v, 0, "user") ? 4 : 0;
@@ -59,7 +59,7 @@ static bool is_anybody(struct dfmto_share_bytes v) {
   return i == v.n || dfmto_share_is_listed(v, words);
 }
 
-/* As large as a number of its kind can be, which stands for one that is not known. */
+/* The largest number of a type means unknown. */
 static bool is_cell(struct dfmto_share_bytes v) {
   static const char words[] = "2147483647|9223372036854775807|4294967295|65535|0";
   return !dfmto_share_is_listed(v, words);
@@ -86,7 +86,7 @@ static bool says_nothing(enum dfmto_share_class c, struct dfmto_share_bytes v) {
 
 /* ---- fields ---- */
 
-/* Bytes of "name=", 0: it does not begin with one. */
+/* Length of "name=", 0: does not begin with one. */
 static size_t field_name(struct dfmto_share_bytes v) {
   enum { LEAST = 2 };
   size_t n = 0;
@@ -95,7 +95,7 @@ static size_t field_name(struct dfmto_share_bytes v) {
   return n >= LEAST && n < v.n && v.p[n] == '=' && !(n + 1 < v.n && v.p[n + 1] == '=') ? n + 1 : 0;
 }
 
-/* Letters, or a number, also in hexadecimal. */
+/* Only letters, or a number, perhaps hexadecimal. */
 static bool is_plain(struct dfmto_share_bytes v) {
   const bool hex = dfmto_share_same(v, 0, "0x");
   size_t letters = 0, digits = 0, others = 0;
@@ -137,10 +137,10 @@ static bool is_capitals(struct dfmto_share_bytes v) {
   return i == v.n;
 }
 
-/* A token as it begins where nothing else says that it is one; of AWS and Google they are as long as each other. */
+/* The prefix of a token that is recognised without a place; tokens of AWS and Google have fixed lengths. */
 static bool is_known_token(struct dfmto_share_bytes v) {
   static const struct {
-    const char *start; /* in its own case */
+    const char *start; /* case-sensitive */
     size_t least, most;
   } kinds[] = {{"AKIA", 20, 20},  {"ASIA", 20, 20},   {"AIza", 39, 39},         {"ghp_", 36, 255},
                {"gho_", 36, 255}, {"ghs_", 36, 255},  {"github_pat_", 22, 255}, {"glpat-", 20, 255},
@@ -151,7 +151,7 @@ static bool is_known_token(struct dfmto_share_bytes v) {
   return false;
 }
 
-/* A few random ones have no digit; words with capitals in them have fewer than these. Ids may have digits alone. */
+/* A few random tokens have no digit, but more capitals than words have. Ids may consist of digits. */
 static bool is_token(const struct dfmto_share_place *x, struct dfmto_share_bytes v, size_t letters, size_t digits) {
   enum { LEAST = 16 };
   size_t capitals = 0;
@@ -160,7 +160,7 @@ static bool is_token(const struct dfmto_share_place *x, struct dfmto_share_bytes
   return v.n >= LEAST && capitals >= v.n / 5 && letters - capitals >= v.n / 3;
 }
 
-/* Without separators: with them it is known by its form. */
+/* Without separators: with them it is recognised by its form. */
 static bool is_bare_mac(struct dfmto_share_bytes v) {
   size_t i = 0, zeros = 0;
   for (; i < v.n && dfmto_share_is_hex(v.p[i]); i++) zeros += v.p[i] == '0';

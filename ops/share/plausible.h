@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether what stands where a value may stand is one, and whether it may be looked for elsewhere. */
+/* Whether a text at a place is a value, and whether it may be searched for elsewhere. */
 #ifndef DFMTO_SHARE_PLAUSIBLE_H
 #define DFMTO_SHARE_PLAUSIBLE_H
 
@@ -7,16 +7,18 @@
 
 enum { DFMTO_LEAST_SECRET = 4 }; /* bytes */
 
-/* The value of a place, without what stands around it, is one of its class. */
+/* The value of a place, without its surroundings, is one of the place's class. */
 bool dfmto_share_is_plausible(const struct dfmto_share_place *x, struct dfmto_share_bytes value);
 
 /*
- * "granted=true": the next field of a line, of which words and numbers tell nobody anything. only: all that begins as
- * a field is one, whatever it says.
+ * "granted=true": the next field of a line, with a word or number that identifies nobody. only: accepts any text that
+ * begins as a field.
  */
 bool dfmto_share_is_field(struct dfmto_share_bytes value, bool only);
 
-/* A value that a place told is no word that reports use for other things, too: it is one wherever it stands. */
+/*
+ * A value found by a place is not a word that reports use for other things, so it may be replaced wherever it occurs.
+ */
 bool dfmto_share_may_learn(enum dfmto_share_class c, struct dfmto_share_bytes value);
 
 #endif

@@ -8,7 +8,7 @@ void dfmto_share_proof_begin(struct dfmto_share_proving *d, struct dfmti_hash_ke
   for (size_t i = 0; i < DFMTO_PROOF_LANES; i++) d->lanes[i] = (struct dfmti_digest){key.a, key.b};
 }
 
-/* The two hashes have the words change places. */
+/* The two hashes use the words in opposite order. */
 static inline struct dfmti_digest mix(struct dfmti_hash_key key, struct dfmti_digest on, const uint64_t w[2]) {
   return (struct dfmti_digest){dfmti_hash_fold(w[0] ^ key.b, w[1] ^ on.low),
                                dfmti_hash_fold(w[1] ^ key.a, w[0] ^ on.high)};
@@ -20,7 +20,7 @@ static inline struct dfmti_digest add(struct dfmti_hash_key key, struct dfmti_di
   return mix(key, on, w);
 }
 
-/* Whole blocks. */
+/* Adds whole blocks. */
 static void add_blocks(struct dfmto_share_proving *d, const uint8_t *p, size_t n) {
   const struct dfmti_hash_key key = d->key;
   struct dfmti_digest a = d->lanes[0], b = d->lanes[1], c = d->lanes[2], e = d->lanes[3];

@@ -13,16 +13,16 @@ static bool put(struct dfmto_share_review *r, const struct dfmto_share_scan *x, 
   return dfmti_buf_append(x->mem, &r->text, text, strlen(text));
 }
 
-static bool is_inside(uint8_t c) { return (c & 0xc0) == 0x80; } /* a character of UTF-8 */
+static bool is_inside(uint8_t c) { return (c & 0xc0) == 0x80; } /* a continuation byte of UTF-8 */
 
-/* On one line, whatever it is. */
+/* On one line, whatever the bytes are. */
 static bool put_bytes(struct dfmto_share_review *r, const struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
   if (!dfmti_buf_reserve(x->mem, &r->text, n + 1)) return false;
   for (size_t i = 0; i < n; i++) r->text.ptr[r->text.len++] = p[i] < ' ' || p[i] == 0x7f ? '.' : p[i];
   return true;
 }
 
-/* The start and the end of what is long. */
+/* Only the start and the end of a long value. */
 static bool put_old(struct dfmto_share_review *r, const struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
   size_t head = n, tail = n;
   if (n > MOST_SHOWN) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places that were replaced, as a text for a person to look at: one a line, with what stands around it. It has what was
- * personal, so that it belongs to nobody else.
+ * Review of replacements, as a text for a person: one per line, with its context. It contains the personal data, so it
+ * must not be shared.
  */
 #ifndef DFMTO_SHARE_REVIEW_H
 #define DFMTO_SHARE_REVIEW_H
@@ -11,12 +11,12 @@
 #include "scan.h"
 
 struct dfmto_share_review {
-  struct dfmti_buf text; /* for the caller to take and to empty */
-  dfmt_str place;        /* the entry or field in hand; empty: a text is all there is */
+  struct dfmti_buf text; /* output, which the caller takes and empties */
+  dfmt_str place;        /* the current entry or field; empty: the input is a single text */
 };
 
 struct dfmto_share_reviewed {
-  dfmt_str section; /* in which it stands */
+  dfmt_str section; /* that contains it */
   uint64_t line;    /* from 1 */
 };
 
@@ -28,7 +28,7 @@ bool dfmto_share_review_span(struct dfmto_share_review *r, struct dfmto_share_sc
                              const struct dfmto_share_reviewed *where, struct dfmto_share_bytes line,
                              const struct dfmto_share_span *s);
 
-/* The same of a number or of bytes, which have nothing around them. */
+/* The same for a number or for bytes, which have no context. */
 bool dfmto_share_review_number(struct dfmto_share_review *r, const struct dfmto_share_scan *x, uint32_t value);
 
 #endif

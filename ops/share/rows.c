@@ -5,7 +5,7 @@
 #include "base/heapsort.h"
 #include "share.h"
 
-/* Facts come first in the state of every set. */
+/* The state of every set begins with the facts. */
 struct account {
   dfmt_share_result result;
   struct dfmto_count *list; /* in the order of rows */
@@ -14,7 +14,7 @@ struct account {
 
 struct left_out {
   dfmt_share_result result;
-  size_t at; /* the next to look at */
+  size_t at; /* index of the next */
 };
 
 static const struct dfmto_share *share_of(const struct dfmto_set *s) { return s->op->state; }
@@ -47,7 +47,7 @@ static dfmt_status open_any(struct dfmto_set *set) {
   return DFMT_OK;
 }
 
-/* ---- what was replaced ---- */
+/* ---- replacements ---- */
 
 static bool comes_before(const void *a, const void *b) {
   const uint64_t x = ((const struct dfmto_count *)a)->number, y = ((const struct dfmto_count *)b)->number;
@@ -86,7 +86,7 @@ static void close_account(struct dfmto_set *set) {
   dfmti_free(&set->op->mem, x->list, x->n * sizeof *x->list);
 }
 
-/* ---- what could not be searched ---- */
+/* ---- content that could not be searched ---- */
 
 static dfmt_status put_unsearched(struct dfmto_set *set, bool kept, dfmt_share_left_out *row) {
   struct left_out *x = set->state;
@@ -111,7 +111,7 @@ static dfmt_status put_kept(struct dfmto_set *set, uint64_t i, void *body) {
   return put_unsearched(set, true, body);
 }
 
-/* ---- of which some may be left ---- */
+/* ---- values that may be left elsewhere ---- */
 
 struct doubtful {
   dfmt_share_result result;
@@ -119,7 +119,7 @@ struct doubtful {
   size_t at; /* the next class */
 };
 
-/* Values of classes that are taken out, each of which is only where a field tells it. */
+/* Values of removed classes that were replaced only at their places. */
 static dfmt_status open_doubtful(struct dfmto_set *set) {
   const struct dfmto_share *s = share_of(set);
   struct doubtful *x = set->state;
@@ -142,7 +142,7 @@ static dfmt_status put_doubtful(struct dfmto_set *set, uint64_t i, void *body) {
   return DFMT_OK;
 }
 
-/* ---- names that nothing had ---- */
+/* ---- names without a match ---- */
 
 static dfmt_status put_unmatched(struct dfmto_set *set, uint64_t i, void *body) {
   const struct dfmto_share_names *names = &share_of(set)->learned.scan.names;

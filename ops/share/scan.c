@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One look at a view: a word at a time, as values begin where words begin. */
+/* Scans a view once: word by word, as values begin where words begin. */
 #include "scan.h"
 
 #include <string.h>
@@ -16,8 +16,8 @@ struct look {
   const struct dfmto_share_view *v;
   const uint8_t *p;
   size_t n;
-  size_t listed; /* where the last list of values ends */
-  size_t label;  /* bytes before the text, of which nothing is a value */
+  size_t listed; /* end of the last list of values */
+  size_t label;  /* bytes before the text, in which no value can be */
 };
 
 /* ---- hits ---- */
@@ -35,7 +35,7 @@ static void add_span(struct look *k, size_t start, size_t end, uint32_t value, e
   if (!x->learning && (v->given || x->classes >> v->cls & 1)) dfmto_share_add_span(x, x->node, s);
 }
 
-/* A value is there. everywhere: it is one wherever else it stands, too. */
+/* Adds a value. everywhere: to be replaced wherever it occurs. */
 static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_found f, enum dfmto_share_how how,
                 bool everywhere) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
@@ -59,7 +59,7 @@ static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_fou
 
 static uint8_t fold(uint8_t c) { return dfmto_share_folded[c]; }
 
-/* What Android writes right after the name of a network. */
+/* What Android writes directly after the name of a network. */
 static bool is_glued(struct look *k, enum dfmto_share_class c, size_t i) {
   static const char *const kinds[] = {"wpa", "wep", "none", "owe", "sae", NULL};
   if (c != DFMTO_SSID) return false;
@@ -95,7 +95,7 @@ static void look_for_texts(struct look *k, size_t at) {
   if (best) add_span(k, at, end, best - 1, DFMTO_BY_LEARNED);
 }
 
-/* It is taken by another look: at what it decodes to. */
+/* Another scan handles it: that of the decoded text. */
 static bool is_encoded(const struct look *k, const struct dfmto_share_place *x, struct dfmto_share_found f) {
   if ((x->flags & DFMTO_UNLESS_TEXT) &&
       dfmto_share_may_be_base64((struct dfmto_share_bytes){k->p + f.start, f.end - f.start}))
@@ -107,7 +107,7 @@ static bool is_encoded(const struct look *k, const struct dfmto_share_place *x, 
   return false;
 }
 
-/* Twelve digits may also be an address without separators, which is known. */
+/* Twelve digits may also be a known address without separators. */
 static bool is_known_mac(const struct look *k, size_t at, size_t end) {
   return end - at == 12 && dfmto_share_values_find(k->x->values, DFMTO_MAC, k->p + at, 12) != UINT32_MAX;
 }
@@ -120,7 +120,7 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   while (!dfmto_share_place_value(x, t, from, to, &f, &c))
     if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
   if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
-  const bool listed = from < k->listed; /* what follows was taken with the place before */
+  const bool listed = from < k->listed; /* belongs to the list of the place before */
   do {
     if (!dfmto_share_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
       hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
@@ -147,7 +147,7 @@ static bool is_separator(const struct look *k, size_t i, bool hex) {
   return i + 1 < k->n && dfmto_share_kinds[k->p[i]] & (hex ? DFMTO_KIND_HEX_GAP : DFMTO_KIND_GAP);
 }
 
-/* The next digit at or after a place, over two separators at most; SIZE_MAX: none. */
+/* The next digit at or after a place, after at most two separators; SIZE_MAX: none. */
 static size_t next_digit(const struct look *k, size_t i, bool hex) {
   for (size_t skipped = 0; i < k->n; i++, skipped++) {
     if (is_digit_of(k->p[i], hex)) return i;
@@ -156,7 +156,7 @@ static size_t next_digit(const struct look *k, size_t i, bool hex) {
   return SIZE_MAX;
 }
 
-/* Its first four digits are those of a known one. */
+/* Its first four digits are those of a known number. */
 static bool may_be_number(const struct look *k, const struct dfmto_share_trie *t, size_t at, bool hex) {
   uint8_t d[4];
   for (size_t i = 0; i < sizeof d; i++, at++) {
@@ -169,7 +169,7 @@ static bool may_be_number(const struct look *k, const struct dfmto_share_trie *t
 static void look_for_digits(struct look *k, const struct dfmto_share_trie *t, size_t start, size_t at, bool hex) {
   uint32_t node = 0, best = 0;
   size_t end = at;
-  if (k->x->learning || !t->ends.len || !may_be_number(k, t, at, hex)) return; /* it would teach nothing */
+  if (k->x->learning || !t->ends.len || !may_be_number(k, t, at, hex)) return; /* nothing to learn from it */
   for (size_t i = at, n = 0; n < MOST_DIGITS && (i = next_digit(k, i, hex)) != SIZE_MAX; i++, n++) {
     if (!(node = dfmto_share_trie_step(t, node, dfmto_share_lower(k->p[i])))) break;
     uint32_t number = dfmto_share_trie_end(t, node);
@@ -276,7 +276,7 @@ static void name(struct look *k, struct dfmto_share_found f) {
   hit(k, DFMTO_NAME, f, DFMTO_BY_FORM, dfmto_share_may_be_anywhere(DFMTO_NAME, k->p + f.start, f.end - f.start));
 }
 
-/* Of a path each component by itself, so that folders stay what they are. */
+/* In a path each component separately, so that directories are kept. */
 static void components(struct look *k, struct dfmto_share_found f) {
   for (size_t end; f.start < f.end; f.start = end + 1) {
     for (end = f.start; end < f.end && k->p[end] != '/';) end++;
@@ -284,7 +284,7 @@ static void components(struct look *k, struct dfmto_share_found f) {
   }
 }
 
-/* "2.0", as all of a text, is the version of a report. */
+/* "2.0" as a whole text is the version of a report. */
 static bool is_version(const struct look *k) {
   return k->n == 3 && dfmto_share_is_digit(k->p[0]) && k->p[1] == '.' && dfmto_share_is_digit(k->p[2]);
 }
@@ -300,7 +300,7 @@ static void names(struct look *k) {
 
 /* ---- words ---- */
 
-/* "jane@example.org.old": or after it. */
+/* "jane@example.org.old": the known address may be followed by more. */
 static size_t end_of_mail(struct look *k, struct dfmto_share_found f) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   for (size_t i = f.end; i > f.start && k->p[i - 1] != '@'; i--) {
@@ -311,7 +311,7 @@ static size_t end_of_mail(struct look *k, struct dfmto_share_found f) {
   return f.end;
 }
 
-/* "sync-jane@example.org": a known address may have something before it. */
+/* "sync-jane@example.org": a known address may be preceded by more. */
 static void mail(struct look *k, size_t at) {
   const struct dfmto_share_bytes t = {k->p, k->n};
   struct dfmto_share_found f;
@@ -330,10 +330,10 @@ static void mail(struct look *k, size_t at) {
   hit(k, DFMTO_EMAIL, f, DFMTO_BY_FORM, true);
 }
 
-/* hex: all of it are such digits. */
+/* hex: consists of hexadecimal digits. */
 static void word(struct look *k, size_t at, size_t end, bool hex) {
   const uint8_t *p = k->p + at;
-  const size_t left = k->n - at; /* four bytes are enough for a text, or a place and its value */
+  const size_t left = k->n - at; /* four bytes suffice for a text, or a place and its value */
   if (left >= 4 && !k->x->learning && dfmto_share_trie_may(&k->x->values->text, p, left)) look_for_texts(k, at);
   if (left >= 4 && dfmto_share_trie_may(&k->x->places, p, left)) look_for_places(k, at);
   if (dfmto_share_is_digit(*p)) digits(k, at, end);
@@ -341,7 +341,7 @@ static void word(struct look *k, size_t at, size_t end, bool hex) {
   if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_share_form_jwt);
 }
 
-/* Bytes of a run of letters, digits and what else base64 has, with the '=' at its end; 0: there is more after them. */
+/* Length of a run of base64 characters, with the '=' at its end; 0: more of them follow. */
 static size_t run_from(const struct look *k, size_t at) {
   size_t end = at;
   while (end < k->n && dfmto_share_kinds[k->p[end]] & DFMTO_KIND_RUN) end++;
@@ -349,7 +349,7 @@ static size_t run_from(const struct look *k, size_t at) {
   return end < k->n && dfmto_share_kinds[k->p[end]] & DFMTO_KIND_RUN ? 0 : end - at;
 }
 
-/* A run, which may hold something if a word of it, or all up to the end of one, is long enough. */
+/* A run, which may encode something if a word of it, or all up to the end of a word, is long enough. */
 static void encoded(struct look *k, size_t at) {
   const struct dfmto_share_bytes t = {k->p, k->n};
   bool is_long = false;
@@ -367,7 +367,7 @@ static void encoded(struct look *k, size_t at) {
     k->x->failed = true;
 }
 
-/* What is no word, or may begin a fine mark: all there is about it. Bytes to go on by. */
+/* Handles a byte between words, or the start of a typographic mark. Returns how many bytes to advance. */
 static size_t between(struct look *k, size_t i) {
   const uint8_t c = k->p[i];
   if (c == '@') mail(k, i);
@@ -377,9 +377,9 @@ static size_t between(struct look *k, size_t i) {
   return skip ? skip : 1;
 }
 
-/* ---- 64 bytes at a time: where there may be anything ---- */
+/* ---- 64 bytes at a time: candidates ---- */
 
-/* The word that begins at a bit, and may end after those. */
+/* Takes the word that begins at a bit; it may extend beyond the bits. */
 static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_share_starts *b) {
   const unsigned len = dfmto_share_bits_in_row(b->word >> i);
   bool hex = dfmto_share_bits_in_row(b->hex >> i) >= len;
@@ -389,14 +389,14 @@ static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_
   word(k, at + i, end, hex);
 }
 
-/* Bits of a step, for quoted-printable text. */
+/* Bits of '=' in a step, for quoted-printable text. */
 static uint64_t equals_signs(const struct look *k, size_t at) {
   uint64_t found = 0;
   for (size_t i = 0; i < DFMTO_STEP && at + i < k->n; i++) found |= (uint64_t)(k->p[at + i] == '=') << i;
   return found;
 }
 
-/* What begins in a step. Where to go on; *b is of the bytes before that. */
+/* Handles all that begins in a step. Returns where to continue; *b is of the bytes before that. */
 static size_t take_step(struct look *k, size_t at, struct dfmto_share_before *b) {
   const struct dfmto_share_look *look = k->x->learning ? &k->x->places.look : &k->x->values->look;
   struct dfmto_share_starts starts;
@@ -406,7 +406,7 @@ static size_t take_step(struct look *k, size_t at, struct dfmto_share_before *b)
     const unsigned i = (unsigned)__builtin_ctzll(all);
     if (starts.special >> i & 1) {
       const size_t skip = between(k, at + i);
-      if (skip == 1 && k->p[at + i] < 0x80) continue; /* others may begin a word */
+      if (skip == 1 && k->p[at + i] < 0x80) continue; /* other bytes may begin a word */
       if (skip > 1) *b = (struct dfmto_share_before){0, 0, 0, 0, 0, 0};
       if (skip > 1) return at + i + skip;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text in hand, from its first piece to its proof; what all parts of the operation use. */
+/* The current text, from its first piece to its proof, and functions that all parts of the operation use. */
 #include "share.h"
 
 #include "op/reading.h"

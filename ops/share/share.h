@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Share from the inside: every input is read twice, first by a filter that learns and then by one that replaces; what
- * has several texts, a zip or a crash report, once more between them, to find out which of them change, as others are
- * passed on as they are; one that taught something changes.
+ * Internals of share: every input is read twice, first with a filter that learns and then with one that replaces.
+ * Inputs with several texts, a zip or a crash report, are read once more in between, to find out which texts change, as
+ * the others are copied. A text that taught something changes.
  *
  *   OPEN -> [ENTRY ->] READ <-> (pieces: FEED, PACK, CLOSE, SEND) -> [ENTRY ->] END -> OPEN (the next) ... -> OVER
  *
- * A zip in a zip is copied out of it, and is then in hand as the outer one was: NEST -> ENTRY ... -> NEST_END.
+ * A zip in a zip is copied out of it and then processed as the outer one: NEST -> ENTRY ... -> NEST_END.
  */
 #ifndef DFMTO_SHARE_H
 #define DFMTO_SHARE_H
@@ -46,16 +46,16 @@ enum { DFMTO_SHARE_PIECE = 65536 };
 
 enum dfmto_share_pass { DFMTO_SHARE_LEARN, DFMTO_SHARE_LOOK, DFMTO_SHARE_WRITE };
 
-/* What is known of an entry of a zip, or a field of a crash report. KEPT: as it is, though it was not searched. */
+/* State of an entry of a zip, or a field of a crash report. KEPT: unchanged, though it was not searched. */
 enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT_OUT, DFMTO_ENTRY_KEPT };
 
 struct dfmto_share_entry_state {
   enum dfmto_share_entry what;
-  const struct dfmto_share_why *why; /* it is left out, or kept */
-  struct dfmto_share_proof proof;    /* of its text, if it is passed on */
+  const struct dfmto_share_why *why; /* why it is omitted, or kept */
+  struct dfmto_share_proof proof;    /* of its text, if it is copied */
 };
 
-/* What an input consists of: one text, or several, each of which is an entry of a zip or a field of a crash report. */
+/* Parts of an input: one text, or several, each of which is an entry of a zip or a field of a crash report. */
 enum dfmto_share_parts { DFMTO_ONE_TEXT, DFMTO_ZIP, DFMTO_APPORT };
 
 struct dfmto_share_left_out {
@@ -65,18 +65,18 @@ struct dfmto_share_left_out {
   const struct dfmto_share_why *why;
 };
 
-/* An entry's first bytes, which were looked at before the rest is read. */
+/* The first bytes of an entry, read before the rest to identify it. */
 struct dfmto_share_start {
   dfmt_reader *reader;
   uint8_t bytes[4];
   size_t have, at;
 };
 
-/* A zip in an entry, while its own entries are in hand, and what was in hand before. */
+/* A zip in an entry while it is processed, and the state of the outer one. */
 struct dfmto_share_nest {
   bool active;
   struct dfmto_spool in, out;
-  dfmt_sink *to; /* into `out`, where bytes can be overwritten */
+  dfmt_sink *to; /* for `out`, with random access */
   enum dfmto_share_parts parts;
   const dfmt_event *ev;
   size_t entry;
@@ -87,25 +87,25 @@ struct dfmto_share_nest {
 /* Outputs. */
 enum { DFMTO_SHARE_OUTPUT, DFMTO_SHARE_REVIEW };
 
-/* What is written beside the output. */
+/* Output beside the main one. */
 struct dfmto_share_outputs {
   struct dfmto_share_review review;
-  size_t review_sent; /* of its text */
+  size_t review_sent; /* bytes of its text */
 };
 
-/* The current input, and of it the current text: all of it, or an entry's. */
+/* The current input, and in it the current text: all of it, or an entry's. */
 struct dfmto_share_input {
   enum dfmto_share_parts parts;
-  dfmt_source *outset; /* its first bytes, while they are looked at */
-  dfmt_source *source; /* the text without compression */
-  bool packed;         /* it is gzip, and so is its output */
-  bool over;           /* nothing more comes of it */
+  dfmt_source *outset; /* its first bytes, while it is identified */
+  dfmt_source *source; /* the text, decompressed */
+  bool packed;         /* input and output are gzip */
+  bool over;           /* all of it was read */
   bool looked;         /* its first piece was judged */
   struct dfmto_share_gzip gzip;
   struct dfmto_share_wide wide;
   uint8_t *piece;
   size_t len, used; /* of the piece */
-  size_t sent;      /* of what is ready */
+  size_t sent;      /* of the output */
   uint64_t n_read;
 };
 
@@ -114,45 +114,45 @@ struct dfmto_share_entry_kind;
 /* The entries of all inputs, and the writer of the current one. */
 struct dfmto_share_entries {
   const struct dfmto_share_entry_kind *const *kinds; /* by enum dfmto_share_parts */
-  uint32_t keep;             /* a bit for each kind of what is kept though it cannot be searched */
-  size_t n;                  /* that were met so far */
-  struct dfmti_buf first;    /* of size_t, for each input: its first one */
-  struct dfmti_buf states;   /* of struct dfmto_share_entry_state, for each */
-  struct dfmti_buf left_out; /* of struct dfmto_share_left_out */
-  struct dfmto_texts names;  /* of these, as they would have been written */
+  uint32_t keep;                                     /* a bit for each kind to keep though it cannot be searched */
+  size_t n;                                          /* number so far */
+  struct dfmti_buf first;                            /* of size_t, for each input: its first one */
+  struct dfmti_buf states;                           /* of struct dfmto_share_entry_state, for each */
+  struct dfmti_buf left_out;                         /* of struct dfmto_share_left_out: omitted entries */
+  struct dfmto_texts names;                          /* of omitted entries, as they would have been written */
   dfmt_writer *writer;
-  bool in_writer; /* the writer is in the current one */
+  bool in_writer; /* the current entry was begun in the writer */
 };
 
 /* The current entry. */
 struct dfmto_share_in_hand {
   const dfmt_event *ev;
-  size_t number;  /* over all inputs */
-  bool head_done; /* its name and comment are made */
+  size_t number;  /* index over all inputs */
+  bool head_done; /* its name and comment are filtered */
   struct dfmti_buf name, comment, carrier;
   struct dfmto_share_start start;
-  bool named_message; /* it is called as protobuf is */
+  bool named_message; /* its name is that of a protobuf file */
   struct dfmto_share_message message;
 };
 
-/* What is replaced, and how it is found. */
+/* Values to replace, and the search for them. */
 struct dfmto_share_learned {
   struct dfmto_share_values values;
   struct dfmto_share_scan scan;
   uint64_t settled;     /* changes of values up to the end of the first pass */
-  uint64_t hits_before; /* the current text, of all that were learned from */
-  bool found_in_name;   /* then, in a name or a comment */
+  uint64_t hits_before; /* values found before the current text, which is learned from */
+  bool found_in_name;   /* then, whether its name or comment had values */
 };
 
-/* That nothing is left in what was written. */
+/* Verification that nothing is left in the output. */
 struct dfmto_share_recheck {
-  dfmt_op *check;               /* of an output, which is going on; NULL: none */
-  dfmt_source *checked;         /* the output; only to be compared, as `check` keeps it */
-  bool all;                     /* all of it is looked at */
-  bool checking;                /* this is the check: nothing is learned or written, and what is found is a fault */
-  const struct dfmto_share *of; /* then: what has proofs; NULL: all is looked at */
-  struct dfmto_share_proving proving; /* of the current text, as it is written, or is checked */
-  struct dfmti_buf proofs;            /* of struct dfmto_share_proof: of the output of the only input */
+  dfmt_op *check;       /* current check of an output; NULL: none */
+  dfmt_source *checked; /* its output, for comparison only, as `check` owns it */
+  bool all;             /* scans all of it */
+  bool checking;        /* this operation is the check: nothing is learned or written, and a value found is a failure */
+  const struct dfmto_share *of;       /* then: the operation with the proofs; NULL: scans everything */
+  struct dfmto_share_proving proving; /* of the current text, as written or as checked */
+  struct dfmti_buf proofs;            /* of struct dfmto_share_proof: for the output of a single input */
 };
 
 struct dfmto_share_sums {
@@ -177,77 +177,77 @@ struct dfmto_share {
 
 static inline struct dfmto_share *dfmto_share_of(dfmt_op *op) { return op->state; }
 
-/* Goes on with what has entries: phases ENTRY, ENTRY_COPY, ENTRY_END, FINISH. */
+/* Process inputs with entries: phases ENTRY, ENTRY_COPY, ENTRY_END, FINISH. */
 dfmt_status dfmto_share_entries_open(struct dfmto_share *s, dfmt_source *from);
 dfmt_status dfmto_share_entries_next(struct dfmto_share *s);
 dfmt_status dfmto_share_entries_copy(struct dfmto_share *s);
 dfmt_status dfmto_share_entries_end(struct dfmto_share *s);
 dfmt_status dfmto_share_entries_finish(struct dfmto_share *s);
-/* With a zip that the current entry is: phases NEST, NEST_END, NEST_SEND. */
+/* Process a zip in the current entry: phases NEST, NEST_END, NEST_SEND. */
 dfmt_status dfmto_share_nest_begin(struct dfmto_share *s);
 dfmt_status dfmto_share_nest_end(struct dfmto_share *s);
 dfmt_status dfmto_share_nest_send(struct dfmto_share *s);
 void dfmto_share_nest_free(struct dfmto_share *s);
-/* Opens the parts of a source, and of the writer what goes to a sink; NULL: nothing is written. */
+/* Opens the parts of a source, and the writer for a sink; NULL: nothing is written. */
 dfmt_status dfmto_share_entries_read(struct dfmto_share *s, dfmt_source *from, dfmt_sink *to);
-/* Sends bytes to the current entry, which is begun with the first of them; *taken: how many were taken. */
+/* Writes to the current entry, which the first write begins; *taken: bytes accepted. */
 dfmt_status dfmto_share_entries_write(struct dfmto_share *s, const uint8_t *p, size_t n, uint64_t *taken);
-/* The current entry will not be in the output, or be kept as it is if the caller wants to keep what it is. */
+/* Omits the current entry, or copies it if the caller wants to keep its kind. */
 dfmt_status dfmto_share_entries_leave_out(struct dfmto_share *s, const struct dfmto_share_why *why);
 void dfmto_share_entries_close(struct dfmto_share *s);
 
-/* What differs between kinds of entries; the current one is s->entry.ev. */
+/* Functions that differ between kinds of entries; the current one is s->entry.ev. */
 struct dfmto_share_entry_kind {
   uint32_t format, variant;
-  bool (*is_header)(const dfmt_event *ev); /* what comes before all entries */
+  bool (*is_header)(const dfmt_event *ev); /* precedes all entries */
   bool (*is_entry)(const dfmt_event *ev);
   dfmt_status (*header)(struct dfmto_share *s);
-  /* Its name and its comment without what is personal in them. false: no memory. */
+  /* Filters its name and its comment. false: no memory. */
   bool (*head)(struct dfmto_share *s);
   const struct dfmto_share_why *(*why_not)(
       const struct dfmto_share *s); /* NULL, or why it is not searched in any case */
   dfmt_status (*source)(struct dfmto_share *s, dfmt_source **out);
-  dfmt_status (*begin)(struct dfmto_share *s, bool changed); /* of the writer */
-  dfmt_status (*copy)(struct dfmto_share *s);                /* END or OK: it is done */
-  bool (*is_named_alike)(const struct dfmto_share *s);       /* what copy() writes has nothing personal in its name */
+  dfmt_status (*begin)(struct dfmto_share *s, bool changed); /* begins it in the writer */
+  dfmt_status (*copy)(struct dfmto_share *s);                /* END or OK: done */
+  bool (*is_named_alike)(const struct dfmto_share *s);       /* copy() writes nothing personal in its name */
 };
 extern const struct dfmto_share_entry_kind dfmto_share_zip_entries, dfmto_share_apport_fields;
 
-/* A name or a comment without what is personal in it, in `out`. false: no memory. */
+/* Filters a name or a comment, into `out`. false: no memory. */
 bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text, bool name, struct dfmti_buf *out);
 dfmt_status dfmto_share_writer_failed(struct dfmto_share *s);
 dfmt_str dfmto_share_str(const struct dfmti_buf *b);
-/* *out stays NULL if the entry was left out, or is a zip, which comes next. */
+/* out stays NULL if the entry was omitted, or is a zip, which is processed next. */
 dfmt_status dfmto_share_payload_source(struct dfmto_share *s, dfmt_source **out);
-/* The first bytes, which say what it is, and then the rest; user: struct dfmto_share_start. */
+/* Reads the first bytes, which identify it, and then the rest; user: struct dfmto_share_start. */
 dfmt_status dfmto_share_read_start(void *user, void *buf, uint64_t cap, uint64_t *got);
 dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
-/* The current entry is written anew even if its text stays. */
+/* Rewrites the current entry even if its text is unchanged. */
 void dfmto_share_entries_change(struct dfmto_share *s);
 
-/* Takes what is asked for. */
+/* Reads the options. */
 dfmt_status dfmto_share_take_options(struct dfmto_share *s);
 
-/* A value is left in what was written. */
+/* Fails because a value is left in the output. */
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
 
-/* Frees what a check that is going on has. */
+/* Frees a running check. */
 void dfmto_share_check_end(struct dfmto_share *s);
 
 /* As dfmt_op_check(). */
 dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);
 
-/* The next entry of the output has this proof; false: no memory. */
+/* Adds the proof of the next entry of the output; false: no memory. */
 bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof);
-/* Of the current text, all of which was looked at. */
+/* The proof of the current text, which was scanned completely. */
 struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s);
 
-/* The current text is over. */
+/* Ends the current text. */
 void dfmto_share_end_text(struct dfmto_share *s);
 
-/* What the filter does with texts in this pass; place: the entry that they are of. */
+/* Sets what the filter does with texts in this pass; place: their entry. */
 void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place);
-/* The filter begins a text; carrier: where it stands. */
+/* Begins a text in the filter; carrier: its name in the account. */
 dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier);
 dfmt_sink *dfmto_share_sink(const struct dfmto_share *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was found in a text, or in what is decoded from it. */
+/* Spans found in a text, or in a text decoded from it. */
 #include "views.h"
 
 void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s) {

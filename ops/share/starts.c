@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* One step, for each set of instructions: all of it is compiled for the set, so that bits stay in registers. */
+/* One step for each instruction set: compiled completely for the set, so that bits stay in registers. */
 #include "starts.h"
 
 #include "bits_wide.h"
 
 #define INLINE __attribute__((always_inline)) static inline
 
-/* Where a run has become DFMTO_LEAST_HEX long. */
+/* Where a run becomes DFMTO_LEAST_HEX long. */
 INLINE uint64_t long_runs(struct dfmto_share_before *b, uint64_t run) {
   const uint64_t two = run & dfmto_share_bits_before(run, b->run, 1),
                  four = two & dfmto_share_bits_before(two, b->two, 2);
@@ -20,10 +20,10 @@ INLINE uint64_t long_runs(struct dfmto_share_before *b, uint64_t run) {
   return first;
 }
 
-/* Of words, those that begin as a place does, "eyJ…", or what is known. */
+/* Of words, those that may begin a place, "eyJ…", or a known value. */
 INLINE uint64_t may_be_known(const struct dfmto_share_look *look, const uint8_t *p, size_t n, uint64_t words) {
   uint64_t found = 0;
-  if (n < DFMTO_BITS + 3) words &= n < 4 ? 0 : (UINT64_C(1) << (n - 3)) - 1; /* nothing is shorter */
+  if (n < DFMTO_BITS + 3) words &= n < 4 ? 0 : (UINT64_C(1) << (n - 3)) - 1; /* no candidate is shorter */
   for (; words; words &= words - 1) {
     const unsigned i = (unsigned)__builtin_ctzll(words);
     found |= (uint64_t)dfmto_share_look_at(look, p + i) << i;
@@ -32,8 +32,8 @@ INLINE uint64_t may_be_known(const struct dfmto_share_look *look, const uint8_t 
 }
 
 /*
- * Of words, those that may be numbers by their form, or known ones with something between their digits: up to four
- * digits of either kind that go on after one or two bytes, long ones, and some more after '+'.
+ * Of words, those that may be numbers by their form, or known numbers with separators: up to four digits, decimal or
+ * hexadecimal, that continue after one or two bytes, long ones, and some more after '+'.
  */
 INLINE uint64_t may_be_numbers(const struct dfmto_share_bits *b, uint64_t plus, uint64_t words) {
   const uint64_t w = b->word, h = b->hex, hh = h & h >> 1, hhh = hh & h >> 2, hhhh = hh & hh >> 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text with all that is decoded from it: looked at from the outside in, put together from the inside out. */
+/* A text with all texts decoded from it: scanned from the outside in, assembled from the inside out. */
 #include <string.h>
 
 #include "base/heapsort.h"
@@ -27,7 +27,7 @@ bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_value
     if (!dfmto_share_trie_add(x->mem, &x->places, word, len, (uint32_t)i, false)) return false;
   }
   dfmto_share_look_add(&x->places.look, (const uint8_t *)"eyj", 3,
-                       "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* what tokens begin with */
+                       "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* first characters of tokens */
   for (size_t i = 0; i < DFMTO_LOOK; i++) s->look.bits[i] |= x->places.look.bits[i];
   return true;
 }
@@ -41,7 +41,7 @@ void dfmto_share_scan_free(struct dfmto_share_scan *x) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
 }
 
-/* ---- looking ---- */
+/* ---- scanning ---- */
 
 static void look(struct dfmto_share_scan *x, struct dfmto_share_bytes t, struct dfmto_share_bytes label) {
   struct dfmto_share_view v = {.t = t}, next;
@@ -76,7 +76,7 @@ static bool look_at_nodes(struct dfmto_share_scan *x) {
   return !x->failed;
 }
 
-/* ---- spans that stand in each other's way ---- */
+/* ---- overlapping spans ---- */
 
 static bool comes_before(const void *a, const void *b) {
   const struct dfmto_share_span *x = a, *y = b;
@@ -85,10 +85,10 @@ static bool comes_before(const void *a, const void *b) {
   static const uint8_t rank[DFMTO_N_HOW] = {[DFMTO_BY_LEARNED] = 0, [DFMTO_BY_PLACE] = 1, [DFMTO_BY_FORM] = 2};
   if (rank[x->how] != rank[y->how]) return rank[x->how] < rank[y->how];
   if (x->spelling != y->spelling) return x->spelling < y->spelling;
-  return x->value < y->value; /* the text as it stands was looked at first */
+  return x->value < y->value; /* the undecoded text was scanned first */
 }
 
-/* Of two that overlap the longer one is the value, and both are gone; what lies over two neighbours is none. */
+/* Of two overlapping spans the longer one is the value and covers both; a span across two neighbours is dropped. */
 static size_t resolve(struct dfmto_share_span *s, size_t n) {
   size_t kept = 0;
   for (size_t i = 0; i < n; i++) {
@@ -118,18 +118,18 @@ static bool gather(struct dfmto_share_scan *x, size_t node, struct dfmti_buf *to
   return true;
 }
 
-/* ---- putting together ---- */
+/* ---- assembling ---- */
 
 static bool put(struct dfmto_share_scan *x, struct dfmti_buf *to, const char *p, size_t n) {
   return n == 0 || dfmti_buf_append(x->mem, to, p, n);
 }
 
-/* Some of what may be NULL if it is empty. */
+/* Appends a part of a text, which may be NULL if it is empty. */
 static bool put_part(struct dfmto_share_scan *x, struct dfmti_buf *to, const uint8_t *p, size_t at, size_t n) {
   return n == 0 || dfmti_buf_append(x->mem, to, p + at, n);
 }
 
-/* A value that is not encoded may stand in something that is. */
+/* A value that is not encoded may be inside encoded text. */
 static enum dfmto_share_spelling around(const struct dfmto_share_scan *x, const struct dfmto_share_span *s,
                                         struct dfmto_share_bytes t) {
   if (s->spelling != DFMTO_PLAIN) return s->spelling;
@@ -163,7 +163,7 @@ bool dfmto_share_put_text(struct dfmto_share_scan *x, struct dfmti_buf *to, stru
   return put_part(x, to, t.p, at, t.n - at);
 }
 
-/* What is in a text that was decoded counts as encoded so. */
+/* Values in a decoded text count as encoded that way. */
 static bool keep_inner(struct dfmto_share_scan *x, enum dfmto_share_spelling spelling) {
   for (size_t i = 0; i < dfmto_share_n_found(x); i++) {
     struct dfmto_share_span s = *dfmto_share_found_at(x, i);
@@ -173,7 +173,7 @@ static bool keep_inner(struct dfmto_share_scan *x, enum dfmto_share_spelling spe
   return true;
 }
 
-/* Inner ones first, so that each is done when its parent is. */
+/* Inner ones first, so that each is done before its parent. */
 static bool put_nodes(struct dfmto_share_scan *x) {
   const bool xml = x->xml;
   x->xml = false;

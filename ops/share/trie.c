@@ -12,7 +12,7 @@ static bool add_node(struct dfmti_mem *m, struct dfmto_share_trie *t) {
   return dfmti_buf_append(m, &t->ends, &(uint32_t){0}, sizeof(uint32_t));
 }
 
-/* The node after a byte, which is a new one if there was none; 0: no memory. */
+/* The node after a byte, added if needed; 0: no memory. */
 static uint32_t grow(struct dfmti_mem *m, struct dfmto_share_trie *t, uint32_t node, uint8_t c) {
   uint32_t next = dfmto_share_trie_step(t, node, c);
   if (next) return next;
@@ -33,7 +33,7 @@ void dfmto_share_look_add(struct dfmto_share_look *l, const uint8_t *word, size_
     p[3] = (uint8_t)c;
     if (!next || strchr(next, (int)c)) add_place(l, p);
   }
-  for (unsigned blanks = 0; blanks < 8 && len > 3; blanks++) { /* for each of which a text may have '+' */
+  for (unsigned blanks = 0; blanks < 8 && len > 3; blanks++) { /* variants, as a text may have '+' for each */
     for (unsigned i = 1; i < 4; i++) p[i] = word[i] == ' ' && blanks >> (i - 1) & 1 ? '+' : word[i];
     add_place(l, p);
   }
@@ -41,14 +41,14 @@ void dfmto_share_look_add(struct dfmto_share_look *l, const uint8_t *word, size_
 
 enum { MOST_START = 12 };
 
-/* Bytes as texts are compared, for a look at most: in lower case, and a '+' is a blank. */
+/* Folds bytes for the filter as texts are compared: lower case, and '+' becomes a blank. */
 static uint64_t folded(uint64_t v) {
   const uint64_t ones = UINT64_C(0x0101010101010101), low = ones * 0x7f, other = v ^ ones * '+';
   const uint64_t plus = ~(((other & low) + low) | other | low); /* the highest bit of each */
   return (v ^ plus >> 4 ^ plus >> 6 ^ plus >> 7) | ones << 5;
 }
 
-/* Places by 3, 4, 8 and 12 bytes: words have as many that are looked at. */
+/* Start lengths of 3, 4, 8 and 12 bytes: the longest that a word has is used. */
 enum { N_STARTS = 4 };
 static const uint8_t starts[N_STARTS] = {3, 4, 8, MOST_START};
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words that may stand at a place of a text, all looked for at once: a tree of bytes, in one hash table. Words begin
- * where the text's own words begin, so that it is asked only there, and then only if a first look at a few bytes says
- * that one may stand there.
+ * Words to find at a place of a text, all at once: a tree of bytes in one hash table. Words begin where the text's own
+ * words begin, so lookups are made only there, and only if a filter on a few bytes passes.
  */
 #ifndef DFMTO_SHARE_TRIE_H
 #define DFMTO_SHARE_TRIE_H
@@ -14,27 +13,27 @@
 
 enum { DFMTO_LOOK = 8192 }; /* bytes */
 
-/* A bit for each way in which a word may begin. */
+/* A filter: a bit for each possible start of a word. */
 struct dfmto_share_look {
   uint8_t bits[DFMTO_LOOK];
 };
 
 /* Zeroed is empty. */
 struct dfmto_share_trie {
-  struct dfmti_table steps; /* from node << 8 | byte to the next node */
-  struct dfmti_buf ends;    /* of uint32_t, for each node: the number of the word that ends there, plus 1 */
+  struct dfmti_table steps; /* node << 8 | byte to next node */
+  struct dfmti_buf ends;    /* of uint32_t, by node: the number of the word that ends there, plus 1 */
   struct dfmto_share_look look;
   struct dfmto_share_look more; /* the same by 12 or 8 bytes of long words, and by 4 of others */
 };
 
-/* Bytes that it needs. */
+/* Its size in bytes. */
 uint64_t dfmto_share_trie_size(const struct dfmto_share_trie *t);
 
-/* Adds a word, of three bytes or more; one that is there keeps its number unless `again`. false: no memory. */
+/* Adds a word of at least three bytes; an existing one keeps its number unless `again`. false: no memory. */
 bool dfmto_share_trie_add(struct dfmti_mem *m, struct dfmto_share_trie *t, const uint8_t *word, size_t len,
                           uint32_t number, bool again);
 
-/* Of the first four bytes, in either case. */
+/* Index of the first four bytes, ignoring case. */
 static inline uint32_t dfmto_share_look_place(const uint8_t p[4]) {
   uint32_t v;
   memcpy(&v, p, sizeof v);
@@ -46,10 +45,10 @@ static inline bool dfmto_share_look_at(const struct dfmto_share_look *l, const u
   return l->bits[i / 8] >> (i & 7) & 1;
 }
 
-/* Adds the start of a word. next: what may follow one of three bytes; NULL: anything. */
+/* Adds the start of a word. next: possible successors of one of three bytes; NULL: any. */
 void dfmto_share_look_add(struct dfmto_share_look *l, const uint8_t *word, size_t len, const char *next);
 
-/* A word of the trie may stand at the start of n bytes, four or more. */
+/* Whether a word of the trie may be at the start of n bytes, at least four. */
 bool dfmto_share_trie_may_more(const struct dfmto_share_trie *t, const uint8_t *p, size_t n);
 static inline bool dfmto_share_trie_may(const struct dfmto_share_trie *t, const uint8_t *p, size_t n) {
   return dfmto_share_look_at(&t->look, p) && dfmto_share_trie_may_more(t, p, n);
@@ -60,7 +59,7 @@ static inline uint32_t dfmto_share_trie_step(const struct dfmto_share_trie *t, u
   return (uint32_t)dfmti_table_number(&t->steps, ((uint64_t)node << 8 | c) + 1);
 }
 
-/* The number of the word that ends at a node, plus 1; 0: none does. */
+/* The number of the word that ends at a node, plus 1; 0: none. */
 static inline uint32_t dfmto_share_trie_end(const struct dfmto_share_trie *t, uint32_t node) {
   return ((const uint32_t *)(const void *)t->ends.ptr)[node];
 }

@@ -10,9 +10,9 @@
 
 enum { LEAST_ANYWHERE = 4, LEAST_ANY_CASE = 6, LEAST_DIGITS = 7 };
 
-/* ---- spellings that are looked for ---- */
+/* ---- spellings to search for ---- */
 
-/* As texts are compared: '+' stands for a blank, too. */
+/* As texts are compared: '+' also means a blank. */
 static size_t fold(const uint8_t *p, size_t n, uint8_t *out) {
   for (size_t i = 0; i < n; i++) out[i] = dfmto_share_folded[p[i]];
   return n;
@@ -40,7 +40,7 @@ static bool add_person(struct dfmto_share_values *s, const uint8_t *p, size_t n,
   return add_text(s, turned, n, number);
 }
 
-/* Digits without what stands between them; the first of two with the same digits stays, unless `again`. */
+/* Digits without separators; the first of two values with the same digits keeps them, unless `again`. */
 static bool add_digits(struct dfmto_share_values *s, struct dfmto_share_trie *t, const uint8_t *p, size_t n,
                        uint32_t number, bool again) {
   if (n < LEAST_DIGITS) return true;
@@ -50,7 +50,7 @@ static bool add_digits(struct dfmto_share_values *s, struct dfmto_share_trie *t,
   return dfmto_share_trie_add(s->mem, t, p, n, number, again);
 }
 
-/* "+491234…" as 491234… and 01234…; other numbers as they are. */
+/* "+491234…" as 491234… and 01234…; other numbers unchanged. */
 static bool add_number(struct dfmto_share_values *s, enum dfmto_share_class c, const uint8_t *p, size_t n,
                        uint32_t number) {
   uint8_t own[32] = {'0'};
@@ -63,7 +63,7 @@ static bool add_number(struct dfmto_share_values *s, enum dfmto_share_class c, c
          add_digits(s, &s->digits, own, n - code, number, true);
 }
 
-/* A MAC is in the lower half of an address that was made of it: 0204:16ff:fe… */
+/* An IPv6 address made from a MAC has it in its lower half: 0204:16ff:fe… */
 static bool add_hex(struct dfmto_share_values *s, enum dfmto_share_class c, const uint8_t *p, size_t n,
                     uint32_t number) {
   uint8_t eui[16];
@@ -101,7 +101,7 @@ static bool same(const void *user, uint64_t value) {
   return v->cls == w->c && v->len == w->len && memcmp(w->s->bytes.ptr + v->text, w->text, w->len) == 0;
 }
 
-/* From now on the value is looked for in any place. What has failed is done again. */
+/* Adds the spellings of a value, to be found anywhere. Repeated after a failure. */
 static bool spell(struct dfmto_share_values *s, uint32_t number) {
   const struct dfmto_share_value v = *dfmto_share_value_at(s, number);
   if (!v.spelled && !dfmto_share_is_common(s->bytes.ptr + v.text, v.len) && !add_spellings(s, &v, number)) return false;
@@ -180,7 +180,7 @@ static bool hash_before(const void *a, const void *b) {
 
 static unsigned digit_of(const struct dfmto_share_value *v, size_t i) { return v->hash[i / 2] >> (i % 2 ? 0 : 4) & 15; }
 
-/* Neighbours in order: as many digits as it takes to tell them apart. */
+/* Gives neighbours in sorted order as many digits as distinguish them. */
 static void tell_apart(struct dfmto_share_value *a, struct dfmto_share_value *b) {
   size_t n = 0;
   while (n < 2 * DFMTO_SHA256_SIZE && digit_of(a, n) == digit_of(b, n)) n++;
@@ -201,11 +201,11 @@ static bool tell_all_apart(struct dfmto_share_values *s) {
   return true;
 }
 
-/* ---- placeholders that are met ---- */
+/* ---- placeholders in the input ---- */
 
 enum { FEWEST_DIGITS = 6 };
 
-/* Of so many digits as all have. */
+/* By the number of digits that all have. */
 static uint64_t hash_of_start(const struct dfmto_share_values *s, uint32_t start) {
   return dfmti_hash_number(s->settled.key, start);
 }
@@ -236,7 +236,7 @@ static size_t mark(const uint8_t *p, size_t n, const char *text) {
   return len <= n && memcmp(p, text, len) == 0 ? len : 0;
 }
 
-/* "email:7f3a9c"; its length, 0: it is none. */
+/* Length of "email:7f3a9c"; 0: not one. */
 static size_t is_class_and_hash(const uint8_t *p, size_t n, const char *between) {
   size_t i = 0, from, len;
   while (i < n && i < 16 && (dfmto_share_is_letter(p[i]) || p[i] == '-' || dfmto_share_is_digit(p[i]))) {
@@ -261,7 +261,7 @@ struct met {
   size_t n;
 };
 
-/* The length of a value's placeholder, if that is what is met; 0: it is not. */
+/* Length of a value's placeholder, if it matches; 0: it does not. */
 static size_t met_length(const struct met *x, const struct dfmto_share_value *v) {
   const size_t name = strlen(dfmto_share_class_names[v->cls]), len = name + 1 + v->digits;
   if (len > x->n || memcmp(x->p, dfmto_share_class_names[v->cls], name) != 0) return 0;

@@ -8,7 +8,7 @@
 
 enum { MOST_DEPTH = 3, LOOK = 16 };
 
-/* ---- what is written in other ways ---- */
+/* ---- encoded characters ---- */
 
 static bool hex_number(struct dfmto_share_bytes t, size_t at, size_t digits, uint32_t *out) {
   *out = 0;
@@ -20,7 +20,7 @@ static bool hex_number(struct dfmto_share_bytes t, size_t at, size_t digits, uin
   return true;
 }
 
-/* One character that is encoded; bytes of it, 0: it is none. */
+/* Decodes one encoded character; returns its length, 0: not encoded. */
 static size_t decode_one(const struct dfmto_share_scan *x, struct dfmto_share_bytes t, size_t at, uint32_t *c,
                          enum dfmto_share_spelling *s) {
   switch (t.p[at]) {
@@ -84,7 +84,7 @@ bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_shar
   return any;
 }
 
-/* ---- parts that are texts of their own ---- */
+/* ---- encoded parts ---- */
 
 static int sextet(uint8_t c) { return dfmto_share_sextets[c]; }
 
@@ -102,14 +102,14 @@ static bool may_begin_text(const uint8_t p[3]) {
 }
 
 bool dfmto_share_may_begin_node(const uint8_t p[4]) {
-  uint32_t bits = 0; /* the highest ones are set if one is no letter of base64 */
+  uint32_t bits = 0; /* the highest ones are set if one is not a base64 digit */
   for (size_t i = 0; i < 4; i++) bits = bits << 6 | (bits & ~UINT32_C(0xffffff)) | (uint32_t)sextet(p[i]);
   const uint8_t start[3] = {(uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits};
   if (bits < 1 << 24 && may_begin_text(start)) return true;
   return dfmto_share_is_hex(p[0]) && dfmto_share_is_hex(p[1]) && dfmto_share_is_hex(p[2]) && dfmto_share_is_hex(p[3]);
 }
 
-/* Appends what it decodes to, of n characters without padding; false: it has none, or another one has the same. */
+/* Decodes n characters without padding; false: invalid, or not the canonical encoding. */
 static bool decode_base64(struct dfmti_buf *to, const uint8_t *p, size_t n) {
   uint32_t bits = 0;
   unsigned have = 0;
@@ -145,7 +145,7 @@ static bool is_hex_run(struct dfmto_share_bytes r) {
   return r.n % 2 == 0 && (letters || r.n >= 12);
 }
 
-/* The start decodes to text: most runs are something else. */
+/* Its start decodes to text: that excludes most runs. */
 bool dfmto_share_may_be_base64(struct dfmto_share_bytes r) {
   uint8_t start[LOOK];
   struct dfmti_buf to = {start, 0, sizeof start};

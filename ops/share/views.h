@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Encoded texts: decoded for a look, with where each byte stands; and parts that are decoded as texts of their own. */
+/* Encoded texts: decoded views with the offset of each byte, and parts that are decoded as texts of their own. */
 #ifndef DFMTO_SHARE_VIEWS_H
 #define DFMTO_SHARE_VIEWS_H
 
 #include "scan.h"
 
 /*
- * Decodes what percent-encoding, entities, escapes, quoted-printable or fine marks there are in a view. false: there
- * are none, or no memory (x->failed). out: in x->view[which], x->map[which].
+ * Decodes percent-encoding, entities, escapes, quoted-printable and typographic marks of a view. false: there are none,
+ * or no memory (x->failed). out: in x->view[which], x->map[which].
  */
 bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v, unsigned which,
                              struct dfmto_share_view *out);
@@ -16,19 +16,19 @@ static inline struct dfmto_share_node *dfmto_share_node_at(const struct dfmto_sh
   return (struct dfmto_share_node *)(void *)x->nodes.ptr + i;
 }
 
-/* Adds a span to a node; without memory x->failed. */
+/* Adds a span to a node; sets x->failed if there is no memory. */
 void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s);
 
-/* Adds a node for a run of base64 or hexadecimal digits, if what it decodes to is text. false: no memory. */
+/* Adds a node for a run of base64 or hexadecimal digits, if it decodes to text. false: no memory. */
 bool dfmto_share_add_node(struct dfmto_share_scan *x, struct dfmto_share_bytes run, size_t from, size_t to, bool basic);
 
-/* A run that begins so may be such a node: most are seen to be none. */
+/* A run with this start may be such a node: excludes most. */
 bool dfmto_share_may_begin_node(const uint8_t p[4]);
 
-/* It may be base64 of a text. */
+/* It may be the base64 of a text. */
 bool dfmto_share_may_be_base64(struct dfmto_share_bytes run);
 
-/* Encodes a text as a node's part was, as a span of the node's parent. false: no memory. */
+/* Encodes a text like a node's part, for a span of the node's parent. false: no memory. */
 bool dfmto_share_encode_node(struct dfmto_share_scan *x, const struct dfmto_share_node *node, const uint8_t *p,
                              size_t n);
 

@@ -11,7 +11,7 @@ bool dfmto_share_wide_begin(struct dfmto_share_wide *w, const uint8_t *p, size_t
   return w->kind != DFMTO_NARROW;
 }
 
-/* Up to U+10FFFF, halves of characters as well. */
+/* Up to U+10FFFF, including unpaired surrogates. */
 static void put_narrow(struct dfmti_buf *to, uint32_t c) {
   uint8_t *p = to->ptr + to->len;
   if (c < 0x80) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Words that are nobody's: a value that is one of them is not looked for where no place tells that it is a value. */
+/* Common words: a value that is one of them is only replaced at a place that announces it. */
 #ifndef DFMTO_SHARE_WORDS_H
 #define DFMTO_SHARE_WORDS_H
 
 #include "forms.h"
 
-/* In any case: a word that reports use themselves, or that placeholders have. */
+/* Ignoring case: a word that reports or placeholders use. */
 bool dfmto_share_is_common(const uint8_t *p, size_t n);
 
-/* "audioserver": an account that systems come with. */
+/* "audioserver": an account that systems have by default. */
 bool dfmto_share_is_system_user(const uint8_t *p, size_t n);
 
 #endif

@@ -14,7 +14,7 @@ static const dfmt_bugreport_entry *entry_of(const struct dfmto_share *s) {
 static bool is_header(const dfmt_event *ev) { return dfmt_event_bugreport_header(ev) != NULL; }
 static bool is_entry(const dfmt_event *ev) { return dfmt_event_bugreport_entry(ev) != NULL; }
 
-/* By which a report is known, and which nobody chose, unless it is in a folder. */
+/* A name that identifies a report and was not chosen by anyone, unless it is in a directory. */
 static bool is_own(const dfmt_bugreport_entry *e) {
   const bool own = e->role == DFMT_BUGREPORT_ROLE_VERSION || e->role == DFMT_BUGREPORT_ROLE_POINTER;
   return own && !memchr(e->name.ptr, '/', (size_t)e->name.len);
@@ -46,7 +46,7 @@ static const struct dfmto_share_why *why_not(const struct dfmto_share *s) {
 }
 
 static bool is_named_alike(const struct dfmto_share *s) {
-  (void)s; /* it is named anew */
+  (void)s; /* it gets a new name */
   return true;
 }
 
@@ -58,7 +58,7 @@ static dfmt_status source(struct dfmto_share *s, dfmt_source **out) {
   return st;
 }
 
-/* The entry as it was but for what was taken out. */
+/* Begins the entry as it was, except for what was removed. */
 static dfmt_status begin(struct dfmto_share *s, bool changed) {
   const uint32_t sizes =
       DFMT_BUGREPORT_ENTRY_HAS_CRC32 | DFMT_BUGREPORT_ENTRY_HAS_STORED_SIZE | DFMT_BUGREPORT_ENTRY_HAS_DECODED_SIZE;
