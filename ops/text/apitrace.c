@@ -24,12 +24,12 @@ static void put_property(struct dfmto_text *x, const dfmt_pair *p) {
   dfmto_text_put_byte(&x->out, '\n');
 }
 
-/* Sorted by name; of several with one name the last. */
+/* Sorted by name; of several with the same name the last. */
 static dfmt_status put_properties(dfmt_op *op, const dfmt_apitrace_header *h) {
   struct dfmto_text *x = op->state;
   const size_t n = (size_t)h->n_properties, start = x->out.text.len;
   if (n == 0) return DFMT_OK;
-  const dfmt_pair **list = dfmti_alloc(&op->mem, n * sizeof *list); /* fewer bytes than the properties have */
+  const dfmt_pair **list = dfmti_alloc(&op->mem, n * sizeof *list); /* smaller than the properties themselves */
   if (!list) return dfmto_no_memory(op);
   for (size_t i = 0; i < n; i++) list[i] = &h->properties[i];
   dfmti_heapsort(NULL, list, n, sizeof *list, is_before);
@@ -50,7 +50,7 @@ static void put_name(struct dfmto_text *x, const dfmt_apitrace_call *c, const st
   }
 }
 
-/* One that the function declares. v NULL: the trace does not have it. */
+/* An argument that the function declares. v NULL: missing in the trace. */
 static void put_declared(struct dfmto_text *x, const struct dfmto_text_labels *l, const dfmt_apitrace_sig *sig,
                          uint64_t i, const dfmt_apitrace_value *v) {
   if (l)
@@ -63,7 +63,7 @@ static void put_declared(struct dfmto_text *x, const struct dfmto_text_labels *l
     dfmto_text_put_byte(&x->out, '?');
 }
 
-/* All that the function declares, `?` for those the trace has not; after them those beyond its declaration. */
+/* All declared arguments, `?` for those missing in the trace; then those beyond the declaration. */
 static void put_arguments(struct dfmto_text *x, const dfmt_apitrace_call *c, const struct dfmto_text_labels *l) {
   const dfmt_apitrace_arg *a = c->args, *end = c->n_args ? a + c->n_args : a;
   const uint64_t n = c->sig ? c->sig->n_members : 0;
@@ -94,12 +94,12 @@ static void put_part(struct dfmto_text *x, const char *before, dfmt_str part) {
   dfmto_text_value_name(&x->values, part);
 }
 
-/* The reference has 32 bits for numbers of calls and threads. */
+/* The reference truncates numbers of calls and threads to 32 bits. */
 static uint64_t narrow(const struct dfmto_text *x, uint64_t number) {
   return x->values.honest ? number : (uint32_t)number;
 }
 
-/* Lines have 32 bits there, offsets 64, with a sign; a negative one is none. */
+/* The reference has signed 32-bit lines and signed 64-bit offsets; negative ones mean none. */
 static bool has_line(const struct dfmto_text *x, const dfmt_apitrace_frame *f) {
   return f->present & DFMT_APITRACE_FRAME_HAS_LINE && (x->values.honest || (uint32_t)f->line <= INT32_MAX);
 }
@@ -165,7 +165,7 @@ void dfmto_text_put_call(dfmt_op *op, const dfmt_apitrace_call *c, const struct 
 
 /* ---- blobs ---- */
 
-/* What stands for a blob that goes to a file: the file. */
+/* Writes the file name instead of a blob that goes to a file. */
 static void put_blob(void *user, const dfmt_apitrace_value *v) {
   struct dfmto_text *x = user;
   char name[64];
@@ -180,7 +180,7 @@ static void put_blob(void *user, const dfmt_apitrace_value *v) {
 
 /* ---- events ---- */
 
-/* What of calls the reference hides (they are of little interest), and what it loses. */
+/* Calls that the reference hides (verbose ones), or loses. */
 static bool is_shown(const struct dfmto_text *x, const dfmt_apitrace_call *c) {
   if (c->flags & DFMT_APITRACE_FLAG_VERBOSE && !x->verbose) return false;
   return x->recover == DFMT_TEXT_RECOVER_ALL || !(c->flags & DFMT_APITRACE_FLAG_LEAVE_CUT);

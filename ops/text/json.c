@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any format as JSON lines. A value that has a line of its own comes before the call that it belongs to: where calls
- * are chosen it waits until that one is known.
+ * Any format as JSON lines. A value with a line of its own comes before the call that it belongs to: if calls are
+ * chosen, it waits for that call.
  */
 #include "op/reading.h"
 #include "text.h"
 
 struct state {
-  dfmt_sink *waiting; /* lines; NULL: none are */
-  uint64_t sent;      /* bytes of them that the sink took */
-  uint32_t gather;    /* DFMT_JSON_GATHER if lines are */
+  dfmt_sink *waiting; /* lines; NULL: none */
+  uint64_t sent;      /* bytes of them that the sink accepted */
+  uint32_t gather;    /* DFMT_JSON_GATHER if lines are gathered */
 };
 
-/* No line waits while more of the input does not come. */
+/* Lines must not wait while more input is awaited. */
 static dfmt_status begin(dfmt_op *op) {
   struct state *s = dfmto_text_of(op)->state;
   s->gather = dfmt_source_seekable(op->inputs[op->input]) ? DFMT_JSON_GATHER : 0;
@@ -64,7 +64,7 @@ static dfmt_status keep(dfmt_op *op, struct state *s, const dfmt_event *ev) {
   return put(op, ev, s->waiting);
 }
 
-/* Whether it is wanted is not known yet. */
+/* It is not known yet whether it is wanted. */
 static bool waits(const struct dfmto_text *x, const dfmt_event *ev) {
   struct dfmto_entry_call c;
   return x->select.by_call && ev->flags & DFMT_EVENT_FLAG_PAYLOAD && !x->select.entries->call(ev, &c);
@@ -73,7 +73,7 @@ static bool waits(const struct dfmto_text *x, const dfmt_event *ev) {
 static dfmt_status event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_text *x = op->state;
   const struct state *s = x->state;
-  if (!s->waiting && !x->select.by_call) return put(op, ev, x->to); /* all are wanted: none waits */
+  if (!s->waiting && !x->select.by_call) return put(op, ev, x->to); /* all are wanted: nothing waits */
   const bool diagnostic = dfmt_event_diagnostic(ev) != NULL;
   if (!diagnostic && waits(x, ev)) return keep(op, x->state, ev);
   dfmt_status st = diagnostic ? DFMT_OK : pour(op, x->state);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of one input after the other, as far as they are wanted. */
+/* Writes the chosen events of all inputs in order. */
 #include "text.h"
 
 #include <stdio.h>
 
 #include "op/drive.h"
 
-enum { PIECE = 65536 }; /* bytes that are handed on at once */
+enum { PIECE = 65536 }; /* bytes per write */
 
 /* TEXT_FORMATS is FORMAT(name) for each format that has a text, in NAME.c. */
 #define FORMAT(NAME) &dfmto_text_##NAME,
@@ -14,7 +14,7 @@ static const struct dfmto_text_format *const all[] = {TEXT_FORMATS NULL};
 
 /* ---- output ---- */
 
-/* Hands on what waits; op's error is left as it is. */
+/* Writes the buffer; op's error is unchanged. */
 static dfmt_status pour(struct dfmto_text *x) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && x->sent < x->out.text.len) {
@@ -26,7 +26,7 @@ static dfmt_status pour(struct dfmto_text *x) {
   return st;
 }
 
-/* Hands all on. What stopped run() stays its answer, unless nothing can be written any more. */
+/* Writes the whole buffer. The status of run() is kept, unless writing fails permanently. */
 static dfmt_status settle(dfmt_op *op, dfmt_status st) {
   struct dfmto_text *x = op->state;
   dfmt_status put = pour(x);
@@ -63,7 +63,7 @@ static const char *form_word(uint32_t form) {
   return f->name;
 }
 
-/* The words of a format's forms. */
+/* Lists the words of a format's forms. */
 static const char *list_forms(const struct dfmto_text_format *f, char *list, size_t cap) {
   size_t n = 0;
   for (uint32_t i = 0; f->forms >> i; i++)
@@ -89,7 +89,7 @@ static dfmt_status refuse(dfmt_op *op, uint32_t id, const struct dfmto_text_form
                     list_forms(f, list, sizeof list));
 }
 
-/* The text of a format begins. id 0: not known, which does not matter to JSON. */
+/* Begins the text of a format. id 0: unknown, which JSON allows. */
 static dfmt_status begin_text(dfmt_op *op, uint32_t id) {
   struct dfmto_text *x = op->state;
   const struct dfmto_text_format *f = format_of(id, x->form);
@@ -107,22 +107,22 @@ static dfmt_status begin_input(dfmt_op *op) {
   return x->form == DFMT_TEXT_JSON ? begin_text(op, 0) : DFMT_OK;
 }
 
-/* It begins also if there is no record. */
+/* It begins even if there are no records. */
 static dfmt_status on_format(dfmt_op *op, uint32_t format) {
   return dfmto_text_of(op)->begun ? DFMT_OK : begin_text(op, format);
 }
 
 /* ---- its events ---- */
 
-/* What is passed over though it fails does not come again. */
+/* An event that is skipped after a failure is not repeated. */
 static dfmt_status done_with(dfmt_op *op, dfmt_status st) {
   if (st != DFMT_OK && dfmto_text_of(op)->goes_on) op->drive.step = DFMTO_DRIVE_NEXT;
   return st;
 }
 
 /*
- * The formats' programs read cut files as far as they go, but end where bytes make no sense: after that only
- * RECOVER_ALL goes on.
+ * The formats' own programs read truncated files as far as possible, but stop at malformed bytes: after these only
+ * RECOVER_ALL continues.
  */
 static dfmt_status stop_at(dfmt_op *op, const dfmt_diagnostic *d) {
   struct dfmto_text *x = op->state;
@@ -139,7 +139,7 @@ static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   return done_with(op, told ? x->format->event(op, op->drive.ev) : stop_at(op, d));
 }
 
-/* An event has come: the selection is still to look at it. */
+/* A new event: the selection has not seen it yet. */
 static uint32_t wants(dfmt_op *op, const dfmt_event *ev) {
   (void)ev;
   dfmto_text_of(op)->looked = false;
@@ -154,7 +154,7 @@ static dfmt_status look(dfmt_op *op, const dfmt_event *ev) {
   return st;
 }
 
-/* As far as its format wants it. */
+/* If the format wants it. */
 static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_text *x = op->state;
   dfmt_status st = x->select.by_call ? look(op, ev) : DFMT_OK;
@@ -184,13 +184,13 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
 
 /* ---- all ---- */
 
-/* Hands on what was made, if it is much. */
+/* Writes the buffer if it is large. */
 static dfmt_status hand_on(dfmt_op *op) {
   struct dfmto_text *x = op->state;
   return x->out.text.len < PIECE ? DFMT_OK : dfmto_text_output_status(op, pour(x));
 }
 
-/* What failed is passed over if reading goes on; else the text of what was read ends, if it has begun. */
+/* Skips what failed if reading can continue; otherwise ends the text of what was read, if it has begun. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_text *x = op->state;
   const uint32_t step = op->drive.step;
@@ -271,7 +271,7 @@ const struct dfmto_kind dfmto_text_kind = {
     .run = run,
     .close = close_op};
 
-/* Of this kind, and not run yet. */
+/* Checks that it is of this kind, and has not run yet. */
 static dfmt_status check_new(dfmt_op *op) {
   dfmt_status st = dfmto_enter(op, DFMT_OP_TEXT);
   if (st != DFMT_OK || op->stage == DFMTO_NEW) return st;
@@ -288,7 +288,7 @@ dfmt_status dfmt_text_blobs(dfmt_op *op, dfmt_text_blob_fn fn, void *user) {
 
 /* ---- pieces ---- */
 
-/* Writes what was made to a sink, all at once. */
+/* Writes the buffer to a sink at once. */
 static dfmt_status write_piece(dfmt_op *op, dfmt_sink *to) {
   struct dfmto_text *x = op->state;
   uint64_t taken;

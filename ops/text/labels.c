@@ -47,7 +47,7 @@ static size_t count(const struct dfmto_text_labels_list *list) {
   return list->of.len / sizeof(struct dfmto_text_labels *);
 }
 
-/* Those of an id, perhaps of nobody yet. NULL: no memory. */
+/* The element of an id, which may still be empty. NULL: no memory. */
 static struct dfmto_text_labels *at(struct dfmti_mem *m, struct dfmto_text_labels_list *list, size_t id) {
   static struct dfmto_text_labels *const none = NULL;
   while (count(list) <= id)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * malloc_debug's files are text: what Android's writers would have written of the same events, with their blanks,
- * digits and line ends; what others have added or taken away is gone.
+ * malloc_debug's files are text: writes the same events as Android would, with its blanks, digits and line ends; what
+ * others have added or removed is lost.
  */
 #include <diagfmt/mallocdbg.h>
 
@@ -10,16 +10,16 @@
 
 struct state {
   struct dfmto_text *x;
-  dfmt_sink *sink; /* what the writer writes to: the text */
+  dfmt_sink *sink; /* sink of the writer, which appends to the text */
   dfmt_writer *writer;
-  dfmt_event *header; /* waits: only the records tell whether they have commas */
+  dfmt_event *header; /* waits: only the records show whether they have commas */
   bool opened, put_header;
-  bool failed; /* the writer refused a record, which is the last then */
+  bool failed; /* the writer rejected a record, which is then the last */
 };
 
 static struct state *state_of(dfmt_op *op) { return dfmto_text_of(op)->state; }
 
-/* Without memory it is "not now", after which the writer can go on. */
+/* AGAIN if there is no memory, so that the writer can continue. */
 static dfmt_status take(void *user, const void *buf, uint64_t len, uint64_t *taken) {
   struct dfmto_text *x = ((struct state *)user)->x;
   const size_t start = x->out.text.len;
@@ -33,7 +33,7 @@ static dfmt_status take(void *user, const void *buf, uint64_t len, uint64_t *tak
   return x->out.failed ? DFMT_AGAIN : DFMT_OK;
 }
 
-/* What the writer says. What it refuses is the input's fault. */
+/* Handles the writer's status. If it refuses a record, the input is at fault. */
 static dfmt_status check(dfmt_op *op, dfmt_status st) {
   struct dfmto_text *x = op->state;
   const dfmt_error *e = dfmt_writer_error(state_of(op)->writer);
@@ -70,7 +70,7 @@ static dfmt_status open_writer(dfmt_op *op) {
   return st;
 }
 
-/* Of several headers the last one. */
+/* Of several headers, keeps the last one. */
 static dfmt_status keep_header(dfmt_op *op, const dfmt_event *ev) {
   struct state *s = state_of(op);
   dfmt_event *copy;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of simpleperf's files come last: a first pass. */
+/* Names come last in simpleperf's files: a first pass reads them. */
 #include "op/reading.h"
 #include "text.h"
 
-/* Salvages, as the pass that follows tells what is wrong. */
+/* In salvage mode, as the pass that follows reports the damage. */
 static dfmt_status make_reader(dfmt_op *op, dfmt_source *s) {
   struct dfmto_text *x = op->state;
   dfmt_config *c;
@@ -20,7 +20,7 @@ static dfmt_status make_reader(dfmt_op *op, dfmt_source *s) {
   dfmt_source_free(whole);
   dfmt_config_free(c);
   if (st >= 0) return st;
-  dfmt_reader_free(x->names_reader); /* it is made anew */
+  dfmt_reader_free(x->names_reader); /* it is made again */
   x->names_reader = NULL;
   return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a reader");
 }
@@ -31,7 +31,7 @@ static dfmt_status make_names(dfmt_op *op) {
   return st == DFMT_OK ? st : dfmto_no_memory(op);
 }
 
-/* An event; *more false: none of them is needed, or the end. */
+/* Takes an event; *more false: no more names are needed, or the end. */
 static dfmt_status take(dfmt_op *op, bool *more) {
   struct dfmto_text *x = op->state;
   uint64_t id = 0;
@@ -56,7 +56,7 @@ static void forget(struct dfmto_text *x) {
   x->names_ev = NULL;
 }
 
-/* What has reached a limit begins anew, with limits as they are then. */
+/* After a limit was reached it starts again, with the new limits. */
 dfmt_status dfmto_text_load_names(dfmt_op *op, dfmt_source *s) {
   struct dfmto_text *x = op->state;
   bool more = true;

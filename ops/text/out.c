@@ -22,7 +22,7 @@ void dfmto_text_put_hex(struct dfmto_text_out *o, uint64_t n, unsigned digits) {
 
 /* ---- floating point ---- */
 
-/* Infinities and NaN as glibc prints them. true: it was one. */
+/* Infinities and NaN as glibc prints them. false: a finite number. */
 static bool put_special(struct dfmto_text_out *o, double x, bool negative) {
   if (x - x == 0) return false;
   if (negative) dfmto_text_put_byte(o, '-');
@@ -30,7 +30,7 @@ static bool put_special(struct dfmto_text_out *o, double x, bool negative) {
   return true;
 }
 
-/* Whole numbers below `most`, which %g writes without a point. The sign of a zero is kept. */
+/* Whole numbers below `most`, which %g prints without a point. Keeps the sign of a zero. */
 static bool put_whole(struct dfmto_text_out *o, double x, bool negative, double most) {
   const double size = fabs(x);
   if (!(size < most)) return false;
@@ -41,7 +41,7 @@ static bool put_whole(struct dfmto_text_out *o, double x, bool negative, double 
   return true;
 }
 
-/* The locale may have another point, of several bytes. */
+/* The locale may have another decimal point, of several bytes. */
 static void put_real(struct dfmto_text_out *o, int digits, double x) {
   char text[48];
   bool in_point = false;
@@ -54,8 +54,8 @@ static void put_real(struct dfmto_text_out *o, int digits, double x) {
 }
 
 /*
- * The seven digits of n, 10^6 <= n < 10^7, the last `places` of them after the point, without zeros at the end. They
- * are put there twice, before the point and after it, eight bytes at once.
+ * The seven digits of n, 10^6 <= n < 10^7, the last `places` after the point, without trailing zeros. They are written
+ * twice, before the point and after it, eight bytes at once.
  */
 static void put_seven(struct dfmto_text_out *o, uint32_t n, unsigned places) {
   enum { MOST = 24 };
@@ -76,14 +76,14 @@ static void put_seven(struct dfmto_text_out *o, uint32_t n, unsigned places) {
 }
 
 /*
- * How many of seven digits of 0.0001 <= x < 10^7 stand after the point: by the power of two below it, and by one look
- * at a power of ten, without a branch, as nobody can foretell it.
+ * How many of seven digits of 0.0001 <= x < 10^7 are after the point: from its power of two and one comparison with a
+ * power of ten, without a branch, which would be unpredictable.
  */
 static unsigned places_of(double x) {
   static const uint8_t fewest[] = {10, 10, 10, 10, 9, 9, 9, 8, 8, 8, 7, 7, 7, 7, 6, 6, 6, 5, 5,
                                    5,  4,  4,  4,  3, 3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0};
   static const double least[] = {1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1e0, 1e-1, 1e-2, 1e-3, 1e-4};
-  enum { FIRST = 1023 - 14 }; /* the exponent of the power of two below 0.0001 */
+  enum { FIRST = 1023 - 14 }; /* exponent of the power of two below 0.0001 */
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
   const unsigned places = fewest[(bits >> 52) - FIRST];
@@ -91,8 +91,8 @@ static unsigned places_of(double x) {
 }
 
 /*
- * %.7g of 0.0001 <= x < 10^7, exactly: 24 bits of a float times 10^k, whose odd part has 24 bits up to k = 10, fit into
- * a double, so that nothing is rounded before the one rounding, to even. false: it rounds up to 10^7.
+ * %.7g of 0.0001 <= x < 10^7, exact: a float has 24 bits, and the odd part of 10^k at most 24 up to k = 10, so that the
+ * product fits into a double and there is only one rounding, to even. false: it rounds up to 10^7.
  */
 static bool put_plain(struct dfmto_text_out *o, double x) {
   static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
@@ -120,7 +120,7 @@ void dfmto_text_put_float(struct dfmto_text_out *o, float x) {
     char *p = dfmto_text_room(o, 1);
     if (!p) return;
     *p = '-';
-    o->text.len += negative; /* half of all are, in no order */
+    o->text.len += negative; /* unpredictable as a branch */
     if (put_plain(o, size)) return;
     o->text.len = before;
   }

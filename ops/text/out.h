@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text that is made in memory and handed on in large pieces. Memory that is out is told once, at the end of a piece:
- * what is put after that is lost, and who made the piece takes it back.
+ * Text that is built in memory and written in large pieces. A failed allocation is reported once, at the end of a
+ * piece: later text is lost, and the caller takes the piece back.
  */
 #ifndef DFMTO_OUT_H
 #define DFMTO_OUT_H
@@ -16,10 +16,10 @@
 struct dfmto_text_out {
   struct dfmti_mem *m;
   struct dfmti_buf text;
-  bool failed; /* memory was out */
+  bool failed; /* an allocation failed */
 };
 
-/* Room for n more bytes, which the caller fills and then counts in text.len; NULL: no memory. */
+/* Room for n more bytes, which the caller fills and then adds to text.len; NULL: no memory. */
 static inline char *dfmto_text_room(struct dfmto_text_out *o, size_t n) {
   if (o->text.cap - o->text.len < n && !dfmti_buf_reserve(o->m, &o->text, n)) {
     o->failed = true;
@@ -28,7 +28,7 @@ static inline char *dfmto_text_room(struct dfmto_text_out *o, size_t n) {
   return (char *)o->text.ptr + o->text.len;
 }
 
-/* Inline, as most of what is put is short and of a length that the compiler knows. */
+/* Inline, as most texts are short and of a length known at compile time. */
 static inline void dfmto_text_put(struct dfmto_text_out *o, const void *ptr, size_t n) {
   char *p = n ? dfmto_text_room(o, n) : NULL;
   if (!p) return;
@@ -49,7 +49,7 @@ static inline void dfmto_text_put_byte(struct dfmto_text_out *o, char c) {
   o->text.len++;
 }
 
-/* Numbers as C writes them with %u, %d and %x; digits: at least so many, with zeros before. */
+/* Numbers as printed by %u, %d and %x; digits: minimum number, padded with zeros. */
 static inline void dfmto_text_put_unsigned(struct dfmto_text_out *o, uint64_t n) {
   uint8_t *p = (uint8_t *)dfmto_text_room(o, DFMTI_U64_TEXT);
   if (p) o->text.len += (size_t)(dfmti_u64_put(p, n) - p);
@@ -62,10 +62,10 @@ void dfmto_text_put_hex(struct dfmto_text_out *o, uint64_t n, unsigned digits);
 void dfmto_text_put_float(struct dfmto_text_out *o, float x);
 void dfmto_text_put_double(struct dfmto_text_out *o, double x);
 
-/* Text of input for a terminal: what it would obey is shown. lines: line feeds and tabs stay. */
+/* Escapes text of the input for a terminal: control characters become visible. lines: keeps line feeds and tabs. */
 void dfmto_text_put_safe(struct dfmto_text_out *o, dfmt_str s, bool lines);
 
-/* Takes back what was put after the text was `len` bytes long, if memory was out. true: it was. */
+/* Removes what was put after the text was `len` bytes long, if an allocation failed. true: it did. */
 bool dfmto_text_take_back(struct dfmto_text_out *o, size_t len);
 
 #endif

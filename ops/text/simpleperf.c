@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * simpleperf's own dump, and what its report_sample.py prints.
+ * simpleperf's own dump, and the output of its report_sample.py.
  *
- * A sample of leaving the CPU waits until its thread is next heard of, and gets the time until then as its count:
+ * A sample of leaving the CPU waits until its thread reappears, and gets the time until then as its count:
  *
  *   thread: RUNNING --sample of sched_switch--> AWAY --any sample of it, or switched on--> written; RUNNING or AWAY
  */
@@ -12,8 +12,8 @@
 struct state {
   uint32_t form;
   uint64_t samples;
-  struct dfmti_table threads; /* id: place in `away` + 1 */
-  dfmt_event **away;          /* the sample that waits, by thread; NULL: none */
+  struct dfmti_table threads; /* id: index in `away` + 1 */
+  dfmt_event **away;          /* waiting sample by thread; NULL: none */
   size_t n_away, cap_away;
 };
 
@@ -30,7 +30,7 @@ static void put_str(struct dfmto_text *x, dfmt_str text) {
 
 static void put_line(struct dfmto_text *x, const char *title, dfmt_str text) {
   const char *nul = text.len ? memchr(text.ptr, '\0', (size_t)text.len) : NULL;
-  if (nul) text.len = (uint64_t)(nul - text.ptr); /* the tool's are C strings */
+  if (nul) text.len = (uint64_t)(nul - text.ptr); /* the tool uses C strings */
   dfmto_text_put_s(&x->out, title);
   put_str(x, text);
   dfmto_text_put_byte(&x->out, '\n');
@@ -213,7 +213,7 @@ static dfmt_event **place_of(dfmt_op *op, int32_t thread) {
   return &s->away[s->n_away - 1];
 }
 
-/* The thread is heard of: what waits for that is written. */
+/* The thread reappears: writes its waiting sample. */
 static void wake(dfmt_op *op, const dfmt_event *waiting, uint64_t now) {
   const dfmt_simpleperf_sample *s = waiting ? dfmt_event_simpleperf_sample(waiting) : NULL;
   if (s) script_sample(op, s, now > s->time_ns ? now - s->time_ns : 1);
@@ -275,7 +275,7 @@ static dfmt_status event(dfmt_op *op, const dfmt_event *ev) {
   return dfmto_text_needs_names(dfmto_text_of(op)) ? script_event(op, ev) : dump_event(op, ev);
 }
 
-/* Samples that still wait are forgotten, as the reference does. */
+/* Samples that still wait are dropped, as in the reference. */
 static void close_state(dfmt_op *op) {
   struct state *s = state_of(op);
   for (size_t i = 0; i < s->n_away; i++) dfmt_event_free(s->away[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stops a text: its sink, its caller, memory. */
+/* Failures of a text: its sink, its caller, memory. */
 #include "text.h"
 
 dfmt_status dfmto_text_output_status(dfmt_op *op, dfmt_status st) {

@@ -10,13 +10,13 @@
 #include "guids.h"
 #include "labels.h"
 
-enum { STEPS = 1024 }; /* between two looks whether the caller wants to leave off */
+enum { STEPS = 1024 }; /* between two calls of the stop function */
 
 struct dfmto_text_value_level {
   const dfmt_apitrace_value *v, *child; /* child: the next one */
-  uint64_t at;                          /* its number */
-  bool hoisted;                         /* an anonymous member: its members stand among its parent's */
-  bool some;                            /* something was written in these braces */
+  uint64_t at;                          /* index of that child */
+  bool hoisted;                         /* an anonymous member: its members are printed among its parent's */
+  bool some;                            /* the braces are not empty */
 };
 
 static void literal(struct dfmto_text_value *x, const char *text) {
@@ -30,8 +30,8 @@ static void literal(struct dfmto_text_value *x, const char *text) {
 static bool is_plain(uint32_t c) { return (c >= 0x20 && c <= 0x7e && c != '"' && c != '\\') || c == '\t'; }
 
 /*
- * The reference's escapes mean to be octal, but of the upper digits only one is looked at, and is written twice
- * (apitrace spec 9.3: 0x1b is \333). They cannot be undone.
+ * The reference's escapes are meant to be octal, but of the upper digits only one is used, and written twice (apitrace
+ * spec 9.3: 0x1b is \333). They are ambiguous.
  */
 static void put_reference_escape(struct dfmto_text_out *to, uint32_t c) {
   char text[4] = {'\\', (char)('0' + (c >> 3 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
@@ -43,7 +43,7 @@ static void put_reference_escape(struct dfmto_text_out *to, uint32_t c) {
   }
 }
 
-/* As C has them: \r, three octal digits for a byte, \u and \U for what is larger. */
+/* As in C: \r, three octal digits for a byte, \u and \U for larger ones. */
 static void put_honest_escape(struct dfmto_text_out *to, uint32_t c) {
   char octal[4] = {'\\', (char)('0' + (c >> 6 & 7)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
   if (c == '\r') {
@@ -56,7 +56,7 @@ static void put_honest_escape(struct dfmto_text_out *to, uint32_t c) {
   }
 }
 
-/* A character that does not stand for itself. */
+/* A character that must be escaped. */
 static void put_special(struct dfmto_text_value *x, uint32_t c) {
   char text[2] = {'\\', (char)c};
   if (c == '"' || c == '\\') {
@@ -69,7 +69,7 @@ static void put_special(struct dfmto_text_value *x, uint32_t c) {
     dfmto_text_value_paint(x, PAINT_BLUE);
   } else if (x->honest) {
     put_honest_escape(x->to, c);
-  } else if (c != '\r') { /* which the reference drops */
+  } else if (c != '\r') { /* the reference drops it */
     put_reference_escape(x->to, c);
   }
 }
@@ -191,7 +191,7 @@ static bool name_is(dfmt_str name, const char *word) {
   return name.len >= n && memcmp(name.ptr, word, n) == 0 && (name.len == n || name.ptr[n] == '\0');
 }
 
-/* A GUID as three integers and eight bytes. false: it has not that shape. */
+/* A GUID as three integers and eight bytes. false: it has another structure. */
 static bool put_guid(struct dfmto_text_value *x, const dfmt_apitrace_value *v) {
   const dfmt_apitrace_sig *sig = v->ptr;
   if (v->bits != 4 || !name_is(sig->name, "GUID")) return false;
@@ -233,7 +233,7 @@ static bool has_braces(const struct dfmto_text_value_level *l) {
 }
 
 static void begin(struct dfmto_text_value *x, const dfmt_apitrace_value *v) {
-  while (v->kind == DFMT_APITRACE_VALUE_REPR) v++; /* what people read comes first */
+  while (v->kind == DFMT_APITRACE_VALUE_REPR) v++; /* the human-readable part comes first */
   switch (v->kind) {
     case DFMT_APITRACE_VALUE_NULL: literal(x, "NULL"); break;
     case DFMT_APITRACE_VALUE_FALSE: literal(x, "false"); break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of apitrace's calls as text, as `apitrace dump` writes them (apitrace spec 9). */
+/* Values of apitrace calls as text, as `apitrace dump` writes them (apitrace spec 9). */
 #ifndef DFMTO_VALUE_H
 #define DFMTO_VALUE_H
 
@@ -15,15 +15,15 @@ struct dfmto_text_labels_list; /* labels.h */
 struct dfmto_text_value {
   struct dfmto_text_out *to;
   bool color;
-  bool honest;   /* escapes that can be undone, instead of the reference's */
+  bool honest;   /* unambiguous escapes instead of the reference's */
   bool one_line; /* line feeds in strings become "\n" */
-  bool safe;     /* for a terminal: control characters in names are shown, not sent */
-  bool stopped;  /* the caller wanted to leave off amid a value */
-  /* Writes what stands for a blob instead of "blob(SIZE)"; or NULL. */
+  bool safe;     /* for a terminal: control characters in names are escaped */
+  bool stopped;  /* the caller asked to stop within a value */
+  /* Writes a blob in another form than "blob(SIZE)"; or NULL. */
   void (*blob)(void *user, const dfmt_apitrace_value *v);
   void *user;
   struct dfmto_text_labels_list
-      *enums; /* names that are made already; NULL: of a caller's signatures nothing is kept */
+      *enums; /* labels that were made so far; NULL: not cached, for signatures of a caller's */
   struct dfmto_text_value_level *levels;
   size_t n_levels, cap_levels;
 };
@@ -37,10 +37,10 @@ void dfmto_text_value_string(struct dfmto_text_value *x, dfmt_str s);
 /* A name, up to its first NUL unless x->honest. */
 void dfmto_text_value_name(struct dfmto_text_value *x, dfmt_str name);
 
-/* The same with what ends colours after it, as names of arguments and members have it. */
+/* The same, then ends its colour, for names of arguments and members. */
 void dfmto_text_value_label(struct dfmto_text_value *x, dfmt_str name);
 
-/* Colours, if there are to be any. */
+/* Switches colours, if enabled. */
 static inline void dfmto_text_value_paint(struct dfmto_text_value *x, const char *code) {
   if (x->color) dfmto_text_put_s(x->to, code);
 }

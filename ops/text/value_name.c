@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names in values, as they are shown. */
+/* Names in values. */
 #include <string.h>
 
 #include "value.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A finding is added, and whether it is known. */
+/* Adds a finding, and looks up whether it is known. */
 #include "triage.h"
 
 /* false: no memory. */
@@ -11,7 +11,7 @@ bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *know
   return true;
 }
 
-/* The last thing that is done, and cannot fail. */
+/* The last step, which cannot fail. */
 dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known) {
   struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
   f->row.head = (dfmt_head){sizeof f->row, DFMT_TRIAGE_FINDING};

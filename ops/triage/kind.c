@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The findings of each input: the rows of a table of its format, once more in salvage if it is damaged. */
+/* The findings of each input: rows of a table of its format, read again in salvage mode if it is damaged. */
 #include "triage.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "op/drive.h"
 #include "op/reading.h"
 
-enum { ROWS_A_REPORT = 64 }; /* between two calls for progress */
+enum { ROWS_A_REPORT = 64 }; /* between two progress calls */
 
 /* ---- an input begins ---- */
 
@@ -54,8 +54,8 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
 }
 
 /*
- * The first event is as far as it is read by event. Of malloc_debug logs have findings; heap dumps and recorded
- * operations tell of what is as it should be, or not.
+ * Only the first event is read as an event. Of malloc_debug's files only logs have findings; heap dumps and recorded
+ * operations contain no faults.
  */
 static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   const struct dfmto_triage *x = op->state;
@@ -63,14 +63,14 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   return x->format == DFMT_MALLOCDBG && !is_log ? refuse(op) : DFMT_END;
 }
 
-/* It comes again. */
+/* The scan will meet the damage again. */
 static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
   return ((const struct dfmto_triage *)op->state)->format ? DFMT_OK : st;
 }
 
 /* ---- its table ---- */
 
-/* A configuration for a scan of the input, whose memory is the operation's. NULL: no memory. */
+/* A configuration for a scan of the input, in the operation's memory. NULL: no memory. */
 static dfmt_config *scan_config(struct dfmto_triage *x) {
   const dfmt_config *helpers = dfmto_helpers(x->op);
   dfmt_config *c;
@@ -80,7 +80,7 @@ static dfmt_config *scan_config(struct dfmto_triage *x) {
   return NULL;
 }
 
-/* The scan's table of findings as rows, which then have the scan. */
+/* Opens rows of the scan's table of findings, which then own the scan. */
 static dfmt_status ask(struct dfmto_triage *x, dfmt_scan *scan) {
   uint32_t table;
   dfmt_status st = dfmt_scan_offer(scan, dfmt_ops_tables());
@@ -115,7 +115,7 @@ static void free_input(struct dfmto_triage *x) {
   x->row = NULL;
 }
 
-/* Forgets what was found of the current input. */
+/* Drops the findings of the current input. */
 static void forget(struct dfmto_triage *x) {
   const struct dfmto_triage_finding *list = (const struct dfmto_triage_finding *)(const void *)x->findings.ptr;
   size_t n = x->findings.len / sizeof *list;
@@ -123,7 +123,7 @@ static void forget(struct dfmto_triage *x) {
   x->findings.len = n * sizeof *list;
 }
 
-/* Notes the damage, and reads the input once more. */
+/* Notes the damage, and reads the input again. */
 static dfmt_status begin_again(struct dfmto_triage *x, const dfmt_error *e) {
   struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
   if (!dfmto_text(&x->op->mem, &x->texts, e->message, strlen(e->message), &in->problem)) return dfmto_no_memory(x->op);
@@ -166,7 +166,7 @@ static void close_input(dfmt_op *op) {
 
 /* ---- all ---- */
 
-/* An input that failed: what was found of it counts, or does not. */
+/* A failed input: keeps or drops its findings. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_triage *x = op->state;
   if (!accepted) forget(x);
@@ -185,12 +185,12 @@ static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
                                                  .close_input = close_input,
                                                  .decide = decide};
 
-/* A log alone tells of crashes, too. */
+/* The log alone also has crashes. */
 static dfmt_status begin(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   x->op = op;
   dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_LONE, 1);
-  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK; /* a build without bug reports has no such option */
+  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK; /* builds without bug reports lack the option */
   return dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "too many options are set");
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports of a log of malloc_debug as findings: one for each kind of fault and program, which are few. */
+/* Reports in a malloc_debug log as findings: one for each kind of fault and program, which are few. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static const char *what_of(const dfmt_mallocdbg_report *row) {
   }
 }
 
-/* memory|PROGRAM|WHAT; the program is known of leaks alone. */
+/* memory|PROGRAM|WHAT; the program is known only for leaks. */
 static dfmt_str sign(const dfmt_mallocdbg_report *row, char to[MOST_SIGNATURE]) {
   dfmt_str p = row->program;
   for (uint64_t i = p.len; i > 0 && *p.ptr == '/'; i--)
@@ -49,7 +49,7 @@ static struct dfmto_triage_finding *find(const struct dfmto_triage *x, uint32_t 
 
 #define HAS(BIT) (row->present & DFMT_MALLOCDBG_REPORT_HAS_##BIT)
 
-/* What the last one tells is what the finding has. */
+/* The finding has the values of the last report. */
 static void put_last(struct dfmto_triage_finding *f, const dfmt_mallocdbg_report *row) {
   f->row.process_id = row->process_id;
   f->row.present = DFMT_TRIAGE_FINDING_HAS_SEVERITY | DFMT_TRIAGE_FINDING_HAS_SIGNATURE |

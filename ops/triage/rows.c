@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was found as rows: findings, then a row for each input. */
+/* Rows: findings, then a row for each input. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -9,8 +9,8 @@ enum { PLACE_MOST = 512 };
 
 struct findings {
   dfmt_triage_result sum;
-  struct dfmti_buf evidence; /* of the row at hand */
-  char place[PLACE_MOST];    /* likewise */
+  struct dfmti_buf evidence; /* of the current row */
+  char place[PLACE_MOST];    /* of the current row */
 };
 
 static const struct dfmto_triage *triage_of(const struct dfmto_set *s) { return s->op->state; }
@@ -46,7 +46,7 @@ static void add_columns(struct dfmto_set *s) {
   const struct dfmto_triage *x = triage_of(s);
   size_t n;
   const struct dfmto_triage_finding *f = findings_of(x, &n);
-  uint32_t present = 0; /* in some row: titles are those of Apport reports */
+  uint32_t present = 0; /* in any row: only Apport reports have titles */
   bool retraced = false;
   for (size_t i = 0; i < n; i++) {
     present |= f[i].row.present;
@@ -73,7 +73,7 @@ static dfmt_status open_findings(struct dfmto_set *s) {
   return dfmto_set_say(s, ", %" PRIu64 " of them known", sum->n_known);
 }
 
-/* "SYSTEM LOG:11", as long as there is room. */
+/* Appends "SYSTEM LOG:11", if it fits. */
 static void put_place(struct findings *f, dfmt_triage_finding *b, const dfmt_triage_evidence *e) {
   dfmt_str name = e->present & DFMT_TRIAGE_EVIDENCE_HAS_ENTRY ? e->entry : e->section;
   int n = (int)dfmti_min(dfmti_clamp(name.len), PLACE_MOST - 32);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of the tables of findings as findings of the operation. */
+/* Converts rows of tables of findings to findings of the operation. */
 #include <string.h>
 
 #include <diagfmt/ops/apport_tables.h>
@@ -14,7 +14,7 @@ const char *dfmto_triage_table(uint32_t format) {
   return format == DFMT_APPORT ? "apport.triage_finding" : NULL;
 }
 
-/* ---- what is known ---- */
+/* ---- known signatures ---- */
 
 static bool add_lines(struct dfmto_triage *x, dfmt_str text) {
   uint32_t number;
@@ -41,12 +41,12 @@ dfmt_status dfmto_triage_known(struct dfmto_triage *x) {
 
 /* ---- texts ---- */
 
-/* Keeps a text, which may be empty. false: no memory. */
+/* Stores a text, which may be empty. false: no memory. */
 static bool keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number) {
   return dfmto_text(&x->op->mem, &x->texts, s.len ? s.ptr : "", dfmti_clamp(s.len), number);
 }
 
-/* The word of an enumeration's number, of those of derived tables. */
+/* The word for a number of an enum of derived tables. */
 static dfmt_str word(uint32_t type, uint32_t value) {
   const dfmt_type *words = dfmti_all_tables_type(type);
   for (uint64_t i = 0; words && i < words->n_fields; i++)

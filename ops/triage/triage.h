@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Triage from the inside. Texts are numbers in a list of texts. */
+/* Internals of triage. Texts are numbers in a list of texts. */
 #ifndef DFMTO_TRIAGE_H
 #define DFMTO_TRIAGE_H
 
@@ -10,11 +10,11 @@
 #include "op/texts.h"
 #include "types.h"
 
-/* A finding that was found: its row, whose texts are filled in when it is asked for. */
+/* A finding: its row, without texts, which are set when the row is requested. */
 struct dfmto_triage_finding {
   dfmt_triage_finding row;
-  uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only those that are present */
-  size_t first;                                                               /* of its evidence */
+  uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only if present */
+  size_t first;                                                               /* index of its evidence */
 };
 
 struct dfmto_triage_evidence {
@@ -30,17 +30,17 @@ struct dfmto_triage_input {
 struct dfmto_triage {
   dfmt_op *op;
   struct dfmto_texts texts;
-  struct dfmto_texts known; /* signatures: the first n_known are */
+  struct dfmto_texts known; /* signatures; the first n_known are known */
   size_t n_known;
   bool has_known;
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
   /* The current input: */
   dfmt_source *source; /* seekable; the operation's */
   uint32_t format;
-  bool salvage; /* it is damaged, and read for the second time */
+  bool salvage; /* it is damaged, and read in salvage mode */
   dfmt_rows *rows;
-  const dfmt_head *row; /* of these, not taken yet */
-  uint64_t n;           /* rows since progress was told */
+  const dfmt_head *row; /* current, not yet taken */
+  uint64_t n;           /* rows since the last progress call */
 };
 
 static inline struct dfmto_triage_input *dfmto_triage_in_hand(struct dfmto_triage *x) {
@@ -56,14 +56,14 @@ bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *know
 /* Adds a finding of the current input. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known);
 
-/* ---- memory.c: the same of reports of malloc_debug, which get their order at the end of an input ---- */
+/* ---- memory.c: the same for reports of malloc_debug, which are sorted at the end of an input ---- */
 dfmt_status dfmto_triage_take_report(struct dfmto_triage *x, const dfmt_mallocdbg_report *row);
 void dfmto_triage_rank_reports(struct dfmto_triage *x);
 
 /* Reads the option's texts, once. */
 dfmt_status dfmto_triage_known(struct dfmto_triage *x);
 
-/* The name of the table of findings of a format; NULL: it has none. */
+/* The name of a format's table of findings; NULL: none. */
 const char *dfmto_triage_table(uint32_t format);
 
 /* ---- rows.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A call by its number or function, or one of its values: NUMBER/ARGUMENT, FUNCTION/return, NUMBER/ARGUMENT/MEMBER. */
+/* A call by number or function, or one of its values: NUMBER/ARGUMENT, FUNCTION/return, NUMBER/ARGUMENT/MEMBER. */
 #include <string.h>
 
 #include "text/types.h"
@@ -7,7 +7,7 @@
 
 /* ---- a value by its path ---- */
 
-/* The step before the next '/', which is taken off. */
+/* Takes the step before the next '/' off a path. */
 static dfmt_str take_step(dfmt_str *path) {
   const char *slash = path->len ? memchr(path->ptr, '/', (size_t)path->len) : NULL;
   const uint64_t n = slash ? (uint64_t)(slash - path->ptr) : path->len;
@@ -29,7 +29,7 @@ static bool is_number(dfmt_str step, uint64_t *n) {
   return step.len != 0;
 }
 
-/* The number of a step: of the name that it is, else it is a number itself. UINT64_MAX: neither. */
+/* The index of a step: of its name, or the number that it is. UINT64_MAX: neither. */
 static uint64_t number_of(dfmt_str step, const dfmt_apitrace_sig *sig) {
   uint64_t n;
   for (uint64_t i = 0; sig && i < sig->n_members; i++)
@@ -45,7 +45,7 @@ static const dfmt_apitrace_value *argument(const dfmt_apitrace_call *c, dfmt_str
   return number == UINT64_MAX && is_word(step, (dfmt_str){"return", 6}) ? c->ret : NULL;
 }
 
-/* The child of an array or struct; NULL: it has none. */
+/* The child of an array or struct; NULL: none. */
 static const dfmt_apitrace_value *child(const dfmt_apitrace_value *v, dfmt_str step) {
   uint64_t number = number_of(step, v->kind == DFMT_APITRACE_VALUE_STRUCT ? v->ptr : NULL);
   const bool has = v->kind == DFMT_APITRACE_VALUE_ARRAY || v->kind == DFMT_APITRACE_VALUE_STRUCT ||
@@ -61,11 +61,11 @@ static const dfmt_apitrace_value *value_at(const dfmt_apitrace_call *c, dfmt_str
   return v;
 }
 
-/* What is replayed of a repr, the only element of an array: down to a value that is neither. */
+/* The value that is replayed: of a repr its machine part, of an array with one element that element. */
 static const dfmt_apitrace_value *core(const dfmt_apitrace_value *v) {
   for (;;) {
     if (v->kind == DFMT_APITRACE_VALUE_REPR)
-      v += 1 + v[1].span; /* the machine's */
+      v += 1 + v[1].span; /* its machine part */
     else if (v->kind == DFMT_APITRACE_VALUE_ARRAY && v->bits == 1)
       v++;
     else
@@ -73,9 +73,9 @@ static const dfmt_apitrace_value *core(const dfmt_apitrace_value *v) {
   }
 }
 
-/* ---- what is written ---- */
+/* ---- output ---- */
 
-/* Text is made by an operation of its own. */
+/* Text is made by a separate operation. */
 static dfmt_status begin_text(struct dfmto_value *x) {
   const dfmt_config *c = dfmto_helpers(x->op);
   dfmt_sink_free(x->made);
@@ -98,7 +98,7 @@ static dfmt_status put_call(struct dfmto_value *x, const dfmt_apitrace_call *c) 
   return st == DFMT_OK ? end_text(x, dfmt_text_call(x->text, c, x->made)) : st;
 }
 
-/* Of a blob or string its very bytes; of anything else its text. */
+/* Writes the bytes of a blob or string; of anything else its text. */
 static dfmt_status put_value(struct dfmto_value *x, const dfmt_apitrace_value *v) {
   const dfmt_apitrace_value *inner = core(v);
   uint64_t taken;

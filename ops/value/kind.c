@@ -7,7 +7,7 @@
 #include "op/drive.h"
 #include "op/reading.h"
 
-/* VALUE_FORMATS is FORMAT(name) for each format whose values are no payloads, in NAME.c. */
+/* VALUE_FORMATS is FORMAT(name) for each format whose values are not payloads, in NAME.c. */
 #define FORMAT(NAME) &dfmto_value_##NAME,
 static const struct dfmto_value_format *const all[] = {VALUE_FORMATS NULL};
 
@@ -15,7 +15,7 @@ static const struct dfmto_value_format *const all[] = {VALUE_FORMATS NULL};
 
 static bool counts(const struct dfmto_value *x) { return x->to && x->which == DFMT_VALUE_LAST && !x->again; }
 
-/* The last of several is found the second time. */
+/* The last of several is found in a second pass. */
 static bool seeks(const dfmt_op *op) {
   const struct dfmto_value *x = op->state;
   return x->to && x->which == DFMT_VALUE_LAST;
@@ -42,14 +42,14 @@ static dfmt_status on_format(dfmt_op *op, uint32_t id) {
 
 /* ---- an event ---- */
 
-/* The key is the entry's, or leads into it. */
+/* The key is the entry's, or a path into it. */
 static bool is_key(struct dfmto_value *x, dfmt_str key) {
   if (key.len > x->key.len || (key.len && memcmp(key.ptr, x->key.ptr, (size_t)key.len) != 0)) return false;
   x->used = key.len;
   return key.len == x->key.len || (!x->to && key.len && x->key.ptr[key.len] == '!');
 }
 
-/* OK: the event is meant; END; E_*. */
+/* OK: the event matches the key; END; E_*. */
 static dfmt_status is_meant(struct dfmto_value *x) {
   struct dfmto_entry_key name;
   dfmt_str key;
@@ -59,7 +59,7 @@ static dfmt_status is_meant(struct dfmto_value *x) {
   return is_key(x, key) ? DFMT_OK : DFMT_END;
 }
 
-/* After one that was found only the end may tell more: that it was inside of a wrong one. */
+/* After an entry was found, only the end may show that it was inside a wrong one. */
 static bool goes_on(const struct dfmto_value *x) {
   const bool may_be_wrong = x->in_part && x->entries->late && !dfmt_source_seekable(x->op->inputs[0]);
   return counts(x) || !x->n_found || (x->to && (x->which == DFMT_VALUE_ALL || may_be_wrong));
@@ -72,7 +72,7 @@ static dfmt_status look_on(struct dfmto_value *x) {
   return goes_on(x) ? DFMT_OK : DFMT_END;
 }
 
-/* What it says of one that is meant. */
+/* Handles a matching event. */
 static dfmt_status found(struct dfmto_value *x) {
   if (counts(x)) x->n_meant++;
   if (counts(x) || (x->again && ++x->n_seen < x->n_meant)) return look_on(x);
@@ -119,11 +119,11 @@ static dfmt_status pour(struct dfmto_value *x) {
 
 /* ---- its events ---- */
 
-/* Looks for it, unless its value is being written. OK; END: nothing more is wanted. */
+/* Matches the event, unless its value is being written. OK; END: nothing more is wanted. */
 static dfmt_status look(struct dfmto_value *x) {
   dfmt_status st = check_late(x);
   if (st != DFMT_OK) return st;
-  if (x->n_found && x->which != DFMT_VALUE_ALL) return DFMT_OK; /* only the end may tell more */
+  if (x->n_found && x->which != DFMT_VALUE_ALL) return DFMT_OK; /* only the end may add something */
   st = is_meant(x);
   return st == DFMT_OK ? found(x) : st == DFMT_END ? DFMT_OK : st;
 }
@@ -145,7 +145,7 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
 
 /* ---- the operation ---- */
 
-/* What was found inside of a wrong file counts all the same; of a value that fails the sink has what there was. */
+/* An entry found inside a wrong file counts all the same; of a failed value the sink keeps what was written. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_value *x = op->state;
   if (!accepted || op->drive.step != DFMTO_DRIVE_EVENT) return false;
@@ -156,7 +156,7 @@ static bool decide(dfmt_op *op, bool accepted) {
 static const struct dfmto_callbacks callbacks = {
     .seeks = seeks, .format = on_format, .event = on_event, .end = on_end, .decide = decide};
 
-/* What was read is with the sink, unless nothing can be written any more. */
+/* Flushes to the sink what was read, unless writing fails permanently. */
 static dfmt_status settle(struct dfmto_value *x, dfmt_status st) {
   dfmt_status put = x->to && !x->output_failed ? dfmt_sink_flush(x->to) : DFMT_OK;
   if (put == DFMT_OK || (st != DFMT_OK && put != DFMT_E_IO)) return st;
@@ -181,7 +181,7 @@ static dfmt_status begin(dfmt_op *op) {
   x->mode = (uint32_t)dfmto_option(op, DFMT_OPS_VALUE_MODE);
   if (dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 0, &x->key) != DFMT_OK ||
       dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 1, &more) == DFMT_OK)
-    x->key.ptr = NULL; /* run() says so */
+    x->key.ptr = NULL; /* run() reports it */
   return dfmto_entry_set_way_to(op, x->key.ptr ? x->key : (dfmt_str){"", 0});
 }
 
@@ -193,7 +193,7 @@ static void close_op(dfmt_op *op) {
   dfmt_sink_free(x->made);
 }
 
-/* How many entries were found. */
+/* The number of entries found. */
 static dfmt_status put_found(struct dfmto_set *s, uint64_t i, void *body) {
   if (i > 0) return DFMT_END;
   ((dfmt_value_found *)body)->n_entries = ((const struct dfmto_value *)s->op->state)->n_found;

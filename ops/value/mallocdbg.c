@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* There are no values. */
+/* This format has no values. */
 #include "value.h"
 
 static dfmt_status take(struct dfmto_value *x) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The symbols of a file, called by its path or number. */
+/* The symbols of a file, named by its path or number. */
 #include <string.h>
 
 #include <diagfmt/simpleperf.h>
@@ -14,7 +14,7 @@ static bool is_file(const struct dfmto_value *x, const dfmt_simpleperf_file *f) 
   return dfmti_same(x->key, (dfmt_str){number + sizeof number - n, n}) || dfmti_same(x->key, f->path);
 }
 
-/* Always escaped, so that a line is one symbol. */
+/* Always escaped, so that each symbol has one line. */
 static void put_symbol(struct dfmto_text_out *o, const dfmt_simpleperf_file *f, uint64_t i) {
   dfmto_text_put_unsigned(o, i);
   dfmto_text_put_byte(o, '\t');

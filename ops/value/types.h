@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the operation is to others: its types, its options, its kind. */
+/* Interface of the operation: its types, options and kind. */
 #ifndef DFMTO_VALUE_TYPES_H
 #define DFMTO_VALUE_TYPES_H
 

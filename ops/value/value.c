@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A key that does not fit the input. */
+/* Fails for a key that does not fit the input. */
 #include "value.h"
 
 dfmt_status dfmto_value_refuse(struct dfmto_value *x, const char *why) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values of entries, from the inside. The last of several is known only at the end: all are counted first, and then
- * read again up to it.
+ * Internals of value. The last of several is known only at the end: the first pass counts, the second reads up to it.
  */
 #ifndef DFMTO_VALUE_H
 #define DFMTO_VALUE_H
@@ -12,12 +11,12 @@
 
 struct dfmto_value;
 
-/* A format whose values are no payloads. */
+/* A format whose values are not payloads. */
 struct dfmto_value_format {
   uint32_t format;
   /*
-   * Sets x->piece to what the key means of x->ev, valid as long as that. OK; END: it means another event;
-   * E_UNSUPPORTED: nothing in the input; E_NOMEM, E_LIMIT.
+   * Sets x->piece to the value that the key selects in x->ev, valid as long as the event. OK; END: it selects another
+   * event; E_UNSUPPORTED: nothing in the input; E_NOMEM, E_LIMIT.
    */
   dfmt_status (*take)(struct dfmto_value *x);
 };
@@ -26,30 +25,30 @@ extern const struct dfmto_value_format dfmto_value_apitrace, dfmto_value_mallocd
 
 struct dfmto_value {
   dfmt_op *op;
-  dfmt_sink *to; /* NULL: it is asked for as a source */
+  dfmt_sink *to; /* NULL: the value was requested as a source */
   bool output_failed;
   dfmt_str key;
   uint32_t which, mode;
   const struct dfmto_entry_format *entries; /* NULL: the format is not known yet */
   const struct dfmto_value_format *format;  /* NULL: values are payloads */
-  const dfmt_event *ev;                     /* in hand */
-  uint64_t n_meant;                         /* entries with this key, the last of which is wanted */
-  uint64_t n_seen;                          /* of these, the second time */
+  const dfmt_event *ev;                     /* current */
+  uint64_t n_meant;                         /* entries with this key, of which the last is wanted */
+  uint64_t n_seen;                          /* of these, in the second pass */
   uint64_t n_found;                         /* whose values were taken */
   uint64_t used;                            /* bytes of the key that are the entry's */
-  bool again;                               /* the second time */
-  bool in_part;   /* what was found is inside of a file, which may turn out to be a wrong one */
-  bool late;      /* it did */
-  bool pouring;   /* its value is being written */
-  bool moded;     /* the reader knows which bytes are wanted */
-  dfmt_str piece; /* to be written */
+  bool again;                               /* in the second pass */
+  bool in_part;                             /* the entry was found inside a file that may prove to be a wrong one */
+  bool late;                                /* it did */
+  bool pouring;                             /* its value is being written */
+  bool moded;                               /* the reader's payload mode was set */
+  dfmt_str piece;                           /* rest to write */
   struct dfmti_buf room;
-  struct dfmto_text_out out; /* text that is made of an event */
+  struct dfmto_text_out out; /* text made from an event */
   dfmt_op *text;             /* apitrace.c */
   dfmt_sink *made;
 };
 
-/* What is wrong with the key for this input. */
+/* Fails because the key does not fit this input. */
 dfmt_status dfmto_value_refuse(struct dfmto_value *x, const char *why);
 
 #endif

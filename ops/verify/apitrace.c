@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace's traces: what is odd about calls that every reader takes. */
+/* apitrace traces: oddities of calls that all readers accept. */
 #include <inttypes.h>
 
 #include <diagfmt/apitrace.h>
@@ -21,9 +21,9 @@ static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
   return true;
 }
 
-/* Of properties with one name the last counts. */
+/* Of properties with the same name the last counts. */
 static void check_properties(struct dfmto_verify *v, const dfmt_event *ev, const dfmt_apitrace_header *h) {
-  enum { MOST = 1000 }; /* compared with each other */
+  enum { MOST = 1000 }; /* compared pairwise */
   uint64_t n = h->n_properties < MOST ? h->n_properties : MOST;
   for (uint64_t i = 1; i < n && dfmto_verify_has_room(v); i++)
     for (uint64_t k = 0; k < i; k++)

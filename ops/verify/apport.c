@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Apport reports: standard values are well-formed, and what the ProblemType demands is there. */
+/* Apport reports: standard values are well-formed, and fields that the ProblemType requires exist. */
 #include <string.h>
 
 #include <diagfmt/apport.h>
 
 #include "verify.h"
 
-enum { KEYS = 256 }; /* standard ones, more than there are */
+enum { KEYS = 256 }; /* at least the number of standard keys */
 
 struct state {
   uint32_t problem; /* DFMT_APPORT_PROBLEM_* bit, 0: unknown */
-  uint32_t at;      /* the next standard key to be looked for, plus 1; 0: the ProblemType */
+  uint32_t at;      /* the next standard key to check, plus 1; 0: the ProblemType */
   bool seen[KEYS];
 };
 
@@ -52,7 +52,7 @@ static void tell_missing(struct dfmto_verify *v, const char *name) {
                     "this key is missing");
 }
 
-/* The ProblemType comes first. */
+/* The ProblemType is checked first. */
 static bool finish(void *user, struct dfmto_verify *v) {
   struct state *s = user;
   const dfmt_apport_key *key;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bug reports: what dumpstate always does: a known version, a pointer to the text, an end of the text. */
+/* Bug reports: properties that dumpstate guarantees: a known version, a pointer to the text, an end of the text. */
 #include <string.h>
 
 #include <diagfmt/bugreport.h>
@@ -9,7 +9,7 @@
 
 struct state {
   uint32_t variant;
-  bool complete; /* the text has said that it is */
+  bool complete; /* the text has its end */
 };
 
 static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
@@ -23,7 +23,7 @@ static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
   return section || service || e;
 }
 
-/* Versions that dumpstate was released with; "0": a zip from before there were any. */
+/* Versions released with dumpstate; "0": a zip older than versions. */
 static bool is_known(dfmt_str version) {
   return dfmti_is(version, "0") || dfmti_is(version, "1.0") || dfmti_is(version, "2.0");
 }

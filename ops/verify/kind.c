@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading and decoding all of each input. */
+/* Reads and decodes everything in each input. */
 #include "verify.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "op/drive.h"
 #include "op/reading.h"
 
-enum { VALUE_MOST = 1 << 20 }; /* bytes of a value that checks get to see */
+enum { VALUE_MOST = 1 << 20 }; /* bytes of a value that are passed to checks */
 
 /* VERIFY_FORMATS is FORMAT(name) for each format that has checks of its own, in NAME.c. */
 #define FORMAT(NAME) extern const struct dfmto_verify_format dfmto_verify_##NAME;
@@ -22,7 +22,7 @@ static struct dfmto_verify *verify_of(dfmt_op *op) { return op->state; }
 
 /* ---- an input begins ---- */
 
-/* Its row. */
+/* Adds its row. */
 static dfmt_status begin_input(dfmt_op *op) {
   struct dfmto_verify *v = op->state;
   if (v->n_results == v->cap_results) {
@@ -38,7 +38,7 @@ static dfmt_status begin_input(dfmt_op *op) {
   return DFMT_OK;
 }
 
-/* The checks of its format. */
+/* Chooses the checks of its format. */
 static dfmt_status on_format(dfmt_op *op, uint32_t format) {
   struct dfmto_verify *v = op->state;
   const struct dfmto_verify_format *found = NULL;
@@ -58,7 +58,7 @@ static dfmt_str key_of(const struct dfmto_verify *v, uint64_t *line) {
   return v->checks && v->checks->entry && v->checks->entry(v->op->drive.ev, &key, line) ? key : no_key;
 }
 
-/* The input ends there. */
+/* The input ends here. */
 static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
   (void)st;
   dfmto_verify_tell_error(verify_of(op), &op->err.e, no_key, true);
@@ -70,7 +70,7 @@ static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   return DFMT_OK;
 }
 
-/* All of every value. */
+/* All values are read completely. */
 static uint32_t wants(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_verify *v = op->state;
   (void)ev;
@@ -91,7 +91,7 @@ static dfmt_status on_piece(dfmt_op *op, dfmt_str piece) {
   return DFMT_OK;
 }
 
-/* Without its codec a value cannot be checked, which is no fault of it. */
+/* A value whose codec is missing cannot be checked, which is not a problem of the file. */
 static dfmt_status value_failed(dfmt_op *op, dfmt_status st) {
   struct dfmto_verify *v = op->state;
   uint64_t line;
@@ -100,11 +100,11 @@ static dfmt_status value_failed(dfmt_op *op, dfmt_status st) {
   dfmto_verify_tell_error(v, &op->err.e, key_of(v, &line), !lacks_codec);
   dfmto_verify_result(v)->n_unchecked += lacks_codec;
   dfmto_verify_result(v)->n_no_codec += lacks_codec;
-  v->value_known = v->has_value = false; /* it does not count as one that was read */
+  v->value_known = v->has_value = false; /* it is not counted as read */
   return DFMT_OK;
 }
 
-/* A key that came before, where keys are unique. */
+/* A duplicate key, if keys are unique. */
 static dfmt_status check_key(struct dfmto_verify *v) {
   struct dfmti_mem *m = &v->op->mem;
   uint64_t line, first;
@@ -138,7 +138,7 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
 
 /* ---- its end ---- */
 
-/* What the checks tell at the end, as much at a time as there is room for. */
+/* Runs the final checks, as far as the queue has room. */
 static dfmt_status finish_checks(struct dfmto_verify *v) {
   dfmt_status st = DFMT_OK;
   if (!v->strict || !v->checks || !v->checks->finish) return st;
@@ -181,8 +181,7 @@ static void close_input(dfmt_op *op) {
 
 static dfmt_status settle(dfmt_op *op) { return dfmto_verify_settle(verify_of(op)); }
 
-/* What stopped the last run() is passed over: a problem that there is no room for, a value, or the rest of the input.
- */
+/* Skips what failed in the last run(): a problem that did not fit, a value, or the rest of the input. */
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_verify *v = op->state;
   const bool begun = op->drive.step > DFMTO_DRIVE_BEGIN;
@@ -196,7 +195,7 @@ static bool decide(dfmt_op *op, bool accepted) {
   }
   if (begun) dfmto_verify_result(v)->n_unchecked++;
   v->value_known = v->has_value = false;
-  return !dfmto_drive_is_reading(op); /* an end is tried again */
+  return !dfmto_drive_is_reading(op); /* the end is retried */
 }
 
 static const struct dfmto_callbacks callbacks = {.settle = settle,

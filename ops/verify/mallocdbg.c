@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* malloc_debug: what its own writers never do (mallocdbg spec), though readers take it. */
+/* malloc_debug: properties that its own writers guarantee (mallocdbg spec), though readers do not require them. */
 #include <inttypes.h>
 
 #include <diagfmt/mallocdbg.h>
@@ -7,9 +7,9 @@
 #include "op/counts.h"
 #include "verify.h"
 
-enum { TOLD = 10 }; /* problems of one kind that are told one by one */
+enum { TOLD = 10 }; /* problems of one kind that are reported individually */
 
-/* What can be wrong many times. */
+/* Faults that may be frequent. */
 enum fault {
   ORDER,
   DEPTH,
@@ -52,17 +52,17 @@ static const struct {
 struct state {
   uint64_t found[N_FAULTS];
   dfmt_mallocdbg_live *live;   /* operations */
-  bool odd[N_FAULTS];          /* what adding the current operation to it told */
-  struct dfmto_counts threads; /* mark: when the last operation ended, 0: not known */
+  bool odd[N_FAULTS];          /* results of adding the current operation to it */
+  struct dfmto_counts threads; /* mark: end time of the last operation, 0: unknown */
   struct dfmto_counts pcs;
-  bool too_many; /* maps, or blocks that are live */
-  int told;      /* faults that were summed up */
+  bool too_many; /* too many maps, or live blocks */
+  int told;      /* number of fault kinds that were summed up */
   dfmt_mallocdbg_maps *maps;
   uint64_t map_start, map_end; /* of the last one */
-  uint64_t depth;              /* frames that the process could have had, 0: not known */
+  uint64_t depth;              /* maximum number of frames in the process, 0: unknown */
   uint32_t variant;
   bool has_record;
-  uint32_t app; /* of the last record, as is bytes */
+  uint32_t app; /* of the last record, as is `bytes` */
   uint64_t bytes;
 };
 
@@ -85,7 +85,7 @@ static dfmt_status prepare_alloc(struct state *s, struct dfmto_verify *v, const 
   return DFMT_OK;
 }
 
-/* v1.0 begins with what the app allocated, later versions end with it; other variants are of other writers. */
+/* v1.0 begins with the app's allocations, later versions end with them; other variants come from other writers. */
 static bool is_in_order(const struct state *s, const dfmt_mallocdbg_alloc *a) {
   bool v10 = s->variant == DFMT_MALLOCDBG_VARIANT_V10;
   if (!s->has_record || s->variant > DFMT_MALLOCDBG_VARIANT_V12) return true;
@@ -104,7 +104,7 @@ static void see_alloc(struct state *s, struct dfmto_verify *v, const dfmt_event 
   s->bytes = a->bytes;
 }
 
-/* Of helpers of the library: no memory is told, for want of room less is looked at. */
+/* Handles statuses of the library's helpers: E_NOMEM is returned; at other limits less is checked. */
 static dfmt_status settle(struct state *s, struct dfmto_verify *v, dfmt_status st) {
   if (st == DFMT_E_NOMEM) return dfmti_fail(&v->op->err, st, DFMT_ERR_NOMEM, "out of memory");
   if (st != DFMT_OK) s->too_many = true;
@@ -126,7 +126,7 @@ static void see_map(struct state *s, struct dfmto_verify *v, const dfmt_event *e
   s->map_end = m->end_address;
 }
 
-/* Frames may lie in no map: of a library that was unloaded. So this is no problem, only worth knowing. */
+/* Frames may be outside of all maps, in a library that was unloaded. So this is only a remark, not a problem. */
 static void tell_pcs(const struct state *s, struct dfmto_verify *v) {
   uint64_t outside = 0;
   if (!s->maps || !s->pcs.n) return;
@@ -140,7 +140,7 @@ static void tell_pcs(const struct state *s, struct dfmto_verify *v) {
 
 /* ---- operations ---- */
 
-/* Pointers are not looked at any more once there are too many. */
+/* Pointers are no longer checked once there are too many. */
 static dfmt_status prepare_op(struct state *s, struct dfmto_verify *v, const dfmt_mallocdbg_op *o) {
   if (s->too_many) return DFMT_OK;
   if (!dfmto_count_at(&v->op->mem, &s->threads, (uint32_t)o->thread_id)) return dfmto_no_memory(v->op);
@@ -166,7 +166,7 @@ static void see_op(struct state *s, struct dfmto_verify *v, const dfmt_event *ev
   }
   if (done && o->ptr) tell(s, v, ev, 0, DONE);
   if (start && end < start) tell(s, v, ev, 0, BACKWARDS);
-  if (s->too_many) return; /* of threads as well */
+  if (s->too_many) return; /* also for threads */
   struct dfmto_count *thread = dfmto_count_find(&s->threads, (uint32_t)o->thread_id);
   uint64_t from = done ? end : start;
   if (from && from < thread->mark) tell(s, v, ev, 0, THREAD_TIME);
@@ -175,7 +175,7 @@ static void see_op(struct state *s, struct dfmto_verify *v, const dfmt_event *ev
 
 /* ---- reports ---- */
 
-/* mallocdbg spec 4.4: which bytes can be told, and what they should have been. */
+/* mallocdbg spec 4.4: which bytes can be reported, and their expected values. */
 static bool is_possible(const dfmt_mallocdbg_report *r, const dfmt_mallocdbg_diff *d) {
   enum { FRONT = 0xaa, REAR = 0xbb, FREED = 0xef };
   if (d->found == d->expected) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue of what was found, and the list of problems. */
+/* The queue of findings, and the list of problems. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static bool notes_count(const struct dfmto_verify *v, uint32_t severity) {
   return severity != DFMT_SEVERITY_NOTE || v->strict;
 }
 
-/* A new one at the end of the queue, which has room. */
+/* Adds one to the queue, which has room. */
 static struct dfmto_verify_found *add(struct dfmto_verify *v, uint32_t severity, dfmt_str place) {
   struct dfmto_verify_found *x = &v->queue[v->n_queue < DFMTO_QUEUE ? v->n_queue++ : DFMTO_QUEUE - 1];
   size_t len = dfmti_min(dfmti_clamp(place.len), DFMTO_PLACE_MOST);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was found as rows: the problems, then a row for each input. */
+/* Rows: the problems, then a row for each input. */
 #include <inttypes.h>
 
 #include "verify.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * simpleperf: what the real tool keeps to and this file does not. Numbers point from samples to
- * names that come later, so that most is known at the end.
+ * simpleperf: properties that the real tool guarantees. Samples refer to names that come later, so most problems are
+ * found at the end.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -17,35 +17,35 @@ enum { RANK_META, RANK_SAMPLE, RANK_LOST, RANK_FILE, RANK_THREAD, RANK_NONE };
 struct file {
   uint64_t offset; /* of its record */
   uint64_t n_symbols, n_used;
-  bool unknown; /* it stands for code that is in no file */
+  bool unknown; /* it represents code without a file */
   bool used;
 };
 
-/* What is told at the end, in this order. */
+/* Problems reported at the end, in this order. */
 enum { TELL_COUNTS, TELL_EVENTS, TELL_THREADS, TELL_FILE_USES, TELL_SYMBOL_USES, TELL_FILES, TELL_END };
 
 struct state {
-  /* In the order of the file. sum: offset of the record that says it first, plus 1; 0: none has */
-  struct dfmto_counts sampled, switched; /* threads. mark: time of the last record; n: bits of what is known */
+  /* In file order. sum: offset of the first record that refers to it, plus 1; 0: none */
+  struct dfmto_counts sampled, switched; /* threads. mark: time of the last record; n: bits of its state */
   struct dfmto_counts file_uses;         /* mark: offset + 1 of the first frame that is not innermost */
   struct dfmto_counts symbol_uses;       /* by file << 32 | symbol */
   struct dfmto_counts events;
-  struct dfmto_counts file_ids, threads; /* that have a record */
-  struct file *files;                    /* by places in file_ids */
+  struct dfmto_counts file_ids, threads; /* with a record */
+  struct file *files;                    /* by index in file_ids */
   size_t cap_files;
   uint64_t samples, n_metas, n_losts, n_switches, n_events, sample_count, lost_at, switch_at, next_id;
   int rank;
   bool offcpu, told_order, told_execution, told_unknown, has_execution, lacks_execution;
   int telling; /* TELL_COUNTS … */
-  size_t at;   /* in the list of what is told */
+  size_t at;   /* index in the current list */
 };
 
-/* What is known of a thread. */
+/* State of a thread. */
 enum { SWITCHED_ON = 1, SWITCHED_OFF = 2, TIME_TOLD = 4, SWITCH_TOLD = 8 };
 
 #define TELL(V, SEVERITY, OFFSET, ...) dfmto_verify_tell_at(V, DFMT_SEVERITY_##SEVERITY, OFFSET, __VA_ARGS__)
 
-/* One that is there: prepare() has made it. */
+/* An element that prepare() has added. */
 static struct dfmto_count *first_at(struct dfmto_counts *c, uint64_t number, uint64_t offset, bool *first) {
   struct dfmto_count *x = dfmto_count_find(c, number);
   *first = x->sum == 0;
@@ -53,7 +53,7 @@ static struct dfmto_count *first_at(struct dfmto_counts *c, uint64_t number, uin
   return x;
 }
 
-/* ---- room for what a record names ---- */
+/* ---- room for references of a record ---- */
 
 static bool add(struct dfmto_verify *v, struct dfmto_counts *c, uint64_t number) {
   return dfmto_count_at(&v->op->mem, c, number) != NULL;
@@ -91,7 +91,7 @@ static dfmt_status prepare(void *user, struct dfmto_verify *v, const dfmt_event 
 
 /* ---- each record ---- */
 
-/* Fields that the real tool never leaves out, by the bits of `present`. */
+/* Fields that the real tool always writes, as bits of `present`. */
 static const struct {
   uint32_t type, bits;
 } always[] = {
@@ -181,7 +181,7 @@ static void check_time(struct dfmto_verify *v, const dfmt_event *ev, struct dfmt
   last->mark = time;
 }
 
-/* Of the first one alone, if there are several. */
+/* Only the first of several is reported. */
 enum { TOLD_SYMBOL = 1, TOLD_LACKING = 2 };
 
 static void check_frame(struct state *s, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_simpleperf_sample *x,
@@ -344,7 +344,7 @@ static void tell_file(struct state *s, struct dfmto_verify *v, const struct dfmt
          f->n_symbols - f->n_used, f->n_symbols);
 }
 
-/* Tells of each of a list. false: there is no room for more. */
+/* Reports each element of a list. false: the queue is full. */
 static bool tell_each(struct state *s, struct dfmto_verify *v, const struct dfmto_counts *list,
                       void (*tell)(struct state *s, struct dfmto_verify *v, const struct dfmto_count *c)) {
   for (; s->at < list->n; s->at++) {
