@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The derived tables of every format that is built in: tables.def has a list of each. */
+/* The derived tables of all formats in the build: each tables.def has a list. */
 #include "tables.h"
 
 #include <diagfmt/ops/tables.h>
@@ -38,15 +38,14 @@ const dfmt_type *dfmti_all_tables_type(uint32_t number) {
   return NULL;
 }
 
-/* The next of a format's rows after *index others, from which it takes those that it passes. NULL: there are not so
- * many. */
+/* The row type of a format's table at *index, which is reduced by those skipped. NULL: the format has fewer. */
 static const dfmt_type *row_at(uint32_t format, uint32_t *index) {
   for (const dfmt_table_maker *const *m = makers; *m; m++)
     if ((*m)->row >> 16 == format && (*index)-- == 0) return dfmti_all_tables_type((*m)->row);
   return NULL;
 }
 
-/* After the events of a format come its derived tables. */
+/* The derived tables of a format follow its events. */
 const dfmt_type *dfmt_ops_table_at(uint32_t index) {
   const dfmt_type *t, *row;
   uint32_t format = 0;

@@ -7,10 +7,10 @@
 
 #include <diagfmt/describe.h>
 
-/* The list at a place, NULL-ended: one for each format. NULL: there are no more. */
+/* The list at an index, NULL-ended: one for each format. NULL: no more. */
 const dfmt_type *const *dfmti_all_tables_types(size_t place);
 
-/* The one of a number; NULL: there is none. */
+/* The type of a number; NULL: none. */
 const dfmt_type *dfmti_all_tables_type(uint32_t number);
 
 #endif

@@ -16,7 +16,7 @@ void dfmti_main_thread_lock(struct dfmti_main_thread *t, const struct dfmti_dump
   t->sleeps = t->sleeps || l->kind == DFMTI_DUMP_SLEEP;
 }
 
-/* By the state alone; Dalvik calls sleep a wait with a time limit. */
+/* From the state alone; Dalvik calls sleep a timed wait. */
 static enum dfmti_verdict of_state(const struct dfmti_main_thread *t, dfmt_str state) {
   static const struct {
     const char *state;
@@ -42,7 +42,7 @@ enum dfmti_verdict dfmti_main_thread_verdict(const struct dfmti_main_thread *t, 
 
 /* ---- the signature ---- */
 
-/* Without folders and arguments, or up to a colon. */
+/* Without directories and arguments, or up to a colon. */
 static dfmt_str process_of(dfmt_str name) {
   if (!dfmti_starts(name, "/")) return dfmti_cut_first(name, dfmti_cut_find(name, ":"));
   name.len = dfmti_cut_find(name, " ");

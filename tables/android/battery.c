@@ -31,7 +31,7 @@ bool dfmti_battery_item(dfmt_str *text, struct dfmti_battery_item *item) {
 
 /* ---- the pool ---- */
 
-/* Valid if `number` is how often the pool was emptied, and one: so that emptying it costs nothing. */
+/* Valid if `number` equals the pool's `emptied` plus 1, so that emptying the pool costs nothing. */
 struct place {
   uint64_t number;
   size_t at, len;
@@ -44,7 +44,7 @@ static struct place place_at(const struct dfmti_battery_pool *p, uint64_t number
   return found;
 }
 
-/* Appends a text between quotes, without backslashes before quotes and backslashes. There must be room for it. */
+/* Appends a quoted text, removing backslashes before quotes and backslashes. There must be room for it. */
 static size_t unquote(struct dfmti_buf *to, dfmt_str s) {
   size_t before = to->len;
   for (uint64_t i = 0; i < s.len; i++) {
@@ -54,7 +54,7 @@ static size_t unquote(struct dfmti_buf *to, dfmt_str s) {
   return to->len - before;
 }
 
-/* There are places up to this number. false: no memory. */
+/* Extends the list to this number. false: no memory. */
 static bool reach(struct dfmti_mem *m, struct dfmti_battery_pool *p, uint64_t number) {
   size_t had = p->places.len, wanted = (size_t)(number + 1) * sizeof(struct place);
   if (wanted <= had) return true;
@@ -84,7 +84,7 @@ bool dfmti_battery_pool_line(struct dfmti_mem *m, struct dfmti_battery_pool *p, 
   return !is || keep(m, p, number, uid, line);
 }
 
-/* Wakelocks, reasons of wake-ups, and events of processes, jobs and the like refer to texts; levels do not. */
+/* Wakelocks, wake-up reasons, and events of processes, jobs and the like refer to texts; levels do not. */
 static bool refers(dfmt_str name) { return dfmti_is(name, "w") || dfmti_is(name, "wr") || dfmti_starts(name, "E"); }
 
 bool dfmti_battery_pool_find(const struct dfmti_battery_pool *p, const struct dfmti_battery_item *item, uint32_t *uid,

@@ -8,8 +8,8 @@
 
 /* "9,h,MS,ITEM,ITEM…", or "9,h,MS:WHAT": texts are borrowed from the line. */
 struct dfmti_battery_line {
-  int64_t delta_ms; /* since the line before: negative if that is later */
-  dfmt_str text;    /* after that */
+  int64_t delta_ms; /* since the line before: negative if the time goes back */
+  dfmt_str text;    /* the rest of the line */
   bool has_items;
 };
 bool dfmti_battery_line(dfmt_str line, struct dfmti_battery_line *b);
@@ -23,21 +23,21 @@ struct dfmti_battery_item {
   dfmt_str name, value;
 };
 
-/* Takes an item off the start of a line's text, and the comma after it. false: there are none. */
+/* Takes an item and the comma after it off the start of a line's text. false: no more. */
 bool dfmti_battery_item(dfmt_str *text, struct dfmti_battery_item *item);
 
-/* Texts that items refer to by numbers. Zeroed: none. Bounded: DFMTI_BATTERY_POOL_BYTES and _TEXTS. */
+/* Texts that items refer to by number. Zeroed: none. Limited by DFMTI_BATTERY_POOL_BYTES and _TEXTS. */
 enum { DFMTI_BATTERY_POOL_BYTES = 1 << 20, DFMTI_BATTERY_POOL_TEXTS = 65536 };
 struct dfmti_battery_pool {
   struct dfmti_buf text, places;
-  uint64_t emptied; /* how often: places of before are nothing */
-  bool full;        /* some were left out */
+  uint64_t emptied; /* how often: invalidates older places */
+  bool full;        /* some were omitted */
 };
 
-/* Takes "9,hsp,NUMBER,UID,"TEXT"". false: no memory, and nothing has happened. Other lines are nothing to it. */
+/* Takes "9,hsp,NUMBER,UID,"TEXT"". Ignores other lines. false: no memory, and nothing was changed. */
 bool dfmti_battery_pool_line(struct dfmti_mem *m, struct dfmti_battery_pool *p, dfmt_str line);
 
-/* What an item refers to, borrowed until the next line. false: nothing. */
+/* The text that an item refers to, borrowed until the next line. false: none. */
 bool dfmti_battery_pool_find(const struct dfmti_battery_pool *p, const struct dfmti_battery_item *item, uint32_t *uid,
                              dfmt_str *text);
 

@@ -7,7 +7,7 @@ bool dfmti_dropbox_tells(dfmt_str tag) {
   return dfmti_ends(tag, "_crash") || dfmti_ends(tag, "_anr") || dfmti_ends(tag, "_watchdog");
 }
 
-/* Takes a line off a text; its line feed goes as well. */
+/* Takes a line off a text, with its line feed. */
 static dfmt_str take_line(dfmt_str *text) {
   const uint64_t end = dfmti_cut_find(*text, "\n");
   const dfmt_str line = dfmti_cut_first(*text, end);
@@ -22,10 +22,10 @@ bool dfmti_dropbox_goes_on(dfmt_str so_far, dfmt_str line) {
   struct dfmti_dropbox_line head;
   dfmt_str rest = so_far;
   if (!dfmti_dropbox_line(take_line(&rest), &head) || !dfmti_dropbox_tells(head.tag) || is_rule(line)) return false;
-  return is_java(head.tag) || !dfmti_ends(so_far, "\n\n"); /* of others the first lines say what there is to say */
+  return is_java(head.tag) || !dfmti_ends(so_far, "\n\n"); /* for other records the first lines are enough */
 }
 
-/* "Process: NAME", also with more of the kind after '/'. */
+/* "Process: NAME", also followed by other fields after '/'. */
 static void take_field(struct dfmti_dropbox_fault *f, dfmt_str field) {
   dfmt_str rest = field;
   if (dfmti_cut_take(&rest, "Process: ") && !f->process.len) f->process = rest;
@@ -33,19 +33,19 @@ static void take_field(struct dfmti_dropbox_fault *f, dfmt_str field) {
   if (dfmti_cut_take(&rest, "Subject: ") && !f->subject.len) f->subject = rest;
 }
 
-/* A list has all fields in one line, as many bytes of it as it likes to show. */
+/* A list has all fields in one line, which may be truncated. */
 static void take_fields(struct dfmti_dropbox_fault *f, dfmt_str line) {
   static const char next[] = "/PID: ";
   const bool list = dfmti_cut_blanks(&line) > 0;
   const uint64_t at = list ? dfmti_cut_find(line, next) : line.len;
-  if (list && at == line.len) return; /* it may be cut within the name */
+  if (list && at == line.len) return; /* it may be truncated within the name */
   take_field(f, dfmti_cut_first(line, at));
   dfmt_str digits = dfmti_cut_after(line, at + 1);
   const uint64_t end = dfmti_cut_find(digits, "/");
   if (list && end < digits.len) take_field(f, dfmti_cut_first(digits, end));
 }
 
-/* The exception and its stack, up to what is no more of it. */
+/* The exception and its stack, up to the first line that is not part of it. */
 static bool take_trace(struct dfmti_mem *m, dfmt_str text, struct dfmti_dropbox_fault *f, struct dfmti_java_trace *t) {
   if (!dfmti_java_trace_open(m, t, (dfmt_str){"", 0})) return false;
   if (f->process.len && !dfmti_buf_append(m, &t->process, f->process.ptr, (size_t)f->process.len)) return false;

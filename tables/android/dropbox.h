@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the device kept of a fault, as "dumpsys dropbox" prints it: its line, then, if it is asked for, what it says.
+ * A fault that the device stored, as "dumpsys dropbox" prints it: its line, then, if requested, its content.
  *
  *   2024-03-17 09:29:43 data_app_crash (text, 853 bytes)
  *   Process: com.example.app               or in a list "    Process: com.example.app/PID: 4821/UID: 1000 ..."
@@ -15,7 +15,7 @@
 #include "java_trace.h"
 #include "lists.h"
 
-/* Texts are borrowed from the record, but for the trace. */
+/* Texts are borrowed from the record, except for the trace. */
 struct dfmti_dropbox_fault {
   struct dfmti_dropbox_line line;
   dfmt_str process, subject;
@@ -23,13 +23,13 @@ struct dfmti_dropbox_fault {
   int32_t process_id;
 };
 
-/* Whether what follows a line with this tag tells of a fault: of others the line is all that is of use. */
+/* Whether the lines after one with this tag describe a fault: otherwise only that line matters. */
 bool dfmti_dropbox_tells(dfmt_str tag);
 
-/* Whether a line goes on with a record that begins with such a line; so_far: with line feeds. */
+/* Whether a line continues a record that begins with such a line; so_far: with line feeds. */
 bool dfmti_dropbox_goes_on(dfmt_str so_far, dfmt_str line);
 
-/* Reads a record; t is that of the exception it has. false: no memory. */
+/* Reads a record; t is set to its exception. false: no memory. */
 bool dfmti_dropbox_read(struct dfmti_mem *m, dfmt_str record, struct dfmti_dropbox_fault *f,
                         struct dfmti_java_trace *t);
 

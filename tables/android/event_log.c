@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values are separated by commas, which texts may contain: they are counted from the start, and for what stands after
- * such a text, from the end.
+ * Values are separated by commas, which texts may contain, too: values before such a text are counted from the start,
+ * and those after it from the end.
  */
 #include "event_log.h"
 
-/* What a value is. The first ones, up to the process, must be there. */
+/* Meaning of a value. The first ones, up to the process, are required. */
 enum value {
   END,
   USER,
@@ -25,7 +25,7 @@ enum value {
 
 static const struct tag {
   const char *name;
-  uint32_t told; /* to Android 4.1 there is no user; then this value, from 0, is no number */
+  uint32_t told; /* up to Android 4.1 there is no user; then this value, from 0, is not a number */
   uint8_t values[8];
 } tags[] = {{"am_proc_start", 2, {USER, PID, UID, PROCESS_NAME}},
             {"am_proc_died", 1, {USER, PID, PROCESS_NAME, ADJ, PROC_STATE}},
@@ -36,7 +36,7 @@ static const struct tag {
 
 /* ---- values ---- */
 
-/* Takes the next one. false: there are no more. */
+/* Takes the next one. false: no more. */
 static bool next(dfmt_str *rest, bool *more, dfmt_str *value) {
   if (!*more) return false;
   *value = dfmti_cut_first(*rest, dfmti_cut_find(*rest, ","));
@@ -45,7 +45,7 @@ static bool next(dfmt_str *rest, bool *more, dfmt_str *value) {
   return true;
 }
 
-/* Takes the last one, unless there is only one. */
+/* Takes the last one, unless it is the only one. */
 static bool last(dfmt_str *rest, dfmt_str *value) {
   uint64_t comma = dfmti_cut_find_last(*rest, ",");
   if (comma == rest->len) return false;
@@ -54,7 +54,7 @@ static bool last(dfmt_str *rest, dfmt_str *value) {
   return true;
 }
 
-/* Sets *v only if all of the value is a number. */
+/* Sets *v only if the whole value is a number. */
 static bool number(dfmt_str value, int32_t *v) {
   int32_t found;
   if (!dfmti_cut_i32(&value, &found) || value.len > 0) return false;
@@ -91,7 +91,7 @@ static bool set_kill_reason(struct dfmti_event_line *e, dfmt_str rest) {
   return set_text(e, reason, &e->reason, DFMTI_EVENT_HAS_REASON);
 }
 
-/* "MESSAGE,FILE,LINE[,RECOVERABLE]": no file is called like a number. */
+/* "MESSAGE,FILE,LINE[,RECOVERABLE]": the name of a file is never a number. */
 static bool set_crash(struct dfmti_event_line *e, dfmt_str rest) {
   dfmt_str line, before, message = rest, value;
   if (!last(&message, &line) || !number(line, &e->file_line)) return false;
@@ -102,7 +102,7 @@ static bool set_crash(struct dfmti_event_line *e, dfmt_str rest) {
   return set_text(e, message, &e->message, DFMTI_EVENT_HAS_MESSAGE);
 }
 
-/* One of `rest`, which a text at the end takes whole. */
+/* Sets one value; a text at the end takes all of `rest`. */
 static bool set(struct dfmti_event_line *e, enum value what, dfmt_str value, dfmt_str rest) {
   switch (what) {
     case USER: return set_number(e, value, &e->android_user, DFMTI_EVENT_HAS_ANDROID_USER);

@@ -30,10 +30,10 @@ struct dfmti_event_line {
   dfmt_str process_name, reason, exception, message, file, wtf_tag;
 };
 
-/* Whether lines of a tag may be taken apart. */
+/* Whether lines of a tag can be parsed. */
 bool dfmti_event_tag(dfmt_str tag);
 
-/* Takes a line apart. false: its tag is another, or its values are not what the tag has. */
+/* Parses a line. false: unknown tag, or values that do not match it. */
 bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e);
 
 #endif

@@ -5,7 +5,7 @@
  *     process=P reason=N (NAME) subreason=N (NAME) status=N
  *     importance=N pss=SIZE rss=SIZE description=TEXT state=S trace=PATH
  *
- * TEXT is free: it may have lines, and words like those of the members. So the third line is read from the right.
+ * TEXT is arbitrary: it may contain line feeds, and the names of members. So the last line is parsed from the right.
  */
 #include "exit_info.h"
 
@@ -42,7 +42,7 @@ bool dfmti_exit_info_goes_on(dfmt_str record, dfmt_str line) {
   return !dfmti_starts(last, "timestamp=") && !dfmti_starts(last, "process=");
 }
 
-/* Takes " KEY=VALUE" off the end, where KEY stands last. */
+/* Takes " KEY=VALUE" off the end, from the last occurrence of KEY. */
 static bool take_last(dfmt_str *s, const char *key, dfmt_str *value) {
   uint64_t at = dfmti_cut_find_last(*s, key);
   if (at == s->len) return false;
@@ -104,7 +104,7 @@ static bool read_size(dfmt_str s, uint64_t *kb) {
   return true;
 }
 
-/* "importance=N pss=SIZE rss=SIZE", from which the rest was taken. */
+/* "importance=N pss=SIZE rss=SIZE", after the rest was taken off. */
 static void read_sizes(dfmt_str s, struct dfmti_exit_info *e) {
   dfmt_str pss, rss;
   bool sizes = take_last(&s, " rss=", &rss) && take_last(&s, " pss=", &pss);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* How processes ended, as the service activity lists it from Android 11 on (docs/triage.md). */
+/* Exit reasons of processes, as the service activity lists them from Android 11 on (docs/triage.md). */
 #ifndef DFMTI_ANDROID_EXIT_INFO_H
 #define DFMTI_ANDROID_EXIT_INFO_H
 
 #include "base/cut.h"
 
-/* What a record has: its lines come whole or not at all. */
+/* Parts of a record: each line is complete or absent. */
 enum {
   DFMTI_EXIT_HAS_TIME = 1,       /* time, process_id, the three user ids, user */
   DFMTI_EXIT_HAS_REASON = 2,     /* process, reason, subreason, their names, status */
-  DFMTI_EXIT_HAS_IMPORTANCE = 4, /* importance; the others are of the same line */
+  DFMTI_EXIT_HAS_IMPORTANCE = 4, /* importance, and others on the same line */
   DFMTI_EXIT_HAS_PSS = 8,        /* pss_kb and rss_kb */
   DFMTI_EXIT_HAS_DESCRIPTION = 16,
   DFMTI_EXIT_HAS_STATE = 32,
@@ -30,10 +30,10 @@ bool dfmti_exit_info_package(dfmt_str line, dfmt_str *name);
 /* "ApplicationExitInfo #N:" */
 bool dfmti_exit_info_begins(dfmt_str line);
 
-/* Whether a line goes on with a record, of which these lines were read. */
+/* Whether a line continues a record, of which these lines were read. */
 bool dfmti_exit_info_goes_on(dfmt_str record, dfmt_str line);
 
-/* Takes a record apart: lines that end with a line feed each. Texts are borrowed. */
+/* Parses a record, whose lines all end with a line feed. Texts are borrowed. */
 void dfmti_exit_info_read(dfmt_str record, struct dfmti_exit_info *e);
 
 #endif

@@ -15,7 +15,7 @@ bool dfmti_java_frame(dfmt_str text, struct dfmti_java_frame *f) {
 
 /* ---- normal forms ---- */
 
-/* What goes after a word is left out: digits, or all up to the next dot. */
+/* What is removed after a word: digits, or everything up to the next dot. */
 enum rest { DIGITS, TO_DOT };
 
 static const struct rule {
@@ -34,7 +34,7 @@ static uint64_t digits_of(dfmt_str s) {
   return n;
 }
 
-/* The rule of the word at the start of a text; NULL: there is none. */
+/* The rule for the word at the start of a text; NULL: none. */
 static const struct rule *rule_of(dfmt_str s) {
   if (s.ptr[0] != '$' && s.ptr[0] != '-' && s.ptr[0] != 'G') return NULL;
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -42,7 +42,7 @@ static const struct rule *rule_of(dfmt_str s) {
   return NULL;
 }
 
-/* How much of the digits at the end of a part between dots is left out: "access$N", "lambda$NAME$N". */
+/* How many of the digits at the end of a part between dots are removed: "access$N", "lambda$NAME$N". */
 static uint64_t numbered(dfmt_str part) {
   bool access = dfmti_starts(part, "access$"), lambda = dfmti_starts(part, "lambda$");
   uint64_t n = part.len;
@@ -51,7 +51,7 @@ static uint64_t numbered(dfmt_str part) {
   return lambda && n > strlen("lambda$") + 1 && n < part.len && part.ptr[n - 1] == '$' ? part.len - n + 1 : 0;
 }
 
-/* There is room for it. */
+/* Appends to reserved memory. */
 static void put(struct dfmti_buf *to, dfmt_str s) {
   if (s.len > 0) memcpy(to->ptr + to->len, s.ptr, (size_t)s.len);
   to->len += (size_t)s.len;

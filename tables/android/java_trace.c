@@ -62,7 +62,7 @@ static bool take_process(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_s
   return dfmti_buf_append(m, &t->process, line.ptr, (size_t)line.len);
 }
 
-/* The next exception of the chain; what the one before had is not the root's. */
+/* Begins the next exception of the chain; data of the one before are not the root's. */
 static bool take_exception(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line) {
   if (dfmti_cut_take(&line, cause) && dfmti_starts(line, "[CIRCULAR REFERENCE")) {
     t->phase = ENDED;
@@ -119,7 +119,7 @@ bool dfmti_java_trace_line(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt
   return true;
 }
 
-/* ---- what it has ---- */
+/* ---- results ---- */
 
 dfmt_str dfmti_java_trace_process(const struct dfmti_java_trace *t) {
   return t->system ? (dfmt_str){"system_server", 13} : text_of(&t->process);

@@ -16,20 +16,20 @@
 #include "base/cut.h"
 #include "base/mem.h"
 
-enum { DFMTI_JAVA_LINES = 4096, DFMTI_JAVA_BYTES = 1 << 20 }; /* of a trace; more are left out */
+enum { DFMTI_JAVA_LINES = 4096, DFMTI_JAVA_BYTES = 1 << 20 }; /* per trace; more are omitted */
 enum { DFMTI_JAVA_COUNT = 5 };                                /* frames in a signature */
 
 /* Zeroed: nothing. */
 struct dfmti_java_trace {
   int phase;   /* 0: closed */
-  bool system; /* it is the system's process */
-  bool cut;    /* there were too many lines: no more are taken */
+  bool system; /* the process is the system's */
+  bool cut;    /* there were too many lines: the rest is omitted */
   uint32_t lines;
   size_t bytes;
-  uint64_t chain; /* exceptions so far */
+  uint64_t chain; /* number of exceptions so far */
   struct dfmti_buf thread, process;
-  struct dfmti_buf first, last; /* exceptions: CLASS[: MESSAGE]; last: only of a chain of several */
-  struct dfmti_buf frames;      /* of the root, in their normal form, each with a line feed after it */
+  struct dfmti_buf first, last; /* exceptions: CLASS[: MESSAGE]; last: only if the chain has several */
+  struct dfmti_buf frames;      /* of the root, in normal form, each with a line feed */
   uint64_t n_frames;
 };
 
@@ -41,24 +41,26 @@ struct dfmti_java_exception {
 
 void dfmti_java_trace_free(struct dfmti_mem *m, struct dfmti_java_trace *t);
 
-/* Whether a message begins one. */
+/* Whether a message begins a trace. */
 bool dfmti_java_trace_begins(dfmt_str line);
 
 /* Opens it with that message. false: no memory; it is closed. */
 bool dfmti_java_trace_open(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line);
 
-/* Whether the next message of the process and thread, which begins none, belongs to it; else it has ended. */
+/*
+ * Whether the next message of the process and thread, which does not begin a trace, belongs to it; else it has ended.
+ */
 bool dfmti_java_trace_goes_on(const struct dfmti_java_trace *t, dfmt_str line);
 
-/* Takes a message that belongs to it. false: no memory; it is as it was. */
+/* Takes a message that belongs to it. false: no memory; it is unchanged. */
 bool dfmti_java_trace_line(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line);
 
-/* What it has; the texts are empty where it has none. */
+/* Its parts; absent texts are empty. */
 dfmt_str dfmti_java_trace_process(const struct dfmti_java_trace *t);
 struct dfmti_java_exception dfmti_java_trace_first(const struct dfmti_java_trace *t);
 struct dfmti_java_exception dfmti_java_trace_root(const struct dfmti_java_trace *t);
 
-/* Takes the next frame off the start of `frames`. false: there are no more. */
+/* Takes the next frame off the start of `frames`. false: no more. */
 bool dfmti_java_trace_frame(dfmt_str *frames, dfmt_str *frame);
 
 /* java|PROCESS|ROOT|FRAME|…; nothing if no exception is known. false: no memory. */

@@ -6,7 +6,7 @@
 enum { NOTHING, HEAD, TRACE, TAIL, AFTER, DONE };
 
 enum {
-  MOST_LINES = 4096, /* of a fault: what comes then is not its any more */
+  MOST_LINES = 4096, /* of a fault: later lines do not belong to it */
   MOST_AFTER = 32    /* between an oops and its panic */
 };
 
@@ -64,7 +64,7 @@ dfmt_str dfmti_kernel_fault_text(const struct dfmti_kernel_fault *f, struct dfmt
   return at.len ? (dfmt_str){(const char *)f->text.ptr + at.at, at.len} : (dfmt_str){"", 0};
 }
 
-/* As much as there may be. There is room for a line. */
+/* Stores as much as fits. There is room for a line. */
 static struct dfmti_kernel_place keep(struct dfmti_kernel_fault *f, dfmt_str s) {
   struct dfmti_kernel_place to = {f->text.len, dfmti_min((size_t)s.len, DFMTI_KERNEL_TEXT - f->text.len)};
   f->cut |= to.len < s.len;
@@ -73,7 +73,7 @@ static struct dfmti_kernel_place keep(struct dfmti_kernel_fault *f, dfmt_str s) 
   return to;
 }
 
-/* The first one counts. */
+/* Only the first one is stored. */
 static void keep_once(struct dfmti_kernel_fault *f, uint32_t bit, struct dfmti_kernel_place *to, dfmt_str s) {
   if (f->has & bit) return;
   *to = keep(f, s);
@@ -86,7 +86,7 @@ static void keep_process_id(struct dfmti_kernel_fault *f, int32_t id) {
   f->has |= DFMTI_KERNEL_HAS_PROCESS_ID;
 }
 
-/* ---- where a fault begins ---- */
+/* ---- start of a fault ---- */
 
 /* "INFO: task C:PID blocked for more than N seconds." */
 static bool hung_task(dfmt_str s, dfmt_str *comm, int32_t *id) {
@@ -134,7 +134,7 @@ static void begin(struct dfmti_kernel_fault *f, enum dfmti_kernel_kind kind, dfm
   keep_process_id(f, id);
 }
 
-/* ---- what is known of it ---- */
+/* ---- details ---- */
 
 /* "F+0x…", F without blanks, after any "[<ADDRESS>]". */
 static bool symbol(dfmt_str s, dfmt_str *name) {
@@ -205,7 +205,7 @@ static void take_head(struct dfmti_kernel_fault *f, dfmt_str s) {
     }
 }
 
-/* ---- its trace ---- */
+/* ---- stack trace ---- */
 
 /* "[<A>] (F[+0x…]) from …", "F from …" and "F+0x…"; false: none of these. */
 static bool function(dfmt_str s, dfmt_str *name) {
@@ -231,7 +231,7 @@ static bool is_registers(dfmt_str s) {
   return dfmti_cut_take(&s, "r") && dfmti_cut_number(&s, 10, &n) && dfmti_starts(s, ":");
 }
 
-/* A line of a trace: *name, empty if it names no function that counts. false: the trace has ended. */
+/* A line of a trace: *name, empty if it does not name a relevant function. false: the trace has ended. */
 static bool trace_line(dfmt_str s, dfmt_str *name) {
   bool indented = dfmti_cut_blanks(&s) > 0;
   *name = (dfmt_str){"", 0};
@@ -262,7 +262,7 @@ static void take_frame(struct dfmti_kernel_fault *f, dfmt_str name) {
 
 /* ---- lines ---- */
 
-/* "Panic#1 Part1", "Oops#1 Part2": what pstore puts before a part, and parts come in no order of time */
+/* "Panic#1 Part1", "Oops#1 Part2": pstore puts these before a part, and parts are not in order of time */
 static bool is_part(dfmt_str s) {
   uint64_t n;
   if (!dfmti_cut_take(&s, "Panic#") && !dfmti_cut_take(&s, "Oops#")) return false;
@@ -279,7 +279,7 @@ bool dfmti_kernel_fault_ends(const struct dfmti_kernel_fault *f, dfmt_str line) 
   return kind != DFMTI_KERNEL_NONE && !(kind == DFMTI_KERNEL_PANIC && f->kind == DFMTI_KERNEL_OOPS);
 }
 
-/* The oops ends in this. */
+/* The panic ends the oops. */
 static void take_panic(struct dfmti_kernel_fault *f, dfmt_str s) {
   (void)dfmti_cut_take(&s, panic_word);
   keep_once(f, DFMTI_KERNEL_HAS_PANIC, &f->panic, s);
@@ -313,7 +313,7 @@ bool dfmti_kernel_fault_line(struct dfmti_mem *m, struct dfmti_kernel_fault *f, 
   bool open = f->phase != NOTHING;
   *began = kind != DFMTI_KERNEL_NONE && !open;
   if (!open && !*began) return true;
-  /* A line is kept at most twice: as the message, and what stands in it. */
+  /* A line is stored at most twice: as the message, and as details. */
   if (!dfmti_buf_reserve(m, &f->text, dfmti_min(2 * (size_t)line.len, DFMTI_KERNEL_TEXT - f->text.len))) return false;
   if (*began)
     begin(f, kind, line, comm, id);
@@ -338,7 +338,7 @@ static bool put(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str s) {
   return dfmti_buf_append(m, to, "|", 1) && (s.len == 0 || dfmti_buf_append(m, to, s.ptr, (size_t)s.len));
 }
 
-/* What the kind has of its own. */
+/* Appends the part specific to the kind. */
 static bool put_subject(struct dfmti_mem *m, const struct dfmti_kernel_fault *f, struct dfmti_buf *to) {
   dfmt_str panic = dfmti_kernel_fault_text(f, f->panic);
   if (f->kind == DFMTI_KERNEL_PANIC) return put(m, to, dfmti_cut_first(panic, dfmti_cut_find(panic, " exitcode=")));

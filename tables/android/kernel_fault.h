@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the kernel prints when it fails, or finds a failure: an oops, a panic, a task that hangs, a process killed for
- * its memory (docs/triage.md).
+ * Kernel messages on failures: an oops, a panic, a hanging task, a process killed for its memory (docs/triage.md).
  *
  *              BUG: …, Kernel panic …                  Call trace:           no frame
  *   NOTHING ---------------------------> HEAD ---------------------> TRACE ----------> TAIL --.   of an oops
@@ -11,8 +10,8 @@
  *                      ^                                                     no more lines  AFTER
  *                      '-------------------------------------------------------------------'
  *
- * A panic within an oops, or soon after it, is that oops' end. Memory is bounded: texts beyond DFMTI_KERNEL_TEXT bytes
- * and functions beyond DFMTI_KERNEL_TRACE are left out, and `cut` says so.
+ * A panic within an oops, or soon after it, ends that oops. Memory is bounded: texts beyond DFMTI_KERNEL_TEXT bytes and
+ * functions beyond DFMTI_KERNEL_TRACE are omitted, and `cut` is set.
  */
 #ifndef DFMTI_ANDROID_KERNEL_FAULT_H
 #define DFMTI_ANDROID_KERNEL_FAULT_H
@@ -47,22 +46,22 @@ struct dfmti_kernel_fault {
   uint32_t phase, has;
   enum dfmti_kernel_kind kind;
   bool cut;
-  uint32_t lines; /* since it began, or since its trace ended */
+  uint32_t lines; /* since its start, or since the end of its trace */
   uint32_t cpu;
   int32_t process_id;
   struct dfmti_buf text;
   struct dfmti_kernel_place message, panic, comm, pc;
-  struct dfmti_kernel_place trace[DFMTI_KERNEL_TRACE]; /* names of functions, the innermost first */
+  struct dfmti_kernel_place trace[DFMTI_KERNEL_TRACE]; /* names of functions, innermost first */
   uint32_t n_trace;
 };
 
-/* A line without its prefix "<LEVEL>[ SECONDS.MICROSECONDS][ CALLER] ", each part of which may be missing. */
+/* A line without its prefix "<LEVEL>[ SECONDS.MICROSECONDS][ CALLER] ", each part of which is optional. */
 dfmt_str dfmti_kernel_line(dfmt_str line, bool *timed, uint64_t *uptime_us);
 
-/* Whether the next line, without its prefix, ends the fault. To be asked before the line is given. */
+/* Whether the next line, without its prefix, ends the fault. To be called before taking that line. */
 bool dfmti_kernel_fault_ends(const struct dfmti_kernel_fault *f, dfmt_str line);
 
-/* Takes a line, without its prefix. *began: a fault begins with it. false: no memory, and nothing has happened. */
+/* Takes a line, without its prefix. *began: a fault begins with it. false: no memory, and nothing was changed. */
 bool dfmti_kernel_fault_line(struct dfmti_mem *m, struct dfmti_kernel_fault *f, dfmt_str line, bool *began);
 
 static inline bool dfmti_kernel_fault_is_open(const struct dfmti_kernel_fault *f) { return f->phase != 0; }
@@ -70,10 +69,10 @@ static inline bool dfmti_kernel_fault_is_open(const struct dfmti_kernel_fault *f
 /* A text; absent ones are empty. */
 dfmt_str dfmti_kernel_fault_text(const struct dfmti_kernel_fault *f, struct dfmti_kernel_place at);
 
-/* kernel|KIND|…, appended. false: no memory. */
+/* Appends kernel|KIND|…. false: no memory. */
 bool dfmti_kernel_fault_signature(struct dfmti_mem *m, const struct dfmti_kernel_fault *f, struct dfmti_buf *to);
 
-/* There is none any more; memory is kept. */
+/* Removes the fault; memory is kept. */
 void dfmti_kernel_fault_clear(struct dfmti_kernel_fault *f);
 void dfmti_kernel_fault_free(struct dfmti_mem *m, struct dfmti_kernel_fault *f);
 

@@ -7,7 +7,7 @@
 
 enum { OTHER, USER, PID, TID, PPID, VSZ, RSS, STATE, POLICY, TIME, PC, NAME };
 
-/* Takes a word, and the blanks before it. */
+/* Takes a word, and blanks before it. */
 static dfmt_str take_word(dfmt_str *s) {
   dfmti_cut_blanks(s);
   dfmt_str word = dfmti_cut_first(*s, dfmti_cut_find(*s, " "));
@@ -27,7 +27,7 @@ static uint8_t column_of(dfmt_str word) {
   return OTHER;
 }
 
-/* Before Android 8 the state has no heading: it stands before the name. */
+/* Before Android 8 the state has no heading: it precedes the name. */
 static bool add_column(struct dfmti_ps_heading *h, uint8_t column) {
   if (h->n == DFMTI_PS_COLUMNS) return false;
   h->columns[h->n++] = column;
@@ -89,7 +89,7 @@ static bool is_time(dfmt_str s) {
   return read_time(s, &seconds);
 }
 
-/* A policy that has no name is left blank: the time, which comes next, is in its place. */
+/* The column of an unknown policy is blank, so that it contains the time, which comes next. */
 bool dfmti_ps_line(const struct dfmti_ps_heading *h, dfmt_str line, struct dfmti_ps_line *p) {
   *p = (struct dfmti_ps_line){0};
   if (h->n == 0) return false;

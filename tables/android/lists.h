@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of what lists processes, their memory, and reports that a device keeps (docs/triage.md). Texts are borrowed. */
+/* Lines of lists of processes, their memory, and reports that a device stores (docs/triage.md). Texts are borrowed. */
 #ifndef DFMTI_ANDROID_LISTS_H
 #define DFMTI_ANDROID_LISTS_H
 
@@ -7,7 +7,7 @@
 
 enum { DFMTI_PS_COLUMNS = 24 };
 
-/* The heading of ps: what each column is. Zeroed: none was read. */
+/* The heading of ps: the meaning of each column. Zeroed: not read. */
 struct dfmti_ps_heading {
   uint32_t n;
   uint8_t columns[DFMTI_PS_COLUMNS];

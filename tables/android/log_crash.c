@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "log_crash.h"
 
-/* Takes all up to a word and the word itself. false: it is not there. */
+/* Takes everything up to a word, and the word. false: not found. */
 static bool take_through(dfmt_str *s, const char *word, dfmt_str *before) {
   uint64_t at = dfmti_cut_find(*s, word);
   if (at == s->len) return false;

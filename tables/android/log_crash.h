@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of the log that tell of a crash by themselves (docs/triage.md). Texts are borrowed. */
+/* Log messages that report a crash in one line (docs/triage.md). Texts are borrowed. */
 #ifndef DFMTI_ANDROID_LOG_CRASH_H
 #define DFMTI_ANDROID_LOG_CRASH_H
 
@@ -19,7 +19,7 @@ bool dfmti_fatal_signal(dfmt_str line, struct dfmti_fatal_signal *f);
 /* "ANR in PROCESS[ (COMPONENT)]" */
 bool dfmti_anr_begins(dfmt_str line, dfmt_str *process);
 
-/* The part of an ANR's reason that does not depend on what it was about. */
+/* The part of an ANR's reason that is independent of the event. */
 dfmt_str dfmti_anr_reason_class(dfmt_str reason);
 
 /* "*** WATCHDOG KILLING SYSTEM PROCESS: SUBJECT" */

@@ -5,7 +5,7 @@
 
 /* ---- the first line ---- */
 
-/* What follows "ALLOCATION 0x7f00". */
+/* Meaning of what follows "ALLOCATION 0x7f00". */
 static const char *what_of(dfmt_str rest) {
   uint64_t bytes;
   dfmt_str guard = rest;
@@ -39,14 +39,14 @@ bool dfmti_memory_begins(dfmt_str line, struct dfmti_memory_head *head) {
 
 /* ---- stacks ---- */
 
-/* How much a stack tells of what went wrong; 0: its line is none that begins one. */
+/* How well a stack explains the fault; 0: the line does not begin a stack. */
 static uint32_t rank_of(dfmt_str line, bool leak) {
   if (dfmti_is(line, "Backtrace at time of failure:")) return 3;
   if (dfmti_is(line, "Backtrace at time of free:") || dfmti_is(line, "Backtrace of original free:")) return 2;
   return leak && dfmti_is(line, "Backtrace at time of allocation:") ? 1 : 0;
 }
 
-/* What gives and takes memory on behalf of what called it. */
+/* Functions that allocate or free memory for their callers. */
 static bool is_allocator(dfmt_str function) {
   static const char *const names[] = {"malloc",         "calloc",        "realloc", "free",        "memalign",
                                       "posix_memalign", "aligned_alloc", "strdup",  "reallocarray"};

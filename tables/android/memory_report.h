@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What malloc_debug writes to the log of a block that was misused, or that nothing refers to:
+ * Reports of malloc_debug in the log, about a misused block or a leak:
  *
  *   +++ ALLOCATION 0x7f00 SIZE 100 HAS A CORRUPTED REAR GUARD      or of a leak "+++ PROGRAM leaked block of size …"
  *   Backtrace at time of failure:
@@ -14,25 +14,25 @@
 
 /* The first line of a report; texts are borrowed. */
 struct dfmti_memory_head {
-  const char *what; /* as signatures have it: "rear guard" */
+  const char *what; /* as in signatures: "rear guard" */
   bool leak;
   dfmt_str program; /* of a leak */
 };
 
-/* false: the line is none. */
+/* false: not such a line. */
 bool dfmti_memory_begins(dfmt_str line, struct dfmti_memory_head *head);
 
 /* Zeroed: none. */
 struct dfmti_memory_stack {
-  bool leak, taken;                /* taken: frames in hand are of the stack that counts */
+  bool leak, taken;                /* taken: the current frames belong to the best stack */
   uint32_t rank;                   /* of the best stack so far */
-  struct dfmti_native_stack stack; /* who did it, without what allocates */
+  struct dfmti_native_stack stack; /* frames of the caller, without allocators */
 };
 
-/* Takes another line of the report; one that is none of its stacks is passed over. false: no memory. */
+/* Takes another line of the report; ignores lines that do not belong to a stack. false: no memory. */
 bool dfmti_memory_line(struct dfmti_mem *m, struct dfmti_memory_stack *s, dfmt_str line);
 
-/* memory|PROCESS|WHAT|FRAME|…, appended. false: no memory. */
+/* Appends memory|PROCESS|WHAT|FRAME|…. false: no memory. */
 bool dfmti_memory_signature(struct dfmti_mem *m, const struct dfmti_memory_stack *s, dfmt_str process, const char *what,
                             struct dfmti_buf *to);
 

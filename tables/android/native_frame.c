@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "native_frame.h"
 
-/* ---- a line, from the right ---- */
+/* ---- a line, parsed from the right ---- */
 
 /* " (BuildId: HEX)" */
 static void take_build_id(dfmt_str *s, struct dfmti_native_frame *f) {
@@ -57,7 +57,7 @@ bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f) {
 
 /* ---- a signature's frames ---- */
 
-/* Whether a list of words, each with a blank before and after it, has this one. */
+/* Whether a list of words, each with a blank before and after it, contains a word. */
 static bool is_listed(const char *list, dfmt_str word) {
   for (const char *at = list; word.len > 0 && (at = strchr(at, ' ')) != NULL; at++) {
     dfmt_str rest = {at + 1, strlen(at + 1)};
@@ -67,7 +67,7 @@ static bool is_listed(const char *list, dfmt_str word) {
   return false;
 }
 
-/* What a thread begins with: nothing below it says more. */
+/* Functions at the base of a thread: frames below say no more. */
 static bool is_base(dfmt_str name) {
   static const char list[] =
       " __pthread_start __start_thread start_thread __libc_init __libc_start_main _start _start_main clone "
@@ -75,7 +75,7 @@ static bool is_base(dfmt_str name) {
   return is_listed(list, name);
 }
 
-/* What ends a process on behalf of what called it. */
+/* Functions that end a process for their callers. */
 static bool is_machinery(dfmt_str name) {
   static const char list[] =
       " abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail "
@@ -92,7 +92,7 @@ static bool is_machinery(dfmt_str name) {
   return is_listed(list, name);
 }
 
-/* The file, without folders and what it is packed in: "libx.so+0x1f0", appended. */
+/* Appends the file, without directories and archive: "libx.so+0x1f0". */
 static bool put_place(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str path, uint64_t pc) {
   char digits[16];
   size_t n = sizeof digits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of native code as debuggerd prints them, and what tells one fault from another by them. */
+/* Native frames as debuggerd prints them, and their part of a signature. */
 #ifndef DFMTI_ANDROID_NATIVE_FRAME_H
 #define DFMTI_ANDROID_NATIVE_FRAME_H
 
@@ -9,33 +9,33 @@
 /* The texts are borrowed. */
 struct dfmti_native_frame {
   uint32_t place; /* as printed, from 0 */
-  uint64_t pc;    /* within the file */
+  uint64_t pc;    /* address within the file */
   dfmt_str path;  /* may be empty, or <anonymous:…> */
   bool has_map_offset, has_function, has_build_id;
   uint64_t map_offset, function_offset;
   dfmt_str function, build_id;
 };
 
-/* "  #NN[ ] pc HEX  PATH[ (offset 0xHEX)][ (FUNCTION+DEC)][ (BuildId: HEX)]". false: the line is none. */
+/* "  #NN[ ] pc HEX  PATH[ (offset 0xHEX)][ (FUNCTION+DEC)][ (BuildId: HEX)]". false: not a frame. */
 bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f);
 
 /*
- * The normal form of a function (docs/triage.md), appended: without arguments, template arguments, return type and what
- * compilers hang on. false: no memory.
+ * Appends the normal form of a function (docs/triage.md): without arguments, template arguments, return type and
+ * suffixes added by compilers. false: no memory.
  */
 bool dfmti_native_name(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str name);
 
-/* The frames of a stack that count in a signature, from the top. Zeroed: none yet. */
+/* The frames of a stack that are used in a signature, from the top. Zeroed: none yet. */
 enum { DFMTI_NATIVE_COUNT = 5 };
 struct dfmti_native_stack {
-  struct dfmti_buf text; /* each with "|" before it */
+  struct dfmti_buf text; /* each preceded by "|" */
   uint32_t n;
   bool anonymous; /* the last one is <anon> */
-  bool ended;     /* at a thread's base */
+  bool ended;     /* reached the base of the thread */
 };
 
 void dfmti_native_stack_clear(struct dfmti_native_stack *s);
-/* Takes the next frame. false: no memory; the stack is as it was. */
+/* Takes the next frame. false: no memory; the stack is unchanged. */
 bool dfmti_native_stack_add(struct dfmti_mem *m, struct dfmti_native_stack *s, const struct dfmti_native_frame *f);
 
 #endif

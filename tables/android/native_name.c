@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "native_frame.h"
 
-/* ---- what stands after the name ---- */
+/* ---- suffixes of the name ---- */
 
 /* ".WORD.N", ".WORD" */
 static bool take_suffix(dfmt_str *s) {
@@ -18,7 +18,9 @@ static bool take_suffix(dfmt_str *s) {
   return dfmti_cut_take_end(s, ".cold") || dfmti_cut_take_end(s, ".cfi");
 }
 
-/* " [DEDUPED]", " [clone .x]". What is searched is taken off, or nothing more is: all of them are linear work. */
+/*
+ * " [DEDUPED]", " [clone .x]". The searched part is removed, or else the loop ends, so that the total work is linear.
+ */
 static bool take_remark(dfmt_str *s) {
   if (!dfmti_ends(*s, "]")) return false;
   if (dfmti_cut_take_end(s, " [DEDUPED]")) return true;
@@ -39,20 +41,20 @@ static void take_arguments(dfmt_str *s) {
   if (open > 0 && open < s->len) s->len = open;
 }
 
-/* ---- what is left ---- */
+/* ---- brackets ---- */
 
 struct cursor {
   dfmt_str in;
   uint64_t at;
   uint8_t *to;
   size_t len;
-  unsigned templates, others; /* what is open: template arguments; parentheses, and a "<" at the very start */
-  size_t start;               /* after the return type */
+  unsigned templates, others; /* open brackets: of template arguments; parentheses, and a "<" at the very start */
+  size_t start;               /* end of the return type */
 };
 
 static bool is_word(char c) { return dfmti_is_digit((uint8_t)c) || dfmti_is_letter((uint8_t)c); }
 
-/* The characters of an operator's name that could be taken for brackets. 0: it is no operator. */
+/* Length of an operator's name, which may look like brackets. 0: not an operator. */
 static uint64_t operator_length(const struct cursor *c) {
   static const char word[] = "operator";
   dfmt_str rest = dfmti_cut_after(c->in, c->at);
@@ -95,7 +97,7 @@ bool dfmti_native_name(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str name)
   while (take_remark(&name) || take_suffix(&name)) continue;
   while (take_qualifier(&name)) continue;
   take_arguments(&name);
-  /* an unbalanced "<" becomes one character more */
+  /* an unbalanced "<" adds one character */
   if (!dfmti_buf_reserve(m, to, (size_t)name.len * 2 + 1)) return false;
   struct cursor c = {.in = name, .to = to->ptr + to->len};
   while (c.at < name.len) {

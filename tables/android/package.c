@@ -67,7 +67,7 @@ static void keep_u32(struct reader *r, dfmt_str value, uint32_t bit, uint32_t *t
   if (dfmti_cut_u32(&value, to) && value.len == 0) r->p->has |= bit;
 }
 
-/* "N minSdk=N targetSdk=N", of which the middle may be missing */
+/* "N minSdk=N targetSdk=N", whose middle may be missing */
 static void read_version(struct reader *r, dfmt_str s) {
   struct dfmti_package *p = r->p;
   if (!dfmti_cut_number(&s, 10, &p->version_code)) return;

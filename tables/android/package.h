@@ -18,10 +18,10 @@ enum {
   DFMTI_PACKAGE_HAS_INSTALLER = 256
 };
 
-/* A permission that the package was given, or refused. */
+/* A permission that was granted to the package, or denied. */
 struct dfmti_package_grant {
   dfmt_str permission;
-  bool granted, has_user; /* without a user: when it was installed */
+  bool granted, has_user; /* has_user false: granted at installation */
   int32_t android_user;
 };
 
@@ -36,13 +36,13 @@ struct dfmti_package {
 
 enum dfmti_package_list { DFMTI_PACKAGE_LIST_NONE, DFMTI_PACKAGE_LIST_INSTALLED, DFMTI_PACKAGE_LIST_HIDDEN };
 
-/* Which list a line without indentation begins. false: it is none, and the list before goes on. */
+/* The list that a line without indentation begins. false: none, and the current list continues. */
 bool dfmti_package_list(dfmt_str line, enum dfmti_package_list *list);
 
 /* "  Package [NAME] (HEX):" */
 bool dfmti_package_begins(dfmt_str line, dfmt_str *name);
 
-/* Takes a record apart: lines that end with a line feed each. false: no memory. */
+/* Parses a record, whose lines all end with a line feed. false: no memory. */
 bool dfmti_package_read(struct dfmti_mem *m, dfmt_str record, struct dfmti_package *p);
 
 void dfmti_package_free(struct dfmti_mem *m, struct dfmti_package *p);

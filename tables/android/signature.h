@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Signatures: texts that crashes of one fault share, of parts with "|" between them (docs/triage.md). */
+/* Signatures: texts that are equal for crashes with the same cause, of parts separated by "|" (docs/triage.md). */
 #ifndef DFMTI_ANDROID_SIGNATURE_H
 #define DFMTI_ANDROID_SIGNATURE_H
 
 #include "base/cut.h"
 #include "base/mem.h"
 
-/* The name of a process without folders, or up to a colon. */
+/* The name of a process without directories, or up to a colon. */
 dfmt_str dfmti_signature_process(dfmt_str process);
 
 /* Adds a part. false: no memory. */

@@ -28,7 +28,7 @@ static void read_end(dfmt_str s, struct dfmti_dump_line *out) {
   if (dfmti_cut_i32(&s, &pid) && dfmti_is(s, " -----")) out->part = DFMTI_DUMP_END;
 }
 
-/* After it there may be what an older, longer name has left. */
+/* It may be followed by remains of an older, longer name. */
 static void read_command(dfmt_str s, struct dfmti_dump_line *out) {
   const char *end = s.len ? memchr(s.ptr, '\0', (size_t)s.len) : NULL;
   if (end) s.len = (uint64_t)(end - s.ptr);
@@ -52,7 +52,7 @@ static void read_java(dfmt_str s, struct dfmti_dump_thread *t) {
   t->state = dfmti_cut_first(s, dfmti_cut_find(s, " "));
 }
 
-/* NAME" … : names have anything in them, quotes, too. */
+/* NAME" … : names may contain anything, including quotes. */
 static void read_thread(dfmt_str s, struct dfmti_dump_line *out) {
   static const struct {
     const char *word;
@@ -72,7 +72,7 @@ static void read_thread(dfmt_str s, struct dfmti_dump_line *out) {
   }
 }
 
-/* The value of " KEY=", to the next blank. false: it is not there. */
+/* The value of " KEY=", to the next blank. false: not found. */
 static bool value_of(dfmt_str s, const char *key, dfmt_str *value) {
   uint64_t at = dfmti_cut_find(s, key);
   *value = dfmti_cut_after(s, at + strlen(key));

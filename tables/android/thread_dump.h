@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of dumps of threads, as ART and Dalvik write them: files of /data/anr, sections VM TRACES. */
+/* Lines of thread dumps, as ART and Dalvik write them: files in /data/anr, sections VM TRACES. */
 #ifndef DFMTI_ANDROID_THREAD_DUMP_H
 #define DFMTI_ANDROID_THREAD_DUMP_H
 
@@ -9,7 +9,7 @@ enum dfmti_dump_part {
   DFMTI_DUMP_OTHER,
   DFMTI_DUMP_EMPTY,    /* ends a thread */
   DFMTI_DUMP_PROCESS,  /* ----- pid N at TIME ----- */
-  DFMTI_DUMP_CHANNELS, /* ----- Waiting Channels: pid N at TIME -----: of a process, not one more */
+  DFMTI_DUMP_CHANNELS, /* ----- Waiting Channels: pid N at TIME -----: of a process that is not counted again */
   DFMTI_DUMP_END,      /* ----- end N ----- */
   DFMTI_DUMP_COMMAND,  /* Cmd line: NAME */
   DFMTI_DUMP_THREAD,   /* "NAME"[ daemon] prio=P tid=T STATE; "NAME" sysTid=S */
@@ -19,7 +19,7 @@ enum dfmti_dump_part {
   DFMTI_DUMP_LOCK      /*   - locked <0x…> (a CLASS) */
 };
 
-/* What a thread's lines had. */
+/* Values found in a thread's lines. */
 enum {
   DFMTI_DUMP_HAS_VM_THREAD_ID = 1, /* and state */
   DFMTI_DUMP_HAS_THREAD_ID = 2,
@@ -57,16 +57,16 @@ struct dfmti_dump_lock {
   dfmt_str class_name;
 };
 
-/* A line. Which members count is said by `part`. */
+/* A line. `part` decides which members are set. */
 struct dfmti_dump_line {
   enum dfmti_dump_part part;
   int32_t process_id;              /* PROCESS */
   dfmt_str text;                   /* PROCESS: time; COMMAND: name; FRAME: CLASS.METHOD */
-  struct dfmti_dump_thread thread; /* THREAD, DETAIL: what this line says */
+  struct dfmti_dump_thread thread; /* THREAD, DETAIL: values of this line */
   struct dfmti_dump_lock lock;     /* LOCK */
 };
 
-/* Takes a line apart, without its end. */
+/* Parses a line, without its end. */
 void dfmti_dump_read(dfmt_str line, struct dfmti_dump_line *out);
 
 #endif

@@ -38,7 +38,7 @@ dfmt_str dfmti_tombstone_text(const struct dfmti_tombstone *t, struct dfmti_tomb
   return at.len ? (dfmt_str){(const char *)t->text.ptr + at.at, at.len} : (dfmt_str){"", 0};
 }
 
-/* As much as there may be. */
+/* Stores as much as fits. */
 static struct dfmti_tombstone_place keep(struct dfmti_tombstone *t, dfmt_str s) {
   struct dfmti_tombstone_place to = {t->text.len, dfmti_min((size_t)s.len, DFMTI_TOMBSTONE_TEXT - t->text.len)};
   if (to.len < s.len) t->cut = true;
@@ -60,14 +60,14 @@ void dfmti_tombstone_keep_cause(struct dfmti_tombstone *t, dfmt_str s) {
     t->causes[t->n_causes++] = keep(t, s);
 }
 
-/* One more line of the message, which is the last text. */
+/* Adds a line to the message, which is the last text. */
 static void keep_message(struct dfmti_tombstone *t, dfmt_str line) {
   struct dfmti_tombstone_place *to = &t->texts[DFMTI_TOMBSTONE_ABORT_MESSAGE];
   to->len += keep(t, (dfmt_str){"\n", 1}).len;
   to->len += keep(t, line).len;
 }
 
-/* The message ends at the last quote that ends a line: what comes after it was not of it. */
+/* The message ends at the last quote at the end of a line: later lines were not part of it. */
 static void end_message(struct dfmti_tombstone *t) {
   struct dfmti_tombstone_place *to = &t->texts[DFMTI_TOMBSTONE_ABORT_MESSAGE];
   const char *p = (const char *)t->text.ptr + to->at;
@@ -126,7 +126,7 @@ static void take_user(struct dfmti_tombstone *t, dfmt_str s) {
   if (!t->other && dfmti_cut_u32(&s, &t->user_id)) t->has |= DFMTI_TOMBSTONE_HAS_USER_ID;
 }
 
-/* "P, tid: T[, name: NAME]  >>> PROCESS <<<". Names may have anything in them. */
+/* "P, tid: T[, name: NAME]  >>> PROCESS <<<". Names may contain anything. */
 static void take_thread(struct dfmti_tombstone *t, dfmt_str s) {
   static const char arrows[] = " >>> ";
   int32_t pid, tid;
@@ -162,7 +162,7 @@ static void take_code_name(struct dfmti_tombstone *t, dfmt_str s) {
     t->has |= DFMTI_TOMBSTONE_HAS_SENDER;
 }
 
-/* What is in the parentheses at the start, taken off. */
+/* Takes the content of parentheses off the start. */
 static bool take_group(dfmt_str *s, dfmt_str *inner) {
   if (!dfmti_cut_take(s, " (")) return false;
   uint64_t end = dfmti_cut_find(*s, ")");
@@ -171,7 +171,7 @@ static bool take_group(dfmt_str *s, dfmt_str *inner) {
   return true;
 }
 
-/* "S (NAME)[, code C (NAME…)], fault addr A". Of other threads it may be there, too: the signal that stopped them. */
+/* "S (NAME)[, code C (NAME…)], fault addr A". Other threads may have one, too: the signal that stopped them. */
 static void take_signal(struct dfmti_tombstone *t, dfmt_str s) {
   dfmt_str name;
   if (t->other || !dfmti_cut_i32(&s, &t->signal)) return;
@@ -201,7 +201,7 @@ static void take_trace(struct dfmti_tombstone *t, dfmt_str s) {
   if (s.len == 0) t->phase = TRACE;
 }
 
-/* Lines without end: the message says itself where it ends. */
+/* Lines whose end is not checked, as the message has its own. */
 static const struct {
   const char *begins;
   void (*take)(struct dfmti_tombstone *t, dfmt_str rest);
@@ -270,7 +270,7 @@ static bool take_frame(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str 
   return true;
 }
 
-/* Room for whatever the line says: twice at most, as a thread's name is kept with the crash, too. */
+/* Reserves memory for the line: at most twice its length, as a thread's name is also stored with the crash. */
 static bool make_room(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line) {
   size_t text = dfmti_min(DFMTI_TOMBSTONE_TEXT - t->text.len, 2 * (size_t)line.len + 2);
   bool good = dfmti_buf_reserve(m, &t->name, (size_t)line.len + 1);

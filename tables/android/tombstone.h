@@ -9,8 +9,8 @@
  *                      v  |                                          |
  *                     MESSAGE        HEAD <--------------------------+  ---… : another thread
  *
- * Other lines are passed over, in REST log lines and stacks of other times, too. Memory is bounded: texts beyond
- * DFMTI_TOMBSTONE_TEXT bytes are left out, and `cut` says so.
+ * Other lines are skipped; in REST also log lines and stacks of earlier events. Memory is bounded: texts beyond
+ * DFMTI_TOMBSTONE_TEXT bytes are omitted, and `cut` is set.
  */
 #ifndef DFMTI_ANDROID_TOMBSTONE_H
 #define DFMTI_ANDROID_TOMBSTONE_H
@@ -33,9 +33,9 @@ enum {
   DFMTI_TOMBSTONE_TEXTS
 };
 
-/* Numbers that were met. Texts have the bits 1 << DFMTI_TOMBSTONE_*. */
+/* Numbers that were found. Texts have the bits 1 << DFMTI_TOMBSTONE_*. */
 enum {
-  DFMTI_TOMBSTONE_HAS_PROCESS_ID = 1 << 10, /* and that of the thread that crashed */
+  DFMTI_TOMBSTONE_HAS_PROCESS_ID = 1 << 10, /* also the number of the thread that crashed */
   DFMTI_TOMBSTONE_HAS_UTC_OFFSET = 1 << 11,
   DFMTI_TOMBSTONE_HAS_UPTIME = 1 << 12,
   DFMTI_TOMBSTONE_HAS_USER_ID = 1 << 13,
@@ -61,25 +61,25 @@ struct dfmti_tombstone {
   uint32_t n_causes;
   struct dfmti_native_stack stack; /* of the thread that crashed */
   /* The current thread. */
-  bool in_thread; /* its line was met */
+  bool in_thread; /* its line was seen */
   bool other;     /* it is not the one that crashed */
   int32_t tid;
   struct dfmti_buf name;
   uint64_t n_frames;
-  struct dfmti_native_frame frame; /* its last one; texts are borrowed from the line */
+  struct dfmti_native_frame frame; /* the last frame; texts are borrowed from the line */
 };
 
-/* What the next line ends: bits. To be asked before the line is given. */
+/* What the next line ends: bits. To be called before taking that line. */
 enum { DFMTI_TOMBSTONE_ENDS_THREAD = 1, DFMTI_TOMBSTONE_ENDS_CRASH = 2 };
 uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line);
 
 /* Whether a tombstone begins with this line. */
 bool dfmti_tombstone_begins(dfmt_str line);
 
-/* Takes a line, without its end. *frame: it was a frame. false: no memory, and nothing has happened. */
+/* Takes a line, without its end. *frame: it was a frame. false: no memory, and nothing was changed. */
 bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, bool *frame);
 
-/* There are no more lines of it. */
+/* Ends it: there are no more lines. */
 void dfmti_tombstone_finish(struct dfmti_tombstone *t);
 
 static inline bool dfmti_tombstone_is_open(const struct dfmti_tombstone *t) { return t->phase != 0; }
@@ -87,16 +87,16 @@ static inline bool dfmti_tombstone_is_open(const struct dfmti_tombstone *t) { re
 /* A text; absent ones are empty. */
 dfmt_str dfmti_tombstone_text(const struct dfmti_tombstone *t, struct dfmti_tombstone_place at);
 
-/* native|PROCESS|SIGNAL[/CODE]|FRAME|…, appended; nothing if process or signal are not known. false: no memory. */
+/* Appends native|PROCESS|SIGNAL[/CODE]|FRAME|…; nothing if process or signal is unknown. false: no memory. */
 bool dfmti_tombstone_signature(struct dfmti_mem *m, const struct dfmti_tombstone *t, struct dfmti_buf *to);
 
-/* For what is no text: keeps a text, a cause. There must be room: DFMTI_TOMBSTONE_TEXT. */
+/* For tombstones not read from text: store a text, or a cause. There must be room: DFMTI_TOMBSTONE_TEXT. */
 void dfmti_tombstone_keep(struct dfmti_tombstone *t, uint32_t which, dfmt_str s);
 void dfmti_tombstone_keep_cause(struct dfmti_tombstone *t, dfmt_str s);
 /* "YYYY-MM-DD HH:MM:SS[.fraction]+HHMM" */
 void dfmti_tombstone_keep_time(struct dfmti_tombstone *t, dfmt_str s);
 
-/* There is none any more; memory is kept. */
+/* Removes it; memory is kept. */
 void dfmti_tombstone_clear(struct dfmti_tombstone *t);
 void dfmti_tombstone_free(struct dfmti_mem *m, struct dfmti_tombstone *t);
 

@@ -15,7 +15,7 @@ struct item {
 
 enum { VARINT = DFMTI_WIRE_VARINT, BYTES = DFMTI_WIRE_BYTES };
 
-/* The next field of a message. false: its end, or damage. */
+/* The next field of a message. false: at its end, or malformed. */
 static bool take_item(dfmt_str *s, struct item *x) {
   struct dfmti_wire_field f;
   const uint8_t *p = (const uint8_t *)s->ptr;
@@ -25,7 +25,7 @@ static bool take_item(dfmt_str *s, struct item *x) {
   return true;
 }
 
-/* The last value of a number; 0: none. */
+/* The last value of a numeric field; 0: none. */
 static uint64_t number_of(dfmt_str message, uint64_t number) {
   struct item x;
   uint64_t v = 0;
@@ -75,7 +75,7 @@ bool dfmti_tombstone_proto_begins(dfmt_str start) {
 
 /* ---- threads ---- */
 
-/* Where one is. */
+/* Position of a thread. */
 struct place {
   int32_t tid;
   uint32_t other; /* it is not the one that crashed */

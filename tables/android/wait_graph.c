@@ -46,7 +46,7 @@ bool dfmti_wait_graph_add(struct dfmti_mem *m, struct dfmti_wait_graph *g, int32
   return true;
 }
 
-/* How a thread waits, not where. */
+/* Functions that show how a thread waits, but not where. */
 static bool is_plumbing(dfmt_str name) {
   static const char *const names[] = {"java.lang.Object.wait", "java.lang.Thread.sleep", "sun.misc.Unsafe.park",
                                       "jdk.internal.misc.Unsafe.park"};
@@ -63,7 +63,7 @@ bool dfmti_wait_graph_frame(struct dfmti_mem *m, struct dfmti_wait_graph *g, dfm
   struct dfmti_wait_thread *t = &g->threads[g->n - 1];
   bool had = t->name_len > 0, plumbing = is_plumbing(name);
   if (name.len == 0 || (had && (plumbing || !t->plumbing))) return true;
-  size_t at = had ? t->name : g->names.len; /* plumbing is overwritten: it stands last */
+  size_t at = had ? t->name : g->names.len; /* replaces plumbing, which is the last name */
   if (name.len > DFMTI_WAIT_NAMES - at) {
     g->cut = true;
     return true;
@@ -87,9 +87,9 @@ dfmt_str dfmti_wait_graph_name(const struct dfmti_wait_graph *g, const struct df
   return t && t->name_len ? (dfmt_str){(const char *)g->names.ptr + t->name, t->name_len} : (dfmt_str){"", 0};
 }
 
-/* ---- ways ---- */
+/* ---- paths ---- */
 
-/* Makes room for as many numbers as a way may have. */
+/* Reserves memory for the longest possible path. */
 static bool begin_list(struct dfmti_mem *m, const struct dfmti_wait_graph *g, struct dfmti_buf *tids) {
   tids->len = 0;
   return dfmti_buf_reserve(m, tids, (g->n + 1) * sizeof(int32_t));
@@ -123,7 +123,7 @@ static bool before(const void *a, const void *b) {
   return x < y;
 }
 
-/* The thread at which a way ends or meets one that was met before. */
+/* Follows a path to its end, or to a thread that was visited before. */
 static struct dfmti_wait_thread *follow(struct dfmti_wait_graph *g, struct dfmti_wait_thread *t, uint32_t way) {
   while (t && !t->way) {
     t->way = way;
@@ -140,7 +140,7 @@ bool dfmti_wait_graph_cycle(struct dfmti_mem *m, struct dfmti_wait_graph *g, str
     do {
       add_to_list(tids, t->tid);
       t = find(g, t->holder);
-    } while (t && t != first); /* there is one, or the way would not have come back */
+    } while (t && t != first); /* never NULL, as the path returned to `first` */
   }
   (void)dfmti_heapsort(NULL, tids->ptr, tids->len / sizeof(int32_t), sizeof(int32_t), before);
   return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table apitrace.call_arg: arguments and return values, in columns of their types. */
+/* The table apitrace.call_arg: arguments and return values, in columns by their types. */
 #include <string.h>
 
 #include "base/wide.h"
@@ -7,9 +7,9 @@
 
 struct state {
   struct dfmti_derived_input in;
-  const dfmt_apitrace_call *call; /* in hand; NULL: none */
-  uint64_t at;                    /* of its arguments: the next; after them the return value, and the end */
-  struct dfmti_buf text;          /* of a value that has none of its own */
+  const dfmt_apitrace_call *call; /* current; NULL: none */
+  uint64_t at;                    /* index of its next argument; after them the return value, and the end */
+  struct dfmti_buf text;          /* for values without a text of their own */
   dfmt_apitrace_call_arg row;
 };
 
@@ -88,7 +88,7 @@ static uint32_t set_value(dfmt_apitrace_call_arg *row, const dfmt_apitrace_value
   }
 }
 
-/* Names, and in decimal the bits that have none, joined by '|'. false: no memory. */
+/* Names, and the bits without a name in decimal, joined by '|'. false: no memory. */
 static bool put_names(struct state *x, const dfmt_apitrace_value *v) {
   const dfmt_str *names[64];
   uint64_t rest;
@@ -114,7 +114,7 @@ static bool put_wide(struct state *x, const dfmt_apitrace_value *v) {
   return true;
 }
 
-/* Text that has to be made. OK, E_NOMEM, E_LIMIT. */
+/* Makes a text. OK, E_NOMEM, E_LIMIT. */
 static dfmt_status make_text(struct state *x, const dfmt_apitrace_value *v) {
   bool names = v->kind == DFMT_APITRACE_VALUE_BITMASK, wide = v->kind == DFMT_APITRACE_VALUE_WSTRING;
   x->text.len = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table apitrace.frame_summary: what each frame has. A frame ends with a call that shows it. */
+/* The table apitrace.frame_summary: totals of each frame. A frame ends with a call that shows it. */
 #include "base/hash.h"
 #include "derived.h"
 
@@ -7,7 +7,7 @@ struct state {
   struct dfmti_derived_input in;
   struct dfmti_table threads; /* by thread_id: number of the last frame with a call of it, plus 1 */
   bool due;                   /* the row is complete: it comes next */
-  bool given;                 /* it came last */
+  bool given;                 /* it was returned last */
   dfmt_apitrace_frame_summary row;
 };
 
@@ -29,7 +29,7 @@ static void close_state(void *state) {
 
 /* ---- calls ---- */
 
-/* Nodes of a tree: the root at least. */
+/* Nodes of a tree: at least the root. */
 static size_t nodes(const dfmt_apitrace_value *root) { return root->span ? root->span : 1; }
 
 static uint64_t blob_bytes(const dfmt_apitrace_value *root) {
@@ -39,7 +39,7 @@ static uint64_t blob_bytes(const dfmt_apitrace_value *root) {
   return sum;
 }
 
-/* There is room in the table. */
+/* Room in the table was reserved. */
 static void count_thread(struct state *x, uint64_t thread) {
   uint64_t hash = dfmti_hash_number(x->threads.key, thread), frame = x->row.number + 1;
   struct dfmti_slot *slot = dfmti_table_find(&x->threads, hash, NULL, NULL);
@@ -67,7 +67,7 @@ static dfmt_status add_call(struct state *x, const dfmt_apitrace_call *c) {
   return DFMT_OK;
 }
 
-/* What follows the last frame, or precedes another stream, is one that is not complete. */
+/* Calls after the last frame, or before another stream, are an incomplete frame. */
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   if (ev && ev->type == DFMT_APITRACE_CALL) return add_call(x, dfmt_event_apitrace_call(ev));

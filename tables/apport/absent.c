@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands for signatures in a build without Apport: exported symbols never depend on what is built in. */
+/* Replaces signatures in builds without Apport: exported symbols never depend on the build's features. */
 #include <diagfmt/ops/apport_tables.h>
 
 dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_apport_field *fields, uint64_t n,

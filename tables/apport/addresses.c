@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Report.crash_signature_addresses(): addresses of the stack as places in mapped files. Numbers above 64 bits, which
- * Python has, are taken for the greatest.
+ * Report.crash_signature_addresses(): addresses of the stack as offsets in mapped files. Numbers above 64 bits, which
+ * Python supports, are replaced by the largest.
  */
 #include "signature.h"
 
@@ -12,7 +12,7 @@
 enum { MOST = 15, LOWEST = 0x1000 };
 
 struct map {
-  uint64_t start, end; /* the end belongs to it */
+  uint64_t start, end; /* end: inclusive */
   dfmt_str path;
 };
 
@@ -22,9 +22,9 @@ struct range {
 
 struct maps {
   bool read;
-  struct map *all; /* in the order of the text, as the first that fits counts */
+  struct map *all; /* in the order of the text, as the first match counts */
   size_t n, cap;
-  struct range *sorted; /* by start; the end is the greatest up to there */
+  struct range *sorted; /* by start; end: the largest up to there */
 };
 
 /* ---- numbers ---- */
@@ -44,7 +44,7 @@ static int hex_digit(dfmt_str s, size_t *len) {
 
 static uint64_t with_digit(uint64_t v, int digit) { return v >> 60 ? UINT64_MAX : v << 4 | (uint64_t)digit; }
 
-/* int(s, 16) of what begins with 0x: digits of any script, single underscores between them. */
+/* int(s, 16) of text after 0x: digits of any script, separated by single underscores. */
 static bool is_number(dfmt_str s, uint64_t *v) {
   size_t n;
   int digit = -1;
@@ -58,7 +58,7 @@ static bool is_number(dfmt_str s, uint64_t *v) {
   return digit >= 0;
 }
 
-/* [0-9a-fA-F]+, taken off; false: there is none. */
+/* Takes [0-9a-fA-F]+ off; false: none. */
 static bool take_hex(dfmt_str *s, uint64_t *v) {
   size_t len = 0;
   *v = 0;
@@ -69,7 +69,7 @@ static bool take_hex(dfmt_str *s, uint64_t *v) {
 
 /* ---- ProcMaps ---- */
 
-/* What follows the last run of two or more white characters; empty: nothing does. */
+/* The text after the last run of two or more white characters; empty: none. */
 static dfmt_str path_of(dfmt_str rest) {
   uint64_t at = rest.len - dfmti_apport_py_spaces_before(rest, rest.len);
   while (at > 0) {
@@ -81,7 +81,7 @@ static dfmt_str path_of(dfmt_str rest) {
   return (dfmt_str){0};
 }
 
-/* ^([0-9a-fA-F]+)-([0-9a-fA-F]+).*\s{2,}(\S.*$), or ^HEX-HEX\s of what has no path. false: neither. */
+/* ^([0-9a-fA-F]+)-([0-9a-fA-F]+).*\s{2,}(\S.*$), or ^HEX-HEX\s without a path. false: neither. */
 static bool read_map(dfmt_str s, struct map *to) {
   if (!take_hex(&s, &to->start) || !dfmti_starts(s, "-")) return false;
   s = dfmti_apport_py_after(s, 1);
@@ -122,7 +122,7 @@ static void sort_maps(struct dfmti_apport_making *x, struct maps *m) {
     if (m->sorted[i].end < m->sorted[i - 1].end) m->sorted[i].end = m->sorted[i - 1].end;
 }
 
-/* false: a line is no map. */
+/* false: a line is not a map. */
 static bool read_maps(struct dfmti_apport_making *x, struct maps *m) {
   if (m->read) return true;
   m->read = true;
@@ -142,7 +142,7 @@ static void free_maps(struct dfmti_apport_making *x, struct maps *m) {
   if (m->all) dfmti_free(x->mem, m->all, m->cap * sizeof *m->all);
 }
 
-/* Some map has the address. Few are looked for one by one then: up to MOST. */
+/* Some map contains the address. */
 static bool is_mapped(const struct maps *m, uint64_t a) {
   size_t low = 0, high = m->sorted ? m->n : 0;
   while (low < high) {
@@ -179,7 +179,7 @@ static void put_place(struct dfmti_apport_making *x, const struct maps *m, uint6
   put_hex(x, a - map->start);
 }
 
-/* A line of the stack. VALUE: its address was found; NONE: there is nothing to look for. */
+/* A line of the stack. VALUE: its address was found; NONE: it has no address. */
 static uint32_t look_up(struct dfmti_apport_making *x, struct maps *m, dfmt_str line, uint64_t *failed) {
   dfmt_str word;
   uint64_t a;

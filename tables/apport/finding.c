@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table apport.triage_finding: what a report is about, in one row. */
+/* The table apport.triage_finding: the subject of a report, in one row. */
 #include "signature.h"
 
 struct state {
@@ -32,7 +32,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mask ? to : 0; }
 #define FROM(NAME, TO) bit(s->present, DFMT_APPORT_SIGNATURE_HAS_##NAME, DFMT_APPORT_TRIAGE_FINDING_HAS_##TO)
 
-/* Without a StacktraceTop, what the retracer would make of the Stacktrace. */
+/* Without a StacktraceTop, uses what the retracer would make of the Stacktrace. */
 static void use_retraced(dfmt_apport_triage_finding *row, const dfmt_apport_signature *s) {
   if (row->present & DFMT_APPORT_TRIAGE_FINDING_HAS_SIGNATURE ||
       !(s->present & DFMT_APPORT_SIGNATURE_HAS_RETRACED_SIGNATURE))
@@ -62,11 +62,11 @@ static void make_row(struct state *x, const struct dfmti_apport_making *m, const
   use_retraced(&x->row, s);
 }
 
-/* Every report has a title that tells something of it. false: no memory. */
+/* Every report gets an informative title. false: no memory. */
 static bool make_title(struct state *x, struct dfmti_apport_making *m) {
   if (x->row.present & DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE) return true;
   x->title.len = 0;
-  m->out = &x->title; /* other texts stay where they are */
+  m->out = &x->title; /* other texts must not move */
   if (dfmti_apport_other_title(m) != DFMTI_IS_VALUE) return !m->failed;
   x->row.title = dfmti_derived_kept(&x->title);
   x->row.present |= DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE;

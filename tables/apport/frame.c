@@ -5,13 +5,13 @@
 #include "derived.h"
 #include "python.h"
 
-enum { MOST_BYTES = 8 << 20 }; /* of a field that are looked at */
+enum { MOST_BYTES = 8 << 20 }; /* bytes of a field that are parsed */
 
 struct state {
   struct dfmti_derived_input in;
   dfmt_str rest;     /* of the current field */
   uint32_t field;    /* DFMT_APPORT_STACK_*, 0: none */
-  uint32_t n_python; /* frames of a traceback so far */
+  uint32_t n_python; /* number of frames of a traceback so far */
   bool in_thread;    /* of a ThreadStacktrace: */
   uint64_t thread_number;
   dfmt_apport_frame row;
@@ -44,7 +44,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- numbers ---- */
 
-/* Digits at the start, taken off; false: there are none, or too many. */
+/* Takes digits off the start; false: none, or too many. */
 static bool take_number(dfmt_str *s, unsigned base, uint64_t *v) {
   uint64_t n = 0;
   for (*v = 0; n < s->len; n++) {
@@ -66,7 +66,7 @@ static bool take(dfmt_str *s, const char *text) {
 
 /* ---- gdb ---- */
 
-/* The end of what opens at a place: after its closing parenthesis, strings passed over; s.len: it has none. */
+/* The end of the parentheses opened at a place, skipping strings; s.len: they are not closed. */
 static uint64_t close_of(dfmt_str s, uint64_t at) {
   unsigned depth = 0;
   bool quoted = false;
@@ -81,7 +81,7 @@ static uint64_t close_of(dfmt_str s, uint64_t at) {
   return s.len;
 }
 
-/* Where " (" stands outside of a name's own parentheses and template arguments; s.len: nowhere. */
+/* Position of " (" outside of a name's own parentheses and template arguments; s.len: none. */
 static uint64_t arguments_of(dfmt_str s) {
   static const char word[] = "operator";
   int depth = 0;

@@ -7,9 +7,9 @@
 
 /* ---- characters ---- */
 
-#define SHARED __attribute__((noinline)) /* reports are small, and so is to be what reads them */
+#define SHARED __attribute__((noinline)) /* reports are small, and so should be this code */
 
-/* The character at the start, and its bytes. */
+/* The character at the start, and its length. */
 static SHARED uint32_t character(dfmt_str s, size_t *len) {
   const uint8_t *p = (const uint8_t *)s.ptr;
   size_t n = p[0] < 0x80 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
@@ -20,7 +20,7 @@ static SHARED uint32_t character(dfmt_str s, size_t *len) {
   return c;
 }
 
-/* White space of ASCII: bits of the characters below 64. */
+/* ASCII white space: a bit for each character below 64. */
 static inline bool is_plain_space(uint8_t c) {
   const uint64_t spaces = 1ull << ' ' | 0x1full << 9 | 0xfull << 0x1c;
   return c < 64 && (spaces >> c & 1);
@@ -64,7 +64,7 @@ int dfmti_apport_py_digit(dfmt_str s, size_t *len) { return s.len == 0 ? -1 : di
 
 /* ---- runs ---- */
 
-/* Bytes of the character at a place, if whether it is white space is `space`, else 0. Most are of ASCII. */
+/* Length of the character at a place, if it is white space exactly if `space`, else 0. Most are ASCII. */
 static inline size_t step(dfmt_str s, uint64_t at, bool space) {
   size_t n;
   const uint8_t c = (uint8_t)s.ptr[at];
@@ -154,7 +154,7 @@ uint64_t dfmti_apport_py_find_spaced(dfmt_str s, const char *text) {
 
 /* ---- pieces ---- */
 
-/* Eight bytes are of ASCII, and none of them below a blank. */
+/* Eight ASCII bytes, none below a blank. */
 static inline bool are_plain(const char *p) {
   uint64_t v;
   memcpy(&v, p, sizeof v);
@@ -167,7 +167,7 @@ bool dfmti_apport_py_line(dfmt_str *rest, dfmt_str *line) {
   uint64_t at = 0;
   size_t n = 0;
   for (; at < rest->len; at += n) {
-    while (rest->len - at > 8 && are_plain(rest->ptr + at)) at += 8; /* most are, and quick to tell */
+    while (rest->len - at > 8 && are_plain(rest->ptr + at)) at += 8; /* fast path, for most bytes */
     n = 1;
     if ((uint8_t)rest->ptr[at] - 0x20u < 0x60) continue;
     if (ends_line(character(dfmti_apport_py_after(*rest, at), &n))) break;

@@ -39,8 +39,8 @@ enum { N_TEXTS = sizeof texts / sizeof *texts };
 struct state {
   struct dfmti_derived_input in;
   struct dfmti_buf values[N_TEXTS];
-  bool in_core;        /* the last entry is the core dump: */
-  uint64_t core_start; /* offset of that */
+  bool in_core;        /* the last entry is the core dump */
+  uint64_t core_start; /* its offset */
   bool ended;          /* the row is due */
   dfmt_apport_report row;
 };

@@ -35,7 +35,7 @@ size_t dfmti_apport_fact(dfmt_str key) {
   return i;
 }
 
-/* ---- what is appended ---- */
+/* ---- appending ---- */
 
 void dfmti_apport_put(struct dfmti_apport_making *x, dfmt_str s) {
   if (!x->failed && s.len > 0) x->failed = !dfmti_buf_append(x->mem, x->out, s.ptr, (size_t)s.len);
@@ -91,7 +91,7 @@ static uint64_t hex_digits(const uint8_t *p, uint64_t n) {
   return i;
 }
 
-/* Every 0x[0-9a-f]{6,} of p[0 … n) becomes ADDR. Returns how long it is then. */
+/* Replaces every 0x[0-9a-f]{6,} of p[0 … n) by ADDR. Returns the new length. */
 static size_t hide_addresses(uint8_t *p, size_t n) {
   enum { LEAST = 6 };
   size_t to = 0;
@@ -152,7 +152,7 @@ static uint32_t signal_crash(struct dfmti_apport_making *x) {
 
 /* ---- Python ---- */
 
-/* ^\s+File "([^"]+).*line (\d+).*\sin (.*)$, greedy: the last "line N" that has a " in " after it. */
+/* ^\s+File "([^"]+).*line (\d+).*\sin (.*)$, greedy: the last "line N" that is followed by " in ". */
 static void put_python_frame(struct dfmti_apport_making *x, dfmt_str line) {
   static const char file[] = "File \"";
   uint64_t blanks = dfmti_apport_py_spaces(line), in = dfmti_apport_py_find_spaced(line, "in "), at, digits = 0;
@@ -180,7 +180,7 @@ static void put_python_frame(struct dfmti_apport_making *x, dfmt_str line) {
   dfmti_apport_put(x, dfmti_apport_py_first(dfmti_apport_py_after(line, at + 5), digits));
 }
 
-/* An exception alone: (\w+):  */
+/* An exception only: (\w+): */
 static uint32_t put_exception(struct dfmti_apport_making *x, dfmt_str line) {
   uint64_t n = dfmti_apport_py_words(line, "");
   if (n == 0 || !dfmti_starts(dfmti_apport_py_after(line, n), ": ")) return DFMTI_IS_NONE;
@@ -235,7 +235,7 @@ static uint32_t suspend(struct dfmti_apport_making *x) {
   return DFMTI_IS_VALUE;
 }
 
-/* One more part of an oops' signature, after those from `start` on. */
+/* Appends a further part of an oops' signature, after those from `start` on. */
 static void put_oops_part(struct dfmti_apport_making *x, size_t start, dfmt_str part) {
   if (x->out->len > start) dfmti_apport_put_text(x, ":");
   dfmti_apport_put(x, part);
@@ -287,9 +287,9 @@ static uint32_t oops(struct dfmti_apport_making *x) {
   return x->out->len > start ? DFMTI_IS_VALUE : DFMTI_IS_NONE;
 }
 
-/* ---- which it is ---- */
+/* ---- which one applies ---- */
 
-/* Crashes of user programs. NONE of them: *other. */
+/* Crashes of user programs. *other: it is not one of them. */
 static uint32_t program_crash(struct dfmti_apport_making *x, bool *other) {
   *other = false;
   if (dfmti_apport_fact_is(x, DFMTI_SIGNAL, "6") && dfmti_apport_has(x, DFMTI_ASSERTION_MESSAGE)) return assertion(x);
@@ -323,7 +323,7 @@ uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x) {
   return typed ? kernel_oops(x) : DFMTI_IS_MISSING;
 }
 
-/* The order is that of signatures; what has none tells by its type. */
+/* In the order of signatures; a report without one is classified by its type. */
 uint32_t dfmti_apport_finding_kind(const struct dfmti_apport_making *x) {
   const struct dfmti_apport_value *failure = &x->facts[DFMTI_FAILURE];
   bool oops = dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "KernelOops"), has = dfmti_apport_has(x, DFMTI_FAILURE);

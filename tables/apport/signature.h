@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Signatures and titles as apport.report.Report computes them: docs/triage.md. Each is a function that appends a text
- * to `out`, with a result; where the module raises an exception that is _MISSING or _MALFORMED.
+ * to `out` and returns a result; where the module raises an exception that is _MISSING or _MALFORMED.
  */
 #ifndef DFMTI_APPORT_SIGNATURE_H
 #define DFMTI_APPORT_SIGNATURE_H
@@ -10,7 +10,7 @@
 #include "derived.h"
 #include "python.h"
 
-/* The fields that signatures are made of. */
+/* The fields used in signatures. */
 enum {
   DFMTI_ARCHITECTURE,
   DFMTI_ASSERTION_MESSAGE,
@@ -32,12 +32,12 @@ enum {
   DFMTI_TRACEBACK,
   DFMTI_EXCEPTION_QUALIFIER,
   DFMTI_BIOS_VERSION,
-  DFMTI_N_SIGNATURE_FACTS, /* signatures follow from those before */
+  DFMTI_N_SIGNATURE_FACTS, /* signatures use only those above */
   DFMTI_TITLE = DFMTI_N_SIGNATURE_FACTS,
   DFMTI_N_FACTS
 };
 
-/* What a value is. Of what is no text, or could not be read, every use is malformed. */
+/* State of a value. Any use of one that is not text, or could not be read, is malformed. */
 enum { DFMTI_FACT_ABSENT, DFMTI_FACT_TEXT, DFMTI_FACT_OTHER };
 
 struct dfmti_apport_value {
@@ -45,27 +45,27 @@ struct dfmti_apport_value {
   uint32_t is; /* DFMTI_FACT_* */
 };
 
-/* Which of them has a key; N_FACTS: none. */
+/* The field with a key; N_FACTS: none. */
 size_t dfmti_apport_fact(dfmt_str key);
 
-/* What became of a value. */
+/* Result for a value. */
 enum { DFMTI_IS_NONE, DFMTI_IS_VALUE, DFMTI_IS_MISSING, DFMTI_IS_MALFORMED };
 
 struct dfmti_apport_making {
   struct dfmti_mem *mem;
   struct dfmti_buf *out;
   struct dfmti_apport_value facts[DFMTI_N_FACTS];
-  bool other;  /* a value was used that is no text */
-  bool failed; /* no memory */
+  bool other;  /* a value was used that is not text */
+  bool failed; /* an allocation failed */
 };
 
-/* ---- signature.c: facts, and what is appended ---- */
+/* ---- signature.c: facts, and appending ---- */
 
 static inline bool dfmti_apport_has(const struct dfmti_apport_making *x, size_t fact) {
   return x->facts[fact].is != DFMTI_FACT_ABSENT;
 }
 
-/* It is this text. */
+/* It equals this text. */
 static inline bool dfmti_apport_fact_is(const struct dfmti_apport_making *x, size_t fact, const char *text) {
   return x->facts[fact].is == DFMTI_FACT_TEXT && dfmti_is(x->facts[fact].text, text);
 }
@@ -74,24 +74,24 @@ static inline bool dfmti_apport_is_text(const struct dfmti_apport_making *x, siz
   return x->facts[fact].is == DFMTI_FACT_TEXT;
 }
 
-/* It is there and not empty. */
+/* It is present and not empty. */
 static inline bool dfmti_apport_is_true(const struct dfmti_apport_making *x, size_t fact) {
   return dfmti_apport_has(x, fact) && (x->facts[fact].text.len > 0 || x->facts[fact].is == DFMTI_FACT_OTHER);
 }
 
 void dfmti_apport_put(struct dfmti_apport_making *x, dfmt_str s);
 void dfmti_apport_put_text(struct dfmti_apport_making *x, const char *s);
-/* A fact, which makes the result malformed if it is no text. */
+/* Appends a fact; the result is malformed if it is not text. */
 void dfmti_apport_put_fact(struct dfmti_apport_making *x, size_t fact);
 
 uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x);
 
-/* DFMT_APPORT_FINDING_*: which of these the report would have. */
+/* DFMT_APPORT_FINDING_*: the kind of signature that the report would get. */
 uint32_t dfmti_apport_finding_kind(const struct dfmti_apport_making *x);
 
-/* ---- signatures.c: the facts of a report, out of its fields, as the table apport.signature has them ---- */
+/* ---- signatures.c: reading facts from the fields of a report, for the table apport.signature ---- */
 
-enum { DFMTI_FACT_MOST = 8 << 20 }; /* bytes of a field: longer ones count as no text */
+enum { DFMTI_FACT_MOST = 8 << 20 }; /* bytes of a field: longer ones are not treated as text */
 
 struct dfmti_apport_facts {
   struct dfmti_buf values[DFMTI_N_FACTS];
@@ -100,15 +100,15 @@ struct dfmti_apport_facts {
 
 /* How many bytes of an event's payload the first n_facts need. */
 uint64_t dfmti_apport_facts_wants(const dfmt_event *ev, size_t n_facts);
-/* Takes an event; NULL: nothing. OK, E_NOMEM, E_LIMIT. */
+/* Takes an event; NULL is allowed. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_apport_facts_event(struct dfmti_derived_input *in, struct dfmti_apport_facts *x,
                                      const dfmt_event *ev);
-/* What signatures are made of; texts go to `out`. */
+/* The input for signatures; texts go to `out`. */
 struct dfmti_apport_making dfmti_apport_facts_making(struct dfmti_derived_input *in, const struct dfmti_apport_facts *x,
                                                      struct dfmti_buf *out);
 void dfmti_apport_facts_free(struct dfmti_mem *m, struct dfmti_apport_facts *x);
 
-/* The row of all signatures; its texts are in x->out. OK, E_NOMEM. */
+/* Makes the row of all signatures; its texts are in x->out. OK, E_NOMEM. */
 dfmt_status dfmti_apport_signatures(struct dfmti_apport_making *x, dfmt_apport_signature *row);
 
 /* ---- addresses.c ---- */
@@ -118,12 +118,12 @@ uint32_t dfmti_apport_address_signature(struct dfmti_apport_making *x);
 /* ---- title.c ---- */
 
 uint32_t dfmti_apport_standard_title(struct dfmti_apport_making *x);
-/* What a report is called that has no standard title: its Title, else of what there is. */
+/* The title of a report without a standard title: its Title, else made from other fields. */
 uint32_t dfmti_apport_other_title(struct dfmti_apport_making *x);
 uint32_t dfmti_apport_top_function(struct dfmti_apport_making *x);
 /* Appends nothing. */
 uint32_t dfmti_apport_useful(struct dfmti_apport_making *x, uint32_t *useful);
-/* What a duplicate signature is called in URLs. */
+/* The form of a duplicate signature in URLs. */
 uint32_t dfmti_apport_duplicate_hash(struct dfmti_apport_making *x, dfmt_str signature);
 
 /* ---- stacktrace_top.c: what the retracer would write as StacktraceTop ---- */

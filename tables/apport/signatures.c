@@ -6,7 +6,7 @@
 
 /* ---- the row ---- */
 
-/* A text of the row in the making: a part of a buffer that still moves. */
+/* A text of the current row: a range of a buffer that may still move. */
 struct value {
   size_t at, len;
   uint32_t is; /* DFMTI_IS_* */
@@ -42,7 +42,7 @@ static uint32_t put_duplicate(struct dfmti_apport_making *x) {
   return dfmti_apport_is_text(x, DFMTI_DUPLICATE_SIGNATURE) ? DFMTI_IS_VALUE : DFMTI_IS_MALFORMED;
 }
 
-/* Of a copy, as what is appended may move it. */
+/* From a copy, as appending may move the text. */
 static struct value make_hash(struct dfmti_apport_making *x, struct value duplicate) {
   struct value v = begin_value(x);
   struct dfmti_buf copy = {0};
@@ -56,7 +56,7 @@ static struct value make_hash(struct dfmti_apport_making *x, struct value duplic
 
 #define HAS(BIT) (uint32_t)DFMT_APPORT_SIGNATURE_HAS_##BIT
 
-/* Sets a presence bit: of a value, or the next one, of its error. */
+/* Sets a presence bit: of a value, or the next bit, of its error. */
 static void set_error(dfmt_apport_signature *row, uint32_t is, uint32_t bit, uint32_t *error) {
   if (is == DFMTI_IS_VALUE) row->present |= bit;
   if (is != DFMTI_IS_MISSING && is != DFMTI_IS_MALFORMED) return;
@@ -69,7 +69,7 @@ static void make_useful(struct dfmti_apport_making *x, dfmt_apport_signature *ro
   set_error(row, is, HAS(HAS_USEFUL_STACKTRACE), &row->has_useful_stacktrace_error);
 }
 
-/* What follows if StacktraceTop is made anew. The top is in a buffer of its own, as the others read it. */
+/* Values that follow from a new StacktraceTop. The top is in a separate buffer, as the others read it. */
 static void make_retraced(struct dfmti_apport_making *x, struct values *v, dfmt_apport_signature *row) {
   struct dfmti_buf top = {0};
   struct dfmti_apport_value *fact = &x->facts[DFMTI_STACKTRACE_TOP], stored = *fact;
@@ -120,7 +120,7 @@ dfmt_status dfmti_apport_signatures(struct dfmti_apport_making *x, dfmt_apport_s
   return DFMT_OK;
 }
 
-/* What kind of object a field's value is. */
+/* The type of a field's value. */
 static uint32_t object_of(const dfmt_apport_field *f) {
   if (!(f->present & DFMT_APPORT_FIELD_HAS_TEXT)) return DFMTI_FACT_OTHER;
   if (f->present & DFMT_APPORT_FIELD_HAS_KIND && f->kind == DFMT_APPORT_KIND_BYTES) return DFMTI_FACT_OTHER;
@@ -131,7 +131,7 @@ static uint32_t object_of(const dfmt_apport_field *f) {
 
 /* A result with its allocator and its texts. */
 struct owned {
-  dfmt_config *config; /* a copy, which has the allocator */
+  dfmt_config *config; /* a copy, which holds the allocator */
   struct dfmti_mem mem;
   struct dfmti_buf texts;
   dfmt_apport_signature row;
@@ -144,7 +144,7 @@ static bool is_valid(const dfmt_apport_field *fields, uint64_t n) {
   return true;
 }
 
-/* An empty one. */
+/* Makes an empty one. */
 static dfmt_status make_owned(const dfmt_config *c, struct owned **out) {
   dfmt_config *config;
   struct dfmti_mem mem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Report._gen_stacktrace_top(): the upper functions of gdb's stack, without those that lead to the signal. */
+/* Report._gen_stacktrace_top(): the upper functions of gdb's stack, without those that raise the signal. */
 #include "signature.h"
 
 #include "base/str.h"
@@ -18,14 +18,14 @@ struct top {
   bool unwound, unwinding, in_xerror;
 };
 
-/* Spaces at the start, taken off; false: there are none. */
+/* Takes spaces off the start; false: none. */
 static bool take_spaces(dfmt_str *s) {
   uint64_t n = dfmti_apport_py_spaces(*s);
   *s = dfmti_apport_py_after(*s, n);
   return n > 0;
 }
 
-/* 0x\w+\s+in\s+\*?(.*), of which the text is what is in parentheses. */
+/* 0x\w+\s+in\s+\*?(.*), where the text is what is in parentheses. */
 static bool is_addressed(dfmt_str s, dfmt_str *text) {
   if (!dfmti_starts(s, "0x")) return false;
   s = dfmti_apport_py_after(s, 2);
@@ -46,7 +46,7 @@ static bool is_handler(dfmt_str s) {
   return dfmti_apport_py_spaces(s) == s.len;
 }
 
-/* ^#\d+\s+, and one of the above or anything. */
+/* ^#\d+\s+, followed by one of the above or anything. */
 static bool is_frame(dfmt_str line, struct frame *to) {
   if (!dfmti_starts(line, "#")) return false;
   line = dfmti_apport_py_after(line, 1);
@@ -67,7 +67,7 @@ static bool is_among(dfmt_str s, const char *const *names) {
   return *names != NULL;
 }
 
-/* A frame that leads to the signal is passed over; false: it is none. */
+/* Skips a frame that raises the signal; false: it does not. */
 static bool unwinds(struct top *t, const struct frame *f, dfmt_str function) {
   static const char *const x_errors[] = {"handle_response", "handle_error", "XWindowEvent", NULL};
   static const char *const unwinders[] = {
@@ -114,7 +114,7 @@ static uint32_t take_frame(struct top *t, const struct frame *f) {
   return DFMTI_IS_VALUE;
 }
 
-/* The frames on lines of their own, without white space around all of them. */
+/* The frames, one per line, without surrounding white space. */
 static void put_lines(struct dfmti_apport_making *x, const struct top *t) {
   size_t start = x->out->len;
   for (size_t i = 0; i < t->n; i++) {

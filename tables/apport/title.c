@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Report.standard_title() and what it is made of, and the stack's top as the retracer makes it. */
+/* Report.standard_title() and its parts, and the top of the stack as the retracer makes it. */
 #include "signature.h"
 
 #include "base/str.h"
@@ -45,7 +45,7 @@ uint32_t dfmti_apport_useful(struct dfmti_apport_making *x, uint32_t *useful) {
 
 /* ---- titles ---- */
 
-/* What follows the last slash of the program's path. */
+/* The part of the program's path after the last slash. */
 static void put_program(struct dfmti_apport_making *x) {
   dfmt_str path = x->facts[DFMTI_EXECUTABLE_PATH].text;
   uint64_t slash = dfmti_apport_py_find_last(path, "/");
@@ -53,8 +53,8 @@ static void put_program(struct dfmti_apport_making *x) {
   dfmti_apport_put(x, slash < path.len ? dfmti_apport_py_after(path, slash + 1) : path);
 }
 
-/* int(s): a sign, and digits of any script with single underscores between them. digits[] gets them in ASCII without
- * leading zeros, at most `room` of them. false: it is none, or has more than Python takes. */
+/* int(s): a sign, and digits of any script separated by single underscores. digits[]: in ASCII without leading zeros,
+ * at most `room` of them. false: not an integer, or with more digits than Python accepts. */
 static bool is_integer(dfmt_str s, bool *negative, char *digits, size_t room, size_t *n) {
   enum { MOST_DIGITS = 4300 };
   size_t len, n_all = 0;
@@ -71,7 +71,7 @@ static bool is_integer(dfmt_str s, bool *negative, char *digits, size_t room, si
   return n_all > 0 && n_all <= MOST_DIGITS;
 }
 
-/* Of Linux on x86 and ARM, as Python's signal module has them. */
+/* Of Linux on x86 and ARM, as in Python's signal module. */
 static const char *const signals[] = {"",       "HUP",  "INT",    "QUIT", "ILL",   "TRAP", "ABRT", "BUS",
                                       "FPE",    "KILL", "USR1",   "SEGV", "USR2",  "PIPE", "ALRM", "TERM",
                                       "STKFLT", "CHLD", "CONT",   "STOP", "TSTP",  "TTIN", "TTOU", "URG",
@@ -211,7 +211,7 @@ static uint32_t oops_title(struct dfmti_apport_making *x) {
   return DFMTI_IS_VALUE;
 }
 
-/* A text between two others, if there is one. */
+/* A fact between two texts, if present. */
 static uint32_t put_between(struct dfmti_apport_making *x, const char *left, size_t fact, const char *right) {
   if (!dfmti_apport_has(x, fact)) return DFMTI_IS_VALUE;
   if (!dfmti_apport_is_text(x, fact)) return DFMTI_IS_MALFORMED;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables bugreport.anr_process, anr_thread, anr_lock, anr_verdict and anr_cycle: dumps of threads in sections and
- * entries of their own, and alone.
+ * The tables bugreport.anr_process, anr_thread, anr_lock, anr_verdict and anr_cycle: thread dumps in sections and
+ * entries of their own, and without a report.
  *
  *            ----- pid …            "NAME" …             an empty line
  *   NOTHING ------------> PROCESS ------------> THREAD ----------------> PROCESS
@@ -9,7 +9,7 @@
  *      |_____________________|____________________|
  *        ----- end …, ----- pid …, ----- Waiting Channels …, the end of the text
  *
- * A line that ends something is looked at once more after its rows. Only ----- end … says that a process is whole.
+ * A line that ends something is processed again after its rows. Only ----- end … shows that a process is complete.
  */
 #include "android/anr_verdict.h"
 #include "android/wait_graph.h"
@@ -28,12 +28,12 @@ _Static_assert((int)DFMTI_VERDICT_DEADLOCK == DFMT_BUGREPORT_VERDICT_DEADLOCK &&
                    (int)DFMTI_VERDICT_OTHER == DFMT_BUGREPORT_VERDICT_OTHER,
                "the numbers are the same");
 
-/* Texts of a thread that are kept. */
+/* Stored texts of a thread. */
 enum { NAME, STATE, CGRP, NATIVE_STATE, TEXTS };
 
 struct dumped_process {
   bool open, cut;
-  bool named; /* its name was met */
+  bool named; /* its name was found */
   bool told;  /* its row was made */
   int32_t id;
   uint64_t offset, line, threads;
@@ -42,7 +42,7 @@ struct dumped_process {
 
 struct dumped_thread {
   bool open, cut;
-  bool in_graph, main; /* what is done with its lines */
+  bool in_graph, main; /* what its lines are used for */
   uint64_t offset, line, frames;
   struct dfmti_dump_thread t; /* without texts */
   struct dfmti_buf texts[TEXTS];
@@ -50,16 +50,16 @@ struct dumped_thread {
 
 struct state {
   struct dfmti_bugreport_feed feed;
-  uint32_t row;    /* the type of rows that are wanted */
-  bool cycles;     /* and those of cycles, after each */
-  bool in_section; /* one of dumps */
-  bool ending;     /* what is open ends when there are no more lines */
-  bool has_line;   /* in hand: */
+  uint32_t row;    /* the requested type of rows */
+  bool cycles;     /* also make rows of cycles, after each process */
+  bool in_section; /* a section with dumps */
+  bool ending;     /* whatever is open ends after the last line */
+  bool has_line;   /* a current line: */
   struct dfmti_bugreport_line line;
-  struct dfmti_dump_line dump; /* the same */
+  struct dfmti_dump_line dump; /* the same, parsed */
   struct dumped_process process;
   struct dumped_thread thread;
-  /* What the graph's rows are made of. */
+  /* Data for rows of the graph. */
   struct dfmti_wait_graph graph;
   struct dfmti_main_thread main;
   struct dfmti_buf main_state, tids, signature;
@@ -116,7 +116,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- rows ---- */
 
-/* What a grammar found, as the row's bits. */
+/* Bits of a parsed line as the row's bits. */
 static uint32_t thread_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_DUMP_HAS_##NAME, DFMT_BUGREPORT_ANR_THREAD_HAS_##NAME}
@@ -156,7 +156,7 @@ static void make_thread(struct state *x) {
   dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
 }
 
-/* Of the current line. */
+/* From the current line. */
 static void make_lock(struct state *x) {
   const struct dfmti_dump_lock *l = &x->dump.lock;
   const struct dumped_thread *of = &x->thread;
@@ -195,7 +195,7 @@ static void make_process_row(struct state *x) {
 
 static const int32_t *tids_of(const struct state *x) { return (const int32_t *)(const void *)x->tids.ptr; }
 
-/* Where the last thread of the chain is, before the repeated one; empty: that is the main thread. */
+/* Position of the last thread of the chain, before a repeated one; empty if that is the main thread. */
 static dfmt_str holder_name(const struct state *x, size_t n, bool repeats) {
   size_t last = n - 1 - repeats;
   return last ? dfmti_wait_graph_name(&x->graph, dfmti_wait_graph_find(&x->graph, tids_of(x)[last]))
@@ -235,7 +235,7 @@ static dfmt_status make_verdict(struct state *x) {
   return DFMT_OK;
 }
 
-/* END: there are no more. */
+/* END: no more. */
 static dfmt_status make_cycle(struct state *x) {
   const struct dumped_process *of = &x->process;
   if (!dfmti_wait_graph_cycle(&x->feed.in.mem, &x->graph, &x->tids)) return DFMT_E_NOMEM;
@@ -253,7 +253,7 @@ static dfmt_status make_cycle(struct state *x) {
 
 /* ---- ends ---- */
 
-/* OK: there is a row. END: nothing that is wanted. */
+/* OK: there is a row. END: no requested row. */
 static dfmt_status end_thread(struct state *x, bool whole) {
   x->thread.open = false;
   x->thread.cut |= !whole;
@@ -262,7 +262,7 @@ static dfmt_status end_thread(struct state *x, bool whole) {
   return DFMT_OK;
 }
 
-/* The next row of a process that ends. OK: there is one. END: there are no more. */
+/* The next row of a process that ends. OK: there is one. END: no more. */
 static dfmt_status end_process(struct state *x, bool whole) {
   struct dumped_process *p = &x->process;
   dfmt_status st = DFMT_END;
@@ -281,7 +281,7 @@ static dfmt_status end_process(struct state *x, bool whole) {
   return st;
 }
 
-/* What the current line ends, or the end of a text. END: nothing that is wanted. */
+/* Ends whatever the current line, or the end of a text, ends. END: no requested row. */
 static dfmt_status end_what_ends(struct state *x, enum dfmti_dump_part part, bool all) {
   bool process = all || part == DFMTI_DUMP_PROCESS || part == DFMTI_DUMP_CHANNELS || part == DFMTI_DUMP_END;
   bool thread = part == DFMTI_DUMP_EMPTY || part == DFMTI_DUMP_THREAD;
@@ -309,7 +309,7 @@ static dfmt_status open_process(struct state *x) {
   return DFMT_OK;
 }
 
-/* The first name counts, before the threads. */
+/* The first name counts, if it precedes the threads. */
 static dfmt_status name_process(struct state *x) {
   struct dumped_process *p = &x->process;
   if (p->named || p->threads > 0) return DFMT_OK;
@@ -359,7 +359,7 @@ static dfmt_status open_thread(struct state *x) {
   return DFMT_OK;
 }
 
-/* What a line of details has is added to the thread. */
+/* Adds the values of a line of details to the thread. */
 static dfmt_status add_details(struct state *x) {
   const struct dfmti_dump_thread *from = &x->dump.thread;
   struct dfmti_dump_thread *to = &x->thread.t;
@@ -396,7 +396,7 @@ static dfmt_status add_lock(struct state *x) {
   return DFMT_OK;
 }
 
-/* Takes the current line into the thread that is open. OK: it is a row. END: it is none. */
+/* Adds the current line to the open thread. OK: it is a row. END: it is not. */
 static dfmt_status take_thread_line(struct state *x) {
   enum dfmti_dump_part part = x->dump.part;
   dfmt_status st = DFMT_OK;
@@ -407,7 +407,7 @@ static dfmt_status take_thread_line(struct state *x) {
   return st == DFMT_OK ? DFMT_END : st;
 }
 
-/* Takes the current line. OK: it is a row. END: it is none. */
+/* Processes the current line. OK: it is a row. END: it is not. */
 static dfmt_status take_line(struct state *x) {
   enum dfmti_dump_part part = x->dump.part;
   dfmt_status st = DFMT_END;
@@ -429,7 +429,7 @@ static dfmt_status take_line(struct state *x) {
   return DFMT_END;
 }
 
-/* OK: there is a row. END: there was none, and more lines may be there. */
+/* OK: there is a row. END: there was none; there may be more lines. */
 static dfmt_status step(struct state *x) {
   dfmt_status st = end_what_ends(x, x->dump.part, false);
   if (st != DFMT_END) return st;
@@ -445,7 +445,7 @@ static dfmt_status next_line(struct state *x) {
   return st;
 }
 
-/* What is open ends. END: nothing is. */
+/* Ends whatever is open. END: nothing is. */
 static dfmt_status end_all(struct state *x) {
   dfmt_status st = x->ending ? end_what_ends(x, DFMTI_DUMP_OTHER, true) : DFMT_END;
   if (st == DFMT_END) x->ending = false;
@@ -457,7 +457,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   dfmt_str message;
   bool cut;
   dfmt_status st = DFMT_END;
-  (void)dfmti_bugreport_feed_whole(&x->feed, &message, &cut); /* what is no text is no dump */
+  (void)dfmti_bugreport_feed_whole(&x->feed, &message, &cut); /* a payload that is not text is not a dump */
   while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = step(x);
   if (st == DFMT_END) st = end_all(x);
   if (st == DFMT_OK) *out = &x->body.place.head;

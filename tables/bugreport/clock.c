@@ -12,10 +12,10 @@ void dfmti_bugreport_clock_event(struct dfmti_bugreport_clock *c, const dfmt_eve
   c->start = b->time_local_s;
 }
 
-/* When the day of a line without a year began: of the years the last that does not lead beyond the day after the
+/* The start of the day of a line without a year, in the last year that does not put it later than one day after the
  * report's start (spec 8.1). */
 static int64_t midnight_of(struct dfmti_bugreport_clock *c, const dfmt_bugreport_log *l) {
-  enum { YEAR = 31556952 }; /* seconds, on the average */
+  enum { YEAR = 31556952 }; /* average, seconds */
   if (l->month == c->month && l->day == c->day) return c->midnight;
   int64_t year = 1972 + c->start / YEAR;
   do c->midnight = dfmti_calendar_seconds(year--, l->month, l->day, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of log lines, which have no year: it follows from the start of the report (spec 8.1). */
+/* Times of log lines, which have no year: it is derived from the start of the report (spec 8.1). */
 #ifndef DFMTI_BUGREPORT_CLOCK_H
 #define DFMTI_BUGREPORT_CLOCK_H
 
@@ -7,18 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed: the start is not known. */
+/* Zeroed: the start is unknown. */
 struct dfmti_bugreport_clock {
-  bool has_start;      /* the report's start is known: */
+  bool has_start;      /* the report's start is known */
   int64_t start;       /* local time in seconds since 1970 */
   uint32_t month, day; /* of the last line without a year */
-  int64_t midnight;    /* and when that day began */
+  int64_t midnight;    /* start of that day */
 };
 
-/* Takes the start from the report's first banner; other events are passed over, NULL too. */
+/* Takes the start from the report's first banner; ignores other events, and NULL. */
 void dfmti_bugreport_clock_event(struct dfmti_bugreport_clock *c, const dfmt_event *ev);
 
-/* Local time of a line in seconds since 1970. false: the line has no time, or its year is not known. */
+/* Local time of a line in seconds since 1970. false: the line has no time, or its year is unknown. */
 bool dfmti_bugreport_clock_seconds(struct dfmti_bugreport_clock *c, const dfmt_bugreport_log *l, int64_t *seconds);
 
 /* A line's time as text, "03-17 09:00:00.962": three digits after the point, or as many as it needs. Empty: no time. */

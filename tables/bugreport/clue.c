@@ -4,7 +4,7 @@
 #include "base/str.h"
 
 enum {
-  MOST = 512,            /* clues of a source and a kind */
+  MOST = 512,            /* clues per source and kind */
   MOST_TEXT = 8388608,   /* bytes of all texts */
   MOST_SIGNATURE = 65536 /* bytes of a text */
 };
@@ -16,7 +16,7 @@ void dfmti_bugreport_clues_free(struct dfmti_mem *m, struct dfmti_bugreport_clue
   dfmti_buf_free(m, &x->findings);
 }
 
-/* There is room. */
+/* Room was reserved. */
 static struct dfmti_bugreport_clue_text keep(struct dfmti_bugreport_clues *x, dfmt_str s, bool *cut) {
   struct dfmti_bugreport_clue_text to = {(uint32_t)x->texts.len, (uint32_t)dfmti_min((size_t)s.len, MOST_SIGNATURE)};
   *cut |= to.len < s.len;
@@ -25,7 +25,7 @@ static struct dfmti_bugreport_clue_text keep(struct dfmti_bugreport_clues *x, df
   return to;
 }
 
-/* The same, for what often is as before. */
+/* The same for texts that are often equal to the last one. */
 static struct dfmti_bugreport_clue_text keep_again(struct dfmti_bugreport_clues *x,
                                                    struct dfmti_bugreport_clue_text *last, dfmt_str s, bool *cut) {
   if (!dfmti_same(dfmti_bugreport_clues_text(x, *last), s)) *last = keep(x, s, cut);

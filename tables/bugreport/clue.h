@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Clues, and what follows from them (docs/triage.md): rows of derived tables that tell of something that went wrong are
- * clues; those of one time that it happened are an occurrence; occurrences of one kind and signature are a finding.
+ * Clues and findings (docs/triage.md): rows of derived tables that show a failure are clues; clues of the same event
+ * are an occurrence; occurrences of the same kind and signature are a finding.
  */
 #ifndef DFMTI_BUGREPORT_CLUE_H
 #define DFMTI_BUGREPORT_CLUE_H
@@ -9,7 +9,7 @@
 #include "clock.h"
 #include "derived.h"
 
-/* Where a clue is from. Occurrences are made of the first of these, and the others join them. */
+/* Source of a clue. Occurrences are made from clues in this order; later ones join them. */
 enum dfmti_bugreport_clue_source {
   DFMTI_CLUE_LOG,
   DFMTI_CLUE_EVENT,
@@ -22,7 +22,7 @@ enum dfmti_bugreport_clue_source {
   DFMTI_CLUE_SOURCES
 };
 
-/* Of names of processes: libc prints that of the thread, and of it 15 bytes; a tombstone has all of it. */
+/* Kind of a process name: libc prints the thread's, limited to 15 bytes; a tombstone has the full name. */
 enum { DFMTI_NAME_OF_THREAD = 1, DFMTI_NAME_OF_EVENT, DFMTI_NAME_OF_PROGRAM };
 
 enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_LEAK + 1 };
@@ -33,27 +33,27 @@ struct dfmti_bugreport_clue_text {
 };
 
 struct dfmti_bugreport_clue {
-  uint32_t kind;     /* DFMT_BUGREPORT_FINDING_* of the occurrences that it belongs to */
-  uint32_t past;     /* of one that it is otherwise; 0: none */
+  uint32_t kind;     /* DFMT_BUGREPORT_FINDING_*: of the occurrences that it can join */
+  uint32_t past;     /* its kind if it joins none of `kind`; 0: none */
   uint8_t source;    /* DFMTI_CLUE_* */
-  uint8_t severity;  /* that it gives its occurrence */
-  uint8_t rank;      /* of its signature: the highest of an occurrence counts */
-  bool alone;        /* it can be an occurrence */
-  uint8_t name_rank; /* DFMTI_NAME_OF_*: the highest counts */
+  uint8_t severity;  /* severity of its occurrence */
+  uint8_t rank;      /* of its signature: the highest one of an occurrence is used */
+  bool alone;        /* it can be an occurrence by itself */
+  uint8_t name_rank; /* DFMTI_NAME_OF_*: the highest one is used */
   bool has_pid, has_tid, timed, truncated;
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
-  int64_t when_us;          /* local time in microseconds since 1970, or, of the kernel, since the start */
+  int64_t when_us;          /* local time in microseconds since 1970, or, for the kernel, since boot */
   struct dfmti_bugreport_clue_text process, time, signature, message, entry, section;
-  uint32_t entry_number; /* in the order of the directory; the report's text comes last */
+  uint32_t entry_number; /* in directory order; the report's text comes last */
   uint64_t offset, line;
 };
 
-/* A clue as it is found, with borrowed texts. */
+/* Texts of a new clue, borrowed. */
 struct dfmti_bugreport_clue_texts {
   dfmt_str process, time, signature, message, entry, section;
 };
 
-/* An occurrence; then a finding. Texts are borrowed from the list. */
+/* An occurrence, later a finding. Texts are borrowed from the list. */
 struct dfmti_occurrence {
   uint32_t kind, severity, rank, count;
   uint8_t name_rank;
@@ -61,12 +61,12 @@ struct dfmti_occurrence {
   int32_t pid, tid, signal;
   int64_t when_us;
   dfmt_str process, time, signature, message;
-  uint32_t number;        /* in the order in which they were made */
-  uint32_t clue;          /* that it was made of */
-  size_t first, n_places; /* of a finding: of its places */
+  uint32_t number;        /* index in order of creation */
+  uint32_t clue;          /* that it was made from */
+  size_t first, n_places; /* its places, for findings */
 };
 
-/* A clue's place, for the order of a finding's. */
+/* Place of a clue, for sorting the places of a finding. */
 struct dfmti_bugreport_clue_place {
   uint32_t clue, occurrence, finding, entry_number;
   uint64_t offset;
@@ -75,17 +75,17 @@ struct dfmti_bugreport_clue_place {
 struct dfmti_bugreport_clues {
   struct dfmti_buf list; /* of struct dfmti_bugreport_clue */
   struct dfmti_buf texts;
-  struct dfmti_bugreport_clue_text last_entry, last_section; /* most are as those of the clue before */
+  struct dfmti_bugreport_clue_text last_entry, last_section; /* mostly equal to those of the next clue */
   uint32_t counts[DFMTI_CLUE_SOURCES][DFMTI_FINDING_KINDS];
-  bool truncated; /* some were left out */
-  /* What follows from them: */
+  bool truncated; /* some were omitted */
+  /* Results. */
   struct dfmti_buf places;   /* of struct dfmti_bugreport_clue_place */
-  struct dfmti_buf findings; /* of struct dfmti_occurrence: first occurrences, at last findings in their order */
+  struct dfmti_buf findings; /* of struct dfmti_occurrence: first occurrences, finally sorted findings */
 };
 
 /* ---- clue.c ---- */
 
-/* Adds a clue, with copies of its texts; too many of a source and kind are left out. false: no memory. */
+/* Adds a clue, with copies of its texts; omits it if there are too many of its source and kind. false: no memory. */
 bool dfmti_bugreport_clues_add(struct dfmti_mem *m, struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue *clue,
                                const struct dfmti_bugreport_clue_texts *texts);
 
@@ -105,12 +105,12 @@ void dfmti_bugreport_clues_free(struct dfmti_mem *m, struct dfmti_bugreport_clue
 
 /* ---- occurrence.c ---- */
 
-/* Makes findings of all clues. false: no memory; it can be called again. */
+/* Makes findings from all clues. false: no memory; it can be called again. */
 bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_clues *x);
 
 /* ---- finding_clues.c ---- */
 
-/* What clues are made with. */
+/* State for making clues. */
 struct dfmti_bugreport_clue_maker {
   struct dfmti_derived_input *in;
   struct dfmti_bugreport_clues *clues;
@@ -118,18 +118,18 @@ struct dfmti_bugreport_clue_maker {
   uint32_t entry_number; /* of the current entry, or the last one */
   bool in_entry;         /* its payload has begun */
   bool in_payload;
-  uint64_t n_payloads; /* that have begun */
-  uint64_t dump;       /* the last of these that has threads of a process */
+  uint64_t n_payloads; /* number of payloads begun */
+  uint64_t dump;       /* the last of these with threads of a process */
   struct dfmti_buf scratch;
 };
 
-/* Notes what events tell: the report's start, entries. NULL: nothing. */
+/* Notes the report's start and its entries. NULL is ignored. */
 void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
 
-/* The same before a piece of an event's payload. */
+/* The same, before a piece of an event's payload. */
 void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
 
-/* The clue that a row of a derived table is, if it is one. false: no memory. */
+/* Adds the clue of a derived table's row, if it is one. false: no memory. */
 bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfmt_head *row);
 
 #endif

@@ -17,16 +17,16 @@ extern const dfmt_table_maker dfmti_bugreport_log_crash, dfmti_bugreport_log_eve
 extern const dfmt_table_maker dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
 /*
- * Not by name, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_bugreport_memory_row;
+ * Without names, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_bugreport_memory_row;
  * struct dfmti_bugreport_dropbox_row.
  */
 extern const dfmt_table_maker dfmti_bugreport_anr_stuck, dfmti_bugreport_log_fault, dfmti_bugreport_dropbox_fault;
 extern const dfmt_table_maker dfmti_bugreport_triage_finding;
 
-/* What a row of dfmti_bugreport_tombstone_crash is, with the time of the log's line that it begins with. */
+/* A row of dfmti_bugreport_tombstone_crash, with the time of its first log line. */
 struct dfmti_bugreport_tombstone_row {
   dfmt_bugreport_tombstone_crash crash;
-  dfmt_str log_time; /* empty: it is of no log */
+  dfmt_str log_time; /* empty: not from a log */
 };
 
 #endif

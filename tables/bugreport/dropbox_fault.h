@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Faults that the device kept, for findings: rows of no table. */
+/* Faults that the device stored, for findings: rows that are in no table. */
 #ifndef DFMTI_BUGREPORT_DROPBOX_FAULT_H
 #define DFMTI_BUGREPORT_DROPBOX_FAULT_H
 
@@ -15,7 +15,7 @@ struct dfmti_bugreport_dropbox_row {
   bool has_pid;
   int32_t process_id;
   dfmt_str time_text, tag, process_name;
-  dfmt_str signature; /* of what went wrong; empty: nothing but the tag tells of it */
+  dfmt_str signature; /* of the fault; empty: only the tag describes it */
   dfmt_str message;
 };
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables bugreport.exit_info, package, dropbox_entry, process, meminfo_process and battery_event: what services and
- * commands list, in their sections, in services, and alone.
+ * The tables bugreport.exit_info, package, dropbox_entry, process, meminfo_process and battery_event: output of
+ * services and commands, in their sections, in services, and without a report.
  *
- *             begins                goes on
+ *             begins                continues
  *   nothing ---------> a record ---.
  *      ^                  |   ^____|
  *      |__________________|
- *        another line: a row, and the line is looked at once more
+ *        another line: a row, then the line is processed again
  *
- * Lines between records tell what the records are of: a package, headings of columns. A record is kept as text until it
- * is a row.
+ * Lines between records provide their context: a package, headings of columns. A record is stored as text until it
+ * becomes a row.
  */
 #include "android/battery.h"
 #include "android/dropbox.h"
@@ -22,28 +22,28 @@
 #include "dropbox_fault.h"
 #include "place.h"
 
-enum { MOST_BYTES = 1 << 20 }; /* of a record, which ends there */
+enum { MOST_BYTES = 1 << 20 }; /* maximum size of a record */
 
-/* What a line is, of a table. */
+/* Role of a line in a table. */
 enum part { OTHER, BEGINS, GOES_ON };
 
 struct state;
 
-/* A table: where its lines stand, what they are, and its rows. */
+/* A table: where its lines are, their roles, and its rows. */
 struct kind {
-  const char *service; /* what names of services begin with; NULL: in none */
-  const char *title;   /* what titles of sections begin with; NULL: in none */
+  const char *service; /* prefix of names of services; NULL: in none */
+  const char *title;   /* prefix of titles of sections; NULL: in none */
   enum part (*part)(const struct state *x, dfmt_str line);
-  dfmt_status (*note)(struct state *x, dfmt_str line);   /* a line outside of records; NULL: nothing */
-  dfmt_status (*make)(struct state *x, dfmt_str record); /* members after its place. OK, E_NOMEM, E_LIMIT */
+  dfmt_status (*note)(struct state *x, dfmt_str line);   /* takes a line outside of records; NULL: ignored */
+  dfmt_status (*make)(struct state *x, dfmt_str record); /* sets the members after its place. OK, E_NOMEM, E_LIMIT */
 };
 
 struct state {
   struct dfmti_bugreport_feed feed;
   const struct kind *kind;
   bool in_section, has_line;
-  struct dfmti_bugreport_line line; /* in hand */
-  /* What lines before the records said. */
+  struct dfmti_bugreport_line line; /* current */
+  /* Context from lines before the records. */
   struct dfmti_buf package;
   struct dfmti_ps_heading heading;
   uint32_t measure;
@@ -82,7 +82,7 @@ static void close_state(void *state) {
   dfmti_bugreport_feed_free(&x->feed);
 }
 
-/* What a grammar found, as the row's bits: pairs of them. */
+/* Bits of a parsed line as the row's bits: pairs of them. */
 static uint32_t bits_of(uint32_t has, const uint32_t (*pairs)[2], size_t n) {
   uint32_t found = 0;
   for (size_t i = 0; i < n; i++)
@@ -227,13 +227,13 @@ static dfmt_status make_dropbox_entry(struct state *x, dfmt_str record) {
   return DFMT_OK;
 }
 
-/* What it says of a fault belongs to it. */
+/* Its description of a fault is part of it. */
 static enum part dropbox_fault_part(const struct state *x, dfmt_str line) {
   if (dropbox_part(x, line) == BEGINS) return BEGINS;
   return x->open && dfmti_dropbox_goes_on(dfmti_derived_kept(&x->record), line) ? GOES_ON : OTHER;
 }
 
-/* Of the exception, or of what an ANR is about; none: its tag is all there is. */
+/* From the exception, or the subject of an ANR; without these the tag suffices. */
 static bool sign_fault(struct state *x, const struct dfmti_dropbox_fault *f) {
   struct dfmti_mem *m = &x->feed.in.mem;
   x->signature.len = 0;
@@ -416,7 +416,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- records ---- */
 
-/* Whether there may be no room for another line. */
+/* Whether another line might not fit. */
 static bool is_full(const struct state *x) { return x->record.len > MOST_BYTES - DFMTI_FEED_LINE - 1; }
 
 /* Adds the current line. */
@@ -437,7 +437,7 @@ static dfmt_status keep_line(struct state *x, bool first) {
   return DFMT_OK;
 }
 
-/* Makes its row; after an error it is open still. */
+/* Makes its row; after an error it is still open. */
 static dfmt_status end_record(struct state *x) {
   struct dfmti_bugreport_place *row = &x->body.place;
   dfmt_status st = x->kind->make(x, dfmti_derived_kept(&x->record));
@@ -448,7 +448,7 @@ static dfmt_status end_record(struct state *x) {
   return DFMT_OK;
 }
 
-/* Takes the current line. OK: there is a row, and the line stays the current one. */
+/* Processes the current line. OK: there is a row, and the line is still the current one. */
 static dfmt_status take_line(struct state *x) {
   enum part part = x->kind->part(x, x->line.text);
   if (x->open && part == GOES_ON && is_full(x)) {

@@ -49,7 +49,7 @@ static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event
   return st;
 }
 
-/* Keeps what is at hand, as far as there may be so many bytes. */
+/* Stores n bytes of the current piece, up to a total of `most`. */
 static dfmt_status carry(struct dfmti_bugreport_feed *f, size_t n, size_t most) {
   size_t kept = dfmti_min(n, most > f->carry.len ? most - f->carry.len : 0);
   if (kept > 0 && !dfmti_buf_append(&f->in.mem, &f->carry, f->rest.ptr, kept)) return DFMT_E_NOMEM;
@@ -109,7 +109,7 @@ static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugrepo
   return DFMT_OK;
 }
 
-/* The text of a line that is whole, without its carriage return; `end`: bytes of its line feed. */
+/* Sets a complete line, without its carriage return; `end`: bytes of its line feed. */
 static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, struct dfmti_bugreport_line *l) {
   *l = (struct dfmti_bugreport_line){.text = text, .offset = f->offset, .number = f->number};
   if (l->text.len > DFMTI_FEED_LINE) l->text.len = DFMTI_FEED_LINE;
@@ -120,7 +120,7 @@ static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, st
   f->length = 0;
 }
 
-/* As a line of a log, if it is one. */
+/* Parses it as a line of a log, if it is one. */
 static void look_for_log(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_line *l) {
   dfmt_bugreport_log *log = &f->parsed;
   log->head.size = sizeof *log;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table bugreport.triage_finding: what went wrong, by all that a report tells of it.
+ * The table bugreport.triage_finding: what went wrong, from all parts of a report.
  *
  *   an event, a piece --> each of the tables below --its rows--> clues --at the end--> findings, as rows
  *
- * The tables are asked in turn; what there was no memory for is done again from where it stopped.
+ * The tables are called in turn; after E_NOMEM the next call continues where it stopped.
  */
 #include "clue.h"
 
@@ -22,19 +22,19 @@ struct part {
 struct state {
   struct dfmti_derived_input in;
   struct part parts[TABLES];
-  /* In hand: */
-  bool fed;             /* something is */
+  /* The current input. */
+  bool fed;             /* there is one */
   const dfmt_event *ev; /* NULL: the end */
   dfmt_str piece;
   bool is_piece;
-  size_t part; /* whose turn it is */
+  size_t part; /* index of the current table */
   bool given;
-  const dfmt_head *row; /* of it, not yet a clue */
-  /* What came of it: */
+  const dfmt_head *row; /* of that table, not yet a clue */
+  /* Results. */
   struct dfmti_bugreport_clue_maker maker;
   struct dfmti_bugreport_clues clues;
   bool concluded;
-  size_t n; /* of the next finding */
+  size_t n; /* index of the next finding */
   struct dfmti_buf evidence;
   dfmt_bugreport_triage_finding body;
 };
@@ -66,16 +66,16 @@ static void close_state(void *state) {
   dfmti_buf_free(m, &x->evidence);
 }
 
-/* ---- what comes in ---- */
+/* ---- input ---- */
 
-/* Whether an event, or the end, is for a table. */
+/* Whether a table takes an event, or the end. */
 static bool takes(size_t i, const dfmt_event *ev) {
   const uint32_t *type = tables[i]->events;
   while (ev && *type && *type != ev->type) type++;
   return !ev || (*type && !(tables[i]->ignores && tables[i]->ignores(ev)));
 }
 
-/* Most lines of logs tell none of the tables anything: of these only those that ignore some lines take any. */
+/* Most log lines are irrelevant: only tables that do not ignore a line take it. */
 static uint32_t ignores(const dfmt_event *ev) {
   if (ev->type != DFMT_BUGREPORT_LOG) return false;
   for (size_t i = 0; i < TABLES; i++)
@@ -124,7 +124,7 @@ static dfmt_status give(struct state *x, const dfmt_table_maker *d, struct part 
   return x->is_piece ? d->piece(p->state, x->ev, x->piece) : d->event(p->state, x->ev);
 }
 
-/* All rows of a table from what is in hand become clues. OK: there are no more. */
+/* Turns all rows that a table makes from the input into clues. OK: no more. */
 static dfmt_status take_rows(struct state *x, const dfmt_table_maker *d, struct part *p) {
   dfmt_status st = DFMT_OK;
   if (!x->given) st = give(x, d, p);
@@ -140,7 +140,7 @@ static dfmt_status take_rows(struct state *x, const dfmt_table_maker *d, struct 
   return DFMT_OK;
 }
 
-/* OK: nothing is in hand any more. */
+/* OK: the input is processed. */
 static dfmt_status take_all(struct state *x) {
   for (; x->fed && x->part < TABLES; x->part++, x->given = false) {
     struct part *p = &x->parts[x->part];

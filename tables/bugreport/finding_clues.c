@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of derived tables as clues: what each tells of, how severe that is, and its signature. */
+/* Turns rows of derived tables into clues: their kind, severity and signature. */
 #include "android/signature.h"
 #include "base/calendar.h"
 #include "clue.h"
@@ -8,7 +8,7 @@
 
 #define KIND(NAME) DFMT_BUGREPORT_FINDING_##NAME
 
-/* Of signatures: what is known only of the event, of the log, of all processes' stacks, of the crash's own stack. */
+/* Quality of signatures: from the event only, the log, stacks of all processes, the crash's own stack. */
 enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 
 void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
@@ -27,7 +27,7 @@ void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt
 
 /* ---- times ---- */
 
-/* Digits of a number, with what stands after it taken off. */
+/* Takes a number and the text after it off. */
 static bool take(dfmt_str *s, const char *after, uint32_t most, uint32_t *v) {
   return dfmti_cut_u32(s, v) && *v <= most && dfmti_cut_take(s, after);
 }
@@ -44,7 +44,7 @@ static int64_t fraction(dfmt_str s) {
   return us;
 }
 
-/* "[YYYY-]MM-DD HH:MM:SS[.frac]"; *s: then without the year. A year that is missing follows from the report's start. */
+/* "[YYYY-]MM-DD HH:MM:SS[.frac]"; *s: then without the year. A missing year is derived from the report's start. */
 static bool read_time(struct dfmti_bugreport_clue_maker *x, dfmt_str *s, int64_t *us) {
   dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
   dfmt_str rest = *s, dated = *s;
@@ -69,7 +69,7 @@ static bool is_system_server(dfmt_str process) { return dfmti_is(process, "syste
 
 static uint8_t java_severity(dfmt_str process) { return is_system_server(process) ? 90 : 70; }
 
-/* uid: UINT32_MAX: not known */
+/* uid: UINT32_MAX: unknown */
 static uint8_t native_severity(dfmt_str process, uint32_t uid) {
   enum { USER = 100000, FIRST_APP = 10000 };
   return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
@@ -84,7 +84,7 @@ static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clu
   return dfmti_bugreport_clues_add(&x->in->mem, x->clues, c, t);
 }
 
-/* What all rows tell alike; TYPE has process, pid and time. */
+/* Members that all rows share; TYPE has process, pid and time. */
 #define CLUE(ROW, ...) \
   struct dfmti_bugreport_clue c = {.truncated = (ROW)->truncated, \
                                    .offset = (ROW)->start_offset, \
@@ -94,7 +94,7 @@ static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clu
 #define TEXTS(ROW, ...) \
   struct dfmti_bugreport_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
 
-/* TYPE|PROCESS|SUBJECT in scratch; no subject: without it. false: no memory. */
+/* Makes TYPE|PROCESS|SUBJECT in scratch, SUBJECT only if not empty. false: no memory. */
 static bool sign(struct dfmti_bugreport_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject,
                  dfmt_str *out) {
   struct dfmti_mem *m = &x->in->mem;
@@ -130,7 +130,7 @@ static bool of_log_crash(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
   return add(x, &c, &t);
 }
 
-/* How reasons begin of kills that the user asked for, or that are as they should be. */
+/* Prefixes of reasons of kills that the user requested, or that are normal. */
 static bool is_usual(dfmt_str reason) {
   static const char *const words[] = {"stop",       "remove task", "change", "installPackage",  "deletePackage",
                                       "permission", "fully stop",  "user",   "kill background", "from pid",
@@ -140,10 +140,10 @@ static bool is_usual(dfmt_str reason) {
   return false;
 }
 
-/* What the user saw or heard. To Android 6 the numbers are those to 15, of which 2 is the last of that kind. */
+/* Visible or audible to the user. Up to Android 6 the numbers go to 15, and 2 is the last of that kind. */
 static bool is_foreground(int32_t adj) { return adj <= 2 || (adj > 15 && adj <= 200); }
 
-/* What a line of the event log tells of; no kind: nothing. */
+/* The clue from a line of the event log; no kind: none. */
 struct told {
   uint32_t kind;
   uint8_t severity;
@@ -189,7 +189,7 @@ static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
 
 /* ---- stacks ---- */
 
-/* One in a log is placed by the line that it begins with. A line of stars without a process is no crash. */
+/* In a log its place is that of its first line. A line of stars without a process is not a crash. */
 static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_tombstone_row *of) {
   const dfmt_bugreport_tombstone_crash *row = &of->crash;
   const uint32_t thread = DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_ID | DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL;
@@ -203,24 +203,24 @@ static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmt
   return !c.has_pid || add(x, &c, &t);
 }
 
-/* The stacks that all processes had to give for a report, which are no sign of an ANR. */
+/* Stacks of all processes, dumped for the report, which do not show an ANR. */
 static bool is_of_all(dfmt_str entry, dfmt_str section) {
   return entry.len ? dfmti_ends(entry, "traces-just-now.txt") : dfmti_ends(section, "JUST NOW");
 }
 
-/* Those that were written for one. */
+/* Stacks dumped for an ANR. */
 static bool is_of_anr(dfmt_str entry, dfmt_str section) {
   return entry.len ? dfmti_starts(entry, "FS/data/anr/") : dfmti_ends(section, "LAST ANR");
 }
 
 /*
  * Stacks are an ANR by themselves if a thread waits for itself, or if the process that did not answer, which comes
- * first, waits for a lock; where they were written for an ANR, whatever it was doing.
+ * first, waits for a lock; stacks dumped for an ANR always are.
  */
 static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
   bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK, first = x->dump != x->n_payloads;
   bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = is_of_all(row->entry, row->section);
-  if (all && !row->entry.len && !stuck) return true; /* its dump has none but such */
+  if (all && !row->entry.len && !stuck) return true; /* all stacks of its dump are of that kind */
   CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = all && !row->entry.len ? RANK_STACKS : RANK_STACK, .kind = KIND(ANR),
        .severity = deadlock ? 65 : 60, .has_pid = true, .name_rank = DFMTI_NAME_OF_EVENT,
        .alone = !all && (deadlock || (first && (stuck || is_of_anr(row->entry, row->section)))));
@@ -230,7 +230,7 @@ static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrepor
   return true;
 }
 
-/* Threads that wait for each other, the main one among them or not. */
+/* Threads that wait for each other, with or without the main thread. */
 static bool of_cycle(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_cycle *row) {
   CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = RANK_EVENT, .kind = KIND(ANR), .severity = 65, .has_pid = true,
        .alone = true);
@@ -259,7 +259,7 @@ static bool of_kernel(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport
 
 /* ---- memory ---- */
 
-/* Each is one of its own: a process goes on after it. */
+/* Each is a separate occurrence, as the process continues after it. */
 static bool of_memory(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_memory_row *row) {
   CLUE(row, .source = DFMTI_CLUE_MEMORY, .alone = true, .rank = RANK_LOG,
        .kind = row->leak ? KIND(LEAK) : KIND(MEMORY_ERROR), .severity = row->leak ? 25 : 75, .has_pid = true);
@@ -268,7 +268,7 @@ static bool of_memory(struct dfmti_bugreport_clue_maker *x, const struct dfmti_b
   return add(x, &c, &t);
 }
 
-/* ---- what the device keeps ---- */
+/* ---- reports stored by the device ---- */
 
 static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_exit_info *row) {
   enum { CRASH = 4, NATIVE_CRASH = 5, ANR = 6 };
@@ -294,17 +294,17 @@ static bool sign_kept(struct dfmti_bugreport_clue_maker *x, dfmt_str tag, dfmt_s
   return good;
 }
 
-/* "system_server_watchdog": the process adds nothing to the tag. */
+/* "system_server_watchdog": the process is already in the tag. */
 static dfmt_str more_than_tag(dfmt_str process, dfmt_str tag) {
   const bool told = process.len <= tag.len && process.len > 0 && memcmp(tag.ptr, process.ptr, (size_t)process.len) == 0;
   return told ? (dfmt_str){NULL, 0} : process;
 }
 
-/* What says itself what went wrong is that; of others it is known that there was something. */
+/* A report that describes the fault has its kind; of others only the tag is known. */
 static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_dropbox_row *row) {
   static const struct {
     const char *tag;
-    bool whole; /* all of the tag, else its end */
+    bool whole; /* compares the whole tag, else its end */
     uint32_t kind, past;
   } tags[] = {{"_native_crash", false, KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
               {"_crash", false, KIND(JAVA_CRASH), KIND(PAST_CRASH)},

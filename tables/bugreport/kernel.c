@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table bugreport.kernel_crash: faults of the kernel in its log, in what is left of its log before the last start,
- * in logcat's lines of the kernel, and alone.
+ * The table bugreport.kernel_crash: faults of the kernel in its log, in the log of the kernel before the last boot, in
+ * kernel lines of logcat, and without a report.
  *
  *   raw lines of KERNEL LOG, LAST KMSG, pstore, alone --without their prefix--.
  *   DROPBOX, below an entry of the kernel's log ------------------------------+--> the current fault --> a row
@@ -13,16 +13,16 @@
 
 struct state {
   struct dfmti_bugreport_feed feed;
-  bool in_section; /* one with lines of the kernel */
-  bool dropbox;    /* the current payload lists what is kept, of which some is the kernel's: */
-  bool kept;       /* that is */
-  bool ending;     /* what is open ends when there are no more lines */
-  bool has_line;   /* in hand: */
-  bool timed;      /* with a time since the start */
+  bool in_section; /* a section with lines of the kernel */
+  bool dropbox;    /* the current payload lists stored reports, some of them of the kernel */
+  bool kept;       /* current report is one of these */
+  bool ending;     /* whatever is open ends after the last line */
+  bool has_line;   /* a current line: */
+  bool timed;      /* with a time since boot */
   struct dfmti_bugreport_line line;
   uint64_t uptime_us;
-  struct dfmti_buf joined; /* a line of logcat, made whole */
-  /* Where the current fault began. */
+  struct dfmti_buf joined; /* a line of logcat, reassembled */
+  /* Start of the current fault. */
   bool cut, fault_timed;
   uint64_t offset, number, fault_uptime_us;
   struct dfmti_kernel_fault fault;
@@ -61,7 +61,7 @@ static bool is_file(const dfmt_bugreport_entry *e) {
           dfmti_starts(e->device_path, "/data/misc/logd/logcat"));
 }
 
-/* Of a log's lines, all but those of process 0. */
+/* Ignores log lines except those of process 0. */
 static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && (l->kind == DFMT_BUGREPORT_KIND_MARKER || l->process_id != 0);
@@ -124,7 +124,7 @@ static void put_place(struct state *x) {
   if (row->section.len) row->present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_SECTION;
 }
 
-/* Ends the current fault; after an error it is open still. */
+/* Ends the current fault; after an error it is still open. */
 static dfmt_status make_row(struct state *x) {
   static const uint32_t kinds[] = {[DFMTI_KERNEL_OOPS] = DFMT_BUGREPORT_KERNEL_OOPS,
                                    [DFMTI_KERNEL_PANIC] = DFMT_BUGREPORT_KERNEL_PANIC,
@@ -154,13 +154,13 @@ static dfmt_status make_row(struct state *x) {
     if (f->has & bits[i].from) x->row.present |= bits[i].to;
   if (x->fault_timed) x->row.present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US;
   put_place(x);
-  dfmti_kernel_fault_clear(f); /* its texts stay where they are until the next line */
+  dfmti_kernel_fault_clear(f); /* its texts stay valid until the next line */
   return DFMT_OK;
 }
 
 /* ---- lines ---- */
 
-/* logd takes what stands before a colon for the tag. */
+/* logd takes text before a colon for the tag. */
 static dfmt_status join(struct state *x) {
   struct dfmti_mem *m = &x->feed.in.mem;
   dfmt_str tag = x->line.tag, text = x->line.text;
@@ -174,7 +174,7 @@ static dfmt_status join(struct state *x) {
   return DFMT_OK;
 }
 
-/* Whether the current line is one of the kernel's; notes where in a list of what is kept it stands. */
+/* Whether the current line is from the kernel; tracks the position in a list of stored reports. */
 static bool is_kernels(struct state *x) {
   struct dfmti_dropbox_line d;
   if (x->line.is_log) return x->line.process_id == 0;
@@ -203,7 +203,7 @@ static void note_begin(struct state *x) {
   x->cut = false;
 }
 
-/* Takes the current line. OK: there is a row, and the line stays the current one. */
+/* Processes the current line. OK: there is a row, and the line is still the current one. */
 static dfmt_status take_line(struct state *x) {
   bool began;
   dfmt_status st = join(x);
@@ -216,7 +216,7 @@ static dfmt_status take_line(struct state *x) {
   return DFMT_END;
 }
 
-/* END: there are no more rows now. */
+/* END: no more rows yet. */
 static dfmt_status end_all(struct state *x) {
   if (!x->ending) return DFMT_END;
   if (dfmti_kernel_fault_is_open(&x->fault)) return make_row(x);
@@ -224,7 +224,7 @@ static dfmt_status end_all(struct state *x) {
   return DFMT_END;
 }
 
-/* The next line that counts. END: there is none now. */
+/* The next line of the kernel. END: none yet. */
 static dfmt_status next_kernels_line(struct state *x) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK && !x->has_line) st = next_line(x);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table bugreport.log_crash: crashes as lines of logs tell them, in sections, in logs that the device keeps, and
- * alone.
+ * The table bugreport.log_crash: crashes as shown by log lines, in sections, in logs stored by the device, and without
+ * a report.
  *
  *                 begins                  belongs to it
  *   no crash of ----------> one is open ----.
@@ -9,7 +9,7 @@
  *      ^                       |
  *      |_______________________|  another line, the last one it needs, or the end of the log: a row
  *
- * So for exceptions and ANRs, which have several lines; those of other threads may stand between them. When too many
+ * This applies to exceptions and ANRs, which have several lines; lines of other threads may come between. If too many
  * are open at once, the oldest ends. Signals and the watchdog have one line.
  */
 #include "android/log_crash.h"
@@ -19,9 +19,9 @@
 #include "feed.h"
 #include "memory_report.h"
 
-enum { MOST = 64 }; /* crashes that are open at once */
+enum { MOST = 64 }; /* maximum number of open crashes */
 
-/* What the first line of a crash says, whatever it is of. */
+/* Data of a crash's first line, whatever its kind. */
 struct first {
   uint32_t priority;
   int32_t process_id, thread_id;
@@ -33,7 +33,7 @@ struct first {
 };
 
 struct open {
-  uint32_t kind; /* DFMT_BUGREPORT_CRASH_*; 0: it is not */
+  uint32_t kind; /* DFMT_BUGREPORT_CRASH_*; 0: not open */
   uint64_t number;
   struct first first;
   struct dfmti_java_trace java;
@@ -46,15 +46,15 @@ struct open {
 struct state {
   struct dfmti_bugreport_feed feed;
   struct dfmti_bugreport_clock clock;
-  bool ending;   /* what is open ends when there are no more lines */
-  bool has_line; /* in hand: */
+  bool ending;   /* whatever is open ends after the last line */
+  bool has_line; /* a current line: */
   struct dfmti_bugreport_line line;
   uint64_t n_crashes;
   struct open open[MOST];
   struct first alone; /* of a crash of one line */
-  bool with_memory;   /* reports of malloc_debug are rows, too */
+  bool with_memory;   /* also makes rows of malloc_debug reports */
   struct dfmti_bugreport_memory memory;
-  const dfmt_head *made; /* the row */
+  const dfmt_head *made; /* the current row */
   struct dfmti_buf signature, frames;
   dfmt_bugreport_log_crash row;
 };
@@ -87,7 +87,7 @@ static void close_state(void *state) {
 
 /* ---- events ---- */
 
-/* What a line may tell of, by its tag and priority. 0: nothing. */
+/* The kind of crash that a line may show, by its tag and priority. 0: none. */
 static uint32_t kind_of(const dfmt_bugreport_log *l) {
   static const struct {
     const char *tag;
@@ -122,7 +122,7 @@ static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
 }
 
-/* A log goes on after lines that are none. */
+/* A log continues after lines that are not log lines. */
 static bool ends_log(const dfmt_event *ev) {
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
   if (t) return !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
@@ -140,7 +140,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 #define HAS(NAME) (uint32_t)DFMT_BUGREPORT_LOG_CRASH_HAS_##NAME
 
-/* Puts a text that is there. */
+/* Sets a text that is present. */
 static void put(struct state *x, dfmt_str *to, dfmt_str text, uint32_t bit) {
   *to = text;
   x->row.present |= bit;
@@ -160,7 +160,7 @@ static void put_tid(struct state *x, int32_t tid) {
   x->row.present |= HAS(THREAD_ID);
 }
 
-/* A row with what all kinds have. */
+/* Begins a row with the members that all kinds share. */
 static void make_place(struct state *x, const struct first *f, uint32_t kind) {
   dfmt_bugreport_log_crash *row = &x->row;
   dfmt_str entry = dfmti_derived_kept(&x->feed.entry);
@@ -178,14 +178,14 @@ static void make_place(struct state *x, const struct first *f, uint32_t kind) {
   x->signature.len = 0;
 }
 
-/* Ends a row, whose signature is made. false: no memory. */
+/* Completes a row, whose signature is made. false: no memory. */
 static dfmt_status made(struct state *x, bool good) {
   if (!good) return DFMT_E_NOMEM;
   put_some(x, &x->row.signature, dfmti_derived_kept(&x->signature), HAS(SIGNATURE));
   return DFMT_OK;
 }
 
-/* Parts of a signature. false: no memory. */
+/* Adds parts to a signature. false: no memory. */
 static bool sign(struct state *x, const char *kind, dfmt_str process, dfmt_str what) {
   struct dfmti_mem *m = &x->feed.in.mem;
   return dfmti_signature_add(m, &x->signature, (dfmt_str){kind, strlen(kind)}) &&
@@ -269,7 +269,7 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
 
 /* ---- lines ---- */
 
-/* The crash of a line's thread that is open; else NULL. */
+/* The open crash of a line's thread; else NULL. */
 static struct open *open_of(struct state *x, uint32_t kind) {
   const struct dfmti_bugreport_line *l = &x->line;
   bool has_thread = l->log->present & DFMT_BUGREPORT_LOG_HAS_THREAD_ID;
@@ -294,7 +294,7 @@ static struct open *oldest(struct state *x) {
   return first;
 }
 
-/* An ANR is printed at once: all its lines have the same time. */
+/* All lines of an ANR have the same time, as they are printed at once. */
 static bool belongs(const struct state *x, const struct open *o) {
   char time[DFMTI_CLOCK_TEXT];
   const dfmt_str first = {o->first.time, o->first.time_len};
@@ -328,7 +328,7 @@ static dfmt_status open_one(struct state *x, struct open *o, uint32_t kind) {
   return DFMT_END;
 }
 
-/* "PID: N", "Reason: TEXT": with that nothing more is needed. */
+/* "PID: N", "Reason: TEXT": the latter completes it. */
 static dfmt_status take_anr(struct state *x, struct open *o) {
   dfmt_str text = x->line.text;
   dfmt_status st = DFMT_END;
@@ -349,7 +349,7 @@ static dfmt_status take_java(struct state *x, struct open *o) {
   return DFMT_END;
 }
 
-/* A line of what has several. OK: there is a row. */
+/* A line of a crash with several lines. OK: there is a row. */
 static dfmt_status step_open(struct state *x, uint32_t kind) {
   bool first = begins(x, kind);
   struct open *o = open_of(x, kind);
@@ -363,7 +363,7 @@ static dfmt_status step_open(struct state *x, uint32_t kind) {
   return end_one(x, o);
 }
 
-/* A line that is all of it. OK: there is a row. */
+/* A crash in a single line. OK: there is a row. */
 static dfmt_status step_alone(struct state *x, uint32_t kind) {
   struct dfmti_fatal_signal signal;
   dfmt_str subject;
@@ -384,12 +384,12 @@ static dfmt_status step(struct state *x) {
   return step_alone(x, kind);
 }
 
-/* Whether the current line may be of a report of malloc_debug. */
+/* Whether the current line may belong to a report of malloc_debug. */
 static bool is_of_memory(const struct state *x) {
   return x->with_memory && x->line.log && dfmti_bugreport_memory_takes(x->line.log);
 }
 
-/* The line is given to what it may be of, in turn. OK: there is a row. */
+/* Tries the line as each kind in turn. OK: there is a row. */
 static dfmt_status step_all(struct state *x) {
   dfmt_status st = is_of_memory(x) ? dfmti_bugreport_memory_line(&x->memory, &x->feed, &x->line) : DFMT_END;
   x->made = &x->memory.row.head;
@@ -398,7 +398,7 @@ static dfmt_status step_all(struct state *x) {
   return step(x);
 }
 
-/* What is open ends. END: nothing is. */
+/* Ends whatever is open. END: nothing is. */
 static dfmt_status end_all(struct state *x) {
   struct open *o;
   dfmt_status st = DFMT_END;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table bugreport.log_event: lines of the event log about processes. Each is a row of its own. */
+/* The table bugreport.log_event: lines of the event log about processes, a row for each. */
 #include "android/event_log.h"
 #include "clock.h"
 #include "feed.h"
@@ -47,7 +47,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 #define HAS(NAME) (uint32_t)DFMT_BUGREPORT_LOG_EVENT_HAS_##NAME
 
-/* What the line has, in the row's bits. */
+/* Bits of the line as the row's bits. */
 static uint32_t same_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
 #define BIT(NAME) {DFMTI_EVENT_HAS_##NAME, HAS(NAME)}
@@ -77,7 +77,7 @@ static void set_place(struct state *x, const struct dfmti_bugreport_line *l) {
   if (dfmti_bugreport_clock_seconds(&x->clock, l->log, &row->time_local_s)) row->present |= HAS(TIME_LOCAL_S);
 }
 
-/* false: the line is none of these. */
+/* false: the line is not one of these. */
 static bool make_row(struct state *x, const struct dfmti_bugreport_line *l) {
   struct dfmti_event_line e;
   if (!l->is_log || !dfmti_event_line(l->tag, l->text, &e)) return false;

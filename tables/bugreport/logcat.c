@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table bugreport.logcat: log lines with what earlier lines say of them: section, buffer, year. */
+/* The table bugreport.logcat: log lines with data from earlier lines: section, buffer, year. */
 #include "clock.h"
 #include "derived.h"
 
@@ -19,7 +19,7 @@ static void close_state(void *state) {
   dfmti_buf_free(&x->in.mem, &x->buffer);
 }
 
-/* ---- what comes before a line ---- */
+/* ---- context of a line ---- */
 
 static dfmt_status open_section(struct state *x, const dfmt_bugreport_section *s) {
   x->in_section = true;
@@ -50,7 +50,7 @@ static uint32_t set_time(struct state *x, const dfmt_bugreport_log *l) {
   return DFMT_BUGREPORT_LOGCAT_HAS_TIME_LOCAL_S;
 }
 
-/* What the line has, in the row's bits. */
+/* Bits of the line as the row's bits. */
 static uint32_t same_bits(uint32_t present) {
   static const struct {
     uint32_t log, row;

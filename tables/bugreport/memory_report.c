@@ -13,7 +13,7 @@ void dfmti_bugreport_memory_free(struct dfmti_mem *m, memory *x) {
   dfmti_buf_free(m, &x->signature);
 }
 
-/* Up to Android 6 they have the tag of libc. */
+/* Up to Android 6 their tag is that of libc. */
 bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l) {
   return dfmti_is(l->tag, "malloc_debug") || dfmti_is(l->tag, "libc");
 }
@@ -59,7 +59,7 @@ dfmt_status dfmti_bugreport_memory_end(memory *x, struct dfmti_bugreport_feed *f
 
 /* ---- lines ---- */
 
-/* The one of a line's thread; NULL: none is open. */
+/* The open report of a line's thread; NULL: none. */
 static opened *open_of(memory *x, const struct dfmti_bugreport_line *l) {
   for (opened *o = x->open; o < x->open + DFMTI_MEMORY_OPEN; o++)
     if (o->is && o->process_id == l->process_id && o->thread_id == l->thread_id) return o;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports of malloc_debug in logs, which are findings and rows of no table: lines of a process and thread each. */
+/*
+ * Reports of malloc_debug in logs, for findings: rows that are in no table, made from lines of one process and thread.
+ */
 #ifndef DFMTI_BUGREPORT_MEMORY_REPORT_H
 #define DFMTI_BUGREPORT_MEMORY_REPORT_H
 
@@ -7,8 +9,8 @@
 #include "clock.h"
 #include "feed.h"
 
-enum { DFMTI_ROW_MEMORY_REPORT = 1 }; /* for a type of rows, of which descriptions know nothing */
-enum { DFMTI_MEMORY_OPEN = 8 };       /* that are open at once */
+enum { DFMTI_ROW_MEMORY_REPORT = 1 }; /* in place of a type of rows, not in any description */
+enum { DFMTI_MEMORY_OPEN = 8 };       /* maximum number of open reports */
 
 struct dfmti_bugreport_memory_row {
   dfmt_head head;
@@ -39,14 +41,14 @@ struct dfmti_bugreport_memory {
   struct dfmti_bugreport_memory_row row;
 };
 
-/* Whether a line of a log may be of one. */
+/* Whether a log line may belong to a report. */
 bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l);
 
-/* Takes a line. OK: there is a row, and the line has to be given again. END: it is taken. E_NOMEM, E_LIMIT. */
+/* Takes a line. OK: there is a row, and the line must be passed again. END: done. E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_bugreport_memory_line(struct dfmti_bugreport_memory *x, struct dfmti_bugreport_feed *feed,
                                         const struct dfmti_bugreport_line *line);
 
-/* The log has ended. OK: there is a row, and there may be more. END. */
+/* Ends the log. OK: there is a row, and there may be more. END. */
 dfmt_status dfmti_bugreport_memory_end(struct dfmti_bugreport_memory *x, struct dfmti_bugreport_feed *feed);
 
 void dfmti_bugreport_memory_free(struct dfmti_mem *m, struct dfmti_bugreport_memory *x);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From clues to findings.
+ * Makes findings from clues.
  *
  *   clues, by source --same process, near in time--> occurrences --same kind and signature--> findings --> their order
  *
- * The number of clues is bounded, and with it the pairs that are compared.
+ * The number of clues is bounded, and with it the number of compared pairs.
  */
 #include "base/heapsort.h"
 #include "base/str.h"
@@ -21,7 +21,7 @@ static size_t n_occurrences(const struct dfmti_bugreport_clues *x) {
 
 /* ---- occurrences ---- */
 
-/* How far a clue may be from the occurrence's time, microseconds. */
+/* Maximum distance of a clue from the occurrence's time, microseconds. */
 static int64_t tolerance(const struct dfmti_bugreport_clue *c) {
   static const uint8_t seconds[] = {
       [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
@@ -33,7 +33,7 @@ static int64_t distance(const struct dfmti_bugreport_clue *c, const struct dfmti
   return c->when_us < o->when_us ? o->when_us - c->when_us : c->when_us - o->when_us;
 }
 
-/* The thread and the signal that a line of libc tells: another one of the process is of another crash. */
+/* libc's line has the thread and the signal: a crash of the same process with others is a different one. */
 static bool is_other_crash(const struct dfmti_bugreport_clue *c, const struct dfmti_occurrence *o) {
   return c->has_tid && o->has_tid && (c->tid != o->tid || c->signal != o->signal);
 }
@@ -43,7 +43,7 @@ static bool same_text(const struct dfmti_bugreport_clues *x, struct dfmti_bugrep
   return dfmti_same(dfmti_bugreport_clues_text(x, a), dfmti_bugreport_clues_text(x, b));
 }
 
-/* What malloc_debug writes is in several buffers of the log, and in what is kept of the last one. */
+/* Reports of malloc_debug are in several buffers of the log, and in the stored log of the last boot. */
 static bool is_twin(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                     const struct dfmti_bugreport_clue *of) {
   const bool elsewhere = !same_text(x, c->section, of->section) || !same_text(x, c->entry, of->entry);
@@ -52,9 +52,9 @@ static bool is_twin(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
 }
 
 /*
- * Whether a clue is of an occurrence: of its process, at its time. The number of the process counts, as one has several
- * names: of a program, of an app, of a thread. Those of one kind differ only if the processes do. Without a number, or
- * without a time, the names have to be the same.
+ * Whether a clue belongs to an occurrence: of the same process and time. Processes are compared by number, as one has
+ * several names: of a program, an app, a thread. Names of the same kind must be equal, too. Without a number, or
+ * without a time, the names must be equal.
  */
 static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                     const struct dfmti_occurrence *o) {
@@ -72,20 +72,20 @@ static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
   return same_name && both_timed;
 }
 
-/* One begins as the other one does: with a process, and without. */
+/* One is a prefix of the other: signatures with and without a process. */
 static bool begin_alike(dfmt_str a, dfmt_str b) {
   const size_t n = (size_t)(a.len < b.len ? a.len : b.len);
   return n > 0 && memcmp(a.ptr, b.ptr, n) == 0;
 }
 
-/* What the device keeps is listed once or twice, and each entry of one time and tag is the same one. */
+/* The device's reports may be listed twice; entries of the same time and tag are the same. */
 static bool is_kept_twice(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                           const struct dfmti_occurrence *o) {
   return c->timed && o->timed && c->when_us == o->when_us &&
          begin_alike(dfmti_bugreport_clues_text(x, c->signature), o->signature);
 }
 
-/* The nearest occurrence of a kind that a clue is of; NULL: none. */
+/* The nearest occurrence of a kind to which a clue belongs; NULL: none. */
 static struct dfmti_occurrence *find(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                                      uint32_t kind) {
   struct dfmti_occurrence *best = NULL, *end = occurrences(x) + n_occurrences(x);
@@ -97,7 +97,7 @@ static struct dfmti_occurrence *find(const struct dfmti_bugreport_clues *x, cons
   return best;
 }
 
-/* A new one; there is room. */
+/* Adds one; room was reserved. */
 static struct dfmti_occurrence *add(struct dfmti_bugreport_clues *x, uint32_t kind) {
   struct dfmti_occurrence *o = occurrences(x) + n_occurrences(x);
   *o = (struct dfmti_occurrence){.kind = kind, .count = 1, .number = (uint32_t)n_occurrences(x)};
@@ -105,7 +105,7 @@ static struct dfmti_occurrence *add(struct dfmti_bugreport_clues *x, uint32_t ki
   return o;
 }
 
-/* What is known first counts; of signatures and names of processes the best. */
+/* The first known value is used; of signatures and process names the best. */
 static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
                  struct dfmti_occurrence *o) {
   dfmt_str signature = dfmti_bugreport_clues_text(x, c->signature);
@@ -155,7 +155,7 @@ static bool same_finding(const struct dfmti_occurrence *a, const struct dfmti_oc
   return a->kind == b->kind && dfmti_same(a->signature, b->signature);
 }
 
-/* Those of a finding stand together, the latest first. */
+/* Groups occurrences of a finding, latest first. */
 static bool is_before(const void *a, const void *b) {
   const struct dfmti_occurrence *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind;
@@ -167,7 +167,7 @@ static bool is_before(const void *a, const void *b) {
   return x->number > y->number;
 }
 
-/* Makes findings of sorted occurrences; of[]: the finding of each, by its number. */
+/* Makes findings from sorted occurrences; of[]: the finding of each, by its number. */
 static void gather(struct dfmti_bugreport_clues *x, uint32_t *of) {
   struct dfmti_occurrence *list = occurrences(x);
   size_t n = n_occurrences(x), to = 0;
@@ -192,7 +192,7 @@ static bool stands_before(const void *a, const void *b) {
   return x->offset != y->offset ? x->offset < y->offset : x->clue < y->clue;
 }
 
-/* Gives findings their places, in order. */
+/* Sets the places of findings, in order. */
 static void give_places(struct dfmti_bugreport_clues *x, const uint32_t *of) {
   struct dfmti_bugreport_clue_place *p = (struct dfmti_bugreport_clue_place *)(void *)x->places.ptr;
   size_t n = x->places.len / sizeof *p;
@@ -204,7 +204,7 @@ static void give_places(struct dfmti_bugreport_clues *x, const uint32_t *of) {
   }
 }
 
-/* The order of findings; their numbers are the order of their first places. */
+/* The order of findings; their numbers are in the order of their first places. */
 static bool is_worse(const void *a, const void *b) {
   const struct dfmti_occurrence *x = a, *y = b;
   if (x->severity != y->severity) return x->severity > y->severity;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table bugreport.overview: what a report is about, in one row. */
+/* The table bugreport.overview: the subject of a report, in one row. */
 #include <string.h>
 
 #include "derived.h"
@@ -55,7 +55,7 @@ static void close_state(void *state) {
 
 #define HAS(NAME) (uint32_t)DFMT_BUGREPORT_OVERVIEW_HAS_##NAME
 
-/* The first of several properties with a key counts. */
+/* Of properties with the same key the first counts. */
 static dfmt_status add_property(struct state *x, uint32_t type, dfmt_str key, dfmt_str value) {
   size_t i = dfmti_derived_text_find(texts, N_TEXTS, type, key);
   if (i == N_TEXTS || x->row.present & texts[i].bit) return DFMT_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How rows of texts in a report begin: where their first line stands. */
+/* First members of rows of texts in a report: the place of their first line. */
 #ifndef DFMTI_BUGREPORT_PLACE_H
 #define DFMTI_BUGREPORT_PLACE_H
 
@@ -13,7 +13,7 @@ struct dfmti_bugreport_place {
 };
 enum { DFMTI_PLACE_HAS_LINE = 1, DFMTI_PLACE_HAS_ENTRY = 2, DFMTI_PLACE_HAS_SECTION = 4 };
 
-/* Gives a row its place: within an entry that has offsets of its own, or a section. Borrowed from the feed. */
+/* Sets a row's place: within an entry that has its own offsets, or a section. Borrowed from the feed. */
 static inline void dfmti_bugreport_place_put(struct dfmti_bugreport_place *row, const struct dfmti_bugreport_feed *f,
                                              uint64_t offset, uint64_t line) {
   row->offset = offset;

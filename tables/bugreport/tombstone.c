@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The tables bugreport.tombstone_crash, bugreport.tombstone_thread and bugreport.tombstone_frame: tombstones in
- * sections and entries of their own, in logs, and alone.
+ * sections and entries of their own, in logs, and without a report.
  *
- * A tombstone as text is the one at place 0; lines of a log go to that of their process and thread. When too many are
- * open at once, the oldest ends.
+ * A tombstone as text is the one at index 0; log lines belong to that of their process and thread. If too many are open
+ * at once, the oldest ends.
  */
 #include "android/tombstone_proto.h"
 #include "clock.h"
 #include "feed.h"
 
-enum { MOST = 32 }; /* tombstones that are open at once */
+enum { MOST = 32 }; /* maximum number of open tombstones */
 
 struct open {
-  int32_t process_id, thread_id; /* of the log lines: who writes, not who crashed */
+  int32_t process_id, thread_id; /* of the log lines: the writer's, not those of the crashed process */
   bool cut;
   uint64_t number, offset, line;
   uint64_t thread_offset, thread_line;
@@ -22,25 +22,25 @@ struct open {
   struct dfmti_tombstone t;
 };
 
-/* A tombstone in protobuf, and how far its rows are. */
+/* A tombstone in protobuf, and the progress of its rows. */
 struct whole {
   bool has, cut;
   dfmt_str message;
   struct dfmti_buf threads;
-  bool taken, told; /* it is in open[0]; the row of the crash, or of the thread, was made */
+  bool taken, told; /* taken: it is in open[0]; told: the row of the crash, or of the thread, was made */
   bool in_thread;
-  size_t n; /* of the thread */
+  size_t n; /* index of the thread */
   struct dfmti_tombstone_thread thread;
 };
 
 struct state {
   struct dfmti_bugreport_feed feed;
   struct whole whole;
-  uint32_t row;    /* the type of rows that are wanted */
-  bool in_section; /* one of tombstones */
-  bool ending;     /* what is open ends when there are no more lines */
-  bool has_line;   /* in hand: */
-  bool told;       /* what it ends has become a row */
+  uint32_t row;    /* the requested type of rows */
+  bool in_section; /* a section with tombstones */
+  bool ending;     /* whatever is open ends after the last line */
+  bool has_line;   /* a current line: */
+  bool told;       /* rows of what the line ends were made */
   struct dfmti_bugreport_line line;
   uint64_t n_crashes;
   struct open open[MOST];
@@ -101,7 +101,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- rows ---- */
 
-/* Members that the three have in common: PLACE(row, TYPE) of `o`, and where. */
+/* Members that the three share: PLACE(row, TYPE) of `o`, and its place. */
 #define PLACE(ROW, TYPE, OFFSET, LINE) \
   do { \
     (ROW)->entry = dfmti_derived_kept(&x->feed.entry); \
@@ -115,7 +115,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
     if (LINE) (ROW)->present |= DFMT_BUGREPORT_TOMBSTONE_##TYPE##_HAS_LINE; \
   } while (0)
 
-/* What the tombstone has, in the row's bits. */
+/* Bits of the tombstone as the row's bits. */
 static uint32_t crash_bits(uint32_t has) {
   static const struct {
     uint32_t from, to;
@@ -237,7 +237,7 @@ static void make_frame(struct state *x, const struct open *o) {
   PLACE(row, FRAME, x->line.offset, x->line.number);
 }
 
-/* The row of something that ends. END: nothing that is wanted. */
+/* The row of what has ended. END: no requested row. */
 static dfmt_status make_ends(struct state *x, struct open *o, uint32_t ends) {
   if (x->row == DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH && ends & DFMTI_TOMBSTONE_ENDS_CRASH) return make_crash(x, o);
   if (x->row != DFMT_TYPE_BUGREPORT_TOMBSTONE_THREAD || !(ends & DFMTI_TOMBSTONE_ENDS_THREAD)) return DFMT_END;
@@ -255,7 +255,7 @@ static dfmt_status end_one(struct state *x, struct open *o) {
 
 /* ---- protobuf ---- */
 
-/* As if it had been read line by line: the current thread is that of open[0]. */
+/* As if read line by line: the current thread is that of open[0]. */
 static dfmt_status make_whole(struct state *x) {
   struct whole *w = &x->whole;
   struct open *o = x->open;
@@ -273,7 +273,7 @@ static dfmt_status make_whole(struct state *x) {
   return st;
 }
 
-/* The next thread is that of open[0]. */
+/* Makes the next thread that of open[0]. */
 static dfmt_status next_thread(struct state *x) {
   struct whole *w = &x->whole;
   struct dfmti_tombstone *t = &x->open->t;
@@ -293,7 +293,7 @@ static dfmt_status next_thread(struct state *x) {
   return DFMT_OK;
 }
 
-/* OK: there is a row. END: there are no more. */
+/* OK: there is a row. END: no more. */
 static dfmt_status next_of_whole(struct state *x) {
   struct whole *w = &x->whole;
   dfmt_status st = make_whole(x);
@@ -321,7 +321,7 @@ static struct open *oldest(struct state *x) {
   return first;
 }
 
-/* Where the current line belongs; NULL: nowhere. *full: too many are open. */
+/* The tombstone of the current line; NULL: none. *full: too many are open. */
 static struct open *place_of(struct state *x, bool *full) {
   struct open *unused = NULL;
   *full = false;
@@ -354,7 +354,7 @@ static void note_places(struct state *x, struct open *o, bool began, bool in_thr
   o->thread_line = l->number;
 }
 
-/* Gives the current line to a tombstone. OK: there is a row. */
+/* Adds the current line to a tombstone. OK: there is a row. */
 static dfmt_status take_line(struct state *x, struct open *o) {
   bool frame, in_thread = o->t.in_thread, began = dfmti_tombstone_begins(x->line.text);
   uint32_t ends = x->told ? 0 : dfmti_tombstone_ends(&o->t, x->line.text);
@@ -369,7 +369,7 @@ static dfmt_status take_line(struct state *x, struct open *o) {
   return DFMT_OK;
 }
 
-/* OK: there is a row. END: there was none, and more lines may be there. */
+/* OK: there is a row. END: there was none; there may be more lines. */
 static dfmt_status step(struct state *x) {
   bool full;
   struct open *o = place_of(x, &full), *first = full ? oldest(x) : NULL;
@@ -382,7 +382,7 @@ static dfmt_status step(struct state *x) {
   return DFMT_END;
 }
 
-/* What is open ends. END: nothing is. */
+/* Ends whatever is open. END: nothing is. */
 static dfmt_status end_all(struct state *x) {
   struct open *o;
   dfmt_status st = DFMT_END;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table mallocdbg.live_block: of recorded operations the blocks that were not freed, of a heap dump its records,
- * whose counts are known to be counts only at the end.
+ * The table mallocdbg.live_block: blocks that recorded operations did not free, or the records of a heap dump, of which
+ * only the end says whether their numbers are counts.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 extern const dfmt_type *const dfmti_mallocdbg_tables_types[];
 
-/* Of a heap dump. */
+/* A record of a heap dump. */
 struct record {
   uint64_t bytes, count, count_written, line;
   uint32_t zygote_child;
@@ -23,7 +23,7 @@ struct state {
   dfmt_mallocdbg_live *live;          /* NULL: no operation yet */
   struct dfmti_buf records;           /* struct record */
   bool counts_valid, ended;           /* ended: rows are due */
-  const dfmt_mallocdbg_block *blocks; /* these, of live, or the records */
+  const dfmt_mallocdbg_block *blocks; /* of `live`; NULL for records */
   uint64_t n, at;
   dfmt_mallocdbg_live_block row;
 };
@@ -36,7 +36,7 @@ static void close_state(void *state) {
 
 /* ---- events ---- */
 
-/* The limit may be another one after it was reached. */
+/* The limit may have been changed after it was reached. */
 static void follow_limit(const struct state *x) {
   uint64_t bytes;
   if (dfmt_config_get(x->in.from->config, DFMT_CFG_MAX_MEMORY, &bytes) == DFMT_OK)
@@ -60,7 +60,7 @@ static dfmt_status add_record(struct state *x, const dfmt_mallocdbg_alloc *a) {
   return DFMT_E_NOMEM;
 }
 
-/* What there is to tell. */
+/* Prepares the rows. */
 static dfmt_status end(struct state *x) {
   dfmt_status st = DFMT_OK;
   x->n = x->records.len / sizeof(struct record);

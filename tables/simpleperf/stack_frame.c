@@ -9,18 +9,18 @@ extern const dfmt_type *const dfmti_simpleperf_tables_types[];
 
 struct state {
   struct dfmti_derived_input in;
-  struct dfmti_errors err; /* of loading names */
+  struct dfmti_errors err; /* from loading names */
   dfmt_simpleperf_names *names;
-  const dfmt_simpleperf_sample *sample; /* in hand */
-  uint64_t n_samples;                   /* that is */
-  uint64_t at;                          /* of its frames: the next one */
-  uint32_t present;                     /* what is the same in all its rows */
+  const dfmt_simpleperf_sample *sample; /* current */
+  uint64_t n_samples;                   /* its number */
+  uint64_t at;                          /* index of its next frame */
+  uint32_t present;                     /* presence bits that all its rows share */
   dfmt_simpleperf_stack_frame row;
 };
 
 /* ---- names ---- */
 
-/* What the reader tells too, once it comes there; the names before it are good. */
+/* The reader will report it, too; names before it are valid. */
 static bool is_damage(const dfmt_error *e) {
   return e->status == DFMT_E_FORMAT || e->status == DFMT_E_TRUNCATED || e->status == DFMT_E_CHECKSUM ||
          (e->status == DFMT_E_UNSUPPORTED && e->number != DFMT_ERR_SEEK);
@@ -38,7 +38,7 @@ static dfmt_status load(struct state *x) {
   return st;
 }
 
-/* After a limit it starts over, with the limits of then. */
+/* After a limit it starts again, with the new limits. */
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
   dfmti_derived_input_begin(&x->in, in);
@@ -63,7 +63,7 @@ static uint32_t bit_if(bool there, uint32_t bit) { return there ? bit : 0; }
 #define SAMPLE_HAS(NAME) bit_if(s->present &DFMT_SIMPLEPERF_SAMPLE_HAS_##NAME, ROW_HAS(NAME))
 #define FRAME_HAS(NAME) bit_if(f->present &DFMT_SIMPLEPERF_FRAME_HAS_##NAME, ROW_HAS(NAME))
 
-/* Of the sample's thread and its process. */
+/* Names of the sample's thread and process. */
 static uint32_t name_thread(const struct state *x, dfmt_simpleperf_stack_frame *row) {
   uint32_t known = dfmt_simpleperf_names_thread(x->names, row->thread_id, &row->thread_name, &row->process_id);
   dfmt_simpleperf_names_thread(x->names, row->process_id, &row->process_name, NULL);
