@@ -30,7 +30,7 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
   return c;
 }
 
-/* What the system failed to read or write would not be the value. */
+/* After a failed system call the output would not be the value. */
 static void fault(struct tool *t, struct input *in, const struct output *out, const dfmt_op *op) {
   const dfmt_error *e = dfmt_op_error(op);
   const bool sink = e->origin == DFMT_ORIGIN_SINK;
@@ -56,7 +56,7 @@ static void copy(struct tool *t, struct input *in, const struct output *out, dfm
   if (whole && !tool_stopped() && op_n_found(op) == 0) report(t, CODE_DAMAGED, in->name, "no entry '%s'", key_of(t));
 }
 
-/* user: the output of all files; what a worker has for a file goes through its standard output. */
+/* user: the output of all files; a worker's output goes to its standard output. */
 static void one(struct tool *t, struct input *in, void *user) {
   const struct output *all = user, *out = all->fd == STDOUT_FILENO || t->shared ? all : &t->out;
   dfmt_op *op = op_new(config(t, in), "value");
@@ -67,7 +67,7 @@ static void one(struct tool *t, struct input *in, void *user) {
 static void run(struct tool *t) {
   const struct settings *s = t->own;
   struct output out;
-  /* A lone operand is a key to look for in standard input; one that names a path is a key forgotten. */
+  /* A single operand is the key for standard input; if it is a path, the key was probably forgotten. */
   bool forgotten = t->n_args == 1 && strchr(t->args[0], '/') && access(t->args[0], F_OK) == 0;
   if (t->n_args < 1 || forgotten) {
     report(t, CODE_USAGE, "cat", "give FILE and KEY");

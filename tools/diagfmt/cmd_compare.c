@@ -14,13 +14,13 @@ enum { ROWS_SHOWN = 20 }; /* without --all */
 
 struct settings {
   struct profile_settings profile;
-  const char *flame; /* where the picture goes */
+  const char *flame; /* file for the picture */
   bool all, by_total;
 };
 
 struct compared {
   dfmt_op *op;
-  bool *whole; /* of each file: nothing was damaged */
+  bool *whole; /* by file: it had no damage */
   size_t n;
   bool lost;
 };
@@ -34,7 +34,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   all->whole[all->n++] = whole;
 }
 
-/* Operands before "vs"; without it, two. 0: that is not clear, which was reported. */
+/* Number of operands before "vs"; without it, there must be two. 0: ambiguous; reported. */
 static size_t count_before(struct tool *t) {
   size_t at = 0, found = 0;
   for (int i = 0; i < t->n_args; i++) {
@@ -48,7 +48,7 @@ static size_t count_before(struct tool *t) {
   return 0;
 }
 
-/* What the runs leave out. false: they have another weight, or it cannot be told, which was reported. */
+/* Reports omissions of the runs. false: their weights are of different kinds, or it failed; reported. */
 static bool tell_runs(struct tool *t, const struct compared *all) {
   const struct profile_settings *set = &OWN(t)->profile;
   const dfmt_head *row;
@@ -80,7 +80,7 @@ static void put_flame(struct tool *t, dfmt_op *op) {
     profile_written(t, "compare", NULL, &out, op, dfmt_op_write(op, "flame", NULL, out.sink));
 }
 
-/* The word is no file. */
+/* Removes the word from the files. */
 static void take_word_out(struct tool *t, size_t at) {
   if ((size_t)t->n_args == 2 && strcmp(t->args[1], "vs") != 0) return;
   for (size_t i = at; i + 1 < (size_t)t->n_args; i++) t->args[i] = t->args[i + 1];
@@ -90,7 +90,7 @@ static void take_word_out(struct tool *t, size_t at) {
 static dfmt_op *make(struct tool *t, size_t before) {
   struct profile_choice choice = profile_choose(t, &OWN(t)->profile);
   choice.purpose = OWN(t)->flame ? DFMT_PROFILE_FOR_COMPARE_FLAME : DFMT_PROFILE_FOR_COMPARE;
-  choice.group = UINT32_MAX; /* different events are refused */
+  choice.group = UINT32_MAX; /* different events are rejected */
   dfmt_config *c = profile_config(t, &OWN(t)->profile, &choice);
   if (!c) return NULL;
   op_set(c, DFMT_OPS_COMPARE_N_BEFORE, before);

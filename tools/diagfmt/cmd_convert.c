@@ -25,14 +25,14 @@ struct settings {
   const char *compression, *container, *dialect, *variant, *form, *log_format, *time;
 };
 
-/* ---- for a viewer of profiles: what was sampled ---- */
+/* ---- for profile viewers: exporting samples ---- */
 
-/* Words of --to, of documents of a profile, and of what that is for. */
+/* Words of --to, for documents of a profile and its purpose. */
 static const char viewers[] = "pprof|firefox";
 
 static bool is_for_viewer(const struct tool *t) { return OWN(t)->variant && is_one_of(viewers, OWN(t)->variant); }
 
-/* Where there is no memory, glibc says REG_NOMATCH all the same. */
+/* Without memory glibc also returns REG_NOMATCH. */
 static bool matches(const regex_t *grep, const char *word) {
   errno = 0;
   const int e = regexec(grep, word, 0, NULL, 0);
@@ -40,7 +40,7 @@ static bool matches(const regex_t *grep, const char *word) {
   return e == 0;
 }
 
-/* Which heaps --grep takes, DFMT_PROFILE_HEAP_*. false: none, which was reported. */
+/* Heaps that match --grep, DFMT_PROFILE_HEAP_*. false: none; reported. */
 static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
   char why[256];
   regex_t grep;
@@ -58,7 +58,7 @@ static bool choose_heap(struct tool *t, const char *pattern, uint32_t *heap) {
   return app || zygote || report(t, CODE_USAGE, "convert", "--grep: of a heap dump there are 'app' and 'zygote'");
 }
 
-/* A profile of the input. false: it is none, or not whole, which was reported. */
+/* Makes a profile of the input. false: impossible, or incomplete; reported. */
 static bool count(struct tool *t, struct input *in, dfmt_op *op) {
   bool lost = false, whole = profile_count(t, in, op, &lost);
   const dfmt_error *e = dfmt_op_error(op);
@@ -68,7 +68,7 @@ static bool count(struct tool *t, struct input *in, dfmt_op *op) {
   return whole && !tool_stopped();
 }
 
-/* chooses: what is asked for was not chosen before. */
+/* chooses: no earlier step has applied the choice. */
 static void export(struct tool *t, struct input *in, struct output *out, bool chooses) {
   static const struct profile_settings told = {.time = NULL};
   const struct settings *s = t->own;
@@ -88,14 +88,16 @@ static void export(struct tool *t, struct input *in, struct output *out, bool ch
   dfmt_op_free(op);
 }
 
-/* What is chosen or joined becomes a file of its own format first, an unlinked temporary one. -1: reported. */
+/*
+ * With a choice, or joined inputs, makes a file of the input's format first, an unlinked temporary one. -1: reported.
+ */
 static int make_room(struct tool *t, struct input *in, struct output *out) {
   const int fd = output_temporary(t, in->name);
   if (fd >= 0) output_fd(out, fd, output_temporary_folder(), false);
   return fd;
 }
 
-/* Takes that file to the viewer, if it is good. */
+/* Exports that file for the viewer, if it is good. */
 static void export_made(struct tool *t, struct input *in, int fd, struct output *out, bool good) {
   struct input made = *in;
   lseek(fd, 0, SEEK_SET);
@@ -107,9 +109,9 @@ static void export_made(struct tool *t, struct input *in, int fd, struct output 
   dfmt_source_free(made.source);
 }
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
-/* --to is --dialect: a variant by its word. */
+/* --to is also --dialect: a variant by its word. */
 static const char *dialect(const struct tool *t) {
   const struct settings *s = t->own;
   if (s->variant) return is_for_viewer(t) ? NULL : s->variant;
@@ -132,7 +134,7 @@ static bool set_time(struct tool *t, dfmt_config *c) {
   return true;
 }
 
-/* NULL: something is wrong with it, which was reported. */
+/* NULL: an option is invalid; reported. */
 static dfmt_config *config(struct tool *t, const struct input *first) {
   const struct settings *s = t->own;
   dfmt_config *c = op_config(t, first);
@@ -150,7 +152,7 @@ static dfmt_config *config(struct tool *t, const struct input *first) {
 
 /* ---- converting ---- */
 
-/* Writes one file of the inputs. */
+/* Writes one file from the inputs. */
 static void convert(struct tool *t, struct input *const *inputs, size_t n) {
   struct output out, made;
   const bool detour = is_for_viewer(t);
@@ -173,7 +175,7 @@ static void convert(struct tool *t, struct input *const *inputs, size_t n) {
     report(t, CODE_DAMAGED, inputs[0]->name, "not converted; 'diagfmt repair' or --recover keep what is good");
 }
 
-/* What a viewer shows is first made as a file of its own format. */
+/* The profile is made from a temporary file of the input's format. */
 static bool is_made_anew(const struct tool *t) {
   const struct settings *s = t->own;
   return s->time || s->choice.threads.n || option_is_given(t, DFMT_OPS_CONVERT_EVENTS) ||
@@ -203,7 +205,7 @@ static bool goes_into_one(const struct tool *t) {
 
 /* ---- the command ---- */
 
-/* --form=WORD is the option FORMAT.form of a format that knows the word. */
+/* Sets --form=WORD as the option FORMAT.form of a format that has the word. */
 static bool take_form(struct tool *t) {
   uint32_t format;
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
@@ -216,7 +218,7 @@ static bool take_form(struct tool *t) {
   return false;
 }
 
-/* What a viewer shows is not packed, sorted or appended. false: that is asked for, which was reported. */
+/* Profiles for viewers cannot be compressed, sorted or appended. false: requested; reported. */
 static bool fits_viewer(struct tool *t) {
   const struct settings *s = t->own;
   static const uint32_t keys[] = {DFMT_OPS_KEYS, DFMT_OPS_DROP, DFMT_OPS_CONVERT_SORT, DFMT_OPS_CONVERT_LAST_WINS};
@@ -229,7 +231,7 @@ static bool fits_viewer(struct tool *t) {
   return fits;
 }
 
-/* false: the words do not fit together, or no format has such a form; was reported. */
+/* false: the words contradict each other, or no format has such a form; reported. */
 static bool words_are_known(struct tool *t) {
   if (is_for_viewer(t)) return fits_viewer(t);
   if (OWN(t)->form && !take_form(t))
@@ -253,7 +255,7 @@ static void run(struct tool *t) {
   rewrite_done(t, &s->to);
 }
 
-/* The words that each format has for a member. */
+/* Lists the words of each format for a member. */
 static void put_words(dfmt_sink *to, const char *title, const char *member) {
   uint32_t format;
   struct word_list list;

@@ -38,14 +38,14 @@ static uint64_t count(struct tool *t, const dfmt_head *facts) {
   return heap ? growth->n_differences : diff->n_differences;
 }
 
-/* Sums of heap dumps come after their call chains; CSV has the chains alone. */
+/* Totals of heap dumps follow their call chains; CSV has only the chains. */
 static void put_sums(struct tool *t, dfmt_rows *rows) {
   if (t->set.csv || !op_next_set(t, NULL, rows)) return;
   if (!t->set.json) put_s(t->out.sink, "\n");
   put_rows(t, rows, 0);
 }
 
-/* Of files that are alike a table says nothing; one difference is not squeezed into a line. */
+/* No table for equal files; a single difference gets several lines. */
 static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
   const dfmt_head *facts = dfmt_rows_set(rows)->facts;
   const uint64_t found = count(t, facts);

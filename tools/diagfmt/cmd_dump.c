@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A format as text: JSON lines, or with --native what its own tools write. */
+/* A format as text: JSON lines, or with --native the output of its own tools. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -27,14 +27,14 @@ struct dump {
   struct remarked remarked;
   bool json;
   uint32_t recover; /* DFMT_TEXT_RECOVER_* */
-  bool told;        /* the remark for which the operation will fail was reported */
-  int directory;    /* for blobs; -1: they are not written */
-  bool failed;      /* a blob could not be written, which was reported */
+  bool told;        /* the remark on which the operation will fail was reported */
+  int directory;    /* for blobs; -1: not written */
+  bool failed;      /* a blob could not be written; reported */
 };
 
 /* ---- options ---- */
 
-/* false: there is no such form, which was reported. */
+/* false: unknown form; reported. */
 static bool set_form(struct tool *t, dfmt_config *c) {
   const char *word = OWN(t)->native ? OWN(t)->native : "json";
   const bool usual = OWN(t)->native && is_one_of("usual|json", word);
@@ -42,7 +42,7 @@ static bool set_form(struct tool *t, dfmt_config *c) {
   return report(t, CODE_USAGE, "dump", "--native: no text form is called '%s'", word);
 }
 
-/* The formats' own tools salvage what they can; with --recover there is more. JSON is read as everything else is. */
+/* The formats' own tools recover what they can; with --recover there is more. JSON is read as by other commands. */
 static uint32_t recover_of(struct tool *t) {
   if (OWN(t)->native && !option_is_given(t, DFMT_CFG_RECOVER)) return DFMT_TEXT_RECOVER_CUT;
   return option_value(t, DFMT_CFG_RECOVER) ? DFMT_TEXT_RECOVER_ALL : DFMT_TEXT_RECOVER_NONE;
@@ -60,7 +60,7 @@ static bool configure(struct dump *d, struct tool *t, dfmt_config *c) {
 
 /* ---- blobs ---- */
 
-/* A blob goes to a new file; nothing that exists is touched. */
+/* Writes a blob to a new file; never touches an existing one. */
 static bool write_blob(struct dump *d, const char *name, const dfmt_apitrace_value *v) {
   struct tool *t = d->remarked.t;
   struct output out;
@@ -85,7 +85,7 @@ static dfmt_status on_blob(void *user, const dfmt_apitrace_value *v, dfmt_str na
 
 /* ---- running ---- */
 
-/* JSON has a line for it. */
+/* JSON has a line for remarks. */
 static void on_text_remark(void *user, uint64_t input, const dfmt_diagnostic *x) {
   struct dump *d = user;
   if (d->json && x->severity != DFMT_SEVERITY_NOTE) raise_code(d->remarked.t, CODE_DAMAGED);
@@ -94,14 +94,14 @@ static void on_text_remark(void *user, uint64_t input, const dfmt_diagnostic *x)
   d->told = d->recover != DFMT_TEXT_RECOVER_ALL && x->severity != DFMT_SEVERITY_NOTE && x->status != DFMT_OK;
 }
 
-/* What stops it is reported once, and passed over where the format's own tools would. */
+/* A failure is reported once, and skipped if the format's own tools would. */
 static void dump(struct dump *d, struct tool *t, struct input *in, dfmt_op *op) {
   op_made(dfmt_op_output(op, NULL, 0, t->out.sink));
   op_made(dfmt_op_remarks(op, on_text_remark, d));
   if (d->directory >= 0) op_made(dfmt_text_blobs(op, on_blob, d));
   op_made(dfmt_op_add(op, in->source));
   while (dfmt_op_run(op) != DFMT_OK && !tool_stopped() && !d->failed) {
-    if (dfmt_op_error(op)->origin == DFMT_ORIGIN_SINK) { /* which is looked at when it is closed */
+    if (dfmt_op_error(op)->origin == DFMT_ORIGIN_SINK) { /* checked when the sink is closed */
       put_settle(t->out.sink, dfmt_op_error(op)->status);
       return;
     }
@@ -111,7 +111,7 @@ static void dump(struct dump *d, struct tool *t, struct input *in, dfmt_op *op) 
   }
 }
 
-/* With several files, a line that tells which one follows. */
+/* With several files, a line with the name of the next one. */
 static void put_file(struct tool *t, const struct input *in) {
   put_json_text(t->out.sink, "{\"event\":\"file\",\"file\":", in->name);
   put_s(t->out.sink, "}");
@@ -141,7 +141,7 @@ static void one(struct tool *t, struct input *in, void *user) {
 
 /* ---- the command ---- */
 
-/* false: options that only text has were given without it. */
+/* false: options for text were given without it. */
 static bool options_fit(struct tool *t) {
   const struct settings *s = t->own;
   static const uint32_t of_text[] = {DFMT_OPS_TEXT_VERBOSE,      DFMT_OPS_TEXT_HONEST,    DFMT_OPS_TEXT_THREAD_IDS,

@@ -20,7 +20,7 @@ struct settings {
   const char *directory;
 };
 
-/* 1: it is empty, 0: it is not, -1 with errno: that cannot be told. */
+/* 1: empty, 0: not empty, -1 with errno: unknown. */
 static int is_empty(int fd) {
   int copy = dup(fd);
   DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
@@ -36,7 +36,7 @@ static int is_empty(int fd) {
   return said;
 }
 
-/* Makes the directory, or takes it if it is empty. -1: neither, which was reported. */
+/* Makes the directory, or opens it if it is empty. -1: failed; reported. */
 static int open_target(struct tool *t, const char *path) {
   bool made;
   int fd = output_directory(t, path, 0700, &made);
@@ -51,7 +51,7 @@ static int open_target(struct tool *t, const char *path) {
   return -1;
 }
 
-/* A directory for one of several files. */
+/* A subdirectory for one of several files. */
 static int open_below(struct tool *t, const struct input *in, int target) {
   const char *name = input_base_name(in->name);
   if (!dfmt_name_is_safe(name, strlen(name))) {
@@ -64,9 +64,9 @@ static int open_below(struct tool *t, const struct input *in, int target) {
   return fd;
 }
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
-/* NULL: something is wrong with it, which was reported. */
+/* NULL: an option is invalid; reported. */
 static dfmt_config *config(struct tool *t, const struct input *in) {
   dfmt_config *c = op_config(t, in);
   op_scratch(c);
@@ -75,9 +75,9 @@ static dfmt_config *config(struct tool *t, const struct input *in) {
   return NULL;
 }
 
-/* ---- what was not written ---- */
+/* ---- files that were not written ---- */
 
-/* What a reader or a sink said. */
+/* Reports the error of a reader or a sink. */
 static void report_stopped(struct tool *t, const struct place *where, const dfmt_extract_problem *x) {
   char message[512];
   const bool placed = x->present & DFMT_EXTRACT_PROBLEM_HAS_BYTE_OFFSET;
@@ -142,7 +142,7 @@ static void report_problems(struct tool *t, struct input *in, dfmt_op *op) {
 
 /* ---- the command ---- */
 
-/* What can be passed over its rows tell; where no file can be written, or nothing read, it ends. */
+/* Skipped failures are in its rows; it ends if no file can be written, or nothing read. */
 static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
   while (dfmt_op_run(op) != DFMT_OK) {
     const dfmt_error *e = dfmt_op_error(op);
@@ -154,7 +154,7 @@ static bool extract(struct tool *t, struct input *in, dfmt_op *op) {
   return true;
 }
 
-/* user: the directory given */
+/* user: the given directory */
 static void one(struct tool *t, struct input *in, void *user) {
   const int target = *(const int *)user, directory = many_files(t, 0) ? open_below(t, in, target) : target;
   dfmt_config *c = directory < 0 ? NULL : config(t, in);

@@ -19,7 +19,7 @@ struct settings {
 /* One profile of all files. */
 struct graph {
   dfmt_op *op;
-  bool any, lost; /* any: some file is in it; lost: a part is missing that should be there */
+  bool any, lost; /* any: it includes some file; lost: a required part is missing */
   uint64_t n_reported;
 };
 
@@ -32,7 +32,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   g->n_reported += partly;
 }
 
-/* A number of pixels, from `least` on. false: it is none. */
+/* A number of pixels, at least `least`. false: invalid. */
 static bool pixels(struct tool *t, const char *option, const char *text, double least, double *out) {
   char *end;
   if (!text) return true;
@@ -47,7 +47,7 @@ static const char *title_of(const struct tool *t) {
   return !OWN(t)->title && last ? last + 1 : name;
 }
 
-/* How the picture looks, but for its title. NULL: an option is wrong, which was reported. */
+/* Appearance of the picture, except its title. NULL: an option is invalid; reported. */
 static dfmt_config *look_of(struct tool *t) {
   const struct settings *s = t->own;
   double width = 0, min_width = 0;
@@ -91,7 +91,7 @@ static void run(struct tool *t) {
   if (c && output_open(t, &out, OWN(t)->output)) {
     each_file(t, 0, one, &g);
     bool good = g.any && !g.lost && !tool_stopped() && t->code != CODE_IO;
-    if (good && profile_tell(t, set, NULL, g.op, g.n_reported)) /* a graph of a part would look like one of all */
+    if (good && profile_tell(t, set, NULL, g.op, g.n_reported)) /* a graph of a part could be mistaken for one of all */
       draw(t, &g, look, &out);
     else
       output_drop(&out);

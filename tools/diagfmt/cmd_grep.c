@@ -18,9 +18,9 @@ struct settings {
   const char *context;
 };
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
-/* --context is --before and --after, where they are not given. */
+/* --context sets --before and --after unless they are given. */
 static bool add_context(struct tool *t) {
   static const uint32_t keys[] = {DFMT_OPS_SEARCH_BEFORE, DFMT_OPS_SEARCH_AFTER};
   bool good = true;
@@ -31,7 +31,7 @@ static bool add_context(struct tool *t) {
   return good;
 }
 
-/* ---- lines for people ---- */
+/* ---- lines of text ---- */
 
 static void put_key(struct tool *t, const dfmt_search_line *x) {
   dfmt_sink *to = t->out.sink;
@@ -44,7 +44,7 @@ static void put_key(struct tool *t, const dfmt_search_line *x) {
   put_s(to, t->color ? "\x1b[0m" : "");
 }
 
-/* Lines that do not match have '-' after their key and number, as grep has it. */
+/* Lines of context have '-' after key and number, as in grep. */
 static void put_line(struct tool *t, const dfmt_search_line *x) {
   dfmt_sink *to = t->out.sink;
   const char mark = x->context ? '-' : ':';
@@ -70,17 +70,17 @@ static void report_row(struct tool *t, const struct input *in, const dfmt_search
     report(t, CODE_DAMAGED, in->name, "%.*s", (int)x->problem.len, x->problem.ptr);
 }
 
-/* What was printed last. */
+/* The last line printed. */
 struct last {
   char *key;
-  uint64_t key_len, line; /* line 0: nothing */
+  uint64_t key_len, line; /* line 0: none */
 };
 
 static bool has_context(const struct tool *t) {
   return option_is_given(t, DFMT_OPS_SEARCH_BEFORE) || option_is_given(t, DFMT_OPS_SEARCH_AFTER);
 }
 
-/* Where lines are left out between rows with context, a line says so. */
+/* Prints a separator where lines are omitted between rows with context. */
 static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last) {
   const size_t n = (size_t)x->key.len;
   const bool same = last->key_len == n && (!n || memcmp(last->key, x->key.ptr, n) == 0);
@@ -128,7 +128,7 @@ static void search(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *row
   t->found = t->found || total->n_lines;
 }
 
-/* Without --regexp the first operand is what to find. */
+/* Without --regexp the first operand is the pattern. */
 static bool check(struct tool *t) {
   if (!option_is_given(t, DFMT_OPS_SEARCH_PATTERNS)) {
     if (t->n_args < 1) return report(t, CODE_USAGE, "grep", "give PATTERN");

@@ -21,7 +21,7 @@ struct guesses {
   uint32_t n;
 };
 
-/* false: reading failed, which was reported. */
+/* false: reading failed; reported. */
 static bool guess(struct tool *t, struct input *in, struct guesses *g) {
   *g = (struct guesses){.n = 0};
   dfmt_reader *r;

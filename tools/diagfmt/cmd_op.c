@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any operation of the library, by its description: no kind is known here. */
+/* Runs any operation of the library, from its description: contains no knowledge of kinds. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 #include "cli/text.h"
 #include "cli/together.h"
 
-enum { OPTION_PART = 0, MOST_OUTPUTS = 4 }; /* the first beside DFMT_OP_ANSWER ... */
+enum { OPTION_PART = 0, MOST_OUTPUTS = 4 }; /* precedes DFMT_OP_ANSWER ... */
 
 struct settings {
   const char *document;
@@ -22,9 +22,9 @@ struct settings {
   const dfmt_op_kind *kind;
 };
 
-/* ---- what there is ---- */
+/* ---- descriptions ---- */
 
-/* NULL: there is none, which was reported. */
+/* NULL: unknown; reported. */
 static const dfmt_op_kind *find_kind(struct tool *t, const char *name) {
   const dfmt_op_kind *k;
   for (uint32_t i = 0; (k = dfmt_op_at(i)) != NULL && strcmp(k->name, name) != 0; i++) continue;
@@ -39,13 +39,13 @@ struct item {
   const dfmt_op_part *part;
 };
 
-/* Names, format and scratch, which kinds share, are not for the command line: the tool says them. */
+/* Names, format and scratch, which kinds share, are not options here: the tool sets them. */
 static bool has_option(const dfmt_op_kind *k, const dfmt_option *o) {
   if (!o->format) return o->key > DFMT_OPS_NAMES && k->shared >> (o->key & 63) & 1;
   return o->format == k->number || (o->format < 64 && k->borrows >> o->format & 1);
 }
 
-/* The next one, from *at on. false: there are no more. */
+/* The next one, from *at on. false: no more. */
 static bool next_item(const dfmt_op_kind *k, uint32_t part, uint32_t *at, struct item *x) {
   const dfmt_option *o = NULL;
   const dfmt_op_part *p = NULL;
@@ -59,7 +59,7 @@ static bool is_text(const char *text, const char *name, size_t n) {
   return strlen(text) == n && memcmp(text, name, n) == 0;
 }
 
-/* By a name up to a '='; an option also by its last word, if no other has that or it is the kind's own. */
+/* Finds one by a name up to '='; an option also by its last word, if that is unique or the kind's own. */
 static bool find_item(const dfmt_op_kind *k, uint32_t part, const char *name, struct item *x) {
   struct item found = {.name = NULL};
   const size_t n = strcspn(name, "=");
@@ -75,7 +75,7 @@ static bool find_item(const dfmt_op_kind *k, uint32_t part, const char *name, st
   return x->name && !several;
 }
 
-/* The same, and reports what there is instead. */
+/* The same; if not found, reports what exists. */
 static bool need_item(struct tool *t, uint32_t part, const char *name, struct item *x) {
   static const char *const words[] = {"option", "answer", "document", "output"};
   const dfmt_op_kind *k = OWN(t)->kind;
@@ -89,7 +89,7 @@ static bool need_item(struct tool *t, uint32_t part, const char *name, struct it
   return false;
 }
 
-/* Operations, or what one has. */
+/* Lists operations, or the parts of one. */
 static void put_items(dfmt_sink *to, const dfmt_op_kind *k, uint32_t part, const char *title) {
   struct item x;
   for (uint32_t at = 0; next_item(k, part, &at, &x); title = "") {
@@ -117,12 +117,12 @@ struct running {
   dfmt_op *op;
   struct output outputs[MOST_OUTPUTS], *list[MOST_OUTPUTS];
   size_t n_outputs;
-  struct hidden hidden; /* of the output that is checked before it appears */
-  size_t checked;       /* which that is */
+  struct hidden hidden; /* for the output that is checked before it appears */
+  size_t checked;       /* its index */
   bool told;            /* rows were printed */
 };
 
-/* p NULL: of the document. */
+/* p NULL: for the document. */
 static bool add_output(struct tool *t, struct input *in, struct running *x, const dfmt_op_part *p, const char *path) {
   struct output *out = &x->outputs[x->n_outputs];
   if (x->n_outputs == (p ? MOST_OUTPUTS : 1)) return report(t, CODE_USAGE, "op", "--output is given too often");
@@ -135,7 +135,7 @@ static bool add_output(struct tool *t, struct input *in, struct running *x, cons
   return true;
 }
 
-/* NAME=FILE, or FILE of the first one. What must be written goes to standard output if it is not given. */
+/* NAME=FILE, or FILE for the first one. A required output defaults to standard output. */
 static bool add_outputs(struct tool *t, struct input *in, struct running *x) {
   const struct words *w = &OWN(t)->outputs;
   struct item first, named;
@@ -149,7 +149,7 @@ static bool add_outputs(struct tool *t, struct input *in, struct running *x) {
   return w->n || !needs || add_output(t, in, x, first.part, NULL);
 }
 
-/* Sets of rows, and what they mean for the exit code; name NULL: the usual ones. */
+/* Prints sets of rows, and raises the exit code; name NULL: the usual ones. */
 static void put_answer(struct tool *t, struct input *in, struct running *x, const char *name) {
   dfmt_rows *rows;
   const dfmt_head *row;
@@ -168,7 +168,7 @@ static void put_answer(struct tool *t, struct input *in, struct running *x, cons
   dfmt_rows_free(rows);
 }
 
-/* Rows are not mixed with what an output has written to standard output: they go to standard error. */
+/* If an output goes to standard output, rows go to standard error. */
 static void put_answers(struct tool *t, struct input *in, struct running *x) {
   const struct words *w = &OWN(t)->answers;
   dfmt_sink *const out = t->out.sink, *text = NULL;
@@ -183,9 +183,9 @@ static void put_answers(struct tool *t, struct input *in, struct running *x) {
   dfmt_sink_free(text);
 }
 
-/* Runs it, and writes all there is to be written, outputs and document first. */
+/* Runs it, then writes outputs and document, and prints answers. */
 static void go(struct tool *t, struct input *const *inputs, struct running *x) {
-  const bool recover = OWN(t)->document || option_value(t, DFMT_CFG_RECOVER); /* a document is of what could be read */
+  const bool recover = OWN(t)->document || option_value(t, DFMT_CFG_RECOVER); /* a document may be of partial input */
   if (!(x->n_outputs ? op_go_writing(t, inputs, x->list[0], x->op, recover) : op_go(t, inputs, x->op, false))) return;
   struct input *in = inputs[0];
   if (x->hidden.sink && !hidden_publish(t, in, &x->hidden, x->op, x->outputs[x->checked].sink)) return;
@@ -195,7 +195,7 @@ static void go(struct tool *t, struct input *const *inputs, struct running *x) {
     put_answers(t, in, x);
 }
 
-/* NULL: there are too many inputs, or the options do not fit, which was reported. */
+/* NULL: too many inputs, or contradicting options; reported. */
 static dfmt_op *make(struct tool *t, struct input *const *inputs, size_t n) {
   const dfmt_op_kind *k = OWN(t)->kind;
   dfmt_op *op;
@@ -237,14 +237,14 @@ static void one(struct tool *t, struct input *in, void *user) {
   run_on(t, &in, 1);
 }
 
-/* One operation for each file: it takes no more, or something of it belongs to one. */
+/* One operation per file: it takes only one, or has parts that belong to one. */
 static bool takes_one(const dfmt_op_kind *k) {
   struct item x;
   const bool writes = next_item(k, DFMT_OP_OUTPUT, &(uint32_t){0}, &x);
   return k->max_inputs == 1 || k->flags & DFMT_OP_STREAMS || (writes && x.part->flags & DFMT_OP_PER_INPUT);
 }
 
-/* NAME=VALUE, or NAME of what is on or off. */
+/* NAME=VALUE, or NAME of a boolean. */
 static bool set_option(struct tool *t, const char *text) {
   const char *value = strchr(text, '=');
   struct item x;
@@ -267,7 +267,7 @@ static bool options_fit(struct tool *t) {
   return good;
 }
 
-/* Without FILE it tells what there is. */
+/* Without FILE it lists what exists. */
 static bool check(struct tool *t) {
   struct settings *own = t->own;
   if (t->n_args && !(own->kind = find_kind(t, *t->args))) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands that are an operation for each file: a row of the table at the end, and what is special of each. */
+/* Commands that run an operation for each file: a row of the table at the end, and their specifics. */
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
@@ -16,7 +16,7 @@
 #include "cli/rows.h"
 #include "cli/text.h"
 
-/* Of all of them. */
+/* Settings of all of them. */
 struct settings {
   const char *known;
   bool all, names, file; /* file: info prints its row */
@@ -31,7 +31,7 @@ static bool set_verify(struct tool *t) {
   return true;
 }
 
-/* Tables have the verdict as their heading; of JSON it is the last line. */
+/* In tables the verdict is the heading; in JSON it is the last line. */
 static void put_problems(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_verify_result *facts = (const void *)dfmt_rows_set(rows)->facts;
   (void)op;
@@ -50,7 +50,7 @@ static const struct opt verify_options[] = {
 
 enum { INFO_ROWS = 10, LEAKS_ROWS = 20, FRAMES = 8 }; /* rows of a set, and frames of each, without --all */
 
-/* Is always asked for, as it says what went wrong. */
+/* Always requested, as it has the problems. */
 static const char file_set[] = "file";
 
 static bool set_info(struct tool *t) {
@@ -63,7 +63,7 @@ static bool set_info(struct tool *t) {
   return true;
 }
 
-/* Sets of one row are shown as lines. */
+/* Sets with one row are shown as lines. */
 static struct shown shown_of(const struct tool *t, const dfmt_row_set *set) {
   bool all = OWN(t)->all || option_is_given(t, DFMT_OPS_INFO_SETS);
   return (struct shown){.rows = all ? 0 : INFO_ROWS,
@@ -83,7 +83,7 @@ static void put_sets(struct tool *t, struct input *in, dfmt_rows *rows) {
   } while (op_next_set(t, in, rows));
 }
 
-/* Problems that reading did not end at, and the first set that is wanted. false: there is none, which was reported. */
+/* Reports skipped problems, and moves to the first requested set. false: none; reported. */
 static bool look_at_file(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
   const dfmt_info_file *file = dfmt_rows_next(rows, &row) == DFMT_OK ? (const void *)row : NULL;
@@ -137,7 +137,7 @@ static const struct opt ls_options[] = {
 
 /* ---- leaks ---- */
 
-/* What was freed without being known stands among the rows if it was handed out before its free was written down. */
+/* A block whose free was recorded before its allocation counts as an unknown free, and is still in the rows. */
 static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap_facts *f) {
   if (f->n_problems)
     report(t, CODE_DAMAGED, in->name, "%" PRIu64 " damaged places were skipped; 'diagfmt verify' lists them",
@@ -153,7 +153,7 @@ static void put_oddities(struct tool *t, const struct input *in, const dfmt_heap
            f->blocks);
 }
 
-/* At a limit there are no rows: some of them would be wrong. */
+/* After a limit there are no rows, as some would be wrong. */
 static void put_leaks(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_heap_facts *facts = (const void *)dfmt_rows_set(rows)->facts;
   const struct shown shown = {.rows = OWN(t)->all ? 0 : LEAKS_ROWS, .details = OWN(t)->all ? 0 : FRAMES};
@@ -171,7 +171,7 @@ static const struct opt leaks_options[] = {
 
 /* ---- triage ---- */
 
-/* What is known is read once, and goes with all that is configured. */
+/* The known signatures are read once into the configuration. */
 static bool set_triage(struct tool *t) {
   op_scratch(t->config);
   return !OWN(t)->known || op_file(t, t->config, DFMT_OPS_TRIAGE_KNOWN, "--known", OWN(t)->known);
@@ -197,7 +197,7 @@ static const struct opt triage_options[] = {
 
 /* ---- the table ---- */
 
-/* All of them take files of any format. */
+/* All of them accept any format. */
 #define TAKES(OPTIONS) .options = (OPTIONS), .settings = sizeof(struct settings), .roles = DFMT_ROLE_READER
 
 const struct command cmd_ops[] = {

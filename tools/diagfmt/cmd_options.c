@@ -67,7 +67,7 @@ static void list(struct tool *t, dfmt_sink *to) {
 
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* An option of the string, as mallocdbg spec 5.2 cuts it. */
+/* An option in the string, split as in mallocdbg spec 5.2. */
 struct used {
   dfmt_str name, value;
 };
@@ -90,7 +90,7 @@ static bool next_used(const char **text, struct used *out) {
   return out->name.len != 0;
 }
 
-/* "15 QPR" is after "15" and "14 QPR2". */
+/* "15 QPR" is later than "15" and "14 QPR2". */
 static bool is_later(const char *a, const char *b) {
   int order = atoi(a) - atoi(b);
   return order ? order > 0 : strcmp(a, b) > 0;
@@ -98,12 +98,12 @@ static bool is_later(const char *a, const char *b) {
 
 static bool is_short(const dfmt_mallocdbg_option *o, const struct used *u) { return u->name.len != strlen(o->name); }
 
-/* All short names came in Android 14 (mallocdbg spec 5.3). */
+/* All short names date from Android 14 (mallocdbg spec 5.3). */
 static const char *since(const dfmt_mallocdbg_option *o, const struct used *u) {
   return is_short(o, u) && is_later("14", o->since) ? "14" : o->since;
 }
 
-/* The first release that has all options of a sound string; NULL: there are none. */
+/* The first release with all options of a valid string; NULL: there are none. */
 static const char *needed(const char *text) {
   const char *release = NULL;
   struct used u;

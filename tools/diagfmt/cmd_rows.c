@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Any table of a file, over scan.h, rows.h and ops/tables.h alone. */
+/* Prints any table of a file, using only scan.h, rows.h and ops/tables.h. */
 #include <string.h>
 
 #include <diagfmt/ops/tables.h>
@@ -15,7 +15,7 @@ struct settings {
   struct words columns;
 };
 
-/* Tables of a format in words: "apport.field, apport.report"; 0: of all. */
+/* Lists the tables of a format: "apport.field, apport.report"; 0: of all. */
 static void put_tables(dfmt_sink *to, uint32_t format) {
   const dfmt_type *type;
   bool any = false;
@@ -31,7 +31,7 @@ static void report_scan(struct tool *t, struct input *in, const dfmt_error *e) {
   report_fault(t, &(struct place){.file = in->name, .in = in}, e);
 }
 
-/* Of a format that was said, or that is found out. */
+/* Scans the format that was given, or is detected. */
 static dfmt_scan *scan_of(struct tool *t, struct input *in) {
   dfmt_scan *scan;
   const dfmt_read_format *one = dfmt_read_format_find(input_format(t, in));
@@ -41,7 +41,7 @@ static dfmt_scan *scan_of(struct tool *t, struct input *in) {
   return scan;
 }
 
-/* Where problems of an input are reported. */
+/* Receiver of the problems of an input. */
 struct problems {
   struct tool *t;
   struct input *in;
@@ -78,7 +78,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   dfmt_rows_free(rows);
 }
 
-/* Without a table it says which there are. */
+/* Without a table it lists the existing ones. */
 static bool check(struct tool *t) {
   const struct settings *own = t->own;
   if (own->table) return true;

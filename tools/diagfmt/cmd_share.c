@@ -26,18 +26,18 @@ struct settings {
   bool report_only, no_check;
 };
 
-/* What all files have in common. */
+/* Shared by all files. */
 struct sharing {
   unsigned char key[MOST_KEY];
   size_t key_len;
   struct output account, review;
-  int review_folder; /* below 0: none */
+  int review_folder; /* negative: none */
   bool any;          /* something was shared */
 };
 
 /* ---- the key ---- */
 
-/* As many bytes as there are, up to n; below 0: errno says why. */
+/* Reads up to n bytes; negative: errno. */
 static ssize_t read_all(int fd, unsigned char *buf, size_t n) {
   size_t have = 0;
   ssize_t got = 1;
@@ -49,7 +49,7 @@ static ssize_t read_all(int fd, unsigned char *buf, size_t n) {
   return (ssize_t)have;
 }
 
-/* What others could read is no key. false: reported. */
+/* A key must not be readable by others. false: reported. */
 static bool read_key(struct tool *t, struct sharing *x) {
   struct stat sb;
   const char *path = OWN(t)->key_file;
@@ -68,7 +68,7 @@ static bool read_key(struct tool *t, struct sharing *x) {
   return x->key_len > 0;
 }
 
-/* Of several files, so that equal values are equal in all of them. false: reported. */
+/* One key for all files, so that equal values are equal in all of them. false: reported. */
 static bool make_key(struct tool *t, struct sharing *x) {
   static const char from[] = "/dev/urandom";
   int fd = interrupt_open(from, O_RDONLY | O_CLOEXEC);
@@ -88,7 +88,7 @@ static void configure(const struct sharing *x, dfmt_config *c) {
   if (x->key_len) op_made(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, x->key, x->key_len));
 }
 
-/* A file that was not there, and that nobody else can read. false: reported. */
+/* A new file that nobody else can read. false: reported. */
 static bool open_review(struct tool *t, struct sharing *x) {
   const char *path = OWN(t)->review, *slash = path ? strrchr(path, '/') : NULL;
   dfmt_sink *sink = NULL;
@@ -114,7 +114,7 @@ static char *path_in(const char *folder, const char *name) {
   return path;
 }
 
-/* What goes where another output goes, or where the input is, would take its place. false: reported. */
+/* An output must not replace another one, or the input. false: reported. */
 static bool check_outputs(struct tool *t, const struct input *in) {
   const struct settings *s = t->own;
   char *in_folder = s->to.directory ? path_in(s->to.directory, input_base_name(in->name)) : NULL;
@@ -140,7 +140,7 @@ static bool check_outputs(struct tool *t, const struct input *in) {
 
 /* ---- the account ---- */
 
-/* Rows of the set at hand as an array; JSON has no line feed in a row. */
+/* The rows of the current set as an array; JSON rows contain no line feeds. */
 static void put_array(dfmt_sink *to, dfmt_rows *rows) {
   static const dfmt_print how = {.size = sizeof how};
   dfmt_sink *text = text_begin();
@@ -158,7 +158,7 @@ static void put_array(dfmt_sink *to, dfmt_rows *rows) {
   dfmt_sink_free(text);
 }
 
-/* An object for each file, which it is not called by: its name may be personal, too. */
+/* An object for each file, without its name, which may be personal, too. */
 static void put_account(struct tool *t, struct sharing *x, struct input *in, dfmt_op *op) {
   dfmt_sink *to = x->account.sink;
   dfmt_rows *rows = to ? op_rows(t, in, op) : NULL;
@@ -225,7 +225,7 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
 
 /* ---- one file ---- */
 
-/* Nothing is written. */
+/* Writes nothing. */
 static dfmt_op *refuse(struct tool *t, struct input *in, const struct hidden *h, dfmt_op *op) {
   if (!tool_stopped() && !(h && hidden_failed(t, in, h))) op_fault(t, in, op);
   raise_code(t, CODE_IO);
@@ -233,7 +233,7 @@ static dfmt_op *refuse(struct tool *t, struct input *in, const struct hidden *h,
   return NULL;
 }
 
-/* All or nothing: what was not searched is not written. NULL: that was reported. */
+/* All or nothing: input that cannot be searched is not written. NULL: reported. */
 static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to, const struct hidden *h,
                       dfmt_config *c) {
   dfmt_op *op;
@@ -249,7 +249,7 @@ static dfmt_op *share(struct tool *t, const struct sharing *x, struct input *in,
   return dfmt_op_run(op) == DFMT_OK ? op : refuse(t, in, h, op);
 }
 
-/* Is written to a file that nobody sees, and checked there, before anything of it can be had. NULL: reported. */
+/* Writes to an unnamed file and checks it before it is published. NULL: reported. */
 static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct input *in, dfmt_sink *to,
                               dfmt_config *c) {
   struct hidden h;
@@ -261,8 +261,8 @@ static dfmt_op *share_checked(struct tool *t, const struct sharing *x, struct in
 }
 
 /*
- * One file appears with the account and the review of it. Those of several files are complete after the last one; they
- * have what they are to have of a file before it appears.
+ * A single file appears together with its account and review. With several files these are complete after the last one;
+ * the part about a file is written before that file appears.
  */
 static bool finish(struct tool *t, struct sharing *x, struct output *out) {
   struct output *const all[] = {&x->review, &x->account, out};
@@ -310,7 +310,7 @@ static void run(struct tool *t) {
   memset(x.key, 0, sizeof x.key);
   rewrite_done(t, &s->to);
   report_summary(t, false);
-  if (t->code == CODE_UNKNOWN) t->code = CODE_IO; /* refused is 3, whatever the reason */
+  if (t->code == CODE_UNKNOWN) t->code = CODE_IO; /* a refused file is always 3 */
 }
 
 static const struct opt options[] = {

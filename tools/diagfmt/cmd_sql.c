@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements of SQL over files, in a database in memory that they can read and no other. */
+/* SQL statements over files, in a database in memory, which cannot access other files. */
 #include <string.h>
 #include <unistd.h>
 
@@ -25,11 +25,11 @@ struct session {
   struct tool *t;
   sqlite3 *db;
   struct dfmti_sql_host *host; /* of the extension */
-  int trouble;                 /* the exit code that files which cannot be read stand for */
-  bool threads_used;           /* by one of the files */
+  int trouble;                 /* exit code for files that cannot be read */
+  bool threads_used;           /* by some file */
 };
 
-/* What SQLite says; of a file that cannot be read, with the exit code that other commands have for it. */
+/* Reports an error of SQLite; for a file that cannot be read, with the exit code of other commands. */
 static void report_sql(struct session *s, int rc, int code, const char *message) {
   if (rc == SQLITE_NOMEM) tool_no_memory();
   if (tool_stopped()) return;
@@ -37,7 +37,7 @@ static void report_sql(struct session *s, int rc, int code, const char *message)
   report(s->t, code, NULL, "%s", message ? message : sqlite3_errstr(rc));
 }
 
-/* Of a file. It is not the end of the statement, as others have rows. */
+/* Reports the error of a file. The statement continues with the rows of others. */
 static void on_trouble(void *user, const char *path, const dfmt_error *e, const dfmt_diagnostic *d) {
   struct session *s = user;
   const struct place where = {.file = path};
@@ -51,7 +51,7 @@ static void on_trouble(void *user, const char *path, const dfmt_error *e, const 
   s->t->code = before;
 }
 
-/* ---- what a statement may do: all that stays in the database in memory ---- */
+/* ---- authorization: only the database in memory ---- */
 
 static bool is_reading_pragma(const char *name) {
   static const char *const names[] = {"table_info", "table_xinfo", "table_list", "function_list", "module_list"};
@@ -81,7 +81,7 @@ static int on_progress(void *user) {
 
 /* ---- statements ---- */
 
-/* What a sink cannot take is looked at when it is closed. */
+/* Failures of the sink are checked when it is closed. */
 static bool run_statement(struct session *s, sqlite3_stmt *statement) {
   const struct common *set = &s->t->set;
   const struct dfmti_sql_look look = {.form = set->csv    ? DFMTI_SQL_CSV
@@ -96,13 +96,13 @@ static bool run_statement(struct session *s, sqlite3_stmt *statement) {
   return rc == SQLITE_DONE;
 }
 
-/* With the names that there are, if one is unknown. */
+/* If a name is unknown, lists the existing ones. */
 static void report_statement(struct session *s, int rc, const char *sql) {
   const char *message = sqlite3_errmsg(s->db);
   char *names = NULL;
   (void)dfmti_sql_names(s->host, message, sql, &names);
   char *whole = names ? sqlite3_mprintf("%s; %s", message, names) : NULL;
-  const bool none = s->trouble && !dfmti_sql_n_known(s->host); /* that is why it has not the table */
+  const bool none = s->trouble && !dfmti_sql_n_known(s->host); /* its table is missing for that reason */
   report_sql(s, rc, none ? s->trouble : CODE_USAGE, whole ? whole : message);
   sqlite3_free(names);
   sqlite3_free(whole);
@@ -116,7 +116,7 @@ static void run_statements(struct session *s, const char *sql) {
     int rc = sqlite3_prepare_v2(s->db, sql, -1, &statement, &sql);
     good = rc == SQLITE_OK;
     if (!good) report_statement(s, rc, begin);
-    if (statement) good = run_statement(s, statement); /* else it was a comment */
+    if (statement) good = run_statement(s, statement); /* else a comment */
     any = any || statement || !good;
     (void)sqlite3_finalize(statement);
   }
@@ -156,7 +156,7 @@ static void run_dot(struct session *s, const char *word) {
 
 /* ---- the session ---- */
 
-/* Whether threads that were asked for have something to do with it. What cannot be opened, attaching tells. */
+/* Checks whether the threads that were asked for have a use. Attaching reports files that cannot be opened. */
 static void look_for_threads(struct session *s, const char *path) {
   dfmt_source *source;
   if (s->threads_used || dfmt_source_path(NULL, path, &source) != DFMT_OK) return;
@@ -168,7 +168,7 @@ static void attach_one(struct tool *t, const char *path, void *user) {
   struct session *s = user;
   char *message = NULL;
   if (option_is_given(t, DFMT_CFG_THREADS)) look_for_threads(s, path);
-  if (dfmti_sql_attach(s->host, path, true, &message) != SQLITE_OK) tool_no_memory(); /* else it was told of */
+  if (dfmti_sql_attach(s->host, path, true, &message) != SQLITE_OK) tool_no_memory(); /* other failures were reported */
 }
 
 static bool attach(struct session *s) {
@@ -191,14 +191,14 @@ static bool open_session(struct session *s) {
   if (dfmt_config_copy(s->t->config, &config) != DFMT_OK) tool_no_memory();
   int rc = sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
   if (rc == SQLITE_OK) rc = dfmti_sql_register(s->db, config, &s->host);
-  if (rc != SQLITE_OK) tool_no_memory(); /* nothing else can fail */
+  if (rc != SQLITE_OK) tool_no_memory(); /* no other failure is possible */
   sqlite3_progress_handler(s->db, 1000, on_progress, NULL);
   if (!attach(s)) return false;
   (void)sqlite3_set_authorizer(s->db, authorize, NULL);
   return !tool_stopped();
 }
 
-/* Where others can be read, a file that cannot is damage to what was asked for. */
+/* If other files can be read, one that cannot counts as damage. */
 static void raise_trouble(struct session *s) {
   if (s->trouble) raise_code(s->t, dfmti_sql_n_known(s->host) ? CODE_DAMAGED : s->trouble);
 }
@@ -223,7 +223,7 @@ static void run_query(struct tool *t) {
 
 #endif
 
-/* false: a usage error, which was reported. */
+/* false: usage error; reported. */
 static bool check(struct tool *t) {
   const struct common *set = &t->set;
   const struct settings *own = t->own;

@@ -12,10 +12,10 @@ struct settings {
 };
 
 static bool is_memory(const dfmt_profile_facts *facts) {
-  return facts->unit.len && facts->unit.ptr[0] == 'b'; /* bytes, blocks */
+  return facts->unit.len && facts->unit.ptr[0] == 'b'; /* "bytes" or "blocks" */
 }
 
-/* A profile of one file. */
+/* Prints the profile of one file. */
 static void put_profile(struct tool *t, struct input *in, dfmt_op *op, const struct profile_choice *choice) {
   dfmt_rows *rows;
   dfmt_status st = dfmt_op_answer(op, choice->answer, &rows);

@@ -14,8 +14,8 @@ _diagfmt_commands() {
   diagfmt -h 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
 }
 
-# The words that --NAME=a|b|c allows; those of --to have lines of their own, "  Viewers: FORMAT: a b FORMAT: b", which go
-# on in lines with a deeper indentation.
+# The words that --NAME=a|b|c allows; those of --to have separate lines, "  Viewers: FORMAT: a b FORMAT: b", continued
+# by lines with deeper indentation.
 _diagfmt_words() {
   if [[ $2 == --to ]]; then
     diagfmt "$1" --help 2>/dev/null | awk '!/^    / { wanted = /^  (Dialects|Viewers):/ } wanted' | tr ' ' '\n' |
@@ -25,7 +25,7 @@ _diagfmt_words() {
   _diagfmt_help "$1" | sed -n "s/^  *\(-., \)\{0,1\}$2\[\{0,1\}=\([a-z0-9|]*\).*/\2/p" | tr '|' ' '
 }
 
-# What an operation of `op` has for an option: names.
+# Names that an operation of `op` has for an option.
 _diagfmt_items() {
   diagfmt op "$1" 2>/dev/null |
     awk -v of="for $2[:;]" '/^[A-Z]/ { wanted = $0 ~ of } wanted && /^[* ] / { print /^\*/ ? $2 : $1 }'

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* diagfmt: reads, checks, takes apart, converts and repairs diagnostic files. */
+/* diagfmt: reads, checks, extracts from, converts and repairs diagnostic files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ static const struct command *find_command(const char *name, struct guess *g) {
   return NULL;
 }
 
-/* Looks the command up; the rest of argv is its. false: an error, which was reported. */
+/* Finds the command, which gets the rest of argv. false: error; reported. */
 static bool choose(struct tool *t, const char *name) {
   struct guess g = {.word = name};
   t->command = find_command(name, &g);
@@ -85,7 +85,7 @@ static void help(struct tool *t, bool color, const char *topic, const char *of) 
     help_tool(t->out.sink, color, commands, true);
 }
 
-/* What may be given instead of a command. true: it was that. */
+/* Handles alternatives to a command. true: it was one. */
 static bool general(struct tool *t, int argc, char **argv) {
   const char *word = argc > 1 ? argv[1] : "-h";
   bool color = color_wanted(NULL, STDOUT_FILENO);
@@ -105,8 +105,8 @@ static bool general(struct tool *t, int argc, char **argv) {
 }
 
 /*
- * Descriptors 0 to 2 that were closed must not become files of ours, which messages would then go into. In their place
- * stands one that fails in the direction in which it is used.
+ * If descriptors 0 to 2 are closed, files opened later would get them, and messages would go into these. They are
+ * replaced by ones whose use fails.
  */
 static void reserve_streams(void) {
   static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};

@@ -16,7 +16,7 @@
 
 #define USUAL UINT32_MAX
 
-/* What --by may be. */
+/* Values of --by. */
 static const struct by {
   const char *word;
   struct profile_choice choice;
@@ -28,7 +28,7 @@ static const struct by {
     {"size", {.keep = USUAL, .group = USUAL, .answer = "sizes"}},
 };
 
-/* Several events, or a pattern that may stand for several. */
+/* Several events, or a pattern that may match several. */
 static bool has_many_events(const struct tool *t) {
   dfmt_str word;
   bool many = option_text(t, DFMT_OPS_PROFILE_EVENTS, 1, &word);
@@ -71,7 +71,7 @@ static dfmt_config *new_config(const struct tool *t, uint32_t purpose) {
   op_made(dfmt_config_copy(t->config, &c));
   op_set(c, DFMT_OPS_FORMAT, t->format);
   op_set(c, DFMT_OPS_PROFILE_PURPOSE, purpose);
-  op_set(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that damage that is skipped is reported */
+  op_set(c, DFMT_CFG_DIAGNOSTICS, 1); /* so that skipped damage is reported */
   op_scratch(c);
   return c;
 }
@@ -97,7 +97,7 @@ dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, 
 
 static bool is_damage(dfmt_status st) { return st == DFMT_E_FORMAT || st == DFMT_E_TRUNCATED || st == DFMT_E_CHECKSUM; }
 
-/* What the options ask for and the file does not have is a matter of usage, not of damage. */
+/* If the file lacks what the options ask for, that is a usage error, not damage. */
 void profile_fault(struct tool *t, const struct place *where, const dfmt_error *e) {
   if (e->status == DFMT_E_UNSUPPORTED && e->number == DFMT_ERR_ARGUMENT)
     report(t, CODE_USAGE, where->file, "%s", e->message);
@@ -105,7 +105,7 @@ void profile_fault(struct tool *t, const struct place *where, const dfmt_error *
     report_fault(t, where, e);
 }
 
-/* Leaves the current input out, so that others can be added. */
+/* Drops the current input, so that others can be added. */
 static bool drop(dfmt_op *op) { return dfmt_op_drop(op) == DFMT_OK && dfmt_op_run(op) == DFMT_OK; }
 
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
@@ -117,14 +117,14 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost) {
     profile_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_op_error(op));
     whole = false;
     if (is_damage(st) && dfmt_op_accept(op) == DFMT_OK) continue;
-    const bool too_large = dfmt_op_error(op)->number == DFMT_ERR_TOO_LARGE; /* not by this input alone */
+    const bool too_large = dfmt_op_error(op)->number == DFMT_ERR_TOO_LARGE; /* not caused by this input alone */
     *lost = st != DFMT_E_UNSUPPORTED || too_large || !drop(op);
     return false;
   }
   return whole;
 }
 
-/* false: --weight is none of the profile's, which was reported. */
+/* false: the profile does not have the --weight; reported. */
 static bool has_weight(struct tool *t, const char *weight, const char *name, const dfmt_profile_facts *facts) {
   static const struct {
     const char *word, *unit;
@@ -148,7 +148,7 @@ static void put_notes(struct tool *t, const char *name, const dfmt_profile_facts
     report(t, CODE_DAMAGED, name, "damaged parts were skipped; 'diagfmt verify' lists them");
 }
 
-/* By --event, also where what it chose became a file first. */
+/* --event was given, perhaps applied by an earlier conversion. */
 static bool chooses_events(const struct tool *t) {
   return option_is_given(t, DFMT_OPS_PROFILE_EVENTS) || option_is_given(t, DFMT_OPS_CONVERT_EVENTS);
 }

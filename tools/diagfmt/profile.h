@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `top`, `flame` and `compare` share: options of a profile, and adding a file to one. */
+/* Shared by `top`, `flame` and `compare`: options of a profile, and adding a file to one. */
 #ifndef PROFILE_SETTINGS_H
 #define PROFILE_SETTINGS_H
 
@@ -14,24 +14,24 @@ struct profile_settings {
   const char *time, *weight, *by;
 };
 
-/* purpose: DFMT_PROFILE_FOR_*; others: UINT32_MAX: as usual for it; answer: of --by; NULL: the usual one. */
+/* purpose: DFMT_PROFILE_FOR_*; others: UINT32_MAX: its default; answer: for --by; NULL: the usual one. */
 struct profile_choice {
   uint32_t purpose, keep, group;
   const char *answer;
 };
 
-/* What --by and --event say. */
+/* The choice of --by and --event. */
 struct profile_choice profile_choose(const struct tool *t, const struct profile_settings *set);
 
-/* The options given, for files of any name; the caller frees it. NULL: --time is none, which was reported. */
+/* The configuration from the options, for any file; the caller frees it. NULL: --time is invalid; reported. */
 dfmt_config *profile_config(struct tool *t, const struct profile_settings *set, const struct profile_choice *choice);
 
-/* Of a document that `convert --to` makes; heap: DFMT_PROFILE_HEAP_*; threads: those it takes; NULL: all. */
+/* The configuration for a document of `convert --to`; heap: DFMT_PROFILE_HEAP_*; threads: chosen ones; NULL: all. */
 dfmt_config *profile_viewer_config(struct tool *t, uint32_t purpose, uint32_t heap, const struct words *threads);
 
 /*
- * Adds a file and counts it. false: it is not in the profile, or not wholly, which was reported; *lost: the profile
- * itself is lost, as a limit was met or reading failed.
+ * Adds a file and counts it. false: it is not, or not completely, in the profile; reported; *lost: the profile is lost,
+ * as a limit was exceeded or reading failed.
  */
 bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost);
 
@@ -39,22 +39,21 @@ bool profile_count(struct tool *t, struct input *in, dfmt_op *op, bool *lost);
 void profile_fault(struct tool *t, const struct place *where, const dfmt_error *e);
 
 /*
- * Reports what a profile leaves out: samples of other events, and damage, beyond n_reported places of it, that was
- * passed over. set NULL: nothing of that was chosen. false: its weight is not the one of --weight, or it cannot be
- * told, which was reported. in may be NULL: it is of all files.
+ * Reports what a profile omits: samples of other events, and skipped damage beyond n_reported places. set NULL: without
+ * choices. false: its weight is not that of --weight, or it failed; reported. in may be NULL: for all files.
  */
 bool profile_tell(struct tool *t, const struct profile_settings *set, struct input *in, dfmt_op *op,
                   uint64_t n_reported);
 
-/* The same of a run of a comparison. */
+/* The same for a run of a comparison. */
 bool profile_tell_run(struct tool *t, const struct profile_settings *set, const char *name, const dfmt_compare_run *run,
                       uint64_t n_reported);
 
-/* Commits an output if a document, whose status is given, was written to it; else reports why not, and drops it. */
+/* Commits an output if a document was written to it with status OK; else reports the error, and drops it. */
 bool profile_written(struct tool *t, const char *name, struct input *in, struct output *out, const dfmt_op *op,
                      dfmt_status st);
 
-/* Options that all have. */
+/* Options of all three. */
 #define PROFILE_OPTIONS \
   LIST_OF(PROFILE_THREADS, "thread", 0, "WORD,...", "take these threads: ids or shell patterns"), \
       LIST_OF(PROFILE_PROCESSES, "process", 0, "WORD,...", "take these processes, likewise"), \

@@ -13,7 +13,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 
-/* A name that is a file's as a whole is that file; else the shortest one before a '!' is. */
+/* If the whole name is that of a file, it is used; otherwise the shortest one before a '!'. */
 static size_t part_path_length(const char *name) {
   struct stat sb;
   size_t found = 0;
@@ -51,7 +51,7 @@ static void make_op(struct tool *t, struct input *outer, const char *keys) {
   op_made(dfmt_op_add(outer->op, outer->source));
 }
 
-/* Stops at the entry that is meant. Returns how many bytes of `keys` are its key; 0: there is none, was reported. */
+/* Runs up to the wanted entry. Returns the length of its key in `keys`; 0: none; reported. */
 static size_t find(struct tool *t, struct input *outer, const char *keys, dfmt_source **value, uint32_t *format) {
   struct remarked remarked = {t, &outer};
   uint64_t used = 0;
@@ -63,7 +63,7 @@ static size_t find(struct tool *t, struct input *outer, const char *keys, dfmt_s
     report(t, CODE_DAMAGED, outer->name, "no entry '%s'", keys);
   else
     op_made(dfmt_value_source(outer->op, value, &used, format));
-  op_made(dfmt_op_remarks(outer->op, NULL, NULL)); /* they were told by what ends here */
+  op_made(dfmt_op_remarks(outer->op, NULL, NULL)); /* their receiver goes out of scope here */
   return (size_t)used;
 }
 
@@ -84,8 +84,8 @@ static void open_value(struct tool *t, struct input *in, struct input *outer, ch
 }
 
 /*
- * Makes `in` the input that `keys` leads to, KEY or KEY!KEY..., from an open one on the heap, which it owns from then
- * on. false: that was not possible, which was reported.
+ * Makes `in` the input that `keys`, KEY or KEY!KEY..., leads to from an open one on the heap, which it then owns.
+ * false: failed; reported.
  */
 static bool part_open(struct tool *t, struct input *in, struct input *outer, const char *keys) {
   uint64_t most = option_value(t, DFMT_CFG_MAX_DEPTH);
@@ -128,7 +128,7 @@ bool input_open(struct tool *t, struct input *in, const char *name) {
 void one_file(struct tool *t, const char *name, file_fn one, void *user) {
   struct input in;
   t->file_code = CODE_FINE;
-  interrupt_ignore(false); /* there is more to do */
+  interrupt_ignore(false); /* more work follows */
   if (!interrupted() && input_open(t, &in, name)) {
     one(t, &in, user);
     input_close(&in);

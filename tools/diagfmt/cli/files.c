@@ -10,12 +10,12 @@
 #include "cli/jobs.h"
 #include "cli/report.h"
 
-/* How files are gone through: one after the other, or by workers. */
+/* How files are processed: in order, or by workers. */
 struct going {
   file_fn one;
   void *user;
-  struct jobs *jobs; /* NULL: there are none */
-  bool cut;          /* they did not take a file */
+  struct jobs *jobs; /* NULL: none */
+  bool cut;          /* they did not accept a file */
 };
 
 static void next_file(struct tool *t, const char *name, void *user) {
@@ -26,7 +26,7 @@ static void next_file(struct tool *t, const char *name, void *user) {
     one_file(t, name, g->one, g->user);
 }
 
-/* Names that end in NUL; as from `find -print0`. */
+/* NUL-terminated names, as from `find -print0`. */
 static bool each_listed(struct tool *t, name_fn one, void *user) {
   const char *path = t->set.files0_from;
   bool from_stdin = strcmp(path, "-") == 0;
@@ -81,7 +81,7 @@ void each_file(struct tool *t, int but, file_fn one, void *user) {
   if (g.jobs) jobs_end(g.jobs, all);
 }
 
-/* Under a name of its own. */
+/* Opens it with a copy of its name. */
 static void keep_open(struct tool *t, const char *name, void *user) {
   struct inputs *x = user;
   const size_t size = strlen(name) + 1;
@@ -93,7 +93,7 @@ static void keep_open(struct tool *t, const char *name, void *user) {
   if (input_open(t, in, copy)) x->list[x->n++] = in;
   t->n_files++;
   t->files_with[t->file_code]++;
-  if (!in->own_name) in->own_name = copy; /* else it is what leads to it */
+  if (!in->own_name) in->own_name = copy; /* else the name leads to it */
   if (in->own_name != copy) tool_realloc(copy, 0);
   if (!x->n || x->list[x->n - 1] != in) {
     tool_realloc(in->own_name, 0);

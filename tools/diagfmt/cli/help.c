@@ -15,13 +15,14 @@
 #include "cli/option_table.h"
 #include "cli/text.h"
 
-/* What help says of the library's options: one line each. The manual page diagfmt(1) has the rest. */
+/* Help for options of the library: one line each. The manual page diagfmt(1) has the details. */
 struct option_help {
   uint32_t key;
-  const char *arg;      /* what its argument is called; NULL: by its kind */
-  const char *text;     /* what --NAME does; NULL: that is the default */
-  const char *off;      /* what --no-NAME does; NULL: that is the default of every command */
-  const char *commands; /* whose own help has it too, as it matters to them: words, separated by '|'; NULL: none */
+  const char *arg;      /* name of its argument; NULL: by its kind */
+  const char *text;     /* effect of --NAME; NULL: it is the default */
+  const char *off;      /* effect of --no-NAME; NULL: it is the default of all commands */
+  const char *commands; /* commands for which it is important, so that their help lists it: words separated by '|';
+                           NULL: none */
 };
 
 static const struct option_help lines[] = {
@@ -78,7 +79,7 @@ static const struct option_help lines[] = {
     {DFMT_CFG_BUGREPORT_ZIP64, NULL, "write 64-bit sizes everywhere", NULL, NULL},
 };
 
-/* NULL: there is no such line; the library's own sentence does. */
+/* NULL: no such line; the library's help is used. */
 static const struct option_help *option_help_find(uint32_t key) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (lines[i].key == key) return &lines[i];
@@ -93,7 +94,7 @@ static void heading(dfmt_sink *to, bool color, const char *text) {
   put_s(to, color ? "\x1b[0m\n" : "\n");
 }
 
-/* "  -o, --output=FILE         what it does": all but the line feed. */
+/* "  -o, --output=FILE         what it does", without the line feed. */
 static void option_line(dfmt_sink *to, char letter, const char *name, const char *arg, const char *help) {
   char left[160];
   char short_form[8] = "    ";
@@ -137,7 +138,7 @@ static const char *argument_of(const dfmt_option *o, const struct option_help *h
   return o->unit == DFMT_UNIT_BYTES ? "SIZE" : "N";
 }
 
-/* " [64M]"; nothing for lists and for what is on or off, and where a number stands for no word. */
+/* " [64M]"; nothing for lists, booleans and numbers without a word. */
 static void put_default(dfmt_sink *to, const dfmt_option *o, uint64_t def) {
   const char *word = o->kind == DFMT_KIND_ENUM ? dfmt_type_word(o->words, def) : NULL;
   if (word) put_f(to, " [%s]", word);
@@ -147,7 +148,7 @@ static void put_default(dfmt_sink *to, const dfmt_option *o, uint64_t def) {
   put_s(to, "]");
 }
 
-/* What is on or off is listed in the form that changes something. */
+/* A boolean is listed in the form that changes the default. */
 static void library_option(dfmt_sink *to, const struct command *c, const dfmt_option *o) {
   char name[OPTION_NAME], shown[OPTION_NAME + 3];
   const struct option_help *h = option_help_find(o->key);
@@ -160,7 +161,7 @@ static void library_option(dfmt_sink *to, const struct command *c, const dfmt_op
   put_s(to, "\n");
 }
 
-/* Those that matter most to a command. */
+/* Options important for a command. */
 static void important_options(dfmt_sink *to, const struct command *c) {
   const dfmt_option *o;
   for (uint32_t i = 0; (o = dfmt_option_at(i)) != NULL; i++) {
@@ -220,7 +221,7 @@ void help_limits(dfmt_sink *to, bool color, const struct command *c) {
         "Options with ... may be repeated; a comma in a word is written \\, .\n");
 }
 
-/* ---- words that options take ---- */
+/* ---- words of options ---- */
 
 void word_list_begin(struct word_list *w, dfmt_sink *to, const char *title) {
   *w = (struct word_list){.to = to, .column = strlen(title) + 3};

@@ -9,7 +9,7 @@
 #include "cli/rows.h"
 #include "cli/text.h"
 
-/* Where it can be overwritten, as a file can: headers of entries get their sizes. */
+/* Overwrites bytes, as in a file: headers of entries get their sizes. */
 static dfmt_status put_hidden_at(void *user, uint64_t offset, const void *buf, uint64_t len) {
   struct hidden *h = user;
   const unsigned char *p = buf;
@@ -35,7 +35,7 @@ static dfmt_status put_hidden(void *user, const void *buf, uint64_t len, uint64_
   return st;
 }
 
-/* What was written to a temporary file goes where it was to go. false: reported. */
+/* Copies a temporary file to the real output. false: reported. */
 static bool copy(struct tool *t, struct input *in, dfmt_source *from, dfmt_sink *to) {
   enum { PIECE = 65536 };
   unsigned char *buf = tool_realloc(NULL, PIECE);

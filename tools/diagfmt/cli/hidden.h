@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that nobody sees: what an operation writes to it is checked there before anything of it can be had. */
+/* An output in an unnamed temporary file, which is checked before anything of it is published. */
 #ifndef HIDDEN_H
 #define HIDDEN_H
 
@@ -8,18 +8,18 @@
 #include "cli/input.h"
 
 struct hidden {
-  dfmt_sink *sink; /* NULL: there is none */
+  dfmt_sink *sink; /* NULL: none */
   int fd, sys_errno;
   uint64_t at;
 };
 
-/* Makes one, for an input. false: that cannot be, which was reported. */
+/* Makes one, for an input. false: failed; reported. */
 bool hidden_open(struct tool *t, const struct input *in, struct hidden *h);
 
-/* true: it could not be written, which is reported. */
+/* true: it could not be written; reported. */
 bool hidden_failed(struct tool *t, const struct input *in, const struct hidden *h);
 
-/* Completes it, has the operation that wrote it check it, and copies it. false: that failed, which was reported. */
+/* Completes it, lets the operation that wrote it check it, and copies it. false: failed; reported. */
 bool hidden_publish(struct tool *t, struct input *in, struct hidden *h, dfmt_op *op, dfmt_sink *to);
 
 void hidden_close(struct hidden *h);

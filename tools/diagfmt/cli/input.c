@@ -20,7 +20,7 @@
 #include "cli/report.h"
 #include "tool.h"
 
-enum { HOLDER_BYTES = 4 }; /* that tell whether a file may be read for its entries */
+enum { HOLDER_BYTES = 4 }; /* enough to decide whether a file may be read for its entries */
 
 static void keep_head(struct input *in, const unsigned char *p, size_t n) {
   if (in->at != in->head_len) return;
@@ -96,7 +96,7 @@ static dfmt_status on_total(void *user, uint64_t *bytes) {
   return DFMT_OK;
 }
 
-/* false with errno: the system cannot tell what it is. */
+/* false with errno: stat() failed. */
 static bool look_at(struct input *in) {
   struct stat sb;
   in->total = UINT64_MAX;
@@ -129,7 +129,7 @@ bool input_open_file(struct tool *t, struct input *in, const char *name) {
   return true;
 }
 
-/* Up to so many bytes of an input that cannot seek. A fault is left to who reads on. */
+/* Reads the first bytes of an input that is not seekable. Errors are left to later reads. */
 static void read_ahead(struct input *in, size_t most) {
   unsigned char *start = tool_realloc(NULL, most);
   size_t n = 0;
@@ -141,7 +141,7 @@ static void read_ahead(struct input *in, size_t most) {
   in->ahead_at = 0;
 }
 
-/* Of a file that can seek nothing is read ahead. */
+/* Seekable files need no reading ahead. */
 uint32_t input_holder(struct input *in) {
   unsigned char start[HOLDER_BYTES];
   if (!in->seekable) {
@@ -158,7 +158,7 @@ bool source_uses_threads(const struct tool *t, dfmt_source *s, uint32_t format) 
   uint64_t ahead = 0;
   if (dfmt_reader_new(t->config, &r) != DFMT_OK) tool_no_memory();
   dfmt_status st = dfmt_reader_open(r, format, s);
-  if (st == DFMT_OK) (void)dfmt_reader_next(r, &ev); /* makes it known */
+  if (st == DFMT_OK) (void)dfmt_reader_next(r, &ev); /* the first event determines it */
   if (st == DFMT_OK && dfmt_reader_stat(r, DFMT_STAT_THREADS, &ahead) != DFMT_OK) ahead = 0;
   dfmt_reader_free(r);
   return ahead > 0;

@@ -10,22 +10,22 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t caught;
-static bool ignored;           /* what it would stop is done */
-static int wake[2] = {-1, -1}; /* a pipe: a signal between a test and a poll() must not be lost */
+static bool ignored;           /* it is too late to stop */
+static int wake[2] = {-1, -1}; /* a pipe, so that a signal between a test and a poll() is not lost */
 
 static void on_signal(int number) {
   int saved = errno;
   caught = number;
-  if (write(wake[1], "", 1) < 0) { /* full: then it wakes up anyway */
+  if (write(wake[1], "", 1) < 0) { /* full: then poll() wakes up anyway */
   }
   errno = saved;
 }
 
 static void catch_signal(int number) {
   struct sigaction now, sa = {.sa_handler = on_signal};
-  if (sigaction(number, NULL, &now) != 0 || now.sa_handler == SIG_IGN) return; /* started by nohup, in the background */
+  if (sigaction(number, NULL, &now) != 0 || now.sa_handler == SIG_IGN) return; /* nohup, or in the background */
   sigemptyset(&sa.sa_mask);
-  sa.sa_flags = (int)SA_RESETHAND; /* the second one ends the program at once */
+  sa.sa_flags = (int)SA_RESETHAND; /* a second one terminates at once */
   sigaction(number, &sa, NULL);
 }
 
@@ -50,7 +50,7 @@ void interrupt_setup(void) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) catch_signal(numbers[i]);
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigemptyset(&ignore.sa_mask);
-  sigaction(SIGPIPE, &ignore, NULL); /* seen as EPIPE and EFBIG, so that there is time to clean up */
+  sigaction(SIGPIPE, &ignore, NULL); /* reported as EPIPE and EFBIG, so that cleanup is possible */
   sigaction(SIGXFSZ, &ignore, NULL);
 }
 
@@ -74,7 +74,7 @@ bool interrupt_wait_any(struct pollfd *list, nfds_t n) {
   while (!interrupted()) {
     if (poll(p, n + 1, -1) < 0) {
       if (errno == EINTR) continue;
-      return true; /* let read() or write() say what is wrong */
+      return true; /* read() or write() reports the error */
     }
     memcpy(list, p + 1, n * sizeof *list);
     for (nfds_t i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals: they set a flag and wake up whoever waits for a file, so that temporary files are removed in all cases. */
+/* Signals set a flag and wake up whoever waits for a file, so that temporary files are always removed. */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
@@ -8,23 +8,23 @@
 
 void interrupt_setup(void);
 
-/* In a child process: waits by itself. */
+/* For a child process, which then waits independently. */
 void interrupt_child(void);
 
-/* The signal that asked us to end, or 0. */
+/* The signal that requested termination, or 0. */
 int interrupted(void);
 
-/* on: a signal is too late, as what it would stop is done, and counts again once there is more to do. */
+/* on: ignores signals, as the work is done; off: they count again. */
 void interrupt_ignore(bool on);
 
-/* As open(), tried again when it was interrupted by a signal that does not end us. */
+/* As open(), repeated if interrupted by a signal that does not terminate. */
 int interrupt_open(const char *path, int flags);
 int interrupt_openat(int dir, const char *path, int flags);
 
 /* Waits until fd can be read (POLLIN) or written (POLLOUT). false: interrupted. */
 bool interrupt_wait(int fd, short events);
 
-/* The same of several, as poll() does; n up to INTERRUPT_MOST. */
+/* The same for several, as poll(); n up to INTERRUPT_MOST. */
 enum { INTERRUPT_MOST = 64 };
 bool interrupt_wait_any(struct pollfd *list, nfds_t n);
 

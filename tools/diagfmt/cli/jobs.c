@@ -21,7 +21,7 @@
 
 enum { MOST = 64, AHEAD = 4 };
 
-/* What a worker says of a file. */
+/* A worker's answer for a file. */
 struct result {
   struct kept_result kept;
   int code, file_code;
@@ -39,7 +39,7 @@ struct task {
 struct worker {
   pid_t pid;
   int socket;
-  bool gone;         /* it ended before its time */
+  bool gone;         /* it ended unexpectedly */
   struct task *task; /* NULL: idle */
 };
 
@@ -49,16 +49,16 @@ struct jobs {
   void *user;
   size_t n_workers, n_tasks;
   struct worker workers[MOST];
-  struct task tasks[MOST * AHEAD]; /* a ring, by their numbers */
-  uint64_t first, next;            /* the one to be printed, the one to be added */
-  bool cut;                        /* what a file has was printed in part */
-  bool lost;                       /* nothing comes after it: the output of a file is lost, or no more is wanted */
+  struct task tasks[MOST * AHEAD]; /* a ring, by number */
+  uint64_t first, next;            /* next to print, next to add */
+  bool cut;                        /* the output of a file was printed partially */
+  bool lost;                       /* nothing may follow: the output of a file is lost, or no more is wanted */
   char rows_named[KEPT_NAME];
 };
 
-/* ---- a worker: its files ---- */
+/* ---- a worker: processing files ---- */
 
-/* All of it. false: the other side is gone. */
+/* Transfers all bytes. false: the other side is gone. */
 static bool transfer(int fd, void *ptr, size_t len, bool sends) {
   for (char *p = ptr; len;) {
     ssize_t n = sends ? write(fd, p, len) : read(fd, p, len);
@@ -131,7 +131,7 @@ static bool start(struct jobs *j, size_t n) {
   return true;
 }
 
-/* Workers that still read are told to leave off, and remove what they made. */
+/* Workers that still read are terminated, and clean up. */
 static void stop(struct jobs *j) {
   for (size_t i = 0; i < j->n_workers; i++) {
     struct worker *w = &j->workers[i];
@@ -146,7 +146,7 @@ static void stop(struct jobs *j) {
   tool_realloc(j, 0);
 }
 
-/* false: --jobs is wrong, which was reported. */
+/* false: --jobs is invalid; reported. */
 static bool parse(struct tool *t, uint64_t *n) {
   const char *text = t->set.jobs ? t->set.jobs : "1";
   if (number_in(text, 1, MOST, n)) return true;
@@ -171,7 +171,7 @@ bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out) {
 
 /* ---- printing ---- */
 
-/* Bytes at the start of a frame that name columns once more. */
+/* Length of the repeated column names at the start of a frame. */
 static size_t heading(const char *p, size_t len) {
   const char *end = memchr(p, '\n', len);
   return end ? (size_t)(end - p) + 1 : len;
@@ -231,15 +231,15 @@ static void print_done(struct jobs *j) {
   }
 }
 
-/* ---- giving ---- */
+/* ---- assigning files ---- */
 
-/* Standard input is one for all: one worker reads all that comes from it, in its order. */
+/* Standard input is shared: one worker reads everything from it, in order. */
 static bool is_fit(const struct jobs *j, const struct worker *w, const struct task *task) {
   const bool stdin_read = task->name[0] == '-' && (task->name[1] == '\0' || task->name[1] == '!');
   return !w->task && (!stdin_read || w == j->workers);
 }
 
-/* Where outputs are called as inputs are: no file before it can still take the name. */
+/* If outputs are named after inputs: no earlier file can still use the name. */
 static bool is_name_settled(const struct jobs *j, const struct task *task) {
   const char *name = input_base_name(task->name);
   for (uint64_t i = j->first; j->t->command->names_outputs && i < task->number; i++) {
@@ -259,7 +259,7 @@ static void give(struct jobs *j, struct task *task) {
     w->task = task;
     if (!transfer(w->socket, &task->number, sizeof task->number, true) ||
         !transfer(w->socket, &len, sizeof len, true) || !transfer(w->socket, task->name, len, true))
-      (void)shutdown(w->socket, SHUT_RDWR); /* then there is no answer, and the worker ends */
+      (void)shutdown(w->socket, SHUT_RDWR); /* then the worker gets an error and ends */
   }
 }
 
@@ -278,7 +278,7 @@ static void take(struct worker *w) {
     w->task = NULL;
 }
 
-/* Waits for one of the workers that are busy. */
+/* Waits for any busy worker. */
 static void wait_for_one(struct jobs *j) {
   struct pollfd p[MOST];
   struct worker *who[MOST];
@@ -293,7 +293,7 @@ static void wait_for_one(struct jobs *j) {
     if (p[i].revents) take(who[i]);
 }
 
-/* Until at most so many files are not printed. */
+/* Waits until at most `most` files are not printed. */
 static bool go_on(struct jobs *j, uint64_t most) {
   for (;;) {
     if (j->lost || tool_stopped()) return false;
@@ -315,7 +315,7 @@ bool jobs_add(struct jobs *j, const char *name) {
   return true;
 }
 
-/* A signal came when no file is to be added any more: whether each of them was done nevertheless. */
+/* A signal came when all files were assigned: whether each of them was completed nevertheless. */
 static bool is_too_late(struct jobs *j) {
   for (size_t i = 0; i < j->n_workers; i++)
     if (j->workers[i].task && !j->workers[i].gone) kill(j->workers[i].pid, SIGTERM);

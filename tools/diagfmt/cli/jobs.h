@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Several files at once, --jobs: worker processes read files, and keep what they print in temporary files until it is
- * their turn. Output, messages and exit code are those of one file after the other.
+ * Several files at once, --jobs: worker processes read files, and store their output in temporary files until it is
+ * their turn. Output, messages and exit code are the same as for files in order.
  *
  *   a file waits -> a worker reads it -> it is done -> (all before it are done) it is printed
  */
@@ -14,10 +14,10 @@
 
 struct jobs;
 
-/* Starts workers, as --jobs says; *out NULL: one file after the other. false: that cannot be, which was reported. */
+/* Starts workers, as --jobs says; *out NULL: files in order. false: failed; reported. */
 bool jobs_begin(struct tool *t, file_fn one, void *user, struct jobs **out);
 
-/* Has a worker read a file, and prints what comes before it meanwhile. false: the tool is being stopped. */
+/* Assigns a file to a worker, and prints earlier ones meanwhile. false: the tool is being stopped. */
 bool jobs_add(struct jobs *j, const char *name);
 
 /* Prints the rest, and ends the workers. all: every file was added. */

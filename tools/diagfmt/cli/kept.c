@@ -8,12 +8,12 @@
 
 #include "cli/text.h"
 
-/* What this process keeps; fd -1: it is no worker. */
+/* Storage of this process; fd -1: not a worker. */
 static struct {
   int fd, sys_errno;
-  uint64_t at, out; /* bytes in the file; bytes of output */
+  uint64_t at, out; /* at: bytes in the file; out: bytes of output */
   char buffer[sizeof(struct kept_frame) + KEPT_PIECE];
-  struct kept_frame frame; /* of the buffer */
+  struct kept_frame frame; /* header of the buffer */
   struct kept_result *result;
 } kept = {.fd = -1};
 
@@ -61,7 +61,7 @@ void kept_name_rows(dfmt_sink *out, const char *name) {
   put_flush(out);
   struct kept_result *r = kept.result;
   if (!*r->first) {
-    keep_frame(); /* so that the next one begins with it */
+    keep_frame(); /* the next one begins with it */
     r->head_at = kept.out;
     snprintf(r->first, sizeof r->first, "%s", name);
   }

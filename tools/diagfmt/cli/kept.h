@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a worker of --jobs would have printed: kept in a temporary file, as frames of stdout and stderr in their order,
- * until it is the turn of the file that it read.
+ * Output of a worker of --jobs: stored in a temporary file, as frames of stdout and stderr in order, until it is the
+ * turn of its file.
  */
 #ifndef KEPT_H
 #define KEPT_H
@@ -14,33 +14,33 @@
 
 enum { KEPT_PIECE = 65536, KEPT_NAME = 64 };
 
-/* Bytes that go to one descriptor. */
+/* Header of bytes for one descriptor. */
 struct kept_frame {
   uint32_t fd, len; /* at most KEPT_PIECE */
 };
 
-/* Of one file. */
+/* The result of one file. */
 struct kept_result {
-  uint64_t bytes;        /* of frames */
+  uint64_t bytes;        /* size of all frames */
   uint64_t head_at;      /* bytes of output before the first set of rows */
-  char first[KEPT_NAME]; /* the name of that; empty: there is none */
+  char first[KEPT_NAME]; /* name of that set; empty: none */
   char last[KEPT_NAME];  /* of the last one */
-  int sys_errno;         /* why not all could be kept; 0: it was */
+  int sys_errno;         /* errno if output could not be stored; 0: complete */
 };
 
-/* This process is a worker, and keeps what comes now. */
+/* Makes this process a worker, which stores further output. */
 void kept_begin(int fd, struct kept_result *r);
 
-/* Completes the result. What failed once fails for all files after it. */
+/* Completes the result. After a failure all later files fail. */
 void kept_end(void);
 
-/* Keeps what goes to a descriptor. 0: this process is no worker; below 0 with errno: that failed. */
+/* Stores output for a descriptor. 0: this process is not a worker; negative with errno: failed. */
 int kept_put(int fd, const void *ptr, size_t len);
 
-/* A set of rows of this name begins, of which CSV has the columns only if another one was before it. */
+/* Begins a set of rows with this name; its CSV column names are printed only if the set before has another name. */
 void kept_name_rows(dfmt_sink *out, const char *name);
 
-/* All of it, from or to a file. false: errno says why. */
+/* Reads or writes all bytes of a file at an offset. false with errno. */
 bool kept_transfer(int fd, void *ptr, size_t len, uint64_t at, bool writes);
 
 #endif

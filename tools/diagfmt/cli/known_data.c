@@ -50,7 +50,7 @@ static const char *find(const unsigned char *head, size_t len, bool ended) {
   return "text";
 }
 
-/* What is inside a wrapping, as far as its first bytes tell; 0: nothing can be told. */
+/* Decompresses the start of wrapped data, as far as possible; 0: nothing. */
 static size_t unwrap(const unsigned char *head, size_t len, unsigned char *inner, size_t cap) {
   dfmt_source *outer = NULL, *s = NULL;
   uint64_t got = 0;

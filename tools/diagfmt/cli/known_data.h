@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file is that no format of the library recognises, in words: an honest answer to "not recognised". */
+/* Describes a file that no format of the library recognises. */
 #ifndef KNOWN_DATA_H
 #define KNOWN_DATA_H
 
@@ -8,7 +8,7 @@
 
 #include <diagfmt/io.h>
 
-/* "an ELF file", "gzip data holding text"; ended: these are all its bytes. Plain ASCII without quotes. */
+/* "an ELF file", "gzip data holding text"; ended: head is the whole file. Plain ASCII without quotes. */
 void put_found(dfmt_sink *to, const unsigned char *head, size_t len, bool ended);
 
 /* "not recognised: looks like an ELF file" */

@@ -32,7 +32,7 @@ int code_of(const dfmt_error *e) {
     case DFMT_E_TRUNCATED:
     case DFMT_E_LIMIT:
     case DFMT_E_CHECKSUM:
-    case DFMT_E_ARG: /* a writer or a sink refuses what the input holds */
+    case DFMT_E_ARG: /* a writer or a sink rejects the content of the input */
     case DFMT_E_STATE: return CODE_DAMAGED;
     default: return CODE_IO;
   }
@@ -45,14 +45,14 @@ int tool_end_by(int number) {
   return 128 + number;
 }
 
-/* What fails when a signal came may do so because of it. */
+/* After a signal, failures may be caused by it. */
 static _Noreturn void leave_off(int code, const char *why) {
   char line[512];
   output_abandon();
   progress_clear();
   if (interrupted()) _exit(tool_end_by(interrupted()));
   int n = snprintf(line, sizeof line, "diagfmt: %s\n", why);
-  if (write(STDERR_FILENO, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1) < 0) { /* then without a word */
+  if (write(STDERR_FILENO, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1) < 0) { /* then silently */
   }
   _exit(code);
 }

@@ -11,7 +11,7 @@ int output_stdout_errno(void) { return stdout_errno; }
 
 void output_stdout_failed(int sys_errno) { stdout_errno = sys_errno; }
 
-static struct output *open_outputs; /* those that have a sink; the last one first */
+static struct output *open_outputs; /* those with a sink; the last one first */
 
 void output_enlist(struct output *o) {
   o->next = open_outputs;

@@ -11,7 +11,7 @@ const char *option_name(char out[OPTION_NAME], const dfmt_option *o) {
   return out;
 }
 
-/* An option that only matters to feeds has no use here: the tool has none. */
+/* Options that only apply to feeds are not offered: the tool has none. */
 bool option_offered(const struct command *c, const dfmt_option *o) {
   return (o->roles & c->roles & (DFMT_ROLE_READER | DFMT_ROLE_WRITER | DFMT_ROLE_SINK)) != 0;
 }

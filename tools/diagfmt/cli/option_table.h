@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that all commands have, and the library's by their names on the command line. */
+/* Options of all commands, and library options by their names on the command line. */
 #ifndef OPTION_TABLE_H
 #define OPTION_TABLE_H
 
@@ -16,7 +16,7 @@ extern const struct opt common_options[];
 /* true if this library option is one of the command's. */
 bool option_offered(const struct command *c, const dfmt_option *o);
 
-/* true if text is one of words that are separated by '|'. */
+/* true if text is one of the words, which are separated by '|'. */
 bool is_one_of(const char *words, const char *text);
 
 #endif

@@ -16,7 +16,7 @@
 
 enum { MAX_KNOWN = 128, FIRST_LONG = 256 };
 
-/* An option as getopt sees it: ours, or the library's. */
+/* An option for getopt: the tool's, or the library's. */
 struct known {
   char name[OPTION_NAME + 4];
   const struct opt *own;
@@ -32,7 +32,7 @@ struct table {
 };
 
 static struct known *add_known(struct table *x, const char *name, int has_arg) {
-  if (x->n == MAX_KNOWN) abort(); /* more options than this table was made for: a mistake in the program */
+  if (x->n == MAX_KNOWN) abort(); /* table too small: a bug */
   struct known *k = &x->known[x->n];
   snprintf(k->name, sizeof k->name, "%s", name);
   x->longs[x->n] = (struct option){k->name, has_arg, NULL, FIRST_LONG + x->n};
@@ -45,7 +45,7 @@ static void add_own(struct table *x, const struct opt *o) {
     bool may_lack = o->arg && *o->arg == '[';
     struct known *k = add_known(x, o->name, may_lack ? optional_argument : o->arg ? required_argument : no_argument);
     k->own = o;
-    if (!o->letter || strchr(x->letters, o->letter)) continue; /* a command's own goes before one of all */
+    if (!o->letter || strchr(x->letters, o->letter)) continue; /* a command's own option has priority */
     size_t n = strlen(x->letters);
     snprintf(x->letters + n, sizeof x->letters - n, "%c%s", o->letter, o->arg ? ":" : "");
   }
@@ -68,7 +68,7 @@ static void add_library(struct table *x, const struct command *c) {
   }
 }
 
-/* Letters changed, dropped, added or swapped to get from a to b. */
+/* Number of letters to change, drop, add or swap to get from a to b. */
 static unsigned distance(const char *a, const char *b) {
   enum { MAX = 48 };
   unsigned row[3][MAX + 1];
@@ -92,7 +92,7 @@ static unsigned distance(const char *a, const char *b) {
 void guess_try(struct guess *g, const char *candidate) {
   size_t n = strlen(g->word);
   unsigned d = distance(g->word, candidate);
-  if (n >= 2 && strncmp(g->word, candidate, n) == 0) d = 1; /* cut short */
+  if (n >= 2 && strncmp(g->word, candidate, n) == 0) d = 1; /* a prefix */
   if (d > 1 + n / 4 || (g->best && d >= g->distance)) return;
   g->best = candidate;
   g->distance = d;
@@ -119,7 +119,7 @@ static bool unknown_option(struct tool *t, const struct table *x, const char *ar
   return usage(t, arg, "unknown option; did you mean ", hint);
 }
 
-/* A number, with K, M, G or T if it counts bytes; "unlimited" for all that fits. false: none. */
+/* A number, with K, M, G or T if it counts bytes; "unlimited": the largest. false: invalid. */
 static bool parse_number(const char *text, const dfmt_option *o, uint64_t *value) {
   if (strcmp(text, "unlimited") == 0 && o->hi == UINT64_MAX) {
     *value = UINT64_MAX;
@@ -159,7 +159,7 @@ static void words_free(struct words *w) {
   *w = (struct words){.n = 0};
 }
 
-/* Words separated by commas; a comma in a word is written "\,". */
+/* Words separated by commas; "\," is a comma within a word. */
 static void add_words(struct words *w, const char *text) {
   while (*text) {
     char *word = tool_realloc(NULL, strlen(text) + 1);
@@ -215,7 +215,7 @@ static void give_texts(struct tool *t, uint32_t key, const char *text, bool spli
   words_free(&w);
 }
 
-/* Of what is on or off. */
+/* A boolean. */
 static bool parse_yes(const char *arg, uint64_t *value) {
   *value = !arg || strcmp(arg, "no") != 0;
   return !arg || !*arg || is_one_of("yes|no", arg);
@@ -271,7 +271,7 @@ static const struct known *known_by(const struct table *x, int code) {
   return NULL;
 }
 
-/* What getopt stumbled over. */
+/* Reports an option that getopt rejected. */
 static bool refused(struct tool *t, const struct table *x, int code, char **argv) {
   const struct known *k = known_by(x, optopt);
   if (code == ':' || (k && optopt < FIRST_LONG)) return usage(t, argv[optind - 1], "needs a value", "");
@@ -316,7 +316,7 @@ bool option_text(const struct tool *t, uint32_t key, uint64_t i, dfmt_str *out) 
   return dfmt_config_item(t->config, key, i, out) == DFMT_OK;
 }
 
-/* Limits, as against thresholds: raising these makes the library refuse less and do nothing else differently. */
+/* Limits, not thresholds: with larger ones the library only rejects less. */
 static void lift_limits(struct tool *t) {
   static const uint32_t limits[] = {DFMT_CFG_MAX_MEMORY,        DFMT_CFG_MAX_RECORD, DFMT_CFG_MAX_DEPTH,
                                     DFMT_CFG_MAX_TABLE,         DFMT_CFG_MAX_OUTPUT, DFMT_CFG_MAX_RATIO,
@@ -332,7 +332,7 @@ static uint32_t stop(void *user) {
   return tool_stopped();
 }
 
-/* What the command would have without options. */
+/* Sets the command's configuration without options. */
 static void configure(struct tool *t) {
   if (dfmt_config_new(&t->config) != DFMT_OK) tool_no_memory();
   for (size_t i = 0; i < sizeof t->command->presets / sizeof *t->command->presets; i++)

@@ -19,7 +19,7 @@
 #include "cli/text.h"
 #include "tool.h"
 
-/* All of it, waiting where the descriptor does not take it at once. */
+/* Writes everything, waiting if the descriptor is not ready. */
 static dfmt_status write_all(struct output *o, const unsigned char *p, size_t len) {
   const int kept = o->fd == STDOUT_FILENO ? kept_put(o->fd, p, len) : 0;
   if (kept < 0) output_stdout_failed(o->sys_errno = errno);
@@ -40,12 +40,12 @@ static dfmt_status write_all(struct output *o, const unsigned char *p, size_t le
   return DFMT_OK;
 }
 
-/* NUL bytes, or an eighth that is no text. escaped: bytes of it as it would be shown. */
+/* Contains NUL bytes, or an eighth is not text. escaped: its length when escaped. */
 static bool is_binary(const unsigned char *p, size_t len, uint64_t escaped) {
   return len && (memchr(p, 0, len) || (len >= 16 && (escaped - len) / 3 > len / 8));
 }
 
-/* What is held and what comes now, escaped; a character cut by the end is held unless this is the last of it. */
+/* Writes held and new bytes, escaped; a character cut at the end is held unless last. */
 static dfmt_status write_escaped(struct output *o, const void *buf, size_t len, bool last) {
   dfmt_sink *text = text_begin();
   unsigned char *all = tool_realloc(NULL, o->n_hold + len);
@@ -85,8 +85,8 @@ static dfmt_status on_close(void *user, uint32_t commit) {
   return commit && o->n_hold ? write_escaped(o, NULL, 0, true) : DFMT_OK;
 }
 
-/* Whether the system cuts no write there, whoever else writes. Those to pipes and sockets it may, and on a terminal
- * lines should come soon. */
+/* Whether writes are never split, whoever else writes. Those to pipes and sockets may be, and on a terminal lines
+ * should appear at once. */
 static bool undivided(int fd) {
   struct stat sb;
   return fstat(fd, &sb) == 0 && (S_ISREG(sb.st_mode) || (S_ISCHR(sb.st_mode) && !isatty(fd)));
@@ -108,7 +108,7 @@ void output_finish(struct output *o) {
 
 void output_take(struct output *o, dfmt_status made, dfmt_sink *sink, const char *name) {
   *o = (struct output){.fd = -1, .name = name, .sink = sink};
-  if (made != DFMT_OK) tool_no_memory(); /* the only way in which these constructors fail */
+  if (made != DFMT_OK) tool_no_memory(); /* their only possible failure */
   output_enlist(o);
 }
 
@@ -118,7 +118,7 @@ bool output_open(struct tool *t, struct output *o, const char *path) {
     o->refuses = true;
     return true;
   }
-  struct stat sb; /* what cannot be looked at is left to the sink, which says so */
+  struct stat sb; /* if stat() fails, the sink reports it */
   if (stat(path, &sb) == 0 && !S_ISREG(sb.st_mode) && !S_ISDIR(sb.st_mode)) {
     int fd = interrupt_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) return report(t, CODE_IO, path, "cannot open: %s", strerror(errno));

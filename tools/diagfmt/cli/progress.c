@@ -12,7 +12,7 @@
 #include "cli/text.h"
 
 static struct {
-  bool on, patient;     /* patient: nothing in the first second */
+  bool on, patient;     /* patient: hidden in the first second */
   double start, drawn;  /* seconds */
   uint64_t done, total; /* bytes */
   const char *name;

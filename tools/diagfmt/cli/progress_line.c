@@ -11,6 +11,6 @@ void progress_shown(void) { shown = true; }
 void progress_clear(void) {
   if (!shown) return;
   shown = false;
-  if (write(STDERR_FILENO, "\r\x1b[K", 4) < 0) { /* nothing can be done about it */
+  if (write(STDERR_FILENO, "\r\x1b[K", 4) < 0) { /* ignored: there is no remedy */
   }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The line on stderr that shows progress, as whoever writes else has to know of it. */
+/* State of the progress line on stderr, for all code that writes there. */
 #ifndef PROGRESS_LINE_H
 #define PROGRESS_LINE_H
 
-/* It is there now. */
+/* The line is visible. */
 void progress_shown(void);
 
-/* Takes the line away, before anything else is written. */
+/* Removes the line, before anything else is written. */
 void progress_clear(void);
 
 #endif

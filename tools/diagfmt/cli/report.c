@@ -32,7 +32,7 @@ static const char *severity_word(uint32_t severity) {
   return word ? word : "problem";
 }
 
-/* A line for stderr, built in memory so that it goes out in one write. */
+/* A line for stderr, built in memory and written at once. */
 static dfmt_sink *begin_line(struct tool *t, const char *file) {
   dfmt_sink *line = text_begin();
   bool color = color_wanted(t->set.color, STDERR_FILENO);
@@ -50,7 +50,7 @@ void report_text(dfmt_str text) {
   while (text.len) {
     ssize_t n = write(STDERR_FILENO, text.ptr, (size_t)text.len);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) break; /* nobody is there to be told */
+    if (n < 0) break; /* nobody could see an error */
     text = (dfmt_str){text.ptr + n, text.len - (uint64_t)n};
   }
 }
@@ -73,7 +73,7 @@ static bool names_key(const char *message, dfmt_str key) {
   return false;
 }
 
-/* The key of the entry in question, unless the message names it. */
+/* The key of the entry, unless the message contains it. */
 static void put_key(dfmt_sink *to, const struct place *where, const char *message) {
   if (!where->key || names_key(message, (dfmt_str){where->key, where->key_len})) return;
   put_safe(to, where->key, where->key_len);
@@ -110,7 +110,7 @@ void report_at(struct tool *t, int code, const struct place *where, uint64_t lin
   end_line(line);
 }
 
-/* Which limit, what it is, and what would do. 0 stands for a default that depends on the input. */
+/* The limit, its value, and one that suffices. 0 means a default that depends on the input. */
 static void put_limit_reached(const struct tool *t, dfmt_sink *to, const dfmt_error *e) {
   const dfmt_option *o = dfmt_option_find(e->option);
   char name[OPTION_NAME];
@@ -154,7 +154,7 @@ static void put_error(const struct tool *t, dfmt_sink *to, const struct place *w
     put_safe_s(to, *e->message ? e->message : dfmt_status_name(e->status));
 }
 
-/* Memory that all of the input takes is wanted at no place of it. */
+/* Memory for all of the input is not needed at a particular place. */
 static bool has_place(const dfmt_error *e) {
   const bool at_limit = e->status == DFMT_E_LIMIT && e->option && e->option != DFMT_CFG_MAX_MEMORY;
   return e->origin == DFMT_ORIGIN_DATA || (at_limit && e->origin != DFMT_ORIGIN_SINK);
@@ -165,7 +165,7 @@ void report_error(struct tool *t, const struct place *where, const dfmt_error *e
   raise_code(t, code_of(e));
   bool sink = e->origin == DFMT_ORIGIN_SINK;
   dfmt_sink *line = begin_line(t, sink && where->out ? where->out->name : where->file);
-  if (e->number == DFMT_ERR_UNKNOWN_FORMAT) { /* has no place */
+  if (e->number == DFMT_ERR_UNKNOWN_FORMAT) { /* not at a place */
   } else if (has_place(e)) {
     put_position(line, where->line ? where->line : where->base ? 0 : e->line, where->base + e->offset);
     put_key(line, where, e->status == DFMT_E_LIMIT ? "" : e->message);

@@ -35,13 +35,13 @@ void rewrite_done(struct tool *t, const struct target *to) {
   report_summary(t, false);
 }
 
-/* false: `path` is the input itself, or that cannot be told; which was reported. */
+/* false: `path` is the input itself, or that is unknown; reported. */
 static bool can_append(struct tool *t, const struct input *in, const char *path) {
   struct stat a, b;
   const struct input *outermost = in;
   while (outermost->outer) outermost = outermost->outer;
   bool looked = fstat(outermost->fd, &a) == 0 && stat(path, &b) == 0;
-  if (!looked && errno == ENOENT) return true; /* the sink says so, unless there is more to be said */
+  if (!looked && errno == ENOENT) return true; /* the sink reports it */
   if (!looked) return report(t, CODE_IO, path, "cannot look at it: %s", strerror(errno));
   if (a.st_dev != b.st_dev || a.st_ino != b.st_ino) return true;
   return report(t, CODE_USAGE, in->name, "a file cannot be appended to itself");
@@ -69,7 +69,7 @@ bool rewrite_open(struct output *out, struct tool *t, struct input *in, const st
 
 /* ---- notes ---- */
 
-/* Options of the command line by those of the library. */
+/* Options of the command line, by library option. */
 static const char *option_of(dfmt_str place) {
   static const char *const names[][2] = {{"threads", "--thread"}, {"events", "--event"}, {"redact", "--redact"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -77,7 +77,7 @@ static const char *option_of(dfmt_str place) {
   return NULL;
 }
 
-/* What the input is told by its reader. */
+/* Prints a reader's diagnostic. */
 static void put_diagnostic(struct tool *t, const char *file, const dfmt_convert_note *n) {
   uint32_t present = (n->present & DFMT_CONVERT_NOTE_HAS_LINE ? DFMT_DIAGNOSTIC_HAS_LINE : 0u) |
                      (n->present & DFMT_CONVERT_NOTE_HAS_BYTE_OFFSET ? DFMT_DIAGNOSTIC_HAS_BYTE_OFFSET : 0u) |

@@ -118,7 +118,7 @@ void op_ask(struct tool *t, struct input *in, void *user) {
   if (op_go(t, &in, op, asked->in_part) && (rows = op_rows(t, in, op)) != NULL) {
     raise_by_facts(t, dfmt_rows_set(rows)->facts);
     asked->put(t, in, op, rows);
-    raise_by_facts(t, dfmt_rows_set(rows)->facts); /* of rows that are read as they are asked for */
+    raise_by_facts(t, dfmt_rows_set(rows)->facts); /* for streamed rows */
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);
@@ -165,8 +165,8 @@ bool put_read(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *x, const
   dfmt_status st;
   bool whole = true;
   while ((st = print(t, x, shown, flags)) != DFMT_OK && !tool_stopped()) {
-    if (st == DFMT_E_NOMEM) tool_no_memory();    /* of the operation, or of what prints */
-    if (dfmt_rows_error(x)->status != st) break; /* of the sink, which tells when it is committed */
+    if (st == DFMT_E_NOMEM) tool_no_memory();    /* of the operation, or of printing */
+    if (dfmt_rows_error(x)->status != st) break; /* an error of the sink is reported when it is committed */
     whole = false;
     if (!op_pass(t, in, op)) break;
   }

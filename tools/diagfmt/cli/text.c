@@ -75,7 +75,7 @@ size_t put_safe(dfmt_sink *to, const void *ptr, uint64_t len) { return put_safe_
 
 size_t put_safe_s(dfmt_sink *to, const char *text) { return put_safe(to, text, strlen(text)); }
 
-/* Bytes at the end that are the start of a character of UTF-8. */
+/* Length of an incomplete UTF-8 character at the end. */
 static size_t cut_at_end(const unsigned char *p, size_t len) {
   for (size_t i = 1; i <= 3 && i <= len; i++) {
     const unsigned char c = p[len - i];
@@ -84,7 +84,7 @@ static size_t cut_at_end(const unsigned char *p, size_t len) {
   return 0;
 }
 
-/* Bytes of a style at the start. *cut: it could become one with more. 0: it is none. */
+/* Length of a style at the start. *cut: more bytes could make it one. 0: none. */
 static size_t style_size(const char *p, size_t len, bool *cut) {
   size_t n = 1;
   if (len == 0 || p[0] != '\x1b') return 0;

@@ -9,7 +9,7 @@
 static const struct unit {
   const char *name;
   uint64_t ns;
-  unsigned digits; /* a nanosecond is the last of so many decimals */
+  unsigned digits; /* decimals of a nanosecond */
 } units[] = {{"", 1000000000, 9}, {"s", 1000000000, 9}, {"ms", 1000000, 6}, {"us", 1000, 3}, {"ns", 1, 0}};
 
 static const struct unit *unit_of(const char *text, size_t len) {
@@ -18,7 +18,7 @@ static const struct unit *unit_of(const char *text, size_t len) {
   return NULL;
 }
 
-/* Digits as a number times `unit`, which `more` further decimals divide. false: too large. */
+/* Digits as a number times `unit`; the decimals after them divide it. false: too large. */
 static bool add_digits(const char *p, size_t n, uint64_t unit, uint64_t *ns) {
   uint64_t value = 0;
   for (size_t i = 0; i < n; i++) {
@@ -31,7 +31,7 @@ static bool add_digits(const char *p, size_t n, uint64_t unit, uint64_t *ns) {
   return true;
 }
 
-/* Why the text is no moment; NULL: it is one. */
+/* An error message; NULL: valid. */
 static const char *parse(const char *text, size_t len, struct moment *out) {
   static const char digits[] = "0123456789";
   if (len == 0) return NULL;

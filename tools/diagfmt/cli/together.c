@@ -21,13 +21,13 @@ enum { MOST_LINKS = 40, MOST_OUTPUTS = 8 };
 
 static bool is_stdout(const char *path) { return !path || strcmp(path, "-") == 0; }
 
-/* Bytes of a path up to the last part of it. */
+/* Length of a path's directory, with the slash. */
 static size_t folder_length(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Sets path, of PATH_MAX bytes, to where a file would be made: links that lead nowhere are followed, too. */
+/* Sets path, of PATH_MAX bytes, to where a file would be created: also follows dangling links. */
 static void follow(char *path) {
   char to[PATH_MAX], next[2 * PATH_MAX];
   ssize_t n;
@@ -39,7 +39,7 @@ static void follow(char *path) {
   }
 }
 
-/* Its folder and name, neither of which need exist. false: no file can be made there. */
+/* Its directory and name, neither of which need exist. false: no file can be created there. */
 static bool find_place(const char *path, struct stat *folder, char name[PATH_MAX]) {
   char whole[PATH_MAX], above[PATH_MAX];
   if (strlen(path) >= sizeof whole) return false;
@@ -69,14 +69,14 @@ bool is_same_file(const char *a, const char *b) {
 
 /* ---- all or none ---- */
 
-/* What is where an output will be. */
+/* The file that an output will replace. */
 struct before {
-  char *path; /* links followed; NULL: nothing is to be undone */
-  char *old;  /* a second name of what is there; NULL: nothing is there, or it has none */
+  char *path; /* links resolved; NULL: nothing to undo */
+  char *old;  /* a second link to the existing file; NULL: it does not exist, or has none */
   bool there;
 };
 
-/* All that takes memory, so that for want of it nothing has happened yet. */
+/* Does all that takes memory, so that after E_NOMEM nothing has happened yet. */
 static void find(struct before *b, const struct output *o) {
   if (o->fd >= 0) return;
   b->path = realpath(o->name, NULL);
@@ -91,7 +91,7 @@ static void find(struct before *b, const struct output *o) {
 
 static void keep(struct before *b) {
   if (!b->old || link(b->path, b->old) == 0) return;
-  b->old = tool_realloc(b->old, 0); /* a file system without links: it stays replaced */
+  b->old = tool_realloc(b->old, 0); /* a file system without links: cannot be undone */
 }
 
 static void undo(const struct before *b) {
@@ -102,7 +102,7 @@ static void undo(const struct before *b) {
 }
 
 static void forget(struct before *b) {
-  if (b->old) (void)unlink(b->old); /* unless it has its name again */
+  if (b->old) (void)unlink(b->old); /* unless it was renamed back */
   tool_realloc(b->old, 0);
   free(b->path);
 }
@@ -118,7 +118,7 @@ bool outputs_flush(struct tool *t, struct output *const *list, size_t n) {
 
 bool outputs_commit(struct tool *t, struct output *const *list, size_t n) {
   struct before before[MOST_OUTPUTS] = {{.path = NULL}};
-  bool good = outputs_flush(t, list, n); /* what fails for want of room fails here */
+  bool good = outputs_flush(t, list, n); /* disk space runs out here, if at all */
   size_t done = 0;
   for (size_t i = 0; i + 1 < n && good; i++)
     if (list[i]->sink) find(&before[i], list[i]);
