@@ -16,7 +16,7 @@ enum { PIECE = 65536, GRACE_MS = 500 }; /* GRACE: from SIGTERM to SIGKILL, and f
 
 struct run {
   const struct child_work *w;
-  int out, pidfd; /* its output; readable when it has ended, though it was not waited for */
+  int out, pidfd; /* out: its output; pidfd: readable when it has ended, before it is waited for */
   uint64_t taken;
   bool exited, closed, full, stopped;
 };
@@ -29,7 +29,7 @@ int child_command(const char *command) {
   return 127;
 }
 
-/* Sizes of files in /proc are no sizes: they are read to their end. */
+/* Sizes of files in /proc are meaningless: they are read to their end. */
 int child_file(const char *path) {
   static char piece[PIECE];
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -55,7 +55,7 @@ static void be_child(const struct child_work *w, int out) {
 static void take(struct run *r) {
   static char piece[PIECE];
   ssize_t n = read(r->out, piece, sizeof piece);
-  if (n < 0) return; /* EAGAIN, EINTR: another time */
+  if (n < 0) return; /* EAGAIN, EINTR: retried */
   r->closed = n == 0;
   uint64_t left = r->w->max_bytes - r->taken;
   r->full = (uint64_t)n > left;
@@ -65,8 +65,8 @@ static void take(struct run *r) {
 }
 
 /*
- * Takes output until the child has ended, or a time in µs has come (false). Neither does its end close the pipe, if it
- * leaves processes behind, nor does a closed pipe mean that it has ended.
+ * Reads output until the child has ended, or until a time in µs (false). The pipe may stay open after its end, if it
+ * leaves processes behind, and may be closed before.
  */
 static bool pump(struct run *r, uint64_t until) {
   while (!r->full && !r->stopped) {
@@ -93,7 +93,7 @@ static bool has_ended(struct run *r) {
   return r->exited;
 }
 
-/* Only what was not waited for keeps its number, so that the group that is ended is its own. */
+/* Before waitpid() its number cannot be reused, so that only its own group is killed. */
 static void end(struct run *r, struct child_result *out) {
   int status;
   kill(-out->pid, SIGKILL);
@@ -112,7 +112,7 @@ static void watch(struct run *r, struct child_result *out, uint64_t began) {
     out->end = r->full ? CHILD_FULL : r->stopped ? CHILD_STOPPED : CHILD_TIMED_OUT;
     if (out->end == CHILD_TIMED_OUT) {
       kill(-out->pid, SIGTERM);
-      pump(r, clock_us() + GRACE_MS * 1000); /* its last words */
+      pump(r, clock_us() + GRACE_MS * 1000); /* output written before it ended */
     }
   }
   end(r, out);
@@ -126,7 +126,7 @@ static bool start(struct run *r, struct child_result *out) {
   if (out->pid == 0) be_child(r->w, ends[1]);
   close(ends[1]);
   if (out->pid < 0) return false;
-  setpgid(out->pid, out->pid); /* both do, as either may be first */
+  setpgid(out->pid, out->pid); /* called by both, as either may run first */
   fcntl(r->out, F_SETFL, O_NONBLOCK);
   r->pidfd = (int)syscall(SYS_pidfd_open, out->pid, 0);
   if (r->pidfd >= 0) return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Work in a child process that has so much time, and its output. Commands run in one, and so are files read: neither of
- * them always ends when it should.
+ * Runs work in a child process with a time limit, and collects its output. Used for commands and for reading files, as
+ * both may hang.
  */
 #ifndef CHILD_H
 #define CHILD_H
@@ -14,9 +14,9 @@
 enum child_end {
   CHILD_EXITED,    /* code: its exit code */
   CHILD_SIGNALLED, /* code: the signal */
-  CHILD_TIMED_OUT, /* it was ended, with all of its process group */
+  CHILD_TIMED_OUT, /* killed, with its process group */
   CHILD_FULL,      /* likewise, as its output became too long */
-  CHILD_STOPPED,   /* likewise, as the program was interrupted or its output is not wanted any more */
+  CHILD_STOPPED,   /* likewise, as the program was interrupted or its output is not needed any more */
   CHILD_NOT_RUN    /* code: errno */
 };
 
@@ -24,7 +24,7 @@ struct child_work {
   int (*main)(const char *what); /* runs in the child, writes to descriptor 1, returns an exit code */
   const char *what;
   uint64_t limit_ms, max_bytes;
-  bool (*take)(void *user, const void *ptr, size_t n); /* its output; false: no more is wanted */
+  bool (*take)(void *user, const void *ptr, size_t n); /* takes its output; false: no more is needed */
   void *user;
 };
 
@@ -32,13 +32,13 @@ struct child_result {
   enum child_end end;
   int code;
   pid_t pid;
-  uint64_t us; /* how long it took */
-  bool stuck;  /* not even SIGKILL ended it */
+  uint64_t us; /* duration */
+  bool stuck;  /* it survived SIGKILL */
 };
 
 struct child_result child_run(const struct child_work *w);
 
-/* For child_work.main: a command of the shell, or the content of a file. The latter's exit code is an errno. */
+/* For child_work.main: a shell command, or the content of a file, where the exit code is an errno. */
 int child_command(const char *command);
 int child_file(const char *path);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Time as it goes by, and as the report tells it. */
+/* Monotonic time, and time in the report. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
 #include <stdint.h>
 
-/* µs since some moment; never goes back. */
+/* µs since an arbitrary moment; monotonic. */
 uint64_t clock_us(void);
 
-/* Local time as seconds of a calendar since 1970, of a moment in seconds since 1970. */
+/* Local calendar time in seconds since 1970, for a moment in seconds since 1970. */
 int64_t clock_local(int64_t seconds);
 int64_t clock_local_now(void);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is collected, each kind in a file of its own. */
+/* Functions that collect, each kind in its own file. */
 #ifndef COLLECT_H
 #define COLLECT_H
 
 #include "report.h"
 
-void collect_files(struct report *r);      /* copies, each an entry */
+void collect_files(struct report *r);      /* copies, each in an entry */
 void collect_properties(struct report *r); /* below the first banner */
 void collect_sections(struct report *r);
 void collect_services(struct report *r, uint32_t priority);

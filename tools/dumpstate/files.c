@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies of files, each an entry below FS/. */
+/* Copies of files, each in an entry below FS/. */
 #include <errno.h>
 #include <glob.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "clock.h"
 #include "collect.h"
 
-/* Crash reports of Apport, if there are some: `diagfmt info 'report.zip!FS/var/crash/…'` reads them in the report. */
+/* Including Apport's crash reports: `diagfmt info 'report.zip!FS/var/crash/…'` reads them inside the report. */
 static const char *const patterns[] = {
     "/etc/os-release",
     "/etc/hostname",
@@ -31,7 +31,7 @@ static const char *const patterns[] = {
     "/var/log/dpkg.log",
 };
 
-/* The entry is begun when there is something to put into it: what cannot be read has none. */
+/* The entry begins with the first data: unreadable files have none. */
 struct copy {
   struct report *report;
   const char *path;
@@ -91,7 +91,7 @@ static void copy_file(struct report *r, const char *path, bool asked) {
   if (!report_is_over(r) && (c.begun || (empty && begin(&c)))) output_end(&r->out);
 }
 
-/* A path that matches nothing is tried as it is, so that it is noted as missing; so is a pattern that was asked for. */
+/* A path without matches is tried itself, so that it is noted as missing; so is a pattern from the command line. */
 static void copy_all(struct report *r, const char *pattern, bool asked) {
   glob_t found;
   bool plain = !strpbrk(pattern, "*?[");

@@ -13,7 +13,7 @@ static int wake[2] = {-1, -1};
 static void on_signal(int number) {
   int saved = errno;
   caught = number;
-  if (write(wake[1], "", 1) < 0) { /* full: then it can be read anyway */
+  if (write(wake[1], "", 1) < 0) { /* full: then it is readable anyway */
   }
   errno = saved;
 }
@@ -25,10 +25,10 @@ bool interrupt_setup(void) {
     struct sigaction now, sa = {.sa_handler = on_signal};
     if (sigaction(numbers[i], NULL, &now) != 0 || now.sa_handler == SIG_IGN) continue; /* nohup, or in the background */
     sigemptyset(&sa.sa_mask);
-    sa.sa_flags = (int)SA_RESETHAND; /* a second one ends the program at once */
+    sa.sa_flags = (int)SA_RESETHAND; /* a second one terminates at once */
     sigaction(numbers[i], &sa, NULL);
   }
-  return signal(SIGPIPE, SIG_IGN) != SIG_ERR; /* seen as an error of the output */
+  return signal(SIGPIPE, SIG_IGN) != SIG_ERR; /* reported as an error of the output */
 }
 
 int interrupt_number(void) { return caught; }

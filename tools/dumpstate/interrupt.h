@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C and its kin: they end the collecting, so that what is half written can be taken away. */
+/* Ctrl-C and similar signals: they end the collection, so that incomplete output can be removed. */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
@@ -10,10 +10,10 @@ bool interrupt_setup(void);
 /* The signal that came; 0: none. */
 int interrupt_number(void);
 
-/* A descriptor that can be read once a signal has come: to be polled, so that none is lost between look and wait. */
+/* A descriptor that becomes readable after a signal: polling it avoids a race between check and wait. */
 int interrupt_fd(void);
 
-/* Ends the program by the signal that came, as its caller expects. */
+/* Terminates the program by the signal that came, as its caller expects. */
 void interrupt_again(void);
 
 #endif

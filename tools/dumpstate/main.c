@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A small dumpstate: collects what a machine that runs Linux says of itself. */
+/* A small dumpstate: collects a Linux machine's information about itself. */
 #include <stdio.h>
 #include <unistd.h>
 

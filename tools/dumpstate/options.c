@@ -26,7 +26,7 @@ static const char help[] =
     "  -h, --help                   print this help\n"
     "      --version                print the version\n";
 
-enum { VERSION = 256 }; /* no letter */
+enum { VERSION = 256 }; /* without a letter */
 
 static const struct option longs[] = {
     {"output", required_argument, NULL, 'o'},  {"list", no_argument, NULL, 'l'},
@@ -41,7 +41,7 @@ static int wrong(const char *what, const char *arg) {
   return 2;
 }
 
-/* A number with at most three places after its point, times 1000. */
+/* A number with at most three decimals, times 1000. */
 static bool thousandths(const char *s, uint64_t most, uint64_t *out) {
   char *end;
   errno = 0;
@@ -86,7 +86,7 @@ static int one(struct options *o, int c, const char *arg) {
     case 'r': return (o->fixed = calendar(arg, &o->time)) ? -1 : wrong("not a time", arg);
     case 'h': fputs(help, stdout); return 0;
     case VERSION: puts("diagfmt-dumpstate " DFMT_VERSION_STRING); return 0;
-    default: return 2; /* getopt_long() has said why */
+    default: return 2; /* getopt_long() has reported it */
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report's sink and writer. A refused record is told and left out; an output that failed ends everything. */
+/* The report's sink and writer. A rejected record is reported and omitted; a failed output ends everything. */
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
@@ -15,22 +15,22 @@ struct output {
   bool failed;
 };
 
-/* path NULL: standard output; time 0: the time that each entry has. */
+/* path NULL: standard output; time 0: entries keep their own times. */
 bool output_open(struct output *o, const char *path, int64_t time);
 
-/* false: refused, or failed. */
+/* false: rejected, or failed. */
 bool output_put(struct output *o, const dfmt_head *body);
 bool output_begin(struct output *o, const dfmt_head *body);
 bool output_bytes(struct output *o, const void *ptr, uint64_t n);
 bool output_end(struct output *o);
 
-/* Completes the file, which appears only now. */
+/* Completes the file, which appears now. */
 bool output_finish(struct output *o);
 
-/* Why the last call said false. */
+/* The error of the last call that returned false. */
 const dfmt_error *output_error(const struct output *o);
 
-/* What was not finished goes away. */
+/* Discards an incomplete file. */
 void output_close(struct output *o);
 
 dfmt_str str(const char *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines below the first banner, and the names made of the same facts. */
+/* The lines below the first banner, and names made from the same data. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { WORD = 128 };
 
-/* A file's first line, as far as there is room; "(unknown)" without one. */
+/* A file's first line, as far as it fits; "(unknown)" without one. */
 static void first_line(const char *path, char *out, size_t cap) {
   FILE *f = fopen(path, "re");
   if (!f || !fgets(out, (int)cap, f) || *out == '\n') snprintf(out, cap, "(unknown)");
@@ -38,7 +38,7 @@ static void os_release(const char *key, char *out, size_t cap) {
   if (f) fclose(f);
 }
 
-/* What may stand in a file's name, or between slashes. */
+/* Replaces characters unsuitable for file names and path components. */
 static void plain(char *word) {
   for (; *word; word++)
     if (!isalnum((unsigned char)*word) && !strchr("._-", *word)) *word = '_';

@@ -45,7 +45,7 @@ uint64_t report_us(const struct report *r, uint64_t us) { return r->options->fix
 int64_t report_now(const struct report *r) { return r->options->fixed ? r->time : clock_local_now(); }
 int report_pid(const struct report *r, pid_t pid) { return r->options->fixed ? 1 : (int)pid; }
 
-/* Its own messages are an entry, too. */
+/* Writes its own messages as an entry. */
 static void put_log(struct report *r) {
   dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
                             .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,

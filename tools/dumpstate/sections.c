@@ -45,7 +45,7 @@ static void from_command(struct report *r, const char *title, const char *comman
   text_section_end(r, c.us);
 }
 
-/* A file that cannot be read has a remark instead of a section; of another one an empty line is the last. */
+/* A file that cannot be read gets a remark instead of a section; other files are followed by an empty line. */
 static void from_file(struct report *r, const char *title, const char *path) {
   struct lines l = {.report = r};
   if (access(path, R_OK) != 0) {

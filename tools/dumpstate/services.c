@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Services, by priority: first what the kernel says of memory, processors and input and output, as it changes by the
- * moment; then devices and networks; then, for the time that they take, the units of systemd.
+ * Services, by priority: first the kernel's data on memory, processors and I/O, as they change quickly; then devices
+ * and networks; then systemd units, as they take longest.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ struct group {
   uint64_t us;
 };
 
-/* Its section is begun by the first that is wanted. */
+/* The first wanted service begins the section. */
 static void begin(struct group *g) {
   static const char *const titles[] = {[NORMAL] = "DUMPSYS", [HIGH] = "DUMPSYS HIGH", [CRITICAL] = "DUMPSYS CRITICAL"};
   struct report *r = g->report;
@@ -81,7 +81,7 @@ static bool keep(void *text, const void *ptr, size_t n) {
 
 static void dump_unit(struct group *g, const char *unit) {
   char command[512];
-  if (strchr(unit, '\'')) return; /* no unit's name has one: what has it does not go to a shell */
+  if (strchr(unit, '\'')) return; /* no unit has one in its name: never pass it to a shell */
   int n = snprintf(command, sizeof command, "systemctl status --no-pager --full -n 20 -- '%s'", unit);
   if (n > 0 && (size_t)n < sizeof command) dump(g, false, unit, command);
 }
@@ -109,7 +109,7 @@ static void dump_units(struct group *g) {
   free(t.ptr);
 }
 
-/* ---- those that were asked for ---- */
+/* ---- requested on the command line ---- */
 
 static const char *without_priority(const char *asked, uint32_t *priority) {
   static const struct {

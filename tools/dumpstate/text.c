@@ -17,7 +17,7 @@ static bool put(struct report *r, const dfmt_head *body, const char *what) {
   return good;
 }
 
-/* The main entry is begun by a put(), so that its text comes as events. */
+/* Begins the main entry with put(), so that its text is given as events. */
 bool text_begin(struct report *r, const char *name) {
   dfmt_bugreport_entry e = {.head = {sizeof e, DFMT_BUGREPORT_ENTRY},
                             .present = DFMT_BUGREPORT_ENTRY_HAS_MTIME_LOCAL_S,
@@ -59,7 +59,7 @@ void text_property(struct report *r, const char *key, const char *format, ...) {
 
 /* ---- sections and services ---- */
 
-/* A command whose parentheses would be taken for others is left out of the heading. */
+/* The heading omits a command whose parentheses would be misread. */
 bool text_section(struct report *r, const char *title, const char *command) {
   dfmt_bugreport_section s = {.head = {sizeof s, DFMT_BUGREPORT_SECTION}, .present = DFMT_BUGREPORT_SECTION_HAS_TITLE};
   s.title = str(title);
@@ -127,9 +127,9 @@ void text_remark(struct report *r, const char *format, ...) {
 
 /* ---- lines ---- */
 
-enum { LONGEST = 32 }; /* of the words below, so that none is missed between two pieces of a line */
+enum { LONGEST = 32 }; /* maximum length of the words below, so that none is missed between two pieces of a line */
 
-/* What no marker can do without, where it begins a line. */
+/* Whether a line, judged by its start, may be a marker. */
 static bool begins_as_marker(const char *p, size_t n) {
   static const char *const words[] = {"------ ", "DUMP OF SERVICE ",
                                       "========================================================"};
@@ -138,7 +138,7 @@ static bool begins_as_marker(const char *p, size_t n) {
   return false;
 }
 
-/* Likewise anywhere in a line; `end`: there is none. */
+/* Finds words of markers anywhere in a line; `end`: none. */
 static const char *find_word(const char *p, const char *end) {
   static const char *const words[] = {"was the duration of ", "elapsed]"};
   const char *first = end;
@@ -149,7 +149,7 @@ static const char *find_word(const char *p, const char *end) {
   return first;
 }
 
-/* Gives the first n of the bytes that are held. */
+/* Writes the first n held bytes. */
 static void give(struct lines *l, size_t n) {
   struct output *o = &l->report->out;
   const char *p = l->line, *end = l->line + n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that stand in for glibc's. With sampling most calls end here; without, none does. */
+/* Replacements for glibc's functions. With sampling most calls end here; without it none does. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>

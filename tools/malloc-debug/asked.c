@@ -17,7 +17,7 @@
 atomic_bool asked_flag;
 static atomic_bool backtraces;
 
-/* In the order in which what they ask for is done. */
+/* In the order in which requests are handled. */
 enum { TOGGLE, DUMP, RECORDS, UNREACHABLE, STATISTICS, N_SIGNALS };
 static const struct {
   int below; /* SIGRTMAX */
@@ -49,7 +49,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   }
 }
 
-/* Who started the process may have it ignore a signal: then it is, unless an option needs it. */
+/* If the process was started with a signal ignored it stays ignored, unless an option needs it. */
 static bool is_ignored(int number) {
   struct sigaction now;
   return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;

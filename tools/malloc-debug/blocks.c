@@ -9,7 +9,7 @@
 static struct block *table; /* open addressing, at most three quarters full */
 static size_t n_used, capacity;
 
-/* The same for blocks_expect(), which takes no lock: at worst it expects what is not there. */
+/* The same for blocks_expect(), which takes no lock: at worst it prefetches a wrong place. */
 static _Atomic uintptr_t expected_table;
 static _Atomic size_t expected_mask;
 
@@ -19,14 +19,14 @@ static size_t hash_of(uintptr_t p) { return (size_t)((uint64_t)p * 0x9e3779b97f4
 
 static size_t home_of(uintptr_t p) { return hash_of(p) & (capacity - 1); }
 
-/* Where a block stands, or would. */
+/* Index of a block, or where it would be added. */
 static size_t place_of(uintptr_t p) {
   size_t i = home_of(p);
   while (table[i].ptr && table[i].ptr != p) i = next(i);
   return i;
 }
 
-/* Without memory the table is filled to its last place but one, which ends searches. */
+/* Without memory the table is filled except for one place, which ends searches. */
 static bool make_room(void) {
   if (n_used < capacity / 4 * 3) return true;
   size_t old_capacity = capacity, wanted = capacity ? capacity * 2 : 4096;
@@ -71,7 +71,7 @@ bool blocks_find(const void *p, struct block *out) {
   return out->ptr != 0;
 }
 
-/* Moves back those after that a gap would hide (Knuth's algorithm R). */
+/* Moves back later elements that the gap would hide (Knuth's algorithm R). */
 static void close_gap(size_t gap) {
   table[gap] = (struct block){.ptr = 0};
   for (size_t i = next(gap); table[i].ptr; i = next(i)) {

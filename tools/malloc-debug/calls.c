@@ -15,9 +15,9 @@
 #include "report.h"
 #include "state.h"
 
-enum { LARGEST = INT32_MAX }; /* bytes that malloc_debug hands out */
+enum { LARGEST = INT32_MAX }; /* bytes: malloc_debug's limit */
 
-/* ---- calls that are passed on ---- */
+/* ---- passing calls on ---- */
 
 static bool off(void) { return atomic_load_explicit(&phase, memory_order_acquire) == PHASE_OFF; }
 
@@ -30,7 +30,7 @@ static void *pass_allocate(size_t alignment, size_t bytes, bool zeroed) {
   return NULL;
 }
 
-/* A block that is not known was freed already, or was never one; where all are known it is left alone. */
+/* An unknown block was freed before, or never allocated; if all blocks are known it is ignored. */
 static void pass_free(void *p) {
   struct block b = {.owner = OWNER_FOREIGN};
   if (!off()) blocks_take(p, &b);
@@ -81,7 +81,7 @@ static void *create(size_t alignment, size_t bytes, bool zeroed) {
   return p;
 }
 
-/* Whether a pointer may be given to a function; reported if not. */
+/* Whether a pointer may be passed to a function; reports it if not. */
 static bool verify(const void *p, const char *function, struct block *b) {
   uint32_t kind = DFMT_MALLOCDBG_KIND_UNKNOWN_POINTER, tag = 0;
   blocks_find(p, b);
@@ -96,14 +96,14 @@ static bool verify(const void *p, const char *function, struct block *b) {
   return false;
 }
 
-/* How much of a block that goes was in memory; op NULL: the call is not recorded. */
+/* Records how much of a block to be freed was resident; op NULL: the call is not recorded. */
 static void note_resident(dfmt_mallocdbg_op *op, void *p) {
   if (!op) return;
   op->resident_bytes = real_resident(p, memory_room(p));
   if (op->resident_bytes != UINT64_MAX) op->present |= DFMT_MALLOCDBG_OP_HAS_RESIDENT_BYTES;
 }
 
-/* A live block of ours. */
+/* Frees a live block of ours. */
 static void destroy(void *p, dfmt_mallocdbg_op *op) {
   struct block b;
   if (state_has_header()) memory_check_guards(p);
@@ -121,7 +121,7 @@ static void destroy(void *p, dfmt_mallocdbg_op *op) {
 
 /* ---- the calls ---- */
 
-/* The next one, and at least what malloc() gives; 0: there is none. */
+/* The next power of two, at least malloc()'s alignment; 0: none. */
 static size_t power_of_two(size_t n) {
   size_t p = alignof(max_align_t);
   while (p && p < n) p <<= 1;
@@ -152,12 +152,12 @@ void *calls_allocate(uint32_t op, size_t n_items, size_t alignment, size_t bytes
   return p;
 }
 
-/* With guards a block moves if it grows, and else stays, without a line in the records. */
+/* With guards a block moves if it grows; otherwise it stays, and is not recorded. */
 static void *resize_guarded(void *p, size_t bytes, dfmt_mallocdbg_op *op, bool *recorded) {
   if (bytes <= memory_asked(p)) {
     *recorded = false;
     if (bytes < memory_asked(p)) memory_shrink(p, bytes);
-    track(p, bytes); /* replaces what stands there: no memory is needed */
+    track(p, bytes); /* replaces the existing element: needs no memory */
     return p;
   }
   size_t before = memory_room(p);
@@ -177,7 +177,7 @@ static void *resize_plain(void *p, size_t bytes, dfmt_mallocdbg_op *op) {
   note_resident(op, p);
   bool known = blocks_take(p, &b);
   void *q = real_resize(p, expanded);
-  if (!q && known) blocks_add(&b); /* as it was: there is room, one was taken */
+  if (!q && known) blocks_add(&b); /* restores it, in the place that was freed */
   if (!q) return NULL;
   stack_drop(b.stack);
   if (!track(q, expanded)) return NULL;
@@ -185,7 +185,7 @@ static void *resize_plain(void *p, size_t bytes, dfmt_mallocdbg_op *op) {
   return q;
 }
 
-/* A block from before the settings were known becomes one of ours. */
+/* Replaces a block from before the settings were known by one of ours. */
 static void *adopt(void *p, size_t bytes) {
   size_t before = real_room(p);
   struct block b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What malloc() and its kin do: malloc_debug's own order of things. */
+/* malloc() and related functions, in the order of malloc_debug's own steps. */
 #ifndef MALLOC_DEBUG_CALLS_H
 #define MALLOC_DEBUG_CALLS_H
 

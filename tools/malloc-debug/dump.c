@@ -26,7 +26,7 @@ static int compare(const void *x, const void *y) {
   return a->ptr < b->ptr ? -1 : a->ptr > b->ptr;
 }
 
-/* Neighbours of one size and backtrace are one record. */
+/* Consecutive blocks with equal size and backtrace become one record. */
 static size_t run_length(const struct block *list, size_t i, size_t n) {
   size_t k = 1;
   while (i + k < n && list[i + k].bytes == list[i].bytes && list[i + k].stack == list[i].stack) k++;
@@ -63,11 +63,11 @@ static void put_record(struct output *o, const struct block *b, uint64_t count, 
     }
   }
   if (output_put(o, &a.head) != DFMT_E_ARG) return;
-  a.present = 0; /* a name that readers would take for something else */
+  a.present = 0; /* a name that readers would misinterpret */
   output_put(o, &a.head);
 }
 
-/* Says that a dump is of samples, as no other member does. */
+/* Marks a dump as sampled, in a text, as there is no other member for it. */
 static void note_sampling(dfmt_mallocdbg_header *h, char *text, size_t room) {
   if (!sample_interval) return;
   snprintf(text, room, "unknown, a sample every %llu bytes", (unsigned long long)sample_interval);

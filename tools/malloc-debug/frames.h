@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What both ways to a backtrace have in common. */
+/* Shared by both ways of unwinding. */
 #ifndef MALLOC_DEBUG_FRAMES_H
 #define MALLOC_DEBUG_FRAMES_H
 
@@ -15,11 +15,11 @@ enum { UNWIND_BACK = 2 };
 enum { UNWIND_BACK = 1 };
 #endif
 
-/* Where this library's code lies; the linker says so. */
+/* The range of this library's code, set by the linker. */
 extern const char __ehdr_start __attribute__((visibility("hidden")));
 extern const char etext __attribute__((visibility("hidden")));
 
-/* Whether a place is in this library's code. */
+/* Whether an address is in this library's code. */
 static inline bool unwind_is_own(uintptr_t pc) { return pc >= (uintptr_t)&__ehdr_start && pc < (uintptr_t)&etext; }
 
 #endif

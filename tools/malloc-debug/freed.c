@@ -12,7 +12,7 @@ struct kept {
   struct stack *where;
 };
 
-static struct kept *ring; /* the oldest at `first` */
+static struct kept *ring; /* starts at `first`, the oldest */
 static size_t first, n_kept, capacity;
 
 bool freed_start(void) {
@@ -60,7 +60,7 @@ struct stack *freed_where(const void *p) {
   return where;
 }
 
-/* At the exit: the ring is left as it is, for threads that go on. */
+/* At exit: does not change the ring, as other threads may still run. */
 void freed_check_all(void) {
   for (size_t i = 0;; i++) {
     lock_take(LOCK_FREED);

@@ -16,7 +16,7 @@ static size_t place_of(const void *p) {
   return (size_t)((uint64_t)(uintptr_t)p * 0x9e3779b97f4a7c15u >> 32) & (PLACES - 1);
 }
 
-/* Two threads at one place at once may remember one address of two, which costs less than to keep them apart. */
+/* Two threads that use a place at once may lose one of two addresses, which costs less than synchronisation. */
 void gone_note(const void *p) {
   const size_t place = place_of(p);
   const unsigned i = atomic_load_explicit(&places[place].next, memory_order_relaxed);

@@ -15,9 +15,9 @@
 #include "lock.h"
 #include "state.h"
 
-enum { LINE = 1024, SPARE = 100 }; /* Android cuts messages at 1023 bytes; the second descriptor's least number */
+enum { LINE = 1024, SPARE = 100 }; /* Android cuts messages at 1023 bytes; lowest number of the second descriptor */
 
-static bool silent; /* there was no standard error: its number may be any file's by now */
+static bool silent; /* there was no standard error: its number may now belong to any file */
 static int spare = -1;
 static struct stat spare_was;
 
@@ -27,7 +27,7 @@ void log_start(void) {
   if (spare >= 0 && fstat(spare, &spare_was) != 0) spare = -1;
 }
 
-/* Standard error, or the second descriptor if that is still the same file. */
+/* Standard error, or the second descriptor if that still refers to the same file. */
 static int where(void) {
   struct stat now;
   if (fcntl(STDERR_FILENO, F_GETFD) >= 0 || spare < 0) return STDERR_FILENO;
@@ -48,7 +48,7 @@ static dfmt_status write_out(void *user, const void *buf, uint64_t len, uint64_t
   return DFMT_OK;
 }
 
-/* One at a time, so that reports are not mixed line by line. */
+/* One at a time, so that lines of reports are not mixed. */
 void log_open(struct log *l) {
   static const dfmt_sink_ops ops = {.size = sizeof ops, .write = write_out};
   dfmt_sink *sink = NULL;
@@ -70,12 +70,12 @@ void log_close(struct log *l) {
   lock_give(LOCK_LOG);
 }
 
-/* "12-31 23:59:59.999". The C library's own calendar takes a lock that the program may hold. */
+/* "12-31 23:59:59.999". The C library's calendar functions take a lock that the program may hold. */
 static dfmt_str stamp(char room[32]) {
   struct timespec t = {0};
   clock_gettime(CLOCK_REALTIME, &t);
   unsigned seconds = (unsigned)(t.tv_sec % 86400);
-  uint64_t days = (uint64_t)t.tv_sec / 86400 + 719468; /* since 1 March of year 0, in which 400 years have 146097 */
+  uint64_t days = (uint64_t)t.tv_sec / 86400 + 719468; /* since 1 March of year 0; 400 years have 146097 */
   unsigned of_era = (unsigned)(days % 146097);
   unsigned year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
   unsigned of_year = of_era - (365 * year + year / 4 - year / 100);

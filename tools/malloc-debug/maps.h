@@ -9,7 +9,7 @@
 
 void maps_put(struct output *o);
 
-/* A line of that file without its line feed; its name is borrowed. False: it is none. */
+/* Parses a line of that file without its line feed; the name is borrowed. False: malformed. */
 bool maps_parse(const char *line, dfmt_mallocdbg_map *m);
 
 #endif

@@ -15,7 +15,7 @@ enum { FRONT = 0xaa, REAR = 0xbb, ALIGNMENT = alignof(max_align_t) };
 
 struct header {
   uint32_t tag;
-  void *start; /* of the block beneath */
+  void *start; /* of the allocator's block */
   size_t asked, room;
 };
 
@@ -23,7 +23,7 @@ static size_t aligned(size_t n) { return (n + ALIGNMENT - 1) / ALIGNMENT * ALIGN
 static size_t front(void) { return (size_t)settings.front_guard_bytes; }
 static size_t rear(void) { return (size_t)settings.rear_guard_bytes; }
 
-/* From the header to the program's bytes. */
+/* Bytes from the header to the program's bytes. */
 static size_t lead(void) { return aligned(sizeof(struct header)) + aligned(front()); }
 
 static struct header *header_of(const void *p) { return (struct header *)((uintptr_t)p - lead()); }
@@ -59,7 +59,7 @@ const void *memory_start(const void *p) { return state_has_header() ? header_of(
 
 uint32_t memory_tag(const void *p, uint32_t without) { return state_has_header() ? header_of(p)->tag : without; }
 
-/* The kernel copies, so that a wild pointer is an answer and not a crash. */
+/* The kernel copies, so that an invalid pointer gives an error instead of a crash. */
 bool memory_peek_tag(const void *p, uint32_t *tag) {
   if (!state_has_header()) return false;
   struct iovec to = {tag, sizeof *tag}, from = {&header_of(p)->tag, sizeof *tag};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Android stops at the first option that is wrong and does without malloc_debug. Here the string is cut into its
- * options, each is tried by itself, and those that are refused are overwritten by blanks.
+ * Android stops at the first invalid option and disables malloc_debug. Here the string is split into options, each is
+ * parsed separately, and rejected ones are overwritten with blanks.
  */
 #include "options.h"
 
@@ -21,7 +21,7 @@ void options_refuse(const char *name, const char *why) {
   log_message(DFMT_MALLOCDBG_PRIORITY_ERROR, "%s: option '%s' is not possible: %s", state_program(), name, why);
 }
 
-/* How long the option at a place is: a name, and perhaps a value, with blanks around the sign between them. */
+/* Length of the option at a place: a name, and perhaps a value, with blanks around '='. */
 static size_t length_of(const char *option) {
   const size_t name = strcspn(option, SPACE "=");
   const char *p = option + name;
@@ -55,7 +55,7 @@ static bool is_for_samples(const char *option, size_t len) {
   return possible;
 }
 
-/* Overwrites the options that are not to be taken. True: there are none. */
+/* Overwrites rejected options. True: there were none. */
 static bool drop(char *text, bool (*is_good)(const char *option, size_t len)) {
   bool all = true;
   for (char *p = text + strspn(text, SPACE); *p; p += strspn(p, SPACE)) {
@@ -74,7 +74,7 @@ static void say_where_to_read(void) {
               "  https://android.googlesource.com/platform/bionic/+/main/libc/malloc_debug/README.md");
 }
 
-/* The settings borrow from a copy: the program may change its environment. */
+/* The settings borrow from a copy, as the program may change its environment. */
 bool options_take(const char *text) {
   const size_t len = strlen(text);
   char *copy = own_resize(NULL, len + 1);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of malloc_debug: each is taken or named in a message, and none that is wrong takes others with it. */
+/* The options of malloc_debug: each is applied, or named in a message; an invalid one does not affect others. */
 #ifndef MALLOC_DEBUG_OPTIONS_H
 #define MALLOC_DEBUG_OPTIONS_H
 
 #include <stdbool.h>
 
-/* Sets `settings` and the interval of samples. False: nothing that was asked for is left to be done. */
+/* Sets `settings` and the sampling interval. False: nothing remains to be done. */
 bool options_take(const char *text);
 
-/* Says that an option cannot be had, and why. */
+/* Reports that an option is unavailable, and why. */
 void options_refuse(const char *name, const char *why);
 
 #endif

@@ -11,7 +11,7 @@
 #include "real.h"
 #include "state.h"
 
-enum { PAGE = 4096 }; /* the least that a processor has */
+enum { PAGE = 4096 }; /* smallest page size of any processor */
 
 void *reach_memory(size_t n, size_t size) {
   size_t bytes;
@@ -51,7 +51,7 @@ static void on_fault(int number) {
   siglongjmp(fault, 1);
 }
 
-/* A mapping may have no file beneath, and a block's page may be locked. */
+/* A mapping may extend beyond its file, and a block's page may be protected. */
 static void expect_faults(void) {
   struct sigaction act = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
   sigset_t set;
@@ -63,7 +63,7 @@ static void expect_faults(void) {
   sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* The block that has an address in it. */
+/* The block that contains an address. */
 static size_t holder(const struct reach *x, uintptr_t address) {
   size_t low = 0, high = x->n; /* nodes[low - 1].start <= address < nodes[high].start */
   while (low < high) {
@@ -94,7 +94,7 @@ size_t reach_next(const struct reach *x, uintptr_t *at, uintptr_t end) {
 
 /* ---- marks ---- */
 
-/* Page by page, as one that cannot be read says nothing of the next. */
+/* Page by page, as an unreadable page says nothing about the next. */
 static void mark(struct reach *x, uintptr_t from, uintptr_t to) {
   while (from < to) {
     uintptr_t at = from, end = (from | (PAGE - 1)) + 1;
@@ -114,7 +114,7 @@ static void mark_on(struct reach *x) {
   }
 }
 
-/* What others than the program have allocated is theirs to keep, and may lead to blocks of the program. */
+/* Blocks allocated by others than the program are never lost, and may refer to blocks of the program. */
 static void mark_foreign(struct reach *x) {
   for (size_t i = 0; i < x->n; i++)
     if (x->nodes[i].owner == OWNER_FOREIGN && x->nodes[i].mark == REACH_LOST) {
@@ -167,7 +167,7 @@ void reach_find(struct reach_result *to, uintptr_t stack) {
   struct reach x = {.nodes = NULL};
   char *maps = reach_maps();
   expect_faults();
-  if (sigsetjmp(fault, 0) != 0 || !maps || !take_blocks(&x)) return; /* a fault: in what is before a block */
+  if (sigsetjmp(fault, 0) != 0 || !maps || !take_blocks(&x)) return; /* a fault: in memory before a block */
   if (x.n > 0) {
     if (!reach_roots(&x, maps, stack, mark)) return;
     mark_on(&x);

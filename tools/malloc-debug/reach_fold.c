@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Of lost blocks that lead to each other one is told. A walk in depth over all of them puts each after what it leads
- * to, so that, from the last one back, a block that no block before has led to is one that leads to others. Of a ring
- * it is one of its blocks.
+ * Of lost blocks that refer to each other one is reported. A depth-first walk over all of them puts each after those
+ * that it refers to; going backwards, a block that was not reached from an earlier one is a head. Of a ring one block
+ * is the head.
  */
 #include "reach.h"
 
 #include <string.h>
 
-/* A block that is told, and those that were allocated where it was. */
+/* A reported block, and those allocated at the same place. */
 struct head {
   size_t node;
   const struct stack *stack;
@@ -83,7 +83,7 @@ static void find_heads(struct fold *f) {
   }
 }
 
-/* ---- those that are alike ---- */
+/* ---- equal backtraces ---- */
 
 static int by_stack(const void *a, const void *b) {
   const struct head *x = a, *y = b;
@@ -96,7 +96,7 @@ static void add(struct reach_sum *to, uint64_t blocks, uint64_t bytes) {
   to->bytes += bytes;
 }
 
-/* Backtraces are kept once, so that those that are equal are one. */
+/* Backtraces are stored once, so equal ones have equal addresses. */
 static void join_similar(struct fold *f) {
   size_t n = 0;
   reach_sort(f->heads, f->n_heads, sizeof *f->heads, by_stack);
@@ -115,7 +115,7 @@ static void join_similar(struct fold *f) {
 
 /* ---- the largest ---- */
 
-/* Keeps the largest at the front, in order; one that does not get among them is passed over. */
+/* Keeps the largest at the front, sorted; others are dropped. */
 static void keep_largest(struct fold *f) {
   size_t n = 0;
   for (size_t i = 0; i < f->n_heads; i++) {

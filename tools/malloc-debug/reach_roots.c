@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Roots are all that can be written, without the memory of the allocator, which is full of what was freed:
+ * Roots are all writable memory, without the memory of the allocator, which is full of freed data:
  *
  *   [heap]                     no
  *   a heap of another arena    no: 64 MiB of addresses from a multiple of that
  *   a block in its own mapping no, but what the kernel has joined to it
- *   a thread's stack           from where it has got to
+ *   a thread's stack           from its stack pointer on
  *   this library's tables      no
  */
 #include <fcntl.h>
@@ -21,11 +21,11 @@
 #include "record.h"
 #include "world.h"
 
-/* glibc: bits of a block's size, which is in the word before it, and what its arenas' heaps are aligned to. */
+/* glibc: flag bits in the word before a block, which has its size; and the alignment of arenas' heaps. */
 enum { OTHER_ARENA = 4, WORD_BITS = 8 * sizeof(void *) };
 #define HEAP_MOST ((uintptr_t)(WORD_BITS == 64 ? 64 : 1) << 20)
 
-enum { MAPS_MOST = 64 << 20 }; /* bytes of addresses; as many are used as the maps have */
+enum { MAPS_MOST = 64 << 20 }; /* bytes of address space; only as many are used as the maps need */
 
 struct roots {
   struct reach *reach;
@@ -33,7 +33,7 @@ struct roots {
   uintptr_t stack; /* of this thread */
   struct reach_hole *holes;
   size_t n_holes;
-  bool after_guard; /* the map before ended here, and nothing may be done with it */
+  bool after_guard; /* the map before ended here, and is inaccessible */
   uintptr_t end_before;
 };
 
@@ -56,7 +56,7 @@ static int by_start(const void *a, const void *b) {
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* What lies in each other becomes one. */
+/* Merges overlapping holes. */
 static void join_holes(struct roots *r) {
   size_t n = 0;
   reach_sort(r->holes, r->n_holes, sizeof *r->holes, by_start);
@@ -113,7 +113,7 @@ static bool begins(const dfmt_mallocdbg_map *m, const char *with) {
   return m->name.len >= strlen(with) && memcmp(m->name.ptr, with, strlen(with)) == 0;
 }
 
-/* Of devices only those that are memory: to read another may do something. */
+/* Of devices only memory: reading others may have side effects. */
 static bool is_root(const dfmt_mallocdbg_map *m) {
   if (!(m->prot & DFMT_MALLOCDBG_PROT_READ) || begins(m, "[heap]") || begins(m, "[vvar") || begins(m, "[vsyscall"))
     return false;
@@ -121,8 +121,7 @@ static bool is_root(const dfmt_mallocdbg_map *m) {
   return m->prot & DFMT_MALLOCDBG_PROT_WRITE || !m->name.len;
 }
 
-/* Below where a stack has got to it is full of what was there once. Before a stack there is a page to catch overflows.
- */
+/* Below the stack pointer a stack has stale data. A guard page precedes each stack. */
 static uintptr_t stack_in(const struct roots *r, const dfmt_mallocdbg_map *m) {
   uintptr_t lowest = r->stack - (uintptr_t)m->start_address < m->end_address - m->start_address ? r->stack : 0;
   for (const struct world_thread *t = world_threads(); t; t = t->next)
@@ -149,7 +148,7 @@ char *reach_maps(void) {
   return n > 0 && got == 0 ? text : NULL;
 }
 
-/* What is in a thread's registers alone. */
+/* Pointers that are only in a thread's registers. */
 static void mark_registers(const struct roots *r) {
   for (const struct world_thread *t = world_threads(); t; t = t->next)
     r->mark(r->reach, t->registers, t->registers_end);

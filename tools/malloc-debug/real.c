@@ -45,7 +45,7 @@ size_t real_room(void *p) {
   return room ? room(p) : 0;
 }
 
-/* A page is asked about by mincore(), many at a time. */
+/* mincore() reports pages, many at a time. */
 uint64_t real_resident(const void *p, size_t bytes) {
   enum { PAGES = 1024 };
   unsigned char in[PAGES];

@@ -23,7 +23,7 @@ struct entry {
 
 static struct entry *entries;
 static uint64_t n_entries, capacity, round_now = 1;
-static pthread_key_t key; /* its destructor says that a thread is done */
+static pthread_key_t key; /* its destructor records the end of a thread */
 
 static void thread_done(void *value) {
   (void)value;
@@ -56,7 +56,7 @@ struct slot record_begin(void) {
     entries[n_entries++] = (struct entry){.op = 0};
   } else if (n_entries == capacity) {
     full = true;
-    n_entries++; /* said once */
+    n_entries++; /* reported once */
   }
   lock_give(LOCK_RECORD);
   if (full)

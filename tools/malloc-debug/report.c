@@ -13,7 +13,7 @@ enum { MOST_DIFFS = 65536, MOST_TRACES = 2 };
 
 static dfmt_str text(const char *s) { return (dfmt_str){s, strlen(s)}; }
 
-/* A report in the making, with room for its backtraces. */
+/* A report being made, with room for its backtraces. */
 struct making {
   struct symbol_memory *memory; /* NULL: none */
   dfmt_mallocdbg_report r;
@@ -49,7 +49,7 @@ static void add_failure(struct making *m) {
   add_trace(m, DFMT_MALLOCDBG_ROLE_FAILURE, pcs, stack_unwind(pcs, STACK_MOST));
 }
 
-/* A name that cannot stand in a line, as it would be read as something else, is left out rather than the report. */
+/* Omits a name that is invalid in a line, as it would be misread, rather than the report. */
 static void put(struct log *l, struct making *m) {
   if (log_put_report(l, &m->r) != DFMT_E_ARG) return;
   for (uint64_t i = 0; i < m->r.n_frames; i++) {
@@ -84,7 +84,7 @@ static void finish(struct making *m) {
   if (has(DFMT_MALLOCDBG_FLAG_ABORT_ON_ERROR)) abort();
 }
 
-/* Bytes that are not as expected: as many as there is room for. */
+/* Bytes that differ from the expected value: as many as fit. */
 static size_t differences(const void *p, ptrdiff_t index, size_t n, uint8_t expected, dfmt_mallocdbg_diff **out) {
   const uint8_t *at = (const uint8_t *)p + index;
   size_t wrong = 0, k = 0;
@@ -142,7 +142,7 @@ void report_call(uint32_t kind, const void *p, uint32_t tag, const char *functio
   finish(m);
 }
 
-/* Frames are looked up before the log is opened, which holds a lock. */
+/* Frames are looked up before opening the log, which holds a lock. */
 void report_leaks(const struct block *list, size_t n) {
   struct symbol_memory *memory = __libc_calloc(SYMBOLS_REMEMBERED, sizeof *memory);
   for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reports. With abort_on_error each but a leak ends the process. */
+/* Reports. With abort_on_error each except a leak terminates the process. */
 #ifndef MALLOC_DEBUG_REPORT_H
 #define MALLOC_DEBUG_REPORT_H
 
@@ -9,7 +9,7 @@
 #include "blocks.h"
 #include "stacks.h"
 
-/* Compares n bytes from an index of block p; nothing is said if all are as expected. */
+/* Compares n bytes from an index of block p; reports nothing if all are as expected. */
 void report_guard(const void *p, size_t bytes, uint32_t guard, ptrdiff_t index, size_t n, uint8_t expected);
 void report_freed(const void *p, size_t n, uint8_t expected, const struct stack *freed);
 

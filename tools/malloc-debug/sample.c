@@ -12,7 +12,7 @@
 #include "real.h"
 
 #define VARIABLE "DIAGFMT_MALLOC_SAMPLE"
-static const uint64_t LARGEST = (uint64_t)1 << 40; /* bytes; some 37 times as many is the longest way to a point */
+static const uint64_t LARGEST = (uint64_t)1 << 40; /* bytes; the longest distance to a point is some 37 times as much */
 
 uint64_t sample_interval;
 _Atomic uint8_t sample_marks[SAMPLE_SLOTS];
@@ -54,7 +54,7 @@ bool sample_start(void) {
 
 /* ---- points ---- */
 
-/* Marsaglia's xorshift, of 64 bits; each thread has its own. */
+/* Marsaglia's 64-bit xorshift, with a state per thread. */
 static uint64_t random_bits(void) {
   uint64_t x = self.random;
   if (!x) {
@@ -76,7 +76,7 @@ static uint64_t draw(void) {
   return way < 1 ? 1 : (uint64_t)way;
 }
 
-/* Counts a block, and says whether a point lies on it. */
+/* Counts a block, and returns whether a point is on it. */
 static bool is_hit(size_t bytes) {
   if (!self.unsampled_bytes) self.unsampled_bytes = draw(); /* a new thread */
   bool hit = self.unsampled_bytes <= bytes;
@@ -110,7 +110,7 @@ static void add(const struct block *b) {
               (size_t)b->bytes);
 }
 
-/* A block whose memory may be anybody's from here on. */
+/* Takes a block out of the table: its memory may be reused from here on. */
 static void take(const void *p, struct block *b) {
   *b = (struct block){.owner = OWNER_NOBODY};
   if (p && !sample_is_passed(p) && blocks_take(p, b) && b->owner == OWNER_OURS) mark(p, -1);

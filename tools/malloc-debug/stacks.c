@@ -20,7 +20,7 @@ static uint64_t hash_of(const uintptr_t *pcs, size_t n) {
 
 static size_t next(size_t i) { return (i + 1) & (capacity - 1); }
 
-/* Where a backtrace stands, or would. */
+/* Index of a backtrace, or where it would be added. */
 static size_t place_of(uint64_t hash, const uintptr_t *pcs, size_t n) {
   size_t i = (size_t)hash & (capacity - 1);
   while (table[i] && !(table[i]->hash == hash && table[i]->n == n && memcmp(table[i]->pcs, pcs, n * sizeof *pcs) == 0))
@@ -80,7 +80,7 @@ struct stack *stack_hold(struct stack *s) {
   return s;
 }
 
-/* Moves back those after that a gap would hide (Knuth's algorithm R). */
+/* Moves back later elements that the gap would hide (Knuth's algorithm R). */
 static void close_gap(size_t gap) {
   table[gap] = NULL;
   for (size_t i = next(gap); table[i]; i = next(i)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Backtraces, each kept once. They live as long as somebody holds them. */
+/* Backtraces, each stored once, with reference counts. */
 #ifndef MALLOC_DEBUG_STACKS_H
 #define MALLOC_DEBUG_STACKS_H
 
@@ -12,19 +12,19 @@ struct stack {
   uint64_t hash;
   uint32_t refs;
   uint32_t n;
-  uintptr_t pcs[]; /* innermost first, moved into the call */
+  uintptr_t pcs[]; /* innermost first; addresses within the call instructions */
 };
 
-/* This thread's backtrace without frames of this library; up to `most` of them. */
+/* This thread's backtrace without frames of this library; at most `most` of them. */
 size_t stack_unwind(uintptr_t *pcs, size_t most);
 
-/* The backtrace of here, held for the caller. NULL: no frames, or no memory. */
+/* The current backtrace, with a reference for the caller. NULL: no frames, or no memory. */
 struct stack *stack_here(size_t most);
 
-/* The same for a new block of so many bytes; NULL, too, if the options ask for none. */
+/* The same for a new block of so many bytes; also NULL if the options do not request one. */
 struct stack *stack_of_block(size_t bytes);
 
-/* One more, one less holder; NULL is fine. */
+/* Adds or drops a reference; NULL is allowed. */
 struct stack *stack_hold(struct stack *s);
 void stack_drop(struct stack *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The beginning and the end of a process, and its forks. */
+/* Start and end of a process, and forks. */
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void in_child(void) {
   lock_give_all();
 }
 
-/* The others stay. */
+/* Disables one option; others are unaffected. */
 static void refuse(uint32_t flag, const char *option) {
   options_refuse(option, "out of memory");
   settings.flags &= ~flag;
@@ -88,7 +88,7 @@ static void leaks(void) {
   blocks_list_free(list, n);
 }
 
-/* The order is Android's. Other threads may go on: their calls are passed on from here. */
+/* In Android's order. Other threads may still run: their calls are passed on from here. */
 __attribute__((destructor)) static void finish(void) {
   if (!state_enter()) return;
   atomic_store(&phase, PHASE_AFTER);

@@ -9,7 +9,7 @@
 
 #include "log.h"
 
-/* All of it, for free(); NULL: it could not be had. */
+/* The whole text, for free(); NULL: failed. */
 static char *collect(void) {
   char *text = NULL;
   size_t len = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the allocator beneath says of itself: malloc_info(), in place of Android's mallopt(M_LOG_STATS). */
+/* Statistics of the underlying allocator: malloc_info(), in place of Android's mallopt(M_LOG_STATS). */
 #ifndef MALLOC_DEBUG_STATISTICS_H
 #define MALLOC_DEBUG_STATISTICS_H
 
-/* Logs them, a message a line. */
+/* Logs them, one message per line. */
 void statistics_log(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All locks are taken, all threads stopped and the process is copied; then it goes on, and the copy is searched, which
- * takes its time. The copy is made without fork(), so that nothing of the program's is called or signalled.
+ * Takes all locks, stops all threads and copies the process; then the original continues, and the copy is searched,
+ * which is slow. The copy is made without fork(), so that no handlers of the program run.
  */
 #include "unreachable.h"
 
@@ -20,7 +20,7 @@
 #include "symbol.h"
 #include "world.h"
 
-/* The copy; -1: none could be made. */
+/* Makes the copy; -1: failed. */
 static pid_t copy(struct reach_result *to, uintptr_t stack) {
   const pid_t child = (pid_t)syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L);
   if (child != 0) return child;
@@ -28,9 +28,9 @@ static pid_t copy(struct reach_result *to, uintptr_t stack) {
   _exit(0);
 }
 
-/* False: it could not be searched. `running`: threads whose registers are not known. */
+/* False: the search failed. `running`: number of threads whose registers are unknown. */
 static bool search(int number, struct reach_result *to, uintptr_t stack, size_t *running) {
-  (void)real_room(NULL); /* looks its function up, which the copy could not */
+  (void)real_room(NULL); /* looks up its function, which the copy cannot do */
   lock_take_all();
   *running = world_stop(number);
   const pid_t child = copy(to, stack);
@@ -39,7 +39,7 @@ static bool search(int number, struct reach_result *to, uintptr_t stack, size_t 
   return child > 0 && waitpid(child, NULL, __WALL) == child && to->done;
 }
 
-/* ---- what is found ---- */
+/* ---- results ---- */
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
@@ -78,7 +78,7 @@ static void tell_all(const struct reach_result *r, size_t running) {
   for (size_t i = 0; i < r->n_leaks; i++) tell(&r->leaks[i]);
 }
 
-/* This function's frame is where the program's stack is taken to begin: deeper ones hold what was there before. */
+/* The program's stack is assumed to begin at this function's frame: deeper ones hold stale data. */
 __attribute__((noinline)) void unreachable_check(int number) {
   ucontext_t here;
   size_t running = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_unreachable_on_signal: tells blocks that nothing leads to, as Android's libmemunreachable does. */
+/* check_unreachable_on_signal: reports blocks to which no pointer leads, as Android's libmemunreachable does. */
 #ifndef MALLOC_DEBUG_UNREACHABLE_H
 #define MALLOC_DEBUG_UNREACHABLE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backtraces by the unwinder that C++ exceptions use, which finds its way without frame pointers, or by libunwind
- * where that is installed. No lock of this library is held here: both may take the dynamic linker's.
+ * Backtraces by the unwinder of C++ exceptions, which needs no frame pointers, or by libunwind if that is installed. No
+ * lock of this library may be held: both may take the dynamic linker's.
  */
 #include "frames.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libunwind never forgets what it learnt of a place in the code. Another library may come to the place of one that was
- * unloaded, so that from the first unloading on nothing is asked of it. It is loaded by hand, as it has functions for
- * exceptions, too, which are to stay those of the program. On x86-64 alone, where it was measured.
+ * libunwind caches data about code addresses forever. After a library was unloaded another one may be loaded at its
+ * address, so libunwind is not used any more once one was unloaded. It is loaded explicitly, as it also has functions
+ * for exceptions, for which the program must keep its own. On x86-64 only, where it was measured.
  */
 #include "unwind_cached.h"
 
@@ -20,13 +20,13 @@ enum { MEASURED = 1 };
 #else
 enum { MEASURED = 0 };
 #endif
-enum { OWN_FRAMES = 8 }; /* at most, of which `n_own` have been seen */
+enum { OWN_FRAMES = 8 }; /* maximum; `n_own` have been seen */
 static _Atomic int n_own;
 
 static int (*backtrace_of)(void **places, int most); /* unw_backtrace() */
 static atomic_bool usable;
-static unsigned long long unloaded;    /* libraries, at the start */
-static uintptr_t libc_begin, libc_end; /* its code */
+static unsigned long long unloaded;    /* number of unloaded libraries at the start */
+static uintptr_t libc_begin, libc_end; /* range of its code */
 
 static int count_unloaded(struct dl_phdr_info *info, size_t size, void *user) {
   (void)size;
@@ -66,14 +66,14 @@ static bool is_usable(void) {
   return now == unloaded;
 }
 
-/* The code that a handler of signals returns to: the frame before was interrupted, so that its pc is of no call. */
+/* Code to which signal handlers return: the frame before it was interrupted, so its pc is not after a call. */
 static bool returns_from_signal(uintptr_t pc) {
   static const unsigned char code[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05}; /* mov $15, %rax; syscall */
   return pc >= libc_begin && pc < libc_end && libc_end - pc >= sizeof code &&
          memcmp((const void *)pc, code, sizeof code) == 0;
 }
 
-/* Unwinds for as many frames as are wanted after this library's own, which come first. */
+/* Unwinds as many frames as requested beyond this library's own, which come first. */
 static int places_and_own(void **places, int most, int *own) {
   for (;;) {
     const int expected = atomic_load_explicit(&n_own, memory_order_relaxed);

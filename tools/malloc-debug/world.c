@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No memory is allocated here: a thread may be stopped while it holds a lock of the allocator. */
+/* No memory is allocated here: a stopped thread may hold a lock of the allocator. */
 #include "world.h"
 
 #include <dirent.h>
@@ -18,17 +18,17 @@
 
 enum { MOST_THREADS = 16384, STEP_NS = 200 * 1000, STEPS = 5000 /* a second */, RED_ZONE = 128 /* bytes */ };
 
-static atomic_int round_now; /* odd: threads are to stop. A futex */
+static atomic_int round_now; /* odd: threads must stop. A futex */
 static atomic_int n_inside;  /* threads in world_handle() */
 static _Atomic(struct world_thread *) stopped;
 static atomic_size_t n_stopped;
 
-static int32_t told[MOST_THREADS]; /* that have been sent the signal */
+static int32_t told[MOST_THREADS]; /* were sent the signal */
 static size_t n_told;
 
-/* ---- in the thread that is stopped ---- */
+/* ---- in the stopped thread ---- */
 
-/* Leaf functions use memory below it. */
+/* Leaf functions use memory below the stack pointer. */
 static uintptr_t stack_pointer(const ucontext_t *c) {
 #if defined(__x86_64__)
   return (uintptr_t)c->uc_mcontext.gregs[REG_RSP] - RED_ZONE;
@@ -66,7 +66,7 @@ bool world_handle(const siginfo_t *info, const void *context) {
   return true;
 }
 
-/* ---- in the thread that stops them ---- */
+/* ---- in the stopping thread ---- */
 
 static void wait_a_step(void) { nanosleep(&(struct timespec){.tv_nsec = STEP_NS}, NULL); }
 
@@ -76,7 +76,7 @@ static bool was_told(int32_t tid) {
   return false;
 }
 
-/* A thread that has ended meanwhile is none to wait for. */
+/* A thread that has ended meanwhile is not waited for. */
 static void tell(int32_t tid, int number) {
   siginfo_t info = {.si_signo = number, .si_code = SI_QUEUE};
   if (tid == gettid() || was_told(tid) || n_told == MOST_THREADS) return;
@@ -86,7 +86,7 @@ static void tell(int32_t tid, int number) {
   if (syscall(SYS_rt_tgsigqueueinfo, getpid(), tid, number, &info) == 0) told[n_told++] = tid;
 }
 
-/* Sends the signal to threads that have not got it. Returns how many threads there are but this one. */
+/* Sends the signal to threads that have not got it. Returns how many other threads there are. */
 static size_t tell_all(int number) {
   size_t n = 0;
   char room[4096] __attribute__((aligned(8)));
@@ -105,7 +105,7 @@ static size_t tell_all(int number) {
   return n;
 }
 
-/* Threads begin while others are told: until all that there are have stopped. */
+/* New threads may begin meanwhile: repeats until all have stopped. */
 size_t world_stop(int number) {
   size_t n = 0;
   for (int i = 0; atomic_load(&n_inside) != 0 && i < STEPS; i++) wait_a_step();
@@ -123,7 +123,7 @@ size_t world_stop(int number) {
 
 const struct world_thread *world_threads(void) { return atomic_load(&stopped); }
 
-/* Their list is on their stacks: none is left in the handler when this returns, or it is not running at all. */
+/* The list is on their stacks: when this returns, no running thread is left in the handler. */
 void world_go(void) {
   atomic_fetch_add(&round_now, 1);
   syscall(SYS_futex, &round_now, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
