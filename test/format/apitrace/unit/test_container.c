@@ -61,7 +61,10 @@ static void add_length(struct file *f, uint64_t len) {
 
 #ifdef HAVE_SNAPPY
 
-/* A chunk of n random bytes that compress somewhat. */
+/*
+ * A chunk of n random bytes that compress somewhat. It begins with its number: in salvage one that repeats how another
+ * begins is taken for a forked child's, and left out.
+ */
 static void add_chunk(struct file *f, size_t n) {
   struct dfmti_fault fault;
   size_t len;
@@ -71,6 +74,7 @@ static void add_chunk(struct file *f, size_t n) {
     size_t at = f->stream_len + i;
     f->stream[at] = at > 100 && random_below(8) ? f->stream[at - 100] : (uint8_t)random_below(256);
   }
+  for (size_t i = 0; i < n && i < 2; i++) f->stream[f->stream_len + i] = (uint8_t)(f->n_chunks >> (8 * i));
   uint8_t *block = grown(NULL, 0, dfmti_snappy_room(n));
   assert_int_equal(dfmti_snappy(f->stream + f->stream_len, n, block, &len, &fault), DFMT_OK);
   add_length(f, len);
