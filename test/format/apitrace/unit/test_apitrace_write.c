@@ -193,7 +193,13 @@ static void test_example(void **state) {
   close_it(&x);
 }
 
-static bool has_reference(void) { return system("command -v apitrace >/dev/null 2>&1") == 0; }
+/* Asked for as it is read below: WebAssembly in Node has system(), but no popen(). */
+static bool has_reference(void) {
+  FILE *f = popen("command -v apitrace 2>&1", "r");
+  if (!f) return false;
+  while (fgetc(f) != EOF) continue;
+  return pclose(f) == 0;
+}
 
 /* What the reference reads of the example in each container that its release 11.1 knows. */
 static void test_reference(void **state) {
