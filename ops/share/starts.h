@@ -16,7 +16,10 @@ struct dfmto_share_before {
   uint64_t word, run, two, four, twelve, plus;
 };
 
-/* found: candidate words. runs: where one becomes DFMTO_LEAST_HEX long. word, hex: from the bits. */
+/*
+ * found: candidate words. runs: where one becomes DFMTO_LEAST_HEX long. special: '@' of an e-mail address, or the start
+ * of a placeholder, an encoding or a typographic mark, if it is one. word, hex: from the bits.
+ */
 struct dfmto_share_starts {
   uint64_t found, runs, special, word, hex;
 };
