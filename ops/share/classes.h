@@ -43,7 +43,10 @@ enum dfmto_share_class dfmto_share_class_of(dfmt_str name);
 /* A bit for each class that a profile removes: DFMT_SHARE_PROFILE_*. */
 uint32_t dfmto_share_class_set(uint64_t profile);
 
-/* Notation of a class, in which its spellings may vary. */
+/*
+ * Notation of a class, which decides how other spellings of a known value are found: texts and digits by the tries of
+ * learned values. OTHER: each occurrence is found again by its form, and known by the table of values.
+ */
 enum dfmto_share_shape { DFMTO_TEXT, DFMTO_DIGITS, DFMTO_HEX, DFMTO_OTHER };
 enum dfmto_share_shape dfmto_share_class_shape(enum dfmto_share_class c);
 

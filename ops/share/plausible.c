@@ -114,10 +114,9 @@ bool dfmto_share_is_field(struct dfmto_share_bytes v, bool only) {
   return name && (only || is_plain((struct dfmto_share_bytes){v.p + name, v.n - name}));
 }
 
-bool dfmto_share_may_learn(enum dfmto_share_class c, struct dfmto_share_bytes v) {
+bool dfmto_share_is_distinct_secret(struct dfmto_share_bytes v) {
   enum { LEAST = 8 };
   size_t letters, digits, others;
-  if (c != DFMTO_SECRET) return true;
   count(v, &letters, &digits, &others);
   return v.n >= LEAST && letters && digits && !field_name(v);
 }

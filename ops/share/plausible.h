@@ -16,9 +16,7 @@ bool dfmto_share_is_plausible(const struct dfmto_share_place *x, struct dfmto_sh
  */
 bool dfmto_share_is_field(struct dfmto_share_bytes value, bool only);
 
-/*
- * A value found by a place is not a word that reports use for other things, so it may be replaced wherever it occurs.
- */
-bool dfmto_share_may_learn(enum dfmto_share_class c, struct dfmto_share_bytes value);
+/* A secret is not a word that reports use for other things, so it may be replaced wherever it occurs. */
+bool dfmto_share_is_distinct_secret(struct dfmto_share_bytes value);
 
 #endif

@@ -35,7 +35,10 @@ static void add_span(struct look *k, size_t start, size_t end, uint32_t value, e
   if (!x->learning && (v->given || x->classes >> v->cls & 1)) dfmto_share_add_span(x, x->node, s);
 }
 
-/* Adds a value. everywhere: to be replaced wherever it occurs. */
+/*
+ * Adds a value by its canonical form: an e-mail address in lower case, a number without separators. everywhere: to be
+ * replaced wherever it occurs.
+ */
 static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_found f, enum dfmto_share_how how,
                 bool everywhere) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
@@ -44,7 +47,8 @@ static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_fou
   const uint8_t *shown = k->p + f.start;
   size_t len = dfmto_share_canonical(c, shown, f.end - f.start, text);
   if (!len) return;
-  everywhere = everywhere && dfmto_share_may_learn(c, (struct dfmto_share_bytes){shown, f.end - f.start});
+  if (c == DFMTO_SECRET)
+    everywhere &= dfmto_share_is_distinct_secret((struct dfmto_share_bytes){shown, f.end - f.start});
   if (k->x->known_only) {
     number = dfmto_share_values_find(k->x->values, c, text, len);
     if (number != UINT32_MAX) add_span(k, f.start, f.end, number, how);

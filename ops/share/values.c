@@ -81,7 +81,7 @@ static bool add_spellings(struct dfmto_share_values *s, const struct dfmto_share
   switch (dfmto_share_class_shape(c)) {
     case DFMTO_DIGITS: return add_number(s, c, p, v->len, number);
     case DFMTO_HEX: return add_hex(s, c, p, v->len, number);
-    case DFMTO_OTHER: return true;
+    case DFMTO_OTHER: return true; /* its form is found again, and the table knows it */
     default: return add_text(s, p, v->len, number) && (c != DFMTO_PERSON || add_person(s, p, v->len, number));
   }
 }
