@@ -108,7 +108,10 @@ static bool look_at_mark(struct dfmto_share_filter *f, struct dfmto_share_line *
          dfmto_share_scan_text(x, t.p + name.end, m->end - name.end) && keep_spans(f, l, name.end);
 }
 
-/* t: the line without its end. */
+/*
+ * Scans what can have values: of a log line what follows its head; of a mark the name, for given names, and the text
+ * after it; of any other line all. t: the line without its end.
+ */
 static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmto_share_bytes t) {
   struct dfmto_share_mark m;
   l->head = l->message = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds of lines in a report, as far as they matter for finding values. */
+/* Lines of a report of which only a part can have values: log lines, marks, and lines of syslog, which name a host. */
 #ifndef DFMTO_SHARE_HEADS_H
 #define DFMTO_SHARE_HEADS_H
 
