@@ -86,6 +86,20 @@ struct dfmto_share_scan {
   bool given_everywhere, given_alone;
 };
 
+static inline struct dfmto_share_node *dfmto_share_node_at(const struct dfmto_share_scan *x, size_t i) {
+  return (struct dfmto_share_node *)(void *)x->nodes.ptr + i;
+}
+
+/* Adds a span to a node; sets x->failed if there is no memory. */
+static inline void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s) {
+  struct dfmto_share_node *of = dfmto_share_node_at(x, node);
+  s.next = of->spans;
+  if (!dfmti_buf_append(x->mem, &x->spans, &s, sizeof s))
+    x->failed = true;
+  else
+    of->spans = (uint32_t)(x->spans.len / sizeof s);
+}
+
 bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_values *s);
 void dfmto_share_scan_free(struct dfmto_share_scan *x);
 

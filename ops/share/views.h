@@ -12,13 +12,6 @@
 bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v, unsigned which,
                              struct dfmto_share_view *out);
 
-static inline struct dfmto_share_node *dfmto_share_node_at(const struct dfmto_share_scan *x, size_t i) {
-  return (struct dfmto_share_node *)(void *)x->nodes.ptr + i;
-}
-
-/* Adds a span to a node; sets x->failed if there is no memory. */
-void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node, struct dfmto_share_span s);
-
 /* Adds a node for a run of base64 or hexadecimal digits, if it decodes to text. false: no memory. */
 bool dfmto_share_add_node(struct dfmto_share_scan *x, struct dfmto_share_bytes run, size_t from, size_t to, bool basic);
 
