@@ -1,450 +1,220 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans a view once: word by word, as values begin where words begin. */
-#include "scan.h"
-
+/*
+ * A text with all texts decoded from it: scanned from the outside in, view by view (scan_view.c), and assembled from
+ * the inside out.
+ */
 #include <string.h>
 
-#include "letters.h"
+#include "base/heapsort.h"
 #include "places.h"
-#include "plausible.h"
+#include "scan_view.h"
 #include "views.h"
 
-enum { MOST_DIGITS = 64 };
-
-struct look {
-  struct dfmto_share_scan *x;
-  const struct dfmto_share_view *v;
-  const uint8_t *p;
-  size_t n;
-  size_t listed; /* end of the last list of values */
-  size_t label;  /* bytes before the text, in which no value can be */
+enum {
+  MOST_LAYERS = 3,
+  MOST_LABELLED = 1024 /* bytes of a line that its label may explain */
 };
 
-/* ---- hits ---- */
+static size_t n_nodes(const struct dfmto_share_scan *x) { return x->nodes.len / sizeof(struct dfmto_share_node); }
 
-static size_t mapped(const struct look *k, size_t i) { return k->v->map ? k->v->map[i - k->label] : i - k->label; }
-
-static void add_span(struct look *k, size_t start, size_t end, uint32_t value, enum dfmto_share_how how) {
-  struct dfmto_share_scan *x = k->x;
-  const struct dfmto_share_span s = {.start = mapped(k, start),
-                                     .end = mapped(k, end),
-                                     .value = value,
-                                     .spelling = (uint8_t)k->v->spelling,
-                                     .how = (uint8_t)how};
-  const struct dfmto_share_value *v = dfmto_share_value_at(x->values, value);
-  if (!x->learning && (v->given || x->classes >> v->cls & 1)) dfmto_share_add_span(x, x->node, s);
+static struct dfmto_share_span *span_at(const struct dfmto_share_scan *x, size_t i) {
+  return (struct dfmto_share_span *)(void *)x->spans.ptr + i;
 }
 
-/*
- * Adds a value by its canonical form: an e-mail address in lower case, a number without separators. everywhere: to be
- * replaced wherever it occurs.
- */
-static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_found f, enum dfmto_share_how how,
-                bool everywhere) {
-  uint8_t text[DFMTO_MOST_VALUE + 1];
-  uint32_t number;
-  if (f.start < k->label) return;
-  const uint8_t *shown = k->p + f.start;
-  size_t len = dfmto_share_canonical(c, shown, f.end - f.start, text);
-  if (!len) return;
-  if (c == DFMTO_SECRET)
-    everywhere &= dfmto_share_is_distinct_secret((struct dfmto_share_bytes){shown, f.end - f.start});
-  if (k->x->known_only) {
-    number = dfmto_share_values_find(k->x->values, c, text, len);
-    if (number != UINT32_MAX) add_span(k, f.start, f.end, number, how);
-  } else if (!dfmto_share_values_learn(k->x->values, c, text, len, shown, f.end - f.start, everywhere, &number))
-    k->x->failed = true;
-  else
-    add_span(k, f.start, f.end, number, how);
-  k->x->n_hits += k->x->learning && k->x->classes >> c & 1;
-}
-
-/* ---- learned values and places ---- */
-
-static uint8_t fold(uint8_t c) { return dfmto_share_folded[c]; }
-
-/* What Android writes directly after the name of a network. */
-static bool is_glued(struct look *k, enum dfmto_share_class c, size_t i) {
-  static const char *const kinds[] = {"wpa", "wep", "none", "owe", "sae", NULL};
-  if (c != DFMTO_SSID) return false;
-  for (const char *const *w = kinds; *w; w++) {
-    size_t len = strlen(*w), j = 0;
-    while (j < len && i + j < k->n && dfmto_share_lower(k->p[i + j]) == (uint8_t)(*w)[j]) j++;
-    if (j == len) return true;
+bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_values *s) {
+  x->values = s;
+  x->mem = s->mem;
+  x->starts = dfmto_share_starts_by(64);
+  for (size_t i = 0; i < dfmto_share_n_places; i++) {
+    const uint8_t *word = (const uint8_t *)dfmto_share_places[i].word;
+    const size_t len = strlen(dfmto_share_places[i].word);
+    if (!dfmto_share_trie_add(x->mem, &x->places, word, len, (uint32_t)i, false)) return false;
   }
-  return false;
-}
-
-static bool ends_word(struct look *k, size_t start, size_t end) {
-  return end == k->n || end == start || !dfmto_share_is_word(k->p[end - 1]) || !dfmto_share_is_word(k->p[end]);
-}
-
-static bool is_value(struct look *k, uint32_t number, size_t start, size_t end) {
-  const struct dfmto_share_value *v = dfmto_share_value_at(k->x->values, number);
-  if (v->same_case && (end - start != v->len || memcmp(k->p + start, k->x->values->bytes.ptr + v->shown, v->len) != 0))
-    return false;
-  return ends_word(k, start, end) || is_glued(k, v->cls, end);
-}
-
-static void look_for_texts(struct look *k, size_t at) {
-  const struct dfmto_share_trie *t = &k->x->values->text;
-  uint32_t node = 0, best = 0;
-  size_t end = at;
-  for (size_t i = at; i < k->n && (node = dfmto_share_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
-    uint32_t number = dfmto_share_trie_end(t, node);
-    if (!number || !is_value(k, number - 1, at, i + 1)) continue;
-    best = number;
-    end = i + 1;
-  }
-  if (best) add_span(k, at, end, best - 1, DFMTO_BY_LEARNED);
-}
-
-/* Another scan handles it: that of the decoded text. */
-static bool is_encoded(const struct look *k, const struct dfmto_share_place *x, struct dfmto_share_found f) {
-  if ((x->flags & DFMTO_UNLESS_TEXT) &&
-      dfmto_share_may_be_base64((struct dfmto_share_bytes){k->p + f.start, f.end - f.start}))
-    return true;
-  for (size_t i = f.start; i + 2 < f.end; i++)
-    if (k->p[i] == '&' && dfmto_share_entity((struct dfmto_share_bytes){k->p, k->n}, i, &(uint32_t){0})) return true;
-  for (size_t i = f.start; i + 2 < f.end; i++)
-    if (k->p[i] == '%' && dfmto_share_is_hex(k->p[i + 1]) && dfmto_share_is_hex(k->p[i + 2])) return true;
-  return false;
-}
-
-/* Twelve digits may also be a known address without separators. */
-static bool is_known_mac(const struct look *k, size_t at, size_t end) {
-  return end - at == 12 && dfmto_share_values_find(k->x->values, DFMTO_MAC, k->p + at, 12) != UINT32_MAX;
-}
-
-static void take_place(struct look *k, size_t index, size_t from, size_t to) {
-  const struct dfmto_share_bytes t = {k->p, k->n};
-  struct dfmto_share_found f;
-  enum dfmto_share_class c;
-  const struct dfmto_share_place *x = &dfmto_share_places[index], *end = dfmto_share_places + dfmto_share_n_places;
-  while (!dfmto_share_place_value(x, t, from, to, &f, &c))
-    if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
-  if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
-  const bool listed = from < k->listed; /* belongs to the list of the place before */
-  do {
-    if (!dfmto_share_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
-      hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
-  } while (!listed && dfmto_share_next_value(x, t, &f));
-  if (!listed && x->extent == DFMTO_TO_COOKIE) k->listed = f.end;
-}
-
-static void look_for_places(struct look *k, size_t at) {
-  const struct dfmto_share_trie *t = &k->x->places;
-  uint32_t node = 0;
-  for (size_t i = at; i < k->n && (node = dfmto_share_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
-    uint32_t number = dfmto_share_trie_end(t, node);
-    if (!number) continue;
-    const bool begins_token = dfmto_share_places[number - 1].flags & DFMTO_WITH_WORD;
-    if (begins_token || ends_word(k, at, i + 1)) take_place(k, number - 1, at, i + 1);
-  }
-}
-
-/* ---- numbers, with or without separators ---- */
-
-static bool is_digit_of(uint8_t c, bool hex) { return hex ? dfmto_share_is_hex(c) : dfmto_share_is_digit(c); }
-
-static bool is_separator(const struct look *k, size_t i, bool hex) {
-  return i + 1 < k->n && dfmto_share_kinds[k->p[i]] & (hex ? DFMTO_KIND_HEX_GAP : DFMTO_KIND_GAP);
-}
-
-/* The next digit at or after a place, after at most two separators; SIZE_MAX: none. */
-static size_t next_digit(const struct look *k, size_t i, bool hex) {
-  for (size_t skipped = 0; i < k->n; i++, skipped++) {
-    if (is_digit_of(k->p[i], hex)) return i;
-    if (skipped == (hex ? 1 : 2) || !is_separator(k, i, hex)) break;
-  }
-  return SIZE_MAX;
-}
-
-/* Its first four digits are those of a known number. */
-static bool may_be_number(const struct look *k, const struct dfmto_share_trie *t, size_t at, bool hex) {
-  uint8_t d[4];
-  for (size_t i = 0; i < sizeof d; i++, at++) {
-    if ((at = next_digit(k, at, hex)) == SIZE_MAX) return false;
-    d[i] = k->p[at];
-  }
-  return dfmto_share_look_at(&t->look, d);
-}
-
-static void look_for_digits(struct look *k, const struct dfmto_share_trie *t, size_t start, size_t at, bool hex) {
-  uint32_t node = 0, best = 0;
-  size_t end = at;
-  if (k->x->learning || !t->ends.len || !may_be_number(k, t, at, hex)) return; /* nothing to learn from it */
-  for (size_t i = at, n = 0; n < MOST_DIGITS && (i = next_digit(k, i, hex)) != SIZE_MAX; i++, n++) {
-    if (!(node = dfmto_share_trie_step(t, node, dfmto_share_lower(k->p[i])))) break;
-    uint32_t number = dfmto_share_trie_end(t, node);
-    if (!number || (i + 1 < k->n && dfmto_share_is_word(k->p[i + 1]))) continue;
-    best = number;
-    end = i + 1;
-  }
-  if (best) add_span(k, start, end, best - 1, DFMTO_BY_LEARNED);
-}
-
-static bool form(struct look *k, enum dfmto_share_class c, size_t at,
-                 bool (*is)(struct dfmto_share_bytes, size_t, struct dfmto_share_found *)) {
-  struct dfmto_share_found f;
-  if (!is((struct dfmto_share_bytes){k->p, k->n}, at, &f)) return false;
-  hit(k, c, f, DFMTO_BY_FORM, true);
+  dfmto_share_look_add(&x->places.look, (const uint8_t *)"eyj", 3,
+                       "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* first characters of tokens */
+  for (size_t i = 0; i < DFMTO_LOOK; i++) s->look.bits[i] |= x->places.look.bits[i];
   return true;
 }
 
-static bool is_private(const uint8_t *p, size_t n) {
-  return (n > 3 && memcmp(p, "10.", 3) == 0) || (n > 8 && memcmp(p, "192.168.", 8) == 0) ||
-         (n > 6 && memcmp(p, "172.", 4) == 0 && p[6] == '.' &&
-          ((p[4] == '1' && p[5] >= '6') || p[4] == '2' || (p[4] == '3' && p[5] <= '1')));
+void dfmto_share_scan_free(struct dfmto_share_scan *x) {
+  if (!x->mem) return;
+  dfmto_share_trie_free(x->mem, &x->places);
+  dfmto_share_names_free(x->mem, &x->names);
+  struct dfmti_buf *all[] = {&x->spans, &x->found, &x->nodes,   &x->decoded, &x->made,   &x->inner,
+                             &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0], &x->map[1]};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
 }
 
-static void ipv4(struct look *k, size_t at) {
-  struct dfmto_share_found f;
-  if (k->x->version_key || !dfmto_share_form_ipv4((struct dfmto_share_bytes){k->p, k->n}, at, &f)) return;
-  if (k->x->private_stay && is_private(k->p + at, f.end - at)) return;
-  hit(k, DFMTO_IPV4, f, DFMTO_BY_FORM, true);
-}
+/* ---- scanning ---- */
 
-static void pair(struct look *k, size_t at) {
-  static const char context[] = "location[|geo:|center=|latlng|lat/lng|coordinates|position";
-  const struct dfmto_share_bytes t = {k->p, k->n};
-  struct dfmto_share_found f;
-  uint8_t text[DFMTO_MOST_VALUE + 1];
-  bool known = dfmto_share_word_before(t, at, 32, context);
-  if (!dfmto_share_form_pair(t, at, false, &f) && !(known && dfmto_share_form_pair(t, at, true, &f))) return;
-  size_t len = dfmto_share_canonical(DFMTO_LOCATION, k->p + f.start, f.end - f.start, text);
-  if (known)
-    hit(k, DFMTO_LOCATION, f, DFMTO_BY_PLACE, true);
-  else if (len && dfmto_share_values_find(k->x->values, DFMTO_LOCATION, text, len) != UINT32_MAX)
-    hit(k, DFMTO_LOCATION, f, DFMTO_BY_LEARNED, true);
-}
-
-static void digits(struct look *k, size_t at, size_t end) {
-  const struct dfmto_share_trie *t = &k->x->values->digits;
-  size_t start = at && k->p[at - 1] == '+' ? at - 1 : at, n = end - at;
-  const uint8_t after = end < k->n ? k->p[end] : 0;
-  if (is_known_mac(k, at, end)) return;
-  look_for_digits(k, t, start, at, false);
-  if (n > 2 && k->p[at] == '0' && k->p[at + 1] == '0') look_for_digits(k, t, at, at + 2, false);
-  if (start < at) (void)form(k, DFMTO_PHONE, start, dfmto_share_form_phone);
-  if (n <= 3 && (after == '.' || after == ',')) pair(k, at);
-  if (n <= 3 && after == '.') ipv4(k, at);
-  if (n == 15 || n == 2) (void)form(k, DFMTO_IMEI, at, dfmto_share_form_imei);
-  if (n >= 19 && n <= 21) (void)form(k, DFMTO_ICCID, at, dfmto_share_form_iccid);
-  if (n == 32) (void)form(k, DFMTO_EID, at, dfmto_share_form_eid);
-}
-
-static bool is_blank_at(const struct look *k, size_t i) { return i < k->n && dfmto_share_is_blank(k->p[i]); }
-
-/* A row of scan results: "  BSSID  frequency  level  age  SSID    [flags]". */
-static void row(struct look *k, size_t at, size_t i) {
-  for (size_t c = 0; c < at; c++)
-    if (!dfmto_share_is_blank(k->p[c])) return;
-  for (size_t column = 0; column < 3; column++) {
-    size_t from = i;
-    while (is_blank_at(k, i)) i++;
-    size_t number = i;
-    while (i < k->n && (dfmto_share_is_digit(k->p[i]) || strchr("-.>", k->p[i])) && k->p[i]) i++;
-    if (number == from || i == number) return;
-  }
-  while (is_blank_at(k, i)) i++;
-  size_t end = i;
-  while (end < k->n && end < i + 32 && k->p[end] != '[' && !(is_blank_at(k, end) && is_blank_at(k, end + 1))) end++;
-  if (end > i && is_blank_at(k, end)) hit(k, DFMTO_SSID, (struct dfmto_share_found){i, end}, DFMTO_BY_PLACE, true);
-}
-
-static void hex_word(struct look *k, size_t at, size_t end) {
-  static const char identities[] = "advertising|adid|aaid|gaid|idfa";
-  const struct dfmto_share_bytes t = {k->p, k->n};
-  const size_t n = end - at;
-  const uint8_t after = end < k->n ? k->p[end] : 0;
-  look_for_digits(k, &k->x->values->hex, at, at, true);
-  if (n == 2 && (after == ':' || after == '-' || after == '_') && form(k, DFMTO_MAC, at, dfmto_share_form_mac))
-    row(k, at, end + 15);
-  if (n <= 4 && after == ':') (void)form(k, DFMTO_IPV6, at, dfmto_share_form_ipv6);
-  if (n == 14 && dfmto_share_lower(k->p[at]) >= 'a' && dfmto_share_word_before(t, at, 64, "device_identity|meid"))
-    hit(k, DFMTO_MEID, (struct dfmto_share_found){at, end}, DFMTO_BY_FORM, true);
-  struct dfmto_share_found f;
-  if (n == 8 && after == '-' && dfmto_share_form_uuid(t, at, &f)) {
-    uint8_t text[64];
-    size_t len = dfmto_share_canonical(DFMTO_DEVICE_ID, k->p + f.start, f.end - f.start, text);
-    bool known = dfmto_share_values_find(k->x->values, DFMTO_DEVICE_ID, text, len) != UINT32_MAX;
-    if (known || dfmto_share_word_before(t, at, 48, identities)) hit(k, DFMTO_DEVICE_ID, f, DFMTO_BY_FORM, true);
+static void look(struct dfmto_share_scan *x, struct dfmto_share_bytes t, struct dfmto_share_bytes label) {
+  struct dfmto_share_view v = {.t = t}, next;
+  for (unsigned layer = 0;; layer++) {
+    x->escapes = false;
+    dfmto_share_scan_view(x, &v);
+    if (label.n && !dfmto_share_scan_label(x, label, &v)) x->failed = true;
+    if (layer == MOST_LAYERS || !x->escapes || x->failed || !dfmto_share_decode_view(x, &v, layer % 2, &next)) return;
+    v = next;
   }
 }
 
-/* ---- names that are given as patterns ---- */
-
-/* A name may be so short that only its pattern finds it. */
-static void name(struct look *k, struct dfmto_share_found f) {
-  hit(k, DFMTO_NAME, f, DFMTO_BY_FORM, dfmto_share_may_be_anywhere(DFMTO_NAME, k->p + f.start, f.end - f.start));
+/* "user:password" of an Authorization line. */
+static void say_password(struct dfmto_share_scan *x) {
+  const uint8_t *p = x->work.ptr;
+  const size_t n = x->work.len;
+  size_t i = dfmto_share_is_placeholder(p, n);
+  while (i < n && !strchr(":<=& ", p[i])) i++;
+  if (i + 1 < n && p[i] == ':' && !dfmto_share_is_placeholder(p + i + 1, n - i - 1))
+    dfmto_share_scan_given(x, DFMTO_SECRET, (struct dfmto_share_found){i + 1, n}, true);
 }
 
-/* In a path each component separately, so that directories are kept. */
-static void components(struct look *k, struct dfmto_share_found f) {
-  for (size_t end; f.start < f.end; f.start = end + 1) {
-    for (end = f.start; end < f.end && k->p[end] != '/';) end++;
-    if (end > f.start) name(k, (struct dfmto_share_found){f.start, end});
+static bool look_at_nodes(struct dfmto_share_scan *x) {
+  for (size_t i = 1; i < n_nodes(x) && !x->failed; i++) {
+    const struct dfmto_share_node *node = dfmto_share_node_at(x, i);
+    x->node = i;
+    x->work.len = 0;
+    if (!dfmti_buf_append(x->mem, &x->work, x->decoded.ptr + node->start, node->len)) return false;
+    if (node->basic) say_password(x);
+    look(x, (struct dfmto_share_bytes){x->work.ptr, x->work.len}, (struct dfmto_share_bytes){NULL, 0});
   }
-}
-
-/* "2.0" as a whole text is the version of a report. */
-static bool is_version(const struct look *k) {
-  return k->n == 3 && dfmto_share_is_digit(k->p[0]) && k->p[1] == '.' && dfmto_share_is_digit(k->p[2]);
-}
-
-static void names(struct look *k) {
-  struct dfmto_share_names *x = &k->x->names;
-  if (is_version(k)) return;
-  if (!dfmto_share_names_find(x, k->x->values, (struct dfmto_share_bytes){k->p, k->n}, k->x->as_name))
-    k->x->failed = true;
-  const struct dfmto_share_found *found = (const void *)x->ranges.ptr;
-  for (size_t i = 0; i < x->ranges.len / sizeof *found; i++) (k->x->as_name ? components : name)(k, found[i]);
-}
-
-/* ---- words ---- */
-
-/* "jane@example.org.old": the known address may be followed by more. */
-static size_t end_of_mail(struct look *k, struct dfmto_share_found f) {
-  uint8_t text[DFMTO_MOST_VALUE + 1];
-  for (size_t i = f.end; i > f.start && k->p[i - 1] != '@'; i--) {
-    if (k->p[i - 1] != '.') continue;
-    size_t len = dfmto_share_canonical(DFMTO_EMAIL, k->p + f.start, i - 1 - f.start, text);
-    if (dfmto_share_values_find(k->x->values, DFMTO_EMAIL, text, len) != UINT32_MAX) return i - 1;
-  }
-  return f.end;
-}
-
-/* "sync-jane@example.org": a known address may be preceded by more. */
-static void mail(struct look *k, size_t at) {
-  const struct dfmto_share_bytes t = {k->p, k->n};
-  struct dfmto_share_found f;
-  uint8_t text[DFMTO_MOST_VALUE + 1];
-  if (dfmto_share_form_url_user(t, at, &f)) {
-    hit(k, DFMTO_SECRET, f, DFMTO_BY_PLACE, true);
-    return;
-  }
-  if (!dfmto_share_form_email(t, at, &f)) return;
-  for (size_t i = f.start; i < at; i++) {
-    if (k->p[i] != '-') continue;
-    size_t len = dfmto_share_canonical(DFMTO_EMAIL, k->p + i + 1, f.end - i - 1, text);
-    if (dfmto_share_values_find(k->x->values, DFMTO_EMAIL, text, len) != UINT32_MAX) f.start = i + 1;
-  }
-  f.end = end_of_mail(k, f);
-  hit(k, DFMTO_EMAIL, f, DFMTO_BY_FORM, true);
-}
-
-/* hex: consists of hexadecimal digits. */
-static void word(struct look *k, size_t at, size_t end, bool hex) {
-  const uint8_t *p = k->p + at;
-  const size_t left = k->n - at; /* four bytes suffice for a text, or a place and its value */
-  if (left >= 4 && !k->x->learning && dfmto_share_trie_may(&k->x->values->text, p, left)) look_for_texts(k, at);
-  if (left >= 4 && dfmto_share_trie_may(&k->x->places, p, left)) look_for_places(k, at);
-  if (dfmto_share_is_digit(*p)) digits(k, at, end);
-  if (hex) hex_word(k, at, end);
-  if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_share_form_jwt);
-}
-
-/* Length of a run of base64 characters, with the '=' at its end; 0: more of them follow. */
-static size_t run_from(const struct look *k, size_t at) {
-  size_t end = at;
-  while (end < k->n && dfmto_share_kinds[k->p[end]] & DFMTO_KIND_RUN) end++;
-  while (end < k->n && k->p[end] == '=') end++;
-  return end < k->n && dfmto_share_kinds[k->p[end]] & DFMTO_KIND_RUN ? 0 : end - at;
-}
-
-/* A run, which may encode something if a word of it, or all up to the end of a word, is long enough. */
-static void encoded(struct look *k, size_t at) {
-  const struct dfmto_share_bytes t = {k->p, k->n};
-  bool is_long = false;
-  if (!dfmto_share_may_begin_node(k->p + at)) return;
-  for (size_t i = at, word = at; i < k->n && !is_long && dfmto_share_kinds[k->p[i]] & DFMTO_KIND_RUN; i++) {
-    if (!dfmto_share_is_word(k->p[i])) word = i + 1;
-    const bool ends = i + 1 == k->n || !dfmto_share_is_word(k->p[i + 1]);
-    is_long =
-        dfmto_share_is_word(k->p[i]) && ends && (i + 1 - word >= DFMTO_LEAST_HEX || i + 1 - at >= DFMTO_LEAST_ENCODED);
-  }
-  const size_t n = is_long ? run_from(k, at) : 0;
-  if (!n) return;
-  const bool basic = dfmto_share_word_before(t, at, 6, "basic ");
-  if (!dfmto_share_add_node(k->x, (struct dfmto_share_bytes){k->p + at, n}, mapped(k, at), mapped(k, at + n), basic))
-    k->x->failed = true;
-}
-
-/* Handles a byte between words, or the start of a typographic mark. Returns how many bytes to advance. */
-static size_t between(struct look *k, size_t i) {
-  const uint8_t c = k->p[i];
-  if (c == '@') mail(k, i);
-  if (c == '%' || c == '&' || c == '\\' || c == '=') k->x->escapes = true;
-  if (c >= 0x80) k->x->escapes |= dfmto_share_fine_mark((struct dfmto_share_bytes){k->p, k->n}, i, &(uint32_t){0}) > 0;
-  const size_t skip = c != '@' && c != '=' ? dfmto_share_is_placeholder(k->p + i, k->n - i) : 0;
-  return skip ? skip : 1;
-}
-
-/* ---- 64 bytes at a time: candidates ---- */
-
-/* Takes the word that begins at a bit; it may extend beyond the bits. */
-static void take_word(struct look *k, size_t at, unsigned i, const struct dfmto_share_starts *b) {
-  const unsigned len = dfmto_share_bits_in_row(b->word >> i);
-  bool hex = dfmto_share_bits_in_row(b->hex >> i) >= len;
-  size_t end = at + i + len;
-  for (; i + len == DFMTO_BITS && end < k->n && dfmto_share_is_word(k->p[end]); end++)
-    hex &= dfmto_share_is_hex(k->p[end]);
-  word(k, at + i, end, hex);
-}
-
-/* Bits of '=' in a step, for quoted-printable text. */
-static uint64_t equals_signs(const struct look *k, size_t at) {
-  uint64_t found = 0;
-  for (size_t i = 0; i < DFMTO_STEP && at + i < k->n; i++) found |= (uint64_t)(k->p[at + i] == '=') << i;
-  return found;
-}
-
-/* Handles all that begins in a step. Returns where to continue; *b is of the bytes before that. */
-static size_t take_step(struct look *k, size_t at, struct dfmto_share_before *b) {
-  const struct dfmto_share_look *look = k->x->learning ? &k->x->places.look : &k->x->values->look;
-  struct dfmto_share_starts starts;
-  k->x->starts(k->p + at, k->n - at, look, b, &starts);
-  if (k->x->printable) starts.special |= equals_signs(k, at);
-  for (uint64_t all = starts.found | starts.runs | starts.special; all && !k->x->failed; all &= all - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll(all);
-    if (starts.special >> i & 1) {
-      const size_t skip = between(k, at + i);
-      if (skip == 1 && k->p[at + i] < 0x80) continue; /* other bytes may begin a word */
-      if (skip > 1) *b = (struct dfmto_share_before){0, 0, 0, 0, 0, 0};
-      if (skip > 1) return at + i + skip;
-    }
-    if (starts.runs >> i & 1) encoded(k, at + i + 1 - DFMTO_LEAST_HEX);
-    if (starts.found >> i & 1) take_word(k, at, i, &starts);
-  }
-  return k->n - at > DFMTO_BITS ? at + DFMTO_STEP : k->n;
-}
-
-bool dfmto_share_scan_label(struct dfmto_share_scan *x, struct dfmto_share_bytes label,
-                            const struct dfmto_share_view *v) {
-  static const char join[] = ": ";
-  const struct dfmto_share_bytes t = v->t;
-  x->room.len = 0;
-  if (!dfmti_buf_append(x->mem, &x->room, label.p, label.n) || !dfmti_buf_append(x->mem, &x->room, join, 2) ||
-      !dfmti_buf_append(x->mem, &x->room, t.p, t.n))
-    return false;
-  struct look k = {.x = x, .v = v, .p = x->room.ptr, .n = x->room.len, .label = label.n + 2};
-  for (size_t at = 0; at < label.n; at++)
-    if (dfmto_share_is_word(k.p[at]) && (!at || !dfmto_share_is_word(k.p[at - 1]))) look_for_places(&k, at);
   return !x->failed;
 }
 
-void dfmto_share_scan_view_names(struct dfmto_share_scan *x, const struct dfmto_share_view *v) {
-  struct look k = {.x = x, .v = v, .p = v->t.p, .n = v->t.n};
-  if (x->names.steps.len) names(&k);
+/* ---- overlapping spans ---- */
+
+static bool comes_before(const void *a, const void *b) {
+  const struct dfmto_share_span *x = a, *y = b;
+  if (x->start != y->start) return x->start < y->start;
+  if (x->end != y->end) return x->end > y->end;
+  static const uint8_t rank[DFMTO_N_HOW] = {[DFMTO_BY_LEARNED] = 0, [DFMTO_BY_PLACE] = 1, [DFMTO_BY_FORM] = 2};
+  if (rank[x->how] != rank[y->how]) return rank[x->how] < rank[y->how];
+  if (x->spelling != y->spelling) return x->spelling < y->spelling;
+  return x->value < y->value; /* the undecoded text was scanned first */
 }
 
-void dfmto_share_scan_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v) {
-  struct look k = {.x = x, .v = v, .p = v->t.p, .n = v->t.n};
-  struct dfmto_share_before b = {0, 0, 0, 0, 0, 0};
-  if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
-  const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;
-  x->given.end = 0;
-  if (!alone) dfmto_share_scan_view_names(x, v);
-  for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = take_step(&k, at, &b);
+/* Of two overlapping spans the longer one is the value and covers both; a span across two neighbours is dropped. */
+static size_t resolve(struct dfmto_share_span *s, size_t n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    struct dfmto_share_span *last = kept ? &s[kept - 1] : NULL;
+    if (!last || s[i].start >= last->end) {
+      s[kept++] = s[i];
+      continue;
+    }
+    if (s[i].end <= last->end) continue;
+    if (i + 1 < n && s[i + 1].start >= last->end && s[i + 1].start < s[i].end && s[i + 1].end > s[i].end) continue;
+    size_t start = last->start, end = s[i].end;
+    if (s[i].end - s[i].start > last->end - last->start) *last = s[i];
+    last->start = start;
+    last->end = end;
+  }
+  return kept;
+}
+
+static bool gather(struct dfmto_share_scan *x, size_t node, struct dfmti_buf *to) {
+  to->len = 0;
+  for (uint32_t i = dfmto_share_node_at(x, node)->spans; i; i = span_at(x, i - 1)->next)
+    if (!dfmti_buf_append(x->mem, to, span_at(x, i - 1), sizeof(struct dfmto_share_span))) return false;
+  struct dfmto_share_span *s = (struct dfmto_share_span *)(void *)to->ptr;
+  size_t n = to->len / sizeof *s;
+  if (n > 1) (void)dfmti_heapsort(NULL, s, n, sizeof *s, comes_before);
+  to->len = resolve(s, n) * sizeof *s;
+  return true;
+}
+
+/* ---- assembling ---- */
+
+static bool put(struct dfmto_share_scan *x, struct dfmti_buf *to, const char *p, size_t n) {
+  return n == 0 || dfmti_buf_append(x->mem, to, p, n);
+}
+
+/* Appends a part of a text, which may be NULL if it is empty. */
+static bool put_part(struct dfmto_share_scan *x, struct dfmti_buf *to, const uint8_t *p, size_t at, size_t n) {
+  return n == 0 || dfmti_buf_append(x->mem, to, p + at, n);
+}
+
+/* A value that is not encoded may be inside encoded text. */
+static enum dfmto_share_spelling around(const struct dfmto_share_scan *x, const struct dfmto_share_span *s,
+                                        struct dfmto_share_bytes t) {
+  if (s->spelling != DFMTO_PLAIN) return s->spelling;
+  bool before = s->start >= 3 && t.p[s->start - 3] == '%', after = s->end < t.n && t.p[s->end] == '%';
+  return before && after ? DFMTO_PERCENT : x->xml ? DFMTO_ENTITY : DFMTO_PLAIN;
+}
+
+bool dfmto_share_put_span(struct dfmto_share_scan *x, struct dfmti_buf *to, const struct dfmto_share_span *s,
+                          struct dfmto_share_bytes t) {
+  static const uint8_t marks_of[DFMTO_N_SPELLINGS] = {[DFMTO_PERCENT] = 1, [DFMTO_ENTITY] = 2, [DFMTO_ESCAPED] = 3};
+  char name[DFMTO_PLACEHOLDER];
+  if (s->value == UINT32_MAX) return put_part(x, to, x->made.ptr, s->text, s->len);
+  const struct dfmto_share_marks *m = &dfmto_share_marks[marks_of[around(x, s, t)]];
+  size_t n = dfmto_share_placeholder(x->values, s->value, name), colon = strcspn(name, ":");
+  if (x->as_name) { /* "email-7f3a9c" */
+    name[colon] = '-';
+    return put(x, to, name, n);
+  }
+  return put(x, to, m->open, strlen(m->open)) && put(x, to, name, colon) &&
+         put(x, to, m->between, strlen(m->between)) && put(x, to, name + colon + 1, n - colon - 1) &&
+         put(x, to, m->close, strlen(m->close));
+}
+
+bool dfmto_share_put_text(struct dfmto_share_scan *x, struct dfmti_buf *to, struct dfmto_share_bytes t,
+                          const struct dfmto_share_span *spans, size_t n) {
+  size_t at = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!put_part(x, to, t.p, at, spans[i].start - at) || !dfmto_share_put_span(x, to, &spans[i], t)) return false;
+    at = spans[i].end;
+  }
+  return put_part(x, to, t.p, at, t.n - at);
+}
+
+/* Values in a decoded text count as encoded that way. */
+static bool keep_inner(struct dfmto_share_scan *x, enum dfmto_share_spelling spelling) {
+  for (size_t i = 0; i < dfmto_share_n_found(x); i++) {
+    struct dfmto_share_span s = *dfmto_share_found_at(x, i);
+    s.spelling = (uint8_t)spelling;
+    if (s.value != UINT32_MAX && !dfmti_buf_append(x->mem, &x->inner, &s, sizeof s)) return false;
+  }
+  return true;
+}
+
+/* Inner ones first, so that each is done before its parent. */
+static bool put_nodes(struct dfmto_share_scan *x) {
+  const bool xml = x->xml;
+  x->xml = false;
+  for (size_t i = n_nodes(x); i-- > 1 && !x->failed;) {
+    const struct dfmto_share_node node = *dfmto_share_node_at(x, i);
+    if (!node.spans) continue;
+    x->room.len = 0;
+    if (!gather(x, i, &x->found) || !keep_inner(x, node.spelling) ||
+        !dfmto_share_put_text(x, &x->room, (struct dfmto_share_bytes){x->decoded.ptr + node.start, node.len},
+                              dfmto_share_found_at(x, 0), dfmto_share_n_found(x)) ||
+        !dfmto_share_encode_node(x, &node, x->room.ptr, x->room.len))
+      return false;
+  }
+  x->xml = xml;
+  return !x->failed;
+}
+
+static bool begin(struct dfmto_share_scan *x, size_t n) {
+  x->spans.len = x->nodes.len = x->decoded.len = x->made.len = x->inner.len = x->found.len = 0;
+  x->node = 0;
+  x->failed = false;
+  if (!dfmti_buf_reserve(x->mem, &x->nodes, sizeof(struct dfmto_share_node))) return false;
+  x->nodes.len = sizeof(struct dfmto_share_node);
+  *dfmto_share_node_at(x, 0) = (struct dfmto_share_node){.len = n};
+  return true;
+}
+
+bool dfmto_share_scan_names(struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
+  if (!begin(x, n)) return false;
+  dfmto_share_scan_view_names(x, &(struct dfmto_share_view){.t = {p, n}});
+  return !x->failed && (!x->spans.len || gather(x, 0, &x->found));
+}
+
+bool dfmto_share_scan_text(struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
+  const struct dfmto_share_bytes label = {x->label.p, n <= MOST_LABELLED ? x->label.n : 0};
+  if (!begin(x, n)) return false;
+  look(x, (struct dfmto_share_bytes){p, n}, label);
+  if (x->failed || !look_at_nodes(x)) return false;
+  return !x->spans.len || (put_nodes(x) && gather(x, 0, &x->found));
 }

@@ -103,13 +103,6 @@ static inline void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node,
 bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_values *s);
 void dfmto_share_scan_free(struct dfmto_share_scan *x);
 
-/* Adds findings in a view to `spans`, and decodable parts to `nodes`. */
-void dfmto_share_scan_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v);
-
-/* Adds the value that a label announces at the start of a view to `spans`: "dmi.product.serial". false: no memory. */
-bool dfmto_share_scan_label(struct dfmto_share_scan *x, struct dfmto_share_bytes label,
-                            const struct dfmto_share_view *v);
-
 /* Sets a value in the next text; dfmto_share_scan_alone: the only one. */
 static inline void dfmto_share_scan_given(struct dfmto_share_scan *x, enum dfmto_share_class c,
                                           struct dfmto_share_found f, bool everywhere) {
@@ -139,9 +132,6 @@ static inline size_t dfmto_share_n_found(const struct dfmto_share_scan *x) {
 
 /* Finds only names that are given as patterns, without decoding, in x->found. false: no memory. */
 bool dfmto_share_scan_names(struct dfmto_share_scan *x, const uint8_t *p, size_t n);
-
-/* Adds names in a view to `spans`. */
-void dfmto_share_scan_view_names(struct dfmto_share_scan *x, const struct dfmto_share_view *v);
 
 /* Appends the replacement for a span. false: no memory. */
 bool dfmto_share_put_span(struct dfmto_share_scan *x, struct dfmti_buf *to, const struct dfmto_share_span *s,
