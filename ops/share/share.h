@@ -2,7 +2,14 @@
 /*
  * Internals of share: every input is read twice, first with a filter that learns and then with one that replaces.
  * Inputs with several texts, a zip or a crash report, are read once more in between, to find out which texts change, as
- * the others are copied. A text that taught something changes.
+ * the others are copied. take_entry() (entries.c) decides what a pass does with a text, end() (kind.c) which pass is
+ * next:
+ *
+ *   LEARN  reads all texts of all inputs; dfmto_share_entries_end() marks those CHANGED that taught something
+ *   LOOK   reads texts that are the SAME so far, and marks those in which a value is found CHANGED, too
+ *   WRITE  filters texts that are CHANGED, and copies the others
+ *
+ * Learning ends with the last input; then each input is looked at and written. The phases of a pass:
  *
  *   OPEN -> [ENTRY ->] READ <-> (pieces: FEED, PACK, CLOSE, SEND) -> [ENTRY ->] END -> OPEN (the next) ... -> OVER
  *
