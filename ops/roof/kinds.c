@@ -21,6 +21,7 @@ static const struct dfmto_kind *const all[] = {
 
 /* ---- kinds ---- */
 
+/* Each kind is in ops/KIND/kind.c; dfmto_new() calls its begin(), and dfmt_op_run() its run() or the driver. */
 dfmt_status dfmt_op_new(const dfmt_config *c, const char *kind, dfmt_op **out) {
   if (out) *out = NULL;
   if (!out || !kind) return DFMT_E_ARG;

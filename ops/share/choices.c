@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options. */
+/* Options: share.h says which. */
 #include <string.h>
 
 #include "share.h"

@@ -232,7 +232,7 @@ dfmt_status dfmto_share_copy_stored(struct dfmto_share *s);
 /* Rewrites the current entry even if its text is unchanged. */
 void dfmto_share_entries_change(struct dfmto_share *s);
 
-/* Reads the options. */
+/* Reads the options: classes to remove, kinds to keep unsearched, the key of placeholders, given names and values. */
 dfmt_status dfmto_share_take_options(struct dfmto_share *s);
 
 /* Fails because a value is left in the output. */
