@@ -6,6 +6,42 @@
  */
 #include "share.h"
 
+/* ---- proofs ---- */
+
+bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof) {
+  return dfmti_buf_append(&s->op->mem, &s->recheck.proofs, &proof, sizeof proof);
+}
+
+struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s) {
+  if (s->entry.message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_share_proof){.is = false};
+  return dfmto_share_proof_end(&s->recheck.proving);
+}
+
+const struct dfmto_share_proof *dfmto_share_check_proof(const struct dfmto_share *s) {
+  const struct dfmto_share *of = s->recheck.of;
+  if (!of || of->op->n_inputs != 1 || of->learned.values.n_changes != of->learned.settled) return NULL;
+  const struct dfmto_share_proof *p = dfmto_share_proof_at(&of->recheck.proofs, s->input.parts ? s->entry.number : 0);
+  return p && p->is ? p : NULL;
+}
+
+bool dfmto_share_check_holds(const struct dfmto_share *s, const struct dfmto_share_proof *was) {
+  const struct dfmto_share_proof now = dfmto_share_proof_end(&s->recheck.proving);
+  return dfmti_digest_same(now.hash, was->hash) && now.len == was->len;
+}
+
+/* ---- the check ---- */
+
+dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line) {
+  const dfmt_str place = s->input.parts ? dfmto_share_str(&s->entry.carrier) : (dfmt_str){"the output", 10};
+  return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, line, "personal data is left in %.*s",
+                       (int)dfmti_min((size_t)place.len, 200), place.ptr);
+}
+
+void dfmto_share_check_end(struct dfmto_share *s) {
+  dfmt_op_free(s->recheck.check);
+  s->recheck.check = NULL;
+}
+
 /* all: scans all of the output. */
 static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   struct dfmto_share *s = dfmto_share_of(op);

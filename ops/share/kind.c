@@ -106,22 +106,6 @@ static dfmt_status open_text(struct dfmto_share *s, dfmt_source *from) {
   return no_source(s, st);
 }
 
-/* ---- what need not be scanned again ---- */
-
-/* The proof of the checked text from when it was written; NULL: it must be scanned. */
-static const struct dfmto_share_proof *proof_of(const struct dfmto_share *s) {
-  const struct dfmto_share *of = s->recheck.of;
-  if (!of || of->op->n_inputs != 1 || of->learned.values.n_changes != of->learned.settled) return NULL;
-  const struct dfmto_share_proof *p = dfmto_share_proof_at(&of->recheck.proofs, s->input.parts ? s->entry.number : 0);
-  return p && p->is ? p : NULL;
-}
-
-/* Whether the text is read back as it was scanned. */
-static bool holds(const struct dfmto_share *s, const struct dfmto_share_proof *was) {
-  const struct dfmto_share_proof now = dfmto_share_proof_end(&s->recheck.proving);
-  return dfmti_digest_same(now.hash, was->hash) && now.len == was->len;
-}
-
 static dfmt_status open_input(struct dfmto_share *s) {
   static const dfmt_str outside = {"text", 4};
   dfmt_source *from;
@@ -251,10 +235,10 @@ static dfmt_status feed(struct dfmto_share *s) {
   const uint8_t *p;
   if (s->entry.message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
   if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
-  const struct dfmto_share_proof *was = proof_of(s);
+  const struct dfmto_share_proof *was = dfmto_share_check_proof(s);
   if (was) {
     dfmto_share_proof_feed(&s->recheck.proving, p, n);
-    return s->input.over && !holds(s, was) ? dfmto_share_left(s, 0) : end_piece(s);
+    return s->input.over && !dfmto_share_check_holds(s, was) ? dfmto_share_left(s, 0) : end_piece(s);
   }
   bool good = dfmto_share_filter_feed(&s->filter, p + s->input.used, n - s->input.used, &used);
   s->input.used += used;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The current text, from its first piece to its proof, and functions that all parts of the operation use. */
+/* The current text: how it begins and ends, and functions that all parts of the operation use. */
 #include "share.h"
 
 #include "op/reading.h"
@@ -45,26 +45,6 @@ void dfmto_share_end_text(struct dfmto_share *s) {
   dfmt_source_free(s->input.source);
   s->input.source = NULL;
   dfmto_share_gzip_free(&s->input.gzip);
-}
-
-bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof) {
-  return dfmti_buf_append(&s->op->mem, &s->recheck.proofs, &proof, sizeof proof);
-}
-
-struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s) {
-  if (s->entry.message.state != DFMTO_MESSAGE_NONE) return (struct dfmto_share_proof){.is = false};
-  return dfmto_share_proof_end(&s->recheck.proving);
-}
-
-void dfmto_share_check_end(struct dfmto_share *s) {
-  dfmt_op_free(s->recheck.check);
-  s->recheck.check = NULL;
-}
-
-dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line) {
-  const dfmt_str place = s->input.parts ? dfmto_share_str(&s->entry.carrier) : (dfmt_str){"the output", 10};
-  return dfmti_fail_at(&s->op->err, DFMT_E_FORMAT, DFMT_ERR_SHARE_LEFT, 0, line, "personal data is left in %.*s",
-                       (int)dfmti_min((size_t)place.len, 200), place.ptr);
 }
 
 dfmt_str dfmto_share_str(const struct dfmti_buf *b) { return (dfmt_str){b->ptr ? (const char *)b->ptr : "", b->len}; }

@@ -235,19 +235,20 @@ void dfmto_share_entries_change(struct dfmto_share *s);
 /* Reads the options: classes to remove, kinds to keep unsearched, the key of placeholders, given names and values. */
 dfmt_status dfmto_share_take_options(struct dfmto_share *s);
 
+/* The check, in check.c; as dfmt_op_check(). */
+dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);
+/* Frees a running one. */
+void dfmto_share_check_end(struct dfmto_share *s);
 /* Fails because a value is left in the output. */
 dfmt_status dfmto_share_left(struct dfmto_share *s, uint64_t line);
-
-/* Frees a running check. */
-void dfmto_share_check_end(struct dfmto_share *s);
-
-/* As dfmt_op_check(). */
-dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);
-
-/* Adds the proof of the next entry of the output; false: no memory. */
-bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof);
 /* The proof of the current text, which was scanned completely. */
 struct dfmto_share_proof dfmto_share_proof(const struct dfmto_share *s);
+/* Adds the proof of the next entry of the output; false: no memory. */
+bool dfmto_share_add_proof(struct dfmto_share *s, struct dfmto_share_proof proof);
+/* In a check, the proof of the current text from when it was written; NULL: it must be scanned. */
+const struct dfmto_share_proof *dfmto_share_check_proof(const struct dfmto_share *s);
+/* Then, whether the text was read back as it was scanned. */
+bool dfmto_share_check_holds(const struct dfmto_share *s, const struct dfmto_share_proof *was);
 
 /* Ends the current text. */
 void dfmto_share_end_text(struct dfmto_share *s);
