@@ -23,12 +23,12 @@
 
 #include "filter.h"
 #include "gzip.h"
-#include "kinds.h"
 #include "message.h"
 #include "op/answers.h"
 #include "op/op.h"
 #include "proof.h"
 #include "types.h"
+#include "unsearched.h"
 #include "wide.h"
 
 enum dfmto_share_phase {

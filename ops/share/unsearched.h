@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Content that cannot be searched: its kind, by its first bytes, and the kind's name in the option to keep it. */
-#ifndef DFMTO_SHARE_KINDS_H
-#define DFMTO_SHARE_KINDS_H
+#ifndef DFMTO_SHARE_UNSEARCHED_H
+#define DFMTO_SHARE_UNSEARCHED_H
 
 #include <diagfmt/common.h>
 #include <stdbool.h>
