@@ -347,6 +347,8 @@ static dfmt_status end(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
+/* ---- the kind ---- */
+
 static dfmt_status run(dfmt_op *op) {
   static dfmt_status (*const phases[])(struct dfmto_share *s) = {[DFMTO_SHARE_OPEN] = open_input,
                                                                  [DFMTO_SHARE_READ] = read_piece,

@@ -201,10 +201,6 @@ static bool tell_all_apart(struct dfmto_share_values *s) {
   return true;
 }
 
-/* ---- placeholders in the input ---- */
-
-enum { FEWEST_DIGITS = 6 };
-
 /* By the number of digits that all have. */
 static uint64_t hash_of_start(const struct dfmto_share_values *s, uint32_t start) {
   return dfmti_hash_number(s->settled.key, start);
@@ -230,6 +226,10 @@ size_t dfmto_share_placeholder(const struct dfmto_share_values *s, uint32_t numb
   for (size_t i = 0; i < v->digits && n < DFMTO_PLACEHOLDER - 1; i++) out[n++] = "0123456789abcdef"[digit_of(v, i)];
   return (size_t)n;
 }
+
+/* ---- placeholders in the input ---- */
+
+enum { FEWEST_DIGITS = 6 };
 
 static size_t mark(const uint8_t *p, size_t n, const char *text) {
   size_t len = strlen(text);
