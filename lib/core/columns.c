@@ -249,7 +249,7 @@ dfmt_status dfmt_reader_columns(dfmt_reader *r, uint32_t type, uint32_t max_rows
   dfmti_errors_clear(&r->in.err);
   dfmt_status st = ask(r, type, max_rows);
   if (st != DFMT_OK) return st;
-  st = dfmti_reader_take(r, out);
+  st = dfmti_reader_take(r, out); /* reader.c: make_event() calls fill() above, in place of the format's next() */
   r->rows->asked = 0;
   return st;
 }

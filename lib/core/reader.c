@@ -5,7 +5,8 @@
  *   new -> open -> [begin: reader_identify.c, format's open] -> next* -> END or error (sticky) -> open again
  *
  * One next(): pass over what is left of the current payload; then waiting diagnostics; then the event that was held
- * back for them; then a new event of the format, which may bring diagnostics that go before it.
+ * back for them; then a new event of the format, which may bring diagnostics that go before it. Once columns were asked
+ * for, new events come from the rows (columns.c), which call the format for each record.
  */
 #include "payload.h"
 #include "reader_impl.h"
