@@ -113,17 +113,6 @@ static inline dfmt_status dfmti_reader_steps(dfmt_reader *r, dfmt_status (*step)
   return DFMT_OK;
 }
 
-/* ---- reader_format.c ---- */
-
-/* The format of that number; NULL: it knows none. */
-const dfmt_read_format *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
-
-/* Its format is that of a number, or not known yet (0). */
-void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);
-
-/* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
-
 /* ---- reader_input.c ---- */
 
 /*
@@ -146,6 +135,15 @@ static inline struct dfmti_expansion dfmti_reader_expansion(const dfmt_reader *r
 void dfmti_reader_limit_expansion(const dfmt_reader *r);
 
 /* ---- reader_identify.c ---- */
+
+/* The format of that number; NULL: it knows none. */
+const dfmt_read_format *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
+
+/* Its format is that of a number, or not known yet (0). */
+void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);
+
+/* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
 
 /*
  * Finds out format and wrapper, r->format and r->in.unwrapped, of what was opened. Does nothing if that is done. AGAIN,
