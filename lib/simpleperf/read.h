@@ -35,12 +35,6 @@ struct dfmti_simpleperf_reader {
 
 /* ---- salvage.c ---- */
 
-/*
- * The kind 1..6 of a record by its first bytes p[0..n) after its size: one member that fills it. 0: they do not tell.
- * Six bytes, or all that there are, say all that can be said.
- */
-uint32_t dfmti_simpleperf_kind_at(const uint8_t *p, size_t n, uint32_t size);
-
 /* A fault: the error, or with RECOVER a diagnostic and PHASE_RESYNC. at: offset. */
 dfmt_status dfmti_simpleperf_damaged(dfmt_reader *r, dfmt_status st, uint32_t number, uint64_t at, const char *what);
 /* A size of zero is at the window's position, and ends the file: PHASE_TRAILING. */

@@ -34,6 +34,21 @@ struct dfmti_simpleperf_record {
 };
 
 /*
+ * The kind 1..6 of a record by its first bytes p[0..n) after its size: one member that fills it. 0: they do not tell.
+ * Six bytes, or all that there are, say all that can be said.
+ */
+static inline uint32_t dfmti_simpleperf_kind_at(const uint8_t *p, size_t n, uint32_t size) {
+  uint32_t kind = n ? p[0] >> 3 : 0;
+  if (!kind || kind > DFMTI_SIMPLEPERF_KINDS || (p[0] & 7) != DFMTI_WIRE_BYTES) return 0;
+  uint32_t len = 0;
+  for (size_t i = 1; i < n && i < 6; i++) {
+    len |= (uint32_t)(p[i] & 0x7f) << (7 * (i - 1));
+    if (p[i] < 0x80) return (uint64_t)len + i + 1 == size ? kind : 0;
+  }
+  return 0;
+}
+
+/*
  * Decodes p[0..len), which must lie in a window (bytes after it are looked at). Strings stay where they are. OK;
  * E_FORMAT with the fault; E_NOMEM.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which kind a record is, and how reading continues after damage. Three things must agree: its size, one of the six
- * first bytes, and the length of that member; read.c also finds by these which undamaged records are not wanted. So a
- * malformed record whose size is right is passed over as a whole, and otherwise the bytes are searched for the next
- * place where the three agree, or for the end of the file.
+ * How reading continues after damage. A record is known by dfmti_simpleperf_kind_at(), for which three things must
+ * agree: its size, one of the six first bytes, and the length of that member. So a malformed record whose size is right
+ * is passed over as a whole, and otherwise the bytes are searched for the next place where the three agree, or for the
+ * end of the file.
  *
  * Bytes can be made so that at each place something like a record begins that turns out malformed only much later. So
  * the search goes on at the next byte only while the bytes decoded in vain are few against those that were read.
@@ -15,17 +15,6 @@
 static struct dfmti_simpleperf_reader *state(dfmt_reader *r) { return r->state; }
 
 static uint64_t here(dfmt_reader *r) { return dfmti_window_offset(&r->in.win); }
-
-uint32_t dfmti_simpleperf_kind_at(const uint8_t *p, size_t n, uint32_t size) {
-  uint32_t kind = n ? p[0] >> 3 : 0;
-  if (!kind || kind > DFMTI_SIMPLEPERF_KINDS || (p[0] & 7) != DFMTI_WIRE_BYTES) return 0;
-  uint32_t len = 0;
-  for (size_t i = 1; i < n && i < 6; i++) {
-    len |= (uint32_t)(p[i] & 0x7f) << (7 * (i - 1));
-    if (p[i] < 0x80) return (uint64_t)len + i + 1 == size ? kind : 0;
-  }
-  return 0;
-}
 
 static bool like_a_record(const uint8_t *p, size_t n) {
   return n >= 6 && dfmti_simpleperf_kind_at(p + 4, dfmti_min(n, DFMTI_SIMPLEPERF_TELLING) - 4, dfmti_load_le32(p)) != 0;
