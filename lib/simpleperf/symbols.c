@@ -9,7 +9,48 @@
 #include "base/hash.h"
 #include "base/str.h"
 #include "simpleperf.h"
-#include "store.h"
+
+/* ---- strings: copied into pieces that never move ---- */
+
+enum { PIECE = 65536 }; /* bytes of a piece of the store, or what one string needs */
+
+struct piece {
+  struct piece *before;
+  size_t size, used; /* bytes, these members included */
+};
+
+/* Zeroed is empty. */
+struct store {
+  struct piece *last;
+};
+
+/* A copy of len bytes; NULL: no memory. */
+static const char *store_add(struct dfmti_mem *m, struct store *s, const void *ptr, size_t len) {
+  struct piece *x = s->last;
+  if (!x || x->size - x->used < len) {
+    size_t size;
+    if (!dfmti_add(sizeof *x, len, &size)) return NULL;
+    if (size < PIECE) size = PIECE;
+    x = dfmti_alloc(m, size);
+    if (!x) return NULL;
+    *x = (struct piece){.before = s->last, .size = size, .used = sizeof *x};
+    s->last = x;
+  }
+  char *to = (char *)x + x->used;
+  if (len) memcpy(to, ptr, len);
+  x->used += len;
+  return to;
+}
+
+static void store_free(struct dfmti_mem *m, struct store *s) {
+  while (s->last) {
+    struct piece *x = s->last;
+    s->last = x->before;
+    dfmti_free(m, x, x->size);
+  }
+}
+
+/* ---- names ---- */
 
 struct file {
   dfmt_str path;
@@ -22,7 +63,7 @@ struct dfmt_simpleperf_symbols {
   uint64_t max_table;
   struct dfmti_table paths;   /* values: file numbers + 1 */
   struct dfmti_table symbols; /* values: (file number << 32 | symbol number) + 1 */
-  struct dfmti_store store;
+  struct store store;
   struct dfmti_buf files; /* struct file */
   size_t written;         /* files put so far */
   bool frozen;
@@ -58,7 +99,7 @@ void dfmt_simpleperf_symbols_free(dfmt_simpleperf_symbols *t) {
   dfmti_buf_free(&t->mem, &t->files);
   dfmti_table_free(&t->mem, &t->paths);
   dfmti_table_free(&t->mem, &t->symbols);
-  dfmti_simpleperf_store_free(&t->mem, &t->store);
+  store_free(&t->mem, &t->store);
   struct dfmti_mem m = t->mem;
   dfmti_free(&m, t, sizeof *t);
 }
@@ -118,7 +159,7 @@ dfmt_status dfmt_simpleperf_symbols_file(dfmt_simpleperf_symbols *t, const char 
   if (t->frozen) return frozen(t);
   if (!dfmti_table_reserve(&t->mem, &t->paths) || !dfmti_buf_reserve(&t->mem, &t->files, sizeof(struct file)))
     return no_memory(t);
-  struct file f = {.path = {dfmti_simpleperf_store_add(&t->mem, &t->store, path, (size_t)len), len}};
+  struct file f = {.path = {store_add(&t->mem, &t->store, path, (size_t)len), len}};
   if (!f.path.ptr) return no_memory(t);
   *file_id = (uint32_t)n_files(t);
   memcpy(t->files.ptr + t->files.len, &f, sizeof f);
@@ -135,10 +176,9 @@ static dfmt_status new_symbol(dfmt_simpleperf_symbols *t, struct key key, uint64
       !dfmti_buf_reserve(&t->mem, &f->mangled, sizeof(dfmt_str)))
     return no_memory(t);
   bool one = dfmti_same(key.name, key.mangled);
-  key.name.ptr = dfmti_simpleperf_store_add(&t->mem, &t->store, key.name.ptr, (size_t)key.name.len);
+  key.name.ptr = store_add(&t->mem, &t->store, key.name.ptr, (size_t)key.name.len);
   if (!key.name.ptr) return no_memory(t);
-  key.mangled.ptr =
-      one ? key.name.ptr : dfmti_simpleperf_store_add(&t->mem, &t->store, key.mangled.ptr, (size_t)key.mangled.len);
+  key.mangled.ptr = one ? key.name.ptr : store_add(&t->mem, &t->store, key.mangled.ptr, (size_t)key.mangled.len);
   if (!key.mangled.ptr) return no_memory(t);
   memcpy(f->symbols.ptr + f->symbols.len, &key.name, sizeof key.name);
   memcpy(f->mangled.ptr + f->mangled.len, &key.mangled, sizeof key.mangled);
