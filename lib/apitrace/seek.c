@@ -99,7 +99,7 @@ static dfmt_status turn_to(dfmt_reader *r, struct dfmti_apitrace_reader *s, uint
   dfmt_status st = dfmt_source_slice(&r->config, x->source, p->file_offset, UINT64_MAX, &slice);
   if (st != DFMT_OK) return dfmti_fail(&r->in.err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
   s->seek.opened = false;
-  st = dfmti_reader_turn(r, slice, x->wrapper);
+  st = dfmti_reader_take_source(r, slice, x->wrapper);
   dfmt_source_free(slice);
   if (st != DFMT_OK) return st;
   r->in.win.base = x->wrapper ? 0 : p->file_offset; /* for the places of faults */

@@ -83,7 +83,7 @@ dfmt_status dfmt_reader_open(dfmt_reader *r, uint32_t format, dfmt_source *s) {
   if (!s || (format && !dfmti_reader_find(r, format)))
     return dfmti_fail_arg(&r->in.err, s ? "unknown format" : "no source");
   dfmti_payload_leave(r);
-  (void)dfmti_reader_turn(r, s, DFMT_WRAPPER_NONE); /* fails only where a wrapper is to be taken off */
+  (void)dfmti_reader_take_source(r, s, DFMT_WRAPPER_NONE); /* fails only where a wrapper is to be taken off */
   drop_resume(r);
   dfmti_reader_take_format(r, format);
   r->variant = 0;

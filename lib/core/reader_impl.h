@@ -119,7 +119,7 @@ static inline dfmt_status dfmti_reader_steps(dfmt_reader *r, dfmt_status (*step)
  * Goes on with other bytes: those of `s`, of which a reference is kept, with DFMT_WRAPPER_* taken off. The window is
  * empty then. OK, E_NOMEM, E_LIMIT.
  */
-dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
+dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wrapper);
 
 /* The start of the source, which is in the window, with DFMT_WRAPPER_* taken off. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);

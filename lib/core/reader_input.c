@@ -13,7 +13,7 @@ void dfmti_reader_limit_expansion(const dfmt_reader *r) {
   if (r->in.unwrapped) dfmti_source_unwrap_limits(r->in.unwrapped, dfmti_reader_expansion(r));
 }
 
-dfmt_status dfmti_reader_turn(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
+dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
   dfmt_source *unwrapped = NULL;
   if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, &unwrapped) != DFMT_OK)
     return dfmti_fail(&r->in.err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
