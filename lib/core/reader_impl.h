@@ -9,6 +9,7 @@
 #include "base/fault.h"
 #include "base/growth.h"
 #include "base/mem.h"
+#include "base/rare.h"
 #include "codec/expansion.h"
 #include "columns.h"
 #include "format_ops.h"
@@ -137,19 +138,19 @@ void dfmti_reader_limit_expansion(const dfmt_reader *r);
 /* ---- reader_identify.c ---- */
 
 /* The format of that number; NULL: it knows none. */
-const dfmt_read_format *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
+DFMTI_RARE const dfmt_read_format *dfmti_reader_find(const dfmt_reader *r, uint32_t format);
 
 /* Its format is that of a number, or not known yet (0). */
-void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);
+DFMTI_RARE void dfmti_reader_take_format(dfmt_reader *r, uint32_t format);
 
 /* The state of the format at a place of the list, kept from open to open, as r->state. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
+DFMTI_RARE dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place);
 
 /*
  * Finds out format and wrapper, r->format and r->in.unwrapped, of what was opened. Does nothing if that is done. AGAIN,
  * E_NOMEM, E_LIMIT: call again. E_UNSUPPORTED: no format knows it. Else what the source says.
  */
-dfmt_status dfmti_reader_identify(dfmt_reader *r);
+DFMTI_RARE dfmt_status dfmti_reader_identify(dfmt_reader *r);
 void dfmti_reader_forget(dfmt_reader *r); /* another input was opened */
 void dfmti_reader_known(dfmt_reader *r);  /* format and wrapper have been set */
 
