@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Stacks of functions become stacks of names: those of the store's groups, a frame for each property, then those of its
+ * functions. Functions of the same name become one. Frames of this second tree are ranks, the places of names in sorted
+ * order, so that its stacks come in the order of names: svg.c draws boxes of it, folded.c prints it.
+ */
 #include "flame.h"
 
 #include <inttypes.h>
@@ -47,6 +52,7 @@ static dfmt_status number_of(struct maker *k, uint32_t *out) {
   return st;
 }
 
+/* names.c says what a function is called; k->functions has the number of that name, until use_ranks(). */
 static dfmt_status name_functions(struct maker *k) {
   const struct dfmto_profile *p = k->from->state;
   dfmt_status st = DFMT_OK;
