@@ -38,19 +38,6 @@ dfmt_status dfmto_profile_flame_folded(dfmt_op *op, struct dfmto_profile_flame *
 dfmt_status dfmto_profile_flame_svg(dfmt_op *op, const dfmt_op *before, struct dfmto_profile_flame *f, double share,
                                     const struct dfmto_profile_look *look);
 
-/* ---- boxes.c ---- */
-
-/* A box; those above it follow. */
-struct dfmto_profile_box {
-  uint32_t frame, depth; /* depth: from 1 */
-  uint64_t total;
-  uint64_t before; /* in a comparison; else unused */
-};
-
-/* least: boxes of less weight are omitted. Appends to a list of struct dfmto_profile_box. */
-dfmt_status dfmto_profile_boxes_make(dfmt_op *op, struct dfmto_profile_stacks *s, uint64_t least,
-                                     struct dfmti_buf *boxes);
-
 /* Lines of the script in the picture, NULL-ended. */
 extern const char *const dfmto_profile_svg_script[];
 

@@ -10,6 +10,70 @@
 #include "base/safe_text.h"
 #include "flame.h"
 
+/* ---- boxes, from stacks in order ---- */
+
+/*
+ * Boxes of the last stack are open: their weight is not known yet. A box that is too narrow when it ends is the last of
+ * the list, as all above it are narrower.
+ */
+
+/* A box; those above it follow. */
+struct box {
+  uint32_t frame, depth; /* depth: from 1 */
+  uint64_t total;
+  uint64_t before; /* in a comparison; else unused */
+};
+
+struct box_maker {
+  dfmt_op *op;
+  uint64_t least;
+  struct dfmti_buf *boxes;
+  struct dfmti_buf open; /* of size_t: indices of the open ones, by depth */
+};
+
+static struct box *open_box(const struct box_maker *k, size_t depth) {
+  const size_t *open = (const size_t *)(const void *)k->open.ptr;
+  return (struct box *)(void *)k->boxes->ptr + open[depth];
+}
+
+/* Ends all boxes from a depth on; each is part of the one below it. */
+static void end_from(struct box_maker *k, size_t depth) {
+  for (size_t n = k->open.len / sizeof(size_t); n-- > depth; k->open.len -= sizeof(size_t)) {
+    struct box *box = open_box(k, n);
+    if (n > 0) open_box(k, n - 1)->total += box->total;
+    if (n > 0) open_box(k, n - 1)->before += box->before;
+    if (box->total < k->least) k->boxes->len = (size_t)((uint8_t *)box - k->boxes->ptr);
+  }
+}
+
+static dfmt_status add_stack(struct box_maker *k, const struct dfmto_profile_pass *p) {
+  struct dfmti_mem *m = &k->op->mem;
+  end_from(k, p->common);
+  for (size_t i = p->common; i < p->n; i++) {
+    const struct box box = {.frame = p->frames[i], .depth = (uint32_t)i + 1};
+    const size_t place = k->boxes->len / sizeof box;
+    if (!dfmti_buf_append(m, k->boxes, &box, sizeof box) || !dfmti_buf_append(m, &k->open, &place, sizeof place))
+      return dfmto_no_memory(k->op);
+  }
+  open_box(k, p->n - 1)->total += p->weight;
+  open_box(k, p->n - 1)->before += p->count;
+  return DFMT_OK;
+}
+
+/* least: boxes of less weight are omitted. Appends to a list of struct box. */
+static dfmt_status make_boxes(dfmt_op *op, struct dfmto_profile_stacks *s, uint64_t least, struct dfmti_buf *boxes) {
+  struct box_maker k = {.op = op, .least = least, .boxes = boxes};
+  struct dfmto_profile_pass p;
+  dfmt_status st = dfmto_profile_pass_open(op, s, &p);
+  while (st == DFMT_OK && (st = dfmto_profile_pass_next(&p)) == DFMT_OK) st = add_stack(&k, &p);
+  dfmto_profile_pass_close(&p);
+  end_from(&k, 0);
+  dfmti_buf_free(&op->mem, &k.open);
+  return st == DFMT_END ? DFMT_OK : st;
+}
+
+/* ---- the picture ---- */
+
 /* Pixels. */
 enum { SIDE = DFMTO_FLAME_SIDES / 2, TOP = 52, BOTTOM = 30, ROW = 17, BAR = 16, BASELINE = 12, TEXT_SIDE = 3 };
 static const double char_width = 7.22; /* of 12 px monospace text; East Asian characters are twice as wide */
@@ -18,7 +82,7 @@ struct picture {
   dfmt_op *op;
   struct dfmto_profile_flame *f;
   const struct dfmto_profile_look *look;
-  struct dfmti_buf boxes;  /* of struct dfmto_profile_box */
+  struct dfmti_buf boxes;  /* of struct box */
   struct dfmti_buf free_x; /* of double: by depth, the left edge of the free space */
   uint64_t all;
   const dfmt_op *before; /* NULL: no comparison */
@@ -104,14 +168,14 @@ static void put_colour(struct picture *p, const char *name, size_t len) {
 static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : 0; }
 
 /* Red for a larger share than before, blue for a smaller one; paler for smaller changes. */
-static void put_change(struct picture *p, const struct dfmto_profile_box *box) {
+static void put_change(struct picture *p, const struct box *box) {
   const double now = share(box->total, p->all), then = share(box->before, p->all_before);
   const double most = now > then ? now : then, change = most > 0 ? (now - then) / most : 0;
   const unsigned pale = 245 - (unsigned)(200 * (change < 0 ? -change : change));
   PUT(p, change < 0 ? "rgb(%u,%u,245)" : "rgb(245,%u,%u)", pale, pale);
 }
 
-static void put_before(struct picture *p, const struct dfmto_profile_box *box) {
+static void put_before(struct picture *p, const struct box *box) {
   put_s(p, "; before ");
   put_number(p, box->before);
   PUT(p, " %s, ", dfmto_profile_unit(p->before));
@@ -119,7 +183,7 @@ static void put_before(struct picture *p, const struct dfmto_profile_box *box) {
   put_s(p, " %");
 }
 
-static void put_frame(struct picture *p, const struct dfmto_profile_box *box, double x, double width) {
+static void put_frame(struct picture *p, const struct box *box, double x, double width) {
   dfmt_str shown_name = box->depth ? dfmto_profile_flame_name(p->f, box->frame) : (dfmt_str){"all", 3};
   const char *name = shown_name.ptr;
   size_t len = (size_t)shown_name.len;
@@ -156,10 +220,10 @@ static void put_frame(struct picture *p, const struct dfmto_profile_box *box, do
   put_s(p, "</g>\n");
 }
 
-static size_t n_boxes(const struct picture *p) { return p->boxes.len / sizeof(struct dfmto_profile_box); }
+static size_t n_boxes(const struct picture *p) { return p->boxes.len / sizeof(struct box); }
 
-static const struct dfmto_profile_box *box_at(const struct picture *p, size_t i) {
-  return (const struct dfmto_profile_box *)(const void *)p->boxes.ptr + i;
+static const struct box *box_at(const struct picture *p, size_t i) {
+  return (const struct box *)(const void *)p->boxes.ptr + i;
 }
 
 /* Boxes are placed side by side on their caller, the last box one level down. */
@@ -168,9 +232,9 @@ static dfmt_status put_frames(struct picture *p) {
   double *free_x = (void *)p->free_x.ptr;
   dfmt_status st = DFMT_OK;
   free_x[0] = SIDE;
-  put_frame(p, &(struct dfmto_profile_box){.total = p->all, .before = p->all_before}, SIDE, inner);
+  put_frame(p, &(struct box){.total = p->all, .before = p->all_before}, SIDE, inner);
   for (size_t i = 0; i < n_boxes(p) && st == DFMT_OK; i++) {
-    const struct dfmto_profile_box *box = box_at(p, i);
+    const struct box *box = box_at(p, i);
     const double x = free_x[box->depth - 1], width = (double)box->total * scale;
     free_x[box->depth - 1] += width;
     free_x[box->depth] = x;
@@ -248,11 +312,11 @@ dfmt_status dfmto_profile_flame_svg(dfmt_op *op, const dfmt_op *before, struct d
   if (before) p.all_before = ((const struct dfmto_profile *)before->state)->store.total;
   const double part = narrowest * (double)p.all;
   const uint64_t least = part < 1 ? 1 : part < 0x1p63 ? (uint64_t)part : UINT64_C(1) << 63;
-  dfmt_status st = dfmto_profile_boxes_make(op, &f->stacks, least, &p.boxes);
+  dfmt_status st = make_boxes(op, &f->stacks, least, &p.boxes);
   if (st == DFMT_E_LIMIT) {
     dfmti_buf_free(&op->mem, &p.boxes);
     st = dfmto_profile_stacks_relieve(op, &f->stacks, st);
-    if (st == DFMT_OK) st = dfmto_profile_boxes_make(op, &f->stacks, least, &p.boxes);
+    if (st == DFMT_OK) st = make_boxes(op, &f->stacks, least, &p.boxes);
   }
   if (st == DFMT_OK) st = put_all(&p);
   dfmti_buf_free(&op->mem, &p.boxes);
