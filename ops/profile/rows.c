@@ -6,6 +6,7 @@
 
 #include "base/heapsort.h"
 #include "op/answers.h"
+#include "order.h"
 #include "profile.h"
 
 /* The answers. */

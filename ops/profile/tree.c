@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/heapsort.h"
-
 enum { FIRST = 1024 };
 
 static size_t place_of(const struct dfmto_profile_tree *t, uint32_t parent, uint32_t frame) {
@@ -81,83 +79,92 @@ void dfmto_profile_tree_free(struct dfmti_mem *m, struct dfmto_profile_tree *t) 
   *t = (struct dfmto_profile_tree){.epoch = t->epoch + 1};
 }
 
-/* ---- order ---- */
+/* ---- stacks in order ---- */
 
-/* A node for sorting, in reverse order, as each is prepended to its parent's list. */
-struct sorted {
-  uint64_t total;
-  uint32_t frame, node;
-};
+/*
+ * The table of the tree has room for two numbers per node: during iteration they hold lists of each node's children;
+ * afterwards the table is stale.
+ */
 
-static bool stands_later(const void *a, const void *b) {
-  const struct sorted *x = a, *y = b;
-  if (x->total != y->total) return x->total < y->total;
-  return x->frame > y->frame;
+static uint32_t frame_of(const struct dfmto_profile_cursor *c, uint32_t node) { return c->tree->nodes[node].frame; }
+
+/* Merges two sorted lists. */
+static uint32_t merge(struct dfmto_profile_cursor *c, uint32_t a, uint32_t b) {
+  uint32_t head = 0, *end = &head;
+  while (a && b) {
+    uint32_t *least = frame_of(c, b) < frame_of(c, a) ? &b : &a;
+    *end = *least;
+    end = &c->next[*least];
+    *least = *end;
+  }
+  *end = a ? a : b;
+  return head;
 }
 
-/* Parents precede their children: going backwards, each is complete when it is added to its parent. */
-static void add_up(struct dfmto_profile_order *o, const struct dfmto_profile_tree *t) {
-  for (size_t i = 0; i < t->n; i++) {
-    o->totals[i] = t->nodes[i].weight;
-    o->counts[i] = t->nodes[i].count;
+enum { MERGES = 32 }; /* of lists of 1, 2, 4, … nodes */
+
+static uint32_t sort(struct dfmto_profile_cursor *c, uint32_t list) {
+  uint32_t waiting[MERGES] = {0}, all = 0;
+  while (list) {
+    uint32_t one = list;
+    size_t i = 0;
+    list = c->next[list];
+    c->next[one] = 0;
+    for (; waiting[i] && i < MERGES - 1; i++) {
+      one = merge(c, waiting[i], one);
+      waiting[i] = 0;
+    }
+    waiting[i] = waiting[i] ? merge(c, waiting[i], one) : one;
   }
-  for (size_t i = t->n; i-- > 1;) {
-    o->totals[t->nodes[i].parent] += o->totals[i];
-    o->counts[t->nodes[i].parent] += o->counts[i];
-  }
+  for (size_t i = 0; i < MERGES; i++) all = merge(c, waiting[i], all);
+  return all;
 }
 
-static bool link_children(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o) {
-  size_t bytes, n = 0;
-  struct sorted *list = dfmti_mul(t->n, sizeof *list, &bytes) ? dfmti_alloc(m, bytes) : NULL;
-  if (!list) return false;
-  for (size_t i = 1; i < t->n; i++)
-    if (o->totals[i]) list[n++] = (struct sorted){o->totals[i], t->nodes[i].frame, (uint32_t)i};
-  bool good = dfmti_heapsort(m, list, n, sizeof *list, stands_later);
-  for (size_t i = 0; i < n && good; i++) {
-    uint32_t node = list[i].node, parent = t->nodes[node].parent;
-    o->next[node] = o->first[parent];
-    o->first[parent] = node;
+void dfmto_profile_cursor_open(struct dfmto_profile_tree *t, struct dfmto_profile_cursor *c) {
+  *c = (struct dfmto_profile_cursor){.tree = t, .first = t->slots};
+  if (t->n == 0) return;
+  c->next = t->slots + t->cap;
+  memset(t->slots, 0, t->n_slots * sizeof *t->slots);
+  for (uint32_t i = (uint32_t)t->n; --i > 0;) {
+    c->next[i] = c->first[t->nodes[i].parent];
+    c->first[t->nodes[i].parent] = i;
   }
-  dfmti_free(m, list, bytes);
-  return good;
+  for (size_t i = 0; i < t->n; i++)
+    if (c->first[i] && c->next[c->first[i]]) c->first[i] = sort(c, c->first[i]);
 }
 
-bool dfmto_profile_order_make(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o) {
-  size_t n = t->n ? t->n : 1;
-  *o = (struct dfmto_profile_order){.n = n};
-  o->totals = dfmti_zalloc(m, n * sizeof *o->totals);
-  o->counts = o->totals ? dfmti_zalloc(m, n * sizeof *o->counts) : NULL;
-  o->first = o->counts ? dfmti_zalloc(m, n * sizeof *o->first) : NULL;
-  o->next = o->first ? dfmti_zalloc(m, n * sizeof *o->next) : NULL;
-  bool good = o->next != NULL;
-  if (good && t->n) {
-    add_up(o, t);
-    good = link_children(m, t, o);
+/* Moves to the next node, c->n frames from the root; DFMTO_ROOT: none. */
+static uint32_t step(struct dfmto_profile_cursor *c) {
+  uint32_t node = c->node;
+  if (c->first[node]) {
+    c->n++;
+    return c->first[node];
   }
-  uint64_t needed = m->needed;
-  if (!good) dfmto_profile_order_free(m, o);
-  m->needed = good ? m->needed : needed;
-  return good;
+  for (; node != DFMTO_ROOT && !c->next[node]; node = c->tree->nodes[node].parent) c->n--;
+  return node == DFMTO_ROOT ? DFMTO_ROOT : c->next[node];
 }
 
-void dfmto_profile_order_free(struct dfmti_mem *m, struct dfmto_profile_order *o) {
-  dfmti_free(m, o->totals, o->n * sizeof *o->totals);
-  dfmti_free(m, o->counts, o->n * sizeof *o->counts);
-  dfmti_free(m, o->first, o->n * sizeof *o->first);
-  dfmti_free(m, o->next, o->n * sizeof *o->next);
-  *o = (struct dfmto_profile_order){0};
+bool dfmto_profile_cursor_next(struct dfmti_mem *m, struct dfmto_profile_cursor *c, bool *end) {
+  const struct dfmto_profile_node *node = NULL;
+  c->common = c->n;
+  *end = c->tree->n == 0;
+  while (!*end && !(node && (node->count || node->weight))) {
+    c->node = step(c);
+    *end = c->node == DFMTO_ROOT;
+    if (*end) break;
+    if (c->n - 1 < c->common) c->common = c->n - 1;
+    node = &c->tree->nodes[c->node];
+    c->path.len = (c->n - 1) * sizeof node->frame;
+    if (!dfmti_buf_append(m, &c->path, &node->frame, sizeof node->frame)) return false;
+  }
+  if (*end) return true;
+  c->weight = node->weight;
+  c->count = node->count;
+  return true;
 }
 
-uint32_t dfmto_profile_order_next(const struct dfmto_profile_order *o, const struct dfmto_profile_tree *t,
-                                  uint32_t node, uint32_t *depth) {
-  if (o->first[node]) {
-    ++*depth;
-    return o->first[node];
-  }
-  while (node != DFMTO_ROOT && !o->next[node]) {
-    node = t->nodes[node].parent;
-    --*depth;
-  }
-  return node == DFMTO_ROOT ? DFMTO_ROOT : o->next[node];
+void dfmto_profile_cursor_close(struct dfmti_mem *m, struct dfmto_profile_cursor *c) {
+  dfmti_buf_free(m, &c->path);
+  if (c->tree) c->tree->is_stale = true;
+  c->tree = NULL;
 }

@@ -63,22 +63,4 @@ static inline const uint32_t *dfmto_profile_cursor_frames(const struct dfmto_pro
 /* Stacks can be added again. */
 void dfmto_profile_cursor_close(struct dfmti_mem *m, struct dfmto_profile_cursor *c);
 
-/*
- * The order of rows: callers before callees, and these by total weight, largest first, then by frame. Nodes without
- * weight are omitted.
- */
-struct dfmto_profile_order {
-  uint64_t *totals, *counts; /* by node: including all below it */
-  uint32_t *first, *next;    /* by node: first child, and next sibling; 0: none */
-  size_t n;
-};
-
-/* false: no memory, or stopped. */
-bool dfmto_profile_order_make(struct dfmti_mem *m, const struct dfmto_profile_tree *t, struct dfmto_profile_order *o);
-void dfmto_profile_order_free(struct dfmti_mem *m, struct dfmto_profile_order *o);
-
-/* The node after another. DFMTO_ROOT: none. *depth: of node, then of the next. */
-uint32_t dfmto_profile_order_next(const struct dfmto_profile_order *o, const struct dfmto_profile_tree *t,
-                                  uint32_t node, uint32_t *depth);
-
 #endif
