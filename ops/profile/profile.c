@@ -22,6 +22,31 @@ bool dfmto_profile_adds_up(const struct dfmto_profile *p) {
   return p->weight == DFMT_PROFILE_WEIGHT_COUNT || dfmto_profile_measures_add_up(&all);
 }
 
+const char *dfmto_profile_unit(const dfmt_op *op) {
+  const struct dfmto_profile *p = op->state;
+  bool ns = p->store.n_measures > 0, bytes = ns;
+  if (!p->format) return "";
+  if (p->weight == DFMT_PROFILE_WEIGHT_COUNT) return p->format->count_unit;
+  if (p->format->unit) return p->format->unit;
+  for (size_t i = 0; i < p->store.n_measures; i++) {
+    ns = ns && p->store.measures[i].is_ns;
+    bytes = bytes && p->store.measures[i].is_bytes;
+  }
+  return ns ? "ns" : bytes ? "bytes" : "events";
+}
+
+dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out) {
+  const struct dfmto_profile_store *s = &dfmto_profile_of(op)->store;
+  for (size_t i = 0; i < s->n_measures; i++) {
+    dfmt_str name = dfmto_text_at(&s->texts, s->measures[i].name);
+    if (s->measures[i].count == 0) continue;
+    if ((out->len && !dfmti_buf_append(&op->mem, out, ", ", 2)) ||
+        !dfmti_buf_append(&op->mem, out, name.ptr, (size_t)name.len))
+      return dfmto_no_memory(op);
+  }
+  return DFMT_OK;
+}
+
 /* Samples refer to their stacks by nodes of the tree, which then cannot be moved. */
 dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st) {
   struct dfmto_profile *p = op->state;

@@ -166,6 +166,18 @@ struct dfmto_profile {
 
 static inline struct dfmto_profile *dfmto_profile_of(dfmt_op *op) { return op->state; }
 
+/* Frames of stacks are places. */
+static inline bool dfmto_profile_has_places(const struct dfmto_profile *p) {
+  return p->keep >= DFMT_PROFILE_KEEP_PLACES;
+}
+
+/* The function of a frame. */
+static inline uint32_t dfmto_profile_function(const struct dfmto_profile *p, uint32_t frame) {
+  return dfmto_profile_has_places(p) ? p->store.places[frame].function : frame;
+}
+
+/* ---- profile.c ---- */
+
 /* Summary of the measures of a profile. */
 struct dfmto_profile_measure_sum {
   size_t n, n_on;
@@ -181,15 +193,12 @@ bool dfmto_profile_measures_add_up(const struct dfmto_profile_measure_sum *x);
  */
 bool dfmto_profile_adds_up(const struct dfmto_profile *p);
 
-/* Frames of stacks are places. */
-static inline bool dfmto_profile_has_places(const struct dfmto_profile *p) {
-  return p->keep >= DFMT_PROFILE_KEEP_PLACES;
-}
+/* Names of all measures: "cpu-clock, off-cpu"; their unit. */
+dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out);
+const char *dfmto_profile_unit(const dfmt_op *op);
 
-/* The function of a frame. */
-static inline uint32_t dfmto_profile_function(const struct dfmto_profile *p, uint32_t frame) {
-  return dfmto_profile_has_places(p) ? p->store.places[frame].function : frame;
-}
+/* OK: results can be made. least: the DFMT_PROFILE_KEEP_* that they need. E_STATE, E_UNSUPPORTED. */
+dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least);
 
 /* After E_LIMIT: OK if memory was freed by moving stacks to the scratch directory; else a status. */
 dfmt_status dfmto_profile_relieve(dfmt_op *op, dfmt_status st);
@@ -248,20 +257,9 @@ void dfmto_profile_store_free(struct dfmti_mem *m, struct dfmto_profile_store *s
 /* The period of a time; may make all periods longer. */
 size_t dfmto_profile_period_of(struct dfmto_profile_store *s, uint64_t time_ns);
 
-/* ---- calls ---- */
-
-/* ---- rows ---- */
-
-/* least: the required DFMT_PROFILE_KEEP_*. */
-dfmt_status dfmto_profile_check(dfmt_op *op, uint32_t least);
-
 /* ---- merge.c ---- */
 
 /* As dfmt_op_merge(). */
 dfmt_status dfmto_profile_merge(dfmt_op *into, dfmt_op *from);
-
-/* Names of all measures: "cpu-clock, off-cpu"; their unit. */
-dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out);
-const char *dfmto_profile_unit(const dfmt_op *op);
 
 #endif

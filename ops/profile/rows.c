@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of a profile: sorted once, then each made from the store. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/heapsort.h"
@@ -394,31 +393,6 @@ static void choose_columns(struct dfmto_set *s, const struct profile_rows *x) {
   if (self && names && has_events(x)) dfmto_set_columns(s, "linker_name/h");
   if (x->what == STACKS) dfmto_set_columns(s, "frames/d");
   if (x->what == SIZES) dfmto_set_columns(s, "block_bytes/k");
-}
-
-const char *dfmto_profile_unit(const dfmt_op *op) {
-  const struct dfmto_profile *p = op->state;
-  bool ns = p->store.n_measures > 0, bytes = ns;
-  if (!p->format) return "";
-  if (p->weight == DFMT_PROFILE_WEIGHT_COUNT) return p->format->count_unit;
-  if (p->format->unit) return p->format->unit;
-  for (size_t i = 0; i < p->store.n_measures; i++) {
-    ns = ns && p->store.measures[i].is_ns;
-    bytes = bytes && p->store.measures[i].is_bytes;
-  }
-  return ns ? "ns" : bytes ? "bytes" : "events";
-}
-
-dfmt_status dfmto_profile_weight_name(dfmt_op *op, struct dfmti_buf *out) {
-  const struct dfmto_profile_store *s = &dfmto_profile_of(op)->store;
-  for (size_t i = 0; i < s->n_measures; i++) {
-    dfmt_str name = dfmto_text_at(&s->texts, s->measures[i].name);
-    if (s->measures[i].count == 0) continue;
-    if ((out->len && !dfmti_buf_append(&op->mem, out, ", ", 2)) ||
-        !dfmti_buf_append(&op->mem, out, name.ptr, (size_t)name.len))
-      return dfmto_no_memory(op);
-  }
-  return DFMT_OK;
 }
 
 /* "cpu-clock: 12345 ns in 67 samples" */
