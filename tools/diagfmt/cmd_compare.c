@@ -8,7 +8,7 @@
 #include "cli/report.h"
 #include "cli/rows.h"
 #include "cli/text.h"
-#include "profile.h"
+#include "profile_settings.h"
 
 enum { ROWS_SHOWN = 20 }; /* without --all */
 

@@ -17,7 +17,7 @@
 #include "cli/time_window.h"
 #include "cli/together.h"
 #include "cli/words.h"
-#include "profile.h"
+#include "profile_settings.h"
 
 struct settings {
   struct target to;

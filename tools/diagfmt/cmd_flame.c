@@ -8,7 +8,7 @@
 #include "cli/rows.h"
 #include "cli/text.h"
 #include "cli/words.h"
-#include "profile.h"
+#include "profile_settings.h"
 
 struct settings {
   struct profile_settings profile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile.h"
+#include "profile_settings.h"
 
 #include <string.h>
 
