@@ -7,8 +7,9 @@
  *     '--the source can seek--> SEEK --sure--> DONE
  *                                 '----------> MORE
  *
- * Each look is at a number of bytes that does not depend on how they come. They stay in the window: nothing is lost of
- * a pipe, and only the first few are decoded twice. A source that fails is judged by what came before.
+ * Each look asks the formats' begins() and probe() (by identify.c) about a number of bytes that does not depend on how
+ * they come. They stay in the window: nothing is lost of a pipe, and only the first few are decoded twice. A source
+ * that fails is judged by what came before.
  */
 #include "codec/wrapper.h"
 #include "reader_impl.h"

@@ -134,6 +134,7 @@ static void use_ranks(struct maker *k) {
 
 /* ---- stacks ---- */
 
+/* The names of its group, which is the last of its frames, and then those of its functions. */
 static bool put_frames(struct maker *k, const struct dfmto_profile_pass *p) {
   const size_t *ends = (const size_t *)(const void *)k->group_ends.ptr;
   const uint32_t *groups = (const uint32_t *)(const void *)k->groups.ptr, group = dfmto_profile_pass_group(p);
@@ -173,6 +174,7 @@ static dfmt_status add_stack(struct maker *k, const struct dfmto_profile_pass *p
   return st;
 }
 
+/* A pass has each stack of the store once, with its weight. */
 static dfmt_status add_stacks(struct maker *k) {
   struct dfmto_profile_pass p;
   dfmt_status st = dfmto_profile_pass_open(k->from, &dfmto_profile_of(k->from)->store.stacks, &p);

@@ -288,7 +288,7 @@ static dfmt_status number_frames(dfmt_op *op, const struct dfmto_profile_record 
   return st;
 }
 
-/* The frames of a sample, with their hint. */
+/* The frames of a sample, with their hint: those of the same chain, if it is cached. */
 static dfmt_status take_frames(dfmt_op *op, const struct dfmto_profile_record *s, struct dfmto_profile_stack *to) {
   struct input *x = input_of(op);
   struct dfmto_profile_chain *c = dfmto_profile_chain_find(&x->chains, s->hash, s->frames, s->n_frames);

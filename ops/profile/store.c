@@ -219,7 +219,7 @@ static bool node_at(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t *
   return good;
 }
 
-/* The node of its group above that. */
+/* The node of its group above that: in the tree a stack ends with its group. */
 static bool leaf_at(dfmt_op *op, const struct dfmto_profile_stack *x, uint32_t node, uint32_t *leaf) {
   uint32_t *known = x->hint && x->group < DFMTO_LEAVES ? &x->hint->leaves[x->group] : NULL;
   *leaf = known ? *known : DFMTO_ROOT;

@@ -21,7 +21,7 @@ struct dfmto_profile_record {
   int32_t thread_id;
   uint32_t event_type_id;
   bool is_switch, switch_on;
-  uint64_t hash; /* of its frames */
+  uint64_t hash; /* of its frames, which finds the same chain among the last ones (chains.h) */
   const dfmt_simpleperf_frame *frames;
   struct dfmti_buf own; /* these, if they are not from columns */
 };
@@ -46,7 +46,7 @@ static inline const struct dfmto_profile_record *dfmto_profile_waiting_first(con
   return &w->list[w->n_taken % DFMTO_WAITING];
 }
 
-/* Adds a row, whose frames stay in the columns. The ring must not be full. */
+/* Adds a row as a record with the hash of its frames, which stay in the columns. The ring must not be full. */
 void dfmto_profile_waiting_add_row(struct dfmto_profile_waiting *w, const struct dfmto_profile_chains *chains,
                                    const dfmt_simpleperf_columns *c, uint64_t row);
 
