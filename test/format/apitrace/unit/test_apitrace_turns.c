@@ -118,7 +118,7 @@ struct reading {
   size_t len, headers, calls;
 };
 
-static void tell(struct reading *x, const dfmt_event *ev) {
+static void describe(struct reading *x, const dfmt_event *ev) {
   const dfmt_apitrace_call *c = dfmt_event_apitrace_call(ev);
   const dfmt_diagnostic *d = ev->type == DFMT_DIAGNOSTIC ? (const dfmt_diagnostic *)(const void *)ev->body : NULL;
   unsigned long long offset = ev->offset, number = c ? c->number : d ? d->number : 0, leave = c ? c->leave_offset : 0;
@@ -146,7 +146,7 @@ static dfmt_status read_all(struct reading *x, const dfmt_config *c, dfmt_source
   for (unsigned tries = 0;;) {
     st = dfmt_reader_next(r, &ev);
     ++*calls;
-    if (st == DFMT_OK) tell(x, ev);
+    if (st == DFMT_OK) describe(x, ev);
     if (st == DFMT_OK) tries = 0;
     if (st != DFMT_OK && !not_now(st)) break;
     assert_true(++tries < 200000);
