@@ -110,15 +110,15 @@ def check_file(folder, floor, name, formats):
     foreign = [f for f in formats if f != floor] if floor != ROOF else []
     # The numbers of errors are one list for all floors (diagfmt/errors.h): zip and base64 have theirs from the format
     # that needed them first.
-    prefix = r"(?i)\bdfmti?_(?!err_)" if floor not in formats else r"(?i)\bdfmti?_"
+    names = re.compile(rf"(?i)\bdfmti?_{'(?!err_)' if floor not in formats else ''}(?:\w*?_)??({'|'.join(formats)})(?:_|\b)")
     for number, line in enumerate(text.splitlines(), 1):
         place = f"{floor}/{name}:{number}"
         include = re.match(r'\s*#\s*include\s*"(?:([^"]*)/)?[^"/]+"', line)
         if include and include[1] and not goes_down(floor, include[1]):
             bad.append(f"{place} includes {include[1]}/")
-        for other in foreign:
-            if re.search(rf"{prefix}(?:\w*_)?{other}(?:_|\b)|<diagfmt/{other}\.h>", line):
-                bad.append(f"{place} names {other}: {line.strip()}")
+        # A name is of the first format in it: DFMT_BUGREPORT_LOG is not of the format log.
+        of = {name.lower() for name in names.findall(line)} | set(re.findall(r"<diagfmt/(\w+)\.h>", line))
+        bad += [f"{place} names {other}: {line.strip()}" for other in foreign if other in of]
     return bad
 
 
@@ -158,6 +158,7 @@ SEEDED = [
     ("apport/up.h", '#include "../base/mem.h"', "apport/up.h:1 includes ../base/"),
     ("apport/names.h", "enum { X = DFMT_APITRACE_CALL };", "apport/names.h:1 names apitrace"),
     ("apport/errors.h", "enum { X = DFMT_ERR_APITRACE_TREE };", "apport/errors.h:1 names apitrace"),
+    ("apport/events.h", "int dfmt_event_apitrace_apport(void);", "apport/events.h:1 names apitrace"),
     ("core/names.h", "\n#include <diagfmt/apport.h>", "core/names.h:2 names apport"),
     ("base/circle.c", "int mem2(void); int circle(void) { return mem2(); }", "a circle of objects: base_circle.c.o base_mem2.c.o"),
 ]
