@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "log.h"
+#include "priority.h"
 
 uint32_t dfmti_log_priority(uint8_t letter) {
   static const uint8_t priorities[32] = {['V' & 31] = DFMTI_LOG_VERBOSE, ['D' & 31] = DFMTI_LOG_DEBUG,
