@@ -34,10 +34,11 @@ static void keep_prefix(struct dfmti_lines *x, const uint8_t *p, size_t n) {
 
 static void clear(struct dfmti_line *l) { *l = (struct dfmti_line){.kind = DFMTI_LINE_TEXT}; }
 
-/* What follows a time of logcat's. */
+/* What follows a time of logcat's; a blank stands at p. */
 static bool after_time(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *line, const uint8_t *p,
                        const uint8_t *end) {
-  const uint8_t *zone = p < end ? dfmti_line_zone(l, p + 1, end, false) : NULL;
+  const bool dated = l->timing == DFMTI_LINE_CALENDAR;
+  const uint8_t *zone = dated ? dfmti_line_zone(l, p + 1, end, false) : NULL;
   if (zone && (zone == end || *zone != ' ')) return false;
   const uint8_t *rest = zone ? zone : p, *word = dfmti_line_blanks(rest, end);
   if (end - word > 1 && word[1] == '/') {
@@ -46,8 +47,8 @@ static bool after_time(const struct dfmti_lines *x, struct dfmti_line *l, const 
   }
   const bool studio = x->last == DFMTI_LINE_STUDIO;
   if (!studio && dfmti_line_threadtime(l, rest, end, false)) return true;
-  if (l->timing == DFMTI_LINE_CALENDAR && dfmti_line_studio_old(l, rest, end)) return true;
-  if (l->timing == DFMTI_LINE_CALENDAR && rest < end && dfmti_line_studio(x, l, line, rest + 1, end)) return true;
+  if (dated && dfmti_line_studio_old(l, rest, end)) return true;
+  if (dated && dfmti_line_studio(x, l, line, rest + 1, end)) return true;
   return studio && dfmti_line_threadtime(l, rest, end, false);
 }
 

@@ -228,9 +228,56 @@ def pprof_seeds():
     return [("pprof%02d" % i, seed) for i, seed in enumerate(seeds)]
 
 
+LINES = b"""\
+03-17 08:15:01.123   512   530 I Tag     : threadtime
+2024-03-17 08:15:01.123456 -0330  u0_a1  1  2 F a b: with all
+01-02 03:04:01.000 W/Old     ( root:   12): time
+01-02 03:04:01.000: ERROR/AndroidRuntime(2145): ddms
+E/Net(2)( 1234): brief
+E/Tag     : E/Inner( 12): tag or brief
+E( 1000:   12) process  (Tag)
+E(   12:   13) thread
+[ 12-31 23:59:59.999  123:  456 E/Tag      ]
+long
+
+more
+2024-04-10 12:00:45.621  7412-7413  tag                     com.example.app                      E  studio
+                                                                                                    more
+12:00:45.621  W  compact
+04-10 12:00:45.621 7412-7413/com.example.app E/Tag: studio_old
+    more
+<6>[   12.345678][  T123] kernel
+[   12.345678]  [4:           comm:  123] samsung
+[   12.345678]-(3)[123:comm]mediatek
+[   12.345678] c1   123 (comm) marvell
+[   12.345678 / 03-17 08:15:01.123][3] lg
+[Wed Nov 20 10:11:12 2024] human
+kern  :info  : [   12.345678] decoded
+2024-11-20T10:11:12,123456+01:00 iso
+6,1234,12345678,-;kmsg
+<34>Nov 20 10:11:12 pine su[1]: syslog
+<13>1 2024-11-20T10:11:12.1Z pine app 12 ID [a b="c"] 5424
+Wed 2024-11-20 10:11:12 CET pine a[1]: short_full
+[   12.345678] pine kernel: short_monotonic
+--------- beginning of main
+text
+"""
+
+
+def line_seeds():
+    lines = LINES.splitlines()
+    for i in range(0, len(lines), 2):
+        yield "two%02d" % i, b"\0" + b"\n".join(lines[i : i + 2])
+    yield "all", b"\0" + LINES
+    yield "quoted", b"\0" + b"".join(b"> " + line + b"\r\n" for line in lines)
+    yield "coloured", b"\2" + b"".join(b"\x1b[38;5;40m" + line + b"\x1b[0m\n" for line in lines)
+    yield "columns", b"\xc8" + LINES
+
+
 def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
+    yield "line", line_seeds()
     yield "identify", identify_seeds()
     yield "snappy", snappy_seeds()
     yield "brotli", brotli_seeds()
