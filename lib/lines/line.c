@@ -191,13 +191,13 @@ void dfmti_lines_gap(struct dfmti_lines *x) { x->open = x->blank = false; }
 
 /* ---- texts of a head ---- */
 
-void dfmti_lines_keep(struct dfmti_lines *x, uint8_t *room) {
-  struct dfmti_line *l = &x->head;
-  dfmt_str *texts[] = {&l->time, &l->uid, &l->tag, &l->process}, *parts[] = {&l->seconds, &l->fraction};
+void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room) {
+  struct dfmti_line *h = &x->head;
+  dfmt_str *texts[] = {&h->time, &h->uid, &h->tag, &h->process}, *parts[] = {&h->seconds, &h->fraction};
   uint8_t kept[DFMTI_LINES_ROOM]; /* some lie in the room already */
   size_t used = 0;
   if (!x->open) return;
-  const char *time = l->time.ptr;
+  const char *time = h->time.ptr;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (texts[i]->len > sizeof kept - used) texts[i]->len = sizeof kept - used;
     if (texts[i]->len > 0) memcpy(kept + used, texts[i]->ptr, (size_t)texts[i]->len);
@@ -205,9 +205,16 @@ void dfmti_lines_keep(struct dfmti_lines *x, uint8_t *room) {
     used += (size_t)texts[i]->len;
   }
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) /* they lie in the time */
-    if (parts[i]->len > 0) parts[i]->ptr = l->time.ptr + (parts[i]->ptr - time);
+    if (parts[i]->len > 0) parts[i]->ptr = h->time.ptr + (parts[i]->ptr - time);
   memcpy(room, kept, used);
-  l->message = (dfmt_str){NULL, 0};
+  h->message = (dfmt_str){NULL, 0};
+  if (l->kind == DFMTI_LINE_TEXT) return;
+  l->time = h->time;
+  l->seconds = h->seconds;
+  l->fraction = h->fraction;
+  l->uid = h->uid;
+  l->tag = h->tag;
+  l->process = h->process;
 }
 
 /* ---- in a bug report ---- */

@@ -104,9 +104,11 @@ void dfmti_lines_learn(struct dfmti_lines *x, const uint8_t *p, size_t n);
 /* Takes the line p[0 … end), without its line feed, apart. false: it is a DFMTI_LINE_TEXT or DFMTI_LINE_BLANK. */
 bool dfmti_line(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end, struct dfmti_line *l);
 
-/* Copies the texts of the open head to room[DFMTI_LINES_ROOM], as far as there is room: to be called before the bytes
- * of its line go away. */
-void dfmti_lines_keep(struct dfmti_lines *x, uint8_t *room);
+/*
+ * Copies the texts of the head that is open, if one is, to room[DFMTI_LINES_ROOM], as far as there is room: to be
+ * called before the bytes of the line at hand go away. That line's own texts, but for its message, are there then, too.
+ */
+void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room);
 
 /* Lines were passed over. */
 void dfmti_lines_gap(struct dfmti_lines *x);

@@ -10,13 +10,13 @@
 #include "line_parts.h"
 
 enum {
-  IDS_WIDTH = 12,   /* "%5d-%-5d " */
-  PID_WIDTH = 6,    /* "%-5d " */
-  TAG_COLUMN = 24,  /* as installed, and with */
-  PACKAGE = 36,     /* one or two of these */
-  LEVEL_WIDTH = 3,  /* "P  " */
-  PUSHED = 4,       /* characters by which ids of six digits push what follows, at most, and one more */
-  LEAST_INDENT = 12 /* of a further line: that of the narrowest header, nearly */
+  IDS_WIDTH = 12,     /* "%5d-%-5d " */
+  PID_WIDTH = 6,      /* "%-5d " */
+  TAG_COLUMN = 24,    /* as installed, and with */
+  PACKAGE_WIDTH = 36, /* one or two of these */
+  LEVEL_WIDTH = 3,    /* "P  " */
+  PUSHED = 4,         /* characters by which ids of six digits push what follows, at most, and one more */
+  LEAST_INDENT = 12   /* of a further line: that of the narrowest header, nearly */
 };
 
 static bool is_start(uint8_t c) { return (c & 0xc0) != 0x80; }
@@ -84,8 +84,9 @@ static const uint8_t *two_blanks(const uint8_t *p, const uint8_t *end) {
 static const uint8_t *tag_end(const struct dfmti_lines *x, const uint8_t *p, const uint8_t *end) {
   const uint32_t width = characters(p, end);
   if (width == TAG_COLUMN) return end;
-  if (width == PACKAGE) return p;
-  uint32_t column = width == TAG_COLUMN + PACKAGE || width == TAG_COLUMN + 2 * PACKAGE ? TAG_COLUMN : x->tag_width;
+  if (width == PACKAGE_WIDTH) return p;
+  uint32_t column =
+      width == TAG_COLUMN + PACKAGE_WIDTH || width == TAG_COLUMN + 2 * PACKAGE_WIDTH ? TAG_COLUMN : x->tag_width;
   if (column) {
     const uint8_t *q = at_character(p, end, column);
     if (q < end && q > p && q[-1] == ' ') return q;

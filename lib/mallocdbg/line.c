@@ -3,7 +3,7 @@
 
 #include "read.h"
 
-dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line *l) {
+dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_mallocdbg_line *l) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   size_t at = s->scan > from ? s->scan : from;
   for (;;) {
@@ -13,7 +13,7 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
     if (lf) {
       size_t end = (size_t)(lf - p);
       s->scan = end;
-      *l = (struct dfmti_line){from, end > from && lf[-1] == '\r' ? end - 1 : end, end + 1, true};
+      *l = (struct dfmti_mallocdbg_line){from, end > from && lf[-1] == '\r' ? end - 1 : end, end + 1, true};
       return DFMT_OK;
     }
     if (at < n) at = n;
@@ -22,13 +22,13 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line 
     if (st == DFMT_OK) continue;
     if (st != DFMT_END || at == from) return st;
     p = dfmti_window_ptr(&r->in.win);
-    *l = (struct dfmti_line){from, p[at - 1] == '\r' ? at - 1 : at, at, false};
+    *l = (struct dfmti_mallocdbg_line){from, p[at - 1] == '\r' ? at - 1 : at, at, false};
     return DFMT_OK;
   }
 }
 
-dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
-                                     const char *what) {
+dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_mallocdbg_line *l, uint64_t line,
+                                     uint32_t number, const char *what) {
   char shown[64];
   const uint8_t *p = dfmti_window_ptr(&r->in.win) + l->start;
   dfmt_status st = l->lf ? DFMT_E_FORMAT : DFMT_E_TRUNCATED;

@@ -4,12 +4,13 @@
 #define DFMTI_MALLOCDBG_READ_H
 
 #include "core/reader_impl.h"
-#include "lines/log.h"
+#include "lines/line.h"
+#include "lines/priority.h"
 #include "mallocdbg.h"
 #include "text.h"
 
 /* A line in the window, by its distance from the window's position. */
-struct dfmti_line {
+struct dfmti_mallocdbg_line {
   size_t start, end; /* end: of the text, without CR and line feed */
   size_t next;       /* after the line feed */
   bool lf;           /* it has one */
@@ -45,9 +46,6 @@ struct dfmti_dump {
   bool viewer_valid; /* one was not */
 };
 
-/* Who can have told a line: layouts that matter to the lines after it. */
-enum dfmti_log_context { LOG_PLAIN, LOG_STDERR, LOG_LONG };
-
 /* An event that waits: a report in the making or complete, or a message after such. Texts are kept by their offset in
  * `text` until delivery. */
 struct dfmti_log_slot {
@@ -63,11 +61,13 @@ enum { DFMTI_LOG_SLOTS = 64 };
 struct dfmti_log {
   struct dfmti_log_slot *slots; /* a ring of DFMTI_LOG_SLOTS, by their first line; NULL: not needed yet */
   size_t first, n;
-  enum dfmti_log_context context;
-  struct dfmti_log_line head; /* LOG_LONG: what its head says; texts lie in `head_text` */
-  struct dfmti_buf head_text;
-  struct dfmti_buf plain; /* a line without its colours */
-  bool candidate;         /* the line at hand may be of interest: `scan` is not about candidates now */
+  struct dfmti_lines lines;
+  uint8_t head_room[DFMTI_LINES_ROOM]; /* texts of a head whose message goes on */
+  bool learnt;                         /* `lines` has been taught */
+  bool by_line;                        /* scanning for candidates would miss some */
+  bool goes_on;                        /* the message of the line before may be malloc_debug's, and go on */
+  bool on_stderr;                      /* it was one without a log daemon */
+  bool candidate;                      /* the line at hand may be of interest: `scan` is not about candidates now */
   uint64_t other_lines, other_bytes, first_other, first_offset; /* what was passed over */
 };
 
@@ -100,7 +100,7 @@ static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) {
 }
 
 /* The line that begins `from` bytes after the window's position. END: there is none. AGAIN, E_*: call again. */
-dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_line *l);
+dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_mallocdbg_line *l);
 
 /* Moves the window on by whole lines. */
 static inline void dfmti_mallocdbg_consume(dfmt_reader *r, size_t n, uint64_t lines) {
@@ -132,8 +132,8 @@ static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint
  * A line that is not what it should be: the error, or with RECOVER a diagnostic and OK. what: text, after which the
  * quoted start of the line is put. A last line without line feed gives E_TRUNCATED.
  */
-dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint32_t number,
-                                     const char *what);
+dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_mallocdbg_line *l, uint64_t line,
+                                     uint32_t number, const char *what);
 
 dfmt_status dfmti_mallocdbg_next_dump(dfmt_reader *r);
 dfmt_status dfmti_mallocdbg_next_op(dfmt_reader *r); /* exact_op.c: a line as it is written, or else: */
@@ -174,15 +174,11 @@ size_t dfmti_mallocdbg_dump_info(const uint8_t *p, const uint8_t *end, dfmt_mall
 /* dump_map.c: false: it breaks its form. */
 bool dfmti_mallocdbg_dump_map(const uint8_t *p, const uint8_t *end, dfmt_mallocdbg_map *m);
 
-/* log_prefix.c: takes a line apart by its head, in any layout but raw. false: it has none that is known. */
-bool dfmti_mallocdbg_log_prefix(const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l,
-                                enum dfmti_log_context *context);
-
-/* Whether lines of a tag, "" if their layout has none, may be malloc_debug's. */
+/* log_tag.c: whether lines of a tag, "" if their dialect has none, may be malloc_debug's. */
 bool dfmti_mallocdbg_log_tag(const dfmt_str *tag);
 
-/* Copies a line without ESC [ ... m, its colours, to memory for as many bytes. Returns how many are left. */
-size_t dfmti_mallocdbg_log_plain(const uint8_t *p, const uint8_t *end, uint8_t *to);
+/* "malloc_debug: MESSAGE", as it is written to standard error: such tags alone, as any prose has colons. */
+bool dfmti_mallocdbg_log_stderr(const uint8_t *p, const uint8_t *end, struct dfmti_line *l);
 
 /* log_report.c: lines of reports. */
 enum dfmti_mallocdbg_log_part { LOG_NOTHING, LOG_DIVIDER, LOG_OPENER, LOG_DIFF, LOG_TITLE, LOG_FRAME, LOG_NO_FRAMES };

@@ -20,12 +20,12 @@ enum { LEAD = 4096 }; /* bytes of blank lines that an event takes along */
 
 static struct dfmti_mallocdbg_reader *state(dfmt_reader *r) { return r->state; }
 
-static void accept(struct dfmti_dump *d, const struct dfmti_line *l) {
+static void accept(struct dfmti_dump *d, const struct dfmti_mallocdbg_line *l) {
   d->extent = l->next;
   d->extent_lines++;
 }
 
-static void begin(struct dfmti_dump *d, const struct dfmti_line *l) {
+static void begin(struct dfmti_dump *d, const struct dfmti_mallocdbg_line *l) {
   d->open = true;
   d->first = l->start;
   d->first_end = l->end;
@@ -36,7 +36,7 @@ static void begin(struct dfmti_dump *d, const struct dfmti_line *l) {
 }
 
 /* Passes over the extent and, if given, a line after it. */
-static void pass(dfmt_reader *r, const struct dfmti_line *l) {
+static void pass(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_dump *d = &state(r)->dump;
   dfmti_mallocdbg_consume(r, l ? l->next : d->extent, d->extent_lines + (l != NULL));
   d->extent = 0;
@@ -77,7 +77,7 @@ static bool is_resolved(const uint8_t *p) {
 }
 
 /* A blank line goes along with the next event, unless there are very many. */
-static void blank(dfmt_reader *r, const struct dfmti_line *l) {
+static void blank(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_dump *d = &state(r)->dump;
   if (l->next <= LEAD) {
     accept(d, l);
@@ -90,7 +90,7 @@ static void blank(dfmt_reader *r, const struct dfmti_line *l) {
 
 /* ---- the head ---- */
 
-static void text_seen(dfmt_reader *r, const struct dfmti_line *l) {
+static void text_seen(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   if (!d->text_line) {
@@ -123,7 +123,8 @@ static dfmt_status no_header(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32_t variant, const dfmt_str *version) {
+static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_mallocdbg_line *l, uint32_t variant,
+                              const dfmt_str *version) {
   struct dfmti_mallocdbg_reader *s = state(r);
   const uint8_t *base = dfmti_window_ptr(&r->in.win);
   dfmt_mallocdbg_header *h = &s->body.header;
@@ -147,7 +148,7 @@ static dfmt_status begin_head(dfmt_reader *r, const struct dfmti_line *l, uint32
 }
 
 /* A line before the head. */
-static dfmt_status before_head(dfmt_reader *r, const struct dfmti_line *l, enum dfmti_head_line what) {
+static dfmt_status before_head(dfmt_reader *r, const struct dfmti_mallocdbg_line *l, enum dfmti_head_line what) {
   struct dfmti_mallocdbg_reader *s = state(r);
   const uint8_t *p = dfmti_window_ptr(&r->in.win) + l->start, *end = p + (l->end - l->start);
   dfmt_str version;
@@ -199,7 +200,7 @@ static void deliver_head(dfmt_reader *r) {
 static dfmt_status in_head(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  struct dfmti_line l;
+  struct dfmti_mallocdbg_line l;
   dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st == DFMT_END && d->open) {
     deliver_head(r);
@@ -298,7 +299,7 @@ static dfmt_status deliver_record(dfmt_reader *r) {
   *a = (dfmt_mallocdbg_alloc){.present = DFMT_MALLOCDBG_ALLOC_HAS_LINE, .line = s->line + d->first_lines};
   uint32_t number = dfmti_mallocdbg_dump_record(first, end, d->first_cut, a, (void *)d->pcs.ptr);
   if (number) {
-    struct dfmti_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
+    struct dfmti_mallocdbg_line l = {d->first, d->first_end, d->extent, end[*end == '\r'] == '\n'};
     dfmt_status st =
         dfmti_mallocdbg_bad_line(r, &l, a->line, number,
                                  number == DFMT_ERR_MALLOCDBG_NUMBER ? "a number exceeds 64 bits"
@@ -359,7 +360,7 @@ static dfmt_status in_record(dfmt_reader *r) {
   dfmt_status st = next_begins(r, is_of_record, &more);
   if (st != DFMT_OK) return st;
   if (more) {
-    struct dfmti_line l;
+    struct dfmti_mallocdbg_line l;
     st = dfmti_mallocdbg_line(r, d->extent, &l);
     if (st != DFMT_OK) return st;
     const uint8_t *base = dfmti_window_ptr(&r->in.win), *p = base + l.start;
@@ -385,7 +386,7 @@ static dfmt_status in_maps_line(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   dfmt_mallocdbg_maps_begin *m = &s->body.maps;
-  struct dfmti_line l;
+  struct dfmti_mallocdbg_line l;
   bool more = false;
   dfmt_status st = next_begins(r, is_reason, &more);
   if (st == DFMT_OK && more) st = dfmti_mallocdbg_line(r, d->extent, &l);
@@ -405,24 +406,24 @@ static dfmt_status in_maps_line(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-static dfmt_status bad(dfmt_reader *r, const struct dfmti_line *l, uint32_t number, const char *what) {
+static dfmt_status bad(dfmt_reader *r, const struct dfmti_mallocdbg_line *l, uint32_t number, const char *what) {
   dfmt_status st = dfmti_mallocdbg_bad_line(r, l, line_at_hand(state(r)), number, what);
   if (st == DFMT_OK) pass(r, l);
   return st;
 }
 
-static dfmt_status second_header(dfmt_reader *r, const struct dfmti_line *l) {
+static dfmt_status second_header(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   return bad(r, l, DFMT_ERR_MALLOCDBG_SECOND_HEADER, "a second heap dump begins here");
 }
 
 /* The end of the input, and of the dump: see below. */
 static dfmt_status at_end(dfmt_reader *r);
-static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l);
+static dfmt_status end_line(dfmt_reader *r, const struct dfmti_mallocdbg_line *l);
 
 static dfmt_status in_records(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  struct dfmti_line l;
+  struct dfmti_mallocdbg_line l;
   if (d->open) return d->maps_line ? in_maps_line(r) : in_record(r);
   if (d->extent == 0 && s->scan == 0 && take_exact(r)) return DFMT_OK;
   dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
@@ -473,7 +474,7 @@ static bool counts_valid(const struct dfmti_dump *d) {
   return d->viewer_valid || d->matched == 0;
 }
 
-static dfmt_status check_claims(dfmt_reader *r, const struct dfmti_line *l) {
+static dfmt_status check_claims(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   uint64_t line = line_at_hand(s), offset = dfmti_mallocdbg_here(r, l->start);
@@ -519,7 +520,7 @@ static dfmt_status at_end(dfmt_reader *r) {
 }
 
 /* END: `l` is that line. */
-static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l) {
+static dfmt_status end_line(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_dump *d = &state(r)->dump;
   dfmt_status st = check_claims(r, l);
   if (st != DFMT_OK) return st;
@@ -531,7 +532,7 @@ static dfmt_status end_line(dfmt_reader *r, const struct dfmti_line *l) {
 static dfmt_status in_maps(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
-  struct dfmti_line l;
+  struct dfmti_mallocdbg_line l;
   dfmt_status st = dfmti_mallocdbg_line(r, d->extent, &l);
   if (st == DFMT_END) return at_end(r);
   if (st != DFMT_OK) return st;
@@ -554,7 +555,7 @@ static dfmt_status in_maps(dfmt_reader *r) {
 
 static dfmt_status behind(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = state(r);
-  struct dfmti_line l;
+  struct dfmti_mallocdbg_line l;
   dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
   if (st == DFMT_END) {
     note_text(r, DFMT_ERR_MALLOCDBG_BEHIND_END, "after");

@@ -26,7 +26,7 @@ void dfmti_mallocdbg_open_log(dfmt_reader *r) {
   struct dfmti_log *g = state(r);
   g->first = g->n = 0;
   g->candidate = false;
-  g->context = LOG_PLAIN;
+  g->learnt = g->by_line = g->goes_on = g->on_stderr = false;
   g->other_lines = g->other_bytes = 0;
 }
 
@@ -40,8 +40,6 @@ void dfmti_mallocdbg_close_log(dfmt_reader *r) {
     dfmti_buf_free(&r->in.mem, &x->frames);
   }
   dfmti_free(&r->in.mem, g->slots, DFMTI_LOG_SLOTS * sizeof *g->slots);
-  dfmti_buf_free(&r->in.mem, &g->head_text);
-  dfmti_buf_free(&r->in.mem, &g->plain);
 }
 
 /* ---- reports ---- */
@@ -69,14 +67,14 @@ static void find_again(const struct dfmti_log_slot *x, dfmt_str *s) {
   s->ptr = (const char *)x->text.ptr + (uintptr_t)s->ptr;
 }
 
-static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_log_line *l) {
+static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_line *l) {
   bool has_pid = a->present & DFMT_MALLOCDBG_REPORT_HAS_PROCESS_ID,
        has_tid = a->present & DFMT_MALLOCDBG_REPORT_HAS_THREAD_ID;
   return has_pid == l->has_pid && has_tid == l->has_tid && a->process_id == l->pid && a->thread_id == l->tid;
 }
 
 /* The thread's open report, NULL: none. */
-static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmti_log_line *l) {
+static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmti_line *l) {
   for (size_t i = 0; i < g->n; i++)
     if (slot(g, i)->open && same_thread(&slot(g, i)->r, l)) return slot(g, i);
   return NULL;
@@ -149,7 +147,7 @@ static void deliver_first(dfmt_reader *r) {
   g->n--;
 }
 
-static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_log_line *l, dfmt_mallocdbg_report *b) {
+static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_line *l, dfmt_mallocdbg_report *b) {
   struct dfmti_log_slot *x = next_slot(r);
   if (!x) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = reserve(r, x, (size_t)(l->time.len + l->tag.len + b->program.len + b->function.len), NULL, 0);
@@ -214,7 +212,7 @@ static void pass_over(dfmt_reader *r, size_t n, uint64_t lines) {
   dfmti_mallocdbg_consume(r, n, lines);
 }
 
-static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
+static void damaged(dfmt_reader *r, const struct dfmti_line *l) {
   char shown[64];
   dfmti_quote(shown, sizeof shown, l->message.ptr, dfmti_min((size_t)l->message.len, 40));
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_MALLOCDBG_BAD_LINE, DFMT_OK, dfmti_mallocdbg_here(r, 0),
@@ -224,7 +222,7 @@ static void damaged(dfmt_reader *r, const struct dfmti_log_line *l) {
 
 /* A line of an open report. END: it is none. */
 static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_mallocdbg_log_part part,
-                             const struct dfmti_log_line *l, const uint8_t *end) {
+                             const struct dfmti_line *l, const uint8_t *end) {
   const uint8_t *p = (const uint8_t *)l->message.ptr;
   dfmt_mallocdbg_diff d;
   dfmt_mallocdbg_frame f;
@@ -265,7 +263,7 @@ static dfmt_status hold_message(dfmt_reader *r) {
 }
 
 /* A message of its own. END: a line of no interest. */
-static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const uint8_t *end) {
+static dfmt_status single(dfmt_reader *r, const struct dfmti_line *l, const uint8_t *end) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   dfmt_mallocdbg_message *m = &s->body.message;
   const uint8_t *p = (const uint8_t *)l->message.ptr;
@@ -296,7 +294,7 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_log_line *l, const 
 }
 
 /* What a message means. OK: done, with *message: there is one in the body. END: of no interest. */
-static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, bool *message) {
+static dfmt_status take_message(dfmt_reader *r, const struct dfmti_line *l, bool *message) {
   struct dfmti_log *g = state(r);
   const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_mallocdbg_trim(p, p + l->message.len);
   enum dfmti_mallocdbg_log_part part = dfmti_mallocdbg_log_part(p, end);
@@ -323,78 +321,47 @@ static dfmt_status take_message(dfmt_reader *r, const struct dfmti_log_line *l, 
   return st == DFMT_OK && g->n ? hold_message(r) : st;
 }
 
-/* A copy of the line without ESC [ … m. */
-static dfmt_status without_colours(dfmt_reader *r, const uint8_t **p, const uint8_t **end) {
-  struct dfmti_buf *b = &state(r)->plain;
-  if (!memchr(*p, 0x1b, (size_t)(*end - *p))) return DFMT_OK;
-  b->len = 0;
-  if (!dfmti_buf_reserve(&r->in.mem, b, (size_t)(*end - *p) + DFMTI_WINDOW_PAD))
-    return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  b->len = dfmti_mallocdbg_log_plain(*p, *end, b->ptr);
-  memset(b->ptr + b->len, 0, DFMTI_WINDOW_PAD);
-  *p = b->ptr;
-  *end = b->ptr + b->len;
-  return DFMT_OK;
-}
-
-/* The head of the lines that follow, kept as long as they come. */
-static dfmt_status keep_head(dfmt_reader *r, const struct dfmti_log_line *l) {
-  struct dfmti_log *g = state(r);
-  size_t n = (size_t)(l->time.len + l->tag.len);
-  g->head_text.len = 0;
-  if (!dfmti_buf_reserve(&r->in.mem, &g->head_text, n + 1)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  uint8_t *to = g->head_text.ptr;
-  memcpy(to, l->time.ptr, (size_t)l->time.len);
-  memcpy(to + l->time.len, l->tag.ptr, (size_t)l->tag.len);
-  g->head = *l;
-  g->head.time.ptr = (const char *)to;
-  g->head.tag.ptr = (const char *)to + l->time.len;
-  return DFMT_OK;
-}
-
-/* Takes the head off a line: *l has the message then. END: a line of no interest, or a head alone. */
-static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *end, struct dfmti_log_line *l,
-                             bool *mine) {
-  struct dfmti_log *g = state(r);
-  enum dfmti_log_context context;
-  if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {
-    *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
-    return end > p ? DFMT_OK : DFMT_END;
-  }
-  if (dfmti_mallocdbg_log_prefix(p, end, l, &context)) {
-    bool wanted = dfmti_mallocdbg_log_tag(&l->tag);
-    if (context == LOG_LONG) {
-      *mine = wanted;
-      dfmt_status st = wanted ? keep_head(r, l) : DFMT_OK;
-      if (st == DFMT_OK) g->context = wanted ? LOG_LONG : LOG_PLAIN;
-      return st == DFMT_OK ? DFMT_END : st;
-    }
-    g->context = context;
-    return wanted ? DFMT_OK : DFMT_END;
-  }
-  *mine = g->context != LOG_PLAIN && end == p; /* blank lines after an entry */
-  if (g->context == LOG_LONG && end > p) {
-    *l = g->head;
-    l->message = (dfmt_str){(const char *)p, (uint64_t)(end - p)};
+/* What is malloc_debug's of lines that have no head: frames that were written to standard error. */
+static dfmt_status without_head(struct dfmti_log *g, const uint8_t *p, const uint8_t *end, struct dfmti_line *l,
+                                bool *mine) {
+  if (dfmti_mallocdbg_log_stderr(p, end, l)) {
+    g->on_stderr = true;
     return DFMT_OK;
   }
-  if (g->context == LOG_STDERR && dfmti_mallocdbg_log_part(p, end) == LOG_FRAME) {
-    *l = (struct dfmti_log_line){.message = {(const char *)p, (uint64_t)(end - p)}};
-    return DFMT_OK;
-  }
-  if (g->context == LOG_STDERR) g->context = LOG_PLAIN;
+  *mine = g->on_stderr && end == p; /* the blank line after an entry */
+  if (g->on_stderr && dfmti_mallocdbg_log_part(p, end) == LOG_FRAME) return DFMT_OK;
+  g->on_stderr = g->on_stderr && *mine;
   return DFMT_END;
 }
 
+/* Takes the head off a line: *l has the message then. END: a line of no interest, or a head alone. */
+static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *end, struct dfmti_line *l, bool *mine) {
+  struct dfmti_log *g = state(r);
+  if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {
+    *l = (struct dfmti_line){.message = {(const char *)p, (uint64_t)(end - p)}};
+    return end > p ? DFMT_OK : DFMT_END;
+  }
+  const bool has_head = dfmti_line(&g->lines, p, end, l);
+  const bool wanted = l->kind != DFMTI_LINE_MARKER && dfmti_mallocdbg_log_tag(&l->tag);
+  dfmti_lines_keep(&g->lines, l, g->head_room);
+  g->goes_on = g->lines.open && wanted;
+  if (l->kind == DFMTI_LINE_TEXT) {
+    p = (const uint8_t *)l->message.ptr;
+    return without_head(g, p, p + l->message.len, l, mine);
+  }
+  g->on_stderr = false;
+  *mine = wanted && (l->kind == DFMTI_LINE_LONG_HEAD || l->kind == DFMTI_LINE_BLANK);
+  return has_head && wanted && l->kind != DFMTI_LINE_LONG_HEAD ? DFMT_OK : DFMT_END;
+}
+
 static dfmt_status take_line(dfmt_reader *r) {
-  struct dfmti_line line;
-  struct dfmti_log_line l;
+  struct dfmti_mallocdbg_line line;
+  struct dfmti_line l;
   bool message = false, mine = false;
   dfmt_status st = dfmti_mallocdbg_line(r, 0, &line);
   if (st != DFMT_OK) return st;
   const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + line.end;
-  st = without_colours(r, &p, &end);
-  if (st == DFMT_OK) st = take_head(r, p, end, &l, &mine);
+  st = take_head(r, p, end, &l, &mine);
   if (st == DFMT_OK) st = take_message(r, &l, &message);
   if (st < 0) return st;
   state(r)->candidate = false;
@@ -411,7 +378,8 @@ static dfmt_status take_line(dfmt_reader *r) {
 static dfmt_status skip(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   for (;;) {
-    bool line_by_line = s->log_format == DFMT_MALLOCDBG_LOG_RAW || s->log.context != LOG_PLAIN;
+    const struct dfmti_log *g = &s->log;
+    bool line_by_line = s->log_format == DFMT_MALLOCDBG_LOG_RAW || g->by_line || g->goes_on || g->on_stderr;
     if (s->log.candidate || line_by_line || dfmti_window_len(&r->in.win) > r->in.max_record)
       return dfmti_stream_fill(&r->in, 1);
     dfmt_status st = dfmti_stream_fill(&r->in, s->scan + 1);
@@ -432,6 +400,7 @@ static dfmt_status skip(dfmt_reader *r) {
     if (start == from) start = 0; /* the line at hand has no line feed before `from` */
     if (start) {
       pass_over(r, start, lines);
+      dfmti_lines_gap(&s->log.lines);
       s->scan = 0;
       at -= start;
     }
@@ -458,8 +427,27 @@ static dfmt_status at_end(dfmt_reader *r) {
   return DFMT_END;
 }
 
+/*
+ * From as many bytes as the format is found out by. Tags tell lines that may be of interest, but not where they are
+ * hidden, as duplicates, or behind a prefix whose dialect has none.
+ */
+static __attribute__((noinline)) dfmt_status learn(dfmt_reader *r) {
+  struct dfmti_log *g = state(r);
+  dfmt_status st = dfmti_stream_fill(&r->in, DFMTI_LINES_LOOK);
+  if (st != DFMT_OK && st != DFMT_END && r->in.source_err.e.status != st) return st; /* if it failed, later */
+  dfmti_lines_learn(&g->lines, dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
+  g->by_line = g->lines.level_column > 0 || g->lines.prefix_len > 0;
+  g->learnt = true;
+  dfmti_errors_clear(&r->in.err);
+  return DFMT_OK;
+}
+
 static dfmt_status step(dfmt_reader *r) {
   const struct dfmti_log *g = state(r);
+  if (!g->learnt) {
+    dfmt_status st = learn(r);
+    if (st != DFMT_OK) return st;
+  }
   if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
     deliver_first(r);
     return DFMT_OK;

@@ -141,7 +141,7 @@ static const char *meaning(uint32_t number) {
   }
 }
 
-static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
+static dfmt_status take_line(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   const uint8_t *p = dfmti_window_ptr(&r->in.win), *end = p + l->end;
   dfmt_mallocdbg_op *o = &s->body.op;
@@ -171,7 +171,7 @@ static dfmt_status take_line(dfmt_reader *r, const struct dfmti_line *l) {
 }
 
 static dfmt_status step(dfmt_reader *r) {
-  struct dfmti_line l;
+  struct dfmti_mallocdbg_line l;
   dfmt_status st = dfmti_mallocdbg_line(r, 0, &l);
   return st == DFMT_OK ? take_line(r, &l) : st;
 }

@@ -18,33 +18,16 @@ static bool is_operation(const uint8_t *p, const uint8_t *end) {
   return p < end && dfmti_mallocdbg_operation(word, (size_t)(p - word));
 }
 
-/* Something that a line of logcat can begin with: a date, a priority, a long format's bracket, a colour. */
-static bool is_logcat(const uint8_t *p, const uint8_t *end) {
-  if (end - p < 16) return dfmti_begins(p, end, "--------- ");
-  bool letter = dfmti_log_priority(p[0]) != 0;
-  return dfmti_begins(p, end, "--------- ") || (letter && (p[1] == '/' || (p[1] == '(' && dfmti_find(p, end, ") ")))) ||
-         (dfmti_is_digit(p[0]) && p[2] == '-' && p[5] == ' ' && p[8] == ':' && p[11] == ':') ||
-         (p[0] == '[' && p[1] == ' ' && dfmti_is_digit(p[2]) && p[4] == '-') || (p[0] == 0x1b && p[1] == '[');
-}
-
-/*
- * A line of the log by its head. Those that parse heads look at what follows, so a line cut by the buffer is left out.
- */
-static bool has_head(const uint8_t *p, const uint8_t *end, bool whole) {
-  struct dfmti_log_line l;
-  enum dfmti_log_context context;
-  return is_logcat(p, end) || (whole && dfmti_mallocdbg_log_prefix(p, end, &l, &context));
-}
-
 /* ---- what the reader of a log would make of a line ---- */
 
 /*
- * Whatever is recognised is read: a line counts only if the reader, which has the last word on layouts, would deliver
- * it. What lines before tell of one: whether a line without a head belongs to a head of malloc_debug's, of the layout
- * that has heads on lines of their own; and whether there was a head at all.
+ * Whatever is recognised is read: a line counts only if the reader would deliver it, which takes lines apart as this
+ * does. What lines before tell of one: what the scanner remembers, and whether there was a head at all.
  */
 struct seen {
-  bool long_head, head;
+  struct dfmti_lines lines;
+  bool has_words; /* without them no line is malloc_debug's */
+  bool head;
 };
 
 enum { LONGEST = 1536 }; /* bytes of a line that is looked at: a message has at most 1,023, a head 127 */
@@ -52,7 +35,7 @@ enum { LONGEST = 1536 }; /* bytes of a line that is looked at: a message has at 
 enum reading { READ_NOTHING, READ_MESSAGE, READ_REPORT };
 
 /* The message of a line, as the reader takes it. */
-static enum reading reading_of_message(const struct dfmti_log_line *l) {
+static enum reading reading_of_message(const struct dfmti_line *l) {
   const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_mallocdbg_trim(p, p + l->message.len);
   const enum dfmti_mallocdbg_log_part part = dfmti_mallocdbg_log_part(p, end);
   dfmt_mallocdbg_report r = {.present = 0};
@@ -61,23 +44,28 @@ static enum reading reading_of_message(const struct dfmti_log_line *l) {
   return part == LOG_NOTHING && p < end && l->tag.len == strlen("malloc_debug") ? READ_MESSAGE : READ_NOTHING;
 }
 
-static enum reading reading_of(const uint8_t *p, const uint8_t *end, struct seen *seen, bool *raw) {
+/* The message is read where zeros follow it. */
+static enum reading reading_of_copy(struct dfmti_line *l) {
   uint8_t room[LONGEST + DFMTI_WINDOW_PAD];
-  struct dfmti_log_line l;
-  enum dfmti_log_context context;
-  *raw = false;
-  if (end - p > LONGEST) return READ_NOTHING;
-  const size_t n = dfmti_mallocdbg_log_plain(p, end, room);
+  const size_t n = (size_t)l->message.len;
+  if (n > LONGEST) return READ_NOTHING;
+  if (n > 0) memcpy(room, l->message.ptr, n);
   memset(room + n, 0, DFMTI_WINDOW_PAD);
-  if (dfmti_mallocdbg_log_prefix(room, room + n, &l, &context)) {
-    const bool ours = dfmti_mallocdbg_log_tag(&l.tag);
-    seen->head = true;
-    seen->long_head = ours && context == LOG_LONG;
-    return ours && context != LOG_LONG ? reading_of_message(&l) : READ_NOTHING;
-  }
-  *raw = !seen->head;
-  l = (struct dfmti_log_line){.message = {(const char *)room, n}};
-  return seen->long_head || *raw ? reading_of_message(&l) : READ_NOTHING;
+  l->message.ptr = (const char *)room;
+  return reading_of_message(l);
+}
+
+/* head: it has one, which may be a divider or of a message on the lines that follow. */
+static enum reading reading_of(const uint8_t *p, const uint8_t *end, struct seen *seen, bool *head, bool *raw) {
+  struct dfmti_line l;
+  *head = dfmti_line(&seen->lines, p, end, &l);
+  *raw = false;
+  if (l.kind == DFMTI_LINE_MARKER) return READ_NOTHING;
+  if (l.kind == DFMTI_LINE_TEXT && dfmti_mallocdbg_log_stderr((const uint8_t *)l.message.ptr, end, &l)) *head = true;
+  *raw = !*head && !seen->head;
+  seen->head |= *head;
+  if (!seen->has_words || !(*raw || (*head && dfmti_mallocdbg_log_tag(&l.tag)))) return READ_NOTHING;
+  return reading_of_copy(&l);
 }
 
 static bool is_record(const uint8_t *p, const uint8_t *end) {
@@ -102,12 +90,13 @@ static struct dfmti_mallocdbg_guess guess_line(const uint8_t *p, const uint8_t *
                                                struct seen *seen) {
   struct dfmti_mallocdbg_guess g = guess_start(p, end, first);
   if (g.score) return g;
-  bool raw;
-  enum reading what = reading_of(p, end, seen, &raw);
+  bool head, raw;
+  enum reading what = reading_of(p, end, seen, &head, &raw);
   if (what != READ_NOTHING)
     return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, what == READ_REPORT ? REPORT : NAMED, raw};
   if (is_record(p, end)) return (struct dfmti_mallocdbg_guess){DUMP, 0, RECORD, false};
-  if (has_head(p, end, whole)) return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 0, false};
+  /* what parses heads looks at what follows, so a line cut by the buffer is left out */
+  if (head && whole) return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, 0, false};
   return g;
 }
 
@@ -116,26 +105,39 @@ static struct dfmti_mallocdbg_guess guess_line(const uint8_t *p, const uint8_t *
  * prose or source code that quotes such lines. Most are not taken apart.
  */
 static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8_t *end, struct seen *seen) {
-  bool raw = false;
+  bool head, raw = false;
   const bool look = *p == '[' || *p == 0x1b || dfmti_find(p, end, "+++ ") || dfmti_find(p, end, "malloc_debug");
-  enum reading what = look ? reading_of(p, end, seen, &raw) : READ_NOTHING;
+  enum reading what = look ? reading_of(p, end, seen, &head, &raw) : READ_NOTHING;
+  /* heads of `long` are all looked at, other messages that go on may have had another head since */
+  if (!look && seen->lines.last != DFMTI_LINE_LONG) dfmti_lines_gap(&seen->lines);
   if (what == READ_NOTHING || raw) return (struct dfmti_mallocdbg_guess){DUMP, 0, 0, false};
   return (struct dfmti_mallocdbg_guess){LOG, DFMT_MALLOCDBG_VARIANT_LOG, what == READ_REPORT ? REPORT : NAMED, false};
+}
+
+/* How many lines of the start there are, and how many have heads. */
+struct lines {
+  size_t all, heads;
+};
+
+static bool is_done(const struct dfmti_mallocdbg_guess *best, bool far, const struct seen *seen, struct lines n) {
+  if (!far) return best->score >= LATE;
+  return best->score >= REPORT || 2 * n.heads < n.all || !seen->has_words;
 }
 
 void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_guess *best) {
   *best = (struct dfmti_mallocdbg_guess){.dialect = DFMT_MALLOCDBG_DIALECT_AUTO};
   const uint8_t *all = p + n, *far = p + dfmti_min(n, DFMTI_IDENTIFY_FIRST);
-  struct seen seen = {.head = false};
-  size_t lines = 0, heads = 0;
-  while (p < all && (p < far ? best->score < LATE : best->score < REPORT && 2 * heads >= lines)) {
+  struct seen seen = {.has_words = dfmti_find(p, all, "+++ ") || dfmti_find(p, all, "malloc_debug")};
+  struct lines lines = {.all = 0};
+  if (seen.has_words) dfmti_lines_learn(&seen.lines, p, n);
+  while (p < all && !is_done(best, p >= far, &seen, lines)) {
     const uint8_t *lf = memchr(p, '\n', (size_t)(all - p)), *end = dfmti_mallocdbg_trim(p, lf ? lf : all);
     if (end > p) {
       struct dfmti_mallocdbg_guess g =
-          p < far ? guess_line(p, end, lines == 0, lf != NULL, &seen) : guess_far_line(p, end, &seen);
-      if (lines == 0 || g.score > best->score || (p < far && best->score == 0 && g.dialect == LOG)) *best = g;
-      heads += p < far && g.dialect == LOG && !g.raw;
-      lines += p < far;
+          p < far ? guess_line(p, end, lines.all == 0, lf != NULL, &seen) : guess_far_line(p, end, &seen);
+      if (lines.all == 0 || g.score > best->score || (p < far && best->score == 0 && g.dialect == LOG)) *best = g;
+      lines.heads += p < far && g.dialect == LOG && !g.raw;
+      lines.all += p < far;
     }
     p = lf ? lf + 1 : all;
   }

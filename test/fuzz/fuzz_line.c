@@ -64,8 +64,9 @@ static void read_line(struct dfmti_lines *x, const uint8_t *line, size_t n, uint
   MUST(taken == (l.kind != DFMTI_LINE_TEXT && l.kind != DFMTI_LINE_BLANK));
   check_members(&l);
   check_texts(&l, p + 1, n, room);
+  dfmti_lines_keep(x, &l, room);
+  check_texts(&l, p + 1, n, room);
   check_line_of_report(p + 1, n);
-  dfmti_lines_keep(x, room);
   check_memory(x);
   free(p);
 }

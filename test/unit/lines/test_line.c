@@ -60,8 +60,8 @@ static void check_log(const char *log, const char *const *want) {
     memcpy(copy + 1, p, n);
     const bool taken = dfmti_line(&x, copy + 1, copy + 1 + n, &l);
     assert_int_equal(taken, l.kind != DFMTI_LINE_TEXT && l.kind != DFMTI_LINE_BLANK);
+    dfmti_lines_keep(&x, &l, room);
     tell(&l, told, sizeof told);
-    dfmti_lines_keep(&x, room);
     free(copy);
     if (!*want) fail_msg("%.*s: more lines than expected", (int)n, p);
     if (strcmp(told, *want) != 0) fail_msg("%.*s:\n  is   %s\n  want %s", (int)n, p, told, *want);
@@ -450,7 +450,7 @@ static void test_room(void **state) {
   const uint8_t *p = (const uint8_t *)log;
   assert_true(dfmti_line(&x, p, p + n + TAG + 3, &l));
   assert_int_equal(l.tag.len, TAG);
-  dfmti_lines_keep(&x, room);
+  dfmti_lines_keep(&x, &l, room);
   memset(log, 0, sizeof log);
   const uint8_t *more = (const uint8_t *)"    y";
   assert_true(dfmti_line(&x, more, more + 5, &l));
@@ -470,8 +470,8 @@ static void check_any(struct dfmti_lines *x, const char *line, size_t n) {
   dfmti_line(x, copy + 1, copy + 1 + n, &l);
   assert_true(l.has_pid || l.pid == 0);
   assert_true(l.has_tid || l.tid == 0);
+  dfmti_lines_keep(x, &l, room);
   dfmti_line_of_report(copy + 1, copy + 1 + n, &l);
-  dfmti_lines_keep(x, room);
   free(copy);
 }
 

@@ -40,25 +40,25 @@ static const struct spelling spellings[] = {
     {"color, threadtime", ESC "[38;5;196m04-15 12:00:31.304  7412  7413 E %: $" ESC "[0m\n", true},
     {"color, brief", ESC "[38;5;196mE/%( 7412): $" ESC "[0m\n", true},
     {"color, long", ESC "[38;5;196m[ 04-15 12:00:31.304  7412: 7413 E/% ]" ESC "[0m\n$\n\n", true},
-    {"Android Studio since 2021", "2025-04-15 12:00:31.304  7412-7413  %           com.example.app     E  $\n", false},
+    {"Android Studio since 2021", "2025-04-15 12:00:31.304  7412-7413  %           com.example.app     E  $\n", true},
     {"the same, with the process", "2025-04-15 12:00:31.304  7412-7413  %  com.example.app  com.example.app:x  E  $\n",
-     false},
-    {"the same, compact", "12:00:31.304  E  $\n", false},
+     true},
+    {"the same, compact", "12:00:31.304  E  $\n", true},
     {"the same, without time", " 7412-7413  %           com.example.app     E  $\n", false},
-    {"Android Studio to 2021", "04-15 12:00:31.304 7412-7413/com.example.app E/%: $\n", false},
-    {"the same, with the year", "2025-04-15 12:00:31.304 7412-7413/? E/%: $\n", false},
+    {"Android Studio to 2021", "04-15 12:00:31.304 7412-7413/com.example.app E/%: $\n", true},
+    {"the same, with the year", "2025-04-15 12:00:31.304 7412-7413/? E/%: $\n", true},
     {"the same, older", "04-15 12:00:31.304    7412-7413/com.example.app E/% $\n", false},
-    {"DDMS", "04-15 12:00:31.304: E/%(7412): $\n", false},
-    {"Eclipse", "04-15 12:00:31.304: ERROR/%(7412): $\n", false},
+    {"DDMS", "04-15 12:00:31.304: E/%(7412): $\n", true},
+    {"Eclipse", "04-15 12:00:31.304: ERROR/%(7412): $\n", true},
     {"Unity", "2025/04/15 12:00:31.304 7412 7413 Error % $\n", false},
     {"Oculus", "2025-04-15T12:00:31.304Z:error7412/7413 [OAR] %\n $\n", false},
-    {"quoted by mail", "> 04-15 12:00:31.304  7412  7413 E %: $\n", false},
-    {"indented", "    04-15 12:00:31.304  7412  7413 E %: $\n", false},
-    {"commented out", "# 04-15 12:00:31.304  7412  7413 E %: $\n", false},
+    {"quoted by mail", "> 04-15 12:00:31.304  7412  7413 E %: $\n", true},
+    {"indented", "    04-15 12:00:31.304  7412  7413 E %: $\n", true},
+    {"commented out", "# 04-15 12:00:31.304  7412  7413 E %: $\n", true},
     {"listed", "- $\n", false},
     {"numbered", "1: $\n", false},
-    {"syslog", "Apr 15 12:00:31 host %[7412]: $\n", false},
-    {"ISO", "2025-04-15T12:00:31.304567+02:00 host %[7412]: $\n", false},
+    {"syslog", "Apr 15 12:00:31 host %[7412]: $\n", true},
+    {"ISO", "2025-04-15T12:00:31.304567+02:00 host %[7412]: $\n", true},
     {"kernel", "<3>[   12.345678] %: $\n", false},
     {"JSON", "{\"tag\": \"%\", \"message\": \"$\"}\n", false},
     {"CSV", "7412,7413,E,%,\"$\"\n", false},
@@ -115,10 +115,13 @@ static void put(struct text *t, const char *s, size_t n) {
 
 static void put_text(struct text *t, const char *s) { put(t, s, strlen(s)); }
 
+/* Tags are padded, but not those of syslog. */
 static void put_line(struct text *t, const char *spelling, const char *tag, const char *message) {
   for (const char *p = spelling; *p; p++) {
-    if (*p == '$' || *p == '%')
-      put_text(t, *p == '$' ? message : tag);
+    if (*p == '%')
+      put(t, tag, p[1] == '[' ? strcspn(tag, " ") : strlen(tag));
+    else if (*p == '$')
+      put_text(t, message);
     else
       put(t, p, 1);
   }
