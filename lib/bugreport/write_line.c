@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lines/log.h"
+#include "lines/priority.h"
 #include "writer_state.h"
 
 bool dfmti_bugreport_add(dfmt_writer *w, const void *ptr, size_t n) {
