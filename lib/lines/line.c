@@ -16,14 +16,14 @@
 static bool is_quote(uint8_t c) { return c == ' ' || c == '>' || c == '#' || c == '\t' || c == '|' || c == '*'; }
 
 /* After the prefix, while lines have it; blanks at its end may get lost. */
-static const uint8_t *after_prefix(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *after_prefix(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end) {
   const size_t n = (size_t)(end - p);
   if (n >= x->prefix_len && memcmp(p, x->prefix, x->prefix_len) == 0) return p + x->prefix_len;
   x->quoted = n >= x->prefix_least && n < x->prefix_len && memcmp(p, x->prefix, n) == 0;
   return x->quoted ? end : p;
 }
 
-static void keep_prefix(struct dfmti_lines *x, const uint8_t *p, size_t n) {
+static DFMTI_RARE void keep_prefix(struct dfmti_lines *x, const uint8_t *p, size_t n) {
   x->prefix_len = x->prefix_least = (uint8_t)n;
   memcpy(x->prefix, p, n);
   while (x->prefix_least > 0 && x->prefix[x->prefix_least - 1] == ' ') x->prefix_least--;
@@ -32,7 +32,13 @@ static void keep_prefix(struct dfmti_lines *x, const uint8_t *p, size_t n) {
 
 /* ---- by the first byte ---- */
 
-static void clear(struct dfmti_line *l) { *l = (struct dfmti_line){.kind = DFMTI_LINE_TEXT}; }
+/* To zeros. Compilers take a loop of the processor's for the whole, which costs as much as reading a short line. */
+static inline void clear(struct dfmti_line *l) {
+  enum { PIECE = 64, PIECES = sizeof *l / PIECE };
+  uint8_t *p = (uint8_t *)l;
+  for (int i = 0; i < PIECES; i++, p += PIECE) memset(p, 0, PIECE);
+  memset(p, 0, sizeof *l % PIECE);
+}
 
 /* What follows a time of logcat's; a blank stands at p. */
 static bool after_time(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *line, const uint8_t *p,
@@ -53,7 +59,8 @@ static bool after_time(const struct dfmti_lines *x, struct dfmti_line *l, const 
 }
 
 /* Seconds since 1970 or since boot; since 1970, and host and ident, are the journal's. */
-static bool by_seconds(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool by_seconds(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                  const uint8_t *end) {
   const uint8_t *q = dfmti_line_seconds(l, p, end, 3, DFMTI_LINE_MOST);
   if (!q || q == end || *q != ' ') return false;
   if (after_time(x, l, p, q, end)) return true;
@@ -88,7 +95,8 @@ static bool by_bracket(const struct dfmti_lines *x, struct dfmti_line *l, const 
   return !kernel_first && dfmti_line_kernel(x, l, p, end);
 }
 
-static bool by_level(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool by_level(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                const uint8_t *end) {
   const uint8_t *q = dfmti_line_level(l, p, end);
   if (!q || end - q < 8) return false;
   if (*q == '[') return dfmti_line_kernel(x, l, q, end);
@@ -97,7 +105,8 @@ static bool by_level(const struct dfmti_lines *x, struct dfmti_line *l, const ui
 }
 
 /* Padded seconds. */
-static bool by_blank(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool by_blank(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                const uint8_t *end) {
   const uint8_t *q = dfmti_line_blanks(p, end);
   return q - p <= 18 && end - q > 5 && dfmti_is_digit(*q) && by_seconds(x, l, q, end);
 }
@@ -123,7 +132,7 @@ static bool dialect(const struct dfmti_lines *x, struct dfmti_line *l, const uin
 /* ---- with what came before ---- */
 
 /* In an open message of `long`. An empty line is its own only if what follows is no header. */
-static bool in_long(struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool in_long(struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const bool late = x->blank;
   x->blank = p == end;
   *l = x->head;
@@ -156,7 +165,8 @@ static bool known(struct dfmti_lines *x, const struct dfmti_line *l) {
 }
 
 /* Quoted or indented, which is believed where it makes a line; seconds may be padded with blanks of their own. */
-static bool behind_prefix(struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool behind_prefix(struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                     const uint8_t *end) {
   const uint8_t *q = p;
   while (q < end && q - p < DFMTI_LINE_PREFIX && is_quote(*q)) q++;
   for (int i = 0; i < 2 && q - i > p; i++) {

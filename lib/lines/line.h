@@ -13,6 +13,8 @@
 
 #include <diagfmt/common.h>
 
+#include "base/rare.h"
+
 /* How a line is written. TIME is a date and a time or seconds, each with a fraction, and perhaps a zone. */
 enum {
   DFMTI_LINE_TEXT = 0,        /* in no dialect; its message is all of it */
@@ -99,7 +101,7 @@ struct dfmti_lines {
 };
 
 /* Begins, and learns from the first bytes of a log: all of it, or DFMTI_LINES_LOOK. */
-void dfmti_lines_learn(struct dfmti_lines *x, const uint8_t *p, size_t n);
+DFMTI_RARE void dfmti_lines_learn(struct dfmti_lines *x, const uint8_t *p, size_t n);
 
 /* Takes the line p[0 … end), without its line feed, apart. false: it is a DFMTI_LINE_TEXT or DFMTI_LINE_BLANK. */
 bool dfmti_line(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end, struct dfmti_line *l);
@@ -108,7 +110,7 @@ bool dfmti_line(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end, str
  * Copies the texts of the head that is open, if one is, to room[DFMTI_LINES_ROOM], as far as there is room: to be
  * called before the bytes of the line at hand go away. That line's own texts, but for its message, are there then, too.
  */
-void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room);
+DFMTI_RARE void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room);
 
 /* Lines were passed over. */
 void dfmti_lines_gap(struct dfmti_lines *x);

@@ -19,7 +19,7 @@ const uint8_t *dfmti_line_level(struct dfmti_line *l, const uint8_t *p, const ui
 /* ---- who printed; what a line does not have leaves p where it is ---- */
 
 /* "[  T123]", "[    C4]", and what vendors put after that: "[T123@C4]" */
-static const uint8_t *take_caller(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *take_caller(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *name = dfmti_line_blanks(p + 1, end), *q;
   int32_t number;
   if (end - name < 3 || (*name != 'T' && *name != 'C')) return p;
@@ -42,7 +42,7 @@ static void set_task(struct dfmti_line *l, int32_t pid, const uint8_t *comm, con
 static const uint8_t *after_blank(const uint8_t *p, const uint8_t *end) { return p < end && *p == ' ' ? p + 1 : p; }
 
 /* Samsung: " [4:           comm:  123] ", with an I in an interrupt; older ones have a blank more. */
-static const uint8_t *samsung(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *samsung(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t pid;
   const uint8_t *q = p + 1 + (*p == ' ' && (p[1] == ' ' || p[1] == 'I'));
   if (end - q < 26 || q[0] != '[' || !dfmti_is_digit(q[1])) return NULL;
@@ -61,7 +61,7 @@ static const uint8_t *find_near(const uint8_t *p, const uint8_t *end, char c, pt
 }
 
 /* MediaTek: "  (3)[123:comm]", and the message without a blank; '-' in an interrupt. */
-static const uint8_t *mediatek(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *mediatek(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t pid, cpu;
   const uint8_t *q = p + 1 + (*p == ' ' && p[1] != '(');
   if (end - q < 6 || q[0] != '(' || !(q = dfmti_line_number(q + 1, end, 2, &cpu)) || end - q < 3) return NULL;
@@ -74,7 +74,8 @@ static const uint8_t *mediatek(struct dfmti_line *l, const uint8_t *p, const uin
 }
 
 /* Marvell, Spreadtrum: " c1   123 (comm) "; Samsung, too: " c1 ". Where the message begins. */
-static const uint8_t *cpu(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *cpu(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                     const uint8_t *end) {
   int32_t n, pid;
   const uint8_t *q = dfmti_line_number(p + 2, end, 2, &n), *message = p + 1;
   if (!q || q == end || *q != ' ') return message;
@@ -109,7 +110,7 @@ static const uint8_t *between(const struct dfmti_lines *x, struct dfmti_line *l,
 /* ---- the journal's: "[   12.345678] HOST IDENT[PID]: MESSAGE" ---- */
 
 /* Counts hosts. Whether they are the journal's or a message's words, most lines tell. */
-static void learn_host(struct dfmti_line_look *look, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE void learn_host(struct dfmti_line_look *look, const uint8_t *p, const uint8_t *end) {
   struct dfmti_line l = {.kind = 0};
   const uint8_t *host_end = dfmti_line_word(p, end);
   const size_t n = (size_t)(host_end - p);
@@ -123,7 +124,8 @@ static void learn_host(struct dfmti_line_look *look, const uint8_t *p, const uin
   look->journal |= l.has_pid || (l.tag.len == 6 && memcmp(l.tag.ptr, "kernel", 6) == 0);
 }
 
-static void take_host(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE void take_host(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                 const uint8_t *end) {
   if (end - p <= x->host_len || memcmp(p, x->host, x->host_len) != 0 || p[x->host_len] != ' ') return;
   if (dfmti_line_ident(l, p + x->host_len + 1, end)) l->kind = DFMTI_LINE_SHORT_MONOTONIC;
 }
@@ -131,7 +133,7 @@ static void take_host(const struct dfmti_lines *x, struct dfmti_line *l, const u
 /* ---- lines ---- */
 
 /* LG: "[T / MM-DD HH:MM:SS.mmm][3] " from " / " on; where the message begins, or NULL. */
-static const uint8_t *after_wall_clock(const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *after_wall_clock(const uint8_t *p, const uint8_t *end) {
   struct dfmti_line wall = {.kind = 0};
   const uint8_t *q = dfmti_line_calendar(&wall, p + 3, end, 3, true);
   if (!q || q == end || *q++ != ']') return NULL;
@@ -148,22 +150,27 @@ static uint64_t number_of(const uint8_t *p, const uint8_t *end) {
   return v;
 }
 
-static uint64_t micros(const struct dfmti_line *l) {
-  const uint8_t *p = (const uint8_t *)l->seconds.ptr, *q = (const uint8_t *)l->fraction.ptr;
-  return number_of(p, p + l->seconds.len) * 1000000 + number_of(q, q + l->fraction.len);
-}
-
 /* "[   12.345678": after it, or NULL. */
 static const uint8_t *take_uptime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
-  const uint8_t *q = dfmti_line_seconds(l, dfmti_line_blanks(p + 1, end), end, 6, 6);
-  if (!q) return NULL;
-  l->uptime_us = micros(l);
+  const uint8_t *from = dfmti_line_blanks(p + 1, end), *q = from;
+  uint64_t v = 0;
+  for (; q < end && dfmti_is_digit(*q); q++) v = v * 10 + (uint64_t)(*q - '0');
+  if (q == from || q - from > 12 || end - q < 8 || *q != '.' || dfmti_is_digit(q[7])) return NULL;
+  for (int i = 1; i < 7; i++) {
+    if (!dfmti_is_digit(q[i])) return NULL;
+    v = v * 10 + (uint64_t)(q[i] - '0');
+  }
+  l->uptime_us = v;
   l->has_uptime = true;
-  return q;
+  l->timing = DFMTI_LINE_SECONDS;
+  l->seconds = dfmti_line_str(from, q);
+  l->fraction = dfmti_line_str(q + 1, q + 7);
+  l->time = dfmti_line_str(from, q + 7);
+  return q + 7;
 }
 
 /* dmesg -T: "[Wed Nov 20 10:11:12 2024] " */
-static bool human(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool human(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   if (end - p < 26 || p[4] != ' ' || p[25] != ']' || dfmti_line_ctime(l, p + 5, end) != p + 25) return false;
   const uint8_t *message = between(x, l, p + 26, end);
   if (!message) return false;
@@ -194,7 +201,8 @@ bool dfmti_line_kernel(const struct dfmti_lines *x, struct dfmti_line *l, const 
 }
 
 /* "kern  :info  : " */
-static bool take_word(const char *const *words, uint32_t n, const uint8_t **p, const uint8_t *end, uint32_t *which) {
+static DFMTI_RARE bool take_word(const char *const *words, uint32_t n, const uint8_t **p, const uint8_t *end,
+                                 uint32_t *which) {
   const uint8_t *q = dfmti_line_name(*p, end), *colon = dfmti_line_blanks(q, end);
   if (colon == end || *colon != ':' || colon - *p < 6) return false;
   for (uint32_t i = 0; i < n; i++) {

@@ -4,7 +4,7 @@
 #include "line_parts.h"
 
 /* Where most are; 0: nowhere. */
-static uint32_t most(const uint16_t *columns) {
+static DFMTI_RARE uint32_t most(const uint16_t *columns) {
   uint32_t best = 0;
   for (uint32_t i = 1; i < DFMTI_LINE_COLUMNS; i++)
     if (columns[i] > columns[best]) best = i;
@@ -12,7 +12,7 @@ static uint32_t most(const uint16_t *columns) {
 }
 
 /* Further lines are indented by the width that is set; ids of six digits push messages behind that. */
-static uint32_t message_column(const struct dfmti_line_look *look) {
+static DFMTI_RARE uint32_t message_column(const struct dfmti_line_look *look) {
   enum { PUSHED = 3 };
   const bool is_less = look->indent && look->indent < look->message_column;
   return is_less && look->indent + PUSHED > look->message_column ? look->indent : look->message_column;

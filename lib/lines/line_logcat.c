@@ -105,7 +105,7 @@ bool dfmti_line_ddms(struct dfmti_line *l, const uint8_t *p, const uint8_t *end)
 }
 
 /* "P/TAG     : MESSAGE": the tag is padded to eight, or as long or longer. */
-static bool tag_alone(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool tag_alone(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *tag = p + 2, *colon = *tag == ' ' ? NULL : dfmti_line_colon(tag, end);
   if (!colon || colon - tag < TAG_WIDTH) return false;
   const dfmt_str trimmed = dfmti_line_trimmed(tag, colon);
@@ -138,7 +138,7 @@ bool dfmti_line_brief(const struct dfmti_lines *x, struct dfmti_line *l, const u
 /* ---- process, thread ---- */
 
 /* "MESSAGE  (TAG)": where the tag's parenthesis is, or NULL. */
-static const uint8_t *tag_behind(const uint8_t *message, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *tag_behind(const uint8_t *message, const uint8_t *end) {
   if (end - message < 4 || end[-1] != ')') return NULL;
   for (const uint8_t *open = end - 2; open >= message + 2; open--)
     if (open[0] == '(' && open[-1] == ' ' && open[-2] == ' ') return open;
@@ -151,7 +151,7 @@ struct field {
 };
 
 /* "(  123) " to "( UID:  123:  124) ", each as wide as a pid or wider; *close: the parenthesis. Returns how many. */
-static unsigned take_fields(struct field *f, const uint8_t *p, const uint8_t *end, const uint8_t **close) {
+static DFMTI_RARE unsigned take_fields(struct field *f, const uint8_t *p, const uint8_t *end, const uint8_t **close) {
   for (unsigned n = 0; n < 3; p++) {
     f[n].p = dfmti_line_blanks(p, end);
     f[n].end = dfmti_line_name(f[n].p, end);
@@ -197,7 +197,7 @@ bool dfmti_line_ids_first(const struct dfmti_lines *x, struct dfmti_line *l, con
 /* ---- long, and dividers ---- */
 
 /* "[UID:]PID:TID"; after it, or NULL. */
-static const uint8_t *long_ids(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *long_ids(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = dfmti_line_name(p, end), *next;
   if (q == p || q == end || (*q != ':' && *q != ' ')) return NULL;
   const uint8_t *second = dfmti_line_blanks(q + 1, end);

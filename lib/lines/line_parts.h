@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/little_endian.h"
+#include "base/rare.h"
 #include "base/text.h"
 #include "line.h"
 #include "priority.h"
@@ -83,8 +84,8 @@ static inline dfmt_str dfmti_line_after_colon(const uint8_t *colon, const uint8_
 
 /* ---- line_colour.c ---- */
 
-const uint8_t *dfmti_line_after_colours(const uint8_t *p, const uint8_t *end);
-const uint8_t *dfmti_line_before_colours(const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_after_colours(const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_before_colours(const uint8_t *p, const uint8_t *end);
 
 /* ---- line_time.c ---- */
 
@@ -96,15 +97,15 @@ enum { DFMTI_LINE_MOST = 9 }; /* digits of a fraction */
  */
 const uint8_t *dfmti_line_calendar(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, unsigned least,
                                    bool real);
-const uint8_t *dfmti_line_clock(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_clock(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "Nov 20 10:11:12[.FRACTION]", "Nov  2 …" */
-const uint8_t *dfmti_line_month(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_month(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "Nov 20 10:11:12 2024" */
-const uint8_t *dfmti_line_ctime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_ctime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "2024-11-20T10:11:12[.FRACTION]+01:00"; a comma instead of the point, too. */
-const uint8_t *dfmti_line_iso(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_iso(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "+0100"; loose: "+01:00" and "Z", too. NULL: *l is as it was. */
-const uint8_t *dfmti_line_zone(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, bool loose);
+DFMTI_RARE const uint8_t *dfmti_line_zone(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, bool loose);
 /* "12.345": `least` to `most` digits after the point. */
 const uint8_t *dfmti_line_seconds(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, unsigned least,
                                   unsigned most);
@@ -116,22 +117,24 @@ bool dfmti_line_threadtime(struct dfmti_line *l, const uint8_t *p, const uint8_t
 /* "P/TAG([UID:]PID): MESSAGE"; its kind stays. */
 bool dfmti_line_slashed(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, bool exact);
 /* Of a DDMS line, what stands after "TIME: ". */
-bool dfmti_line_ddms(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_ddms(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* brief or tag */
 bool dfmti_line_brief(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* process or thread */
-bool dfmti_line_ids_first(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_long_head(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_marker(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_ids_first(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                     const uint8_t *end);
+DFMTI_RARE bool dfmti_line_long_head(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_marker(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 
 /* ---- line_studio.c ---- */
 
 /* `rest` follows the time of `line`. */
-bool dfmti_line_studio(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *line, const uint8_t *rest,
-                       const uint8_t *end);
-bool dfmti_line_studio_old(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_studio(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *line,
+                                  const uint8_t *rest, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_studio_old(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* A line that begins with a blank, if it goes on with the message that is open. */
-bool dfmti_line_studio_more(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_studio_more(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                       const uint8_t *end);
 
 /* ---- line_kernel.c ---- */
 
@@ -140,23 +143,25 @@ bool dfmti_line_kernel(const struct dfmti_lines *x, struct dfmti_line *l, const 
 /* Of a bug report, with its level. */
 bool dfmti_line_kernel_exact(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "<6>"; its end, or NULL. */
-const uint8_t *dfmti_line_level(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_decoded(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_kernel_iso(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_kmsg(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE const uint8_t *dfmti_line_level(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_decoded(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                   const uint8_t *end);
+DFMTI_RARE bool dfmti_line_kernel_iso(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                      const uint8_t *end);
+DFMTI_RARE bool dfmti_line_kmsg(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 
 /* ---- line_syslog.c ---- */
 
 /* "IDENT[PID]: MESSAGE" */
-bool dfmti_line_ident(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_ident(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "HOST IDENT[PID]: MESSAGE" */
-bool dfmti_line_host(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_host(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* These: false: *l is void. */
-bool dfmti_line_syslog(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_syslog_iso(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_syslog(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_syslog_iso(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* After its "<13>1 ". */
-bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-bool dfmti_line_short_full(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+DFMTI_RARE bool dfmti_line_short_full(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 
 /* ---- line_learn.c ---- */
 

@@ -21,27 +21,27 @@ enum {
 
 static bool is_start(uint8_t c) { return (c & 0xc0) != 0x80; }
 
-static uint32_t characters(const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE uint32_t characters(const uint8_t *p, const uint8_t *end) {
   uint32_t n = 0;
   for (; p < end; p++) n += is_start(*p);
   return n;
 }
 
-static const uint8_t *at_character(const uint8_t *p, const uint8_t *end, uint32_t n) {
+static DFMTI_RARE const uint8_t *at_character(const uint8_t *p, const uint8_t *end, uint32_t n) {
   for (; p < end; p++)
     if (is_start(*p) && n-- == 0) break;
   return p;
 }
 
 /* A level's letter, of columns that begin at `from`: " P  ", or at the end of a line that was trimmed. */
-static bool is_level(const uint8_t *from, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool is_level(const uint8_t *from, const uint8_t *p, const uint8_t *end) {
   if (p <= from || p >= end || p[-1] != ' ' || *p == 'S' || !dfmti_line_priority(*p)) return false;
   return p + 1 == end || (p[1] == ' ' && (p + 2 == end || p[2] == ' '));
 }
 
 /* Where the learnt column of the level has one; `long` ids push it. */
-static const uint8_t *level_in_column(const struct dfmti_lines *x, const uint8_t *line, const uint8_t *from,
-                                      const uint8_t *end) {
+static DFMTI_RARE const uint8_t *level_in_column(const struct dfmti_lines *x, const uint8_t *line, const uint8_t *from,
+                                                 const uint8_t *end) {
   const uint8_t *p = at_character(line, end, x->level_column);
   for (int i = 0; i < PUSHED && p < end; i++, p = at_character(p, end, 1))
     if (is_level(from, p, end)) return p;
@@ -49,7 +49,7 @@ static const uint8_t *level_in_column(const struct dfmti_lines *x, const uint8_t
 }
 
 /* Without ids, prose might follow a time: a level counts then if columns stand before it. */
-static const uint8_t *first_level(const uint8_t *from, const uint8_t *end, bool anywhere) {
+static DFMTI_RARE const uint8_t *first_level(const uint8_t *from, const uint8_t *end, bool anywhere) {
   const uint8_t *p = anywhere ? from + 1 : from + TAG_COLUMN;
   for (; p < end; p++)
     if (is_level(from, p, end)) return p;
@@ -58,7 +58,7 @@ static const uint8_t *first_level(const uint8_t *from, const uint8_t *end, bool 
 
 /* "PID-TID " or "PID " in columns, if they are there. Returns where the next column begins; NULL: it is something else.
  */
-static const uint8_t *take_ids(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *take_ids(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t pid, tid = 0;
   const uint8_t *q = dfmti_line_number(dfmti_line_blanks(p, end), end, 10, &pid);
   if (!q) return p;
@@ -75,13 +75,13 @@ static const uint8_t *take_ids(struct dfmti_line *l, const uint8_t *p, const uin
 }
 
 /* The first two blanks, or the end. */
-static const uint8_t *two_blanks(const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *two_blanks(const uint8_t *p, const uint8_t *end) {
   while (p < end && !(p[0] == ' ' && p + 1 < end && p[1] == ' ')) p++;
   return p;
 }
 
 /* Where the tag's column ends, of columns that end at `end`. */
-static const uint8_t *tag_end(const struct dfmti_lines *x, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *tag_end(const struct dfmti_lines *x, const uint8_t *p, const uint8_t *end) {
   const uint32_t width = characters(p, end);
   if (width == TAG_COLUMN) return end;
   if (width == PACKAGE_WIDTH) return p;
@@ -98,7 +98,8 @@ static const uint8_t *tag_end(const struct dfmti_lines *x, const uint8_t *p, con
 }
 
 /* Columns are empty where they would be as in the line before, if duplicates are hidden. */
-static void take_columns(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE void take_columns(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                    const uint8_t *end) {
   const uint8_t *tag = tag_end(x, p, end), *package = dfmti_line_blanks(tag, end);
   const bool follows = x->last == DFMTI_LINE_STUDIO;
   l->tag = dfmti_line_trimmed(p, tag);
@@ -107,7 +108,7 @@ static void take_columns(const struct dfmti_lines *x, struct dfmti_line *l, cons
   if (l->process.len == 0 && tag < end && follows) l->process = x->head.process;
 }
 
-static void learn(const struct dfmti_lines *x, uint32_t column) {
+static DFMTI_RARE void learn(const struct dfmti_lines *x, uint32_t column) {
   struct dfmti_line_look *look = x->look;
   if (column < DFMTI_LINE_COLUMNS) look->levels[column]++;
   column += LEVEL_WIDTH;

@@ -3,7 +3,7 @@
 #include "line_parts.h"
 
 /* rsyslog puts the kernel's time before its messages: taken off. */
-static void take_kernel_time(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE void take_kernel_time(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   struct dfmti_line x = {.kind = 0};
   if (p == end || *p != '[' || l->tag.len < 6 || memcmp(l->tag.ptr, "kernel", 6) != 0) return;
   const uint8_t *q = dfmti_line_seconds(&x, dfmti_line_blanks(p + 1, end), end, 6, 6);
@@ -45,7 +45,7 @@ bool dfmti_line_syslog_iso(struct dfmti_line *l, const uint8_t *p, const uint8_t
 }
 
 /* "[ID NAME="VALUE" …]…" or "-"; its end, or NULL. */
-static const uint8_t *after_data(const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *after_data(const uint8_t *p, const uint8_t *end) {
   if (p < end && *p == '-') return p + 1;
   const uint8_t *from = p;
   while (p < end && *p == '[') {

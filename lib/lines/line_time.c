@@ -61,7 +61,7 @@ const uint8_t *dfmti_line_clock(struct dfmti_line *l, const uint8_t *p, const ui
 }
 
 /* "Nov 20 10:11:12" with the day padded by a zero or a blank. */
-static bool take_month(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool take_month(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
   uint32_t month = 0;
   if (end - p < 15 || p[3] != ' ' || p[6] != ' ' || !dfmti_is_digit(p[5]) || !is_clock(p + 7)) return false;
