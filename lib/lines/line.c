@@ -144,7 +144,7 @@ static DFMTI_RARE bool in_long(struct dfmti_lines *x, struct dfmti_line *l, cons
   return !x->blank;
 }
 
-static bool text(struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE bool text(struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   clear(l);
   l->message = dfmti_line_str(p, end);
   if (p < end) x->open = false;
@@ -186,15 +186,15 @@ bool dfmti_line(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end, str
     p = after_prefix(x, p, end);
     if (p < end && *p == 0x1b) p = dfmti_line_after_colours(p, end);
   }
-  const bool is_long = x->open && x->last == DFMTI_LINE_LONG;
-  if (is_long && !(p < end && (*p == '[' || *p == '-'))) return in_long(x, l, p, end);
+  const bool is_long = x->open && x->last == DFMTI_LINE_LONG, is_head = p < end && (*p == '[' || *p == '-');
   clear(l);
-  bool known_line = dialect(x, l, p, end);
+  bool has_dialect = (is_head || !is_long) && dialect(x, l, p, end);
   if (is_long && l->kind != DFMTI_LINE_LONG_HEAD && l->kind != DFMTI_LINE_MARKER) return in_long(x, l, p, end);
-  if (known_line) return known(x, l);
-  if (p == end || !is_quote(*p)) return text(x, l, p, end);
-  if (x->open && *p == ' ' && dfmti_line_studio_more(x, l, p, end)) return true;
-  return behind_prefix(x, l, p, end) ? known(x, l) : text(x, l, p, end);
+  if (!has_dialect && p < end && is_quote(*p)) {
+    if (x->open && *p == ' ' && dfmti_line_studio_more(x, l, p, end)) return true;
+    has_dialect = behind_prefix(x, l, p, end);
+  }
+  return has_dialect ? known(x, l) : text(x, l, p, end);
 }
 
 void dfmti_lines_gap(struct dfmti_lines *x) { x->open = x->blank = false; }

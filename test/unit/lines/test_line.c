@@ -137,7 +137,26 @@ static const struct {
     {"[   12.345678,1] x", "kernel us=12345678 time=12.345678 message=x"},
     {"[   12.345678@3] x", "kernel us=12345678 time=12.345678 message=x"},
     {"[   12.345678 / 03-17 08:15:01.123][3] x", "kernel us=12345678 time=12.345678 message=x"},
+    {"[   12.345678] c1", "kernel us=12345678 time=12.345678 message=c1"},
+    {"[   12.345678] c1x y", "kernel us=12345678 time=12.345678 message=c1x y"},
+    {"[   12.345678] (null) device", "kernel us=12345678 time=12.345678 message=(null) device"},
+    {"[   12.345678]  (100)[1:x]y", "kernel us=12345678 time=12.345678 message= (100)[1:x]y"},
+    {"[   12.345678]  (1)[x:y]", "kernel us=12345678 time=12.345678 message= (1)[x:y]"},
+    {"[   12.345678]  (1)[1:no end of fifteen]", "kernel us=12345678 time=12.345678 message= (1)[1:no end of fifteen]"},
+    {"[   12.345678]  [4:fifteen letters:  123 x] y",
+     "kernel us=12345678 time=12.345678 message= [4:fifteen letters:  123 x] y"},
+    {"[   12.345678]  [4:fifteen letters:  12] yyyyyy",
+     "kernel us=12345678 time=12.345678 message= [4:fifteen letters:  12] yyyyyy"},
+    {"[   12.345678]~(3)[123:comm]x", "kernel us=12345678 pid=123 time=12.345678 process=comm message=x"},
+    {"[   12.345678]N(3)[123:comm]x", "kernel us=12345678 pid=123 time=12.345678 process=comm message=x"},
+    {"[   12.345678] ~ a tilde", "kernel us=12345678 time=12.345678 message=~ a tilde"},
+    {"[   12.345678] None of them", "kernel us=12345678 time=12.345678 message=None of them"},
+    {"[   12.345678] a kernel: x", "short_monotonic us=12345678 time=12.345678 tag=kernel message=x"},
+    {"[   12.345678] pine a[1]: x", "short_monotonic us=12345678 pid=1 time=12.345678 tag=a message=x"},
+    {"[   12.345678] pine sixsix: x", "kernel us=12345678 time=12.345678 message=pine sixsix: x"},
     {"[   12.345678] [drm] x", "kernel us=12345678 time=12.345678 message=[drm] x"},
+    {"<13>1 2024-11-20T10:11:12Z pine app - - - x",
+     "syslog zone=0 level=13 time=2024-11-20T10:11:12 tag=app message=x"},
     {"[Wed Nov 20 10:11:12 2024] x", "human time=Nov 20 10:11:12 2024 message=x"},
     {"kern  :info  : [   12.345678] x", "decoded us=12345678 level=6 time=12.345678 message=x"},
     {"daemon:notice: [   12.345678] x", "decoded us=12345678 level=29 time=12.345678 message=x"},
@@ -168,6 +187,10 @@ static const struct {
     {"I/a(    1): " ESC "[1mbold" ESC "[0m m", "brief pid=1 I tag=a message=" ESC "[1mbold" ESC "[0m m"},
     {"> I/a(    1): x", "brief pid=1 I tag=a message=x"},
     {"  # |\tI/a(    1): x", "brief pid=1 I tag=a message=x"},
+    {"* I/a(    1): x", "brief pid=1 I tag=a message=x"},
+    {"I/a(    1): [0m", "brief pid=1 I tag=a message=[0m"},
+    {"I/a(    1): ;1m", "brief pid=1 I tag=a message=;1m"},
+    {"I/a(    1): 12m", "brief pid=1 I tag=a message=12m"},
     {">       12.345   1   2 I a: x", "threadtime pid=1 tid=2 I time=12.345 tag=a message=x"},
 };
 
@@ -217,6 +240,20 @@ static void test_text(void **state) {
       "[ 12-31 23:59:59.999  123  456 E/Tag ]",
       "[ 12-31 23:59:59.999 r:s:t:1 E/Tag ]",
       "[ 12%] Building",
+      "[   12.345678][T123 x] y",
+      "[   12.345678][T123 with much behind it] y",
+      "[   12.345678",
+      "[1234567890123.345678] x",
+      "[ 12-31 23:59:59.999]",
+      "[ 12-31 23:59:59.999  :  456 E/Tag ]",
+      "[ 12-31 23:59:59.999 x!y:  1:  456 E/Tag ]",
+      "[ 12-31 23:59:59.999  123:  456! E/Tag ]",
+      "6,1234,1234567890123456789,-;y",
+      "61234,1,2,-;y",
+      "6;1234,1,2,-;y",
+      "[Wed Nov 20 10:11:12x2024] x",
+      "<13>1 x",
+      "Wed 11-20 10:11:12 CET pine a: x",
       "[   12.34567] x",
       "[   12.345678]x",
       "[   12.345678",
@@ -352,6 +389,38 @@ static void test_studio_indent(void **state) {
       "studio continued pid=123456 tid=123457 I time=2024-04-10 12:00:45.621 tag=a message=y",
       "studio continued pid=123456 tid=123457 I time=2024-04-10 12:00:45.621 tag=a message=  z", NULL};
   check_log(log, want);
+}
+
+/* Columns of other widths: a tag that fills its own ends where those of other lines tell. */
+static void test_studio_columns(void **state) {
+  (void)state;
+  static const char log[] =
+      "2024-04-10 12:00:45.621   123-456   tag          com.example           I  x\n"
+      "2024-04-10 12:00:45.621   123-456   twelve_chars com.example           I  x\n"
+      "2024-04-10 12:00:45.621   123-456                                      I  hidden\n"
+      "2024-04-10 12:00:45.621   123-456   tag          com.example           I  x\n";
+  static const char *const want[] = {
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=tag process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=twelve_chars process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=twelve_chars process=com.example message=hidden",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=tag process=com.example message=x", NULL};
+  check_log(log, want);
+  static const char package[] =
+      "2024-04-10 12:00:45.621   123-456   com.example                          I  x\n"
+      "2024-04-10 12:00:45.621   123-456   com.example                          I  y\n";
+  static const char *const want_package[] = {
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 process=com.example message=y", NULL};
+  check_log(package, want_package);
+  static const char hidden[] =
+      "2024-04-10 12:00:45.621   123-456                                                                I  x\n"; /* as
+                                                                                                                    what
+                                                                                                                    is
+                                                                                                                    not
+                                                                                                                    told
+                                                                                                                  */
+  static const char *const want_hidden[] = {"studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 message=x", NULL};
+  check_log(hidden, want_hidden);
 }
 
 /* What the look learns, of lines that could be two things each. */
@@ -594,11 +663,13 @@ static void test_priorities(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),     cmocka_unit_test(test_text),          cmocka_unit_test(test_long),
-      cmocka_unit_test(test_studio),    cmocka_unit_test(test_studio_indent), cmocka_unit_test(test_learnt),
-      cmocka_unit_test(test_memory),    cmocka_unit_test(test_prefix),        cmocka_unit_test(test_gap),
-      cmocka_unit_test(test_room),      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_huge),
-      cmocka_unit_test(test_of_report), cmocka_unit_test(test_priorities)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),          cmocka_unit_test(test_text),
+                                     cmocka_unit_test(test_long),           cmocka_unit_test(test_studio),
+                                     cmocka_unit_test(test_studio_indent),  cmocka_unit_test(test_learnt),
+                                     cmocka_unit_test(test_studio_columns), cmocka_unit_test(test_memory),
+                                     cmocka_unit_test(test_prefix),         cmocka_unit_test(test_gap),
+                                     cmocka_unit_test(test_room),           cmocka_unit_test(test_damaged),
+                                     cmocka_unit_test(test_huge),           cmocka_unit_test(test_of_report),
+                                     cmocka_unit_test(test_priorities)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
