@@ -162,8 +162,8 @@ bool dfmti_line_studio_old(struct dfmti_line *l, const uint8_t *p, const uint8_t
 
 bool dfmti_line_studio_more(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const bool old = x->last == DFMTI_LINE_STUDIO_OLD;
-  const ptrdiff_t most = old ? 4 : x->message_column ? (ptrdiff_t)x->message_column : end - p;
-  const uint8_t *q = dfmti_line_blanks(p, end - p > most ? p + most : end);
+  const size_t n = (size_t)(end - p), most = old ? 4 : x->message_column ? x->message_column : n;
+  const uint8_t *q = dfmti_line_blanks(p, n > most ? p + most : end);
   if (q - p < (old ? 4 : LEAST_INDENT)) return false;
   if (x->look && !old) {
     const uint32_t indent = (uint32_t)(dfmti_line_blanks(q, end) - p);
