@@ -81,6 +81,7 @@ enum {
   DFMT_ERR_APPORT_SKIPPED = 417,        /* salvage passed over lines that are no entry */
   DFMT_ERR_APPORT_NO_TRAILER = 418,     /* diagnostic: a gzip value lacks its trailer, as Apport to 2.27 left it out
                                            where the CRC-32 is 0 */
+  DFMT_ERR_APPORT_BLANK = 419,          /* diagnostic: empty lines before the first key */
   DFMT_ERR_APPORT_UNSAFE_TEXT = 420,    /* writer: a value that no form of this format can keep */
   DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value after the first attachment */

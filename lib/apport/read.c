@@ -2,6 +2,7 @@
 /*
  * Reading entries (spec 2). The window stands at the start of a key line; `phase` says what is looked for:
  *
+ *   BLANK --the first line that is not empty--> KEY
  *   KEY --colon--> MARK --rest is not "base64"--> END --entry is whole, small--> event with inline text
  *    |              |                              '----> too large -----------> event with payload (read_text.c)
  *    |              '--rest is "base64"----------> PEEK ------------------------> event with payload (read_base64.c)
@@ -15,6 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/rare.h"
 #include "scan.h"
 
 static struct dfmti_apport_reader *state(dfmt_reader *r) { return r->state; }
@@ -22,8 +24,9 @@ static struct dfmti_apport_reader *state(dfmt_reader *r) { return r->state; }
 static dfmt_status open_report(dfmt_reader *r) {
   struct dfmti_apport_reader *s = state(r);
   dfmt_str name;
-  s->phase = PHASE_KEY;
+  s->phase = PHASE_BLANK;
   s->scan = s->lent = 0;
+  s->scan_lines = 0;
   s->line = 1;
   s->crlf = dfmti_config_own(&r->config, dfmti_apport_options, DFMT_CFG_APPORT_CRLF);
   s->filtered = dfmti_config_name(&r->config, DFMT_CFG_APPORT_KEYS, 0, &name);
@@ -67,6 +70,41 @@ static bool wanted(dfmt_reader *r, const uint8_t *key, size_t len) {
   for (size_t i = 0; dfmti_config_name(&r->config, DFMT_CFG_APPORT_KEYS, i, &name); i++)
     if (name.len == len && memcmp(name.ptr, key, len) == 0) return true;
   return false;
+}
+
+enum { BLANK_MOST = 4096 }; /* bytes */
+
+/* Whether an empty line is at `scan`, which then is after it. END: the input ends there. */
+static DFMTI_RARE dfmt_status find_blank(dfmt_reader *r, bool *found) {
+  struct dfmti_apport_reader *s = state(r);
+  dfmt_status st = dfmti_stream_fill(&r->in, s->scan + 1);
+  if (st != DFMT_OK) return st;
+  const size_t cr = dfmti_window_ptr(&r->in.win)[s->scan] == '\r';
+  if (cr) st = dfmti_stream_fill(&r->in, s->scan + 2);
+  if (st != DFMT_OK && st != DFMT_END) return st;
+  *found = dfmti_window_ptr(&r->in.win)[s->scan + cr] == '\n';
+  if (*found) s->scan += cr + 1;
+  return DFMT_OK;
+}
+
+/* BLANK: passes over empty lines, as reports copied out of a page begin with them, unless there is nothing else. */
+static DFMTI_RARE dfmt_status pass_blank(dfmt_reader *r) {
+  struct dfmti_apport_reader *s = state(r);
+  bool found = true;
+  while (found && s->scan < BLANK_MOST) {
+    dfmt_status st = find_blank(r, &found);
+    if (st == DFMT_END) break;
+    if (st != DFMT_OK) return st;
+    s->scan_lines += found;
+  }
+  const size_t n = found ? 0 : s->scan;
+  if (n)
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_BLANK, DFMT_OK, here(r, 0), s->line, n,
+                      "empty lines before the first key");
+  if (n) s->line += s->scan_lines;
+  s->phase = PHASE_KEY;
+  consume(r, n);
+  return DFMT_OK;
 }
 
 /* KEY: looks for the colon. END: the input ends here. */
@@ -403,8 +441,8 @@ static dfmt_status pass(dfmt_reader *r) {
 
 static dfmt_status step(dfmt_reader *r) {
   static dfmt_status (*const steps[])(dfmt_reader *) = {
-      [PHASE_KEY] = find_colon, [PHASE_MARK] = find_mark, [PHASE_END] = find_end,
-      [PHASE_PEEK] = peek,      [PHASE_PASS] = pass,      [PHASE_RESYNC] = resync};
+      [PHASE_BLANK] = pass_blank, [PHASE_KEY] = find_colon, [PHASE_MARK] = find_mark, [PHASE_END] = find_end,
+      [PHASE_PEEK] = peek,        [PHASE_PASS] = pass,      [PHASE_RESYNC] = resync};
   return steps[state(r)->phase](r);
 }
 

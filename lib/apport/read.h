@@ -11,7 +11,7 @@
 #include "core/reader_impl.h"
 
 /* What is being looked for at the window's position while an entry is begun. */
-enum dfmti_apport_phase { PHASE_KEY, PHASE_MARK, PHASE_END, PHASE_PEEK, PHASE_PASS, PHASE_RESYNC };
+enum dfmti_apport_phase { PHASE_BLANK, PHASE_KEY, PHASE_MARK, PHASE_END, PHASE_PEEK, PHASE_PASS, PHASE_RESYNC };
 
 /* Where the window stands inside a payload. */
 enum dfmti_apport_place { PLACE_REST, PLACE_KEY_LINE, PLACE_LINE_START, PLACE_IN_LINE, PLACE_END };

@@ -15,17 +15,26 @@ static size_t key_length(const uint8_t *p, size_t n, bool *known) {
   return *known || len + 1 == n || p[len + 1] == ' ' || p[len + 1] == '\n' ? len : 0;
 }
 
+/* Bytes of the empty lines that a copied report may begin with. */
+static size_t blank_lines(const uint8_t *p, size_t n) {
+  size_t at = 0;
+  for (size_t i = 0; i < n && (p[i] == '\n' || (p[i] == '\r' && i == at)); i++)
+    if (p[i] == '\n') at = i + 1;
+  return at;
+}
+
 /* The key that goes first is as good as a magic number. */
 int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   static const char first[] = "ProblemType:";
   (void)out;
-  return n >= sizeof first - 1 && memcmp(p, first, sizeof first - 1) == 0 ? 95 : 0;
+  const size_t at = blank_lines(p, n);
+  return n - at >= sizeof first - 1 && memcmp(p + at, first, sizeof first - 1) == 0 ? 95 : 0;
 }
 
 /* Every line that can be seen must obey the grammar; a well-known key makes it likelier. */
 int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   (void)out;
-  size_t pos = 0;
+  size_t pos = blank_lines(in->ptr, in->len);
   bool known = false, this_one = false;
   int32_t entries = 0;
   while (pos < in->len) {

@@ -220,6 +220,10 @@ def entries(data):
     if lines[-1] == b"":
         lines.pop()
     at = 0
+    while at < len(lines) and lines[at] in (b"", b"\r"):
+        at += 1
+    if at == len(lines) or sum(len(line) + 1 for line in lines[:at]) >= 4096:
+        at = 0
     while at < len(lines):
         number, key_line = at + 1, lines[at]
         ends_in_lf = at + 1 < len(lines) or data.endswith(b"\n")
