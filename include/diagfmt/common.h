@@ -87,7 +87,7 @@ typedef struct dfmt_error {
   uint32_t option;     /* DFMT_E_LIMIT: the key to raise (DFMT_CFG_*), else 0 */
   uint32_t origin;     /* DFMT_ORIGIN_* */
   int32_t sys_errno;   /* errno of the failing system call, 0 if none */
-  uint64_t offset;     /* byte offset of the fault in the unwrapped stream, from 0 */
+  uint64_t offset;     /* byte offset of the fault in the unwrapped stream, from 0; of a text in UTF-16 in that */
   uint64_t line;       /* 1-based line in text formats, else 0 */
   uint64_t needed;     /* DFMT_E_LIMIT: a value of `option` that lets the call continue, perhaps to the same limit
                           again later; else 0 */

@@ -33,13 +33,14 @@ typedef struct dfmt_write_format dfmt_write_format;
 typedef struct dfmt_event {
   uint32_t size;   /* bytes of this struct in the library that made it */
   uint32_t type;   /* format << 16 | number, as in body->type */
-  uint64_t offset; /* byte offset of its start in the unwrapped stream, from 0 */
+  uint64_t offset; /* byte offset of its start in the unwrapped stream, from 0; of a text in UTF-16 in that */
   uint64_t length; /* bytes it occupies there; 0 while unknown: for an event with a payload, until that has been
                       read to the end [bytes] */
   uint32_t flags;  /* DFMT_EVENT_FLAG_* */
   uint32_t reserved;
   const dfmt_head *body; /* typed body; use the accessors, such as dfmt_event_apport_field(ev) */
-  dfmt_str raw;          /* the record exactly as in the input, if available in one piece, else NULL [bytes] */
+  dfmt_str raw; /* the record exactly as in the input, if available in one piece, else NULL; what is UTF-16 there
+                   is UTF-8 here [bytes] */
 } dfmt_event;
 
 enum {
@@ -68,7 +69,7 @@ typedef struct dfmt_diagnostic {
   uint32_t number;    /* DFMT_ERR_* */
   uint32_t severity;  /* DFMT_SEVERITY_*. NOTE: odd but harmless, WARNING: data may be missing, ERROR: data are lost */
   dfmt_status status; /* what a strict reader returns here; DFMT_OK if it continues, too */
-  uint64_t byte_offset; /* offset in the unwrapped stream */
+  uint64_t byte_offset; /* offset in the unwrapped stream; of a text in UTF-16 in that */
   uint64_t line;        /* 1-based */
   uint64_t skipped;     /* bytes skipped to find the next whole record */
   dfmt_str message;     /* UTF-8, one line [utf8] */
@@ -96,7 +97,7 @@ typedef struct dfmt_probe {
   uint32_t format;  /* DFMT_APPORT … */
   uint32_t variant; /* DFMT_<FORMAT>_VARIANT_*; 0: unknown from these bytes, or not useful */
   int32_t score;    /* 1 possible … 100 certain */
-  uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input; of several, the outermost */
+  uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input; of several, the outermost; UTF16* if there is no other */
   uint64_t wants;   /* bytes from the start that would improve the result; 0: more bytes change nothing [bytes] */
 } dfmt_probe;
 
@@ -104,16 +105,18 @@ enum {
   DFMT_WRAPPER_NONE = 0,
   DFMT_WRAPPER_GZIP = 1,
   DFMT_WRAPPER_ZSTD = 2,
-  DFMT_WRAPPER_MIME = 3 /* the message that bug trackers get of a report (DFMT_APPORT_VARIANT_MIME) */
+  DFMT_WRAPPER_MIME = 3,    /* the message that bug trackers get of a report (DFMT_APPORT_VARIANT_MIME) */
+  DFMT_WRAPPER_UTF16LE = 4, /* the text of a format that is one, in UTF-16, with or without a byte order mark */
+  DFMT_WRAPPER_UTF16BE = 5  /* the same, big-endian */
 };
 
 /* How many bytes from the start of a file to give to dfmt_identify(), if the file has as many. Since 0.1. */
 enum { DFMT_IDENTIFY_BYTES = 262144 };
 
 /*
- * Identifies a format by content: len bytes from the start of a file, which may be wrapped in gzip or Zstandard. A few
- * dozen bytes usually suffice; DFMT_IDENTIFY_BYTES suffice for every file that 64 KiB, decoded, identify.
- * dfmt_reader_identify() reads as much as it needs, and looks at more of a seekable file. Uses the allocator,
+ * Identifies a format by content: len bytes from the start of a file, which may be wrapped in gzip or Zstandard, or be
+ * a text in UTF-16. A few dozen bytes usually suffice; DFMT_IDENTIFY_BYTES suffice for every file that 64 KiB, decoded,
+ * identify. dfmt_reader_identify() reads as much as it needs, and looks at more of a seekable file. Uses the allocator,
  * DFMT_CFG_MAX_MEMORY and DFMT_CFG_UNWRAP of c (NULL: defaults). name_hint: a file name or NULL; it only orders
  * candidates of equal score. Fills out[0..cap-1], best first, and sets *n to the number of candidates, which may exceed
  * cap. OK, also if there is none; E_ARG; E_NOMEM; E_LIMIT: c allows too little memory. Since 0.1.

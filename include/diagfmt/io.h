@@ -119,6 +119,14 @@ DFMT_API dfmt_status dfmt_source_slice(const dfmt_config *c, dfmt_source *s, uin
 DFMT_API dfmt_status dfmt_source_unwrap(const dfmt_config *c, dfmt_source *s, dfmt_source **out);
 
 /*
+ * Makes a source of a text as UTF-8 without a byte order mark, if s begins with one or is UTF-16, else of its bytes.
+ * Only the caller knows that it is a text. Half of a surrogate pair becomes U+FFFD, and a last byte that is no whole
+ * unit is skipped. Readers do this themselves, for formats that are texts. Keeps a reference to s. Not seekable.
+ * Since 0.1.
+ */
+DFMT_API dfmt_status dfmt_source_text(const dfmt_config *c, dfmt_source *s, dfmt_source **out);
+
+/*
  * Makes a source of dfmt_source_path() read another file, or the same one again, from the start; allocates only if its
  * memory does not suffice. E_STATE: another kind of source; E_ARG, E_NOMEM. Since 0.1.
  */

@@ -143,6 +143,8 @@ typedef struct dfmt_table_input {
   dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */
   dfmt_realloc_fn alloc;     /* memory that counts with the scan's, NULL if that exceeds its limit */
   void *alloc_user;
+  uint64_t text_unit; /* the text of the payload is UTF-16 in the input: 2, the bytes of a unit there; else 0: offsets
+                         grow by the bytes of the payload [bytes] */
 } dfmt_table_input;
 
 /* What wants() of a table returns for pieces. */

@@ -40,7 +40,7 @@ static void close_report(dfmt_reader *r) {
   dfmti_buf_free(&r->in.mem, &s->text);
 }
 
-static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_offset(&r->in.win) + at; }
+static uint64_t here(dfmt_reader *r, size_t at) { return dfmti_window_place(&r->in.win, at); }
 
 /* One byte more to look at than `scan`, in a part of the entry that must be held in one piece. END, AGAIN, E_*. */
 static dfmt_status look_ahead(dfmt_reader *r) { return dfmti_stream_fill_record(&r->in, state(r)->scan + 1); }
@@ -99,8 +99,8 @@ static DFMTI_RARE dfmt_status pass_blank(dfmt_reader *r) {
   }
   const size_t n = found ? 0 : s->scan;
   if (n)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_BLANK, DFMT_OK, here(r, 0), s->line, n,
-                      "empty lines before the first key");
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_APPORT_BLANK, DFMT_OK, here(r, 0), s->line,
+                      dfmti_window_span(&r->in.win, n), "empty lines before the first key");
   if (n) s->line += s->scan_lines;
   s->phase = PHASE_KEY;
   consume(r, n);
@@ -254,7 +254,7 @@ static dfmt_status deliver_inline(dfmt_reader *r, size_t end) {
   r->payload.value = f->text;
   r->payload.raw = (dfmt_str){(const char *)p + s->colon + 1, end - s->colon - 1};
   r->out.ev.raw = (dfmt_str){(const char *)p, end};
-  r->out.ev.length = end;
+  r->out.ev.length = dfmti_window_span(&r->in.win, end);
   s->line += s->scan_lines;
   s->phase = PHASE_KEY;
   consume(r, end);
@@ -502,6 +502,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
 
 const dfmt_read_format dfmti_apport_read = {
     .format = &dfmti_format_apport,
+    .text = true,
     .begins = dfmti_apport_begins,
     .probe = dfmti_apport_probe,
     .state_size = sizeof(struct dfmti_apport_reader),

@@ -55,7 +55,7 @@ static const char *shown_key(const struct dfmti_apport_reader *s, char out[80]) 
   return dfmti_quote(out, 80, s->body.f.key.ptr, dfmti_min((size_t)s->body.f.key.len, 64));
 }
 
-static uint64_t offset(dfmt_reader *r) { return dfmti_window_offset(&r->in.win); }
+static uint64_t offset(dfmt_reader *r) { return dfmti_window_place(&r->in.win, 0); }
 
 /* Keeps an error until everything before it has been handed out. */
 static void keep_failure(struct dfmti_apport_base64 *b, const dfmt_reader *r, dfmt_status st) {

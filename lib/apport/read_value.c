@@ -67,7 +67,7 @@ dfmt_status dfmti_apport_end_value(dfmt_reader *r, bool decoded) {
   struct dfmti_apport_reader *s = state(r);
   dfmt_apport_field *f = &s->body.f;
   r->payload.pending = false;
-  r->out.ev.length = dfmti_window_offset(&r->in.win) - s->start;
+  r->out.ev.length = dfmti_window_place(&r->in.win, 0) - s->start;
   f->stored_size = s->n_stored;
   f->present |= DFMT_APPORT_FIELD_HAS_STORED_SIZE;
   dfmt_status st = DFMT_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem.h"
+#include "rare.h"
 
 /* How many of the bytes from p on are ASCII, in steps of 8: a lower bound. */
 static size_t ascii_run(const uint8_t *p, size_t len) {
@@ -62,6 +63,24 @@ bool dfmti_utf8_valid(const void *ptr, size_t len) {
   struct dfmti_utf8 u = {0};
   dfmti_utf8_feed(&u, ptr, len);
   return dfmti_utf8_ok(&u);
+}
+
+/* Of eight bytes at once: a character begins with each that is not 10xxxxxx, and those of 11110xxx are two units. */
+static unsigned units_of_word(uint64_t w) {
+  static const uint64_t ones = UINT64_C(0x0101010101010101);
+  const uint64_t inner = w >> 7 & ~(w >> 6) & ones, two = w >> 7 & w >> 6 & w >> 5 & w >> 4 & ones;
+  return 8 - (unsigned)(inner * ones >> 56) + (unsigned)(two * ones >> 56);
+}
+
+DFMTI_RARE uint64_t dfmti_utf8_units(const uint8_t *p, size_t len) {
+  uint64_t n = 0, w;
+  size_t i = 0;
+  for (; len - i >= sizeof w; i += sizeof w) {
+    memcpy(&w, p + i, sizeof w);
+    n += units_of_word(w);
+  }
+  for (; i < len; i++) n += (uint64_t)((p[i] & 0xc0) != 0x80) + (p[i] >= 0xf0);
+  return n;
 }
 
 /* The part that begins at p: bytes of a whole character, or of a malformed part; *bad tells. */

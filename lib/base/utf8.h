@@ -38,6 +38,9 @@ static inline bool dfmti_utf8_ok(const struct dfmti_utf8 *u) { return !u->bad &&
 
 bool dfmti_utf8_valid(const void *ptr, size_t len);
 
+/* How many units of UTF-16 that text is, which is UTF-8; a part of a character counts where its first byte is. */
+uint64_t dfmti_utf8_units(const uint8_t *p, size_t len);
+
 struct dfmti_mem;
 struct dfmti_buf;
 

@@ -149,7 +149,7 @@ static int32_t score_of_piece(enum dfmti_piece piece) {
 
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *zip = in->ptr;
-  bool begins = dfmti_zip_begins(in->ptr, in->len);
+  bool begins = !in->carried && dfmti_zip_begins(in->ptr, in->len);
   if (!begins && dfmti_bugreport_text_is_report(in->ptr, in->len)) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
@@ -160,7 +160,8 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return piece;
   }
-  if (!begins && (!in->closer || in->len == 0)) return 0; /* a zip at the start is worth a look that takes memory */
+  if (!begins && (!in->closer || in->carried || in->len == 0))
+    return 0; /* a zip at the start is worth a look that takes memory */
   if (!begins) zip = dfmti_find_bytes(in->ptr, in->len, "PK\3\4", 4);
   if (!zip) return 0;
   out->variant = DFMT_BUGREPORT_VARIANT_ZIP;

@@ -144,7 +144,7 @@ static void deliver_summary(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   s->body.summary = b;
   s->phase = PHASE_END;
   /* By the directory the window stands wherever the last value was left. */
-  uint64_t end = s->zip.by_directory ? s->zip.start : dfmti_window_offset(&r->in.win);
+  uint64_t end = s->zip.by_directory ? s->zip.start : dfmti_window_place(&r->in.win, 0);
   dfmti_bugreport_deliver(r, DFMT_BUGREPORT_SUMMARY, sizeof b, end, 0);
 }
 
@@ -171,7 +171,7 @@ static dfmt_status plain_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) 
   if (s->plain) return DFMT_END;
   s->plain = true;
   s->body.text = (dfmt_bugreport_text){.present = 0};
-  dfmti_bugreport_deliver(r, DFMT_BUGREPORT_TEXT, sizeof s->body.text, 0, 0);
+  dfmti_bugreport_deliver(r, DFMT_BUGREPORT_TEXT, sizeof s->body.text, dfmti_window_place(&r->in.win, 0), 0);
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
   r->payload.line = 1;
   r->payload.pending = true;
@@ -183,7 +183,7 @@ static dfmt_status plain_chunk(dfmt_reader *r, struct dfmti_bugreport_reader *s,
   s->lent = 0;
   dfmt_status st = dfmti_stream_fill(&r->in, 1);
   if (st == DFMT_END) {
-    r->out.ev.length = dfmti_window_offset(&r->in.win);
+    r->out.ev.length = dfmti_window_place(&r->in.win, 0) - r->out.ev.offset;
     r->payload.pending = false;
   }
   if (st != DFMT_OK) return st;
@@ -252,7 +252,7 @@ static dfmt_status step(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
       st = next_of_text(r, s);
       if (st != DFMT_END) return st;
       tell_doubt(r, s);
-      s->text_size = dfmti_window_offset(s->text.win);
+      s->text_size = dfmti_window_place(s->text.win, 0);
       if (s->variant == DFMT_BUGREPORT_VARIANT_TEXT) {
         if (!s->text.broken) break;
         dfmti_errors_copy(&r->in.err, &s->text.error);
@@ -301,6 +301,7 @@ static void close_state(dfmt_reader *r) {
 
 const dfmt_read_format dfmti_bugreport_read = {
     .format = &dfmti_format_bugreport,
+    .text = true,
     .begins = dfmti_bugreport_begins,
     .probe = dfmti_bugreport_probe,
     .state_size = sizeof(struct dfmti_bugreport_reader),

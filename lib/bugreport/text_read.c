@@ -37,7 +37,7 @@ void dfmti_bugreport_text_open(dfmt_reader *r, struct dfmti_text *t) {
 
 /* ---- the window ---- */
 
-static uint64_t here(const struct dfmti_text *t) { return dfmti_window_offset(t->win); }
+static uint64_t here(const struct dfmti_text *t) { return dfmti_window_place(t->win, 0); }
 
 /* What has come is delivered before the damage of a wrapper that ends it; a source that fails says nothing of texts. */
 static dfmt_status fill_own(dfmt_reader *r, struct dfmti_text *t, size_t want) {
@@ -119,7 +119,7 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
   r->out.ev.type = type;
   r->out.ev.body = &body->head;
   r->out.ev.offset = here(t);
-  r->out.ev.length = n;
+  r->out.ev.length = dfmti_window_span(t->win, n);
   if (t->line) r->payload.line = t->line + blank_lines(dfmti_window_ptr(t->win), n);
   inlined(r, dfmti_window_ptr(t->win), n, false);
   consume(t, n);
@@ -135,7 +135,7 @@ static void with_payload(dfmt_reader *r, struct dfmti_text *t, size_t lead) {
   t->found = t->found && lead == 0;
   r->payload.inlined = false;
   t->body = r->out.ev.offset;
-  r->payload.lead = lead;
+  r->payload.lead = dfmti_window_span(t->win, lead);
   if (t->line) r->payload.line += line_feeds(dfmti_window_ptr(t->win), lead);
   r->out.ev.length = 0;
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
@@ -266,7 +266,7 @@ static void open_section(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   dfmti_bugreport_text_split(h);
   t->in_section = true;
   t->section_offset = here(t);
-  t->section_body = here(t) + t->m.end;
+  t->section_body = dfmti_window_place(t->win, t->m.end);
   t->result = was_skipped(t) ? DFMT_BUGREPORT_RESULT_SKIPPED : DFMT_BUGREPORT_RESULT_OK;
   t->code = 0;
   t->has_code = false;
@@ -295,7 +295,7 @@ static void open_service(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugre
   t->service_len = t->m.name_len;
   memcpy(t->service, marker_name(t), t->service_len);
   t->service_offset = here(t);
-  t->service_body = here(t) + t->m.end;
+  t->service_body = dfmti_window_place(t->win, t->m.end);
   body->service = (dfmt_bugreport_service){.present = t->in_section ? DFMT_BUGREPORT_SERVICE_HAS_SECTION_NUMBER : 0,
                                            .dump_priority = t->m.priority,
                                            .number = t->service_index,
@@ -577,7 +577,7 @@ static dfmt_status next_typed(dfmt_reader *r, struct dfmti_text *t, union dfmti_
     p = dfmti_window_ptr(t->win);
   }
   deliver_text(r, t, body);
-  r->out.ev.length = l.next;
+  r->out.ev.length = dfmti_window_span(t->win, l.next);
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
   consume(t, l.next);
   inlined(r, p, l.next, true);

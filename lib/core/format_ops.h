@@ -34,6 +34,7 @@ struct dfmti_prefix {
   struct dfmti_mem *mem;     /* for that look */
   const dfmt_config *config; /* of the reader; NULL: defaults */
   uint32_t wrapper;          /* DFMT_WRAPPER_*: taken off already */
+  bool carried;              /* the text of a carrier (carrier/carrier.h); only formats that are texts see it */
 };
 
 /*
@@ -55,6 +56,7 @@ struct dfmt_read_format {
   /* Score 0 (no) to 100, negative: no memory; may set out->variant and out->wants. */
   int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
   size_t state_size; /* bytes */
+  bool text;         /* inputs may be UTF-16, or UTF-8 with a byte order mark: it is given UTF-8 without one */
   /* A new input begins; buffers in the state are to be kept. */
   dfmt_status (*open)(dfmt_reader *r);
   /*

@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "base/rare.h"
+#include "carrier/carrier.h"
 #include "codec/nested.h"
 
 static DFMTI_RARE void add(struct dfmti_guesses *g, const dfmt_probe *p) {
@@ -21,17 +22,24 @@ DFMTI_RARE void dfmti_guesses_add(struct dfmti_guesses *g, const dfmt_probe *p) 
   add(g, p);
 }
 
+static DFMTI_RARE dfmt_probe probe_view(const dfmt_read_format *f, const struct dfmti_prefix *in) {
+  dfmt_probe p = {.format = f->format->id, .wrapper = in->wrapper};
+  p.score = f->probe(in, &p);
+  if (p.score >= 0 && p.score < DFMTI_IDENTIFY_ENOUGH && !in->whole && in->len < DFMTI_IDENTIFY_MORE && !p.wants)
+    p.wants = in->wrapper ? (uint64_t)DFMT_IDENTIFY_BYTES : (uint64_t)DFMTI_IDENTIFY_MORE;
+  return p;
+}
+
 /*
  * A format's guess. Of a wrapped input only about what it unwraps to: weak compression leaves names and texts of the
  * content as they were, so that it may look like the format as it is. Score below 0: no memory.
  */
 static DFMTI_RARE dfmt_probe probe(const dfmt_read_format *f, const struct dfmti_views *v) {
   const struct dfmti_prefix *in = &v->view[v->n - 1];
-  dfmt_probe p = {.format = f->format->id, .wrapper = in->wrapper};
-  p.score = f->probe(in, &p);
-  if (p.score >= 0 && p.score < DFMTI_IDENTIFY_ENOUGH && !in->whole && in->len < DFMTI_IDENTIFY_MORE && !p.wants)
-    p.wants = in->wrapper ? (uint64_t)DFMT_IDENTIFY_BYTES : (uint64_t)DFMTI_IDENTIFY_MORE;
-  return p;
+  if (!in->carried) return probe_view(f, in);
+  dfmt_probe p = {.score = 0};
+  if (f->text) p = probe_view(f, in);
+  return p.score ? p : probe_view(f, in - 1);
 }
 
 static bool is_meant(const dfmt_read_format *f, uint32_t format) { return !format || f->format->id == format; }
@@ -42,7 +50,7 @@ static DFMTI_RARE bool by_magic(struct dfmti_guesses *g, const struct dfmti_view
     for (size_t k = 0; g->formats[k]; k++) {
       const dfmt_read_format *f = g->formats[k];
       dfmt_probe p = {.format = f->format->id, .wrapper = v->view[i].wrapper};
-      if (!is_meant(f, format)) continue;
+      if (!is_meant(f, format) || (v->view[i].carried && !f->text)) continue;
       p.score = f->begins(v->view[i].ptr, dfmti_min(v->view[i].len, DFMTI_MAGIC), &p);
       if (p.score == 0) continue;
       add(g, &p);
@@ -64,7 +72,7 @@ static DFMTI_RARE bool look(struct dfmti_guesses *g, const struct dfmti_views *v
 }
 
 /* What a format is sure of is spared what costs memory and time. */
-DFMTI_RARE bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
+static DFMTI_RARE bool guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   g->n = 0;
   for (size_t i = 0; i < v->n; i++) v->view[i].config = g->config;
   if (by_magic(g, v, format)) return true;
@@ -74,8 +82,35 @@ DFMTI_RARE bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint
   return look(g, v, format);
 }
 
-bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t format, const uint8_t *p, size_t len,
-                      bool whole, bool unwrap) {
+/* A text in UTF-16, as it is when it is decoded. false: no memory. */
+static DFMTI_RARE bool guess_decoded(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format,
+                                     struct dfmti_carrier c) {
+  struct dfmti_prefix *text = &v->view[v->n++];
+  const size_t cap = dfmti_min(text->len / 2 * 3 + DFMTI_CARRIER_LOOK, DFMTI_IDENTIFY_MORE);
+  uint8_t *decoded = dfmti_alloc(text->mem, cap);
+  if (!decoded) return false;
+  text->len = dfmti_carrier_prefix(c, text->ptr, text->len, decoded, cap);
+  text->ptr = decoded;
+  if (!text->wrapper) text->wrapper = c.kind;
+  const bool good = guess(g, v, format);
+  dfmti_free(text->mem, decoded, cap);
+  return good;
+}
+
+DFMTI_RARE bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
+  struct dfmti_prefix text = v->view[v->n - 1];
+  const struct dfmti_carrier c = dfmti_carrier_of(text.ptr, text.len);
+  if ((!c.kind && !c.mark) || !dfmti_config_value(g->config, DFMT_CFG_UNWRAP)) return guess(g, v, format);
+  text.carried = true;
+  v->view[v->n] = text;
+  if (c.kind) return guess_decoded(g, v, format, c);
+  v->view[v->n].ptr += c.mark;
+  v->view[v->n++].len -= c.mark;
+  return guess(g, v, format);
+}
+
+DFMTI_RARE bool dfmti_first_look(struct dfmti_guesses *g, struct dfmti_mem *m, uint32_t format, const uint8_t *p,
+                                 size_t len, bool whole, bool unwrap) {
   uint8_t decoded[DFMTI_IDENTIFY_FIRST];
   size_t n = dfmti_min(len, DFMTI_IDENTIFY_FIRST);
   struct dfmti_views v = {.view = {{.ptr = p, .len = n, .whole = whole, .mem = m}}, .n = 1};
@@ -109,7 +144,8 @@ static DFMTI_RARE bool better(const struct dfmti_guesses *g, const dfmt_probe *a
   return has_suffix(g, a, hint) && !has_suffix(g, b, hint);
 }
 
-void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hint, dfmt_probe *out, uint32_t cap, uint32_t *n) {
+DFMTI_RARE void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hint, dfmt_probe *out, uint32_t cap,
+                                   uint32_t *n) {
   struct dfmti_guesses sorted = {.n = 0};
   for (uint32_t i = 0; i < g->n; i++) {
     uint32_t at = sorted.n++;

@@ -28,9 +28,9 @@ struct dfmti_guesses {
   uint32_t n;
 };
 
-/* The start of an input as it is, and what that unwraps to. */
+/* The start of an input as it is, and what that unwraps to, and its text, if that is carried. */
 struct dfmti_views {
-  struct dfmti_prefix view[2];
+  struct dfmti_prefix view[3];
   size_t n;
 };
 

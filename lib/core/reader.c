@@ -143,6 +143,7 @@ static bool is_final(dfmt_status st) {
 /* There is no event. OK all the same: there are rows. */
 static RARE dfmt_status end_events(dfmt_reader *r, dfmt_status st) {
   struct dfmti_rows *rows = r->rows;
+  if (st == DFMT_END) dfmti_reader_end_text(r);
   if (is_final(st)) {
     r->finished = st;
     dfmti_errors_copy(&r->finished_err, &r->in.err);

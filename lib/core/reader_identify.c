@@ -2,8 +2,8 @@
 /*
  * The reader finds out what it has been given:
  *
- *   FIRST --sure, or the format was given--> DONE
- *     |--[take the wrapper off]--------------> MORE --> DONE
+ *   FIRST --sure, or the format was given--> TEXT
+ *     |--[take the wrapper off]--------------> MORE --> TEXT --[decode it]--> DONE
  *     '--the source can seek--> SEEK --sure--> DONE
  *                                 '----------> MORE
  *
@@ -11,6 +11,7 @@
  * they come. They stay in the window: nothing is lost of a pipe, and only the first few are decoded twice. A source
  * that fails is judged by what came before.
  */
+#include "base/rare.h"
 #include "codec/wrapper.h"
 #include "reader_impl.h"
 
@@ -35,7 +36,7 @@ dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
 
 /* ---- finding out which it is ---- */
 
-enum { LOOK_FIRST, LOOK_SEEK, LOOK_MORE, LOOK_DONE };
+enum { LOOK_FIRST, LOOK_SEEK, LOOK_MORE, LOOK_TEXT, LOOK_DONE };
 
 void dfmti_reader_forget(dfmt_reader *r) {
   r->look = LOOK_FIRST;
@@ -47,17 +48,17 @@ void dfmti_reader_forget(dfmt_reader *r) {
 void dfmti_reader_known(dfmt_reader *r) { r->look = LOOK_DONE; }
 
 /* Bytes for looking at: OK also if the input has fewer, or fails after them. */
-static dfmt_status fill(dfmt_reader *r, size_t want) {
+static DFMTI_RARE dfmt_status fill(dfmt_reader *r, size_t want) {
   dfmt_status st = dfmti_stream_fill(&r->in, want);
   if (st == DFMT_OK || (st != DFMT_END && r->in.source_err.e.status != st)) return st;
   dfmti_errors_clear(&r->in.err);
   return DFMT_OK;
 }
 
-/* Bytes that tell a wrapper, and no more of them: a source may have to be waited for. */
-static dfmt_status fill_for_wrapper(dfmt_reader *r) {
+/* Bytes that tell a wrapper or a carrier, and no more of them: a source may have to be waited for. */
+static DFMTI_RARE dfmt_status fill_for(dfmt_reader *r, size_t (*wants)(const uint8_t *p, size_t n)) {
   for (;;) {
-    const size_t len = dfmti_window_len(&r->in.win), want = dfmti_wrapper_wants(dfmti_window_ptr(&r->in.win), len);
+    const size_t len = dfmti_window_len(&r->in.win), want = wants(dfmti_window_ptr(&r->in.win), len);
     if (want <= len) return DFMT_OK;
     dfmt_status st = fill(r, want);
     if (st != DFMT_OK || dfmti_window_len(&r->in.win) < want) return st;
@@ -65,25 +66,40 @@ static dfmt_status fill_for_wrapper(dfmt_reader *r) {
 }
 
 /* The first is taken for what it is. */
-static dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
-  dfmt_status st = wrapper && !r->in.unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
+static DFMTI_RARE dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
+  const bool wrapped = wrapper && !dfmti_carrier_is(wrapper);
+  dfmt_status st = wrapped && !r->in.unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (!r->format) dfmti_reader_take_format(r, r->guesses.list[0].format);
-  r->look = LOOK_DONE;
+  r->look = r->unwrap && r->ops->text ? LOOK_TEXT : LOOK_DONE;
   return DFMT_OK;
 }
 
+/* Whether the format was found in the text of a carrier, or there may be any as it was given. */
+static DFMTI_RARE bool is_carried(const dfmt_reader *r, struct dfmti_carrier c) {
+  return !c.kind || r->given || r->in.unwrapped || r->guesses.list[0].wrapper == c.kind;
+}
+
+static DFMTI_RARE dfmt_status look_at_text(dfmt_reader *r) {
+  dfmt_status st = fill_for(r, dfmti_carrier_wants);
+  if (st != DFMT_OK) return st;
+  const struct dfmti_carrier c = dfmti_carrier_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
+  if ((c.kind || c.mark) && is_carried(r, c)) st = dfmti_reader_decode(r, c);
+  if (st == DFMT_OK) r->look = LOOK_DONE;
+  return st;
+}
+
 /* Of a wrapping that this build cannot take off, what is inside stays unknown. */
-static dfmt_status cannot_unwrap(dfmt_reader *r) {
+static DFMTI_RARE dfmt_status cannot_unwrap(dfmt_reader *r) {
   dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
   r->in.err.e.origin = DFMT_ORIGIN_WRAPPER;
   return DFMT_E_UNSUPPORTED;
 }
 
 /* With a given format and no wrapper few bytes are enough. */
-static dfmt_status look_first(dfmt_reader *r) {
+static DFMTI_RARE dfmt_status look_first(dfmt_reader *r) {
   if (r->format && !r->unwrap) return settle(r, DFMT_WRAPPER_NONE);
-  dfmt_status st = r->format ? fill_for_wrapper(r) : fill(r, DFMTI_IDENTIFY_FIRST);
+  dfmt_status st = r->format ? fill_for(r, dfmti_wrapper_wants) : fill(r, DFMTI_IDENTIFY_FIRST);
   if (st != DFMT_OK) return st;
   uint32_t wrapper = r->unwrap ? dfmti_wrapper_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win)) : 0;
   if (r->format && !wrapper) return settle(r, DFMT_WRAPPER_NONE);
@@ -105,7 +121,7 @@ static dfmt_status look_first(dfmt_reader *r) {
 }
 
 /* Asks a format. What it leaves is as if it had not been asked, but for the memory of its state. */
-static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
+static DFMTI_RARE dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
   const dfmt_read_format *ops = r->formats[place];
   struct dfmti_window start = r->in.win;
   uint64_t taken = r->in.source->taken;
@@ -125,7 +141,7 @@ static dfmt_status ask(dfmt_reader *r, size_t place, dfmt_probe *out) {
   return st;
 }
 
-static dfmt_status look_by_seeking(dfmt_reader *r) {
+static DFMTI_RARE dfmt_status look_by_seeking(dfmt_reader *r) {
   for (size_t i = r->sought.next; r->formats[i]; i++) {
     dfmt_probe p = {.format = r->formats[i]->format->id};
     r->sought.next = i;
@@ -137,12 +153,14 @@ static dfmt_status look_by_seeking(dfmt_reader *r) {
     dfmti_guesses_add(&r->guesses, &p);
   }
   dfmti_errors_clear(&r->in.err);
-  if (dfmti_best_score(&r->guesses) >= DFMTI_IDENTIFY_ENOUGH) return settle(r, DFMT_WRAPPER_NONE);
   r->look = LOOK_MORE;
-  return DFMT_OK;
+  if (dfmti_best_score(&r->guesses) < DFMTI_IDENTIFY_ENOUGH) return DFMT_OK;
+  dfmt_status st = settle(r, DFMT_WRAPPER_NONE);
+  if (st == DFMT_OK) r->look = LOOK_DONE;
+  return st;
 }
 
-static dfmt_status unknown(dfmt_reader *r) {
+static DFMTI_RARE dfmt_status unknown(dfmt_reader *r) {
   char shown[64];
   size_t len = dfmti_min(dfmti_window_len(&r->in.win), 16);
   const dfmt_error *source = &r->in.source_err.e; /* of a wrapping only what this build cannot take off counts */
@@ -160,7 +178,7 @@ static dfmt_status unknown(dfmt_reader *r) {
 }
 
 /* Of an input that is not wrapped the guesses of the first look stand if that has seen all of it. */
-static dfmt_status look_at_more(dfmt_reader *r) {
+static DFMTI_RARE dfmt_status look_at_more(dfmt_reader *r) {
   dfmt_status st = fill(r, DFMTI_IDENTIFY_MORE);
   if (st != DFMT_OK) return st;
   size_t len = dfmti_window_len(&r->in.win);
@@ -181,6 +199,7 @@ dfmt_status dfmti_reader_identify(dfmt_reader *r) {
   if (r->look == LOOK_FIRST) st = look_first(r);
   if (r->look == LOOK_SEEK && st == DFMT_OK) st = look_by_seeking(r);
   if (r->look == LOOK_MORE && st == DFMT_OK) st = look_at_more(r);
+  if (r->look == LOOK_TEXT && st == DFMT_OK) st = look_at_text(r);
   return st;
 }
 

@@ -10,6 +10,7 @@
 #include "base/growth.h"
 #include "base/mem.h"
 #include "base/rare.h"
+#include "carrier/carrier.h"
 #include "codec/expansion.h"
 #include "columns.h"
 #include "format_ops.h"
@@ -124,6 +125,12 @@ dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wr
 
 /* The start of the source, which is in the window, with DFMT_WRAPPER_* taken off. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
+
+/* The start of a text, which is in the window, as UTF-8 without a byte order mark. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_decode(dfmt_reader *r, struct dfmti_carrier c);
+
+/* The input has ended: says so if it did inside of a character. */
+void dfmti_reader_end_text(dfmt_reader *r);
 
 void dfmti_reader_drop_sources(dfmt_reader *r);
 

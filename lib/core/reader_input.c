@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the bytes that a reader reads come from: a source, with the wrapper taken off. */
+/* Where the bytes that a reader reads come from: a source, with the wrapper taken off, and as UTF-8 if it is a text. */
+#include "base/rare.h"
+#include "carrier/source_text.h"
 #include "codec/source_unwrap.h"
 #include "reader_impl.h"
 
-void dfmti_reader_drop_sources(dfmt_reader *r) {
+DFMTI_RARE void dfmti_reader_drop_sources(dfmt_reader *r) {
+  dfmt_source_free(r->in.text);
   dfmt_source_free(r->in.unwrapped);
   dfmt_source_free(r->in.source);
-  r->in.unwrapped = r->in.source = NULL;
+  r->in.text = r->in.unwrapped = r->in.source = NULL;
 }
 
 void dfmti_reader_limit_expansion(const dfmt_reader *r) {
   if (r->in.unwrapped) dfmti_source_unwrap_limits(r->in.unwrapped, dfmti_reader_expansion(r));
 }
 
-dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
+DFMTI_RARE dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {
   dfmt_source *unwrapped = NULL;
   if (wrapper && dfmti_source_unwrap(&r->config, s, NULL, 0, &unwrapped) != DFMT_OK)
     return dfmti_fail(&r->in.err, DFMT_E_NOMEM, DFMT_ERR_NOMEM, "out of memory");
@@ -28,7 +31,7 @@ dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wr
   return DFMT_OK;
 }
 
-dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
+DFMTI_RARE dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = dfmti_source_unwrap(&r->config, r->in.source, dfmti_window_ptr(&r->in.win),
                                        dfmti_window_len(&r->in.win), &r->in.unwrapped);
   if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, DFMT_ERR_NOMEM, "out of memory");
@@ -36,4 +39,29 @@ dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper) {
   r->wrapper = wrapper;
   dfmti_stream_open(&r->in);
   return DFMT_OK;
+}
+
+/* Only then offsets of the stream are others than those of the file: a mark is passed over as bytes are. */
+DFMTI_RARE dfmt_status dfmti_reader_decode(dfmt_reader *r, struct dfmti_carrier c) {
+  struct dfmti_window *w = &r->in.win;
+  if (!c.kind) {
+    dfmti_window_consume(w, c.mark);
+    return DFMT_OK;
+  }
+  dfmt_source *of = r->in.unwrapped ? r->in.unwrapped : r->in.source;
+  dfmt_status st = dfmti_source_text(&r->config, of, dfmti_window_ptr(w) + c.mark, dfmti_window_len(w) - c.mark, c.kind,
+                                     &r->in.text);
+  if (st != DFMT_OK) return dfmti_fail(&r->in.err, st, DFMT_ERR_NOMEM, "out of memory");
+  r->in.origin = (struct dfmti_file_place){0, c.mark};
+  if (!r->wrapper) r->wrapper = c.kind;
+  dfmti_stream_open(&r->in);
+  return DFMT_OK;
+}
+
+DFMTI_RARE void dfmti_reader_end_text(dfmt_reader *r) {
+  const size_t left = r->in.text ? dfmti_source_text_left(r->in.text) : 0;
+  if (left)
+    dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_CODEC_UTF16, DFMT_OK,
+                      dfmti_window_place(&r->in.win, dfmti_window_len(&r->in.win)), 0, left,
+                      "the text in UTF-16 ends inside of a character");
 }

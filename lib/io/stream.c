@@ -23,7 +23,7 @@ static dfmt_status no_more(struct dfmti_stream *in, dfmt_source *s, dfmt_status 
 
 static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct dfmti_stream *in = user;
-  dfmt_source *s = in->unwrapped ? in->unwrapped : in->source;
+  dfmt_source *s = in->text ? in->text : in->unwrapped ? in->unwrapped : in->source;
   if (in->source_err.e.status != DFMT_OK) return in->source_err.e.status;
   dfmt_status st = dfmt_source_read(s, buf, cap, got);
   return st >= 0 ? st : no_more(in, s, st);
@@ -41,7 +41,10 @@ static dfmt_status refill_at(void *user, void *buf, uint64_t cap, uint64_t *got)
   return n > 0 ? DFMT_OK : DFMT_END;
 }
 
-void dfmti_stream_open(struct dfmti_stream *in) { dfmti_window_open(&in->win, refill, in); }
+void dfmti_stream_open(struct dfmti_stream *in) {
+  dfmti_window_open(&in->win, refill, in);
+  if (in->text) in->win.origin = &in->origin;
+}
 
 void dfmti_stream_seek(struct dfmti_stream *in, uint64_t offset) {
   struct dfmti_window *w = &in->win;
@@ -67,7 +70,7 @@ dfmt_status dfmti_stream_fill(struct dfmti_stream *in, size_t want) {
 
 dfmt_status dfmti_stream_fill_record(struct dfmti_stream *in, size_t want) {
   if (want > in->max_record)
-    return dfmti_fail_limit(&in->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_window_offset(&in->win),
+    return dfmti_fail_limit(&in->err, DFMT_CFG_MAX_RECORD, DFMT_ERR_MAX_RECORD, dfmti_window_place(&in->win, 0),
                             (uint64_t)want * 2);
   return dfmti_stream_fill(in, want);
 }
@@ -75,7 +78,7 @@ dfmt_status dfmti_stream_fill_record(struct dfmti_stream *in, size_t want) {
 /* A source that cannot tell is not one that cannot seek: without a zip's directory other entries would be found. */
 dfmt_status dfmti_stream_can_seek(struct dfmti_stream *in, bool *can) {
   uint64_t total;
-  *can = !in->unwrapped && in->source->taken == dfmti_window_offset(&in->win) + dfmti_window_len(&in->win);
+  *can = !in->unwrapped && !in->text && in->source->taken == dfmti_window_offset(&in->win) + dfmti_window_len(&in->win);
   dfmt_status st = *can ? dfmti_source_can_seek(in->source, can) : DFMT_OK;
   if (*can && st == DFMT_OK) st = dfmt_source_total(in->source, &total);
   *can = *can && st == DFMT_OK;

@@ -28,6 +28,8 @@ struct dfmti_stream {
   bool recovered; /* something was passed over: the next event is flagged RECOVERED */
   dfmt_source *source;
   dfmt_source *unwrapped;         /* over `source`, if the input is wrapped */
+  dfmt_source *text;              /* over these, if it is a text that is not UTF-8 */
+  struct dfmti_file_place origin; /* of that */
   struct dfmti_errors source_err; /* why the source gives nothing more, if it failed */
   struct dfmti_window win;
   struct dfmti_note notes[DFMTI_MAX_NOTES];
@@ -35,7 +37,7 @@ struct dfmti_stream {
   uint64_t skipped;     /* bytes that were passed over, as notes tell */
 };
 
-/* Opens the window at the start of `unwrapped` or else `source`. */
+/* Opens the window at the start of `text`, `unwrapped` or `source`, the first that there is. */
 void dfmti_stream_open(struct dfmti_stream *in);
 
 /* As dfmti_window_fill(), with the error filled in. */

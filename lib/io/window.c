@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "base/rare.h"
+#include "base/utf8.h"
+
 const uint8_t dfmti_window_none[DFMTI_WINDOW_PAD];
 
 void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *user) {
@@ -12,6 +15,29 @@ void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *use
   w->refill = refill;
   w->user = user;
   w->ended = false;
+  w->origin = NULL;
+}
+
+static DFMTI_RARE void go_to(const struct dfmti_window *w, uint64_t to) {
+  struct dfmti_file_place *o = w->origin;
+  const uint8_t *mark = w->buf + (o->at - w->base);
+  if (to >= o->at)
+    o->place += 2 * dfmti_utf8_units(mark, (size_t)(to - o->at));
+  else
+    o->place -= 2 * dfmti_utf8_units(w->buf + (to - w->base), (size_t)(o->at - to));
+  o->at = to;
+}
+
+uint64_t dfmti_window_place(const struct dfmti_window *w, size_t at) {
+  const uint64_t to = w->base + w->pos + at;
+  if (!w->origin) return to;
+  go_to(w, to);
+  return w->origin->place;
+}
+
+uint64_t dfmti_window_span(const struct dfmti_window *w, size_t n) {
+  const uint64_t from = dfmti_window_place(w, 0);
+  return dfmti_window_place(w, n) - from;
 }
 
 /* Where that begins which must stay. */
@@ -19,6 +45,7 @@ static size_t live_from(const struct dfmti_window *w) { return w->pos - (w->held
 
 static void slide(struct dfmti_window *w) {
   size_t from = live_from(w), live = w->end - from;
+  if (w->origin && w->origin->at < w->base + from) go_to(w, w->base + from);
   if (live) memmove(w->buf, w->buf + from, live);
   w->base += from;
   w->pos -= from;

@@ -16,6 +16,14 @@
 
 enum { DFMTI_WINDOW_START = 131072, DFMTI_WINDOW_PAD = 64 }; /* bytes */
 
+/*
+ * Of a text that is UTF-16 in the file: a place there, counted in bytes of the stream and of the file. It moves with
+ * the window, so that what lies between it and any byte in sight can be counted.
+ */
+struct dfmti_file_place {
+  uint64_t at, place;
+};
+
 /* As dfmt_source_ops.read. */
 typedef dfmt_status (*dfmti_refill_fn)(void *user, void *buf, uint64_t cap, uint64_t *got);
 
@@ -28,6 +36,7 @@ struct dfmti_window {
   void *user;
   bool ended;  /* refill said END */
   size_t held; /* bytes before pos that stay where they can be gone back to, as far as they are there */
+  struct dfmti_file_place *origin; /* the owner's; NULL: the stream's offsets are the file's */
 };
 
 /* Starts over on another stream, keeping the memory. */
@@ -65,5 +74,11 @@ static inline void dfmti_window_consume(struct dfmti_window *w, size_t n) { w->p
 static inline void dfmti_window_back(struct dfmti_window *w, size_t n) { w->pos -= n; }
 /* Offset in the stream of the next byte. */
 static inline uint64_t dfmti_window_offset(const struct dfmti_window *w) { return w->base + w->pos; }
+
+/* Offset in the file of a byte that is in the window, or of the end of what is: `at` bytes after the next one. */
+uint64_t dfmti_window_place(const struct dfmti_window *w, size_t at);
+
+/* Bytes of the file that the next n are. */
+uint64_t dfmti_window_span(const struct dfmti_window *w, size_t n);
 
 #endif

@@ -27,13 +27,17 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_mallo
   }
 }
 
+void dfmti_mallocdbg_place(dfmt_reader *r, size_t n) {
+  r->out.ev.offset = dfmti_window_place(&r->in.win, 0);
+  r->out.ev.length = dfmti_window_span(&r->in.win, n);
+}
+
 dfmt_status dfmti_mallocdbg_bad_line(dfmt_reader *r, const struct dfmti_mallocdbg_line *l, uint64_t line,
                                      uint32_t number, const char *what) {
   char shown[64];
   const uint8_t *p = dfmti_window_ptr(&r->in.win) + l->start;
   dfmt_status st = l->lf ? DFMT_E_FORMAT : DFMT_E_TRUNCATED;
-  uint64_t offset = dfmti_mallocdbg_here(r, l->start);
+  uint64_t offset = dfmti_mallocdbg_here(r, l->start), skipped = dfmti_mallocdbg_here(r, l->next) - offset;
   dfmti_quote(shown, sizeof shown, p, dfmti_min(l->end - l->start, 40));
-  return dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, number, st, offset, line, l->next - l->start, "%s: '%s'", what,
-                            shown);
+  return dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, number, st, offset, line, skipped, "%s: '%s'", what, shown);
 }

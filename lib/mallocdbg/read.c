@@ -68,6 +68,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
 
 const dfmt_read_format dfmti_mallocdbg_read = {
     .format = &dfmti_format_mallocdbg,
+    .text = true,
     .begins = dfmti_mallocdbg_begins,
     .probe = dfmti_mallocdbg_probe,
     .state_size = sizeof(struct dfmti_mallocdbg_reader),

@@ -3,6 +3,7 @@
 #ifndef DFMTI_MALLOCDBG_READ_H
 #define DFMTI_MALLOCDBG_READ_H
 
+#include "base/rare.h"
 #include "core/reader_impl.h"
 #include "lines/line.h"
 #include "lines/priority.h"
@@ -96,8 +97,11 @@ struct dfmti_mallocdbg_reader {
 
 static inline struct dfmti_mallocdbg_reader *dfmti_mallocdbg_state(dfmt_reader *r) { return r->state; }
 static inline uint64_t dfmti_mallocdbg_here(const dfmt_reader *r, size_t at) {
-  return dfmti_window_offset(&r->in.win) + at;
+  return dfmti_window_place(&r->in.win, at);
 }
+
+/* The place of an event of n bytes at the window's position, in a file that is UTF-16. */
+DFMTI_RARE void dfmti_mallocdbg_place(dfmt_reader *r, size_t n);
 
 /* The line that begins `from` bytes after the window's position. END: there is none. AGAIN, E_*: call again. */
 dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_mallocdbg_line *l);
@@ -118,8 +122,9 @@ static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint
   *head = (dfmt_head){size, type};
   r->out.ev.type = type;
   r->out.ev.body = head;
-  r->out.ev.offset = dfmti_mallocdbg_here(r, 0);
+  r->out.ev.offset = dfmti_window_offset(&r->in.win);
   r->out.ev.length = n;
+  if (r->in.win.origin) dfmti_mallocdbg_place(r, n);
   if (n) {
     r->out.ev.raw = (dfmt_str){(const char *)p, n};
     r->payload.raw = (dfmt_str){(const char *)p, n}; /* not a copy of the other: what was just stored is slow to load */

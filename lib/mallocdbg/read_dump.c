@@ -77,31 +77,32 @@ static bool is_resolved(const uint8_t *p) {
 }
 
 /* A blank line goes along with the next event, unless there are very many. */
-static void blank(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
+static DFMTI_RARE void blank(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_dump *d = &state(r)->dump;
   if (l->next <= LEAD) {
     accept(d, l);
     return;
   }
+  const uint64_t n = dfmti_window_span(&r->in.win, l->next);
   dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_MALLOCDBG_BLANK, DFMT_OK, dfmti_mallocdbg_here(r, 0),
-                    state(r)->line, l->next, "skipped %zu bytes of blank lines", l->next);
+                    state(r)->line, n, "skipped %" PRIu64 " bytes of blank lines", n);
   pass(r, l);
 }
 
 /* ---- the head ---- */
 
-static void text_seen(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
+static DFMTI_RARE void text_seen(dfmt_reader *r, const struct dfmti_mallocdbg_line *l) {
   struct dfmti_mallocdbg_reader *s = state(r);
   struct dfmti_dump *d = &s->dump;
   if (!d->text_line) {
     d->text_line = line_at_hand(s);
     d->text_offset = dfmti_mallocdbg_here(r, l->start);
   }
-  d->text_bytes += l->next;
+  d->text_bytes += dfmti_window_span(&r->in.win, l->next);
   pass(r, l);
 }
 
-static void note_text(dfmt_reader *r, uint32_t number, const char *where) {
+static DFMTI_RARE void note_text(dfmt_reader *r, uint32_t number, const char *where) {
   struct dfmti_dump *d = &state(r)->dump;
   if (d->text_line)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, number, DFMT_OK, d->text_offset, d->text_line, d->text_bytes,

@@ -208,7 +208,7 @@ static void pass_over(dfmt_reader *r, size_t n, uint64_t lines) {
     g->first_offset = dfmti_mallocdbg_here(r, 0);
   }
   g->other_lines += lines;
-  g->other_bytes += n;
+  g->other_bytes += dfmti_window_span(&r->in.win, n);
   dfmti_mallocdbg_consume(r, n, lines);
 }
 

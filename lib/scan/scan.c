@@ -134,7 +134,7 @@ static RARE dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
 static RARE dfmt_status end(dfmt_scan *x) {
   if (x->ended) return DFMT_END;
   x->ended = true;
-  x->derived.input.input_size = dfmti_window_offset(&x->reader->in.win);
+  x->derived.input.input_size = dfmti_window_place(&x->reader->in.win, 0);
   x->event = NULL;
   x->row = DFMTI_ROW_DERIVED;
   return DFMT_OK;
@@ -155,6 +155,7 @@ static dfmt_status begin_deriving(dfmt_scan *x) {
   dfmti_scan_want_payload(x, x->event);
   x->derived.input.payload_read = 0;
   x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
+  x->derived.input.text_unit = x->reader->in.text ? 2 : 0;
   x->derived.input.payload_line = x->reader->payload.line;
   x->row = first_step(x);
   return st;

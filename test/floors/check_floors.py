@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-LOWER = [["base", ".."], ["io"], ["codec"], ["zip"], ["model"], ["core", "lines"], ["scan"], ["rows"]]
+LOWER = [["base", ".."], ["io"], ["codec"], ["carrier"], ["zip"], ["model"], ["core", "lines"], ["scan"], ["rows"]]
 ROOF = "roof"
 
 

@@ -83,6 +83,15 @@ def identify_seeds():
     yield "gzip_text_behind", b"\5" + compress(TEXT, GZIP) + b"more"
 
 
+def carrier_seeds():
+    text = "Größe \u20ac \U0001f600 " * 30
+    yield "little", b"\0" + text.encode("utf-16-le")
+    yield "big", b"\1" + text.encode("utf-16-be")
+    yield "marks", b"\2\xff\xfe" + text.encode("utf-16-le") + b"\xfe\xff"
+    yield "halves", b"\0" + "a\ud800\udc00\udc00\ud800b\ud800".encode("utf-16-le", "surrogatepass") + b"x"
+    yield "utf8", b"\0\xef\xbb\xbf" + text.encode()
+
+
 def sample_seeds(folder, size=1):
     """Each file under a few settings of that many bytes, which differ from file to file."""
     for path in sorted(folder.iterdir()):
@@ -278,6 +287,7 @@ def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
     yield "line", line_seeds()
+    yield "carrier", carrier_seeds()
     yield "identify", identify_seeds()
     yield "snappy", snappy_seeds()
     yield "brotli", brotli_seeds()

@@ -32,6 +32,7 @@ struct harness_format {
   const char *suffix;           /* of input files in the corpus */
   const char *small;            /* the sample whose bits are flipped */
   uint32_t kinds;               /* INPUT_BIT() of the sources it can be read from */
+  bool text;                    /* may be UTF-16 in its file */
   bool packed;                  /* places are not places in the file, and copies have other bytes than the file */
   bool by_its_end;              /* what the end of a file says comes first: one that is cut may give other events */
   size_t at_a_cut;              /* events that the last thing before a cut may give, taken for what it is not; 0: one */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "carried.h"
+
 static bool ends_with(const char *name, const char *suffix) {
   size_t n = strlen(name), m = strlen(suffix);
   return n >= m && strcmp(name + n - m, suffix) == 0;
@@ -118,10 +120,14 @@ bool sample_decodable(const struct sample *s) {
   return feature == 0 || dfmt_has_feature(feature);
 }
 
+bool sample_carried(const struct sample *s) { return carried_as(s->bytes.ptr, s->bytes.len) != CARRIED_NOT; }
+
 bool sample_bytes_wrapped(const void *ptr, size_t len) {
   static const char message[] = "Content-Type: multipart/";
   return len >= 4 && (memcmp(ptr, "\x1f\x8b", 2) == 0 || memcmp(ptr, "\x28\xb5\x2f\xfd", 4) == 0 ||
                       (len >= sizeof message && memcmp(ptr, message, sizeof message - 1) == 0));
 }
 
-bool sample_wrapped(const struct sample *s) { return sample_bytes_wrapped(s->bytes.ptr, s->bytes.len); }
+bool sample_wrapped(const struct sample *s) {
+  return sample_carried(s) || sample_bytes_wrapped(s->bytes.ptr, s->bytes.len);
+}

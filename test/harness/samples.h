@@ -35,7 +35,8 @@ bool variant_usable(const struct harness_variant *v);
 
 /* False for what this build lacks the codec for. */
 bool sample_decodable(const struct sample *s);
-bool sample_wrapped(const struct sample *s); /* begins as gzip, Zstandard or a MIME message */
+bool sample_wrapped(const struct sample *s); /* is carried, or begins as gzip, Zstandard or a MIME message */
+bool sample_carried(const struct sample *s); /* a text in UTF-16, or after a byte order mark: offsets are its own */
 bool sample_bytes_wrapped(const void *ptr, size_t len);
 
 #endif

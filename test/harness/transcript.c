@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "transcript.h"
-#include "samples.h"
 
 #include <errno.h>
 #include <string.h>
+
+#include "carried.h"
+#include "samples.h"
 
 enum { ODD_ERRNO = 4321 }; /* no call may change it */
 
@@ -203,6 +205,13 @@ static dfmt_status consume(struct run *x, struct digest *d) {
   return st == DFMT_OK ? DFMT_END : st;
 }
 
+static bool is_there(const struct input *in, const dfmt_event *ev) {
+  const enum carried how = carried_as(in->ptr, in->len);
+  if (how == CARRIED_LITTLE || how == CARRIED_BIG)
+    return ev->offset + ev->length <= in->len && carried_is(how, in->ptr + ev->offset, ev->length, ev->raw);
+  return ev->offset + ev->raw.len > in->len || memcmp(ev->raw.ptr, in->ptr + ev->offset, (size_t)ev->raw.len) == 0;
+}
+
 static void check_event(struct run *x, const dfmt_event *ev) {
   check(ev->size >= sizeof *ev && ev->body && ev->body->type == ev->type && ev->body->size >= sizeof(dfmt_head),
         "the event's envelope is wrong");
@@ -210,9 +219,8 @@ static void check_event(struct run *x, const dfmt_event *ev) {
   if (ev->type == DFMT_DIAGNOSTIC || harness_is_scattered(ev->type)) return;
   check(ev->offset >= x->end, "event at %llu, the one before ended at %llu", (unsigned long long)ev->offset,
         (unsigned long long)x->end);
-  if (ev->raw.ptr && x->in->kind == INPUT_MEMORY && ev->offset + ev->raw.len <= x->in->len &&
-      !sample_bytes_wrapped(x->in->ptr, (size_t)x->in->len))
-    check(memcmp(ev->raw.ptr, x->in->ptr + ev->offset, (size_t)ev->raw.len) == 0, "`raw` is not what stands there");
+  if (ev->raw.ptr && x->in->kind == INPUT_MEMORY && !sample_bytes_wrapped(x->in->ptr, (size_t)x->in->len))
+    check(is_there(x->in, ev), "`raw` is not what stands there");
 }
 
 static dfmt_status put_json(struct run *x, const dfmt_event *ev) {

@@ -75,7 +75,7 @@ static void cut_at(const struct sample *s, size_t cut, const struct transcript *
   struct slicing how = {.seed = cut};
   enum input_kind kind = cut % 3 ? INPUT_MEMORY : INPUT_CALLS;
   transcript_read_bytes(t, s->format->id, s->bytes.ptr, cut, kind, &how, recipe);
-  bool packed = s->format->packed || sample_wrapped(s);
+  bool packed = s->format->packed || (sample_wrapped(s) && !sample_carried(s));
   check_end(t, recipe->recover, cut, packed);
   if (s->format->by_its_end) return;
   size_t same = common_entries(t, whole);

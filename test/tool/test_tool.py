@@ -296,6 +296,14 @@ def case_identify():
     write("r.gz", gzip.compress(report()))
     assert re.match(rb"r.crash: apport \(score \d+\)\n$", good("identify", "r.crash"))
     assert re.match(rb"r.gz: apport in gzip \(score \d+\)\n$", good("identify", "r.gz"))
+    wide = report().decode().encode("utf-16-be")
+    write("r.wide", b"\xfe\xff" + wide)
+    write("r.mark", b"\xef\xbb\xbf" + report())
+    write("r.both", gzip.compress(wide))
+    assert re.match(rb"r.wide: apport in UTF-16, big-endian \(score \d+\)\n$", good("identify", "r.wide"))
+    assert re.match(rb"r.mark: apport \(score \d+\)\n$", good("identify", "r.mark"))
+    assert re.match(rb"r.both: apport in gzip \(score \d+\)\n$", good("identify", "r.both"))
+    assert json.loads(good("identify", "--json", "r.wide"))["wrapper"] == "utf16be"
     o = json.loads(good("identify", "--json", "-a", "r.gz"))
     assert o["file"] == "r.gz" and o["format"] == "apport" and o["wrapper"] == "gzip" and o["guesses"][0]["score"] > 0
     for name, data, words in (("elf", b"\x7fELF\2\1\1" + bytes(60), "an ELF file"),

@@ -35,9 +35,15 @@ static bool guess(struct tool *t, struct input *in, struct guesses *g) {
   return st == DFMT_OK;
 }
 
+/* NULL: a word that is not known. */
+static const char *wrapper_in_words(uint32_t wrapper) {
+  if (wrapper == DFMT_WRAPPER_UTF16LE) return "UTF-16, little-endian";
+  return wrapper == DFMT_WRAPPER_UTF16BE ? "UTF-16, big-endian" : dfmt_type_word(DFMT_TYPE_WRAPPER, wrapper);
+}
+
 static void put_guess(dfmt_sink *to, const dfmt_probe *g) {
   const char *variant = dfmt_type_word(words_type(g->format, "variant"), g->variant);
-  const char *wrapper = dfmt_type_word(DFMT_TYPE_WRAPPER, g->wrapper);
+  const char *wrapper = wrapper_in_words(g->wrapper);
   put_s(to, dfmt_format_name(g->format));
   if (variant) put_f(to, " %s", variant);
   if (g->wrapper && wrapper) put_f(to, " in %s", wrapper);

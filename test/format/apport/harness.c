@@ -21,6 +21,7 @@ static void normalise_apport(dfmt_head *body) {
 const struct harness_format harness_apport[] = {
     {.id = DFMT_APPORT,
      .name = "apport",
+     .text = true,
      .folder = "apport",
      .corpus = {"read"},
      .suffix = ".crash",

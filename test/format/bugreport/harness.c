@@ -75,6 +75,7 @@ static bool bugreport_left_over(const dfmt_head *body) {
 #define BUGREPORT(NAME, PASS, KINDS) \
   {.id = DFMT_BUGREPORT, \
    .name = NAME, \
+   .text = true, \
    .folder = "bugreport", \
    .corpus = {"cases"}, \
    .suffix = "", \

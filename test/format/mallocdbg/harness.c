@@ -56,6 +56,7 @@ static bool mallocdbg_scattered(uint32_t type) {
 const struct harness_format harness_mallocdbg[] = {
     {.id = DFMT_MALLOCDBG,
      .name = "mallocdbg",
+     .text = true,
      .columns = {{DFMT_MALLOCDBG_OP, DFMT_MALLOCDBG_OP_COLUMNS}, {DFMT_MALLOCDBG_ALLOC, DFMT_MALLOCDBG_ALLOC_COLUMNS}},
      .folder = "mallocdbg",
      .corpus = {"heapdump", "heapdump-malformed", "record_allocs", "log", "unit"},

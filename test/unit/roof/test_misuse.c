@@ -54,6 +54,7 @@ static void sources(struct called *x) {
   REFUSED(dfmt_feed_close(NULL));
   REFUSED(dfmt_source_slice(NULL, NULL, 0, 1, &s));
   REFUSED(dfmt_source_unwrap(NULL, NULL, &s));
+  REFUSED(dfmt_source_text(NULL, NULL, &s));
   REFUSED(dfmt_source_reset_path(NULL, "x"));
   REFUSED(dfmt_source_reset_memory(NULL, NULL, 0));
   REFUSED(dfmt_source_read(NULL, &byte, 1, &n));

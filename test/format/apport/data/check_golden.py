@@ -361,7 +361,18 @@ def from_message(data):
     return out
 
 
+def text(data):
+    """What is UTF-16, or has a byte order mark, as UTF-8 without one."""
+    for mark, kind in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data.startswith(mark):
+            return data[2:len(data) // 2 * 2].decode(kind, "replace").encode()
+    if data[:2].count(0) == 1:
+        return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le").encode()
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
 def unwrap(data):
+    data = text(data)
     if data.startswith(b"Content-Type: multipart/"):
         return from_message(data)
     if not data.startswith(b"\x28\xb5\x2f\xfd"):

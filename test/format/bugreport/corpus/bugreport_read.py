@@ -335,6 +335,20 @@ def one_pass(t, b, want, data, how):
         t.equal(what + ".strict", None, said)
 
 
+def in_utf16(t, b, data):
+    """The corpus has it as no report: it is the one that it is in UTF-8, at twice the offsets, after a mark."""
+    plain = data.decode("utf-16").encode()
+    assert plain.isascii()
+    want, found = b.main(plain), b.main(data)
+    t.equal("utf16.header", want[0]["header"], found[0]["header"])
+    for k in ("sections", "services"):
+        for w, f in zip(want[0][k], found[0][k], strict=True):
+            places = {n: 2 * w[n] + 2 for n in ("offset", "body_offset")}
+            t.equal("utf16.%s[%d]" % (k, w["index"]), dict(w, **places, body_length=2 * w["body_length"]), f)
+    t.equal("utf16.size", 2 * want[0]["size"] + 2, found[0]["size"])
+    t.equal("utf16.text", b.container(plain)["contents"], b.container(data)["contents"])
+
+
 # Forward, the corpus does not look at the directory behind the entries; the library compares it with them.
 FORWARD_SEES = {"zip-half-directory": {"no-central-directory"}, "zip-no-end-record": {"no-central-directory"},
                 "zip-offset-outside": {"header-mismatch"}, "zip-overlap": {"header-mismatch"},
@@ -395,7 +409,9 @@ def main():
         data = (place / want["file"]).read_bytes()
         for how in (DIRECTORY, FORWARD):
             with t.case("%s (%s)" % (name, "forward" if how == FORWARD else "directory")):
-                if folder_of(want):
+                if name == "flat-utf16":
+                    in_utf16(t, b, data)
+                elif folder_of(want):
                     in_folder(t, b, folder_of(want), data, how)
                 else:
                     one_pass(t, b, forward(want) if how == FORWARD else want, data, how)

@@ -399,6 +399,16 @@ def anr():
                     "    #00 pc 1  /system/lib64/libc.so\n"))
 
 
+TOMBSTONE = ("*** " * 16).rstrip() + "\n" + """Build fingerprint: 'example/thing/thing:14/AB1C.240101.002/1:user/release-keys'
+ABI: 'arm64'
+pid: 4711, tid: 4712, name: worker  >>> com.example.thing <<<
+signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0000000000000010
+
+backtrace:
+      #00 pc 0000000000001234  /system/lib64/libthing.so (work+16)
+"""
+
+
 def texts():
     yield "anr.txt", anr().encode()
     yield "crashes.txt", crashes().encode()
@@ -418,6 +428,11 @@ def texts():
     yield "bytes.txt", HEAD.encode() + b"------ RAW (cat x) ------\n\0\xff\xfe\r\x0b\x0c\x85\n\xe2\x80\xa8x\r\n" + b"\0" * 70 + \
         b"------ 0.1s was the duration of 'RAW' ------\n"
     yield "whole.txt.gz", gzip_member(small())
+    yield "bom.txt", b"\xef\xbb\xbf" + small()
+    yield "bom_tombstone.txt", b"\xef\xbb\xbf" + TOMBSTONE.encode()
+    yield "utf16le.txt", ("\ufeff" + small().decode().replace("\n", "\r\n")).encode("utf-16-le")
+    yield "utf16be.txt", report().replace("Kernel", "K\u00e9rnel \u20ac \U0001f600").encode("utf-16-be")
+    yield "utf16_crash.txt", ("\ufeff" + crashes()).encode("utf-16-be") + b"\0"
 
 
 def demo_text():

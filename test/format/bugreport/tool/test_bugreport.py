@@ -804,7 +804,9 @@ def is_sound(data):
 
 
 def text_of(path, data):
-    """The text whose sections the tool tells of; None: there is none, or it cannot be read."""
+    """The text whose sections the tool tells of; None: there is none, or it cannot be read, or has other sizes."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff", b"\0="):
+        return None
     if data[:2] == b"\x1f\x8b":
         return gzip.decompress(data)
     if data[:4] not in (b"PK\3\4", b"PK\5\6"):

@@ -211,9 +211,16 @@ def check(name, sample, golden):
     return None
 
 
+def text(data):
+    """What is UTF-16, or has a byte order mark, as UTF-8 without one."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16").encode()
+    return data.decode("utf-16-be").encode() if data[:1] == b"\0" and data[1:2] != b"\1" else data.removeprefix(b"\xef\xbb\xbf")
+
+
 def main(samples, golden):
     names = sorted(p.name[: -len(".jsonl")] for p in golden.glob("*.jsonl") if ".salvage." not in p.name)
-    bad = [x for x in (check(n, (samples / n).read_bytes(), (golden / (n + ".jsonl")).read_text()) for n in names) if x]
+    bad = [x for x in (check(n, text((samples / n).read_bytes()), (golden / (n + ".jsonl")).read_text()) for n in names) if x]
     print("\n".join(bad + ["%d files, %d wrong" % (len(names), len(bad))]))
     return 1 if bad or not names else 0
 

@@ -304,6 +304,10 @@ def logs():
 
 def nothing():
     yield "zero.txt", b""
+    yield "bom.txt", b"\xef\xbb\xbf" + lines(dump("1.2"))
+    yield "v12_utf16.txt", ("\ufeff" + lines(dump("1.2", info=INFO)).decode()).encode("utf-16-le")
+    yield "ops_utf16.txt", OPERATIONS.encode("utf-16-be")
+    yield "log_utf16.txt", ("\ufeff" + lines(log(HEADS["threadtime"], reports())).decode().replace("\n", "\r\n")).encode("utf-16-le")
     yield "newlines.txt", b"\n\n\n"
     yield "binary.txt", bytes(range(256)) * 8
 

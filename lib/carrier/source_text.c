@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "source_text.h"
+
+#include <string.h>
+
+#include "base/config.h"
+#include "base/rare.h"
+#include "carrier.h"
+#include "io/window.h"
+#include "utf16.h"
+
+struct text {
+  dfmt_source *self, *of;
+  struct dfmti_window win; /* of `of` */
+  uint32_t kind;
+  bool known;
+  struct dfmti_utf16 utf16;
+  uint8_t rest[DFMTI_UTF16_MOST]; /* of a character for which there was too little room */
+  size_t n_rest, at_rest;
+  size_t left;
+};
+
+static dfmt_status fill(struct text *x, size_t want) {
+  dfmt_status st = dfmti_window_fill(&x->win, &x->self->mem, want);
+  return st == DFMT_E_NOMEM && x->self->err.e.status != st ? dfmti_fail_mem(&x->self->err, &x->self->mem) : st;
+}
+
+/* The kind, by no more bytes than tell it. A source that fails is judged by what came before. */
+static DFMTI_RARE dfmt_status look(struct text *x) {
+  for (size_t want = 0; !x->known;) {
+    const dfmt_status st = fill(x, want);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    const uint8_t *p = dfmti_window_ptr(&x->win);
+    const size_t n = dfmti_window_len(&x->win);
+    want = dfmti_carrier_wants(p, n);
+    if (want > n && st == DFMT_OK) continue;
+    const struct dfmti_carrier c = dfmti_carrier_of(p, n);
+    x->kind = c.kind;
+    x->utf16.big = c.kind == DFMT_WRAPPER_UTF16BE;
+    x->known = true;
+    dfmti_window_consume(&x->win, c.mark);
+  }
+  return DFMT_OK;
+}
+
+static DFMTI_RARE dfmt_status give_plain(struct text *x, void *buf, size_t cap, uint64_t *got) {
+  const dfmt_status st = fill(x, 1);
+  if (st != DFMT_OK) return st;
+  *got = dfmti_min(cap, dfmti_window_len(&x->win));
+  memcpy(buf, dfmti_window_ptr(&x->win), (size_t)*got);
+  dfmti_window_consume(&x->win, (size_t)*got);
+  return DFMT_OK;
+}
+
+static DFMTI_RARE void give_rest(struct text *x, void *buf, size_t cap, uint64_t *got) {
+  const size_t n = dfmti_min(cap, x->n_rest - x->at_rest);
+  memcpy(buf, x->rest + x->at_rest, n);
+  x->at_rest += n;
+  if (x->at_rest == x->n_rest) x->n_rest = x->at_rest = 0;
+  *got = n;
+}
+
+/* Takes units that are in the window, directly where there is room for any character. */
+static void take(struct text *x, void *buf, size_t cap, uint64_t *got) {
+  const uint8_t *p = dfmti_window_ptr(&x->win);
+  size_t n = dfmti_window_len(&x->win);
+  const size_t had = n;
+  if (cap >= DFMTI_UTF16_MOST)
+    *got = dfmti_utf16_take(&x->utf16, &p, &n, buf, cap);
+  else
+    x->n_rest = dfmti_utf16_take(&x->utf16, &p, &n, x->rest, sizeof x->rest);
+  dfmti_window_consume(&x->win, had - n);
+}
+
+/* There is no unit. What is not whole stays where it is as long as more may come. */
+static DFMTI_RARE dfmt_status no_unit(struct text *x, dfmt_status st) {
+  if (st != DFMT_END) return st;
+  x->left = dfmti_window_len(&x->win);
+  x->n_rest = dfmti_utf16_end(&x->utf16, x->rest);
+  return x->n_rest ? DFMT_OK : DFMT_END;
+}
+
+static dfmt_status text_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct text *x = user;
+  dfmt_status known = x->known ? DFMT_OK : look(x);
+  if (known != DFMT_OK) return known;
+  if (x->kind == DFMT_WRAPPER_NONE) return give_plain(x, buf, dfmti_clamp(cap), got);
+  while (*got == 0) {
+    if (x->n_rest) {
+      give_rest(x, buf, dfmti_clamp(cap), got);
+      break;
+    }
+    dfmt_status st = fill(x, 2);
+    if (st == DFMT_OK)
+      take(x, buf, dfmti_clamp(cap), got);
+    else
+      st = no_unit(x, st);
+    if (st != DFMT_OK) return st;
+  }
+  return DFMT_OK;
+}
+
+static DFMTI_RARE void text_close(void *user) {
+  struct text *x = user;
+  dfmti_window_free(&x->win, &x->self->mem);
+  dfmt_source_free(x->of);
+}
+
+static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct text *x = user;
+  dfmt_status st = dfmt_source_read(x->of, buf, cap, got);
+  if (st < 0) dfmti_errors_copy(&x->self->err, &x->of->err);
+  return st;
+}
+
+static const dfmt_source_ops text_ops = {.size = sizeof text_ops, .read = text_read, .close = text_close};
+
+DFMTI_RARE dfmt_status dfmti_source_text(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
+                                         uint32_t kind, dfmt_source **out) {
+  *out = NULL;
+  dfmt_status st = dfmti_source_make(c, &text_ops, sizeof(struct text), out);
+  if (st != DFMT_OK) return st;
+  struct text *x = (*out)->user;
+  x->self = *out;
+  x->of = dfmt_source_ref(of);
+  x->kind = kind;
+  x->known = kind != DFMT_WRAPPER_NONE;
+  x->utf16.big = kind == DFMT_WRAPPER_UTF16BE;
+  dfmti_window_open(&x->win, refill, x);
+  if (dfmti_window_preload(&x->win, &(*out)->mem, start, len)) return DFMT_OK;
+  dfmt_source_free(*out);
+  *out = NULL;
+  return DFMT_E_NOMEM;
+}
+
+DFMTI_RARE dfmt_status dfmt_source_text(const dfmt_config *c, dfmt_source *s, dfmt_source **out) {
+  if (!out) return DFMT_E_ARG;
+  *out = NULL;
+  return s ? dfmti_source_text(c, s, NULL, 0, DFMT_WRAPPER_NONE, out) : DFMT_E_ARG;
+}
+
+DFMTI_RARE size_t dfmti_source_text_left(const dfmt_source *s) {
+  const struct text *x = s->user;
+  return x->left;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts that are not UTF-8 in their file, taken apart without the library. */
+#ifndef HARNESS_CARRIED_H
+#define HARNESS_CARRIED_H
+
+#include "harness.h"
+
+enum carried { CARRIED_NOT, CARRIED_MARK, CARRIED_LITTLE, CARRIED_BIG };
+
+/* What the bytes of a file begin as. */
+enum carried carried_as(const void *ptr, size_t len);
+
+/* Adds UTF-8 to the bytes of a file; mark: after a byte order mark. */
+void carried_add(struct bytes *to, enum carried how, bool mark, const void *utf8, size_t len);
+
+/* Where each byte of that text would be in the file, and its end: len + 1 of them, for xfree(). */
+uint64_t *carried_places(enum carried how, bool mark, const void *utf8, size_t len);
+
+/* Whether the n bytes at p are the text in UTF-16, of which a half of a character is U+FFFD. */
+bool carried_is(enum carried how, const uint8_t *p, uint64_t n, dfmt_str text);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Each text in UTF-16 and after a byte order mark: it is recognised and gives what it gives as it is, but for offsets
+ * and sizes, which are those of its own bytes.
+ *
+ *   carriers [--corpus | FILE …]
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "carried.h"
+#include "harness.h"
+#include "samples.h"
+#include "transcript.h"
+
+static const struct way {
+  const char *name;
+  enum carried how;
+  bool mark, gzip;
+  uint32_t wrapper;
+} ways[] = {
+    {"UTF-16LE", CARRIED_LITTLE, true, false, DFMT_WRAPPER_UTF16LE},
+    {"UTF-16LE without a mark", CARRIED_LITTLE, false, false, DFMT_WRAPPER_UTF16LE},
+    {"UTF-16BE", CARRIED_BIG, true, false, DFMT_WRAPPER_UTF16BE},
+    {"UTF-16BE without a mark", CARRIED_BIG, false, false, DFMT_WRAPPER_UTF16BE},
+    {"UTF-8 after a mark", CARRIED_MARK, true, false, DFMT_WRAPPER_NONE},
+    {"UTF-16LE in gzip", CARRIED_LITTLE, true, true, DFMT_WRAPPER_GZIP},
+    {"UTF-16BE in gzip, without a mark", CARRIED_BIG, false, true, DFMT_WRAPPER_GZIP},
+    {"UTF-8 after a mark in gzip", CARRIED_MARK, true, true, DFMT_WRAPPER_GZIP},
+};
+
+/* Characters that UTF-16 has, too; what begins with no ASCII or has others is not told without a mark. */
+static bool is_text(const struct bytes *b) {
+  size_t wide = 0;
+  for (size_t i = 0; i < b->len; i++) {
+    const uint8_t c = b->ptr[i];
+    const size_t n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+    if (n == 0 || n > b->len - i || c == 0) return false;
+    for (size_t k = 1; k < n; k++)
+      if ((b->ptr[i + k] & 0xc0) != 0x80) return false;
+    if (c == 0xe0 || c == 0xed || c == 0xf0 || c == 0xf4) return false; /* some of these are no characters */
+    wide += n > 1;
+    i += n - 1;
+  }
+  return b->len >= 8 && b->ptr[0] < 0x80 && wide * 100 < b->len;
+}
+
+/* Numbers that are places and sizes, and those of messages, out of lines of JSON. */
+static void without_places(const struct transcript *t, struct bytes *to) {
+  static const char *const names[] = {
+      "\"offset\":",    "\"byte_offset\":", "\"start_offset\":", "\"body_offset\":", "\"body_size\":",
+      "\"text_size\":", "\"skipped\":",     "\"message\":\"",    "\"needed\":"};
+  const char *p = (const char *)t->text.ptr, *end = p + t->text.len;
+  to->len = 0;
+  for (bool inside = false; p < end; p++) {
+    if (inside && isdigit((unsigned char)*p)) continue;
+    if (inside && (*p == ',' || *p == '}' || *p == '\n')) inside = false;
+    bytes_add(to, p, 1);
+    for (size_t i = 0; *p == ':' || *p == '"' ? i < ARRAY_LEN(names) : false; i++) {
+      const size_t n = strlen(names[i]);
+      inside |= to->len >= n && memcmp(to->ptr + to->len - n, names[i], n) == 0;
+    }
+  }
+}
+
+static void check_places(const uint64_t *places, const struct transcript *plain, const struct transcript *carried) {
+  for (size_t i = 0; i < plain->n && i < carried->n; i++) {
+    const struct entry *a = &plain->entries[i], *b = &carried->entries[i];
+    const uint64_t from = places[a->offset], to = places[a->offset + a->length];
+    const bool head = a->offset == 0 && b->offset == 0; /* what is said of the whole input */
+    check(head || b->offset == from, "event %zu is at %llu, not %llu", i, (unsigned long long)b->offset,
+          (unsigned long long)from);
+    check(b->length == (a->length ? to - from : 0), "event %zu has %llu bytes, not %llu", i,
+          (unsigned long long)b->length, (unsigned long long)(to - from));
+  }
+}
+
+static void check_guess(const struct sample *s, const struct way *w, const struct bytes *file) {
+  dfmt_probe plain[8], carried[8];
+  uint32_t n = 0, m = 0;
+  check_status(dfmt_identify(NULL, s->bytes.ptr, s->bytes.len, NULL, plain, 8, &n), DFMT_OK, NULL, "dfmt_identify");
+  check_status(dfmt_identify(NULL, file->ptr, file->len, NULL, carried, 8, &m), DFMT_OK, NULL, "dfmt_identify");
+  if (n == 0 || plain[0].format != s->format->id) return;
+  check(m > 0 && carried[0].format == plain[0].format && carried[0].variant == plain[0].variant, "format %u",
+        m > 0 ? carried[0].format : 0);
+  check(m > 0 && carried[0].wrapper == w->wrapper, "wrapper %u", m > 0 ? carried[0].wrapper : 0);
+}
+
+static void try_way(const struct sample *s, const struct way *w, const struct recipe *recipe,
+                    const struct transcript *plain, const struct bytes *want, struct transcript *carried) {
+  struct bytes text = {0}, file = {0}, got = {0};
+  struct rng rng = {hash_name(s->name)};
+  context_set("%s: %s, recover %d, max_inline %llu, identified %d", s->path, w->name, recipe->recover,
+              (unsigned long long)recipe->max_inline, recipe->find_format);
+  carried_add(&text, w->how, w->mark, s->bytes.ptr, s->bytes.len);
+  if (w->gzip)
+    gzip_add(&file, text.ptr, text.len);
+  else
+    bytes_add(&file, text.ptr, text.len);
+  const struct slicing how = {.seed = rng_next(&rng), .again = true};
+  transcript_read_bytes(carried, s->format->id, file.ptr, file.len, w->gzip ? INPUT_MEMORY : INPUT_CALLS_SEEK, &how,
+                        recipe);
+  without_places(carried, &got);
+  check_same(&got, want, "transcript");
+  uint64_t *places = carried_places(w->how, w->mark, s->bytes.ptr, s->bytes.len);
+  check_places(places, plain, carried);
+  xfree(places);
+  check_guess(s, w, &file);
+  bytes_free(&text);
+  bytes_free(&file);
+  bytes_free(&got);
+}
+
+static void try_file(const struct sample *s) {
+  const struct recipe recipes[] = {{.style = STYLE_INLINE, .format = s->format},
+                                   {.style = STYLE_INLINE, .format = s->format, .recover = true, .max_inline = 64},
+                                   {.style = STYLE_DIGEST, .format = s->format, .find_format = true}};
+  struct transcript plain = {0}, carried = {0};
+  struct bytes want = {0};
+  for (size_t i = 0; i < ARRAY_LEN(recipes); i++) {
+    context_set("%s: as it is", s->path);
+    transcript_read(&plain, s, INPUT_MEMORY, NULL, &recipes[i]);
+    if (recipes[i].find_format && plain.final == DFMT_E_UNSUPPORTED) continue;
+    without_places(&plain, &want);
+    for (size_t k = 0; k < ARRAY_LEN(ways); k++) try_way(s, &ways[k], &recipes[i], &plain, &want, &carried);
+  }
+  transcript_free(&plain);
+  transcript_free(&carried);
+  bytes_free(&want);
+}
+
+int main(int argc, char **argv) {
+  struct samples all;
+  samples_load(&all, argc, argv);
+  size_t n = 0;
+  for (size_t i = 0; i < all.n; i++) {
+    const struct sample *s = &all.ptr[i];
+    if (!s->format->text || s->format->packed || sample_wrapped(s) || !is_text(&s->bytes)) continue;
+    try_file(s);
+    n++;
+  }
+  context_set("all");
+  check(n > 0 || argc > 1, "no sample is a text");
+  samples_free(&all);
+  return finish("carriers");
+}
