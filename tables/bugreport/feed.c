@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "android/tombstone_proto.h"
+#include "base/utf8.h"
 
 void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f) {
   if (!f->in.from) return;
@@ -44,9 +45,15 @@ static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event
   }
   f->open = true;
   f->ended = false;
-  f->length = f->carry.len = 0;
+  f->length = f->stored = f->carry.len = 0;
   f->given = false;
   return st;
+}
+
+/* Bytes of the input that text is. */
+static uint64_t stored(const struct dfmti_bugreport_feed *f, const char *p, size_t n) {
+  const uint64_t unit = f->in.from->text_unit;
+  return unit ? unit * dfmti_utf8_units((const uint8_t *)p, n) : n;
 }
 
 /* Stores n bytes of the current piece, up to a total of `most`. */
@@ -54,6 +61,7 @@ static dfmt_status carry(struct dfmti_bugreport_feed *f, size_t n, size_t most) 
   size_t kept = dfmti_min(n, most > f->carry.len ? most - f->carry.len : 0);
   if (kept > 0 && !dfmti_buf_append(&f->in.mem, &f->carry, f->rest.ptr, kept)) return DFMT_E_NOMEM;
   f->length += n;
+  f->stored += stored(f, f->rest.ptr, n);
   f->rest.ptr += n;
   f->rest.len -= n;
   return DFMT_OK;
@@ -74,7 +82,7 @@ bool dfmti_bugreport_feed_whole(struct dfmti_bugreport_feed *f, dfmt_str *payloa
   *payload = dfmti_derived_kept(&f->carry);
   *cut = f->length > f->carry.len;
   f->binary = f->open = f->ended = false;
-  f->length = 0;
+  f->length = f->stored = 0;
   f->given = true;
   return true;
 }
@@ -109,15 +117,15 @@ static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugrepo
   return DFMT_OK;
 }
 
-/* Sets a complete line, without its carriage return; `end`: bytes of its line feed. */
+/* Sets a complete line, without its carriage return; `end`: bytes of its line feed in the input. */
 static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, struct dfmti_bugreport_line *l) {
   *l = (struct dfmti_bugreport_line){.text = text, .offset = f->offset, .number = f->number};
   if (l->text.len > DFMTI_FEED_LINE) l->text.len = DFMTI_FEED_LINE;
   l->cut = f->length > l->text.len;
   if (!l->cut && text.len > 0 && text.ptr[text.len - 1] == '\r') l->text.len--;
-  f->offset += f->length + end;
+  f->offset += f->stored + end;
   f->number += f->number > 0;
-  f->length = 0;
+  f->length = f->stored = 0;
 }
 
 /* Parses it as a line of a log, if it is one. */
@@ -149,10 +157,13 @@ dfmt_status dfmti_bugreport_feed_next(struct dfmti_bugreport_feed *f, bool may_l
     if (f->ended) f->open = f->ended = false;
     return DFMT_END;
   }
-  if (whole) f->length = n;
+  if (whole) {
+    f->length = n;
+    f->stored = stored(f, text.ptr, n);
+  }
   if (!whole) text = dfmti_derived_kept(&f->carry);
   f->given = !whole;
-  give(f, text, end != NULL, l);
+  give(f, text, end ? stored(f, end, 1) : 0, l);
   if (end) n = whole ? n + 1 : 1;
   if (end) f->rest = (dfmt_str){f->rest.ptr + n, f->rest.len - n};
   if (may_log && f->may_log) look_for_log(f, l);

@@ -39,6 +39,7 @@ struct dfmti_bugreport_feed {
   dfmt_str rest;                   /* of the current piece */
   struct dfmti_buf carry;          /* the start of a line */
   uint64_t length;                 /* bytes of that line so far */
+  uint64_t stored;                 /* and how many they are in the input */
   uint64_t offset, number;         /* of the next line */
   const dfmt_event *log;           /* current; NULL: none */
   dfmt_bugreport_log parsed;       /* of the last line of a payload */
