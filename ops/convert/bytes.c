@@ -1,19 +1,40 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "op/reading.h"
 #include "plan.h"
 
-/* Replaces the input by its unwrapped content, which is spooled as any input that is not seekable. */
+/* Replaces the input by the text in it, which is spooled as any input that is not seekable. */
 static dfmt_status unwrap(dfmt_op *op, struct dfmto_convert_bytes *b, dfmt_source *from) {
-  dfmt_source *slice, *inside = NULL;
+  dfmt_source *slice = NULL, *inside = NULL, *text = NULL;
   dfmt_status st = dfmt_source_slice(op->config, from, 0, UINT64_MAX, &slice);
   if (st == DFMT_OK) st = dfmt_source_unwrap(op->config, slice, &inside);
-  if (slice) dfmt_source_free(slice);
+  if (st == DFMT_OK) st = dfmt_source_text(op->config, inside, &text);
+  dfmt_source_free(inside);
+  dfmt_source_free(slice);
   if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
   b->before = op->inputs[op->input];
   b->spool = op->spool;
-  op->inputs[op->input] = inside;
+  op->inputs[op->input] = text;
   op->spool = (struct dfmto_spool){.sink = NULL};
   return DFMT_OK;
+}
+
+/* A byte order mark is no wrapper, but no part of the text either. A source that fails is told of later. */
+static dfmt_status look_for_mark(dfmt_op *op, dfmt_source *from, bool *found) {
+  static const uint8_t mark[3] = {0xef, 0xbb, 0xbf};
+  uint8_t start[sizeof mark];
+  uint64_t n = 0, got = 0;
+  dfmt_source *slice = NULL;
+  dfmt_status st = dfmt_source_slice(op->config, from, 0, sizeof mark, &slice);
+  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a source");
+  while (n < sizeof mark && st == DFMT_OK) {
+    st = dfmt_source_read(slice, start + n, sizeof mark - n, &got);
+    n += got;
+  }
+  dfmt_source_free(slice);
+  *found = n == sizeof mark && memcmp(start, mark, sizeof mark) == 0;
+  return st == DFMT_AGAIN ? st : DFMT_OK;
 }
 
 /* Makes a reader that does not unwrap. */
@@ -38,7 +59,9 @@ dfmt_status dfmto_convert_bytes_find(dfmt_op *op, struct dfmto_convert_bytes *b)
   dfmt_status st = dfmto_seekable(op, &s);
   if (st != DFMT_OK) return st;
   if (!b->plain) (void)dfmt_reader_stat(op->reader, DFMT_STAT_WRAPPER, &wrapper);
-  if (wrapper != DFMT_WRAPPER_NONE && !b->before) {
+  bool inside = wrapper != DFMT_WRAPPER_NONE;
+  if (!inside && !b->before) st = look_for_mark(op, s, &inside);
+  if (st == DFMT_OK && inside && !b->before) {
     st = unwrap(op, b, s);
     if (st == DFMT_OK) st = dfmto_seekable(op, &s);
   }

@@ -304,6 +304,9 @@ def case_identify():
     assert re.match(rb"r.mark: apport \(score \d+\)\n$", good("identify", "r.mark"))
     assert re.match(rb"r.both: apport in gzip \(score \d+\)\n$", good("identify", "r.both"))
     assert json.loads(good("identify", "--json", "r.wide"))["wrapper"] == "utf16be"
+    for name in ("r.wide", "r.mark", "r.both"):
+        for how in (["--sort"], ["--to=mime"], ["--keys=Title"]):
+            assert good("convert", *how, "-o", "-", name) == good("convert", *how, "-o", "-", "r.crash"), (name, how)
     o = json.loads(good("identify", "--json", "-a", "r.gz"))
     assert o["file"] == "r.gz" and o["format"] == "apport" and o["wrapper"] == "gzip" and o["guesses"][0]["score"] > 0
     for name, data, words in (("elf", b"\x7fELF\2\1\1" + bytes(60), "an ELF file"),
