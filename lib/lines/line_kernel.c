@@ -60,11 +60,11 @@ static const uint8_t *find_near(const uint8_t *p, const uint8_t *end, char c, pt
   return memchr(p, c, (size_t)(end - p < n ? end - p : n));
 }
 
-/* MediaTek: "  (3)[123:comm]", and the message without a blank; '-' in an interrupt. */
+/* MediaTek: "  (3)[123:comm]", and the message without a blank; '-' in an interrupt. Of eight characters or more. */
 static DFMTI_RARE const uint8_t *mediatek(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t pid, cpu;
   const uint8_t *q = p + 1 + (*p == ' ' && p[1] != '(');
-  if (end - q < 6 || q[0] != '(' || !(q = dfmti_line_number(q + 1, end, 2, &cpu)) || end - q < 3) return NULL;
+  if (q[0] != '(' || !(q = dfmti_line_number(q + 1, end, 2, &cpu))) return NULL;
   if (q[0] != ')' || q[1] != '[' || !(q = dfmti_line_number(q + 2, end, 10, &pid)) || q == end || *q != ':')
     return NULL;
   const uint8_t *close = find_near(q, end, ']', COMM + 3);
@@ -73,12 +73,12 @@ static DFMTI_RARE const uint8_t *mediatek(struct dfmti_line *l, const uint8_t *p
   return close + 1;
 }
 
-/* Marvell, Spreadtrum: " c1   123 (comm) "; Samsung, too: " c1 ". Where the message begins. */
+/* Marvell, Spreadtrum: " c1   123 (comm) "; Samsung, too: " c1 ". Where the message begins. Of five characters. */
 static DFMTI_RARE const uint8_t *cpu(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
                                      const uint8_t *end) {
   int32_t n, pid;
   const uint8_t *q = dfmti_line_number(p + 2, end, 2, &n), *message = p + 1;
-  if (!q || q == end || *q != ' ') return message;
+  if (!q || *q != ' ') return message;
   const uint8_t *r = dfmti_line_number(dfmti_line_blanks(q, end), end, 10, &pid);
   if (r && end - r > 3 && r[0] == ' ' && r[1] == '(') {
     const uint8_t *close = find_near(r, end, ')', COMM + 5);
@@ -150,7 +150,7 @@ static uint64_t number_of(const uint8_t *p, const uint8_t *end) {
   return v;
 }
 
-/* "[   12.345678": after it, or NULL. */
+/* "[   12.345678": after it, where there is more, or NULL. */
 static const uint8_t *take_uptime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *from = dfmti_line_blanks(p + 1, end), *q = from;
   uint64_t v = 0;
@@ -182,7 +182,6 @@ static DFMTI_RARE bool human(const struct dfmti_lines *x, struct dfmti_line *l, 
 bool dfmti_line_kernel(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = take_uptime(l, p, end);
   if (!q) return human(x, l, p, end);
-  if (q == end) return false;
   if (*q == ' ' && end - q > 3 && q[1] == '/' && q[2] == ' ') {
     q = after_wall_clock(q, end);
   } else {
@@ -237,11 +236,11 @@ bool dfmti_line_kernel_iso(const struct dfmti_lines *x, struct dfmti_line *l, co
   return true;
 }
 
-/* "6,1234,12345678,-;MESSAGE" */
+/* "6,1234,12345678,-;MESSAGE", of six characters or more */
 bool dfmti_line_kmsg(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t level;
   const uint8_t *q = dfmti_line_number(p, end, 4, &level);
-  if (!q || q == end || *q != ',') return false;
+  if (!q || *q != ',') return false;
   const uint8_t *number = dfmti_line_digits(q + 1, end);
   if (number == q + 1 || number == end || *number != ',') return false;
   const uint8_t *time = number + 1, *time_end = dfmti_line_digits(time, end);

@@ -122,7 +122,7 @@ static DFMTI_RARE bool tag_alone(struct dfmti_line *l, const uint8_t *p, const u
  * parenthesis, but brief's if the line before was.
  */
 bool dfmti_line_brief(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
-  if (end - p < 4 || !dfmti_line_priority(*p)) return false;
+  if (!dfmti_line_priority(*p)) return false;
   const uint8_t *open = memchr(p, '(', (size_t)(end - p));
   const uint8_t *colon = x->last == DFMTI_LINE_BRIEF || !open ? NULL : memchr(p, ':', (size_t)(open - p));
   if (x->last == DFMTI_LINE_TAG && open && !colon) colon = memchr(open, ':', (size_t)(end - open));
@@ -196,17 +196,17 @@ bool dfmti_line_ids_first(const struct dfmti_lines *x, struct dfmti_line *l, con
 
 /* ---- long, and dividers ---- */
 
-/* "[UID:]PID:TID"; after it, or NULL. */
+/* "[UID:]PID:TID"; after it, or NULL. A bracket ends the line. */
 static DFMTI_RARE const uint8_t *long_ids(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = dfmti_line_name(p, end), *next;
-  if (q == p || q == end || (*q != ':' && *q != ' ')) return NULL;
+  if (q == p || (*q != ':' && *q != ' ')) return NULL;
   const uint8_t *second = dfmti_line_blanks(q + 1, end);
   next = dfmti_line_digits(second, end);
-  if (*q == ' ' || (next < end && *next == ':')) {
+  if (*q == ' ' || *next == ':') {
     l->uid = dfmti_line_str(p, q);
     p = second;
   }
-  if (!(q = dfmti_line_number(p, end, 10, &l->pid)) || q == end || *q != ':') return NULL;
+  if (!(q = dfmti_line_number(p, end, 10, &l->pid)) || *q != ':') return NULL;
   return dfmti_line_number(dfmti_line_blanks(q + 1, end), end, 10, &l->tid);
 }
 
@@ -215,7 +215,7 @@ bool dfmti_line_long_head(struct dfmti_line *l, const uint8_t *p, const uint8_t 
   if (end - p < 8 || end[-1] != ']' || end[-2] != ' ') return false;
   const uint8_t *q = dfmti_line_calendar(l, time, end, 3, true);
   if (!q && !(q = dfmti_line_seconds(l, time, end, 3, DFMTI_LINE_MOST))) return false;
-  if (q == end || *q != ' ') return false;
+  if (*q != ' ') return false;
   const uint8_t *zone = l->timing == DFMTI_LINE_CALENDAR ? dfmti_line_zone(l, q + 1, end, false) : NULL;
   q = long_ids(l, dfmti_line_blanks(zone ? zone : q, end), end);
   if (!q || end - q < 6 || q[0] != ' ' || !(l->priority = dfmti_line_priority(q[1])) || q[2] != '/') return false;

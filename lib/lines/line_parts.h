@@ -118,7 +118,7 @@ bool dfmti_line_threadtime(struct dfmti_line *l, const uint8_t *p, const uint8_t
 bool dfmti_line_slashed(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, bool exact);
 /* Of a DDMS line, what stands after "TIME: ". */
 DFMTI_RARE bool dfmti_line_ddms(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-/* brief or tag */
+/* brief or tag: at a letter and a slash, with four characters or more */
 bool dfmti_line_brief(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* process or thread */
 DFMTI_RARE bool dfmti_line_ids_first(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
@@ -159,7 +159,7 @@ DFMTI_RARE bool dfmti_line_host(struct dfmti_line *l, const uint8_t *p, const ui
 /* These: false: *l is void. */
 DFMTI_RARE bool dfmti_line_syslog(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 DFMTI_RARE bool dfmti_line_syslog_iso(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
-/* After its "<13>1 ". */
+/* After its "<13>1 ", where there is more. */
 DFMTI_RARE bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 DFMTI_RARE bool dfmti_line_short_full(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 

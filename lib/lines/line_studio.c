@@ -35,7 +35,7 @@ static DFMTI_RARE const uint8_t *at_character(const uint8_t *p, const uint8_t *e
 
 /* A level's letter, of columns that begin at `from`: " P  ", or at the end of a line that was trimmed. */
 static DFMTI_RARE bool is_level(const uint8_t *from, const uint8_t *p, const uint8_t *end) {
-  if (p <= from || p >= end || p[-1] != ' ' || *p == 'S' || !dfmti_line_priority(*p)) return false;
+  if (p <= from || p[-1] != ' ' || *p == 'S' || !dfmti_line_priority(*p)) return false;
   return p + 1 == end || (p[1] == ' ' && (p + 2 == end || p[2] == ' '));
 }
 

@@ -65,7 +65,7 @@ static DFMTI_RARE const uint8_t *after_data(const uint8_t *p, const uint8_t *end
 /* "TIME HOST APP PID MSGID [SD] MESSAGE", '-' for what is missing. */
 bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *from[4], *to[4];
-  const uint8_t *q = p < end && *p == '-' ? p + 1 : dfmti_line_iso(l, p, end);
+  const uint8_t *q = *p == '-' ? p + 1 : dfmti_line_iso(l, p, end);
   for (int i = 0; i < 4; i++) {
     if (!q || q == end || *q != ' ') return false;
     from[i] = q + 1;

@@ -137,6 +137,8 @@ static const struct {
     {"[   12.345678,1] x", "kernel us=12345678 time=12.345678 message=x"},
     {"[   12.345678@3] x", "kernel us=12345678 time=12.345678 message=x"},
     {"[   12.345678 / 03-17 08:15:01.123][3] x", "kernel us=12345678 time=12.345678 message=x"},
+    {"[   12.345678]  [4:fifteen letters:   abc] yy",
+     "kernel us=12345678 time=12.345678 message= [4:fifteen letters:   abc] yy"},
     {"[   12.345678] c1", "kernel us=12345678 time=12.345678 message=c1"},
     {"[   12.345678] c1x y", "kernel us=12345678 time=12.345678 message=c1x y"},
     {"[   12.345678] (null) device", "kernel us=12345678 time=12.345678 message=(null) device"},
@@ -236,6 +238,9 @@ static void test_text(void **state) {
       "12:00:45,621  W  x",
       "12:00:45.6  W  x",
       "12:00:45.621  W x",
+      "12:00:45.621  S  x",
+      "[   12.345678][T1\x01] x",
+      "<13>1 - a b 1 - [a b=\"\\",
       "[ 12-31 23:59:59.999  123:  456 E/Tag]",
       "[ 12-31 23:59:59.999  123  456 E/Tag ]",
       "[ 12-31 23:59:59.999 r:s:t:1 E/Tag ]",
@@ -423,6 +428,49 @@ static void test_studio_columns(void **state) {
   check_log(hidden, want_hidden);
 }
 
+/* Nothing is learnt from columns that are wider than those that are counted, or hidden, or that others do not share. */
+static void test_studio_odd(void **state) {
+  (void)state;
+  static const char log[] =
+      "2024-04-10 12:00:45.621   123-456                                      I  hidden\n"
+      "2024-04-10 12:00:45.621   123-456   tag          com.example           I  x\n"
+      "2024-04-10 12:00:45.621   123-456   tag          com.example           I  x\n"
+      "2024-04-10 12:00:45.621   123-456   fourteen_chars  com.example           I  x\n"
+      "2024-04-10 12:00:45.621   123-456   tag                     com.example                         com.example     "
+      "                     I  x\n"
+      "2024-04-10 12:00:45.621   123-456   tag                                                                         "
+      "                                                                                                                "
+      "                                                                                                                "
+      "                       a          I  x\n"
+      "> quoted\n"
+      " little\n";
+  static const char *const want[] = {
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 message=hidden",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=tag process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=tag process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=fourteen_chars process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=tag process=com.example message=x",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=tag process=a message=x",
+      "text message=> quoted",
+      "text message= little",
+      NULL};
+  check_log(log, want);
+  static const char little[] = "04-10 12:00:45.621 12-34/p E/Tag: one\n   three blanks\n";
+  static const char *const want_little[] = {"studio_old" OLD " message=one", "text message=   three blanks", NULL};
+  check_log(little, want_little);
+  static const char indents[] =
+      "2024-04-10 12:00:45.621   123-456   a  I  x\n"
+      "                              y\n"
+      "                                                  z\n"
+      "2024-04-10 12:00:45.621   123-456   ab  I  x\n";
+  static const char *const want_indents[] = {
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=a message=x",
+      "studio continued pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=a message=y",
+      "studio continued pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=a message=        z",
+      "studio pid=123 tid=456 I time=2024-04-10 12:00:45.621 tag=ab message=x", NULL};
+  check_log(indents, want_indents);
+}
+
 /* What the look learns, of lines that could be two things each. */
 static void test_learnt(void **state) {
   (void)state;
@@ -456,6 +504,26 @@ static void test_learnt(void **state) {
   check_log(journal, want_journal);
 }
 
+/* What too few lines say. */
+static void test_not_learnt(void **state) {
+  (void)state;
+  static const char cpus[] = "[    1.000000] c1 a\n[    1.000000] c1 b\n[    1.000000] c1 c\n[    1.000000] d\n";
+  static const char *const want_cpus[] = {
+      "kernel us=1000000 time=1.000000 message=c1 a", "kernel us=1000000 time=1.000000 message=c1 b",
+      "kernel us=1000000 time=1.000000 message=c1 c", "kernel us=1000000 time=1.000000 message=d", NULL};
+  check_log(cpus, want_cpus);
+  static const char hosts[] =
+      "[    1.000000] a kernel: b\n[    1.000000] c kernel: d\n[    1.000000] ee kernel: f\n"
+      "[    1.000000] a_host_name_that_is_longer_than_host_names_may_be_on_any_system_at_all kernel: g\n";
+  static const char *const want_hosts[] = {
+      "kernel us=1000000 time=1.000000 message=a kernel: b", "kernel us=1000000 time=1.000000 message=c kernel: d",
+      "kernel us=1000000 time=1.000000 message=ee kernel: f",
+      "kernel us=1000000 time=1.000000 "
+      "message=a_host_name_that_is_longer_than_host_names_may_be_on_any_system_at_all kernel: g",
+      NULL};
+  check_log(hosts, want_hosts);
+}
+
 /* The line before decides where a line could be two things, and does not overrule what it says. */
 static void test_memory(void **state) {
   (void)state;
@@ -475,12 +543,13 @@ static void test_memory(void **state) {
 static void test_prefix(void **state) {
   (void)state;
   static const char log[] =
-      "> quoted text\n> I/a(    1): > x\n>\n> more\nnot quoted\n> a line of text\n"
+      "> quoted text\n> I/a(    1): > x\n>\n> more\nx\nnot quoted\n> a line of text\n"
       "I/a(    1): y\n> I/a(    1): z\n";
   static const char *const want[] = {"text message=quoted text",
                                      "brief pid=1 I tag=a message=> x",
                                      "text",
                                      "text message=more",
+                                     "text message=x",
                                      "text message=not quoted",
                                      "text message=> a line of text",
                                      "brief pid=1 I tag=a message=y",
@@ -663,13 +732,12 @@ static void test_priorities(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),          cmocka_unit_test(test_text),
-                                     cmocka_unit_test(test_long),           cmocka_unit_test(test_studio),
-                                     cmocka_unit_test(test_studio_indent),  cmocka_unit_test(test_learnt),
-                                     cmocka_unit_test(test_studio_columns), cmocka_unit_test(test_memory),
-                                     cmocka_unit_test(test_prefix),         cmocka_unit_test(test_gap),
-                                     cmocka_unit_test(test_room),           cmocka_unit_test(test_damaged),
-                                     cmocka_unit_test(test_huge),           cmocka_unit_test(test_of_report),
-                                     cmocka_unit_test(test_priorities)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone),      cmocka_unit_test(test_text),          cmocka_unit_test(test_long),
+      cmocka_unit_test(test_studio),     cmocka_unit_test(test_studio_indent), cmocka_unit_test(test_learnt),
+      cmocka_unit_test(test_studio_odd), cmocka_unit_test(test_not_learnt),    cmocka_unit_test(test_studio_columns),
+      cmocka_unit_test(test_memory),     cmocka_unit_test(test_prefix),        cmocka_unit_test(test_gap),
+      cmocka_unit_test(test_room),       cmocka_unit_test(test_damaged),       cmocka_unit_test(test_huge),
+      cmocka_unit_test(test_of_report),  cmocka_unit_test(test_priorities)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
