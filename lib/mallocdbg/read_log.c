@@ -444,7 +444,7 @@ static __attribute__((noinline)) dfmt_status learn(dfmt_reader *r) {
 
 static dfmt_status step(dfmt_reader *r) {
   const struct dfmti_log *g = state(r);
-  if (!g->learnt) {
+  if (!g->learnt && dfmti_mallocdbg_state(r)->log_format != DFMT_MALLOCDBG_LOG_RAW) {
     dfmt_status st = learn(r);
     if (st != DFMT_OK) return st;
   }
