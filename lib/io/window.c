@@ -20,6 +20,7 @@ void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *use
 
 static DFMTI_RARE void go_to(const struct dfmti_window *w, uint64_t to) {
   struct dfmti_file_place *o = w->origin;
+  if (to == o->at) return; /* there may be no buffer yet */
   const uint8_t *mark = w->buf + (o->at - w->base);
   if (to >= o->at)
     o->place += 2 * dfmti_utf8_units(mark, (size_t)(to - o->at));

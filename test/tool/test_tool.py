@@ -313,7 +313,9 @@ def case_identify():
                               ("xz", b"\xfd7zXZ\0" + bytes(30), "xz data"),
                               ("gz", gzip.compress(b"hello\n" * 9), "gzip data holding text"), ("none", b"", "empty"),
                               ("bz", b"BZh91AY", "bzip2"), ("txt", b"hello\nthere\n", "text"),
-                              ("bin", b"\0\1\2", "binary")):
+                              ("bin", b"\0\1\2", "binary"),
+                              ("widezip", "\ufeffPK\3\4 version.txt 2.0".encode("utf-16-le"), "UTF-16 text"),
+                              ("wideperf", "\ufeffSIMPLEPERF\1".encode("utf-16-be"), "UTF-16 text")):
         write(name, data)
         code, out, _ = run("identify", name)
         assert code == 4 and "not recognised" in out.decode() and words in out.decode(), (name, out)

@@ -835,12 +835,24 @@ def check_file(path):
     return 0
 
 
+def check_utf16(plain, carried):
+    """What triage finds is at the same places, counted in bytes of the file."""
+    def places(path):
+        return [(e["start_offset"], e["line"]) for x in free("triage", "--json", path)[1].splitlines()
+                for e in json.loads(x)["evidence"]]
+    text = plain.read_bytes()
+    found = places(plain)
+    assert len(found) > 2, found
+    same(places(carried), [(2 + len(text[:at].decode().encode("utf-16-be")), line) for at, line in found])
+
+
 def samples(place):
     paths = sorted(p for p in place.iterdir() if p.suffix in (".zip", ".txt", ".gz"))
     with_text = 0
     for path in paths:
         with_text += check_file(path)
     assert len(paths) > 20 and with_text > 10, (len(paths), with_text)
+    check_utf16(place / "crashes.txt", place / "utf16_crash.txt")
     print("samples: %d, with text %d" % (len(paths), with_text))
 
 
