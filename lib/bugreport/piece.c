@@ -49,5 +49,5 @@ enum dfmti_piece dfmti_bugreport_piece(const dfmt_config *config, const uint8_t 
   if (dfmti_bugreport_lone_is_tombstone(start) || dfmti_bugreport_lone_is_dump(start)) return DFMTI_PIECE_CRASH;
   if (begins_list(from)) return DFMTI_PIECE_LIST;
   bool lone = dfmti_config_own(config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_LONE);
-  return lone && begins_log(from) ? DFMTI_PIECE_LOG : DFMTI_PIECE_NONE;
+  return lone && begins_log(from) ? DFMTI_PIECE_LINES : DFMTI_PIECE_NONE;
 }

@@ -143,7 +143,7 @@ static int32_t score_of_piece(enum dfmti_piece piece) {
   static const int32_t scores[] = {[DFMTI_PIECE_NONE] = 0,
                                    [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE,
                                    [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST,
-                                   [DFMTI_PIECE_LOG] = DFMTI_REPORT_LONE};
+                                   [DFMTI_PIECE_LINES] = DFMTI_REPORT_LONE};
   return scores[piece];
 }
 

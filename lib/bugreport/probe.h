@@ -29,7 +29,7 @@ enum dfmti_piece {
   DFMTI_PIECE_NONE,
   DFMTI_PIECE_CRASH, /* a tombstone, text or protobuf; a dump of threads */
   DFMTI_PIECE_LIST,  /* what a service or a command lists; what is left of a kernel's log */
-  DFMTI_PIECE_LOG    /* a log of logcat or the kernel */
+  DFMTI_PIECE_LINES  /* a log of logcat or the kernel */
 };
 
 /* What an input begins as. config: whether logs count, too; NULL: they do not. */

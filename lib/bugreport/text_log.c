@@ -18,7 +18,7 @@
 #include "lines/line.h"
 #include "lines/priority.h"
 
-DFMTI_LOG_SAME(DFMT_BUGREPORT_PRIORITY_);
+DFMTI_PRIORITY_SAME(DFMT_BUGREPORT_PRIORITY_);
 
 /* Bytes of a line's body in the first release. */
 enum { LOG_LEAST = DFMTI_UP_TO(dfmt_bugreport_log, caller) };

@@ -99,7 +99,7 @@ static bool add_when(dfmt_writer *w, const dfmt_bugreport_log *l) {
 }
 
 static bool add_level(dfmt_writer *w, uint32_t level, const char *after) {
-  char letter = dfmti_log_letter(level);
+  char letter = dfmti_priority_letter(level);
   return dfmti_bugreport_add(w, letter ? &letter : "?", 1) && dfmti_bugreport_add_word(w, after);
 }
 

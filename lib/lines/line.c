@@ -201,7 +201,7 @@ void dfmti_lines_gap(struct dfmti_lines *x) { x->open = x->blank = false; }
 
 /* ---- texts of a head ---- */
 
-void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room) {
+DFMTI_RARE void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room) {
   struct dfmti_line *h = &x->head;
   dfmt_str *texts[] = {&h->time, &h->uid, &h->tag, &h->process}, *parts[] = {&h->seconds, &h->fraction};
   uint8_t kept[DFMTI_LINES_ROOM]; /* some lie in the room already */

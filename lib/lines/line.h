@@ -56,7 +56,7 @@ enum {
 struct dfmti_line {
   uint32_t kind;     /* DFMTI_LINE_TEXT to DFMTI_LINE_SHORT_MONOTONIC */
   uint32_t timing;   /* DFMTI_LINE_UNTIMED to DFMTI_LINE_MICROS */
-  uint32_t priority; /* DFMTI_LOG_VERBOSE to DFMTI_LOG_SILENT; 0: not told */
+  uint32_t priority; /* DFMTI_PRIORITY_VERBOSE to DFMTI_PRIORITY_SILENT; 0: not told */
   uint32_t level;    /* the kernel's and syslog's: facility * 8 + level */
   bool has_level;
   bool has_pid, has_tid, has_year, has_zone, has_uptime;

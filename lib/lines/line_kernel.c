@@ -213,7 +213,8 @@ static DFMTI_RARE bool take_word(const char *const *words, uint32_t n, const uin
   return false;
 }
 
-bool dfmti_line_decoded(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+DFMTI_RARE bool dfmti_line_decoded(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                   const uint8_t *end) {
   static const char *const facilities[] = {"kern", "user", "mail", "daemon", "auth",     "syslog",
                                            "lpr",  "news", "uucp", "cron",   "authpriv", "ftp"};
   static const char *const levels[] = {"emerg", "alert", "crit", "err", "warn", "notice", "info", "debug"};
@@ -228,7 +229,8 @@ bool dfmti_line_decoded(const struct dfmti_lines *x, struct dfmti_line *l, const
 }
 
 /* dmesg --time-format iso: a comma before the fraction. */
-bool dfmti_line_kernel_iso(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+DFMTI_RARE bool dfmti_line_kernel_iso(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
+                                      const uint8_t *end) {
   const uint8_t *q = end - p > 19 && p[19] == ',' ? dfmti_line_iso(l, p, end) : NULL;
   if (!q || !(q = between(x, l, q, end))) return false;
   l->kind = DFMTI_LINE_ISO;

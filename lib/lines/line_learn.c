@@ -18,7 +18,7 @@ static DFMTI_RARE uint32_t message_column(const struct dfmti_line_look *look) {
   return is_less && look->indent + PUSHED > look->message_column ? look->indent : look->message_column;
 }
 
-void dfmti_lines_learn(struct dfmti_lines *x, const uint8_t *p, size_t n) {
+DFMTI_RARE void dfmti_lines_learn(struct dfmti_lines *x, const uint8_t *p, size_t n) {
   struct dfmti_line_look look = {.kernel = 0};
   struct dfmti_line l;
   const uint8_t *end = p + (n < DFMTI_LINES_LOOK ? n : DFMTI_LINES_LOOK);

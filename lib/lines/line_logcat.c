@@ -11,7 +11,7 @@ enum { PID_WIDTH = 5, TAG_WIDTH = 8 }; /* as liblog pads them */
 static const uint8_t *letter(const uint8_t *p, const uint8_t *end, bool exact, uint32_t *priority) {
   const uint8_t *q = dfmti_line_blanks(p, end);
   if (q == p || end - q < 2 || q[1] != ' ') return NULL;
-  *priority = exact ? dfmti_log_priority(*q) : dfmti_line_priority(*q);
+  *priority = exact ? dfmti_priority_of(*q) : dfmti_line_priority(*q);
   return *priority ? q : NULL;
 }
 
@@ -85,7 +85,7 @@ static bool tag_and_pid(struct dfmti_line *l, const uint8_t *tag, const uint8_t 
 
 bool dfmti_line_slashed(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, bool exact) {
   if (end - p < 3 || p[1] != '/') return false;
-  const uint32_t priority = exact ? dfmti_log_priority(*p) : dfmti_line_priority(*p);
+  const uint32_t priority = exact ? dfmti_priority_of(*p) : dfmti_line_priority(*p);
   if (!priority || !tag_and_pid(l, p + 2, end, exact)) return false;
   l->priority = priority;
   return true;
@@ -98,7 +98,7 @@ bool dfmti_line_ddms(struct dfmti_line *l, const uint8_t *p, const uint8_t *end)
   if (end - p > 1 && p[1] == '/') return dfmti_line_slashed(l, p, end, false);
   for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (!dfmti_begins(p, end, words[i])) continue;
-    l->priority = DFMTI_LOG_VERBOSE + i;
+    l->priority = DFMTI_PRIORITY_VERBOSE + i;
     return tag_and_pid(l, p + strlen(words[i]), end, false);
   }
   return false;

@@ -67,7 +67,7 @@ static inline bool dfmti_line_shape(const uint8_t *p, const char *shape) {
 
 /* Android Studio writes A for F. */
 static inline uint32_t dfmti_line_priority(uint8_t letter) {
-  return letter == 'A' ? (uint32_t)DFMTI_LOG_FATAL : dfmti_log_priority(letter);
+  return letter == 'A' ? (uint32_t)DFMTI_PRIORITY_FATAL : dfmti_priority_of(letter);
 }
 
 /* Where in p[0 … end) a tag's colon is: before a blank, or at the end. NULL: nowhere. */

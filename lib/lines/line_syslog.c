@@ -63,7 +63,7 @@ static DFMTI_RARE const uint8_t *after_data(const uint8_t *p, const uint8_t *end
 }
 
 /* "TIME HOST APP PID MSGID [SD] MESSAGE", '-' for what is missing. */
-bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+DFMTI_RARE bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *from[4], *to[4];
   const uint8_t *q = *p == '-' ? p + 1 : dfmti_line_iso(l, p, end);
   for (int i = 0; i < 4; i++) {
@@ -83,7 +83,7 @@ bool dfmti_line_syslog_5424(struct dfmti_line *l, const uint8_t *p, const uint8_
 }
 
 /* "Wed 2024-11-20 10:11:12 CET HOST IDENT: MESSAGE" */
-bool dfmti_line_short_full(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+DFMTI_RARE bool dfmti_line_short_full(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = dfmti_line_calendar(l, p + 4, end, 0, true);
   if (!q || q == end || *q != ' ' || !l->has_year) return false;
   const uint8_t *zone_end = dfmti_line_word(q + 1, end);

@@ -82,7 +82,7 @@ const uint8_t *dfmti_line_month(struct dfmti_line *l, const uint8_t *p, const ui
   return q;
 }
 
-const uint8_t *dfmti_line_ctime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+DFMTI_RARE const uint8_t *dfmti_line_ctime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t year;
   if (!take_month(l, p, end) || end - p < 20 || p[15] != ' ') return NULL;
   if (dfmti_line_number(p + 16, end, 4, &year) != p + 20) return NULL;

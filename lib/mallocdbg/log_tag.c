@@ -2,7 +2,7 @@
 /* Whose a line of the log is (spec 4.1), and how it is told without a log daemon (spec 4.2). */
 #include "read.h"
 
-DFMTI_LOG_SAME(DFMT_MALLOCDBG_PRIORITY_);
+DFMTI_PRIORITY_SAME(DFMT_MALLOCDBG_PRIORITY_);
 
 bool dfmti_mallocdbg_log_tag(const dfmt_str *tag) {
   return tag->len == 0 || (tag->len == 12 && memcmp(tag->ptr, "malloc_debug", 12) == 0) ||

@@ -58,14 +58,6 @@ static dfmt_status next(dfmt_reader *r) {
   return readers[s->dialect](r);
 }
 
-/* Never called: no event has a payload. */
-static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
-  (void)r;
-  (void)ptr;
-  (void)len;
-  return DFMT_END;
-}
-
 const dfmt_read_format dfmti_mallocdbg_read = {
     .format = &dfmti_format_mallocdbg,
     .text = true,
@@ -74,7 +66,6 @@ const dfmt_read_format dfmti_mallocdbg_read = {
     .state_size = sizeof(struct dfmti_mallocdbg_reader),
     .open = open_input,
     .next = next,
-    .chunk = chunk,
     .close = close_input,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
 };

@@ -49,7 +49,7 @@ struct dfmti_dump {
 
 /* An event that waits: a report in the making or complete, or a message after such. Texts are kept by their offset in
  * `text` until delivery. */
-struct dfmti_log_slot {
+struct dfmti_mallocdbg_log_slot {
   bool open; /* lines may still come */
   bool is_message;
   dfmt_mallocdbg_report r;
@@ -57,10 +57,11 @@ struct dfmti_log_slot {
   struct dfmti_buf text, diffs, traces, frames;
 };
 
-enum { DFMTI_LOG_SLOTS = 64 };
+enum { DFMTI_MALLOCDBG_LOG_SLOTS = 64 };
 
-struct dfmti_log {
-  struct dfmti_log_slot *slots; /* a ring of DFMTI_LOG_SLOTS, by their first line; NULL: not needed yet */
+struct dfmti_mallocdbg_log {
+  struct dfmti_mallocdbg_log_slot
+      *slots; /* a ring of DFMTI_MALLOCDBG_LOG_SLOTS, by their first line; NULL: not needed yet */
   size_t first, n;
   struct dfmti_lines lines;
   uint8_t head_room[DFMTI_LINES_ROOM]; /* texts of a head whose message goes on */
@@ -92,7 +93,7 @@ struct dfmti_mallocdbg_reader {
   size_t scan;     /* bytes from the window's position that have no line feed, from the line at hand on */
   uint64_t line;   /* 1-based, of the window's position */
   struct dfmti_dump dump;
-  struct dfmti_log log;
+  struct dfmti_mallocdbg_log log;
 };
 
 static inline struct dfmti_mallocdbg_reader *dfmti_mallocdbg_state(dfmt_reader *r) { return r->state; }

@@ -16,14 +16,14 @@
 #include "log_scan.h"
 #include "read.h"
 
-static struct dfmti_log *state(dfmt_reader *r) { return &dfmti_mallocdbg_state(r)->log; }
+static struct dfmti_mallocdbg_log *state(dfmt_reader *r) { return &dfmti_mallocdbg_state(r)->log; }
 
-static struct dfmti_log_slot *slot(const struct dfmti_log *g, size_t i) {
-  return &g->slots[(g->first + i) % DFMTI_LOG_SLOTS];
+static struct dfmti_mallocdbg_log_slot *slot(const struct dfmti_mallocdbg_log *g, size_t i) {
+  return &g->slots[(g->first + i) % DFMTI_MALLOCDBG_LOG_SLOTS];
 }
 
 void dfmti_mallocdbg_open_log(dfmt_reader *r) {
-  struct dfmti_log *g = state(r);
+  struct dfmti_mallocdbg_log *g = state(r);
   g->first = g->n = 0;
   g->candidate = false;
   g->learnt = g->by_line = g->goes_on = g->on_stderr = false;
@@ -31,21 +31,21 @@ void dfmti_mallocdbg_open_log(dfmt_reader *r) {
 }
 
 void dfmti_mallocdbg_close_log(dfmt_reader *r) {
-  struct dfmti_log *g = state(r);
-  for (size_t i = 0; g->slots && i < DFMTI_LOG_SLOTS; i++) {
-    struct dfmti_log_slot *x = &g->slots[i];
+  struct dfmti_mallocdbg_log *g = state(r);
+  for (size_t i = 0; g->slots && i < DFMTI_MALLOCDBG_LOG_SLOTS; i++) {
+    struct dfmti_mallocdbg_log_slot *x = &g->slots[i];
     dfmti_buf_free(&r->in.mem, &x->text);
     dfmti_buf_free(&r->in.mem, &x->diffs);
     dfmti_buf_free(&r->in.mem, &x->traces);
     dfmti_buf_free(&r->in.mem, &x->frames);
   }
-  dfmti_free(&r->in.mem, g->slots, DFMTI_LOG_SLOTS * sizeof *g->slots);
+  dfmti_free(&r->in.mem, g->slots, DFMTI_MALLOCDBG_LOG_SLOTS * sizeof *g->slots);
 }
 
 /* ---- reports ---- */
 
 /* Room for a string in a report's text, and for `size` bytes in one of its arrays; then keep() cannot fail. */
-static dfmt_status reserve(dfmt_reader *r, struct dfmti_log_slot *x, size_t text, struct dfmti_buf *array,
+static dfmt_status reserve(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x, size_t text, struct dfmti_buf *array,
                            size_t size) {
   size_t held = x->text.len + x->diffs.len + x->traces.len + x->frames.len;
   if (held + text + size > r->in.max_record)
@@ -56,14 +56,14 @@ static dfmt_status reserve(dfmt_reader *r, struct dfmti_log_slot *x, size_t text
   return DFMT_OK;
 }
 
-static void keep(struct dfmti_log_slot *x, dfmt_str *s) {
+static void keep(struct dfmti_mallocdbg_log_slot *x, dfmt_str *s) {
   size_t at = x->text.len;
   if (s->len) memcpy(x->text.ptr + at, s->ptr, (size_t)s->len);
   x->text.len += (size_t)s->len;
   s->ptr = (const char *)(uintptr_t)at;
 }
 
-static void find_again(const struct dfmti_log_slot *x, dfmt_str *s) {
+static void find_again(const struct dfmti_mallocdbg_log_slot *x, dfmt_str *s) {
   s->ptr = (const char *)x->text.ptr + (uintptr_t)s->ptr;
 }
 
@@ -74,7 +74,7 @@ static bool same_thread(const dfmt_mallocdbg_report *a, const struct dfmti_line 
 }
 
 /* The thread's open report, NULL: none. */
-static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmti_line *l) {
+static struct dfmti_mallocdbg_log_slot *open_report(struct dfmti_mallocdbg_log *g, const struct dfmti_line *l) {
   for (size_t i = 0; i < g->n; i++)
     if (slot(g, i)->open && same_thread(&slot(g, i)->r, l)) return slot(g, i);
   return NULL;
@@ -83,11 +83,11 @@ static struct dfmti_log_slot *open_report(struct dfmti_log *g, const struct dfmt
 /*
  * The next slot of the ring, emptied, which begins to wait when g->n is raised; NULL: no memory. The ring is not full.
  */
-static struct dfmti_log_slot *next_slot(dfmt_reader *r) {
-  struct dfmti_log *g = state(r);
-  if (!g->slots) g->slots = dfmti_zalloc(&r->in.mem, DFMTI_LOG_SLOTS * sizeof *g->slots);
+static struct dfmti_mallocdbg_log_slot *next_slot(dfmt_reader *r) {
+  struct dfmti_mallocdbg_log *g = state(r);
+  if (!g->slots) g->slots = dfmti_zalloc(&r->in.mem, DFMTI_MALLOCDBG_LOG_SLOTS * sizeof *g->slots);
   if (!g->slots) return NULL;
-  struct dfmti_log_slot *x = slot(g, g->n);
+  struct dfmti_mallocdbg_log_slot *x = slot(g, g->n);
   x->open = x->is_message = false;
   x->text.len = x->diffs.len = x->traces.len = x->frames.len = 0;
   return x;
@@ -98,7 +98,7 @@ static void deliver_event(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32
   dfmti_mallocdbg_deliver(r, head, type, size, 0, 0);
 }
 
-static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
+static void deliver_report(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   dfmt_mallocdbg_report *b = &s->body.report;
   dfmt_mallocdbg_frame *frames = (void *)x->frames.ptr;
@@ -124,7 +124,7 @@ static void deliver_report(dfmt_reader *r, struct dfmti_log_slot *x) {
 }
 
 /* The message's parts are found in its text again. */
-static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
+static void deliver_waiting_message(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x) {
   dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
   *m = x->m;
   find_again(x, &m->time_text);
@@ -137,18 +137,18 @@ static void deliver_waiting_message(dfmt_reader *r, struct dfmti_log_slot *x) {
 }
 
 static void deliver_first(dfmt_reader *r) {
-  struct dfmti_log *g = state(r);
-  struct dfmti_log_slot *x = slot(g, 0);
+  struct dfmti_mallocdbg_log *g = state(r);
+  struct dfmti_mallocdbg_log_slot *x = slot(g, 0);
   if (x->is_message)
     deliver_waiting_message(r, x);
   else
     deliver_report(r, x);
-  g->first = (g->first + 1) % DFMTI_LOG_SLOTS;
+  g->first = (g->first + 1) % DFMTI_MALLOCDBG_LOG_SLOTS;
   g->n--;
 }
 
 static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_line *l, dfmt_mallocdbg_report *b) {
-  struct dfmti_log_slot *x = next_slot(r);
+  struct dfmti_mallocdbg_log_slot *x = next_slot(r);
   if (!x) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = reserve(r, x, (size_t)(l->time.len + l->tag.len + b->program.len + b->function.len), NULL, 0);
   if (st != DFMT_OK) return st;
@@ -174,20 +174,21 @@ static dfmt_status begin_report(dfmt_reader *r, const struct dfmti_line *l, dfmt
   return DFMT_OK;
 }
 
-static dfmt_status add_diff(dfmt_reader *r, struct dfmti_log_slot *x, const dfmt_mallocdbg_diff *d) {
+static dfmt_status add_diff(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x, const dfmt_mallocdbg_diff *d) {
   dfmt_status st = reserve(r, x, 0, &x->diffs, sizeof *d);
   if (st == DFMT_OK) dfmti_buf_append(&r->in.mem, &x->diffs, d, sizeof *d);
   return st;
 }
 
-static dfmt_status add_trace(dfmt_reader *r, struct dfmti_log_slot *x, uint32_t role) {
+static dfmt_status add_trace(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x, uint32_t role) {
   dfmt_mallocdbg_trace t = {.role = role, .first = x->frames.len / sizeof(dfmt_mallocdbg_frame)};
   dfmt_status st = reserve(r, x, 0, &x->traces, sizeof t);
   if (st == DFMT_OK) dfmti_buf_append(&r->in.mem, &x->traces, &t, sizeof t);
   return st;
 }
 
-static dfmt_status add_frame(dfmt_reader *r, struct dfmti_log_slot *x, dfmt_mallocdbg_frame *f, uint32_t digits) {
+static dfmt_status add_frame(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x, dfmt_mallocdbg_frame *f,
+                             uint32_t digits) {
   dfmt_status st = reserve(r, x, (size_t)(f->map.len + f->function.len), &x->frames, sizeof *f);
   if (st != DFMT_OK) return st;
   keep(x, &f->map);
@@ -202,7 +203,7 @@ static dfmt_status add_frame(dfmt_reader *r, struct dfmti_log_slot *x, dfmt_mall
 /* ---- lines ---- */
 
 static void pass_over(dfmt_reader *r, size_t n, uint64_t lines) {
-  struct dfmti_log *g = state(r);
+  struct dfmti_mallocdbg_log *g = state(r);
   if (!g->other_lines && !g->other_bytes) {
     g->first_other = dfmti_mallocdbg_state(r)->line;
     g->first_offset = dfmti_mallocdbg_here(r, 0);
@@ -221,7 +222,7 @@ static void damaged(dfmt_reader *r, const struct dfmti_line *l) {
 }
 
 /* A line of an open report. END: it is none. */
-static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmti_mallocdbg_log_part part,
+static dfmt_status in_report(dfmt_reader *r, struct dfmti_mallocdbg_log_slot *x, enum dfmti_mallocdbg_log_part part,
                              const struct dfmti_line *l, const uint8_t *end) {
   const uint8_t *p = (const uint8_t *)l->message.ptr;
   dfmt_mallocdbg_diff d;
@@ -245,7 +246,7 @@ static dfmt_status in_report(dfmt_reader *r, struct dfmti_log_slot *x, enum dfmt
 /* The message in the body waits, as a report stands before it. */
 static dfmt_status hold_message(dfmt_reader *r) {
   const dfmt_mallocdbg_message *m = &dfmti_mallocdbg_state(r)->body.message;
-  struct dfmti_log_slot *x = next_slot(r);
+  struct dfmti_mallocdbg_log_slot *x = next_slot(r);
   if (!x) return dfmti_fail_mem(&r->in.err, &r->in.mem);
   dfmt_status st = reserve(r, x, (size_t)(m->time_text.len + m->tag.len + m->message.len) + DFMTI_WINDOW_PAD, NULL, 0);
   if (st != DFMT_OK) return st;
@@ -295,10 +296,10 @@ static dfmt_status single(dfmt_reader *r, const struct dfmti_line *l, const uint
 
 /* What a message means. OK: done, with *message: there is one in the body. END: of no interest. */
 static dfmt_status take_message(dfmt_reader *r, const struct dfmti_line *l, bool *message) {
-  struct dfmti_log *g = state(r);
+  struct dfmti_mallocdbg_log *g = state(r);
   const uint8_t *p = (const uint8_t *)l->message.ptr, *end = dfmti_mallocdbg_trim(p, p + l->message.len);
   enum dfmti_mallocdbg_log_part part = dfmti_mallocdbg_log_part(p, end);
-  struct dfmti_log_slot *x = open_report(g, l);
+  struct dfmti_mallocdbg_log_slot *x = open_report(g, l);
   dfmt_mallocdbg_report b = {.present = 0};
   if (part == LOG_DIVIDER) {
     if (x) x->open = false;
@@ -322,8 +323,8 @@ static dfmt_status take_message(dfmt_reader *r, const struct dfmti_line *l, bool
 }
 
 /* What is malloc_debug's of lines that have no head: frames that were written to standard error. */
-static dfmt_status without_head(struct dfmti_log *g, const uint8_t *p, const uint8_t *end, struct dfmti_line *l,
-                                bool *mine) {
+static dfmt_status without_head(struct dfmti_mallocdbg_log *g, const uint8_t *p, const uint8_t *end,
+                                struct dfmti_line *l, bool *mine) {
   if (dfmti_mallocdbg_log_stderr(p, end, l)) {
     g->on_stderr = true;
     return DFMT_OK;
@@ -336,7 +337,7 @@ static dfmt_status without_head(struct dfmti_log *g, const uint8_t *p, const uin
 
 /* Takes the head off a line: *l has the message then. END: a line of no interest, or a head alone. */
 static dfmt_status take_head(dfmt_reader *r, const uint8_t *p, const uint8_t *end, struct dfmti_line *l, bool *mine) {
-  struct dfmti_log *g = state(r);
+  struct dfmti_mallocdbg_log *g = state(r);
   if (dfmti_mallocdbg_state(r)->log_format == DFMT_MALLOCDBG_LOG_RAW) {
     *l = (struct dfmti_line){.message = {(const char *)p, (uint64_t)(end - p)}};
     return end > p ? DFMT_OK : DFMT_END;
@@ -378,7 +379,7 @@ static dfmt_status take_line(dfmt_reader *r) {
 static dfmt_status skip(dfmt_reader *r) {
   struct dfmti_mallocdbg_reader *s = dfmti_mallocdbg_state(r);
   for (;;) {
-    const struct dfmti_log *g = &s->log;
+    const struct dfmti_mallocdbg_log *g = &s->log;
     bool line_by_line = s->log_format == DFMT_MALLOCDBG_LOG_RAW || g->by_line || g->goes_on || g->on_stderr;
     if (s->log.candidate || line_by_line || dfmti_window_len(&r->in.win) > r->in.max_record)
       return dfmti_stream_fill(&r->in, 1);
@@ -414,7 +415,7 @@ static dfmt_status skip(dfmt_reader *r) {
 
 /* What is left at the end of the input. */
 static dfmt_status at_end(dfmt_reader *r) {
-  struct dfmti_log *g = state(r);
+  struct dfmti_mallocdbg_log *g = state(r);
   if (g->n) {
     deliver_first(r);
     return DFMT_OK;
@@ -432,7 +433,7 @@ static dfmt_status at_end(dfmt_reader *r) {
  * hidden, as duplicates, or behind a prefix whose dialect has none.
  */
 static __attribute__((noinline)) dfmt_status learn(dfmt_reader *r) {
-  struct dfmti_log *g = state(r);
+  struct dfmti_mallocdbg_log *g = state(r);
   dfmt_status st = dfmti_stream_fill(&r->in, DFMTI_LINES_LOOK);
   if (st != DFMT_OK && st != DFMT_END && r->in.source_err.e.status != st) return st; /* if it failed, later */
   dfmti_lines_learn(&g->lines, dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
@@ -443,12 +444,12 @@ static __attribute__((noinline)) dfmt_status learn(dfmt_reader *r) {
 }
 
 static dfmt_status step(dfmt_reader *r) {
-  const struct dfmti_log *g = state(r);
+  const struct dfmti_mallocdbg_log *g = state(r);
   if (!g->learnt && dfmti_mallocdbg_state(r)->log_format != DFMT_MALLOCDBG_LOG_RAW) {
     dfmt_status st = learn(r);
     if (st != DFMT_OK) return st;
   }
-  if (g->n == DFMTI_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
+  if (g->n == DFMTI_MALLOCDBG_LOG_SLOTS || (g->n && !slot(g, 0)->open)) {
     deliver_first(r);
     return DFMT_OK;
   }

@@ -42,7 +42,7 @@ static dfmt_status settle_head(dfmt_writer *w, struct head *h) {
   if (!h->tag.len) h->tag = tag;
   if (!h->time.len) h->time = time;
   if (!h->priority) h->priority = DFMT_MALLOCDBG_PRIORITY_ERROR;
-  if (!dfmti_log_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
+  if (!dfmti_priority_letter(h->priority)) return dfmti_mallocdbg_refuse(w, "unknown priority");
   return DFMT_OK;
 }
 
@@ -71,7 +71,7 @@ static void put_head(dfmt_writer *w, const struct head *h) {
                                         [DFMT_MALLOCDBG_LOG_LONG] = "[ t c P/T ]\n",
                                         [DFMT_MALLOCDBG_LOG_STDERR] = "U: "};
   for (const char *p = layouts[h->format]; *p; p++) {
-    char letter = dfmti_log_letter(h->priority);
+    char letter = dfmti_priority_letter(h->priority);
     switch (*p) {
       case 't': dfmti_mallocdbg_line_str(w, &h->time); break;
       case 'P': dfmti_mallocdbg_line_put(w, &letter, 1); break;

@@ -28,7 +28,7 @@ static void check_texts(const struct dfmti_line *l, const uint8_t *p, size_t n, 
 
 static void check_members(const struct dfmti_line *l) {
   MUST(l->kind < DFMTI_LINE_KINDS && l->timing <= DFMTI_LINE_MICROS);
-  MUST(l->priority == 0 || dfmti_log_letter(l->priority) != '\0');
+  MUST(l->priority == 0 || dfmti_priority_letter(l->priority) != '\0');
   MUST(l->has_pid ? l->pid >= 0 : l->pid == 0);
   MUST(l->has_tid ? l->tid >= 0 : l->tid == 0);
   MUST(l->has_zone || l->zone_minute == 0);

@@ -52,7 +52,7 @@ static void print_line(const struct reader *r, uint64_t number, const struct dfm
   if (l->has_zone) printf(", \"zone_minute\": %d", (int)l->zone_minute);
   if (l->has_pid) printf(", \"process_id\": %d", (int)l->pid);
   if (l->has_tid) printf(", \"thread_id\": %d", (int)l->tid);
-  if (l->priority) printf(", \"priority\": \"%c\"", dfmti_log_letter(l->priority));
+  if (l->priority) printf(", \"priority\": \"%c\"", dfmti_priority_letter(l->priority));
   if (l->has_level) printf(", \"kernel_priority\": %u", l->level % 8);
   print_text("user_id", l->uid);
   print_text("tag", l->tag);

@@ -36,7 +36,7 @@ static void tell(const struct dfmti_line *l, char *to, size_t room) {
   if (l->has_level) n += (size_t)snprintf(to + n, room - n, " level=%u", l->level);
   if (l->has_pid) n += (size_t)snprintf(to + n, room - n, " pid=%d", l->pid);
   if (l->has_tid) n += (size_t)snprintf(to + n, room - n, " tid=%d", l->tid);
-  if (l->priority) n += (size_t)snprintf(to + n, room - n, " %c", dfmti_log_letter(l->priority));
+  if (l->priority) n += (size_t)snprintf(to + n, room - n, " %c", dfmti_priority_letter(l->priority));
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if (texts[i].s.len > 0)
       n += (size_t)snprintf(to + n, room - n, " %s=%.*s", texts[i].name, (int)texts[i].s.len, texts[i].s.ptr);
@@ -718,17 +718,17 @@ static void test_priorities(void **state) {
   static const char letters[] = "VDIWEFS";
   unsigned found = 0;
   for (unsigned c = 0; c < 256; c++) {
-    uint32_t priority = dfmti_log_priority((uint8_t)c);
+    uint32_t priority = dfmti_priority_of((uint8_t)c);
     const char *at = c ? strchr(letters, (int)c) : NULL;
-    assert_int_equal(priority, at ? (uint32_t)(at - letters) + DFMTI_LOG_VERBOSE : 0);
+    assert_int_equal(priority, at ? (uint32_t)(at - letters) + DFMTI_PRIORITY_VERBOSE : 0);
     if (!at) continue;
-    assert_int_equal(dfmti_log_letter(priority), (char)c);
+    assert_int_equal(dfmti_priority_letter(priority), (char)c);
     found++;
   }
-  assert_int_equal(found, DFMTI_LOG_PRIORITIES);
-  assert_int_equal(dfmti_log_letter(DFMTI_LOG_VERBOSE - 1), '\0');
-  assert_int_equal(dfmti_log_letter(DFMTI_LOG_SILENT + 1), '\0');
-  assert_int_equal(dfmti_log_letter(UINT32_MAX), '\0');
+  assert_int_equal(found, DFMTI_PRIORITIES);
+  assert_int_equal(dfmti_priority_letter(DFMTI_PRIORITY_VERBOSE - 1), '\0');
+  assert_int_equal(dfmti_priority_letter(DFMTI_PRIORITY_SILENT + 1), '\0');
+  assert_int_equal(dfmti_priority_letter(UINT32_MAX), '\0');
 }
 
 int main(void) {
