@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a function's name says about its calls, spec 8.1: patterns first, then a table of whole names. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,17 +164,29 @@ enum {
   POP = M | DFMT_APITRACE_FLAG_MARKER_POP
 };
 
+/* One after the other, so that the table needs no pointers, which a loader would have to fill in. */
+#define NAME(ID, TEXT, FLAGS) char n##ID[sizeof TEXT];
+static const struct names {
+#include "name_flags.def"
+} names = {
+#undef NAME
+#define NAME(ID, TEXT, FLAGS) TEXT,
+#include "name_flags.def"
+#undef NAME
+};
+
 /* Sorted bytewise. */
 static const struct listed {
-  const char *name;
-  uint32_t flags;
+  uint16_t at, flags;
 } table[] = {
+#define NAME(ID, TEXT, FLAGS) {offsetof(struct names, n##ID), FLAGS},
 #include "name_flags.def"
+#undef NAME
 };
 
 static int by_name(const void *key, const void *element) {
   const struct name *n = key;
-  const char *listed = ((const struct listed *)element)->name;
+  const char *listed = (const char *)&names + ((const struct listed *)element)->at;
   size_t len = strlen(listed);
   int order = memcmp(n->p, listed, dfmti_min(n->len, len));
   return order ? order : (n->len > len) - (n->len < len);
