@@ -3,7 +3,7 @@
  * The registry of error numbers, dfmt_error.number and dfmt_diagnostic.number. A number keeps its meaning for ever;
  * retired numbers are not reused. Hundreds tell the area: 1 calls, 2 input and output, 3 codecs and wrappers,
  * 4 apport, 5 apitrace, 6 simpleperf, 7 mallocdbg, 8 bugreport. Formats from DFMT_<FORMAT> 6 on have their numbers in
- * their own headers: 6 the hundred from 900, 7 from 1000, and so on.
+ * their own headers: 6 those from 900 to 949, 7 the hundred from 1000, and so on.
  */
 #ifndef DIAGFMT_ERRORS_H
 #define DIAGFMT_ERRORS_H
@@ -200,9 +200,9 @@ enum {
   DFMT_ERR_BUGREPORT_MARKER = 843,           /* writer: a line of a text reads as a marker: bugreport.markers */
   DFMT_ERR_BUGREPORT_VARIANT = 844,          /* writer: the version or container has no such entry or priority */
 
-  /* 9xx: pprof, an input of libdiagfmt-ops */
-  DFMT_ERR_PPROF_DATA = 900,     /* profile.proto: a message is malformed or cut, or has what it must not have */
-  DFMT_ERR_PPROF_REFERENCE = 901 /* it names a text, function, location or mapping that is not there */
+  /* 96x: pprof, an input of libdiagfmt-ops, which has 95x for operations */
+  DFMT_ERR_PPROF_DATA = 960,     /* profile.proto: a message is malformed or cut, or has what it must not have */
+  DFMT_ERR_PPROF_REFERENCE = 961 /* it names a text, function, location or mapping that is not there */
 };
 
 #endif
