@@ -134,8 +134,8 @@ static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **w
   if (*why || s->input.parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->input.piece, s->input.len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
-  const bool text = n && (probe.format == DFMT_BUGREPORT || probe.format == DFMT_MALLOCDBG);
-  if (n && !text) *why = probe.format == DFMT_APPORT ? &dfmto_share_why_report : &dfmto_share_why_profile;
+  if (n && probe.format == DFMT_APPORT) *why = &dfmto_share_why_report;
+  if (n && (probe.format == DFMT_SIMPLEPERF || probe.format == DFMT_APITRACE)) *why = &dfmto_share_why_profile;
   return DFMT_OK;
 }
 
