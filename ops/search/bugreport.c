@@ -32,7 +32,7 @@ static dfmt_status header_line(struct state *s, dfmt_op *op, const dfmt_bugrepor
       !append(op, &s->header, x->value))
     return dfmto_no_memory(op);
   *out = (struct dfmto_search_searched_text){
-      {"header", 6}, {(const char *)s->header.ptr, s->header.len}, &s->header_lines};
+      .key = {"header", 6}, .text = {(const char *)s->header.ptr, s->header.len}, .lines = &s->header_lines};
   return DFMT_OK;
 }
 

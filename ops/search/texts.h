@@ -10,6 +10,7 @@ struct dfmto_search_searched_text {
   dfmt_str key;    /* of the text; valid until the next record */
   dfmt_str text;   /* NULL: it is the record's value */
   uint64_t *lines; /* lines of this key's text so far, to continue if the reader does not count them */
+  bool goes_on;    /* it follows the text of the record before it: lines around a match may be of both */
 };
 
 struct dfmto_search_format {
