@@ -26,21 +26,23 @@ struct harness_variant {
 
 struct harness_format {
   uint32_t id;
-  const char *name;             /* that of the folder; or FOLDER-VIEW, for another view of the same files */
-  const char *folder;           /* of its samples, in test/format and in the corpus */
-  const char *corpus[6];        /* folders in that folder of the corpus; NULL-ended */
-  const char *suffix;           /* of input files in the corpus */
-  const char *small;            /* the sample whose bits are flipped */
-  uint32_t kinds;               /* INPUT_BIT() of the sources it can be read from */
-  bool text;                    /* may be UTF-16 in its file */
-  bool packed;                  /* places are not places in the file, and copies have other bytes than the file */
-  bool by_its_end;              /* what the end of a file says comes first: one that is cut may give other events */
-  size_t at_a_cut;              /* events that the last thing before a cut may give, taken for what it is not; 0: one */
-  bool keeps_parts;             /* packed; and a record that breaks off is in the output as far as it came */
-  uint64_t memory;              /* bytes that reading a small file may take */
-  bool interns;                 /* a reader allocates again for each file */
-  struct rows_type columns[4];  /* types that come as columns; 0-ended. Of one form of a format */
-  struct harness_option reader; /* set for all its readers */
+  const char *name;      /* that of the folder; or FOLDER-VIEW, for another view of the same files */
+  const char *folder;    /* of its samples, in test/format and in the corpus */
+  const char *corpus[6]; /* folders in that folder of the corpus; NULL-ended */
+  const char *suffix;    /* of input files in the corpus */
+  const char *small;     /* the sample whose bits are flipped */
+  uint32_t kinds;        /* INPUT_BIT() of the sources it can be read from */
+  bool text;             /* may be UTF-16 in its file */
+  bool packed;           /* places are not places in the file, and copies have other bytes than the file */
+  bool by_its_end;       /* what the end of a file says comes first: one that is cut may give other events */
+  size_t at_a_cut;       /* events that the last thing before a cut may give, taken for what it is not; 0: one */
+  const char *learns;    /* the sample whose start says how its lines are read: cut, or if reading fails, it may give
+                            other events; NULL: there is none */
+  bool keeps_parts;      /* packed; and a record that breaks off is in the output as far as it came */
+  uint64_t memory;       /* bytes that reading a small file may take */
+  bool interns;          /* a reader allocates again for each file */
+  struct rows_type columns[4];             /* types that come as columns; 0-ended. Of one form of a format */
+  struct harness_option reader;            /* set for all its readers */
   struct harness_option reader_options[4]; /* switches that change what is read, each tried; 0-ended */
   struct harness_option writer;            /* to be set, so that every value survives writing */
   bool fills_in; /* the writer leaves room for what it learns later, which a second writing does not need */

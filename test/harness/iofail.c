@@ -231,8 +231,9 @@ static void fail_reads(const struct sample *s) {
     size_t good = 0;
     while (good < t.n && t.entries[good].status != DFMT_E_IO) good++;
     size_t bytes = good ? t.entries[good - 1].end : 0;
-    check(bytes <= whole.text.len && (bytes == 0 || memcmp(t.text.ptr, whole.text.ptr, bytes) == 0),
-          "what was read before is not the beginning of all");
+    check(
+        sample_learns(s) || (bytes <= whole.text.len && (bytes == 0 || memcmp(t.text.ptr, whole.text.ptr, bytes) == 0)),
+        "what was read before is not the beginning of all");
     check(good + 1 >= t.n, "events come behind the failure");
   }
   check(how.fail > 1, "no read failed");

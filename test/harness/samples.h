@@ -3,6 +3,8 @@
 #ifndef HARNESS_SAMPLES_H
 #define HARNESS_SAMPLES_H
 
+#include <string.h>
+
 #include "formats.h"
 #include "harness.h"
 
@@ -32,6 +34,11 @@ void format_configure(dfmt_config *c, const struct harness_format *f);
 
 /* Whether this build has what a way to write needs. */
 bool variant_usable(const struct harness_variant *v);
+
+/* The start of the sample says how its lines are read: see harness_format.learns. */
+static inline bool sample_learns(const struct sample *s) {
+  return s->format->learns && s->name && strcmp(s->name, s->format->learns) == 0;
+}
 
 /* False for what this build lacks the codec for. */
 bool sample_decodable(const struct sample *s);

@@ -77,7 +77,7 @@ static void cut_at(const struct sample *s, size_t cut, const struct transcript *
   transcript_read_bytes(t, s->format->id, s->bytes.ptr, cut, kind, &how, recipe);
   bool packed = s->format->packed || (sample_wrapped(s) && !sample_carried(s));
   check_end(t, recipe->recover, cut, packed);
-  if (s->format->by_its_end) return;
+  if (s->format->by_its_end || sample_learns(s)) return;
   size_t same = common_entries(t, whole);
   if (packed) { /* a place in the file says nothing about places in what it holds */
     if (same >= entries_before_damage(whole)) return;
