@@ -32,6 +32,7 @@
 #include <diagfmt/apitrace.h>
 #include <diagfmt/apport.h>
 #include <diagfmt/bugreport.h>
+#include <diagfmt/log.h>
 #include <diagfmt/mallocdbg.h>
 #include <diagfmt/simpleperf.h>
 

@@ -17,6 +17,7 @@ enum {
   DFMT_SIMPLEPERF = 3, /* simpleperf report-sample files: simpleperf.h */
   DFMT_MALLOCDBG = 4,  /* Android's malloc_debug: mallocdbg.h */
   DFMT_APITRACE = 5,   /* apitrace's traces of graphics calls: apitrace.h */
+  DFMT_LOG = 6,        /* logs of Android, the kernel, syslog and the journal: log.h */
 };
 
 /*

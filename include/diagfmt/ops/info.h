@@ -49,7 +49,9 @@ enum {
   DFMT_INFO_DEVICE = DFMT_OPS << 16 | 0x550,
   DFMT_INFO_ROLE = DFMT_OPS << 16 | 0x551,
   DFMT_INFO_SECTION = DFMT_OPS << 16 | 0x552,
-  DFMT_INFO_SERVICE = DFMT_OPS << 16 | 0x553
+  DFMT_INFO_SERVICE = DFMT_OPS << 16 | 0x553,
+  DFMT_INFO_LINES = DFMT_OPS << 16 | 0x560,
+  DFMT_INFO_LINE_SHARE = DFMT_OPS << 16 | 0x561
 };
 
 enum { DFMT_INFO_FILE_HAS_FILE = 1 };
@@ -536,6 +538,37 @@ typedef struct dfmt_info_service {
   uint64_t size;
   uint64_t number; /* in the file, from 0 */
 } dfmt_info_service;
+
+enum { DFMT_INFO_LINES_HAS_FILE = 1, DFMT_INFO_LINES_HAS_FIRST_TIME_TEXT = 2, DFMT_INFO_LINES_HAS_LAST_TIME_TEXT = 4 };
+
+/* Logs: their lines. Since 0.1. */
+typedef struct dfmt_info_lines {
+  dfmt_head head;
+  uint32_t present; /* DFMT_INFO_LINES_HAS_* */
+  uint32_t reserved;
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
+  uint64_t n_lines;
+  uint64_t n_text;       /* of these, in no layout */
+  uint64_t n_steps_back; /* lines whose time is more than a minute before that of the line before */
+  dfmt_str first_time_text;
+  dfmt_str last_time_text;
+} dfmt_info_lines;
+
+enum { DFMT_INFO_LINE_SHARE_HAS_FILE = 1 };
+
+/* Logs: lines that have a layout, priority, buffer, tag or process in common. Since 0.1. */
+typedef struct dfmt_info_line_share {
+  dfmt_head head;
+  uint32_t present; /* DFMT_INFO_LINE_SHARE_HAS_* */
+  uint32_t reserved;
+  dfmt_str file;     /* name of the input: DFMT_OPS_NAMES [first, repeats] */
+  dfmt_str set_name; /* [first, repeats] */
+  dfmt_str name;     /* of what they have in common; of a process the id, if the log has no names */
+  uint64_t n_lines;
+  uint64_t n_errors; /* of these, of priority error or fatal */
+  double share;      /* of all lines */
+} dfmt_info_line_share;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* What a line taken apart is as a body. */
+#include "lines/priority.h"
+#include "read.h"
+
+DFMTI_PRIORITY_SAME(DFMT_LOG_PRIORITY_);
+
+uint32_t dfmti_log_kind(const struct dfmti_line *l) {
+  static const uint8_t kinds[DFMTI_LINE_KINDS] = {
+      [DFMTI_LINE_TEXT] = DFMT_LOG_KIND_TEXT,
+      [DFMTI_LINE_BLANK] = DFMT_LOG_KIND_LONG,
+      [DFMTI_LINE_MARKER] = DFMT_LOG_KIND_MARKER,
+      [DFMTI_LINE_THREADTIME] = DFMT_LOG_KIND_THREADTIME,
+      [DFMTI_LINE_TIME] = DFMT_LOG_KIND_TIME,
+      [DFMTI_LINE_DDMS] = DFMT_LOG_KIND_DDMS,
+      [DFMTI_LINE_BRIEF] = DFMT_LOG_KIND_BRIEF,
+      [DFMTI_LINE_TAG] = DFMT_LOG_KIND_TAG,
+      [DFMTI_LINE_PROCESS] = DFMT_LOG_KIND_PROCESS,
+      [DFMTI_LINE_THREAD] = DFMT_LOG_KIND_THREAD,
+      [DFMTI_LINE_LONG_HEAD] = DFMT_LOG_KIND_LONG,
+      [DFMTI_LINE_LONG] = DFMT_LOG_KIND_LONG,
+      [DFMTI_LINE_STUDIO] = DFMT_LOG_KIND_STUDIO,
+      [DFMTI_LINE_STUDIO_OLD] = DFMT_LOG_KIND_STUDIO_OLD,
+      [DFMTI_LINE_KERNEL] = DFMT_LOG_KIND_KERNEL,
+      [DFMTI_LINE_HUMAN] = DFMT_LOG_KIND_HUMAN,
+      [DFMTI_LINE_DECODED] = DFMT_LOG_KIND_DECODED,
+      [DFMTI_LINE_ISO] = DFMT_LOG_KIND_ISO,
+      [DFMTI_LINE_KMSG] = DFMT_LOG_KIND_KMSG,
+      [DFMTI_LINE_SYSLOG] = DFMT_LOG_KIND_SYSLOG,
+      [DFMTI_LINE_SHORT_FULL] = DFMT_LOG_KIND_SHORT_FULL,
+      [DFMTI_LINE_SHORT_MONOTONIC] = DFMT_LOG_KIND_SHORT_MONOTONIC,
+  };
+  return l->kind < DFMTI_LINE_KINDS ? kinds[l->kind] : (uint32_t)DFMT_LOG_KIND_TEXT;
+}
+
+/* The kernel's levels are syslog's: the first three are the end of something. */
+static uint32_t priority_of(const struct dfmti_line *l) {
+  static const uint8_t priorities[8] = {DFMT_LOG_PRIORITY_FATAL, DFMT_LOG_PRIORITY_FATAL, DFMT_LOG_PRIORITY_FATAL,
+                                        DFMT_LOG_PRIORITY_ERROR, DFMT_LOG_PRIORITY_WARN,  DFMT_LOG_PRIORITY_INFO,
+                                        DFMT_LOG_PRIORITY_INFO,  DFMT_LOG_PRIORITY_DEBUG};
+  return l->has_level && !l->priority ? priorities[l->level % 8] : l->priority;
+}
+
+/* Of any number of digits. */
+static uint32_t nanosecond(dfmt_str fraction) {
+  uint32_t ns = 0;
+  for (uint64_t i = 0; i < 9; i++) ns = ns * 10 + (i < fraction.len ? (uint32_t)(fraction.ptr[i] - '0') : 0);
+  return ns;
+}
+
+static void fill_time(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b) {
+  dfmti_log_time_of(l, &s->time);
+  if (s->time.len == 0) return;
+  b->present |= DFMT_LOG_LINE_HAS_TIME_TEXT;
+  b->time_text = (dfmt_str){s->time.text, s->time.len};
+  if (l->fraction.len > 0) {
+    b->present |= DFMT_LOG_LINE_HAS_NANOSECOND;
+    b->nanosecond = nanosecond(l->fraction);
+  }
+  if (l->timing != DFMTI_LINE_CALENDAR) return;
+  const uint32_t year = l->has_year ? l->year : s->year;
+  if (!year) return;
+  b->present |= DFMT_LOG_LINE_HAS_YEAR | DFMT_LOG_LINE_HAS_TIME_LOCAL_S;
+  b->year = year;
+  b->time_local_s = dfmti_log_seconds(l, year);
+}
+
+static void fill_text(dfmt_log_line *b, dfmt_str *to, dfmt_str text, uint32_t bit) {
+  if (text.len == 0) return;
+  *to = text;
+  b->present |= bit;
+}
+
+static void fill_numbers(dfmt_log_line *b, const struct dfmti_line *l) {
+  if (l->has_zone) b->present |= DFMT_LOG_LINE_HAS_ZONE_MINUTE;
+  if (l->has_uptime) b->present |= DFMT_LOG_LINE_HAS_UPTIME_US;
+  if (l->has_pid) b->present |= DFMT_LOG_LINE_HAS_PROCESS_ID;
+  if (l->has_tid) b->present |= DFMT_LOG_LINE_HAS_THREAD_ID;
+  if (l->has_level) b->present |= DFMT_LOG_LINE_HAS_KERNEL_PRIORITY;
+  b->priority = priority_of(l);
+  if (b->priority) b->present |= DFMT_LOG_LINE_HAS_PRIORITY;
+  b->zone_minute = l->zone_minute;
+  b->uptime_us = l->uptime_us;
+  b->process_id = l->pid;
+  b->thread_id = l->tid;
+  b->kernel_priority = l->level;
+}
+
+/* Layouts that have a tag have it if it is empty, too. */
+static bool has_tag(uint32_t kind) {
+  return (kind >= DFMT_LOG_KIND_THREADTIME && kind <= DFMT_LOG_KIND_PROCESS) || kind == DFMT_LOG_KIND_LONG ||
+         kind == DFMT_LOG_KIND_STUDIO_OLD;
+}
+
+void dfmti_log_fill_line(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b) {
+  const bool is_marker = l->kind == DFMTI_LINE_MARKER;
+  *b = (dfmt_log_line){.kind = dfmti_log_kind(l), .continued = l->continued};
+  fill_time(s, l, b);
+  fill_numbers(b, l);
+  fill_text(b, &b->user_id, l->uid, DFMT_LOG_LINE_HAS_USER_ID);
+  fill_text(b, &b->tag, l->tag, DFMT_LOG_LINE_HAS_TAG);
+  fill_text(b, &b->process_name, l->process, DFMT_LOG_LINE_HAS_PROCESS_NAME);
+  fill_text(b, &b->caller, l->caller, DFMT_LOG_LINE_HAS_CALLER);
+  if (has_tag(b->kind)) b->present |= DFMT_LOG_LINE_HAS_TAG;
+  if (s->has_buffer && b->kind != DFMT_LOG_KIND_TEXT) {
+    b->present |= DFMT_LOG_LINE_HAS_BUFFER;
+    b->buffer = (dfmt_str){(const char *)s->buffer.ptr, s->buffer.len};
+  }
+  if (!is_marker) b->message = l->message;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* A look at the start of what may be a log (spec 6.2). */
+#ifndef DFMTI_LOG_LOOK_H
+#define DFMTI_LOG_LOOK_H
+
+#include "log.h"
+
+struct dfmti_log_look {
+  int32_t score; /* 0 to 100 */
+  uint32_t kind; /* layout of most lines: DFMT_LOG_KIND_* */
+};
+
+/* Looks at p[0 … n), of which the last line counts if it has a line feed, or is the only one. */
+void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_log_look *look);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The writer's state, and lines in the making. */
+#ifndef DFMTI_LOG_WRITE_H
+#define DFMTI_LOG_WRITE_H
+
+#include "core/writer_impl.h"
+#include "log.h"
+
+/* What has been written so far. */
+struct dfmti_log_output {
+  bool in_message; /* of LONG: an empty line has to end it */
+  uint8_t last;    /* the last byte; LF before the first */
+};
+
+struct dfmti_log_writer {
+  struct dfmti_log_output out, before; /* `before`: of the current record, for cancel */
+  struct dfmti_buf held;               /* a line in the making; len SIZE_MAX: there was no memory for it */
+};
+
+static inline struct dfmti_log_writer *dfmti_log_writer(dfmt_writer *w) { return w->state; }
+
+/* write_line.c: whether lines can be written in a layout, DFMT_LOG_KIND_*. */
+bool dfmti_log_can_write(uint32_t kind);
+
+/* A line in its layout, and what has to stand before it. */
+dfmt_status dfmti_log_write_line(dfmt_writer *w, const dfmt_log_line *l);
+
+/* The empty line that ends a message of LONG, if one is open. */
+dfmt_status dfmti_log_write_end(dfmt_writer *w);
+
+#endif

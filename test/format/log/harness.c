@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What the harness must know of logs. */
+#include "formats.h"
+
+/* Lines keep what they say, but not where they were; what they sum up to is without those that cannot be written. */
+static void normalise_log(dfmt_head *body) {
+  if (body->type != DFMT_LOG_LINE) {
+    *(dfmt_log_summary *)(void *)body = (dfmt_log_summary){.head = *body};
+    return;
+  }
+  dfmt_log_line *l = (dfmt_log_line *)(void *)body;
+  l->present &= ~(uint32_t)(DFMT_LOG_LINE_HAS_LINE | DFMT_LOG_LINE_HAS_START_OFFSET);
+}
+
+/* Layouts that can be written, without what vendors put into lines of the kernel. */
+static bool log_writable(const dfmt_head *body) {
+  if (body->type != DFMT_LOG_LINE) return true;
+  const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
+  const uint32_t vendors = DFMT_LOG_LINE_HAS_PROCESS_ID | DFMT_LOG_LINE_HAS_PROCESS_NAME | DFMT_LOG_LINE_HAS_CALLER;
+  if (l->kind == DFMT_LOG_KIND_KERNEL) return !(l->present & vendors);
+  return l->kind <= DFMT_LOG_KIND_LONG && l->kind != DFMT_LOG_KIND_DDMS;
+}
+
+static bool log_scattered(uint32_t type) { return type == DFMT_LOG_SUMMARY; }
+
+const struct harness_format harness_log[] = {
+    {.id = DFMT_LOG,
+     .name = "log",
+     .folder = "log",
+     .suffix = ".log",
+     .small = "mixed.log",
+     .kinds = INPUT_ALL,
+     .memory = 8u << 20,
+     .text = true,
+     .learns = "short_monotonic.log",
+     .scattered = log_scattered,
+     .writable = log_writable,
+     .normalise = normalise_log},
+    {.name = NULL},
+};
