@@ -25,8 +25,8 @@ HAS = {"threadtime": "time_text process_id thread_id priority tag", "time": "tim
        "brief": "process_id priority tag", "tag": "priority tag", "process": "process_id priority tag",
        "thread": "process_id thread_id priority", "long": "time_text process_id thread_id priority tag"}
 # Files of the corpus that are not read yet.
-LATER = {"identify": r"\.logcat$|kernel_json|\.xz|_indent|_quote|_bom|_fence|apport_said|grapheneos|utf16|decoys/(mail\.txt|yaml\.yml)",
-         "lines": r"\.logcat$|kernel_json|\.xz|\.zip|utf16|threadtime\.bom"}
+LATER = {"identify": r"\.logcat$|kernel_json|\.xz|_indent|_quote|_fence|apport_said|grapheneos|decoys/(mail\.txt|yaml\.yml)",
+         "lines": r"\.logcat$|kernel_json|\.xz|\.zip"}
 
 
 def lines(path, *options):
