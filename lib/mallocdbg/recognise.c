@@ -73,7 +73,7 @@ static bool is_record(const uint8_t *p, const uint8_t *end) {
 }
 
 enum { DUMP = DFMT_MALLOCDBG_DIALECT_DUMP, RECORDS = DFMT_MALLOCDBG_DIALECT_RECORDS, LOG = DFMT_MALLOCDBG_DIALECT_LOG };
-enum { CERTAIN = 100, IN_PLACE = 95, LATE = 90, REPORT = 80, NAMED = 60, RECORD = 50 }; /* scores */
+enum { CERTAIN = 100, IN_PLACE = 95, LATE = 90, REPORT = 80, MOSTLY = 75, NAMED = 60, RECORD = 50 }; /* scores */
 
 /* A line that tells what all is; first: nothing but blank lines stands before it. */
 static struct dfmti_mallocdbg_guess guess_start(const uint8_t *p, const uint8_t *end, bool first) {
@@ -116,7 +116,7 @@ static struct dfmti_mallocdbg_guess guess_far_line(const uint8_t *p, const uint8
 
 /* How many lines of the start there are, and how many have heads. */
 struct lines {
-  size_t all, heads;
+  size_t all, heads, named; /* named: with the name of malloc_debug */
 };
 
 static bool is_done(const struct dfmti_mallocdbg_guess *best, bool far, const struct seen *seen, struct lines n) {
@@ -137,10 +137,12 @@ void dfmti_mallocdbg_guess(const uint8_t *p, size_t n, struct dfmti_mallocdbg_gu
           p < far ? guess_line(p, end, lines.all == 0, lf != NULL, &seen) : guess_far_line(p, end, &seen);
       if (lines.all == 0 || g.score > best->score || (p < far && best->score == 0 && g.dialect == LOG)) *best = g;
       lines.heads += p < far && g.dialect == LOG && !g.raw;
+      lines.named += p < far && g.dialect == LOG && g.score == NAMED;
       lines.all += p < far;
     }
     p = lf ? lf + 1 : all;
   }
+  if (best->score == NAMED && 2 * lines.named >= lines.all) best->score = MOSTLY; /* else it is a log of others */
 }
 
 /* Of dumps and records the first line tells. */
