@@ -36,28 +36,26 @@ enum {
  * log is the layout of most lines of its first 64 KiB.
  */
 enum {
-  DFMT_LOG_KIND_TEXT = 1,             /* in no layout */
-  DFMT_LOG_KIND_MARKER = 2,           /* "--------- beginning of BUFFER" */
-  DFMT_LOG_KIND_THREADTIME = 3,       /* TIME PID TID PRIORITY TAG: MESSAGE */
-  DFMT_LOG_KIND_TIME = 4,             /* TIME PRIORITY/TAG(PID): MESSAGE */
-  DFMT_LOG_KIND_DDMS = 5,             /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
-  DFMT_LOG_KIND_BRIEF = 6,            /* PRIORITY/TAG(PID): MESSAGE */
-  DFMT_LOG_KIND_TAG = 7,              /* PRIORITY/TAG: MESSAGE */
-  DFMT_LOG_KIND_PROCESS = 8,          /* PRIORITY(PID) MESSAGE  (TAG) */
-  DFMT_LOG_KIND_THREAD = 9,           /* PRIORITY(PID:TID) MESSAGE */
-  DFMT_LOG_KIND_LONG = 10,            /* [ TIME PID:TID PRIORITY/TAG ], and the message on lines of its own */
-  DFMT_LOG_KIND_STUDIO = 11,          /* Android Studio since 2021: columns */
-  DFMT_LOG_KIND_STUDIO_OLD = 12,      /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
-  DFMT_LOG_KIND_KERNEL = 13,          /* [SECONDS] MESSAGE, with what vendors put between */
-  DFMT_LOG_KIND_HUMAN = 14,           /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
-  DFMT_LOG_KIND_DECODED = 15,         /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
-  DFMT_LOG_KIND_ISO = 16,             /* dmesg --time-format iso */
-  DFMT_LOG_KIND_KMSG = 17,            /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */
-  DFMT_LOG_KIND_SYSLOG = 18,          /* TIME HOST IDENT[PID]: MESSAGE, with any of syslog's times, and RFC 5424 */
-  DFMT_LOG_KIND_SHORT_FULL = 19,      /* journalctl -o short-full */
-  DFMT_LOG_KIND_SHORT_MONOTONIC = 20, /* journalctl -o short-monotonic */
-  DFMT_LOG_KIND_JSON = 21,            /* .logcat of Android Studio, journalctl -o json */
-  DFMT_LOG_KIND_EXPORT = 22           /* journalctl -o export */
+  DFMT_LOG_KIND_TEXT = 1,            /* in no layout */
+  DFMT_LOG_KIND_MARKER = 2,          /* "--------- beginning of BUFFER" */
+  DFMT_LOG_KIND_THREADTIME = 3,      /* TIME PID TID PRIORITY TAG: MESSAGE */
+  DFMT_LOG_KIND_TIME = 4,            /* TIME PRIORITY/TAG(PID): MESSAGE */
+  DFMT_LOG_KIND_DDMS = 5,            /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
+  DFMT_LOG_KIND_BRIEF = 6,           /* PRIORITY/TAG(PID): MESSAGE */
+  DFMT_LOG_KIND_TAG = 7,             /* PRIORITY/TAG: MESSAGE */
+  DFMT_LOG_KIND_PROCESS = 8,         /* PRIORITY(PID) MESSAGE  (TAG) */
+  DFMT_LOG_KIND_THREAD = 9,          /* PRIORITY(PID:TID) MESSAGE */
+  DFMT_LOG_KIND_LONG = 10,           /* [ TIME PID:TID PRIORITY/TAG ], and the message on lines of its own */
+  DFMT_LOG_KIND_STUDIO = 11,         /* Android Studio since 2021: columns */
+  DFMT_LOG_KIND_STUDIO_OLD = 12,     /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
+  DFMT_LOG_KIND_KERNEL = 13,         /* [SECONDS] MESSAGE, with what vendors put between */
+  DFMT_LOG_KIND_HUMAN = 14,          /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
+  DFMT_LOG_KIND_DECODED = 15,        /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
+  DFMT_LOG_KIND_ISO = 16,            /* dmesg --time-format iso */
+  DFMT_LOG_KIND_KMSG = 17,           /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */
+  DFMT_LOG_KIND_SYSLOG = 18,         /* TIME HOST IDENT[PID]: MESSAGE, with any of syslog's times, and RFC 5424 */
+  DFMT_LOG_KIND_SHORT_FULL = 19,     /* journalctl -o short-full */
+  DFMT_LOG_KIND_SHORT_MONOTONIC = 20 /* journalctl -o short-monotonic */
 };
 
 /* Android's priorities. */

@@ -15,7 +15,7 @@ struct tally {
   uint64_t found, weak;      /* of these: in a layout; in one that prose has now and then */
   uint64_t row, longest_row; /* strong ones without text between them */
   bool crash;                /* a strong line is the head of one */
-  uint64_t counts[DFMT_LOG_KIND_EXPORT + 1];
+  uint64_t counts[DFMT_LOG_KIND_SHORT_MONOTONIC + 1];
 };
 
 /* "I/Tag: ", and a clock before a word. */
@@ -71,7 +71,12 @@ DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_log_look
     count(&t, &l, is_blank(line, lf ? lf : end));
     line = lf ? lf + 1 : end;
   }
-  for (uint32_t kind = DFMT_LOG_KIND_TEXT; kind <= DFMT_LOG_KIND_EXPORT; kind++)
-    if (t.counts[kind] > t.counts[look->kind]) look->kind = kind;
+  if (t.counts[DFMT_LOG_KIND_MARKER]) look->kind = DFMT_LOG_KIND_MARKER; /* unless there are others */
+  uint64_t most = 0;
+  for (uint32_t kind = DFMT_LOG_KIND_THREADTIME; kind <= DFMT_LOG_KIND_SHORT_MONOTONIC; kind++) {
+    if (t.counts[kind] <= most) continue;
+    most = t.counts[kind];
+    look->kind = kind;
+  }
   look->score = score(&t);
 }

@@ -115,10 +115,11 @@ static DFMTI_RARE dfmt_status look(dfmt_reader *r) {
 /* Finds the end of the line after what is held. OK; END: there is none. AGAIN, E_*: call again. */
 static dfmt_status find_line(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
-  const size_t from = s->held.bytes;
+  const size_t from = s->held.bytes, record = dfmti_clamp(r->in.max_record);
+  const size_t most = dfmti_min(DFMTI_LOG_LONGEST, record > from ? record - from : 0); /* however much is there */
   for (;;) {
     const uint8_t *p = dfmti_window_ptr(&r->in.win) + from;
-    const size_t n = dfmti_min(dfmti_window_len(&r->in.win) - from, DFMTI_LOG_LONGEST);
+    const size_t n = dfmti_min(dfmti_window_len(&r->in.win) - from, most);
     const uint8_t *lf = s->scan < n ? memchr(p + s->scan, '\n', n - s->scan) : NULL;
     s->cut = !lf && n == DFMTI_LOG_LONGEST;
     s->end = from + (lf ? (size_t)(lf - p) : n);

@@ -255,6 +255,11 @@ static void run(struct tool *t) {
   rewrite_done(t, &s->to);
 }
 
+/* What is only read. */
+static const char unwritten[] =
+    "none|auto|not_available|marker|ddms|studio|studio_old|human|decoded|iso|kmsg|syslog|short_full|"
+    "short_monotonic";
+
 /* Lists the words of each format for a member. */
 static void put_words(dfmt_sink *to, const char *title, const char *member) {
   uint32_t format;
@@ -262,9 +267,10 @@ static void put_words(dfmt_sink *to, const char *title, const char *member) {
   word_list_begin(&list, to, title);
   for (uint32_t i = 0; (format = dfmt_format_at(i)) != 0; i++) {
     const dfmt_type *words = dfmt_describe(words_type(format, member));
+    if (words && words->n_fields == 1) continue; /* there is no choice */
     if (words) word_list_add(&list, dfmt_format_name(format), ":");
     for (uint32_t k = 0; words && k < words->n_fields; k++)
-      if (!is_one_of("none|auto|not_available", words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
+      if (!is_one_of(unwritten, words->fields[k].name)) word_list_add(&list, words->fields[k].name, "");
   }
   word_list_end(&list);
 }
