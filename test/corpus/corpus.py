@@ -36,6 +36,15 @@ def folder(name, format="apport"):
     return place
 
 
+def text_in(data):
+    """What is UTF-16 with a mark, or has a byte order mark, as UTF-8 without one."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data[:len(data) & ~1].decode("utf-16", "surrogatepass").encode("utf-8", "replace")
+    if data[:1] == b"\0" and data[2:3] == b"\0" and data[1:2] > b" ":
+        return data[:len(data) & ~1].decode("utf-16-be", "surrogatepass").encode("utf-8", "replace")
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
 def cases(place):
     """(name, expectations) of every case, by name."""
     for path in sorted(place.glob("*.json")):

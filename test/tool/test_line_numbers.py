@@ -12,7 +12,11 @@ import sys
 import unittest
 import zipfile
 
-from program import run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import paths  # noqa: E402,F401
+
+import corpus  # noqa: E402
+from program import run  # noqa: E402
 
 REPORTS = sorted((pathlib.Path(sys.argv[2]) / "bugreport").iterdir())
 REPORT = b"""\
@@ -38,7 +42,7 @@ up
 
 
 def lines(text):
-    return [line.rstrip(b"\r") for line in text.split(b"\n")]
+    return [line.rstrip(b"\r") for line in corpus.text_in(text).split(b"\n")]
 
 
 def found(data, *args):

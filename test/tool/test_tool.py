@@ -659,7 +659,7 @@ def case_triage():
     for data in log, gzip.compress(log):  # a log alone, for what reads logs
         assert run("triage", stdin=data)[1].startswith(b"1 finding\n")
         assert b'"signature":"java|p|E"' in good("rows", "-t", "log.crash", "--json", stdin=data)
-        assert run("identify", stdin=data)[0] == 4
+        assert b": log threadtime" in good("identify", stdin=data)
     assert run("triage", stdin=b"Dear all,\nBUG: of course, a FATAL EXCEPTION: main\n")[0] == 4
 
 
@@ -1150,8 +1150,9 @@ def corpus_case(name, path, facts):
         return
     loads = facts["load"]["ok"]
     wrapped = data[:2] == b"\x1f\x8b"  # the reference leaves this to its tools
-    assert code in (0, 1) and (code == 1 or loads or wrapped), (name, out)
-    if code == 0:
+    marked = data[:3] == b"\xef\xbb\xbf"  # which is passed over, unlike by the reference
+    assert code in (0, 1) and (code == 1 or loads or wrapped or marked), (name, out)
+    if code == 0 and not marked:
         plain = gzip.decompress(data) if wrapped else data
         assert run("repair", "--format=apport", path)[1] == plain, name
     code, out, err = run("repair", "--format=apport", path)

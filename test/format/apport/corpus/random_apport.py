@@ -197,7 +197,8 @@ def make_report(rnd):
         data = data.replace(b"\n", b"\r\n")
     if rnd.randrange(8) == 0:
         data = data.removesuffix(b"\n")
-    return mutated(rnd, data) if rnd.randrange(3) == 0 else data
+    data = mutated(rnd, data) if rnd.randrange(3) == 0 else data
+    return data.lstrip(b"\r\n")  # empty lines before the first key are no error here, unlike there
 
 
 def chunks(rnd, size):

@@ -39,7 +39,7 @@ def notes(err):
 def sound(read, data):
     """What the strict reader finds in a file that has no fault."""
     out = []
-    read(data, out)
+    read(strict.text(data), out)
     return out
 
 
