@@ -25,37 +25,33 @@ extern "C" {
 enum { DFMT_LOG_LINE = 0x60001, DFMT_LOG_SUMMARY = 0x60002 };
 
 /* Numbers of the other types, for dfmt_describe() and dfmt_type_word(). */
-enum {
-  DFMT_TYPE_LOG_SHARE = 0x68000,
-  DFMT_TYPE_LOG_VARIANT = 0x68100, /* words DFMT_LOG_KIND_* */
-  DFMT_TYPE_LOG_PRIORITY = 0x68101
-};
+enum { DFMT_TYPE_LOG_SHARE = 0x68000, DFMT_TYPE_LOG_VARIANT = 0x68100, DFMT_TYPE_LOG_PRIORITY = 0x68101 };
 
 /*
  * Layouts of lines: of logcat by the names of its option -v, of journalctl by those of its option -o. The variant of a
  * log is the layout of most lines of its first 64 KiB.
  */
 enum {
-  DFMT_LOG_KIND_TEXT = 1,            /* in no layout */
-  DFMT_LOG_KIND_MARKER = 2,          /* "--------- beginning of BUFFER" */
-  DFMT_LOG_KIND_THREADTIME = 3,      /* TIME PID TID PRIORITY TAG: MESSAGE */
-  DFMT_LOG_KIND_TIME = 4,            /* TIME PRIORITY/TAG(PID): MESSAGE */
-  DFMT_LOG_KIND_DDMS = 5,            /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
-  DFMT_LOG_KIND_BRIEF = 6,           /* PRIORITY/TAG(PID): MESSAGE */
-  DFMT_LOG_KIND_TAG = 7,             /* PRIORITY/TAG: MESSAGE */
-  DFMT_LOG_KIND_PROCESS = 8,         /* PRIORITY(PID) MESSAGE  (TAG) */
-  DFMT_LOG_KIND_THREAD = 9,          /* PRIORITY(PID:TID) MESSAGE */
-  DFMT_LOG_KIND_LONG = 10,           /* [ TIME PID:TID PRIORITY/TAG ], and the message on lines of its own */
-  DFMT_LOG_KIND_STUDIO = 11,         /* Android Studio since 2021: columns */
-  DFMT_LOG_KIND_STUDIO_OLD = 12,     /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
-  DFMT_LOG_KIND_KERNEL = 13,         /* [SECONDS] MESSAGE, with what vendors put between */
-  DFMT_LOG_KIND_HUMAN = 14,          /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
-  DFMT_LOG_KIND_DECODED = 15,        /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
-  DFMT_LOG_KIND_ISO = 16,            /* dmesg --time-format iso */
-  DFMT_LOG_KIND_KMSG = 17,           /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */
-  DFMT_LOG_KIND_SYSLOG = 18,         /* TIME HOST IDENT[PID]: MESSAGE, with any of syslog's times, and RFC 5424 */
-  DFMT_LOG_KIND_SHORT_FULL = 19,     /* journalctl -o short-full */
-  DFMT_LOG_KIND_SHORT_MONOTONIC = 20 /* journalctl -o short-monotonic */
+  DFMT_LOG_VARIANT_TEXT = 1,            /* in no layout */
+  DFMT_LOG_VARIANT_MARKER = 2,          /* "--------- beginning of BUFFER" */
+  DFMT_LOG_VARIANT_THREADTIME = 3,      /* TIME PID TID PRIORITY TAG: MESSAGE */
+  DFMT_LOG_VARIANT_TIME = 4,            /* TIME PRIORITY/TAG(PID): MESSAGE */
+  DFMT_LOG_VARIANT_DDMS = 5,            /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
+  DFMT_LOG_VARIANT_BRIEF = 6,           /* PRIORITY/TAG(PID): MESSAGE */
+  DFMT_LOG_VARIANT_TAG = 7,             /* PRIORITY/TAG: MESSAGE */
+  DFMT_LOG_VARIANT_PROCESS = 8,         /* PRIORITY(PID) MESSAGE  (TAG) */
+  DFMT_LOG_VARIANT_THREAD = 9,          /* PRIORITY(PID:TID) MESSAGE */
+  DFMT_LOG_VARIANT_LONG = 10,           /* [ TIME PID:TID PRIORITY/TAG ], and the message on lines of its own */
+  DFMT_LOG_VARIANT_STUDIO = 11,         /* Android Studio since 2021: columns */
+  DFMT_LOG_VARIANT_STUDIO_OLD = 12,     /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
+  DFMT_LOG_VARIANT_KERNEL = 13,         /* [SECONDS] MESSAGE, with what vendors put between */
+  DFMT_LOG_VARIANT_HUMAN = 14,          /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
+  DFMT_LOG_VARIANT_DECODED = 15,        /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
+  DFMT_LOG_VARIANT_ISO = 16,            /* dmesg --time-format iso */
+  DFMT_LOG_VARIANT_KMSG = 17,           /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */
+  DFMT_LOG_VARIANT_SYSLOG = 18,         /* TIME HOST IDENT[PID]: MESSAGE, with any of syslog's times, and RFC 5424 */
+  DFMT_LOG_VARIANT_SHORT_FULL = 19,     /* journalctl -o short-full */
+  DFMT_LOG_VARIANT_SHORT_MONOTONIC = 20 /* journalctl -o short-monotonic */
 };
 
 /* Android's priorities. */
@@ -101,7 +97,7 @@ enum {
 typedef struct dfmt_log_line {
   dfmt_head head;
   uint32_t present;   /* DFMT_LOG_LINE_HAS_* */
-  uint32_t kind;      /* DFMT_LOG_KIND_* */
+  uint32_t kind;      /* DFMT_LOG_VARIANT_* */
   uint32_t continued; /* 1: a further line of a message, in a layout that has one head for all */
   uint32_t year;
   uint32_t nanosecond;      /* of time_text */
@@ -125,7 +121,7 @@ typedef struct dfmt_log_line {
 
 /* How many lines have a layout. Frozen. Since 0.1. */
 typedef struct dfmt_log_share {
-  uint32_t kind; /* DFMT_LOG_KIND_* */
+  uint32_t kind; /* DFMT_LOG_VARIANT_* */
   uint32_t reserved;
   uint64_t count; /* lines */
 } dfmt_log_share;

@@ -7,30 +7,30 @@ DFMTI_PRIORITY_SAME(DFMT_LOG_PRIORITY_);
 
 uint32_t dfmti_log_kind(const struct dfmti_line *l) {
   static const uint8_t kinds[DFMTI_LINE_KINDS] = {
-      [DFMTI_LINE_TEXT] = DFMT_LOG_KIND_TEXT,
-      [DFMTI_LINE_BLANK] = DFMT_LOG_KIND_LONG,
-      [DFMTI_LINE_MARKER] = DFMT_LOG_KIND_MARKER,
-      [DFMTI_LINE_THREADTIME] = DFMT_LOG_KIND_THREADTIME,
-      [DFMTI_LINE_TIME] = DFMT_LOG_KIND_TIME,
-      [DFMTI_LINE_DDMS] = DFMT_LOG_KIND_DDMS,
-      [DFMTI_LINE_BRIEF] = DFMT_LOG_KIND_BRIEF,
-      [DFMTI_LINE_TAG] = DFMT_LOG_KIND_TAG,
-      [DFMTI_LINE_PROCESS] = DFMT_LOG_KIND_PROCESS,
-      [DFMTI_LINE_THREAD] = DFMT_LOG_KIND_THREAD,
-      [DFMTI_LINE_LONG_HEAD] = DFMT_LOG_KIND_LONG,
-      [DFMTI_LINE_LONG] = DFMT_LOG_KIND_LONG,
-      [DFMTI_LINE_STUDIO] = DFMT_LOG_KIND_STUDIO,
-      [DFMTI_LINE_STUDIO_OLD] = DFMT_LOG_KIND_STUDIO_OLD,
-      [DFMTI_LINE_KERNEL] = DFMT_LOG_KIND_KERNEL,
-      [DFMTI_LINE_HUMAN] = DFMT_LOG_KIND_HUMAN,
-      [DFMTI_LINE_DECODED] = DFMT_LOG_KIND_DECODED,
-      [DFMTI_LINE_ISO] = DFMT_LOG_KIND_ISO,
-      [DFMTI_LINE_KMSG] = DFMT_LOG_KIND_KMSG,
-      [DFMTI_LINE_SYSLOG] = DFMT_LOG_KIND_SYSLOG,
-      [DFMTI_LINE_SHORT_FULL] = DFMT_LOG_KIND_SHORT_FULL,
-      [DFMTI_LINE_SHORT_MONOTONIC] = DFMT_LOG_KIND_SHORT_MONOTONIC,
+      [DFMTI_LINE_TEXT] = DFMT_LOG_VARIANT_TEXT,
+      [DFMTI_LINE_BLANK] = DFMT_LOG_VARIANT_LONG,
+      [DFMTI_LINE_MARKER] = DFMT_LOG_VARIANT_MARKER,
+      [DFMTI_LINE_THREADTIME] = DFMT_LOG_VARIANT_THREADTIME,
+      [DFMTI_LINE_TIME] = DFMT_LOG_VARIANT_TIME,
+      [DFMTI_LINE_DDMS] = DFMT_LOG_VARIANT_DDMS,
+      [DFMTI_LINE_BRIEF] = DFMT_LOG_VARIANT_BRIEF,
+      [DFMTI_LINE_TAG] = DFMT_LOG_VARIANT_TAG,
+      [DFMTI_LINE_PROCESS] = DFMT_LOG_VARIANT_PROCESS,
+      [DFMTI_LINE_THREAD] = DFMT_LOG_VARIANT_THREAD,
+      [DFMTI_LINE_LONG_HEAD] = DFMT_LOG_VARIANT_LONG,
+      [DFMTI_LINE_LONG] = DFMT_LOG_VARIANT_LONG,
+      [DFMTI_LINE_STUDIO] = DFMT_LOG_VARIANT_STUDIO,
+      [DFMTI_LINE_STUDIO_OLD] = DFMT_LOG_VARIANT_STUDIO_OLD,
+      [DFMTI_LINE_KERNEL] = DFMT_LOG_VARIANT_KERNEL,
+      [DFMTI_LINE_HUMAN] = DFMT_LOG_VARIANT_HUMAN,
+      [DFMTI_LINE_DECODED] = DFMT_LOG_VARIANT_DECODED,
+      [DFMTI_LINE_ISO] = DFMT_LOG_VARIANT_ISO,
+      [DFMTI_LINE_KMSG] = DFMT_LOG_VARIANT_KMSG,
+      [DFMTI_LINE_SYSLOG] = DFMT_LOG_VARIANT_SYSLOG,
+      [DFMTI_LINE_SHORT_FULL] = DFMT_LOG_VARIANT_SHORT_FULL,
+      [DFMTI_LINE_SHORT_MONOTONIC] = DFMT_LOG_VARIANT_SHORT_MONOTONIC,
   };
-  return l->kind < DFMTI_LINE_KINDS ? kinds[l->kind] : (uint32_t)DFMT_LOG_KIND_TEXT;
+  return l->kind < DFMTI_LINE_KINDS ? kinds[l->kind] : (uint32_t)DFMT_LOG_VARIANT_TEXT;
 }
 
 /* The kernel's levels are syslog's: the first three are the end of something. */
@@ -88,8 +88,8 @@ static void fill_numbers(dfmt_log_line *b, const struct dfmti_line *l) {
 
 /* Layouts that have a tag have it if it is empty, too. */
 static bool has_tag(uint32_t kind) {
-  return (kind >= DFMT_LOG_KIND_THREADTIME && kind <= DFMT_LOG_KIND_PROCESS) || kind == DFMT_LOG_KIND_LONG ||
-         kind == DFMT_LOG_KIND_STUDIO_OLD;
+  return (kind >= DFMT_LOG_VARIANT_THREADTIME && kind <= DFMT_LOG_VARIANT_PROCESS) || kind == DFMT_LOG_VARIANT_LONG ||
+         kind == DFMT_LOG_VARIANT_STUDIO_OLD;
 }
 
 void dfmti_log_fill_line(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b) {
@@ -102,7 +102,7 @@ void dfmti_log_fill_line(struct dfmti_log_reader *s, const struct dfmti_line *l,
   fill_text(b, &b->process_name, l->process, DFMT_LOG_LINE_HAS_PROCESS_NAME);
   fill_text(b, &b->caller, l->caller, DFMT_LOG_LINE_HAS_CALLER);
   if (has_tag(b->kind)) b->present |= DFMT_LOG_LINE_HAS_TAG;
-  if (s->has_buffer && b->kind != DFMT_LOG_KIND_TEXT) {
+  if (s->has_buffer && b->kind != DFMT_LOG_VARIANT_TEXT) {
     b->present |= DFMT_LOG_LINE_HAS_BUFFER;
     b->buffer = (dfmt_str){(const char *)s->buffer.ptr, s->buffer.len};
   }

@@ -14,7 +14,7 @@ extern const dfmt_option dfmti_log_options[];
 extern const dfmt_read_format dfmti_log_read;
 extern const dfmt_write_format dfmti_log_write;
 
-/* body.c: DFMT_LOG_KIND_* of a line. */
+/* body.c: DFMT_LOG_VARIANT_* of a line. */
 uint32_t dfmti_log_kind(const struct dfmti_line *l);
 
 /* recognise.c; see struct dfmt_read_format. */

@@ -15,7 +15,7 @@ struct tally {
   uint64_t found, weak;      /* of these: in a layout; in one that prose has now and then */
   uint64_t row, longest_row; /* strong ones without text between them */
   bool crash;                /* a strong line is the head of one */
-  uint64_t counts[DFMT_LOG_KIND_SHORT_MONOTONIC + 1];
+  uint64_t counts[DFMT_LOG_VARIANT_SHORT_MONOTONIC + 1];
 };
 
 /* "I/Tag: ", and a clock before a word. */
@@ -61,7 +61,7 @@ DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_log_look
   const uint8_t *end = p + n, *line = p;
   struct dfmti_lines lines;
   struct tally t = {.lines = 0};
-  *look = (struct dfmti_log_look){.kind = DFMT_LOG_KIND_TEXT};
+  *look = (struct dfmti_log_look){.kind = DFMT_LOG_VARIANT_TEXT};
   dfmti_lines_learn(&lines, p, n);
   while (line < end) {
     const uint8_t *lf = memchr(line, '\n', (size_t)(end - line));
@@ -71,9 +71,9 @@ DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_log_look
     count(&t, &l, is_blank(line, lf ? lf : end));
     line = lf ? lf + 1 : end;
   }
-  if (t.counts[DFMT_LOG_KIND_MARKER]) look->kind = DFMT_LOG_KIND_MARKER; /* unless there are others */
+  if (t.counts[DFMT_LOG_VARIANT_MARKER]) look->kind = DFMT_LOG_VARIANT_MARKER; /* unless there are others */
   uint64_t most = 0;
-  for (uint32_t kind = DFMT_LOG_KIND_THREADTIME; kind <= DFMT_LOG_KIND_SHORT_MONOTONIC; kind++) {
+  for (uint32_t kind = DFMT_LOG_VARIANT_THREADTIME; kind <= DFMT_LOG_VARIANT_SHORT_MONOTONIC; kind++) {
     if (t.counts[kind] <= most) continue;
     most = t.counts[kind];
     look->kind = kind;

@@ -7,7 +7,7 @@
 
 struct dfmti_log_look {
   int32_t score; /* 0 to 100 */
-  uint32_t kind; /* layout of most lines: DFMT_LOG_KIND_* */
+  uint32_t kind; /* layout of most lines: DFMT_LOG_VARIANT_* */
 };
 
 /* Looks at p[0 … n), of which the last line counts if it has a line feed, or is the only one. */

@@ -31,7 +31,7 @@ struct dfmti_log_held {
 /* What SUMMARY tells. */
 struct dfmti_log_tally {
   uint64_t n_lines, n_steps_back;
-  uint64_t counts[DFMT_LOG_KIND_SHORT_MONOTONIC + 1]; /* by kind */
+  uint64_t counts[DFMT_LOG_VARIANT_SHORT_MONOTONIC + 1]; /* by kind */
   struct dfmti_log_time first, last;
   uint32_t timing; /* DFMTI_LINE_* of the last line with a time */
   int64_t second;  /* its time, as far as it is known */
@@ -40,7 +40,7 @@ struct dfmti_log_tally {
 struct dfmti_log_reader {
   DFMTI_BODY(dfmt_log_line, line_body);
   DFMTI_BODY(dfmt_log_summary, summary);
-  dfmt_log_share shares[DFMT_LOG_KIND_SHORT_MONOTONIC];
+  dfmt_log_share shares[DFMT_LOG_VARIANT_SHORT_MONOTONIC];
   uint32_t year; /* of lines without one; 0: not known */
   enum dfmti_log_place place;
   struct dfmti_lines lines;

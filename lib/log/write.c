@@ -5,7 +5,7 @@
 
 static DFMTI_RARE dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_log_writer *x = dfmti_log_writer(w);
-  if (w->variant > DFMT_LOG_KIND_SHORT_MONOTONIC) return dfmti_fail_arg(&w->out.err, "unknown variant of log");
+  if (w->variant > DFMT_LOG_VARIANT_SHORT_MONOTONIC) return dfmti_fail_arg(&w->out.err, "unknown variant of log");
   if (w->variant && !dfmti_log_can_write(w->variant))
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
                       "this layout of logs cannot be written");

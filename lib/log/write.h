@@ -19,7 +19,7 @@ struct dfmti_log_writer {
 
 static inline struct dfmti_log_writer *dfmti_log_writer(dfmt_writer *w) { return w->state; }
 
-/* write_line.c: whether lines can be written in a layout, DFMT_LOG_KIND_*. */
+/* write_line.c: whether lines can be written in a layout, DFMT_LOG_VARIANT_*. */
 bool dfmti_log_can_write(uint32_t kind);
 
 /* A line in its layout, and what has to stand before it. */

@@ -52,16 +52,16 @@ static dfmt_status refuse(dfmt_writer *w, const char *what) {
 /* ---- heads ---- */
 
 /* The parts of a head, by a letter each; all else stands for itself. NULL: it cannot be written. */
-static const char *const heads[DFMT_LOG_KIND_SHORT_MONOTONIC + 1] = {
-    [DFMT_LOG_KIND_TEXT] = "",
-    [DFMT_LOG_KIND_THREADTIME] = "t v i P T: ",
-    [DFMT_LOG_KIND_TIME] = "t P/T(up): ",
-    [DFMT_LOG_KIND_BRIEF] = "P/T(up): ",
-    [DFMT_LOG_KIND_TAG] = "P/T: ",
-    [DFMT_LOG_KIND_PROCESS] = "P(up) ",
-    [DFMT_LOG_KIND_THREAD] = "P(uc) ",
-    [DFMT_LOG_KIND_LONG] = "[ t uc P/T ]\n",
-    [DFMT_LOG_KIND_KERNEL] = "k",
+static const char *const heads[DFMT_LOG_VARIANT_SHORT_MONOTONIC + 1] = {
+    [DFMT_LOG_VARIANT_TEXT] = "",
+    [DFMT_LOG_VARIANT_THREADTIME] = "t v i P T: ",
+    [DFMT_LOG_VARIANT_TIME] = "t P/T(up): ",
+    [DFMT_LOG_VARIANT_BRIEF] = "P/T(up): ",
+    [DFMT_LOG_VARIANT_TAG] = "P/T: ",
+    [DFMT_LOG_VARIANT_PROCESS] = "P(up) ",
+    [DFMT_LOG_VARIANT_THREAD] = "P(uc) ",
+    [DFMT_LOG_VARIANT_LONG] = "[ t uc P/T ]\n",
+    [DFMT_LOG_VARIANT_KERNEL] = "k",
 };
 
 bool dfmti_log_can_write(uint32_t kind) { return heads[kind] != NULL; }
@@ -138,19 +138,20 @@ static DFMTI_RARE void put_part(dfmt_writer *w, const dfmt_log_line *l, const ch
 
 /* ---- lines ---- */
 
-/* The layout of a line, DFMT_LOG_KIND_*: that which was asked for, else its own or the nearest. */
+/* The layout of a line, DFMT_LOG_VARIANT_*: that which was asked for, else its own or the nearest. */
 static uint32_t layout_of(const dfmt_writer *w, uint32_t kind) {
-  if (kind == DFMT_LOG_KIND_TEXT || kind == DFMT_LOG_KIND_MARKER) return DFMT_LOG_KIND_TEXT;
+  if (kind == DFMT_LOG_VARIANT_TEXT || kind == DFMT_LOG_VARIANT_MARKER) return DFMT_LOG_VARIANT_TEXT;
   if (w->variant) return w->variant;
   if (heads[kind]) return kind;
-  if (kind == DFMT_LOG_KIND_DDMS) return DFMT_LOG_KIND_TIME;
-  return kind == DFMT_LOG_KIND_DECODED || kind == DFMT_LOG_KIND_KMSG ? DFMT_LOG_KIND_KERNEL : DFMT_LOG_KIND_THREADTIME;
+  if (kind == DFMT_LOG_VARIANT_DDMS) return DFMT_LOG_VARIANT_TIME;
+  return kind == DFMT_LOG_VARIANT_DECODED || kind == DFMT_LOG_VARIANT_KMSG ? DFMT_LOG_VARIANT_KERNEL
+                                                                           : DFMT_LOG_VARIANT_THREADTIME;
 }
 
 static bool is_one_line(dfmt_str s) { return s.len == 0 || !memchr(s.ptr, '\n', (size_t)s.len); }
 
 static DFMTI_RARE dfmt_status check(dfmt_writer *w, const dfmt_log_line *l) {
-  if (l->kind < DFMT_LOG_KIND_TEXT || l->kind > DFMT_LOG_KIND_SHORT_MONOTONIC)
+  if (l->kind < DFMT_LOG_VARIANT_TEXT || l->kind > DFMT_LOG_VARIANT_SHORT_MONOTONIC)
     return dfmti_fail_arg(&w->out.err, "unknown kind of log line");
   if (!is_one_line(l->message) || !is_one_line(l->tag) || !is_one_line(l->user_id) || !is_one_line(l->buffer) ||
       !is_one_line(l->time_text))
@@ -170,7 +171,7 @@ static DFMTI_RARE void put_marker(dfmt_writer *w, const dfmt_log_line *l) {
 /* A line's head, but for further lines of a message of LONG, which have none. */
 static DFMTI_RARE void put_head(dfmt_writer *w, const dfmt_log_line *l, uint32_t layout) {
   struct dfmti_log_output *o = &dfmti_log_writer(w)->out;
-  const bool is_long = layout == DFMT_LOG_KIND_LONG;
+  const bool is_long = layout == DFMT_LOG_VARIANT_LONG;
   if (is_long && o->in_message && l->continued) return;
   if (o->in_message) put(w, "\n", 1);
   o->in_message = is_long;
@@ -178,7 +179,7 @@ static DFMTI_RARE void put_head(dfmt_writer *w, const dfmt_log_line *l, uint32_t
 }
 
 static DFMTI_RARE void put_tail(dfmt_writer *w, const dfmt_log_line *l, uint32_t layout) {
-  if (layout == DFMT_LOG_KIND_PROCESS) {
+  if (layout == DFMT_LOG_VARIANT_PROCESS) {
     const dfmt_str tag = l->present & DFMT_LOG_LINE_HAS_TAG ? l->tag : no_tag;
     put(w, "  (", 3);
     put(w, tag.ptr, (size_t)tag.len);
@@ -202,7 +203,7 @@ dfmt_status dfmti_log_write_line(dfmt_writer *w, const dfmt_log_line *l) {
   const uint32_t layout = layout_of(w, l->kind);
   x->held.len = 0;
   put_head(w, l, layout);
-  if (l->kind == DFMT_LOG_KIND_MARKER)
+  if (l->kind == DFMT_LOG_VARIANT_MARKER)
     put_marker(w, l);
   else
     put(w, l->message.ptr, (size_t)l->message.len);

@@ -24,18 +24,18 @@ static unsigned parts_of(const dfmt_log_line *l) {
 }
 
 static void compare_layout(struct dfmto_convert *c, struct state *s, const dfmt_log_line *l) {
-  static const uint8_t layouts[] = {[DFMT_LOG_KIND_TEXT] = 0,
-                                    [DFMT_LOG_KIND_THREADTIME] = TIME | PROCESS | THREAD | PRIORITY | TAG,
-                                    [DFMT_LOG_KIND_TIME] = TIME | PROCESS | PRIORITY | TAG,
-                                    [DFMT_LOG_KIND_BRIEF] = PROCESS | PRIORITY | TAG,
-                                    [DFMT_LOG_KIND_TAG] = PRIORITY | TAG,
-                                    [DFMT_LOG_KIND_PROCESS] = PROCESS | PRIORITY | TAG,
-                                    [DFMT_LOG_KIND_THREAD] = PROCESS | THREAD | PRIORITY,
-                                    [DFMT_LOG_KIND_LONG] = TIME | PROCESS | THREAD | PRIORITY | TAG,
-                                    [DFMT_LOG_KIND_KERNEL] = TIME | PRIORITY};
+  static const uint8_t layouts[] = {[DFMT_LOG_VARIANT_TEXT] = 0,
+                                    [DFMT_LOG_VARIANT_THREADTIME] = TIME | PROCESS | THREAD | PRIORITY | TAG,
+                                    [DFMT_LOG_VARIANT_TIME] = TIME | PROCESS | PRIORITY | TAG,
+                                    [DFMT_LOG_VARIANT_BRIEF] = PROCESS | PRIORITY | TAG,
+                                    [DFMT_LOG_VARIANT_TAG] = PRIORITY | TAG,
+                                    [DFMT_LOG_VARIANT_PROCESS] = PROCESS | PRIORITY | TAG,
+                                    [DFMT_LOG_VARIANT_THREAD] = PROCESS | THREAD | PRIORITY,
+                                    [DFMT_LOG_VARIANT_LONG] = TIME | PROCESS | THREAD | PRIORITY | TAG,
+                                    [DFMT_LOG_VARIANT_KERNEL] = TIME | PRIORITY};
   const uint32_t to = c->recipe.variant;
   const unsigned has = parts_of(l);
-  if (l->kind == DFMT_LOG_KIND_TEXT || l->kind == DFMT_LOG_KIND_MARKER || to >= sizeof layouts) return;
+  if (l->kind == DFMT_LOG_VARIANT_TEXT || l->kind == DFMT_LOG_VARIANT_MARKER || to >= sizeof layouts) return;
   for (size_t i = 0; i < PARTS; i++) {
     if ((has & ~layouts[to]) >> i & 1) dfmto_convert_say_count(&c->out, &s->lost[i]);
     if ((layouts[to] & ~has) >> i & 1) dfmto_convert_say_count(&c->out, &s->made[i]);

@@ -87,7 +87,7 @@ static dfmt_status event(void *user, struct dfmto_info *x, const dfmt_event *ev)
   dfmt_status st = count(s, x, l);
   if (st != DFMT_OK) return st;
   s->n_lines++;
-  s->n_text += l->kind == DFMT_LOG_KIND_TEXT;
+  s->n_text += l->kind == DFMT_LOG_VARIANT_TEXT;
   return DFMT_OK;
 }
 

@@ -46,6 +46,7 @@ def heaps():
             rows.append("%d: free 0x%x %d %d" % (300 + i % 2, at, 1500 * i + 500, 1500 * i + 600))
     yield "mallocdbg-operations.txt", heap.lines(rows)
     yield "mallocdbg-log.txt", heap.lines((heap.other(20) + heap.log(heap.HEADS["threadtime"], heap.reports())) * 500)
+    yield "log.log", heap.lines(heap.other(20) * 4000)
 
 
 def run(maker, *arguments):

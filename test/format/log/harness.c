@@ -17,8 +17,8 @@ static bool log_writable(const dfmt_head *body) {
   if (body->type != DFMT_LOG_LINE) return true;
   const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
   const uint32_t vendors = DFMT_LOG_LINE_HAS_PROCESS_ID | DFMT_LOG_LINE_HAS_PROCESS_NAME | DFMT_LOG_LINE_HAS_CALLER;
-  if (l->kind == DFMT_LOG_KIND_KERNEL) return !(l->present & vendors);
-  return l->kind <= DFMT_LOG_KIND_LONG && l->kind != DFMT_LOG_KIND_DDMS;
+  if (l->kind == DFMT_LOG_VARIANT_KERNEL) return !(l->present & vendors);
+  return l->kind <= DFMT_LOG_VARIANT_LONG && l->kind != DFMT_LOG_VARIANT_DDMS;
 }
 
 static bool log_scattered(uint32_t type) { return type == DFMT_LOG_SUMMARY; }

@@ -62,7 +62,8 @@ static void test_option(void **state) {
   uint32_t n;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_identify(c, JAVA, sizeof JAVA - 1, NULL, &probe, 1, &n), DFMT_OK);
-  assert_int_equal(n, 0);
+  assert_int_equal(n, 1);
+  assert_int_equal(probe.format, DFMT_LOG);
   assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LONE, 1), DFMT_OK);
   assert_int_equal(dfmt_identify(c, log, sizeof log - 1, NULL, &probe, 1, &n), DFMT_OK);
   assert_true(n >= 1);
