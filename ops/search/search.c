@@ -83,7 +83,10 @@ static dfmt_status take_text(struct dfmto_search *x) {
   uint64_t line;
   const bool told = dfmt_reader_stat(x->op->reader, DFMT_STAT_LINE, &line) == DFMT_OK;
   x->lines.number = told ? line - 1 : *x->text.lines;
-  if (!x->text.goes_on) x->passed.n = x->after_left = 0;
+  if (!x->text.goes_on) {
+    x->passed.n = 0;
+    x->after_left = 0;
+  }
   x->phase = DFMTO_SEARCH_TEXT;
   return DFMT_OK;
 }
