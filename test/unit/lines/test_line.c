@@ -600,9 +600,9 @@ static void test_room(void **state) {
 
 /* Each beginning of every line, and each with another character somewhere: no more is asked than that tools see no
  * harm, and that what a line does not have is not set. */
-static void check_any(struct dfmti_lines *x, const char *line, size_t n) {
+static void check_any(struct dfmti_lines *x, uint8_t *room, const char *line, size_t n) {
   struct dfmti_line l;
-  uint8_t *copy = malloc(n + 1), room[DFMTI_LINES_ROOM];
+  uint8_t *copy = malloc(n + 1);
   assert_non_null(copy);
   memcpy(copy + 1, line, n);
   dfmti_line(x, copy + 1, copy + 1 + n, &l);
@@ -619,14 +619,15 @@ static void test_damaged(void **state) {
   for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
     const size_t n = strlen(alone[i].line);
     struct dfmti_lines x;
+    uint8_t room[DFMTI_LINES_ROOM];
     dfmti_lines_learn(&x, (const uint8_t *)alone[i].line, n);
     for (size_t cut = 0; cut <= n; cut++) {
       for (size_t k = 0; k < sizeof others; k++) {
         char line[256];
         memcpy(line, alone[i].line, n);
         if (cut < n) line[cut] = others[k];
-        check_any(&x, line, n);
-        check_any(&x, line, cut);
+        check_any(&x, room, line, n);
+        check_any(&x, room, line, cut);
       }
     }
   }
