@@ -64,7 +64,7 @@ static void read_by(dfmt_reader *r, size_t i) {
     assert_int_not_equal(dfmt_reader_error(r)->number, DFMT_ERR_FORMAT_MISSING);
   else
     expect_missing(dfmt_reader_error(r), table[i].name);
-  assert_int_not_equal(st, DFMT_OK);
+  if (!table[i].reads) assert_int_not_equal(st, DFMT_OK); /* of an empty log there is a summary */
   dfmt_source_free(s);
 }
 
