@@ -85,10 +85,11 @@ size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
   return common(p, n, content_type) == n || common(p, n, version) == n ? n + 1 : 0;
 }
 
-/* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut. */
+/* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut, unless its type
+ * is another. */
 bool dfmti_mime_begins(const uint8_t *p, size_t n) {
   const bool all = n < DFMTI_MIME_HEAD, by_version = starts(p, n, version);
-  bool type = false, multipart = false, boundary = false;
+  bool type = false, multipart = false, boundary = false, other = false;
   uint8_t room[BOUNDARY_MOST];
   size_t len;
   if (!by_version && !starts(p, n, content_type)) return false;
@@ -97,14 +98,17 @@ bool dfmti_mime_begins(const uint8_t *p, size_t n) {
     const uint8_t *lf = memchr(p, '\n', n);
     const size_t line = lf ? (size_t)(lf - p) : n;
     if (line == 0 || (line == 1 && *p == '\r')) return multipart && boundary;
-    if (*p != ' ' && *p != '\t') type = starts(p, line, content_type);
+    if (*p != ' ' && *p != '\t') {
+      other = other || (type && !multipart);
+      type = starts(p, line, content_type);
+    }
     multipart = multipart || (type && find(p, line, "multipart/"));
     boundary = boundary || (type && parameter(p, line, "boundary=", room, sizeof room, &len));
     if (!lf) break;
     p = lf + 1;
     n -= line + 1;
   }
-  return all ? by_version || multipart : multipart && boundary;
+  return all ? (by_version && !other) || multipart : multipart && boundary;
 }
 
 struct dfmti_unmime *dfmti_unmime_new(struct dfmti_mem *m) {
