@@ -85,8 +85,8 @@ size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
   return common(p, n, content_type) == n || common(p, n, version) == n ? n + 1 : 0;
 }
 
-/* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut, unless its type
- * is another. */
+/* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut, unless its
+ * type is another. */
 bool dfmti_mime_begins(const uint8_t *p, size_t n) {
   const bool all = n < DFMTI_MIME_HEAD, by_version = starts(p, n, version);
   bool type = false, multipart = false, boundary = false, other = false;
