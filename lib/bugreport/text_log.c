@@ -23,12 +23,6 @@ DFMTI_PRIORITY_SAME(DFMT_BUGREPORT_PRIORITY_);
 /* Bytes of a line's body in the first release. */
 enum { LOG_LEAST = DFMTI_UP_TO(dfmt_bugreport_log, caller) };
 
-static uint32_t nanoseconds(dfmt_str fraction) {
-  uint32_t ns = 0;
-  for (uint64_t i = 0; i < 9; i++) ns = ns * 10 + (i < fraction.len ? (uint32_t)(fraction.ptr[i] - '0') : 0);
-  return ns;
-}
-
 /* ---- logcat's ---- */
 
 static void take_time(dfmt_bugreport_log *l, const struct dfmti_line *x) {
@@ -36,7 +30,7 @@ static void take_time(dfmt_bugreport_log *l, const struct dfmti_line *x) {
   l->month = x->month;
   l->day = x->day;
   l->second = x->second;
-  l->nanosecond = nanoseconds(x->fraction);
+  l->nanosecond = dfmti_line_nanosecond(x->fraction);
   l->zone_minute = x->zone_minute;
   l->present |= DFMT_BUGREPORT_LOG_HAS_TIME;
   if (x->has_year) l->present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
@@ -71,12 +65,7 @@ static void marker(dfmt_bugreport_log *l, const struct dfmti_line *x) {
 
 /* ---- dmesg's ---- */
 
-/* The kernel has eight levels, of which the first three are the end of something. */
 static void kernel_line(dfmt_bugreport_log *l, const struct dfmti_line *x) {
-  static const uint8_t levels[8] = {DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_FATAL,
-                                    DFMT_BUGREPORT_PRIORITY_FATAL, DFMT_BUGREPORT_PRIORITY_ERROR,
-                                    DFMT_BUGREPORT_PRIORITY_WARN,  DFMT_BUGREPORT_PRIORITY_INFO,
-                                    DFMT_BUGREPORT_PRIORITY_INFO,  DFMT_BUGREPORT_PRIORITY_DEBUG};
   l->kind = DFMT_BUGREPORT_KIND_KERNEL;
   l->uptime_us = x->uptime_us;
   l->message = x->message;
@@ -85,7 +74,7 @@ static void kernel_line(dfmt_bugreport_log *l, const struct dfmti_line *x) {
   if (x->caller.len > 0) l->present |= DFMT_BUGREPORT_LOG_HAS_CALLER;
   if (!x->has_level) return;
   l->kernel_priority = x->level;
-  l->priority = levels[x->level % 8];
+  l->priority = dfmti_priority_of_level(x->level);
   l->present |= DFMT_BUGREPORT_LOG_HAS_PRIORITY | DFMT_BUGREPORT_LOG_HAS_KERNEL_PRIORITY;
 }
 

@@ -112,6 +112,9 @@ bool dfmti_line(struct dfmti_lines *x, const uint8_t *p, const uint8_t *end, str
  */
 DFMTI_RARE void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, uint8_t *room);
 
+/* Nanoseconds of a fraction of any number of digits. */
+uint32_t dfmti_line_nanosecond(dfmt_str fraction);
+
 /* Lines were passed over. */
 void dfmti_lines_gap(struct dfmti_lines *x);
 

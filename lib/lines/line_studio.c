@@ -50,9 +50,8 @@ static DFMTI_RARE const uint8_t *level_in_column(const struct dfmti_lines *x, co
 
 /* Without ids, prose might follow a time: a level counts then if columns stand before it. */
 static DFMTI_RARE const uint8_t *first_level(const uint8_t *from, const uint8_t *end, bool anywhere) {
-  const uint8_t *p = anywhere ? from + 1 : from + TAG_COLUMN;
-  for (; p < end; p++)
-    if (is_level(from, p, end)) return p;
+  for (ptrdiff_t i = anywhere ? 1 : TAG_COLUMN; i < end - from; i++)
+    if (is_level(from, from + i, end)) return from + i;
   return NULL;
 }
 

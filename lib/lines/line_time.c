@@ -29,6 +29,12 @@ static bool has_calendar(const uint8_t *p, const uint8_t *end) {
   return end - p >= 14 && dfmti_line_shape(p, "00-00 00") && dfmti_line_shape(p + 6, "00:00:00");
 }
 
+uint32_t dfmti_line_nanosecond(dfmt_str fraction) {
+  uint32_t ns = 0;
+  for (uint64_t i = 0; i < 9; i++) ns = ns * 10 + (i < fraction.len ? (uint32_t)(fraction.ptr[i] - '0') : 0);
+  return ns;
+}
+
 const uint8_t *dfmti_line_calendar(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, unsigned least,
                                    bool real) {
   const uint8_t *date = p;

@@ -25,6 +25,9 @@ enum {
                      (int)PREFIX##SILENT == DFMTI_PRIORITY_SILENT, \
                  "these are written and read as logcat's")
 
+/* The priority of a level of the kernel or syslog, without or with its facility. */
+uint32_t dfmti_priority_of_level(uint32_t level);
+
 /* The priority of one of the letters VDIWEFS, 0 if it is none; and the letter of a priority, likewise. */
 uint32_t dfmti_priority_of(uint8_t letter);
 char dfmti_priority_letter(uint32_t priority);

@@ -33,19 +33,8 @@ uint32_t dfmti_log_kind(const struct dfmti_line *l) {
   return l->kind < DFMTI_LINE_KINDS ? kinds[l->kind] : (uint32_t)DFMT_LOG_VARIANT_TEXT;
 }
 
-/* The kernel's levels are syslog's: the first three are the end of something. */
 static uint32_t priority_of(const struct dfmti_line *l) {
-  static const uint8_t priorities[8] = {DFMT_LOG_PRIORITY_FATAL, DFMT_LOG_PRIORITY_FATAL, DFMT_LOG_PRIORITY_FATAL,
-                                        DFMT_LOG_PRIORITY_ERROR, DFMT_LOG_PRIORITY_WARN,  DFMT_LOG_PRIORITY_INFO,
-                                        DFMT_LOG_PRIORITY_INFO,  DFMT_LOG_PRIORITY_DEBUG};
-  return l->has_level && !l->priority ? priorities[l->level % 8] : l->priority;
-}
-
-/* Of any number of digits. */
-static uint32_t nanosecond(dfmt_str fraction) {
-  uint32_t ns = 0;
-  for (uint64_t i = 0; i < 9; i++) ns = ns * 10 + (i < fraction.len ? (uint32_t)(fraction.ptr[i] - '0') : 0);
-  return ns;
+  return l->has_level && !l->priority ? dfmti_priority_of_level(l->level) : l->priority;
 }
 
 static void fill_time(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b) {
@@ -55,7 +44,7 @@ static void fill_time(struct dfmti_log_reader *s, const struct dfmti_line *l, df
   b->time_text = (dfmt_str){s->time.text, s->time.len};
   if (l->fraction.len > 0) {
     b->present |= DFMT_LOG_LINE_HAS_NANOSECOND;
-    b->nanosecond = nanosecond(l->fraction);
+    b->nanosecond = dfmti_line_nanosecond(l->fraction);
   }
   if (l->timing != DFMTI_LINE_CALENDAR) return;
   const uint32_t year = l->has_year ? l->year : s->year;

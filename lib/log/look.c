@@ -57,17 +57,17 @@ static DFMTI_RARE bool is_blank(const uint8_t *p, const uint8_t *end) {
   return p == end;
 }
 
-DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_log_look *look) {
+DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_lines *lines, struct dfmti_log_look *look) {
   const uint8_t *end = p + n, *line = p;
-  struct dfmti_lines lines;
   struct tally t = {.lines = 0};
   *look = (struct dfmti_log_look){.kind = DFMT_LOG_VARIANT_TEXT};
-  dfmti_lines_learn(&lines, p, n);
+  dfmti_lines_learn(lines, p, n);
+  struct dfmti_lines trial = *lines;
   while (line < end) {
     const uint8_t *lf = memchr(line, '\n', (size_t)(end - line));
     struct dfmti_line l;
     if (!lf && t.lines > 0) break;
-    (void)dfmti_line(&lines, line, lf ? lf : end, &l);
+    (void)dfmti_line(&trial, line, lf ? lf : end, &l);
     count(&t, &l, is_blank(line, lf ? lf : end));
     line = lf ? lf + 1 : end;
   }

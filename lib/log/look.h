@@ -10,7 +10,10 @@ struct dfmti_log_look {
   uint32_t kind; /* layout of most lines: DFMT_LOG_VARIANT_* */
 };
 
-/* Looks at p[0 … n), of which the last line counts if it has a line feed, or is the only one. */
-void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_log_look *look);
+/*
+ * Looks at p[0 … n), of which the last line counts if it has a line feed, or is the only one. *lines has learnt from
+ * these bytes then, and is at the start of the log.
+ */
+void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_lines *lines, struct dfmti_log_look *look);
 
 #endif

@@ -105,8 +105,7 @@ static DFMTI_RARE dfmt_status look(dfmt_reader *r) {
   dfmti_errors_clear(&r->in.err);
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   const size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_LINES_LOOK);
-  dfmti_log_look(p, n, &look);
-  dfmti_lines_learn(&s->lines, p, n);
+  dfmti_log_look(p, n, &s->lines, &look);
   r->variant = look.kind;
   s->place = LOG_IN_LINES;
   return DFMT_OK;
@@ -169,14 +168,13 @@ static DFMTI_RARE dfmt_status keep_buffer(dfmt_reader *r, dfmt_str name) {
 }
 
 /* Takes the line apart that was found. What it has to remember of a head is copied, as the window may move. */
-static dfmt_status take_line(dfmt_reader *r) {
+static void take_line(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   struct dfmti_line *l = &s->current;
   (void)dfmti_line(&s->lines, p + s->held.bytes, p + s->end, l);
   s->taken = true;
   dfmti_lines_keep(&s->lines, l, s->room);
-  return DFMT_OK;
 }
 
 /* An empty line, or the head of LONG, waits for what follows. true: it was such a line. */
@@ -206,8 +204,8 @@ static dfmt_status next_line(dfmt_reader *r) {
   if (s->skipping && (st = skip_rest(r)) != DFMT_OK) return st;
   if (!s->taken) {
     st = find_line(r);
-    if (st == DFMT_OK) st = take_line(r);
     if (st != DFMT_OK) return st == DFMT_END ? at_end(r) : st;
+    take_line(r);
   }
   if (s->current.kind == DFMTI_LINE_MARKER && (st = keep_buffer(r, s->current.message)) != DFMT_OK) return st;
   if (s->current.late && s->held.blank)

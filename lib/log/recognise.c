@@ -11,8 +11,9 @@ int32_t dfmti_log_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 }
 
 int32_t dfmti_log_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
+  struct dfmti_lines lines;
   struct dfmti_log_look look;
-  dfmti_log_look(in->ptr, in->len, &look);
+  dfmti_log_look(in->ptr, in->len, &lines, &look);
   out->variant = look.kind;
   return look.score;
 }
