@@ -7,10 +7,10 @@
  * layout is a LINE of kind TEXT, so that nothing is lost; a message of several lines is several LINEs. No event has a
  * payload; DFMT_PAYLOAD_RAW gives the bytes of an event, so that all of these are the log.
  *
- * Writers accept the same events; SUMMARY is optional. Variant 0: copied lines are written as
- * they are, others in the layout of their kind, or as THREADTIME if that cannot be written. Variants that can:
- * THREADTIME to LONG but DDMS, KERNEL, and TEXT, which is the message alone. What a line lacks is written as 0, "?" or
- * "01-01 00:00:00.000".
+ * Writers accept the same events; SUMMARY is optional. Variant 0: copied lines are written as they are, others in the
+ * layout of their kind; kinds that cannot be written become TIME (DDMS), KERNEL (DECODED, KMSG) or THREADTIME. Variants
+ * that can be written: THREADTIME to LONG except DDMS, KERNEL, and TEXT, which is the message alone. Where a line has
+ * no value for a part of its layout, 0, "?" or "01-01 00:00:00.000" is written.
  */
 #ifndef DIAGFMT_LOG_H
 #define DIAGFMT_LOG_H
@@ -112,7 +112,7 @@ typedef struct dfmt_log_line {
   dfmt_str user_id;         /* number or name [repeats] */
   dfmt_str tag;             /* of syslog the program [repeats] */
   dfmt_str process_name;    /* Studio may have shortened it; of kernel lines the task [repeats] */
-  dfmt_str caller;          /* of kernel lines a thread ("T123") or processor ("C1"); of syslog the host [repeats] */
+  dfmt_str caller;          /* of kernel lines: thread ("T123") or processor ("C1") [repeats] */
   dfmt_str buffer;          /* that the last marker named; of a MARKER its own [repeats] */
   dfmt_str message;         /* blanks at both ends are kept; of a line longer than 1 MiB its start */
   uint64_t line;            /* 1-based: that of the message */

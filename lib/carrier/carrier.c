@@ -7,7 +7,7 @@
 #include "base/rare.h"
 #include "utf16.h"
 
-enum { MARK = 3, LEAST = 8 }; /* bytes of the longest mark; of a text that is told without one */
+enum { MARK = 3, LEAST = 8 }; /* bytes of the longest mark; of a text that is detected without one */
 
 /* Mostly Latin, so that every other byte is zero, and no character is U+0000. */
 static DFMTI_RARE uint32_t without_mark(const uint8_t *p, size_t n) {
@@ -22,7 +22,7 @@ static DFMTI_RARE uint32_t without_mark(const uint8_t *p, size_t n) {
   return high ? DFMT_WRAPPER_UTF16LE : DFMT_WRAPPER_UTF16BE;
 }
 
-/* Without a mark a text begins with ASCII, as all formats do: two bytes tell that an input is none. */
+/* Without a mark a text begins with ASCII, as all formats do: two bytes rule out all other inputs. */
 static DFMTI_RARE bool may_be_wide(const uint8_t *p) { return (p[0] == 0) != (p[1] == 0); }
 
 DFMTI_RARE struct dfmti_carrier dfmti_carrier_of(const uint8_t *p, size_t n) {

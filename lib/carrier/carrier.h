@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a text may lie in a file, other than as UTF-8. It is told by the first bytes, after all wrappings are off, and
- * only for formats that are texts: nobody else's bytes are seen through it.
+ * How a text may lie in a file, other than as UTF-8. It is detected from the first bytes, after all wrappings are off,
+ * and only for formats that are texts: no other format's bytes pass through it.
  */
 #ifndef DFMTI_CARRIER_H
 #define DFMTI_CARRIER_H
@@ -12,7 +12,7 @@
 
 #include <diagfmt/event.h>
 
-enum { DFMTI_CARRIER_LOOK = 512 }; /* bytes that tell UTF-16 without a byte order mark */
+enum { DFMTI_CARRIER_LOOK = 512 }; /* bytes that UTF-16 without a byte order mark is detected from */
 
 struct dfmti_carrier {
   uint32_t kind; /* DFMT_WRAPPER_UTF16LE, _UTF16BE; NONE: UTF-8 */
@@ -22,7 +22,7 @@ struct dfmti_carrier {
 /* By the first n bytes of an input. */
 struct dfmti_carrier dfmti_carrier_of(const uint8_t *p, size_t n);
 
-/* How many bytes tell it of an input that starts with these: up to n, or more, of which to ask again. */
+/* How many bytes of an input that starts with these n decide it; if more than n, ask again with them. */
 size_t dfmti_carrier_wants(const uint8_t *p, size_t n);
 
 /* Whether DFMT_WRAPPER_* is one that texts alone have. */
