@@ -87,6 +87,7 @@ enum {
   DFMT_ERR_APPORT_SIZE = 421,           /* writer: decoded_size was given and is not what came */
   DFMT_ERR_APPORT_MIME_ORDER = 422,     /* MIME writer: a short value after the first attachment */
   DFMT_ERR_APPORT_MIME_VALUE = 423,     /* MIME writer: a value that has no MIME form (zlib, an empty file) */
+  DFMT_ERR_APPORT_FIRST_KEY = 424,      /* writer: a report that begins with this key is read as a message */
 
   /* 5xx: apitrace */
   DFMT_ERR_APITRACE_VERSION = 500,          /* a version above 6 */

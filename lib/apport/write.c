@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "codec/mime.h"
 #include "scan.h"
 
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
@@ -79,16 +80,31 @@ static uint32_t compression_for(const dfmt_writer *w, const dfmt_apport_field *f
   return w->variant == DFMT_APPORT_VARIANT_ZLIB ? DFMT_APPORT_COMPRESSION_ZLIB : DFMT_APPORT_COMPRESSION_GZIP;
 }
 
+static bool is_first(const dfmt_writer *w) {
+  const struct dfmti_apport_writer *s = w->state;
+  return w->variant == DFMT_APPORT_VARIANT_MIME ? s->mime.shorts.len == 0 : w->before == 0 && !s->out.any;
+}
+
+static bool key_fits(dfmt_writer *w, const dfmt_str *key) {
+  char shown[80];
+  const size_t n = key->ptr ? (size_t)key->len : 0;
+  const bool valid = n && dfmt_apport_key_is_valid(key->ptr, n);
+  if (valid && !(is_first(w) && dfmti_mime_is_header((const uint8_t *)key->ptr, n))) return true;
+  (void)dfmti_quote(shown, sizeof shown, key->ptr, n);
+  if (!valid) (void)dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_KEY, "'%s' is no valid key", shown);
+  if (valid)
+    (void)dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_FIRST_KEY,
+                     "a report that begins with the key '%s' would be read as a message", shown);
+  return false;
+}
+
 static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_apport_writer *s = state(w);
   const dfmt_apport_field *f = (const dfmt_apport_field *)(const void *)body;
-  char shown[80];
   s->before = s->out;
   if (body->type != DFMT_APPORT_FIELD)
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
-  if (!f->key.ptr || !dfmt_apport_key_is_valid(f->key.ptr, f->key.len))
-    return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_APPORT_KEY, "'%s' is no valid key",
-                      dfmti_quote(shown, sizeof shown, f->key.ptr, f->key.ptr ? (size_t)f->key.len : 0));
+  if (!key_fits(w, &f->key)) return DFMT_E_ARG;
   if (f->encoding > DFMT_APPORT_ENCODING_BASE64 ||
       (f->present & DFMT_APPORT_FIELD_HAS_KIND && f->kind > DFMT_APPORT_KIND_BYTES))
     return dfmti_fail_arg(&w->out.err, "unknown encoding or kind");

@@ -85,6 +85,11 @@ size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
   return common(p, n, content_type) == n || common(p, n, version) == n ? n + 1 : 0;
 }
 
+bool dfmti_mime_is_header(const uint8_t *key, size_t n) {
+  return (n + 1 == sizeof content_type - 1 && common(key, n, content_type) == n) ||
+         (n + 1 == sizeof version - 1 && common(key, n, version) == n);
+}
+
 /* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut, unless its
  * type is another. */
 bool dfmti_mime_begins(const uint8_t *p, size_t n) {

@@ -19,6 +19,9 @@ size_t dfmti_mime_wants(const uint8_t *p, size_t n);
 /* Whether the head of a multipart message with a boundary begins here, of which there are DFMTI_MIME_HEAD or all. */
 bool dfmti_mime_begins(const uint8_t *p, size_t n);
 
+/* Whether a text that begins with this key and a colon may be taken for a message. */
+bool dfmti_mime_is_header(const uint8_t *key, size_t n);
+
 struct dfmti_unmime;
 
 struct dfmti_unmime *dfmti_unmime_new(struct dfmti_mem *m); /* NULL: no memory */

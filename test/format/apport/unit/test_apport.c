@@ -124,6 +124,36 @@ static void test_copy_to_dialect(void **state) {
   expect_copy(GZIP_VALUE, DFMT_APPORT_VARIANT_ZLIB, ZLIB_VALUE);
 }
 
+static dfmt_status put_text(dfmt_writer *w, const char *key) {
+  const dfmt_apport_field f = {.head = {sizeof f, DFMT_APPORT_FIELD},
+                               .present = DFMT_APPORT_FIELD_HAS_TEXT,
+                               .encoding = DFMT_APPORT_ENCODING_TEXT,
+                               .key = {key, strlen(key)},
+                               .text = {"1", 1}};
+  return dfmt_writer_put(w, &f.head);
+}
+
+/* What begins like a message is read as one (spec 8.5). */
+static void test_first_key(void **state) {
+  (void)state;
+  static const uint32_t variants[] = {0, DFMT_APPORT_VARIANT_GZIP_1M, DFMT_APPORT_VARIANT_MIME};
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    dfmt_writer *w;
+    dfmt_sink *s = memory_sink();
+    assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+    assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, variants[i], s), DFMT_OK);
+    assert_int_equal(put_text(w, "MIME-Version"), DFMT_E_ARG);
+    assert_int_equal(dfmt_writer_error(w)->number, DFMT_ERR_APPORT_FIRST_KEY);
+    assert_int_equal(put_text(w, "content-type"), DFMT_E_ARG);
+    assert_int_equal(put_text(w, "Content-Types"), DFMT_OK);
+    assert_int_equal(put_text(w, "Content-Type"), DFMT_OK);
+    assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+    if (variants[i] != DFMT_APPORT_VARIANT_MIME) expect(s, "Content-Types: 1\nContent-Type: 1\n");
+    dfmt_writer_free(w);
+    dfmt_sink_free(s);
+  }
+}
+
 /* Whoever asks for a compression gets it in any dialect. */
 static void test_compression_asked_for(void **state) {
   (void)state;
@@ -208,6 +238,7 @@ int main(void) {
       cmocka_unit_test(test_salvage_not_utf8),
       cmocka_unit_test(test_copy_to_dialect),
       cmocka_unit_test(test_compression_asked_for),
+      cmocka_unit_test(test_first_key),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
