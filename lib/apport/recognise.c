@@ -5,14 +5,29 @@
 #include "apport.h"
 #include "scan.h"
 
+/* Keys that mails, packages and notes have, too: they tell nothing. */
+static bool is_common(const uint8_t *key, size_t n) {
+  static const char *const words[] = {"Architecture", "Date", "Dependencies", "OS", "Package", "Tags", "Title"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == n && memcmp(words[i], key, n) == 0) return true;
+  return false;
+}
+
+/* Whether a value in base64 begins after a key (spec 4.1), which no other text has. */
+static bool is_packed(const uint8_t *p, size_t n) {
+  static const char marker[] = ": base64\n ";
+  return n >= sizeof marker - 1 && memcmp(p, marker, sizeof marker - 1) == 0;
+}
+
 /* Length of the key that a line begins with, 0 if it begins with none that is followed by a colon. An unknown one needs
  * white space after that, as all writers put it: "word:word" on each line is what many a text file has. */
 static size_t key_length(const uint8_t *p, size_t n, bool *known) {
   const uint8_t *colon = memchr(p, ':', n < 256 ? n : 256);
   size_t len = colon ? (size_t)(colon - p) : 0;
   if (!len || !dfmt_apport_key_is_valid((const char *)p, len)) return 0;
-  *known = dfmt_apport_key_find((const char *)p, len);
-  return *known || len + 1 == n || p[len + 1] == ' ' || p[len + 1] == '\n' ? len : 0;
+  const bool standard = dfmt_apport_key_find((const char *)p, len);
+  *known = (standard && !is_common(p, len)) || is_packed(p + len, n - len);
+  return standard || len + 1 == n || p[len + 1] == ' ' || p[len + 1] == '\n' ? len : 0;
 }
 
 /* Bytes of the empty lines that a copied report may begin with. */
@@ -31,20 +46,18 @@ int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   return n - at >= sizeof first - 1 && memcmp(p + at, first, sizeof first - 1) == 0 ? 95 : 0;
 }
 
-/* Every line that can be seen must obey the grammar; a well-known key makes it likelier. */
+/* Every line that can be seen must obey the grammar, and one have a key, or a value, that is Apport's own. */
 int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   (void)out;
   size_t pos = blank_lines(in->ptr, in->len);
   bool known = false, this_one = false;
-  int32_t entries = 0;
   while (pos < in->len) {
     size_t key = key_length(in->ptr + pos, in->len - pos, &this_one);
     if (key == 0) {
       bool cut = !in->whole && !memchr(in->ptr + pos, '\n', in->len - pos);
-      if (cut && entries) break;
+      if (cut) break;
       return known ? 60 : 0;
     }
-    entries++;
     known = known || this_one;
     const uint8_t *lf;
     do {
@@ -52,5 +65,5 @@ int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
       pos = lf ? (size_t)(lf + 1 - in->ptr) : in->len;
     } while (pos < in->len && in->ptr[pos] == ' ');
   }
-  return known ? 80 : entries ? 10 : 0;
+  return known ? 80 : 0;
 }

@@ -165,7 +165,7 @@ static void test_limit(void **state) {
 /* Where no file can be written it is an error, after which the next value has its turn. */
 static void test_unwritten(void **state) {
   (void)state;
-  static const char text[] = "A: b\nB: c\n";
+  static const char text[] = "Uname: b\nB: c\n";
   struct extraction x = begin_text(text, NULL);
   int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dfmt_op_free(x.op);

@@ -119,10 +119,10 @@ static void test_long_lines(void **state) {
   dfmt_rows *rows;
   const dfmt_head *row;
   assert_non_null(text);
-  memcpy(text, "A:\n x\n ", 7);
-  memset(text + 7, 'y', LONG);
-  memcpy(text + 7 + LONG, "\n z\r\n", 6);
-  assert_int_equal(dfmt_source_memory(NULL, text, LONG + 12, &s), DFMT_OK);
+  memcpy(text, "Snap:\n x\n ", 10);
+  memset(text + 10, 'y', LONG);
+  memcpy(text + 10 + LONG, "\n z\r\n", 6);
+  assert_int_equal(dfmt_source_memory(NULL, text, LONG + 15, &s), DFMT_OK);
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SEARCH_PATTERNS, "[xz]", 4), DFMT_OK);
   assert_int_equal(dfmt_op_new(c, "search", &op), DFMT_OK);

@@ -322,7 +322,7 @@ class Attached(Sql):
         with tempfile.TemporaryDirectory() as folder:
             paths = [pathlib.Path(folder, "%04d.crash" % i) for i in range(2500)]
             for i, path in enumerate(paths):
-                path.write_bytes(b"Date: 1\nnone\n" if i == 9 else b"" if i == 1234 else b"ProblemType: Crash\n")
+                path.write_bytes(b"Uname: 1\nnone\n" if i == 9 else b"" if i == 1234 else b"ProblemType: Crash\n")
             paths.append(pathlib.Path(folder, "nowhere"))
             self.db.execute("CREATE TABLE given AS SELECT value AS path FROM json_each(?)",
                             [json.dumps([str(path) for path in paths])])

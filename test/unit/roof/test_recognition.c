@@ -41,6 +41,7 @@ static void make_report(struct zip *z, size_t size) {
 }
 
 static void make_report_of_any_order(struct zip *z, size_t size) {
+  put_text(z, "Key: %08x\nUname: Linux 6.5 x86_64\n", next_random());
   for (unsigned i = 0; z->n < size / 2; i++) put_text(z, "Key%u: %08x%08x\n", i, next_random(), next_random());
   put_text(z, "Architecture: amd64\nPackage: demo 1.0\n");
 }

@@ -460,7 +460,7 @@ def read_back():
     for name, _, options, message in CASES:  # what the reference wrote, with its own boundaries
         if not options:
             whole = message.replace('"B"', '"=====1==="').replace("\n--B", "\n--=====1===").encode()
-            keys = [json.loads(line)["key"] for line in run("dump", data=whole)[1].splitlines()]
+            keys = [json.loads(line)["key"] for line in run("dump", "--format=apport", data=whole)[1].splitlines()]
             assert sorted(keys) == sorted(key for key, _ in entries(whole)), (name, keys)
 
 
