@@ -62,16 +62,16 @@ uint32_t dfmti_sql_last_format(const struct dfmti_sql_host *host) {
 
 /* ---- by table ---- */
 
-static uint32_t format_of(const dfmt_type *type) { return type->number >> 16; }
-
 /* A table of all formats has all files. */
-static bool is_of(const struct dfmti_sql_attached *a, const dfmt_type *type) {
-  return format_of(type) == 0 || format_of(type) == a->format;
+static bool is_of(uint32_t format, const dfmt_type *type) {
+  return type->number >> 16 == 0 || dfmti_sql_has_table(format, type);
 }
 
 size_t dfmti_sql_n_files(const struct dfmti_sql_host *host, const dfmt_type *type) {
-  const struct dfmti_sql_kind *kind = kind_of(host, format_of(type));
-  return format_of(type) == 0 ? host->n_attached : kind ? kind->n : 0;
+  size_t n = 0;
+  for (size_t i = 0; i < host->n_kinds; i++)
+    if (is_of(host->kinds[i].format, type)) n += host->kinds[i].n;
+  return n;
 }
 
 size_t dfmti_sql_n_known(const struct dfmti_sql_host *host) {
@@ -80,7 +80,7 @@ size_t dfmti_sql_n_known(const struct dfmti_sql_host *host) {
 }
 
 const char *dfmti_sql_attached_path(const struct dfmti_sql_host *host, const dfmt_type *type, size_t *at) {
-  while (*at < host->n_attached && !is_of(&host->attached[*at], type)) ++*at;
+  while (*at < host->n_attached && !is_of(host->attached[*at].format, type)) ++*at;
   return *at < host->n_attached ? host->attached[*at].path : NULL;
 }
 

@@ -10,6 +10,13 @@ const dfmt_type *dfmti_sql_table_at(uint32_t index) { return dfmt_ops_table_at(i
 
 dfmt_status dfmti_sql_offer(dfmt_scan *x) { return dfmt_scan_offer(x, dfmt_ops_tables()); }
 
+bool dfmti_sql_has_table(uint32_t format, const dfmt_type *type) {
+  if (type->number >> 16 == format) return true;
+  for (const dfmt_table_maker *const *m = dfmt_ops_tables(); *m; m++)
+    if (format && (*m)->row == type->number && (*m)->format == format) return true;
+  return false;
+}
+
 #else
 
 const dfmt_type *dfmti_sql_table_at(uint32_t index) { return dfmt_table_at(index); }
@@ -18,5 +25,7 @@ dfmt_status dfmti_sql_offer(dfmt_scan *x) {
   (void)x;
   return DFMT_OK;
 }
+
+bool dfmti_sql_has_table(uint32_t format, const dfmt_type *type) { return type->number >> 16 == format; }
 
 #endif

@@ -49,6 +49,9 @@ const dfmt_type *dfmti_sql_table_at(uint32_t index);
 /* Offers derived tables to a scan, as dfmt_scan_offer(). */
 dfmt_status dfmti_sql_offer(dfmt_scan *x);
 
+/* Whether files of a format have rows of a table of some format. */
+bool dfmti_sql_has_table(uint32_t format, const dfmt_type *type);
+
 /* ---- columns.c ---- */
 
 /* Where the values of a column come from; those after MEMBER are hidden. */

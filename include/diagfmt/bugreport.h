@@ -7,8 +7,7 @@
  * A zip is delivered as HEADER, one ENTRY per member with its content as payload, and SUMMARY. Unless
  * DFMT_CFG_BUGREPORT_TEXT is 0, the ENTRY of the main entry is followed by the events of its text and by ENTRY_END. A
  * text alone is delivered as HEADER, its events and SUMMARY. A tombstone, a dump of threads, or what a service or a
- * command lists, alone, is delivered as HEADER, TEXT and SUMMARY, as is a log with DFMT_CFG_BUGREPORT_LONE. Events of a
- * text, in its order:
+ * command lists, alone, is delivered as HEADER, TEXT and SUMMARY. Events of a text, in its order:
  *
  *   BANNER         a line between two lines of equals signs; the first one starts the report
  *   PROPERTY       a "Key: value" of the lines below the first banner
@@ -102,9 +101,7 @@ enum {
   DFMT_CFG_BUGREPORT_VERSION = 0x10009,     /* writer of V1 or V2: a known version other than "1.0" or "2.0" */
   DFMT_CFG_BUGREPORT_MARKERS = 0x1000a,     /* writer, 1: write text that reads as a marker; 0: refuse it */
   DFMT_CFG_BUGREPORT_TIME = 0x1000b,        /* writer: local time of all entries in seconds since 1970; 0: their own */
-  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c,       /* writer, 1: 64-bit sizes everywhere; 0: where needed */
-  DFMT_CFG_BUGREPORT_LONE = 0x1000d         /* reader, 1: take a log of logcat or of the kernel alone for a report, of
-                                               which it is the only TEXT; 0: such a text is no report */
+  DFMT_CFG_BUGREPORT_ZIP64 = 0x1000c        /* writer, 1: 64-bit sizes everywhere; 0: where needed */
 };
 
 /*

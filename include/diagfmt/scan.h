@@ -163,10 +163,11 @@ typedef struct dfmt_table_input {
  */
 typedef struct dfmt_table_maker {
   uint32_t size;                        /* sizeof, as the caller knows it */
-  uint32_t row;                         /* the type of the rows; its upper 16 bits are the format */
+  uint32_t row;                         /* the type of the rows; its upper 16 bits are their format */
   const struct dfmt_type *const *types; /* that one, and what its members refer to and the format has not; NULL-ended */
   const uint32_t *events;               /* types that it takes; 0-ended. At most one is delivered on request only */
-  uint32_t option, reserved;            /* DFMT_CFG_* of the format that it needs a value of; 0: none */
+  uint32_t option;                      /* DFMT_CFG_* of the format that it needs a value of; 0: none */
+  uint32_t format;                      /* whose events it takes; 0: that of the rows */
   uint64_t value;                       /* that value */
   uint64_t state_size;                  /* bytes; zeroed before begin() */
   uint32_t (*ignores)(const dfmt_event *ev); /* 1: the event has nothing for it, whatever came before. NULL: never */

@@ -34,6 +34,5 @@ const dfmt_option dfmti_bugreport_options[] = {
            "Time of all entries, in seconds of a calendar since 1970, for output that does not depend on when; 0 for "
            "their own."),
     OPTION(ZIP64, "zip64", BOOL, 0, DFMT_ROLE_WRITER, 1, 0, "Write 64-bit sizes even where nothing needs them."),
-    OPTION(LONE, "lone", BOOL, 0, DFMT_ROLE_READER, 1, 0, "Take a log of logcat or the kernel for a report."),
     {.key = 0},
 };

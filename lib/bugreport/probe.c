@@ -140,10 +140,8 @@ int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 }
 
 static int32_t score_of_piece(enum dfmti_piece piece) {
-  static const int32_t scores[] = {[DFMTI_PIECE_NONE] = 0,
-                                   [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE,
-                                   [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST,
-                                   [DFMTI_PIECE_LINES] = DFMTI_REPORT_LONE};
+  static const int32_t scores[] = {
+      [DFMTI_PIECE_NONE] = 0, [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE, [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST};
   return scores[piece];
 }
 
@@ -155,7 +153,7 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
     return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
                                                                               : DFMTI_REPORT_LIKELY;
   }
-  int32_t piece = begins ? 0 : score_of_piece(dfmti_bugreport_piece(in->config, in->ptr, in->len));
+  int32_t piece = begins ? 0 : score_of_piece(dfmti_bugreport_piece(in->ptr, in->len));
   if (piece) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return piece;

@@ -11,7 +11,6 @@
 
 enum {
   DFMTI_REPORT_CERTAIN = 98,
-  DFMTI_REPORT_LONE = 96,    /* a log, and the caller takes logs for reports, whatever else may be in them */
   DFMTI_REPORT_SEEN = 90,    /* the text begins as one of dumpstate does */
   DFMTI_REPORT_LIKELY = 80,  /* names say so */
   DFMTI_REPORT_PIECE = 60,   /* no report, but something that reports consist of */
@@ -28,12 +27,11 @@ int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
 enum dfmti_piece {
   DFMTI_PIECE_NONE,
   DFMTI_PIECE_CRASH, /* a tombstone, text or protobuf; a dump of threads */
-  DFMTI_PIECE_LIST,  /* what a service or a command lists; what is left of a kernel's log */
-  DFMTI_PIECE_LINES  /* a log of logcat or the kernel */
+  DFMTI_PIECE_LIST   /* what a service or a command lists; what is left of a kernel's log */
 };
 
-/* What an input begins as. config: whether logs count, too; NULL: they do not. */
-enum dfmti_piece dfmti_bugreport_piece(const dfmt_config *config, const uint8_t *p, size_t n);
+/* What an input begins as. */
+enum dfmti_piece dfmti_bugreport_piece(const uint8_t *p, size_t n);
 
 /* A zip by its directory. */
 dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out);

@@ -70,13 +70,10 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
   size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_BUGREPORT_SNIFF);
   bool report = dfmti_bugreport_text_is_report(p, n);
-  if (!report) s->piece = dfmti_bugreport_piece(&r->config, p, n);
+  if (!report) s->piece = dfmti_bugreport_piece(p, n);
   if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
   if (!report && !s->piece && n > 0 && dfmti_find_bytes(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
-  if (s->piece == DFMTI_PIECE_LINES)
-    dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_BUGREPORT_NO_BANNER, DFMT_OK, 0, 0, 0,
-                      "a log alone, without dumpstate's head, is read for a report");
   if (report || s->piece) return DFMT_OK;
   st = not_a_report(r, p, n);
   if (!r->in.recover) return st;

@@ -121,11 +121,18 @@ static dfmt_status begin(dfmt_scan *x) {
   return st == DFMT_OK ? st : from_reader(x, st);
 }
 
+/* Makes the tables those of a format, if it has them. */
+static RARE bool becomes(dfmt_scan *x, uint32_t id) {
+  for (uint32_t i = 0; i < x->n_formats; i++)
+    if (x->formats[i]->format->id == id) return dfmti_scan_becomes(x, x->formats[i]->format);
+  return false;
+}
+
 /* The tables are those of the file's format. st: of next(). */
 static RARE dfmt_status check_format(dfmt_scan *x, dfmt_status st) {
   uint64_t id = 0;
   (void)dfmt_reader_stat(x->reader, DFMT_STAT_FORMAT, &id);
-  if (x->format && id != x->format->id) return dfmti_scan_other_format(x, (uint32_t)id);
+  if (x->format && id != x->format->id && !becomes(x, (uint32_t)id)) return dfmti_scan_other_format(x, (uint32_t)id);
   x->checked = true;
   return st;
 }

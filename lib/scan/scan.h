@@ -31,6 +31,7 @@ struct dfmti_scan_table {
   const dfmt_table_maker *maker; /* NULL: its rows are events */
   struct dfmti_format types;     /* to look up what it refers to */
   void *state;                   /* the maker's */
+  size_t state_size;             /* bytes: room for that of any maker of these rows */
   bool begun;                    /* its begin() was called */
   bool streams;                  /* it takes the current payload in pieces */
   struct dfmti_scan_rows rows;
@@ -125,13 +126,27 @@ dfmt_status dfmti_scan_fail_row(dfmt_scan *x, const dfmt_event *ev, dfmt_status 
 /* Hands all rows out as an Arrow array; there are none then. E_NOMEM: they are as they were. */
 dfmt_status dfmti_scan_rows_batch(struct dfmti_cells_maker *x, struct dfmti_scan_rows *r, struct ArrowArray *out);
 
-/* ---- offer.c ---- */
-
 /* The makers that were offered, in their order. */
 static inline const dfmt_table_maker *const *dfmti_scan_makers(const dfmt_scan *x, size_t *n) {
   *n = x->makers.len / sizeof(const dfmt_table_maker *);
   return (const dfmt_table_maker *const *)(const void *)x->makers.ptr;
 }
+
+/* ---- alike.c ---- */
+
+/* Whether rows of a maker are made of events of a format. */
+bool dfmti_scan_is_of(const dfmt_table_maker *m, const struct dfmti_format *f);
+
+/* The maker of rows of a type, of events of a format. NULL: there is none. */
+const dfmt_table_maker *dfmti_scan_maker_of(const dfmt_scan *x, uint32_t row, const struct dfmti_format *f);
+
+/* The largest state of makers of these rows. */
+uint64_t dfmti_scan_state_size(const dfmt_scan *x, uint32_t row);
+
+/* Makes all tables, none of which has begun, those of another format. false: it has not all of them. */
+bool dfmti_scan_becomes(dfmt_scan *x, const struct dfmti_format *f);
+
+/* ---- offer.c ---- */
 
 /* The type of a maker's rows; NULL: it has none. */
 const dfmt_type *dfmti_scan_row_type(const dfmt_table_maker *m);

@@ -30,14 +30,18 @@ static bool is_name(const char *of, const char *name) {
   return !*of && !*name;
 }
 
-/* Whether rows of a maker are made of events of a format. */
-static bool is_of(const dfmt_table_maker *m, const struct dfmti_format *f) { return m->row >> 16 == f->id; }
+/* The same of rows that events of another format give, under the name of that: log.log_crash. */
+static bool is_name_of(const struct dfmti_format *f, const dfmt_type *rows, const char *name) {
+  size_t n = strlen(f->name);
+  bool prefixed = strncmp(name, f->name, n) == 0 && name[n] == '.';
+  return is_name(rows->name, prefixed ? name + n + 1 : name);
+}
 
 static const dfmt_table_maker *maker_of(const dfmt_scan *x, const struct dfmti_format *f, const char *name) {
   size_t n;
   const dfmt_table_maker *const *m = dfmti_scan_makers(x, &n);
   for (size_t i = 0; i < n; i++)
-    if (is_of(m[i], f) && is_name(dfmti_scan_row_type(m[i])->name, name)) return m[i];
+    if (dfmti_scan_is_of(m[i], f) && is_name_of(f, dfmti_scan_row_type(m[i]), name)) return m[i];
   return NULL;
 }
 
@@ -49,15 +53,21 @@ static struct found find_in(const dfmt_scan *x, const dfmt_read_format *format, 
   return (struct found){m ? dfmti_scan_row_type(m) : NULL, format, m};
 }
 
-/* Of the formats that the scan knows, or of one (only: its number, 0: of all). Returns how many have the name. */
+/*
+ * Of the formats that the scan knows, or of one (only: its number, 0: of all). Returns how many tables have the name.
+ * One that several formats have is of the format that the scan's tables are of, else of that of its rows, until the
+ * file tells.
+ */
 static uint32_t find_among(const dfmt_scan *x, const char *name, uint32_t only, struct found *out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->n_formats; i++) {
-    if (only && only != x->formats[i]->format->id) continue;
+    const struct dfmti_format *f = x->formats[i]->format;
+    if (only && only != f->id) continue;
     const struct found one = find_in(x, x->formats[i], name);
     if (!one.type) continue;
-    *out = one;
-    n++;
+    const bool other = one.type != out->type;
+    n += other;
+    if (other || f == x->format || (f->id == one.type->number >> 16 && out->format->format != x->format)) *out = one;
   }
   return n;
 }
@@ -164,7 +174,7 @@ static void list_tables(dfmt_scan *x, const struct dfmti_format *only) {
     for (const dfmt_type *const *t = f->types; *t; t++)
       if (dfmti_scan_is_table(f, *t)) list_table(x, *t, &before);
     for (size_t k = 0; k < n; k++)
-      if (is_of(m[k], f)) list_table(x, dfmti_scan_row_type(m[k]), &before);
+      if (dfmti_scan_is_of(m[k], f)) list_table(x, dfmti_scan_row_type(m[k]), &before);
   }
 }
 
@@ -216,13 +226,24 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t 
   return d ? put_option(x, f, d, t) : DFMT_OK;
 }
 
-/* The same for all that a table is made of. */
+/* The same for all that rows of a maker are made of. */
+static dfmt_status deliver_events(dfmt_scan *x, const struct dfmti_format *f, const dfmt_table_maker *m,
+                                  const dfmt_type *t) {
+  const struct dfmti_delivery d = {m->row, m->option, m->value};
+  dfmt_status st = d.option ? put_option(x, f, &d, t) : DFMT_OK;
+  for (const uint32_t *type = m->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, t);
+  return st;
+}
+
+/* The same for all that a table is made of, whatever the file's format turns out to be. */
 static dfmt_status deliver_all(dfmt_scan *x, const struct found *t) {
-  const struct dfmti_format *f = t->format ? t->format->format : NULL;
-  if (!t->maker) return deliver(x, f, t->type->number, t->type);
-  const struct dfmti_delivery d = delivery_for(t);
-  dfmt_status st = d.option ? put_option(x, f, &d, t->type) : DFMT_OK;
-  for (const uint32_t *type = t->maker->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, t->type);
+  dfmt_status st = DFMT_OK;
+  if (!t->maker) return deliver(x, t->format ? t->format->format : NULL, t->type->number, t->type);
+  for (uint32_t i = 0; i < x->n_formats && st == DFMT_OK; i++) {
+    const struct dfmti_format *f = x->formats[i]->format;
+    const dfmt_table_maker *m = dfmti_scan_maker_of(x, t->maker->row, f);
+    if (m) st = deliver_events(x, f, m, t->type);
+  }
   return st;
 }
 
@@ -252,7 +273,7 @@ static bool wants_late(const dfmt_type *t, const dfmt_table_request *r) {
 }
 
 static dfmt_status check_type(dfmt_scan *x, const struct dfmti_format *f, const dfmt_type *t) {
-  if (f && x->format && f != x->format)
+  if (f && x->format && f != x->format && !dfmti_scan_becomes(x, f))
     return dfmti_fail(&x->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "%s is a table of another format than %s", t->name,
                       x->format->name);
   for (uint32_t i = 0; i < x->n_tables; i++)
@@ -269,6 +290,7 @@ static struct dfmti_format types_of(const struct found *t) {
   if (!t->maker) return f;
   f.more = f.types;
   f.types = t->maker->types;
+  f.id = t->maker->row >> 16;
   return f;
 }
 
@@ -283,7 +305,8 @@ static dfmt_status make_table(dfmt_scan *x, const struct found *t, const dfmt_ta
   }
   if (st == DFMT_OK) st = dfmti_filters_plan(&x->mem, &x->err, &x->names, &to->types, to->type, r, &to->filters);
   if (st == DFMT_OK && to->maker) {
-    to->state = dfmti_zalloc(&x->mem, dfmti_clamp(to->maker->state_size));
+    to->state_size = dfmti_clamp(dfmti_scan_state_size(x, to->maker->row));
+    to->state = dfmti_zalloc(&x->mem, to->state_size);
     if (!to->state) st = dfmti_fail_mem(&x->err, &x->mem);
   }
   if (st == DFMT_OK) st = deliver_all(x, t); /* last: a table that is refused leaves no option set */
@@ -324,7 +347,7 @@ void dfmti_scan_table_free(struct dfmti_mem *m, struct dfmti_scan_table *t) {
   dfmti_filters_free(m, &t->filters);
   if (!t->state) return;
   if (t->maker->close) t->maker->close(t->state);
-  dfmti_free(m, t->state, dfmti_clamp(t->maker->state_size));
+  dfmti_free(m, t->state, t->state_size);
   t->state = NULL;
 }
 

@@ -6,6 +6,8 @@
 
 #include <diagfmt/apport.h>
 #include <diagfmt/bugreport.h>
+#include <diagfmt/log.h>
+#include <diagfmt/mallocdbg.h>
 #include <diagfmt/ops/tables.h>
 
 #include "op/drive.h"
@@ -38,7 +40,7 @@ static dfmt_status keep_source(dfmt_op *op, dfmt_source *s) {
 
 static dfmt_status refuse(dfmt_op *op) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                    "%s: findings are made of bugreport, apport and logs of mallocdbg",
+                    "%s: findings are made of bugreport, apport, log and logs of mallocdbg",
                     dfmt_format_name(dfmto_format(op)));
 }
 
@@ -89,12 +91,19 @@ static dfmt_status ask(struct dfmto_triage *x, dfmt_scan *scan) {
   return st == DFMT_OK ? st : dfmto_fail_helper(x->op, dfmt_scan_error(scan));
 }
 
+static const dfmt_read_format *read_format(uint32_t format) {
+  switch (format) {
+    case DFMT_BUGREPORT: return dfmt_bugreport_read_format();
+    case DFMT_MALLOCDBG: /* other lines may tell of crashes */
+    case DFMT_LOG: return dfmt_log_read_format();
+    default: return dfmt_apport_read_format();
+  }
+}
+
 static dfmt_status begin_scan(struct dfmto_triage *x) {
   dfmt_source *slice = NULL;
   dfmt_scan *scan = NULL;
-  const dfmt_read_format *const formats[] = {x->format == DFMT_BUGREPORT   ? dfmt_bugreport_read_format()
-                                             : x->format == DFMT_MALLOCDBG ? dfmt_mallocdbg_read_format()
-                                                                           : dfmt_apport_read_format()};
+  const dfmt_read_format *const formats[] = {read_format(x->format)};
   dfmt_config *c = scan_config(x);
   if (!c) return dfmto_no_memory(x->op);
   dfmt_status st = dfmt_source_slice(c, x->source, 0, UINT64_MAX, &slice);
@@ -160,7 +169,6 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
 static void close_input(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   free_input(x);
-  if (x->format == DFMT_MALLOCDBG) dfmto_triage_rank_reports(x);
   x->format = 0;
 }
 
@@ -185,13 +193,9 @@ static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
                                                  .close_input = close_input,
                                                  .decide = decide};
 
-/* The log alone also has crashes. */
 static dfmt_status begin(dfmt_op *op) {
-  struct dfmto_triage *x = op->state;
-  x->op = op;
-  dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_LONE, 1);
-  if (st == DFMT_OK || st == DFMT_E_UNSUPPORTED) return DFMT_OK; /* builds without bug reports lack the option */
-  return dfmti_fail(&op->err, st, DFMT_ERR_ARGUMENT, "too many options are set");
+  ((struct dfmto_triage *)op->state)->op = op;
+  return DFMT_OK;
 }
 
 static void close_op(dfmt_op *op) {

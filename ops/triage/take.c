@@ -9,9 +9,9 @@
 #include "triage.h"
 
 const char *dfmto_triage_table(uint32_t format) {
-  if (format == DFMT_BUGREPORT) return "bugreport.triage_finding";
-  if (format == DFMT_MALLOCDBG) return "mallocdbg.report";
-  return format == DFMT_APPORT ? "apport.triage_finding" : NULL;
+  if (format == DFMT_APPORT) return "apport.triage_finding";
+  const bool lines = format == DFMT_BUGREPORT || format == DFMT_LOG || format == DFMT_MALLOCDBG;
+  return lines ? "bugreport.triage_finding" : NULL;
 }
 
 /* ---- known signatures ---- */
@@ -116,6 +116,5 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
 
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row) {
   if (row->type == DFMT_TYPE_APPORT_TRIAGE_FINDING) return take_apport(x, (const void *)row);
-  if (row->type == DFMT_MALLOCDBG_REPORT) return dfmto_triage_take_report(x, (const void *)row);
   return take_bugreport(x, (const void *)row);
 }

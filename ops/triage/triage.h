@@ -3,8 +3,6 @@
 #ifndef DFMTO_TRIAGE_H
 #define DFMTO_TRIAGE_H
 
-#include <diagfmt/mallocdbg.h>
-
 #include "op/answers.h"
 #include "op/op.h"
 #include "op/texts.h"
@@ -55,10 +53,6 @@ bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *know
 
 /* Adds a finding of the current input. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known);
-
-/* ---- memory.c: the same for reports of malloc_debug, which are sorted at the end of an input ---- */
-dfmt_status dfmto_triage_take_report(struct dfmto_triage *x, const dfmt_mallocdbg_report *row);
-void dfmto_triage_rank_reports(struct dfmto_triage *x);
 
 /* Reads the option's texts, once. */
 dfmt_status dfmto_triage_known(struct dfmto_triage *x);

@@ -38,10 +38,11 @@ const dfmt_type *dfmti_all_tables_type(uint32_t number) {
   return NULL;
 }
 
-/* The row type of a format's table at *index, which is reduced by those skipped. NULL: the format has fewer. */
+/* The row type of a format's table at *index, which is reduced by those skipped. NULL: the format has fewer. What is
+ * made of events of another format is the same table. */
 static const dfmt_type *row_at(uint32_t format, uint32_t *index) {
   for (const dfmt_table_maker *const *m = makers; *m; m++)
-    if ((*m)->row >> 16 == format && (*index)-- == 0) return dfmti_all_tables_type((*m)->row);
+    if ((*m)->row >> 16 == format && !(*m)->format && (*index)-- == 0) return dfmti_all_tables_type((*m)->row);
   return NULL;
 }
 

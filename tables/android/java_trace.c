@@ -18,6 +18,7 @@
 enum { CLOSED, HEAD, MESSAGE, FRAMES, NESTED, ENDED };
 
 static const char begins[] = "FATAL EXCEPTION: ", begins_system[] = "*** FATAL EXCEPTION IN SYSTEM PROCESS: ";
+static const char samsung[] = "!@"; /* before the latter */
 static const char cause[] = "Caused by: ";
 
 static dfmt_str text_of(const struct dfmti_buf *b) { return (dfmt_str){(const char *)b->ptr, b->len}; }
@@ -33,16 +34,27 @@ void dfmti_java_trace_free(struct dfmti_mem *m, struct dfmti_java_trace *t) {
 
 /* ---- lines ---- */
 
-bool dfmti_java_trace_begins(dfmt_str line) { return dfmti_starts(line, begins) || dfmti_starts(line, begins_system); }
+/* Takes the start off. */
+static bool take_begin(dfmt_str *line, bool *system) {
+  *system = false;
+  if (dfmti_cut_take(line, begins)) return true;
+  (void)dfmti_cut_take(line, samsung);
+  *system = dfmti_cut_take(line, begins_system);
+  return *system;
+}
+
+bool dfmti_java_trace_begins(dfmt_str line) {
+  bool system;
+  return take_begin(&line, &system);
+}
 
 bool dfmti_java_trace_open(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line) {
   t->phase = CLOSED;
   t->thread.len = t->process.len = t->first.len = t->last.len = t->frames.len = 0;
-  t->system = dfmti_cut_take(&line, begins_system);
-  (void)dfmti_cut_take(&line, begins);
+  (void)take_begin(&line, &t->system);
   if (!dfmti_buf_append(m, &t->thread, line.ptr, (size_t)line.len)) return false;
   t->phase = HEAD;
-  t->cut = false;
+  t->cut = t->has_pid = false;
   t->lines = 0;
   t->bytes = 0;
   t->chain = t->n_frames = 0;
@@ -58,6 +70,8 @@ bool dfmti_java_trace_goes_on(const struct dfmti_java_trace *t, dfmt_str line) {
 static bool take_process(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line) {
   uint64_t end = dfmti_cut_find_last(line, ", PID: ");
   if (end == line.len || t->process.len > 0) return true;
+  dfmt_str pid = dfmti_cut_after(line, end + sizeof ", PID: " - 1);
+  t->has_pid = dfmti_cut_i32(&pid, &t->pid);
   line.len = end;
   return dfmti_buf_append(m, &t->process, line.ptr, (size_t)line.len);
 }

@@ -24,6 +24,8 @@ struct dfmti_java_trace {
   int phase;   /* 0: closed */
   bool system; /* the process is the system's */
   bool cut;    /* there were too many lines: the rest is omitted */
+  bool has_pid;
+  int32_t pid; /* that it names */
   uint32_t lines;
   size_t bytes;
   uint64_t chain; /* number of exceptions so far */

@@ -48,5 +48,6 @@ dfmt_str dfmti_anr_reason_class(dfmt_str reason) { return dfmti_cut_first(reason
 
 bool dfmti_watchdog_kill(dfmt_str line, dfmt_str *subject) {
   *subject = line;
+  (void)dfmti_cut_take(subject, "!@"); /* Samsung's */
   return dfmti_cut_take(subject, "*** WATCHDOG KILLING SYSTEM PROCESS: ");
 }

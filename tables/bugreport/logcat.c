@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The table bugreport.logcat: log lines with data from earlier lines: section, buffer, year. */
-#include "clock.h"
-#include "derived.h"
+#include "crash/clock.h"
+#include "crash/tables.h"
 
 struct state {
   struct dfmti_derived_input in;
   const dfmt_event *ev; /* the current line; NULL: none */
   struct dfmti_buf title, buffer;
   bool in_section, in_buffer;
-  struct dfmti_bugreport_clock clock;
+  struct dfmti_crash_clock clock;
   dfmt_bugreport_logcat row;
 };
 
@@ -33,7 +33,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   x->ev = NULL;
   if (!ev) return DFMT_OK;
-  dfmti_bugreport_clock_event(&x->clock, ev);
+  dfmti_crash_clock_event(&x->clock, ev);
   if (ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = x->in_buffer = false;
   if (ev->type == DFMT_BUGREPORT_SECTION) return open_section(x, dfmt_event_bugreport_section(ev));
   if (l && l->kind != DFMT_BUGREPORT_KIND_MARKER) x->ev = ev;
@@ -45,7 +45,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 /* ---- a line ---- */
 
 static uint32_t set_time(struct state *x, const dfmt_bugreport_log *l) {
-  if (!dfmti_bugreport_clock_seconds(&x->clock, l, &x->row.time_local_s)) return 0;
+  if (!dfmti_crash_clock_seconds(&x->clock, l, &x->row.time_local_s)) return 0;
   x->row.nanosecond = l->nanosecond;
   return DFMT_BUGREPORT_LOGCAT_HAS_TIME_LOCAL_S;
 }

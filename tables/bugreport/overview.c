@@ -2,7 +2,7 @@
 /* The table bugreport.overview: the subject of a report, in one row. */
 #include <string.h>
 
-#include "derived.h"
+#include "crash/tables.h"
 
 /* Properties that are columns. */
 static const struct dfmti_derived_text texts[] = {

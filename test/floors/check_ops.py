@@ -7,8 +7,9 @@ the files of lib/base/ that it shares with libdiagfmt. `op` has what all operati
 heap are what others write values and count with, `share` is what `convert` takes names out with, and that has the output
 that `repair` writes to; `roof` lists them all.
 
-Derived tables are below all operations: `derived` has what all tables have, `android` what reports of crashes consist of; then
-come formats, of which none knows another; `all` lists them.
+Derived tables are below all operations: descriptions of rows, which are generated from public headers, then `derived` has what
+all tables have, `android` what reports of crashes consist of, `crash` the tables of these, for each format that has such lines;
+then come formats, of which none knows another; `all` lists them.
 
 - Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
 - It never prints, exits or asks the environment, and nothing in it can be written to.
@@ -29,7 +30,8 @@ import tempfile
 
 from check_floors import check_circles, read_symbols
 
-TABLES = ["derived", "android"]  # the lowest; formats are above them
+DESCRIBED = "described"  # the objects that are generated
+TABLES = [DESCRIBED, "derived", "android", "crash"]  # the lowest; formats are above them
 ALL = "all"  # of tables
 LOWER = ["op", "entry", "select", "text", "profile", "heap", "share", "convert"]
 ROOF = "roof"
@@ -161,7 +163,8 @@ def check_symbols(library, exported, tables, base):
 
 
 def folder_of(obj):
-    return os.path.basename(obj).split("_")[0]
+    name = os.path.basename(obj)
+    return DESCRIBED if name.endswith("_tables_types.c.o") else name.split("_")[0]
 
 
 def check_calls(library, tables):
@@ -179,7 +182,7 @@ def check(library, top, tables_top, version_script, base):
     with open(version_script, encoding="utf-8") as file:
         exported = set(re.findall(r"\b(dfmt_\w+);", file.read()))
     names = {os.path.splitext(os.path.basename(path))[0] for path in base}
-    tables = folders_of(tables_top)
+    tables = [*folders_of(tables_top), DESCRIBED]
     folders = folders_of(top) + tables
     return [*check_files(top, folders, tables, names), *check_files(tables_top, folders, tables, names), *check_tags(top),
             *check_symbols(library, exported, tables, base), *check_calls(library, tables)]
@@ -200,6 +203,8 @@ SOUND = {
     "ops/roof/lists.c": '#include "heap/heap.h"\nint dfmto_heap(void); int dfmto_all(void) { return dfmto_heap(); }',
     "tables/derived/derived.c": "int dfmti_mem(void); int dfmti_derived(void) { return dfmti_mem(); }",
     "tables/android/cut.c": '#include "derived/derived.h"\nint dfmti_derived(void); int dfmti_crash(void) { return dfmti_derived(); }',
+    "tables/apport_tables_types.c": "int dfmti_apport_tables_types(void) { return 1; }",
+    "tables/crash/crash.c": "int dfmti_apport_tables_types(void); int dfmti_crash_n(void) { return dfmti_apport_tables_types(); }",
     "tables/apport/frame.c": '#include "base/mem.h"\n#include "android/cut.h"\nint dfmti_crash(void);'
                              ' int dfmti_apport_frame(void) { return dfmti_crash(); }',
     "tables/all/tables.c": "int dfmti_apport_frame(void); int dfmti_all_tables(void) { return dfmti_apport_frame(); }",
@@ -225,6 +230,8 @@ SEEDED = [
     ("tables/apport/up.h", '#include "op/op.h"', "apport/up.h:1 includes op/op.h"),
     ("tables/apport/side.h", '#include "simpleperf/stack.h"', "apport/side.h:1 includes simpleperf/stack.h"),
     ("tables/android/up.h", '#include "apport/frame.h"', "android/up.h:1 includes apport/frame.h"),
+    ("tables/crash/up.c", "int dfmti_apport_frame(void); int dfmti_crash_u(void) { return dfmti_apport_frame(); }",
+     "calls dfmti_apport_frame of apport"),
     ("tables/apport/inside.h", '#include "apport/read.h"', "apport/inside.h:1 includes apport/read.h"),
     ("tables/apport/lib.h", '#include "io/sink.h"', "apport/lib.h:1 includes io/sink.h"),
     ("tables/apport/up.c", "int dfmt_run(void); int dfmti_apport_up(void) { return dfmt_run(); }", "calls dfmt_run of op"),

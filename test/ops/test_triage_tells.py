@@ -57,13 +57,12 @@ TELLS = {
     "bugreport.dropbox_entry": lambda row: row["tag"].endswith(KEPT) or row["tag"] in KEPT_WHOLE,
     "apport.signature": lambda row: True,
 }
-LONE = {"bugreport": {"bugreport_lone": True}}
 
 
 def rows_of(data, table):
-    """Those that there are, of a damaged file too; a log alone counts as a report, as it does for the tool."""
+    """Those that there are, of a damaged file too."""
     try:
-        text = diagfmt.rows(data, table, recover=True, **LONE.get(table.split(".")[0], {})).to_json()
+        text = diagfmt.rows(data, table, recover=True).to_json()
     except diagfmt.Error:
         return []
     return [json.loads(line) for line in text.splitlines()]

@@ -33,10 +33,7 @@ MOST = 20000
 #: what delivers the events of a table to a reader
 OPTIONS = {"apitrace.enter": {"apitrace_form": "events"}, "apitrace.leave": {"apitrace_form": "events"},
            "apitrace.stream": {"apitrace_form": "stream"}, "bugreport.log": {"bugreport_log": True},
-           "bugreport.system_property": {"bugreport_log": True}, "diagnostic": {"diagnostics": True},
-           **{"bugreport." + name: {"bugreport_lone": True} for name in (
-               "log_crash", "log_event", "kernel_crash", "tombstone_crash", "tombstone_thread", "tombstone_frame",
-               "triage_finding")}}
+           "bugreport.system_property": {"bugreport_log": True}, "diagnostic": {"diagnostics": True}}
 
 
 def by_test(table):

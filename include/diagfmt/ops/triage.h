@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Triage: finds what went wrong, from bug reports, Apport reports and logs of malloc_debug, most severe first, and
- * whether it is known. docs/triage.md defines findings and signatures.
+ * Triage: finds what went wrong, from bug reports, Apport reports and logs, those of malloc_debug, too, most severe
+ * first, and whether it is known. docs/triage.md defines findings and signatures.
  *
  * run() succeeds on damaged input: it reads the input a second time for findings in the rest, and DFMT_TRIAGE_RESULT
- * describes the damage. A log alone is read as a bug report (DFMT_CFG_BUGREPORT_LONE). Inputs of other formats are
- * E_UNSUPPORTED.
+ * describes the damage. Inputs of other formats are E_UNSUPPORTED.
  *
  * Takes one or more inputs. Answers: "findings", and "inputs", a row for each input.
  */

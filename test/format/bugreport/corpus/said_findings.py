@@ -119,7 +119,7 @@ def main():
     for folder in "log", "kernel", "tombstone", "anr":
         for path in sorted((place / folder).glob("*.txt")):
             with tally.case(f"{folder}/{path.name}"):
-                check(tally, "alone", path.read_bytes(), bugreport_lone=True)
+                check(tally, "alone", path.read_bytes())
     files = entries_of(place)
     for _ in range(corpus.rounds(60)):
         with tally.case("mixed"):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What reports consist of, alone: logs, for tables and callers that take them, and findings of all. */
+/* What reports consist of, alone: rows of logs, and findings of all. */
 #include "rows.h"
 
 #define A "12-31 23:59:58.500  1000    7    8 E AndroidRuntime: "
@@ -13,12 +13,13 @@ static void check(const char *table, const char *text, const char *want) {
   check_case(&c);
 }
 
-/* The table says that a log is meant. Some lines may be others, and the first and last may be cut. */
+/* Some lines may be others, and the first and last may be cut. */
 static void test_tables(void **state) {
   (void)state;
   check("log.crash", JAVA, "1 1 java java|p|E|a.B.c\n");
   check("log.crash", "cut off\n" JAVA "12-31", "2 1 java java|p|E|a.B.c\n");
   check("log.crash", "--------- beginning of crash\r\n" A "FATAL EXCEPTION: x", "2 1 java -\n");
+  check("log.crash", A "FATAL EXCEPTION: main\nis what\nthe log says.\n", "1 1 java -\n");
   check("kernel.crash", K "BUG: x\n" K "y\nno head\n<6>" K "z\n", "1 1 oops kernel|oops\n");
   check("kernel.crash", "12-31 23:59:58.500  root     0     0 E         : BUG: x\n", "1 1 oops kernel|oops\n");
 }
@@ -39,7 +40,6 @@ static void test_refused(void **state) {
   static const struct {
     const char *table, *text;
   } cases[] = {{"log.crash", "FATAL EXCEPTION: main\nis what the log says.\n"},
-               {"log.crash", A "FATAL EXCEPTION: main\nis what\nthe log says.\n"},
                {"log.crash", "\n\n"},
                {"kernel.crash", "[1.5] BUG: x\n[2.5] y\n"},
                {"kernel.crash", "[1.500] BUG: x\n"},
@@ -51,50 +51,6 @@ static void test_refused(void **state) {
     assert_int_equal(open_table(cases[i].text, NULL, cases[i].table, &x), DFMT_E_UNSUPPORTED);
     dfmt_scan_free(x);
   }
-}
-
-/* A log alone is no report unless the caller says so; then it is one, whatever else is in it. */
-static void test_option(void **state) {
-  (void)state;
-  static const char log[] = JAVA "12-31 23:59:58.500  1000    7    8 E malloc_debug: +++ p leaked block of size 8\n";
-  dfmt_config *c;
-  dfmt_probe probe;
-  uint32_t n;
-  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  assert_int_equal(dfmt_identify(c, JAVA, sizeof JAVA - 1, NULL, &probe, 1, &n), DFMT_OK);
-  assert_int_equal(n, 1);
-  assert_int_equal(probe.format, DFMT_LOG);
-  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LONE, 1), DFMT_OK);
-  assert_int_equal(dfmt_identify(c, log, sizeof log - 1, NULL, &probe, 1, &n), DFMT_OK);
-  assert_true(n >= 1);
-  assert_int_equal(probe.format, DFMT_BUGREPORT);
-  dfmt_config_free(c);
-}
-
-/* What is odd about it is told. */
-static void test_note(void **state) {
-  (void)state;
-  dfmt_config *c;
-  dfmt_reader *r;
-  dfmt_source *s;
-  const dfmt_event *ev;
-  unsigned notes = 0, texts = 0;
-  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  assert_int_equal(dfmt_config_set(c, DFMT_CFG_BUGREPORT_LONE, 1), DFMT_OK);
-  assert_int_equal(dfmt_config_set(c, DFMT_CFG_DIAGNOSTICS, 1), DFMT_OK);
-  assert_int_equal(dfmt_source_memory(c, JAVA, sizeof JAVA - 1, &s), DFMT_OK);
-  assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
-  assert_int_equal(dfmt_reader_open(r, DFMT_BUGREPORT, s), DFMT_OK);
-  while (dfmt_reader_next(r, &ev) == DFMT_OK) {
-    const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
-    notes += d && d->number == DFMT_ERR_BUGREPORT_NO_BANNER && d->severity == DFMT_SEVERITY_NOTE;
-    texts += ev->type == DFMT_BUGREPORT_TEXT;
-  }
-  assert_int_equal(notes, 1);
-  assert_int_equal(texts, 1);
-  dfmt_reader_free(r);
-  dfmt_source_free(s);
-  dfmt_config_free(c);
 }
 
 /* Findings of what begins with the payload that tells of them; both formats that have such tables are asked. */
@@ -118,7 +74,6 @@ static void test_findings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables), cmocka_unit_test(test_refused),
-                                     cmocka_unit_test(test_option), cmocka_unit_test(test_note),
                                      cmocka_unit_test(test_findings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

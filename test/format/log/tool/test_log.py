@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Runs the tool diagfmt on logs: rows, info, grep, convert.
+"""Runs the tool diagfmt on logs: rows, info, grep, convert, triage.
 
 usage: test_log.py DIAGFMT SAMPLES    on the samples of ../data/make_log.py, and on lines that are hostile
        test_log.py DIAGFMT corpus     ../shared/corpus/logs, by its own check; exit status 77 if that is not there
@@ -26,7 +26,35 @@ HAS = {"threadtime": "time_text process_id thread_id priority tag", "time": "tim
        "thread": "process_id thread_id priority", "long": "time_text process_id thread_id priority tag"}
 # Files of the corpus that are not read yet.
 LATER = {"identify": r"\.logcat$|kernel_json|\.xz|_indent|_quote|_fence|apport_said|grapheneos|decoys/(mail\.txt|yaml\.yml)",
-         "lines": r"\.logcat$|kernel_json|\.xz|\.zip"}
+         "lines": r"\.logcat$|kernel_json|\.xz|\.zip",
+         "triage": r"\.logcat$|kernel_json|\.xz|_indent|_quote|_fence|apport_said|grapheneos|decoys/(mail\.txt|yaml\.yml)"}
+
+# Crashes: (process and thread, priority, tag, messages). libc names 15 bytes of the thread's process.
+CRASHES = [
+    ("4821  4821", "E", "AndroidRuntime", ["FATAL EXCEPTION: main", "Process: com.example.app, PID: 4821",
+                                           "java.lang.RuntimeException: x",
+                                           "\tat com.example.app.Main.run(Main.java:1)"]),
+    ("5012  5040", "F", "libc", ["Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 in tid 5040 (Render), "
+                                 "pid 5012 (ple.game.vector)"]),
+    ("5060  5060", "F", "DEBUG", ["*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***",
+                                  "pid: 5012, tid: 5040, name: Render  >>> com.example.game.vector <<<",
+                                  "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0",
+                                  "backtrace:", "    #00 pc 0000000000000010  /data/app/libgame.so (draw+16)"]),
+    ("1500  1533", "E", "ActivityManager", ["ANR in com.example.slow (com.example.slow/.Main)", "PID: 6001",
+                                            "Reason: Input dispatching timed out (x)"]),
+]
+FOUND = {("java_crash", "com.example.app", 4821, "java|com.example.app|java.lang.RuntimeException|com.example.app.Main.run"),
+         ("native_crash", "com.example.game.vector", 5012, "native|com.example.game.vector|SIGSEGV/SEGV_MAPERR|draw"),
+         ("anr", "com.example.slow", 6001, "anr|com.example.slow|Input dispatching timed out")}
+OOPS = ["Unable to handle kernel NULL pointer dereference at virtual address 00000000", "Internal error: Oops: 96000005 [#1] SMP",
+        "CPU: 3 PID: 71 Comm: kworker Not tainted 5.10.1 #1", "pc : cgroup_rmdir+0x10/0x20"]
+KERNEL = ["[   12.345678] ", "<4>[   12.345678] ", "[   12.345678][  T123] ", "[   12.345678]  [4:        kworker:  123] ",
+          "[   12.345678]  (1)[123:kworker]", "[Wed Nov 20 10:11:12 2024] ", "kern  :warn  : [   12.345678] ",
+          "2024-11-20T10:11:12,123456+01:00 ", "4,1234,12345678,-;", "Nov 20 10:11:12 host kernel: [   12.345678] ",
+          "2024-11-20T10:11:12.123456+01:00 host kernel: ", "11-20 10:11:12.345  root     0     0 W         : "]
+
+
+SEEN = ("identify", "lines", "triage", "info", "ls", "grep", "verify", "dump")
 
 
 def lines(path, *options):
@@ -122,20 +150,71 @@ def test_year():
         assert [r["time_local_s"] for r in lines(f.name, "--log-year=2025")] == [1742202001] * 3
 
 
+def findings(data):
+    with tempfile.NamedTemporaryFile(suffix=".log") as f:
+        f.write(data)
+        f.flush()
+        code, out, err = run("triage", "--json", f.name)
+    assert not err, (code, err)
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def crashes_of(found):
+    return {(x["kind"], x.get("process_name"), x.get("process_id"), x["signature"]) for x in found}
+
+
+def test_triage():
+    """What went wrong is found in every layout. A head without its crash, where a line has no tag, may be anybody's."""
+    lines_of = ["11-20 10:11:12.100 %s %s %-8s: %s" % (ids.rjust(11), priority, tag, message)
+                for ids, priority, tag, messages in CRASHES for message in messages]
+    head = "11-20 10:11:12.200  4242  4242 %s Other   : %s"
+    lines_of += [head % ("E", "FATAL EXCEPTION: main"), head % ("I", "goes on")]
+    text = "".join(line + "\n" for line in lines_of).encode()
+    assert crashes_of(findings(text)) == FOUND, findings(text)
+    for encoding in "utf-16", "utf-16-be", "utf-8-sig":
+        assert crashes_of(findings(text.decode().replace("\n", "\r\n").encode(encoding))) == FOUND, encoding
+    with tempfile.NamedTemporaryFile(suffix=".log") as f:
+        f.write(text)
+        f.flush()
+        for layout in LAYOUTS:
+            found = findings(convert(f.name, "--to=" + layout)[0])
+            assert crashes_of(found) == FOUND, (layout, found)
+
+
+def test_triage_of_the_kernel():
+    for prefix in KERNEL:
+        found = findings("".join(prefix + text + "\n" for text in ["usb 1-1: new device"] * 6 + OOPS).encode())
+        assert [(x["kind"], x["message"]) for x in found] == [("kernel_crash", OOPS[0])], (prefix, found)
+
+
+def test_triage_of_memory():
+    """Reports of malloc_debug and crashes are found side by side; without heads, too."""
+    report = ["+++ ALLOCATION 0x7b00 SIZE 100 HAS A CORRUPTED REAR GUARD", "Backtrace at time of failure:",
+              "          #00 pc 0000000000000010  /data/app/libgame.so (draw+16)"]
+    want = ("memory_error", None, 77, "memory|?|rear guard|draw")
+    head = "11-20 10:11:12.100    77    78 E malloc_debug: "
+    crash = "".join("11-20 10:11:12.100  4821  4821 E AndroidRuntime: %s\n" % text for text in CRASHES[0][3])
+    text = "".join(head + line + "\n" for line in report) + crash
+    assert crashes_of(findings(text.encode())) == {want, min(FOUND, key=lambda x: x[0] != "java_crash")}
+    for head, pid in ("malloc_debug: ", None), ("E/malloc_debug(   77): ", 77), ("E(   77:   78) ", 77):
+        found = findings("".join(head + line + "\n" for line in report).encode())
+        assert crashes_of(found) == {(*want[:2], pid, want[3])}, (head, found)
+
+
 def test_corpus():
     cases = corpus.folder("cases", "logs")
     tool = lambda command: "NAME=%s %s {file}" % (TOOL, command)  # noqa: E731
-    args = [sys.executable, "-B", str(cases.parent / "check.py"), "--show", "1000000", "--skip", "triage",
-            "--identify", str(TOOL) + " identify --json {file}", "--lines", str(TOOL) + " rows --json -t log.line {file}"]
+    args = [sys.executable, "-B", str(cases.parent / "check.py"), "--show", "1000000",
+            "--triage", str(TOOL) + " triage --json {file}", "--identify", str(TOOL) + " identify --json {file}", "--lines", str(TOOL) + " rows --json -t log.line {file}"]
     for command in ("info", "ls", "grep --count x", "verify", "dump"):
         args += ["--command", tool(command).replace("NAME", command.split()[0])]
     out = subprocess.run(args, stdout=subprocess.PIPE, check=False).stdout.decode()
     bad = 0
-    seen = {what: re.findall(r"^(\S+): %s: " % what, out, re.M) for what in ("identify", "lines", "info", "ls", "grep", "verify", "dump")}
+    seen = {what: re.findall(r"^(\S+): %s: " % what, out, re.M) for what in SEEN}
     totals = dict(re.findall(r"^(\w+): \d+ of (\d+)$", out, re.M))
     for what, files in seen.items():
         for name in sorted(set(files)):
-            if not re.search(LATER["lines" if what == "lines" else "identify"], name):
+            if not re.search(LATER.get(what, LATER["identify"]), name):
                 bad += 1
                 print("%s: %s" % (name, what))
     assert int(totals["identify"]) >= 96 and int(totals["lines"]) >= 2900, totals
@@ -150,3 +229,6 @@ if __name__ == "__main__":
         test_samples(sys.argv[2])
         test_long_line()
         test_year()
+        test_triage()
+        test_triage_of_the_kernel()
+        test_triage_of_memory()

@@ -12,40 +12,40 @@
 
 enum { SECOND = 1000000 };
 
-static struct dfmti_occurrence *occurrences(const struct dfmti_bugreport_clues *x) {
+static struct dfmti_occurrence *occurrences(const struct dfmti_crash_clues *x) {
   return (struct dfmti_occurrence *)(void *)x->findings.ptr;
 }
-static size_t n_occurrences(const struct dfmti_bugreport_clues *x) {
+static size_t n_occurrences(const struct dfmti_crash_clues *x) {
   return x->findings.len / sizeof(struct dfmti_occurrence);
 }
 
 /* ---- occurrences ---- */
 
 /* Maximum distance of a clue from the occurrence's time, microseconds. */
-static int64_t tolerance(const struct dfmti_bugreport_clue *c) {
+static int64_t tolerance(const struct dfmti_crash_clue *c) {
   static const uint8_t seconds[] = {
       [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
       [DFMTI_CLUE_TRACE] = 120, [DFMTI_CLUE_EXIT] = 30,  [DFMTI_CLUE_DROPBOX] = 10,   [DFMTI_CLUE_MEMORY] = 0};
   return (int64_t)seconds[c->source] * SECOND;
 }
 
-static int64_t distance(const struct dfmti_bugreport_clue *c, const struct dfmti_occurrence *o) {
+static int64_t distance(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
   return c->when_us < o->when_us ? o->when_us - c->when_us : c->when_us - o->when_us;
 }
 
 /* libc's line has the thread and the signal: a crash of the same process with others is a different one. */
-static bool is_other_crash(const struct dfmti_bugreport_clue *c, const struct dfmti_occurrence *o) {
+static bool is_other_crash(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
   return c->has_tid && o->has_tid && (c->tid != o->tid || c->signal != o->signal);
 }
 
-static bool same_text(const struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue_text a,
-                      struct dfmti_bugreport_clue_text b) {
-  return dfmti_same(dfmti_bugreport_clues_text(x, a), dfmti_bugreport_clues_text(x, b));
+static bool same_text(const struct dfmti_crash_clues *x, struct dfmti_crash_clue_text a,
+                      struct dfmti_crash_clue_text b) {
+  return dfmti_same(dfmti_crash_clues_text(x, a), dfmti_crash_clues_text(x, b));
 }
 
 /* Reports of malloc_debug are in several buffers of the log, and in the stored log of the last boot. */
-static bool is_twin(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
-                    const struct dfmti_bugreport_clue *of) {
+static bool is_twin(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
+                    const struct dfmti_crash_clue *of) {
   const bool elsewhere = !same_text(x, c->section, of->section) || !same_text(x, c->entry, of->entry);
   return elsewhere && c->source == of->source && c->timed && of->timed && c->when_us == of->when_us &&
          c->pid == of->pid && same_text(x, c->message, of->message) && same_text(x, c->signature, of->signature);
@@ -54,21 +54,22 @@ static bool is_twin(const struct dfmti_bugreport_clues *x, const struct dfmti_bu
 /*
  * Whether a clue belongs to an occurrence: of the same process and time. Processes are compared by number, as one has
  * several names: of a program, an app, a thread. Names of the same kind must be equal, too. Without a number, or
- * without a time, the names must be equal.
+ * without a time, the names must be equal, but those of a crash of the same thread by the same signal.
  */
-static bool belongs(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                     const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed, both_pids = c->has_pid && o->has_pid;
-  dfmt_str process = dfmti_bugreport_clues_text(x, c->process);
+  dfmt_str process = dfmti_crash_clues_text(x, c->process);
   bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
   if (both_timed && distance(c, o) > tolerance(c)) return false;
-  if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_bugreport_clues_list(x) + o->clue);
+  if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL)
-    return both_timed && dfmti_same(dfmti_bugreport_clues_text(x, c->signature), o->signature);
+    return both_timed && dfmti_same(dfmti_crash_clues_text(x, c->signature), o->signature);
   if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
   if (c->source == DFMTI_CLUE_DROPBOX && !both_pids && !(both_named && !same_name)) return both_timed;
   const bool comparable = both_named && c->name_rank == o->name_rank && c->name_rank != DFMTI_NAME_OF_THREAD;
-  if (both_pids) return same_name || !(both_timed ? comparable : both_named);
+  const bool same_thread = c->has_tid && o->has_tid;
+  if (both_pids) return same_name || !(both_timed ? comparable : both_named && !same_thread);
   return same_name && both_timed;
 }
 
@@ -79,14 +80,14 @@ static bool begin_alike(dfmt_str a, dfmt_str b) {
 }
 
 /* The device's reports may be listed twice; entries of the same time and tag are the same. */
-static bool is_kept_twice(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+static bool is_kept_twice(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                           const struct dfmti_occurrence *o) {
   return c->timed && o->timed && c->when_us == o->when_us &&
-         begin_alike(dfmti_bugreport_clues_text(x, c->signature), o->signature);
+         begin_alike(dfmti_crash_clues_text(x, c->signature), o->signature);
 }
 
 /* The nearest occurrence of a kind to which a clue belongs; NULL: none. */
-static struct dfmti_occurrence *find(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
+static struct dfmti_occurrence *find(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                                      uint32_t kind) {
   struct dfmti_occurrence *best = NULL, *end = occurrences(x) + n_occurrences(x);
   for (struct dfmti_occurrence *o = occurrences(x); o < end; o++) {
@@ -98,7 +99,7 @@ static struct dfmti_occurrence *find(const struct dfmti_bugreport_clues *x, cons
 }
 
 /* Adds one; room was reserved. */
-static struct dfmti_occurrence *add(struct dfmti_bugreport_clues *x, uint32_t kind) {
+static struct dfmti_occurrence *add(struct dfmti_crash_clues *x, uint32_t kind) {
   struct dfmti_occurrence *o = occurrences(x) + n_occurrences(x);
   *o = (struct dfmti_occurrence){.kind = kind, .count = 1, .number = (uint32_t)n_occurrences(x)};
   x->findings.len += sizeof *o;
@@ -106,9 +107,8 @@ static struct dfmti_occurrence *add(struct dfmti_bugreport_clues *x, uint32_t ki
 }
 
 /* The first known value is used; of signatures and process names the best. */
-static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugreport_clue *c,
-                 struct dfmti_occurrence *o) {
-  dfmt_str signature = dfmti_bugreport_clues_text(x, c->signature);
+static void join(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c, struct dfmti_occurrence *o) {
+  dfmt_str signature = dfmti_crash_clues_text(x, c->signature);
   if (c->severity > o->severity) o->severity = c->severity;
   if (c->has_pid && !o->has_pid) o->pid = c->pid;
   if (c->has_tid && !o->has_tid) {
@@ -117,15 +117,14 @@ static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugre
   }
   o->has_tid |= c->has_tid;
   if (c->process.len && (!o->process.len || c->name_rank > o->name_rank)) {
-    o->process = dfmti_bugreport_clues_text(x, c->process);
+    o->process = dfmti_crash_clues_text(x, c->process);
     o->name_rank = c->name_rank;
   }
-  if (!o->time.len) o->time = dfmti_bugreport_clues_text(x, c->time);
+  if (!o->time.len) o->time = dfmti_crash_clues_text(x, c->time);
   if (c->timed && !o->timed) o->when_us = c->when_us;
   o->has_pid |= c->has_pid;
   o->timed |= c->timed;
-  if (c->message.len > 0 && (!o->message.len || c->rank > o->rank))
-    o->message = dfmti_bugreport_clues_text(x, c->message);
+  if (c->message.len > 0 && (!o->message.len || c->rank > o->rank)) o->message = dfmti_crash_clues_text(x, c->message);
   const bool longer = c->rank == o->rank && signature.len > o->signature.len && begin_alike(signature, o->signature);
   if (signature.len > 0 && (!o->signature.len || c->rank > o->rank || longer)) {
     o->signature = signature;
@@ -133,8 +132,8 @@ static void join(const struct dfmti_bugreport_clues *x, const struct dfmti_bugre
   }
 }
 
-static void place_clue(struct dfmti_bugreport_clues *x, uint32_t number) {
-  const struct dfmti_bugreport_clue *c = dfmti_bugreport_clues_list(x) + number;
+static void place_clue(struct dfmti_crash_clues *x, uint32_t number) {
+  const struct dfmti_crash_clue *c = dfmti_crash_clues_list(x) + number;
   struct dfmti_occurrence *o = find(x, c, c->kind);
   if (!o && c->past) o = find(x, c, c->past);
   if (!o && !c->past && !c->alone) return;
@@ -143,7 +142,7 @@ static void place_clue(struct dfmti_bugreport_clues *x, uint32_t number) {
     o->clue = number;
   }
   join(x, c, o);
-  const struct dfmti_bugreport_clue_place p = {
+  const struct dfmti_crash_clue_place p = {
       .clue = number, .occurrence = o->number, .entry_number = c->entry_number, .offset = c->offset};
   memcpy(x->places.ptr + x->places.len, &p, sizeof p);
   x->places.len += sizeof p;
@@ -168,7 +167,7 @@ static bool is_before(const void *a, const void *b) {
 }
 
 /* Makes findings from sorted occurrences; of[]: the finding of each, by its number. */
-static void gather(struct dfmti_bugreport_clues *x, uint32_t *of) {
+static void gather(struct dfmti_crash_clues *x, uint32_t *of) {
   struct dfmti_occurrence *list = occurrences(x);
   size_t n = n_occurrences(x), to = 0;
   for (size_t i = 0; i < n; i++) {
@@ -186,15 +185,15 @@ static void gather(struct dfmti_bugreport_clues *x, uint32_t *of) {
 }
 
 static bool stands_before(const void *a, const void *b) {
-  const struct dfmti_bugreport_clue_place *x = a, *y = b;
+  const struct dfmti_crash_clue_place *x = a, *y = b;
   if (x->finding != y->finding) return x->finding < y->finding;
   if (x->entry_number != y->entry_number) return x->entry_number < y->entry_number;
   return x->offset != y->offset ? x->offset < y->offset : x->clue < y->clue;
 }
 
 /* Sets the places of findings, in order. */
-static void give_places(struct dfmti_bugreport_clues *x, const uint32_t *of) {
-  struct dfmti_bugreport_clue_place *p = (struct dfmti_bugreport_clue_place *)(void *)x->places.ptr;
+static void give_places(struct dfmti_crash_clues *x, const uint32_t *of) {
+  struct dfmti_crash_clue_place *p = (struct dfmti_crash_clue_place *)(void *)x->places.ptr;
   size_t n = x->places.len / sizeof *p;
   for (size_t i = 0; i < n; i++) p[i].finding = of[p[i].occurrence];
   dfmti_heapsort(NULL, p, n, sizeof *p, stands_before);
@@ -216,14 +215,14 @@ static bool is_worse(const void *a, const void *b) {
 }
 
 static bool is_nearer(const void *a, const void *b) {
-  const struct dfmti_bugreport_clue_place *x = a, *y = b;
+  const struct dfmti_crash_clue_place *x = a, *y = b;
   if (x->entry_number != y->entry_number) return x->entry_number < y->entry_number;
   return x->offset != y->offset ? x->offset < y->offset : x->clue < y->clue;
 }
 
 /* Numbers findings by their first places; `order` has room for one of each. */
-static void number_by_place(struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue_place *order) {
-  const struct dfmti_bugreport_clue_place *p = (const struct dfmti_bugreport_clue_place *)(const void *)x->places.ptr;
+static void number_by_place(struct dfmti_crash_clues *x, struct dfmti_crash_clue_place *order) {
+  const struct dfmti_crash_clue_place *p = (const struct dfmti_crash_clue_place *)(const void *)x->places.ptr;
   struct dfmti_occurrence *list = occurrences(x);
   size_t n = n_occurrences(x);
   for (size_t i = 0; i < n; i++) order[i] = p[list[i].first];
@@ -231,22 +230,22 @@ static void number_by_place(struct dfmti_bugreport_clues *x, struct dfmti_bugrep
   for (size_t i = 0; i < n; i++) list[order[i].finding].number = (uint32_t)i;
 }
 
-bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_clues *x) {
-  size_t n = dfmti_bugreport_clues_n(x);
+bool dfmti_crash_clues_conclude(struct dfmti_mem *m, struct dfmti_crash_clues *x) {
+  size_t n = dfmti_crash_clues_n(x);
   struct dfmti_buf scratch = {0};
   x->places.len = x->findings.len = 0;
   if (n == 0) return true;
-  if (!dfmti_buf_reserve(m, &x->places, n * sizeof(struct dfmti_bugreport_clue_place)) ||
+  if (!dfmti_buf_reserve(m, &x->places, n * sizeof(struct dfmti_crash_clue_place)) ||
       !dfmti_buf_reserve(m, &x->findings, n * sizeof(struct dfmti_occurrence)) ||
-      !dfmti_buf_reserve(m, &scratch, n * sizeof(struct dfmti_bugreport_clue_place)))
+      !dfmti_buf_reserve(m, &scratch, n * sizeof(struct dfmti_crash_clue_place)))
     return false;
   for (uint32_t source = 0; source < DFMTI_CLUE_SOURCES; source++)
     for (uint32_t i = 0; i < n; i++)
-      if (dfmti_bugreport_clues_list(x)[i].source == source) place_clue(x, i);
+      if (dfmti_crash_clues_list(x)[i].source == source) place_clue(x, i);
   dfmti_heapsort(NULL, x->findings.ptr, n_occurrences(x), sizeof(struct dfmti_occurrence), is_before);
   gather(x, (uint32_t *)(void *)scratch.ptr);
   give_places(x, (const uint32_t *)(const void *)scratch.ptr);
-  number_by_place(x, (struct dfmti_bugreport_clue_place *)(void *)scratch.ptr);
+  number_by_place(x, (struct dfmti_crash_clue_place *)(void *)scratch.ptr);
   dfmti_heapsort(NULL, x->findings.ptr, n_occurrences(x), sizeof(struct dfmti_occurrence), is_worse);
   dfmti_buf_free(m, &scratch);
   return true;

@@ -11,13 +11,13 @@
 /* Quality of signatures: from the event only, the log, stacks of all processes, the crash's own stack. */
 enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 
-void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
-  dfmti_bugreport_clock_event(&x->clock, ev);
+void dfmti_crash_clue_event(struct dfmti_crash_clue_maker *x, const dfmt_event *ev) {
+  dfmti_crash_clock_event(&x->clock, ev);
   if (dfmt_event_bugreport_entry(ev) && !x->in_entry) x->entry_number++;
   x->in_entry = x->in_payload = false;
 }
 
-void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev) {
+void dfmti_crash_clue_piece(struct dfmti_crash_clue_maker *x, const dfmt_event *ev) {
   x->n_payloads += !x->in_payload;
   x->in_payload = true;
   if (!dfmt_event_bugreport_entry(ev) || x->in_entry) return;
@@ -45,7 +45,7 @@ static int64_t fraction(dfmt_str s) {
 }
 
 /* "[YYYY-]MM-DD HH:MM:SS[.frac]"; *s: then without the year. A missing year is derived from the report's start. */
-static bool read_time(struct dfmti_bugreport_clue_maker *x, dfmt_str *s, int64_t *us) {
+static bool read_time(struct dfmti_crash_clue_maker *x, dfmt_str *s, int64_t *us) {
   dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
   dfmt_str rest = *s, dated = *s;
   uint32_t hours, minutes, seconds;
@@ -58,7 +58,7 @@ static bool read_time(struct dfmti_bugreport_clue_maker *x, dfmt_str *s, int64_t
       !take(&rest, ":", 59, &minutes) || !take(&rest, "", 60, &seconds) || !l.month || !l.day)
     return false;
   l.second = hours * 3600 + minutes * 60 + seconds;
-  if (!dfmti_bugreport_clock_seconds(&x->clock, &l, &at)) at = dfmti_calendar_seconds(1972, l.month, l.day, l.second);
+  if (!dfmti_crash_clock_seconds(&x->clock, &l, &at)) at = dfmti_calendar_seconds(1972, l.month, l.day, l.second);
   *us = at * 1000000 + fraction(rest);
   return true;
 }
@@ -75,27 +75,26 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
   return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
 }
 
-static bool add(struct dfmti_bugreport_clue_maker *x, struct dfmti_bugreport_clue *c,
-                struct dfmti_bugreport_clue_texts *t) {
+static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
   if (c->source != DFMTI_CLUE_KERNEL) c->timed = read_time(x, &t->time, &c->when_us);
   if (!c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
-  return dfmti_bugreport_clues_add(&x->in->mem, x->clues, c, t);
+  return dfmti_crash_clues_add(&x->in->mem, x->clues, c, t);
 }
 
 /* Members that all rows share; TYPE has process, pid and time. */
 #define CLUE(ROW, ...) \
-  struct dfmti_bugreport_clue c = {.truncated = (ROW)->truncated, \
-                                   .offset = (ROW)->start_offset, \
-                                   .line = (ROW)->line, \
-                                   .pid = (ROW)->process_id, \
-                                   __VA_ARGS__}
+  struct dfmti_crash_clue c = {.truncated = (ROW)->truncated, \
+                               .offset = (ROW)->start_offset, \
+                               .line = (ROW)->line, \
+                               .pid = (ROW)->process_id, \
+                               __VA_ARGS__}
 #define TEXTS(ROW, ...) \
-  struct dfmti_bugreport_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
+  struct dfmti_crash_clue_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
 
 /* Makes TYPE|PROCESS|SUBJECT in scratch, SUBJECT only if not empty. false: no memory. */
-static bool sign(struct dfmti_bugreport_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject,
+static bool sign(struct dfmti_crash_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject,
                  dfmt_str *out) {
   struct dfmti_mem *m = &x->in->mem;
   x->scratch.len = 0;
@@ -108,7 +107,7 @@ static bool sign(struct dfmti_bugreport_clue_maker *x, const char *type, dfmt_st
 
 /* ---- logs ---- */
 
-static bool of_log_crash(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_log_crash *row) {
+static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_log_crash *row) {
   const struct {
     uint32_t kind;
     uint8_t severity;
@@ -170,7 +169,7 @@ static struct told wtf_told(const dfmt_bugreport_log_event *row) {
   return (struct told){KIND(WTF), 20, "wtf", row->wtf_tag};
 }
 
-static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_log_event *row) {
+static bool of_log_event(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_log_event *row) {
   static const struct {
     const char *tag;
     struct told (*told)(const dfmt_bugreport_log_event *row);
@@ -190,7 +189,7 @@ static bool of_log_event(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrep
 /* ---- stacks ---- */
 
 /* In a log its place is that of its first line. A line of stars without a process is not a crash. */
-static bool of_tombstone(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_tombstone_row *of) {
+static bool of_tombstone(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_tombstone_row *of) {
   const dfmt_bugreport_tombstone_crash *row = &of->crash;
   const uint32_t thread = DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_THREAD_ID | DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL;
   bool has_uid = row->present & DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_USER_ID;
@@ -217,7 +216,7 @@ static bool is_of_anr(dfmt_str entry, dfmt_str section) {
  * Stacks are an ANR by themselves if a thread waits for itself, or if the process that did not answer, which comes
  * first, waits for a lock; stacks dumped for an ANR always are.
  */
-static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
+static bool of_verdict(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
   bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK, first = x->dump != x->n_payloads;
   bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = is_of_all(row->entry, row->section);
   if (all && !row->entry.len && !stuck) return true; /* all stacks of its dump are of that kind */
@@ -231,7 +230,7 @@ static bool of_verdict(struct dfmti_bugreport_clue_maker *x, const dfmt_bugrepor
 }
 
 /* Threads that wait for each other, with or without the main thread. */
-static bool of_cycle(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_anr_cycle *row) {
+static bool of_cycle(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_anr_cycle *row) {
   CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = RANK_EVENT, .kind = KIND(ANR), .severity = 65, .has_pid = true,
        .alone = true);
   TEXTS(row, .process = {NULL, 0});
@@ -241,7 +240,7 @@ static bool of_cycle(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_
 
 /* ---- the kernel ---- */
 
-static bool of_kernel(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
+static bool of_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
   static const struct {
     uint32_t kind;
     uint8_t severity;
@@ -260,9 +259,10 @@ static bool of_kernel(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport
 /* ---- memory ---- */
 
 /* Each is a separate occurrence, as the process continues after it. */
-static bool of_memory(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_memory_row *row) {
+static bool of_memory(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_memory_row *row) {
   CLUE(row, .source = DFMTI_CLUE_MEMORY, .alone = true, .rank = RANK_LOG,
-       .kind = row->leak ? KIND(LEAK) : KIND(MEMORY_ERROR), .severity = row->leak ? 25 : 75, .has_pid = true);
+       .kind = row->leak ? KIND(LEAK) : KIND(MEMORY_ERROR), .severity = row->leak ? 25 : 75,
+       .has_pid = row->process_id >= 0);
   TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature,
         .message = row->message);
   return add(x, &c, &t);
@@ -270,7 +270,7 @@ static bool of_memory(struct dfmti_bugreport_clue_maker *x, const struct dfmti_b
 
 /* ---- reports stored by the device ---- */
 
-static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_exit_info *row) {
+static bool of_exit(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_exit_info *row) {
   enum { CRASH = 4, NATIVE_CRASH = 5, ANR = 6 };
   const uint32_t kind = row->reason == CRASH          ? KIND(JAVA_CRASH)
                         : row->reason == NATIVE_CRASH ? KIND(NATIVE_CRASH)
@@ -284,7 +284,7 @@ static bool of_exit(struct dfmti_bugreport_clue_maker *x, const dfmt_bugreport_e
 }
 
 /* dropbox|TAG[|PROCESS]. false: no memory. */
-static bool sign_kept(struct dfmti_bugreport_clue_maker *x, dfmt_str tag, dfmt_str process, dfmt_str *out) {
+static bool sign_kept(struct dfmti_crash_clue_maker *x, dfmt_str tag, dfmt_str process, dfmt_str *out) {
   struct dfmti_mem *m = &x->in->mem;
   x->scratch.len = 0;
   const bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){"dropbox", 7}) &&
@@ -301,7 +301,7 @@ static dfmt_str more_than_tag(dfmt_str process, dfmt_str tag) {
 }
 
 /* A report that describes the fault has its kind; of others only the tag is known. */
-static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const struct dfmti_bugreport_dropbox_row *row) {
+static bool of_dropbox(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_dropbox_row *row) {
   static const struct {
     const char *tag;
     bool whole; /* compares the whole tag, else its end */
@@ -327,7 +327,7 @@ static bool of_dropbox(struct dfmti_bugreport_clue_maker *x, const struct dfmti_
   return (whole || sign_kept(x, row->tag, t.process, &t.signature)) && add(x, &c, &t);
 }
 
-bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfmt_head *row) {
+bool dfmti_crash_clue_of_row(struct dfmti_crash_clue_maker *x, const dfmt_head *row) {
   const void *body = row;
   switch (row->type) {
     case DFMT_TYPE_BUGREPORT_LOG_CRASH: return of_log_crash(x, body);

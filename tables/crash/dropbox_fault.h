@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Faults that the device stored, for findings: rows that are in no table. */
-#ifndef DFMTI_BUGREPORT_DROPBOX_FAULT_H
-#define DFMTI_BUGREPORT_DROPBOX_FAULT_H
+#ifndef DFMTI_CRASH_DROPBOX_FAULT_H
+#define DFMTI_CRASH_DROPBOX_FAULT_H
 
-#include "derived.h"
+#include "tables.h"
 
 enum { DFMTI_ROW_DROPBOX_FAULT = 2 }; /* as DFMTI_ROW_MEMORY_REPORT */
 
-struct dfmti_bugreport_dropbox_row {
+struct dfmti_crash_dropbox_row {
   dfmt_head head;
-  uint32_t present, truncated; /* up to `section` as in struct dfmti_bugreport_place */
+  uint32_t present, truncated; /* up to `section` as in struct dfmti_crash_place */
   uint64_t start_offset, line;
   dfmt_str entry, section;
   bool has_pid;

@@ -31,8 +31,8 @@ struct state {
   bool given;
   const dfmt_head *row; /* of that table, not yet a clue */
   /* Results. */
-  struct dfmti_bugreport_clue_maker maker;
-  struct dfmti_bugreport_clues clues;
+  struct dfmti_crash_clue_maker maker;
+  struct dfmti_crash_clues clues;
   bool concluded;
   size_t n; /* index of the next finding */
   struct dfmti_buf evidence;
@@ -61,7 +61,7 @@ static void close_state(void *state) {
     if (x->parts[i].state && tables[i]->close) tables[i]->close(x->parts[i].state);
     if (x->parts[i].state) dfmti_free(m, x->parts[i].state, (size_t)tables[i]->state_size);
   }
-  dfmti_bugreport_clues_free(m, &x->clues);
+  dfmti_crash_clues_free(m, &x->clues);
   dfmti_buf_free(m, &x->maker.scratch);
   dfmti_buf_free(m, &x->evidence);
 }
@@ -103,7 +103,7 @@ static void feed(struct state *x, const dfmt_event *ev) {
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
-  dfmti_bugreport_clue_piece(&x->maker, ev);
+  dfmti_crash_clue_piece(&x->maker, ev);
   x->is_piece = true;
   x->piece = piece;
   feed(x, ev);
@@ -114,7 +114,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   x->is_piece = false;
   feed(x, ev);
-  if (ev) dfmti_bugreport_clue_event(&x->maker, ev);
+  if (ev) dfmti_crash_clue_event(&x->maker, ev);
   return DFMT_OK;
 }
 
@@ -132,7 +132,7 @@ static dfmt_status take_rows(struct state *x, const dfmt_table_maker *d, struct 
     x->given = true;
     if (!x->row) st = d->next_row(p->state, &x->row);
     if (st != DFMT_OK) break;
-    if (!dfmti_bugreport_clue_of_row(&x->maker, x->row)) return DFMT_E_NOMEM;
+    if (!dfmti_crash_clue_of_row(&x->maker, x->row)) return DFMT_E_NOMEM;
     x->row = NULL;
   }
   if (st != DFMT_END) return st;
@@ -155,13 +155,13 @@ static dfmt_status take_all(struct state *x) {
 /* ---- rows ---- */
 
 static bool put_evidence(struct state *x, const struct dfmti_occurrence *f) {
-  const struct dfmti_bugreport_clue_place *places =
-      (const struct dfmti_bugreport_clue_place *)(const void *)x->clues.places.ptr;
+  const struct dfmti_crash_clue_place *places =
+      (const struct dfmti_crash_clue_place *)(const void *)x->clues.places.ptr;
   x->evidence.len = 0;
   for (size_t i = f->first; i < f->first + f->n_places; i++) {
-    const struct dfmti_bugreport_clue *c = dfmti_bugreport_clues_list(&x->clues) + places[i].clue;
-    dfmt_bugreport_triage_evidence e = {.entry = dfmti_bugreport_clues_text(&x->clues, c->entry),
-                                        .section = dfmti_bugreport_clues_text(&x->clues, c->section),
+    const struct dfmti_crash_clue *c = dfmti_crash_clues_list(&x->clues) + places[i].clue;
+    dfmt_bugreport_triage_evidence e = {.entry = dfmti_crash_clues_text(&x->clues, c->entry),
+                                        .section = dfmti_crash_clues_text(&x->clues, c->section),
                                         .start_offset = c->offset,
                                         .line = c->line};
     if (e.line) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_LINE;
@@ -203,7 +203,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   bool ends = !x->is_piece && !x->ev;
   dfmt_status st = take_all(x);
   if (st != DFMT_OK || !ends) return st == DFMT_OK ? DFMT_END : st;
-  if (!x->concluded && !dfmti_bugreport_clues_conclude(&x->in.mem, &x->clues)) return DFMT_E_NOMEM;
+  if (!x->concluded && !dfmti_crash_clues_conclude(&x->in.mem, &x->clues)) return DFMT_E_NOMEM;
   x->concluded = true;
   if (x->n == x->clues.findings.len / sizeof(struct dfmti_occurrence)) return DFMT_END;
   st = make_row(x);
@@ -221,8 +221,6 @@ const dfmt_table_maker dfmti_bugreport_triage_finding = {
     .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_TRIAGE_FINDING,
     .types = dfmti_bugreport_tables_types,
-    .option = DFMT_CFG_BUGREPORT_LONE,
-    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,

@@ -12,14 +12,14 @@
 #include "feed.h"
 
 struct state {
-  struct dfmti_bugreport_feed feed;
+  struct dfmti_crash_feed feed;
   bool in_section; /* a section with lines of the kernel */
   bool dropbox;    /* the current payload lists stored reports, some of them of the kernel */
   bool kept;       /* current report is one of these */
   bool ending;     /* whatever is open ends after the last line */
   bool has_line;   /* a current line: */
   bool timed;      /* with a time since boot */
-  struct dfmti_bugreport_line line;
+  struct dfmti_crash_line line;
   uint64_t uptime_us;
   struct dfmti_buf joined; /* a line of logcat, reassembled */
   /* Start of the current fault. */
@@ -42,7 +42,7 @@ static void close_state(void *state) {
   dfmti_kernel_fault_free(&x->feed.in.mem, &x->fault);
   dfmti_buf_free(&x->feed.in.mem, &x->signature);
   dfmti_buf_free(&x->feed.in.mem, &x->joined);
-  dfmti_bugreport_feed_free(&x->feed);
+  dfmti_crash_feed_free(&x->feed);
 }
 
 /* ---- events ---- */
@@ -85,14 +85,14 @@ static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
     x->dropbox = dfmt_event_bugreport_service(ev) || (section && is_dropbox(section->title));
     x->kept = false;
   }
-  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+  return dfmti_crash_feed_piece(&x->feed, ev, piece);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
+  dfmt_status st = dfmti_crash_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_title(s->title);
   if (s) x->dropbox = is_dropbox(s->title);
@@ -187,7 +187,7 @@ static bool is_kernels(struct state *x) {
 
 static dfmt_status next_line(struct state *x) {
   bool logged = x->feed.log != NULL;
-  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, true, &x->line);
+  dfmt_status st = dfmti_crash_feed_next(&x->feed, true, &x->line);
   if (st != DFMT_OK) return st;
   if (!logged) x->timed = false;
   if (!x->line.is_log) x->line.text = dfmti_kernel_line(x->line.text, &x->timed, &x->uptime_us);
@@ -248,8 +248,6 @@ const dfmt_table_maker dfmti_bugreport_kernel_crash = {
     .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_KERNEL_CRASH,
     .types = dfmti_bugreport_tables_types,
-    .option = DFMT_CFG_BUGREPORT_LONE,
-    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of log lines, which have no year: it is derived from the start of the report (spec 8.1). */
-#ifndef DFMTI_BUGREPORT_CLOCK_H
-#define DFMTI_BUGREPORT_CLOCK_H
+/* Times of log lines, which have no year: it is derived from the start of the report (docs/spec/bugreport.md, 8.1). */
+#ifndef DFMTI_CRASH_CLOCK_H
+#define DFMTI_CRASH_CLOCK_H
 
 #include <diagfmt/bugreport.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Zeroed: the start is unknown. */
-struct dfmti_bugreport_clock {
+struct dfmti_crash_clock {
   bool has_start;      /* the report's start is known */
   int64_t start;       /* local time in seconds since 1970 */
   uint32_t month, day; /* of the last line without a year */
@@ -16,13 +16,13 @@ struct dfmti_bugreport_clock {
 };
 
 /* Takes the start from the report's first banner; ignores other events, and NULL. */
-void dfmti_bugreport_clock_event(struct dfmti_bugreport_clock *c, const dfmt_event *ev);
+void dfmti_crash_clock_event(struct dfmti_crash_clock *c, const dfmt_event *ev);
 
 /* Local time of a line in seconds since 1970. false: the line has no time, or its year is unknown. */
-bool dfmti_bugreport_clock_seconds(struct dfmti_bugreport_clock *c, const dfmt_bugreport_log *l, int64_t *seconds);
+bool dfmti_crash_clock_seconds(struct dfmti_crash_clock *c, const dfmt_bugreport_log *l, int64_t *seconds);
 
 /* A line's time as text, "03-17 09:00:00.962": three digits after the point, or as many as it needs. Empty: no time. */
 enum { DFMTI_CLOCK_TEXT = 24 };
-dfmt_str dfmti_bugreport_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_CLOCK_TEXT]);
+dfmt_str dfmti_crash_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_CLOCK_TEXT]);
 
 #endif

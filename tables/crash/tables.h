@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The derived tables of bug reports. */
-#ifndef DFMTI_BUGREPORT_DERIVED_H
-#define DFMTI_BUGREPORT_DERIVED_H
+#ifndef DFMTI_CRASH_TABLES_H
+#define DFMTI_CRASH_TABLES_H
 
 #include <diagfmt/ops/bugreport_tables.h>
 
@@ -17,14 +17,14 @@ extern const dfmt_table_maker dfmti_bugreport_log_crash, dfmti_bugreport_log_eve
 extern const dfmt_table_maker dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;
 /*
- * Without names, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_bugreport_memory_row;
- * struct dfmti_bugreport_dropbox_row.
+ * Without names, for findings: rows of verdicts and of cycles; crashes in logs and struct dfmti_crash_memory_row;
+ * struct dfmti_crash_dropbox_row.
  */
 extern const dfmt_table_maker dfmti_bugreport_anr_stuck, dfmti_bugreport_log_fault, dfmti_bugreport_dropbox_fault;
 extern const dfmt_table_maker dfmti_bugreport_triage_finding;
 
 /* A row of dfmti_bugreport_tombstone_crash, with the time of its first log line. */
-struct dfmti_bugreport_tombstone_row {
+struct dfmti_crash_tombstone_row {
   dfmt_bugreport_tombstone_crash crash;
   dfmt_str log_time; /* empty: not from a log */
 };

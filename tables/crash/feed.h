@@ -7,27 +7,33 @@
  *
  * A payload that is not text is stored as a whole, up to DFMTI_FEED_WHOLE bytes, if `whole` is set.
  */
-#ifndef DFMTI_BUGREPORT_FEED_H
-#define DFMTI_BUGREPORT_FEED_H
+#ifndef DFMTI_CRASH_FEED_H
+#define DFMTI_CRASH_FEED_H
 
-#include "derived.h"
+#include "tables.h"
 
 enum { DFMTI_FEED_LINE = 16384 }; /* bytes: longer lines are truncated */
 enum { DFMTI_FEED_WHOLE = 4 << 20 };
 
-struct dfmti_bugreport_line {
-  dfmt_str text; /* without its end; for a log line the message */
-  bool cut;      /* it was truncated */
-  bool is_log;   /* the following are set */
-  int32_t process_id, thread_id;
+struct dfmti_crash_line {
+  dfmt_str text;                 /* without its end; for a log line the message */
+  bool cut;                      /* it was truncated */
+  bool is_log;                   /* the following are set */
+  int32_t process_id, thread_id; /* process -1: not known */
   dfmt_str tag;
   const dfmt_bugreport_log *log; /* the parsed line, with the full message */
   uint64_t offset;               /* in its text */
   uint64_t number;               /* from 1; 0: unknown */
 };
 
+/* Whether a line's layout has no tags: what it is of is told by its shape. */
+static inline bool dfmti_crash_is_untagged(const dfmt_bugreport_log *l) {
+  const bool logcat = l->kind == DFMT_BUGREPORT_KIND_THREADTIME || l->kind == DFMT_BUGREPORT_KIND_TIME;
+  return logcat && !(l->present & DFMT_BUGREPORT_LOG_HAS_TAG);
+}
+
 /* Zeroed: nothing. */
-struct dfmti_bugreport_feed {
+struct dfmti_crash_feed {
   struct dfmti_derived_input in;
   struct dfmti_buf entry, section; /* of the current text; empty: none */
   bool whole;                      /* set by the owner to get payloads that are not text */
@@ -45,21 +51,21 @@ struct dfmti_bugreport_feed {
   dfmt_bugreport_log parsed;       /* of the last line of a payload */
 };
 
-void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f);
+void dfmti_crash_feed_free(struct dfmti_crash_feed *f);
 
 /* Whether the payload of an event is a log: a text or file without a report, or a log stored by the device. */
-bool dfmti_bugreport_feed_is_log(const dfmt_event *ev);
+bool dfmti_crash_feed_is_log(const dfmt_event *ev);
 
 /* Takes a piece of a payload. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_bugreport_feed_piece(struct dfmti_bugreport_feed *f, const dfmt_event *ev, dfmt_str piece);
+dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event *ev, dfmt_str piece);
 
 /* Returns, once, a payload that is not text, when it is complete. false: none. */
-bool dfmti_bugreport_feed_whole(struct dfmti_bugreport_feed *f, dfmt_str *payload, bool *cut);
+bool dfmti_crash_feed_whole(struct dfmti_crash_feed *f, dfmt_str *payload, bool *cut);
 
 /* Takes an event: the end of its payload, a log line, or a place. */
-dfmt_status dfmti_bugreport_feed_event(struct dfmti_bugreport_feed *f, const dfmt_event *ev);
+dfmt_status dfmti_crash_feed_event(struct dfmti_crash_feed *f, const dfmt_event *ev);
 
 /* The next line, borrowed until the next call. END: none yet. */
-dfmt_status dfmti_bugreport_feed_next(struct dfmti_bugreport_feed *f, bool may_log, struct dfmti_bugreport_line *l);
+dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, struct dfmti_crash_line *l);
 
 #endif

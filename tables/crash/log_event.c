@@ -5,8 +5,8 @@
 #include "feed.h"
 
 struct state {
-  struct dfmti_bugreport_feed feed;
-  struct dfmti_bugreport_clock clock;
+  struct dfmti_crash_feed feed;
+  struct dfmti_crash_clock clock;
   char time[DFMTI_CLOCK_TEXT];
   dfmt_bugreport_log_event row;
 };
@@ -19,7 +19,7 @@ static dfmt_status begin(void *state, const dfmt_table_input *in) {
 
 static void close_state(void *state) {
   struct state *x = state;
-  dfmti_bugreport_feed_free(&x->feed);
+  dfmti_crash_feed_free(&x->feed);
 }
 
 static uint32_t ignores(const dfmt_event *ev) {
@@ -29,18 +29,18 @@ static uint32_t ignores(const dfmt_event *ev) {
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  return dfmti_bugreport_feed_is_log(ev) ? DFMT_TABLE_PIECES : 0;
+  return dfmti_crash_feed_is_log(ev) ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
-  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+  return dfmti_crash_feed_piece(&x->feed, ev, piece);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  dfmti_bugreport_clock_event(&x->clock, ev);
-  return dfmti_bugreport_feed_event(&x->feed, ev);
+  dfmti_crash_clock_event(&x->clock, ev);
+  return dfmti_crash_feed_event(&x->feed, ev);
 }
 
 /* ---- rows ---- */
@@ -62,23 +62,23 @@ static uint32_t same_bits(uint32_t has) {
   return found;
 }
 
-static void set_place(struct state *x, const struct dfmti_bugreport_line *l) {
+static void set_place(struct state *x, const struct dfmti_crash_line *l) {
   dfmt_bugreport_log_event *row = &x->row;
   row->truncated = l->cut;
   row->start_offset = l->offset;
   row->line = l->number;
   row->entry = dfmti_derived_kept(&x->feed.entry);
   row->section = row->entry.len ? (dfmt_str){NULL, 0} : dfmti_derived_kept(&x->feed.section);
-  row->time_text = dfmti_bugreport_clock_text(l->log, x->time);
+  row->time_text = dfmti_crash_clock_text(l->log, x->time);
   if (row->line) row->present |= HAS(LINE);
   if (row->entry.len) row->present |= HAS(ENTRY);
   if (row->section.len) row->present |= HAS(SECTION);
   if (row->time_text.len) row->present |= HAS(TIME_TEXT);
-  if (dfmti_bugreport_clock_seconds(&x->clock, l->log, &row->time_local_s)) row->present |= HAS(TIME_LOCAL_S);
+  if (dfmti_crash_clock_seconds(&x->clock, l->log, &row->time_local_s)) row->present |= HAS(TIME_LOCAL_S);
 }
 
 /* false: the line is not one of these. */
-static bool make_row(struct state *x, const struct dfmti_bugreport_line *l) {
+static bool make_row(struct state *x, const struct dfmti_crash_line *l) {
   struct dfmti_event_line e;
   if (!l->is_log || !dfmti_event_line(l->tag, l->text, &e)) return false;
   x->row = (dfmt_bugreport_log_event){.head = {sizeof x->row, DFMT_TYPE_BUGREPORT_LOG_EVENT},
@@ -105,9 +105,9 @@ static bool make_row(struct state *x, const struct dfmti_bugreport_line *l) {
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
-  struct dfmti_bugreport_line line;
+  struct dfmti_crash_line line;
   dfmt_status st;
-  while ((st = dfmti_bugreport_feed_next(&x->feed, true, &line)) == DFMT_OK)
+  while ((st = dfmti_crash_feed_next(&x->feed, true, &line)) == DFMT_OK)
     if (make_row(x, &line)) break;
   if (st == DFMT_OK) *out = &x->row.head;
   return st;
@@ -125,8 +125,6 @@ const dfmt_table_maker dfmti_bugreport_log_event = {
     .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOG_EVENT,
     .types = dfmti_bugreport_tables_types,
-    .option = DFMT_CFG_BUGREPORT_LONE,
-    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,

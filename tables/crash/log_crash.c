@@ -25,7 +25,7 @@ enum { MOST = 64 }; /* maximum number of open crashes */
 struct first {
   uint32_t priority;
   int32_t process_id, thread_id;
-  bool has_thread, has_seconds, cut;
+  bool has_thread, has_seconds, cut, untagged;
   uint64_t offset, line;
   int64_t seconds;
   char time[DFMTI_CLOCK_TEXT];
@@ -44,16 +44,16 @@ struct open {
 };
 
 struct state {
-  struct dfmti_bugreport_feed feed;
-  struct dfmti_bugreport_clock clock;
+  struct dfmti_crash_feed feed;
+  struct dfmti_crash_clock clock;
   bool ending;   /* whatever is open ends after the last line */
   bool has_line; /* a current line: */
-  struct dfmti_bugreport_line line;
+  struct dfmti_crash_line line;
   uint64_t n_crashes;
   struct open open[MOST];
   struct first alone; /* of a crash of one line */
   bool with_memory;   /* also makes rows of malloc_debug reports */
-  struct dfmti_bugreport_memory memory;
+  struct dfmti_crash_memory memory;
   const dfmt_head *made; /* the current row */
   struct dfmti_buf signature, frames;
   dfmt_bugreport_log_crash row;
@@ -79,10 +79,10 @@ static void close_state(void *state) {
     dfmti_buf_free(m, &o->process);
     dfmti_buf_free(m, &o->reason);
   }
-  dfmti_bugreport_memory_free(m, &x->memory);
+  dfmti_crash_memory_free(m, &x->memory);
   dfmti_buf_free(m, &x->signature);
   dfmti_buf_free(m, &x->frames);
-  dfmti_bugreport_feed_free(&x->feed);
+  dfmti_crash_feed_free(&x->feed);
 }
 
 /* ---- events ---- */
@@ -104,22 +104,22 @@ static uint32_t kind_of(const dfmt_bugreport_log *l) {
 
 static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  return l && !kind_of(l);
+  return l && !kind_of(l) && !dfmti_crash_is_untagged(l);
 }
 
 static uint32_t ignores_as_fault(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  return l && !kind_of(l) && !dfmti_bugreport_memory_takes(l);
+  return ignores(ev) && !dfmti_crash_memory_takes(l);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   (void)state;
-  return dfmti_bugreport_feed_is_log(ev) ? DFMT_TABLE_PIECES : 0;
+  return dfmti_crash_feed_is_log(ev) ? DFMT_TABLE_PIECES : 0;
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
-  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+  return dfmti_crash_feed_piece(&x->feed, ev, piece);
 }
 
 /* A log continues after lines that are not log lines. */
@@ -131,9 +131,9 @@ static bool ends_log(const dfmt_event *ev) {
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  dfmti_bugreport_clock_event(&x->clock, ev);
+  dfmti_crash_clock_event(&x->clock, ev);
   x->ending = ends_log(ev);
-  return dfmti_bugreport_feed_event(&x->feed, ev);
+  return dfmti_crash_feed_event(&x->feed, ev);
 }
 
 /* ---- rows ---- */
@@ -153,6 +153,11 @@ static void put_some(struct state *x, dfmt_str *to, dfmt_str text, uint32_t bit)
 static void put_pid(struct state *x, int32_t pid) {
   x->row.process_id = pid;
   x->row.present |= HAS(PROCESS_ID);
+}
+
+/* Of a line: a log may lack them. */
+static void put_line_pid(struct state *x, int32_t pid) {
+  if (pid >= 0) put_pid(x, pid);
 }
 
 static void put_tid(struct state *x, int32_t tid) {
@@ -208,7 +213,7 @@ static dfmt_status make_java(struct state *x, const struct open *o) {
   struct dfmti_java_exception first = dfmti_java_trace_first(t), root = dfmti_java_trace_root(t);
   dfmt_bugreport_log_crash *row = &x->row;
   row->truncated |= t->cut;
-  put_pid(x, o->first.process_id);
+  put_line_pid(x, o->first.process_id < 0 && t->has_pid ? t->pid : o->first.process_id);
   if (o->first.has_thread) put_tid(x, o->first.thread_id);
   put(x, &row->thread_name, dfmti_derived_kept(&t->thread), HAS(THREAD_NAME));
   put_some(x, &row->process_name, dfmti_java_trace_process(t), HAS(PROCESS_NAME));
@@ -227,8 +232,18 @@ static dfmt_status make_anr(struct state *x, const struct open *o) {
   return made(x, reason.len == 0 || sign(x, "anr", process, dfmti_anr_reason_class(reason)));
 }
 
-/* Ends a crash. OK: there is a row. */
+/* Without a tag, the first line alone may be anybody's. */
+static bool is_whole(const struct open *o) {
+  const bool java = o->kind == DFMT_BUGREPORT_CRASH_JAVA;
+  return !o->first.untagged || (java ? o->java.n_frames > 0 || o->java.process.len > 0 : o->reason.len > 0);
+}
+
+/* Ends a crash. OK: there is a row. END: it was none. */
 static dfmt_status end_one(struct state *x, struct open *o) {
+  if (!is_whole(o)) {
+    o->kind = 0;
+    return DFMT_END;
+  }
   make_place(x, &o->first, o->kind);
   dfmt_status st = o->kind == DFMT_BUGREPORT_CRASH_JAVA ? make_java(x, o) : make_anr(x, o);
   if (st == DFMT_OK) o->kind = 0;
@@ -236,21 +251,22 @@ static dfmt_status end_one(struct state *x, struct open *o) {
 }
 
 static void read_first(struct state *x, struct first *f) {
-  const struct dfmti_bugreport_line *l = &x->line;
+  const struct dfmti_crash_line *l = &x->line;
   *f = (struct first){.priority = l->log->priority,
                       .process_id = l->process_id,
                       .thread_id = l->thread_id,
                       .has_thread = l->log->present & DFMT_BUGREPORT_LOG_HAS_THREAD_ID,
+                      .untagged = dfmti_crash_is_untagged(l->log),
                       .cut = l->cut,
                       .offset = l->offset,
                       .line = l->number};
-  f->has_seconds = dfmti_bugreport_clock_seconds(&x->clock, l->log, &f->seconds);
-  f->time_len = dfmti_bugreport_clock_text(l->log, f->time).len;
+  f->has_seconds = dfmti_crash_clock_seconds(&x->clock, l->log, &f->seconds);
+  f->time_len = dfmti_crash_clock_text(l->log, f->time).len;
 }
 
 static dfmt_status make_watchdog(struct state *x, dfmt_str subject) {
   const dfmt_str process = {"system_server", 13};
-  put_pid(x, x->line.process_id);
+  put_line_pid(x, x->line.process_id);
   put(x, &x->row.process_name, process, HAS(PROCESS_NAME));
   put(x, &x->row.reason, subject, HAS(REASON));
   return made(x, sign(x, "watchdog", process, subject));
@@ -260,7 +276,7 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
   dfmt_str process = f->has_pid ? f->process : (dfmt_str){"?", 1};
   x->row.signal = f->signal;
   x->row.present |= HAS(SIGNAL);
-  put_pid(x, f->has_pid ? f->pid : x->line.process_id);
+  put_line_pid(x, f->has_pid ? f->pid : x->line.process_id);
   if (f->has_tid) put_tid(x, f->tid);
   put_some(x, &x->row.thread_name, f->thread, HAS(THREAD_NAME));
   put_some(x, &x->row.process_name, f->process, HAS(PROCESS_NAME));
@@ -271,7 +287,7 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
 
 /* The open crash of a line's thread; else NULL. */
 static struct open *open_of(struct state *x, uint32_t kind) {
-  const struct dfmti_bugreport_line *l = &x->line;
+  const struct dfmti_crash_line *l = &x->line;
   bool has_thread = l->log->present & DFMT_BUGREPORT_LOG_HAS_THREAD_ID;
   for (struct open *o = x->open; o < x->open + MOST; o++)
     if (o->kind == kind && o->first.process_id == l->process_id && o->first.has_thread == has_thread &&
@@ -300,7 +316,7 @@ static bool belongs(const struct state *x, const struct open *o) {
   const dfmt_str first = {o->first.time, o->first.time_len};
   if (x->line.log->priority != o->first.priority) return false;
   if (o->kind == DFMT_BUGREPORT_CRASH_JAVA) return dfmti_java_trace_goes_on(&o->java, x->line.text);
-  return dfmti_same(dfmti_bugreport_clock_text(x->line.log, time), first);
+  return dfmti_same(dfmti_crash_clock_text(x->line.log, time), first);
 }
 
 static bool begins(const struct state *x, uint32_t kind) {
@@ -378,20 +394,36 @@ static dfmt_status step_alone(struct state *x, uint32_t kind) {
   return st;
 }
 
+/* The kind of crash of a line without a tag, by its message and what is open. 0: none. */
+static uint32_t kind_by_shape(struct state *x) {
+  const uint32_t priority = x->line.log->priority;
+  const bool error = priority >= DFMT_BUGREPORT_PRIORITY_ERROR;
+  dfmt_str subject;
+  static const uint32_t several[] = {DFMT_BUGREPORT_CRASH_JAVA, DFMT_BUGREPORT_CRASH_ANR};
+  for (size_t i = 0; i < sizeof several / sizeof *several; i++)
+    if ((error && begins(x, several[i])) || open_of(x, several[i])) return several[i];
+  if (dfmti_starts(x->line.text, "Fatal signal ") && priority >= DFMT_BUGREPORT_PRIORITY_FATAL)
+    return DFMT_BUGREPORT_CRASH_NATIVE;
+  const bool watchdog = priority >= DFMT_BUGREPORT_PRIORITY_WARN && dfmti_watchdog_kill(x->line.text, &subject);
+  return watchdog ? (uint32_t)DFMT_BUGREPORT_CRASH_WATCHDOG : 0;
+}
+
 static dfmt_status step(struct state *x) {
-  uint32_t kind = x->line.log ? kind_of(x->line.log) : 0;
+  const dfmt_bugreport_log *log = x->line.log;
+  const bool untagged = log && dfmti_crash_is_untagged(log);
+  uint32_t kind = untagged ? kind_by_shape(x) : log ? kind_of(log) : 0;
   if (kind == DFMT_BUGREPORT_CRASH_JAVA || kind == DFMT_BUGREPORT_CRASH_ANR) return step_open(x, kind);
   return step_alone(x, kind);
 }
 
 /* Whether the current line may belong to a report of malloc_debug. */
 static bool is_of_memory(const struct state *x) {
-  return x->with_memory && x->line.log && dfmti_bugreport_memory_takes(x->line.log);
+  return x->with_memory && (!x->line.log || dfmti_crash_memory_takes(x->line.log));
 }
 
 /* Tries the line as each kind in turn. OK: there is a row. */
 static dfmt_status step_all(struct state *x) {
-  dfmt_status st = is_of_memory(x) ? dfmti_bugreport_memory_line(&x->memory, &x->feed, &x->line) : DFMT_END;
+  dfmt_status st = is_of_memory(x) ? dfmti_crash_memory_line(&x->memory, &x->feed, &x->line) : DFMT_END;
   x->made = &x->memory.row.head;
   if (st != DFMT_END) return st;
   x->made = &x->row.head;
@@ -406,13 +438,13 @@ static dfmt_status end_all(struct state *x) {
   while (x->ending && st == DFMT_END && (o = oldest(x)) != NULL) st = end_one(x, o);
   if (st != DFMT_END || !x->ending) return st;
   x->made = &x->memory.row.head;
-  st = dfmti_bugreport_memory_end(&x->memory, &x->feed);
+  st = dfmti_crash_memory_end(&x->memory, &x->feed);
   if (st == DFMT_END) x->ending = false;
   return st;
 }
 
 static dfmt_status next_line(struct state *x) {
-  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, true, &x->line);
+  dfmt_status st = dfmti_crash_feed_next(&x->feed, true, &x->line);
   x->has_line = st == DFMT_OK;
   return st;
 }
@@ -438,8 +470,6 @@ const dfmt_table_maker dfmti_bugreport_log_crash = {
     .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOG_CRASH,
     .types = dfmti_bugreport_tables_types,
-    .option = DFMT_CFG_BUGREPORT_LONE,
-    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,
@@ -455,8 +485,6 @@ const dfmt_table_maker dfmti_bugreport_log_fault = {
     .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_LOG_CRASH,
     .types = dfmti_bugreport_tables_types,
-    .option = DFMT_CFG_BUGREPORT_LONE,
-    .value = 1,
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores_as_fault,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* First members of rows of texts in a report: the place of their first line. */
-#ifndef DFMTI_BUGREPORT_PLACE_H
-#define DFMTI_BUGREPORT_PLACE_H
+#ifndef DFMTI_CRASH_PLACE_H
+#define DFMTI_CRASH_PLACE_H
 
 #include "feed.h"
 
-struct dfmti_bugreport_place {
+struct dfmti_crash_place {
   dfmt_head head;
   uint32_t present, truncated;
   uint64_t offset, line;
@@ -14,8 +14,8 @@ struct dfmti_bugreport_place {
 enum { DFMTI_PLACE_HAS_LINE = 1, DFMTI_PLACE_HAS_ENTRY = 2, DFMTI_PLACE_HAS_SECTION = 4 };
 
 /* Sets a row's place: within an entry that has its own offsets, or a section. Borrowed from the feed. */
-static inline void dfmti_bugreport_place_put(struct dfmti_bugreport_place *row, const struct dfmti_bugreport_feed *f,
-                                             uint64_t offset, uint64_t line) {
+static inline void dfmti_crash_place_put(struct dfmti_crash_place *row, const struct dfmti_crash_feed *f,
+                                         uint64_t offset, uint64_t line) {
   row->offset = offset;
   row->line = line;
   row->entry = dfmti_derived_kept(&f->entry);

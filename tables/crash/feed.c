@@ -6,14 +6,14 @@
 #include "android/tombstone_proto.h"
 #include "base/utf8.h"
 
-void dfmti_bugreport_feed_free(struct dfmti_bugreport_feed *f) {
+void dfmti_crash_feed_free(struct dfmti_crash_feed *f) {
   if (!f->in.from) return;
   dfmti_buf_free(&f->in.mem, &f->entry);
   dfmti_buf_free(&f->in.mem, &f->section);
   dfmti_buf_free(&f->in.mem, &f->carry);
 }
 
-bool dfmti_bugreport_feed_is_log(const dfmt_event *ev) {
+bool dfmti_crash_feed_is_log(const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
   if (e) return e->role == DFMT_BUGREPORT_ROLE_FILE && dfmti_starts(e->device_path, "/data/misc/logd/logcat");
@@ -23,14 +23,14 @@ bool dfmti_bugreport_feed_is_log(const dfmt_event *ev) {
 /* ---- places ---- */
 
 /* Entries have offsets and lines of their own. */
-static dfmt_status open_entry(struct dfmti_bugreport_feed *f, const dfmt_bugreport_entry *e) {
+static dfmt_status open_entry(struct dfmti_crash_feed *f, const dfmt_bugreport_entry *e) {
   f->offset = 0;
   f->number = 1;
   f->may_log = e->role == DFMT_BUGREPORT_ROLE_FILE;
   return dfmti_derived_keep(&f->in, &f->entry, e->name);
 }
 
-static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event *ev) {
+static dfmt_status open_payload(struct dfmti_crash_feed *f, const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
@@ -51,13 +51,13 @@ static dfmt_status open_payload(struct dfmti_bugreport_feed *f, const dfmt_event
 }
 
 /* Bytes of the input that text is. */
-static uint64_t stored(const struct dfmti_bugreport_feed *f, const char *p, size_t n) {
+static uint64_t stored(const struct dfmti_crash_feed *f, const char *p, size_t n) {
   const uint64_t unit = f->in.from->text_unit;
   return unit ? unit * dfmti_utf8_units((const uint8_t *)p, n) : n;
 }
 
 /* Stores n bytes of the current piece, up to a total of `most`. */
-static dfmt_status carry(struct dfmti_bugreport_feed *f, size_t n, size_t most) {
+static dfmt_status carry(struct dfmti_crash_feed *f, size_t n, size_t most) {
   size_t kept = dfmti_min(n, most > f->carry.len ? most - f->carry.len : 0);
   if (kept > 0 && !dfmti_buf_append(&f->in.mem, &f->carry, f->rest.ptr, kept)) return DFMT_E_NOMEM;
   f->length += n;
@@ -67,7 +67,7 @@ static dfmt_status carry(struct dfmti_bugreport_feed *f, size_t n, size_t most) 
   return DFMT_OK;
 }
 
-dfmt_status dfmti_bugreport_feed_piece(struct dfmti_bugreport_feed *f, const dfmt_event *ev, dfmt_str piece) {
+dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event *ev, dfmt_str piece) {
   bool first = !f->open;
   dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
   if (st != DFMT_OK) return st;
@@ -77,7 +77,7 @@ dfmt_status dfmti_bugreport_feed_piece(struct dfmti_bugreport_feed *f, const dfm
   return f->binary ? carry(f, (size_t)piece.len, DFMTI_FEED_WHOLE) : DFMT_OK;
 }
 
-bool dfmti_bugreport_feed_whole(struct dfmti_bugreport_feed *f, dfmt_str *payload, bool *cut) {
+bool dfmti_crash_feed_whole(struct dfmti_crash_feed *f, dfmt_str *payload, bool *cut) {
   if (!f->binary || !f->ended) return false;
   *payload = dfmti_derived_kept(&f->carry);
   *cut = f->length > f->carry.len;
@@ -87,7 +87,7 @@ bool dfmti_bugreport_feed_whole(struct dfmti_bugreport_feed *f, dfmt_str *payloa
   return true;
 }
 
-dfmt_status dfmti_bugreport_feed_event(struct dfmti_bugreport_feed *f, const dfmt_event *ev) {
+dfmt_status dfmti_crash_feed_event(struct dfmti_crash_feed *f, const dfmt_event *ev) {
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   f->rest.len = 0;
   f->ended = f->open;
@@ -99,16 +99,16 @@ dfmt_status dfmti_bugreport_feed_event(struct dfmti_bugreport_feed *f, const dfm
 
 /* ---- lines ---- */
 
-static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_line *l) {
+static dfmt_status log_line(struct dfmti_crash_feed *f, struct dfmti_crash_line *l) {
   const dfmt_bugreport_log *log = dfmt_event_bugreport_log(f->log);
-  *l = (struct dfmti_bugreport_line){.text = log->message,
-                                     .tag = log->tag,
-                                     .is_log = true,
-                                     .log = log,
-                                     .process_id = log->process_id,
-                                     .thread_id = log->thread_id,
-                                     .offset = f->log->offset,
-                                     .number = f->in.from->payload_line};
+  *l = (struct dfmti_crash_line){.text = log->message,
+                                 .tag = log->tag,
+                                 .is_log = log->kind != 0,
+                                 .log = log->kind ? log : NULL,
+                                 .process_id = log->kind ? log->process_id : -1,
+                                 .thread_id = log->thread_id,
+                                 .offset = f->log->offset,
+                                 .number = f->in.from->payload_line};
   if (l->text.len > DFMTI_FEED_LINE) {
     l->text.len = DFMTI_FEED_LINE;
     l->cut = true;
@@ -118,8 +118,8 @@ static dfmt_status log_line(struct dfmti_bugreport_feed *f, struct dfmti_bugrepo
 }
 
 /* Sets a complete line, without its carriage return; `end`: bytes of its line feed in the input. */
-static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, struct dfmti_bugreport_line *l) {
-  *l = (struct dfmti_bugreport_line){.text = text, .offset = f->offset, .number = f->number};
+static void give(struct dfmti_crash_feed *f, dfmt_str text, uint64_t end, struct dfmti_crash_line *l) {
+  *l = (struct dfmti_crash_line){.text = text, .process_id = -1, .offset = f->offset, .number = f->number};
   if (l->text.len > DFMTI_FEED_LINE) l->text.len = DFMTI_FEED_LINE;
   l->cut = f->length > l->text.len;
   if (!l->cut && text.len > 0 && text.ptr[text.len - 1] == '\r') l->text.len--;
@@ -129,7 +129,7 @@ static void give(struct dfmti_bugreport_feed *f, dfmt_str text, uint64_t end, st
 }
 
 /* Parses it as a line of a log, if it is one. */
-static void look_for_log(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_line *l) {
+static void look_for_log(struct dfmti_crash_feed *f, struct dfmti_crash_line *l) {
   dfmt_bugreport_log *log = &f->parsed;
   log->head.size = sizeof *log;
   if (!dfmt_bugreport_log_parse(l->text.ptr, l->text.len, log)) return;
@@ -142,7 +142,7 @@ static void look_for_log(struct dfmti_bugreport_feed *f, struct dfmti_bugreport_
   l->thread_id = log->thread_id;
 }
 
-dfmt_status dfmti_bugreport_feed_next(struct dfmti_bugreport_feed *f, bool may_log, struct dfmti_bugreport_line *l) {
+dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, struct dfmti_crash_line *l) {
   if (f->log) return log_line(f, l);
   if (f->binary) return DFMT_END;
   if (f->given) f->carry.len = 0;

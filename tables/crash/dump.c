@@ -39,10 +39,10 @@ struct kind {
 };
 
 struct state {
-  struct dfmti_bugreport_feed feed;
+  struct dfmti_crash_feed feed;
   const struct kind *kind;
   bool in_section, has_line;
-  struct dfmti_bugreport_line line; /* current */
+  struct dfmti_crash_line line; /* current */
   /* Context from lines before the records. */
   struct dfmti_buf package;
   struct dfmti_ps_heading heading;
@@ -58,11 +58,11 @@ struct state {
   struct dfmti_java_trace trace;
   struct dfmti_buf signature;
   union {
-    struct dfmti_bugreport_place place;
+    struct dfmti_crash_place place;
     dfmt_bugreport_exit_info exit_info;
     dfmt_bugreport_package package;
     dfmt_bugreport_dropbox_entry dropbox_entry;
-    struct dfmti_bugreport_dropbox_row dropbox_fault;
+    struct dfmti_crash_dropbox_row dropbox_fault;
     dfmt_bugreport_process process;
     dfmt_bugreport_meminfo_process meminfo_process;
     dfmt_bugreport_battery_event battery_event;
@@ -79,7 +79,7 @@ static void close_state(void *state) {
   dfmti_package_free(&x->feed.in.mem, &x->parsed);
   dfmti_java_trace_free(&x->feed.in.mem, &x->trace);
   dfmti_buf_free(&x->feed.in.mem, &x->signature);
-  dfmti_bugreport_feed_free(&x->feed);
+  dfmti_crash_feed_free(&x->feed);
 }
 
 /* Bits of a parsed line as the row's bits: pairs of them. */
@@ -248,16 +248,16 @@ static dfmt_status make_dropbox_fault(struct state *x, dfmt_str record) {
   struct dfmti_dropbox_fault f;
   struct dfmti_mem *m = &x->feed.in.mem;
   if (!dfmti_dropbox_read(m, record, &f, &x->trace) || !sign_fault(x, &f)) return DFMT_E_NOMEM;
-  x->body.dropbox_fault = (struct dfmti_bugreport_dropbox_row){
-      .head = {sizeof x->body.dropbox_fault, DFMTI_ROW_DROPBOX_FAULT},
-      .truncated = f.has_trace && x->trace.cut,
-      .has_pid = f.has_pid,
-      .process_id = f.process_id,
-      .time_text = f.line.time,
-      .tag = f.line.tag,
-      .process_name = f.process,
-      .signature = dfmti_derived_kept(&x->signature),
-      .message = f.has_trace ? dfmti_java_trace_root(&x->trace).message : f.subject};
+  x->body.dropbox_fault =
+      (struct dfmti_crash_dropbox_row){.head = {sizeof x->body.dropbox_fault, DFMTI_ROW_DROPBOX_FAULT},
+                                       .truncated = f.has_trace && x->trace.cut,
+                                       .has_pid = f.has_pid,
+                                       .process_id = f.process_id,
+                                       .time_text = f.line.time,
+                                       .tag = f.line.tag,
+                                       .process_name = f.process,
+                                       .signature = dfmti_derived_kept(&x->signature),
+                                       .message = f.has_trace ? dfmti_java_trace_root(&x->trace).message : f.subject};
   return DFMT_OK;
 }
 
@@ -401,13 +401,13 @@ static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
     x->list = DFMTI_PACKAGE_LIST_NONE;
     dfmti_battery_pool_clear(&x->pool);
   }
-  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+  return dfmti_crash_feed_piece(&x->feed, ev, piece);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
-  dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
+  dfmt_status st = dfmti_crash_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_title(x, s);
   if (ev && ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = false;
@@ -439,12 +439,12 @@ static dfmt_status keep_line(struct state *x, bool first) {
 
 /* Makes its row; after an error it is still open. */
 static dfmt_status end_record(struct state *x) {
-  struct dfmti_bugreport_place *row = &x->body.place;
+  struct dfmti_crash_place *row = &x->body.place;
   dfmt_status st = x->kind->make(x, dfmti_derived_kept(&x->record));
   if (st != DFMT_OK) return st;
   x->open = false;
   row->truncated = row->truncated || x->cut;
-  dfmti_bugreport_place_put(row, &x->feed, x->offset, x->number);
+  dfmti_crash_place_put(row, &x->feed, x->offset, x->number);
   return DFMT_OK;
 }
 
@@ -465,7 +465,7 @@ static dfmt_status take_line(struct state *x) {
 }
 
 static dfmt_status next_line(struct state *x) {
-  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, false, &x->line);
+  dfmt_status st = dfmti_crash_feed_next(&x->feed, false, &x->line);
   x->has_line = st == DFMT_OK;
   return st;
 }

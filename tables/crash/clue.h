@@ -3,14 +3,14 @@
  * Clues and findings (docs/triage.md): rows of derived tables that show a failure are clues; clues of the same event
  * are an occurrence; occurrences of the same kind and signature are a finding.
  */
-#ifndef DFMTI_BUGREPORT_CLUE_H
-#define DFMTI_BUGREPORT_CLUE_H
+#ifndef DFMTI_CRASH_CLUE_H
+#define DFMTI_CRASH_CLUE_H
 
 #include "clock.h"
-#include "derived.h"
+#include "tables.h"
 
 /* Source of a clue. Occurrences are made from clues in this order; later ones join them. */
-enum dfmti_bugreport_clue_source {
+enum dfmti_crash_clue_source {
   DFMTI_CLUE_LOG,
   DFMTI_CLUE_EVENT,
   DFMTI_CLUE_MEMORY,
@@ -28,11 +28,11 @@ enum { DFMTI_NAME_OF_THREAD = 1, DFMTI_NAME_OF_EVENT, DFMTI_NAME_OF_PROGRAM };
 enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_LEAK + 1 };
 
 /* A text in the list of texts. */
-struct dfmti_bugreport_clue_text {
+struct dfmti_crash_clue_text {
   uint32_t at, len;
 };
 
-struct dfmti_bugreport_clue {
+struct dfmti_crash_clue {
   uint32_t kind;     /* DFMT_BUGREPORT_FINDING_*: of the occurrences that it can join */
   uint32_t past;     /* its kind if it joins none of `kind`; 0: none */
   uint8_t source;    /* DFMTI_CLUE_* */
@@ -43,13 +43,13 @@ struct dfmti_bugreport_clue {
   bool has_pid, has_tid, timed, truncated;
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
   int64_t when_us;          /* local time in microseconds since 1970, or, for the kernel, since boot */
-  struct dfmti_bugreport_clue_text process, time, signature, message, entry, section;
+  struct dfmti_crash_clue_text process, time, signature, message, entry, section;
   uint32_t entry_number; /* in directory order; the report's text comes last */
   uint64_t offset, line;
 };
 
 /* Texts of a new clue, borrowed. */
-struct dfmti_bugreport_clue_texts {
+struct dfmti_crash_clue_texts {
   dfmt_str process, time, signature, message, entry, section;
 };
 
@@ -67,54 +67,53 @@ struct dfmti_occurrence {
 };
 
 /* Place of a clue, for sorting the places of a finding. */
-struct dfmti_bugreport_clue_place {
+struct dfmti_crash_clue_place {
   uint32_t clue, occurrence, finding, entry_number;
   uint64_t offset;
 };
 
-struct dfmti_bugreport_clues {
-  struct dfmti_buf list; /* of struct dfmti_bugreport_clue */
+struct dfmti_crash_clues {
+  struct dfmti_buf list; /* of struct dfmti_crash_clue */
   struct dfmti_buf texts;
-  struct dfmti_bugreport_clue_text last_entry, last_section; /* mostly equal to those of the next clue */
+  struct dfmti_crash_clue_text last_entry, last_section; /* mostly equal to those of the next clue */
   uint32_t counts[DFMTI_CLUE_SOURCES][DFMTI_FINDING_KINDS];
   bool truncated; /* some were omitted */
   /* Results. */
-  struct dfmti_buf places;   /* of struct dfmti_bugreport_clue_place */
+  struct dfmti_buf places;   /* of struct dfmti_crash_clue_place */
   struct dfmti_buf findings; /* of struct dfmti_occurrence: first occurrences, finally sorted findings */
 };
 
 /* ---- clue.c ---- */
 
 /* Adds a clue, with copies of its texts; omits it if there are too many of its source and kind. false: no memory. */
-bool dfmti_bugreport_clues_add(struct dfmti_mem *m, struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue *clue,
-                               const struct dfmti_bugreport_clue_texts *texts);
+bool dfmti_crash_clues_add(struct dfmti_mem *m, struct dfmti_crash_clues *x, struct dfmti_crash_clue *clue,
+                           const struct dfmti_crash_clue_texts *texts);
 
-static inline dfmt_str dfmti_bugreport_clues_text(const struct dfmti_bugreport_clues *x,
-                                                  struct dfmti_bugreport_clue_text t) {
+static inline dfmt_str dfmti_crash_clues_text(const struct dfmti_crash_clues *x, struct dfmti_crash_clue_text t) {
   return t.len ? (dfmt_str){(const char *)x->texts.ptr + t.at, t.len} : (dfmt_str){"", 0};
 }
 
-static inline struct dfmti_bugreport_clue *dfmti_bugreport_clues_list(const struct dfmti_bugreport_clues *x) {
-  return (struct dfmti_bugreport_clue *)(void *)x->list.ptr;
+static inline struct dfmti_crash_clue *dfmti_crash_clues_list(const struct dfmti_crash_clues *x) {
+  return (struct dfmti_crash_clue *)(void *)x->list.ptr;
 }
-static inline size_t dfmti_bugreport_clues_n(const struct dfmti_bugreport_clues *x) {
-  return x->list.len / sizeof(struct dfmti_bugreport_clue);
+static inline size_t dfmti_crash_clues_n(const struct dfmti_crash_clues *x) {
+  return x->list.len / sizeof(struct dfmti_crash_clue);
 }
 
-void dfmti_bugreport_clues_free(struct dfmti_mem *m, struct dfmti_bugreport_clues *x);
+void dfmti_crash_clues_free(struct dfmti_mem *m, struct dfmti_crash_clues *x);
 
 /* ---- occurrence.c ---- */
 
 /* Makes findings from all clues. false: no memory; it can be called again. */
-bool dfmti_bugreport_clues_conclude(struct dfmti_mem *m, struct dfmti_bugreport_clues *x);
+bool dfmti_crash_clues_conclude(struct dfmti_mem *m, struct dfmti_crash_clues *x);
 
 /* ---- finding_clues.c ---- */
 
 /* State for making clues. */
-struct dfmti_bugreport_clue_maker {
+struct dfmti_crash_clue_maker {
   struct dfmti_derived_input *in;
-  struct dfmti_bugreport_clues *clues;
-  struct dfmti_bugreport_clock clock;
+  struct dfmti_crash_clues *clues;
+  struct dfmti_crash_clock clock;
   uint32_t entry_number; /* of the current entry, or the last one */
   bool in_entry;         /* its payload has begun */
   bool in_payload;
@@ -124,12 +123,12 @@ struct dfmti_bugreport_clue_maker {
 };
 
 /* Notes the report's start and its entries. NULL is ignored. */
-void dfmti_bugreport_clue_event(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
+void dfmti_crash_clue_event(struct dfmti_crash_clue_maker *x, const dfmt_event *ev);
 
 /* The same, before a piece of an event's payload. */
-void dfmti_bugreport_clue_piece(struct dfmti_bugreport_clue_maker *x, const dfmt_event *ev);
+void dfmti_crash_clue_piece(struct dfmti_crash_clue_maker *x, const dfmt_event *ev);
 
 /* Adds the clue of a derived table's row, if it is one. false: no memory. */
-bool dfmti_bugreport_clue_of_row(struct dfmti_bugreport_clue_maker *x, const dfmt_head *row);
+bool dfmti_crash_clue_of_row(struct dfmti_crash_clue_maker *x, const dfmt_head *row);
 
 #endif

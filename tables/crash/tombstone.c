@@ -34,21 +34,21 @@ struct whole {
 };
 
 struct state {
-  struct dfmti_bugreport_feed feed;
+  struct dfmti_crash_feed feed;
   struct whole whole;
   uint32_t row;    /* the requested type of rows */
   bool in_section; /* a section with tombstones */
   bool ending;     /* whatever is open ends after the last line */
   bool has_line;   /* a current line: */
   bool told;       /* rows of what the line ends were made */
-  struct dfmti_bugreport_line line;
+  struct dfmti_crash_line line;
   uint64_t n_crashes;
   struct open open[MOST];
   struct dfmti_buf signature;
   dfmt_str causes[DFMTI_TOMBSTONE_CAUSES];
   union {
     dfmt_head head;
-    struct dfmti_bugreport_tombstone_row crash;
+    struct dfmti_crash_tombstone_row crash;
     dfmt_bugreport_tombstone_thread thread;
     dfmt_bugreport_tombstone_frame frame;
   } body;
@@ -60,7 +60,7 @@ static void close_state(void *state) {
   for (size_t i = 0; i < MOST; i++) dfmti_tombstone_free(&x->feed.in.mem, &x->open[i].t);
   dfmti_buf_free(&x->feed.in.mem, &x->signature);
   dfmti_buf_free(&x->feed.in.mem, &x->whole.threads);
-  dfmti_bugreport_feed_free(&x->feed);
+  dfmti_crash_feed_free(&x->feed);
 }
 
 /* ---- events ---- */
@@ -69,14 +69,14 @@ static bool is_tombstone_title(dfmt_str title) { return dfmti_starts(title, "TOM
 
 static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  return l && !dfmti_is(l->tag, "DEBUG");
+  return l && l->kind && !dfmti_is(l->tag, "DEBUG") && !dfmti_crash_is_untagged(l);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   const struct state *x = state;
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
-  bool wanted = dfmti_bugreport_feed_is_log(ev) || (s && is_tombstone_title(s->title)) ||
+  bool wanted = dfmti_crash_feed_is_log(ev) || (s && is_tombstone_title(s->title)) ||
                 (x->in_section && dfmt_event_bugreport_text(ev));
   if (e && e->role == DFMT_BUGREPORT_ROLE_TOMBSTONE) wanted = true;
   return wanted ? DFMT_TABLE_PIECES : 0;
@@ -84,14 +84,14 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
-  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+  return dfmti_crash_feed_piece(&x->feed, ev, piece);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
+  dfmt_status st = dfmti_crash_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_tombstone_title(s->title);
   x->ending = !l && !s && !(x->in_section && dfmt_event_bugreport_text(ev));
@@ -326,7 +326,7 @@ static struct open *place_of(struct state *x, bool *full) {
   struct open *unused = NULL;
   *full = false;
   if (!x->line.is_log) return x->open;
-  if (!dfmti_is(x->line.tag, "DEBUG")) return NULL;
+  if (!dfmti_is(x->line.tag, "DEBUG") && !dfmti_crash_is_untagged(x->line.log)) return NULL;
   for (struct open *o = x->open + 1; o < x->open + MOST; o++) {
     bool used = dfmti_tombstone_is_open(&o->t);
     if (used && o->process_id == x->line.process_id && o->thread_id == x->line.thread_id) return o;
@@ -338,14 +338,14 @@ static struct open *place_of(struct state *x, bool *full) {
 }
 
 static void note_places(struct state *x, struct open *o, bool began, bool in_thread) {
-  const struct dfmti_bugreport_line *l = &x->line;
+  const struct dfmti_crash_line *l = &x->line;
   if (began) {
     o->number = x->n_crashes++;
     o->process_id = l->process_id;
     o->thread_id = l->thread_id;
     o->offset = l->offset;
     o->line = l->number;
-    o->time_len = l->log ? dfmti_bugreport_clock_text(l->log, o->time).len : 0;
+    o->time_len = l->log ? dfmti_crash_clock_text(l->log, o->time).len : 0;
     o->cut = false;
   }
   o->cut |= l->cut && dfmti_tombstone_is_open(&o->t);
@@ -392,7 +392,7 @@ static dfmt_status end_all(struct state *x) {
 }
 
 static dfmt_status next_line(struct state *x) {
-  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, !dfmti_tombstone_is_open(&x->open->t), &x->line);
+  dfmt_status st = dfmti_crash_feed_next(&x->feed, !dfmti_tombstone_is_open(&x->open->t), &x->line);
   x->has_line = st == DFMT_OK;
   x->told = false;
   return st;
@@ -402,7 +402,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   dfmt_status st = DFMT_END;
   struct whole *w = &x->whole;
-  w->has = w->has || dfmti_bugreport_feed_whole(&x->feed, &w->message, &w->cut);
+  w->has = w->has || dfmti_crash_feed_whole(&x->feed, &w->message, &w->cut);
   if (w->has) st = next_of_whole(x);
   while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = step(x);
   if (st == DFMT_END) st = end_all(x);
@@ -432,8 +432,6 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .size = sizeof(dfmt_table_maker), \
       .row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE, \
       .types = dfmti_bugreport_tables_types, \
-      .option = DFMT_CFG_BUGREPORT_LONE, \
-      .value = 1, \
       .events = events, \
       .state_size = sizeof(struct state), \
       .ignores = ignores, \

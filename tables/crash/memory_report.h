@@ -2,8 +2,8 @@
 /*
  * Reports of malloc_debug in logs, for findings: rows that are in no table, made from lines of one process and thread.
  */
-#ifndef DFMTI_BUGREPORT_MEMORY_REPORT_H
-#define DFMTI_BUGREPORT_MEMORY_REPORT_H
+#ifndef DFMTI_CRASH_MEMORY_REPORT_H
+#define DFMTI_CRASH_MEMORY_REPORT_H
 
 #include "android/memory_report.h"
 #include "clock.h"
@@ -12,7 +12,7 @@
 enum { DFMTI_ROW_MEMORY_REPORT = 1 }; /* in place of a type of rows, not in any description */
 enum { DFMTI_MEMORY_OPEN = 8 };       /* maximum number of open reports */
 
-struct dfmti_bugreport_memory_row {
+struct dfmti_crash_memory_row {
   dfmt_head head;
   uint32_t truncated;
   bool leak;
@@ -21,7 +21,7 @@ struct dfmti_bugreport_memory_row {
   dfmt_str entry, section, process_name, time_text, signature, message;
 };
 
-struct dfmti_bugreport_memory_open {
+struct dfmti_crash_memory_open {
   bool is;
   bool cut, leak;
   int32_t process_id, thread_id;
@@ -34,23 +34,23 @@ struct dfmti_bugreport_memory_open {
 };
 
 /* Zeroed: none. */
-struct dfmti_bugreport_memory {
+struct dfmti_crash_memory {
   uint64_t n;
-  struct dfmti_bugreport_memory_open open[DFMTI_MEMORY_OPEN];
+  struct dfmti_crash_memory_open open[DFMTI_MEMORY_OPEN];
   struct dfmti_buf signature;
-  struct dfmti_bugreport_memory_row row;
+  struct dfmti_crash_memory_row row;
 };
 
-/* Whether a log line may belong to a report. */
-bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l);
+/* Whether a log line may belong to a report; without a head, any may. */
+bool dfmti_crash_memory_takes(const dfmt_bugreport_log *l);
 
 /* Takes a line. OK: there is a row, and the line must be passed again. END: done. E_NOMEM, E_LIMIT. */
-dfmt_status dfmti_bugreport_memory_line(struct dfmti_bugreport_memory *x, struct dfmti_bugreport_feed *feed,
-                                        const struct dfmti_bugreport_line *line);
+dfmt_status dfmti_crash_memory_line(struct dfmti_crash_memory *x, struct dfmti_crash_feed *feed,
+                                    const struct dfmti_crash_line *line);
 
 /* Ends the log. OK: there is a row, and there may be more. END. */
-dfmt_status dfmti_bugreport_memory_end(struct dfmti_bugreport_memory *x, struct dfmti_bugreport_feed *feed);
+dfmt_status dfmti_crash_memory_end(struct dfmti_crash_memory *x, struct dfmti_crash_feed *feed);
 
-void dfmti_bugreport_memory_free(struct dfmti_mem *m, struct dfmti_bugreport_memory *x);
+void dfmti_crash_memory_free(struct dfmti_mem *m, struct dfmti_crash_memory *x);
 
 #endif

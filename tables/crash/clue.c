@@ -9,7 +9,7 @@ enum {
   MOST_SIGNATURE = 65536 /* bytes of a text */
 };
 
-void dfmti_bugreport_clues_free(struct dfmti_mem *m, struct dfmti_bugreport_clues *x) {
+void dfmti_crash_clues_free(struct dfmti_mem *m, struct dfmti_crash_clues *x) {
   dfmti_buf_free(m, &x->list);
   dfmti_buf_free(m, &x->texts);
   dfmti_buf_free(m, &x->places);
@@ -17,8 +17,8 @@ void dfmti_bugreport_clues_free(struct dfmti_mem *m, struct dfmti_bugreport_clue
 }
 
 /* Room was reserved. */
-static struct dfmti_bugreport_clue_text keep(struct dfmti_bugreport_clues *x, dfmt_str s, bool *cut) {
-  struct dfmti_bugreport_clue_text to = {(uint32_t)x->texts.len, (uint32_t)dfmti_min((size_t)s.len, MOST_SIGNATURE)};
+static struct dfmti_crash_clue_text keep(struct dfmti_crash_clues *x, dfmt_str s, bool *cut) {
+  struct dfmti_crash_clue_text to = {(uint32_t)x->texts.len, (uint32_t)dfmti_min((size_t)s.len, MOST_SIGNATURE)};
   *cut |= to.len < s.len;
   if (to.len > 0) memcpy(x->texts.ptr + x->texts.len, s.ptr, to.len);
   x->texts.len += to.len;
@@ -26,13 +26,13 @@ static struct dfmti_bugreport_clue_text keep(struct dfmti_bugreport_clues *x, df
 }
 
 /* The same for texts that are often equal to the last one. */
-static struct dfmti_bugreport_clue_text keep_again(struct dfmti_bugreport_clues *x,
-                                                   struct dfmti_bugreport_clue_text *last, dfmt_str s, bool *cut) {
-  if (!dfmti_same(dfmti_bugreport_clues_text(x, *last), s)) *last = keep(x, s, cut);
+static struct dfmti_crash_clue_text keep_again(struct dfmti_crash_clues *x, struct dfmti_crash_clue_text *last,
+                                               dfmt_str s, bool *cut) {
+  if (!dfmti_same(dfmti_crash_clues_text(x, *last), s)) *last = keep(x, s, cut);
   return *last;
 }
 
-static size_t size_of(const struct dfmti_bugreport_clue_texts *t) {
+static size_t size_of(const struct dfmti_crash_clue_texts *t) {
   const uint64_t sizes[] = {t->process.len, t->time.len,  t->signature.len,
                             t->message.len, t->entry.len, t->section.len};
   size_t n = 0;
@@ -41,8 +41,8 @@ static size_t size_of(const struct dfmti_bugreport_clue_texts *t) {
   return n;
 }
 
-bool dfmti_bugreport_clues_add(struct dfmti_mem *m, struct dfmti_bugreport_clues *x, struct dfmti_bugreport_clue *clue,
-                               const struct dfmti_bugreport_clue_texts *texts) {
+bool dfmti_crash_clues_add(struct dfmti_mem *m, struct dfmti_crash_clues *x, struct dfmti_crash_clue *clue,
+                           const struct dfmti_crash_clue_texts *texts) {
   size_t size = size_of(texts);
   uint32_t *count = &x->counts[clue->source][clue->kind];
   if (*count == MOST || size > MOST_TEXT - x->texts.len) {

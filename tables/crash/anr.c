@@ -49,13 +49,13 @@ struct dumped_thread {
 };
 
 struct state {
-  struct dfmti_bugreport_feed feed;
+  struct dfmti_crash_feed feed;
   uint32_t row;    /* the requested type of rows */
   bool cycles;     /* also make rows of cycles, after each process */
   bool in_section; /* a section with dumps */
   bool ending;     /* whatever is open ends after the last line */
   bool has_line;   /* a current line: */
-  struct dfmti_bugreport_line line;
+  struct dfmti_crash_line line;
   struct dfmti_dump_line dump; /* the same, parsed */
   struct dumped_process process;
   struct dumped_thread thread;
@@ -64,7 +64,7 @@ struct state {
   struct dfmti_main_thread main;
   struct dfmti_buf main_state, tids, signature;
   union {
-    struct dfmti_bugreport_place place;
+    struct dfmti_crash_place place;
     dfmt_bugreport_anr_process process;
     dfmt_bugreport_anr_thread thread;
     dfmt_bugreport_anr_lock lock;
@@ -81,7 +81,7 @@ static void close_state(void *state) {
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) dfmti_buf_free(m, buffers[i]);
   for (size_t i = 0; i < TEXTS; i++) dfmti_buf_free(m, &x->thread.texts[i]);
   dfmti_wait_graph_free(m, &x->graph);
-  dfmti_bugreport_feed_free(&x->feed);
+  dfmti_crash_feed_free(&x->feed);
 }
 
 /* ---- events ---- */
@@ -100,13 +100,13 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
-  return dfmti_bugreport_feed_piece(&x->feed, ev, piece);
+  return dfmti_crash_feed_piece(&x->feed, ev, piece);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
-  dfmt_status st = dfmti_bugreport_feed_event(&x->feed, ev);
+  dfmt_status st = dfmti_crash_feed_event(&x->feed, ev);
   if (st != DFMT_OK) return st;
   if (s) x->in_section = is_dump_title(s->title);
   x->ending = !s && !(x->in_section && dfmt_event_bugreport_text(ev));
@@ -153,7 +153,7 @@ static void make_thread(struct state *x) {
       .cgrp = dfmti_derived_kept(&of->texts[CGRP]),
       .native_state = dfmti_derived_kept(&of->texts[NATIVE_STATE]),
   };
-  dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
+  dfmti_crash_place_put(&x->body.place, &x->feed, of->offset, of->line);
 }
 
 /* From the current line. */
@@ -175,7 +175,7 @@ static void make_lock(struct state *x) {
       .lock_address = l->lock,
       .class_name = l->class_name,
   };
-  dfmti_bugreport_place_put(&x->body.place, &x->feed, x->line.offset, x->line.number);
+  dfmti_crash_place_put(&x->body.place, &x->feed, x->line.offset, x->line.number);
 }
 
 static void make_process_row(struct state *x) {
@@ -190,7 +190,7 @@ static void make_process_row(struct state *x) {
       .process_name = dfmti_derived_kept(&of->name),
       .time_text = dfmti_derived_kept(&of->time),
   };
-  dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
+  dfmti_crash_place_put(&x->body.place, &x->feed, of->offset, of->line);
 }
 
 static const int32_t *tids_of(const struct state *x) { return (const int32_t *)(const void *)x->tids.ptr; }
@@ -231,7 +231,7 @@ static dfmt_status make_verdict(struct state *x) {
       .chain = tids_of(x),
       .n_chain = n,
   };
-  dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
+  dfmti_crash_place_put(&x->body.place, &x->feed, of->offset, of->line);
   return DFMT_OK;
 }
 
@@ -247,7 +247,7 @@ static dfmt_status make_cycle(struct state *x) {
       .vm_thread_ids = tids_of(x),
       .n_vm_thread_ids = x->tids.len / sizeof(int32_t),
   };
-  dfmti_bugreport_place_put(&x->body.place, &x->feed, of->offset, of->line);
+  dfmti_crash_place_put(&x->body.place, &x->feed, of->offset, of->line);
   return DFMT_OK;
 }
 
@@ -439,7 +439,7 @@ static dfmt_status step(struct state *x) {
 }
 
 static dfmt_status next_line(struct state *x) {
-  dfmt_status st = dfmti_bugreport_feed_next(&x->feed, false, &x->line);
+  dfmt_status st = dfmti_crash_feed_next(&x->feed, false, &x->line);
   x->has_line = st == DFMT_OK;
   if (st == DFMT_OK) dfmti_dump_read(x->line.text, &x->dump);
   return st;
@@ -457,7 +457,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   dfmt_str message;
   bool cut;
   dfmt_status st = DFMT_END;
-  (void)dfmti_bugreport_feed_whole(&x->feed, &message, &cut); /* a payload that is not text is not a dump */
+  (void)dfmti_crash_feed_whole(&x->feed, &message, &cut); /* a payload that is not text is not a dump */
   while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = step(x);
   if (st == DFMT_END) st = end_all(x);
   if (st == DFMT_OK) *out = &x->body.place.head;

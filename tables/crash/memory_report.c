@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_report.h"
 
-typedef struct dfmti_bugreport_memory memory;
-typedef struct dfmti_bugreport_memory_open opened;
+typedef struct dfmti_crash_memory memory;
+typedef struct dfmti_crash_memory_open opened;
 
-void dfmti_bugreport_memory_free(struct dfmti_mem *m, memory *x) {
+void dfmti_crash_memory_free(struct dfmti_mem *m, memory *x) {
   for (size_t i = 0; i < DFMTI_MEMORY_OPEN; i++) {
     dfmti_buf_free(m, &x->open[i].program);
     dfmti_buf_free(m, &x->open[i].message);
@@ -14,19 +14,20 @@ void dfmti_bugreport_memory_free(struct dfmti_mem *m, memory *x) {
 }
 
 /* Up to Android 6 their tag is that of libc. */
-bool dfmti_bugreport_memory_takes(const dfmt_bugreport_log *l) {
-  return dfmti_is(l->tag, "malloc_debug") || dfmti_is(l->tag, "libc");
+bool dfmti_crash_memory_takes(const dfmt_bugreport_log *l) {
+  const bool told = dfmti_is(l->tag, "malloc_debug") || dfmti_is(l->tag, "libc");
+  return told || l->kind == 0 || dfmti_crash_is_untagged(l);
 }
 
 /* ---- rows ---- */
 
 /* Ends a report. OK: there is a row. */
-static dfmt_status end_one(memory *x, struct dfmti_bugreport_feed *feed, opened *o) {
+static dfmt_status end_one(memory *x, struct dfmti_crash_feed *feed, opened *o) {
   struct dfmti_mem *m = &feed->in.mem;
   const dfmt_str program = dfmti_derived_kept(&o->program), entry = dfmti_derived_kept(&feed->entry);
   x->signature.len = 0;
   if (!dfmti_memory_signature(m, &o->stack, program, o->what, &x->signature)) return DFMT_E_NOMEM;
-  x->row = (struct dfmti_bugreport_memory_row){
+  x->row = (struct dfmti_crash_memory_row){
       .head = {sizeof x->row, DFMTI_ROW_MEMORY_REPORT},
       .truncated = o->cut,
       .leak = o->leak,
@@ -52,23 +53,30 @@ static opened *oldest(memory *x) {
   return first;
 }
 
-dfmt_status dfmti_bugreport_memory_end(memory *x, struct dfmti_bugreport_feed *feed) {
+dfmt_status dfmti_crash_memory_end(memory *x, struct dfmti_crash_feed *feed) {
   opened *o = oldest(x);
   return o ? end_one(x, feed, o) : DFMT_END;
 }
 
 /* ---- lines ---- */
 
+/* On standard error the tag stands before the text. */
+static dfmt_str text_of(const struct dfmti_crash_line *l) {
+  dfmt_str text = l->text;
+  if (!l->is_log) (void)dfmti_cut_take(&text, "malloc_debug: ");
+  return text;
+}
+
 /* The open report of a line's thread; NULL: none. */
-static opened *open_of(memory *x, const struct dfmti_bugreport_line *l) {
+static opened *open_of(memory *x, const struct dfmti_crash_line *l) {
   for (opened *o = x->open; o < x->open + DFMTI_MEMORY_OPEN; o++)
     if (o->is && o->process_id == l->process_id && o->thread_id == l->thread_id) return o;
   return NULL;
 }
 
-static dfmt_status begin_one(memory *x, struct dfmti_bugreport_feed *feed, opened *o,
-                             const struct dfmti_bugreport_line *l, const struct dfmti_memory_head *head) {
-  dfmt_str message = dfmti_cut_after(l->text, sizeof "+++ " - 1);
+static dfmt_status begin_one(memory *x, struct dfmti_crash_feed *feed, opened *o, const struct dfmti_crash_line *l,
+                             const struct dfmti_memory_head *head) {
+  dfmt_str message = dfmti_cut_after(text_of(l), sizeof "+++ " - 1);
   dfmt_status st = dfmti_derived_keep(&feed->in, &o->program, head->program);
   if (st == DFMT_OK) st = dfmti_derived_keep(&feed->in, &o->message, message);
   if (st != DFMT_OK) return st;
@@ -82,19 +90,19 @@ static dfmt_status begin_one(memory *x, struct dfmti_bugreport_feed *feed, opene
   o->thread_id = l->thread_id;
   o->offset = l->offset;
   o->line = l->number;
-  o->time_len = dfmti_bugreport_clock_text(l->log, o->time).len;
+  o->time_len = l->log ? dfmti_crash_clock_text(l->log, o->time).len : 0;
   o->number = x->n++;
   o->is = true;
   return DFMT_END;
 }
 
-dfmt_status dfmti_bugreport_memory_line(memory *x, struct dfmti_bugreport_feed *feed,
-                                        const struct dfmti_bugreport_line *l) {
+dfmt_status dfmti_crash_memory_line(memory *x, struct dfmti_crash_feed *feed, const struct dfmti_crash_line *l) {
   struct dfmti_memory_head head;
-  const bool begins = dfmti_memory_begins(l->text, &head);
+  const dfmt_str text = text_of(l);
+  const bool begins = dfmti_memory_begins(text, &head);
   opened *o = open_of(x, l);
   if (o && begins) return end_one(x, feed, o);
-  if (o && !dfmti_memory_line(&feed->in.mem, &o->stack, l->text)) return DFMT_E_NOMEM;
+  if (o && !dfmti_memory_line(&feed->in.mem, &o->stack, text)) return DFMT_E_NOMEM;
   if (o) o->cut |= l->cut;
   if (!begins) return DFMT_END;
   for (o = x->open; o < x->open + DFMTI_MEMORY_OPEN && o->is;) o++;
