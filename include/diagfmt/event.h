@@ -35,8 +35,8 @@ typedef struct dfmt_event {
   uint32_t size;   /* bytes of this struct in the library that made it */
   uint32_t type;   /* format << 16 | number, as in body->type */
   uint64_t offset; /* byte offset of its start in the unwrapped stream, from 0; of a text in UTF-16 in that */
-  uint64_t length; /* bytes it occupies there; 0 while unknown: for an event with a payload, until that has been
-                      read to the end [bytes] */
+  uint64_t length; /* bytes it occupies there; 0 if those are all of the event before it, and while unknown: for an
+                      event with a payload, until that has been read to the end [bytes] */
   uint32_t flags;  /* DFMT_EVENT_FLAG_* */
   uint32_t reserved;
   const dfmt_head *body; /* typed body; use the accessors, such as dfmt_event_apport_field(ev) */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Logs: lines of Android's logcat in each layout, of Android Studio, of the kernel, and of syslog and journalctl.
+ * Logs: lines of Android's logcat in each layout, of Android Studio, of the kernel, and of syslog and journalctl; and
+ * records of Android Studio and journalctl.
  * docs/log.md explains how to use them, docs/spec/log.md describes the layouts.
  *
  * A log is delivered as one LINE for each line of text, and SUMMARY. Layouts may change from line to line. A line in no
  * layout is a LINE of kind TEXT, so that nothing is lost; a message of several lines is several LINEs. No event has a
- * payload; DFMT_PAYLOAD_RAW gives the bytes of an event, so that all of these are the log.
+ * payload; DFMT_PAYLOAD_RAW gives the bytes of an event, so that all of these are the log. A message that
+ * is a record, as in JSON, has its bytes with its first LINE; other LINEs of it have none, and length 0.
  *
  * Writers accept the same events; SUMMARY is optional. Variant 0: copied lines are written as they are, others in the
  * layout of their kind; kinds that cannot be written become TIME (DDMS), KERNEL (DECODED, KMSG) or THREADTIME. Variants
@@ -32,26 +34,28 @@ enum { DFMT_TYPE_LOG_SHARE = 0x68000, DFMT_TYPE_LOG_VARIANT = 0x68100, DFMT_TYPE
  * log is the layout of most lines of its first 64 KiB.
  */
 enum {
-  DFMT_LOG_VARIANT_TEXT = 1,            /* in no layout */
-  DFMT_LOG_VARIANT_MARKER = 2,          /* "--------- beginning of BUFFER" */
-  DFMT_LOG_VARIANT_THREADTIME = 3,      /* TIME PID TID PRIORITY TAG: MESSAGE */
-  DFMT_LOG_VARIANT_TIME = 4,            /* TIME PRIORITY/TAG(PID): MESSAGE */
-  DFMT_LOG_VARIANT_DDMS = 5,            /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
-  DFMT_LOG_VARIANT_BRIEF = 6,           /* PRIORITY/TAG(PID): MESSAGE */
-  DFMT_LOG_VARIANT_TAG = 7,             /* PRIORITY/TAG: MESSAGE */
-  DFMT_LOG_VARIANT_PROCESS = 8,         /* PRIORITY(PID) MESSAGE  (TAG) */
-  DFMT_LOG_VARIANT_THREAD = 9,          /* PRIORITY(PID:TID) MESSAGE */
-  DFMT_LOG_VARIANT_LONG = 10,           /* [ TIME PID:TID PRIORITY/TAG ], and the message on lines of its own */
-  DFMT_LOG_VARIANT_STUDIO = 11,         /* Android Studio since 2021: columns */
-  DFMT_LOG_VARIANT_STUDIO_OLD = 12,     /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
-  DFMT_LOG_VARIANT_KERNEL = 13,         /* [SECONDS] MESSAGE, with what vendors put between */
-  DFMT_LOG_VARIANT_HUMAN = 14,          /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
-  DFMT_LOG_VARIANT_DECODED = 15,        /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
-  DFMT_LOG_VARIANT_ISO = 16,            /* dmesg --time-format iso */
-  DFMT_LOG_VARIANT_KMSG = 17,           /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */
-  DFMT_LOG_VARIANT_SYSLOG = 18,         /* TIME HOST IDENT[PID]: MESSAGE, with any of syslog's times, and RFC 5424 */
-  DFMT_LOG_VARIANT_SHORT_FULL = 19,     /* journalctl -o short-full */
-  DFMT_LOG_VARIANT_SHORT_MONOTONIC = 20 /* journalctl -o short-monotonic */
+  DFMT_LOG_VARIANT_TEXT = 1,             /* in no layout */
+  DFMT_LOG_VARIANT_MARKER = 2,           /* "--------- beginning of BUFFER" */
+  DFMT_LOG_VARIANT_THREADTIME = 3,       /* TIME PID TID PRIORITY TAG: MESSAGE */
+  DFMT_LOG_VARIANT_TIME = 4,             /* TIME PRIORITY/TAG(PID): MESSAGE */
+  DFMT_LOG_VARIANT_DDMS = 5,             /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
+  DFMT_LOG_VARIANT_BRIEF = 6,            /* PRIORITY/TAG(PID): MESSAGE */
+  DFMT_LOG_VARIANT_TAG = 7,              /* PRIORITY/TAG: MESSAGE */
+  DFMT_LOG_VARIANT_PROCESS = 8,          /* PRIORITY(PID) MESSAGE  (TAG) */
+  DFMT_LOG_VARIANT_THREAD = 9,           /* PRIORITY(PID:TID) MESSAGE */
+  DFMT_LOG_VARIANT_LONG = 10,            /* [ TIME PID:TID PRIORITY/TAG ], and the message on lines of its own */
+  DFMT_LOG_VARIANT_STUDIO = 11,          /* Android Studio since 2021: columns */
+  DFMT_LOG_VARIANT_STUDIO_OLD = 12,      /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
+  DFMT_LOG_VARIANT_KERNEL = 13,          /* [SECONDS] MESSAGE, with what vendors put between */
+  DFMT_LOG_VARIANT_HUMAN = 14,           /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
+  DFMT_LOG_VARIANT_DECODED = 15,         /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
+  DFMT_LOG_VARIANT_ISO = 16,             /* dmesg --time-format iso */
+  DFMT_LOG_VARIANT_KMSG = 17,            /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */
+  DFMT_LOG_VARIANT_SYSLOG = 18,          /* TIME HOST IDENT[PID]: MESSAGE, with any of syslog's times, and RFC 5424 */
+  DFMT_LOG_VARIANT_SHORT_FULL = 19,      /* journalctl -o short-full */
+  DFMT_LOG_VARIANT_SHORT_MONOTONIC = 20, /* journalctl -o short-monotonic */
+  DFMT_LOG_VARIANT_JSON = 21,            /* Android Studio's .logcat files, journalctl -o json */
+  DFMT_LOG_VARIANT_EXPORT = 22           /* journalctl -o export */
 };
 
 /* Android's priorities. */
@@ -149,7 +153,8 @@ DFMT_API const dfmt_log_summary *dfmt_event_log_summary(const dfmt_event *ev);
 /* Error numbers. */
 enum {
   DFMT_ERR_LOG_LONG_LINE = 900, /* diagnostic: bytes of a line beyond 1 MiB were skipped */
-  DFMT_ERR_LOG_VALUE = 901      /* writer: a value that no line of this layout can hold */
+  DFMT_ERR_LOG_VALUE = 901,     /* writer: a value that no line of this layout can hold */
+  DFMT_ERR_LOG_CUT = 902        /* a log in JSON is cut off */
 };
 
 /* Logs, for dfmt_reader_new_for(). Static. Since 0.1. */

@@ -39,6 +39,8 @@ enum {
   DFMTI_LINE_SYSLOG,          /* TIME HOST TAG[PID]: MESSAGE: RFC 3164, RFC 5424, ISO times, seconds since 1970 */
   DFMTI_LINE_SHORT_FULL,      /* journalctl -o short-full */
   DFMTI_LINE_SHORT_MONOTONIC, /* journalctl -o short-monotonic */
+  DFMTI_LINE_JSON,            /* of a message that is a record, which no line is: a JSON object */
+  DFMTI_LINE_EXPORT,          /* the same: a block of KEY=VALUE */
   DFMTI_LINE_KINDS            /* how many there are */
 };
 
@@ -54,7 +56,7 @@ enum {
 /* A line taken apart. Texts lie in the line, or in the head that it goes on from; those that it does not have are
  * empty. */
 struct dfmti_line {
-  uint32_t kind;     /* DFMTI_LINE_TEXT to DFMTI_LINE_SHORT_MONOTONIC */
+  uint32_t kind;     /* DFMTI_LINE_TEXT to DFMTI_LINE_EXPORT */
   uint32_t timing;   /* DFMTI_LINE_UNTIMED to DFMTI_LINE_MICROS */
   uint32_t priority; /* DFMTI_PRIORITY_VERBOSE to DFMTI_PRIORITY_SILENT; 0: not told */
   uint32_t level;    /* the kernel's and syslog's: facility * 8 + level */

@@ -7,15 +7,15 @@
 #include "base/rare.h"
 #include "base/text.h"
 
-enum { FIRM = 70, SHORT = 50, AMONG_TEXT = 45, WEAK = 40 }; /* scores */
-enum { ENOUGH = 3, ENOUGH_WEAK = 6, ENOUGH_IN_A_ROW = 5 };  /* lines */
+enum { CERTAIN = 90, FIRM = 70, SHORT = 50, AMONG_TEXT = 45, WEAK = 40 }; /* scores */
+enum { ENOUGH = 3, ENOUGH_WEAK = 6, ENOUGH_IN_A_ROW = 5 };                /* lines */
 
 struct tally {
   uint64_t lines;            /* that are not empty */
   uint64_t found, weak;      /* of these: in a layout; in one that prose has now and then */
   uint64_t row, longest_row; /* strong ones without text between them */
   bool crash;                /* a strong line is the head of one */
-  uint64_t counts[DFMT_LOG_VARIANT_SHORT_MONOTONIC + 1];
+  uint64_t counts[DFMT_LOG_VARIANT_EXPORT + 1];
 };
 
 /* "I/Tag: ", and a clock before a word. */
@@ -62,6 +62,12 @@ DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_lines *l
   struct tally t = {.lines = 0};
   *look = (struct dfmti_log_look){.kind = DFMT_LOG_VARIANT_TEXT};
   dfmti_lines_learn(lines, p, n);
+  look->form = dfmti_log_form_of(p, n);
+  if (look->form != DFMTI_LOG_LINES) {
+    look->kind = look->form == DFMTI_LOG_EXPORT ? DFMT_LOG_VARIANT_EXPORT : DFMT_LOG_VARIANT_JSON;
+    look->score = CERTAIN;
+    return;
+  }
   struct dfmti_lines trial = *lines;
   while (line < end) {
     const uint8_t *lf = memchr(line, '\n', (size_t)(end - line));

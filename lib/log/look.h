@@ -4,10 +4,12 @@
 #define DFMTI_LOG_LOOK_H
 
 #include "log.h"
+#include "record.h"
 
 struct dfmti_log_look {
   int32_t score; /* 0 to 100 */
   uint32_t kind; /* layout of most lines: DFMT_LOG_VARIANT_* */
+  enum dfmti_log_form form;
 };
 
 /*

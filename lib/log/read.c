@@ -23,33 +23,24 @@ static DFMTI_RARE dfmt_status open_input(dfmt_reader *r) {
   s->scan = 0;
   s->line = 1;
   s->tally = (struct dfmti_log_tally){.n_lines = 0};
+  s->form = DFMTI_LOG_LINES;
+  s->frame = (struct dfmti_log_frame){.depth = 0};
+  s->record.rest = (dfmt_str){NULL, 0};
   return DFMT_OK;
 }
 
-static DFMTI_RARE void close_input(dfmt_reader *r) { dfmti_buf_free(&r->in.mem, &dfmti_log_state(r)->buffer); }
+static DFMTI_RARE void close_input(dfmt_reader *r) {
+  dfmti_buf_free(&r->in.mem, &dfmti_log_state(r)->buffer);
+  dfmti_buf_free(&r->in.mem, &dfmti_log_state(r)->record.texts);
+}
 
 /* ---- events ---- */
-
-/* Fills the envelope: an event of n bytes at the window's position, which then moves on after them. */
-static void deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n, bool raw) {
-  const dfmt_str bytes = {(const char *)dfmti_window_ptr(&r->in.win), n};
-  *head = (dfmt_head){size, type};
-  r->out.ev.type = type;
-  r->out.ev.body = head;
-  r->out.ev.offset = dfmti_window_place(&r->in.win, 0);
-  r->out.ev.length = dfmti_window_span(&r->in.win, n);
-  if (raw && n > 0) {
-    r->out.ev.raw = r->payload.raw = bytes;
-    r->payload.inlined = true;
-  }
-  dfmti_window_consume(&r->in.win, n);
-}
 
 static DFMTI_RARE dfmt_status deliver_summary(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   dfmti_log_fill_summary(s, &s->summary);
   s->place = LOG_AT_END;
-  deliver(r, &s->summary.head, DFMT_LOG_SUMMARY, sizeof s->summary, s->held.bytes, true);
+  dfmti_log_deliver(r, &s->summary.head, DFMT_LOG_SUMMARY, sizeof s->summary, s->held.bytes, true);
   return DFMT_OK;
 }
 
@@ -57,14 +48,7 @@ static DFMTI_RARE dfmt_status deliver_summary(dfmt_reader *r) {
  */
 static void deliver_line(dfmt_reader *r, const struct dfmti_line *l, size_t before, uint64_t lines, size_t n,
                          bool raw) {
-  struct dfmti_log_reader *s = dfmti_log_state(r);
-  dfmt_log_line *b = &s->line_body;
-  dfmti_log_fill_line(s, l, b);
-  dfmti_log_count(s, l);
-  b->line = s->line + lines;
-  b->start_offset = dfmti_window_place(&r->in.win, before);
-  b->present |= DFMT_LOG_LINE_HAS_LINE | DFMT_LOG_LINE_HAS_START_OFFSET;
-  deliver(r, &b->head, DFMT_LOG_LINE, sizeof *b, n, raw);
+  dfmti_log_deliver_line(r, l, dfmti_log_state(r)->line + lines, dfmti_window_place(&r->in.win, before), n, raw);
 }
 
 /* The last of the lines that are held, as a line without text of the message that is open. */
@@ -107,6 +91,7 @@ static DFMTI_RARE dfmt_status look(dfmt_reader *r) {
   const size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_LINES_LOOK);
   dfmti_log_look(p, n, &s->lines, &look);
   r->variant = look.kind;
+  s->form = look.form;
   s->place = LOG_IN_LINES;
   return DFMT_OK;
 }
@@ -167,6 +152,18 @@ static DFMTI_RARE dfmt_status keep_buffer(dfmt_reader *r, dfmt_str name) {
   return DFMT_OK;
 }
 
+/* Delivers an object that is a line. END: it is none, or has no message. */
+static DFMTI_RARE dfmt_status take_object(dfmt_reader *r) {
+  struct dfmti_log_reader *s = dfmti_log_state(r);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  if (s->held.bytes > 0 || s->end == 0 || *p != '{') return DFMT_END;
+  if (!dfmti_log_record_read(&r->in.mem, &s->record, DFMTI_LOG_OBJECTS, p, s->end))
+    return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  if (!s->record.found) return DFMT_END;
+  dfmti_log_deliver_record(r, s->next);
+  return DFMT_OK;
+}
+
 /* Takes the line apart that was found. What it has to remember of a head is copied, as the window may move. */
 static void take_line(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
@@ -205,7 +202,9 @@ static dfmt_status next_line(dfmt_reader *r) {
   if (!s->taken) {
     st = find_line(r);
     if (st != DFMT_OK) return st == DFMT_END ? at_end(r) : st;
+    if (s->form == DFMTI_LOG_OBJECTS && (st = take_object(r)) != DFMT_END) return st;
     take_line(r);
+    st = DFMT_OK;
   }
   if (s->current.kind == DFMTI_LINE_MARKER && (st = keep_buffer(r, s->current.message)) != DFMT_OK) return st;
   if (s->current.late && s->held.blank)
@@ -215,11 +214,26 @@ static dfmt_status next_line(dfmt_reader *r) {
   return DFMT_OK;
 }
 
+/* Of records. */
+static DFMTI_RARE dfmt_status next_record(dfmt_reader *r) {
+  dfmt_status st = dfmti_log_next_record(r);
+  return st == DFMT_END ? deliver_summary(r) : st;
+}
+
+static dfmt_status next_event(dfmt_reader *r) {
+  const struct dfmti_log_reader *s = dfmti_log_state(r);
+  if (s->record.rest.ptr) {
+    dfmti_log_deliver_more(r);
+    return DFMT_OK;
+  }
+  return s->form == DFMTI_LOG_DOCUMENT || s->form == DFMTI_LOG_EXPORT ? next_record(r) : next_line(r);
+}
+
 static dfmt_status step(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   switch (s->place) {
     case LOG_AT_START: return look(r);
-    case LOG_IN_LINES: return next_line(r);
+    case LOG_IN_LINES: return next_event(r);
     default: return DFMT_END;
   }
 }

@@ -5,6 +5,7 @@
 
 #include "core/reader_impl.h"
 #include "log.h"
+#include "record.h"
 
 enum { DFMTI_LOG_LONGEST = 1 << 20 }; /* bytes of a line; what follows is skipped */
 enum { DFMTI_LOG_TIME_TEXT = 48 };    /* bytes: a date, a time and a fraction of any digits */
@@ -17,6 +18,14 @@ struct dfmti_log_time {
 
 /* Where in a log the reader is. */
 enum dfmti_log_place { LOG_AT_START, LOG_IN_LINES, LOG_AT_END };
+
+/* Where in a document the bytes are that were looked at. */
+struct dfmti_log_frame {
+  uint64_t depth; /* of objects and arrays */
+  uint64_t lists; /* a bit for each level up to 63 that is an array */
+  bool in_string, escaped;
+  bool ended; /* an element, which is not delivered yet */
+};
 
 /* Lines that wait at the window's position for the next one: the head of LONG, empty lines around it. */
 struct dfmti_log_held {
@@ -31,7 +40,7 @@ struct dfmti_log_held {
 /* What SUMMARY tells. */
 struct dfmti_log_tally {
   uint64_t n_lines, n_steps_back;
-  uint64_t counts[DFMT_LOG_VARIANT_SHORT_MONOTONIC + 1]; /* by kind */
+  uint64_t counts[DFMT_LOG_VARIANT_EXPORT + 1]; /* by kind */
   struct dfmti_log_time first, last;
   uint32_t timing; /* DFMTI_LINE_* of the last line with a time */
   int64_t second;  /* its time, as far as it is known */
@@ -40,7 +49,7 @@ struct dfmti_log_tally {
 struct dfmti_log_reader {
   DFMTI_BODY(dfmt_log_line, line_body);
   DFMTI_BODY(dfmt_log_summary, summary);
-  dfmt_log_share shares[DFMT_LOG_VARIANT_SHORT_MONOTONIC];
+  dfmt_log_share shares[DFMT_LOG_VARIANT_EXPORT];
   uint32_t year; /* of lines without one; 0: not known */
   enum dfmti_log_place place;
   struct dfmti_lines lines;
@@ -58,12 +67,31 @@ struct dfmti_log_reader {
   uint64_t line;             /* 1-based, of the window's position */
   struct dfmti_log_time time;
   struct dfmti_log_tally tally;
+  enum dfmti_log_form form;
+  struct dfmti_log_frame frame;
+  struct dfmti_log_record record;      /* whose message may have more lines */
+  uint64_t record_line, record_offset; /* of that message */
+  bool record_raw;                     /* the record's bytes were delivered, too */
 };
 
 static inline struct dfmti_log_reader *dfmti_log_state(dfmt_reader *r) { return r->state; }
 
 /* body.c: fills the body of a line, but for its head, `line` and `start_offset`; and its time. */
 void dfmti_log_fill_line(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b);
+
+/* deliver.c: an event of n bytes at the window's position, which then moves on. raw: with these bytes. */
+void dfmti_log_deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t size, size_t n, bool raw);
+
+/* The same of a line, with the number and offset of its text. */
+void dfmti_log_deliver_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint64_t offset, size_t n,
+                            bool raw);
+
+/* read_record.c: the next record of a document or of blocks. OK; END: there is none, and `held` is what remains. */
+dfmt_status dfmti_log_next_record(dfmt_reader *r);
+
+/* The record in hand, of n bytes at the window's position; and the next line of its message, which has one. */
+void dfmti_log_deliver_record(dfmt_reader *r, size_t n);
+void dfmti_log_deliver_more(dfmt_reader *r);
 
 /* time.c: the time of a line, in the form that all layouts share (spec 1.2). */
 void dfmti_log_time_of(const struct dfmti_line *l, struct dfmti_log_time *t);

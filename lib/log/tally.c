@@ -27,7 +27,7 @@ void dfmti_log_count(struct dfmti_log_reader *s, const struct dfmti_line *l) {
 DFMTI_RARE void dfmti_log_fill_summary(struct dfmti_log_reader *s, dfmt_log_summary *b) {
   const struct dfmti_log_tally *t = &s->tally;
   *b = (dfmt_log_summary){.n_lines = t->n_lines, .n_steps_back = t->n_steps_back, .shares = s->shares};
-  for (uint32_t kind = DFMT_LOG_VARIANT_TEXT; kind <= DFMT_LOG_VARIANT_SHORT_MONOTONIC; kind++)
+  for (uint32_t kind = DFMT_LOG_VARIANT_TEXT; kind <= DFMT_LOG_VARIANT_EXPORT; kind++)
     if (t->counts[kind]) s->shares[b->n_shares++] = (dfmt_log_share){.kind = kind, .count = t->counts[kind]};
   if (t->first.len == 0) return;
   b->present = DFMT_LOG_SUMMARY_HAS_FIRST_TIME_TEXT | DFMT_LOG_SUMMARY_HAS_LAST_TIME_TEXT;

@@ -5,7 +5,7 @@
 
 static DFMTI_RARE dfmt_status open_output(dfmt_writer *w) {
   struct dfmti_log_writer *x = dfmti_log_writer(w);
-  if (w->variant > DFMT_LOG_VARIANT_SHORT_MONOTONIC) return dfmti_fail_arg(&w->out.err, "unknown variant of log");
+  if (w->variant > DFMT_LOG_VARIANT_EXPORT) return dfmti_fail_arg(&w->out.err, "unknown variant of log");
   if (w->variant && !dfmti_log_can_write(w->variant))
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
                       "this layout of logs cannot be written");
@@ -31,19 +31,27 @@ static DFMTI_RARE dfmt_status end_last_line(dfmt_writer *w) {
 static DFMTI_RARE dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
   struct dfmti_log_writer *x = dfmti_log_writer(w);
   x->before = x->out;
+  x->out.in_document = false;
   if (body->type == DFMT_OPAQUE) return refuse_type(w);
   if (body->type != DFMT_LOG_LINE) return DFMT_OK; /* what heads and summaries say follows from the lines */
   dfmt_status st = end_last_line(w);
   return st == DFMT_OK ? dfmti_log_write_line(w, (const dfmt_log_line *)(const void *)body) : st;
 }
 
+/* Of a JSON document: a member need not end with a line. */
+static bool is_member(const dfmt_head *body) {
+  return body->type == DFMT_LOG_LINE && ((const dfmt_log_line *)(const void *)body)->kind == DFMT_LOG_VARIANT_JSON;
+}
+
 static DFMTI_RARE dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
   struct dfmti_log_writer *x = dfmti_log_writer(w);
+  const bool goes_on = x->out.in_document && (is_member(body) || body->type == DFMT_LOG_SUMMARY);
   x->before = x->out;
   if (body->type == DFMT_OPAQUE) return refuse_type(w);
   if (mode != DFMT_PAYLOAD_RAW)
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "logs cannot hold payloads");
-  dfmt_status st = end_last_line(w);
+  dfmt_status st = goes_on ? DFMT_OK : end_last_line(w);
+  x->out.in_document = is_member(body);
   return st == DFMT_OK ? dfmti_log_write_end(w) : st;
 }
 

@@ -8,8 +8,9 @@
 
 /* What has been written so far. */
 struct dfmti_log_output {
-  bool in_message; /* of LONG: an empty line has to end it */
-  uint8_t last;    /* the last byte; LF before the first */
+  bool in_message;  /* of LONG: an empty line has to end it */
+  uint8_t last;     /* the last byte; LF before the first */
+  bool in_document; /* of JSON, whose members were copied */
 };
 
 struct dfmti_log_writer {

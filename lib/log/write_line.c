@@ -52,7 +52,7 @@ static dfmt_status refuse(dfmt_writer *w, const char *what) {
 /* ---- heads ---- */
 
 /* The parts of a head, by a letter each; all else stands for itself. NULL: it cannot be written. */
-static const char *const heads[DFMT_LOG_VARIANT_SHORT_MONOTONIC + 1] = {
+static const char *const heads[DFMT_LOG_VARIANT_EXPORT + 1] = {
     [DFMT_LOG_VARIANT_TEXT] = "",
     [DFMT_LOG_VARIANT_THREADTIME] = "t v i P T: ",
     [DFMT_LOG_VARIANT_TIME] = "t P/T(up): ",
@@ -151,7 +151,7 @@ static uint32_t layout_of(const dfmt_writer *w, uint32_t kind) {
 static bool is_one_line(dfmt_str s) { return s.len == 0 || !memchr(s.ptr, '\n', (size_t)s.len); }
 
 static DFMTI_RARE dfmt_status check(dfmt_writer *w, const dfmt_log_line *l) {
-  if (l->kind < DFMT_LOG_VARIANT_TEXT || l->kind > DFMT_LOG_VARIANT_SHORT_MONOTONIC)
+  if (l->kind < DFMT_LOG_VARIANT_TEXT || l->kind > DFMT_LOG_VARIANT_EXPORT)
     return dfmti_fail_arg(&w->out.err, "unknown kind of log line");
   if (!is_one_line(l->message) || !is_one_line(l->tag) || !is_one_line(l->user_id) || !is_one_line(l->buffer) ||
       !is_one_line(l->time_text))

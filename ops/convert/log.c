@@ -11,6 +11,7 @@ enum { TIME = 1, PROCESS = 2, THREAD = 4, PRIORITY = 8, TAG = 16, PROCESS_NAME =
 
 struct state {
   uint64_t lost[PARTS], made[PARTS]; /* lines that lose a member, and lines that are given one */
+  bool in_parts;                     /* members of a JSON document became lines */
 };
 
 static unsigned parts_of(const dfmt_log_line *l) {
@@ -42,10 +43,19 @@ static void compare_layout(struct dfmto_convert *c, struct state *s, const dfmt_
   }
 }
 
+/* Some of the members of a JSON document are none: they become lines. */
+static bool is_part(const struct dfmto_convert *c, const dfmt_log_line *l) {
+  return c->select.n_patterns > 0 && l && l->kind == DFMT_LOG_VARIANT_JSON;
+}
+
 /* The summary of a log has the empty line that ends it. */
 static dfmt_status event(struct dfmto_convert *c, const dfmt_event *ev, bool wanted) {
+  struct state *s = c->state;
   const dfmt_log_line *l = dfmt_event_log_line(ev);
-  if (l && wanted && c->recipe.variant) compare_layout(c, c->state, l);
+  if (l && wanted && c->recipe.variant) compare_layout(c, s, l);
+  s->in_parts |= is_part(c, l);
+  if (wanted && is_part(c, l)) dfmto_convert_say_put(&c->out, ev->body);
+  if (is_part(c, l) || (s->in_parts && dfmt_event_log_summary(ev))) return DFMT_OK;
   return wanted || dfmt_event_log_summary(ev) ? dfmto_convert_entry(c, ev) : DFMT_OK;
 }
 

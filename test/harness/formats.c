@@ -31,6 +31,11 @@ bool harness_is_scattered(uint32_t type) {
   return f && f->scattered && f->scattered(type);
 }
 
+bool harness_is_within(const dfmt_head *body) {
+  const struct harness_format *f = format_of(body->type);
+  return f && f->within && f->within(body);
+}
+
 bool harness_is_left_over(const dfmt_head *body) {
   const struct harness_format *f = format_of(body->type);
   return f && f->left_over && f->left_over(body);

@@ -53,6 +53,7 @@ struct harness_format {
   uint32_t (*needs)(const char *name, const void *ptr, size_t len);
   /* What harness_is_scattered() and harness_is_left_over() say of its types and bodies. NULL: false of all. */
   bool (*scattered)(uint32_t type);
+  bool (*within)(const dfmt_head *body); /* it may have no bytes but those of the event before it. NULL: none */
   bool (*left_over)(const dfmt_head *body);
   /* Whether the writer takes a body; others are left out. NULL: all. */
   bool (*writable)(const dfmt_head *body);
@@ -72,6 +73,7 @@ const struct harness_format *harness_format_at(size_t i);
  * and end that a damaged file lacks: then its place says nothing about that of the next, and it may have no length.
  */
 bool harness_is_scattered(uint32_t type);
+bool harness_is_within(const dfmt_head *body);
 
 /* Whether a body is told only because the data end where they do. */
 bool harness_is_left_over(const dfmt_head *body);

@@ -258,7 +258,7 @@ static void run(struct tool *t) {
 /* What is only read. */
 static const char unwritten[] =
     "none|auto|not_available|marker|ddms|studio|studio_old|human|decoded|iso|kmsg|syslog|short_full|"
-    "short_monotonic";
+    "short_monotonic|json|export";
 
 /* Lists the words of each format for a member. */
 static void put_words(dfmt_sink *to, const char *title, const char *member) {

@@ -21,6 +21,12 @@ static bool log_writable(const dfmt_head *body) {
   return l->kind <= DFMT_LOG_VARIANT_LONG && l->kind != DFMT_LOG_VARIANT_DDMS;
 }
 
+/* A further line of a message that is a record. */
+static bool log_within(const dfmt_head *body) {
+  const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
+  return body->type == DFMT_LOG_LINE && l->kind >= DFMT_LOG_VARIANT_JSON && l->continued;
+}
+
 static bool log_scattered(uint32_t type) { return type == DFMT_LOG_SUMMARY; }
 
 const struct harness_format harness_log[] = {
@@ -34,6 +40,7 @@ const struct harness_format harness_log[] = {
      .text = true,
      .learns = "short_monotonic.log",
      .scattered = log_scattered,
+     .within = log_within,
      .writable = log_writable,
      .normalise = normalise_log},
     {.name = NULL},

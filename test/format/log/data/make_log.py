@@ -7,11 +7,12 @@
 What a reader must find is noted while a line is laid: samples() returns the bytes and the expected LINEs of each file.
 """
 
+import json
 import pathlib
 import sys
 
 KINDS = ("text marker threadtime time ddms brief tag process thread long studio studio_old kernel human decoded iso kmsg "
-         "syslog short_full short_monotonic").split()
+         "syslog short_full short_monotonic json export").split()
 PRIORITIES = dict(zip("VDIWEF", "verbose debug info warn error fatal".split()))
 LEVELS = "emerg alert crit err warn notice info debug".split()
 BY_LEVEL = "fatal fatal fatal error warn info info debug".split()
@@ -47,6 +48,11 @@ class File:
             row.update(line=self.line, start_offset=len(self.data))
             self.rows.append({k: v for k, v in row.items() if v is not None})
         self.data += (self.prefix + text + self.eol).encode()
+
+    def rows_of(self, message, **row):
+        """The LINEs of a message that stands as a record in the line that is laid next."""
+        for i, part in enumerate(message.split("\n")):
+            self.rows.append({**row, "message": part, "continued": i > 0, "line": self.line + 1, "start_offset": len(self.data)})
 
     def text(self, text):
         self.put(text, kind="text", message=text)
@@ -206,6 +212,83 @@ def damaged():
     return f
 
 
+WORDS = dict(V="VERBOSE", D="DEBUG", I="INFO", W="WARN", E="ERROR", F="ASSERT")
+
+
+def gson(value):
+    """A string as Gson writes it."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join("\\u%04x" % ord(c) if c in "<>&='" else c for c in text)
+
+
+def document(compact=False):
+    """Android Studio's .logcat: in one line, with members in an order of their own, if it is compact."""
+    f, messages = File(), [*MESSAGES, (1, 2, "0", "I", "\U0001f980", "a\\b", '{"message": "[\U0001f980"}\r\n\n\ttab')]
+    rows = [dict(kind="json", process_id=pid, thread_id=tid, priority=PRIORITIES[p], tag=tag, process_name=process,
+                 time_text="17421984%02d.%09d" % (i, 962000000 + i), nanosecond=962000000 + i)
+            for i, (pid, tid, uid, p, tag, process, text) in enumerate(messages)]
+    if compact:
+        parts = ['{"logcatMessages":[', ""]
+        for i, (row, m) in enumerate(zip(rows, messages)):
+            f.rows_of(m[6], **row)
+            for r in f.rows[-1 - m[6].count("\n"):] if i else []:
+                r["start_offset"] = len("".join(parts).encode()) + 1  # of the record, as the line begins before others
+            head = {"timestamp": {"nanos": row["nanosecond"], "seconds": int(row["time_text"][:10])}, "tag": m[4], "processName": m[5],
+                    "tid": m[1], "pid": m[0], "logLevel": WORDS[m[3]]}
+            parts.append(("," if i else "") + json.dumps({"message": m[6], "header": head}, separators=(",", ":")))
+        f.put("".join(parts) + '],"metadata":{"filter":"[{"}}')
+        return f
+    for text in '{\n  "metadata": {\n    "device": {},\n    "projectApplicationIds": [\n      "a"\n    ]\n  },\n  "logcatMessages": ['.split("\n"):
+        f.put(text)
+    for i, (row, m) in enumerate(zip(rows, messages)):
+        head = ('    {\n      "header": {\n        "logLevel": "%s",\n        "pid": %d,\n        "tid": %d,\n        "applicationId": %s,\n'
+                '        "processName": %s,\n        "tag": %s,\n        "timestamp": {\n          "seconds": %s,\n          "nanos": %d\n'
+                '        }\n      },')
+        for text in (head % (WORDS[m[3]], *m[:2], gson(m[5]), gson(m[5]), gson(m[4]), row["time_text"][:10], row["nanosecond"])).split("\n"):
+            f.put(text)
+        f.rows_of(m[6], **row)
+        f.put('      "message": ' + gson(m[6]))
+        f.put("    }" + "," * (i < len(messages) - 1))
+    f.put("  ]")
+    f.put("}")
+    return f
+
+
+# level, program, process, task, user, message
+JOURNAL = [(6, "systemd", 1, "systemd", "0", "Started caf\u00e9.service"), (4, "kernel", None, None, None, "usb 1-1: new device"),
+           (3, "app", 77, "app-main", "1000", "two\nlines"), (5, "app", 77, "app-main", "1000", "a \x1b[31mred"), (7, "x", None, None, None, "")]
+
+
+def journal(kind):
+    f = File()
+    for i, (level, program, pid, task, user, message) in enumerate(JOURNAL):
+        us = 1742198401345678 + 1000 * i
+        row = {"kind": kind, "time_text": "%d.%06d" % divmod(us, 10**6), "nanosecond": us % 10**6 * 1000, "uptime_us": 12345678 + i,
+               "kernel_priority": level, "priority": BY_LEVEL[level], "tag": program, "process_id": pid, "process_name": task, "user_id": user}
+        row = {k: v for k, v in row.items() if v is not None}
+        fields = {"__CURSOR": "s=%d" % i, "__REALTIME_TIMESTAMP": us, "__MONOTONIC_TIMESTAMP": 12345678 + i, "PRIORITY": level,
+                  "SYSLOG_IDENTIFIER": program, "_PID": pid, "_COMM": task, "_UID": user, "MESSAGE": message}
+        fields = {k: str(v) for k, v in fields.items() if v is not None}
+        if kind == "json":
+            f.rows_of(message, **row)
+            f.put(json.dumps({**fields, "MESSAGE": list(message.encode()) if "\x1b" in message else message}))
+            if i == 1:
+                f.put("11-20 10:11:12.000   612   612 I Tag     : between", kind="threadtime", message="between")
+            continue
+        for key, value in fields.items():
+            if key == "MESSAGE":
+                f.rows_of(message, **row)
+            if "\n" in value:
+                f.put(key)
+                f.data += len(value).to_bytes(8, "little")
+                for part in value.split("\n"):
+                    f.put(part)
+            else:
+                f.put("%s=%s" % (key, value))
+        f.put("")
+    return f
+
+
 def samples():
     day = "%s %2d %s" % ("Mar", 17, "%s")
     files = {name: logcat(Layout(name)) for name in "threadtime time ddms brief tag process thread long".split()}
@@ -223,6 +306,8 @@ def samples():
                                  "<%d>[%s] %s[%1d:%15s:%5d] " % (level, t, "I" if irq else " ", cpu, task, pid), "level"),
         "kernel_mtk": kernel("kernel", lambda level, cpu, irq, task, pid, t, us, i:
                              "<%d>[%s] %s(%d)[%d:%s]" % (level, t, "-" if irq else " ", cpu, pid, task), "level"),
+        "studio_json": document(), "studio_compact": document(compact=True),
+        "journal_json": journal("json"), "journal_export": journal("export"),
         "human": kernel("human", lambda level, cpu, irq, task, pid, t, us, i: "[Mon Mar 17 %s 2025] " % second(i), "calendar"),
         "decoded": kernel("decoded", lambda level, cpu, irq, task, pid, t, us, i: "kern  :%-7s: [%s] " % (LEVELS[level], t), "level"),
         "kmsg": kernel("kmsg", lambda level, cpu, irq, task, pid, t, us, i: "%d,%d,%d,-;" % (level, 1000 + i, us), "level"),

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "record.h"
+
+#include <string.h>
+
+#include "base/cut.h"
+#include "base/find_bytes.h"
+#include "base/little_endian.h"
+#include "base/text.h"
+#include "json.h"
+#include "lines/priority.h"
+
+/* ---- members ---- */
+
+static void take_message(struct dfmti_log_record *x, dfmt_str value) {
+  x->found = true;
+  x->rest = value;
+}
+
+/* The words of Studio's levels begin with their letters, but for ASSERT. */
+static void take_word(struct dfmti_log_record *x, dfmt_str value) {
+  const char letter = value.len > 0 ? *value.ptr : 0;
+  x->line.priority = letter == 'A' ? DFMTI_PRIORITY_FATAL : dfmti_priority_of((uint8_t)letter);
+}
+
+static void take_level(struct dfmti_log_record *x, dfmt_str value) {
+  x->line.has_level = dfmti_cut_u32(&value, &x->line.level);
+}
+
+static void take_pid(struct dfmti_log_record *x, dfmt_str value) {
+  x->line.has_pid = dfmti_cut_i32(&value, &x->line.pid) && x->line.pid >= 0;
+}
+
+static void take_tid(struct dfmti_log_record *x, dfmt_str value) {
+  x->line.has_tid = dfmti_cut_i32(&value, &x->line.tid) && x->line.tid >= 0;
+}
+
+static void take_tag(struct dfmti_log_record *x, dfmt_str value) { x->line.tag = value; }
+static void take_process(struct dfmti_log_record *x, dfmt_str value) { x->line.process = value; }
+static void take_user(struct dfmti_log_record *x, dfmt_str value) { x->line.uid = value; }
+
+static void put_digits(char *to, size_t digits, uint64_t v) {
+  for (size_t i = digits; i-- > 0; v /= 10) to[i] = (char)('0' + v % 10);
+}
+
+static void put_seconds(struct dfmti_log_record *x, uint64_t seconds) {
+  size_t n = 1;
+  for (uint64_t v = seconds; v > 9; v /= 10) n++;
+  put_digits(x->seconds, n, seconds);
+  x->line.seconds = (dfmt_str){x->seconds, n};
+  x->line.timing = DFMTI_LINE_SECONDS;
+}
+
+static void put_fraction(struct dfmti_log_record *x, size_t digits, uint64_t v) {
+  put_digits(x->fraction, digits, v);
+  x->line.fraction = (dfmt_str){x->fraction, digits};
+}
+
+static void take_seconds(struct dfmti_log_record *x, dfmt_str value) {
+  uint64_t v;
+  if (dfmti_cut_number(&value, 10, &v)) put_seconds(x, v);
+}
+
+static void take_nanoseconds(struct dfmti_log_record *x, dfmt_str value) {
+  uint64_t v;
+  if (dfmti_cut_number(&value, 10, &v)) put_fraction(x, DFMTI_LOG_FRACTION, v % 1000000000);
+}
+
+static void take_microseconds(struct dfmti_log_record *x, dfmt_str value) {
+  uint64_t v;
+  if (!dfmti_cut_number(&value, 10, &v)) return;
+  put_seconds(x, v / 1000000);
+  put_fraction(x, 6, v % 1000000);
+}
+
+static void take_uptime(struct dfmti_log_record *x, dfmt_str value) {
+  x->line.has_uptime = dfmti_cut_number(&value, 10, &x->line.uptime_us);
+}
+
+typedef void take_fn(struct dfmti_log_record *x, dfmt_str value);
+
+static take_fn *taker_of(dfmt_str key) {
+  static const struct {
+    const char *key;
+    take_fn *take;
+  } keys[] = {{"logLevel", take_word},
+              {"pid", take_pid},
+              {"tid", take_tid},
+              {"processName", take_process},
+              {"tag", take_tag},
+              {"seconds", take_seconds},
+              {"nanos", take_nanoseconds},
+              {"message", take_message},
+              {"MESSAGE", take_message},
+              {"PRIORITY", take_level},
+              {"SYSLOG_IDENTIFIER", take_tag},
+              {"_COMM", take_process},
+              {"_PID", take_pid},
+              {"_UID", take_user},
+              {"__REALTIME_TIMESTAMP", take_microseconds},
+              {"__MONOTONIC_TIMESTAMP", take_uptime}};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (dfmti_is(key, keys[i].key)) return keys[i].take;
+  return NULL;
+}
+
+/* ---- records ---- */
+
+/* Room for its text was reserved. */
+static void take(struct dfmti_log_record *x, take_fn *of, const struct dfmti_log_json_value *v) {
+  uint8_t *to = x->texts.ptr + x->texts.len;
+  const size_t n = dfmti_log_json_text(v, to);
+  x->texts.len += n;
+  if (of == take_message) x->at = v->at;
+  of(x, (dfmt_str){(const char *)to, n});
+}
+
+static void read_object(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
+  struct dfmti_log_json walk = {.start = p, .p = p, .end = p + n};
+  struct dfmti_log_json_value v;
+  while (dfmti_log_json_next(&walk, &v)) {
+    take_fn *of = taker_of(v.key);
+    const bool is_null = v.kind == DFMTI_LOG_JSON_WORD && dfmti_is(v.text, "null");
+    if (of && !is_null) take(x, of, &v);
+  }
+}
+
+enum { MOST_BINARY = 16 << 20 }; /* bytes: longer ones are damage */
+
+/* What stands behind a line that is no KEY=VALUE. */
+enum after { JUNK, CUT, BINARY };
+
+/* A value with line feeds stands behind the line of its key, with its length before it, and a line feed after it. */
+static enum after binary(const uint8_t *p, const uint8_t *end, dfmt_str *value, const uint8_t **next) {
+  if (end - p < 8) return CUT;
+  const uint64_t n = dfmti_load_le64(p);
+  if (n > MOST_BINARY) return JUNK;
+  if (n >= (uint64_t)(end - p) - 8) return CUT;
+  if (p[8 + n] != '\n') return JUNK;
+  *value = (dfmt_str){(const char *)p + 8, n};
+  *next = p + 8 + n + 1;
+  return BINARY;
+}
+
+static bool is_name(const uint8_t *p, const uint8_t *end) {
+  while (p < end && ((*p >= 'A' && *p <= 'Z') || dfmti_is_digit(*p) || *p == '_')) p++;
+  return p == end;
+}
+
+/* Takes a field off the start, or a line that is none, whose key is empty. false: it is not whole, or a line is empty.
+ */
+static bool next_field(const uint8_t **p, const uint8_t *end, bool last, struct dfmti_log_json_value *v) {
+  const uint8_t *lf = *p < end ? memchr(*p, '\n', (size_t)(end - *p)) : NULL;
+  if (!lf && last) lf = end;
+  if (!lf || lf == *p) return false;
+  const uint8_t *sign = memchr(*p, '=', (size_t)(lf - *p)), *next = lf < end ? lf + 1 : end;
+  *v = (struct dfmti_log_json_value){.kind = DFMTI_LOG_JSON_WORD};
+  if (sign) v->text = (dfmt_str){(const char *)sign + 1, (uint64_t)(lf - sign - 1)};
+  const enum after after = sign || !is_name(*p, lf) ? JUNK : binary(next, end, &v->text, &next);
+  if (after == CUT) return false;
+  if (sign || after == BINARY) v->key = (dfmt_str){(const char *)*p, (uint64_t)((sign ? sign : lf) - *p)};
+  *p = next;
+  return true;
+}
+
+static void read_block(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
+  const uint8_t *start = p, *from = p, *end = p + n;
+  struct dfmti_log_json_value v;
+  for (; next_field(&p, end, true, &v); from = p) {
+    take_fn *of = taker_of(v.key);
+    v.at = (size_t)(from - start);
+    if (of) take(x, of, &v);
+  }
+}
+
+void dfmti_log_record_next(struct dfmti_log_record *x) {
+  const uint64_t n = dfmti_cut_find(x->rest, "\n");
+  x->line.message = dfmti_cut_first(x->rest, n);
+  x->rest = n < x->rest.len ? dfmti_cut_after(x->rest, n + 1) : (dfmt_str){NULL, 0};
+}
+
+bool dfmti_log_record_read(struct dfmti_mem *m, struct dfmti_log_record *x, enum dfmti_log_form form, const uint8_t *p,
+                           size_t n) {
+  struct dfmti_buf texts = x->texts;
+  texts.len = 0;
+  *x = (struct dfmti_log_record){.texts = texts};
+  if (!dfmti_buf_reserve(m, &x->texts, n + 1)) return false;
+  x->line.kind = form == DFMTI_LOG_EXPORT ? DFMTI_LINE_EXPORT : DFMTI_LINE_JSON;
+  if (form == DFMTI_LOG_EXPORT)
+    read_block(x, p, n);
+  else
+    read_object(x, p, n);
+  if (n == 1) x->line.kind = DFMTI_LINE_TEXT; /* an empty line more than one */
+  if (x->found) dfmti_log_record_next(x);
+  return true;
+}
+
+/* ---- where records are ---- */
+
+size_t dfmti_log_block(const uint8_t *p, size_t n, size_t *scan) {
+  const uint8_t *start = p, *end = p + n;
+  struct dfmti_log_json_value v;
+  p += *scan;
+  while (next_field(&p, end, false, &v)) {
+  }
+  *scan = (size_t)(p - start);
+  return p < end && *p == '\n' ? *scan + 1 : 0;
+}
+
+static bool has(const uint8_t *p, size_t n, const char *word) { return dfmti_find_bytes(p, n, word, strlen(word)); }
+
+enum dfmti_log_form dfmti_log_form_of(const uint8_t *p, size_t n) {
+  const dfmt_str start = {(const char *)p, n};
+  if (dfmti_starts(start, "__CURSOR=") || dfmti_starts(start, "__REALTIME_TIMESTAMP=")) return DFMTI_LOG_EXPORT;
+  for (; n > 0 && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'); n--) p++;
+  if (n == 0 || *p != '{') return DFMTI_LOG_LINES;
+  if (has(p, n, "\"logcatMessages\"")) return DFMTI_LOG_DOCUMENT;
+  return has(p, n, "\"__REALTIME_TIMESTAMP\"") || has(p, n, "\"__CURSOR\"") ? DFMTI_LOG_OBJECTS : DFMTI_LOG_LINES;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages that are records: of Android Studio's .logcat, of journalctl -o json and -o export (spec 3.4, 5.1). */
+#ifndef DFMTI_LOG_RECORD_H
+#define DFMTI_LOG_RECORD_H
+
+#include "base/mem.h"
+#include "lines/line.h"
+
+/* What the records of a log are. */
+enum dfmti_log_form {
+  DFMTI_LOG_LINES,    /* none: lines */
+  DFMTI_LOG_DOCUMENT, /* elements of the array in a JSON object */
+  DFMTI_LOG_OBJECTS,  /* a JSON object a line, among which other lines may be */
+  DFMTI_LOG_EXPORT    /* blocks of KEY=VALUE */
+};
+
+enum { DFMTI_LOG_SECONDS = 20, DFMTI_LOG_FRACTION = 9 }; /* digits */
+
+struct dfmti_log_record {
+  bool found;             /* it has a message */
+  size_t at;              /* where the message's key stands in the record */
+  struct dfmti_line line; /* with the first line of the message */
+  dfmt_str rest;          /* the lines after that; ptr NULL: none */
+  char seconds[DFMTI_LOG_SECONDS], fraction[DFMTI_LOG_FRACTION];
+  struct dfmti_buf texts; /* that the line points into */
+};
+
+/* What the start of a log says of its records. */
+DFMTI_RARE enum dfmti_log_form dfmti_log_form_of(const uint8_t *p, size_t n);
+
+/* Reads the record p[0 … n). false: no memory. */
+DFMTI_RARE bool dfmti_log_record_read(struct dfmti_mem *m, struct dfmti_log_record *x, enum dfmti_log_form form,
+                                      const uint8_t *p, size_t n);
+
+/* Takes the next line of the message. */
+DFMTI_RARE void dfmti_log_record_next(struct dfmti_log_record *x);
+
+/*
+ * Bytes of the block of KEY=VALUE that begins here, with the empty line that ends it. 0: its end is not in sight;
+ * *scan, 0 at first, says how far that is known.
+ */
+DFMTI_RARE size_t dfmti_log_block(const uint8_t *p, size_t n, size_t *scan);
+
+#endif
