@@ -13,10 +13,14 @@ void dfmti_crash_feed_free(struct dfmti_crash_feed *f) {
   dfmti_buf_free(&f->in.mem, &f->carry);
 }
 
+/* logd's files, and those of vendors, in /data/log, /data/vendor/logger and so on. Their lines tell whether they are.
+ */
+static bool may_be_log(dfmt_str path) { return dfmti_cut_find(path, "/log") < path.len || dfmti_ends(path, ".log"); }
+
 bool dfmti_crash_feed_is_log(const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
-  if (e) return e->role == DFMT_BUGREPORT_ROLE_FILE && dfmti_starts(e->device_path, "/data/misc/logd/logcat");
+  if (e) return e->role == DFMT_BUGREPORT_ROLE_FILE && may_be_log(e->device_path);
   return t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
 }
 

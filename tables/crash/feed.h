@@ -53,7 +53,7 @@ struct dfmti_crash_feed {
 
 void dfmti_crash_feed_free(struct dfmti_crash_feed *f);
 
-/* Whether the payload of an event is a log: a text or file without a report, or a log stored by the device. */
+/* Whether the payload of an event may be a log: a text or file without a report, or a log stored by the device. */
 bool dfmti_crash_feed_is_log(const dfmt_event *ev);
 
 /* Takes a piece of a payload. OK, E_NOMEM, E_LIMIT. */

@@ -57,8 +57,7 @@ static bool is_title(dfmt_str title) {
 static bool is_file(const dfmt_bugreport_entry *e) {
   dfmt_str name = dfmti_cut_after(e->device_path, dfmti_cut_find_last(e->device_path, "/") + 1);
   return e->role == DFMT_BUGREPORT_ROLE_FILE &&
-         (dfmti_starts(e->device_path, "/sys/fs/pstore/") || dfmti_starts(name, "last_kmsg") ||
-          dfmti_starts(e->device_path, "/data/misc/logd/logcat"));
+         (dfmti_starts(e->device_path, "/sys/fs/pstore/") || dfmti_starts(name, "last_kmsg"));
 }
 
 /* Ignores log lines except those of process 0. */
@@ -73,7 +72,8 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
   const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
-  bool wanted = (e && is_file(e)) || (section && is_title(section->title)) || (service && is_dropbox(service->name));
+  bool wanted = dfmti_crash_feed_is_log(ev) || (e && is_file(e)) || (section && is_title(section->title)) ||
+                (service && is_dropbox(service->name));
   if (text) wanted = x->in_section || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
   return wanted ? DFMT_TABLE_PIECES : 0;
 }
