@@ -11,6 +11,8 @@ static bool in_array(const struct dfmti_log_json *x) { return x->arrays >> x->de
 
 /* The closing quote of a string whose text begins at p; the end if there is none. */
 static const uint8_t *string_end(const uint8_t *p, const uint8_t *end) {
+  const uint8_t *quote = p < end ? memchr(p, '"', (size_t)(end - p)) : NULL;
+  if (quote && !memchr(p, '\\', (size_t)(quote - p))) return quote;
   for (; p < end && *p != '"'; p++)
     if (*p == '\\' && p + 1 < end) p++;
   return p;
@@ -41,10 +43,14 @@ static bool take_string(struct dfmti_log_json *x, struct dfmti_log_json_value *v
   return false;
 }
 
+static bool is_of_word(uint8_t c) {
+  return dfmti_is_digit(c) || dfmti_is_letter(c) || c == '+' || c == '-' || c == '.';
+}
+
 /* true, false, null, a number. */
 static bool take_word(struct dfmti_log_json *x, struct dfmti_log_json_value *v) {
   const uint8_t *from = x->p;
-  while (x->p < x->end && (dfmti_is_digit(*x->p) || dfmti_is_letter(*x->p) || (*x->p && strchr("+-.", *x->p)))) x->p++;
+  while (x->p < x->end && is_of_word(*x->p)) x->p++;
   if (x->p == from) x->p++; /* white space, or what does not belong here */
   const bool is_value = *from > ' ' && *from != ':' && *from != ',' && x->has_key && !in_array(x);
   return is_value && give(x, v, DFMTI_LOG_JSON_WORD, text_of(from, x->p));
@@ -176,7 +182,12 @@ static size_t take_part(enum dfmti_log_json_kind kind, const uint8_t **p, const 
 
 size_t dfmti_log_json_text(const struct dfmti_log_json_value *v, uint8_t *to) {
   const uint8_t *p = (const uint8_t *)v->text.ptr, *end = p + v->text.len;
+  const bool string = v->kind == DFMTI_LOG_JSON_STRING;
   size_t n = 0;
+  if (v->text.len > 0 && v->kind != DFMTI_LOG_JSON_LIST && !(string && memchr(p, '\\', (size_t)v->text.len))) {
+    memcpy(to, p, (size_t)v->text.len);
+    return (size_t)v->text.len;
+  }
   while (p < end) n += take_part(v->kind, &p, end, to + n);
   return n;
 }

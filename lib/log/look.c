@@ -73,13 +73,16 @@ DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_lines *l
     const uint8_t *lf = memchr(line, '\n', (size_t)(end - line));
     struct dfmti_line l;
     if (!lf && t.lines > 0) break;
-    (void)dfmti_line(&trial, line, lf ? lf : end, &l);
+    if (!trial.open && dfmti_log_is_object(line, (size_t)((lf ? lf : end) - line)))
+      l = (struct dfmti_line){.kind = DFMTI_LINE_JSON};
+    else
+      (void)dfmti_line(&trial, line, lf ? lf : end, &l);
     count(&t, &l, is_blank(line, lf ? lf : end));
     line = lf ? lf + 1 : end;
   }
   if (t.counts[DFMT_LOG_VARIANT_MARKER]) look->kind = DFMT_LOG_VARIANT_MARKER; /* unless there are others */
   uint64_t most = 0;
-  for (uint32_t kind = DFMT_LOG_VARIANT_THREADTIME; kind <= DFMT_LOG_VARIANT_SHORT_MONOTONIC; kind++) {
+  for (uint32_t kind = DFMT_LOG_VARIANT_THREADTIME; kind <= DFMT_LOG_VARIANT_EXPORT; kind++) {
     if (t.counts[kind] <= most) continue;
     most = t.counts[kind];
     look->kind = kind;

@@ -156,12 +156,20 @@ static DFMTI_RARE dfmt_status keep_buffer(dfmt_reader *r, dfmt_str name) {
 static DFMTI_RARE dfmt_status take_object(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
-  if (s->held.bytes > 0 || s->end == 0 || *p != '{') return DFMT_END;
-  if (!dfmti_log_record_read(&r->in.mem, &s->record, DFMTI_LOG_OBJECTS, p, s->end))
+  if (!dfmti_log_is_object(p, s->end)) return DFMT_END;
+  if (!dfmti_log_record_read(&r->in.mem, &s->record, DFMTI_LOG_LINES, p, s->end))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
-  if (!s->record.found) return DFMT_END;
+  if (!s->record.found || !s->record.is_journals) {
+    s->record.rest.ptr = NULL;
+    return DFMT_END;
+  }
   dfmti_log_deliver_record(r, s->next);
   return DFMT_OK;
+}
+
+static bool may_be_object(dfmt_reader *r) {
+  const struct dfmti_log_reader *s = dfmti_log_state(r);
+  return s->held.bytes == 0 && !s->lines.open && s->end > 0 && *dfmti_window_ptr(&r->in.win) == '{';
 }
 
 /* Takes the line apart that was found. What it has to remember of a head is copied, as the window may move. */
@@ -202,7 +210,7 @@ static dfmt_status next_line(dfmt_reader *r) {
   if (!s->taken) {
     st = find_line(r);
     if (st != DFMT_OK) return st == DFMT_END ? at_end(r) : st;
-    if (s->form == DFMTI_LOG_OBJECTS && (st = take_object(r)) != DFMT_END) return st;
+    if (may_be_object(r) && (st = take_object(r)) != DFMT_END) return st;
     take_line(r);
     st = DFMT_OK;
   }

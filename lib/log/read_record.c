@@ -49,47 +49,48 @@ static void open_level(struct dfmti_log_frame *f, bool list) {
   if (f->depth < 64) f->lists = (f->lists & ~(UINT64_C(1) << f->depth)) | (uint64_t)list << f->depth;
 }
 
-static void close_level(struct dfmti_log_frame *f) {
-  f->depth -= f->depth > 0;
-  f->ended |= among_elements(f);
-}
-
-static void take_byte(struct dfmti_log_frame *f, uint8_t c) {
+/* true: an element ends with the byte. */
+static bool take_byte(struct dfmti_log_frame *f, uint8_t c) {
   if (f->in_string) {
     f->in_string = c != '"' || f->escaped;
     f->escaped = c == '\\' && !f->escaped;
-    return;
+    return false;
   }
   switch (c) {
-    case '"': f->in_string = true; break;
+    case '"': f->in_string = true; return false;
     case '{':
-    case '[': open_level(f, c == '['); break;
+    case '[': open_level(f, c == '['); return false;
     case '}':
-    case ']': close_level(f); break;
-    default: break;
+    case ']': f->depth -= f->depth > 0; return among_elements(f);
+    default: return false;
   }
 }
 
-/* An element has ended, and the next begins here. */
-static bool is_behind(const struct dfmti_log_frame *f, uint8_t c) {
-  return f->ended && (c == '{' || c == '[') && !f->in_string && among_elements(f);
+static bool begins_element(const struct dfmti_log_frame *f, uint8_t c) {
+  return (c == '{' || c == '[') && !f->in_string && among_elements(f);
 }
 
-/* Finds the end of an element, which is where the next begins, or the input ends. OK; END: there is none. */
+/* Takes what there is. true: an element has ended, and the next begins. */
+static bool take_bytes(struct dfmti_log_reader *s, const uint8_t *p, size_t n) {
+  struct dfmti_log_frame *f = &s->frame;
+  for (; s->scan < n; s->scan++) {
+    const bool begins = begins_element(f, p[s->scan]);
+    if (begins && f->to > 0) return true;
+    if (begins) f->from = s->scan;
+    if (take_byte(f, p[s->scan])) f->to = s->scan + 1;
+  }
+  return false;
+}
+
+/* Finds where the next element begins, or the input ends. OK: there is one before; END: there is none. */
 static dfmt_status find_element(dfmt_reader *r, size_t *end) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
-  struct dfmti_log_frame *f = &s->frame;
-  for (;;) {
-    const uint8_t *p = dfmti_window_ptr(&r->in.win);
-    const size_t n = dfmti_window_len(&r->in.win);
-    while (s->scan < n && !is_behind(f, p[s->scan])) take_byte(f, p[s->scan++]);
-    *end = s->scan;
-    if (s->scan < n) break;
-    dfmt_status st = dfmti_stream_fill_record(&r->in, n + 1);
-    if (st == DFMT_END && f->ended) break;
+  while (!take_bytes(s, dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win))) {
+    dfmt_status st = dfmti_stream_fill_record(&r->in, s->scan + 1);
+    if (st == DFMT_END && s->frame.to > 0) break;
     if (st != DFMT_OK) return st;
   }
-  f->ended = false;
+  *end = s->scan;
   return DFMT_OK;
 }
 
@@ -136,8 +137,11 @@ DFMTI_RARE dfmt_status dfmti_log_next_record(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   dfmt_status st = s->taken ? DFMT_OK : find_record(r);
   if (st != DFMT_OK) return st;
-  if (!dfmti_log_record_read(&r->in.mem, &s->record, s->form, dfmti_window_ptr(&r->in.win), s->end))
+  const size_t from = s->frame.from, to = s->form == DFMTI_LOG_DOCUMENT ? s->frame.to : s->end;
+  if (!dfmti_log_record_read(&r->in.mem, &s->record, s->form, dfmti_window_ptr(&r->in.win) + from, to - from))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  s->record.at += from;
+  s->frame.from = s->frame.to = 0;
   s->taken = false;
   s->scan = 0;
   dfmti_log_deliver_record(r, s->end);

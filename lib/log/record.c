@@ -66,8 +66,14 @@ static void take_nanoseconds(struct dfmti_log_record *x, dfmt_str value) {
   if (dfmti_cut_number(&value, 10, &v)) put_fraction(x, DFMTI_LOG_FRACTION, v % 1000000000);
 }
 
+static void take_cursor(struct dfmti_log_record *x, dfmt_str value) {
+  (void)value;
+  x->is_journals = true;
+}
+
 static void take_microseconds(struct dfmti_log_record *x, dfmt_str value) {
   uint64_t v;
+  x->is_journals = true;
   if (!dfmti_cut_number(&value, 10, &v)) return;
   put_seconds(x, v / 1000000);
   put_fraction(x, 6, v % 1000000);
@@ -97,10 +103,11 @@ static take_fn *taker_of(dfmt_str key) {
               {"_COMM", take_process},
               {"_PID", take_pid},
               {"_UID", take_user},
+              {"__CURSOR", take_cursor},
               {"__REALTIME_TIMESTAMP", take_microseconds},
               {"__MONOTONIC_TIMESTAMP", take_uptime}};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (dfmti_is(key, keys[i].key)) return keys[i].take;
+    if (key.len > 0 && *key.ptr == *keys[i].key && dfmti_is(key, keys[i].key)) return keys[i].take;
   return NULL;
 }
 
@@ -174,7 +181,8 @@ static void read_block(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
 }
 
 void dfmti_log_record_next(struct dfmti_log_record *x) {
-  const uint64_t n = dfmti_cut_find(x->rest, "\n");
+  const char *lf = x->rest.len > 0 ? memchr(x->rest.ptr, '\n', (size_t)x->rest.len) : NULL;
+  const uint64_t n = lf ? (uint64_t)(lf - x->rest.ptr) : x->rest.len;
   x->line.message = dfmti_cut_first(x->rest, n);
   x->rest = n < x->rest.len ? dfmti_cut_after(x->rest, n + 1) : (dfmt_str){NULL, 0};
 }
@@ -207,13 +215,27 @@ size_t dfmti_log_block(const uint8_t *p, size_t n, size_t *scan) {
   return p < end && *p == '\n' ? *scan + 1 : 0;
 }
 
-static bool has(const uint8_t *p, size_t n, const char *word) { return dfmti_find_bytes(p, n, word, strlen(word)); }
+bool dfmti_log_is_object(const uint8_t *p, size_t n) {
+  static const char *const keys[] = {"\"__REALTIME_TIMESTAMP\"", "\"__CURSOR\""};
+  if (n < 2 || p[0] != '{' || p[1] != '"') return false;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (dfmti_find_bytes(p, n, keys[i], strlen(keys[i]))) return true;
+  return false;
+}
+
+/* The members of the outermost object are these two, in any order. */
+static bool is_document(const uint8_t *p, size_t n) {
+  static const char messages[] = "\"logcatMessages\"", metadata[] = "\"metadata\"";
+  size_t at = 1;
+  while (at < n && (p[at] == ' ' || p[at] == '\t' || p[at] == '\r' || p[at] == '\n')) at++;
+  const dfmt_str first = {(const char *)p + dfmti_min(at, n), n - dfmti_min(at, n)};
+  return dfmti_starts(first, messages) ||
+         (dfmti_starts(first, metadata) && dfmti_find_bytes(p, n, messages, sizeof messages - 1));
+}
 
 enum dfmti_log_form dfmti_log_form_of(const uint8_t *p, size_t n) {
   const dfmt_str start = {(const char *)p, n};
   if (dfmti_starts(start, "__CURSOR=") || dfmti_starts(start, "__REALTIME_TIMESTAMP=")) return DFMTI_LOG_EXPORT;
   for (; n > 0 && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'); n--) p++;
-  if (n == 0 || *p != '{') return DFMTI_LOG_LINES;
-  if (has(p, n, "\"logcatMessages\"")) return DFMTI_LOG_DOCUMENT;
-  return has(p, n, "\"__REALTIME_TIMESTAMP\"") || has(p, n, "\"__CURSOR\"") ? DFMTI_LOG_OBJECTS : DFMTI_LOG_LINES;
+  return n > 0 && *p == '{' && is_document(p, n) ? DFMTI_LOG_DOCUMENT : DFMTI_LOG_LINES;
 }

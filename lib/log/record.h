@@ -8,15 +8,15 @@
 
 /* What the records of a log are. */
 enum dfmti_log_form {
-  DFMTI_LOG_LINES,    /* none: lines */
+  DFMTI_LOG_LINES,    /* lines, some of which may be JSON objects of the journal */
   DFMTI_LOG_DOCUMENT, /* elements of the array in a JSON object */
-  DFMTI_LOG_OBJECTS,  /* a JSON object a line, among which other lines may be */
   DFMTI_LOG_EXPORT    /* blocks of KEY=VALUE */
 };
 
 enum { DFMTI_LOG_SECONDS = 20, DFMTI_LOG_FRACTION = 9 }; /* digits */
 
 struct dfmti_log_record {
+  bool is_journals;       /* it has keys that the journal's have */
   bool found;             /* it has a message */
   size_t at;              /* where the message's key stands in the record */
   struct dfmti_line line; /* with the first line of the message */
@@ -24,6 +24,9 @@ struct dfmti_log_record {
   char seconds[DFMTI_LOG_SECONDS], fraction[DFMTI_LOG_FRACTION];
   struct dfmti_buf texts; /* that the line points into */
 };
+
+/* Whether a line may be a JSON object of the journal. */
+DFMTI_RARE bool dfmti_log_is_object(const uint8_t *p, size_t n);
 
 /* What the start of a log says of its records. */
 DFMTI_RARE enum dfmti_log_form dfmti_log_form_of(const uint8_t *p, size_t n);

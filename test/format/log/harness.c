@@ -12,10 +12,20 @@ static void normalise_log(dfmt_head *body) {
   l->present &= ~(uint32_t)(DFMT_LOG_LINE_HAS_LINE | DFMT_LOG_LINE_HAS_START_OFFSET);
 }
 
+/* A text that begins as a log does that consists of records: where it is the first line, it may become one. */
+static bool is_like_records(dfmt_str s) {
+  while (s.len > 0 && (uint8_t)*s.ptr <= ' ') {
+    s.ptr++;
+    s.len--;
+  }
+  return s.len > 0 && (*s.ptr == '{' || *s.ptr == '_');
+}
+
 /* Layouts that can be written, without what vendors put into lines of the kernel. */
 static bool log_writable(const dfmt_head *body) {
   if (body->type != DFMT_LOG_LINE) return true;
   const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
+  if (l->kind == DFMT_LOG_VARIANT_TEXT && is_like_records(l->message)) return false;
   const uint32_t vendors = DFMT_LOG_LINE_HAS_PROCESS_ID | DFMT_LOG_LINE_HAS_PROCESS_NAME | DFMT_LOG_LINE_HAS_CALLER;
   if (l->kind == DFMT_LOG_VARIANT_KERNEL) return !(l->present & vendors);
   return l->kind <= DFMT_LOG_VARIANT_LONG && l->kind != DFMT_LOG_VARIANT_DDMS;

@@ -25,7 +25,7 @@ HAS = {"threadtime": "time_text process_id thread_id priority tag", "time": "tim
        "brief": "process_id priority tag", "tag": "priority tag", "process": "process_id priority tag",
        "thread": "process_id thread_id priority", "long": "time_text process_id thread_id priority tag"}
 # Files of the corpus that are not read yet.
-LATER = {"identify": r"\.xz|_indent|_quote|_fence|apport_said|grapheneos", "lines": r"\.xz|\.zip"}
+LATER = {"identify": r"\.xz|_indent|_quote|_fence|apport_said", "lines": r"\.xz|\.zip"}
 
 # Crashes: (process and thread, priority, tag, messages). libc names 15 bytes of the thread's process.
 CRASHES = [

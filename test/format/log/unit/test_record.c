@@ -50,8 +50,9 @@ static void test_document(void **state) {
   CHECK(DOCUMENT("{\"message\":\"{\\\"message\\\": \\\"[\"},{\"message\":\"]}\"}"),
         "1+51 |{\"message\": \"[\n1+18 |]}\n");
   CHECK(DOCUMENT("{\"no\":1},{\"message\":null},[{\"message\":\"in\"}]"), "1+28 |\n1+17 |\n1+20 |in\n");
-  CHECK("{\"message\":\"before\",\"logcatMessages\":[{\"message\":\"m\"}],\"metadata\":{\"tag\":[[\"x\"]]}}",
-        "1+82 |m\n");
+  CHECK("{\"metadata\":{\"tag\":\"before\"},\"logcatMessages\":[{\"message\":\"m\"}],\"tag\":\"behind\"}", "1+79 |m\n");
+  CHECK("{\"message\":\"m\",\"logcatMessages\":[]}",
+        "1+35 |{\"message\":\"m\",\"logcatMessages\":[]}\n"); /* another's */
 }
 
 static void test_cut_document(void **state) {
