@@ -35,10 +35,19 @@ static bool is_proto(dfmt_str start) {
   return dfmti_cut_number(&time, 10, &year) && year < 10000 && dfmti_starts(time, "-");
 }
 
+/* What GrapheneOS's log viewer shows: lines of its own, an empty one, and the tombstone without its stars. */
+static bool is_shown(dfmt_str line, dfmt_str rest) {
+  if (!dfmti_is(line, "type: crash")) return false;
+  while (rest.len > 0 && dfmti_bugreport_lone_line(&rest).len > 0) {
+  }
+  line = dfmti_bugreport_lone_line(&rest);
+  return dfmti_starts(line, "pid: ") && dfmti_cut_find(line, ", tid: ") < line.len;
+}
+
 bool dfmti_bugreport_lone_is_tombstone(dfmt_str start) {
   static const char stars[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
-  dfmt_str rest = start;
-  return dfmti_is(dfmti_bugreport_lone_line(&rest), stars) || is_proto(start);
+  dfmt_str rest = start, line = dfmti_bugreport_lone_line(&rest);
+  return dfmti_is(line, stars) || is_proto(start) || is_shown(line, rest);
 }
 
 /* ---- dumps of threads ---- */

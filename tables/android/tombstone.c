@@ -9,12 +9,14 @@ enum { NOTHING, HEAD, MESSAGE, TRACE, REST };
 static const char stars[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
 static const char dashes[] = "--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---";
 
-bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_is(line, stars); }
+static const char shown[] = "type: crash"; /* by GrapheneOS's log viewer, before lines of its own */
+
+bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_is(line, stars) || dfmti_is(line, shown); }
 
 uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line) {
   uint32_t thread = t->in_thread ? DFMTI_TOMBSTONE_ENDS_THREAD : 0;
-  if (t->phase == NOTHING || line.len != sizeof stars - 1) return 0;
-  if (dfmti_is(line, stars)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
+  if (t->phase == NOTHING) return 0;
+  if (dfmti_tombstone_begins(line)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
   return dfmti_is(line, dashes) ? thread : 0;
 }
 
@@ -212,6 +214,8 @@ static const struct {
              {"Timestamp: ", dfmti_tombstone_keep_time, false},
              {"Process uptime: ", take_uptime, false},
              {"Cmdline: ", take_cmdline, false},
+             {"osVersion: ", take_fingerprint, false},
+             {"cmdline: ", take_cmdline, false},
              {"pid: ", take_thread, false},
              {"uid: ", take_user, false},
              {"signal ", take_signal, false},
@@ -279,15 +283,13 @@ static bool make_room(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str l
 
 bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, bool *frame) {
   *frame = false;
-  if (t->phase == NOTHING || line.len == sizeof stars - 1) {
-    bool begins = dfmti_tombstone_begins(line);
-    if (begins) dfmti_tombstone_clear(t);
-    if (begins || (t->phase != NOTHING && dfmti_is(line, dashes))) {
-      begin_thread(t, !begins);
-      return true;
-    }
-    if (t->phase == NOTHING) return true;
+  bool begins = dfmti_tombstone_begins(line);
+  if (begins) dfmti_tombstone_clear(t);
+  if (begins || (t->phase != NOTHING && dfmti_is(line, dashes))) {
+    begin_thread(t, !begins);
+    return true;
   }
+  if (t->phase == NOTHING) return true;
   if (t->phase == TRACE) return take_frame(m, t, line, frame);
   bool cause = t->phase == REST && !t->other && dfmti_starts(line, "Cause: ");
   if (t->phase == REST && !cause) return true;

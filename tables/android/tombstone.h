@@ -2,7 +2,7 @@
 /*
  * Tombstones, line by line: files of debuggerd and crash_dump, and the same lines in the log.
  *
- *             ***…                   backtrace:          no frame
+ *          ***…, type: crash         backtrace:          no frame
  *   NOTHING ---------> HEAD --------------------> TRACE ----------> REST
  *                      |  ^                                          |
  *      Abort message:  |  | registers, end of the message            |

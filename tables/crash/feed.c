@@ -13,14 +13,21 @@ void dfmti_crash_feed_free(struct dfmti_crash_feed *f) {
   dfmti_buf_free(&f->in.mem, &f->carry);
 }
 
-/* logd's files, and those of vendors, in /data/log, /data/vendor/logger and so on. Their lines tell whether they are.
+/*
+ * logd's files, and those of vendors, in /data/log, /data/vendor/logger and so on; and what collectors put beside a
+ * report. Their lines tell whether they are.
  */
-static bool may_be_log(dfmt_str path) { return dfmti_cut_find(path, "/log") < path.len || dfmti_ends(path, ".log"); }
+static bool may_be_log(const dfmt_bugreport_entry *e) {
+  const bool of_device = e->role == DFMT_BUGREPORT_ROLE_FILE;
+  const dfmt_str path = of_device ? e->device_path : e->name;
+  return (of_device || e->role == DFMT_BUGREPORT_ROLE_OTHER) &&
+         (dfmti_starts(path, "log") || dfmti_cut_find(path, "/log") < path.len || dfmti_ends(path, ".log"));
+}
 
 bool dfmti_crash_feed_is_log(const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
-  if (e) return e->role == DFMT_BUGREPORT_ROLE_FILE && may_be_log(e->device_path);
+  if (e) return may_be_log(e);
   return t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
 }
 
@@ -30,7 +37,7 @@ bool dfmti_crash_feed_is_log(const dfmt_event *ev) {
 static dfmt_status open_entry(struct dfmti_crash_feed *f, const dfmt_bugreport_entry *e) {
   f->offset = 0;
   f->number = 1;
-  f->may_log = e->role == DFMT_BUGREPORT_ROLE_FILE;
+  f->may_log = e->role == DFMT_BUGREPORT_ROLE_FILE || e->role == DFMT_BUGREPORT_ROLE_OTHER;
   return dfmti_derived_keep(&f->in, &f->entry, e->name);
 }
 

@@ -62,12 +62,17 @@ static void test_findings(void **state) {
   HEAD STARS HEAD "pid: 7, tid: 8, name: t  >>> p <<<\n" HEAD \
                   "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0\n" HEAD "backtrace:\n" HEAD \
                   "    #00 pc 01  /system/lib/x.so (f+1)\n"
+#define SHOWN \
+  "type: crash\nflags: x\nosVersion: a/b:16/X/1:user/release-keys\nuid: 10300 (u:r:x)\n\n" \
+  "pid: 7, tid: 8, name: t  >>> p <<<\nsignal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0\nbacktrace:\n" \
+  "    #00 pc 01  /system/lib/x.so (f+1)\n"
   static const struct rows_case cases[] = {
       {"triage.finding", JAVA, sizeof JAVA - 1, COLUMNS, "3 java_crash 7 12-31 23:59:58.500 java|p|E|a.B.c\n"},
       {"triage.finding", CRASH(""), sizeof CRASH("") - 1, COLUMNS,
        "4 native_crash 7 - native|p|SIGSEGV/SEGV_MAPERR|f\n"},
       {"triage.finding", CRASH(D), sizeof CRASH(D) - 1, COLUMNS,
        "4 native_crash 7 12-31 23:59:59.500 native|p|SIGSEGV/SEGV_MAPERR|f\n"},
+      {"triage.finding", SHOWN, sizeof SHOWN - 1, COLUMNS, "4 native_crash 7 - native|p|SIGSEGV/SEGV_MAPERR|f\n"},
       {"triage.finding", K "BUG: x\n", sizeof K "BUG: x\n" - 1, COLUMNS, "1 kernel_crash - - kernel|oops\n"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);
 }
