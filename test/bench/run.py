@@ -16,7 +16,7 @@ PROGRAMS = {'base64': 'diagfmt-bench-base64', 'snappy': 'diagfmt-bench-snappy', 
             'bugreport': 'diagfmt-bench-bugreport', 'memory': 'diagfmt-bench-memory',
             'simpleperf': 'diagfmt-bench-simpleperf', 'scan': 'diagfmt-bench-scan',
             'json': 'diagfmt-bench-json', 'sql': 'diagfmt-bench-sql', 'rows': 'diagfmt-bench-rows',
-            'diff': 'diagfmt-bench-diff', 'profile': 'diagfmt-bench-profile'}
+            'diff': 'diagfmt-bench-diff', 'log': 'diagfmt-bench-log', 'profile': 'diagfmt-bench-profile'}
 APPORT = pathlib.Path(__file__).with_name('bench_apport.py')  # needs the inputs of decode
 SHARE = pathlib.Path(__file__).with_name('bench_share.py')
 MALLOC_DEBUG = pathlib.Path(__file__).with_name('bench_malloc_debug.py')
