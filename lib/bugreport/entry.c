@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/find_bytes.h"
 #include "base/str.h"
 
 static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
@@ -88,8 +89,7 @@ bool dfmti_bugreport_entry_is_renamed(dfmt_str path) {
   if (from == path.ptr || from[-1] != '.' || p - from < 2 || p - from > 3) return false;
   for (; from < p; from++) word[n++] = (char)(*from >= 'A' && *from <= 'Z' ? *from + 32 : *from);
   word[n++] = ' ';
-  word[n] = '\0';
-  return strstr(renamed, word);
+  return dfmti_find_bytes(renamed, sizeof renamed - 1, word, n);
 }
 
 void dfmti_bugreport_entry_describe(dfmt_bugreport_entry *b, dfmt_str name) {

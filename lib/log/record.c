@@ -12,32 +12,50 @@
 
 /* ---- members ---- */
 
-static void take_message(struct dfmti_log_record *x, dfmt_str value) {
-  x->found = true;
-  x->rest = value;
+/* What a member is. Those from PID on are numbers. */
+enum member { NONE, MESSAGE, TAG, PROCESS, USER, WORD, CURSOR, PID, TID, LEVEL, SECONDS, NANOS, MICROS, UPTIME };
+
+static enum member member_of(dfmt_str key) {
+  static const struct {
+    char key[22];
+    uint8_t is;
+  } keys[] = {{"logLevel", WORD},
+              {"pid", PID},
+              {"tid", TID},
+              {"processName", PROCESS},
+              {"tag", TAG},
+              {"seconds", SECONDS},
+              {"nanos", NANOS},
+              {"message", MESSAGE},
+              {"MESSAGE", MESSAGE},
+              {"PRIORITY", LEVEL},
+              {"SYSLOG_IDENTIFIER", TAG},
+              {"_COMM", PROCESS},
+              {"_PID", PID},
+              {"_UID", USER},
+              {"__CURSOR", CURSOR},
+              {"__REALTIME_TIMESTAMP", MICROS},
+              {"__MONOTONIC_TIMESTAMP", UPTIME}};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (key.len > 0 && *key.ptr == *keys[i].key && dfmti_is(key, keys[i].key)) return keys[i].is;
+  return NONE;
 }
 
 /* The words of Studio's levels begin with their letters, but for ASSERT. */
-static void take_word(struct dfmti_log_record *x, dfmt_str value) {
+static void take_text(struct dfmti_log_record *x, enum member is, dfmt_str value) {
   const char letter = value.len > 0 ? *value.ptr : 0;
-  x->line.priority = letter == 'A' ? DFMTI_PRIORITY_FATAL : dfmti_priority_of((uint8_t)letter);
+  switch (is) {
+    case MESSAGE:
+      x->found = true;
+      x->rest = value;
+      break;
+    case TAG: x->line.tag = value; break;
+    case PROCESS: x->line.process = value; break;
+    case USER: x->line.uid = value; break;
+    case WORD: x->line.priority = letter == 'A' ? DFMTI_PRIORITY_FATAL : dfmti_priority_of((uint8_t)letter); break;
+    default: break;
+  }
 }
-
-static void take_level(struct dfmti_log_record *x, dfmt_str value) {
-  x->line.has_level = dfmti_cut_u32(&value, &x->line.level);
-}
-
-static void take_pid(struct dfmti_log_record *x, dfmt_str value) {
-  x->line.has_pid = dfmti_cut_i32(&value, &x->line.pid) && x->line.pid >= 0;
-}
-
-static void take_tid(struct dfmti_log_record *x, dfmt_str value) {
-  x->line.has_tid = dfmti_cut_i32(&value, &x->line.tid) && x->line.tid >= 0;
-}
-
-static void take_tag(struct dfmti_log_record *x, dfmt_str value) { x->line.tag = value; }
-static void take_process(struct dfmti_log_record *x, dfmt_str value) { x->line.process = value; }
-static void take_user(struct dfmti_log_record *x, dfmt_str value) { x->line.uid = value; }
 
 static void put_digits(char *to, size_t digits, uint64_t v) {
   for (size_t i = digits; i-- > 0; v /= 10) to[i] = (char)('0' + v % 10);
@@ -56,79 +74,58 @@ static void put_fraction(struct dfmti_log_record *x, size_t digits, uint64_t v) 
   x->line.fraction = (dfmt_str){x->fraction, digits};
 }
 
-static void take_seconds(struct dfmti_log_record *x, dfmt_str value) {
-  uint64_t v;
-  if (dfmti_cut_number(&value, 10, &v)) put_seconds(x, v);
-}
-
-static void take_nanoseconds(struct dfmti_log_record *x, dfmt_str value) {
-  uint64_t v;
-  if (dfmti_cut_number(&value, 10, &v)) put_fraction(x, DFMTI_LOG_FRACTION, v % 1000000000);
-}
-
-static void take_cursor(struct dfmti_log_record *x, dfmt_str value) {
-  (void)value;
-  x->is_journals = true;
-}
-
-static void take_microseconds(struct dfmti_log_record *x, dfmt_str value) {
-  uint64_t v;
-  x->is_journals = true;
-  if (!dfmti_cut_number(&value, 10, &v)) return;
-  put_seconds(x, v / 1000000);
-  put_fraction(x, 6, v % 1000000);
-}
-
-static void take_uptime(struct dfmti_log_record *x, dfmt_str value) {
-  x->line.has_uptime = dfmti_cut_number(&value, 10, &x->line.uptime_us);
-}
-
-typedef void take_fn(struct dfmti_log_record *x, dfmt_str value);
-
-static take_fn *taker_of(dfmt_str key) {
-  static const struct {
-    const char *key;
-    take_fn *take;
-  } keys[] = {{"logLevel", take_word},
-              {"pid", take_pid},
-              {"tid", take_tid},
-              {"processName", take_process},
-              {"tag", take_tag},
-              {"seconds", take_seconds},
-              {"nanos", take_nanoseconds},
-              {"message", take_message},
-              {"MESSAGE", take_message},
-              {"PRIORITY", take_level},
-              {"SYSLOG_IDENTIFIER", take_tag},
-              {"_COMM", take_process},
-              {"_PID", take_pid},
-              {"_UID", take_user},
-              {"__CURSOR", take_cursor},
-              {"__REALTIME_TIMESTAMP", take_microseconds},
-              {"__MONOTONIC_TIMESTAMP", take_uptime}};
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (key.len > 0 && *key.ptr == *keys[i].key && dfmti_is(key, keys[i].key)) return keys[i].take;
-  return NULL;
+static void take_number(struct dfmti_log_record *x, enum member is, uint64_t v) {
+  const bool fits = v <= INT32_MAX;
+  const int32_t id = fits ? (int32_t)v : 0;
+  switch (is) {
+    case PID:
+      x->line.has_pid = fits;
+      x->line.pid = id;
+      break;
+    case TID:
+      x->line.has_tid = fits;
+      x->line.tid = id;
+      break;
+    case LEVEL:
+      x->line.has_level = fits;
+      x->line.level = (uint32_t)id;
+      break;
+    case SECONDS: put_seconds(x, v); break;
+    case NANOS: put_fraction(x, DFMTI_LOG_FRACTION, v % 1000000000); break;
+    case MICROS:
+      put_seconds(x, v / 1000000);
+      put_fraction(x, 6, v % 1000000);
+      break;
+    default:
+      x->line.has_uptime = true;
+      x->line.uptime_us = v;
+      break;
+  }
 }
 
 /* ---- records ---- */
 
 /* Room for its text was reserved. */
-static void take(struct dfmti_log_record *x, take_fn *of, const struct dfmti_log_json_value *v) {
+static void take(struct dfmti_log_record *x, const struct dfmti_log_json_value *v) {
+  const enum member is = member_of(v->key);
   uint8_t *to = x->texts.ptr + x->texts.len;
+  uint64_t number;
+  if (is == NONE) return;
   const size_t n = dfmti_log_json_text(v, to);
+  dfmt_str text = {(const char *)to, n};
   x->texts.len += n;
-  if (of == take_message) x->at = v->at;
-  of(x, (dfmt_str){(const char *)to, n});
+  x->is_journals |= is == CURSOR || is == MICROS;
+  if (is == MESSAGE) x->at = v->at;
+  if (is < PID) take_text(x, is, text);
+  if (is >= PID && dfmti_cut_number(&text, 10, &number)) take_number(x, is, number);
 }
 
 static void read_object(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
   struct dfmti_log_json walk = {.start = p, .p = p, .end = p + n};
   struct dfmti_log_json_value v;
   while (dfmti_log_json_next(&walk, &v)) {
-    take_fn *of = taker_of(v.key);
     const bool is_null = v.kind == DFMTI_LOG_JSON_WORD && dfmti_is(v.text, "null");
-    if (of && !is_null) take(x, of, &v);
+    if (!is_null) take(x, &v);
   }
 }
 
@@ -174,9 +171,8 @@ static void read_block(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
   const uint8_t *start = p, *from = p, *end = p + n;
   struct dfmti_log_json_value v;
   for (; next_field(&p, end, true, &v); from = p) {
-    take_fn *of = taker_of(v.key);
     v.at = (size_t)(from - start);
-    if (of) take(x, of, &v);
+    take(x, &v);
   }
 }
 

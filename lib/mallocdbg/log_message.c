@@ -4,6 +4,7 @@
  * (hexadecimal), %I index; %< the detail begins here, and is all the rest. A text goes up to the first place of what
  * follows it in the pattern, a %L (detail) to the last.
  */
+#include "base/cut.h"
 #include "read.h"
 
 static const struct {
@@ -80,7 +81,7 @@ static void take_text(char what, const uint8_t *p, const uint8_t *end, dfmt_mall
 }
 
 /* The literal part of a pattern up to the next %, as bytes and length. */
-static size_t literal(const char *pattern) { return strcspn(pattern, "%"); }
+static size_t literal(const char *pattern) { return (size_t)dfmti_cut_find((dfmt_str){pattern, strlen(pattern)}, "%"); }
 
 static const uint8_t *find(const uint8_t *p, const uint8_t *end, const char *word, size_t n, bool last) {
   const uint8_t *found = NULL;

@@ -152,7 +152,7 @@ static bool is_number(uint32_t kind) {
 static bool names(const struct plan *p, const dfmt_field *field, const char *column, struct dfmti_filter *f) {
   size_t n = strlen(field->name);
   bool enumeration = (field->kind == DFMT_KIND_ENUM || field->kind == DFMT_KIND_I32) && field->elem_type;
-  if (field->flags & DFMT_FIELD_TABLE || strncmp(column, field->name, n) != 0) return false;
+  if (field->flags & DFMT_FIELD_TABLE || !dfmti_starts((dfmt_str){column, strlen(column)}, field->name)) return false;
   if (column[n] && (!enumeration || strcmp(column + n, "_word") != 0)) return false;
   f->field = field;
   f->words = column[n] ? dfmti_type_of(p->format, field->elem_type) : NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/rare.h"
+#include "base/str.h"
 #include "core/columns.h"
 #include "scan.h"
 
@@ -30,11 +31,16 @@ static bool is_name(const char *of, const char *name) {
   return !*of && !*name;
 }
 
-/* The same of rows that events of another format give, under the name of that: log.log_crash. */
+/* Whether a name begins with a format's, or is that. */
+static DFMTI_RARE bool is_prefixed(const struct dfmti_format *f, const char *name) {
+  const size_t n = strlen(f->name);
+  return dfmti_starts((dfmt_str){name, strlen(name)}, f->name) && (name[n] == '.' || !name[n]);
+}
+
+/* The same as is_name(), of rows that events of another format give, under the name of that: log.log_crash. */
 static bool is_name_of(const struct dfmti_format *f, const dfmt_type *rows, const char *name) {
-  size_t n = strlen(f->name);
-  bool prefixed = strncmp(name, f->name, n) == 0 && name[n] == '.';
-  return is_name(rows->name, prefixed ? name + n + 1 : name);
+  const size_t n = strlen(f->name);
+  return is_name(rows->name, is_prefixed(f, name) && name[n] ? name + n + 1 : name);
 }
 
 static const dfmt_table_maker *maker_of(const dfmt_scan *x, const struct dfmti_format *f, const char *name) {
@@ -180,11 +186,8 @@ static void list_tables(dfmt_scan *x, const struct dfmti_format *only) {
 
 /* The format that a name begins with. */
 static const struct dfmti_format *format_named(const dfmt_scan *x, const char *name) {
-  size_t len = strcspn(name, ".");
-  for (uint32_t i = 0; i < x->n_formats; i++) {
-    const struct dfmti_format *f = x->formats[i]->format;
-    if (strlen(f->name) == len && memcmp(f->name, name, len) == 0) return f;
-  }
+  for (uint32_t i = 0; i < x->n_formats; i++)
+    if (is_prefixed(x->formats[i]->format, name)) return x->formats[i]->format;
   return NULL;
 }
 
