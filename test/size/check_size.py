@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NOTED = os.path.join(HERE, "size.txt")
 MOST_FOR_APPORT = 104_000  # bytes, of which some 6,000 are for messages (MIME)
 GROWTH = 1.01
-BOUNDS = {"libdiagfmt": 895_000}  # of which 45,000 are for logs and what they come in
+BOUNDS = {"libdiagfmt": 900_000}  # of which 50,000 are for logs, records of logs and what they come in
 LIBRARIES = {"libdiagfmt": "lib/libdiagfmt.so", "libdiagfmt-ops": "ops/libdiagfmt-ops.so"}
 
 
