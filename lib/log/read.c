@@ -40,7 +40,7 @@ static DFMTI_RARE dfmt_status deliver_summary(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   dfmti_log_fill_summary(s, &s->summary);
   s->place = LOG_AT_END;
-  dfmti_log_deliver(r, &s->summary.head, DFMT_LOG_SUMMARY, sizeof s->summary, s->held.bytes, true);
+  dfmti_log_deliver(r, &s->summary.head, DFMT_LOG_SUMMARY, sizeof s->summary, s->held.bytes, !s->frame.cut);
   return DFMT_OK;
 }
 

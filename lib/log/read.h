@@ -24,6 +24,7 @@ struct dfmti_log_frame {
   uint64_t depth; /* of objects and arrays */
   uint64_t lists; /* a bit for each level up to 63 that is an array */
   bool in_string, escaped;
+  bool cut;        /* it ends before its end */
   size_t from, to; /* of the element that is not delivered yet; to 0: it has not ended */
 };
 

@@ -116,6 +116,7 @@ static dfmt_status end_document(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   if (s->frame.depth == 0) return DFMT_END;
   s->frame.depth = 0;
+  s->frame.cut = true;
   dfmt_status st =
       dfmti_stream_fault(&r->in, DFMT_SEVERITY_ERROR, DFMT_ERR_LOG_CUT, DFMT_E_TRUNCATED,
                          dfmti_window_place(&r->in.win, s->scan), s->line, 0, "the log ends before its JSON does");
