@@ -2,6 +2,8 @@
 /* What the harness must know of logs. */
 #include "formats.h"
 
+#include <string.h>
+
 /* Lines keep what they say, but not where they were; what they sum up to is without those that cannot be written. */
 static void normalise_log(dfmt_head *body) {
   if (body->type != DFMT_LOG_LINE) {
@@ -12,20 +14,19 @@ static void normalise_log(dfmt_head *body) {
   l->present &= ~(uint32_t)(DFMT_LOG_LINE_HAS_LINE | DFMT_LOG_LINE_HAS_START_OFFSET);
 }
 
-/* A text that begins as a log does that consists of records: where it is the first line, it may become one. */
-static bool is_like_records(dfmt_str s) {
-  while (s.len > 0 && (uint8_t)*s.ptr <= ' ') {
-    s.ptr++;
-    s.len--;
-  }
-  return s.len > 0 && (*s.ptr == '{' || *s.ptr == '_');
+/*
+ * A text is what it is by the lines around it: behind a prefix that they have, it is without it; and where it is the
+ * first line, it may begin a log of records.
+ */
+static bool depends_on_others(dfmt_str text) {
+  return text.len > 0 && memchr("> #|*\t{_", *text.ptr, sizeof "> #|*\t{_" - 1);
 }
 
 /* Layouts that can be written, without what vendors put into lines of the kernel. */
 static bool log_writable(const dfmt_head *body) {
   if (body->type != DFMT_LOG_LINE) return true;
   const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
-  if (l->kind == DFMT_LOG_VARIANT_TEXT && is_like_records(l->message)) return false;
+  if (l->kind == DFMT_LOG_VARIANT_TEXT && depends_on_others(l->message)) return false;
   const uint32_t vendors = DFMT_LOG_LINE_HAS_PROCESS_ID | DFMT_LOG_LINE_HAS_PROCESS_NAME | DFMT_LOG_LINE_HAS_CALLER;
   if (l->kind == DFMT_LOG_VARIANT_KERNEL) return !(l->present & vendors);
   return l->kind <= DFMT_LOG_VARIANT_LONG && l->kind != DFMT_LOG_VARIANT_DDMS;
