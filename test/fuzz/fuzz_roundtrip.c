@@ -51,7 +51,8 @@ struct events {
   dfmt_status end;
   bool bomb;      /* a limit was met, or there are too many: not worth writing */
   bool damaged;   /* a value could not be decoded */
-  bool unfit;     /* a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
+  bool unfit;     /* of a log some lines cannot be written, which may tell of the others;
+                     a trace that cannot be written as it was read: it begins anew in its midst or lost a part, so that
                      numbers would mean other calls, or has a blob of a value that a later one replaced; or a bug report
                      whose main entry became known too late: in a copy, which has a directory, it has its text */
   uint64_t blobs; /* of a trace, that no call has referred to yet */
@@ -167,7 +168,10 @@ static void read_all(struct events *to, const struct trial *t, struct bytes_view
     const dfmt_diagnostic *d = dfmt_event_diagnostic(ev);
     to->hidden |= d && hides_text(d->number);
     to->unfit |= d && (d->number == DFMT_ERR_APITRACE_GAP || d->number == DFMT_ERR_BUGREPORT_GUESS);
-    if (is_kept(t, ev)) keep(to, t, r, ev);
+    if (is_kept(t, ev))
+      keep(to, t, r, ev);
+    else
+      to->unfit |= t->format->contextual && !d;
   }
   to->unfit |= to->blobs != 0;
   digest_error(&(struct digest){.shown = true}, dfmt_reader_error(r));

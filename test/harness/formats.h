@@ -53,6 +53,7 @@ struct harness_format {
   uint32_t (*needs)(const char *name, const void *ptr, size_t len);
   /* What harness_is_scattered() and harness_is_left_over() say of its types and bodies. NULL: false of all. */
   bool (*scattered)(uint32_t type);
+  bool contextual; /* what a record is depends on others: without some of them, the rest may be read otherwise */
   bool (*within)(const dfmt_head *body); /* it may have no bytes but those of the event before it. NULL: none */
   bool (*left_over)(const dfmt_head *body);
   /* Whether the writer takes a body; others are left out. NULL: all. */

@@ -50,6 +50,7 @@ const struct harness_format harness_log[] = {
      .memory = 8u << 20,
      .text = true,
      .learns = "short_monotonic.log",
+     .contextual = true,
      .scattered = log_scattered,
      .within = log_within,
      .writable = log_writable,
