@@ -28,7 +28,8 @@ static bool log_writable(const dfmt_head *body) {
   const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
   if (l->kind == DFMT_LOG_VARIANT_TEXT && depends_on_others(l->message)) return false;
   const uint32_t vendors = DFMT_LOG_LINE_HAS_PROCESS_ID | DFMT_LOG_LINE_HAS_PROCESS_NAME | DFMT_LOG_LINE_HAS_CALLER;
-  if (l->kind == DFMT_LOG_VARIANT_KERNEL) return !(l->present & vendors);
+  const bool zeros = l->time_text.len > 1 && l->time_text.ptr[0] == '0' && l->time_text.ptr[1] != '.'; /* not kept */
+  if (l->kind == DFMT_LOG_VARIANT_KERNEL) return !(l->present & vendors) && !zeros;
   return l->kind <= DFMT_LOG_VARIANT_LONG && l->kind != DFMT_LOG_VARIANT_DDMS;
 }
 
