@@ -27,6 +27,7 @@ static bool log_writable(const dfmt_head *body) {
   if (body->type != DFMT_LOG_LINE) return true;
   const dfmt_log_line *l = (const dfmt_log_line *)(const void *)body;
   if (l->kind == DFMT_LOG_VARIANT_TEXT && depends_on_others(l->message)) return false;
+  if (l->tag.len > 0 && l->tag.ptr[l->tag.len - 1] == ':') return false; /* with a pad behind it, it ends before that */
   const uint32_t vendors = DFMT_LOG_LINE_HAS_PROCESS_ID | DFMT_LOG_LINE_HAS_PROCESS_NAME | DFMT_LOG_LINE_HAS_CALLER;
   const bool zeros = l->time_text.len > 1 && l->time_text.ptr[0] == '0' && l->time_text.ptr[1] != '.'; /* not kept */
   if (l->kind == DFMT_LOG_VARIANT_KERNEL) return !(l->present & vendors) && !zeros;
