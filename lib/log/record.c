@@ -12,47 +12,64 @@
 
 /* ---- members ---- */
 
-/* What a member is. Those from PID on are numbers. */
-enum member { NONE, MESSAGE, TAG, PROCESS, USER, WORD, CURSOR, PID, TID, LEVEL, SECONDS, NANOS, MICROS, UPTIME };
+/* What a member is. Those from MEMBER_PID on are numbers. */
+enum member {
+  MEMBER_NONE,
+  MEMBER_MESSAGE,
+  MEMBER_TAG,
+  MEMBER_PROCESS,
+  MEMBER_USER,
+  MEMBER_WORD,
+  MEMBER_CURSOR,
+  MEMBER_PID,
+  MEMBER_TID,
+  MEMBER_LEVEL,
+  MEMBER_SECONDS,
+  MEMBER_NANOS,
+  MEMBER_MICROS,
+  MEMBER_UPTIME
+};
 
 static enum member member_of(dfmt_str key) {
   static const struct {
     char key[22];
     uint8_t is;
-  } keys[] = {{"logLevel", WORD},
-              {"pid", PID},
-              {"tid", TID},
-              {"processName", PROCESS},
-              {"tag", TAG},
-              {"seconds", SECONDS},
-              {"nanos", NANOS},
-              {"message", MESSAGE},
-              {"MESSAGE", MESSAGE},
-              {"PRIORITY", LEVEL},
-              {"SYSLOG_IDENTIFIER", TAG},
-              {"_COMM", PROCESS},
-              {"_PID", PID},
-              {"_UID", USER},
-              {"__CURSOR", CURSOR},
-              {"__REALTIME_TIMESTAMP", MICROS},
-              {"__MONOTONIC_TIMESTAMP", UPTIME}};
+  } keys[] = {{"logLevel", MEMBER_WORD},
+              {"pid", MEMBER_PID},
+              {"tid", MEMBER_TID},
+              {"processName", MEMBER_PROCESS},
+              {"tag", MEMBER_TAG},
+              {"seconds", MEMBER_SECONDS},
+              {"nanos", MEMBER_NANOS},
+              {"message", MEMBER_MESSAGE},
+              {"MESSAGE", MEMBER_MESSAGE},
+              {"PRIORITY", MEMBER_LEVEL},
+              {"SYSLOG_IDENTIFIER", MEMBER_TAG},
+              {"_COMM", MEMBER_PROCESS},
+              {"_PID", MEMBER_PID},
+              {"_UID", MEMBER_USER},
+              {"__CURSOR", MEMBER_CURSOR},
+              {"__REALTIME_TIMESTAMP", MEMBER_MICROS},
+              {"__MONOTONIC_TIMESTAMP", MEMBER_UPTIME}};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (key.len > 0 && *key.ptr == *keys[i].key && dfmti_is(key, keys[i].key)) return keys[i].is;
-  return NONE;
+  return MEMBER_NONE;
 }
 
 /* The words of Studio's levels begin with their letters, but for ASSERT. */
 static void take_text(struct dfmti_log_record *x, enum member is, dfmt_str value) {
   const char letter = value.len > 0 ? *value.ptr : 0;
   switch (is) {
-    case MESSAGE:
+    case MEMBER_MESSAGE:
       x->found = true;
       x->rest = value;
       break;
-    case TAG: x->line.tag = value; break;
-    case PROCESS: x->line.process = value; break;
-    case USER: x->line.uid = value; break;
-    case WORD: x->line.priority = letter == 'A' ? DFMTI_PRIORITY_FATAL : dfmti_priority_of((uint8_t)letter); break;
+    case MEMBER_TAG: x->line.tag = value; break;
+    case MEMBER_PROCESS: x->line.process = value; break;
+    case MEMBER_USER: x->line.uid = value; break;
+    case MEMBER_WORD:
+      x->line.priority = letter == 'A' ? DFMTI_PRIORITY_FATAL : dfmti_priority_of((uint8_t)letter);
+      break;
     default: break;
   }
 }
@@ -78,21 +95,21 @@ static void take_number(struct dfmti_log_record *x, enum member is, uint64_t v) 
   const bool fits = v <= INT32_MAX;
   const int32_t id = fits ? (int32_t)v : 0;
   switch (is) {
-    case PID:
+    case MEMBER_PID:
       x->line.has_pid = fits;
       x->line.pid = id;
       break;
-    case TID:
+    case MEMBER_TID:
       x->line.has_tid = fits;
       x->line.tid = id;
       break;
-    case LEVEL:
+    case MEMBER_LEVEL:
       x->line.has_level = fits;
       x->line.level = (uint32_t)id;
       break;
-    case SECONDS: put_seconds(x, v); break;
-    case NANOS: put_fraction(x, DFMTI_LOG_FRACTION, v % 1000000000); break;
-    case MICROS:
+    case MEMBER_SECONDS: put_seconds(x, v); break;
+    case MEMBER_NANOS: put_fraction(x, DFMTI_LOG_FRACTION, v % 1000000000); break;
+    case MEMBER_MICROS:
       put_seconds(x, v / 1000000);
       put_fraction(x, 6, v % 1000000);
       break;
@@ -110,14 +127,14 @@ static void take(struct dfmti_log_record *x, const struct dfmti_log_json_value *
   const enum member is = member_of(v->key);
   uint8_t *to = x->texts.ptr + x->texts.len;
   uint64_t number;
-  if (is == NONE) return;
+  if (is == MEMBER_NONE) return;
   const size_t n = dfmti_log_json_text(v, to);
   dfmt_str text = {(const char *)to, n};
   x->texts.len += n;
-  x->is_journals |= is == CURSOR || is == MICROS;
-  if (is == MESSAGE) x->at = v->at;
-  if (is < PID) take_text(x, is, text);
-  if (is >= PID && dfmti_cut_number(&text, 10, &number)) take_number(x, is, number);
+  x->is_journals |= is == MEMBER_CURSOR || is == MEMBER_MICROS;
+  if (is == MEMBER_MESSAGE) x->at = v->at;
+  if (is < MEMBER_PID) take_text(x, is, text);
+  if (is >= MEMBER_PID && dfmti_cut_number(&text, 10, &number)) take_number(x, is, number);
 }
 
 static void read_object(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
