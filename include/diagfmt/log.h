@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Logs: lines of Android's logcat in each layout, of Android Studio, of the kernel, and of syslog and journalctl; and
- * records of Android Studio and journalctl.
- * docs/log.md explains how to use them, docs/spec/log.md describes the layouts.
+ * records of Android Studio and journalctl. docs/log.md explains how to use them, docs/spec/log.md describes the
+ * layouts.
  *
  * A log is delivered as one LINE for each line of text, and SUMMARY. Layouts may change from line to line. A line in no
  * layout is a LINE of kind TEXT, so that nothing is lost; a message of several lines is several LINEs. No event has a

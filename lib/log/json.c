@@ -9,7 +9,7 @@
 
 static bool in_array(const struct dfmti_log_json *x) { return x->arrays >> x->depth & 1; }
 
-/* The closing quote of a string whose text begins at p; the end if there is none. */
+/* The closing quote of a string whose text begins at p; `end` if it is not closed. */
 static const uint8_t *string_end(const uint8_t *p, const uint8_t *end) {
   const uint8_t *quote = p < end ? memchr(p, '"', (size_t)(end - p)) : NULL;
   if (quote && !memchr(p, '\\', (size_t)(quote - p))) return quote;
@@ -173,21 +173,19 @@ static size_t take_number(const uint8_t **p, const uint8_t *end, uint8_t *to) {
   return 1;
 }
 
-static size_t take_part(enum dfmti_log_json_kind kind, const uint8_t **p, const uint8_t *end, uint8_t *to) {
-  if (kind == DFMTI_LOG_JSON_STRING) return take_escaped(p, end, to);
-  if (kind == DFMTI_LOG_JSON_LIST) return take_number(p, end, to);
-  to[0] = *(*p)++;
-  return 1;
+/* Whether the text is the bytes of the value as they stand. */
+static bool is_plain(const struct dfmti_log_json_value *v) {
+  if (v->kind != DFMTI_LOG_JSON_STRING) return v->kind == DFMTI_LOG_JSON_WORD;
+  return v->text.len == 0 || !memchr(v->text.ptr, '\\', (size_t)v->text.len);
 }
 
 size_t dfmti_log_json_text(const struct dfmti_log_json_value *v, uint8_t *to) {
   const uint8_t *p = (const uint8_t *)v->text.ptr, *end = p + v->text.len;
-  const bool string = v->kind == DFMTI_LOG_JSON_STRING;
   size_t n = 0;
-  if (v->text.len > 0 && v->kind != DFMTI_LOG_JSON_LIST && !(string && memchr(p, '\\', (size_t)v->text.len))) {
-    memcpy(to, p, (size_t)v->text.len);
+  if (is_plain(v)) {
+    if (v->text.len > 0) memcpy(to, p, (size_t)v->text.len);
     return (size_t)v->text.len;
   }
-  while (p < end) n += take_part(v->kind, &p, end, to + n);
+  while (p < end) n += v->kind == DFMTI_LOG_JSON_LIST ? take_number(&p, end, to + n) : take_escaped(&p, end, to + n);
   return n;
 }

@@ -32,7 +32,7 @@ struct dfmti_log_json_value {
   size_t at; /* where the key begins in the text */
 };
 
-/* The next one. false: there is none. A text that is cut ends in its last string. */
+/* Finds the next member. Returns false at the end of the text. A string that is cut off ends with the text. */
 DFMTI_RARE bool dfmti_log_json_next(struct dfmti_log_json *x, struct dfmti_log_json_value *v);
 
 /* Writes the text that a value is to `to`, which has room for as many bytes as the value has. Returns its length. */

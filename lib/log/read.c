@@ -152,7 +152,7 @@ static DFMTI_RARE dfmt_status keep_buffer(dfmt_reader *r, dfmt_str name) {
   return DFMT_OK;
 }
 
-/* Delivers an object that is a line. END: it is none, or has no message. */
+/* Delivers the line as a record if it is a JSON object with a message. Returns END if not. */
 static DFMTI_RARE dfmt_status take_object(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   const uint8_t *p = dfmti_window_ptr(&r->in.win);
@@ -222,7 +222,7 @@ static dfmt_status next_line(dfmt_reader *r) {
   return DFMT_OK;
 }
 
-/* Of records. */
+/* The next event of a log whose messages are records. */
 static DFMTI_RARE dfmt_status next_record(dfmt_reader *r) {
   dfmt_status st = dfmti_log_next_record(r);
   return st == DFMT_END ? deliver_summary(r) : st;

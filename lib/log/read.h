@@ -87,10 +87,10 @@ void dfmti_log_deliver(dfmt_reader *r, dfmt_head *head, uint32_t type, uint32_t 
 void dfmti_log_deliver_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t line, uint64_t offset, size_t n,
                             bool raw);
 
-/* read_record.c: the next record of a document or of blocks. OK; END: there is none, and `held` is what remains. */
+/* read_record.c: delivers the next record. Returns END after the last one; `held` is then what remains of the input. */
 dfmt_status dfmti_log_next_record(dfmt_reader *r);
 
-/* The record in hand, of n bytes at the window's position; and the next line of its message, which has one. */
+/* Deliver the first line of the record's message, with n bytes at the window's position; and its next line. */
 void dfmti_log_deliver_record(dfmt_reader *r, size_t n);
 void dfmti_log_deliver_more(dfmt_reader *r);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Logs whose messages are records: elements of a document, and blocks. The bytes before the first element are of its
- * event, those after one of that. Further lines of a message are events without bytes of their own.
+ * Logs whose messages are records: elements of a JSON document, and blocks of lines. An event has the bytes of its
+ * element and those up to the next one; the first has also those before it. Further lines of a message are events
+ * without bytes of their own.
  */
 #include <string.h>
 
@@ -82,7 +83,7 @@ static bool take_bytes(struct dfmti_log_reader *s, const uint8_t *p, size_t n) {
   return false;
 }
 
-/* Finds where the next element begins, or the input ends. OK: there is one before; END: there is none. */
+/* Reads up to where the next element begins, or the input ends. Returns END if no element ends before that. */
 static dfmt_status find_element(dfmt_reader *r, size_t *end) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   while (!take_bytes(s, dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win))) {
@@ -123,7 +124,7 @@ static dfmt_status end_document(dfmt_reader *r) {
   return st == DFMT_OK ? DFMT_END : st;
 }
 
-/* OK: a record of s->end bytes is in the window. END: there is none. */
+/* Brings a record of s->end bytes into the window. Returns END if none is left. */
 static dfmt_status find_record(dfmt_reader *r) {
   struct dfmti_log_reader *s = dfmti_log_state(r);
   const bool document = s->form == DFMTI_LOG_DOCUMENT;

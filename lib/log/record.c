@@ -148,7 +148,7 @@ static void read_object(struct dfmti_log_record *x, const uint8_t *p, size_t n) 
 
 enum { MOST_BINARY = 16 << 20 }; /* bytes: longer ones are damage */
 
-/* What stands behind a line that is no KEY=VALUE. */
+/* What follows a line that is no KEY=VALUE: no field, a field that is cut off, or a binary field. */
 enum after { JUNK, CUT, BINARY };
 
 /* A value with line feeds stands behind the line of its key, with its length before it, and a line feed after it. */

@@ -69,7 +69,7 @@ static void put_source(const dfmt_log_line *l, dfmt_bugreport_log *to) {
   if (l->present & DFMT_LOG_LINE_HAS_TAG) to->present |= DFMT_BUGREPORT_LOG_HAS_TAG;
 }
 
-/* "[YYYY-]MM-DD HH:MM:SS" at the start of a time. false: it is none with a date. */
+/* "[YYYY-]MM-DD HH:MM:SS" at the start of a time. Returns false if it has no date. */
 static bool read_date(dfmt_str time, dfmt_bugreport_log *to) {
   uint32_t hour, minute, second;
   if (time.len > 4 && time.ptr[4] == '-') time = dfmti_cut_after(time, 5);
