@@ -60,6 +60,7 @@ enum {
   DFMT_ERR_CODEC_MIME = 324,         /* a message that holds a report is damaged or cut */
   DFMT_ERR_CODEC_NESTED = 325,       /* more than four wrappings, one in another */
   DFMT_ERR_CODEC_UTF16 = 326,        /* diagnostic: a text in UTF-16 ends with a byte that is no whole unit */
+  DFMT_ERR_CODEC_EXCERPT = 327,      /* diagnostic: a report stands in another text, part of which is left out */
 
   DFMT_ERR_SNAPPY_DATA = 330,      /* Snappy block is damaged */
   DFMT_ERR_SNAPPY_LENGTH = 331,    /* a block's length is zero, or above what is taken (64 MiB) */

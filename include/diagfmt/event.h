@@ -34,14 +34,15 @@ typedef struct dfmt_write_format dfmt_write_format;
 typedef struct dfmt_event {
   uint32_t size;   /* bytes of this struct in the library that made it */
   uint32_t type;   /* format << 16 | number, as in body->type */
-  uint64_t offset; /* byte offset of its start in the unwrapped stream, from 0; of a text in UTF-16 in that */
+  uint64_t offset; /* byte offset of its start in the unwrapped stream, from 0; of a text in UTF-16 in that, of
+                      a line of a report in another text that of its prefix */
   uint64_t length; /* bytes it occupies there; 0 if those are all of the event before it, and while unknown: for an
                       event with a payload, until that has been read to the end [bytes] */
   uint32_t flags;  /* DFMT_EVENT_FLAG_* */
   uint32_t reserved;
   const dfmt_head *body; /* typed body; use the accessors, such as dfmt_event_apport_field(ev) */
   dfmt_str raw; /* the record exactly as in the input, if available in one piece, else NULL; what is UTF-16 there
-                   is UTF-8 here [bytes] */
+                   is UTF-8 here, and what is quoted there is not here [bytes] */
 } dfmt_event;
 
 enum {
@@ -98,7 +99,8 @@ typedef struct dfmt_probe {
   uint32_t format;  /* DFMT_APPORT … */
   uint32_t variant; /* DFMT_<FORMAT>_VARIANT_*; 0: unknown from these bytes, or not useful */
   int32_t score;    /* 1 possible … 100 certain */
-  uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input; of several, the outermost; UTF16* if there is no other */
+  uint32_t wrapper; /* DFMT_WRAPPER_* around the whole input; of several, the outermost; UTF16* or TEXT if there is no
+                       other */
   uint64_t wants;   /* bytes from the start that would improve the result; 0: more bytes change nothing [bytes] */
 } dfmt_probe;
 
@@ -108,7 +110,9 @@ enum {
   DFMT_WRAPPER_ZSTD = 2,
   DFMT_WRAPPER_MIME = 3,    /* the message that bug trackers get of a report (DFMT_APPORT_VARIANT_MIME) */
   DFMT_WRAPPER_UTF16LE = 4, /* the text of a format that is one, in UTF-16, with or without a byte order mark */
-  DFMT_WRAPPER_UTF16BE = 5  /* the same, big-endian */
+  DFMT_WRAPPER_UTF16BE = 5, /* the same, big-endian */
+  DFMT_WRAPPER_TEXT =
+      6 /* another text, maybe in UTF-16, in which a report stands: quoted, indented, fenced or as it is */
 };
 
 /* How many bytes from the start of a file to give to dfmt_identify(), if the file has as many. Since 0.1. */

@@ -143,8 +143,9 @@ typedef struct dfmt_table_input {
   dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */
   dfmt_realloc_fn alloc;     /* memory that counts with the scan's, NULL if that exceeds its limit */
   void *alloc_user;
-  uint64_t text_unit; /* the text of the payload is UTF-16 in the input: 2, the bytes of a unit there; else 0: offsets
-                         grow by the bytes of the payload [bytes] */
+  /* How many bytes of the input n bytes of the payload are, which begin at p: more, if its text is UTF-16 there, or
+   * quoted. Of the piece that piece() was given last, or of `payload`. */
+  uint64_t (*text_size)(const struct dfmt_table_input *in, const char *p, uint64_t n);
 } dfmt_table_input;
 
 /* What wants() of a table returns for pieces. */

@@ -17,6 +17,7 @@ extern const dfmt_write_format dfmti_apport_write;
 /* recognise.c; see struct dfmt_read_format. */
 int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
+extern const struct dfmti_excerpt_form dfmti_apport_excerpt;
 
 /* Bytes of a value that go through the codecs at a time, and per line in today's dialect (spec 5.4). */
 enum { DFMTI_APPORT_BLOCK = 131072 };

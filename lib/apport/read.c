@@ -27,7 +27,7 @@ static dfmt_status open_report(dfmt_reader *r) {
   s->phase = PHASE_BLANK;
   s->scan = s->lent = 0;
   s->scan_lines = 0;
-  s->line = 1;
+  s->line = 1 + r->in.lines;
   s->crlf = dfmti_config_own(&r->config, dfmti_apport_options, DFMT_CFG_APPORT_CRLF);
   s->filtered = dfmti_config_name(&r->config, DFMT_CFG_APPORT_KEYS, 0, &name);
   return DFMT_OK;
@@ -503,6 +503,7 @@ static dfmt_status chunk(dfmt_reader *r, const uint8_t **ptr, size_t *len) {
 const dfmt_read_format dfmti_apport_read = {
     .format = &dfmti_format_apport,
     .text = true,
+    .excerpt = &dfmti_apport_excerpt,
     .begins = dfmti_apport_begins,
     .probe = dfmti_apport_probe,
     .state_size = sizeof(struct dfmti_apport_reader),

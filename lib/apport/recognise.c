@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apport.h"
+#include "base/text.h"
 #include "scan.h"
 
 /* Keys that mails, packages and notes have, too: they tell nothing. */
@@ -67,3 +68,21 @@ int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   }
   return known ? 80 : 0;
 }
+
+/* ---- in other texts ---- */
+
+/* "ProblemType: " and a word */
+static bool begins_excerpt(const uint8_t *p, size_t n) {
+  static const char first[] = "ProblemType: ";
+  size_t at = sizeof first - 1;
+  if (n <= at || memcmp(p, first, at) != 0) return false;
+  while (at < n && dfmti_is_letter(p[at])) at++;
+  return at >= sizeof first && (at == n || p[at] == '\n' || p[at] == '\r');
+}
+
+static bool goes_on(const uint8_t *p, size_t n) {
+  bool known;
+  return *p == ' ' || key_length(p, n, &known) > 0;
+}
+
+const struct dfmti_excerpt_form dfmti_apport_excerpt = {.begins = begins_excerpt, .goes_on = goes_on};

@@ -21,3 +21,11 @@ enum dfmti_piece dfmti_bugreport_piece(const uint8_t *p, size_t n) {
   if (dfmti_bugreport_lone_is_tombstone(start) || dfmti_bugreport_lone_is_dump(start)) return DFMTI_PIECE_CRASH;
   return begins_list(dfmti_cut_first(start, DFMTI_TEXT_TYPED)) ? DFMTI_PIECE_LIST : DFMTI_PIECE_NONE;
 }
+
+/* By the line alone: what follows tells probe(). */
+static bool begins_excerpt(const uint8_t *p, size_t n) {
+  dfmt_str rest = {(const char *)p, n}, line = dfmti_bugreport_lone_line(&rest);
+  return dfmti_is(line, "type: crash") || dfmti_bugreport_lone_is_tombstone(line) || dfmti_bugreport_lone_is_dump(line);
+}
+
+const struct dfmti_excerpt_form dfmti_bugreport_excerpt = {.begins = begins_excerpt, .several = true};

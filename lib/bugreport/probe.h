@@ -22,6 +22,7 @@ enum {
 /* See struct dfmt_read_format. */
 int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out);
 int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out);
+extern const struct dfmti_excerpt_form dfmti_bugreport_excerpt;
 
 /* Something that a report consists of, alone. */
 enum dfmti_piece {

@@ -170,7 +170,7 @@ static dfmt_status plain_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) 
   s->body.text = (dfmt_bugreport_text){.present = 0};
   dfmti_bugreport_deliver(r, DFMT_BUGREPORT_TEXT, sizeof s->body.text, dfmti_window_place(&r->in.win, 0), 0);
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
-  r->payload.line = 1;
+  r->payload.line = 1 + r->in.lines;
   r->payload.pending = true;
   return DFMT_OK;
 }
@@ -299,6 +299,7 @@ static void close_state(dfmt_reader *r) {
 const dfmt_read_format dfmti_bugreport_read = {
     .format = &dfmti_format_bugreport,
     .text = true,
+    .excerpt = &dfmti_bugreport_excerpt,
     .begins = dfmti_bugreport_begins,
     .probe = dfmti_bugreport_probe,
     .state_size = sizeof(struct dfmti_bugreport_reader),

@@ -25,7 +25,7 @@ void dfmti_bugreport_text_open(dfmt_reader *r, struct dfmti_text *t) {
   t->logs = dfmti_config_own(&r->config, dfmti_bugreport_options, DFMT_CFG_BUGREPORT_LOG);
   t->phase = TEXT_BODY;
   t->line_start = true;
-  t->line = r->counts_lines;
+  t->line = r->counts_lines ? 1 + r->in.lines : 0;
   t->scan = t->safe = t->lead = t->lent = 0;
   t->unclosed = t->beyond = 0;
   t->found = t->in_section = t->in_service = t->typed = false;

@@ -5,12 +5,19 @@
 
 #include "base/config.h"
 #include "base/rare.h"
+#include "base/utf8.h"
 #include "carrier.h"
-#include "io/window.h"
 #include "utf16.h"
+
+/* A place, in bytes of the stream and of the file, which moves with the window: from there to another is counted. */
+struct places {
+  struct dfmti_places base;
+  uint64_t at, place;
+};
 
 struct text {
   dfmt_source *self, *of;
+  struct places places;
   struct dfmti_window win; /* of `of` */
   uint32_t kind;
   bool known;
@@ -137,6 +144,20 @@ DFMTI_RARE dfmt_status dfmt_source_text(const dfmt_config *c, dfmt_source *s, df
   if (!out) return DFMT_E_ARG;
   *out = NULL;
   return s ? dfmti_source_text(c, s, NULL, 0, DFMT_WRAPPER_NONE, out) : DFMT_E_ARG;
+}
+
+static DFMTI_RARE uint64_t place_of(struct dfmti_places *base, const struct dfmti_window *w, uint64_t to) {
+  struct places *x = (struct places *)base;
+  if (to > x->at) x->place += 2 * dfmti_utf8_units(w->buf + (x->at - w->base), (size_t)(to - x->at));
+  if (to < x->at) x->place -= 2 * dfmti_utf8_units(w->buf + (to - w->base), (size_t)(x->at - to));
+  x->at = to;
+  return x->place;
+}
+
+DFMTI_RARE struct dfmti_places *dfmti_source_text_places(dfmt_source *s, uint64_t origin) {
+  struct text *x = s->user;
+  x->places = (struct places){.base = {place_of}, .place = origin};
+  return &x->places.base;
 }
 
 DFMTI_RARE size_t dfmti_source_text_left(const dfmt_source *s) {

@@ -15,6 +15,7 @@
 #include <diagfmt/reader.h>
 #include <diagfmt/writer.h>
 
+#include "carrier/excerpt.h"
 #include "model/format.h"
 
 struct dfmti_mem;
@@ -57,6 +58,7 @@ struct dfmt_read_format {
   int32_t (*probe)(const struct dfmti_prefix *in, dfmt_probe *out);
   size_t state_size; /* bytes */
   bool text;         /* inputs may be UTF-16, or UTF-8 with a byte order mark: it is given UTF-8 without one */
+  const struct dfmti_excerpt_form *excerpt; /* of a text: may stand in another one, too, and is given alone. NULL: no */
   /* A new input begins; buffers in the state are to be kept. */
   dfmt_status (*open)(dfmt_reader *r);
   /*

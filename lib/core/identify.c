@@ -7,6 +7,7 @@
 #include "base/rare.h"
 #include "carrier/carrier.h"
 #include "codec/nested.h"
+#include "identify_excerpt.h"
 
 static DFMTI_RARE void add(struct dfmti_guesses *g, const dfmt_probe *p) {
   uint32_t at = g->n++;
@@ -156,16 +157,27 @@ DFMTI_RARE void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hi
   if (cap > 0) memcpy(out, sorted.list, dfmti_min(cap, g->n) * sizeof *out);
 }
 
+static DFMTI_RARE bool guess_more(struct dfmti_guesses *g, struct dfmti_views *v, bool again, bool unwrap) {
+  struct dfmti_excerpt found;
+  dfmt_probe p;
+  const struct dfmti_prefix text = v->view[0];
+  if (again && !dfmti_guess(g, v, 0)) return false;
+  if (g->n || !unwrap) return true;
+  if (!dfmti_excerpt_identify(g->formats, &text, &found, &p)) return false;
+  dfmti_guesses_add(g, &p);
+  return true;
+}
+
 /* The second look; only where there are bytes that the first has not seen. false: no memory. */
 static DFMTI_RARE bool look_again(struct dfmti_guesses *g, struct dfmti_mem *m, const uint8_t *p, size_t len,
                                   bool unwrap) {
   uint32_t wrapper = unwrap ? dfmti_wrapper_of(p, len) : DFMT_WRAPPER_NONE;
   struct dfmti_views v = {.view = {{.ptr = p, .len = dfmti_min(len, DFMTI_IDENTIFY_MORE), .mem = m}}, .n = 1};
-  if (!wrapper) return len <= DFMTI_IDENTIFY_FIRST || dfmti_guess(g, &v, 0);
+  if (!wrapper) return guess_more(g, &v, len > DFMTI_IDENTIFY_FIRST, unwrap);
   uint8_t *decoded = dfmti_alloc(m, DFMTI_IDENTIFY_MORE);
   size_t n = decoded ? dfmti_nested_prefix(m, wrapper, p, len, decoded, DFMTI_IDENTIFY_MORE) : SIZE_MAX;
   v.view[0] = (struct dfmti_prefix){.ptr = decoded, .len = n, .mem = m, .wrapper = wrapper};
-  bool ok = n != SIZE_MAX && dfmti_guess(g, &v, 0);
+  bool ok = n != SIZE_MAX && guess_more(g, &v, true, unwrap);
   dfmti_free(m, decoded, DFMTI_IDENTIFY_MORE);
   return ok;
 }

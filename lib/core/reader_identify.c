@@ -13,6 +13,7 @@
  */
 #include "base/rare.h"
 #include "codec/wrapper.h"
+#include "identify_excerpt.h"
 #include "reader_impl.h"
 
 /* ---- the formats that a reader knows ---- */
@@ -177,6 +178,21 @@ static DFMTI_RARE dfmt_status unknown(dfmt_reader *r) {
                        r->wrapper ? ", which the wrapping holds" : "");
 }
 
+/* Nothing takes the input as it is. */
+static DFMTI_RARE dfmt_status look_for_excerpt(dfmt_reader *r, struct dfmti_prefix *in) {
+  struct dfmti_excerpt found;
+  dfmt_probe p = {.score = 0};
+  in->config = &r->config;
+  if (r->unwrap && !dfmti_excerpt_identify(r->formats, in, &found, &p)) return dfmti_fail_mem(&r->in.err, &r->in.mem);
+  if (p.score == 0) return unknown(r);
+  dfmt_status st = dfmti_reader_take_excerpt(r, &found);
+  if (st != DFMT_OK) return st;
+  dfmti_guesses_add(&r->guesses, &p);
+  dfmti_reader_take_format(r, p.format);
+  r->look = LOOK_DONE;
+  return DFMT_OK;
+}
+
 /* Of an input that is not wrapped the guesses of the first look stand if that has seen all of it. */
 static DFMTI_RARE dfmt_status look_at_more(dfmt_reader *r) {
   dfmt_status st = fill(r, DFMTI_IDENTIFY_MORE);
@@ -191,7 +207,7 @@ static DFMTI_RARE dfmt_status look_at_more(dfmt_reader *r) {
   if ((r->wrapper || len > DFMTI_IDENTIFY_FIRST) && !dfmti_guess(&r->guesses, &v, 0))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   for (uint32_t i = 0; i < r->sought.guesses.n; i++) dfmti_guesses_add(&r->guesses, &r->sought.guesses.list[i]);
-  return r->guesses.n ? settle(r, DFMT_WRAPPER_NONE) : unknown(r);
+  return r->guesses.n ? settle(r, DFMT_WRAPPER_NONE) : look_for_excerpt(r, &in);
 }
 
 dfmt_status dfmti_reader_identify(dfmt_reader *r) {

@@ -71,6 +71,7 @@ struct dfmt_reader {
     struct dfmti_guesses guesses; /* what those before it said */
   } sought;
 
+  bool excerpt;              /* in.text is a part of a text */
   uint32_t wrapper, variant; /* variant: format, if it can tell */
   uint32_t threads;          /* format: that decompress ahead; 0 at open */
 
@@ -129,7 +130,10 @@ dfmt_status dfmti_reader_unwrap(dfmt_reader *r, uint32_t wrapper);
 /* The start of a text, which is in the window, as UTF-8 without a byte order mark. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_reader_decode(dfmt_reader *r, struct dfmti_carrier c);
 
-/* The input has ended: says so if it did inside of a character. */
+/* A report that stands in the text that the window begins with, without that. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmti_reader_take_excerpt(dfmt_reader *r, const struct dfmti_excerpt *found);
+
+/* The input has ended: says so if it did inside of a character, and what was left out of a text. */
 void dfmti_reader_end_text(dfmt_reader *r);
 
 void dfmti_reader_drop_sources(dfmt_reader *r);

@@ -43,7 +43,7 @@ static dfmt_status refill_at(void *user, void *buf, uint64_t cap, uint64_t *got)
 
 void dfmti_stream_open(struct dfmti_stream *in) {
   dfmti_window_open(&in->win, refill, in);
-  if (in->text) in->win.origin = &in->origin;
+  if (in->text) in->win.places = in->places;
 }
 
 void dfmti_stream_seek(struct dfmti_stream *in, uint64_t offset) {

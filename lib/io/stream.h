@@ -28,8 +28,9 @@ struct dfmti_stream {
   bool recovered; /* something was passed over: the next event is flagged RECOVERED */
   dfmt_source *source;
   dfmt_source *unwrapped;         /* over `source`, if the input is wrapped */
-  dfmt_source *text;              /* over these, if it is a text that is not UTF-8 */
-  struct dfmti_file_place origin; /* of that */
+  dfmt_source *text;              /* over these, if it is a text that lies in the file in another way */
+  struct dfmti_places *places;    /* of that */
+  uint64_t lines;                 /* of the file before the first of that */
   struct dfmti_errors source_err; /* why the source gives nothing more, if it failed */
   struct dfmti_window win;
   struct dfmti_note notes[DFMTI_MAX_NOTES];

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "base/rare.h"
-#include "base/utf8.h"
-
 const uint8_t dfmti_window_none[DFMTI_WINDOW_PAD];
 
 void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *user) {
@@ -15,25 +12,12 @@ void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *use
   w->refill = refill;
   w->user = user;
   w->ended = false;
-  w->origin = NULL;
-}
-
-static DFMTI_RARE void go_to(const struct dfmti_window *w, uint64_t to) {
-  struct dfmti_file_place *o = w->origin;
-  if (to == o->at) return; /* there may be no buffer yet */
-  const uint8_t *mark = w->buf + (o->at - w->base);
-  if (to >= o->at)
-    o->place += 2 * dfmti_utf8_units(mark, (size_t)(to - o->at));
-  else
-    o->place -= 2 * dfmti_utf8_units(w->buf + (to - w->base), (size_t)(o->at - to));
-  o->at = to;
+  w->places = NULL;
 }
 
 uint64_t dfmti_window_place(const struct dfmti_window *w, size_t at) {
   const uint64_t to = w->base + w->pos + at;
-  if (!w->origin) return to;
-  go_to(w, to);
-  return w->origin->place;
+  return w->places ? w->places->of(w->places, w, to) : to;
 }
 
 uint64_t dfmti_window_span(const struct dfmti_window *w, size_t n) {
@@ -46,7 +30,7 @@ static size_t live_from(const struct dfmti_window *w) { return w->pos - (w->held
 
 static void slide(struct dfmti_window *w) {
   size_t from = live_from(w), live = w->end - from;
-  if (w->origin && w->origin->at < w->base + from) go_to(w, w->base + from);
+  if (w->places) (void)w->places->of(w->places, w, w->base + from); /* while what lies before can be counted */
   if (live) memmove(w->buf, w->buf + from, live);
   w->base += from;
   w->pos -= from;

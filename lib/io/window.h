@@ -16,12 +16,12 @@
 
 enum { DFMTI_WINDOW_START = 131072, DFMTI_WINDOW_PAD = 64 }; /* bytes */
 
-/*
- * Of a text that is UTF-16 in the file: a place there, counted in bytes of the stream and of the file. It moves with
- * the window, so that what lies between it and any byte in sight can be counted.
- */
-struct dfmti_file_place {
-  uint64_t at, place;
+struct dfmti_window;
+
+/* Where the bytes of a text lie in the file, if that has others: in UTF-16, or with text around it. */
+struct dfmti_places {
+  /* Of a byte in sight, or of the end of what is; to: its offset in the stream. */
+  uint64_t (*of)(struct dfmti_places *x, const struct dfmti_window *w, uint64_t to);
 };
 
 /* As dfmt_source_ops.read. */
@@ -34,9 +34,9 @@ struct dfmti_window {
   uint64_t base; /* offset in the stream of buf[0] */
   dfmti_refill_fn refill;
   void *user;
-  bool ended;  /* refill said END */
-  size_t held; /* bytes before pos that stay where they can be gone back to, as far as they are there */
-  struct dfmti_file_place *origin; /* the owner's; NULL: the stream's offsets are the file's */
+  bool ended;                  /* refill said END */
+  size_t held;                 /* bytes before pos that stay where they can be gone back to, as far as they are there */
+  struct dfmti_places *places; /* the owner's; NULL: the stream's offsets are the file's */
 };
 
 /* Starts over on another stream, keeping the memory. */

@@ -21,7 +21,7 @@ static DFMTI_RARE dfmt_status open_input(dfmt_reader *r) {
   s->has_buffer = s->taken = s->cut = s->skipping = false;
   s->held = (struct dfmti_log_held){.bytes = 0};
   s->scan = 0;
-  s->line = 1;
+  s->line = 1 + r->in.lines;
   s->tally = (struct dfmti_log_tally){.n_lines = 0};
   s->form = DFMTI_LOG_LINES;
   s->frame = (struct dfmti_log_frame){.depth = 0};

@@ -11,7 +11,7 @@ static dfmt_status open_input(dfmt_reader *r) {
   s->counts = dfmti_config_own(&r->config, dfmti_mallocdbg_options, DFMT_CFG_MALLOCDBG_COUNTS);
   s->digits = 10; /* in a 64-bit process of Android */
   s->scan = 0;
-  s->line = 1;
+  s->line = 1 + r->in.lines;
   s->dump = (struct dfmti_dump){.pcs = s->dump.pcs, .frames = s->dump.frames};
   dfmti_mallocdbg_open_log(r);
   return DFMT_OK;

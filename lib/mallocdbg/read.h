@@ -125,7 +125,7 @@ static inline void dfmti_mallocdbg_deliver(dfmt_reader *r, dfmt_head *head, uint
   r->out.ev.body = head;
   r->out.ev.offset = dfmti_window_offset(&r->in.win);
   r->out.ev.length = n;
-  if (r->in.win.origin) dfmti_mallocdbg_place(r, n);
+  if (r->in.win.places) dfmti_mallocdbg_place(r, n);
   if (n) {
     r->out.ev.raw = (dfmt_str){(const char *)p, n};
     r->payload.raw = (dfmt_str){(const char *)p, n}; /* not a copy of the other: what was just stored is slow to load */

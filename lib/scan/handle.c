@@ -38,7 +38,8 @@ DFMTI_RARE dfmt_status dfmt_scan_new_for(const dfmt_config *c, const dfmt_read_f
                                         .config = &x->config,
                                         .source = x->source,
                                         .alloc = counted,
-                                        .alloc_user = &x->mem};
+                                        .alloc_user = &x->mem,
+                                        .text_size = dfmti_scan_text_size};
   *out = x;
   return DFMT_OK;
 }

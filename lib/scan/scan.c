@@ -13,6 +13,7 @@
  */
 #include "scan.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "core/reader_impl.h"
@@ -155,6 +156,19 @@ static inline uint32_t first_step(dfmt_scan *x) {
   return x->table ? DFMTI_ROW_EVENT : payload ? DFMTI_ROW_PAYLOAD : DFMTI_ROW_DERIVED;
 }
 
+/* The piece is a copy of what the reader has just given, which is in its window still, unless it was decoded. */
+uint64_t dfmti_scan_text_size(const dfmt_table_input *in, const char *p, uint64_t n) {
+  const dfmt_scan *x = (const dfmt_scan *)(const void *)((const char *)in - offsetof(dfmt_scan, derived.input));
+  const struct dfmti_window *w = &x->reader->in.win;
+  const dfmt_str piece = x->derived.piece;
+  if (!w->places || (uintptr_t)p < (uintptr_t)piece.ptr || (uintptr_t)p - (uintptr_t)piece.ptr > piece.len) return n;
+  const uintptr_t left = (uintptr_t)piece.ptr + piece.len - (uintptr_t)p;
+  const uintptr_t at = (uintptr_t)x->reader->payload.ptr - left - (uintptr_t)w->buf;
+  if (n > left || at > w->end || n > w->end - at) return n;
+  const uint64_t from = w->places->of(w->places, w, w->base + at);
+  return w->places->of(w->places, w, w->base + at + n) - from;
+}
+
 /* What derived tables may know of the current event. OK, or why one of them cannot begin. */
 static dfmt_status begin_deriving(dfmt_scan *x) {
   dfmt_status st = dfmti_scan_begin_tables(x, x->event);
@@ -162,7 +176,6 @@ static dfmt_status begin_deriving(dfmt_scan *x) {
   dfmti_scan_want_payload(x, x->event);
   x->derived.input.payload_read = 0;
   x->derived.input.payload_offset = x->event->offset + x->reader->payload.lead;
-  x->derived.input.text_unit = x->reader->in.text ? 2 : 0;
   x->derived.input.payload_line = x->reader->payload.line;
   x->row = first_step(x);
   return st;

@@ -190,4 +190,7 @@ void dfmti_scan_look_end(dfmt_scan *x);
 /* E_UNSUPPORTED: the file is of format `id`, and the tables are of another. */
 dfmt_status dfmti_scan_other_format(dfmt_scan *x, uint32_t id);
 
+/* scan.c: see dfmt_table_input. */
+uint64_t dfmti_scan_text_size(const dfmt_table_input *in, const char *p, uint64_t n);
+
 #endif

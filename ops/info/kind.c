@@ -29,7 +29,11 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
 }
 
 static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
-  info_of(op)->file.n_problems += d->severity != DFMT_SEVERITY_NOTE;
+  dfmt_info_file *f = &info_of(op)->file;
+  f->n_problems += d->severity != DFMT_SEVERITY_NOTE;
+  if (d->number != DFMT_ERR_CODEC_EXCERPT || !d->line || f->line) return DFMT_OK;
+  f->line = d->line;
+  f->present |= DFMT_INFO_FILE_HAS_LINE;
   return DFMT_OK;
 }
 
@@ -90,7 +94,7 @@ static const struct dfmto_callbacks callbacks = {.format = on_format,
 
 static dfmt_status begin(dfmt_op *op) {
   info_of(op)->op = op;
-  return DFMT_OK;
+  return dfmt_config_set(op->config, DFMT_CFG_DIAGNOSTICS, 1);
 }
 
 static void close_op(dfmt_op *op) {

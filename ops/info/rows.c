@@ -16,14 +16,14 @@ static void file_row(const void *state, const struct dfmto_info *x, uint64_t i, 
   (void)i;
   *f = x->file;
   f->head = made.head;
-  f->present = made.present;
+  f->present = made.present | x->file.present;
   f->file = made.file;
   f->set_name = made.set_name;
 }
 
 const struct dfmto_info_set dfmto_info_file_set = {
     .is = DFMTO_INFO_ANSWER(DFMT_OP_USUAL, "file", DFMT_INFO_FILE, "The file itself.",
-                            "file set_name/h format wrapper bytes complete n_records n_problems"),
+                            "file set_name/h format wrapper line bytes complete n_records n_problems"),
     .row = file_row};
 
 /* ---- a row ---- */

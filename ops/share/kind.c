@@ -42,13 +42,18 @@ static dfmt_status find_source(struct dfmto_share *s, dfmt_source **out) {
   return dfmto_seekable(op, out);
 }
 
+/* One that stands in another text is searched as a part of that. */
+static bool is_report(const dfmt_probe *p, uint32_t n) {
+  return n && p->format == DFMT_APPORT && p->wrapper != DFMT_WRAPPER_TEXT;
+}
+
 /* Whether it is a crash report, as readers identify it. */
 static dfmt_status is_apport(struct dfmto_share *s, size_t n) {
   dfmt_probe probe;
   uint32_t found = 0;
   dfmt_status st = dfmt_identify(s->op->config, s->input.piece, n, NULL, &probe, 1, &found);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
-  if (found && probe.format == DFMT_APPORT) s->input.parts = DFMTO_APPORT;
+  if (is_report(&probe, found)) s->input.parts = DFMTO_APPORT;
   return DFMT_OK;
 }
 
@@ -134,7 +139,7 @@ static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **w
   if (*why || s->input.parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->input.piece, s->input.len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
-  if (n && probe.format == DFMT_APPORT) *why = &dfmto_share_why_report;
+  if (is_report(&probe, n)) *why = &dfmto_share_why_report;
   if (n && (probe.format == DFMT_SIMPLEPERF || probe.format == DFMT_APITRACE)) *why = &dfmto_share_why_profile;
   return DFMT_OK;
 }

@@ -100,14 +100,20 @@ static const dfmt_read_format *read_format(uint32_t format) {
   }
 }
 
+/* A format that was found is found again, as it may stand in another text; one alone is taken for granted. */
+static dfmt_status make_scan(const struct dfmto_triage *x, const dfmt_config *c, dfmt_source *s, dfmt_scan **out) {
+  const dfmt_read_format *const formats[] = {read_format(x->format)};
+  const bool found = !x->op->format && x->format != DFMT_MALLOCDBG;
+  return found ? dfmt_scan_new(c, s, out) : dfmt_scan_new_for(c, formats, 1, s, out);
+}
+
 static dfmt_status begin_scan(struct dfmto_triage *x) {
   dfmt_source *slice = NULL;
   dfmt_scan *scan = NULL;
-  const dfmt_read_format *const formats[] = {read_format(x->format)};
   dfmt_config *c = scan_config(x);
   if (!c) return dfmto_no_memory(x->op);
   dfmt_status st = dfmt_source_slice(c, x->source, 0, UINT64_MAX, &slice);
-  if (st == DFMT_OK) st = dfmt_scan_new_for(c, formats, 1, slice, &scan);
+  if (st == DFMT_OK) st = make_scan(x, c, slice, &scan);
   dfmt_source_free(slice);
   dfmt_config_free(c);
   if (st != DFMT_OK) return dfmto_no_memory(x->op);

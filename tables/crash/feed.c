@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "android/tombstone_proto.h"
-#include "base/utf8.h"
 
 void dfmti_crash_feed_free(struct dfmti_crash_feed *f) {
   if (!f->in.from) return;
@@ -63,8 +62,7 @@ static dfmt_status open_payload(struct dfmti_crash_feed *f, const dfmt_event *ev
 
 /* Bytes of the input that text is. */
 static uint64_t stored(const struct dfmti_crash_feed *f, const char *p, size_t n) {
-  const uint64_t unit = f->in.from->text_unit;
-  return unit ? unit * dfmti_utf8_units((const uint8_t *)p, n) : n;
+  return f->in.from->text_size(f->in.from, p, n);
 }
 
 /* Stores n bytes of the current piece, up to a total of `most`. */

@@ -92,6 +92,14 @@ def carrier_seeds():
     yield "utf8", b"\0\xef\xbb\xbf" + text.encode()
 
 
+def excerpt_seeds():
+    """A report begins with "R:"; of those of the second setting lines with "+" go on after an empty one."""
+    yield "quoted", b"\1Hi\n\n> R:x\n> a\n>\n> b\nc\n\nR:d\n```\ne\n"
+    yield "indented", b"\0    R:x\n    a\n\n    b\n  c\n"
+    yield "goes_on", b"\2R:x\n+a\n\n+b\n\n\nbye\nR:y\n"
+    yield "fenced", b"\3x\r\n```\r\nR:x\r\n+a\r\n```\r\ny\r\n* R:z\r\n* a"
+
+
 def sample_seeds(folder, size=1):
     """Each file under a few settings of that many bytes, which differ from file to file."""
     for path in sorted(folder.iterdir()):
@@ -288,6 +296,7 @@ def targets(samples):
     yield "inflate", inflate_seeds()
     yield "line", line_seeds()
     yield "carrier", carrier_seeds()
+    yield "excerpt", excerpt_seeds()
     yield "identify", identify_seeds()
     yield "snappy", snappy_seeds()
     yield "brotli", brotli_seeds()

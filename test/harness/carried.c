@@ -44,8 +44,66 @@ static void add_unit(struct bytes *to, enum carried how, uint32_t u) {
   bytes_add(to, how == CARRIED_BIG ? big : little, 2);
 }
 
+/* ---- in another text ---- */
+
+static const char before[] = "It **stops** when the second page opens:\n\n```\n",
+                  after[] = "```\n\nSeen twice: thanks!\n";
+
+/* What stands before a line. */
+static const char *prefix_of(enum carried how, const uint8_t *line, size_t n) {
+  const bool empty = n == 0 || *line == '\n' || *line == '\r';
+  if (how == CARRIED_QUOTED) return empty ? ">" : "> ";
+  return how == CARRIED_INDENTED && !empty ? "    " : "";
+}
+
+static void add_quoted(struct bytes *to, enum carried how, const uint8_t *p, size_t n) {
+  if (how == CARRIED_FENCED) bytes_add(to, before, strlen(before));
+  for (size_t at = 0; at < n;) {
+    const uint8_t *lf = memchr(p + at, '\n', n - at);
+    const size_t len = lf ? (size_t)(lf + 1 - p) - at : n - at;
+    bytes_print(to, "%s", prefix_of(how, p + at, n - at));
+    bytes_add(to, p + at, len);
+    at += len;
+  }
+  if (how == CARRIED_FENCED) bytes_add(to, after, strlen(after));
+}
+
+static uint64_t *quoted_places(enum carried how, const uint8_t *p, size_t len) {
+  uint64_t *places = xrealloc(NULL, (len + 1) * sizeof *places), at = how == CARRIED_FENCED ? strlen(before) : 0;
+  for (size_t i = 0; i <= len; i++) {
+    places[i] = at; /* of a line's first byte, its prefix */
+    if (i < len && (i == 0 || p[i - 1] == '\n')) at += strlen(prefix_of(how, p + i, len - i));
+    at++;
+  }
+  return places;
+}
+
+static size_t line_size(const void *p, size_t n) {
+  const char *lf = n ? memchr(p, '\n', n) : NULL;
+  return lf ? (size_t)(lf + 1 - (const char *)p) : n;
+}
+
+bool carried_is_quoted(const uint8_t *p, uint64_t n, dfmt_str text) {
+  while (n && text.len) {
+    const size_t have = line_size(p, (size_t)n), want = line_size(text.ptr, (size_t)text.len);
+    if (have < want || memcmp(p + have - want, text.ptr, want) != 0) return false;
+    for (size_t i = 0; i < have - want; i++)
+      if (p[i] != '>' && p[i] != ' ') return false;
+    p += have;
+    n -= have;
+    text = (dfmt_str){text.ptr + want, text.len - want};
+  }
+  return n == 0 && text.len == 0;
+}
+
+/* ---- all of them ---- */
+
 void carried_add(struct bytes *to, enum carried how, bool mark, const void *utf8, size_t len) {
   dfmt_str rest = {utf8, len};
+  if (how >= CARRIED_QUOTED) {
+    add_quoted(to, how, utf8, len);
+    return;
+  }
   if (how == CARRIED_MARK) bytes_add(to, "\xef\xbb\xbf", 3);
   if (how == CARRIED_MARK) bytes_add(to, utf8, len);
   if (how == CARRIED_MARK) return;
@@ -59,6 +117,7 @@ void carried_add(struct bytes *to, enum carried how, bool mark, const void *utf8
 
 uint64_t *carried_places(enum carried how, bool mark, const void *utf8, size_t len) {
   const uint8_t *p = utf8;
+  if (how >= CARRIED_QUOTED) return quoted_places(how, utf8, len);
   uint64_t *places = xrealloc(NULL, (len + 1) * sizeof *places), at = how == CARRIED_MARK ? 3 : mark ? 2 : 0;
   for (size_t i = 0; i <= len; i++) {
     places[i] = at;

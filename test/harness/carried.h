@@ -5,7 +5,15 @@
 
 #include "harness.h"
 
-enum carried { CARRIED_NOT, CARRIED_MARK, CARRIED_LITTLE, CARRIED_BIG };
+enum carried {
+  CARRIED_NOT,
+  CARRIED_MARK,
+  CARRIED_LITTLE,
+  CARRIED_BIG,
+  CARRIED_QUOTED,   /* in another text: after "> ", without the blank on empty lines */
+  CARRIED_INDENTED, /* after four blanks, which empty lines have not */
+  CARRIED_FENCED    /* between lines of three backticks, with words before and after */
+};
 
 /* What the bytes of a file begin as. */
 enum carried carried_as(const void *ptr, size_t len);
@@ -15,6 +23,9 @@ void carried_add(struct bytes *to, enum carried how, bool mark, const void *utf8
 
 /* Where each byte of that text would be in the file, and its end: len + 1 of them, for xfree(). */
 uint64_t *carried_places(enum carried how, bool mark, const void *utf8, size_t len);
+
+/* Whether these bytes are the lines of a text, each after a prefix. */
+bool carried_is_quoted(const uint8_t *p, uint64_t n, dfmt_str text);
 
 /* Whether the n bytes at p are the text in UTF-16, of which a half of a character is U+FFFD. */
 bool carried_is(enum carried how, const uint8_t *p, uint64_t n, dfmt_str text);

@@ -83,7 +83,8 @@ static void find_format(struct plan *p) {
   if (s->bytes.len == 0) return;
   dfmt_status st = dfmt_identify(NULL, s->bytes.ptr, s->bytes.len, NULL, probe, ARRAY_LEN(probe), &n);
   check_status(st, DFMT_OK, NULL, "dfmt_identify");
-  transcript_read(&p->want, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_DIGEST});
+  const bool in_text = n > 0 && probe[0].wrapper == DFMT_WRAPPER_TEXT; /* which is not looked for in a given format */
+  transcript_read(&p->want, s, INPUT_MEMORY, NULL, &(struct recipe){.style = STYLE_DIGEST, .find_format = in_text});
   p->recipe = (struct recipe){.style = STYLE_DIGEST, .find_format = true};
   if (n > 0 && probe[0].format == s->format->id) {
     compare(p, INPUT_MEMORY, 0, false);

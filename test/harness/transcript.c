@@ -205,8 +205,16 @@ static dfmt_status consume(struct run *x, struct digest *d) {
   return st == DFMT_OK ? DFMT_END : st;
 }
 
-static bool is_there(const struct input *in, const dfmt_event *ev) {
+/* Of a report in another text the lines stand there, each after a prefix. */
+static bool is_in_text(const struct run *x) {
+  uint64_t wrapper = 0;
+  return dfmt_reader_stat(x->r, DFMT_STAT_WRAPPER, &wrapper) == DFMT_OK && wrapper == DFMT_WRAPPER_TEXT;
+}
+
+static bool is_there(const struct run *x, const dfmt_event *ev) {
+  const struct input *in = x->in;
   const enum carried how = carried_as(in->ptr, in->len);
+  if (is_in_text(x)) return ev->length >= ev->raw.len && carried_is_quoted(in->ptr + ev->offset, ev->length, ev->raw);
   if (how == CARRIED_LITTLE || how == CARRIED_BIG)
     return ev->offset + ev->length <= in->len && carried_is(how, in->ptr + ev->offset, ev->length, ev->raw);
   return ev->offset + ev->raw.len > in->len || memcmp(ev->raw.ptr, in->ptr + ev->offset, (size_t)ev->raw.len) == 0;
@@ -220,7 +228,7 @@ static void check_event(struct run *x, const dfmt_event *ev) {
   check(ev->offset >= x->end, "event at %llu, the one before ended at %llu", (unsigned long long)ev->offset,
         (unsigned long long)x->end);
   if (ev->raw.ptr && x->in->kind == INPUT_MEMORY && !sample_bytes_wrapped(x->in->ptr, (size_t)x->in->len))
-    check(is_there(x->in, ev), "`raw` is not what stands there");
+    check(is_there(x, ev), "`raw` is not what stands there");
 }
 
 static dfmt_status put_json(struct run *x, const dfmt_event *ev) {

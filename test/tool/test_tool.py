@@ -325,6 +325,70 @@ def case_identify():
         assert code == 4 and "not recognised" in err and words in err, (name, err)
 
 
+# A report, and the text that it stands in.
+TEXTS = {
+    "fence.md": lambda r: "**It stopped**, see `ProblemType`:\n\n```\n" + r + "```\nthanks\n",
+    "quote.txt": lambda r: "".join("> " + s if s != "\n" else ">\n" for s in r.splitlines(True)) + "I see.\n",
+    "indent.txt": lambda r: "See below.\n\n" + "".join("    " + s if s != "\n" else s for s in r.splitlines(True)),
+    "list.txt": lambda r: "".join("| " + s for s in r.splitlines(True)),
+    "tracker.txt": lambda r: "Public bug reported:\n\nIt stops.\n\n" + r + "\n** Affects: x (Ubuntu)\n   Status: New\n",
+    "mail.txt": lambda r: "From: a@example.com\nDate: today\nSubject: it stops\n\nHi,\n\n" + r + "\n-- \nAnna\n",
+    "html.txt": lambda r: "<p>It stops.</p>\n<pre>\n" + r + "</pre>\n<p>Thanks.</p>\n",
+}
+STARS = " ".join(["***"] * 16)
+TOMBSTONE = (STARS + "\nBuild fingerprint: 'a/b/c:14/X/1:user/release-keys'\nABI: 'arm64'\n"
+             "pid: 41, tid: 42, name: worker  >>> com.example.app <<<\nsignal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10\n"
+             "\nbacktrace:\n      #00 pc 0000000000001234  /system/lib64/libx.so (draw+4)\n")
+
+
+def case_excerpts():
+    for name, around in TEXTS.items():
+        text = around(report().decode())
+        write(name, text.encode())
+        write("plain", report())
+        assert re.match(rb"\S+: apport in another text \(score 60\)\n$", good("identify", name)), name
+        assert good("convert", "-o", "-", name) == report(), name
+        line = text[:text.index("ProblemType: ")].count("\n") + 1
+        assert json.loads(good("info", "--json", "--set=file", name).splitlines()[0])["line"] == line, name
+        rows = [[json.loads(s) for s in good("rows", "--json", "-t", "apport.field", f).splitlines()] for f in (name, "plain")]
+        assert [r["line"] - line + 1 for r in rows[0]] == [r["line"] for r in rows[1]], name
+        assert [(r["key"], r.get("text")) for r in rows[0]] == [(r["key"], r.get("text")) for r in rows[1]], name
+        told = [run("triage", "--json", f) for f in (name, "plain")]
+        assert told[0][0] == told[1][0] and told[0][1].replace(name.encode(), b"plain") == told[1][1], (name, told)
+        found = [json.loads(s) for s in good("verify", "--json", name).splitlines()]
+        assert found[0]["number"] == 327 and found[0]["line"] == line and found[-1]["verdict"] == "sound", (name, found)
+    for name, around in TEXTS.items():
+        for wide in (False, True):
+            text = around(TOMBSTONE)
+            data = text.encode("utf-16") if wide else text.encode()
+            write(name, data)
+            crash = json.loads(good("rows", "--json", "-t", "tombstone.crash", name))
+            frame = json.loads(good("rows", "--json", "-t", "tombstone.frame", name))
+            at = [text.rindex("\n", 0, text.index(s)) + 1 if "\n" in text[:text.index(s)] else 0 for s in (STARS, "#00")]
+            lines = [text[:n].count("\n") + 1 for n in at]
+            at = [2 + 2 * n if wide else n for n in at]
+            assert [crash["start_offset"], frame["start_offset"]] == at, (name, wide, crash, frame, at)
+            assert [crash["line"], frame["line"]] == lines and crash["process_id"] == 41, (name, wide, crash, frame)
+    two = "first:\n\n> " + TOMBSTONE.replace("\n", "\n> ") + "\n\nand\n\n```\n" + TOMBSTONE.replace("41", "51") + "```\nbye\n"
+    write("two.md", two.encode())
+    got = [json.loads(s) for s in good("rows", "--json", "-t", "tombstone.crash", "two.md").splitlines()]
+    assert [r["process_id"] for r in got] == [41, 51] and got[1]["line"] == two[:two.rindex(STARS)].count("\n") + 1, got
+    write("twice.md", TEXTS["fence.md"](report().decode()).encode() * 2)
+    code, out, _ = run("verify", "--json", "twice.md")
+    assert code == 1 and b"1 more reports in this text" in out and b'"line":' in out, out
+    write("mail.txt", TEXTS["mail.txt"]("ProblemType: Crash\nTitle: x\n").encode())
+    code, out, err = run("share", "-o", "-", "mail.txt")
+    assert code == 0 and out.startswith(b"From: ") and out.endswith(b"Anna\n"), (out, err)
+    # No report by a word of one.
+    for name, text in (("prose", "The first key is\nProblemType: which says what it is about\n"), ("code", "ProblemType = 1\n"),
+                       ("stars", "*** *** ***\nnothing\n"), ("type", "type: crash\nname: x\n"), ("rule", "***\n" * 90),
+                       ("diff", "+ProblemType: Crash\n"), ("word", "x ProblemType: Crash\n")):
+        write(name, text.encode())
+        assert run("identify", name)[0] == 4, name
+    code, _, err = run("info", "--format=apport", "mail.txt")
+    assert code == 1 and "key" in err, err  # a given format is taken for granted
+
+
 def case_info():
     write("r.crash", report())
     out = good("info", "r.crash").decode()

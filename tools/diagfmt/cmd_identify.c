@@ -38,6 +38,7 @@ static bool guess(struct tool *t, struct input *in, struct guesses *g) {
 /* NULL: a word that is not known. */
 static const char *wrapper_in_words(uint32_t wrapper) {
   if (wrapper == DFMT_WRAPPER_UTF16LE) return "UTF-16, little-endian";
+  if (wrapper == DFMT_WRAPPER_TEXT) return "another text";
   return wrapper == DFMT_WRAPPER_UTF16BE ? "UTF-16, big-endian" : dfmt_type_word(DFMT_TYPE_WRAPPER, wrapper);
 }
 

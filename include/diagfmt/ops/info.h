@@ -54,7 +54,7 @@ enum {
   DFMT_INFO_LINE_SHARE = DFMT_OPS << 16 | 0x561
 };
 
-enum { DFMT_INFO_FILE_HAS_FILE = 1 };
+enum { DFMT_INFO_FILE_HAS_FILE = 1, DFMT_INFO_FILE_HAS_LINE = 2 };
 
 /* Any format: the file. Since 0.1. */
 typedef struct dfmt_info_file {
@@ -69,6 +69,7 @@ typedef struct dfmt_info_file {
   uint64_t bytes;      /* read */
   uint64_t n_records;  /* events */
   uint64_t n_problems; /* diagnostics above notes: see verify.h */
+  uint64_t line;       /* that the report begins at, if it stands in another text; from 1 */
 } dfmt_info_file;
 
 enum { DFMT_INFO_REPORT_HAS_FILE = 1, DFMT_INFO_REPORT_HAS_PROBLEM_TYPE = 2 };

@@ -281,7 +281,7 @@ static void test_origin(void **state) {
   dfmt_source *below = open_below(&x);
   dfmti_mem_init(&in.mem, NULL);
   assert_int_equal(dfmti_source_text(NULL, below, NULL, 0, DFMT_WRAPPER_UTF16LE, &in.text), DFMT_OK);
-  in.origin = (struct dfmti_file_place){0, base};
+  in.places = dfmti_source_text_places(in.text, base);
   dfmti_stream_open(&in);
   while (at < want.len) {
     random = random * 6364136223846793005u + 1442695040888963407u;

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ *   LINE --of the report: its prefix goes--> INSIDE --line feed--> LINE
+ *     '----it is none of it----------------> OUTSIDE, to its line feed --> LINE, where a report may begin
+ */
+#include "source_excerpt.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/config.h"
+#include "base/rare.h"
+#include "base/utf8.h"
+
+enum { LOOK = DFMTI_EXCERPT_PREFIX + DFMTI_EXCERPT_LINE }; /* bytes of a line that tell what it is */
+enum { MOST_EMPTY = 4096 };                                /* bytes of empty lines, after which no report goes on */
+
+/* From `at` on, in bytes of the stream, text lies at `place` in the file, after a prefix that begins at `line`. */
+struct mark {
+  uint64_t at, place, line;
+};
+
+struct excerpt {
+  dfmt_source *self, *of;
+  struct dfmti_window win; /* of `of` */
+  struct dfmti_places places;
+  struct dfmti_excerpt what;
+  size_t ahead;           /* bytes before the report */
+  uint64_t made, line;    /* bytes given; lines before the one at the window's position */
+  bool in_line, outside;  /* within a line; it is none of the report */
+  bool moved;             /* what is given next does not follow in the file, or has a prefix: */
+  uint64_t place;         /* which begins there */
+  uint64_t passed, empty; /* lines after the report; of those before another one, that are to be given */
+  struct dfmti_buf marks; /* as far back as they may be asked for */
+  uint64_t asked;         /* offset of the window that asks: what is before it is not asked for again */
+  struct mark last;       /* of UTF-16: what was asked for last, to count from */
+  struct dfmti_excerpt_rest rest;
+};
+
+static dfmt_status fill(struct excerpt *x, size_t want) {
+  dfmt_status st = dfmti_window_fill(&x->win, &x->self->mem, want);
+  return st == DFMT_E_NOMEM && x->self->err.e.status != st ? dfmti_fail_mem(&x->self->err, &x->self->mem) : st;
+}
+
+/* ---- places ---- */
+
+static struct mark *marks_of(const struct excerpt *x, size_t *n) {
+  *n = x->marks.len / sizeof(struct mark);
+  return (struct mark *)(void *)x->marks.ptr;
+}
+
+/* Of what cannot be asked for any more only the last is needed. */
+static DFMTI_RARE void forget(struct excerpt *x) {
+  size_t n, k = 0;
+  struct mark *m = marks_of(x, &n);
+  while (k + 1 < n && m[k + 1].at <= x->asked) k++;
+  if (k < n / 2) return;
+  memmove(m, m + k, (n - k) * sizeof *m);
+  x->marks.len = (n - k) * sizeof *m;
+}
+
+/* Room for a mark: what is read after it cannot fail, so that nothing is done twice. OK, E_NOMEM. */
+static dfmt_status reserve(struct excerpt *x) {
+  forget(x);
+  return dfmti_buf_reserve(&x->self->mem, &x->marks, sizeof(struct mark))
+             ? DFMT_OK
+             : dfmti_fail_mem(&x->self->err, &x->self->mem);
+}
+
+/* The text goes on at the window's position. */
+static DFMTI_RARE void mark(struct excerpt *x) {
+  const struct mark m = {x->made, dfmti_window_place(&x->win, 0), x->place};
+  (void)dfmti_buf_append(&x->self->mem, &x->marks, &m, sizeof m);
+  x->moved = false;
+}
+
+/* In a text that is UTF-16 in the file, from `from` on, which is in the window or was asked for before it moved on. */
+static DFMTI_RARE uint64_t count_units(struct excerpt *x, const struct dfmti_window *w, struct mark from, uint64_t to) {
+  if (x->last.place >= from.place && x->last.at >= w->base) from = x->last;
+  const uint8_t *const a = w->buf + ((from.at < to ? from.at : to) - w->base);
+  const uint64_t n = 2 * dfmti_utf8_units(a, (size_t)(from.at < to ? to - from.at : from.at - to));
+  x->last = (struct mark){to, from.at < to ? from.place + n : from.place - n, 0};
+  return x->last.place;
+}
+
+static DFMTI_RARE uint64_t place_of(struct dfmti_places *places, const struct dfmti_window *w, uint64_t to) {
+  struct excerpt *x = (struct excerpt *)(void *)((char *)places - offsetof(struct excerpt, places));
+  size_t n, k = 0;
+  const struct mark *m = marks_of(x, &n);
+  x->asked = w->base;
+  for (size_t step = n; step > 0; step /= 2)
+    while (k + step < n && m[k + step].at <= to) k += step;
+  if (n == 0) return x->what.place;
+  if (to == m[k].at) return m[k].line;
+  return x->win.places ? count_units(x, w, m[k], to) : m[k].place + (to - m[k].at);
+}
+
+/* ---- lines ---- */
+
+/* Whether the report goes on after empty lines, the first of which is at the window's position. OK, AGAIN, E_*. */
+static DFMTI_RARE dfmt_status look_beyond(struct excerpt *x, bool *goes_on) {
+  size_t at = 0, skip;
+  for (*goes_on = true; x->what.form->goes_on && at < MOST_EMPTY;) {
+    const dfmt_status st = fill(x, at + LOOK);
+    if (st != DFMT_OK && st != DFMT_END) return st;
+    const uint8_t *p = dfmti_window_ptr(&x->win) + at;
+    const size_t n = dfmti_window_len(&x->win) - at;
+    const enum dfmti_excerpt_part part = dfmti_excerpt_line(&x->what, p, n, &skip);
+    *goes_on = n > 0 && part == DFMTI_EXCERPT_INSIDE && x->what.form->goes_on(p + skip, n - skip);
+    if (n == 0 || part != DFMTI_EXCERPT_EMPTY) break;
+    const uint8_t *lf = memchr(p, '\n', n);
+    at += lf ? (size_t)(lf + 1 - p) : n;
+  }
+  return DFMT_OK;
+}
+
+/* Passes over what stands before the report. */
+static DFMTI_RARE dfmt_status begin(struct excerpt *x) {
+  dfmt_status st = fill(x, 1);
+  const size_t n = dfmti_min(x->ahead, dfmti_window_len(&x->win));
+  dfmti_window_consume(&x->win, n);
+  x->ahead -= n;
+  return st;
+}
+
+static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
+  const dfmt_status st = fill(x, LOOK);
+  if (st != DFMT_OK && (st != DFMT_END || dfmti_window_len(&x->win) == 0)) return st;
+  const uint8_t *p = dfmti_window_ptr(&x->win);
+  const size_t n = dfmti_window_len(&x->win);
+  size_t skip = 0;
+  bool inside = !x->outside;
+  if (inside) {
+    const enum dfmti_excerpt_part part = dfmti_excerpt_line(&x->what, p, n, &skip);
+    const dfmt_status looked = part == DFMTI_EXCERPT_EMPTY ? look_beyond(x, &inside) : DFMT_OK;
+    if (looked != DFMT_OK) return looked;
+    inside = inside && part != DFMTI_EXCERPT_OUTSIDE;
+  } else if (dfmti_excerpt_begins(&x->what, p, n)) {
+    inside = x->what.form->several;
+    skip = x->what.n_prefix;
+    if (!inside && x->rest.more++ == 0) x->rest.line = x->line + 1;
+  }
+  x->in_line = true;
+  x->moved = inside && (skip > 0 || x->outside || x->made == 0);
+  x->outside = !inside;
+  if (!inside) return DFMT_OK;
+  x->place = dfmti_window_place(&x->win, 0);
+  dfmti_window_consume(&x->win, skip);
+  x->empty = x->passed;
+  x->passed = 0;
+  return DFMT_OK;
+}
+
+/* The rest of the line, as far as it is in sight. */
+static size_t rest_of_line(struct excerpt *x, size_t most) {
+  const uint8_t *p = dfmti_window_ptr(&x->win), *lf;
+  const size_t n = dfmti_min(dfmti_window_len(&x->win), most);
+  lf = n ? memchr(p, '\n', n) : NULL;
+  x->in_line = !lf;
+  x->line += lf != NULL;
+  return lf ? (size_t)(lf + 1 - p) : n;
+}
+
+/* Passes over bytes that are no text of the report. */
+static DFMTI_RARE void pass(struct excerpt *x) {
+  const size_t n = rest_of_line(x, SIZE_MAX);
+  x->rest.bytes += n;
+  x->passed += !x->in_line && x->what.form->several;
+  dfmti_window_consume(&x->win, n);
+}
+
+/* So that lines have their numbers. Their places are among those of the lines that they stand for. */
+static DFMTI_RARE uint64_t give_empty(struct excerpt *x, uint8_t *buf, size_t cap) {
+  const size_t n = x->empty < cap ? (size_t)x->empty : cap;
+  memset(buf, '\n', n);
+  x->empty -= n;
+  return n;
+}
+
+static uint64_t give(struct excerpt *x, uint8_t *buf, size_t cap) {
+  if (x->empty) return give_empty(x, buf, cap);
+  if (x->moved) mark(x);
+  const size_t n = rest_of_line(x, cap);
+  memcpy(buf, dfmti_window_ptr(&x->win), n);
+  dfmti_window_consume(&x->win, n);
+  return n;
+}
+
+static dfmt_status excerpt_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct excerpt *x = user;
+  while (*got == 0) {
+    dfmt_status st = reserve(x);
+    while (x->ahead && st == DFMT_OK) st = begin(x);
+    if (st == DFMT_OK) st = x->in_line ? fill(x, 1) : begin_line(x);
+    if (st != DFMT_OK) return st;
+    if (x->outside)
+      pass(x);
+    else
+      *got = give(x, buf, dfmti_clamp(cap));
+  }
+  x->made += *got;
+  return DFMT_OK;
+}
+
+static DFMTI_RARE void excerpt_close(void *user) {
+  struct excerpt *x = user;
+  dfmti_window_free(&x->win, &x->self->mem);
+  dfmti_buf_free(&x->self->mem, &x->marks);
+  dfmt_source_free(x->of);
+}
+
+static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct excerpt *x = user;
+  dfmt_status st = dfmt_source_read(x->of, buf, cap, got);
+  if (st < 0) dfmti_errors_copy(&x->self->err, &x->of->err);
+  return st;
+}
+
+DFMTI_RARE dfmt_status dfmti_source_excerpt(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
+                                            const struct dfmti_excerpt *what, struct dfmti_places *places,
+                                            dfmt_source **out) {
+  static const dfmt_source_ops ops = {.size = sizeof ops, .read = excerpt_read, .close = excerpt_close};
+  *out = NULL;
+  dfmt_status st = dfmti_source_make(c, &ops, sizeof(struct excerpt), out);
+  if (st != DFMT_OK) return st;
+  struct excerpt *x = (*out)->user;
+  x->self = *out;
+  x->of = dfmt_source_ref(of);
+  x->what = *what;
+  x->ahead = what->at;
+  x->line = what->lines;
+  x->places.of = place_of;
+  dfmti_window_open(&x->win, refill, x);
+  x->win.places = places;
+  if (dfmti_window_preload(&x->win, &(*out)->mem, start, len)) return DFMT_OK;
+  dfmt_source_free(*out);
+  *out = NULL;
+  return DFMT_E_NOMEM;
+}
+
+DFMTI_RARE struct dfmti_places *dfmti_source_excerpt_places(dfmt_source *s) {
+  struct excerpt *x = s->user;
+  return &x->places;
+}
+
+DFMTI_RARE const struct dfmti_excerpt_rest *dfmti_source_excerpt_rest(const dfmt_source *s) {
+  const struct excerpt *x = s->user;
+  return &x->rest;
+}
