@@ -89,8 +89,9 @@ enum {
 /*
  * One entry. For writers, head (both members) and key are required. put() needs text, the decoded value whatever the
  * encoding; begin() ignores it. Encoding BASE64 with compression absent or NONE uses the compression of the variant.
- * Kind BYTES with encoding TEXT lets the writer choose, as the reference does for bytes: base64 if there is a control
- * byte. decoded_size, if present, is written to the header of a Zstandard frame and checked. Other members are ignored.
+ * Encoding TEXT with another kind than TEXT lets the writer choose, as the reference does for bytes: base64 if there is
+ * a control byte. So does no kind, unless the key is always text. decoded_size, if present, is written to the header of
+ * a Zstandard frame and checked. Other members are ignored.
  * Since 0.1.
  */
 typedef struct dfmt_apport_field {

@@ -5,7 +5,7 @@
  *   HELD --line feed seen, or more than MAX_INLINE bytes--> FOLDED: "Key:" LF " line" LF " line" … LF
  *     |--ends without a line feed--> "Key: value" LF
  *     |--would not survive (safe)--> COMPRESSED (write_base64.c)
- *     '--bytes with a control byte--> COMPRESSED
+ *     '--no text, and a control byte in it--> COMPRESSED
  *
  * So the form depends on the first MAX_INLINE bytes of the value alone, or by put() on all of it.
  */
@@ -71,6 +71,12 @@ static dfmt_status begin_raw(dfmt_writer *w) {
   return put_key(w, ":");
 }
 
+/* DFMT_APPORT_KIND_*; 0: what reading makes of the value (spec 3.5). Only such, and bytes, may become base64. */
+static uint32_t kind_of(const dfmt_apport_field *f) {
+  if (f->present & DFMT_APPORT_FIELD_HAS_KIND) return f->kind;
+  return f->key.ptr && dfmti_apport_always_text(&f->key) ? DFMT_APPORT_KIND_TEXT : 0;
+}
+
 /* The compression that a value is to have: what its body asks for, else the dialect's. */
 static uint32_t compression_for(const dfmt_writer *w, const dfmt_apport_field *f, uint32_t mode) {
   bool mime = w->variant == DFMT_APPORT_VARIANT_MIME; /* it must know what it unpacks */
@@ -114,7 +120,7 @@ static dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint32_t mode) {
     return dfmti_fail_mem(&w->out.err, &w->out.mem);
   s->string_key = dfmti_apport_always_text(&f->key);
   s->utf8 = (struct dfmti_utf8){0};
-  s->kind = f->present & DFMT_APPORT_FIELD_HAS_KIND ? f->kind : 0;
+  s->kind = kind_of(f);
   s->compression = compression_for(w, f, mode);
   s->z.expected = f->present & DFMT_APPORT_FIELD_HAS_DECODED_SIZE ? f->decoded_size : UINT64_MAX;
   if (s->compression > DFMT_APPORT_COMPRESSION_ZSTD)
@@ -152,7 +158,7 @@ static bool would_not_survive(const uint8_t *p, size_t n, bool folded) {
 /* The held text leaves in the form it must have. */
 static dfmt_status settle(dfmt_writer *w, bool folded) {
   struct dfmti_apport_writer *s = state(w);
-  bool binary = s->kind == DFMT_APPORT_KIND_BYTES && dfmti_apport_has_control(s->held.ptr, s->held.len);
+  bool binary = s->kind != DFMT_APPORT_KIND_TEXT && dfmti_apport_has_control(s->held.ptr, s->held.len);
   if (binary || (s->safe && would_not_survive(s->held.ptr, s->held.len, folded))) {
     dfmt_status st = dfmti_apport_compressed_begin(w);
     for (size_t done = 0, n = 0; st == DFMT_OK && done < s->held.len; done += n)
@@ -168,7 +174,7 @@ static dfmt_status hold(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *
   struct dfmti_apport_writer *s = state(w);
   size_t room = s->held.len < s->hold ? dfmti_clamp(s->hold - s->held.len) : 0;
   size_t n = dfmti_min(len, dfmti_min(room, DFMTI_APPORT_BLOCK));
-  const uint8_t *lf = s->kind == DFMT_APPORT_KIND_BYTES ? NULL : memchr(ptr, '\n', n);
+  const uint8_t *lf = s->kind == DFMT_APPORT_KIND_TEXT ? memchr(ptr, '\n', n) : NULL;
   if (n && !dfmti_buf_append(&w->out.mem, &s->held, ptr, n)) return dfmti_fail_mem(&w->out.err, &w->out.mem);
   *taken = n;
   if (!lf && n < room) return DFMT_OK;
@@ -229,12 +235,14 @@ static dfmt_status put(dfmt_writer *w, const dfmt_head *body) {
     return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "apport writes bodies of type apport.field only");
   if (!(f.present & DFMT_APPORT_FIELD_HAS_TEXT) || (f.text.len && !p))
     return dfmti_fail_arg(&w->out.err, "the body has no text; write payloads through begin() or copy()");
-  bool bytes = f.present & DFMT_APPORT_FIELD_HAS_KIND && f.kind == DFMT_APPORT_KIND_BYTES;
-  if (bytes && f.encoding == DFMT_APPORT_ENCODING_TEXT && f.text.len) {
-    bool control = dfmti_apport_has_control(p, (size_t)f.text.len);
-    if (control) f.encoding = DFMT_APPORT_ENCODING_BASE64;
+  if (f.encoding == DFMT_APPORT_ENCODING_TEXT && kind_of(&f) != DFMT_APPORT_KIND_TEXT) {
+    if (dfmti_apport_has_control(p, (size_t)f.text.len))
+      f.encoding = DFMT_APPORT_ENCODING_BASE64;
+    else if (w->variant != DFMT_APPORT_VARIANT_MIME) { /* nothing of it need be held to see that */
+      f.kind = DFMT_APPORT_KIND_TEXT;
+      f.present |= DFMT_APPORT_FIELD_HAS_KIND;
+    }
   }
-  if (w->variant != DFMT_APPORT_VARIANT_MIME && f.encoding == DFMT_APPORT_ENCODING_TEXT) f.kind = 0;
   f.present |= DFMT_APPORT_FIELD_HAS_DECODED_SIZE;
   f.decoded_size = f.text.len;
   dfmt_str key = f.key;

@@ -229,7 +229,7 @@ dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t
 static dfmt_status end_undecided(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
-  bool bytes = s->kind == DFMT_APPORT_KIND_BYTES;
+  bool bytes = s->kind ? s->kind == DFMT_APPORT_KIND_BYTES : !dfmti_utf8_valid(m->held.ptr, m->held.len);
   size_t chars, lines;
   dfmti_apport_mime_count(m->held.ptr, m->held.len, bytes, &chars, &lines);
   if (is_binary(s)) return become_packed(w);

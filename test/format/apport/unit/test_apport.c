@@ -231,6 +231,75 @@ static void test_salvage_not_utf8(void **state) {
   salvage(base64, "Title=caf\xe9 bytes;(403)End=x;");
 }
 
+static dfmt_status write_anew(dfmt_writer *w, dfmt_reader *r, const dfmt_event *ev) {
+  if (!(ev->flags & DFMT_EVENT_FLAG_PAYLOAD)) return dfmt_writer_put(w, ev->body);
+  dfmt_status st = dfmt_writer_begin(w, ev->body, DFMT_PAYLOAD_DECODED);
+  if (st == DFMT_OK) st = dfmt_writer_payload_from(w, r);
+  return st == DFMT_OK ? dfmt_writer_end(w) : st;
+}
+
+/* What becomes of a report's only entry; false: it cannot be read. */
+static bool rewrite(const char *report, uint64_t max_inline, uint32_t variant, bool anew, dfmt_sink *to) {
+  const dfmt_event *ev;
+  dfmt_writer *w;
+  dfmt_config *c = config_with(DFMT_CFG_MAX_INLINE, max_inline);
+  dfmt_reader *r = open_reader(c, report);
+  assert_int_equal(dfmt_writer_new(NULL, &w), DFMT_OK);
+  assert_int_equal(dfmt_writer_open(w, DFMT_APPORT, variant, to), DFMT_OK);
+  bool readable = dfmt_reader_next(r, &ev) == DFMT_OK;
+  if (readable) assert_int_equal(anew ? write_anew(w, r, ev) : dfmt_writer_copy(w, r, ev), DFMT_OK);
+  assert_int_equal(dfmt_writer_finish(w), DFMT_OK);
+  dfmt_writer_free(w);
+  dfmt_reader_free(r);
+  dfmt_config_free(c);
+  return readable;
+}
+
+static void expect_same_form(const char *report, uint32_t variant, bool anew) {
+  const void *ptr;
+  uint64_t len;
+  dfmt_sink *inlined = memory_sink(), *payload = memory_sink();
+  if (rewrite(report, 1u << 20, variant, anew, inlined)) {
+    rewrite(report, 64, variant, anew, payload);
+    assert_int_equal(dfmt_sink_bytes(inlined, &ptr, &len), DFMT_OK);
+    expect_bytes(payload, ptr, (size_t)len);
+  }
+  dfmt_sink_free(inlined);
+  dfmt_sink_free(payload);
+}
+
+/* The value and the form it is written in do not depend on whether it came as a payload, of which the kind is late. */
+static void expect_same_forms(const char *report) {
+  for (int anew = 0; anew < 2; anew++) {
+    expect_same_form(report, DFMT_APPORT_VARIANT_ZLIB, anew);
+    expect_same_form(report, DFMT_APPORT_VARIANT_MIME, anew);
+  }
+}
+
+/* What stands before, in and after 56 other characters, so that many values are shorter than what they occupy. */
+static void test_form_of_payloads(void **state) {
+  (void)state;
+  static const char *const keys[] = {"K", "Title", "DataJson"};
+  static const char *const pieces[] = {"", "        ", "\t", "\r", "\n ", "\n  \n ", "\1", "\x1c", "\xe9", "\xc3\xa9"};
+  enum { PIECES = sizeof pieces / sizeof *pieces };
+  char report[200];
+  for (size_t i = 0; i < PIECES * PIECES * PIECES; i++) {
+    snprintf(report, sizeof report, "%s:%s%.20s%s%.36s%s\n", keys[i % 3], pieces[i % PIECES], LONG,
+             pieces[i / PIECES % PIECES], LONG, pieces[i / PIECES / PIECES]);
+    expect_same_forms(report);
+  }
+}
+
+/* The MIME form counts bytes of what is no text, else characters (spec 8.1). */
+static void test_form_of_long_payloads(void **state) {
+  (void)state;
+  char report[1500] = "K: ";
+  for (int i = 0; i < 700; i++) strcat(report, "\xc3\xa9");
+  expect_same_forms(strcat(report, "\n"));
+  report[strlen(report) - 2] = '\xff';
+  expect_same_forms(report);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_keys),
@@ -239,6 +308,8 @@ int main(void) {
       cmocka_unit_test(test_copy_to_dialect),
       cmocka_unit_test(test_compression_asked_for),
       cmocka_unit_test(test_first_key),
+      cmocka_unit_test(test_form_of_payloads),
+      cmocka_unit_test(test_form_of_long_payloads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
