@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Colours, ESC [ … m, at both ends of a line; elsewhere they are its message's. */
+/* Colours, ESC [ … m, at both ends of a line, and CRs among those at its end; elsewhere they are its message's. */
 #include "line_parts.h"
 
 const uint8_t *dfmti_line_after_colours(const uint8_t *p, const uint8_t *end) {
@@ -13,7 +13,9 @@ const uint8_t *dfmti_line_after_colours(const uint8_t *p, const uint8_t *end) {
 }
 
 const uint8_t *dfmti_line_before_colours(const uint8_t *p, const uint8_t *end) {
-  while (end - p > 2 && end[-1] == 'm') {
+  for (;;) {
+    while (end > p && end[-1] == '\r') end--;
+    if (end - p <= 2 || end[-1] != 'm') break;
     const uint8_t *q = end - 2;
     while (q > p && (dfmti_is_digit(*q) || *q == ';')) q--;
     if (q == p || *q != '[' || q[-1] != 0x1b) break;

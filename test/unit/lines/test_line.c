@@ -186,6 +186,10 @@ static const struct {
     {ESC "[38;5;40m03-17 08:15:01.123  1  2 I a: b" ESC "[0m\r\r",
      "threadtime pid=1 tid=2 I time=03-17 08:15:01.123 tag=a message=b"},
     {ESC "[38;5;40mI(  123) x" ESC "[0m  (T)", "process pid=123 I tag=T message=x"},
+    {"I/a(    1): x\r" ESC "[0m", "brief pid=1 I tag=a message=x"}, /* as without colours: it was the line's end */
+    {"I/a(    1): x\r" ESC "[0m\r" ESC "[m\r", "brief pid=1 I tag=a message=x"},
+    {"I(  123) x\r" ESC "[0m  (T)", "process pid=123 I tag=T message=x"},
+    {"text\r" ESC "[0m", "text message=text"},
     {"I/a(    1): " ESC "[1mbold" ESC "[0m m", "brief pid=1 I tag=a message=" ESC "[1mbold" ESC "[0m m"},
     {"> I/a(    1): x", "brief pid=1 I tag=a message=x"},
     {"  # |\tI/a(    1): x", "brief pid=1 I tag=a message=x"},
