@@ -311,8 +311,9 @@ static void try_all(const struct trial *t, struct bytes_view in, struct events *
   for (int i = 0; i < TIMES; i++) MUST(dfmt_sink_memory(NULL, &out[i]) == DFMT_OK);
   write_all(out[FIRST], t, in, false, want);
   read_all(&got, t, bytes_of(out[FIRST]));
-  MUST(got.end == DFMT_END);
-  compare(want, &got, t->settings);
+  const bool bomb = want->damaged && got.bomb; /* stored bytes of a line of which nothing was decoded */
+  MUST(got.end == DFMT_END || bomb);
+  if (!bomb) compare(want, &got, t->settings);
   write_all(out[SECOND], t, bytes_of(out[FIRST]), !want->damaged, NULL);
   write_all(out[THIRD], t, bytes_of(out[SECOND]), !want->damaged, NULL);
   bool settled = !t->format->fills_in && (t->settings & ANEW || (t->settings & VARIANT) == 0);
