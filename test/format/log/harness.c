@@ -16,9 +16,10 @@ static void normalise_log(dfmt_head *body) {
 
 /*
  * A text is what it is by the lines around it: behind a prefix that they have, it is without it; and where it is the
- * first line, it may begin a log of records.
+ * first line, it may begin a log of records, or with a byte order mark, which is none of it.
  */
 static bool depends_on_others(dfmt_str text) {
+  if (text.len >= 3 && memcmp(text.ptr, "\xef\xbb\xbf", 3) == 0) return true;
   return text.len > 0 && memchr("> #|*\t{_", *text.ptr, sizeof "> #|*\t{_" - 1);
 }
 
