@@ -209,7 +209,10 @@ DFMTI_RARE void dfmti_lines_keep(struct dfmti_lines *x, struct dfmti_line *l, ui
   if (!x->open) return;
   const char *time = h->time.ptr;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (texts[i]->len > sizeof kept - used) texts[i]->len = sizeof kept - used;
+    if (texts[i]->len > sizeof kept - used) { /* and ends with no blank, as any other */
+      const uint8_t *text = (const uint8_t *)texts[i]->ptr;
+      *texts[i] = dfmti_line_trimmed(text, text + (sizeof kept - used));
+    }
     if (texts[i]->len > 0) memcpy(kept + used, texts[i]->ptr, (size_t)texts[i]->len);
     texts[i]->ptr = (const char *)room + used;
     used += (size_t)texts[i]->len;
