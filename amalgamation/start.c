@@ -10,6 +10,7 @@
  *   DFMT_WITHOUT_APITRACE_WRITER leaves out its writer
  *   DFMT_WITHOUT_WRITERS         leaves out all writers
  *   DFMT_WITH_ZSTD               Zstandard: -lzstd
+ *   DFMT_WITH_LZMA               inputs in xz: -llzma
  *   DFMT_WITH_BROTLI             Brotli: -lbrotlidec -lbrotlienc
  *   DFMT_WITH_SNAPPY             Snappy by libsnappy's interface for C: -lsnappy, and statically its C++ runtime
  *   DFMT_WITH_CSNAPPY            Snappy by csnappy, whose sources the program compiles itself: C alone
@@ -39,6 +40,7 @@
 #undef HAVE_BROTLI
 #undef HAVE_GETRANDOM
 #undef HAVE_ISAL
+#undef HAVE_LZMA
 #undef HAVE_SNAPPY
 #undef HAVE_STRERRORDESC_NP
 #undef HAVE_THREADS
@@ -48,6 +50,9 @@
 #endif
 #ifdef DFMT_WITH_ISAL
 #define HAVE_ISAL 1
+#endif
+#ifdef DFMT_WITH_LZMA
+#define HAVE_LZMA 1
 #endif
 #if defined(DFMT_WITH_SNAPPY) || defined(DFMT_WITH_CSNAPPY)
 #define HAVE_SNAPPY 1

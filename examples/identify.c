@@ -10,6 +10,9 @@ static const char *wrapped(uint32_t wrapper) {
   switch (wrapper) {
     case DFMT_WRAPPER_GZIP: return ", in gzip";
     case DFMT_WRAPPER_ZSTD: return ", in Zstandard";
+    case DFMT_WRAPPER_XZ: return ", in xz";
+    case DFMT_WRAPPER_ZIP: return ", in a zip";
+    case DFMT_WRAPPER_TAR: return ", in a tar archive";
     case DFMT_WRAPPER_MIME: return ", in a message";
     case DFMT_WRAPPER_UTF16LE: return ", in UTF-16, little-endian";
     case DFMT_WRAPPER_UTF16BE: return ", in UTF-16, big-endian";

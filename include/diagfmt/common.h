@@ -71,7 +71,7 @@ enum {
   DFMT_ORIGIN_SOURCE = 1, /* reading from the source */
   DFMT_ORIGIN_SINK = 2,   /* writing to the sink */
   DFMT_ORIGIN_DATA = 3,   /* the bytes read */
-  DFMT_ORIGIN_WRAPPER = 4 /* the gzip or Zstandard wrapper of the whole input, or a format's own container (Snappy,
+  DFMT_ORIGIN_WRAPPER = 4 /* the wrapper of the whole input (gzip, zip …), or a format's own container (Snappy,
                               Brotli); offset is approximately how far the file has been read, in stored bytes */
 };
 
@@ -100,7 +100,8 @@ enum {
   DFMT_FEATURE_ZSTD = 2,
   DFMT_FEATURE_BROTLI = 3,
   DFMT_FEATURE_ISAL = 4, /* inflate and CRC-32 by ISA-L: same results, faster */
-  DFMT_FEATURE_THREADS = 5
+  DFMT_FEATURE_THREADS = 5,
+  DFMT_FEATURE_LZMA = 6 /* inputs in xz, by liblzma */
 };
 
 /* Returns the version of the running library: major << 24 | minor << 16 | patch << 8. Since 0.1. */

@@ -30,7 +30,7 @@ enum {
                                 can be crafted to be slow */
   DFMT_CFG_DIAGNOSTICS = 32, /* 1: deliver DFMT_DIAGNOSTIC events; RECOVER implies it */
   DFMT_CFG_RECOVER = 33,     /* 1: salvage: continue after damage at the next place that makes sense */
-  DFMT_CFG_UNWRAP = 34,      /* 1: read an input that is wrapped in gzip or Zstandard as its content, and a text in
+  DFMT_CFG_UNWRAP = 34,      /* 1: read an input that is wrapped (gzip, zip of one file …) as its content, and a text in
                                 UTF-16, or after a byte order mark, as UTF-8; and find a report in another text */
   DFMT_CFG_THREADS = 35, /* reader: threads that decompress Snappy blocks of traces ahead; 0: none. Same events, more
                             memory; DFMT_STAT_THREADS tells whether there is something for them. Writer: threads that

@@ -53,6 +53,11 @@ enum {
   DFMT_ERR_ZSTD_CHECK = 311,         /* its checksum differs */
   DFMT_ERR_ZSTD_WINDOW = 312,        /* its window is larger than 2^27 bytes */
   DFMT_ERR_ZSTD_TRUNCATED = 313,     /* frame not finished */
+  DFMT_ERR_XZ_DATA = 314,            /* xz data are damaged, or of a kind that liblzma does not know */
+  DFMT_ERR_XZ_TRUNCATED = 315,       /* xz data not finished */
+  DFMT_ERR_XZ_DICTIONARY = 316,      /* xz data that need more than 2^27 bytes of memory to be decoded */
+  DFMT_ERR_TAR_DATA = 317,           /* a tar header is damaged */
+  DFMT_ERR_TAR_TRUNCATED = 318,      /* a tar archive ends inside a file or a header */
   DFMT_ERR_CODEC_MISSING = 320,      /* the codec is not built in; the message names it */
   DFMT_ERR_CODEC_UNKNOWN = 321,      /* unknown compression, or a known one that is not supported (bzip2) */
   DFMT_ERR_CODEC_SETUP = 322,        /* the codec's library refused to start */
@@ -60,7 +65,8 @@ enum {
   DFMT_ERR_CODEC_MIME = 324,         /* a message that holds a report is damaged or cut */
   DFMT_ERR_CODEC_NESTED = 325,       /* more than four wrappings, one in another */
   DFMT_ERR_CODEC_UTF16 = 326,        /* diagnostic: a text in UTF-16 ends with a byte that is no whole unit */
-  DFMT_ERR_CODEC_EXCERPT = 327,      /* diagnostic: a report stands in another text, part of which is left out */
+  DFMT_ERR_CODEC_SEVERAL = 327,      /* a zip or tar archive has another file after the one that was read */
+  DFMT_ERR_CODEC_EXCERPT = 328,      /* diagnostic: a report stands in another text, part of which is left out */
 
   DFMT_ERR_SNAPPY_DATA = 330,      /* Snappy block is damaged */
   DFMT_ERR_SNAPPY_LENGTH = 331,    /* a block's length is zero, or above what is taken (64 MiB) */

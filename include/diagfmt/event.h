@@ -111,20 +111,22 @@ enum {
   DFMT_WRAPPER_MIME = 3,    /* the message that bug trackers get of a report (DFMT_APPORT_VARIANT_MIME) */
   DFMT_WRAPPER_UTF16LE = 4, /* the text of a format that is one, in UTF-16, with or without a byte order mark */
   DFMT_WRAPPER_UTF16BE = 5, /* the same, big-endian */
-  DFMT_WRAPPER_TEXT =
-      6 /* another text, maybe in UTF-16, in which a report stands: quoted, indented, fenced or as it is */
+  DFMT_WRAPPER_ZIP = 6,     /* a zip of one file, which no format reads as a zip */
+  DFMT_WRAPPER_TAR = 7,     /* a tar archive of one file */
+  DFMT_WRAPPER_XZ = 8,
+  DFMT_WRAPPER_TEXT = 9 /* another text, maybe in UTF-16, in which a report stands: quoted, indented, fenced or not */
 };
 
 /* How many bytes from the start of a file to give to dfmt_identify(), if the file has as many. Since 0.1. */
 enum { DFMT_IDENTIFY_BYTES = 262144 };
 
 /*
- * Identifies a format by content: len bytes from the start of a file, which may be wrapped in gzip or Zstandard, or be
- * a text in UTF-16. A few dozen bytes usually suffice; DFMT_IDENTIFY_BYTES suffice for every file that 64 KiB, decoded,
- * identify. dfmt_reader_identify() reads as much as it needs, and looks at more of a seekable file. Uses the allocator,
- * DFMT_CFG_MAX_MEMORY and DFMT_CFG_UNWRAP of c (NULL: defaults). name_hint: a file name or NULL; it only orders
- * candidates of equal score. Fills out[0..cap-1], best first, and sets *n to the number of candidates, which may exceed
- * cap. OK, also if there is none; E_ARG; E_NOMEM; E_LIMIT: c allows too little memory. Since 0.1.
+ * Identifies a format by content: len bytes from the start of a file, which may be wrapped (gzip, zip of one file …),
+ * or be a text in UTF-16. A few dozen bytes usually suffice; DFMT_IDENTIFY_BYTES suffice for every file that 64 KiB,
+ * decoded, identify. dfmt_reader_identify() reads as much as it needs, and looks at more of a seekable file. Uses the
+ * allocator, DFMT_CFG_MAX_MEMORY and DFMT_CFG_UNWRAP of c (NULL: defaults). name_hint: a file name or NULL; it only
+ * orders candidates of equal score. Fills out[0..cap-1], best first, and sets *n to the number of candidates, which may
+ * exceed cap. OK, also if there is none; E_ARG; E_NOMEM; E_LIMIT: c allows too little memory. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_identify(const dfmt_config *c, const void *start, uint64_t len, const char *name_hint,
                                    dfmt_probe *out, uint32_t cap, uint32_t *n);

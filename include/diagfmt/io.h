@@ -111,10 +111,10 @@ DFMT_API dfmt_status dfmt_source_slice(const dfmt_config *c, dfmt_source *s, uin
                                        dfmt_source **out);
 
 /*
- * Makes a source of the content of s inside gzip or Zstandard (all members or frames), or of its bytes if it is not
- * wrapped. Up to four wrappings, one in another, are taken off; more are E_UNSUPPORTED. Inside them a MIME message that
- * holds an Apport report is read as that report. The limits of expansion apply to each wrapping, in relation to s.
- * Readers do this themselves (DFMT_CFG_UNWRAP). Keeps a reference to s. Not seekable. Since 0.1.
+ * Makes a source of the content of s inside gzip, Zstandard or xz (all members, frames or streams), or of its bytes if
+ * it is not wrapped. Up to four wrappings, one in another, are taken off; more are E_UNSUPPORTED. Inside them a MIME
+ * message that holds an Apport report is read as that report. The limits of expansion apply to each wrapping, in
+ * relation to s. Readers do this themselves (DFMT_CFG_UNWRAP). Keeps a reference to s. Not seekable. Since 0.1.
  */
 DFMT_API dfmt_status dfmt_source_unwrap(const dfmt_config *c, dfmt_source *s, dfmt_source **out);
 

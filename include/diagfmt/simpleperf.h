@@ -316,7 +316,7 @@ DFMT_API dfmt_status dfmt_simpleperf_names_new(const dfmt_config *c, dfmt_simple
 DFMT_API dfmt_status dfmt_simpleperf_names_add(dfmt_simpleperf_names *n, const dfmt_event *ev);
 
 /*
- * Reads all names of a file, which may be wrapped in gzip or Zstandard, skipping samples by their length. Leaves the
+ * Reads all names of a file, which may be wrapped (gzip …), skipping samples by their length. Leaves the
  * position of s unchanged. AGAIN: no data yet; repeat the call, which goes on where it stopped, as it does after
  * E_NOMEM. Until it is done n keeps a reference to s. E_UNSUPPORTED: s is not seekable, or not such a file. E_LIMIT,
  * E_NOMEM, any error of reading: the names before it are kept. Since 0.1.

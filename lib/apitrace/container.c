@@ -348,9 +348,10 @@ static dfmt_status not_a_trace(dfmt_reader *r, const uint8_t *p, size_t n) {
 
 /* A wrapping holds an event stream, or a whole file in Snappy or Brotli: no stream begins with version 'a'. */
 static dfmt_status recognise(dfmt_reader *r, const struct dfmti_container_start *at, uint32_t *kind) {
-  static const uint32_t of_wrapper[] = {[DFMT_WRAPPER_GZIP] = DFMT_APITRACE_CONTAINER_GZIP,
-                                        [DFMT_WRAPPER_ZSTD] = DFMT_APITRACE_CONTAINER_ZSTD,
-                                        [DFMT_WRAPPER_MIME] = DFMT_APITRACE_CONTAINER_RAW};
+  static const uint32_t of_wrapper[] = {
+      [DFMT_WRAPPER_GZIP] = DFMT_APITRACE_CONTAINER_GZIP, [DFMT_WRAPPER_ZSTD] = DFMT_APITRACE_CONTAINER_ZSTD,
+      [DFMT_WRAPPER_MIME] = DFMT_APITRACE_CONTAINER_RAW,  [DFMT_WRAPPER_ZIP] = DFMT_APITRACE_CONTAINER_RAW,
+      [DFMT_WRAPPER_TAR] = DFMT_APITRACE_CONTAINER_RAW,   [DFMT_WRAPPER_XZ] = DFMT_APITRACE_CONTAINER_RAW};
   *kind = at->behind_magic ? (uint32_t)DFMT_APITRACE_CONTAINER_SNAPPY : at->kind;
   if (at->behind_magic || at->kind == DFMT_APITRACE_CONTAINER_RAW || at->kind == DFMT_APITRACE_CONTAINER_BROTLI)
     return DFMT_OK;

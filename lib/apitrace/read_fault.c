@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Why an event cannot be read on: bytes are missing, or are none that can stand there. */
 #include "read_fault.h"
+#include "base/rare.h"
 
-dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token, uint64_t need) {
+DFMTI_RARE dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token,
+                                            uint64_t need) {
   size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));
   if (need <= have) need = (uint64_t)have + 1;
   if (need > r->in.max_record) {
@@ -16,21 +18,22 @@ dfmt_status dfmti_apitrace_short(dfmt_reader *r, struct dfmti_apitrace_reader *s
   return DFMTI_SHORT;
 }
 
-dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token,
-                                    uint64_t more) {
+DFMTI_RARE dfmt_status dfmti_apitrace_short_by(dfmt_reader *r, struct dfmti_apitrace_reader *s, const uint8_t *token,
+                                               uint64_t more) {
   size_t have = dfmti_window_len(s->in.win) - (size_t)(token - dfmti_window_ptr(s->in.win));
   uint64_t need = more > UINT64_MAX - have ? UINT64_MAX : have + more, wish = (uint64_t)have + have / 8;
   if (wish > r->in.max_record) wish = r->in.max_record; /* what is only wished for must not be refused */
   return dfmti_apitrace_short(r, s, token, need > wish ? need : wish);
 }
 
-dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number,
-                                   const char *what, const uint8_t *at) {
+DFMTI_RARE dfmt_status dfmti_apitrace_unknown(dfmt_reader *r, const struct dfmti_apitrace_reader *s, uint32_t number,
+                                              const char *what, const uint8_t *at) {
   return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, number, dfmti_apitrace_offset(s, at), 0, "expected %s, found %02x",
                        what, *at);
 }
 
-dfmt_status dfmti_apitrace_bad_uint(dfmt_reader *r, const struct dfmti_apitrace_reader *s, const uint8_t *at) {
+DFMTI_RARE dfmt_status dfmti_apitrace_bad_uint(dfmt_reader *r, const struct dfmti_apitrace_reader *s,
+                                               const uint8_t *at) {
   return dfmti_fail_at(&r->in.err, DFMT_E_FORMAT, DFMT_ERR_APITRACE_UINT, dfmti_apitrace_offset(s, at), 0,
                        "an integer of more than 64 bits, or of more than %d bytes", DFMTI_UINT_MAX_BYTES);
 }

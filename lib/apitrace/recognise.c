@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apitrace.h"
+#include "base/rare.h"
 #include "codec/brotli.h"
 #include "codec/wrapper.h"
 #include "wire.h"
@@ -15,7 +16,7 @@ enum { MOST_OF_1_MIB = 1223370 };    /* bytes: the worst that Snappy makes of a 
  * The start of an event stream: a version, from 6 on the semantic version and pairs of strings, then an enter of a new
  * function, whose name is printable as a rule. Each step that fits makes it likelier.
  */
-static int32_t score_stream(const uint8_t *ptr, size_t len) {
+static DFMTI_RARE int32_t score_stream(const uint8_t *ptr, size_t len) {
   uint8_t copy[LOOK + 64] = {0}; /* followed by zeros, as cursors want */
   size_t n = dfmti_min(len, LOOK);
   if (n) memcpy(copy, ptr, n);
@@ -40,7 +41,7 @@ static int32_t score_stream(const uint8_t *ptr, size_t len) {
   return printable ? 90 : version == 6 ? 60 : 0; /* it may have any bytes, but nobody calls a function so */
 }
 
-static bool is_text(const uint8_t *p, size_t n) {
+static DFMTI_RARE bool is_text(const uint8_t *p, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (p[i] > '~' || (p[i] < ' ' && p[i] != '\t' && p[i] != '\n' && p[i] != '\r')) return false;
   return true;
@@ -49,7 +50,7 @@ static bool is_text(const uint8_t *p, size_t n) {
 /*
  * Brotli has no magic: it is what decodes to the start of a trace. Looking takes memory and time, which text is spared.
  */
-int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in) {
+DFMTI_RARE int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in) {
   struct dfmti_fault f;
   uint8_t out[LOOK];
   if (is_text(in->ptr, dfmti_min(in->len, 24))) return 0;
@@ -67,7 +68,7 @@ int32_t dfmti_apitrace_score_brotli(const struct dfmti_prefix *in) {
 }
 
 /* "at" begins texts as well, such as the stack of an exception in Java. */
-static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
+static DFMTI_RARE int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *p = in->ptr;
   const bool text = is_text(p, dfmti_min(in->len, 24));
   if (in->len == 2) {
@@ -79,17 +80,17 @@ static int32_t score_snappy(const struct dfmti_prefix *in, dfmt_probe *out) {
   return chunk <= MOST_OF_1_MIB ? CERTAIN : chunk <= 64u << 20 ? 40 : text ? 0 : 25;
 }
 
-static bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && memcmp(p, "at", 2) == 0; }
+static DFMTI_RARE bool is_snappy(const uint8_t *p, size_t n) { return n >= 2 && memcmp(p, "at", 2) == 0; }
 
-bool dfmti_apitrace_is_stream(const uint8_t *p, size_t n) { return score_stream(p, n) > DOUBTFUL; }
+DFMTI_RARE bool dfmti_apitrace_is_stream(const uint8_t *p, size_t n) { return score_stream(p, n) > DOUBTFUL; }
 
-int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+DFMTI_RARE int32_t dfmti_apitrace_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   const struct dfmti_prefix in = {.ptr = p, .len = n};
   int32_t score = is_snappy(p, n) ? score_snappy(&in, out) : 0;
   return score == CERTAIN ? score : 0;
 }
 
-int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
+DFMTI_RARE int32_t dfmti_apitrace_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   if (is_snappy(in->ptr, in->len)) return score_snappy(in, out);
   const int32_t score = in->wrapper ? score_stream(in->ptr, in->len) : 0; /* Brotli may be wrapped as well */
   const bool packed = in->closer && in->len && dfmti_wrapper_of(in->ptr, in->len) == DFMT_WRAPPER_NONE;

@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "apport.h"
+#include "base/rare.h"
 #include "base/text.h"
 #include "scan.h"
 
 /* Keys that mails, packages and notes have, too: they tell nothing. */
-static bool is_common(const uint8_t *key, size_t n) {
+static DFMTI_RARE bool is_common(const uint8_t *key, size_t n) {
   static const char *const words[] = {"Architecture", "Date", "Dependencies", "OS", "Package", "Tags", "Title"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strlen(words[i]) == n && memcmp(words[i], key, n) == 0) return true;
@@ -15,14 +16,14 @@ static bool is_common(const uint8_t *key, size_t n) {
 }
 
 /* Whether a value in base64 begins after a key (spec 4.1), which no other text has. */
-static bool is_packed(const uint8_t *p, size_t n) {
+static DFMTI_RARE bool is_packed(const uint8_t *p, size_t n) {
   static const char marker[] = ": base64\n ";
   return n >= sizeof marker - 1 && memcmp(p, marker, sizeof marker - 1) == 0;
 }
 
 /* Length of the key that a line begins with, 0 if it begins with none that is followed by a colon. An unknown one needs
  * white space after that, as all writers put it: "word:word" on each line is what many a text file has. */
-static size_t key_length(const uint8_t *p, size_t n, bool *known) {
+static DFMTI_RARE size_t key_length(const uint8_t *p, size_t n, bool *known) {
   const uint8_t *colon = memchr(p, ':', n < 256 ? n : 256);
   size_t len = colon ? (size_t)(colon - p) : 0;
   if (!len || !dfmt_apport_key_is_valid((const char *)p, len)) return 0;
@@ -32,7 +33,7 @@ static size_t key_length(const uint8_t *p, size_t n, bool *known) {
 }
 
 /* Bytes of the empty lines that a copied report may begin with. */
-static size_t blank_lines(const uint8_t *p, size_t n) {
+static DFMTI_RARE size_t blank_lines(const uint8_t *p, size_t n) {
   size_t at = 0;
   for (size_t i = 0; i < n && (p[i] == '\n' || (p[i] == '\r' && i == at)); i++)
     if (p[i] == '\n') at = i + 1;
@@ -40,7 +41,7 @@ static size_t blank_lines(const uint8_t *p, size_t n) {
 }
 
 /* The key that goes first is as good as a magic number. */
-int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+DFMTI_RARE int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   static const char first[] = "ProblemType:";
   (void)out;
   const size_t at = blank_lines(p, n);
@@ -48,7 +49,7 @@ int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
 }
 
 /* Every line that can be seen must obey the grammar, and one have a key, or a value, that is Apport's own. */
-int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
+DFMTI_RARE int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   (void)out;
   size_t pos = blank_lines(in->ptr, in->len);
   bool known = false, this_one = false;

@@ -3,28 +3,31 @@
 
 #include <string.h>
 
+#include "base/rare.h"
 #include "base/str.h"
 #include "text.h"
 
-static bool keep(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) {
+static DFMTI_RARE bool keep(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) {
   b->len = 0;
   if (!dfmti_buf_append(m, b, s.ptr, (size_t)s.len)) return false;
   *has = true;
   return true;
 }
 
-static dfmt_str str(const struct dfmti_buf *b) { return (dfmt_str){b->len ? (const char *)b->ptr : "", b->len}; }
+static DFMTI_RARE dfmt_str str(const struct dfmti_buf *b) {
+  return (dfmt_str){b->len ? (const char *)b->ptr : "", b->len};
+}
 
-static bool keep_first(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) {
+static DFMTI_RARE bool keep_first(struct dfmti_mem *m, struct dfmti_buf *b, bool *has, dfmt_str s) {
   return *has || keep(m, b, has, s);
 }
 
-static bool add(struct dfmti_mem *m, struct dfmti_names *set, dfmt_str name) {
+static DFMTI_RARE bool add(struct dfmti_mem *m, struct dfmti_names *set, dfmt_str name) {
   return dfmti_bugreport_names_add(m, set, name) != DFMTI_NAMES_NO_MEMORY;
 }
 
-static bool see_kind(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e, const uint8_t *start,
-                     size_t n) {
+static DFMTI_RARE bool see_kind(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
+                                const uint8_t *start, size_t n) {
   if (!dfmti_zip_is_readable(e)) return add(m, &c->opaque, e->name);
   if (dfmti_bugreport_text_is_report(start, n)) {
     if (dfmti_bugreport_entry_is_text_name(e->name) && !keep_first(m, &c->named, &c->has_named, e->name)) return false;
@@ -37,13 +40,13 @@ static bool see_kind(struct dfmti_mem *m, struct dfmti_choice *c, const struct d
 }
 
 /* A pointer's content is a name in the folder where it lies. */
-static bool keep_pointer(struct dfmti_mem *m, const struct dfmti_choice *c, struct dfmti_buf *b, bool *has,
-                         dfmt_str content) {
+static DFMTI_RARE bool keep_pointer(struct dfmti_mem *m, const struct dfmti_choice *c, struct dfmti_buf *b, bool *has,
+                                    dfmt_str content) {
   return keep(m, b, has, c->folder) && dfmti_buf_append(m, b, content.ptr, (size_t)content.len);
 }
 
-bool dfmti_bugreport_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
-                                const uint8_t *start, size_t n) {
+DFMTI_RARE bool dfmti_bugreport_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, const struct dfmti_zip_entry *e,
+                                           const uint8_t *start, size_t n) {
   dfmt_str trimmed = dfmti_bugreport_entry_trim((dfmt_str){(const char *)start, n});
   dfmt_str name = dfmti_bugreport_folder_strip(c->folder, e->name);
   if (dfmti_bugreport_entry_is_folder(e->name)) return true;
@@ -59,13 +62,13 @@ bool dfmti_bugreport_choice_see(struct dfmti_mem *m, struct dfmti_choice *c, con
   return see_kind(m, c, e, start, n);
 }
 
-dfmt_str dfmti_bugreport_choice_pointer(const struct dfmti_choice *c, uint32_t *rule) {
+DFMTI_RARE dfmt_str dfmti_bugreport_choice_pointer(const struct dfmti_choice *c, uint32_t *rule) {
   *rule = c->has_pointer ? DFMT_BUGREPORT_RULE_POINTER : DFMT_BUGREPORT_RULE_HYPHEN;
   if (c->has_pointer) return str(&c->pointer);
   return c->has_hyphen ? str(&c->hyphen) : (dfmt_str){NULL, 0};
 }
 
-static dfmt_str fall_back(const struct dfmti_choice *c, uint32_t *rule) {
+static DFMTI_RARE dfmt_str fall_back(const struct dfmti_choice *c, uint32_t *rule) {
   *rule = c->has_named    ? DFMT_BUGREPORT_RULE_NAME
           : c->has_text   ? DFMT_BUGREPORT_RULE_CONTENT
           : c->has_nested ? DFMT_BUGREPORT_RULE_NESTED
@@ -75,7 +78,8 @@ static dfmt_str fall_back(const struct dfmti_choice *c, uint32_t *rule) {
   return c->has_nested ? str(&c->nested) : (dfmt_str){NULL, 0};
 }
 
-void dfmti_bugreport_choice_conclude(struct dfmti_choice *c, bool (*exists)(void *user, dfmt_str name), void *user) {
+DFMTI_RARE void dfmti_bugreport_choice_conclude(struct dfmti_choice *c, bool (*exists)(void *user, dfmt_str name),
+                                                void *user) {
   uint32_t how;
   c->fallback = c->main = (dfmt_str){NULL, 0};
   c->rule = DFMT_BUGREPORT_RULE_NONE;
@@ -99,7 +103,7 @@ void dfmti_bugreport_choice_conclude(struct dfmti_choice *c, bool (*exists)(void
 #define NOTE(NUMBER, ...) \
   dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_BUGREPORT_##NUMBER, DFMT_OK, 0, 0, 0, __VA_ARGS__)
 
-static void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
+static DFMTI_RARE void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
   char shown[64];
   dfmt_str v = str(&c->version);
   switch (c->version_fault) {
@@ -113,7 +117,7 @@ static void tell_version(dfmt_reader *r, const struct dfmti_choice *c) {
   }
 }
 
-void dfmti_bugreport_choice_tell(dfmt_reader *r, const struct dfmti_choice *c) {
+DFMTI_RARE void dfmti_bugreport_choice_tell(dfmt_reader *r, const struct dfmti_choice *c) {
   char shown[64];
   uint32_t how;
   if (c->has_version) {
@@ -137,7 +141,7 @@ void dfmti_bugreport_choice_tell(dfmt_reader *r, const struct dfmti_choice *c) {
     NOTE(NESTED, "the report may be in a zip in this zip");
 }
 
-void dfmti_bugreport_choice_clear(struct dfmti_choice *c) {
+DFMTI_RARE void dfmti_bugreport_choice_clear(struct dfmti_choice *c) {
   c->has_version = c->has_pointer = c->has_hyphen = false;
   c->has_first = c->has_named = c->has_text = c->has_nested = false;
   c->folder = (dfmt_str){"", 0};
@@ -148,7 +152,7 @@ void dfmti_bugreport_choice_clear(struct dfmti_choice *c) {
   dfmti_bugreport_names_clear(&c->opaque);
 }
 
-void dfmti_bugreport_choice_free(struct dfmti_mem *m, struct dfmti_choice *c) {
+DFMTI_RARE void dfmti_bugreport_choice_free(struct dfmti_mem *m, struct dfmti_choice *c) {
   struct dfmti_buf *const bufs[] = {&c->version, &c->pointer, &c->hyphen, &c->first, &c->named, &c->text, &c->nested};
   for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++) dfmti_buf_free(m, bufs[i]);
   dfmti_bugreport_names_free(m, &c->texts);

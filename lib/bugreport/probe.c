@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/find_bytes.h"
+#include "base/rare.h"
 #include "entry.h"
 #include "text.h"
 #include "zip/zip.h"
@@ -26,8 +27,8 @@ struct look {
 };
 
 /* Decodes what is in sight of an entry. *end: after its data, 0: not in sight. */
-static size_t decode(struct look *l, uint32_t method, const uint8_t *p, size_t n, uint8_t *out, size_t cap,
-                     size_t *end) {
+static DFMTI_RARE size_t decode(struct look *l, uint32_t method, const uint8_t *p, size_t n, uint8_t *out, size_t cap,
+                                size_t *end) {
   struct dfmti_io io = {p, n, out, cap};
   struct dfmti_fault f;
   *end = 0;
@@ -42,8 +43,8 @@ static size_t decode(struct look *l, uint32_t method, const uint8_t *p, size_t n
   return cap - io.out_len;
 }
 
-void dfmti_bugreport_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *content, size_t n,
-                                  bool whole) {
+DFMTI_RARE void dfmti_bugreport_evidence_add(struct dfmti_evidence *x, dfmt_str name, const uint8_t *content, size_t n,
+                                             bool whole) {
   uint32_t role = dfmti_bugreport_entry_role(name);
   if (dfmti_bugreport_text_is_report(content, n)) {
     x->seen = true;
@@ -64,11 +65,11 @@ void dfmti_bugreport_evidence_add(struct dfmti_evidence *x, dfmt_str name, const
   }
 }
 
-bool dfmti_bugreport_evidence_may_hold(dfmt_str name, const uint8_t *content, size_t n) {
+DFMTI_RARE bool dfmti_bugreport_evidence_may_hold(dfmt_str name, const uint8_t *content, size_t n) {
   return dfmti_zip_begins(content, n) && dfmti_bugreport_entry_role(name) != DFMT_BUGREPORT_ROLE_VISIBLE_WINDOWS;
 }
 
-int32_t dfmti_bugreport_evidence_judge(const struct dfmti_evidence *x) {
+DFMTI_RARE int32_t dfmti_bugreport_evidence_judge(const struct dfmti_evidence *x) {
   if (x->seen) return DFMTI_REPORT_SEEN;
   bool platform = x->platform || (x->proto && !x->in_folder); /* sources have a folder of that name */
   if (x->own || (x->version && (platform || x->named))) return DFMTI_REPORT_LIKELY;
@@ -77,13 +78,13 @@ int32_t dfmti_bugreport_evidence_judge(const struct dfmti_evidence *x) {
 }
 
 /* Bytes of data whose size stands after them, by the signature that mostly stands there, too. */
-static size_t late_size(const uint8_t *p, size_t n) {
+static DFMTI_RARE size_t late_size(const uint8_t *p, size_t n) {
   const uint8_t *end = dfmti_find_bytes(p, n, "PK\7\10", 4);
   return end ? (size_t)(end - p) : n;
 }
 
 /* One entry; returns where the next one begins, 0: not in sight. */
-static size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
+static DFMTI_RARE size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
   if (n < DFMTI_ZIP_LOCAL_SIZE || dfmti_zip_u32(p) != DFMTI_ZIP_SIG_LOCAL) return 0;
   uint32_t flags = dfmti_zip_u16(p + 6), method = dfmti_zip_u16(p + 8), stored = dfmti_zip_u32(p + 18);
   size_t len = dfmti_zip_u16(p + 26), at = DFMTI_ZIP_LOCAL_SIZE + len + dfmti_zip_u16(p + 28), end;
@@ -107,7 +108,7 @@ static size_t look_at_entry(struct look *l, const uint8_t *p, size_t n) {
   return next ? (size_t)(next - p) : 0;
 }
 
-static int32_t look_at_zip(struct look *l, const uint8_t *p, size_t n) {
+static DFMTI_RARE int32_t look_at_zip(struct look *l, const uint8_t *p, size_t n) {
   size_t at = 0, step;
   l->x = (struct dfmti_evidence){.seen = false};
   l->folder.len = l->n_inner = 0;
@@ -116,14 +117,14 @@ static int32_t look_at_zip(struct look *l, const uint8_t *p, size_t n) {
 }
 
 /* The zip, and the first one in it, and in that. */
-static int32_t look_inside(struct look *l, const uint8_t *p, size_t n) {
+static DFMTI_RARE int32_t look_inside(struct look *l, const uint8_t *p, size_t n) {
   int32_t outer = look_at_zip(l, p, n), score = outer;
   for (l->level = 1; score < DFMTI_REPORT_LIKELY && l->n_inner && l->level < LEVELS; l->level++)
     score = look_at_zip(l, l->inner[(l->level - 1) % 2], l->n_inner);
   return outer < DFMTI_REPORT_POSSIBLE && score >= DFMTI_REPORT_POSSIBLE ? DFMTI_REPORT_POSSIBLE : outer;
 }
 
-int32_t dfmti_bugreport_probe_zip(struct dfmti_mem *m, const uint8_t *p, size_t n) {
+DFMTI_RARE int32_t dfmti_bugreport_probe_zip(struct dfmti_mem *m, const uint8_t *p, size_t n) {
   struct look *l = dfmti_zalloc(m, sizeof *l);
   int32_t score = -1;
   if (l) l->inflate = dfmti_inflate_new(m, DFMTI_INFLATE_BEST);
@@ -133,19 +134,19 @@ int32_t dfmti_bugreport_probe_zip(struct dfmti_mem *m, const uint8_t *p, size_t 
   return score;
 }
 
-int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
+DFMTI_RARE int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe *out) {
   if (n == 0 || *p != '=' || !dfmti_bugreport_text_is_report(p, n)) return 0;
   out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   return DFMTI_REPORT_CERTAIN;
 }
 
-static int32_t score_of_piece(enum dfmti_piece piece) {
+static DFMTI_RARE int32_t score_of_piece(enum dfmti_piece piece) {
   static const int32_t scores[] = {
       [DFMTI_PIECE_NONE] = 0, [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE, [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST};
   return scores[piece];
 }
 
-int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
+DFMTI_RARE int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *zip = in->ptr;
   bool begins = !in->carried && dfmti_zip_begins(in->ptr, in->len);
   if (!begins && dfmti_bugreport_text_is_report(in->ptr, in->len)) {

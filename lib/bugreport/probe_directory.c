@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* By the directory, which has all names: of the few entries that may tell more the content is looked at. */
+#include "base/rare.h"
 #include "probe.h"
 #include "read.h"
 
 enum { MOST_LOOKS = 16 };
 
-static bool is_worth_a_look(dfmt_str name, size_t place) {
+static DFMTI_RARE bool is_worth_a_look(dfmt_str name, size_t place) {
   uint32_t role = dfmti_bugreport_entry_role(name);
   if (role == DFMT_BUGREPORT_ROLE_VERSION) return true;
   return role == DFMT_BUGREPORT_ROLE_OTHER &&
@@ -13,12 +14,12 @@ static bool is_worth_a_look(dfmt_str name, size_t place) {
 }
 
 /* Whether the look goes on: what is wrong with an entry's data does not matter here. */
-static bool is_passing(dfmt_status st) {
+static DFMTI_RARE bool is_passing(dfmt_status st) {
   return st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT || st == DFMT_E_BUSY || st == DFMT_E_IO;
 }
 
 /* The start of the content in s->peek; none if it cannot be read. */
-static dfmt_status look_at_content(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
+static DFMTI_RARE dfmt_status look_at_content(dfmt_reader *r, struct dfmti_bugreport_reader *s, size_t place) {
   s->peeked = 0;
   dfmt_status st = dfmti_bugreport_turn_to(r, place);
   if (st == DFMT_OK) st = dfmti_bugreport_peek(r);
@@ -27,7 +28,8 @@ static dfmt_status look_at_content(dfmt_reader *r, struct dfmti_bugreport_reader
   return DFMT_OK;
 }
 
-static dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s, const struct dfmti_zip_entry *e) {
+static DFMTI_RARE dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *s,
+                                            const struct dfmti_zip_entry *e) {
   dfmt_str name = dfmti_bugreport_folder_strip(s->choice.folder, e->name);
   bool looks = s->looks < MOST_LOOKS && is_worth_a_look(name, s->surveyed);
   dfmt_status st = looks ? look_at_content(r, s, s->surveyed) : DFMT_OK;
@@ -43,7 +45,7 @@ static dfmt_status look_at_entry(dfmt_reader *r, struct dfmti_bugreport_reader *
   return DFMT_OK;
 }
 
-static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
+static DFMTI_RARE dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader *s) {
   dfmti_stream_seek(&r->in, 0);
   dfmt_status st = dfmti_stream_fill(&r->in, 4);
   if (st != DFMT_OK) return st;
@@ -57,7 +59,7 @@ static dfmt_status read_directory(dfmt_reader *r, struct dfmti_bugreport_reader 
   return DFMT_OK;
 }
 
-dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out) {
+DFMTI_RARE dfmt_status dfmti_bugreport_seek_probe(dfmt_reader *r, dfmt_probe *out) {
   struct dfmti_bugreport_reader *s = r->state;
   struct dfmti_zip_entry e;
   dfmt_status st = s->survey > SURVEY_DIRECTORY ? DFMT_OK : read_directory(r, s);

@@ -11,6 +11,7 @@
 
 #include "base/config.h"
 #include "base/find_bytes.h"
+#include "core/unpack.h"
 
 static dfmt_status open_input(dfmt_reader *r) {
   struct dfmti_bugreport_reader *s = dfmti_bugreport_state(r);
@@ -310,6 +311,7 @@ const dfmt_read_format dfmti_bugreport_read = {
     .seek_probe = dfmti_bugreport_seek_probe,
     .close = close_state,
     .modes = 1u << DFMT_PAYLOAD_DECODED | 1u << DFMT_PAYLOAD_STORED | 1u << DFMT_PAYLOAD_RAW,
+    .unpack = &dfmti_unpack,
 };
 
 const dfmt_read_format *dfmt_bugreport_read_format(void) { return &dfmti_bugreport_read; }

@@ -14,6 +14,9 @@ uint32_t dfmt_has_feature(uint32_t feature) {
 #ifdef HAVE_BROTLI
     case DFMT_FEATURE_BROTLI: return 1;
 #endif
+#ifdef HAVE_LZMA
+    case DFMT_FEATURE_LZMA: return 1;
+#endif
 #ifdef HAVE_THREADS
     case DFMT_FEATURE_THREADS: return 1;
 #endif

@@ -49,7 +49,8 @@ static DFMTI_RARE dfmt_status tell(const struct dfmti_layer *l) {
   static const char *const names[] = {[DFMT_WRAPPER_NONE] = "no",
                                       [DFMT_WRAPPER_GZIP] = "gzip",
                                       [DFMT_WRAPPER_ZSTD] = "Zstandard",
-                                      [DFMT_WRAPPER_MIME] = "MIME"};
+                                      [DFMT_WRAPPER_MIME] = "MIME",
+                                      [DFMT_WRAPPER_XZ] = "xz"};
   const struct dfmti_layer *first = l->of->layer, *bad = first;
   while (bad < l && bad->done >= 0) bad++;
   if (bad->done >= 0) return bad->done;
@@ -64,12 +65,11 @@ static bool is_cut(const struct dfmti_layer *l) { return l > l->of->layer && l[-
 
 /* What a codec still holds is given before what its input has to say: that there is no more, yet or ever. */
 static dfmt_status decode(struct dfmti_layer *l, uint8_t *buf, size_t cap, uint64_t *got) {
-  const struct dfmti_window *input = &l->of->layer[0].win;
   while (*got == 0 && l->done == DFMT_OK) {
     const dfmt_status filled = fill(l, 1);
     const bool last = filled == DFMT_END || is_cut(l);
     if (filled != DFMT_OK && filled != DFMT_AGAIN && !last) return filled;
-    const uint64_t stored = dfmti_window_offset(input) + dfmti_window_len(input);
+    const uint64_t stored = l->of->source ? dfmti_source_stored(l->of->source) : 0;
     dfmt_status st = dfmti_expand(l->of->most, l->of->err, l->made, stored, &cap);
     if (st != DFMT_OK) return st;
     struct dfmti_io io = {dfmti_window_ptr(&l->win), dfmti_window_len(&l->win), buf, cap};
@@ -104,7 +104,7 @@ static DFMTI_RARE dfmt_status take_off(struct dfmti_nested *x, struct dfmti_laye
   return DFMT_OK;
 }
 
-/* No more is waited for than what tells a wrapper. Of a layer before it that is damaged, what it gave is looked at. */
+/* No more is waited for than what tells a wrapper. Of what is damaged before it, what that gave is looked at. */
 static DFMTI_RARE dfmt_status look(struct dfmti_nested *x) {
   struct dfmti_layer *l = &x->layer[x->n];
   for (;;) {
@@ -112,7 +112,7 @@ static DFMTI_RARE dfmt_status look(struct dfmti_nested *x) {
     const size_t len = dfmti_window_len(&l->win), want = dfmti_wrapper_wants(p, len);
     const dfmt_status st = want > len ? fill(l, want) : DFMT_END;
     if (st == DFMT_OK) continue;
-    if (st != DFMT_END && !is_cut(l)) return st;
+    if (st != DFMT_END && !is_cut(l) && !(st < 0 && x->cut)) return st;
     break;
   }
   dfmti_errors_clear(x->err);

@@ -12,6 +12,7 @@
 
 #include "base/rare.h"
 #include "expansion.h"
+#include "io/source.h"
 #include "io/window.h"
 #include "wrapper.h"
 
@@ -35,6 +36,8 @@ struct dfmti_nested {
   struct dfmti_mem *mem;
   struct dfmti_errors *err;
   struct dfmti_expansion most; /* of each layer, in relation to the input */
+  dfmt_source *source;         /* that gives the content, by which what is stored is told; NULL: there is no limit */
+  bool cut;                    /* the owner's refill has failed, and says so again */
   uint32_t n;                  /* wrappings that are known: the layer that comes then is looked at, or is the content */
   bool known;                  /* it is the content */
   struct dfmti_layer layer[DFMTI_NESTED_LAYERS];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole inputs that are gzip, Zstandard or a MIME message: told by their first bytes, read as what they hold. */
+/* Whole inputs that are gzip, Zstandard, xz or a MIME message: told by their first bytes, read as
+ * what they hold. */
 #ifndef DFMTI_WRAPPER_H
 #define DFMTI_WRAPPER_H
 

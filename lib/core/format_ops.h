@@ -35,6 +35,7 @@ struct dfmti_prefix {
   struct dfmti_mem *mem;     /* for that look */
   const dfmt_config *config; /* of the reader; NULL: defaults */
   uint32_t wrapper;          /* DFMT_WRAPPER_*: taken off already */
+  bool archive;              /* it begins as one: only formats with `unpack` see it */
   bool carried;              /* the text of a carrier (carrier/carrier.h); only formats that are texts see it */
 };
 
@@ -82,6 +83,11 @@ struct dfmt_read_format {
   /* Frees what the state owns. NULL: nothing. */
   void (*close)(dfmt_reader *r);
   uint32_t modes; /* bit per DFMT_PAYLOAD_* that chunk() can do */
+  /*
+   * Its inputs may be archives: where they are none of its own, what is in them is looked at (unpack.h), so that
+   * programs without such a format are without that. NULL: it is not asked about archives.
+   */
+  const struct dfmti_unpack *unpack;
 };
 
 /*

@@ -43,7 +43,15 @@ static DFMTI_RARE dfmt_probe probe(const dfmt_read_format *f, const struct dfmti
   return p.score ? p : probe_view(f, in - 1);
 }
 
-static bool is_meant(const dfmt_read_format *f, uint32_t format) { return !format || f->format->id == format; }
+static bool is_meant(const dfmt_read_format *f, uint32_t format, const struct dfmti_prefix *in) {
+  return (!format || f->format->id == format) && (!in->archive || f->unpack);
+}
+
+DFMTI_RARE const struct dfmti_unpack *dfmti_unpack_of(const dfmt_read_format *const *formats, const uint8_t *p,
+                                                      size_t n) {
+  while (*formats && !(*formats)->unpack) formats++;
+  return *formats && (*formats)->unpack->is_archive(p, n) ? (*formats)->unpack : NULL;
+}
 
 /* A few bytes tell most files: only if they do not, more is looked at. */
 static DFMTI_RARE bool by_magic(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
@@ -51,7 +59,7 @@ static DFMTI_RARE bool by_magic(struct dfmti_guesses *g, const struct dfmti_view
     for (size_t k = 0; g->formats[k]; k++) {
       const dfmt_read_format *f = g->formats[k];
       dfmt_probe p = {.format = f->format->id, .wrapper = v->view[i].wrapper};
-      if (!is_meant(f, format) || (v->view[i].carried && !f->text)) continue;
+      if (!is_meant(f, format, &v->view[i]) || (v->view[i].carried && !f->text)) continue;
       p.score = f->begins(v->view[i].ptr, dfmti_min(v->view[i].len, DFMTI_MAGIC), &p);
       if (p.score == 0) continue;
       add(g, &p);
@@ -64,7 +72,7 @@ static DFMTI_RARE bool by_magic(struct dfmti_guesses *g, const struct dfmti_view
 static DFMTI_RARE bool look(struct dfmti_guesses *g, const struct dfmti_views *v, uint32_t format) {
   g->n = 0;
   for (size_t k = 0; g->formats[k]; k++) {
-    if (!is_meant(g->formats[k], format)) continue;
+    if (!is_meant(g->formats[k], format, &v->view[v->n - 1])) continue;
     dfmt_probe p = probe(g->formats[k], v);
     if (p.score < 0) return false;
     if (p.score > 0) add(g, &p);
@@ -75,7 +83,10 @@ static DFMTI_RARE bool look(struct dfmti_guesses *g, const struct dfmti_views *v
 /* What a format is sure of is spared what costs memory and time. */
 static DFMTI_RARE bool guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   g->n = 0;
-  for (size_t i = 0; i < v->n; i++) v->view[i].config = g->config;
+  for (size_t i = 0; i < v->n; i++) {
+    v->view[i].config = g->config;
+    v->view[i].archive = dfmti_unpack_of(g->formats, v->view[i].ptr, v->view[i].len) != NULL;
+  }
   if (by_magic(g, v, format)) return true;
   if (!look(g, v, format)) return false;
   if (dfmti_best_score(g) >= DFMTI_IDENTIFY_ENOUGH) return true;
@@ -194,6 +205,8 @@ DFMTI_RARE dfmt_status dfmti_identify(const dfmt_config *c, const dfmt_read_form
   bool unwrap = dfmti_config_value(c, DFMT_CFG_UNWRAP) != 0;
   bool ok = dfmti_first_look(&g, &m, 0, p, size, false, unwrap);
   if (ok && dfmti_best_score(&g) < DFMTI_IDENTIFY_ENOUGH) ok = look_again(&g, &m, p, size, unwrap);
+  for (const dfmt_read_format *const *f = formats; ok && unwrap && !g.n && *f; f++)
+    if ((*f)->unpack) ok = (*f)->unpack->guess(&g, &m, p, size);
   if (!ok) return m.needed ? DFMT_E_LIMIT : DFMT_E_NOMEM;
   dfmti_guesses_tell(&g, name_hint, out, cap, n);
   return DFMT_OK;

@@ -3,7 +3,7 @@
  * Finding out the format of an input by its start, in two looks:
  *
  *   FIRST bytes --> certain by its magic, or score >= ENOUGH: done
- *        '--------> MORE bytes, of a wrapped input decoded ones: done
+ *        '--------> MORE bytes, of a wrapped input decoded ones: done, or those of a file in an archive (unpack.h)
  *
  * So an ordinary file costs little, and how much is looked at depends on its bytes alone, not on how they come. The
  * reader does it for sources (reader_identify.c), dfmt_identify() for bytes in memory.
@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "format_ops.h"
+#include "unpack.h"
 
 enum {
   DFMTI_IDENTIFY_FIRST = 4096,

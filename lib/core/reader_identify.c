@@ -5,7 +5,7 @@
  *   FIRST --sure, or the format was given--> TEXT
  *     |--[take the wrapper off]--------------> MORE --> TEXT --[decode it]--> DONE
  *     '--the source can seek--> SEEK --sure--> DONE
- *                                 '----------> MORE
+ *                                 '----------> MORE --[take the archive off that none recognises]--> MORE
  *
  * Each look asks the formats' begins() and probe() (by identify.c) about a number of bytes that does not depend on how
  * they come. They stay in the window: nothing is lost of a pipe, and only the first few are decoded twice. A source
@@ -37,10 +37,11 @@ dfmt_status dfmti_reader_state(dfmt_reader *r, size_t place) {
 
 /* ---- finding out which it is ---- */
 
-enum { LOOK_FIRST, LOOK_SEEK, LOOK_MORE, LOOK_TEXT, LOOK_DONE };
+enum { LOOK_FIRST, LOOK_SEEK, LOOK_MORE, LOOK_INSIDE, LOOK_TEXT, LOOK_DONE };
 
 void dfmti_reader_forget(dfmt_reader *r) {
   r->look = LOOK_FIRST;
+  r->archives = 0;
   r->guesses.n = r->sought.guesses.n = 0;
   r->sought.next = 0;
   r->sought.open = false;
@@ -72,7 +73,24 @@ static DFMTI_RARE dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = wrapped && !r->in.unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (!r->format) dfmti_reader_take_format(r, r->guesses.list[0].format);
-  r->look = r->unwrap && r->ops->text ? LOOK_TEXT : LOOK_DONE;
+  r->look = !r->unwrap ? LOOK_DONE : r->given && !r->ops->unpack ? LOOK_INSIDE : LOOK_TEXT;
+  return DFMT_OK;
+}
+
+/* What the window begins with is an archive. NULL: it is none, or to be read as it is. */
+static DFMTI_RARE const struct dfmti_unpack *archive_at(const dfmt_reader *r) {
+  if (!r->unwrap) return NULL;
+  return dfmti_unpack_of(r->formats, dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
+}
+
+/* Of a given format that knows no archives. */
+static DFMTI_RARE dfmt_status look_inside(dfmt_reader *r) {
+  const dfmt_read_format *const *f = r->formats;
+  while (*f && !(*f)->unpack) f++;
+  dfmt_status st = *f ? fill_for(r, (*f)->unpack->wants) : DFMT_OK;
+  if (st != DFMT_OK) return st;
+  if (archive_at(r)) return (*f)->unpack->take_off(r);
+  r->look = LOOK_TEXT;
   return DFMT_OK;
 }
 
@@ -82,19 +100,16 @@ static DFMTI_RARE bool is_carried(const dfmt_reader *r, struct dfmti_carrier c) 
 }
 
 static DFMTI_RARE dfmt_status look_at_text(dfmt_reader *r) {
+  if (!r->ops->text) {
+    r->look = LOOK_DONE;
+    return DFMT_OK;
+  }
   dfmt_status st = fill_for(r, dfmti_carrier_wants);
   if (st != DFMT_OK) return st;
   const struct dfmti_carrier c = dfmti_carrier_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
   if ((c.kind || c.mark) && is_carried(r, c)) st = dfmti_reader_decode(r, c);
   if (st == DFMT_OK) r->look = LOOK_DONE;
   return st;
-}
-
-/* Of a wrapping that this build cannot take off, what is inside stays unknown. */
-static DFMTI_RARE dfmt_status cannot_unwrap(dfmt_reader *r) {
-  dfmti_fail(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING, "Zstandard wrapping: Zstandard is not built in");
-  r->in.err.e.origin = DFMT_ORIGIN_WRAPPER;
-  return DFMT_E_UNSUPPORTED;
 }
 
 /* With a given format and no wrapper few bytes are enough. */
@@ -113,7 +128,6 @@ static DFMTI_RARE dfmt_status look_first(dfmt_reader *r) {
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   if (r->format) return settle(r, r->guesses.n ? r->guesses.list[0].wrapper : wrapper);
   if (dfmti_best_score(&r->guesses) >= DFMTI_IDENTIFY_ENOUGH) return settle(r, r->guesses.list[0].wrapper);
-  if (wrapper == DFMT_WRAPPER_ZSTD && !dfmt_has_feature(DFMT_FEATURE_ZSTD)) return cannot_unwrap(r);
   st = wrapper ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   bool can = false;
   if (st == DFMT_OK) st = dfmti_stream_can_seek(&r->in, &can);
@@ -207,6 +221,8 @@ static DFMTI_RARE dfmt_status look_at_more(dfmt_reader *r) {
   if ((r->wrapper || len > DFMTI_IDENTIFY_FIRST) && !dfmti_guess(&r->guesses, &v, 0))
     return dfmti_fail_mem(&r->in.err, &r->in.mem);
   for (uint32_t i = 0; i < r->sought.guesses.n; i++) dfmti_guesses_add(&r->guesses, &r->sought.guesses.list[i]);
+  const struct dfmti_unpack *a = r->guesses.n ? NULL : archive_at(r);
+  if (a) return a->take_off(r);
   return r->guesses.n ? settle(r, DFMT_WRAPPER_NONE) : look_for_excerpt(r, &in);
 }
 
@@ -214,7 +230,8 @@ dfmt_status dfmti_reader_identify(dfmt_reader *r) {
   dfmt_status st = DFMT_OK;
   if (r->look == LOOK_FIRST) st = look_first(r);
   if (r->look == LOOK_SEEK && st == DFMT_OK) st = look_by_seeking(r);
-  if (r->look == LOOK_MORE && st == DFMT_OK) st = look_at_more(r);
+  while (r->look == LOOK_MORE && st == DFMT_OK) st = look_at_more(r);
+  while (r->look == LOOK_INSIDE && st == DFMT_OK) st = look_inside(r);
   if (r->look == LOOK_TEXT && st == DFMT_OK) st = look_at_text(r);
   return st;
 }

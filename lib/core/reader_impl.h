@@ -62,6 +62,7 @@ struct dfmt_reader {
   void *states[DFMTI_MAX_FORMATS];                        /* of every format met so far, by place in that list */
 
   bool given;                   /* the format was, at open */
+  uint32_t archives;            /* that were taken off, one in another */
   uint32_t look;                /* how far finding it out is: reader_identify.c */
   struct dfmti_guesses guesses; /* what it may be */
   struct {

@@ -18,7 +18,7 @@ DFMTI_RARE void dfmti_reader_drop_sources(dfmt_reader *r) {
 }
 
 void dfmti_reader_limit_expansion(const dfmt_reader *r) {
-  if (r->in.unwrapped) dfmti_source_unwrap_limits(r->in.unwrapped, dfmti_reader_expansion(r));
+  dfmti_source_unwrap_limits(r->in.unwrapped, dfmti_reader_expansion(r));
 }
 
 DFMTI_RARE dfmt_status dfmti_reader_take_source(dfmt_reader *r, dfmt_source *s, uint32_t wrapper) {

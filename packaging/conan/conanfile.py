@@ -62,7 +62,7 @@ class Diagfmt(ConanFile):
     def generate(self):
         PkgConfigDeps(self).generate()
         toolchain = MesonToolchain(self)
-        for name in ("isal", "nanopb", "sqlite", "tools", "examples", "tests", "docs"):
+        for name in ("isal", "lzma", "nanopb", "sqlite", "tools", "examples", "tests", "docs"):
             toolchain.project_options[name] = "disabled"
         for name, (_, value, *_) in CODECS.items():
             toolchain.project_options[name] = value if name in self._codecs() else "disabled"

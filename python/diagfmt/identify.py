@@ -16,7 +16,7 @@ from .reader import format_names, format_numbers
 __all__ = ["Guess", "features", "formats", "identify", "library_version", "words"]
 
 GUESSES = 8
-FEATURES = {"snappy": 1, "zstd": 2, "brotli": 3, "isal": 4, "threads": 5}
+FEATURES = {"snappy": 1, "zstd": 2, "brotli": 3, "isal": 4, "threads": 5, "lzma": 6}
 
 
 class Guess(NamedTuple):
@@ -25,7 +25,7 @@ class Guess(NamedTuple):
     format: str
     variant: str | None  #: where the start tells one
     score: int           #: 1 possible … 100 certain
-    wrapper: str         #: "none", "gzip", "zstd", "mime", "utf16le" or "utf16be"
+    wrapper: str         #: "none", "gzip", "zstd", "xz", "zip", "tar", "mime", "utf16le" or "utf16be"
     wants: int           #: bytes from the start that would make the guess better; 0: none
 
 

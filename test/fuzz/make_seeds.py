@@ -8,9 +8,13 @@ made of the small files in SAMPLES/FORMAT. The same bytes every time.
 
 import base64
 import gzip
+import io
+import lzma
 import pathlib
 import struct
 import sys
+import tarfile
+import zipfile
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -81,6 +85,32 @@ def identify_seeds():
     yield "gzip_members", b"\3" + compress(TEXT, GZIP) + compress(NOISE, GZIP)
     yield "gzip_zeros_behind", b"\4" + compress(TEXT, GZIP) + bytes(20)
     yield "gzip_text_behind", b"\5" + compress(TEXT, GZIP) + b"more"
+    yield "xz_streams", b"\6" + lzma.compress(TEXT, preset=0) + bytes(4) + lzma.compress(NOISE, lzma.FORMAT_XZ, lzma.CHECK_CRC32, 0)
+    report = b"ProblemType: Crash\nPackage: a 1\n"
+    yield "zip_of_a_report", b"\7" + archive(zipped, report)
+    yield "zip_of_two", b"\10" + archive(zipped, report, TEXT)
+    yield "zip_of_a_tar", b"\11" + archive(zipped, archive(tarred, report))
+    yield "tar_of_two", b"\12" + archive(tarred, report, TEXT)
+
+
+def zipped(out, files):
+    with zipfile.ZipFile(out, "w") as made:
+        for number, data in enumerate(files):
+            made.writestr(zipfile.ZipInfo("d/%d" % number), data, zipfile.ZIP_DEFLATED)
+
+
+def tarred(out, files):
+    with tarfile.open(fileobj=out, mode="w") as made:
+        for number, data in enumerate(files):
+            entry = tarfile.TarInfo("d/%d" % number)
+            entry.size = len(data)
+            made.addfile(entry, io.BytesIO(data))
+
+
+def archive(pack, *files):
+    out = io.BytesIO()
+    pack(out, files)
+    return out.getvalue()
 
 
 def carrier_seeds():

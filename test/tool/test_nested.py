@@ -7,19 +7,22 @@ recognised, and what is read is that of the bare file, from a file and from a pi
 layer is told with the layer, and what comes before it is read. Layers that expand are stopped by max_ratio.
 """
 
+import io
 import pathlib
 import random
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
 from program import TOOL, need_codecs, run, some  # noqa: E402
 from test_recognised import FEW, SAMPLES, inputs  # noqa: E402
-from wrappings import WRAPPERS, gzip  # noqa: E402
+from wrappings import ARCHIVES, WRAPPERS, gzip, tarred, zipped  # noqa: E402
 
 SHORTENS = {"blocks of 100 bytes", "stored in small blocks"}  # these take the start of a large file only
 LARGE = 100000
@@ -95,6 +98,41 @@ class Nested(unittest.TestCase):
                     self.assertIn("more than 4 wrappings, one in another", err)
                     self.assertEqual((code, out), (1, b""))
 
+    def test_archives_of_one_file(self):
+        for file, format in ONE_OF_EACH.items():
+            if file == "report.zip":
+                continue  # which is known in a zip, as it is
+            data = (SAMPLES / format / file).read_bytes()
+            bare = run("dump", data=data)[1]
+            for kind, ways in ARCHIVES.items():
+                for how, pack in ways.items():
+                    for around, form in (kind, pack(data)), ("gzip", gzip(pack(data))), (kind, pack(gzip(data))), ("zip", zipped(pack(data))):
+                        with self.subTest(file, how=how, around=around), tempfile.TemporaryDirectory() as folder:
+                            path = pathlib.Path(folder) / "file"
+                            path.write_bytes(form)
+                            line = run("identify", path)[1].decode()
+                            self.assertIn(" in %s (" % around, line.removeprefix(str(path)))
+                            self.assertEqual(run("dump", path), (0, bare, ""))
+                            self.assertEqual(run("dump", "--format=" + format, path), (0, bare, ""))
+                            self.assertEqual(run("dump", data=form), (0, bare, ""))
+
+    def test_archives_of_several(self):
+        data = (SAMPLES / "mallocdbg" / "v12.txt").read_bytes()
+        lines = run("dump", data=data)[1].splitlines()
+        two = io.BytesIO()
+        with zipfile.ZipFile(two, "w") as made:
+            made.writestr("a", data)
+            made.writestr("b", b"another")
+        end = tarred(data, format=tarfile.USTAR_FORMAT).rstrip(b"\0")
+        tar = end + bytes(-len(end) % 512) + tarred(b"another", "b")
+        for form in two.getvalue(), tar:
+            code, out, err = run("dump", data=form)
+            self.assertIn("the archive holds several files; 'b' and those after it are not read", err)
+            self.assertEqual((code, out.splitlines()), (1, lines[:len(out.splitlines())]))
+            self.assertGreaterEqual(len(out.splitlines()), len(lines) - 2)
+        unknown = zipped(b"nothing that anyone knows\n" * 9)
+        self.assertEqual(run("dump", data=unknown)[::2], (4, "diagfmt: -: not recognised: looks like a zip archive\n"))
+
     def test_damage_is_told_with_its_layer(self):
         data = (SAMPLES / "apport" / "spec.crash").read_bytes()
         lines = run("dump", data=data)[1].splitlines()
@@ -132,5 +170,5 @@ class Nested(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    need_codecs("snappy", "zstd", "brotli")
+    need_codecs("snappy", "zstd", "brotli", "xz")
     unittest.main(argv=sys.argv[:1])

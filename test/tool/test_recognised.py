@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every format is recognised without being told, whatever it is wrapped in: test_recognised.py DIAGFMT SAMPLES
 
-Sound samples of every format, traces in every container, as they are and in gzip and Zstandard: every level and strategy,
+Sound samples of every format, traces in every container, as they are and in gzip, Zstandard and xz: every level and strategy,
 stored, several members or frames, skippable frames before them, optional header fields, cut into tiny first members.
 Reports as MIME messages, too. What is not recognised must say why, and must be too small to tell.
 """
@@ -57,7 +57,7 @@ def inputs():
 
 
 def main():
-    need_codecs("snappy", "zstd", "brotli")
+    need_codecs("snappy", "zstd", "brotli", "xz")
     wrong, n = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for format, what, data in inputs():

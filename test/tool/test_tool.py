@@ -356,7 +356,7 @@ def case_excerpts():
         told = [run("triage", "--json", f) for f in (name, "plain")]
         assert told[0][0] == told[1][0] and told[0][1].replace(name.encode(), b"plain") == told[1][1], (name, told)
         found = [json.loads(s) for s in good("verify", "--json", name).splitlines()]
-        assert found[0]["number"] == 327 and found[0]["line"] == line and found[-1]["verdict"] == "sound", (name, found)
+        assert found[0]["number"] == 328 and found[0]["line"] == line and found[-1]["verdict"] == "sound", (name, found)
     for name, around in TEXTS.items():
         for wide in (False, True):
             text = around(TOMBSTONE)

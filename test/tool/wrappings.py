@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Ways to wrap an input in gzip and Zstandard: WRAPPERS, by wrapper and name, functions of bytes."""
+"""Ways to wrap an input in gzip, Zstandard, xz, zip and tar: WRAPPERS, by wrapper and name, functions of bytes."""
 
 import ctypes
 import ctypes.util
+import io
+import lzma
 import random
 import struct
+import tarfile
+import zipfile
 import zlib
 
 
@@ -80,4 +84,45 @@ def zstd_levels():
 
 ZSTD = {"stored": raw_blocks, "stored in small blocks": lambda d: raw_blocks(d[:20000], 10),
         "stored after skippable frames": lambda d: skippable(3, 5000) + raw_blocks(d), **zstd_levels()}
-WRAPPERS = {"gzip": GZIP, "zstd": ZSTD}
+XZ = {"level %d" % level: lambda d, level=level: lzma.compress(d, preset=level) for level in (0, 6)}
+XZ.update({"two streams": lambda d: lzma.compress(d[:99]) + lzma.compress(d[99:], check=lzma.CHECK_CRC32),
+           "zeros after it": lambda d: lzma.compress(d, check=lzma.CHECK_SHA256) + bytes(12)})
+
+
+class Pipe(io.RawIOBase):
+    """What cannot be gone back in, so that sizes come after the data."""
+
+    def __init__(self):
+        super().__init__()
+        self.data = bytearray()
+
+    def write(self, b):
+        self.data += b
+        return len(b)
+
+    def writable(self):
+        return True
+
+
+def zipped(data, name="a", method=zipfile.ZIP_DEFLATED, pipe=False):
+    out = Pipe() if pipe else io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as made:
+        made.writestr(name, data)
+    return bytes(out.data) if pipe else out.getvalue()
+
+
+def tarred(data, name="a", format=tarfile.PAX_FORMAT):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=format) as made:
+        entry = tarfile.TarInfo(name)
+        entry.size = len(data)
+        made.addfile(entry, io.BytesIO(data))
+    return out.getvalue()
+
+
+ZIP = {"deflated": zipped, "stored": lambda d: zipped(d, method=zipfile.ZIP_STORED), "deflated, to a pipe": lambda d: zipped(d, pipe=True),
+       "stored, to a pipe": lambda d: zipped(d, "folder/file", zipfile.ZIP_STORED, True)}
+TAR = {"pax": lambda d: tarred(d, "\xe9" * 200), "GNU": lambda d: tarred(d, "x" * 200, tarfile.GNU_FORMAT),
+       "POSIX": lambda d: tarred(d, format=tarfile.USTAR_FORMAT)}
+WRAPPERS = {"gzip": GZIP, "zstd": ZSTD, "xz": XZ}
+ARCHIVES = {"zip": ZIP, "tar": TAR}

@@ -10,7 +10,7 @@ set(VCPKG_POLICY_SKIP_MISPLACED_CMAKE_FILES_CHECK enabled)
 set(VCPKG_POLICY_SKIP_LIB_CMAKE_MERGE_CHECK enabled)
 
 set(options
-  -Disal=disabled -Dnanopb=disabled -Dsqlite=disabled -Dtools=disabled -Dexamples=disabled -Dtests=disabled
+  -Disal=disabled -Dlzma=disabled -Dnanopb=disabled -Dsqlite=disabled -Dtools=disabled -Dexamples=disabled -Dtests=disabled
   -Ddocs=disabled)
 foreach(feature IN ITEMS brotli ops snappy zstd)
   if(NOT feature IN_LIST FEATURES)

@@ -15,6 +15,14 @@
 #define ZSTD_AB "\x28\xb5\x2f\xfd\x20\x02\x11\0\0ab"
 #define ZSTD_EMPTY "\x28\xb5\x2f\xfd\x20\0\x01\0\0"
 #define SKIPPABLE "\x5e\x2a\x4d\x18\x03\0\0\0xyz"
+/* "ab" and "" as xz; the first says that it needs 4 GiB. */
+#define XZ_START "\xfd\x37\x7a\x58\x5a\0\0\x01\x69\x22\xde\x36"
+#define XZ_AB \
+  XZ_START \
+  "\x02\0\x21\x01\x16\0\0\0\x74\x2f\xe5\xa3\x01\0\x01\x61\x62\0\0\0\x6d\x48\x83\x9e\0\x01\x16\x02\xd0" \
+  "\x61\x10\xd2\x90\x42\x99\x0d\x01\0\0\0\0\x01\x59\x5a"
+#define XZ_EMPTY XZ_START "\0\0\0\0\x1c\xdf\x44\x21\x90\x42\x99\x0d\x01\0\0\0\0\x01\x59\x5a"
+#define XZ_LARGE XZ_START "\x02\0\x21\x01\x28\0\0\0\xe6\xa0\x11\xb3"
 #define ZEROS "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 
 static const struct {
@@ -51,6 +59,19 @@ static const struct {
     {ZSTD("", 0), "", DFMT_E_TRUNCATED, DFMT_ERR_ZSTD_TRUNCATED},
 #else
     {DFMT_WRAPPER_ZSTD, ZSTD_AB, sizeof ZSTD_AB - 1, "", DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING},
+#endif
+#ifdef HAVE_LZMA
+#define XZ(bytes, less) DFMT_WRAPPER_XZ, bytes, sizeof bytes - 1 - (less)
+    {XZ(XZ_AB, 0), "ab", DFMT_END, 0},
+    {XZ(XZ_AB XZ_EMPTY XZ_AB ZEROS, 0), "abab", DFMT_END, 0},
+    {XZ(XZ_AB ZEROS, 1), "ab", DFMT_E_FORMAT, DFMT_ERR_XZ_DATA}, /* zeros come by four */
+    {XZ(XZ_AB "xyz+-*.:;,|#", 0), "ab", DFMT_E_FORMAT, DFMT_ERR_XZ_DATA},
+    {XZ(XZ_AB, 1), "ab", DFMT_E_TRUNCATED, DFMT_ERR_XZ_TRUNCATED},
+    {XZ(XZ_AB, 40), "", DFMT_E_TRUNCATED, DFMT_ERR_XZ_TRUNCATED},
+    {XZ(XZ_LARGE, 0), "", DFMT_E_FORMAT, DFMT_ERR_XZ_DICTIONARY},
+    {XZ("", 0), "", DFMT_E_TRUNCATED, DFMT_ERR_XZ_TRUNCATED},
+#else
+    {DFMT_WRAPPER_XZ, XZ_AB, sizeof XZ_AB - 1, "", DFMT_E_UNSUPPORTED, DFMT_ERR_CODEC_MISSING},
 #endif
 };
 
@@ -108,6 +129,8 @@ static void test_magic(void **state) {
       {"\x50\x2a\x4d\x18", DFMT_WRAPPER_ZSTD},
       {"\x60\x2a\x4d\x18", DFMT_WRAPPER_NONE},
       {"", DFMT_WRAPPER_NONE},
+      {"\3757zXZ", DFMT_WRAPPER_XZ},
+      {"\3757z", DFMT_WRAPPER_NONE},
       {"BZh9", DFMT_WRAPPER_NONE},
       {"ProblemType: Crash", DFMT_WRAPPER_NONE},
   };
@@ -162,6 +185,28 @@ static void test_long_head(void **state) {
   }
 }
 
+/* Of xz, what is decoded needs memory that a handle may not have; it goes on once it has. */
+static void test_xz_memory(void **state) {
+  (void)state;
+#ifdef HAVE_LZMA
+  struct dfmti_mem m = {.fn = plain_realloc, .limit = 40000};
+  struct dfmti_unwrapper *w = dfmti_unwrapper_new(&m, DFMT_WRAPPER_XZ);
+  uint8_t out[8];
+  struct dfmti_fault f;
+  struct dfmti_io io = {(const uint8_t *)XZ_AB, sizeof XZ_AB - 1, out, sizeof out};
+  assert_non_null(w);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(dfmti_unwrapper_step(w, &io, true, &f), DFMT_E_NOMEM);
+    assert_in_range(m.needed, 8 << 20, 16 << 20);
+  }
+  m.limit = m.needed;
+  assert_int_equal(dfmti_unwrapper_step(w, &io, true, &f), DFMT_END);
+  assert_memory_equal(out, "ab", 2);
+  dfmti_unwrapper_free(&m, w);
+  assert_int_equal(m.used, 0);
+#endif
+}
+
 /* Without memory there is none, and nothing is kept. */
 static void test_memory(void **state) {
   (void)state;
@@ -177,8 +222,8 @@ static void test_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_members), cmocka_unit_test(test_magic),
-                                     cmocka_unit_test(test_message), cmocka_unit_test(test_long_head),
-                                     cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_members),   cmocka_unit_test(test_magic),
+                                     cmocka_unit_test(test_message),   cmocka_unit_test(test_long_head),
+                                     cmocka_unit_test(test_xz_memory), cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -314,9 +314,10 @@ void help_tool(dfmt_sink *to, bool color, const struct command *const *commands,
         "that commands share. 'diagfmt --version' lists formats and codecs.\n");
   if (!full) return;
   put_s(to,
-        "\nThe format is found from the content, also in gzip or Zstandard. '-' is standard\n"
-        "input, also read if no FILE is given and it is no terminal. Messages go to\n"
-        "standard error. FILE!KEY is an entry's value: 'bugreport.zip!FS/data/heap.txt'.\n");
+        "\nThe format is found from the content, also in gzip, Zstandard or xz, and in a zip\n"
+        "or tar of one file. '-' is standard input, also read if no FILE is given and it is\n"
+        "no terminal. Messages go to standard error. FILE!KEY is an entry's value:\n"
+        "'bugreport.zip!FS/data/heap.txt'.\n");
   exit_codes(to, color);
 }
 
@@ -325,6 +326,7 @@ void help_version(dfmt_sink *to) {
     uint32_t feature;
     const char *name;
   } features[] = {{DFMT_FEATURE_ZSTD, "zstd"},
+                  {DFMT_FEATURE_LZMA, "xz"},
                   {DFMT_FEATURE_ISAL, "isal"},
                   {DFMT_FEATURE_SNAPPY, "snappy"},
                   {DFMT_FEATURE_BROTLI, "brotli"}};

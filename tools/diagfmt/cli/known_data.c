@@ -65,7 +65,7 @@ static size_t unwrap(const unsigned char *head, size_t len, unsigned char *inner
 void put_found(dfmt_sink *to, const unsigned char *head, size_t len, bool ended) {
   const char *words = find(head, len, ended);
   put_s(to, words);
-  if (strcmp(words, "gzip data") != 0 && strcmp(words, "Zstandard data") != 0) return;
+  if (strcmp(words, "gzip data") != 0 && strcmp(words, "Zstandard data") != 0 && strcmp(words, "xz data") != 0) return;
   unsigned char inner[512];
   size_t n = unwrap(head, len, inner, sizeof inner);
   if (n == 0) return;
