@@ -17,6 +17,12 @@ enum { ROWS_A_REPORT = 64 }; /* between two progress calls */
 
 /* ---- an input begins ---- */
 
+static void begin_source(struct dfmto_triage *x) {
+  x->salvage = false;
+  x->first = x->findings.len / sizeof(struct dfmto_triage_finding);
+  x->n_known_before = dfmto_triage_in_hand(x)->row.n_known;
+}
+
 static dfmt_status begin_input(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   const struct dfmto_triage_input in = {.row = {.head = {sizeof in.row, DFMT_TRIAGE_RESULT},
@@ -24,8 +30,9 @@ static dfmt_status begin_input(dfmt_op *op) {
                                                 .input = op->input}};
   dfmt_status st = dfmto_triage_known(x);
   if (st != DFMT_OK) return st;
-  x->salvage = false;
-  return dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in) ? DFMT_OK : dfmto_no_memory(op);
+  if (!dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in)) return dfmto_no_memory(op);
+  begin_source(x);
+  return DFMT_OK;
 }
 
 static bool seeks(const dfmt_op *op) {
@@ -60,7 +67,10 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
  * operations contain no faults.
  */
 static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
-  const struct dfmto_triage *x = op->state;
+  struct dfmto_triage *x = op->state;
+  uint64_t variant = 0;
+  if (x->format == DFMT_BUGREPORT) (void)dfmt_reader_stat(op->reader, DFMT_STAT_VARIANT, &variant);
+  x->is_zip = variant == DFMT_BUGREPORT_VARIANT_ZIP;
   const bool is_log = dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev);
   return x->format == DFMT_MALLOCDBG && !is_log ? refuse(op) : DFMT_END;
 }
@@ -145,8 +155,9 @@ static dfmt_status begin_again(struct dfmto_triage *x, const dfmt_error *e) {
   in->row.present |= DFMT_TRIAGE_RESULT_HAS_PROBLEM;
   in->row.byte_offset = e->offset;
   in->row.n_damaged = 1;
-  in->row.n_findings = in->row.n_known = 0;
-  forget(x);
+  in->row.n_findings -= x->findings.len / sizeof(struct dfmto_triage_finding) - x->first;
+  in->row.n_known = x->n_known_before;
+  x->findings.len = x->first * sizeof(struct dfmto_triage_finding);
   free_input(x);
   x->salvage = true;
   return begin_scan(x);
@@ -168,13 +179,24 @@ static dfmt_status read_row(struct dfmto_triage *x) {
 static dfmt_status on_end(dfmt_op *op, bool whole) {
   dfmt_status st = DFMT_OK;
   (void)whole;
-  while (st == DFMT_OK) st = read_row(op->state);
+  struct dfmto_triage *x = op->state;
+  while (st == DFMT_OK) {
+    while (st == DFMT_OK) st = x->walks ? DFMT_END : read_row(x);
+    if (st != DFMT_END || !x->is_zip) break;
+    x->walks = true; /* until there is another source, however often that fails */
+    free_input(x);
+    st = dfmto_triage_next_source(x);
+    x->walks = st != DFMT_OK;
+    if (st == DFMT_OK) begin_source(x);
+  }
   return st == DFMT_END ? DFMT_OK : st;
 }
 
 static void close_input(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   free_input(x);
+  dfmto_triage_leave_levels(x);
+  x->walks = x->is_zip = false;
   x->format = 0;
 }
 
@@ -209,6 +231,8 @@ static void close_op(dfmt_op *op) {
   struct dfmti_mem *m = &op->mem;
   if (!x->op) return;
   free_input(x);
+  dfmto_triage_leave_levels(x);
+  dfmti_buf_free(m, &x->prefix);
   dfmto_texts_free(m, &x->texts);
   dfmto_texts_free(m, &x->known);
   dfmti_buf_free(m, &x->findings);

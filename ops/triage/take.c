@@ -59,13 +59,37 @@ static uint32_t bit(uint32_t has, uint32_t mask, uint32_t to) { return has & mas
 
 /* ---- rows ---- */
 
+/* The name of an entry, or without one of a section, in a zip that is in the input: "a.zip!NAME". false: no memory. */
+static bool keep_place(struct dfmto_triage *x, dfmt_str s, bool prefixed, uint32_t *number) {
+  const size_t n = x->prefix.len;
+  if (!prefixed || n == 0) return keep(x, s, number);
+  if (s.len && !dfmti_buf_append(&x->op->mem, &x->prefix, s.ptr, dfmti_clamp(s.len))) return false;
+  const bool kept = keep(x, (dfmt_str){(const char *)x->prefix.ptr, x->prefix.len}, number);
+  x->prefix.len = n;
+  return kept;
+}
+
+/* The same finding of what came before in the input: as a log beside a report has it, and the report's own. */
+static bool is_there(struct dfmto_triage *x, const struct dfmto_triage_finding *f) {
+  struct dfmto_triage_finding *list = (struct dfmto_triage_finding *)(void *)x->findings.ptr;
+  for (size_t i = x->first; i-- > 0 && list[i].row.input == x->op->input;) {
+    if (list[i].row.present != f->row.present || list[i].kind != f->kind || list[i].signature != f->signature ||
+        list[i].process != f->process || list[i].time != f->time || list[i].row.process_id != f->row.process_id)
+      continue;
+    if (list[i].row.count < f->row.count) list[i].row.count = f->row.count;
+    return true;
+  }
+  return false;
+}
+
 #define EVIDENCE(BIT) bit(from[i].present, DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_##BIT, DFMT_TRIAGE_EVIDENCE_HAS_##BIT)
 static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_evidence *from, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
     struct dfmto_triage_evidence to = {.offset = from[i].start_offset,
                                        .line = from[i].line,
                                        .present = EVIDENCE(LINE) | EVIDENCE(ENTRY) | EVIDENCE(SECTION)};
-    if (!keep(x, from[i].entry, &to.entry) || !keep(x, from[i].section, &to.section) ||
+    const bool of_entry = from[i].present & DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_ENTRY;
+    if (!keep_place(x, from[i].entry, of_entry, &to.entry) || !keep_place(x, from[i].section, !of_entry, &to.section) ||
         !dfmti_buf_append(&x->op->mem, &x->evidence, &to, sizeof to))
       return false;
   }
@@ -74,10 +98,11 @@ static bool keep_evidence(struct dfmto_triage *x, const dfmt_bugreport_triage_ev
 
 static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_triage_finding *row) {
   bool known = false;
+  const uint32_t ranked = (uint32_t)dfmto_triage_in_hand(x)->row.n_findings;
   struct dfmto_triage_finding f = {
       .row = {.present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) | FROM(SIGNATURE) | FROM(MESSAGE) |
                          DFMT_TRIAGE_FINDING_HAS_SEVERITY,
-              .rank = row->rank,
+              .rank = x->n_levels ? ranked + 1 : row->rank,
               .severity = row->severity,
               .truncated = row->truncated,
               .process_id = row->process_id,
@@ -85,10 +110,12 @@ static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_t
               .n_evidence = row->n_evidence},
       .first = x->evidence.len / sizeof(struct dfmto_triage_evidence)};
   size_t before = x->evidence.len;
-  if (dfmto_triage_look_up(x, row->signature, &known) &&
-      keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) && keep(x, row->process_name, &f.process) &&
-      keep(x, row->time_text, &f.time) && keep(x, row->signature, &f.signature) && keep(x, row->message, &f.message) &&
-      keep_evidence(x, row->evidence, row->n_evidence) && dfmto_triage_add(x, &f, known) == DFMT_OK)
+  const bool kept = dfmto_triage_look_up(x, row->signature, &known) &&
+                    keep(x, word(DFMT_TYPE_BUGREPORT_FINDING, row->kind), &f.kind) &&
+                    keep(x, row->process_name, &f.process) && keep(x, row->time_text, &f.time) &&
+                    keep(x, row->signature, &f.signature) && keep(x, row->message, &f.message);
+  if (kept && x->n_levels && is_there(x, &f)) return DFMT_OK;
+  if (kept && keep_evidence(x, row->evidence, row->n_evidence) && dfmto_triage_add(x, &f, known) == DFMT_OK)
     return DFMT_OK;
   x->evidence.len = before;
   return dfmto_no_memory(x->op);

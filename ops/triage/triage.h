@@ -3,6 +3,7 @@
 #ifndef DFMTO_TRIAGE_H
 #define DFMTO_TRIAGE_H
 
+#include "nested.h"
 #include "op/answers.h"
 #include "op/op.h"
 #include "op/texts.h"
@@ -33,9 +34,16 @@ struct dfmto_triage {
   bool has_known;
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
   /* The current input: */
-  dfmt_source *source; /* seekable; the operation's */
+  dfmt_source *source; /* seekable; the operation's, or the copy of a zip in it */
   uint32_t format;
-  bool salvage; /* it is damaged, and read in salvage mode */
+  bool walks;   /* its rows have been read: through its entries */
+  bool is_zip;  /* there may be others in it */
+  bool salvage; /* the source is damaged, and read in salvage mode */
+  size_t first; /* index of its findings */
+  uint64_t n_known_before;
+  struct dfmto_triage_level level[DFMTO_TRIAGE_LEVELS];
+  size_t n_levels;         /* zips that the source is in */
+  struct dfmti_buf prefix; /* of names of entries: those zips, "a.zip!b.zip!" */
   dfmt_rows *rows;
   const dfmt_head *row; /* current, not yet taken */
   uint64_t n;           /* rows since the last progress call */
