@@ -56,6 +56,13 @@ static void fill_time(struct dfmti_log_reader *s, const struct dfmti_line *l, df
   b->time_local_s = dfmti_log_seconds(l, year);
 }
 
+/* "-v monotonic": since 2001 no seconds that count from 1970 have so few digits. */
+static void fill_uptime(const struct dfmti_line *l, dfmt_log_line *b) {
+  if (l->timing != DFMTI_LINE_SECONDS || l->seconds.len > 8 || b->kind > DFMT_LOG_VARIANT_LONG) return;
+  b->present |= DFMT_LOG_LINE_HAS_UPTIME_US;
+  b->uptime_us = (uint64_t)dfmti_log_seconds(l, 0) * 1000000 + b->nanosecond / 1000;
+}
+
 static void fill_text(dfmt_log_line *b, dfmt_str *to, dfmt_str text, uint32_t bit) {
   if (text.len == 0) return;
   *to = text;
@@ -88,6 +95,7 @@ void dfmti_log_fill_line(struct dfmti_log_reader *s, const struct dfmti_line *l,
   *b = (dfmt_log_line){.kind = dfmti_log_kind(l), .continued = l->continued};
   fill_time(s, l, b);
   fill_numbers(b, l);
+  fill_uptime(l, b);
   fill_text(b, &b->user_id, l->uid, DFMT_LOG_LINE_HAS_USER_ID);
   fill_text(b, &b->tag, l->tag, DFMT_LOG_LINE_HAS_TAG);
   fill_text(b, &b->process_name, l->process, DFMT_LOG_LINE_HAS_PROCESS_NAME);

@@ -54,7 +54,7 @@ static dfmt_status refuse(dfmt_writer *w, const char *what) {
 /* The parts of a head, by a letter each; all else stands for itself. NULL: it cannot be written. */
 static const char *const heads[DFMT_LOG_VARIANT_EXPORT + 1] = {
     [DFMT_LOG_VARIANT_TEXT] = "",
-    [DFMT_LOG_VARIANT_THREADTIME] = "t v i P T: ",
+    [DFMT_LOG_VARIANT_THREADTIME] = "t vi P T: ",
     [DFMT_LOG_VARIANT_TIME] = "t P/T(up): ",
     [DFMT_LOG_VARIANT_BRIEF] = "P/T(up): ",
     [DFMT_LOG_VARIANT_TAG] = "P/T: ",

@@ -104,6 +104,8 @@ class Layout:
         row = {"kind": self.name, "message": text}
         if "t" in has:
             row["time_text"] = self.time(i)[1]
+            if "monotonic" in self.option:
+                row["uptime_us"] = int(row["time_text"].replace(".", "")) * 1000
             if "zone" in self.option:
                 row["zone_minute"] = 60
         if "p" in has:
