@@ -11,8 +11,13 @@
  *
  * Writers accept the same events; SUMMARY is optional. Variant 0: copied lines are written as they are, others in the
  * layout of their kind; kinds that cannot be written become TIME (DDMS), KERNEL (DECODED, KMSG) or THREADTIME. Variants
- * that can be written: THREADTIME to LONG except DDMS, KERNEL, and TEXT, which is the message alone. Where a line has
- * no value for a part of its layout, 0, "?" or "01-01 00:00:00.000" is written.
+ * that can be written: THREADTIME to LONG except DDMS, KERNEL, TEXT, which is the message alone, and JSON. Where a line
+ * has no value for a part of its layout, 0, "?" or "01-01 00:00:00.000" is written.
+ *
+ * JSON is Android Studio's .logcat, without metadata. `continued` lines go into the message before them; MARKERs are
+ * left out. Seconds count from 1970 in UTC: a time without a zone is taken for UTC, one without a year, a clock alone,
+ * and time since boot for one of 1970. Texts that a line does not have are empty, invalid UTF-8 becomes U+FFFD. The
+ * document is whole after dfmt_writer_finish().
  */
 #ifndef DIAGFMT_LOG_H
 #define DIAGFMT_LOG_H
@@ -35,7 +40,7 @@ enum { DFMT_TYPE_LOG_SHARE = 0x68000, DFMT_TYPE_LOG_VARIANT = 0x68100, DFMT_TYPE
  */
 enum {
   DFMT_LOG_VARIANT_TEXT = 1,             /* in no layout */
-  DFMT_LOG_VARIANT_MARKER = 2,           /* "--------- beginning of BUFFER" */
+  DFMT_LOG_VARIANT_MARKER = 2,           /* "--------- beginning of BUFFER", or "switch to" */
   DFMT_LOG_VARIANT_THREADTIME = 3,       /* TIME PID TID PRIORITY TAG: MESSAGE */
   DFMT_LOG_VARIANT_TIME = 4,             /* TIME PRIORITY/TAG(PID): MESSAGE */
   DFMT_LOG_VARIANT_DDMS = 5,             /* TIME: PRIORITY/TAG(PID): MESSAGE, of DDMS and Firebase Test Lab */
@@ -102,7 +107,8 @@ typedef struct dfmt_log_line {
   dfmt_head head;
   uint32_t present;   /* DFMT_LOG_LINE_HAS_* */
   uint32_t kind;      /* DFMT_LOG_VARIANT_* */
-  uint32_t continued; /* 1: a further line of a message, in a layout that has one head for all */
+  uint32_t continued; /* 1: a further line of a message, in a layout that has one head for all; of a MARKER: the
+                         buffer has lines before it, "switch to" */
   uint32_t year;
   uint32_t nanosecond;      /* of time_text */
   int32_t zone_minute;      /* minutes east of Greenwich */

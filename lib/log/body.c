@@ -92,7 +92,7 @@ static bool has_tag(uint32_t kind) {
 
 void dfmti_log_fill_line(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b) {
   const bool is_marker = l->kind == DFMTI_LINE_MARKER;
-  *b = (dfmt_log_line){.kind = dfmti_log_kind(l), .continued = l->continued};
+  *b = (dfmt_log_line){.kind = dfmti_log_kind(l), .continued = l->continued || l->switched};
   fill_time(s, l, b);
   fill_numbers(b, l);
   fill_uptime(l, b);

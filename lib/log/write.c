@@ -13,7 +13,10 @@ static DFMTI_RARE dfmt_status open_output(dfmt_writer *w) {
   return DFMT_OK;
 }
 
-static DFMTI_RARE void close_output(dfmt_writer *w) { dfmti_buf_free(&w->out.mem, &dfmti_log_writer(w)->held); }
+static DFMTI_RARE void close_output(dfmt_writer *w) {
+  dfmti_buf_free(&w->out.mem, &dfmti_log_writer(w)->held);
+  dfmti_buf_free(&w->out.mem, &dfmti_log_writer(w)->clean);
+}
 
 static DFMTI_RARE dfmt_status refuse_type(dfmt_writer *w) {
   return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_WRONG_TYPE, "logs cannot hold opaque records");
@@ -48,7 +51,7 @@ static DFMTI_RARE dfmt_status begin(dfmt_writer *w, const dfmt_head *body, uint3
   const bool goes_on = x->out.in_document && (is_member(body) || body->type == DFMT_LOG_SUMMARY);
   x->before = x->out;
   if (body->type == DFMT_OPAQUE) return refuse_type(w);
-  if (mode != DFMT_PAYLOAD_RAW)
+  if (mode != DFMT_PAYLOAD_RAW || w->variant == DFMT_LOG_VARIANT_JSON)
     return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED, "logs cannot hold payloads");
   dfmt_status st = goes_on ? DFMT_OK : end_last_line(w);
   x->out.in_document = is_member(body);

@@ -6,44 +6,7 @@
 
 #include "base/cut.h"
 #include "base/rare.h"
-#include "base/text.h"
 #include "lines/priority.h"
-
-/* ---- the line in the making ---- */
-
-static DFMTI_RARE void put(dfmt_writer *w, const char *ptr, size_t n) {
-  struct dfmti_buf *b = &dfmti_log_writer(w)->held;
-  if (b->len != SIZE_MAX && n > 0 && !dfmti_buf_append(&w->out.mem, b, ptr, n)) b->len = SIZE_MAX;
-}
-
-static void put_blanks(dfmt_writer *w, size_t n) {
-  static const char blanks[20] = "                    ";
-  put(w, blanks, dfmti_min(n, sizeof blanks));
-}
-
-/* A text in a column of `width`, to its right or left. */
-static DFMTI_RARE void put_text(dfmt_writer *w, dfmt_str s, size_t width, bool right) {
-  const size_t pad = s.len < width ? width - (size_t)s.len : 0;
-  if (right) put_blanks(w, pad);
-  put(w, s.ptr, (size_t)s.len);
-  if (!right) put_blanks(w, pad);
-}
-
-static DFMTI_RARE void put_number(dfmt_writer *w, uint64_t v, size_t width) {
-  char text[DFMTI_U64_TEXT];
-  const size_t n = dfmti_u64_text(v, text);
-  put_text(w, (dfmt_str){text + sizeof text - n, n}, width, true);
-}
-
-static dfmt_status put_out(dfmt_writer *w) {
-  struct dfmti_log_writer *x = dfmti_log_writer(w);
-  const size_t n = x->held.len;
-  x->held.len = 0;
-  if (n == SIZE_MAX) return dfmti_fail_mem(&w->out.err, &w->out.mem);
-  dfmt_status st = dfmti_out_put(&w->out, x->held.ptr, n);
-  if (st == DFMT_OK && n > 0) x->out.last = '\n';
-  return st;
-}
 
 static dfmt_status refuse(dfmt_writer *w, const char *what) {
   return dfmti_fail(&w->out.err, DFMT_E_ARG, DFMT_ERR_LOG_VALUE, "%s", what);
@@ -64,10 +27,10 @@ static const char *const heads[DFMT_LOG_VARIANT_EXPORT + 1] = {
     [DFMT_LOG_VARIANT_KERNEL] = "k",
 };
 
-bool dfmti_log_can_write(uint32_t kind) { return heads[kind] != NULL; }
+bool dfmti_log_can_write(uint32_t kind) { return heads[kind] || kind == DFMT_LOG_VARIANT_JSON; }
 
 /* Of lines without one, so that what has a layout can be read in it. */
-static const dfmt_str no_time = {"01-01 00:00:00.000", 18}, no_tag = {"?", 1};
+static const dfmt_str no_time = {"01-01 00:00:00.000", 18}, no_tag = {"?", 1}, none = {"", 0};
 
 static bool has_calendar(dfmt_str time) { return dfmti_cut_find(time, "-") < time.len; }
 
@@ -77,10 +40,10 @@ static DFMTI_RARE void put_time(dfmt_writer *w, const dfmt_log_line *l) {
   const uint64_t point = dfmti_cut_find(time, ".");
   const bool clock = !has_calendar(time) && dfmti_cut_find(time, ":") < time.len;
   const size_t width = l->present & DFMT_LOG_LINE_HAS_UPTIME_US ? 6 : 19;
-  if (clock) put(w, no_time.ptr, 6);
-  if (!clock && !has_calendar(time)) put_blanks(w, point < width ? width - (size_t)point : 0);
-  put(w, time.ptr, (size_t)time.len);
-  if (point == time.len) put(w, ".000", 4); /* which logcat always has */
+  if (clock) dfmti_log_put(w, no_time.ptr, 6);
+  if (!clock && !has_calendar(time)) dfmti_log_put_text(w, none, point < width ? width - (size_t)point : 0, true);
+  dfmti_log_put(w, time.ptr, (size_t)time.len);
+  if (point == time.len) dfmti_log_put(w, ".000", 4); /* which logcat always has */
   if (!(l->present & DFMT_LOG_LINE_HAS_ZONE_MINUTE) || clock || !has_calendar(time)) return;
   const uint32_t minutes = (uint32_t)(l->zone_minute < 0 ? -l->zone_minute : l->zone_minute) % 6000;
   const char zone[6] = {' ',
@@ -89,7 +52,7 @@ static DFMTI_RARE void put_time(dfmt_writer *w, const dfmt_log_line *l) {
                         (char)('0' + minutes / 60 % 10),
                         (char)('0' + minutes % 60 / 10),
                         (char)('0' + minutes % 10)};
-  put(w, zone, sizeof zone);
+  dfmti_log_put(w, zone, sizeof zone);
 }
 
 /* "[   12.345678] " */
@@ -99,15 +62,15 @@ static DFMTI_RARE void put_uptime(dfmt_writer *w, const dfmt_log_line *l) {
   uint64_t rest = us % 1000000;
   for (size_t i = sizeof fraction; i > 0; rest /= 10) fraction[--i] = (char)('0' + rest % 10);
   if (l->present & DFMT_LOG_LINE_HAS_KERNEL_PRIORITY) {
-    put(w, "<", 1);
-    put_number(w, l->kernel_priority, 0);
-    put(w, ">", 1);
+    dfmti_log_put(w, "<", 1);
+    dfmti_log_put_number(w, l->kernel_priority, 0);
+    dfmti_log_put(w, ">", 1);
   }
-  put(w, "[", 1);
-  put_number(w, us / 1000000, 5);
-  put(w, ".", 1);
-  put(w, fraction, sizeof fraction);
-  put(w, "] ", 2);
+  dfmti_log_put(w, "[", 1);
+  dfmti_log_put_number(w, us / 1000000, 5);
+  dfmti_log_put(w, ".", 1);
+  dfmti_log_put(w, fraction, sizeof fraction);
+  dfmti_log_put(w, "] ", 2);
 }
 
 static DFMTI_RARE void put_part(dfmt_writer *w, const dfmt_log_line *l, const char *part) {
@@ -117,22 +80,22 @@ static DFMTI_RARE void put_part(dfmt_writer *w, const dfmt_log_line *l, const ch
   const uint64_t tid = l->present & DFMT_LOG_LINE_HAS_THREAD_ID ? (uint64_t)l->thread_id : pid;
   switch (*part) {
     case 't': put_time(w, l); break;
-    case 'P': put(w, &letter, 1); break;
-    case 'T': put_text(w, l->present & DFMT_LOG_LINE_HAS_TAG ? l->tag : no_tag, 8, false); break;
+    case 'P': dfmti_log_put(w, &letter, 1); break;
+    case 'T': dfmti_log_put_text(w, l->present & DFMT_LOG_LINE_HAS_TAG ? l->tag : no_tag, 8, false); break;
     case 'k': put_uptime(w, l); break;
-    case 'p': put_number(w, pid, 5); break;
+    case 'p': dfmti_log_put_number(w, pid, 5); break;
     case 'v':
     case 'u':
-      if (has_user) put_text(w, l->user_id, 5, true);
-      if (has_user) put(w, *part == 'u' ? ":" : " ", 1);
+      if (has_user) dfmti_log_put_text(w, l->user_id, 5, true);
+      if (has_user) dfmti_log_put(w, *part == 'u' ? ":" : " ", 1);
       break;
     case 'i':
     case 'c':
-      put_number(w, pid, 5);
-      put(w, *part == 'i' ? " " : ":", 1);
-      put_number(w, tid, 5);
+      dfmti_log_put_number(w, pid, 5);
+      dfmti_log_put(w, *part == 'i' ? " " : ":", 1);
+      dfmti_log_put_number(w, tid, 5);
       break;
-    default: put(w, part, 1);
+    default: dfmti_log_put(w, part, 1);
   }
 }
 
@@ -163,9 +126,10 @@ static DFMTI_RARE dfmt_status check(dfmt_writer *w, const dfmt_log_line *l) {
 }
 
 static DFMTI_RARE void put_marker(dfmt_writer *w, const dfmt_log_line *l) {
-  static const char begins[] = "--------- beginning of ";
-  put(w, begins, sizeof begins - 1);
-  put(w, l->buffer.ptr, (size_t)l->buffer.len);
+  const dfmt_str word = l->continued ? (dfmt_str){"switch to ", 10} : (dfmt_str){"beginning of ", 13};
+  dfmti_log_put(w, "--------- ", 10);
+  dfmti_log_put(w, word.ptr, (size_t)word.len);
+  dfmti_log_put(w, l->buffer.ptr, (size_t)l->buffer.len);
 }
 
 /* A line's head, but for further lines of a message of LONG, which have none. */
@@ -173,7 +137,7 @@ static DFMTI_RARE void put_head(dfmt_writer *w, const dfmt_log_line *l, uint32_t
   struct dfmti_log_output *o = &dfmti_log_writer(w)->out;
   const bool is_long = layout == DFMT_LOG_VARIANT_LONG;
   if (is_long && o->in_message && l->continued) return;
-  if (o->in_message) put(w, "\n", 1);
+  if (o->in_message) dfmti_log_put(w, "\n", 1);
   o->in_message = is_long;
   for (const char *part = heads[layout]; *part; part++) put_part(w, l, part);
 }
@@ -181,32 +145,42 @@ static DFMTI_RARE void put_head(dfmt_writer *w, const dfmt_log_line *l, uint32_t
 static DFMTI_RARE void put_tail(dfmt_writer *w, const dfmt_log_line *l, uint32_t layout) {
   if (layout == DFMT_LOG_VARIANT_PROCESS) {
     const dfmt_str tag = l->present & DFMT_LOG_LINE_HAS_TAG ? l->tag : no_tag;
-    put(w, "  (", 3);
-    put(w, tag.ptr, (size_t)tag.len);
-    put(w, ")", 1);
+    dfmti_log_put(w, "  (", 3);
+    dfmti_log_put(w, tag.ptr, (size_t)tag.len);
+    dfmti_log_put(w, ")", 1);
   }
-  put(w, "\n", 1);
+  dfmti_log_put(w, "\n", 1);
 }
 
 dfmt_status dfmti_log_write_end(dfmt_writer *w) {
-  struct dfmti_log_writer *x = dfmti_log_writer(w);
-  if (!x->out.in_message) return DFMT_OK;
-  dfmt_status st = dfmti_out_put(&w->out, "\n", 1);
-  if (st == DFMT_OK) x->out.in_message = false;
+  struct dfmti_log_output *o = &dfmti_log_writer(w)->out;
+  const bool document = w->variant == DFMT_LOG_VARIANT_JSON;
+  if (!document && !o->in_message) return DFMT_OK;
+  if (document)
+    dfmti_log_put_end(w);
+  else
+    dfmti_log_put(w, "\n", 1);
+  dfmt_status st = dfmti_log_put_out(w);
+  if (st == DFMT_OK) o->in_message = false;
   return st;
 }
 
-dfmt_status dfmti_log_write_line(dfmt_writer *w, const dfmt_log_line *l) {
-  struct dfmti_log_writer *x = dfmti_log_writer(w);
-  dfmt_status st = check(w, l);
-  if (st != DFMT_OK) return st;
-  const uint32_t layout = layout_of(w, l->kind);
-  x->held.len = 0;
+static DFMTI_RARE void put_line(dfmt_writer *w, const dfmt_log_line *l, uint32_t layout) {
   put_head(w, l, layout);
   if (l->kind == DFMT_LOG_VARIANT_MARKER)
     put_marker(w, l);
   else
-    put(w, l->message.ptr, (size_t)l->message.len);
+    dfmti_log_put(w, l->message.ptr, (size_t)l->message.len);
   put_tail(w, l, layout);
-  return put_out(w);
+}
+
+dfmt_status dfmti_log_write_line(dfmt_writer *w, const dfmt_log_line *l) {
+  dfmt_status st = check(w, l);
+  if (st != DFMT_OK) return st;
+  dfmti_log_writer(w)->held.len = 0;
+  if (w->variant == DFMT_LOG_VARIANT_JSON)
+    dfmti_log_put_element(w, l);
+  else
+    put_line(w, l, layout_of(w, l->kind));
+  return dfmti_log_put_out(w);
 }
