@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all passes over an input share: refusing it, opening the writer, writing an entry. */
+/* What all passes over an input share: refusing it, opening the writer, writing an entry, or an event. */
 #include "convert.h"
 
 #include <stdarg.h>
@@ -52,5 +52,56 @@ dfmt_status dfmto_convert_open(struct dfmto_convert *c, const dfmt_event *first)
   }
   st = dfmto_convert_output_open(o, c->how->format, c->recipe.variant);
   c->refused = c->refused || st == DFMT_E_UNSUPPORTED; /* such as a missing codec */
+  return st;
+}
+
+/* ---- events ---- */
+
+void dfmto_convert_turn_to(struct dfmto_convert *c, const dfmt_event *ev) {
+  c->ev = ev;
+  c->chosen = c->said = false;
+}
+
+/* The key of an event; false: it has none. */
+static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key) {
+  struct dfmto_entry_key parts;
+  *has_key = c->entries && c->entries->key && c->entries->key(c->ev, &parts);
+  if (!*has_key || dfmto_entry_whole_key(&c->op->mem, &c->key_room, &parts, key)) return DFMT_OK;
+  return dfmto_no_memory(c->op);
+}
+
+/* Only once per event, as calls are counted. */
+static dfmt_status choose(struct dfmto_convert *c) {
+  dfmt_str key = {NULL, 0};
+  bool entry = false, by_call = true;
+  if (c->chosen) return DFMT_OK;
+  dfmt_status st = key_of(c, &key, &entry);
+  if (st == DFMT_OK && entry) st = dfmto_select_call(c->op, &c->select, c->ev, &by_call);
+  if (st != DFMT_OK) return st;
+  c->wanted = entry && by_call && dfmto_select_key(&c->select, key);
+  c->chosen = true;
+  return DFMT_OK;
+}
+
+static dfmt_status say(struct dfmto_convert *c, const dfmt_event *ev) {
+  c->n_notes = c->out.notes.n;
+  dfmt_status st = choose(c);
+  dfmto_convert_output_begin(&c->out, ev);
+  if (st == DFMT_OK && c->how->event) st = c->how->event(c, ev, c->wanted);
+  if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, ev);
+  c->said = st == DFMT_OK;
+  if (!c->said) c->out.notes.n = c->n_notes;
+  return st;
+}
+
+static dfmt_status do_steps(struct dfmto_convert *c, const dfmt_event *ev) {
+  dfmt_status st = c->out.n_steps ? dfmto_convert_open(c, ev) : DFMT_OK;
+  return st == DFMT_OK ? dfmto_convert_output_steps(&c->out) : st;
+}
+
+dfmt_status dfmto_convert_event(struct dfmto_convert *c, const dfmt_event *ev) {
+  dfmt_status st = c->said ? DFMT_OK : say(c, ev);
+  if (st == DFMT_OK) st = do_steps(c, ev);
+  c->out.n_read += st == DFMT_OK;
   return st;
 }

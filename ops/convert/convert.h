@@ -69,13 +69,21 @@ struct dfmto_convert_format {
   int (*compare)(const struct dfmto_convert_item *a, const struct dfmto_convert_item *b);
   /* Makes one file of all inputs, whose names are read before; continues where it stopped. NULL: never needed. */
   dfmt_status (*remake)(struct dfmto_convert *c);
+  /*
+   * The same by time, each input being read once; the first one is at its first event then, c->ev: NULL if that could
+   * not be read. NULL: it has none.
+   */
+  dfmt_status (*merge)(struct dfmto_convert *c);
+  /* A limit was changed, of readers that merge() made. */
+  void (*limit)(struct dfmto_convert *c, uint32_t key, uint64_t value);
 };
 
 /* How the input is read. */
 enum dfmto_convert_route {
   DFMTO_CONVERT_BY_EVENT, /* in their order */
   DFMTO_CONVERT_BY_PLAN,  /* in another order */
-  DFMTO_CONVERT_REMAKE    /* with all names read before */
+  DFMTO_CONVERT_REMAKE,   /* with all names read before */
+  DFMTO_CONVERT_MERGE     /* several at once, by time */
 };
 
 /* The next step at the end of an input. */
@@ -136,6 +144,11 @@ bool dfmto_convert_recipe_for(const dfmt_op *op, const struct dfmto_convert_form
 
 /* Fails with E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED: the options cannot be applied. */
 dfmt_status dfmto_convert_refuse(dfmt_op *op, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* For merge(): begins an event of the operation's reader; and writes it, if it is wanted. The latter can be repeated.
+ */
+void dfmto_convert_turn_to(struct dfmto_convert *c, const dfmt_event *ev);
+dfmt_status dfmto_convert_event(struct dfmto_convert *c, const dfmt_event *ev);
 
 /* Lists the steps for an entry, for formats without steps of their own. */
 dfmt_status dfmto_convert_entry(struct dfmto_convert *c, const dfmt_event *ev);

@@ -47,8 +47,13 @@ static bool is_about_calls(const dfmt_op *op) {
          has(op, DFMT_OPS_FUNCTIONS) || needs_order(op) || dfmto_is_given(op, DFMT_CFG_APITRACE_FORM);
 }
 
+static bool merges(const dfmt_op *op) { return dfmto_option(op, DFMT_OPS_CONVERT_MERGE); }
+
+/* Several inputs are read before the first is written. */
+static bool joins(const dfmt_op *op) { return op->n_inputs > 1 && !merges(op); }
+
 static bool wants_remake(struct dfmto_convert *c) {
-  return is_about_samples(c->op) || c->redacts || has(c->op, DFMT_OPS_THREADS) || c->op->n_inputs > 1;
+  return is_about_samples(c->op) || c->redacts || has(c->op, DFMT_OPS_THREADS) || joins(c->op);
 }
 
 /* Some format needs more than one pass over it, or its end first. */
@@ -78,8 +83,7 @@ static dfmt_status begin_input(dfmt_op *op) {
   return st;
 }
 
-/* Several inputs are read before the first is written. */
-static bool seeks(const dfmt_op *op) { return ((const struct dfmto_convert *)op->state)->seekable || op->n_inputs > 1; }
+static bool seeks(const dfmt_op *op) { return ((const struct dfmto_convert *)op->state)->seekable || joins(op); }
 
 static dfmt_status check_remake(struct dfmto_convert *c) {
   const char *name = dfmt_format_name(c->how->format);
@@ -93,7 +97,17 @@ static dfmt_status check_remake(struct dfmto_convert *c) {
   if (is_about_samples(c->op)) return dfmto_convert_refuse(c->op, "%s has no samples to choose from", name);
   if (c->redacts && !c->how->is_text)
     return dfmto_convert_refuse(c->op, "names cannot be taken out of files of %s", name);
-  if (c->op->n_inputs > 1) return dfmto_convert_refuse(c->op, "several files of %s do not go into one", name);
+  if (joins(c->op))
+    return dfmto_convert_refuse(c->op, "several files of %s do not go into one%s", name,
+                                c->how->merge ? ", but by time: --merge" : "");
+  return DFMT_OK;
+}
+
+static dfmt_status check_merge(struct dfmto_convert *c) {
+  const char *name = dfmt_format_name(c->how->format);
+  if (merges(c->op) && !c->how->merge) return dfmto_convert_refuse(c->op, "%s has no lines to be merged by time", name);
+  if (!merges(c->op) && has(c->op, DFMT_OPS_CONVERT_BOOT))
+    return dfmto_convert_refuse(c->op, "the time of boot is for logs that are merged");
   return DFMT_OK;
 }
 
@@ -123,6 +137,7 @@ static dfmt_status check_selection(struct dfmto_convert *c) {
 
 static dfmt_status choose_route(struct dfmto_convert *c) {
   dfmt_status st = make_state(c);
+  if (st == DFMT_OK) st = check_merge(c);
   if (st == DFMT_OK && wants_remake(c)) st = check_remake(c);
   if (st != DFMT_OK) return st;
   if (wants_remake(c) && c->how->remake) {
@@ -131,6 +146,7 @@ static dfmt_status choose_route(struct dfmto_convert *c) {
   }
   if (c->redacts) st = dfmto_convert_redact_begin(c);
   if (st == DFMT_OK) st = check_selection(c);
+  if (merges(c->op)) c->route = DFMTO_CONVERT_MERGE;
   if (st != DFMT_OK || (!needs_order(c->op) && !is_ordered(c->how, &c->recipe))) return st;
   c->route = DFMTO_CONVERT_BY_PLAN;
   return check_plan(c);
@@ -152,67 +168,28 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
 
 /* ---- its events ---- */
 
-/* The key of an event; false: it has none. */
-static dfmt_status key_of(struct dfmto_convert *c, dfmt_str *key, bool *has_key) {
-  struct dfmto_entry_key parts;
-  *has_key = c->entries && c->entries->key && c->entries->key(c->ev, &parts);
-  if (!*has_key || dfmto_entry_whole_key(&c->op->mem, &c->key_room, &parts, key)) return DFMT_OK;
-  return dfmto_no_memory(c->op);
-}
-
-/* Only once per event, as calls are counted. */
-static dfmt_status choose(struct dfmto_convert *c) {
-  dfmt_str key = {NULL, 0};
-  bool entry = false, by_call = true;
-  if (c->chosen) return DFMT_OK;
-  dfmt_status st = key_of(c, &key, &entry);
-  if (st == DFMT_OK && entry) st = dfmto_select_call(c->op, &c->select, c->ev, &by_call);
-  if (st != DFMT_OK) return st;
-  c->wanted = entry && by_call && dfmto_select_key(&c->select, key);
-  c->chosen = true;
-  return DFMT_OK;
-}
-
-static dfmt_status say(struct dfmto_convert *c, const dfmt_event *ev) {
-  c->n_notes = c->out.notes.n;
-  dfmt_status st = choose(c);
-  dfmto_convert_output_begin(&c->out, ev);
-  if (st == DFMT_OK && c->how->event) st = c->how->event(c, ev, c->wanted);
-  if (st == DFMT_OK && !c->how->event && c->wanted) st = dfmto_convert_entry(c, ev);
-  c->said = st == DFMT_OK;
-  if (!c->said) c->out.notes.n = c->n_notes;
-  return st;
-}
-
-static dfmt_status do_steps(struct dfmto_convert *c, const dfmt_event *ev) {
-  dfmt_status st = c->out.n_steps ? dfmto_convert_open(c, ev) : DFMT_OK;
-  return st == DFMT_OK ? dfmto_convert_output_steps(&c->out) : st;
+/* Routes that read the input again will meet its diagnostics and damage again. */
+static bool reads_once(const struct dfmto_convert *c) {
+  return c->route == DFMTO_CONVERT_BY_EVENT || c->route == DFMTO_CONVERT_MERGE;
 }
 
 static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
   struct dfmto_convert *c = dfmto_convert_of(op);
-  return c->route == DFMTO_CONVERT_BY_EVENT ? dfmto_convert_note_diagnostic(op, &c->out.notes, d, 0, 0) : DFMT_OK;
+  return reads_once(c) ? dfmto_convert_note_diagnostic(op, &c->out.notes, d, 0, 0) : DFMT_OK;
 }
 
-/* Routes that read the input again will meet the damage again. */
-static dfmt_status on_damage(dfmt_op *op, dfmt_status st) {
-  return dfmto_convert_of(op)->route == DFMTO_CONVERT_BY_EVENT ? st : DFMT_OK;
-}
+static dfmt_status on_damage(dfmt_op *op, dfmt_status st) { return reads_once(dfmto_convert_of(op)) ? st : DFMT_OK; }
 
 static uint32_t on_new_event(dfmt_op *op, const dfmt_event *ev) {
-  struct dfmto_convert *c = dfmto_convert_of(op);
-  c->ev = ev;
-  c->chosen = c->said = false;
+  dfmto_convert_turn_to(dfmto_convert_of(op), ev);
   return DFMTO_WANTS_NOTHING;
 }
 
 static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_convert *c = dfmto_convert_of(op);
   if (c->route != DFMTO_CONVERT_BY_EVENT) return DFMT_END;
-  dfmt_status st = c->said ? DFMT_OK : say(c, ev);
-  if (st == DFMT_OK) st = do_steps(c, ev);
+  dfmt_status st = dfmto_convert_event(c, ev);
   if (st != DFMT_OK) return st;
-  c->out.n_read++;
   return dfmto_select_is_done(&c->select) ? DFMT_END : DFMT_OK;
 }
 
@@ -223,6 +200,7 @@ static dfmt_status read(struct dfmto_convert *c) {
   dfmt_status st = DFMT_OK;
   if (c->route == DFMTO_CONVERT_BY_PLAN) st = dfmto_convert_plan_run(c);
   if (c->route == DFMTO_CONVERT_REMAKE) st = c->how->remake(c);
+  if (c->route == DFMTO_CONVERT_MERGE) st = c->how->merge(c);
   if (st == DFMT_OK) c->phase = DFMTO_CONVERT_TELL;
   return st;
 }
@@ -361,6 +339,7 @@ static void close_op(dfmt_op *op) {
 static dfmt_status limit(dfmt_op *op, uint32_t key, uint64_t value) {
   struct dfmto_convert *c = dfmto_convert_of(op);
   dfmt_status st = dfmto_convert_output_limit(&c->out, key, value);
+  if (c->state && c->how->limit) c->how->limit(c, key, value);
   return st == DFMT_OK ? dfmto_convert_redact_limit(&c->redact, key, value) : st;
 }
 

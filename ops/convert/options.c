@@ -23,5 +23,7 @@ const dfmt_option dfmto_convert_options[] = {
     OPTION(APPENDS, "appends", BOOL, NONE, 0, 0, 1, 0, "The output is appended to an existing file."),
     OPTION(COUNTS, "counts", BOOL, NONE, 0, 0, 1, 0,
            "Read numbers of old heap dumps as mallocdbg.counts says, not by their totals."),
+    OPTION(MERGE, "merge", BOOL, NONE, 0, 0, 1, 0, "Put the lines of several logs in one, by time."),
+    OPTION(BOOT, "boot", STR, NONE, 0, 0, 0, 0, "When the system booted, for lines that count time since then."),
     {.key = 0},
 };

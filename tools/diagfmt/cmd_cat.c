@@ -19,10 +19,10 @@ struct settings {
 
 static const char *key_of(const struct tool *t) { return t->args[t->n_args - 1]; }
 
-static dfmt_config *config(struct tool *t, const struct input *in) {
+static dfmt_config *config(struct tool *t, struct input *in) {
   const struct settings *s = t->own;
   const char *key = key_of(t);
-  dfmt_config *c = op_config(t, in);
+  dfmt_config *c = op_config(t, &in, 1);
   op_scratch(c);
   op_text(c, DFMT_OPS_VALUE_KEY, key);
   op_set(c, DFMT_OPS_VALUE_WHICH, s->last ? DFMT_VALUE_LAST : s->all ? DFMT_VALUE_ALL : DFMT_VALUE_FIRST);

@@ -135,9 +135,9 @@ static bool set_time(struct tool *t, dfmt_config *c) {
 }
 
 /* NULL: an option is invalid; reported. */
-static dfmt_config *config(struct tool *t, const struct input *first) {
+static dfmt_config *config(struct tool *t, struct input *const *inputs, size_t n) {
   const struct settings *s = t->own;
-  dfmt_config *c = op_config(t, first);
+  dfmt_config *c = op_config(t, inputs, n);
   op_text(c, DFMT_OPS_CONVERT_VARIANT, dialect(t));
   op_text(c, DFMT_OPS_CONVERT_COMPRESSION, compression(t));
   op_text(c, DFMT_OPS_CONVERT_CONTAINER, s->container);
@@ -157,7 +157,7 @@ static void convert(struct tool *t, struct input *const *inputs, size_t n) {
   struct output out, made;
   const bool detour = is_for_viewer(t);
   int fd = -1;
-  dfmt_config *c = config(t, inputs[0]);
+  dfmt_config *c = config(t, inputs, n);
   bool good = c && rewrite_open(&out, t, inputs[0], &OWN(t)->to);
   if (good && detour && (fd = make_room(t, inputs[0], &made)) < 0) {
     output_drop(&out);
@@ -238,6 +238,8 @@ static bool words_are_known(struct tool *t) {
     return report(t, CODE_USAGE, "convert", "--form: no format has a form '%s'", OWN(t)->form);
   if (OWN(t)->variant && OWN(t)->dialect)
     return report(t, CODE_USAGE, "convert", "--to and --dialect are the same; give one");
+  if (option_is_given(t, DFMT_OPS_CONVERT_MERGE) && (OWN(t)->to.directory || OWN(t)->to.append_to))
+    return report(t, CODE_USAGE, "convert", "--merge makes one file: it goes with --output only");
   return true;
 }
 
@@ -258,7 +260,7 @@ static void run(struct tool *t) {
 /* What is only read. */
 static const char unwritten[] =
     "none|auto|not_available|marker|ddms|studio|studio_old|human|decoded|iso|kmsg|syslog|short_full|"
-    "short_monotonic|json|export";
+    "short_monotonic|export";
 
 /* Lists the words of each format for a member. */
 static void put_words(dfmt_sink *to, const char *title, const char *member) {
@@ -316,6 +318,8 @@ static const struct opt options[] = {
     FLAG_OF(CONVERT_STRIP, "strip-symbols", 0, "omit names of functions"),
     LIST_OF(CONVERT_REDACT, "redact", 0, "NAME,...", "replace these names by placeholders (shell patterns)"),
     TEXT("log-format", 0, log_format, "WORD", "write log lines in this layout [as they are]"),
+    FLAG_OF(CONVERT_MERGE, "merge", 0, "put the lines of several logs in one, by time"),
+    TEXT_OF(CONVERT_BOOT, "boot", 0, "TIME", "merge lines that count seconds since this time"),
     FLAG_OF(CONVERT_DROP_TIMES, "drop-times", 0, "omit times and resident sizes of operations"),
     JOBS_OPTION,
     END_OF_OPTIONS};

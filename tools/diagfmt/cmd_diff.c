@@ -20,10 +20,8 @@ struct settings {
   bool all;
 };
 
-static dfmt_config *config(struct tool *t, const struct input *a, const struct input *b, uint64_t max) {
-  dfmt_config *c = op_config(t, a);
-  if (input_format(t, a) != input_format(t, b)) op_set(c, DFMT_OPS_FORMAT, 0);
-  op_text(c, DFMT_OPS_NAMES, b->name);
+static dfmt_config *config(struct tool *t, struct input *const *both, uint64_t max) {
+  dfmt_config *c = op_config(t, both, 2);
   op_set(c, DFMT_OPS_DIFF_MAX, max);
   return c;
 }
@@ -61,7 +59,7 @@ static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
 /* What could not be compared was reported. */
 static uint64_t compare(struct tool *t, struct input *const *in, uint64_t max) {
   uint64_t found = 0;
-  dfmt_op *op = op_new(config(t, in[0], in[1], max), "diff");
+  dfmt_op *op = op_new(config(t, in, max), "diff");
   dfmt_rows *rows;
   for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i]->source));
   if (op_go(t, in, op, true)) {

@@ -120,7 +120,7 @@ static void put_file(struct tool *t, const struct input *in) {
 
 static void one(struct tool *t, struct input *in, void *user) {
   struct dump d = {.remarked = {t, &in}, .json = !OWN(t)->native, .recover = recover_of(t), .directory = -1};
-  dfmt_config *c = op_config(t, in);
+  dfmt_config *c = op_config(t, &in, 1);
   dfmt_op *op = NULL;
   (void)user;
   if (d.json) t->out.shown |= SAFE_JSON;

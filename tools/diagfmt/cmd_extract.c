@@ -67,8 +67,8 @@ static int open_below(struct tool *t, const struct input *in, int target) {
 /* ---- options ---- */
 
 /* NULL: an option is invalid; reported. */
-static dfmt_config *config(struct tool *t, const struct input *in) {
-  dfmt_config *c = op_config(t, in);
+static dfmt_config *config(struct tool *t, struct input *in) {
+  dfmt_config *c = op_config(t, &in, 1);
   op_scratch(c);
   if (op_choice(t, c, &OWN(t)->choice)) return c;
   dfmt_config_free(c);

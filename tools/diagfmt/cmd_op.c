@@ -199,12 +199,8 @@ static void go(struct tool *t, struct input *const *inputs, struct running *x) {
 static dfmt_op *make(struct tool *t, struct input *const *inputs, size_t n) {
   const dfmt_op_kind *k = OWN(t)->kind;
   dfmt_op *op;
-  dfmt_config *c = op_config(t, inputs[0]);
+  dfmt_config *c = op_config(t, inputs, n);
   op_scratch(c);
-  for (size_t i = 1; i < n; i++) {
-    op_text(c, DFMT_OPS_NAMES, inputs[i]->name);
-    if (input_format(t, inputs[i]) != input_format(t, inputs[0])) op_set(c, DFMT_OPS_FORMAT, 0);
-  }
   dfmt_status st = n < k->min_inputs || n > k->max_inputs ? DFMT_E_STATE : dfmt_op_new(c, k->name, &op);
   dfmt_config_free(c);
   if (st == DFMT_E_STATE)

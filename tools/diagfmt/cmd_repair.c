@@ -15,7 +15,7 @@ struct settings {
 static void one(struct tool *t, struct input *in, void *user) {
   struct output out;
   if (!rewrite_open(&out, t, in, user)) return;
-  dfmt_config *c = op_config(t, in);
+  dfmt_config *c = op_config(t, &in, 1);
   op_scratch(c);
   op_set(c, DFMT_OPS_REPAIR_RECOVER, option_value(t, DFMT_CFG_RECOVER));
   output_end(t, &out, op_rewrite(t, c, "repair", &in, 1, &out, false));

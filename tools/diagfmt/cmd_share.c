@@ -274,7 +274,7 @@ static void one(struct tool *t, struct input *in, void *user) {
   struct sharing *x = user;
   struct output to = {.sink = NULL};
   if (!check_outputs(t, in)) return;
-  dfmt_config *c = op_config(t, in);
+  dfmt_config *c = op_config(t, &in, 1);
   configure(x, c);
   const bool written = !OWN(t)->report_only;
   dfmt_op *op = NULL;

@@ -51,9 +51,14 @@ enum {
                                                             earliest sample of each input, not by the file's clock */
   DFMT_OPS_CONVERT_APPENDS = DFMT_OPS << 16 | 0x80f,     /* 1: the sink appends to an existing file: E_UNSUPPORTED for
                                                             formats that cannot be concatenated */
-  DFMT_OPS_CONVERT_COUNTS = DFMT_OPS << 16 | 0x80e       /* 1: DFMT_CFG_MALLOCDBG_COUNTS says what the numbers of old
+  DFMT_OPS_CONVERT_COUNTS = DFMT_OPS << 16 | 0x80e,      /* 1: DFMT_CFG_MALLOCDBG_COUNTS says what the numbers of old
                                                             heap dumps mean. Default: found by their totals, if the
                                                             input can seek */
+  DFMT_OPS_CONVERT_MERGE = DFMT_OPS << 16 | 0x810,       /* 1: logs: lines of all inputs in one, by time; each input is
+                                                            read once, and need not seek. docs/log.md has the rules.
+                                                            DFMT_OPS_NAMES name the buffers of lines that tell none */
+  DFMT_OPS_CONVERT_BOOT = DFMT_OPS << 16 | 0x811         /* list of one text, for MERGE: when the system booted,
+                                                            "YYYY-MM-DD HH:MM:SS[.frac][ +HHMM]" */
 };
 
 enum { DFMT_CONVERT_RELATIVE_FROM = 1, DFMT_CONVERT_RELATIVE_TO = 2 };

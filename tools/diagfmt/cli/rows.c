@@ -9,12 +9,15 @@
 #include "cli/report.h"
 #include "cli/text.h"
 
-dfmt_config *op_config(struct tool *t, const struct input *in) {
+dfmt_config *op_config(struct tool *t, struct input *const *in, size_t n) {
   dfmt_config *c;
-  if (dfmt_config_copy(t->config, &c) != DFMT_OK ||
-      dfmt_config_set(c, DFMT_OPS_FORMAT, input_format(t, in)) != DFMT_OK ||
-      dfmt_config_add(c, DFMT_OPS_NAMES, in->name, strlen(in->name)) != DFMT_OK)
-    tool_no_memory();
+  uint32_t format = input_format(t, in[0]);
+  op_made(dfmt_config_copy(t->config, &c));
+  for (size_t i = 0; i < n; i++) {
+    op_made(dfmt_config_add(c, DFMT_OPS_NAMES, in[i]->name, strlen(in[i]->name)));
+    if (input_format(t, in[i]) != format) format = 0;
+  }
+  op_made(dfmt_config_set(c, DFMT_OPS_FORMAT, format));
   return c;
 }
 
@@ -109,7 +112,7 @@ void raise_by_facts(struct tool *t, const dfmt_head *facts) {
 
 void op_ask(struct tool *t, struct input *in, void *user) {
   const struct asked *asked = &t->command->asked;
-  dfmt_config *c = op_config(t, in);
+  dfmt_config *c = op_config(t, &in, 1);
   dfmt_op *op = op_new(c, asked->kind);
   dfmt_rows *rows;
   (void)user;

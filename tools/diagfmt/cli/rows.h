@@ -8,8 +8,8 @@
 
 #include "cli/choice.h"
 
-/* The configuration for an operation on an input, including the input's name. The caller frees it. */
-dfmt_config *op_config(struct tool *t, const struct input *in);
+/* The configuration for an operation on n inputs, including their names. The caller frees it. */
+dfmt_config *op_config(struct tool *t, struct input *const *in, size_t n);
 
 /* Makes an operation of a kind with c, which it frees. */
 dfmt_op *op_new(dfmt_config *c, const char *kind);
