@@ -110,13 +110,15 @@ static DFMTI_RARE void put_part(dfmt_writer *w, const dfmt_log_line *l, char par
 static DFMTI_RARE void begin_element(dfmt_writer *w, const dfmt_log_line *l) {
   const bool first = !dfmti_log_writer(w)->out.in_message;
   const dfmt_str before = first ? (dfmt_str){"{\n  \"logcatMessages\": [\n", 24} : (dfmt_str){"\"\n    },\n", 9};
-  const char *p = element;
+  const char *p = element, *from = p;
   dfmti_log_put(w, before.ptr, (size_t)before.len);
-  for (size_t n; n = strcspn(p, "\1\2\3\4\5\6\7\10"), p[n]; p += n + 1) {
-    dfmti_log_put(w, p, n);
-    put_part(w, l, p[n]);
+  for (; *p; p++) {
+    if (*p > 8) continue;
+    dfmti_log_put(w, from, (size_t)(p - from));
+    put_part(w, l, *p);
+    from = p + 1;
   }
-  dfmti_log_put(w, p, strlen(p));
+  dfmti_log_put(w, from, (size_t)(p - from));
   dfmti_log_writer(w)->out.in_message = true;
 }
 

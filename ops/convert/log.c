@@ -23,8 +23,8 @@ enum {
 
 struct state {
   uint64_t lost[PARTS], made[PARTS]; /* lines that lose a part, and lines that are given one */
-  bool in_parts;                     /* members of a JSON document became lines */
-  bool begun;                        /* the first event was looked at */
+  bool begun, document;              /* the first event was looked at: it begins a JSON document */
+  bool in_parts;                     /* members of that became lines */
   struct dfmto_convert_log_merge merge;
 };
 
@@ -73,16 +73,16 @@ static bool chooses(const struct dfmto_convert *c) { return c->select.n_patterns
 
 /* Some of the members of a JSON document are none: they become lines. */
 static bool is_part(const struct dfmto_convert *c, const dfmt_log_line *l) {
-  return chooses(c) && l && l->kind == DFMT_LOG_VARIANT_JSON;
+  return ((const struct state *)c->state)->document && chooses(c) && l;
 }
 
 /* A document is copied as it is if that is what was asked for, as lines do not have its metadata. */
 static void begin(struct dfmto_convert *c, struct state *s, const dfmt_event *ev) {
   static const char key[] = "\"logcatMessages\"";
-  const bool document = !s->begun && c->recipe.variant == DFMT_LOG_VARIANT_JSON && !chooses(c) && !s->merge.c &&
-                        ev->raw.len > 0 && dfmti_find_bytes(ev->raw.ptr, (size_t)ev->raw.len, key, sizeof key - 1);
-  if (document) c->recipe.variant = 0;
+  if (!s->begun)
+    s->document = ev->raw.len > 0 && dfmti_find_bytes(ev->raw.ptr, (size_t)ev->raw.len, key, sizeof key - 1);
   s->begun = true;
+  if (s->document && !chooses(c) && !s->merge.c && c->recipe.variant == DFMT_LOG_VARIANT_JSON) c->recipe.variant = 0;
 }
 
 /* Lines that say all by themselves are copied; what goes by others is written anew. */
