@@ -22,6 +22,7 @@
   "\",\n        \"timestamp\": {\n          \"seconds\": " SECONDS ",\n          \"nanos\": " NANOS \
   "\n        }\n      },\n      \"message\": \"" MESSAGE "\"\n    }"
 #define PLAIN(SECONDS, MESSAGE) ELEMENT("INFO", "0", "0", "", "", "", SECONDS, "0", MESSAGE)
+#define NEXT ",\n"
 #define DOCUMENT(ELEMENTS) "{\n  \"logcatMessages\": [\n" ELEMENTS "\n  ]\n}"
 
 /* Writes lines. Returns how it ends. */
@@ -82,13 +83,10 @@ static void test_texts(void **state) {
       LINE(.message = STR("\xff<\xe2\x80")),
       LINE(.message = STR("\0")),
   };
-  CHECK(lines,
-        DOCUMENT(PLAIN("0", "\\u003ca href\\u003d\\u0027x\\u0027\\u003e\\u0026\\u003d\\b\\f\\r\\t\\u0001\\u001f\x7f/") ",\n" PLAIN(
-            "0",
-            "\xe2\x80\xa7\\u2028\\u2029\xe2\x80\xaa\xe2\x81\xa8\xf0\x9f\xa6\x80") ",\n" PLAIN("0",
-                                                                                              "\xef\xbf\xbd\\u003c\xef"
-                                                                                              "\xbf\xbd") ",\n" PLAIN("0",
-                                                                                                                      "\\u0000")));
+#define TAGS PLAIN("0", "\\u003ca href\\u003d\\u0027x\\u0027\\u003e\\u0026\\u003d\\b\\f\\r\\t\\u0001\\u001f\x7f/")
+#define SEPARATORS PLAIN("0", "\xe2\x80\xa7\\u2028\\u2029\xe2\x80\xaa\xe2\x81\xa8\xf0\x9f\xa6\x80")
+#define NO_UTF8 PLAIN("0", "\xef\xbf\xbd\\u003c\xef\xbf\xbd")
+  CHECK(lines, DOCUMENT(TAGS NEXT SEPARATORS NEXT NO_UTF8 NEXT PLAIN("0", "\\u0000")));
 }
 
 #define AT(TEXT, ...) LINE(.present = DFMT_LOG_LINE_HAS_TIME_TEXT, .time_text = STR(TEXT), __VA_ARGS__)
@@ -106,9 +104,9 @@ static void test_times(void **state) {
       LINE(.present = DFMT_LOG_LINE_HAS_TIME_TEXT | DFMT_LOG_LINE_HAS_YEAR, .year = 2025,
            .time_text = STR("03-17 09:00:01.962")),
   };
-  CHECK(lines,
-        DOCUMENT(PLAIN("6512401", "") ",\n" PLAIN("32401", "") ",\n" PLAIN("1742198401", "") ",\n" PLAIN(
-            "12", "") ",\n" PLAIN("0", "") ",\n" PLAIN("0", "") ",\n" PLAIN("-1", "") ",\n" PLAIN("1742202001", "")));
+#define WITHOUT_YEAR PLAIN("6512401", "") NEXT PLAIN("32401", "")
+#define SECONDS PLAIN("1742198401", "") NEXT PLAIN("12", "") NEXT PLAIN("0", "") NEXT PLAIN("0", "")
+  CHECK(lines, DOCUMENT(WITHOUT_YEAR NEXT SECONDS NEXT PLAIN("-1", "") NEXT PLAIN("1742202001", "")));
 }
 
 static void test_dividers(void **state) {
