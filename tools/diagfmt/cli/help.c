@@ -37,10 +37,10 @@ static const struct option_help lines[] = {
     {DFMT_CFG_DIAGNOSTICS, NULL, "report notes and warnings about the input", "report errors only (with --no-recover)",
      NULL},
     {DFMT_CFG_RECOVER, NULL, "continue after damage, and report it; also --salvage", "stop at the first damage",
-     "info|ls|cat|dump|extract|convert|diff|top|flame|compare|leaks|grep|op"},
+     "info|ls|cat|dump|extract|diff|top|flame|compare|leaks|grep|op"},
     {DFMT_CFG_UNWRAP, NULL, NULL, "do not look into a file compressed as a whole", NULL},
     {DFMT_CFG_THREADS, NULL, "decompress ahead, or compress, in N threads", NULL, NULL},
-    {DFMT_CFG_LEVEL, "LEVEL", "fast, fastest, smallest, none, or 1 to 22", NULL, "convert|share"},
+    {DFMT_CFG_LEVEL, "LEVEL", "fast, fastest, smallest, none, or 1 to 22", NULL, "share"},
 
     {DFMT_CFG_SPARSE, "auto|never", "make pages of zeros holes in a new file", NULL, "extract|cat"},
 
