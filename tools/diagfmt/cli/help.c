@@ -314,10 +314,9 @@ void help_tool(dfmt_sink *to, bool color, const struct command *const *commands,
         "that commands share. 'diagfmt --version' lists formats and codecs.\n");
   if (!full) return;
   put_s(to,
-        "\nThe format is found from the content, also in gzip, Zstandard or xz, and in a zip\n"
-        "or tar of one file. '-' is standard input, also read if no FILE is given and it is\n"
-        "no terminal. Messages go to standard error. FILE!KEY is an entry's value:\n"
-        "'bugreport.zip!FS/data/heap.txt'.\n");
+        "\nThe format is found from the content, also in gzip, zstd, xz, zip or tar. '-' is\n"
+        "standard input, also read if no FILE is given and it is no terminal. Messages go\n"
+        "to standard error. FILE!KEY is an entry's value: 'report.zip!FS/data/heap.txt'.\n");
   exit_codes(to, color);
 }
 
