@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lone.h"
 
+#include <string.h>
+
 #include "base/text.h"
 #include "base/wire.h"
 
@@ -70,9 +72,20 @@ static bool take_process(dfmt_str *s) {
          dfmti_cut_take_end(s, " -----");
 }
 
+/* What Play Console shows: each head of a thread twice, the first time without its priority. */
+static bool is_console(dfmt_str line, dfmt_str next) {
+  dfmt_str name = dfmti_cut_first(line, dfmti_cut_find(line, "\" tid="));
+  if (name.len == line.len || !dfmti_starts(line, "\"") || next.len < name.len) return false;
+  if (memcmp(next.ptr, name.ptr, (size_t)name.len) != 0) return false;
+  next = dfmti_cut_after(next, name.len);
+  (void)(dfmti_cut_take(&next, "\" daemon") || dfmti_cut_take(&next, "\""));
+  return dfmti_starts(next, " prio=") && dfmti_cut_find(next, " tid=") < next.len;
+}
+
 bool dfmti_bugreport_lone_is_dump(dfmt_str start) {
-  dfmt_str rest = dfmti_cut_first(start, LOOK);
+  dfmt_str rest = dfmti_cut_first(start, LOOK), after = rest, first = dfmti_bugreport_lone_line(&after);
   bool headed = false;
+  if (is_console(first, dfmti_bugreport_lone_line(&after))) return true;
   while (rest.len > 0) {
     dfmt_str line = dfmti_bugreport_lone_line(&rest), time = line;
     if (take_process(&time)) return is_date(time);

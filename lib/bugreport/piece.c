@@ -25,7 +25,8 @@ enum dfmti_piece dfmti_bugreport_piece(const uint8_t *p, size_t n) {
 /* By the line alone: what follows tells probe(). */
 static bool begins_excerpt(const uint8_t *p, size_t n) {
   dfmt_str rest = {(const char *)p, n}, line = dfmti_bugreport_lone_line(&rest);
-  return dfmti_is(line, "type: crash") || dfmti_bugreport_lone_is_tombstone(line) || dfmti_bugreport_lone_is_dump(line);
+  return dfmti_is(line, "type: crash") || dfmti_starts(line, "\"main\" tid=1 ") ||
+         dfmti_bugreport_lone_is_tombstone(line) || dfmti_bugreport_lone_is_dump(line);
 }
 
 const struct dfmti_excerpt_form dfmti_bugreport_excerpt = {.begins = begins_excerpt, .several = true};

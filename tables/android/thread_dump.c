@@ -70,6 +70,8 @@ static void read_thread(dfmt_str s, struct dfmti_dump_line *out) {
     else
       read_sys_tid(rest, t);
   }
+  const uint64_t shown = dfmti_cut_find_last(s, "\" tid=");
+  if (out->part != DFMTI_DUMP_THREAD && shown < s.len) out->part = DFMTI_DUMP_SHOWN;
 }
 
 /* The value of " KEY=", to the next blank. false: not found. */
@@ -118,12 +120,15 @@ static void read_detail(dfmt_str s, struct dfmti_dump_line *out) {
 static void read_frame(dfmt_str s, struct dfmti_dump_line *out) {
   out->part = DFMTI_DUMP_FRAME;
   out->text = dfmti_cut_first(s, dfmti_cut_find(s, "("));
+  while (dfmti_cut_take_end(&out->text, " ")) { /* Play Console puts one before the place */
+  }
 }
 
 /* "#NN pc …" */
 static void read_native(dfmt_str s, struct dfmti_dump_line *out) {
   uint32_t place;
-  if (dfmti_cut_take(&s, "#") && dfmti_cut_u32(&s, &place) && dfmti_cut_take(&s, " pc ")) out->part = DFMTI_DUMP_NATIVE;
+  if (dfmti_cut_take(&s, "#") && dfmti_cut_u32(&s, &place) && dfmti_cut_blanks(&s) > 0 && dfmti_cut_take(&s, "pc "))
+    out->part = DFMTI_DUMP_NATIVE;
 }
 
 static bool read_kind(dfmt_str *s, enum dfmti_dump_lock_kind *kind) {

@@ -13,6 +13,7 @@ enum dfmti_dump_part {
   DFMTI_DUMP_END,      /* ----- end N ----- */
   DFMTI_DUMP_COMMAND,  /* Cmd line: NAME */
   DFMTI_DUMP_THREAD,   /* "NAME"[ daemon] prio=P tid=T STATE; "NAME" sysTid=S */
+  DFMTI_DUMP_SHOWN,    /* "NAME" tid=T STATE: what Play Console puts before that */
   DFMTI_DUMP_DETAIL,   /*   | KEY=VALUE … */
   DFMTI_DUMP_FRAME,    /*   at CLASS.METHOD(FILE:LINE) */
   DFMTI_DUMP_NATIVE,   /*   native: #NN pc …, or #NN pc … */

@@ -116,6 +116,8 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 /* ---- rows ---- */
 
+#define HAS_ID(ROW) (x->process.id ? (uint32_t)DFMT_BUGREPORT_ANR_##ROW##_HAS_PROCESS_ID : 0u)
+
 /* Bits of a parsed line as the row's bits. */
 static uint32_t thread_bits(uint32_t has) {
   static const uint32_t bits[][2] = {
@@ -136,7 +138,7 @@ static void make_thread(struct state *x) {
   const struct dfmti_dump_thread *t = &of->t;
   x->body.thread = (dfmt_bugreport_anr_thread){
       .head = {sizeof x->body.thread, DFMT_TYPE_BUGREPORT_ANR_THREAD},
-      .present = thread_bits(t->has),
+      .present = HAS_ID(THREAD) | thread_bits(t->has),
       .truncated = of->cut,
       .process_id = x->process.id,
       .vm_thread_id = t->vm_thread_id,
@@ -162,7 +164,8 @@ static void make_lock(struct state *x) {
   const struct dumped_thread *of = &x->thread;
   x->body.lock = (dfmt_bugreport_anr_lock){
       .head = {sizeof x->body.lock, DFMT_TYPE_BUGREPORT_ANR_LOCK},
-      .present = (of->t.has & DFMTI_DUMP_HAS_VM_THREAD_ID ? DFMT_BUGREPORT_ANR_LOCK_HAS_VM_THREAD_ID : 0u) |
+      .present = HAS_ID(LOCK) |
+                 (of->t.has & DFMTI_DUMP_HAS_VM_THREAD_ID ? DFMT_BUGREPORT_ANR_LOCK_HAS_VM_THREAD_ID : 0u) |
                  (l->has_lock ? DFMT_BUGREPORT_ANR_LOCK_HAS_LOCK_ADDRESS : 0u) |
                  (l->has_class ? DFMT_BUGREPORT_ANR_LOCK_HAS_CLASS_NAME : 0u) |
                  (l->has_holder ? DFMT_BUGREPORT_ANR_LOCK_HAS_HELD_BY : 0u),
@@ -182,7 +185,7 @@ static void make_process_row(struct state *x) {
   const struct dumped_process *of = &x->process;
   x->body.process = (dfmt_bugreport_anr_process){
       .head = {sizeof x->body.process, DFMT_TYPE_BUGREPORT_ANR_PROCESS},
-      .present = (of->named ? DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS_NAME : 0u) |
+      .present = HAS_ID(PROCESS) | (of->named ? DFMT_BUGREPORT_ANR_PROCESS_HAS_PROCESS_NAME : 0u) |
                  (of->time.len ? DFMT_BUGREPORT_ANR_PROCESS_HAS_TIME_TEXT : 0u),
       .truncated = of->cut,
       .process_id = of->id,
@@ -218,7 +221,7 @@ static dfmt_status make_verdict(struct state *x) {
     return DFMT_E_NOMEM;
   x->body.verdict = (dfmt_bugreport_anr_verdict){
       .head = {sizeof x->body.verdict, DFMT_TYPE_BUGREPORT_ANR_VERDICT},
-      .present = (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME : 0u) |
+      .present = HAS_ID(VERDICT) | (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME : 0u) |
                  (of->time.len ? DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT : 0u) |
                  DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE,
       .truncated = of->cut || x->graph.cut,
@@ -242,6 +245,7 @@ static dfmt_status make_cycle(struct state *x) {
   if (x->tids.len == 0) return DFMT_END;
   x->body.cycle = (dfmt_bugreport_anr_cycle){
       .head = {sizeof x->body.cycle, DFMT_TYPE_BUGREPORT_ANR_CYCLE},
+      .present = HAS_ID(CYCLE),
       .truncated = of->cut || x->graph.cut,
       .process_id = of->id,
       .vm_thread_ids = tids_of(x),
@@ -256,7 +260,7 @@ static dfmt_status make_cycle(struct state *x) {
 /* OK: there is a row. END: no requested row. */
 static dfmt_status end_thread(struct state *x, bool whole) {
   x->thread.open = false;
-  x->thread.cut |= !whole;
+  x->thread.cut |= !whole && x->process.id; /* what Play Console shows has no end */
   if (x->row != DFMT_TYPE_BUGREPORT_ANR_THREAD) return DFMT_END;
   make_thread(x);
   return DFMT_OK;
@@ -266,7 +270,7 @@ static dfmt_status end_thread(struct state *x, bool whole) {
 static dfmt_status end_process(struct state *x, bool whole) {
   struct dumped_process *p = &x->process;
   dfmt_status st = DFMT_END;
-  p->cut |= !whole;
+  p->cut |= !whole && p->id;
   if (x->row == DFMT_TYPE_BUGREPORT_ANR_CYCLE) {
     st = make_cycle(x);
   } else if (x->row == DFMT_TYPE_BUGREPORT_ANR_VERDICT && x->main.met && !p->told) {
@@ -284,7 +288,7 @@ static dfmt_status end_process(struct state *x, bool whole) {
 /* Ends whatever the current line, or the end of a text, ends. END: no requested row. */
 static dfmt_status end_what_ends(struct state *x, enum dfmti_dump_part part, bool all) {
   bool process = all || part == DFMTI_DUMP_PROCESS || part == DFMTI_DUMP_CHANNELS || part == DFMTI_DUMP_END;
-  bool thread = part == DFMTI_DUMP_EMPTY || part == DFMTI_DUMP_THREAD;
+  bool thread = part == DFMTI_DUMP_EMPTY || part == DFMTI_DUMP_THREAD || part == DFMTI_DUMP_SHOWN;
   dfmt_status st = DFMT_END;
   if (x->thread.open && (process || thread)) st = end_thread(x, thread || part == DFMTI_DUMP_END);
   if (st == DFMT_END && x->process.open && process) st = end_process(x, part == DFMTI_DUMP_END);
@@ -411,7 +415,7 @@ static dfmt_status take_thread_line(struct state *x) {
 static dfmt_status take_line(struct state *x) {
   enum dfmti_dump_part part = x->dump.part;
   dfmt_status st = DFMT_END;
-  if (part == DFMTI_DUMP_PROCESS) {
+  if (part == DFMTI_DUMP_PROCESS || (part == DFMTI_DUMP_SHOWN && !x->process.open)) {
     st = open_process(x);
   } else if (x->process.open && part == DFMTI_DUMP_COMMAND) {
     st = name_process(x);

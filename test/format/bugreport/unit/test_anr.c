@@ -67,6 +67,53 @@ static void test_alone(void **state) {
   check_case(&c);
 }
 
+/* As Play Console shows it: heads twice, no process, a blank before the places of frames. */
+static void test_console(void **state) {
+  (void)state;
+  static const char text[] =
+      "\"main\" tid=1 Blocked \n"
+      "\"main\" prio=5 tid=1 Blocked\n"
+      "  | sysTid=24493 nice=-10 cgrp=default sched=0/0 handle=0x1\n"
+      "  at com.example.Handler.call (Handler.java:22)\n"
+      "  - waiting to lock <0x0000000a> (a x.Y) held by thread 2\n"
+      "\"pool\" tid=2 Native \n"
+      "\"pool\" daemon prio=5 tid=2 Native\n"
+      "  #00  pc 0000000000019178  /system/lib/libc.so (syscall+28)\n"
+      "  #01  pc 0000000000019179  /system/lib/libc.so\n";
+  struct rows_case c = {
+      .table = "anr.thread",
+      .ptr = text,
+      .len = sizeof text - 1,
+      .columns = {"truncated", "line", "process_id", "vm_thread_id", "thread_id", "daemon", "frames", "name", "state"},
+      .want =
+          "0 2 - 1 24493 0 1 main Blocked\n"
+          "0 7 - 2 - 1 2 pool Native\n"};
+  check_case(&c);
+  c = (struct rows_case){.table = "anr.process",
+                         .ptr = text,
+                         .len = sizeof text - 1,
+                         .columns = {"truncated", "line", "process_id", "threads", "process_name"},
+                         .want = "0 1 - 2 -\n"};
+  check_case(&c);
+  c = (struct rows_case){.table = "anr.verdict",
+                         .ptr = text,
+                         .len = sizeof text - 1,
+                         .columns = {"truncated", "process_id", "kind", "signature"},
+                         .want = "0 - 2 lock anr|?|lock|com.example.Handler.call\n"};
+  check_case(&c);
+  static const struct {
+    const char *text;
+    bool is;
+  } starts[] = {{"\"main\" tid=1 Native\n\"main\" prio=5 tid=1 Native\n", true},
+                {"\"main\" tid=1 Native\n\"main\" daemon prio=5 tid=1 Native\n", true},
+                {"\"main\" tid=1 Native\n\"mail\" prio=5 tid=1 Native\n", false},
+                {"\"main\" tid=1 Native\n\"main\" tid=1 Native\n", false},
+                {"\"main\" prio=5 tid=1 Native\n", false},
+                {"\"main\" tid=1 Native\n", false}};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    assert_int_equal(dfmti_bugreport_lone_is_dump((dfmt_str){starts[i].text, strlen(starts[i].text)}), starts[i].is);
+}
+
 /* All forms of locks, with CR LF; the line of a lock belongs to the frame above it. */
 static void test_locks(void **state) {
   (void)state;
@@ -288,9 +335,9 @@ static void test_recognised(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),    cmocka_unit_test(test_locks),
-                                     cmocka_unit_test(test_verdicts), cmocka_unit_test(test_cycles),
-                                     cmocka_unit_test(test_graph),    cmocka_unit_test(test_many),
-                                     cmocka_unit_test(test_long),     cmocka_unit_test(test_recognised)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone),    cmocka_unit_test(test_console), cmocka_unit_test(test_locks),
+      cmocka_unit_test(test_verdicts), cmocka_unit_test(test_cycles),  cmocka_unit_test(test_graph),
+      cmocka_unit_test(test_many),     cmocka_unit_test(test_long),    cmocka_unit_test(test_recognised)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
