@@ -231,6 +231,7 @@ dfmt_status dfmt_reader_stat(const dfmt_reader *r, uint32_t key, uint64_t *value
     case DFMT_STAT_WRAPPER: *value = r->wrapper; return r->began ? DFMT_OK : DFMT_E_UNSUPPORTED;
     case DFMT_STAT_SKIPPED: *value = r->in.skipped; return DFMT_OK;
     case DFMT_STAT_THREADS: *value = r->threads; return DFMT_OK;
+    case DFMT_STAT_FIRST_LINE: *value = r->in.lines + 1; return r->excerpt ? DFMT_OK : DFMT_E_UNSUPPORTED;
     case DFMT_STAT_LINE:
       *value = r->current == &r->out.ev ? r->payload.line : 0;
       return *value ? DFMT_OK : DFMT_E_UNSUPPORTED;

@@ -29,11 +29,7 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
 }
 
 static dfmt_status on_diagnostic(dfmt_op *op, const dfmt_diagnostic *d) {
-  dfmt_info_file *f = &info_of(op)->file;
-  f->n_problems += d->severity != DFMT_SEVERITY_NOTE;
-  if (d->number != DFMT_ERR_CODEC_EXCERPT || !d->line || f->line) return DFMT_OK;
-  f->line = d->line;
-  f->present |= DFMT_INFO_FILE_HAS_LINE;
+  info_of(op)->file.n_problems += d->severity != DFMT_SEVERITY_NOTE;
   return DFMT_OK;
 }
 
@@ -64,6 +60,8 @@ static void describe_file(dfmt_op *op, dfmt_info_file *f) {
   if (op->reader && dfmt_reader_stat(op->reader, DFMT_STAT_TOTAL, &f->bytes) != DFMT_OK)
     (void)dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &f->bytes);
   f->wrapper = (uint32_t)wrapper;
+  if (op->reader && dfmt_reader_stat(op->reader, DFMT_STAT_FIRST_LINE, &f->line) == DFMT_OK)
+    f->present |= DFMT_INFO_FILE_HAS_LINE;
 }
 
 static dfmt_status on_end(dfmt_op *op, bool whole) {
@@ -94,7 +92,7 @@ static const struct dfmto_callbacks callbacks = {.format = on_format,
 
 static dfmt_status begin(dfmt_op *op) {
   info_of(op)->op = op;
-  return dfmt_config_set(op->config, DFMT_CFG_DIAGNOSTICS, 1);
+  return DFMT_OK;
 }
 
 static void close_op(dfmt_op *op) {
