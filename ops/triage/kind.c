@@ -110,10 +110,11 @@ static const dfmt_read_format *read_format(uint32_t format) {
   }
 }
 
-/* A format that was found is found again, as it may stand in another text; one alone is taken for granted. */
+/* A format that was found is found again, as it may stand in another text; one alone is taken for granted, as zips in
+ * an input are. */
 static dfmt_status make_scan(const struct dfmto_triage *x, const dfmt_config *c, dfmt_source *s, dfmt_scan **out) {
   const dfmt_read_format *const formats[] = {read_format(x->format)};
-  const bool found = !x->op->format && x->format != DFMT_MALLOCDBG;
+  const bool found = !x->op->format && x->format != DFMT_MALLOCDBG && x->n_levels == 0;
   return found ? dfmt_scan_new(c, s, out) : dfmt_scan_new_for(c, formats, 1, s, out);
 }
 
