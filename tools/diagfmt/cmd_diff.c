@@ -20,12 +20,6 @@ struct settings {
   bool all;
 };
 
-static dfmt_config *config(struct tool *t, struct input *const *both, uint64_t max) {
-  dfmt_config *c = op_config(t, both, 2);
-  op_set(c, DFMT_OPS_DIFF_MAX, max);
-  return c;
-}
-
 static uint64_t count(struct tool *t, const dfmt_head *facts) {
   const dfmt_diff_facts *diff = (const void *)facts;
   const dfmt_heap_growth_facts *growth = (const void *)facts;
@@ -59,7 +53,9 @@ static uint64_t put_result(struct tool *t, dfmt_rows *rows) {
 /* What could not be compared was reported. */
 static uint64_t compare(struct tool *t, struct input *const *in, uint64_t max) {
   uint64_t found = 0;
-  dfmt_op *op = op_new(config(t, in, max), "diff");
+  dfmt_config *c = op_config(t, in, 2);
+  op_set(c, DFMT_OPS_DIFF_MAX, max);
+  dfmt_op *op = op_new(c, "diff");
   dfmt_rows *rows;
   for (int i = 0; i < 2; i++) op_made(dfmt_op_add(op, in[i]->source));
   if (op_go(t, in, op, true)) {
