@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NOTED = os.path.join(HERE, "size.txt")
 MOST_FOR_APPORT = 104_000  # bytes, of which some 6,000 are for messages (MIME)
 GROWTH = 1.01
-BOUNDS = {"libdiagfmt": 900_000}  # of which 50,000 are for logs, records of logs and what they come in
+BOUNDS = {"libdiagfmt": 915_000}  # of which 65,000 are for logs, their records, and what they and reports come in
 LIBRARIES = {"libdiagfmt": "lib/libdiagfmt.so", "libdiagfmt-ops": "ops/libdiagfmt-ops.so"}
 
 
