@@ -117,7 +117,9 @@ static dfmt_status finish(struct dfmto_convert *c) {
   static const char *const lost[PARTS] = {"lines lose their time",   "lines lose their process",
                                           "lines lose their thread", "lines lose their priority",
                                           "lines lose their tag",    "lines lose the name of their process",
-                                          "lines lose their buffer"};
+                                          "lines lose their buffer",
+                                          "", /* only what has a date and a zone is asked for them */
+                                          ""};
   static const char *const made[PARTS] = {"lines have no time: 01-01 00:00:00.000 is written instead",
                                           "lines have no process: 0 is written instead",
                                           "lines have no thread: the process is written instead",
