@@ -211,6 +211,7 @@ static DFMTI_RARE void excerpt_close(void *user) {
 
 static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct excerpt *x = user;
+  if (!x->of) return DFMT_END;
   dfmt_status st = dfmt_source_read(x->of, buf, cap, got);
   if (st < 0) dfmti_errors_copy(&x->self->err, &x->of->err);
   return st;

@@ -8,8 +8,8 @@
 
 /*
  * A report of a text, without what stands before and after it, and before its lines. start: bytes already read from
- * `of`, which go first (copied). places: where the bytes of `of` lie in the file; NULL: as they come. Lines of other
- * text between two reports are empty. `of` is read to its end. Not seekable.
+ * `of`, which go first (copied); of NULL: all of it. places: where the bytes of `of` lie in the file; NULL: as they
+ * come. Lines of other text between two reports are empty. `of` is read to its end. Not seekable.
  */
 dfmt_status dfmti_source_excerpt(const dfmt_config *c, dfmt_source *of, const void *start, size_t len,
                                  const struct dfmti_excerpt *what, struct dfmti_places *places, dfmt_source **out);

@@ -14,17 +14,15 @@ enum { SCORE = 60, TRIES = 8 };
 /* The report in sight as it is read later, up to cap bytes. SIZE_MAX: no memory. */
 static DFMTI_RARE size_t report_of(const struct dfmti_prefix *in, const struct dfmti_excerpt *x, uint8_t *to,
                                    size_t cap) {
-  dfmt_source *text, *report = NULL;
+  dfmt_source *report;
   size_t n = 0;
-  dfmt_status st = dfmt_source_memory(in->config, in->ptr, in->len, &text);
-  if (st == DFMT_OK) st = dfmti_source_excerpt(in->config, text, NULL, 0, x, NULL, &report);
+  dfmt_status st = dfmti_source_excerpt(in->config, NULL, in->ptr, in->len, x, NULL, &report);
   while (st == DFMT_OK && n < cap) {
     uint64_t got = 0;
     st = dfmt_source_read(report, to + n, cap - n, &got);
     n += (size_t)got;
   }
   dfmt_source_free(report);
-  dfmt_source_free(text);
   return st == DFMT_OK || st == DFMT_END ? n : SIZE_MAX;
 }
 
