@@ -18,7 +18,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NOTED = os.path.join(HERE, "size.txt")
-MOST_FOR_APPORT = 104_000  # bytes, of which some 6,000 are for messages (MIME)
+MOST_FOR_APPORT = 109_000  # bytes, of which some 6,000 are for messages (MIME), and 5,500 for reports in other texts
 GROWTH = 1.01
 BOUNDS = {"libdiagfmt": 915_000}  # of which 65,000 are for logs, their records, and what they and reports come in
 LIBRARIES = {"libdiagfmt": "lib/libdiagfmt.so", "libdiagfmt-ops": "ops/libdiagfmt-ops.so"}
