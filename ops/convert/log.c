@@ -114,9 +114,12 @@ static dfmt_status note(struct dfmto_convert *c, uint64_t n, const char *what) {
 }
 
 static dfmt_status finish(struct dfmto_convert *c) {
-  static const char *const lost[PARTS] = {"lines lose their time",   "lines lose their process",
-                                          "lines lose their thread", "lines lose their priority",
-                                          "lines lose their tag",    "lines lose the name of their process",
+  static const char *const lost[PARTS] = {"lines lose their time",
+                                          "lines lose their process",
+                                          "lines lose their thread",
+                                          "lines lose their priority",
+                                          "lines lose their tag",
+                                          "lines lose the name of their process",
                                           "lines lose their buffer",
                                           "", /* only what has a date and a zone is asked for them */
                                           ""};
