@@ -154,9 +154,10 @@ typedef struct dfmt_table_input {
 /*
  * A derived table: what is made of several events, as rows of a struct of its own. The scan gives each event that the
  * table takes to event(), then takes its rows one by one from next_row(), so that a row for which there was no memory
- * is the next one still. At the end of the file, which is reached without an error or with DFMT_CFG_RECOVER, event()
- * gets NULL, for rows that are known only then. A payload of any size comes in pieces, if wants() says so: each goes to
- * piece(), and its rows are taken before the next one is read. event() follows after the last.
+ * is the next one still. At the end of the file, which is reached without an error or with DFMT_CFG_RECOVER, with
+ * which damage that cannot be passed over is an end, too, event() gets NULL, for rows that are known only then. A
+ * payload of any size comes in pieces, if wants() says so: each goes to piece(), and its rows are taken before the next
+ * one is read. event() follows after the last.
  *
  * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT, and goes on where it stopped. Without memory it
  * returns E_NOMEM, which the scan reports as E_LIMIT if it is. Static; set size to sizeof. Grows only at the end.

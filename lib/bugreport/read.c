@@ -72,7 +72,8 @@ static dfmt_status find_variant(dfmt_reader *r, struct dfmti_bugreport_reader *s
   size_t n = dfmti_min(dfmti_window_len(&r->in.win), DFMTI_BUGREPORT_SNIFF);
   bool report = dfmti_bugreport_text_is_report(p, n);
   if (!report) s->piece = dfmti_bugreport_piece(p, n);
-  if (!report && st != DFMT_OK && st != DFMT_END) return st; /* a text that cannot be read further has begun */
+  const bool ends = st == DFMT_END || (s->piece && r->in.source_err.e.status == st);
+  if (!report && st != DFMT_OK && !ends) return st; /* a text that cannot be read further has begun */
   if (!report && !s->piece && n > 0 && dfmti_find_bytes(p, n, "PK\3\4", 4)) return DFMT_OK;
   s->variant = DFMT_BUGREPORT_VARIANT_TEXT;
   if (report || s->piece) return DFMT_OK;

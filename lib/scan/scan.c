@@ -148,6 +148,11 @@ static RARE dfmt_status end(dfmt_scan *x) {
   return DFMT_OK;
 }
 
+/* What salvage cannot go on after is an end, too; the reader says why again when it is asked for more. */
+static RARE bool ends_early(const dfmt_scan *x, dfmt_status st) {
+  return is_damage(st) && !x->ended && dfmti_config_value(&x->config, DFMT_CFG_RECOVER);
+}
+
 /* How the rows of the current event begin. */
 static inline uint32_t first_step(dfmt_scan *x) {
   bool payload = x->derived.n && dfmti_scan_derives_payload(x);
@@ -187,7 +192,7 @@ static dfmt_status next_event(dfmt_scan *x) {
   do {
     st = dfmti_reader_take(x->reader, &x->event);
     if (!x->checked && (st == DFMT_OK || st == DFMT_END)) st = check_format(x, st);
-    if (st == DFMT_END) return end(x);
+    if (st == DFMT_END || ends_early(x, st)) return end(x);
     if (st != DFMT_OK) return from_reader(x, st);
     if (x->tell && x->event->type == DFMT_DIAGNOSTIC) x->tell(x->tell_user, dfmt_event_diagnostic(x->event));
     x->table = table_of(x, x->event->type);
