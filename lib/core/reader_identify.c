@@ -183,6 +183,9 @@ static DFMTI_RARE dfmt_status unknown(dfmt_reader *r) {
     dfmti_errors_copy(&r->in.err, &r->in.source_err);
     return r->in.err.e.status;
   }
+  if (len == 0 && source->status != DFMT_OK)
+    return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0,
+                         "nothing of the wrapped input can be read: %s", source->message);
   if (len == 0)
     return dfmti_fail_at(&r->in.err, DFMT_E_UNSUPPORTED, DFMT_ERR_UNKNOWN_FORMAT, 0, 0, "the %s is empty",
                          r->wrapper ? "wrapped input" : "input");

@@ -2,6 +2,7 @@
 #include "source_archive.h"
 
 #include "base/rare.h"
+#include "base/str.h"
 #include "codec/source_unwrap.h"
 #include "tar.h"
 #include "zip.h"
@@ -36,11 +37,12 @@ static DFMTI_RARE dfmt_status next(struct archive *x, dfmt_str *name) {
   return st;
 }
 
-/* A folder; or "._NAME", which is what macOS knows of the file NAME. */
+/* A folder; or what macOS knows of a file NAME, "._NAME", and of a folder, ".DS_Store". */
 static DFMTI_RARE bool is_no_file(dfmt_str name) {
   const char *p = name.ptr + name.len;
   while (p > name.ptr && p[-1] != '/') p--;
-  return p == name.ptr + name.len || (name.len > 2 && p[0] == '.' && p[1] == '_');
+  name = (dfmt_str){p, (uint64_t)(name.ptr + name.len - p)};
+  return name.len == 0 || dfmti_starts(name, "._") || dfmti_is(name, ".DS_Store");
 }
 
 static DFMTI_RARE dfmt_status next_file(struct archive *x) {

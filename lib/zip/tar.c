@@ -47,10 +47,15 @@ DFMTI_RARE dfmt_status dfmti_tar_next(struct dfmti_stream *in, struct dfmti_tar 
     t->left = 0;
     dfmt_status st = pass(in, t);
     if (st == DFMT_OK) st = dfmti_stream_fill(in, DFMTI_TAR_BLOCK);
-    if (st == DFMT_END && dfmti_window_len(&in->win)) return cut(in);
+    const size_t n = dfmti_window_len(&in->win);
+    if (st == DFMT_END && n && !t->over) return cut(in);
     if (st != DFMT_OK) return st;
     const uint8_t *p = dfmti_window_ptr(&in->win), type = p[TYPE_AT];
-    if (*p == 0) return DFMT_END; /* blocks of zeros */
+    if (*p == 0 || (t->over && !is_header(p))) {
+      t->over = true;
+      dfmti_window_consume(&in->win, DFMTI_TAR_BLOCK);
+      continue;
+    }
     if (!is_header(p))
       return dfmti_fail_at(&in->err, DFMT_E_FORMAT, DFMT_ERR_TAR_DATA, 0, 0, "a tar header is damaged");
     const uint8_t *end = memchr(p, 0, DFMTI_TAR_NAME);

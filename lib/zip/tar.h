@@ -11,6 +11,7 @@ struct dfmti_tar {
   char bytes[DFMTI_TAR_NAME];
   dfmt_str name;       /* of the current file, as far as its header has it: in `bytes` */
   uint64_t left, pass; /* bytes of its content; to be passed over before the next header */
+  bool over; /* the block of zeros was met that ends it; what follows is read, for what the source says of it */
 };
 
 /* Whether these bytes begin with a header, of which the sum is right. */
