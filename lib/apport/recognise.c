@@ -48,26 +48,33 @@ DFMTI_RARE int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *o
   return n - at >= sizeof first - 1 && memcmp(p + at, first, sizeof first - 1) == 0 ? 95 : 0;
 }
 
-/* Every line that can be seen must obey the grammar, and one have a key, or a value, that is Apport's own. */
+/* "ProblemType", which text about reports has, too. */
+static bool key_is_first(const uint8_t *p, size_t n) { return n == 11 && memcmp(p, "ProblemType", n) == 0; }
+
+/*
+ * Every line that can be seen must obey the grammar, and one have a key, or a value, that is Apport's own; two, if they
+ * stand in another text, which may speak of one.
+ */
 DFMTI_RARE int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   (void)out;
-  size_t pos = blank_lines(in->ptr, in->len);
-  bool known = false, this_one = false;
+  const size_t least = in->excerpt ? 2 : 1;
+  size_t pos = blank_lines(in->ptr, in->len), known = 0;
+  bool this_one = false;
   while (pos < in->len) {
     size_t key = key_length(in->ptr + pos, in->len - pos, &this_one);
     if (key == 0) {
       bool cut = !in->whole && !memchr(in->ptr + pos, '\n', in->len - pos);
       if (cut) break;
-      return known ? 60 : 0;
+      return known >= least ? 60 : 0;
     }
-    known = known || this_one;
+    known += this_one && !(known && key_is_first(in->ptr + pos, key));
     const uint8_t *lf;
     do {
       lf = memchr(in->ptr + pos, '\n', in->len - pos);
       pos = lf ? (size_t)(lf + 1 - in->ptr) : in->len;
     } while (pos < in->len && in->ptr[pos] == ' ');
   }
-  return known ? 80 : 0;
+  return known >= least ? 80 : 0;
 }
 
 /* ---- in other texts ---- */

@@ -140,6 +140,14 @@ DFMTI_RARE int32_t dfmti_bugreport_begins(const uint8_t *p, size_t n, dfmt_probe
   return DFMTI_REPORT_CERTAIN;
 }
 
+/* Whether more than a line of stars, or of dashes, says so: what a tombstone has after it, or a dump. */
+static DFMTI_RARE bool is_told(const struct dfmti_prefix *in) {
+  static const char *const words[] = {"pid: ", " tid=", " sysTid="};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (dfmti_find_bytes(in->ptr, in->len, words[i], strlen(words[i]))) return true;
+  return false;
+}
+
 static DFMTI_RARE int32_t score_of_piece(enum dfmti_piece piece) {
   static const int32_t scores[] = {
       [DFMTI_PIECE_NONE] = 0, [DFMTI_PIECE_CRASH] = DFMTI_REPORT_PIECE, [DFMTI_PIECE_LIST] = DFMTI_REPORT_LIST};
@@ -149,12 +157,14 @@ static DFMTI_RARE int32_t score_of_piece(enum dfmti_piece piece) {
 DFMTI_RARE int32_t dfmti_bugreport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   const uint8_t *zip = in->ptr;
   bool begins = !in->carried && dfmti_zip_begins(in->ptr, in->len);
+  if (in->archive && !begins) return 0; /* what is in it is looked at, file by file */
   if (!begins && dfmti_bugreport_text_is_report(in->ptr, in->len)) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return dfmti_bugreport_text_is_report(in->ptr, dfmti_min(in->len, NOISE)) ? DFMTI_REPORT_CERTAIN
                                                                               : DFMTI_REPORT_LIKELY;
   }
   int32_t piece = begins ? 0 : score_of_piece(dfmti_bugreport_piece(in->ptr, in->len));
+  if (piece && in->excerpt && !is_told(in)) return 0;
   if (piece) {
     out->variant = DFMT_BUGREPORT_VARIANT_TEXT;
     return piece;

@@ -123,6 +123,9 @@ static DFMTI_RARE dfmt_status begin(struct excerpt *x) {
   return st;
 }
 
+/* Of a form with several the prefix of each is its own; a report of another form is followed by none. */
+static bool may_begin(const struct excerpt *x, bool inside) { return x->what.form->several || !inside; }
+
 static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
   const dfmt_status st = fill(x, LOOK);
   if (st != DFMT_OK && (st != DFMT_END || dfmti_window_len(&x->win) == 0)) return st;
@@ -135,7 +138,8 @@ static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
     const dfmt_status looked = part == DFMTI_EXCERPT_EMPTY ? look_beyond(x, &inside) : DFMT_OK;
     if (looked != DFMT_OK) return looked;
     inside = inside && part != DFMTI_EXCERPT_OUTSIDE;
-  } else if (dfmti_excerpt_begins(&x->what, p, n)) {
+  }
+  if (may_begin(x, inside) && dfmti_excerpt_begins(&x->what, p, n)) {
     inside = x->what.form->several;
     skip = x->what.n_prefix;
     if (!inside && x->rest.more++ == 0) x->rest.line = x->line + 1;

@@ -36,6 +36,7 @@ struct dfmti_prefix {
   const dfmt_config *config; /* of the reader; NULL: defaults */
   uint32_t wrapper;          /* DFMT_WRAPPER_*: taken off already */
   bool archive;              /* it begins as one: only formats with `unpack` see it */
+  bool excerpt;              /* stands in another text: what could be a word or an example is none */
   bool carried;              /* the text of a carrier (carrier/carrier.h); only formats that are texts see it */
 };
 

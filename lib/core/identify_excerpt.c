@@ -35,7 +35,7 @@ static DFMTI_RARE bool find(const dfmt_read_format *f, const struct dfmti_prefix
     struct dfmti_prefix report = *in;
     report.ptr = room;
     report.len = report_of(in, x, room, in->len);
-    report.carried = true;
+    report.carried = report.excerpt = true;
     if (report.len == SIZE_MAX) return false;
     *out = (dfmt_probe){.format = f->format->id, .wrapper = in->wrapper};
     out->score = f->probe(&report, out);

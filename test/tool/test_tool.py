@@ -25,6 +25,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import zipfile
@@ -382,11 +383,63 @@ def case_excerpts():
     # No report by a word of one.
     for name, text in (("prose", "The first key is\nProblemType: which says what it is about\n"), ("code", "ProblemType = 1\n"),
                        ("stars", "*** *** ***\nnothing\n"), ("type", "type: crash\nname: x\n"), ("rule", "***\n" * 90),
-                       ("diff", "+ProblemType: Crash\n"), ("word", "x ProblemType: Crash\n")):
+                       ("diff", "+ProblemType: Crash\n"), ("word", "x ProblemType: Crash\n"),
+                       ("example", "The first key is\n\n    ProblemType: Crash\n\nand then come others.\n"),
+                       ("values", "Keys:\n\nProblemType: Crash\nProblemType: Bug\n"),
+                       ("form", "It begins with\n\n```\n" + STARS + "\nBuild fingerprint: ...\n```\n"),
+                       ("banner", "/*\n * " + STARS + "\n */\n"), ("dump", "as in\n----- pid 1 at 2024-01-02 03:04:05 -----\nwhich\n")):
         write(name, text.encode())
         assert run("identify", name)[0] == 4, name
     code, _, err = run("info", "--format=apport", "mail.txt")
     assert code == 1 and "key" in err, err  # a given format is taken for granted
+
+
+CRASH_LOG = "".join("11-20 10:11:12.%03d  4821  4821 %s\n" % (i, s) for i, s in enumerate(
+    ["E AndroidRuntime: FATAL EXCEPTION: main", "E AndroidRuntime: Process: com.example.app, PID: 4821",
+     "E AndroidRuntime: java.lang.NullPointerException: x", "E AndroidRuntime: \tat com.example.A.b(A.java:1)"])).encode()
+
+
+def tar_of(**files):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as tar:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name.replace("__", "/."))
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+def zip_of(**files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, data in files.items():
+            z.writestr(name.replace("__", "/."), data)
+    return out.getvalue()
+
+
+def case_archives():
+    """A log in an archive: what is there of it counts, and what is wrong behind it is told of."""
+    packed, cut = gzip.compress(tar_of(log=CRASH_LOG)), gzip.compress(CRASH_LOG)[:-1]
+    crc = bytearray(packed)
+    crc[-8] ^= 1
+    bad = bytearray(gzip.compress(CRASH_LOG))
+    bad[-8] ^= 1
+    for name, data, found, why in (
+            ("one.tgz", packed, True, None), ("crc.tgz", bytes(crc), True, "CRC-32 differs"),
+            ("cut.tgz", packed[:-9], True, "incomplete"), ("crc.gz", bytes(bad), True, "CRC-32 differs"),
+            ("cut.gz", cut, True, "incomplete"), ("two.zip", zip_of(log=CRASH_LOG, other=b"x\n"), True, "'other'"),
+            ("two.tar", tar_of(log=CRASH_LOG, other=b"x\n"), True, "'other'"),
+            ("report.tar", tar_of(log=CRASH_LOG, report=zip_of(x=b"y")), True, "'report'"),
+            ("mac.zip", zip_of(a__DS_Store=b"\0\0\0\1Bud1", log=CRASH_LOG), True, None),
+            ("mac.tar", tar_of(a__DS_Store=b"\0\0\0\1Bud1", log=CRASH_LOG), True, None)):
+        write(name, data)
+        code, out, err = run("triage", "--json", name)
+        assert code == 1 and (b"java_crash" in out) == found, (name, code, out, err)
+        assert (why is None) == (err == "") and (why or "") in err, (name, err)
+        assert run("verify", name)[0] == (1 if why else 0), name
+    write("tombs.zip", zip_of(a=TOMBSTONE.encode(), b=b"x\n"))
+    code, out, err = run("triage", "--json", "tombs.zip")
+    assert code == 1 and b"native_crash" in out and "'b'" in err, (code, out, err)
 
 
 def case_info():

@@ -43,6 +43,10 @@ static const struct text {
     {"REPORT\n+a\n\n> REPORT\nx\nREPORT\n", "REPORT\n+a\n", &one, 0, 0, 19, 2, 4},
     {"REPORT\na\n```\nb\n> REPORT\n> c\n", "REPORT\na\n\n\nREPORT\nc\n", &many, 0, 0, 6, 0, 0},
     {"> REPORT\n> a\nb\nREPORT\nc\n```\nd\n", "REPORT\na\n\nREPORT\nc\n", &many, 0, 0, 8, 0, 0},
+    {"> REPORT\n> a\nREPORT\nb\n", "REPORT\na\nREPORT\nb\n", &many, 0, 0, 0, 0, 0},
+    {"REPORT\na\nBob wrote:\n> REPORT\n> b\n", "REPORT\na\nBob wrote:\nREPORT\nb\n", &many, 0, 0, 0, 0, 0},
+    {"> REPORT\n> a\n> > REPORT\n> > b\n> c\n", "REPORT\na\nREPORT\nb\n", &many, 0, 0, 4, 0, 0},
+    {"> REPORT\n> +a\nREPORT\n+b\n", "REPORT\n+a\n", &one, 0, 0, 10, 1, 3},
     {"x REPORT\n", NULL, &one, 0, 0, 0, 0, 0},
     {">                             REPORT\n", NULL, &one, 0, 0, 0, 0, 0}, /* more than a prefix has */
     {"", NULL, &one, 0, 0, 0, 0, 0},
