@@ -167,7 +167,7 @@ uint64_t dfmti_scan_text_size(const dfmt_table_input *in, const char *p, uint64_
   const struct dfmti_window *w = &x->reader->in.win;
   const dfmt_str piece = x->derived.piece;
   if (!w->places || (uintptr_t)p < (uintptr_t)piece.ptr || (uintptr_t)p - (uintptr_t)piece.ptr > piece.len) return n;
-  const uintptr_t left = (uintptr_t)piece.ptr + piece.len - (uintptr_t)p;
+  const uintptr_t left = (uintptr_t)piece.ptr + (size_t)piece.len - (uintptr_t)p;
   const uintptr_t at = (uintptr_t)x->reader->payload.ptr - left - (uintptr_t)w->buf;
   if (n > left || at > w->end || n > w->end - at) return n;
   const uint64_t from = w->places->of(w->places, w, w->base + at);
