@@ -45,7 +45,7 @@ static void check_as(uint32_t variant, const dfmt_log_line *lines, size_t n, con
   assert_int_equal(write_all(NULL, variant, lines, n, to), DFMT_OK);
   assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
   assert_int_equal(len, strlen(want));
-  assert_memory_equal(ptr, want, len);
+  assert_memory_equal(ptr, want, (size_t)len);
   dfmt_sink_free(to);
 }
 
@@ -160,7 +160,7 @@ static void test_allocation(void **state) {
       uint64_t len;
       assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
       assert_int_equal(len, sizeof want - 1);
-      assert_memory_equal(ptr, want, len);
+      assert_memory_equal(ptr, want, (size_t)len);
     }
     dfmt_sink_free(to);
     dfmt_config_free(c);
