@@ -52,8 +52,8 @@ DFMTI_RARE int32_t dfmti_apport_begins(const uint8_t *p, size_t n, dfmt_probe *o
 static bool key_is_first(const uint8_t *p, size_t n) { return n == 11 && memcmp(p, "ProblemType", n) == 0; }
 
 /*
- * Every line that can be seen must obey the grammar, and one have a key, or a value, that is Apport's own; two, if they
- * stand in another text, which may speak of one.
+ * Every line that can be seen must obey the grammar, and one have a key, or a value, that is Apport's own. In another
+ * text, which may speak of one, it takes two, among lines that mails may have wrapped.
  */
 DFMTI_RARE int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe *out) {
   (void)out;
@@ -62,12 +62,12 @@ DFMTI_RARE int32_t dfmti_apport_probe(const struct dfmti_prefix *in, dfmt_probe 
   bool this_one = false;
   while (pos < in->len) {
     size_t key = key_length(in->ptr + pos, in->len - pos, &this_one);
-    if (key == 0) {
+    if (key == 0 && !in->excerpt) {
       bool cut = !in->whole && !memchr(in->ptr + pos, '\n', in->len - pos);
       if (cut) break;
       return known >= least ? 60 : 0;
     }
-    known += this_one && !(known && key_is_first(in->ptr + pos, key));
+    known += key && this_one && !(known && key_is_first(in->ptr + pos, key));
     const uint8_t *lf;
     do {
       lf = memchr(in->ptr + pos, '\n', in->len - pos);

@@ -50,6 +50,24 @@ static bool is_text(const struct bytes *b) {
   return b->len >= 8 && b->ptr[0] < 0x80 && wide * 100 < b->len;
 }
 
+static bool holds(const uint8_t *p, size_t n, const char *word) {
+  const size_t len = strlen(word);
+  size_t i = 0;
+  while (i + len <= n && memcmp(p + i, word, len) != 0) i++;
+  return i + len <= n;
+}
+
+/* Whether what follows the first line, in sight of whoever looks, tells that it is no word or example. */
+static bool is_told(const struct sample *s) {
+  static const char *const words[] = {
+      "\nExecutablePath: ", "\nProcMaps:", "\nDistroRelease: ", "\nUname: ", "\nCoreDump: base64"};
+  const size_t n = s->bytes.len < 16384 ? s->bytes.len : 16384;
+  bool told = s->format->id == DFMT_BUGREPORT && holds(s->bytes.ptr, n, "pid: ");
+  for (size_t i = 0; i < ARRAY_LEN(words) && s->format->id == DFMT_APPORT; i++)
+    told |= holds(s->bytes.ptr, n, words[i]);
+  return told;
+}
+
 /*
  * Whether it is a report that is found in another text, as a whole: its first line begins it, and no other line ends
  * it there. An empty line in a report of Apport's is damage, or its end.
@@ -59,17 +77,10 @@ static bool is_found_in_text(const struct sample *s, const struct transcript *pl
   const char *const start =
       s->format->id == DFMT_APPORT ? "ProblemType: Crash\n" : "*** *** *** *** *** *** *** *** ***";
   if (s->format->id != DFMT_APPORT && s->format->id != DFMT_BUGREPORT) return false;
-  if (plain->final != DFMT_END || b->len < 40 || memcmp(b->ptr, start, strlen(start)) != 0) return false;
+  if (!is_told(s) || plain->final != DFMT_END || b->len < 40 || memcmp(b->ptr, start, strlen(start)) != 0) return false;
   for (size_t i = 1; i < b->len; i++)
     if (s->format->id == DFMT_APPORT && b->ptr[i - 1] == '\n' && (b->ptr[i] == '\n' || b->ptr[i] == '\r')) return false;
   return b->ptr[b->len - 1] == '\n';
-}
-
-static bool holds(const uint8_t *p, size_t n, const char *word) {
-  const size_t len = strlen(word);
-  size_t i = 0;
-  while (i + len <= n && memcmp(p + i, word, len) != 0) i++;
-  return i + len <= n;
 }
 
 /* What is said of the text around a report is said of no event. */
