@@ -54,7 +54,7 @@ static DFMTI_RARE void forget(struct excerpt *x) {
   size_t n, k = 0;
   struct mark *m = marks_of(x, &n);
   while (k + 1 < n && m[k + 1].at <= x->asked) k++;
-  if (k < n / 2) return;
+  if (k == 0 || k < n / 2) return;
   memmove(m, m + k, (n - k) * sizeof *m);
   x->marks.len = (n - k) * sizeof *m;
 }

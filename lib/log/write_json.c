@@ -29,10 +29,14 @@ static size_t escape(const uint8_t *p, size_t n, char *to, size_t *used) {
 
 static DFMTI_RARE void put_text(dfmt_writer *w, dfmt_str s) {
   struct dfmti_log_writer *x = dfmti_log_writer(w);
+  if (s.len == 0) return; /* which may point nowhere */
   const uint8_t *p = (const uint8_t *)s.ptr, *end = p + s.len, *from = p;
-  if (s.len > 0 && !dfmti_utf8_valid(p, (size_t)s.len)) {
+  if (!dfmti_utf8_valid(p, (size_t)s.len)) {
     x->clean.len = 0;
-    if (!dfmti_utf8_clean(&w->out.mem, &x->clean, p, (size_t)s.len)) x->held.len = SIZE_MAX;
+    if (!dfmti_utf8_clean(&w->out.mem, &x->clean, p, (size_t)s.len)) {
+      x->held.len = SIZE_MAX;
+      return;
+    }
     from = p = x->clean.ptr;
     end = p + x->clean.len;
   }
