@@ -39,6 +39,7 @@ static DFMTI_RARE dfmt_status next(struct archive *x, dfmt_str *name) {
 
 /* A folder; or what macOS knows of a file NAME, "._NAME", and of a folder, ".DS_Store". */
 static DFMTI_RARE bool is_no_file(dfmt_str name) {
+  if (name.len == 0) return true; /* it may point nowhere */
   const char *p = name.ptr + name.len;
   while (p > name.ptr && p[-1] != '/') p--;
   name = (dfmt_str){p, (uint64_t)(name.ptr + name.len - p)};
