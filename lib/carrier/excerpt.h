@@ -31,7 +31,7 @@ struct dfmti_excerpt {
 /* The first line from x->at on, which is the start of one, that begins a report. false: none. */
 bool dfmti_excerpt_find(struct dfmti_excerpt *x, const uint8_t *p, size_t n);
 
-/* Goes on to the line after. */
+/* Moves x->at to the next line. */
 void dfmti_excerpt_pass(struct dfmti_excerpt *x, const uint8_t *p, size_t n);
 
 /* Whether one begins with this line; its prefix is set then. */

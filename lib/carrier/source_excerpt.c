@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *   LINE --of the report: its prefix goes--> INSIDE --line feed--> LINE
- *     '----it is none of it----------------> OUTSIDE, to its line feed --> LINE, where a report may begin
+ *   LINE --part of the report: its prefix is taken off--> INSIDE --line feed--> LINE
+ *     '----not part of it-------------------------------> OUTSIDE --line feed--> LINE, where another may begin
  */
 #include "source_excerpt.h"
 
@@ -15,9 +15,9 @@
 enum { LOOK = DFMTI_EXCERPT_PREFIX + DFMTI_EXCERPT_LINE }; /* bytes of a line that tell what it is */
 enum { MOST_EMPTY = 4096 };                                /* bytes of empty lines, after which no report goes on */
 
-/* From `at` on, in bytes of the stream, text lies at `place` in the file, after a prefix that begins at `line`. */
+/* From `at` on, in bytes of the stream, text lies at `place` in the file, after a prefix that begins at `prefix`. */
 struct mark {
-  uint64_t at, place, line;
+  uint64_t at, place, prefix;
 };
 
 struct excerpt {
@@ -27,9 +27,9 @@ struct excerpt {
   struct dfmti_excerpt what;
   size_t ahead;           /* bytes before the report */
   uint64_t made, line;    /* bytes given; lines before the one at the window's position */
-  bool in_line, outside;  /* within a line; it is none of the report */
-  bool moved;             /* what is given next does not follow in the file, or has a prefix: */
-  uint64_t place;         /* which begins there */
+  bool in_line, outside;  /* within a line; it is not part of the report */
+  bool moved;             /* what is given next has a prefix, or does not follow in the file what was given last */
+  uint64_t prefix;        /* where that begins */
   uint64_t passed, empty; /* lines after the report; of those before another one, that are to be given */
   struct dfmti_buf marks; /* as far back as they may be asked for */
   uint64_t asked;         /* offset of the window that asks: what is before it is not asked for again */
@@ -69,7 +69,7 @@ static dfmt_status reserve(struct excerpt *x) {
 
 /* The text goes on at the window's position. */
 static DFMTI_RARE void mark(struct excerpt *x) {
-  const struct mark m = {x->made, dfmti_window_place(&x->win, 0), x->place};
+  const struct mark m = {x->made, dfmti_window_place(&x->win, 0), x->prefix};
   (void)dfmti_buf_append(&x->self->mem, &x->marks, &m, sizeof m);
   x->moved = false;
 }
@@ -91,7 +91,7 @@ static DFMTI_RARE uint64_t place_of(struct dfmti_places *places, const struct df
   for (size_t step = n; step > 0; step /= 2)
     while (k + step < n && m[k + step].at <= to) k += step;
   if (n == 0) return x->what.place;
-  if (to == m[k].at) return m[k].line;
+  if (to == m[k].at) return m[k].prefix;
   return x->win.places ? count_units(x, w, m[k], to) : m[k].place + (to - m[k].at);
 }
 
@@ -123,7 +123,7 @@ static DFMTI_RARE dfmt_status begin(struct excerpt *x) {
   return st;
 }
 
-/* Of a form with several the prefix of each is its own; a report of another form is followed by none. */
+/* Whether this line may begin another report: if the form has several, any line, each with a prefix of its own. */
 static bool may_begin(const struct excerpt *x, bool inside) { return x->what.form->several || !inside; }
 
 static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
@@ -148,7 +148,7 @@ static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
   x->moved = inside && (skip > 0 || x->outside || x->made == 0);
   x->outside = !inside;
   if (!inside) return DFMT_OK;
-  x->place = dfmti_window_place(&x->win, 0);
+  x->prefix = dfmti_window_place(&x->win, 0);
   dfmti_window_consume(&x->win, skip);
   x->empty = x->passed;
   x->passed = 0;

@@ -171,7 +171,8 @@ DFMTI_RARE void dfmti_guesses_tell(const struct dfmti_guesses *g, const char *hi
 static DFMTI_RARE bool guess_more(struct dfmti_guesses *g, struct dfmti_views *v, bool again, bool unwrap) {
   struct dfmti_excerpt found;
   dfmt_probe p;
-  const struct dfmti_prefix text = v->view[0];
+  struct dfmti_prefix text = v->view[0];
+  text.config = g->config;
   if (again && !dfmti_guess(g, v, 0)) return false;
   if (g->n || !unwrap) return true;
   if (!dfmti_excerpt_identify(g->formats, &text, &found, &p)) return false;

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports in other texts: where they begin and end, in pieces of every size, and at which places of the file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "below.h"
 #include "carrier/source_excerpt.h"
 #include "io/stream.h"
 
@@ -53,32 +46,6 @@ static const struct text {
 };
 
 /* ---- reading ---- */
-
-struct below {
-  const char *ptr;
-  size_t len, at, piece, fail; /* fail: bytes after which it fails; 0: never */
-  bool again, said;
-};
-
-static dfmt_status read_below(void *user, void *buf, uint64_t cap, uint64_t *got) {
-  struct below *x = user;
-  if (x->again && (x->said = !x->said)) return DFMT_AGAIN;
-  if (x->fail && x->at >= x->fail) return DFMT_E_IO;
-  size_t n = x->len - x->at;
-  if (n > x->piece) n = x->piece;
-  if (n > cap) n = (size_t)cap;
-  if (n) memcpy(buf, x->ptr + x->at, n);
-  x->at += n;
-  *got = n;
-  return n ? DFMT_OK : DFMT_END;
-}
-
-static dfmt_source *open_below(struct below *x) {
-  static const dfmt_source_ops ops = {.size = sizeof ops, .read = read_below};
-  dfmt_source *s = NULL;
-  assert_int_equal(dfmt_source_new(NULL, &ops, x, &s), DFMT_OK);
-  return s;
-}
 
 static bool find(const struct text *t, struct dfmti_excerpt *x) {
   *x = (struct dfmti_excerpt){.form = t->form};
@@ -135,7 +102,7 @@ static void test_texts(void **state) {
     for (size_t piece = 1; piece <= len; piece++)
       for (size_t k = 0; k < sizeof rooms / sizeof *rooms; k++)
         for (size_t start = 0; start <= len; start += 3) {
-          struct below x = {.ptr = t->file, .len = len, .piece = piece, .again = k % 2};
+          struct below x = {.ptr = (const uint8_t *)t->file, .len = len, .piece = piece, .again = k % 2};
           check_read(t, &x, start, rooms[k]);
         }
   }
@@ -148,7 +115,8 @@ static void test_error(void **state) {
   struct dfmti_excerpt what;
   assert_true(find(&t, &what));
   for (size_t fail = 1; fail < strlen(t.file); fail++) {
-    struct below x = {.ptr = t.file, .len = strlen(t.file), .piece = 4, .fail = fail};
+    struct below x = {
+        .ptr = (const uint8_t *)t.file, .len = strlen(t.file), .piece = 4, .fail = fail, .error = DFMT_E_IO};
     char got[64];
     size_t n = 0;
     dfmt_source *below = open_below(&x), *s;
@@ -163,27 +131,6 @@ static void test_error(void **state) {
 
 /* ---- memory ---- */
 
-struct memory {
-  size_t calls, fail_at, live, most;
-};
-
-static void *allocate(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct memory *m = user;
-  if (new_size && ++m->calls == m->fail_at) return NULL;
-  m->live += (size_t)new_size - (size_t)old_size;
-  if (m->live > m->most) m->most = m->live;
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
-}
-
-static dfmt_config *counting(struct memory *m) {
-  dfmt_config *c;
-  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-  assert_int_equal(dfmt_config_allocator(c, allocate, m), DFMT_OK);
-  return c;
-}
-
 static void test_memory(void **state) {
   (void)state;
   const struct text *t = &texts[15];
@@ -191,11 +138,11 @@ static void test_memory(void **state) {
   size_t failed = 0;
   assert_true(find(t, &what));
   for (size_t fail_at = 1;; fail_at++) {
-    struct memory m = {.fail_at = 0};
-    struct below x = {.ptr = t->file, .len = strlen(t->file), .piece = 7};
+    struct counter m;
+    dfmt_config *c = counting_config(&m);
+    struct below x = {.ptr = (const uint8_t *)t->file, .len = strlen(t->file), .piece = 7};
     char got[64];
     size_t n = 0;
-    dfmt_config *c = counting(&m);
     dfmt_source *below = open_below(&x), *s;
     m.fail_at = m.calls + fail_at;
     dfmt_status st = dfmti_source_excerpt(c, below, NULL, 0, &what, NULL, &s);
@@ -211,10 +158,29 @@ static void test_memory(void **state) {
     dfmt_source_free(s);
     dfmt_source_free(below);
     dfmt_config_free(c);
-    assert_int_equal(m.live, 0);
+    assert_int_equal(m.blocks, 0);
     if (m.calls < m.fail_at) break;
   }
   assert_true(failed >= 2);
+}
+
+/* What is looked at in memory is in the caller's memory, too: each allocation of it can fail. */
+static void test_identify(void **state) {
+  (void)state;
+  static const char text[] = "Hi,\n\n> ProblemType: Crash\n> Uname: Linux 6.8.0\n\nthanks\n";
+  uint64_t failed = 0;
+  for (dfmt_status st = DFMT_E_NOMEM; st != DFMT_OK; failed += st != DFMT_OK) {
+    struct counter m;
+    dfmt_config *c = counting_config(&m);
+    dfmt_probe p;
+    uint32_t n = 0;
+    m.fail_at = m.calls + failed + 1;
+    st = dfmt_identify(c, text, sizeof text - 1, NULL, &p, 1, &n);
+    assert_true(st == DFMT_E_NOMEM || (st == DFMT_OK && n == 1 && p.wrapper == DFMT_WRAPPER_TEXT));
+    dfmt_config_free(c);
+    assert_int_equal(m.blocks, 0);
+  }
+  assert_true(failed >= 4); /* room, a source, its window, its marks */
 }
 
 /* ---- places in the file ---- */
@@ -256,9 +222,9 @@ static void test_places(void **state) {
   static uint64_t places[LINES * 32];
   static struct dfmti_stream in;
   const size_t len = make_file(file, text, places);
-  struct memory m = {.fail_at = 0};
-  dfmt_config *c = counting(&m);
-  struct below x = {.ptr = file, .len = strlen(file), .piece = 1000};
+  struct counter m;
+  dfmt_config *c = counting_config(&m);
+  struct below x = {.ptr = (const uint8_t *)file, .len = strlen(file), .piece = 1000};
   struct dfmti_excerpt what = {.form = &many};
   uint64_t random = 1, last = 0;
   size_t at = 0;
@@ -283,14 +249,14 @@ static void test_places(void **state) {
     dfmti_window_consume(&in.win, ahead / 2 + 1);
     at += ahead / 2 + 1;
     last = here;
+    assert_true(m.bytes < 1 << 20); /* what cannot be asked for any more is forgotten */
   }
   assert_true(at > len - 200);
-  assert_true(m.most < 1 << 20); /* what cannot be asked for any more is forgotten */
   dfmti_window_free(&in.win, &in.mem);
   dfmt_source_free(in.text);
   dfmt_source_free(below);
   dfmt_config_free(c);
-  assert_int_equal(m.live, 0);
+  assert_int_equal(m.blocks, 0);
 }
 
 /* Empty lines are looked beyond no further than is reasonable. */
@@ -304,7 +270,7 @@ static void test_empty_lines(void **state) {
     memcpy(file, "REPORT\n+a\n", 10);
     memset(file + 10, '\n', n);
     memcpy(file + 10 + n, "+b\n", 4);
-    struct below x = {.ptr = file, .len = strlen(file), .piece = 100};
+    struct below x = {.ptr = (const uint8_t *)file, .len = strlen(file), .piece = 100};
     struct dfmti_excerpt what = {.form = &one};
     dfmt_source *below = open_below(&x), *s;
     assert_true(dfmti_excerpt_find(&what, (const uint8_t *)file, 10));
@@ -320,8 +286,8 @@ static void test_empty_lines(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_texts),  cmocka_unit_test(test_error),       cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_places), cmocka_unit_test(test_empty_lines),
+      cmocka_unit_test(test_texts),    cmocka_unit_test(test_error),  cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_identify), cmocka_unit_test(test_places), cmocka_unit_test(test_empty_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,61 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* UTF-16 as a source of UTF-8: in pieces of every size, cut at every byte, with halves of characters, and how it is
  * told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "below.h"
 #include "carrier/carrier.h"
 #include "carrier/source_text.h"
 #include "io/stream.h"
 
 enum { ROOM = 1 << 20 }; /* bytes */
-
-/* ---- a source below, in pieces ---- */
-
-struct below {
-  const uint8_t *ptr;
-  size_t len, at, piece;
-  bool again, said;  /* AGAIN before each read */
-  size_t fail;       /* of the bytes, after which it fails */
-  dfmt_status error; /* with this; OK: never */
-  bool once;         /* and then goes on */
-};
-
-static dfmt_status read_below(void *user, void *buf, uint64_t cap, uint64_t *got) {
-  struct below *x = user;
-  if (x->again && !x->said) {
-    x->said = true;
-    return DFMT_AGAIN;
-  }
-  x->said = false;
-  const bool fails = x->error != DFMT_OK && x->at == x->fail;
-  if (fails) {
-    const dfmt_status st = x->error;
-    if (x->once) x->error = DFMT_OK;
-    return st;
-  }
-  size_t n = x->len - x->at;
-  if (x->error != DFMT_OK && n > x->fail - x->at) n = x->fail - x->at;
-  if (n > x->piece) n = x->piece;
-  if (n > cap) n = (size_t)cap;
-  if (n) memcpy(buf, x->ptr + x->at, n);
-  x->at += n;
-  *got = n;
-  return n ? DFMT_OK : DFMT_END;
-}
-
-static dfmt_source *open_below(struct below *x) {
-  static const dfmt_source_ops ops = {.size = sizeof ops, .read = read_below};
-  dfmt_source *s = NULL;
-  assert_int_equal(dfmt_source_new(NULL, &ops, x, &s), DFMT_OK);
-  return s;
-}
 
 /* ---- what it should give ---- */
 
@@ -209,29 +160,14 @@ static void test_errors(void **state) {
 
 /* ---- memory ---- */
 
-struct memory {
-  size_t calls, fail_at, live;
-};
-
-static void *allocate(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct memory *m = user;
-  if (new_size && ++m->calls == m->fail_at) return NULL;
-  m->live += (size_t)new_size - (size_t)old_size;
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
-}
-
 static void test_memory(void **state) {
   (void)state;
   size_t n_again, failed = 0;
   make_file(true);
   decode(&want, file.ptr, file.len, true);
   for (size_t fail_at = 1;; fail_at++) {
-    struct memory m = {.fail_at = 0};
-    dfmt_config *c;
-    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-    assert_int_equal(dfmt_config_allocator(c, allocate, &m), DFMT_OK);
+    struct counter m;
+    dfmt_config *c = counting_config(&m);
     struct below x = {.ptr = file.ptr + 5, .len = file.len - 5, .piece = 7};
     dfmt_source *below = open_below(&x), *s;
     m.fail_at = m.calls + fail_at;
@@ -252,7 +188,7 @@ static void test_memory(void **state) {
     dfmt_source_free(s);
     dfmt_source_free(below);
     dfmt_config_free(c);
-    assert_int_equal(m.live, 0);
+    assert_int_equal(m.blocks, 0);
     if (m.calls < m.fail_at) break;
   }
   assert_true(failed >= 2);

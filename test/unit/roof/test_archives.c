@@ -3,6 +3,7 @@
  * Zip and tar archives of one file, which no format reads as they are: whatever their kind, and however they come, they
  * are read as that file. A second file is told of, after the first.
  */
+#include "counter.h"
 #include "zips.h"
 
 #include <stdio.h>
@@ -256,34 +257,19 @@ static void test_tar_faults(void **state) {
   tar_gives(z, KEYS, DFMT_E_TRUNCATED, DFMT_ERR_TAR_TRUNCATED);
 }
 
-struct memory {
-  size_t calls, fail_at, live;
-};
-
-static void *allocate(void *user, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct memory *m = user;
-  if (new_size && ++m->calls == m->fail_at) return NULL;
-  m->live += (size_t)new_size - (size_t)old_size;
-  if (new_size) return realloc(ptr, (size_t)new_size);
-  free(ptr);
-  return NULL;
-}
-
 /* Each allocation in turn fails: it says so, and goes on. */
 static void test_memory(void **state) {
   (void)state;
   struct zip inner = zip_of(DEFLATED, report, REPORT), z = zip_of(DEFLATED_LATE, inner.p, inner.n);
   size_t failed = 0;
   for (size_t fail_at = 1, done = 0; !done; fail_at++) {
-    struct memory m = {.fail_at = 0};
+    struct counter m;
+    dfmt_config *c = counting_config(&m);
     struct pieces x = {.p = z.p, .n = z.n, .chunk = 50};
-    dfmt_config *c;
     dfmt_reader *r;
     const dfmt_event *e;
     dfmt_probe p[2];
     uint32_t keys = 0, n = 0;
-    assert_int_equal(dfmt_config_new(&c), DFMT_OK);
-    assert_int_equal(dfmt_config_allocator(c, allocate, &m), DFMT_OK);
     assert_int_equal(dfmt_reader_new(c, &r), DFMT_OK);
     dfmt_source *s = pieces_source(&x, fail_at % 2);
     assert_int_equal(dfmt_reader_open(r, 0, s), DFMT_OK);
@@ -300,7 +286,7 @@ static void test_memory(void **state) {
     st = dfmt_identify(c, z.p, z.n, NULL, p, 2, &n);
     assert_int_equal(st, m.calls < m.fail_at ? DFMT_OK : DFMT_E_NOMEM);
     dfmt_config_free(c);
-    assert_int_equal(m.live, 0);
+    assert_int_equal(m.blocks, 0);
   }
   assert_true(failed > 5);
   zip_free(&inner);
