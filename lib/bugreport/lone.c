@@ -84,13 +84,32 @@ static bool is_console(dfmt_str line, dfmt_str next) {
 
 bool dfmti_bugreport_lone_is_dump(dfmt_str start) {
   dfmt_str rest = dfmti_cut_first(start, LOOK), after = rest, first = dfmti_bugreport_lone_line(&after);
-  bool headed = false;
+  bool headed = false, reason = false;
   if (is_console(first, dfmti_bugreport_lone_line(&after))) return true;
   while (rest.len > 0) {
     dfmt_str line = dfmti_bugreport_lone_line(&rest), time = line;
     if (take_process(&time)) return is_date(time);
-    headed = headed || dfmti_starts(line, "Subject: ") || dfmti_starts(line, "----- dumping pid: ");
+    const bool other = dfmti_starts(line, "----- dumping pid: ") || dfmti_starts(line, "----- Waiting Channels: pid ");
+    if (reason && other) return true; /* of a process that could not be dumped */
+    reason = reason || dfmti_starts(line, "Subject: ");
+    headed = headed || reason || other;
     if (!headed && line.len > 0) return false;
+  }
+  return false;
+}
+
+/* ---- the device's store of faults ---- */
+
+enum { HEADS = 6 }; /* lines within which the second known one stands */
+
+bool dfmti_bugreport_lone_is_stored(dfmt_str start) {
+  static const char *const heads[][2] = {
+      {"Process: ", "Flags: "}, {"Process: ", "Package: "}, {"isPrevious: ", "Build: "}, {"Build: ", "Hardware: "}};
+  dfmt_str rest = start, first = dfmti_bugreport_lone_line(&rest), line = first;
+  for (unsigned n = 1; n < HEADS && line.len > 0; n++) {
+    line = dfmti_bugreport_lone_line(&rest);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+      if (dfmti_starts(first, heads[i][0]) && dfmti_starts(line, heads[i][1])) return true;
   }
   return false;
 }

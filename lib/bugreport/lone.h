@@ -15,6 +15,9 @@ DFMTI_RARE bool dfmti_bugreport_lone_is_tombstone(dfmt_str start);
 /* A dump of threads: the line of a process, perhaps after those that Android 12 and later put before it. */
 DFMTI_RARE bool dfmti_bugreport_lone_is_dump(dfmt_str start);
 
+/* What the device stored of a fault in /data/system/dropbox: lines of heads, an empty one, and what it is about. */
+DFMTI_RARE bool dfmti_bugreport_lone_is_stored(dfmt_str start);
+
 /* The heading of ps. */
 DFMTI_RARE bool dfmti_bugreport_lone_is_ps(dfmt_str line);
 

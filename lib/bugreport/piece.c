@@ -18,7 +18,9 @@ static bool begins_list(dfmt_str rest) {
 
 enum dfmti_piece dfmti_bugreport_piece(const uint8_t *p, size_t n) {
   dfmt_str start = {(const char *)p, n};
-  if (dfmti_bugreport_lone_is_tombstone(start) || dfmti_bugreport_lone_is_dump(start)) return DFMTI_PIECE_CRASH;
+  if (dfmti_bugreport_lone_is_tombstone(start) || dfmti_bugreport_lone_is_dump(start) ||
+      dfmti_bugreport_lone_is_stored(start))
+    return DFMTI_PIECE_CRASH;
   return begins_list(dfmti_cut_first(start, DFMTI_TEXT_TYPED)) ? DFMTI_PIECE_LIST : DFMTI_PIECE_NONE;
 }
 

@@ -18,9 +18,26 @@ static dfmt_str take_line(dfmt_str *text) {
 /* "====…", between two records. */
 static bool is_rule(dfmt_str line) { return dfmti_starts(line, "===================="); }
 
+bool dfmti_dropbox_file_begins(dfmt_str line) { return dfmti_starts(line, "Process: "); }
+
+bool dfmti_dropbox_name(dfmt_str name, dfmt_str *tag, uint64_t *ms) {
+  *tag = dfmti_cut_after(name, dfmti_cut_find_last(name, "/") + 1);
+  dfmt_str time = dfmti_cut_after(*tag, dfmti_cut_find(*tag, "@") + 1);
+  *tag = dfmti_cut_first(*tag, dfmti_cut_find(*tag, "@"));
+  return dfmti_cut_number(&time, 10, ms) && *ms < INT64_MAX / 1000 && dfmti_starts(time, ".");
+}
+
+/* The heads, and what comes first after them. */
+static bool file_goes_on(dfmt_str so_far, dfmt_str line) {
+  static const char heads_end[] = "\n\n";
+  const uint64_t body = dfmti_cut_find(so_far, heads_end) + sizeof heads_end - 1;
+  return line.len > 0 || body >= so_far.len;
+}
+
 bool dfmti_dropbox_goes_on(dfmt_str so_far, dfmt_str line) {
   struct dfmti_dropbox_line head;
   dfmt_str rest = so_far;
+  if (dfmti_dropbox_file_begins(so_far)) return file_goes_on(so_far, line);
   if (!dfmti_dropbox_line(take_line(&rest), &head) || !dfmti_dropbox_tells(head.tag) || is_rule(line)) return false;
   return is_java(head.tag) || !dfmti_ends(so_far, "\n\n"); /* for other records the first lines are enough */
 }
@@ -62,7 +79,8 @@ bool dfmti_dropbox_read(struct dfmti_mem *m, dfmt_str record, struct dfmti_dropb
                         struct dfmti_java_trace *t) {
   dfmt_str rest = record;
   *f = (struct dfmti_dropbox_fault){.has_pid = false};
-  (void)dfmti_dropbox_line(take_line(&rest), &f->line);
+  const bool file = dfmti_dropbox_file_begins(record);
+  if (!file) (void)dfmti_dropbox_line(take_line(&rest), &f->line);
   while (rest.len > 0 && *rest.ptr != '\n') take_fields(f, take_line(&rest));
-  return !is_java(f->line.tag) || rest.len == 0 || take_trace(m, dfmti_cut_after(rest, 1), f, t);
+  return !(file || is_java(f->line.tag)) || rest.len == 0 || take_trace(m, dfmti_cut_after(rest, 1), f, t);
 }

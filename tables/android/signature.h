@@ -12,6 +12,12 @@ dfmt_str dfmti_signature_process(dfmt_str process);
 /* Adds a part. false: no memory. */
 bool dfmti_signature_add(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str part);
 
+/* TYPE|PROCESS[|WHAT], WHAT only if it is not empty. false: no memory. */
+bool dfmti_signature_of(struct dfmti_mem *m, struct dfmti_buf *to, const char *type, dfmt_str process, dfmt_str what);
+
+/* watchdog|system_server|SUBJECT, without how long its parts lasted. false: no memory. */
+bool dfmti_signature_watchdog(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str subject);
+
 /* native|PROCESS|SIGNAL[/CODE]. false: no memory. */
 bool dfmti_signature_native(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str process, dfmt_str signal,
                             dfmt_str code);

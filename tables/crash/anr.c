@@ -12,6 +12,7 @@
  * A line that ends something is processed again after its rows. Only ----- end … shows that a process is complete.
  */
 #include "android/anr_verdict.h"
+#include "android/dropbox.h"
 #include "android/wait_graph.h"
 #include "place.h"
 
@@ -35,9 +36,20 @@ struct dumped_process {
   bool open, cut;
   bool named; /* its name was found */
   bool told;  /* its row was made */
+  bool first; /* in its text: of an ANR, what did not answer */
   int32_t id;
   uint64_t offset, line, threads;
   struct dfmti_buf name, time;
+};
+
+/* What a dump that was made for an ANR says before its processes: "Subject: TEXT", and of whom. */
+struct dumped_reason {
+  bool met;
+  bool told;          /* with the row of that process */
+  bool named;         /* its name, where it was not dumped */
+  int32_t process_id; /* 0: not known */
+  uint64_t offset, line;
+  struct dfmti_buf text, name;
 };
 
 struct dumped_thread {
@@ -51,12 +63,14 @@ struct dumped_thread {
 struct state {
   struct dfmti_crash_feed feed;
   uint32_t row;    /* the requested type of rows */
-  bool cycles;     /* also make rows of cycles, after each process */
+  bool stuck;      /* for findings: also rows of cycles, after each process, and of a reason without a verdict */
   bool in_section; /* a section with dumps */
   bool ending;     /* whatever is open ends after the last line */
   bool has_line;   /* a current line: */
   struct dfmti_crash_line line;
   struct dfmti_dump_line dump; /* the same, parsed */
+  struct dumped_reason reason;
+  uint64_t processes; /* of the text */
   struct dumped_process process;
   struct dumped_thread thread;
   /* Data for rows of the graph. */
@@ -68,7 +82,7 @@ struct state {
     dfmt_bugreport_anr_process process;
     dfmt_bugreport_anr_thread thread;
     dfmt_bugreport_anr_lock lock;
-    dfmt_bugreport_anr_verdict verdict;
+    struct dfmti_crash_verdict_row verdict;
     dfmt_bugreport_anr_cycle cycle;
   } body;
 };
@@ -77,7 +91,8 @@ static void close_state(void *state) {
   struct state *x = state;
   if (!x->feed.in.from) return;
   struct dfmti_mem *m = &x->feed.in.mem;
-  struct dfmti_buf *buffers[] = {&x->process.name, &x->process.time, &x->main_state, &x->tids, &x->signature};
+  struct dfmti_buf *buffers[] = {&x->reason.text, &x->reason.name, &x->process.name, &x->process.time,
+                                 &x->main_state,  &x->tids,        &x->signature};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) dfmti_buf_free(m, buffers[i]);
   for (size_t i = 0; i < TEXTS; i++) dfmti_buf_free(m, &x->thread.texts[i]);
   dfmti_wait_graph_free(m, &x->graph);
@@ -94,6 +109,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
   bool wanted = (s && is_dump_title(s->title)) || (e && e->role == DFMT_BUGREPORT_ROLE_ANR) ||
+                dfmti_crash_feed_is_stored(ev) ||
                 (t && (x->in_section || !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER)));
   return wanted ? DFMT_TABLE_PIECES : 0;
 }
@@ -205,6 +221,31 @@ static dfmt_str holder_name(const struct state *x, size_t n, bool repeats) {
               : (dfmt_str){"", 0};
 }
 
+/* The reason goes with the first process; evidence for the ANR is where it stands. */
+static void put_reason(struct state *x) {
+  struct dfmti_crash_verdict_row *row = &x->body.verdict;
+  row->first = x->process.first;
+  if (!x->reason.met || !x->process.first) return;
+  row->verdict.reason = dfmti_derived_kept(&x->reason.text);
+  row->verdict.present |= DFMT_BUGREPORT_ANR_VERDICT_HAS_REASON;
+  row->reason_offset = x->reason.offset;
+  row->reason_line = x->reason.line;
+  x->reason.told = true;
+}
+
+/* Of a process that could not be dumped: no verdict. */
+static void make_reason(struct state *x) {
+  const struct dumped_reason *r = &x->reason;
+  x->process.first = true;
+  x->body.verdict = (struct dfmti_crash_verdict_row){
+      .verdict = {.head = {sizeof x->body.verdict.verdict, DFMT_TYPE_BUGREPORT_ANR_VERDICT},
+                  .process_id = r->process_id,
+                  .process_name = dfmti_derived_kept(&r->name)}};
+  if (r->process_id) x->body.verdict.verdict.present |= DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_ID;
+  put_reason(x);
+  dfmti_crash_place_put(&x->body.place, &x->feed, r->offset, r->line);
+}
+
 static dfmt_status make_verdict(struct state *x) {
   const struct dumped_process *of = &x->process;
   struct dfmti_mem *m = &x->feed.in.mem;
@@ -219,21 +260,23 @@ static dfmt_status make_verdict(struct state *x) {
                            dfmti_wait_graph_name(&x->graph, dfmti_wait_graph_find(&x->graph, DFMTI_WAIT_MAIN)),
                            waits ? holder_name(x, n, repeats) : (dfmt_str){"", 0}, &x->signature))
     return DFMT_E_NOMEM;
-  x->body.verdict = (dfmt_bugreport_anr_verdict){
-      .head = {sizeof x->body.verdict, DFMT_TYPE_BUGREPORT_ANR_VERDICT},
-      .present = HAS_ID(VERDICT) | (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME : 0u) |
-                 (of->time.len ? DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT : 0u) |
-                 DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE,
-      .truncated = of->cut || x->graph.cut,
-      .process_id = of->id,
-      .kind = (uint32_t)verdict,
-      .state = state,
-      .process_name = dfmti_derived_kept(&of->name),
-      .time_text = dfmti_derived_kept(&of->time),
-      .signature = dfmti_derived_kept(&x->signature),
-      .chain = tids_of(x),
-      .n_chain = n,
-  };
+  x->body.verdict = (struct dfmti_crash_verdict_row){
+      .verdict = {
+          .head = {sizeof x->body.verdict.verdict, DFMT_TYPE_BUGREPORT_ANR_VERDICT},
+          .present = HAS_ID(VERDICT) | (of->named ? DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME : 0u) |
+                     (of->time.len ? DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT : 0u) |
+                     DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE,
+          .truncated = of->cut || x->graph.cut,
+          .process_id = of->id,
+          .kind = (uint32_t)verdict,
+          .state = state,
+          .process_name = dfmti_derived_kept(&of->name),
+          .time_text = dfmti_derived_kept(&of->time),
+          .signature = dfmti_derived_kept(&x->signature),
+          .chain = tids_of(x),
+          .n_chain = n,
+      }};
+  put_reason(x);
   dfmti_crash_place_put(&x->body.place, &x->feed, of->offset, of->line);
   return DFMT_OK;
 }
@@ -245,11 +288,14 @@ static dfmt_status make_cycle(struct state *x) {
   if (x->tids.len == 0) return DFMT_END;
   x->body.cycle = (dfmt_bugreport_anr_cycle){
       .head = {sizeof x->body.cycle, DFMT_TYPE_BUGREPORT_ANR_CYCLE},
-      .present = HAS_ID(CYCLE),
+      .present = HAS_ID(CYCLE) | (of->named ? DFMT_BUGREPORT_ANR_CYCLE_HAS_PROCESS_NAME : 0u) |
+                 (of->time.len ? DFMT_BUGREPORT_ANR_CYCLE_HAS_TIME_TEXT : 0u),
       .truncated = of->cut || x->graph.cut,
       .process_id = of->id,
       .vm_thread_ids = tids_of(x),
       .n_vm_thread_ids = x->tids.len / sizeof(int32_t),
+      .process_name = dfmti_derived_kept(&of->name),
+      .time_text = dfmti_derived_kept(&of->time),
   };
   dfmti_crash_place_put(&x->body.place, &x->feed, of->offset, of->line);
   return DFMT_OK;
@@ -280,7 +326,7 @@ static dfmt_status end_process(struct state *x, bool whole) {
     st = DFMT_OK;
   }
   p->told |= st == DFMT_OK;
-  if (st == DFMT_END && x->cycles) st = make_cycle(x);
+  if (st == DFMT_END && x->stuck) st = make_cycle(x);
   if (st == DFMT_END) p->open = false;
   return st;
 }
@@ -297,6 +343,12 @@ static dfmt_status end_what_ends(struct state *x, enum dfmti_dump_part part, boo
 
 /* ---- lines ---- */
 
+/* If the one that did not answer could not be dumped, another comes first. */
+static bool is_first(const struct state *x) {
+  const bool other = x->reason.process_id && x->dump.process_id && x->reason.process_id != x->dump.process_id;
+  return x->processes == 0 && !other;
+}
+
 static dfmt_status open_process(struct state *x) {
   struct dumped_process *p = &x->process;
   dfmt_status st = dfmti_derived_keep(&x->feed.in, &p->time, x->dump.text);
@@ -305,12 +357,36 @@ static dfmt_status open_process(struct state *x) {
   x->main = (struct dfmti_main_thread){.met = false};
   p->name.len = 0;
   *p = (struct dumped_process){.open = true,
+                               .first = is_first(x),
                                .id = x->dump.process_id,
                                .offset = x->line.offset,
                                .line = x->line.number,
                                .name = p->name,
                                .time = p->time};
+  x->processes++;
   return DFMT_OK;
+}
+
+/* Before the first process, or where that should be: why it was dumped, and who did not answer. */
+static dfmt_status note_reason(struct state *x) {
+  struct dumped_reason *r = &x->reason;
+  dfmt_str text = x->line.text;
+  if (x->processes > 0) return DFMT_OK;
+  r->told |= x->line.offset == x->feed.start && dfmti_dropbox_file_begins(text); /* its own row tells it */
+  if (dfmti_cut_take(&text, "Subject: ")) {
+    r->offset = x->line.offset;
+    r->line = x->line.number;
+    dfmt_status st = dfmti_derived_keep(&x->feed.in, &r->text, text);
+    r->met = st == DFMT_OK;
+    return st;
+  }
+  if (!r->process_id &&
+      (dfmti_cut_take(&text, "----- dumping pid: ") || dfmti_cut_take(&text, "----- Waiting Channels: pid ")))
+    (void)dfmti_cut_i32(&text, &r->process_id);
+  if (x->dump.part != DFMTI_DUMP_COMMAND || r->named) return DFMT_OK;
+  dfmt_status st = dfmti_derived_keep(&x->feed.in, &r->name, x->dump.text);
+  r->named = st == DFMT_OK;
+  return st;
 }
 
 /* The first name counts, if it precedes the threads. */
@@ -421,6 +497,8 @@ static dfmt_status take_line(struct state *x) {
     st = name_process(x);
   } else if (x->process.open && part == DFMTI_DUMP_THREAD) {
     st = open_thread(x);
+  } else if (!x->process.open) {
+    st = note_reason(x);
   } else if (x->thread.open) {
     st = take_thread_line(x);
     if (st != DFMT_OK && st != DFMT_END) return st;
@@ -451,9 +529,18 @@ static dfmt_status next_line(struct state *x) {
 
 /* Ends whatever is open. END: nothing is. */
 static dfmt_status end_all(struct state *x) {
+  struct dumped_reason *r = &x->reason;
   dfmt_status st = x->ending ? end_what_ends(x, DFMTI_DUMP_OTHER, true) : DFMT_END;
-  if (st == DFMT_END) x->ending = false;
-  return st;
+  if (st != DFMT_END || !x->ending) return st;
+  if (x->stuck && r->met && !r->told) {
+    make_reason(x);
+    return DFMT_OK;
+  }
+  x->ending = r->met = r->told = r->named = false;
+  r->process_id = 0;
+  r->name.len = 0;
+  x->processes = 0;
+  return DFMT_END;
 }
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
@@ -473,12 +560,12 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
 static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION,
                                   DFMT_BUGREPORT_SECTION_END, DFMT_BUGREPORT_TEXT,   0};
 
-#define TABLE(NAME, TYPE, CYCLES) \
+#define TABLE(NAME, TYPE, STUCK) \
   static dfmt_status begin_anr_##NAME##_table(void *state, const dfmt_table_input *in) { \
     struct state *x = state; \
     dfmti_derived_input_begin(&x->feed.in, in); \
     x->row = DFMT_TYPE_BUGREPORT_ANR_##TYPE; \
-    x->cycles = CYCLES; \
+    x->stuck = STUCK; \
     return DFMT_OK; \
   } \
   const dfmt_table_maker dfmti_bugreport_anr_##NAME = { \

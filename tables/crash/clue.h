@@ -41,6 +41,8 @@ struct dfmti_crash_clue {
   bool alone;        /* it can be an occurrence by itself */
   uint8_t name_rank; /* DFMTI_NAME_OF_*: the highest one is used */
   bool has_pid, has_tid, timed, truncated;
+  bool is_file;             /* a whole text is of it: other clues of that text have the same place */
+  bool utc;                 /* when_us is no local time */
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
   int64_t when_us;          /* local time in microseconds since 1970, or, for the kernel, since boot */
   struct dfmti_crash_clue_text process, time, signature, message, entry, section;
@@ -55,9 +57,9 @@ struct dfmti_crash_clue_texts {
 
 /* An occurrence, later a finding. Texts are borrowed from the list. */
 struct dfmti_occurrence {
-  uint32_t kind, severity, rank, count;
-  uint8_t name_rank;
-  bool has_pid, has_tid, timed;
+  uint32_t kind, count;
+  uint8_t severity, rank, name_rank;
+  bool has_pid, has_tid, timed, utc;
   int32_t pid, tid, signal;
   int64_t when_us;
   dfmt_str process, time, signature, message;
@@ -116,9 +118,6 @@ struct dfmti_crash_clue_maker {
   struct dfmti_crash_clock clock;
   uint32_t entry_number; /* of the current entry, or the last one */
   bool in_entry;         /* its payload has begun */
-  bool in_payload;
-  uint64_t n_payloads; /* number of payloads begun */
-  uint64_t dump;       /* the last of these with threads of a process */
   struct dfmti_buf scratch;
 };
 

@@ -13,7 +13,10 @@ struct dfmti_crash_dropbox_row {
   uint64_t start_offset, line;
   dfmt_str entry, section;
   bool has_pid;
+  bool file;     /* a file of the store: the same text may tell more of the fault */
+  bool has_when; /* by the name of the file */
   int32_t process_id;
+  int64_t when_us; /* since 1970, UTC */
   dfmt_str time_text, tag, process_name;
   dfmt_str signature; /* of the fault; empty: only the tag describes it */
   dfmt_str message;

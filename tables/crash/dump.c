@@ -36,6 +36,7 @@ struct kind {
   enum part (*part)(const struct state *x, dfmt_str line);
   dfmt_status (*note)(struct state *x, dfmt_str line);   /* takes a line outside of records; NULL: ignored */
   dfmt_status (*make)(struct state *x, dfmt_str record); /* sets the members after its place. OK, E_NOMEM, E_LIMIT */
+  bool files;                                            /* also in files of the device's store */
 };
 
 struct state {
@@ -227,34 +228,55 @@ static dfmt_status make_dropbox_entry(struct state *x, dfmt_str record) {
   return DFMT_OK;
 }
 
-/* Its description of a fault is part of it. */
+/* Its description of a fault is part of it. A file of the store begins as its text does. */
 static enum part dropbox_fault_part(const struct state *x, dfmt_str line) {
-  if (dropbox_part(x, line) == BEGINS) return BEGINS;
+  const bool first = !x->in_section && x->line.offset == x->feed.start;
+  if (dropbox_part(x, line) == BEGINS || (first && dfmti_dropbox_file_begins(line))) return BEGINS;
   return x->open && dfmti_dropbox_goes_on(dfmti_derived_kept(&x->record), line) ? GOES_ON : OTHER;
 }
 
-/* From the exception, or the subject of an ANR; without these the tag suffices. */
-static bool sign_fault(struct state *x, const struct dfmti_dropbox_fault *f) {
+/* The tag of a file of the store is in its name; else what it tells is as good as the end of one. */
+static dfmt_str stored_tag(const struct state *x, const struct dfmti_dropbox_fault *f, uint64_t *ms) {
+  dfmt_str tag;
+  if (f->line.tag.len || dfmti_dropbox_name(dfmti_derived_kept(&x->feed.entry), &tag, ms))
+    return f->line.tag.len ? f->line.tag : tag;
+  const dfmt_str name = f->has_trace ? dfmti_java_trace_first(&x->trace).name : (dfmt_str){NULL, 0};
+  const char *end = f->has_trace ? "_crash" : f->subject.len ? "_anr" : "";
+  if (!f->has_trace && dfmti_starts(f->subject, "Blocked in ")) end = "_watchdog";
+  if (dfmti_is(name, "android.util.Log$TerribleFailure")) end = "_wtf";
+  if (dfmti_starts(name, "android.os.StrictMode")) end = "_strict";
+  return (dfmt_str){end, strlen(end)};
+}
+
+/* From the exception, or the subject; without these the tag suffices. */
+static bool sign_fault(struct state *x, const struct dfmti_dropbox_fault *f, dfmt_str tag) {
   struct dfmti_mem *m = &x->feed.in.mem;
   x->signature.len = 0;
+  const bool told = f->process.len > 0 && f->subject.len > 0;
+  if (dfmti_ends(tag, "_wtf")) return !told || dfmti_signature_of(m, &x->signature, "wtf", f->process, f->subject);
   if (f->has_trace) return dfmti_java_trace_signature(m, &x->trace, &x->signature);
-  if (!f->subject.len || !f->process.len) return true;
-  return dfmti_signature_add(m, &x->signature, (dfmt_str){"anr", 3}) &&
-         dfmti_signature_add(m, &x->signature, dfmti_signature_process(f->process)) &&
-         dfmti_signature_add(m, &x->signature, dfmti_anr_reason_class(f->subject));
+  if (!told) return true;
+  if (dfmti_ends(tag, "_watchdog")) return dfmti_signature_watchdog(m, &x->signature, f->subject);
+  return dfmti_signature_of(m, &x->signature, "anr", f->process, dfmti_anr_reason_class(f->subject));
 }
 
 static dfmt_status make_dropbox_fault(struct state *x, dfmt_str record) {
   struct dfmti_dropbox_fault f;
   struct dfmti_mem *m = &x->feed.in.mem;
-  if (!dfmti_dropbox_read(m, record, &f, &x->trace) || !sign_fault(x, &f)) return DFMT_E_NOMEM;
+  uint64_t ms = 0;
+  if (!dfmti_dropbox_read(m, record, &f, &x->trace)) return DFMT_E_NOMEM;
+  const dfmt_str tag = stored_tag(x, &f, &ms);
+  if (!sign_fault(x, &f, tag)) return DFMT_E_NOMEM;
   x->body.dropbox_fault =
       (struct dfmti_crash_dropbox_row){.head = {sizeof x->body.dropbox_fault, DFMTI_ROW_DROPBOX_FAULT},
                                        .truncated = f.has_trace && x->trace.cut,
                                        .has_pid = f.has_pid,
+                                       .file = f.line.tag.len == 0,
+                                       .has_when = ms > 0,
+                                       .when_us = (int64_t)ms * 1000,
                                        .process_id = f.process_id,
                                        .time_text = f.line.time,
-                                       .tag = f.line.tag,
+                                       .tag = tag,
                                        .process_name = f.process,
                                        .signature = dfmti_derived_kept(&x->signature),
                                        .message = f.has_trace ? dfmti_java_trace_root(&x->trace).message : f.subject};
@@ -385,7 +407,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_section *section = dfmt_event_bugreport_section(ev);
   const dfmt_bugreport_service *service = dfmt_event_bugreport_service(ev);
   const dfmt_bugreport_text *text = dfmt_event_bugreport_text(ev);
-  bool wanted = section && is_title(x, section);
+  bool wanted = (section && is_title(x, section)) || (x->kind->files && dfmti_crash_feed_is_stored(ev));
   if (service) wanted = x->kind->service && dfmti_starts(service->name, x->kind->service);
   if (text) wanted = x->in_section || !(text->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
   return wanted ? DFMT_TABLE_PIECES : 0;
@@ -490,7 +512,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   0};
 
 #define TABLE(NAME, TYPE, ...) \
-  static const struct kind NAME##_kind = {__VA_ARGS__, make_##NAME}; \
+  static const struct kind NAME##_kind = {__VA_ARGS__, make_##NAME, (int)TYPE == (int)DFMTI_ROW_DROPBOX_FAULT}; \
   static dfmt_status begin_##NAME##_rows(void *state, const dfmt_table_input *in) { \
     struct state *x = state; \
     dfmti_derived_input_begin(&x->feed.in, in); \

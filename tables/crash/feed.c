@@ -30,6 +30,15 @@ bool dfmti_crash_feed_is_log(const dfmt_event *ev) {
   return t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
 }
 
+/* What the device stored of faults; its files are also in a report. */
+bool dfmti_crash_feed_is_stored(const dfmt_event *ev) {
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  if (!e) return false;
+  const dfmt_str path = e->role == DFMT_BUGREPORT_ROLE_FILE ? e->device_path : e->name;
+  return (e->role == DFMT_BUGREPORT_ROLE_FILE || e->role == DFMT_BUGREPORT_ROLE_OTHER) &&
+         dfmti_cut_find(path, "/dropbox/") < path.len;
+}
+
 /* ---- places ---- */
 
 /* Entries have offsets and lines of their own. */
@@ -76,14 +85,24 @@ static dfmt_status carry(struct dfmti_crash_feed *f, size_t n, size_t most) {
   return DFMT_OK;
 }
 
+/* A tombstone in the device's store stands after lines and an empty one. */
+static dfmt_str after_heads(dfmt_str start) {
+  static const char end[] = "\n\n";
+  if (!dfmti_starts(start, "isPrevious: ") && !dfmti_starts(start, "Build: ")) return start;
+  return dfmti_cut_after(start, dfmti_cut_find(start, end) + sizeof end - 1);
+}
+
 dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event *ev, dfmt_str piece) {
   bool first = !f->open;
   dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
   if (st != DFMT_OK) return st;
-  if (first && f->whole)
-    f->binary = (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && dfmti_tombstone_proto_begins(piece);
   f->rest = piece;
-  return f->binary ? carry(f, (size_t)piece.len, DFMTI_FEED_WHOLE) : DFMT_OK;
+  if (first) f->start = f->offset;
+  if (first && f->whole)
+    f->binary =
+        (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && dfmti_tombstone_proto_begins(after_heads(piece));
+  if (f->binary && f->length == 0) f->rest = after_heads(piece);
+  return f->binary ? carry(f, (size_t)f->rest.len, DFMTI_FEED_WHOLE) : DFMT_OK;
 }
 
 bool dfmti_crash_feed_whole(struct dfmti_crash_feed *f, dfmt_str *payload, bool *cut) {

@@ -46,6 +46,7 @@ struct dfmti_crash_feed {
   struct dfmti_buf carry;          /* the start of a line */
   uint64_t length;                 /* bytes of that line so far */
   uint64_t stored;                 /* and how many they are in the input */
+  uint64_t start;                  /* of the payload */
   uint64_t offset, number;         /* of the next line */
   const dfmt_event *log;           /* current; NULL: none */
   dfmt_bugreport_log parsed;       /* of the last line of a payload */
@@ -55,6 +56,9 @@ void dfmti_crash_feed_free(struct dfmti_crash_feed *f);
 
 /* Whether the payload of an event may be a log: a text or file without a report, or a log stored by the device. */
 bool dfmti_crash_feed_is_log(const dfmt_event *ev);
+
+/* Whether it is a file of the device's store of faults. */
+bool dfmti_crash_feed_is_stored(const dfmt_event *ev);
 
 /* Takes a piece of a payload. OK, E_NOMEM, E_LIMIT. */
 dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event *ev, dfmt_str piece);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Turns rows of derived tables into clues: their kind, severity and signature. */
+#include "android/log_crash.h"
 #include "android/signature.h"
 #include "base/calendar.h"
 #include "clue.h"
@@ -14,12 +15,10 @@ enum { RANK_NONE, RANK_EVENT, RANK_LOG, RANK_STACKS, RANK_STACK };
 void dfmti_crash_clue_event(struct dfmti_crash_clue_maker *x, const dfmt_event *ev) {
   dfmti_crash_clock_event(&x->clock, ev);
   if (dfmt_event_bugreport_entry(ev) && !x->in_entry) x->entry_number++;
-  x->in_entry = x->in_payload = false;
+  x->in_entry = false;
 }
 
 void dfmti_crash_clue_piece(struct dfmti_crash_clue_maker *x, const dfmt_event *ev) {
-  x->n_payloads += !x->in_payload;
-  x->in_payload = true;
   if (!dfmt_event_bugreport_entry(ev) || x->in_entry) return;
   x->entry_number++;
   x->in_entry = true;
@@ -44,15 +43,15 @@ static int64_t fraction(dfmt_str s) {
   return us;
 }
 
-/* "[YYYY-]MM-DD HH:MM:SS[.frac]"; *s: then without the year. A missing year is derived from the report's start. */
-static bool read_time(struct dfmti_crash_clue_maker *x, dfmt_str *s, int64_t *us) {
+/* "[YYYY-]MM-DD HH:MM:SS[.frac]". A missing year is derived from the report's start. */
+static bool read_time(struct dfmti_crash_clue_maker *x, dfmt_str s, int64_t *us) {
   dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
-  dfmt_str rest = *s, dated = *s;
+  dfmt_str rest = s, dated = s;
   uint32_t hours, minutes, seconds;
   int64_t at;
-  if (s->len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s->len - 5) {
+  if (s.len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s.len - 5) {
     if (x->clock.has_start) l.present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
-    rest = *s = dated;
+    rest = dated;
   }
   if (!take(&rest, "-", 12, &l.month) || !take(&rest, " ", 31, &l.day) || !take(&rest, ":", 23, &hours) ||
       !take(&rest, ":", 59, &minutes) || !take(&rest, "", 60, &seconds) || !l.month || !l.day)
@@ -76,7 +75,7 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
 }
 
 static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
-  if (c->source != DFMTI_CLUE_KERNEL) c->timed = read_time(x, &t->time, &c->when_us);
+  if (c->source != DFMTI_CLUE_KERNEL && !c->utc) c->timed = read_time(x, t->time, &c->when_us);
   if (!c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
@@ -96,11 +95,8 @@ static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, st
 /* Makes TYPE|PROCESS|SUBJECT in scratch, SUBJECT only if not empty. false: no memory. */
 static bool sign(struct dfmti_crash_clue_maker *x, const char *type, dfmt_str process, dfmt_str subject,
                  dfmt_str *out) {
-  struct dfmti_mem *m = &x->in->mem;
   x->scratch.len = 0;
-  bool good = dfmti_signature_add(m, &x->scratch, (dfmt_str){type, strlen(type)}) &&
-              dfmti_signature_add(m, &x->scratch, dfmti_signature_process(process)) &&
-              (subject.len == 0 || dfmti_signature_add(m, &x->scratch, subject));
+  const bool good = dfmti_signature_of(&x->in->mem, &x->scratch, type, process, subject);
   *out = dfmti_derived_kept(&x->scratch);
   return good;
 }
@@ -112,7 +108,7 @@ static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_
     uint32_t kind;
     uint8_t severity;
   } kinds[] = {[DFMT_BUGREPORT_CRASH_JAVA] = {KIND(JAVA_CRASH), java_severity(row->process_name)},
-               [DFMT_BUGREPORT_CRASH_NATIVE] = {KIND(NATIVE_CRASH), native_severity(row->process_name, UINT32_MAX)},
+               [DFMT_BUGREPORT_CRASH_NATIVE] = {KIND(NATIVE_CRASH), native_severity(row->comm, UINT32_MAX)},
                [DFMT_BUGREPORT_CRASH_ANR] = {KIND(ANR), 60},
                [DFMT_BUGREPORT_CRASH_WATCHDOG] = {KIND(WATCHDOG), 95}};
   CLUE(row, .source = DFMTI_CLUE_LOG, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
@@ -121,6 +117,7 @@ static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_
   TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature,
         .message = row->kind == DFMT_BUGREPORT_CRASH_JAVA ? row->root_message : row->reason);
   if (row->kind == DFMT_BUGREPORT_CRASH_NATIVE) {
+    t.process = row->comm;
     c.name_rank = DFMTI_NAME_OF_THREAD;
     c.has_tid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID;
     c.tid = row->thread_id;
@@ -207,35 +204,35 @@ static bool is_of_all(dfmt_str entry, dfmt_str section) {
   return entry.len ? dfmti_ends(entry, "traces-just-now.txt") : dfmti_ends(section, "JUST NOW");
 }
 
-/* Stacks dumped for an ANR. */
-static bool is_of_anr(dfmt_str entry, dfmt_str section) {
-  return entry.len ? dfmti_starts(entry, "FS/data/anr/") : dfmti_ends(section, "LAST ANR");
-}
-
 /*
- * Stacks are an ANR by themselves if a thread waits for itself, or if the process that did not answer, which comes
- * first, waits for a lock; stacks dumped for an ANR always are.
+ * Stacks are an ANR by themselves if a thread waits for itself, if the process that comes first waits for a lock, or
+ * if a reason stands before them. The reason of a process that does nothing counts: its stacks came too late.
  */
-static bool of_verdict(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_anr_verdict *row) {
-  bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK, first = x->dump != x->n_payloads;
-  bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = is_of_all(row->entry, row->section);
+static bool of_verdict(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_verdict_row *of) {
+  const dfmt_bugreport_anr_verdict *row = &of->verdict;
+  const bool deadlock = row->kind == DFMT_BUGREPORT_VERDICT_DEADLOCK, reason = row->reason.len > 0,
+             late = reason && (!row->kind || row->kind == DFMT_BUGREPORT_VERDICT_IDLE);
+  const bool stuck = deadlock || row->kind == DFMT_BUGREPORT_VERDICT_LOCK, all = is_of_all(row->entry, row->section);
   if (all && !row->entry.len && !stuck) return true; /* all stacks of its dump are of that kind */
   CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = all && !row->entry.len ? RANK_STACKS : RANK_STACK, .kind = KIND(ANR),
-       .severity = deadlock ? 65 : 60, .has_pid = true, .name_rank = DFMTI_NAME_OF_EVENT,
-       .alone = !all && (deadlock || (first && (stuck || is_of_anr(row->entry, row->section)))));
-  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature);
-  if (!add(x, &c, &t)) return false;
-  x->dump = x->n_payloads;
-  return true;
+       .severity = deadlock ? 65 : 60, .has_pid = row->process_id != 0, .name_rank = DFMTI_NAME_OF_EVENT,
+       .alone = !all && (deadlock || (of->first && (stuck || reason))));
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature, .message = row->reason);
+  if (reason) {
+    c.offset = of->reason_offset;
+    c.line = of->reason_line;
+  }
+  return (!late || sign(x, "anr", row->process_name, dfmti_anr_reason_class(row->reason), &t.signature)) &&
+         add(x, &c, &t);
 }
 
 /* Threads that wait for each other, with or without the main thread. */
 static bool of_cycle(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_anr_cycle *row) {
-  CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = RANK_EVENT, .kind = KIND(ANR), .severity = 65, .has_pid = true,
-       .alone = true);
-  TEXTS(row, .process = {NULL, 0});
+  CLUE(row, .source = DFMTI_CLUE_TRACE, .rank = RANK_STACK, .kind = KIND(ANR), .severity = 65, .has_pid = true,
+       .alone = true, .name_rank = DFMTI_NAME_OF_EVENT);
+  TEXTS(row, .process = row->process_name, .time = row->time_text);
   if (is_of_all(row->entry, row->section)) return true;
-  return sign(x, "anr", (dfmt_str){"?", 1}, (dfmt_str){"deadlock", 8}, &t.signature) && add(x, &c, &t);
+  return sign(x, "anr", row->process_name, (dfmt_str){"deadlock", 8}, &t.signature) && add(x, &c, &t);
 }
 
 /* ---- the kernel ---- */
@@ -300,30 +297,42 @@ static dfmt_str more_than_tag(dfmt_str process, dfmt_str tag) {
   return told ? (dfmt_str){NULL, 0} : process;
 }
 
+/* Reports that the device stored, by the ends of their tags. */
+static const struct kept {
+  const char *tag;
+  uint32_t kind, past;
+} kept_kinds[] = {{"_native_crash", KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
+                  {"_crash", KIND(JAVA_CRASH), KIND(PAST_CRASH)},
+                  {"_anr", KIND(ANR), KIND(PAST_ANR)},
+                  {"_watchdog", KIND(WATCHDOG), KIND(PAST_WATCHDOG)},
+                  {"_wtf", KIND(WTF), 0},
+                  {"SYSTEM_TOMBSTONE", KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
+                  {"SYSTEM_LAST_KMSG", KIND(KERNEL_CRASH), KIND(PAST_KERNEL)},
+                  {"SYSTEM_RESTART", KIND(PAST_RESTART), KIND(PAST_RESTART)},
+                  {NULL, 0, 0}};
+
+static uint8_t kept_severity(uint32_t kind, dfmt_str process) {
+  switch (kind) {
+    case KIND(JAVA_CRASH): return java_severity(process);
+    case KIND(WATCHDOG): return 95;
+    case KIND(WTF): return 20;
+    default: return 60;
+  }
+}
+
 /* A report that describes the fault has its kind; of others only the tag is known. */
 static bool of_dropbox(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_dropbox_row *row) {
-  static const struct {
-    const char *tag;
-    bool whole; /* compares the whole tag, else its end */
-    uint32_t kind, past;
-  } tags[] = {{"_native_crash", false, KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
-              {"_crash", false, KIND(JAVA_CRASH), KIND(PAST_CRASH)},
-              {"_anr", false, KIND(ANR), KIND(PAST_ANR)},
-              {"_watchdog", false, KIND(WATCHDOG), KIND(PAST_WATCHDOG)},
-              {"SYSTEM_TOMBSTONE", true, KIND(NATIVE_CRASH), KIND(PAST_NATIVE_CRASH)},
-              {"SYSTEM_LAST_KMSG", true, KIND(KERNEL_CRASH), KIND(PAST_KERNEL)},
-              {"SYSTEM_RESTART", true, KIND(PAST_RESTART), KIND(PAST_RESTART)}};
-  size_t i = 0, n = sizeof tags / sizeof *tags;
-  while (i < n && !(tags[i].whole ? dfmti_is(row->tag, tags[i].tag) : dfmti_ends(row->tag, tags[i].tag))) i++;
-  if (i == n) return true;
-  const bool java = tags[i].kind == KIND(JAVA_CRASH),
-             whole = row->signature.len > 0 && (java || tags[i].kind == KIND(ANR));
-  const uint8_t severity = java ? java_severity(row->process_name) : 60;
-  CLUE(row, .source = DFMTI_CLUE_DROPBOX, .alone = whole, .rank = whole ? RANK_LOG : RANK_NONE, .kind = tags[i].kind,
-       .past = whole ? 0 : tags[i].past, .severity = whole ? severity : 35, .has_pid = row->has_pid,
-       .name_rank = DFMTI_NAME_OF_EVENT);
+  const struct kept *of = kept_kinds;
+  while (of->tag && !dfmti_ends(row->tag, of->tag)) of++;
+  const bool whole = row->signature.len > 0 && of->kind != KIND(NATIVE_CRASH);
+  if (!of->tag || (!whole && !of->past)) return true;
+  CLUE(row, .source = DFMTI_CLUE_DROPBOX, .alone = whole, .rank = whole ? RANK_LOG : RANK_NONE, .kind = of->kind,
+       .past = whole ? 0 : of->past, .severity = whole ? kept_severity(of->kind, row->process_name) : 35,
+       .has_pid = row->has_pid, .name_rank = DFMTI_NAME_OF_EVENT, .is_file = row->file);
   TEXTS(row, .process = whole ? row->process_name : more_than_tag(row->process_name, row->tag), .time = row->time_text,
         .signature = row->signature, .message = row->message);
+  c.utc = c.timed = row->has_when;
+  c.when_us = row->when_us;
   return (whole || sign_kept(x, row->tag, t.process, &t.signature)) && add(x, &c, &t);
 }
 

@@ -191,13 +191,6 @@ static dfmt_status made(struct state *x, bool good) {
 }
 
 /* Adds parts to a signature. false: no memory. */
-static bool sign(struct state *x, const char *kind, dfmt_str process, dfmt_str what) {
-  struct dfmti_mem *m = &x->feed.in.mem;
-  return dfmti_signature_add(m, &x->signature, (dfmt_str){kind, strlen(kind)}) &&
-         dfmti_signature_add(m, &x->signature, dfmti_signature_process(process)) &&
-         dfmti_signature_add(m, &x->signature, what);
-}
-
 static bool make_frames(struct state *x, const struct dfmti_java_trace *t) {
   dfmt_str frames = dfmti_derived_kept(&t->frames), frame;
   x->frames.len = 0;
@@ -229,7 +222,8 @@ static dfmt_status make_anr(struct state *x, const struct open *o) {
   put(x, &x->row.process_name, process, HAS(PROCESS_NAME));
   if (o->has_pid) put_pid(x, o->pid);
   put_some(x, &x->row.reason, reason, HAS(REASON));
-  return made(x, reason.len == 0 || sign(x, "anr", process, dfmti_anr_reason_class(reason)));
+  return made(x, reason.len == 0 || dfmti_signature_of(&x->feed.in.mem, &x->signature, "anr", process,
+                                                       dfmti_anr_reason_class(reason)));
 }
 
 /* Without a tag, the first line alone may be anybody's. */
@@ -269,7 +263,7 @@ static dfmt_status make_watchdog(struct state *x, dfmt_str subject) {
   put_line_pid(x, x->line.process_id);
   put(x, &x->row.process_name, process, HAS(PROCESS_NAME));
   put(x, &x->row.reason, subject, HAS(REASON));
-  return made(x, sign(x, "watchdog", process, subject));
+  return made(x, dfmti_signature_watchdog(&x->feed.in.mem, &x->signature, subject));
 }
 
 static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal *f) {
@@ -279,7 +273,7 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
   put_line_pid(x, f->has_pid ? f->pid : x->line.process_id);
   if (f->has_tid) put_tid(x, f->tid);
   put_some(x, &x->row.thread_name, f->thread, HAS(THREAD_NAME));
-  put_some(x, &x->row.process_name, f->process, HAS(PROCESS_NAME));
+  put_some(x, &x->row.comm, f->process, HAS(COMM));
   return made(x, dfmti_signature_native(&x->feed.in.mem, &x->signature, process, f->name, f->code));
 }
 

@@ -12,6 +12,8 @@
 
 enum { SECOND = 1000000 };
 
+_Static_assert(sizeof(struct dfmti_occurrence) <= DFMTI_HEAPSORT_MOST, "they are sorted");
+
 static struct dfmti_occurrence *occurrences(const struct dfmti_crash_clues *x) {
   return (struct dfmti_occurrence *)(void *)x->findings.ptr;
 }
@@ -29,8 +31,12 @@ static int64_t tolerance(const struct dfmti_crash_clue *c) {
   return (int64_t)seconds[c->source] * SECOND;
 }
 
+/* Zones differ from UTC by quarters of an hour, at most by 14 hours. */
 static int64_t distance(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
-  return c->when_us < o->when_us ? o->when_us - c->when_us : c->when_us - o->when_us;
+  const int64_t quarter = 900LL * SECOND, most = 56 * quarter,
+                d = c->when_us < o->when_us ? o->when_us - c->when_us : c->when_us - o->when_us;
+  if (c->utc == o->utc || d > most + quarter / 2) return d;
+  return d % quarter < quarter / 2 ? d % quarter : quarter - d % quarter;
 }
 
 /* libc's line has the thread and the signal: a crash of the same process with others is a different one. */
@@ -121,7 +127,10 @@ static void join(const struct dfmti_crash_clues *x, const struct dfmti_crash_clu
     o->name_rank = c->name_rank;
   }
   if (!o->time.len) o->time = dfmti_crash_clues_text(x, c->time);
-  if (c->timed && !o->timed) o->when_us = c->when_us;
+  if (c->timed && !o->timed) {
+    o->when_us = c->when_us;
+    o->utc = c->utc;
+  }
   o->has_pid |= c->has_pid;
   o->timed |= c->timed;
   if (c->message.len > 0 && (!o->message.len || c->rank > o->rank)) o->message = dfmti_crash_clues_text(x, c->message);
@@ -142,10 +151,16 @@ static void place_clue(struct dfmti_crash_clues *x, uint32_t number) {
     o->clue = number;
   }
   join(x, c, o);
+  if (c->is_file && o->clue != number && dfmti_crash_clues_list(x)[o->clue].entry_number == c->entry_number) return;
   const struct dfmti_crash_clue_place p = {
       .clue = number, .occurrence = o->number, .entry_number = c->entry_number, .offset = c->offset};
   memcpy(x->places.ptr + x->places.len, &p, sizeof p);
   x->places.len += sizeof p;
+}
+
+/* Of a source, clues that can only join come after those that make occurrences. */
+static bool is_next(const struct dfmti_crash_clue *c, uint32_t source, bool makes) {
+  return c->source == source && (c->alone || c->past) == makes;
 }
 
 /* ---- findings ---- */
@@ -240,8 +255,9 @@ bool dfmti_crash_clues_conclude(struct dfmti_mem *m, struct dfmti_crash_clues *x
       !dfmti_buf_reserve(m, &scratch, n * sizeof(struct dfmti_crash_clue_place)))
     return false;
   for (uint32_t source = 0; source < DFMTI_CLUE_SOURCES; source++)
-    for (uint32_t i = 0; i < n; i++)
-      if (dfmti_crash_clues_list(x)[i].source == source) place_clue(x, i);
+    for (unsigned makes = 2; makes-- > 0;)
+      for (uint32_t i = 0; i < n; i++)
+        if (is_next(dfmti_crash_clues_list(x) + i, source, makes)) place_clue(x, i);
   dfmti_heapsort(NULL, x->findings.ptr, n_occurrences(x), sizeof(struct dfmti_occurrence), is_before);
   gather(x, (uint32_t *)(void *)scratch.ptr);
   give_places(x, (const uint32_t *)(const void *)scratch.ptr);

@@ -29,4 +29,11 @@ struct dfmti_crash_tombstone_row {
   dfmt_str log_time; /* empty: not from a log */
 };
 
+/* A row of dfmti_bugreport_anr_stuck, with the place of its reason, if it has one; kind 0: there is no verdict. */
+struct dfmti_crash_verdict_row {
+  dfmt_bugreport_anr_verdict verdict;
+  bool first; /* of a process that comes first in its text */
+  uint64_t reason_offset, reason_line;
+};
+
 #endif

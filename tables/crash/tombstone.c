@@ -78,7 +78,7 @@ static uint64_t wants(void *state, const dfmt_event *ev) {
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   bool wanted = dfmti_crash_feed_is_log(ev) || (s && is_tombstone_title(s->title)) ||
                 (x->in_section && dfmt_event_bugreport_text(ev));
-  if (e && e->role == DFMT_BUGREPORT_ROLE_TOMBSTONE) wanted = true;
+  if ((e && e->role == DFMT_BUGREPORT_ROLE_TOMBSTONE) || dfmti_crash_feed_is_stored(ev)) wanted = true;
   return wanted ? DFMT_TABLE_PIECES : 0;
 }
 

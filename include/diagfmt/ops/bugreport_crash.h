@@ -156,7 +156,8 @@ enum {
   DFMT_BUGREPORT_LOG_CRASH_HAS_MESSAGE = 2048,
   DFMT_BUGREPORT_LOG_CRASH_HAS_ROOT_MESSAGE = 4096,
   DFMT_BUGREPORT_LOG_CRASH_HAS_REASON = 8192,
-  DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNATURE = 16384
+  DFMT_BUGREPORT_LOG_CRASH_HAS_SIGNATURE = 16384,
+  DFMT_BUGREPORT_LOG_CRASH_HAS_COMM = 32768
 };
 
 /* A crash as the log tells it. Crashes may take turns: the row of one comes when it ends. Since 0.1. */
@@ -183,6 +184,8 @@ typedef struct dfmt_bugreport_log_crash {
   dfmt_str signature;     /* what crashes of the same fault share: docs/triage.md */
   const dfmt_str *frames; /* of the root exception, "CLASS.METHOD" in normal form, the innermost first */
   uint64_t n_frames;
+  dfmt_str comm; /* a native crash's process by the name of its main thread, at most 15 bytes: of a name with a dot, as
+                    apps have, the last ones, else the first [repeats] */
 } dfmt_bugreport_log_crash;
 
 enum {
@@ -394,7 +397,8 @@ enum {
   DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_NAME = 8,
   DFMT_BUGREPORT_ANR_VERDICT_HAS_TIME_TEXT = 16,
   DFMT_BUGREPORT_ANR_VERDICT_HAS_SIGNATURE = 32,
-  DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_ID = 64
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_PROCESS_ID = 64,
+  DFMT_BUGREPORT_ANR_VERDICT_HAS_REASON = 128
 };
 
 /* Why a process did not answer, by the stack of its main thread. Places are the process's. Since 0.1. */
@@ -412,13 +416,16 @@ typedef struct dfmt_bugreport_anr_verdict {
   dfmt_str signature;    /* what ANRs of the same fault share: docs/triage.md */
   const int32_t *chain;  /* vm_thread_ids, from the main thread on: each waits for the next */
   uint64_t n_chain;
+  dfmt_str reason; /* "Subject: TEXT" before the processes, of the first: why it was dumped [repeats] */
 } dfmt_bugreport_anr_verdict;
 
 enum {
   DFMT_BUGREPORT_ANR_CYCLE_HAS_LINE = 1,
   DFMT_BUGREPORT_ANR_CYCLE_HAS_ENTRY = 2,
   DFMT_BUGREPORT_ANR_CYCLE_HAS_SECTION = 4,
-  DFMT_BUGREPORT_ANR_CYCLE_HAS_PROCESS_ID = 8
+  DFMT_BUGREPORT_ANR_CYCLE_HAS_PROCESS_ID = 8,
+  DFMT_BUGREPORT_ANR_CYCLE_HAS_PROCESS_NAME = 16,
+  DFMT_BUGREPORT_ANR_CYCLE_HAS_TIME_TEXT = 32
 };
 
 /* Threads of a process that wait for each other. Places are the process's. Since 0.1. */
@@ -432,6 +439,8 @@ typedef struct dfmt_bugreport_anr_cycle {
   uint32_t reserved;
   const int32_t *vm_thread_ids; /* ascending */
   uint64_t n_vm_thread_ids;
+  dfmt_str process_name; /* this and the next as in dfmt_bugreport_anr_process [repeats] */
+  dfmt_str time_text;    /* [repeats] */
 } dfmt_bugreport_anr_cycle;
 
 /* What a report tells of that went wrong. docs/triage.md tells what each is made of, and how severe it is. */

@@ -212,7 +212,8 @@ def judge(process, found):
         places = {tid: where(frames) for tid, (_, _, frames) in known.items()}
         verdicts.append({**place, "process": process.get("process"), "time": process.get("time"), "kind": kind, "state": state,
                          "chain": chain, "signature": signature(process, kind, state, chain, cycle, places)})
-    return verdicts, [{**place, "tids": cycle} for cycle in cycles]
+    return verdicts, [{**place, "tids": cycle, "process": process.get("process"), "time": process.get("time")}
+                      for cycle in cycles]
 
 
 def one(head, lines, ended):
@@ -232,10 +233,30 @@ def one(head, lines, ended):
             "anr.lock": [k for _, locks, _ in found for k in locks], "anr.verdict": verdicts, "anr.cycle": cycles}
 
 
+def reason_of(lines):
+    """What stands before the processes: (the line of "Subject: ", or None; the process that it is about, or None)"""
+    before = lines[:next((i for i, line in enumerate(lines) if head_of(line[2])), None)]
+    subjects = [line for line in before if line[2].startswith("Subject: ")]
+    dumped = [re.match(rf"----- (?:dumping pid: |Waiting Channels: pid )({INT})", text) for _, _, text in before]
+    pids = [number(m[1]) for m in dumped if m and number(m[1])]
+    return subjects[-1] if subjects else None, pids[0] if pids else None
+
+
+def is_of(pid, process):
+    """Whether a dump is about its first process."""
+    return not pid or not process["pid"] or pid == process["pid"]
+
+
 def rows(data):
     """{table: rows} of a text; lines are not longer than LONGEST."""
     found = {table: [] for table in TABLES}
-    for head, lines, ended in processes(lines_of(data)):
-        for table, some in one(head, lines, ended).items():
-            found[table] += some
+    text = lines_of(data)
+    subject, pid = reason_of(text)
+    for i, (head, lines, ended) in enumerate(processes(text)):
+        some = one(head, lines, ended)
+        if i == 0 and subject and is_of(pid, some["anr.process"][0]):
+            for verdict in some["anr.verdict"]:
+                verdict["reason"] = subject[2][9:]
+        for table in TABLES:
+            found[table] += some[table]
     return found

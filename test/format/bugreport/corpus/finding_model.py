@@ -42,17 +42,15 @@ def short(process):
 
 
 def when(text, start):
-    """Seconds, and the text without its year; None: no time."""
+    """Seconds, and the text; None: no time."""
     if not text:
         return None, None
     dated = text[4:5] == "-"
     if dated:
-        year, text = int(text[:4]), text[5:]
-        if start is None:
-            year = 1972
+        year = 1972 if start is None else int(text[:4])
     else:
         year = start.year if start else 1972
-    clock, _, fraction = text.partition(".")
+    clock, _, fraction = text[5 if dated else 0:].partition(".")
     at = None
     while at is None:
         try:
@@ -79,12 +77,6 @@ def is_just_now(row):
     return row.get("section", "").endswith("JUST NOW")
 
 
-def is_of_anr(row):
-    if "entry" in row:
-        return row["entry"].startswith("FS/data/anr/")
-    return row.get("section", "").endswith("LAST ANR")
-
-
 def clue_of(table, row, begins):
     """{kind, past, severity, rank, signature, process, pid, time, alone}; None: it is none. name: how good the name of the
     process is; crash: thread and signal.
@@ -93,6 +85,8 @@ def clue_of(table, row, begins):
     if table == "log.crash":
         kind = {"java": "java_crash", "native": "native_crash"}.get(row["kind"], row["kind"])
         native = row["kind"] == "native"
+        if native:
+            row["process"] = process = row.get("comm")
         return dict(kind=kind, severity=severity_of(kind, process), rank=2, signature=row.get("signature"), alone=True,
                     name=0 if native else 1, crash=(row["tid"], row["signal"]) if native and "tid" in row else None)
     if table == "log.event":
@@ -126,11 +120,15 @@ def clue_of(table, row, begins):
         every = is_just_now(row) and "entry" not in row
         if every and not stuck:
             return None
-        alone = row["kind"] == "deadlock" or (row["first"] and (stuck or is_of_anr(row)))
+        alone = row["kind"] == "deadlock" or (row["first"] and (stuck or "reason" in row))
+        sign = row.get("signature")
+        if "reason" in row and row["kind"] == "idle":
+            sign = "|".join(["anr", short(process or "?"), row["reason"].partition(" (")[0]])
         return dict(kind="anr", severity=65 if row["kind"] == "deadlock" else 60, rank=3 if every else 4,
-                    signature=row.get("signature"), alone=alone and not is_just_now(row))
+                    signature=sign, alone=alone and not is_just_now(row))
     if table == "anr.cycle":
-        return None if is_just_now(row) else dict(kind="anr", severity=65, rank=1, signature="anr|?|deadlock", alone=True)
+        return None if is_just_now(row) else dict(
+            kind="anr", severity=65, rank=4, signature=f"anr|{short(process or '?')}|deadlock", alone=True)
     if table == "kernel.crash":
         kind = KERNEL[row["kind"]]
         task = kind != "kernel_crash"
@@ -181,8 +179,12 @@ def is_kept_twice(table, kind, clue, other):
 
 def occurrences_of(clues):
     found = []
-    for table in TABLES:
-        for clue in (c for c in clues if c["table"] == table):
+    for tables in [("anr.verdict", "anr.cycle") if t == "anr.verdict" else (t,) for t in TABLES if t != "anr.cycle"]:
+        some = [c for c in clues if c["table"] in tables]
+        if len(tables) > 1:
+            some.sort(key=lambda c: (c["entry_number"], c["clue_offset"]))
+        for clue in sorted(some, key=lambda c: not (c.get("alone") or c.get("past"))):
+            table = clue["table"]
             best = None
             for kind in (clue["kind"], clue.get("past")):
                 fitting = [o for o in found if o["kind"] == kind and belongs(table, clue, o) and is_kept_twice(table, kind, clue, o)]
@@ -237,14 +239,31 @@ def with_details(row, text):
     return row
 
 
-def with_first(rows, heads):
-    """Verdicts, with whether each is the first one of its dump."""
-    dumps = set()
+DUMPED = re.compile(rb"^----- (?:dumping pid: |Waiting Channels: pid )(\d+)", re.M)
+
+
+def with_first(rows, heads, processes, texts):
+    """Verdicts, with whether each is of the first process of its dump, and that the one which it is about."""
+    first = {}
+    for process in processes:
+        dump = process.get("entry") or bisect.bisect(heads, process["offset"])
+        start = 0 if "entry" in process else heads[dump - 1] if dump else 0
+        about = DUMPED.search(texts[process.get("entry")][start:process["offset"]])
+        is_other = about and int(about[1]) not in (0, process["pid"])
+        first.setdefault(dump, None if is_other else process["offset"])
     for row in rows:
-        dump = row.get("entry") or bisect.bisect(heads, row["offset"])
-        row["first"] = dump not in dumps
-        dumps.add(dump)
+        row["first"] = first[row.get("entry") or bisect.bisect(heads, row["offset"])] == row["offset"]
     return rows
+
+
+def with_reason(row, texts):
+    """A verdict stands where its reason does."""
+    if "reason" in row:
+        before = texts[row.get("entry")][:row["offset"]]
+        row["clue_offset"] = row["offset"]
+        row["offset"] = (b"\n" + before).rindex(b"\nSubject: ")
+        row["line"] = before.count(b"\n", 0, row["offset"]) + 1
+    return row
 
 
 def message_of(table, row):
@@ -253,16 +272,21 @@ def message_of(table, row):
         return row.get("root_message" if row["kind"] == "java" else "reason")
     if table == "log.event":
         return row.get("message") or row.get("reason")
-    return row.get({"tombstone.crash": "abort_message", "kernel.crash": "message"}.get(table))
+    return row.get({"tombstone.crash": "abort_message", "kernel.crash": "message", "anr.verdict": "reason"}.get(table))
 
 
-def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", **options):
+def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", contents=(), **options):
     """begins: {offset: time} of tombstones in logs; entries: their names in order; start: of the report; heads: offsets
-    of lines that begin or end sections.
+    of lines that begin or end sections; contents: of entries, by their names.
     """
     clues = []
+    texts = dict(contents) | {None: whole}
     for table in TABLES:
-        for row in with_first(rows_of(data, table, **options), heads):
+        rows = rows_of(data, table, **options)
+        if table == "anr.verdict":
+            rows = [with_reason(row, texts) for row in with_first(rows, heads, rows_of(data, "anr.process", **options), texts)]
+        for row in rows:
+            clue_offset = row.pop("clue_offset", row["offset"])
             if table == "dropbox.entry":
                 row = with_details(row, whole)
             clue = clue_of(table, row, begins or {})
@@ -274,7 +298,7 @@ def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", **o
                 at, text = when(row.get("time"), start)
             number = entries.index(row["entry"]) if "entry" in row else len(entries)
             clues.append({**clue, "table": table, "message": message_of(table, row) or None, "at": at, "time": text, "process": row.get("process") or None,
-                          "pid": row.get("pid"), "entry_number": number, "offset": row["offset"],
+                          "pid": row.get("pid"), "entry_number": number, "offset": row["offset"], "clue_offset": clue_offset,
                           "evidence": {k: row[k] for k in ("entry", "section", "offset", "line") if k in row}})
     groups = {}
     for o in occurrences_of(clues):

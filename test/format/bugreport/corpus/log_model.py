@@ -186,9 +186,9 @@ def native(line):
         row.update(tid=int(names[1]), thread=names[2] or None)
         both = re.fullmatch(r"(.*)\), pid (-?\d+) \((.*)", names[2] or "", re.A | re.S)
         if both and "), pid " not in both[3] and number(both[2]) is not None:
-            row.update(thread=both[1] or None, pid=int(both[2]), process=both[3] or None)
+            row.update(thread=both[1] or None, pid=int(both[2]), comm=both[3] or None)
             row["known"] = True
-    process = row.get("process") or "" if row.pop("known", False) else "?"
+    process = row.get("comm") or "" if row.pop("known", False) else "?"
     sign = m[2] + ("/" + code if code and not code.startswith("SI_") else "")
     return {**row, "signature": "|".join(["native", short(process), sign])}
 
@@ -198,7 +198,7 @@ def watchdog(line):
     if head or not found:
         return None
     return {"kind": "watchdog", "pid": line["process_id"], "process": "system_server", "reason": subject,
-            "signature": "watchdog|system_server|" + subject}
+            "signature": "|".join(["watchdog", "system_server", *filter(None, [re.sub(r" for \d+s(?=, |\Z)", "", subject)])])}
 
 
 def blocks(lines, tag, is_head):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Dumps of threads of ../shared/corpus/triage/cases: as the corpus has their rows, and, broken, as anr_model.py reads them.
+"""Dumps of threads of ../shared/corpus/faults/cases: as the corpus has their rows, and, broken, as anr_model.py reads them.
 
     said_anr.py LIBRARY
 """
@@ -110,7 +110,7 @@ def check_places(tally, data):
 
 
 def main():
-    place = corpus.folder("cases", "triage")
+    place = corpus.folder("cases", "faults")
     tally, rnd = corpus.Tally(), random.Random(1)
     for name, said in json.loads((place / "expected.json").read_text()).items():
         if not name.startswith("anr/"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What services list, of ../shared/corpus/triage/cases: as the corpus has the rows, and, broken, as dump_model.py does.
+"""What services list, of ../shared/corpus/faults/cases: as the corpus has the rows, and, broken, as dump_model.py does.
 
     said_dumps.py LIBRARY
 """
@@ -86,7 +86,7 @@ def check_places(tally, table, data):
 
 
 def main():
-    place = corpus.folder("cases", "triage")
+    place = corpus.folder("cases", "faults")
     tally, rnd = corpus.Tally(), random.Random(1)
     for name, said in json.loads((place / "expected.json").read_text()).items():
         for table in sorted(set(said.get("rows", {})) & set(PLACES)):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Faults of the kernel, of ../shared/corpus/triage/cases: as the corpus has them, and, broken, as kernel_model.py does.
+"""Faults of the kernel, of ../shared/corpus/faults/cases: as the corpus has them, and, broken, as kernel_model.py does.
 
     said_kernel.py LIBRARY
 """
@@ -112,7 +112,7 @@ def check_entries(tally, data):
 
 
 def main():
-    place = corpus.folder("cases", "triage")
+    place = corpus.folder("cases", "faults")
     tally, rnd, texts = corpus.Tally(), random.Random(1), []
     for name, said in json.loads((place / "expected.json").read_text()).items():
         if TABLE not in said.get("rows", {}):

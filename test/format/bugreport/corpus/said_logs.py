@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Crashes and events in logs of ../shared/corpus/triage/cases: as the corpus has the rows, and, broken, as log_model.py.
+"""Crashes and events in logs of ../shared/corpus/faults/cases: as the corpus has the rows, and, broken, as log_model.py.
 
     said_logs.py LIBRARY
 """
@@ -91,7 +91,7 @@ def check_places(tally, table, data):
 
 
 def main():
-    place = corpus.folder("cases", "triage")
+    place = corpus.folder("cases", "faults")
     tally, rnd = corpus.Tally(), random.Random(1)
     for name, said in json.loads((place / "expected.json").read_text()).items():
         data = (place / name).read_bytes()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tombstones of ../shared/corpus/triage/cases: as the corpus has their rows, and, broken, as tombstone_model.py reads them.
+"""Tombstones of ../shared/corpus/faults/cases: as the corpus has their rows, and, broken, as tombstone_model.py reads them.
 
     said_tombstones.py LIBRARY
 """
@@ -109,7 +109,7 @@ def check_damaged(tally, data, rnd):
 
 
 def main():
-    place = corpus.folder("cases", "triage")
+    place = corpus.folder("cases", "faults")
     tally, rnd = corpus.Tally(), random.Random(1)
     for name, said in json.loads((place / "expected.json").read_text()).items():
         if "tombstone.crash" not in said.get("rows", {}):

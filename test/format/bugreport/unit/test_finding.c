@@ -75,10 +75,10 @@ static void test_past(void **state) {
       "2024-12-31 00:00:02 data_app_strictmode (text, 9 bytes)\n";
   CHECK(report,
         "1 3 java_crash 70 7 1 a 01-01 00:00:01.000 java|a|java.lang.X\n"
-        "2 9 past_exit 40 7 1 a 01-01 00:00:40.000 exit|a|APP CRASH(EXCEPTION)\n"
-        "3 10 past_crash 35 - 1 - 01-01 00:00:12 dropbox|data_app_crash\n"
-        "4 11 past_native_crash 35 - 1 - 12-31 00:00:02 dropbox|system_app_native_crash\n"
-        "5 15 past_restart 35 - 1 - 12-31 00:00:02 dropbox|SYSTEM_RESTART\n");
+        "2 9 past_exit 40 7 1 a 2025-01-01 00:00:40.000 exit|a|APP CRASH(EXCEPTION)\n"
+        "3 10 past_crash 35 - 1 - 2025-01-01 00:00:12 dropbox|data_app_crash\n"
+        "4 11 past_native_crash 35 - 1 - 2024-12-31 00:00:02 dropbox|system_app_native_crash\n"
+        "5 15 past_restart 35 - 1 - 2024-12-31 00:00:02 dropbox|SYSTEM_RESTART\n");
 }
 
 /* The kernel's fault that two places have is one; its tasks are processes. */
@@ -147,13 +147,12 @@ static void test_native(void **state) {
  */
 static void test_stacks(void **state) {
   (void)state;
-  CHECK(BANNER DUMP("AT LAST ANR", WAITS), "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
-  CHECK(BANNER DUMP("AT LAST ANR", LOOKS),
-        "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|idle|android.os.MessageQueue.nativePollOnce\n");
-  CHECK(BANNER DUMP("OF X", LOOKS), "1 5 anr 65 5 1 - - anr|?|deadlock\n");
+  CHECK(BANNER DUMP("AT LAST ANR", WAITS), "1 5 anr 65 5 1 a 2025-01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
+  CHECK(BANNER DUMP("AT LAST ANR", LOOKS), "1 5 anr 65 5 1 a 2025-01-01 00:00:01 anr|a|deadlock\n");
+  CHECK(BANNER DUMP("OF X", LOOKS), "1 5 anr 65 5 1 a 2025-01-01 00:00:01 anr|a|deadlock\n");
   CHECK(BANNER DUMP("JUST NOW", WAITS), "");
   CHECK(BANNER DUMP("AT LAST ANR", WAITS) DUMP("JUST NOW", WAITS),
-        "1 5 anr 65 5 1 a 01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
+        "1 5 anr 65 5 1 a 2025-01-01 00:00:01 anr|a|deadlock|A.a<-C.c\n");
 }
 
 #define MALLOC(PID, TEXT) "01-01 00:00:01.000  " PID "  " PID " E malloc_debug: " TEXT "\n"
@@ -229,11 +228,59 @@ static void test_dropbox(void **state) {
       "2025-01-01 00:00:03 system_app_anr (text, 9 bytes)\n    Process: com.exam ...\n";
   CHECK(report,
         "1 3 java_crash 70 7 1 a 01-01 00:00:01.000 java|a|java.lang.X|A.a\n"
-        "2 3 java_crash 70 8 1 b 01-01 00:00:01 java|b|java.lang.Z|C.c\n"
-        "3 10 past_crash 35 10 1 d 01-01 00:00:03 dropbox|system_app_crash|d\n"
-        "4 10 past_crash 35 11 1 e 01-01 00:00:03 dropbox|system_app_crash|e\n"
-        "5 12 past_anr 35 - 1 - 01-01 00:00:03 dropbox|system_app_anr\n"
-        "6 10 past_crash 35 9 1 c 01-01 00:00:02 dropbox|data_app_crash|c\n");
+        "2 3 java_crash 70 8 1 b 2025-01-01 00:00:01 java|b|java.lang.Z|C.c\n"
+        "3 10 past_crash 35 10 1 d 2025-01-01 00:00:03 dropbox|system_app_crash|d\n"
+        "4 10 past_crash 35 11 1 e 2025-01-01 00:00:03 dropbox|system_app_crash|e\n"
+        "5 12 past_anr 35 - 1 - 2025-01-01 00:00:03 dropbox|system_app_anr\n"
+        "6 10 past_crash 35 9 1 c 2025-01-01 00:00:02 dropbox|data_app_crash|c\n");
+}
+
+#define HEADS(PROCESS, PID, MORE) \
+  "Process: " PROCESS "\nPID: " PID "\nUID: 10001\nFlags: 0x1\nPackage: " PROCESS " v1 (1.0)\n" MORE "Build: b\n\n"
+#define TRACE "java.lang.X: m\n\tat A.a(A.java:1)\nCaused by: java.lang.Y: n\n\tat B.b(B.java:1)\n"
+
+/* A file of what the device keeps, alone: its text tells what it is. */
+static void test_stored(void **state) {
+  (void)state;
+  CHECK(HEADS("a.b:c", "7", "") TRACE, "1 3 java_crash 70 7 1 a.b:c - java|a.b|java.lang.Y|B.b\n");
+  CHECK(HEADS("a", "7", "") TRACE "\nFATAL EXCEPTION: x\n" TRACE, "1 3 java_crash 70 7 1 a - java|a|java.lang.Y|B.b\n");
+  CHECK(HEADS("a", "7", "Subject: Broadcast of Intent { x } (y)\n") "CPU usage from 0ms to 1ms later:\n  1% 1/init\n",
+        "1 5 anr 60 7 1 a - anr|a|Broadcast of Intent { x }\n");
+  CHECK(
+      HEADS("system_server", "7", "Subject: Blocked in handler on a (b) for 64s, Blocked in c for 5s d for 6s\n") "x\n",
+      "1 2 watchdog 95 7 1 system_server - watchdog|system_server|Blocked in handler on a (b), Blocked in c for 5s "
+      "d\n");
+  CHECK(HEADS("a", "7", "Subject: Tag\n") "android.util.Log$TerribleFailure: m\n\tat A.a(A.java:1)\n",
+        "1 16 wtf 20 7 1 a - wtf|a|Tag\n");
+  CHECK(HEADS("a", "7", "") "android.os.StrictMode$StrictModeDiskReadViolation: x\n\tat A.a(A.java:1)\n", "");
+  CHECK(HEADS("a", "7", "") "no exception\n", "");
+  CHECK("isPrevious: true\nBuild: b\n\n" STARS "pid: 7, tid: 8, name: x  >>> a <<<\nsignal 6 (SIGABRT), code 0\n",
+        "1 4 native_crash 75 7 1 a - native|a|SIGABRT\n");
+}
+
+#define SUBJECT "Subject: Input dispatching timed out (x)\n"
+#define PROCESS(PID, NAME, MAIN) \
+  "----- pid " PID " at 2025-01-01 00:00:01 -----\nCmd line: " NAME "\n\n\"main\" prio=5 tid=1 " MAIN "----- end " PID \
+  " -----\n"
+#define LATE \
+  "----- Waiting Channels: pid 7 at 2025-01-01 00:00:01 -----\nCmd line: a\n\nsysTid=7 x\n----- end 7 -----\n"
+#define LOCKED "Blocked\n  at A.a(A.java:1)\n  - waiting to lock <0x1> (a C) held by thread 2\n\n"
+
+/* Stacks with a reason are an ANR of the process that comes first, or should; without one if it waits for a lock. */
+static void test_reasons(void **state) {
+  (void)state;
+  CHECK(SUBJECT PROCESS("7", "a", LOCKED) PROCESS("8", "b", LOOKS),
+        "1 5 anr 60 7 1 a 2025-01-01 00:00:01 anr|a|lock|A.a\n");
+  CHECK(SUBJECT PROCESS("7", "a", LOOKS) PROCESS("8", "b", LOCKED),
+        "1 5 anr 60 7 1 a 2025-01-01 00:00:01 anr|a|Input dispatching timed out\n");
+  CHECK(PROCESS("7", "a", LOCKED) PROCESS("8", "b", LOCKED), "1 5 anr 60 7 1 a 2025-01-01 00:00:01 anr|a|lock|A.a\n");
+  CHECK(PROCESS("7", "a", LOOKS) PROCESS("8", "b", LOCKED), "");
+  CHECK(SUBJECT "----- dumping pid: 7 at 9\n" PROCESS("8", "b", LOCKED),
+        "1 5 anr 60 7 1 - - anr|?|Input dispatching timed out\n");
+  CHECK(SUBJECT LATE PROCESS("8", "b", LOCKED), "1 5 anr 60 7 1 a - anr|a|Input dispatching timed out\n");
+  CHECK(SUBJECT "----- dumping pid: 7 at 9\n", "1 5 anr 60 7 1 - - anr|?|Input dispatching timed out\n");
+  CHECK(HEADS("a", "7", "Subject: Input dispatching timed out\n") "CPU usage\n\n" SUBJECT PROCESS("7", "a", LOCKED),
+        "1 5 anr 60 7 1 a 2025-01-01 00:00:01 anr|a|lock|A.a\n");
 }
 
 /* Of more than there is room for, some are left out, and rows say so. */
@@ -268,10 +315,10 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_times),   cmocka_unit_test(test_events),
-                                     cmocka_unit_test(test_past),    cmocka_unit_test(test_kernel),
-                                     cmocka_unit_test(test_native),  cmocka_unit_test(test_stacks),
-                                     cmocka_unit_test(test_memory),  cmocka_unit_test(test_memory_twins),
-                                     cmocka_unit_test(test_dropbox), cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_times),  cmocka_unit_test(test_events),       cmocka_unit_test(test_past),
+      cmocka_unit_test(test_kernel), cmocka_unit_test(test_native),       cmocka_unit_test(test_stacks),
+      cmocka_unit_test(test_memory), cmocka_unit_test(test_memory_twins), cmocka_unit_test(test_dropbox),
+      cmocka_unit_test(test_many),   cmocka_unit_test(test_stored),       cmocka_unit_test(test_reasons)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,12 +107,12 @@ static void test_native(void **state) {
       .table = "log.crash",
       .ptr = report,
       .len = sizeof report - 1,
-      .columns = {"line", "kind", "process_id", "thread_id", "signal", "process_name", "thread_name", "signature"},
+      .columns = {"line", "kind", "process_id", "thread_id", "signal", "thread_name", "signature", "comm"},
       .want =
-          "6 2 native 5 12 11 - a (b) native|?|SIGSEGV\n"
-          "7 2 native 5 12 11 - a, b native|?|SIGSEGV\n"
-          "8 2 native 13 12 11 /c/d a), pid 1 (b) native|d|SIGSEGV/SEGV_MAPERR\n"
-          "9 2 native 5 12 6 - - native|?|SIGABRT\n"};
+          "6 2 native 5 12 11 a (b) native|?|SIGSEGV -\n"
+          "7 2 native 5 12 11 a, b native|?|SIGSEGV -\n"
+          "8 2 native 13 12 11 a), pid 1 (b) native|d|SIGSEGV/SEGV_MAPERR /c/d\n"
+          "9 2 native 5 12 6 - native|?|SIGABRT -\n"};
   check_case(&c);
 }
 

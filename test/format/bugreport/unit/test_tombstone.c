@@ -170,16 +170,23 @@ static void test_proto(void **state) {
                             "3 proto 7 9 11 -5400 256 - /b/x m native|x|SIGSEGV/C|f arm64 2024-03-04 05:06:07 "
                             "/b/x -y\n"};
   check_case(&c);
+  static const char heads[] = "isPrevious: true\nBuild: b\n\n";
+  char stored[sizeof heads - 1 + sizeof message - 1];
+  memcpy(stored, heads, sizeof heads - 1);
+  memcpy(stored + sizeof heads - 1, message, sizeof message - 1);
+  c.ptr = stored; /* as the device keeps it: SYSTEM_TOMBSTONE_PROTO_WITH_HEADERS */
+  c.len = sizeof stored;
+  check_case(&c);
   c = (struct rows_case){.table = "bugreport.tombstone_thread",
                          .ptr = message,
-                         .len = c.len,
+                         .len = sizeof message - 1,
                          .columns = {"thread_id", "crashed", "frames", "name"},
                          .want = "9 1 1 m\n10 0 0 w\n"};
   check_case(&c);
   c = (struct rows_case){
       .table = "bugreport.tombstone_frame",
       .ptr = message,
-      .len = c.len,
+      .len = sizeof message - 1,
       .columns = {"process_id", "thread_id", "number", "pc", "map_offset", "function_offset", "path", "function"},
       .want = "7 9 0 32 - 3 / f\n"};
   check_case(&c);
