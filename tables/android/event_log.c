@@ -5,6 +5,8 @@
  */
 #include "event_log.h"
 
+#include "base/text.h"
+
 /* Meaning of a value. The first ones, up to the process, are required. */
 enum value {
   END,
@@ -133,6 +135,35 @@ static bool of_process(const struct tag *t, dfmt_str values, struct dfmti_event_
   return e->has & DFMTI_EVENT_HAS_PROCESS_NAME;
 }
 
+/* ---- kills for lack of memory ---- */
+
+static bool is_killer(dfmt_str tag) { return dfmti_is(tag, "lowmemorykiller") || dfmti_is(tag, "lmkd"); }
+
+/* Up to the word and after it. false: it is not there. */
+static bool after(dfmt_str s, const char *word, dfmt_str *rest) {
+  const uint64_t at = dfmti_cut_find(s, word);
+  *rest = dfmti_cut_after(s, at + strlen(word));
+  return at < s.len;
+}
+
+/* "Kill 'PROCESS' (PID), uid UID, oom_score_adj ADJ to free SIZES[; reason: REASON]"; the verb and the sizes differ. */
+static bool of_killer(dfmt_str message, struct dfmti_event_line *e) {
+  dfmt_str rest, name;
+  uint64_t verb = 0;
+  while (verb < message.len && dfmti_is_letter((uint8_t)message.ptr[verb])) verb++;
+  name = dfmti_cut_after(message, verb);
+  if (verb == 0 || !dfmti_cut_take(&name, " '")) return false;
+  const uint64_t end = dfmti_cut_find(name, "' (");
+  rest = dfmti_cut_after(name, end + 3);
+  if (end == 0 || !dfmti_cut_i32(&rest, &e->process_id) || !dfmti_starts(rest, ")")) return false;
+  dfmt_str value;
+  if (!after(rest, "adj ", &value) || !dfmti_cut_i32(&value, &e->adj)) return false;
+  e->has |= DFMTI_EVENT_HAS_PROCESS_ID | DFMTI_EVENT_HAS_ADJ;
+  if (after(rest, ", uid ", &value) && dfmti_cut_i32(&value, &e->user_id)) e->has |= DFMTI_EVENT_HAS_USER_ID;
+  if (after(rest, "; reason: ", &value)) (void)set_text(e, value, &e->reason, DFMTI_EVENT_HAS_REASON);
+  return set_text(e, dfmti_cut_first(name, end), &e->process_name, DFMTI_EVENT_HAS_PROCESS_NAME);
+}
+
 /* ---- lines ---- */
 
 static bool whole_number(dfmt_str value, struct dfmti_event_line *e, uint64_t *to, uint32_t bit) {
@@ -146,7 +177,7 @@ bool dfmti_event_tag(dfmt_str tag) {
       if (dfmti_is(tag, tags[i].name)) return true;
     return dfmti_is(tag, "am_low_memory");
   }
-  return dfmti_is(tag, "boot_progress_start") || dfmti_is(tag, "watchdog");
+  return dfmti_is(tag, "boot_progress_start") || dfmti_is(tag, "watchdog") || is_killer(tag);
 }
 
 bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e) {
@@ -156,6 +187,7 @@ bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e
   if (dfmti_is(tag, "am_low_memory")) return whole_number(message, e, &e->processes, DFMTI_EVENT_HAS_PROCESSES);
   if (dfmti_is(tag, "boot_progress_start")) return whole_number(message, e, &e->uptime_ms, DFMTI_EVENT_HAS_UPTIME_MS);
   if (dfmti_is(tag, "watchdog")) return message.len > 0 && set_text(e, message, &e->message, DFMTI_EVENT_HAS_MESSAGE);
+  if (is_killer(tag)) return of_killer(message, e);
   for (size_t i = 0; i < sizeof tags / sizeof *tags && list; i++)
     if (dfmti_is(tag, tags[i].name)) return of_process(&tags[i], message, e);
   return false;

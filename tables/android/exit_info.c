@@ -9,6 +9,8 @@
  */
 #include "exit_info.h"
 
+#include "base/text.h"
+
 bool dfmti_exit_info_package(dfmt_str line, dfmt_str *name) {
   if (!dfmti_cut_take(&line, "  package: ") || line.len == 0) return false;
   *name = line;
@@ -51,11 +53,29 @@ static bool take_last(dfmt_str *s, const char *key, dfmt_str *value) {
   return true;
 }
 
-static bool all_u32(dfmt_str s, uint32_t *v) { return dfmti_cut_u32(&s, v) && s.len == 0; }
-static bool all_i32(dfmt_str s, int32_t *v) { return dfmti_cut_i32(&s, v) && s.len == 0; }
+/* Up to a key that is not known here, " KEY=": releases and vendors add some anywhere. */
+static dfmt_str value_of(dfmt_str s) {
+  for (uint64_t at = 0; at < s.len; at++) {
+    uint64_t end = at + 1;
+    while (s.ptr[at] == ' ' && end < s.len && dfmti_is_letter((uint8_t)s.ptr[end])) end++;
+    if (end > at + 1 && end < s.len && s.ptr[end] == '=') return dfmti_cut_first(s, at);
+  }
+  return s;
+}
+
+static bool all_u32(dfmt_str s, uint32_t *v) {
+  s = value_of(s);
+  return dfmti_cut_u32(&s, v) && s.len == 0;
+}
+
+static bool all_i32(dfmt_str s, int32_t *v) {
+  s = value_of(s);
+  return dfmti_cut_i32(&s, v) && s.len == 0;
+}
 
 /* "N (NAME)" */
 static bool numbered(dfmt_str s, int32_t *number, dfmt_str *name) {
+  s = value_of(s);
   if (!dfmti_cut_i32(&s, number) || !dfmti_cut_take(&s, " (") || !dfmti_cut_take_end(&s, ")")) return false;
   *name = s;
   return true;
@@ -69,7 +89,7 @@ static void read_time(dfmt_str s, struct dfmti_exit_info *e) {
   if (!whole || !all_i32(user, &e->user) || !all_u32(defining, &e->defining_uid) ||
       !all_u32(package, &e->package_uid) || !all_u32(real, &e->real_uid) || !all_i32(process, &e->process_id))
     return;
-  e->time = s;
+  e->time = value_of(s);
   e->has |= DFMTI_EXIT_HAS_TIME;
 }
 
@@ -80,17 +100,18 @@ static void read_reason(dfmt_str s, struct dfmti_exit_info *e) {
   if (!whole || !all_i32(status, &e->status) || !numbered(subreason, &e->subreason, &e->subreason_name) ||
       !numbered(reason, &e->reason, &e->reason_name))
     return;
-  e->process = s;
+  e->process = value_of(s);
   e->has |= DFMTI_EXIT_HAS_REASON;
 }
 
-/* "5.2MB" as KiB, rounded down; without a suffix it is bytes. */
+/* "5.2MB", in some languages "5,2MB", as KiB, rounded down; without a suffix it is bytes. */
 static bool read_size(dfmt_str s, uint64_t *kb) {
   static const char *const suffixes[] = {"", "KB", "MB", "GB", "TB"};
   uint64_t whole, part = 0, scale = 1;
   unsigned shift = 0;
+  s = value_of(s);
   if (!dfmti_cut_number(&s, 10, &whole) || whole > 1000000) return false;
-  if (dfmti_cut_take(&s, ".")) {
+  if (dfmti_cut_take(&s, ".") || dfmti_cut_take(&s, ",")) {
     uint64_t digits = s.len;
     if (!dfmti_cut_number(&s, 10, &part)) return false;
     digits -= s.len;
@@ -115,9 +136,10 @@ static void read_sizes(dfmt_str s, struct dfmti_exit_info *e) {
 
 static void read_importance(dfmt_str s, struct dfmti_exit_info *e) {
   dfmt_str state = {NULL, 0};
-  if (take_last(&s, " trace=", &e->trace) && !dfmti_is(e->trace, "null")) e->has |= DFMTI_EXIT_HAS_TRACE;
-  if (take_last(&s, " state=", &state) && dfmti_cut_number(&state, 10, &e->state_bytes) && dfmti_is(state, " bytes"))
-    e->has |= DFMTI_EXIT_HAS_STATE;
+  if (take_last(&s, " trace=", &e->trace)) e->trace = value_of(e->trace);
+  if (e->trace.len > 0 && !dfmti_is(e->trace, "null")) e->has |= DFMTI_EXIT_HAS_TRACE;
+  if (take_last(&s, " state=", &state)) state = value_of(state);
+  if (dfmti_cut_number(&state, 10, &e->state_bytes) && dfmti_is(state, " bytes")) e->has |= DFMTI_EXIT_HAS_STATE;
   uint64_t at = dfmti_cut_find(s, " description=");
   e->description = dfmti_cut_after(s, at + strlen(" description="));
   if (at < s.len && !dfmti_is(e->description, "null")) e->has |= DFMTI_EXIT_HAS_DESCRIPTION;

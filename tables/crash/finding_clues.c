@@ -162,6 +162,13 @@ static struct told kill_told(const dfmt_bugreport_log_event *row) {
   return (struct told){counts ? KIND(FOREGROUND_KILL) : 0, 50, "kill", row->reason};
 }
 
+static const dfmt_str low_memory = {"low memory", 10};
+
+/* The daemon's own reason has numbers. */
+static struct told killer_told(const dfmt_bugreport_log_event *row) {
+  return (struct told){is_foreground(row->adj) ? KIND(FOREGROUND_KILL) : 0, 50, "kill", low_memory};
+}
+
 static struct told wtf_told(const dfmt_bugreport_log_event *row) {
   return (struct told){KIND(WTF), 20, "wtf", row->wtf_tag};
 }
@@ -170,7 +177,8 @@ static bool of_log_event(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_
   static const struct {
     const char *tag;
     struct told (*told)(const dfmt_bugreport_log_event *row);
-  } tags[] = {{"am_crash", crash_told}, {"am_anr", anr_told}, {"am_kill", kill_told}, {"am_wtf", wtf_told}};
+  } tags[] = {{"am_crash", crash_told},         {"am_anr", anr_told}, {"am_kill", kill_told}, {"am_wtf", wtf_told},
+              {"lowmemorykiller", killer_told}, {"lmkd", killer_told}};
   struct told told = {0};
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
     if (dfmti_is(row->tag, tags[i].tag)) told = tags[i].told(row);
@@ -267,8 +275,18 @@ static bool of_memory(struct dfmti_crash_clue_maker *x, const struct dfmti_crash
 
 /* ---- reports stored by the device ---- */
 
+/* Of what the user saw or heard; `most`: the importance of what is just that. Smaller numbers are more important. */
+static bool of_memory_kill(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_exit_info *row, int32_t most) {
+  if (!(row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_IMPORTANCE) || row->importance > most) return true;
+  CLUE(row, .source = DFMTI_CLUE_EXIT, .kind = KIND(FOREGROUND_KILL), .severity = 50, .alone = true, .rank = RANK_EVENT,
+       .has_pid = row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME, .name_rank = DFMTI_NAME_OF_EVENT);
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .message = row->description);
+  return sign(x, "kill", row->process_name, low_memory, &t.signature) && add(x, &c, &t);
+}
+
 static bool of_exit(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_exit_info *row) {
-  enum { CRASH = 4, NATIVE_CRASH = 5, ANR = 6 };
+  enum { LOW_MEMORY = 3, CRASH = 4, NATIVE_CRASH = 5, ANR = 6, FOREGROUND_SERVICE = 125 };
+  if (row->reason == LOW_MEMORY) return of_memory_kill(x, row, FOREGROUND_SERVICE);
   const uint32_t kind = row->reason == CRASH          ? KIND(JAVA_CRASH)
                         : row->reason == NATIVE_CRASH ? KIND(NATIVE_CRASH)
                         : row->reason == ANR          ? KIND(ANR)
@@ -276,7 +294,7 @@ static bool of_exit(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_exit_
   if (!(row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_REASON) || !kind) return true;
   CLUE(row, .source = DFMTI_CLUE_EXIT, .kind = kind, .past = KIND(PAST_EXIT), .severity = 40,
        .has_pid = row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME, .name_rank = DFMTI_NAME_OF_EVENT);
-  TEXTS(row, .process = row->process_name, .time = row->time_text);
+  TEXTS(row, .process = row->process_name, .time = row->time_text, .message = row->description);
   return sign(x, "exit", row->process_name, row->reason_name, &t.signature) && add(x, &c, &t);
 }
 

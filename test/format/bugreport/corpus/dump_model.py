@@ -5,9 +5,10 @@ Rows are without members that are absent, and without places but `offset` and `l
 """
 import re
 
-SIZE = r"(\d{1,7})(?:\.(\d{1,6}))?(|KB|MB|GB|TB)"
-TIME = re.compile(r" *timestamp=(.*) pid=(-?\d+) realUid=(\d+) packageUid=(\d+) definingUid=(\d+) user=(-?\d+)", re.S)
-REASON = re.compile(r" *process=(.*) reason=(-?\d+) \((.*)\) subreason=(-?\d+) \((.*)\) status=(-?\d+)", re.S)
+SIZE = r"(\d{1,7})(?:[.,](\d{1,6}))?(|KB|MB|GB|TB)"
+SIGNED, UNSIGNED, NAMED, ANY = r"(-?\d+)", r"(\d+)", r"(-?\d+) \((.*)\)", r"(.*)"
+TIME = (("timestamp", ANY), ("pid", SIGNED), ("realUid", UNSIGNED), ("packageUid", UNSIGNED), ("definingUid", UNSIGNED), ("user", SIGNED))
+REASON = ("process", ANY), ("reason", NAMED), ("subreason", NAMED), ("status", SIGNED)
 DROPBOX = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) +([^ ]+) \((?:(no data)|(compressed )?(text|data), (\d+) bytes)\)")
 MEMINFO = re.compile(r" +(\d+(?:,\d{3})*)K: (.*) \(pid (-?\d+)( / activities)?\)(?: *\( *(\d+(?:,\d{3})*)K in swap\))?", re.S)
 PS_NAMES = {"USER": "user", "PID": "pid", "TID": "tid", "PPID": "ppid", "VSZ": "vsz_kb", "VSIZE": "vsz_kb",
@@ -39,12 +40,12 @@ def small(*numbers, signed=True):
 
 def importance_of(text, row):
     rest, found, trace = text.rpartition(" trace=")
-    if found and trace != "null":
-        row["trace"] = trace
+    if found and known(trace) != "null":
+        row["trace"] = known(trace)
     rest, found, state = (rest if found else text).rpartition(" state=") if found else text.rpartition(" state=")
     if not found:
         rest = state
-    bytes_of = re.fullmatch(r"(\d+) bytes", state) if found else None
+    bytes_of = re.fullmatch(r"(\d+) bytes", known(state)) if found else None
     if bytes_of and int(bytes_of[1]) < 2**64:
         row["state_bytes"] = int(bytes_of[1])
     rest, found, description = rest.partition(" description=")
@@ -56,6 +57,7 @@ def importance_of(text, row):
         number, pss_found = rest, ""
     elif not pss_found:
         number = sizes
+    number, pss, rss = known(number), known(pss), known(rss)
     if not re.fullmatch(r"-?\d+", number) or not small(int(number)):
         return
     row["importance"] = int(number)
@@ -63,13 +65,30 @@ def importance_of(text, row):
         row.update(pss_kb=size_kb(pss), rss_kb=size_kb(rss))
 
 
+def known(text):
+    """A value, without keys after it that nobody knows."""
+    return re.split(r" [A-Za-z_]+=", text, maxsplit=1)[0]
+
+
+def values_of(line, keys):
+    """What stands behind keys, taken off from the right: [None, value, …], or None."""
+    found, line = [], " " + line.lstrip(" ")
+    for key, form in reversed(keys):
+        line, there, text = line.rpartition(f" {key}=")
+        m = re.fullmatch(form, known(text), re.A | re.S) if there else None
+        if not m:
+            return None
+        found = [*m.groups(), *found]
+    return None if line else [None, *found]
+
+
 def exit_row(record, row):
     for at, line in enumerate(record):
-        found = TIME.fullmatch(line)
-        if found and small(int(found[2]), int(found[6])) and small(*map(int, found.groups()[2:5]), signed=False):
+        found = values_of(line, TIME)
+        if found and small(int(found[2]), int(found[6])) and small(*map(int, found[3:6]), signed=False):
             row.update(time=found[1], pid=int(found[2]), real_uid=int(found[3]), package_uid=int(found[4]),
                        defining_uid=int(found[5]), user=int(found[6]))
-        found = REASON.fullmatch(line)
+        found = values_of(line, REASON)
         if found and small(int(found[2]), int(found[4]), int(found[6])):
             row.update(process=found[1], reason=int(found[2]), reason_name=found[3], subreason=int(found[4]),
                        subreason_name=found[5], status=int(found[6]))

@@ -97,6 +97,10 @@ def clue_of(table, row, begins):
             kind, parts = "java_crash", ["java", short(process), row.get("exception", "")]
         elif tag == "am_anr":
             kind, parts = "anr", ["anr", short(process), reason.partition(" (")[0]]
+        elif tag in ("lowmemorykiller", "lmkd"):
+            if row["adj"] > 200 or 2 < row["adj"] < 16:
+                return None
+            kind, parts = "foreground_kill", ["kill", short(process), "low memory"]
         elif tag == "am_wtf":
             kind, parts = "wtf", ["wtf", short(process), row.get("wtf_tag", "")]
         elif tag == "am_kill" and "adj" in row and not reason.startswith(USUAL):
@@ -135,6 +139,8 @@ def clue_of(table, row, begins):
         row["process"], row["pid"] = (row.get("comm"), row.get("pid")) if task else (None, None)
         return dict(kind=kind, severity=SEVERITY[kind], rank=2, signature=row["signature"], alone=True)
     if table == "exit_info":
+        if row.get("reason") == 3 and row.get("importance", 1000) <= 125:
+            return dict(kind="foreground_kill", severity=50, rank=1, signature=f"kill|{short(process)}|low memory", alone=True)
         if row.get("reason") not in EXITS:
             return None
         return dict(kind=EXITS[row["reason"]], past="past_exit", severity=40, rank=0,
@@ -272,7 +278,8 @@ def message_of(table, row):
         return row.get("root_message" if row["kind"] == "java" else "reason")
     if table == "log.event":
         return row.get("message") or row.get("reason")
-    return row.get({"tombstone.crash": "abort_message", "kernel.crash": "message", "anr.verdict": "reason"}.get(table))
+    return row.get({"tombstone.crash": "abort_message", "kernel.crash": "message", "anr.verdict": "reason",
+                    "exit_info": "description"}.get(table))
 
 
 def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", contents=(), **options):

@@ -261,7 +261,27 @@ def values_of(tag, text):
     return row
 
 
+KILL = re.compile(r"[A-Za-z_]+ '(.+?)' \((-?\d+)\)(.*)", re.A | re.S)
+
+
+def kill(text):
+    """What the daemon killed for lack of memory."""
+    m = KILL.fullmatch(text)
+    adj = re.search(r"adj (-?\d+)", m[3][:m[3].find("adj ") + 16], re.A) if m and "adj " in m[3] else None
+    if not adj or m[3].find("adj ") != adj.start() or number(m[2]) is None or number(adj[1]) is None:
+        return None
+    row = {"process": m[1], "pid": int(m[2]), "adj": int(adj[1])}
+    uid = re.match(r"(-?\d+)", m[3].partition(", uid ")[2], re.A)
+    if uid and number(uid[1]) is not None:
+        row["uid"] = int(uid[1])
+    if "; reason: " in m[3]:
+        row["reason"] = m[3].partition("; reason: ")[2]
+    return row
+
+
 def event(tag, text):
+    if tag in ("lowmemorykiller", "lmkd"):
+        return kill(text)
     body = text[1:-1] if len(text) > 1 and text[0] == "[" and text[-1] == "]" else None
     single = text if body is None else body
     one = {"am_low_memory": "processes", "boot_progress_start": "uptime_ms"}.get(tag)

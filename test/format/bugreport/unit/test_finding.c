@@ -235,6 +235,35 @@ static void test_dropbox(void **state) {
         "6 10 past_crash 35 9 1 c 2025-01-01 00:00:02 dropbox|data_app_crash|c\n");
 }
 
+#define EXIT(NUMBER, TIME, PID, KEYS, REASON, IMPORTANCE) \
+  "    ApplicationExitInfo #" NUMBER ":\n      timestamp=2025-01-01 00:00:" TIME " pid=" PID " realUid=1 " KEYS \
+  "packageUid=2 definingUid=3 user=0\n" \
+  "      process=a.b:c " KEYS "reason=" REASON \
+  " subreason=0 (UNKNOWN) status=0\n" \
+  "      importance=" IMPORTANCE " pss=0.00 " KEYS "rss=1,5MB description=d state=empty trace=null\n"
+#define KILLER(TAG, TEXT) "01-01 00:00:01.000   400   400 I " TAG ": " TEXT "\n"
+
+/* Processes that the user saw or heard, ended for lack of memory; the daemon and the system tell of one in their words.
+ */
+static void test_kills(void **state) {
+  (void)state;
+  CHECK(BANNER LOG KILLER("lowmemorykiller",
+                          "Kill 'a.b:c' (7), uid 10001, oom_score_adj 0 to free 9kB rss; reason: r 12kB")
+            KILLER("lmkd", "Terminate 'd' (8), oom_adj 200 to free 9kB")
+                KILLER("lmkd", "Kill 'e' (9), uid 1, oom_score_adj 201") KILLER("lmkd", "Kill 'f' (10), uid 1")
+                    KILLER("lmkd", "Kill '' (10), oom_score_adj 0") KILLER("lmkd", "mp_event: 'g' (11) adj 0")
+                        KILLER("other", "Kill 'g' (11), oom_score_adj 0"),
+        "1 8 foreground_kill 50 7 1 a.b:c 01-01 00:00:01.000 kill|a.b|low memory\n"
+        "2 8 foreground_kill 50 8 1 d 01-01 00:00:01.000 kill|d|low memory\n");
+  CHECK(BANNER LOG KILLER("lowmemorykiller",
+                          "Kill 'a.b:c' (7), uid 10001, oom_score_adj 0 to free 9kB rss; reason: r 12kB") END_OF_LOG
+        "------ DUMPSYS (dumpsys) ------\nDUMP OF SERVICE activity:\n" EXIT(
+            "0", "02.000", "7", "", "3 (LOW_MEMORY)", "100") EXIT("1", "40.000", "7", "new=1 ", "3 (LOW_MEMORY)", "125")
+            EXIT("2", "41.000", "9", "", "3 (LOW_MEMORY)", "126")
+                EXIT("3", "42.000", "10", "", "10 (USER REQUESTED)", "100"),
+        "1 8 foreground_kill 50 7 2 a.b:c 2025-01-01 00:00:40.000 kill|a.b|low memory\n");
+}
+
 #define HEADS(PROCESS, PID, MORE) \
   "Process: " PROCESS "\nPID: " PID "\nUID: 10001\nFlags: 0x1\nPackage: " PROCESS " v1 (1.0)\n" MORE "Build: b\n\n"
 #define TRACE "java.lang.X: m\n\tat A.a(A.java:1)\nCaused by: java.lang.Y: n\n\tat B.b(B.java:1)\n"
@@ -319,6 +348,7 @@ int main(void) {
       cmocka_unit_test(test_times),  cmocka_unit_test(test_events),       cmocka_unit_test(test_past),
       cmocka_unit_test(test_kernel), cmocka_unit_test(test_native),       cmocka_unit_test(test_stacks),
       cmocka_unit_test(test_memory), cmocka_unit_test(test_memory_twins), cmocka_unit_test(test_dropbox),
-      cmocka_unit_test(test_many),   cmocka_unit_test(test_stored),       cmocka_unit_test(test_reasons)};
+      cmocka_unit_test(test_many),   cmocka_unit_test(test_stored),       cmocka_unit_test(test_reasons),
+      cmocka_unit_test(test_kills)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
