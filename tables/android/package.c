@@ -7,11 +7,14 @@
  *   4    User N: …                           --> USER
  *   6      key=value, or a heading             --> RUNTIME: 8 spaces an item
  *
- * Every other heading ends a list.
+ * Every other heading ends a list. Between these lines stand empty ones, and, of the libraries of a user, "KEY overlay
+ * paths:" at the margin and paths.
  */
 #include "package.h"
 
 #include <stddef.h>
+
+#include "base/text.h"
 
 enum { NONE, REQUESTED, INSTALL, GRANTED, USER, RUNTIME };
 
@@ -22,12 +25,24 @@ struct reader {
   int32_t user;
 };
 
+/* "Shared users:" at the margin: of all lines there only these end a list. */
+static bool is_heading(dfmt_str line) {
+  if (line.len < 2 || *line.ptr < 'A' || *line.ptr > 'Z' || !dfmti_cut_take_end(&line, ":")) return false;
+  for (uint64_t i = 0; i < line.len; i++)
+    if (line.ptr[i] != ' ' && (line.ptr[i] == '_' || !dfmti_is_letter((uint8_t)line.ptr[i]))) return false;
+  return true;
+}
+
 bool dfmti_package_list(dfmt_str line, enum dfmti_package_list *list) {
-  if (line.len == 0 || dfmti_starts(line, " ")) return false;
+  if (!is_heading(line)) return false;
   *list = DFMTI_PACKAGE_LIST_NONE;
   if (dfmti_is(line, "Packages:")) *list = DFMTI_PACKAGE_LIST_INSTALLED;
   if (dfmti_is(line, "Hidden system packages:")) *list = DFMTI_PACKAGE_LIST_HIDDEN;
   return true;
+}
+
+bool dfmti_package_goes_on(dfmt_str line) {
+  return line.len == 0 || (*line.ptr == ' ' ? dfmti_starts(line, "    ") : !is_heading(line));
 }
 
 bool dfmti_package_begins(dfmt_str line, dfmt_str *name) {
@@ -135,6 +150,7 @@ static void read_of_user(struct reader *r, dfmt_str s) {
 
 static bool read_line(struct reader *r, dfmt_str s) {
   uint64_t indent = dfmti_cut_blanks(&s);
+  if (s.len == 0) return true;
   if (indent == 2) (void)dfmti_package_begins((dfmt_str){s.ptr - 2, s.len + 2}, &r->p->name);
   if (indent == 4) return read_heading(r, s);
   if (indent == 6 && r->list >= USER) {
@@ -142,7 +158,7 @@ static bool read_line(struct reader *r, dfmt_str s) {
     return true;
   }
   bool item = r->list == RUNTIME ? indent == 8 : indent == 6 && r->list != NONE;
-  return !item || s.len == 0 || read_item(r, s);
+  return !item || read_item(r, s);
 }
 
 bool dfmti_package_read(struct dfmti_mem *m, dfmt_str record, struct dfmti_package *p) {

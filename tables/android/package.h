@@ -36,6 +36,9 @@ struct dfmti_package {
 
 enum dfmti_package_list { DFMTI_PACKAGE_LIST_NONE, DFMTI_PACKAGE_LIST_INSTALLED, DFMTI_PACKAGE_LIST_HIDDEN };
 
+/* Whether a line after one that begins a package is still of it. */
+bool dfmti_package_goes_on(dfmt_str line);
+
 /* The list that a line without indentation begins. false: none, and the current list continues. */
 bool dfmti_package_list(dfmt_str line, enum dfmti_package_list *list);
 

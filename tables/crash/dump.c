@@ -148,7 +148,7 @@ static dfmt_status make_exit_info(struct state *x, dfmt_str record) {
 static enum part package_part(const struct state *x, dfmt_str line) {
   dfmt_str name;
   if (x->list != DFMTI_PACKAGE_LIST_NONE && dfmti_package_begins(line, &name)) return BEGINS;
-  return x->open && dfmti_starts(line, "    ") ? GOES_ON : OTHER;
+  return x->open && dfmti_package_goes_on(line) ? GOES_ON : OTHER;
 }
 
 static dfmt_status note_list(struct state *x, dfmt_str line) {

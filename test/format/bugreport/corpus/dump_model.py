@@ -230,7 +230,7 @@ def package_row(lines, row):
     mode = user = None
     for line in lines:
         text = line.lstrip(" ")
-        indent = len(line) - len(text)
+        indent = len(line) - len(text) if text else None
         if indent == 4:
             found = re.match(r"User (-?\d+):", text)
             found = found if found and small(int(found[1])) else None
@@ -252,12 +252,16 @@ def package_row(lines, row):
                                       **({"user": user} if mode == "runtime" else {})})
 
 
+HEADING = re.compile(r"[A-Z][A-Za-z ]*:")
+
+
 def packages(data):
     rows, record, listed = [], [], None
     for offset, number, line in lines_of(data):
         head = PACKAGE.fullmatch(line) if listed else None
         head = head if head and int(head[2], 16) < 2**64 else None
-        if rows and record is not None and (head or not line.startswith("    ")):
+        ends = HEADING.fullmatch(line) or (line[:1] == " " and line[:4] != "    ")
+        if rows and record is not None and (head or ends):
             package_row(record, rows[-1])
             record = None
         if head:
@@ -266,7 +270,7 @@ def packages(data):
             record = []
         elif rows and record is not None:
             record.append(line)
-        elif line and line[0] != " ":
+        elif HEADING.fullmatch(line):
             listed = line if line in ("Packages:", "Hidden system packages:") else None
     if rows and record:
         package_row(record, rows[-1])

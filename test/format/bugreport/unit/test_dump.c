@@ -160,6 +160,11 @@ static void test_package(void **state) {
       "      q: granted=true\n"
       "    User 10: x\n"
       "      firstInstallTime=t\n"
+      "    \n"
+      "com.lib overlay paths:\n"
+      "        /x\n"
+      "      /y\n"
+      "\n"
       "      runtime permissions:\n"
       "        r: granted=false, flags=[ ]\n"
       "      disabledComponents:\n"
@@ -168,7 +173,10 @@ static void test_package(void **state) {
       "  Package [c] (x):\n"
       "  Package [c] (2):\n"
       "    userId=4294967296\n"
-      "    codePath=/c d\n";
+      "    codePath=/c d\n"
+      "\n"
+      "Shared users:\n"
+      "  Package [d] (3):\n";
   const struct rows_case c = {.table = "package",
                               .ptr = report,
                               .len = sizeof report - 1,
@@ -176,7 +184,7 @@ static void test_package(void **state) {
                                           "package", "version_name", "code_path", "first_install"},
                               .want =
                                   "10 0 10001 21 34 18446744073709551615 a.b - - t\n"
-                                  "27 1 - - - - c - /c d -\n"};
+                                  "32 1 - - - - c - /c d -\n"};
   check_case(&c);
 }
 
