@@ -134,15 +134,21 @@ static void read_sizes(dfmt_str s, struct dfmti_exit_info *e) {
   if (sizes && read_size(pss, &e->pss_kb) && read_size(rss, &e->rss_kb)) e->has |= DFMTI_EXIT_HAS_PSS;
 }
 
+/* A text that is there; "null" stands for none. */
+static void keep(struct dfmti_exit_info *e, dfmt_str s, uint32_t bit, dfmt_str *to) {
+  if (dfmti_is(s, "null")) return;
+  *to = s;
+  e->has |= bit;
+}
+
 static void read_importance(dfmt_str s, struct dfmti_exit_info *e) {
-  dfmt_str state = {NULL, 0};
-  if (take_last(&s, " trace=", &e->trace)) e->trace = value_of(e->trace);
-  if (e->trace.len > 0 && !dfmti_is(e->trace, "null")) e->has |= DFMTI_EXIT_HAS_TRACE;
+  dfmt_str state = {NULL, 0}, trace;
+  if (take_last(&s, " trace=", &trace)) keep(e, value_of(trace), DFMTI_EXIT_HAS_TRACE, &e->trace);
   if (take_last(&s, " state=", &state)) state = value_of(state);
   if (dfmti_cut_number(&state, 10, &e->state_bytes) && dfmti_is(state, " bytes")) e->has |= DFMTI_EXIT_HAS_STATE;
-  uint64_t at = dfmti_cut_find(s, " description=");
-  e->description = dfmti_cut_after(s, at + strlen(" description="));
-  if (at < s.len && !dfmti_is(e->description, "null")) e->has |= DFMTI_EXIT_HAS_DESCRIPTION;
+  static const char description[] = " description=";
+  const uint64_t at = dfmti_cut_find(s, description);
+  if (at < s.len) keep(e, dfmti_cut_after(s, at + sizeof description - 1), DFMTI_EXIT_HAS_DESCRIPTION, &e->description);
   read_sizes(dfmti_cut_first(s, at), e);
 }
 

@@ -7,6 +7,7 @@
  * The tables are called in turn; after E_NOMEM the next call continues where it stopped.
  */
 #include "clue.h"
+#include "several.h"
 
 static const dfmt_table_maker *const tables[] = {&dfmti_bugreport_log_fault,       &dfmti_bugreport_log_event,
                                                  &dfmti_bugreport_tombstone_crash, &dfmti_bugreport_kernel_crash,
@@ -14,22 +15,11 @@ static const dfmt_table_maker *const tables[] = {&dfmti_bugreport_log_fault,    
                                                  &dfmti_bugreport_dropbox_fault};
 enum { TABLES = sizeof tables / sizeof *tables };
 
-struct part {
-  void *state;
-  bool streams; /* it takes the current payload */
-};
-
 struct state {
   struct dfmti_derived_input in;
-  struct part parts[TABLES];
-  /* The current input. */
-  bool fed;             /* there is one */
-  const dfmt_event *ev; /* NULL: the end */
-  dfmt_str piece;
-  bool is_piece;
-  size_t part; /* index of the current table */
-  bool given;
-  const dfmt_head *row; /* of that table, not yet a clue */
+  struct dfmti_crash_several tables;
+  bool ended;           /* the input is the end */
+  const dfmt_head *row; /* of a table, not yet a clue */
   /* Results. */
   struct dfmti_crash_clue_maker maker;
   struct dfmti_crash_clues clues;
@@ -44,23 +34,14 @@ static dfmt_status begin(void *state, const dfmt_table_input *in) {
   dfmti_derived_input_begin(&x->in, in);
   x->maker.in = &x->in;
   x->maker.clues = &x->clues;
-  dfmt_status st = DFMT_OK;
-  for (size_t i = 0; i < TABLES && st == DFMT_OK; i++) {
-    struct part *p = &x->parts[i];
-    if (!p->state && !(p->state = dfmti_zalloc(&x->in.mem, (size_t)tables[i]->state_size))) return DFMT_E_NOMEM;
-    st = tables[i]->begin(p->state, in); /* allocates nothing, and may be called again */
-  }
-  return st;
+  return dfmti_crash_several_begin(&x->tables, &x->in.mem, tables, TABLES, in);
 }
 
 static void close_state(void *state) {
   struct state *x = state;
   if (!x->in.from) return;
   struct dfmti_mem *m = &x->in.mem;
-  for (size_t i = 0; i < TABLES; i++) {
-    if (x->parts[i].state && tables[i]->close) tables[i]->close(x->parts[i].state);
-    if (x->parts[i].state) dfmti_free(m, x->parts[i].state, (size_t)tables[i]->state_size);
-  }
+  dfmti_crash_several_close(&x->tables, m);
   dfmti_crash_clues_free(m, &x->clues);
   dfmti_buf_free(m, &x->maker.scratch);
   dfmti_buf_free(m, &x->evidence);
@@ -68,88 +49,41 @@ static void close_state(void *state) {
 
 /* ---- input ---- */
 
-/* Whether a table takes an event, or the end. */
-static bool takes(size_t i, const dfmt_event *ev) {
-  const uint32_t *type = tables[i]->events;
-  while (ev && *type && *type != ev->type) type++;
-  return !ev || (*type && !(tables[i]->ignores && tables[i]->ignores(ev)));
-}
-
 /* Most log lines are irrelevant: only tables that do not ignore a line take it. */
-static uint32_t ignores(const dfmt_event *ev) {
-  if (ev->type != DFMT_BUGREPORT_LOG) return false;
-  for (size_t i = 0; i < TABLES; i++)
-    if (tables[i]->ignores && !tables[i]->ignores(ev)) return false;
-  return true;
-}
+static uint32_t ignores(const dfmt_event *ev) { return dfmti_crash_several_ignores(tables, TABLES, ev); }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  bool any = false;
-  for (size_t i = 0; i < TABLES; i++) {
-    struct part *p = &x->parts[i];
-    p->streams = takes(i, ev) && tables[i]->wants(p->state, ev) == DFMT_TABLE_PIECES;
-    any |= p->streams;
-  }
-  return any ? DFMT_TABLE_PIECES : 0;
-}
-
-static void feed(struct state *x, const dfmt_event *ev) {
-  x->fed = true;
-  x->ev = ev;
-  x->part = 0;
-  x->given = false;
+  return dfmti_crash_several_wants(&x->tables, ev);
 }
 
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
   dfmti_crash_clue_piece(&x->maker, ev);
-  x->is_piece = true;
-  x->piece = piece;
-  feed(x, ev);
+  dfmti_crash_several_piece(&x->tables, ev, piece);
+  x->ended = false;
   return DFMT_OK;
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  x->is_piece = false;
-  feed(x, ev);
+  dfmti_crash_several_event(&x->tables, ev);
+  x->ended = !ev;
   if (ev) dfmti_crash_clue_event(&x->maker, ev);
   return DFMT_OK;
 }
 
-/* ---- the tables ---- */
-
-static dfmt_status give(struct state *x, const dfmt_table_maker *d, struct part *p) {
-  return x->is_piece ? d->piece(p->state, x->ev, x->piece) : d->event(p->state, x->ev);
-}
-
-/* Turns all rows that a table makes from the input into clues. OK: no more. */
-static dfmt_status take_rows(struct state *x, const dfmt_table_maker *d, struct part *p) {
+/* Turns all rows that the tables make from the input into clues. OK: no more. */
+static dfmt_status take_all(struct state *x) {
   dfmt_status st = DFMT_OK;
-  if (!x->given) st = give(x, d, p);
+  size_t table;
   while (st == DFMT_OK) {
-    x->given = true;
-    if (!x->row) st = d->next_row(p->state, &x->row);
+    if (!x->row) st = dfmti_crash_several_next(&x->tables, &x->row, &table);
     if (st != DFMT_OK) break;
     if (!dfmti_crash_clue_of_row(&x->maker, x->row)) return DFMT_E_NOMEM;
     x->row = NULL;
   }
-  if (st != DFMT_END) return st;
-  x->row = NULL;
-  return DFMT_OK;
-}
-
-/* OK: the input is processed. */
-static dfmt_status take_all(struct state *x) {
-  for (; x->fed && x->part < TABLES; x->part++, x->given = false) {
-    struct part *p = &x->parts[x->part];
-    if (x->is_piece ? !p->streams : !takes(x->part, x->ev)) continue;
-    dfmt_status st = take_rows(x, tables[x->part], p);
-    if (st != DFMT_OK) return st;
-  }
-  x->fed = false;
-  return DFMT_OK;
+  return st == DFMT_END ? DFMT_OK : st;
 }
 
 /* ---- rows ---- */
@@ -200,9 +134,8 @@ static dfmt_status make_row(struct state *x) {
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
-  bool ends = !x->is_piece && !x->ev;
   dfmt_status st = take_all(x);
-  if (st != DFMT_OK || !ends) return st == DFMT_OK ? DFMT_END : st;
+  if (st != DFMT_OK || !x->ended) return st == DFMT_OK ? DFMT_END : st;
   if (!x->concluded && !dfmti_crash_clues_conclude(&x->in.mem, &x->clues)) return DFMT_E_NOMEM;
   x->concluded = true;
   if (x->n == x->clues.findings.len / sizeof(struct dfmti_occurrence)) return DFMT_END;

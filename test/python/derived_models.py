@@ -541,6 +541,21 @@ def bugreport_finding(path, **options):
         yield {**row, "truncated": False}
 
 
+ACCOUNTS = ("package", "exit_info", "dropbox.entry", "tombstone.crash", "log.crash", "anr.process")
+
+
+def account(path, **options):
+    """Of the samples every head is understood."""
+    for table in ACCOUNTS:
+        counts = {}
+        for row in MODELS["bugreport." + table.replace(".", "_")](path, **options):
+            if table not in ("tombstone.crash", "anr.process") or row.get("process_id") is not None:
+                place = row.get("entry"), row.get("section")
+                counts[place] = counts.get(place, 0) + 1
+        for (entry, section), n in counts.items():
+            yield {"truncated": False, "of_table": table, "entry": entry, "section": section, "n_heads": n, "n_rows": n}
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -606,6 +621,7 @@ def by_names(model_of, *tables):
 MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
           "bugreport.logcat": logcat,
           "bugreport.overview": overview,
+          "bugreport.account": account,
           **by_names(tombstone, *tombstone_model.TABLES), **by_names(dump, *DUMPS), **by_names(log, *log_model.READERS),
           **by_names(anr, *anr_model.TABLES), **by_names(lambda table: kernel_crash, "kernel.crash"),
           **by_names(lambda table: bugreport_finding, "triage.finding"),

@@ -47,7 +47,8 @@ enum {
   DFMT_TYPE_BUGREPORT_DROPBOX_ENTRY = 0x18232,
   DFMT_TYPE_BUGREPORT_PROCESS = 0x18233,
   DFMT_TYPE_BUGREPORT_MEMINFO_PROCESS = 0x18234,
-  DFMT_TYPE_BUGREPORT_BATTERY_EVENT = 0x18235
+  DFMT_TYPE_BUGREPORT_BATTERY_EVENT = 0x18235,
+  DFMT_TYPE_BUGREPORT_ACCOUNT = 0x18236
 };
 
 enum {
@@ -146,6 +147,24 @@ typedef struct dfmt_bugreport_overview {
   dfmt_str uptime_text;  /* Uptime */
   dfmt_str timezone;     /* persist.sys.timezone */
 } dfmt_bugreport_overview;
+
+enum { DFMT_BUGREPORT_ACCOUNT_HAS_ENTRY = 1, DFMT_BUGREPORT_ACCOUNT_HAS_SECTION = 2 };
+
+/*
+ * What other tables have of a place, a section or an entry: package, exit_info, dropbox.entry, tombstone.crash,
+ * log.crash and anr.process. Heads are counted by another rule, a line of a form. If the two numbers differ, something
+ * there is not understood. Known at the end of the file. Since 0.1.
+ */
+typedef struct dfmt_bugreport_account {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_ACCOUNT_HAS_* */
+  uint32_t truncated; /* 1: the sum of the places after the first 1024, without their names */
+  dfmt_str of_table;  /* "package" [repeats] */
+  dfmt_str entry;     /* its name; this and the next are absent in a text without a report [repeats] */
+  dfmt_str section;   /* its title [repeats] */
+  uint64_t n_heads;
+  uint64_t n_rows; /* that begin with such a head */
+} dfmt_bugreport_account;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "several.h"
+
+dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_mem *m,
+                                      const dfmt_table_maker *const *tables, size_t n, const dfmt_table_input *in) {
+  dfmt_status st = DFMT_OK;
+  x->tables = tables;
+  x->n = n;
+  for (size_t i = 0; i < n && st == DFMT_OK; i++) {
+    if (!x->states[i] && !(x->states[i] = dfmti_zalloc(m, (size_t)tables[i]->state_size))) return DFMT_E_NOMEM;
+    st = tables[i]->begin(x->states[i], in); /* allocates nothing, and may be called again */
+  }
+  return st;
+}
+
+void dfmti_crash_several_close(struct dfmti_crash_several *x, struct dfmti_mem *m) {
+  for (size_t i = 0; i < x->n; i++) {
+    if (x->states[i] && x->tables[i]->close) x->tables[i]->close(x->states[i]);
+    if (x->states[i]) dfmti_free(m, x->states[i], (size_t)x->tables[i]->state_size);
+  }
+}
+
+/* Whether a table takes an event, or the end. */
+static bool takes(const dfmt_table_maker *d, const dfmt_event *ev) {
+  const uint32_t *type = d->events;
+  while (ev && *type && *type != ev->type) type++;
+  return !ev || (*type && !(d->ignores && d->ignores(ev)));
+}
+
+uint32_t dfmti_crash_several_ignores(const dfmt_table_maker *const *tables, size_t n, const dfmt_event *ev) {
+  if (ev->type != DFMT_BUGREPORT_LOG) return false;
+  for (size_t i = 0; i < n; i++)
+    if (tables[i]->ignores && !tables[i]->ignores(ev)) return false;
+  return true;
+}
+
+uint64_t dfmti_crash_several_wants(struct dfmti_crash_several *x, const dfmt_event *ev) {
+  bool any = false;
+  for (size_t i = 0; i < x->n; i++) {
+    const dfmt_table_maker *d = x->tables[i];
+    x->streams[i] = takes(d, ev) && d->wants(x->states[i], ev) == DFMT_TABLE_PIECES;
+    any |= x->streams[i];
+  }
+  return any ? DFMT_TABLE_PIECES : 0;
+}
+
+static void feed(struct dfmti_crash_several *x, const dfmt_event *ev, bool is_piece) {
+  x->fed = true;
+  x->is_piece = is_piece;
+  x->ev = ev;
+  x->at = 0;
+  x->given = false;
+}
+
+void dfmti_crash_several_piece(struct dfmti_crash_several *x, const dfmt_event *ev, dfmt_str piece) {
+  x->piece = piece;
+  feed(x, ev, true);
+}
+
+void dfmti_crash_several_event(struct dfmti_crash_several *x, const dfmt_event *ev) { feed(x, ev, false); }
+
+static dfmt_status give(const struct dfmti_crash_several *x) {
+  const dfmt_table_maker *d = x->tables[x->at];
+  return x->is_piece ? d->piece(x->states[x->at], x->ev, x->piece) : d->event(x->states[x->at], x->ev);
+}
+
+/* Of the current table. END: no more. */
+static dfmt_status next_row(struct dfmti_crash_several *x, const dfmt_head **row) {
+  if (x->is_piece ? !x->streams[x->at] : !takes(x->tables[x->at], x->ev)) return DFMT_END;
+  dfmt_status st = x->given ? DFMT_OK : give(x);
+  if (st != DFMT_OK) return st;
+  x->given = true;
+  return x->tables[x->at]->next_row(x->states[x->at], row);
+}
+
+dfmt_status dfmti_crash_several_next(struct dfmti_crash_several *x, const dfmt_head **row, size_t *table) {
+  for (; x->fed && x->at < x->n; x->at++, x->given = false) {
+    dfmt_status st = next_row(x, row);
+    *table = x->at;
+    if (st != DFMT_END) return st;
+  }
+  x->fed = false;
+  return DFMT_END;
+}

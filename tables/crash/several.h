@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Several tables that take the same input, one after the other. Their rows are the owner's:
+ *
+ *   piece() or event() --> next() --> a row of a table, and again --> END: the input is processed
+ */
+#ifndef DFMTI_CRASH_SEVERAL_H
+#define DFMTI_CRASH_SEVERAL_H
+
+#include "tables.h"
+
+enum { DFMTI_SEVERAL_MOST = 8 };
+
+/* Zeroed: nothing. */
+struct dfmti_crash_several {
+  const dfmt_table_maker *const *tables;
+  size_t n;
+  void *states[DFMTI_SEVERAL_MOST];
+  bool streams[DFMTI_SEVERAL_MOST]; /* it takes the current payload */
+  /* The current input. */
+  bool fed;             /* there is one */
+  const dfmt_event *ev; /* NULL: the end */
+  dfmt_str piece;
+  bool is_piece;
+  size_t at;  /* index of the current table */
+  bool given; /* it has the input */
+};
+
+/* Begins n tables, at most DFMTI_SEVERAL_MOST. OK, E_NOMEM: it can be called again; and what they return. */
+dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_mem *m,
+                                      const dfmt_table_maker *const *tables, size_t n, const dfmt_table_input *in);
+void dfmti_crash_several_close(struct dfmti_crash_several *x, struct dfmti_mem *m);
+
+/* Whether none of n tables takes a log line. */
+uint32_t dfmti_crash_several_ignores(const dfmt_table_maker *const *tables, size_t n, const dfmt_event *ev);
+
+/* As the functions of a table: which take pieces; a piece; an event, NULL: the end. */
+uint64_t dfmti_crash_several_wants(struct dfmti_crash_several *x, const dfmt_event *ev);
+void dfmti_crash_several_piece(struct dfmti_crash_several *x, const dfmt_event *ev, dfmt_str piece);
+void dfmti_crash_several_event(struct dfmti_crash_several *x, const dfmt_event *ev);
+
+/* The next row of the input, which stays until the next call, and the index of its table. OK, END, E_*. */
+dfmt_status dfmti_crash_several_next(struct dfmti_crash_several *x, const dfmt_head **row, size_t *table);
+
+#endif
