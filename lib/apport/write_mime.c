@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/rare.h"
 #include "mime_text.h"
 #include "scan.h"
 #include "write.h"
@@ -25,17 +26,17 @@ enum { SHORT_CHARS = 1000, SHORT_BYTES = 4 * SHORT_CHARS };
 
 static struct dfmti_apport_writer *state(dfmt_writer *w) { return w->state; }
 
-static dfmt_status put_text(dfmt_writer *w, const char *s) { return dfmti_out_put(&w->out, s, strlen(s)); }
+static DFMTI_RARE dfmt_status put_text(dfmt_writer *w, const char *s) { return dfmti_out_put(&w->out, s, strlen(s)); }
 
 /* Several texts, NULL at the end. */
-static dfmt_status put_all(dfmt_writer *w, const char *const *texts) {
+static DFMTI_RARE dfmt_status put_all(dfmt_writer *w, const char *const *texts) {
   dfmt_status st = DFMT_OK;
   for (; *texts && st == DFMT_OK; texts++) st = put_text(w, *texts);
   return st;
 }
 
 /* Header lines are looked at before anything is out. */
-dfmt_status dfmti_apport_mime_open(dfmt_writer *w) {
+DFMTI_RARE dfmt_status dfmti_apport_mime_open(dfmt_writer *w) {
   struct dfmti_apport_mime *m = &state(w)->mime;
   m->shorts.len = m->held.len = 0;
   dfmt_str h;
@@ -45,18 +46,18 @@ dfmt_status dfmti_apport_mime_open(dfmt_writer *w) {
   return DFMT_OK;
 }
 
-void dfmti_apport_mime_free(dfmt_writer *w) {
+DFMTI_RARE void dfmti_apport_mime_free(dfmt_writer *w) {
   dfmti_buf_free(&w->out.mem, &state(w)->mime.shorts);
   dfmti_buf_free(&w->out.mem, &state(w)->mime.held);
 }
 
-static dfmt_status refuse(dfmt_writer *w, const char *why) {
+static DFMTI_RARE dfmt_status refuse(dfmt_writer *w, const char *why) {
   struct dfmti_apport_writer *s = state(w);
   return dfmti_fail(&w->out.err, DFMT_E_UNSUPPORTED, DFMT_ERR_APPORT_MIME_VALUE, "%.*s: %s",
                     (int)dfmti_min(s->key.len, 64), (const char *)s->key.ptr, why);
 }
 
-static dfmt_status put_head(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status put_head(dfmt_writer *w) {
   dfmt_status st = put_text(w, "Content-Type: multipart/mixed; boundary=\"" BOUNDARY "\"\nMIME-Version: 1.0\n");
   dfmt_str h;
   for (size_t i = 0; st == DFMT_OK && dfmti_config_name(&w->config, DFMT_CFG_APPORT_MIME_HEADERS, i, &h); i++) {
@@ -67,7 +68,7 @@ static dfmt_status put_head(dfmt_writer *w) {
 }
 
 /* The message up to the first part's end. */
-static dfmt_status put_first_part(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status put_first_part(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   if (s->out.mime_begun) return DFMT_OK;
@@ -79,7 +80,7 @@ static dfmt_status put_first_part(dfmt_writer *w) {
   return st;
 }
 
-static bool ends_in(const struct dfmti_buf *key, const char *tail) {
+static DFMTI_RARE bool ends_in(const struct dfmti_buf *key, const char *tail) {
   size_t n = strlen(tail);
   return key->len >= n && memcmp(key->ptr + key->len - n, tail, n) == 0;
 }
@@ -88,7 +89,8 @@ static bool ends_in(const struct dfmti_buf *key, const char *tail) {
  * The head of an attachment. head: its first lines; drop: characters of the key's end that do not go into the file
  * name; suffix: what goes there unless it is there already; last: a line after the others, or "".
  */
-static dfmt_status put_part_head(dfmt_writer *w, const char *head, size_t drop, const char *suffix, const char *last) {
+static DFMTI_RARE dfmt_status put_part_head(dfmt_writer *w, const char *head, size_t drop, const char *suffix,
+                                            const char *last) {
   struct dfmti_apport_writer *s = state(w);
   const struct dfmti_buf name = {.ptr = s->key.ptr, .len = s->key.len - drop};
   dfmt_status st = put_first_part(w);
@@ -103,14 +105,14 @@ static dfmt_status put_part_head(dfmt_writer *w, const char *head, size_t drop, 
 
 static const char transfer_encoding[] = "Content-Transfer-Encoding: base64\n";
 
-static dfmt_status begin_packed(dfmt_writer *w, bool zstd) {
+static DFMTI_RARE dfmt_status begin_packed(dfmt_writer *w, bool zstd) {
   struct dfmti_apport_writer *s = state(w);
   s->mime.part = PART_PACKED;
   return put_part_head(w, zstd ? APPLICATION_HEAD("zstd") : APPLICATION_HEAD("gzip"), 0, zstd ? ".zst" : ".gz",
                        transfer_encoding);
 }
 
-static dfmt_status begin_compressing(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status begin_compressing(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   if (s->compression == DFMT_APPORT_COMPRESSION_ZLIB) s->compression = DFMT_APPORT_COMPRESSION_GZIP;
   dfmt_status st = dfmti_apport_compressor_start(w);
@@ -120,7 +122,7 @@ static dfmt_status begin_compressing(dfmt_writer *w) {
   return st == DFMT_OK ? dfmti_apport_compressor_begin(w) : st;
 }
 
-dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, uint32_t mode) {
+DFMTI_RARE dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, uint32_t mode) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   if (mode == DFMT_PAYLOAD_RAW)
@@ -136,19 +138,19 @@ dfmt_status dfmti_apport_mime_begin(dfmt_writer *w, const dfmt_apport_field *f, 
   return base64 && !m->stored ? begin_compressing(w) : DFMT_OK;
 }
 
-static bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
+static DFMTI_RARE bool hold(dfmt_writer *w, const uint8_t *p, size_t n) {
   return dfmti_buf_append(&w->out.mem, &state(w)->mime.held, p, n);
 }
 
 /* JSON is no base64, if it can be helped: its line ends become those of the message, as in the reference. */
-static dfmt_status put_clean(dfmt_writer *w, uint8_t *p, size_t n) {
+static DFMTI_RARE dfmt_status put_clean(dfmt_writer *w, uint8_t *p, size_t n) {
   struct dfmti_apport_mime *m = &state(w)->mime;
   if (m->part == PART_JSON) n = dfmti_apport_mime_line_ends(p, n, &m->cr);
   return m->plain ? dfmti_out_put(&w->out, p, n) : dfmti_apport_mime_encode(w, p, n, false);
 }
 
 /* Invalid UTF-8 becomes U+FFFD; a character cut at the end of a piece waits for the next. */
-static dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool last) {
+static DFMTI_RARE dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool last) {
   struct dfmti_apport_mime *m = &state(w)->mime;
   uint8_t clean[3 * 1024];
   while (n || (last && m->n_partial)) {
@@ -163,7 +165,7 @@ static dfmt_status put_utf8(dfmt_writer *w, const uint8_t *p, size_t n, bool las
 }
 
 /* The current value is an attachment of text: begin it with what was held. */
-static dfmt_status become_text(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status become_text(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   m->part = PART_TEXT;
@@ -172,11 +174,11 @@ static dfmt_status become_text(dfmt_writer *w) {
 }
 
 /* Bytes, or a value of which that is not known, with a control byte: what the reference calls binary. */
-static bool is_binary(const struct dfmti_apport_writer *s) {
+static DFMTI_RARE bool is_binary(const struct dfmti_apport_writer *s) {
   return s->kind != DFMT_APPORT_KIND_TEXT && dfmti_apport_has_control(s->mime.held.ptr, s->mime.held.len);
 }
 
-static dfmt_status become_packed(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status become_packed(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   dfmt_status st = begin_compressing(w);
   for (size_t done = 0, n = 0; st == DFMT_OK && done < s->mime.held.len; done += n)
@@ -185,7 +187,7 @@ static dfmt_status become_packed(dfmt_writer *w) {
 }
 
 /* Too much for a short value. */
-static dfmt_status become_attachment(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status become_attachment(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   if (is_binary(s)) return become_packed(w);
   if (ends_in(&s->key, "Json") || ends_in(&s->key, ".json")) {
@@ -195,7 +197,7 @@ static dfmt_status become_attachment(dfmt_writer *w) {
   return become_text(w);
 }
 
-static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+static DFMTI_RARE dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_apport_mime *m = &state(w)->mime;
   if (m->part == PART_PACKED) {
     *taken = len;
@@ -211,7 +213,7 @@ static dfmt_status stored_payload(dfmt_writer *w, const uint8_t *ptr, size_t len
   return st == DFMT_OK ? dfmti_apport_mime_encode(w, m->held.ptr, 4, false) : st;
 }
 
-dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
+DFMTI_RARE dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t len, size_t *taken) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   if (s->form == FORM_COMPRESSED) return dfmti_apport_compressed_payload(w, ptr, len, taken);
@@ -226,7 +228,7 @@ dfmt_status dfmti_apport_mime_payload(dfmt_writer *w, const uint8_t *ptr, size_t
 }
 
 /* After the last byte: a short value, or a small attachment after all. */
-static dfmt_status end_undecided(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status end_undecided(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   bool bytes = s->kind ? s->kind == DFMT_APPORT_KIND_BYTES : !dfmti_utf8_valid(m->held.ptr, m->held.len);
@@ -250,14 +252,14 @@ static dfmt_status end_undecided(dfmt_writer *w) {
 }
 
 /* A value without any compressed byte reads as an empty one, and is written so; a file that has none is a mistake. */
-static dfmt_status end_stored(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status end_stored(dfmt_writer *w) {
   const struct dfmti_apport_mime *m = &state(w)->mime;
   if (m->part == PART_PACKED) return dfmti_apport_mime_encode(w, NULL, 0, true);
   if (m->held.len == 0 && !m->file) return DFMT_OK;
   return m->unpacked ? become_packed(w) : refuse(w, "no compressed data");
 }
 
-static bool has_boundary(const uint8_t *p, size_t n) {
+static DFMTI_RARE bool has_boundary(const uint8_t *p, size_t n) {
   static const char mark[] = "--" BOUNDARY;
   size_t len = sizeof mark - 1;
   for (size_t i = 0; n >= len && i <= n - len; i++)
@@ -265,7 +267,7 @@ static bool has_boundary(const uint8_t *p, size_t n) {
   return false;
 }
 
-static dfmt_status end_json(dfmt_writer *w) {
+static DFMTI_RARE dfmt_status end_json(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   bool odd = has_boundary(m->held.ptr, m->held.len);
@@ -278,7 +280,7 @@ static dfmt_status end_json(dfmt_writer *w) {
   return st == DFMT_OK && odd ? dfmti_apport_mime_encode(w, NULL, 0, true) : st;
 }
 
-dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
+DFMTI_RARE dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
   struct dfmti_apport_writer *s = state(w);
   struct dfmti_apport_mime *m = &s->mime;
   dfmt_status st = DFMT_OK;
@@ -294,7 +296,7 @@ dfmt_status dfmti_apport_mime_end(dfmt_writer *w) {
   return st;
 }
 
-dfmt_status dfmti_apport_mime_finish(dfmt_writer *w) {
+DFMTI_RARE dfmt_status dfmti_apport_mime_finish(dfmt_writer *w) {
   dfmt_status st = put_first_part(w);
   return st == DFMT_OK ? put_text(w, "\n--" BOUNDARY "--\n\n") : st;
 }

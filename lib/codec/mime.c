@@ -46,18 +46,18 @@ struct dfmti_unmime {
 
 /* ---- recognition ---- */
 
-static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c; }
+static DFMTI_RARE uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c; }
 
 /* How much of a word in lower case is there. */
-static size_t common(const uint8_t *p, size_t n, const char *word) {
+static DFMTI_RARE size_t common(const uint8_t *p, size_t n, const char *word) {
   size_t i = 0;
   while (word[i] && i < n && lower(p[i]) == (uint8_t)word[i]) i++;
   return i;
 }
 
-static bool starts(const uint8_t *p, size_t n, const char *word) { return !word[common(p, n, word)]; }
+static DFMTI_RARE bool starts(const uint8_t *p, size_t n, const char *word) { return !word[common(p, n, word)]; }
 
-static const uint8_t *find(const uint8_t *p, size_t n, const char *word) {
+static DFMTI_RARE const uint8_t *find(const uint8_t *p, size_t n, const char *word) {
   for (size_t i = 0; i < n; i++)
     if (starts(p + i, n - i, word)) return p + i;
   return NULL;
@@ -80,19 +80,19 @@ static DFMTI_RARE bool parameter(const uint8_t *p, size_t n, const char *word, u
 
 static const char content_type[] = "content-type:", version[] = "mime-version:";
 
-size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
+DFMTI_RARE size_t dfmti_mime_wants(const uint8_t *p, size_t n) {
   if (starts(p, n, content_type) || starts(p, n, version)) return DFMTI_MIME_HEAD;
   return common(p, n, content_type) == n || common(p, n, version) == n ? n + 1 : 0;
 }
 
-bool dfmti_mime_is_header(const uint8_t *key, size_t n) {
+DFMTI_RARE bool dfmti_mime_is_header(const uint8_t *key, size_t n) {
   return (n + 1 == sizeof content_type - 1 && common(key, n, content_type) == n) ||
          (n + 1 == sizeof version - 1 && common(key, n, version) == n);
 }
 
 /* Lines up to the first blank one. An input that ends before it is a message all the same, which is cut, unless its
  * type is another. */
-bool dfmti_mime_begins(const uint8_t *p, size_t n) {
+DFMTI_RARE bool dfmti_mime_begins(const uint8_t *p, size_t n) {
   const bool all = n < DFMTI_MIME_HEAD, by_version = starts(p, n, version);
   bool type = false, multipart = false, boundary = false, other = false;
   uint8_t room[BOUNDARY_MOST];
@@ -116,30 +116,30 @@ bool dfmti_mime_begins(const uint8_t *p, size_t n) {
   return all ? (by_version && !other) || multipart : multipart && boundary;
 }
 
-struct dfmti_unmime *dfmti_unmime_new(struct dfmti_mem *m) {
+DFMTI_RARE struct dfmti_unmime *dfmti_unmime_new(struct dfmti_mem *m) {
   struct dfmti_unmime *x = dfmti_zalloc(m, sizeof *x);
   return x;
 }
 
-void dfmti_unmime_free(struct dfmti_mem *m, struct dfmti_unmime *x) {
+DFMTI_RARE void dfmti_unmime_free(struct dfmti_mem *m, struct dfmti_unmime *x) {
   if (x) dfmti_free(m, x, sizeof *x);
 }
 
 /* ---- output ---- */
 
-static void put(struct dfmti_unmime *x, const void *p, size_t n) {
+static DFMTI_RARE void put(struct dfmti_unmime *x, const void *p, size_t n) {
   if (n) memcpy(x->made + x->n_made, p, n);
   x->n_made += n;
 }
 
-static void put_word(struct dfmti_unmime *x, const char *word) { put(x, word, strlen(word)); }
+static DFMTI_RARE void put_word(struct dfmti_unmime *x, const char *word) { put(x, word, strlen(word)); }
 
-static bool name_ends(const struct dfmti_unmime *x, const char *tail) {
+static DFMTI_RARE bool name_ends(const struct dfmti_unmime *x, const char *tail) {
   const size_t n = strlen(tail);
   return x->n_name >= n && memcmp(x->name + x->n_name - n, tail, n) == 0;
 }
 
-static bool cut(struct dfmti_unmime *x, const char *tail) {
+static DFMTI_RARE bool cut(struct dfmti_unmime *x, const char *tail) {
   const bool there = name_ends(x, tail) && x->n_name > strlen(tail);
   if (there) x->n_name -= strlen(tail);
   return there;
@@ -161,7 +161,7 @@ static DFMTI_RARE void put_key(struct dfmti_unmime *x) {
 }
 
 /* Text of a value, each line after a blank. Entries go out as they are. */
-static void put_text(struct dfmti_unmime *x, const uint8_t *p, size_t n) {
+static DFMTI_RARE void put_text(struct dfmti_unmime *x, const uint8_t *p, size_t n) {
   if (x->part == ENTRIES) {
     put(x, p, n);
     if (n) x->open = p[n - 1] != '\n';
@@ -181,7 +181,7 @@ static void put_text(struct dfmti_unmime *x, const uint8_t *p, size_t n) {
 
 /* ---- lines ---- */
 
-static dfmt_status decode(struct dfmti_unmime *x, struct dfmti_fault *f) {
+static DFMTI_RARE dfmt_status decode(struct dfmti_unmime *x, struct dfmti_fault *f) {
   uint8_t bytes[LINE + DFMTI_BASE64_SLACK];
   size_t used = 0, n;
   for (size_t i = 0; i < x->n_line; i++) {
@@ -196,7 +196,7 @@ static dfmt_status decode(struct dfmti_unmime *x, struct dfmti_fault *f) {
 }
 
 /* The end of a part: entries end in a line feed. */
-static dfmt_status end_part(struct dfmti_unmime *x, struct dfmti_fault *f) {
+static DFMTI_RARE dfmt_status end_part(struct dfmti_unmime *x, struct dfmti_fault *f) {
   if (x->state != BODY) return DFMT_OK;
   if (x->part == ENTRIES ? x->open : x->begun) put_word(x, "\n");
   x->open = x->begun = false;
@@ -206,7 +206,7 @@ static dfmt_status end_part(struct dfmti_unmime *x, struct dfmti_fault *f) {
 }
 
 /* A line of a part's body, or a piece of it; cr: the line ended in CR LF. */
-static dfmt_status body(struct dfmti_unmime *x, bool whole, struct dfmti_fault *f) {
+static DFMTI_RARE dfmt_status body(struct dfmti_unmime *x, bool whole, struct dfmti_fault *f) {
   if (!x->begun && x->part != ENTRIES) put_key(x);
   if (x->part == PACKED) {
     if (x->n_line == 0 && !x->inside) return DFMT_OK;
@@ -254,7 +254,7 @@ static DFMTI_RARE void begin_body(struct dfmti_unmime *x) {
 }
 
 /* 0: none; 1: of a part; 2: the closing one. Blanks after it do not count. */
-static int boundary(const struct dfmti_unmime *x) {
+static DFMTI_RARE int boundary(const struct dfmti_unmime *x) {
   size_t n = x->n_line, len = x->n_boundary;
   while (n && (x->line[n - 1] == ' ' || x->line[n - 1] == '\t')) n--;
   if (x->inside || !len || n < len + 2 || memcmp(x->line, "--", 2) != 0 || memcmp(x->line + 2, x->boundary, len) != 0)
@@ -263,7 +263,7 @@ static int boundary(const struct dfmti_unmime *x) {
 }
 
 /* A line, or a piece of one that goes on (whole false). */
-static dfmt_status take_line(struct dfmti_unmime *x, bool whole, struct dfmti_fault *f) {
+static DFMTI_RARE dfmt_status take_line(struct dfmti_unmime *x, bool whole, struct dfmti_fault *f) {
   const int mark = x->state == HEAD || x->state == DONE ? 0 : boundary(x);
   if (mark) {
     const dfmt_status st = end_part(x, f);
@@ -287,7 +287,7 @@ static dfmt_status take_line(struct dfmti_unmime *x, bool whole, struct dfmti_fa
 /* ---- a step ---- */
 
 /* Moves what was made to the caller. false: there is no room for all. */
-static bool give(struct dfmti_unmime *x, struct dfmti_io *io) {
+static DFMTI_RARE bool give(struct dfmti_unmime *x, struct dfmti_io *io) {
   const size_t n = dfmti_min(x->n_made - x->n_given, io->out_len);
   if (n) memcpy(io->out, x->made + x->n_given, n);
   dfmti_io_advance(io, 0, n);
@@ -298,7 +298,7 @@ static bool give(struct dfmti_unmime *x, struct dfmti_io *io) {
 }
 
 /* Takes input up to a line's end, or until the line is full. true: there is a piece; *whole: it ends its line. */
-static bool gather(struct dfmti_unmime *x, struct dfmti_io *io, bool last, bool *whole) {
+static DFMTI_RARE bool gather(struct dfmti_unmime *x, struct dfmti_io *io, bool last, bool *whole) {
   const uint8_t *lf = io->in_len ? memchr(io->in, '\n', io->in_len) : NULL;
   const size_t there = lf ? (size_t)(lf - io->in) : io->in_len, n = dfmti_min(there, LINE - x->n_line);
   if (n) memcpy(x->line + x->n_line, io->in, n);
@@ -309,7 +309,8 @@ static bool gather(struct dfmti_unmime *x, struct dfmti_io *io, bool last, bool 
   return *whole || x->n_line == LINE || (last && !io->in_len && x->n_line);
 }
 
-dfmt_status dfmti_unmime_step(struct dfmti_unmime *x, struct dfmti_io *io, bool last, struct dfmti_fault *f) {
+DFMTI_RARE dfmt_status dfmti_unmime_step(struct dfmti_unmime *x, struct dfmti_io *io, bool last,
+                                         struct dfmti_fault *f) {
   bool whole;
   while (give(x, io)) {
     if (!gather(x, io, last, &whole)) {
