@@ -80,11 +80,21 @@ static dfmt_status take_event(struct dfmto_convert_log_merge *x, struct dfmto_co
   return DFMT_OK;
 }
 
+/* A log without a byte is one of no lines, such as that of a buffer in which there was nothing. */
+static dfmt_status next_event(dfmt_op *op, const dfmt_event **ev) {
+  uint64_t read = 0;
+  const dfmt_status st = dfmto_next(op, ev);
+  if (st != DFMT_E_UNSUPPORTED || op->err.e.number != DFMT_ERR_UNKNOWN_FORMAT) return st;
+  if (dfmt_reader_stat(op->reader, DFMT_STAT_STORED, &read) != DFMT_OK || read > 0) return st;
+  dfmti_errors_clear(&op->err);
+  return DFMT_END;
+}
+
 /* Brings the current input to its next line, or to its end. */
 static dfmt_status next_line(struct dfmto_convert_log_merge *x, struct dfmto_convert_log_input *in) {
   dfmt_status st = open_input(x, in);
   while (st == DFMT_OK && !in->is_line && !in->ended) {
-    if (!in->ev) st = dfmto_next(x->c->op, &in->ev);
+    if (!in->ev) st = next_event(x->c->op, &in->ev);
     in->ended = st == DFMT_END;
     if (st == DFMT_OK) st = take_event(x, in);
   }

@@ -83,12 +83,17 @@ static bool take_zone(dfmt_str *text, struct dfmto_convert_log_when *w) {
   return true;
 }
 
+static bool is_date(const struct dfmto_convert_log_when *w) {
+  if (w->month < 1 || w->month > 12 || w->day < 1) return false;
+  const int64_t next = dfmti_calendar_seconds((int64_t)w->year + w->month / 12, w->month % 12 + 1, 1, 0);
+  return dfmti_calendar_seconds(w->year, w->month, w->day, 0) < next;
+}
+
 bool dfmto_convert_log_read_when(dfmt_str text, struct dfmto_convert_log_when *w) {
   *w = (struct dfmto_convert_log_when){.has = 0};
   take_time(&text, w);
   take_fraction(&text, w);
-  return w->has == (DFMTO_LOG_CALENDAR | DFMTO_LOG_YEAR) && take_zone(&text, w) && w->month >= 1 && w->month <= 12 &&
-         w->day >= 1 && w->day <= 31 && w->second < A_DAY;
+  return w->has == (DFMTO_LOG_CALENDAR | DFMTO_LOG_YEAR) && take_zone(&text, w) && is_date(w) && w->second < A_DAY;
 }
 
 /* ---- what the clock shows ---- */

@@ -243,18 +243,60 @@ static void test_numbers_of_inputs(void **state) {
   struct bytes again = made_of("convert", &got, 1, merge, &st);
   assert_int_equal(st, DFMT_OK);
   assert_true(same(again, want));
-  const struct choice boot[] = {{DFMT_OPS_CONVERT_MERGE, NULL, 1}, {DFMT_OPS_CONVERT_BOOT, "noon", 0}, {0}};
-  assert_null(made_of("convert", in, N, boot, &st).ptr);
-  assert_int_equal(st, DFMT_E_STATE);
   for (size_t i = 0; i < N; i++) free(in[i].ptr);
   free(want.ptr);
   free(got.ptr);
   free(again.ptr);
 }
 
+static void test_boot(void **state) {
+  (void)state;
+  static const char *const good[] = {"2024-02-29 10:00:00", "2024-12-31 23:59:59.5 +0100", "2000-02-29 00:00:00"};
+  static const char *const bad[] = {"noon",
+                                    "2024-11-20",
+                                    "2024-02-30 10:00:00",
+                                    "2023-02-29 10:00:00",
+                                    "1900-02-29 10:00:00",
+                                    "2024-04-31 10:00:00",
+                                    "2024-13-01 10:00:00",
+                                    "2024-00-01 10:00:00",
+                                    "2024-12-00 10:00:00",
+                                    "2024-12-32 10:00:00"};
+  struct bytes in[] = {log_of(0), log_of(1)};
+  for (size_t i = 0; i < sizeof good / sizeof *good + sizeof bad / sizeof *bad; i++) {
+    const bool is_good = i < sizeof good / sizeof *good;
+    const char *time = is_good ? good[i] : bad[i - sizeof good / sizeof *good];
+    const struct choice boot[] = {{DFMT_OPS_CONVERT_MERGE, NULL, 1}, {DFMT_OPS_CONVERT_BOOT, time, 0}, {0}};
+    dfmt_status st;
+    struct bytes got = made_of("convert", in, 2, boot, &st);
+    if ((st == DFMT_OK) != is_good) fail_msg("%s", time);
+    if (!is_good) assert_int_equal(st, DFMT_E_STATE);
+    free(got.ptr);
+  }
+  free(in[0].ptr);
+  free(in[1].ptr);
+}
+
+/* A log without a byte has no lines. */
+static void test_empty_log(void **state) {
+  (void)state;
+  const struct choice merge[] = {{DFMT_OPS_CONVERT_MERGE, NULL, 1}, {0}};
+  char nothing[] = "";
+  struct bytes none = {nothing, 0}, in[] = {log_of(0), log_of(1), none, none};
+  dfmt_status st;
+  struct bytes want = made_of("convert", in, 2, merge, &st), got = made_of("convert", in, 4, merge, &st);
+  assert_int_equal(st, DFMT_OK);
+  assert_true(same(got, want));
+  free(got.ptr);
+  free(want.ptr);
+  free(in[0].ptr);
+  free(in[1].ptr);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_again_merge), cmocka_unit_test(test_allocation_merge),
-                                     cmocka_unit_test(test_failing_merge), cmocka_unit_test(test_accepted_merge),
-                                     cmocka_unit_test(test_numbers_of_inputs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_again_merge),       cmocka_unit_test(test_allocation_merge),
+                                     cmocka_unit_test(test_failing_merge),     cmocka_unit_test(test_accepted_merge),
+                                     cmocka_unit_test(test_numbers_of_inputs), cmocka_unit_test(test_boot),
+                                     cmocka_unit_test(test_empty_log)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
