@@ -114,7 +114,8 @@ enum {
   DFMT_WRAPPER_ZIP = 6,     /* a zip of one file, which no format reads as a zip */
   DFMT_WRAPPER_TAR = 7,     /* a tar archive of one file */
   DFMT_WRAPPER_XZ = 8,
-  DFMT_WRAPPER_TEXT = 9 /* another text, maybe in UTF-16, in which a report stands: quoted, indented, fenced or not */
+  DFMT_WRAPPER_TEXT = 9 /* another text, maybe in UTF-16, in which a report stands: quoted, indented, fenced or not;
+                           or a mail in quoted-printable, whatever stands in it */
 };
 
 /* How many bytes from the start of a file to give to dfmt_identify(), if the file has as many. Since 0.1. */

@@ -140,7 +140,8 @@ enum {
   DFMT_STAT_SKIPPED = 8, /* bytes skipped by salvage so far */
   DFMT_STAT_THREADS = 9, /* DFMT_CFG_THREADS if the open input has something for them; else 0 */
   DFMT_STAT_LINE = 10,   /* line, from 1, that the event's value begins in, else the event: in its file, or in its entry
-                            of a zip. Only after dfmt_reader_count_lines(), and of texts of bug reports */
+                            of a zip. Only after dfmt_reader_count_lines(), and of texts of bug reports. In a mail in
+                            quoted-printable that of the piece of the value that was read last, which is one line */
   DFMT_STAT_FIRST_LINE = 11 /* line, from 1, that a report begins at which stands in another text */
 };
 

@@ -137,7 +137,8 @@ typedef struct dfmt_table_input {
   uint32_t reserved;         /* 0 */
   dfmt_str payload;          /* its first bytes, decoded: at least as many as wanted, or all */
   uint64_t payload_offset;   /* where it begins in the text that the event is of; of other payloads nothing */
-  uint64_t payload_line;     /* the same as a line, from 1; 0: not known */
+  uint64_t payload_line;     /* the same as a line, from 1; 0: not known. Where lines of the text may be several of the
+                              * input, that of the piece that piece() gets, which is one line */
   uint64_t input_size;       /* bytes of the unwrapped input; known at its end */
   const dfmt_config *config; /* the scan's, with the limits as they are now */
   dfmt_source *source;       /* for a pass of its own, by slices; the reader is in the middle of it */

@@ -130,7 +130,7 @@ static dfmt_status find_colon(dfmt_reader *r) {
     if (p[i] >= 0x80) return not_an_entry(r, DFMT_E_FORMAT, DFMT_ERR_APPORT_KEY_ASCII, i, "the key is not ASCII");
   s->colon = s->scan++;
   s->start = here(r, 0);
-  s->key_line = s->line;
+  s->key_line = dfmti_window_line(&r->in.win, s->start, s->line);
   s->first = s->scan;
   s->marked = 0;
   s->scan_lines = 0;

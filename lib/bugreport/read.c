@@ -172,7 +172,7 @@ static dfmt_status plain_text(dfmt_reader *r, struct dfmti_bugreport_reader *s) 
   s->body.text = (dfmt_bugreport_text){.present = 0};
   dfmti_bugreport_deliver(r, DFMT_BUGREPORT_TEXT, sizeof s->body.text, dfmti_window_place(&r->in.win, 0), 0);
   r->out.ev.flags |= DFMT_EVENT_FLAG_PAYLOAD;
-  r->payload.line = 1 + r->in.lines;
+  r->payload.line = dfmti_window_line(&r->in.win, r->out.ev.offset, 1 + r->in.lines);
   r->payload.pending = true;
   return DFMT_OK;
 }

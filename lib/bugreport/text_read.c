@@ -120,7 +120,8 @@ static void deliver(dfmt_reader *r, struct dfmti_text *t, union dfmti_bugreport_
   r->out.ev.body = &body->head;
   r->out.ev.offset = here(t);
   r->out.ev.length = dfmti_window_span(t->win, n);
-  if (t->line) r->payload.line = t->line + blank_lines(dfmti_window_ptr(t->win), n);
+  if (t->line)
+    r->payload.line = dfmti_window_line(t->win, r->out.ev.offset, t->line) + blank_lines(dfmti_window_ptr(t->win), n);
   inlined(r, dfmti_window_ptr(t->win), n, false);
   consume(t, n);
 }

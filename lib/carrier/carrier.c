@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/rare.h"
+#include "mail.h"
 #include "utf16.h"
 
 enum { MARK = 3, LEAST = 8 }; /* bytes of the longest mark; of a text that is detected without one */
@@ -39,9 +40,19 @@ DFMTI_RARE size_t dfmti_carrier_wants(const uint8_t *p, size_t n) {
   return may_be_wide(p) ? (size_t)DFMTI_CARRIER_LOOK : 0;
 }
 
-DFMTI_RARE size_t dfmti_carrier_prefix(struct dfmti_carrier c, const uint8_t *p, size_t n, uint8_t *out, size_t cap) {
-  struct dfmti_utf16 x = {.big = c.kind == DFMT_WRAPPER_UTF16BE};
-  p += c.mark;
-  n -= c.mark;
-  return dfmti_utf16_take(&x, &p, &n, out, cap);
+DFMTI_RARE struct dfmti_carrier dfmti_carrier_or_mail(const uint8_t *p, size_t n) {
+  struct dfmti_carrier c = dfmti_carrier_of(p, n);
+  if (!c.kind && !c.mark && dfmti_mail_is(p, n)) c.kind = DFMT_WRAPPER_TEXT;
+  return c;
+}
+
+DFMTI_RARE size_t dfmti_carrier_prefix(struct dfmti_carrier c, const uint8_t **p, size_t *n, uint8_t *out, size_t cap) {
+  struct dfmti_utf16 utf16 = {.big = c.kind == DFMT_WRAPPER_UTF16BE};
+  struct dfmti_mail mail = {.lines = 0};
+  size_t made = 0;
+  *p += c.mark;
+  *n -= c.mark;
+  if (c.kind != DFMT_WRAPPER_TEXT) return dfmti_utf16_take(&utf16, p, n, out, cap);
+  while (*n && made < cap) made += dfmti_mail_take(&mail, p, n, out + made, cap - made);
+  return made;
 }

@@ -9,12 +9,20 @@
 /* What mails, comments, lists and tables put before a line. */
 static bool is_prefix(uint8_t c) { return c != 0 && memchr(" \t>#|*", c, 6) != NULL; }
 
+/* Bytes of a tag, such as <pre>, that a line may begin with. */
+static DFMTI_RARE size_t tag_length(const uint8_t *p, size_t n) {
+  const uint8_t *end = *p == '<' ? memchr(p, '>', dfmti_min(n, DFMTI_EXCERPT_PREFIX)) : NULL;
+  return end ? (size_t)(end + 1 - p) : 0;
+}
+
 /* Stars belong to a report that begins with them: the shortest prefix counts. */
 DFMTI_RARE bool dfmti_excerpt_begins(struct dfmti_excerpt *x, const uint8_t *p, size_t n) {
   for (size_t k = 0; k < n && k <= DFMTI_EXCERPT_PREFIX; k++) {
-    if (x->form->begins(p + k, dfmti_min(n - k, DFMTI_EXCERPT_LINE))) {
+    const size_t first = k + tag_length(p + k, n - k);
+    if (x->form->begins(p + first, dfmti_min(n - first, DFMTI_EXCERPT_LINE))) {
       memcpy(x->prefix, p, k);
       x->n_prefix = k;
+      x->n_first = first;
       return true;
     }
     if (!is_prefix(p[k])) break;
@@ -37,6 +45,16 @@ static bool is_empty(const uint8_t *p, size_t n) {
   return n == 0 || *p == '\n' || (*p == '\r' && (n == 1 || p[1] == '\n'));
 }
 
+/* The line between parts of a mail: a name after two hyphens, and two more, or the head of a part after it. */
+static DFMTI_RARE bool is_boundary(const uint8_t *p, size_t n) {
+  size_t len = 0, name = 0;
+  while (len < n && p[len] > ' ') name += p[len++] != '-';
+  if (len < 3 || memcmp(p, "--", 2) != 0 || name == 0) return false;
+  if (p[len - 1] == '-' && p[len - 2] == '-') return true;
+  while (len < n && (p[len] == '\r' || p[len] == '\n')) len++;
+  return n - len > 8 && memcmp(p + len, "Content-", 8) == 0;
+}
+
 /* Ends of what stands in a text: of a fence in Markdown, of a mail before its signature, of markup. */
 static DFMTI_RARE bool is_end(const uint8_t *p, size_t n) {
   static const char ends[][5] = {"```", "~~~", "-- \n", "-- \r", "</", "{nof", "{cod", "[/"};
@@ -44,7 +62,7 @@ static DFMTI_RARE bool is_end(const uint8_t *p, size_t n) {
     const size_t len = strlen(ends[i]);
     if (n >= len && memcmp(p, ends[i], len) == 0) return true;
   }
-  return false;
+  return is_boundary(p, n);
 }
 
 DFMTI_RARE enum dfmti_excerpt_part dfmti_excerpt_line(const struct dfmti_excerpt *x, const uint8_t *p, size_t n,

@@ -24,6 +24,7 @@ struct dfmti_excerpt {
   size_t at;      /* where its first line begins, with the prefix [bytes] */
   uint64_t place; /* the same in the file; set by who knows how the text lies there [bytes] */
   uint64_t lines; /* before that */
+  size_t n_first; /* bytes before the first line's text: the prefix, and markup */
   size_t n_prefix;
   uint8_t prefix[DFMTI_EXCERPT_PREFIX];
 };
@@ -34,7 +35,7 @@ bool dfmti_excerpt_find(struct dfmti_excerpt *x, const uint8_t *p, size_t n);
 /* Moves x->at to the next line. */
 void dfmti_excerpt_pass(struct dfmti_excerpt *x, const uint8_t *p, size_t n);
 
-/* Whether one begins with this line; its prefix is set then. */
+/* Whether one begins with this line; its prefix is set then, and what stands before its text. */
 bool dfmti_excerpt_begins(struct dfmti_excerpt *x, const uint8_t *p, size_t n);
 
 /* How a line of the text is one of the report. */

@@ -11,88 +11,81 @@
 #include "base/config.h"
 #include "base/rare.h"
 #include "base/utf8.h"
+#include "marks.h"
 
 enum { LOOK = DFMTI_EXCERPT_PREFIX + DFMTI_EXCERPT_LINE }; /* bytes of a line that tell what it is */
 enum { MOST_EMPTY = 4096 };                                /* bytes of empty lines, after which no report goes on */
-
-/* From `at` on, in bytes of the stream, text lies at `place` in the file, after a prefix that begins at `prefix`. */
-struct mark {
-  uint64_t at, place, prefix;
-};
 
 struct excerpt {
   dfmt_source *self, *of;
   struct dfmti_window win; /* of `of` */
   struct dfmti_places places;
   struct dfmti_excerpt what;
-  size_t ahead;           /* bytes before the report */
-  uint64_t made, line;    /* bytes given; lines before the one at the window's position */
-  bool in_line, outside;  /* within a line; it is not part of the report */
-  bool moved;             /* what is given next has a prefix, or does not follow in the file what was given last */
-  uint64_t prefix;        /* where that begins */
-  uint64_t passed, empty; /* lines after the report; of those before another one, that are to be given */
-  struct dfmti_buf marks; /* as far back as they may be asked for */
-  uint64_t asked;         /* offset of the window that asks: what is before it is not asked for again */
-  struct mark last;       /* of UTF-16: what was asked for last, to count from */
+  size_t ahead;               /* bytes before the report */
+  uint64_t made, line;        /* bytes given; lines before the one at the window's position */
+  bool in_line, outside;      /* within a line; it is not part of the report */
+  bool moved;                 /* what is given next has a prefix, or does not follow in the file what was given last */
+  uint64_t prefix;            /* where that begins */
+  uint64_t passed, empty;     /* lines after the report; of those before another one, that are to be given */
+  struct dfmti_places *below; /* of `of`, if that has marks: ours are of it, not of the file */
+  struct dfmti_marks marks;   /* as far back as they may be asked for */
+  struct dfmti_mark last;     /* of UTF-16: what was asked for last, to count from */
   struct dfmti_excerpt_rest rest;
 };
 
-static dfmt_status fill(struct excerpt *x, size_t want) {
+static DFMTI_RARE dfmt_status fill(struct excerpt *x, size_t want) {
   dfmt_status st = dfmti_window_fill(&x->win, &x->self->mem, want);
   return st == DFMT_E_NOMEM && x->self->err.e.status != st ? dfmti_fail_mem(&x->self->err, &x->self->mem) : st;
 }
 
 /* ---- places ---- */
 
-static struct mark *marks_of(const struct excerpt *x, size_t *n) {
-  *n = x->marks.len / sizeof(struct mark);
-  return (struct mark *)(void *)x->marks.ptr;
-}
-
-/* Of what cannot be asked for any more only the last is needed. */
-static DFMTI_RARE void forget(struct excerpt *x) {
-  size_t n, k = 0;
-  struct mark *m = marks_of(x, &n);
-  while (k + 1 < n && m[k + 1].at <= x->asked) k++;
-  if (k == 0 || k < n / 2) return;
-  memmove(m, m + k, (n - k) * sizeof *m);
-  x->marks.len = (n - k) * sizeof *m;
-}
-
 /* Room for a mark: what is read after it cannot fail, so that nothing is done twice. OK, E_NOMEM. */
-static dfmt_status reserve(struct excerpt *x) {
-  forget(x);
-  return dfmti_buf_reserve(&x->self->mem, &x->marks, sizeof(struct mark))
-             ? DFMT_OK
-             : dfmti_fail_mem(&x->self->err, &x->self->mem);
+static DFMTI_RARE dfmt_status reserve(struct excerpt *x) {
+  return dfmti_marks_reserve(&x->self->mem, &x->marks) ? DFMT_OK : dfmti_fail_mem(&x->self->err, &x->self->mem);
 }
 
 /* The text goes on at the window's position. */
 static DFMTI_RARE void mark(struct excerpt *x) {
-  const struct mark m = {x->made, dfmti_window_place(&x->win, 0), x->prefix};
-  (void)dfmti_buf_append(&x->self->mem, &x->marks, &m, sizeof m);
+  const uint64_t place = dfmti_window_place(&x->win, 0);
+  dfmti_marks_add(&x->self->mem, &x->marks, (struct dfmti_mark){x->made, place, (uint32_t)(place - x->prefix), 0});
   x->moved = false;
 }
 
 /* In a text that is UTF-16 in the file, from `from` on, which is in the window or was asked for before it moved on. */
-static DFMTI_RARE uint64_t count_units(struct excerpt *x, const struct dfmti_window *w, struct mark from, uint64_t to) {
-  if (x->last.place >= from.place && x->last.at >= w->base) from = x->last;
-  const uint8_t *const a = w->buf + ((from.at < to ? from.at : to) - w->base);
+static DFMTI_RARE uint64_t count_units(struct excerpt *x, const uint8_t *buf, uint64_t base, struct dfmti_mark from,
+                                       uint64_t to) {
+  if (x->last.place >= from.place && x->last.at >= base) from = x->last;
+  const uint8_t *const a = buf + ((from.at < to ? from.at : to) - base);
   const uint64_t n = 2 * dfmti_utf8_units(a, (size_t)(from.at < to ? to - from.at : from.at - to));
-  x->last = (struct mark){to, from.at < to ? from.place + n : from.place - n, 0};
+  x->last = (struct dfmti_mark){to, from.at < to ? from.place + n : from.place - n, 0, 0};
   return x->last.place;
 }
 
-static DFMTI_RARE uint64_t place_of(struct dfmti_places *places, const struct dfmti_window *w, uint64_t to) {
-  struct excerpt *x = (struct excerpt *)(void *)((char *)places - offsetof(struct excerpt, places));
-  size_t n, k = 0;
-  const struct mark *m = marks_of(x, &n);
-  x->asked = w->base;
-  for (size_t step = n; step > 0; step /= 2)
-    while (k + step < n && m[k + step].at <= to) k += step;
-  if (n == 0) return x->what.place;
-  if (to == m[k].at) return m[k].prefix;
-  return x->win.places ? count_units(x, w, m[k], to) : m[k].place + (to - m[k].at);
+static struct excerpt *excerpt_of(struct dfmti_places *places) {
+  return (struct excerpt *)(void *)((char *)places - offsetof(struct excerpt, places));
+}
+
+static DFMTI_RARE uint64_t place_of(struct dfmti_places *places, const uint8_t *buf, uint64_t base, uint64_t to) {
+  struct excerpt *x = excerpt_of(places);
+  const struct dfmti_mark *m = dfmti_marks_find(&x->marks, false, to);
+  x->marks.asked = base;
+  if (!m) return x->what.place;
+  if (x->win.places && to != m->at) return count_units(x, buf, base, *m, to);
+  if (!x->below) return dfmti_mark_along(m, to);
+  base = dfmti_mark_along(dfmti_marks_find(&x->marks, false, base), base);
+  return x->below->of(x->below, NULL, base, dfmti_mark_along(m, to));
+}
+
+static DFMTI_RARE uint64_t line_of(struct dfmti_places *places, uint64_t place, uint64_t line) {
+  struct excerpt *x = excerpt_of(places);
+  return x->below->line(x->below, place, line);
+}
+
+/* That the window's position is in, in the file. */
+static DFMTI_RARE uint64_t line_here(struct excerpt *x) {
+  if (!x->below) return x->line + 1;
+  return x->below->line(x->below, x->below->of(x->below, NULL, 0, dfmti_window_offset(&x->win)), x->line + 1);
 }
 
 /* ---- lines ---- */
@@ -124,7 +117,7 @@ static DFMTI_RARE dfmt_status begin(struct excerpt *x) {
 }
 
 /* Whether this line may begin another report: if the form has several, any line, each with a prefix of its own. */
-static bool may_begin(const struct excerpt *x, bool inside) { return x->what.form->several || !inside; }
+static DFMTI_RARE bool may_begin(const struct excerpt *x, bool inside) { return x->what.form->several || !inside; }
 
 static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
   const dfmt_status st = fill(x, LOOK);
@@ -138,11 +131,12 @@ static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
     const dfmt_status looked = part == DFMTI_EXCERPT_EMPTY ? look_beyond(x, &inside) : DFMT_OK;
     if (looked != DFMT_OK) return looked;
     inside = inside && part != DFMTI_EXCERPT_OUTSIDE;
+    if (inside && x->made == 0) skip = x->what.n_first;
   }
   if (may_begin(x, inside) && dfmti_excerpt_begins(&x->what, p, n)) {
     inside = x->what.form->several;
-    skip = x->what.n_prefix;
-    if (!inside && x->rest.more++ == 0) x->rest.line = x->line + 1;
+    skip = x->what.n_first;
+    if (!inside && x->rest.more++ == 0) x->rest.line = line_here(x);
   }
   x->in_line = true;
   x->moved = inside && (skip > 0 || x->outside || x->made == 0);
@@ -156,7 +150,7 @@ static DFMTI_RARE dfmt_status begin_line(struct excerpt *x) {
 }
 
 /* The rest of the line, as far as it is in sight. */
-static size_t rest_of_line(struct excerpt *x, size_t most) {
+static DFMTI_RARE size_t rest_of_line(struct excerpt *x, size_t most) {
   const uint8_t *p = dfmti_window_ptr(&x->win), *lf;
   const size_t n = dfmti_min(dfmti_window_len(&x->win), most);
   lf = n ? memchr(p, '\n', n) : NULL;
@@ -181,7 +175,7 @@ static DFMTI_RARE uint64_t give_empty(struct excerpt *x, uint8_t *buf, size_t ca
   return n;
 }
 
-static uint64_t give(struct excerpt *x, uint8_t *buf, size_t cap) {
+static DFMTI_RARE uint64_t give(struct excerpt *x, uint8_t *buf, size_t cap) {
   if (x->empty) return give_empty(x, buf, cap);
   if (x->moved) mark(x);
   const size_t n = rest_of_line(x, cap);
@@ -190,7 +184,7 @@ static uint64_t give(struct excerpt *x, uint8_t *buf, size_t cap) {
   return n;
 }
 
-static dfmt_status excerpt_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+static DFMTI_RARE dfmt_status excerpt_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct excerpt *x = user;
   while (*got == 0) {
     dfmt_status st = reserve(x);
@@ -209,11 +203,11 @@ static dfmt_status excerpt_read(void *user, void *buf, uint64_t cap, uint64_t *g
 static DFMTI_RARE void excerpt_close(void *user) {
   struct excerpt *x = user;
   dfmti_window_free(&x->win, &x->self->mem);
-  dfmti_buf_free(&x->self->mem, &x->marks);
+  dfmti_buf_free(&x->self->mem, &x->marks.list);
   dfmt_source_free(x->of);
 }
 
-static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
+static DFMTI_RARE dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct excerpt *x = user;
   if (!x->of) return DFMT_END;
   dfmt_status st = dfmt_source_read(x->of, buf, cap, got);
@@ -234,9 +228,10 @@ DFMTI_RARE dfmt_status dfmti_source_excerpt(const dfmt_config *c, dfmt_source *o
   x->what = *what;
   x->ahead = what->at;
   x->line = what->lines;
-  x->places.of = place_of;
   dfmti_window_open(&x->win, refill, x);
-  x->win.places = places;
+  x->below = places && places->line ? places : NULL;
+  x->win.places = x->below ? NULL : places;
+  x->places = (struct dfmti_places){place_of, x->below ? line_of : NULL};
   if (dfmti_window_preload(&x->win, &(*out)->mem, start, len)) return DFMT_OK;
   dfmt_source_free(*out);
   *out = NULL;

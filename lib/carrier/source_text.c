@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "source_text.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/config.h"
 #include "base/rare.h"
 #include "base/utf8.h"
 #include "carrier.h"
+#include "mail.h"
+#include "marks.h"
 #include "utf16.h"
 
 /* A place, in bytes of the stream and of the file, which moves with the window: from there to another is counted. */
@@ -22,12 +25,16 @@ struct text {
   uint32_t kind;
   bool known;
   struct dfmti_utf16 utf16;
+  struct dfmti_mail mail;
+  struct dfmti_marks marks;       /* of a mail */
+  uint64_t made, end;             /* bytes given of it; where the last of them ends */
+  uint64_t gap;                   /* how much further in the file it was */
   uint8_t rest[DFMTI_UTF16_MOST]; /* of a character for which there was too little room */
   size_t n_rest, at_rest;
   size_t left;
 };
 
-static dfmt_status fill(struct text *x, size_t want) {
+static DFMTI_RARE dfmt_status fill(struct text *x, size_t want) {
   dfmt_status st = dfmti_window_fill(&x->win, &x->self->mem, want);
   return st == DFMT_E_NOMEM && x->self->err.e.status != st ? dfmti_fail_mem(&x->self->err, &x->self->mem) : st;
 }
@@ -68,7 +75,7 @@ static DFMTI_RARE void give_rest(struct text *x, void *buf, size_t cap, uint64_t
 }
 
 /* Takes units that are in the window, directly where there is room for any character. */
-static void take(struct text *x, void *buf, size_t cap, uint64_t *got) {
+static DFMTI_RARE void take(struct text *x, void *buf, size_t cap, uint64_t *got) {
   const uint8_t *p = dfmti_window_ptr(&x->win);
   size_t n = dfmti_window_len(&x->win);
   const size_t had = n;
@@ -79,6 +86,30 @@ static void take(struct text *x, void *buf, size_t cap, uint64_t *got) {
   dfmti_window_consume(&x->win, had - n);
 }
 
+static uint32_t u32(uint64_t v) { return v <= UINT32_MAX ? (uint32_t)v : 0; }
+
+/* Takes what is in the window of a mail, as far as what follows tells what it is. st: of the filling. */
+static DFMTI_RARE dfmt_status take_mail(struct text *x, dfmt_status st, uint8_t *buf, size_t cap, uint64_t *got) {
+  const uint8_t *const p = dfmti_window_ptr(&x->win), *at = p;
+  const size_t had = dfmti_window_len(&x->win);
+  size_t left = had;
+  while (*got < cap && left && (left >= DFMTI_MAIL_LOOK || st == DFMT_END)) {
+    if (!dfmti_marks_reserve(&x->self->mem, &x->marks)) break;
+    const uint64_t place = dfmti_window_offset(&x->win) + (had - left);
+    const struct dfmti_mark mark = {x->made, place, u32(place - x->end), u32(x->mail.lines + 1)};
+    const bool moved = !x->mail.in_line || place - x->made != x->gap;
+    const size_t made = dfmti_mail_take(&x->mail, &at, &left, buf + *got, cap - (size_t)*got);
+    if (made && moved) dfmti_marks_add(&x->self->mem, &x->marks, mark);
+    if (made) x->gap = place - x->made;
+    if (made) x->end = dfmti_window_offset(&x->win) + (had - left);
+    x->made += made;
+    *got += made;
+  }
+  dfmti_window_consume(&x->win, had - left);
+  if (had == 0) return DFMT_END;
+  return had > left ? DFMT_OK : dfmti_fail_mem(&x->self->err, &x->self->mem);
+}
+
 /* There is no unit. What is not whole stays where it is as long as more may come. */
 static DFMTI_RARE dfmt_status no_unit(struct text *x, dfmt_status st) {
   if (st != DFMT_END) return st;
@@ -87,7 +118,7 @@ static DFMTI_RARE dfmt_status no_unit(struct text *x, dfmt_status st) {
   return x->n_rest ? DFMT_OK : DFMT_END;
 }
 
-static dfmt_status text_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
+static DFMTI_RARE dfmt_status text_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct text *x = user;
   dfmt_status known = x->known ? DFMT_OK : look(x);
   if (known != DFMT_OK) return known;
@@ -97,10 +128,13 @@ static dfmt_status text_read(void *user, void *buf, uint64_t cap, uint64_t *got)
       give_rest(x, buf, dfmti_clamp(cap), got);
       break;
     }
-    dfmt_status st = fill(x, 2);
-    if (st == DFMT_OK)
+    const bool mail = x->kind == DFMT_WRAPPER_TEXT;
+    dfmt_status st = fill(x, mail ? (size_t)DFMTI_MAIL_LOOK : 2);
+    if (mail && (st == DFMT_OK || st == DFMT_END))
+      st = take_mail(x, st, buf, dfmti_clamp(cap), got);
+    else if (st == DFMT_OK)
       take(x, buf, dfmti_clamp(cap), got);
-    else
+    else if (!mail)
       st = no_unit(x, st);
     if (st != DFMT_OK) return st;
   }
@@ -110,10 +144,11 @@ static dfmt_status text_read(void *user, void *buf, uint64_t cap, uint64_t *got)
 static DFMTI_RARE void text_close(void *user) {
   struct text *x = user;
   dfmti_window_free(&x->win, &x->self->mem);
+  dfmti_buf_free(&x->self->mem, &x->marks.list);
   dfmt_source_free(x->of);
 }
 
-static dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
+static DFMTI_RARE dfmt_status refill(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct text *x = user;
   dfmt_status st = dfmt_source_read(x->of, buf, cap, got);
   if (st < 0) dfmti_errors_copy(&x->self->err, &x->of->err);
@@ -146,17 +181,37 @@ DFMTI_RARE dfmt_status dfmt_source_text(const dfmt_config *c, dfmt_source *s, df
   return s ? dfmti_source_text(c, s, NULL, 0, DFMT_WRAPPER_NONE, out) : DFMT_E_ARG;
 }
 
-static DFMTI_RARE uint64_t place_of(struct dfmti_places *base, const struct dfmti_window *w, uint64_t to) {
-  struct places *x = (struct places *)base;
-  if (to > x->at) x->place += 2 * dfmti_utf8_units(w->buf + (x->at - w->base), (size_t)(to - x->at));
-  if (to < x->at) x->place -= 2 * dfmti_utf8_units(w->buf + (to - w->base), (size_t)(x->at - to));
+static DFMTI_RARE uint64_t place_of(struct dfmti_places *of, const uint8_t *buf, uint64_t base, uint64_t to) {
+  struct places *x = (struct places *)of;
+  if (to > x->at) x->place += 2 * dfmti_utf8_units(buf + (x->at - base), (size_t)(to - x->at));
+  if (to < x->at) x->place -= 2 * dfmti_utf8_units(buf + (to - base), (size_t)(x->at - to));
   x->at = to;
   return x->place;
 }
 
+/* ---- of a mail, which begins with the file ---- */
+
+static struct text *text_of(struct dfmti_places *places) {
+  return (struct text *)(void *)((char *)places - offsetof(struct text, places));
+}
+
+static DFMTI_RARE uint64_t mail_place_of(struct dfmti_places *places, const uint8_t *buf, uint64_t base, uint64_t to) {
+  struct text *x = text_of(places);
+  const struct dfmti_mark *m = dfmti_marks_find(&x->marks, false, to);
+  (void)buf;
+  x->marks.asked = base;
+  return to == x->made ? x->end : dfmti_mark_along(m, to);
+}
+
+static DFMTI_RARE uint64_t mail_line_of(struct dfmti_places *places, uint64_t place, uint64_t line) {
+  const struct dfmti_mark *m = dfmti_marks_find(&text_of(places)->marks, true, place);
+  return m && m->line && dfmti_mark_begin(m) <= place ? m->line : line;
+}
+
 DFMTI_RARE struct dfmti_places *dfmti_source_text_places(dfmt_source *s, uint64_t origin) {
   struct text *x = s->user;
-  x->places = (struct places){.base = {place_of}, .place = origin};
+  x->places = (struct places){.base = {place_of, NULL}, .place = origin};
+  if (x->kind == DFMT_WRAPPER_TEXT) x->places.base = (struct dfmti_places){mail_place_of, mail_line_of};
   return &x->places.base;
 }
 

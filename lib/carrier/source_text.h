@@ -7,14 +7,14 @@
 
 /*
  * The text of `of` as UTF-8. start: bytes already read from `of`, which go first (copied), without a byte order mark.
- * kind: DFMT_WRAPPER_UTF16LE or _UTF16BE; NONE: it is found out. Not seekable.
+ * kind: DFMT_WRAPPER_UTF16LE or _UTF16BE; _TEXT: a mail (mail.h); NONE: which of UTF-16 is found out. Not seekable.
  */
 dfmt_status dfmti_source_text(const dfmt_config *c, dfmt_source *of, const void *start, size_t len, uint32_t kind,
                               dfmt_source **out);
 
 /*
- * The places in the file of a window that reads nothing but s, which is in UTF-16; origin: that of its first byte. It
- * lives as long as s.
+ * The places in the file of a window that reads nothing but s, which is in UTF-16 or a mail; origin: that of its first
+ * byte. It lives as long as s.
  */
 struct dfmti_places *dfmti_source_text_places(dfmt_source *s, uint64_t origin);
 

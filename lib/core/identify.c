@@ -94,14 +94,15 @@ static DFMTI_RARE bool guess(struct dfmti_guesses *g, struct dfmti_views *v, uin
   return look(g, v, format);
 }
 
-/* A text in UTF-16, as it is when it is decoded. false: no memory. */
+/* A text in UTF-16, or a mail, as it is when it is decoded. false: no memory. */
 static DFMTI_RARE bool guess_decoded(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format,
                                      struct dfmti_carrier c) {
   struct dfmti_prefix *text = &v->view[v->n++];
+  const uint8_t *p = text->ptr;
   const size_t cap = dfmti_min(text->len / 2 * 3 + DFMTI_CARRIER_LOOK, DFMTI_IDENTIFY_MORE);
   uint8_t *decoded = dfmti_alloc(text->mem, cap);
   if (!decoded) return false;
-  text->len = dfmti_carrier_prefix(c, text->ptr, text->len, decoded, cap);
+  text->len = dfmti_carrier_prefix(c, &p, &text->len, decoded, cap);
   text->ptr = decoded;
   if (!text->wrapper) text->wrapper = c.kind;
   const bool good = guess(g, v, format);
@@ -111,7 +112,7 @@ static DFMTI_RARE bool guess_decoded(struct dfmti_guesses *g, struct dfmti_views
 
 DFMTI_RARE bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   struct dfmti_prefix text = v->view[v->n - 1];
-  const struct dfmti_carrier c = dfmti_carrier_of(text.ptr, text.len);
+  const struct dfmti_carrier c = dfmti_carrier_or_mail(text.ptr, text.len);
   if ((!c.kind && !c.mark) || !dfmti_config_value(g->config, DFMT_CFG_UNWRAP)) return guess(g, v, format);
   text.carried = true;
   v->view[v->n] = text;

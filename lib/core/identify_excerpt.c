@@ -61,16 +61,27 @@ static DFMTI_RARE bool look(const dfmt_read_format *const *formats, const struct
   return true;
 }
 
-/* A mark is no part of a text in UTF-16. */
-static DFMTI_RARE void place(struct dfmti_excerpt *found, const uint8_t *text, struct dfmti_carrier c) {
+/* A mark is no part of a text in UTF-16, and a mail's lines are not those of its text, which is decoded again. */
+static DFMTI_RARE void place(const struct dfmti_prefix *in, struct dfmti_excerpt *found, uint8_t *text,
+                             struct dfmti_carrier c) {
+  const uint8_t *p = in->ptr;
+  size_t n = in->len;
   found->place = c.mark + (c.kind ? 2 * dfmti_utf8_units(text, found->at) : found->at);
   if (!c.kind) found->at += c.mark;
+  if (c.kind != DFMT_WRAPPER_TEXT) return;
+  (void)dfmti_carrier_prefix(c, &p, &n, text, found->at);
+  found->place = (uint64_t)(p - in->ptr);
+  p = in->ptr;
+  n = in->len;
+  (void)dfmti_carrier_prefix(c, &p, &n, text, found->at + 1); /* with lines that end where no line of the text does */
+  found->lines = 0;
+  for (const uint8_t *q = in->ptr; q < p; q++) found->lines += *q == '\n';
 }
 
 /* Half of the room is for the text, if that has to be decoded. */
 DFMTI_RARE bool dfmti_excerpt_identify(const dfmt_read_format *const *formats, const struct dfmti_prefix *in,
                                        struct dfmti_excerpt *found, dfmt_probe *out) {
-  const struct dfmti_carrier c = dfmti_carrier_of(in->ptr, in->len);
+  const struct dfmti_carrier c = dfmti_carrier_or_mail(in->ptr, in->len);
   struct dfmti_prefix text = *in;
   const size_t cap = in->len + DFMTI_CARRIER_LOOK;
   uint8_t *room = dfmti_alloc(in->mem, 2 * cap);
@@ -78,12 +89,14 @@ DFMTI_RARE bool dfmti_excerpt_identify(const dfmt_read_format *const *formats, c
   text.ptr += c.mark;
   text.len -= c.mark;
   if (c.kind) {
-    text.len = dfmti_carrier_prefix(c, in->ptr, in->len, room, cap);
+    text.ptr = in->ptr;
+    text.len = in->len;
+    text.len = dfmti_carrier_prefix(c, &text.ptr, &text.len, room, cap);
     text.ptr = room;
   }
   if (!text.wrapper) text.wrapper = DFMT_WRAPPER_TEXT;
   const bool good = look(formats, &text, room + cap, found, out);
-  if (good && out->score) place(found, text.ptr, c);
+  if (good && out->score) place(in, found, room, c);
   dfmti_free(in->mem, room, 2 * cap);
   return good;
 }

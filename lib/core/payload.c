@@ -35,8 +35,20 @@ static dfmt_status check_limits(dfmt_reader *r, size_t *allowed) {
   return DFMT_OK;
 }
 
-/* Makes *n > 0 bytes of the payload at hand, of which the caller takes some by take(). */
-static dfmt_status piece(dfmt_reader *r, size_t *n) {
+/* Of a text whose lines may be several of the file, as those of a mail are, one at a time: so that each has its number.
+ */
+static DFMTI_RARE void leave_one_line(dfmt_reader *r, size_t *n) {
+  struct dfmti_payload *p = &r->payload;
+  const struct dfmti_window *w = &r->in.win;
+  const uintptr_t at = (uintptr_t)p->ptr - (uintptr_t)w->buf;
+  if (!w->places->line || at >= w->end) return;
+  const uint8_t *lf = memchr(p->ptr, '\n', *n);
+  if (lf) *n = (size_t)(lf + 1 - p->ptr);
+  p->line = dfmti_window_line(w, w->places->of(w->places, w->buf, w->base, w->base + at), p->line);
+}
+
+/* Makes *n > 0 bytes of the payload at hand, of which the caller takes some by take(). Not inlined: it is large. */
+static __attribute__((noinline)) dfmt_status piece(dfmt_reader *r, size_t *n) {
   struct dfmti_payload *p = &r->payload;
   if (!r->current) return dfmti_fail_state(&r->in.err, "there is no current event");
   if (r->current != &r->out.ev) return DFMT_END;
@@ -59,6 +71,7 @@ static dfmt_status piece(dfmt_reader *r, size_t *n) {
     if (p->len == 0) return p->done = DFMT_END;
   }
   *n = p->len;
+  if (r->in.win.places) leave_one_line(r, n);
   return check_limits(r, n);
 }
 

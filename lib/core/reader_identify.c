@@ -94,6 +94,12 @@ static DFMTI_RARE dfmt_status look_inside(dfmt_reader *r) {
   return DFMT_OK;
 }
 
+/* How the text lies there. Of one that is given no more is known than tells UTF-16. */
+static DFMTI_RARE struct dfmti_carrier carrier_of(const dfmt_reader *r) {
+  return (r->given ? dfmti_carrier_of : dfmti_carrier_or_mail)(dfmti_window_ptr(&r->in.win),
+                                                               dfmti_window_len(&r->in.win));
+}
+
 /* Whether the format was found in the text of a carrier, or there may be any as it was given. */
 static DFMTI_RARE bool is_carried(const dfmt_reader *r, struct dfmti_carrier c) {
   return !c.kind || r->given || r->in.unwrapped || r->guesses.list[0].wrapper == c.kind;
@@ -106,7 +112,7 @@ static DFMTI_RARE dfmt_status look_at_text(dfmt_reader *r) {
   }
   dfmt_status st = fill_for(r, dfmti_carrier_wants);
   if (st != DFMT_OK) return st;
-  const struct dfmti_carrier c = dfmti_carrier_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
+  const struct dfmti_carrier c = carrier_of(r);
   if ((c.kind || c.mark) && is_carried(r, c)) st = dfmti_reader_decode(r, c);
   if (st == DFMT_OK) r->look = LOOK_DONE;
   return st;

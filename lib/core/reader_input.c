@@ -79,7 +79,7 @@ static DFMTI_RARE dfmt_status open_excerpt(dfmt_reader *r, const struct dfmti_ex
 
 DFMTI_RARE dfmt_status dfmti_reader_take_excerpt(dfmt_reader *r, const struct dfmti_excerpt *found) {
   char shown[4 * DFMTI_EXCERPT_PREFIX + 1];
-  const struct dfmti_carrier c = dfmti_carrier_of(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
+  const struct dfmti_carrier c = dfmti_carrier_or_mail(dfmti_window_ptr(&r->in.win), dfmti_window_len(&r->in.win));
   dfmt_status st = open_excerpt(r, found, c);
   if (st != DFMT_OK) return st;
   r->excerpt = true;
@@ -96,13 +96,16 @@ DFMTI_RARE dfmt_status dfmti_reader_take_excerpt(dfmt_reader *r, const struct df
 
 static DFMTI_RARE void end_excerpt(dfmt_reader *r) {
   const struct dfmti_excerpt_rest *rest = dfmti_source_excerpt_rest(r->in.text);
+  struct dfmti_places *const places = r->in.win.places;
   const uint64_t place = dfmti_window_place(&r->in.win, dfmti_window_len(&r->in.win));
   if (rest->bytes)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_NOTE, DFMT_ERR_CODEC_EXCERPT, DFMT_OK, place, 0, 0,
                       "%" PRIu64 " bytes of other text were left out", rest->bytes);
+  r->in.win.places = NULL; /* this line is one of the file */
   if (rest->more)
     dfmti_stream_note(&r->in, DFMT_SEVERITY_WARNING, DFMT_ERR_CODEC_EXCERPT, DFMT_OK, place, rest->line, 0,
                       "%" PRIu64 " more reports in this text, of which this is the first, were not read", rest->more);
+  r->in.win.places = places;
 }
 
 DFMTI_RARE void dfmti_reader_end_text(dfmt_reader *r) {

@@ -90,6 +90,7 @@ dfmt_status dfmti_stream_can_seek(struct dfmti_stream *in, bool *can) {
 void dfmti_stream_note(struct dfmti_stream *in, uint32_t severity, uint32_t number, dfmt_status status, uint64_t offset,
                        uint64_t line, uint64_t skipped, const char *format, ...) {
   in->skipped += skipped;
+  line = dfmti_window_line(&in->win, offset, line);
   if (!in->diagnostics || in->n_notes == DFMTI_MAX_NOTES) return;
   struct dfmti_note *n = &in->notes[in->n_notes++];
   va_list ap;
@@ -116,7 +117,8 @@ dfmt_status dfmti_stream_fault(struct dfmti_stream *in, uint32_t severity, uint3
   va_start(ap, format);
   vsnprintf(text, sizeof text, format, ap);
   va_end(ap);
-  if (!in->recover) return dfmti_fail_at(&in->err, status, number, offset, line, "%s", text);
+  if (!in->recover)
+    return dfmti_fail_at(&in->err, status, number, offset, dfmti_window_line(&in->win, offset, line), "%s", text);
   dfmti_stream_note(in, severity, number, status, offset, line, skipped, "%s", text);
   if (severity == DFMT_SEVERITY_ERROR) in->recovered = true;
   return DFMT_OK;

@@ -17,7 +17,7 @@ void dfmti_window_open(struct dfmti_window *w, dfmti_refill_fn refill, void *use
 
 uint64_t dfmti_window_place(const struct dfmti_window *w, size_t at) {
   const uint64_t to = w->base + w->pos + at;
-  return w->places ? w->places->of(w->places, w, to) : to;
+  return w->places ? w->places->of(w->places, w->buf, w->base, to) : to;
 }
 
 uint64_t dfmti_window_span(const struct dfmti_window *w, size_t n) {
@@ -25,12 +25,17 @@ uint64_t dfmti_window_span(const struct dfmti_window *w, size_t n) {
   return dfmti_window_place(w, n) - from;
 }
 
+uint64_t dfmti_window_line(const struct dfmti_window *w, uint64_t place, uint64_t line) {
+  return line && w->places && w->places->line ? w->places->line(w->places, place, line) : line;
+}
+
 /* Where that begins which must stay. */
 static size_t live_from(const struct dfmti_window *w) { return w->pos - (w->held < w->pos ? w->held : w->pos); }
 
 static void slide(struct dfmti_window *w) {
   size_t from = live_from(w), live = w->end - from;
-  if (w->places) (void)w->places->of(w->places, w, w->base + from); /* while what lies before can be counted */
+  if (w->places)
+    (void)w->places->of(w->places, w->buf, w->base, w->base + from); /* while what lies before can be counted */
   if (live) memmove(w->buf, w->buf + from, live);
   w->base += from;
   w->pos -= from;

@@ -16,12 +16,14 @@
 
 enum { DFMTI_WINDOW_START = 131072, DFMTI_WINDOW_PAD = 64 }; /* bytes */
 
-struct dfmti_window;
-
 /* Where the bytes of a text lie in the file, if that has others: in UTF-16, or with text around it. */
 struct dfmti_places {
-  /* Of a byte in sight, or of the end of what is; to: its offset in the stream. */
-  uint64_t (*of)(struct dfmti_places *x, const struct dfmti_window *w, uint64_t to);
+  /* Of a byte in sight, or of the end of what is; to: its offset in the stream; base: that of buf[0], and of what may
+   * be asked for later. */
+  uint64_t (*of)(struct dfmti_places *x, const uint8_t *buf, uint64_t base, uint64_t to);
+  /* The line, from 1, that a place of the file is in, if lines of the text are several there; else as it is counted in
+   * the text: `line`. NULL: they never are. */
+  uint64_t (*line)(struct dfmti_places *x, uint64_t place, uint64_t line);
 };
 
 /* As dfmt_source_ops.read. */
@@ -80,5 +82,8 @@ uint64_t dfmti_window_place(const struct dfmti_window *w, size_t at);
 
 /* Bytes of the file that the next n are. */
 uint64_t dfmti_window_span(const struct dfmti_window *w, size_t n);
+
+/* The line of the file at that place, which is `line` of the text; 0: not known. */
+uint64_t dfmti_window_line(const struct dfmti_window *w, uint64_t place, uint64_t line);
 
 #endif

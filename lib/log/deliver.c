@@ -23,7 +23,7 @@ void dfmti_log_deliver_line(dfmt_reader *r, const struct dfmti_line *l, uint64_t
   dfmt_log_line *b = &s->line_body;
   dfmti_log_fill_line(s, l, b);
   dfmti_log_count(s, l);
-  b->line = line;
+  b->line = r->in.win.places ? dfmti_window_line(&r->in.win, offset, line) : line;
   b->start_offset = offset;
   b->present |= DFMT_LOG_LINE_HAS_LINE | DFMT_LOG_LINE_HAS_START_OFFSET;
   dfmti_log_deliver(r, &b->head, DFMT_LOG_LINE, sizeof *b, n, raw);

@@ -13,6 +13,7 @@ dfmt_status dfmti_mallocdbg_line(dfmt_reader *r, size_t from, struct dfmti_mallo
     if (lf) {
       size_t end = (size_t)(lf - p);
       s->scan = end;
+      if (from == 0 && r->in.win.places) s->line = dfmti_window_line(&r->in.win, dfmti_mallocdbg_here(r, 0), s->line);
       *l = (struct dfmti_mallocdbg_line){from, end > from && lf[-1] == '\r' ? end - 1 : end, end + 1, true};
       return DFMT_OK;
     }

@@ -59,6 +59,7 @@ static dfmt_status take_piece(dfmt_scan *x) {
   dfmt_status st = dfmt_payload_read(x->reader, to, PIECE, &got);
   x->payload_size += got;
   x->derived.piece = (dfmt_str){(const char *)to, got};
+  x->derived.input.payload_line = x->reader->payload.line; /* of that, where pieces are lines */
   if (kept) x->value.len += (size_t)got;
   return from_reader(x, st);
 }
@@ -170,8 +171,8 @@ uint64_t dfmti_scan_text_size(const dfmt_table_input *in, const char *p, uint64_
   const uintptr_t left = (uintptr_t)piece.ptr + (size_t)piece.len - (uintptr_t)p;
   const uintptr_t at = (uintptr_t)x->reader->payload.ptr - left - (uintptr_t)w->buf;
   if (n > left || at > w->end || n > w->end - at) return n;
-  const uint64_t from = w->places->of(w->places, w, w->base + at);
-  return w->places->of(w->places, w, w->base + at + n) - from;
+  const uint64_t from = w->places->of(w->places, w->buf, w->base, w->base + at);
+  return w->places->of(w->places, w->buf, w->base, w->base + at + n) - from;
 }
 
 /* What derived tables may know of the current event. OK, or why one of them cannot begin. */

@@ -147,6 +147,13 @@ static dfmt_status take_other(struct dfmto_search *x) {
   return dfmto_pause(x->op, dfmto_search_row(x, x->line, x->lines.number, true));
 }
 
+/* A line of the text may have been several of the file: only a piece that is one has its number. */
+static void follow_lines(struct dfmto_search *x) {
+  uint64_t line;
+  const bool told = !x->lines.cut.len && dfmt_reader_stat(x->op->reader, DFMT_STAT_LINE, &line) == DFMT_OK;
+  if (told && line > x->lines.number) x->lines.number = line - 1;
+}
+
 static dfmt_status more_text(struct dfmto_search *x) {
   dfmt_str piece;
   if (x->lines.last) {
@@ -155,6 +162,7 @@ static dfmt_status more_text(struct dfmto_search *x) {
     return DFMT_OK;
   }
   dfmt_status st = dfmto_chunk(x->op, &piece);
+  if (st == DFMT_OK) follow_lines(x);
   if (st == DFMT_OK) dfmto_search_lines_take(&x->lines, piece, false);
   if (st == DFMT_END) dfmto_search_lines_take(&x->lines, (dfmt_str){NULL, 0}, true);
   return st == DFMT_END ? DFMT_OK : st;

@@ -96,6 +96,8 @@ dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event 
   bool first = !f->open;
   dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
   if (st != DFMT_OK) return st;
+  /* A line may have been several of the file. */
+  if (f->length == 0 && f->in.from->payload_line > f->number) f->number = f->in.from->payload_line;
   f->rest = piece;
   if (first) f->start = f->offset;
   if (first && f->whole)

@@ -113,6 +113,9 @@ def archive(pack, *files):
     return out.getvalue()
 
 
+MAIL = b"a: b\n\n--b\nContent-Transfer-Encoding: quoted-printable\n\n"
+
+
 def carrier_seeds():
     text = "Größe \u20ac \U0001f600 " * 30
     yield "little", b"\0" + text.encode("utf-16-le")
@@ -120,6 +123,7 @@ def carrier_seeds():
     yield "marks", b"\2\xff\xfe" + text.encode("utf-16-le") + b"\xfe\xff"
     yield "halves", b"\0" + "a\ud800\udc00\udc00\ud800b\ud800".encode("utf-16-le", "surrogatepass") + b"x"
     yield "utf8", b"\0\xef\xbb\xbf" + text.encode()
+    yield "mail", b"\2" + MAIL + b"a=3Db  \n=\nc =\nd=0D=0A=\ne=4 =\r\n--b\nx=41\n--b--\n"
 
 
 def excerpt_seeds():
@@ -127,6 +131,7 @@ def excerpt_seeds():
     yield "quoted", b"\1Hi\n\n> R:x\n> a\n>\n> b\nc\n\nR:d\n```\ne\n"
     yield "indented", b"\0    R:x\n    a\n\n    b\n  c\n"
     yield "goes_on", b"\2R:x\n+a\n\n+b\n\n\nbye\nR:y\n"
+    yield "mail", b"\4" + MAIL + b"Hi =3D\n> =52:x=\nx\n> =2Ba=0D=0A=\n>\n> +b\n--b--\n"
     yield "fenced", b"\3x\r\n```\r\nR:x\r\n+a\r\n```\r\ny\r\n* R:z\r\n* a"
 
 

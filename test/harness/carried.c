@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "carried.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum carried carried_as(const void *ptr, size_t len) {
@@ -78,6 +80,95 @@ static uint64_t *quoted_places(enum carried how, const uint8_t *p, size_t len) {
   return places;
 }
 
+/* ---- in a mail ---- */
+
+static const char *const head[] = {
+    "Received: from a.example.org by b.example.org;\n\tWed, 20 Nov 2024 10:11:12 +0100\n",
+    "From: a@example.org\nContent-Type: multipart/mixed;\n boundary=\"=_b\"\n\nThis has =3D parts.\n--=_b\n",
+    "Content-Type: text/plain\n\n100% =41 as it is\n--=_b\nContent-Type: text/plain; charset=utf-8\n",
+    "CONTENT-transfer-Encoding: Quoted-Printable\nX-Other: a\n\nIt stops =\n  =3D always:\n\n"};
+static const char tail[] = "--=_b\nContent-Type: text/plain\n\nnot =41 either\n--=_b--\n";
+
+struct mail {
+  struct bytes *to;
+  size_t column, n; /* of the line; escapes so far */
+};
+
+static void mail_add(struct mail *m, const char *s) { bytes_add(m->to, s, strlen(s)); }
+
+/* A byte; next: what follows, 0 at the end. */
+static void mail_add_byte(struct mail *m, uint8_t c, uint8_t next) {
+  static const char *const forms[] = {"=%02X", "=%02x"}, *const joins[] = {"=\n", "= \t\n"};
+  const bool blank = c == ' ' || c == '\t', at_end = next == '\n' || next == '\r' || next == 0;
+  if (c == '\n') {
+    if (m->column % 5 == 1) mail_add(m, "  "); /* is no text */
+    mail_add(m, "\n");
+    m->column = 0;
+    return;
+  }
+  if (m->column >= 60) {
+    mail_add(m, joins[m->n % 2]);
+    m->column = 0;
+  }
+  m->column++;
+  if (c != '=' && c < 0x7f && (c >= ' ' || c == '\t') && !(blank && at_end) && (m->column + m->n) % 31) {
+    bytes_add(m->to, &c, 1);
+    return;
+  }
+  bytes_print(m->to, forms[m->n++ % 2], c);
+}
+
+/* places: of each byte and the end, if not NULL. Where bytes stand before one that are no text, it begins with them. */
+static void mail_add_all(struct bytes *to, const uint8_t *p, size_t n, uint64_t *places) {
+  struct mail m = {.to = to};
+  for (size_t i = 0; i < ARRAY_LEN(head); i++) mail_add(&m, head[i]);
+  for (size_t i = 0; i < n; i++) {
+    if (places) places[i] = to->len;
+    mail_add_byte(&m, p[i], i + 1 < n ? p[i + 1] : 0);
+  }
+  if (places) places[n] = to->len;
+  mail_add(&m, tail);
+}
+
+/* Of blanks and a line's end after them; 0: it is none. */
+static size_t end_of_line(const uint8_t *p, size_t n) {
+  size_t i = 0;
+  while (i < n && (p[i] == ' ' || p[i] == '\t' || p[i] == '\r')) i++;
+  return i < n && p[i] == '\n' ? i + 1 : 0;
+}
+
+size_t carried_joins(const uint8_t *p, size_t n) {
+  size_t i = 0, end;
+  while (i < n && p[i] == '=' && (end = end_of_line(p + i + 1, n - i - 1)) > 0) i += 1 + end;
+  return i;
+}
+
+bool carried_is_printable(const uint8_t *p, uint64_t n, dfmt_str text) {
+  size_t i = 0, k = 0;
+  while (i < n) {
+    unsigned c = p[i], used = 1;
+    const size_t join = carried_joins(p + i, (size_t)n - i);
+    const bool blank = (c == ' ' || c == '\t') && end_of_line(p + i, (size_t)n - i);
+    if (!join && c == '=' && n - i > 2 && isxdigit(p[i + 1]) && isxdigit(p[i + 2])) {
+      const char digits[] = {(char)p[i + 1], (char)p[i + 2], 0};
+      c = (unsigned)strtoul(digits, NULL, 16);
+      used = 3;
+    }
+    i += join ? join : used;
+    if (join || blank) continue;
+    if (k == text.len || (uint8_t)text.ptr[k++] != c) return false;
+  }
+  return k == text.len;
+}
+
+static uint64_t *mail_places(const uint8_t *p, size_t n) {
+  uint64_t *places = xrealloc(NULL, (n + 1) * sizeof *places);
+  struct bytes file = {0};
+  mail_add_all(&file, p, n, places);
+  bytes_free(&file);
+  return places;
+}
+
 static size_t line_size(const void *p, size_t n) {
   const char *lf = n ? memchr(p, '\n', n) : NULL;
   return lf ? (size_t)(lf + 1 - (const char *)p) : n;
@@ -100,6 +191,10 @@ bool carried_is_quoted(const uint8_t *p, uint64_t n, dfmt_str text) {
 
 void carried_add(struct bytes *to, enum carried how, bool mark, const void *utf8, size_t len) {
   dfmt_str rest = {utf8, len};
+  if (how == CARRIED_MAIL) {
+    mail_add_all(to, utf8, len, NULL);
+    return;
+  }
   if (how >= CARRIED_QUOTED) {
     add_quoted(to, how, utf8, len);
     return;
@@ -117,6 +212,7 @@ void carried_add(struct bytes *to, enum carried how, bool mark, const void *utf8
 
 uint64_t *carried_places(enum carried how, bool mark, const void *utf8, size_t len) {
   const uint8_t *p = utf8;
+  if (how == CARRIED_MAIL) return mail_places(p, len);
   if (how >= CARRIED_QUOTED) return quoted_places(how, utf8, len);
   uint64_t *places = xrealloc(NULL, (len + 1) * sizeof *places), at = how == CARRIED_MARK ? 3 : mark ? 2 : 0;
   for (size_t i = 0; i <= len; i++) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each text in UTF-16, after a byte order mark, and in another text: it is recognised and gives what it gives as it is,
- * but for offsets and sizes, which are those of its own bytes.
+ * Each text in UTF-16, after a byte order mark, in another text and in a mail: it is recognised and gives what it gives
+ * as it is, but for offsets and sizes, which are those of its own bytes.
  *
  *   carriers [--corpus | FILE …]
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "carried.h"
@@ -30,6 +31,8 @@ static const struct way {
     {"quoted", CARRIED_QUOTED, false, false, DFMT_WRAPPER_TEXT},
     {"indented", CARRIED_INDENTED, false, false, DFMT_WRAPPER_TEXT},
     {"between fences", CARRIED_FENCED, false, false, DFMT_WRAPPER_TEXT},
+    {"in a mail", CARRIED_MAIL, false, false, DFMT_WRAPPER_TEXT},
+    {"in a mail in gzip", CARRIED_MAIL, false, true, DFMT_WRAPPER_GZIP},
     {"quoted in gzip", CARRIED_QUOTED, false, true, DFMT_WRAPPER_GZIP},
     {"between fences in gzip", CARRIED_FENCED, false, true, DFMT_WRAPPER_GZIP},
 };
@@ -137,6 +140,31 @@ static void check_places(const uint64_t *places, const struct transcript *plain,
   }
 }
 
+/* The number after a name in a line of JSON. */
+static bool number_in(const struct transcript *t, const struct entry *e, const char *name, uint64_t *v) {
+  const size_t n = strlen(name);
+  for (size_t i = e->start; i + n < e->end; i++) {
+    if (memcmp(t->text.ptr + i, name, n) != 0) continue;
+    *v = strtoull((const char *)t->text.ptr + i + n, NULL, 10);
+    return true;
+  }
+  return false;
+}
+
+/* Lines of a mail, some of which are joined, have the numbers that they have in the file. */
+static void check_lines(const struct bytes *file, const struct transcript *t) {
+  for (size_t i = 0; i < t->n; i++) {
+    const struct entry *e = &t->entries[i];
+    uint64_t line, place = e->offset, want = 1;
+    if (!number_in(t, e, "\"line\":", &line)) continue;
+    if (!number_in(t, e, "\"start_offset\":", &place)) (void)number_in(t, e, "\"byte_offset\":", &place);
+    if (place > file->len) place = file->len;
+    place += carried_joins(file->ptr + place, file->len - (size_t)place);
+    for (size_t k = 0; k < place; k++) want += file->ptr[k] == '\n';
+    check(line == want, "event %zu is on line %llu, not %llu", i, (unsigned long long)line, (unsigned long long)want);
+  }
+}
+
 static void check_guess(const struct sample *s, const struct way *w, const struct bytes *file) {
   dfmt_probe plain[8], carried[8];
   uint32_t n = 0, m = 0;
@@ -164,12 +192,13 @@ static void try_way(const struct sample *s, const struct way *w, const struct re
   transcript_read_bytes(carried, s->format->id, file.ptr, file.len, w->gzip ? INPUT_MEMORY : INPUT_CALLS_SEEK, &how,
                         recipe);
   drop_notes(carried);
-  without_places(carried, w->how != CARRIED_FENCED, &got);
-  without_places(plain, w->how != CARRIED_FENCED, &want);
+  without_places(carried, w->how < CARRIED_FENCED, &got);
+  without_places(plain, w->how < CARRIED_FENCED, &want);
   check_same(&got, &want, "transcript");
   uint64_t *places = carried_places(w->how, w->mark, s->bytes.ptr, s->bytes.len);
   check_places(places, plain, carried);
   xfree(places);
+  if (w->how == CARRIED_MAIL) check_lines(&text, carried);
   check_guess(s, w, &file);
   bytes_free(&text);
   bytes_free(&file);

@@ -214,7 +214,9 @@ static bool is_in_text(const struct run *x) {
 static bool is_there(const struct run *x, const dfmt_event *ev) {
   const struct input *in = x->in;
   const enum carried how = carried_as(in->ptr, in->len);
-  if (is_in_text(x)) return ev->length >= ev->raw.len && carried_is_quoted(in->ptr + ev->offset, ev->length, ev->raw);
+  if (is_in_text(x))
+    return ev->length >= ev->raw.len && (carried_is_quoted(in->ptr + ev->offset, ev->length, ev->raw) ||
+                                         carried_is_printable(in->ptr + ev->offset, ev->length, ev->raw));
   if (how == CARRIED_LITTLE || how == CARRIED_BIG)
     return ev->offset + ev->length <= in->len && carried_is(how, in->ptr + ev->offset, ev->length, ev->raw);
   return ev->offset + ev->raw.len > in->len || memcmp(ev->raw.ptr, in->ptr + ev->offset, (size_t)ev->raw.len) == 0;

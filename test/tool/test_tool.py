@@ -335,6 +335,8 @@ TEXTS = {
     "list.txt": lambda r: "".join("| " + s for s in r.splitlines(True)),
     "tracker.txt": lambda r: "Public bug reported:\n\nIt stops.\n\n" + r + "\n** Affects: x (Ubuntu)\n   Status: New\n",
     "mail.txt": lambda r: "From: a@example.com\nDate: today\nSubject: it stops\n\nHi,\n\n" + r + "\n-- \nAnna\n",
+    "pre.txt": lambda r: "<p>It stops.</p>\n<pre>" + r + "</pre>\n<p>Thanks.</p>\n",
+    "class.txt": lambda r: "> <pre class='x'>" + "> ".join(r.splitlines(True)) + "> </pre>\n",
     "html.txt": lambda r: "<p>It stops.</p>\n<pre>\n" + r + "</pre>\n<p>Thanks.</p>\n",
 }
 STARS = " ".join(["***"] * 16)

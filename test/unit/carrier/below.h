@@ -9,6 +9,8 @@
 
 #include <diagfmt/io.h>
 
+#include "io/stream.h"
+
 struct below {
   const uint8_t *ptr;
   size_t len, at, piece;
@@ -46,6 +48,16 @@ static inline dfmt_source *open_below(struct below *x) {
   dfmt_source *s = NULL;
   assert_int_equal(dfmt_source_new(NULL, &ops, x, &s), DFMT_OK);
   return s;
+}
+
+/* Fills the window by some; *n: the bytes in it; *ahead: less than these. false: it has come to the end. */
+static inline bool see_more(struct dfmti_stream *in, uint64_t *random, size_t *n, size_t *ahead) {
+  *random = *random * 6364136223846793005u + 1442695040888963407u;
+  const dfmt_status st = dfmti_stream_fill(in, 1 + (size_t)(*random >> 33) % 5000);
+  assert_true(st == DFMT_OK || st == DFMT_END);
+  *n = dfmti_window_len(&in->win);
+  if (*n) *ahead = (size_t)(*random >> 20) % *n;
+  return *n > 0;
 }
 
 #endif

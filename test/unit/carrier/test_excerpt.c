@@ -30,6 +30,13 @@ static const struct text {
     {"REPORT\n+a\n-- \nBob\n", "REPORT\n+a\n", &one, 0, 0, 8, 0, 0},
     {"REPORT\n+a\n--\n", "REPORT\n+a\n--\n", &one, 0, 0, 0, 0, 0},
     {"<pre>\nREPORT\n+a\n</pre>\n", "REPORT\n+a\n", &one, 6, 1, 7, 0, 0},
+    {"<pre>REPORT\n+a\n</pre>\n", "REPORT\n+a\n", &one, 0, 0, 7, 0, 0},
+    {"> <pre class='a'>REPORT\n> +a\n> </pre>\n", "REPORT\n+a\n", &one, 0, 0, 9, 0, 0},
+    {"<p>REPORT\na\n</p>\n<p>REPORT\nb\n", "REPORT\na\n\nREPORT\nb\n", &many, 0, 0, 5, 0, 0},
+    {"REPORT\n+a\n--=_b1--\n", "REPORT\n+a\n", &one, 0, 0, 9, 0, 0},
+    {"REPORT\n+a\n--------b1\r\nContent-Type: text/plain\r\n", "REPORT\n+a\n", &one, 0, 0, 38, 0, 0},
+    {"REPORT\n--a\n--a b--\n------\n--\n----- end 1 -----\n", "REPORT\n--a\n--a b--\n------\n--\n----- end 1 -----\n",
+     &one, 0, 0, 0, 0, 0},
     {"REPORT\n+a\n\n\n\nThanks,\nBob\n", "REPORT\n+a\n", &one, 0, 0, 15, 0, 0},
     {"REPORT\n+a\n\n\n", "REPORT\n+a\n", &one, 0, 0, 2, 0, 0},
     {"REPORT\n+a\nwrapped\n+b\n", "REPORT\n+a\nwrapped\n+b\n", &one, 0, 0, 0, 0, 0},
@@ -40,6 +47,8 @@ static const struct text {
     {"REPORT\na\nBob wrote:\n> REPORT\n> b\n", "REPORT\na\nBob wrote:\nREPORT\nb\n", &many, 0, 0, 0, 0, 0},
     {"> REPORT\n> a\n> > REPORT\n> > b\n> c\n", "REPORT\na\nREPORT\nb\n", &many, 0, 0, 4, 0, 0},
     {"> REPORT\n> +a\nREPORT\n+b\n", "REPORT\n+a\n", &one, 0, 0, 10, 1, 3},
+    {"<pre REPORT\n", NULL, &one, 0, 0, 0, 0, 0},
+    {"<pre>x REPORT\n", NULL, &one, 0, 0, 0, 0, 0},
     {"x REPORT\n", NULL, &one, 0, 0, 0, 0, 0},
     {">                             REPORT\n", NULL, &one, 0, 0, 0, 0, 0}, /* more than a prefix has */
     {"", NULL, &one, 0, 0, 0, 0, 0},
@@ -227,7 +236,7 @@ static void test_places(void **state) {
   struct below x = {.ptr = (const uint8_t *)file, .len = strlen(file), .piece = 1000};
   struct dfmti_excerpt what = {.form = &many};
   uint64_t random = 1, last = 0;
-  size_t at = 0;
+  size_t at = 0, n, ahead;
   assert_true(dfmti_excerpt_find(&what, (const uint8_t *)file, 100));
   dfmt_source *below = open_below(&x);
   dfmti_mem_init(&in.mem, NULL);
@@ -236,10 +245,7 @@ static void test_places(void **state) {
   dfmti_stream_open(&in);
   assert_int_equal(dfmti_window_place(&in.win, 0), 0);
   while (at < len) {
-    random = random * 6364136223846793005u + 1442695040888963407u;
-    const dfmt_status st = dfmti_stream_fill(&in, 1 + (size_t)(random >> 33) % 5000);
-    if (st == DFMT_END && dfmti_window_len(&in.win) == 0) break;
-    const size_t n = dfmti_window_len(&in.win), ahead = (size_t)(random >> 20) % n;
+    if (!see_more(&in, &random, &n, &ahead)) break;
     assert_memory_equal(dfmti_window_ptr(&in.win), text + at, n);
     const uint64_t here = dfmti_window_place(&in.win, 0), there = dfmti_window_place(&in.win, ahead);
     assert_true(here >= last && there >= here);
