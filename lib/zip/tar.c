@@ -5,26 +5,6 @@
 
 #include "base/rare.h"
 
-enum { SIZE_AT = 124, SUM_AT = 148, TYPE_AT = 156, MAGIC_AT = 257 };
-
-/* Digits of base 8, or from GNU bytes after one with its top bit set. */
-static DFMTI_RARE uint64_t number(const uint8_t *p, size_t n) {
-  const bool bytes = *p & 0x80;
-  uint64_t v = 0;
-  for (size_t i = 0; i < n; i++)
-    if (bytes || (p[i] & 0xf8) == '0') v = bytes ? v << 8 | p[i] : v << 3 | (p[i] & 7);
-  return bytes ? v << 1 >> 1 : v;
-}
-
-/* The sum is of all bytes, its own being blanks. */
-static DFMTI_RARE bool is_header(const uint8_t *p) {
-  uint64_t sum = 8 * ' ';
-  for (size_t i = 0; i < DFMTI_TAR_BLOCK; i++) sum += i - SUM_AT < 8 ? 0 : p[i];
-  return memcmp(p + MAGIC_AT, "ustar", 5) == 0 && number(p + SUM_AT, 8) == sum;
-}
-
-DFMTI_RARE bool dfmti_tar_begins(const uint8_t *p, size_t n) { return n >= DFMTI_TAR_BLOCK && is_header(p); }
-
 static DFMTI_RARE dfmt_status cut(struct dfmti_stream *in) {
   return dfmti_fail_at(&in->err, DFMT_E_TRUNCATED, DFMT_ERR_TAR_TRUNCATED, 0, 0, "the tar archive is cut");
 }
@@ -50,21 +30,21 @@ DFMTI_RARE dfmt_status dfmti_tar_next(struct dfmti_stream *in, struct dfmti_tar 
     const size_t n = dfmti_window_len(&in->win);
     if (st == DFMT_END && n && !t->over) return cut(in);
     if (st != DFMT_OK) return st;
-    const uint8_t *p = dfmti_window_ptr(&in->win), type = p[TYPE_AT];
-    if (*p == 0 || (t->over && !is_header(p))) {
+    const uint8_t *p = dfmti_window_ptr(&in->win);
+    struct dfmti_tar_header h;
+    const bool zeros = *p == 0;
+    if (zeros || !dfmti_tar_header(p, &h)) {
+      if (!zeros && !t->over)
+        return dfmti_fail_at(&in->err, DFMT_E_FORMAT, DFMT_ERR_TAR_DATA, 0, 0, "a tar header is damaged");
       t->over = true;
-      dfmti_window_consume(&in->win, DFMTI_TAR_BLOCK);
+      t->pass = DFMTI_TAR_BLOCK;
       continue;
     }
-    if (!is_header(p))
-      return dfmti_fail_at(&in->err, DFMT_E_FORMAT, DFMT_ERR_TAR_DATA, 0, 0, "a tar header is damaged");
-    const uint8_t *end = memchr(p, 0, DFMTI_TAR_NAME);
-    t->name = (dfmt_str){t->bytes, end ? (uint64_t)(end - p) : DFMTI_TAR_NAME};
-    memcpy(t->bytes, p, DFMTI_TAR_NAME);
-    t->left = number(p + SIZE_AT, 12);
+    t->name = (dfmt_str){memcpy(t->bytes, p, (size_t)h.name.len), h.name.len};
+    t->left = h.size;
     t->pass = -t->left % DFMTI_TAR_BLOCK;
     dfmti_window_consume(&in->win, DFMTI_TAR_BLOCK);
-    if (type == '0' || type == 0 || type == '7') return DFMT_OK;
+    if (dfmti_tar_is_file(h.type)) return DFMT_OK;
   }
 }
 

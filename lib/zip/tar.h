@@ -3,9 +3,8 @@
 #ifndef DFMTI_TAR_H
 #define DFMTI_TAR_H
 
+#include "base/tar_header.h"
 #include "io/stream.h"
-
-enum { DFMTI_TAR_BLOCK = 512, DFMTI_TAR_NAME = 100 }; /* bytes */
 
 struct dfmti_tar {
   char bytes[DFMTI_TAR_NAME];
@@ -15,7 +14,10 @@ struct dfmti_tar {
 };
 
 /* Whether these bytes begin with a header, of which the sum is right. */
-bool dfmti_tar_begins(const uint8_t *p, size_t n);
+static inline bool dfmti_tar_begins(const uint8_t *p, size_t n) {
+  struct dfmti_tar_header h;
+  return n >= DFMTI_TAR_BLOCK && dfmti_tar_header(p, &h);
+}
 
 /* The next file; folders, links and what only describes files are passed over. END: no more. */
 dfmt_status dfmti_tar_next(struct dfmti_stream *in, struct dfmti_tar *t);
