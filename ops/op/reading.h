@@ -60,6 +60,12 @@ uint32_t dfmto_format(const dfmt_op *op);
 dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out);
 
 /*
+ * Copies a source to op->spool, which is empty or was begun with it; as far as it gets. AGAIN: the next call continues;
+ * E_UNSUPPORTED with DFMT_ERR_UNKNOWN_FORMAT: it is longer than tells a format, and in none.
+ */
+dfmt_status dfmto_spool_copy(dfmt_op *op, dfmt_source *from);
+
+/*
  * Any other copy, in the scratch directory or in memory: begin, write to its sink, and finish, which makes its source.
  * E_NOMEM, E_IO, in the operation's error.
  */

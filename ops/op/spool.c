@@ -147,15 +147,20 @@ dfmt_status dfmto_spool_finish(dfmt_op *op, struct dfmto_spool *of) {
   return st == DFMT_OK ? st : dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a copy of the input");
 }
 
+dfmt_status dfmto_spool_copy(dfmt_op *op, dfmt_source *from) {
+  dfmt_status st = op->spool.begun ? DFMT_OK : dfmto_spool_begin(op, &op->spool);
+  if (st == DFMT_OK && !op->spool.source) st = copy(op, from);
+  if (st == DFMT_OK && !op->spool.source) st = dfmto_spool_finish(op, &op->spool);
+  return st;
+}
+
 dfmt_status dfmto_seekable(dfmt_op *op, dfmt_source **out) {
   dfmt_source *s = op->inputs[op->input];
   *out = s;
   if (op->spool.begun && op->spool.input != op->input) dfmto_spool_free(&op->spool);
   if (!op->spool.begun && dfmt_source_seekable(s)) return DFMT_OK;
-  dfmt_status st = op->spool.begun ? DFMT_OK : dfmto_spool_begin(op, &op->spool);
   op->spool.input = op->input;
-  if (st == DFMT_OK && !op->spool.source) st = copy(op, s);
-  if (st == DFMT_OK && !op->spool.source) st = dfmto_spool_finish(op, &op->spool);
+  dfmt_status st = dfmto_spool_copy(op, s);
   *out = op->spool.source;
   return st;
 }

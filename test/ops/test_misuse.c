@@ -17,6 +17,7 @@
 #include <diagfmt/ops/triage.h>
 #include <diagfmt/ops/value.h>
 #include <diagfmt/ops/verify.h>
+#include <diagfmt/ops/walk.h>
 
 #include "../unit/misuse.h"
 
@@ -62,6 +63,17 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_text_value(NULL, NULL, NULL));
   REFUSED(dfmt_value_source(NULL, NULL, NULL, NULL));
   SAYS(0, dfmt_value_holder(NULL, 1));
+  REFUSED(dfmt_walk_new(NULL, NULL, 0, NULL));
+  REFUSED(dfmt_walk_next(NULL, NULL, NULL, NULL));
+  REFUSED(dfmt_walk_find(NULL, NULL, 0, NULL, NULL));
+  NOTHING(dfmt_walk_error(NULL));
+  NO_HARM(dfmt_walk_free(NULL));
+  SAYS(0, dfmt_walk_begins(NULL, 1, 0));
+  GIVES(dfmt_walk_looks_like(NULL, 0, 0, NULL));
+  REFUSED(dfmt_folder_new(NULL, NULL, NULL));
+  REFUSED(dfmt_folder_next(NULL, NULL));
+  NOTHING(dfmt_folder_error(NULL));
+  NO_HARM(dfmt_folder_free(NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

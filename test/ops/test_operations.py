@@ -90,6 +90,9 @@ WITHOUT = {
     "dfmt_text_value": "likewise",
     "dfmt_value_source": "the value as a source of C; the tool reads FILE!KEY by it: test_value.c",
     "dfmt_value_holder": "no result of an operation: test_value.c",
+    **dict.fromkeys(("dfmt_walk_new", "dfmt_walk_next", "dfmt_walk_find", "dfmt_walk_error", "dfmt_walk_free", "dfmt_walk_begins",
+                     "dfmt_walk_looks_like", "dfmt_folder_new", "dfmt_folder_next", "dfmt_folder_error", "dfmt_folder_free"),
+                    "files for operations, no operation: test_walk.c, test/tool/test_inside.py"),
 }
 
 
