@@ -7,7 +7,7 @@ import dataclasses
 @dataclasses.dataclass
 class Case:
     """A command line. Words that begin with @ are samples; OUT is a file that was there before, OUT2, too, NEW one that was not, DIR a
-    new folder, KEY a key of placeholders."""
+    new folder, KEY a key of placeholders, SEVERAL a folder with files, and with archives of several."""
     name: str
     words: list
     stdin: str = ""       # a sample that comes through a pipe
@@ -163,6 +163,8 @@ def made():
     for sample in APPENDED:
         for command in ["convert --append-to=OUT", "convert --hide --keep-times --append-to=OUT"]:
             yield Case("%s %s" % (command, sample.split("/")[1]), [*command.split(), "@" + sample], appends=True)
+    for command in ["triage -qr SEVERAL", "triage --json -qr -j2 SEVERAL", "info --json -qr SEVERAL", "grep -qr a SEVERAL"]:
+        yield Case(command, command.split())
     yield Case("options", ["options"])
     yield Case("op", ["op"])
     yield Case("op diff", ["op", "diff", "@apport/gzip_plain.crash", "@apport/zlib_plain.crash"])

@@ -17,12 +17,14 @@ names have one of them in it.
 import concurrent.futures
 import dataclasses
 import errno
+import io
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 import cases
@@ -104,10 +106,29 @@ class Runner:
         (folder / "key").chmod(0o600)
         sample = next((w[1:] for w in case.words if w.startswith("@")), "")
         (folder / "out2").write_bytes(OLD)
+        if "SEVERAL" in case.words:
+            self.prepare_several(folder / "several")
         (folder / "out").write_bytes((self.samples / sample).read_bytes() if case.appends else OLD)
 
+    def prepare_several(self, folder):
+        """A folder with a file, and an archive of two and an archive."""
+        def archive(**files):
+            out = io.BytesIO()
+            with tarfile.open(fileobj=out, mode="w") as t:
+                for name, data in files.items():
+                    info = tarfile.TarInfo(name)
+                    info.size = len(data)
+                    t.addfile(info, io.BytesIO(data))
+            return out.getvalue()
+
+        crash, text = (self.samples / "apport/two_values.crash").read_bytes(), (self.samples / "bugreport/crashes.txt").read_bytes()
+        (folder / "sub").mkdir(parents=True)
+        (folder / "sub" / "a.crash").write_bytes(crash)
+        (folder / "b.tar").write_bytes(archive(crash=crash, other=b"words", inner=archive(text=text, crash=crash)))
+
     def words(self, case, folder):
-        places = {"OUT": folder / "out", "OUT2": folder / "out2", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old", "KEY": folder / "key"}
+        places = {"OUT": folder / "out", "OUT2": folder / "out2", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old", "KEY": folder / "key",
+                  "SEVERAL": "several"}
         for word in case.words:
             head, eq, tail = word.rpartition("=")
             if word.startswith("@"):

@@ -430,9 +430,9 @@ def case_archives():
     for name, data, found, why in (
             ("one.tgz", packed, True, None), ("crc.tgz", bytes(crc), True, "CRC-32 differs"),
             ("cut.tgz", packed[:-9], True, "incomplete"), ("crc.gz", bytes(bad), True, "CRC-32 differs"),
-            ("cut.gz", cut, True, "incomplete"), ("two.zip", zip_of(log=CRASH_LOG, other=b"x\n"), True, "'other'"),
-            ("two.tar", tar_of(log=CRASH_LOG, other=b"x\n"), True, "'other'"),
-            ("report.tar", tar_of(log=CRASH_LOG, report=zip_of(x=b"y")), True, "'report'"),
+            ("cut.gz", cut, True, "incomplete"), ("two.zip", zip_of(log=CRASH_LOG, other=b"x\n"), True, None),
+            ("two.tar", tar_of(log=CRASH_LOG, other=b"x\n"), True, None),
+            ("report.tar", tar_of(log=CRASH_LOG, report=zip_of(x=b"y")), True, None),
             ("mac.zip", zip_of(a__DS_Store=b"\0\0\0\1Bud1", log=CRASH_LOG), True, None),
             ("mac.tar", tar_of(a__DS_Store=b"\0\0\0\1Bud1", log=CRASH_LOG), True, None)):
         write(name, data)
@@ -442,7 +442,7 @@ def case_archives():
         assert run("verify", name)[0] == (1 if why else 0), name
     write("tombs.zip", zip_of(a=TOMBSTONE.encode(), b=b"x\n"))
     code, out, err = run("triage", "--json", "tombs.zip")
-    assert code == 1 and b"native_crash" in out and "'b'" in err, (code, out, err)
+    assert code == 1 and b"native_crash" in out and err == "", (code, out, err)
 
 
 def case_info():

@@ -37,11 +37,8 @@ static void one(struct tool *t, struct input *in, void *user) {
 /* Number of operands before "vs"; without it, there must be two. 0: ambiguous; reported. */
 static size_t count_before(struct tool *t) {
   size_t at = 0, found = 0;
-  for (int i = 0; i < t->n_args; i++) {
-    if (strcmp(t->args[i], "vs") != 0) continue;
-    found++;
-    at = (size_t)i;
-  }
+  for (int i = 0; i < t->n_args; i++)
+    if (strcmp(t->args[i], "vs") == 0 && ++found) at = (size_t)i;
   if (found == 1 && at > 0 && at + 1 < (size_t)t->n_args) return at;
   if (found == 0 && t->n_args == 2) return 1;
   report(t, CODE_USAGE, "compare", "give two files, or several before and after the word vs");

@@ -43,10 +43,8 @@ static int open_target(struct tool *t, const char *path) {
   if (fd < 0) return -1;
   int empty = made ? 1 : is_empty(fd);
   if (empty == 1) return fd;
-  if (empty < 0)
-    report(t, CODE_IO, path, "cannot read the directory: %s", strerror(errno));
-  else
-    report(t, CODE_IO, path, "the directory is not empty");
+  report(t, CODE_IO, path, "%s%s", empty < 0 ? "cannot read the directory: " : "the directory is not empty",
+         empty < 0 ? strerror(errno) : "");
   close(fd);
   return -1;
 }
@@ -115,9 +113,8 @@ static void report_refused(struct tool *t, const struct place *where, const dfmt
 }
 
 static void report_problem(struct tool *t, struct input *in, const dfmt_extract_problem *x) {
-  struct place where = {.file = in->name, .in = in};
-  if (x->key.len) where.key = x->key.ptr;
-  where.key_len = x->key.len;
+  const char *key = x->key.len ? x->key.ptr : NULL;
+  const struct place where = {.file = in->name, .in = in, .key = key, .key_len = x->key.len};
   if (x->what == DFMT_EXTRACT_NO_FILES)
     report(t, CODE_DAMAGED, in->name, "there are no files in it; 'ls --all' lists what 'cat' can write");
   else if (x->what == DFMT_EXTRACT_NO_ENTRY && !x->key.len)

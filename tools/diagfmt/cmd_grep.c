@@ -44,17 +44,6 @@ static void put_key(struct tool *t, const dfmt_search_line *x) {
   put_s(to, t->color ? "\x1b[0m" : "");
 }
 
-/* Lines of context have '-' after key and number, as in grep. */
-static void put_line(struct tool *t, const dfmt_search_line *x) {
-  dfmt_sink *to = t->out.sink;
-  const char mark = x->context ? '-' : ':';
-  put_key(t, x);
-  if (OWN(t)->line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
-  put_f(to, "%c ", mark);
-  put_safe_lines(to, x->text.ptr, (size_t)x->text.len, false, 0);
-  put_s(to, "\n");
-}
-
 static void put_count(struct tool *t, const dfmt_search_line *x) {
   const bool counts = option_is_given(t, DFMT_OPS_SEARCH_COUNT);
   if (!counts && !x->count) return;
@@ -64,10 +53,9 @@ static void put_count(struct tool *t, const dfmt_search_line *x) {
 }
 
 static void report_row(struct tool *t, const struct input *in, const dfmt_search_line *x) {
-  if (x->key.len)
-    report(t, CODE_DAMAGED, in->name, "'%.*s': %.*s", (int)x->key.len, x->key.ptr, (int)x->problem.len, x->problem.ptr);
-  else
-    report(t, CODE_DAMAGED, in->name, "%.*s", (int)x->problem.len, x->problem.ptr);
+  const char *quote = x->key.len ? "'" : "", *colon = x->key.len ? "': " : "";
+  report(t, CODE_DAMAGED, in->name, "%s%.*s%s%.*s", quote, (int)x->key.len, x->key.ptr, colon, (int)x->problem.len,
+         x->problem.ptr);
 }
 
 /* The last line printed. */
@@ -92,15 +80,25 @@ static void put_gap(struct tool *t, const dfmt_search_line *x, struct last *last
   last->key_len = n;
 }
 
+/* Lines of context have '-' after key and number, as in grep. */
+static void put_line(struct tool *t, const dfmt_search_line *x, struct last *last) {
+  dfmt_sink *to = t->out.sink;
+  const char mark = x->context ? '-' : ':';
+  put_gap(t, x, last);
+  put_key(t, x);
+  if (OWN(t)->line_numbers) put_f(to, "%c%" PRIu64, mark, x->line);
+  put_f(to, "%c ", mark);
+  put_safe_lines(to, x->text.ptr, (size_t)x->text.len, false, 0);
+  put_s(to, "\n");
+}
+
 static void put_found(struct tool *t, const struct input *in, const dfmt_search_line *x, struct last *last) {
-  if (x->present & DFMT_SEARCH_LINE_HAS_PROBLEM) {
+  if (x->present & DFMT_SEARCH_LINE_HAS_PROBLEM)
     report_row(t, in, x);
-  } else if (x->present & DFMT_SEARCH_LINE_HAS_COUNT) {
+  else if (x->present & DFMT_SEARCH_LINE_HAS_COUNT)
     put_count(t, x);
-  } else {
-    put_gap(t, x, last);
-    put_line(t, x);
-  }
+  else
+    put_line(t, x, last);
 }
 
 static void put_lines(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {

@@ -4,7 +4,6 @@
 
 #include <diagfmt/reader.h>
 
-#include "cli/known_data.h"
 #include "cli/report.h"
 #include "cli/text.h"
 #include "cli/words.h"
@@ -67,7 +66,7 @@ static void put_json(struct tool *t, const struct input *in, const struct guesse
     put_guess_json(to, &s->list[0]);
   } else {
     put_s(to, "\"format\":null,\"found\":\"");
-    put_found(to, in->head, in->head_len, in->ended);
+    put_looks_like(to, in);
     put_s(to, "\"");
   }
   if (OWN(t)->all) put_s(to, ",\"guesses\":[");
@@ -81,17 +80,15 @@ static void put_json(struct tool *t, const struct input *in, const struct guesse
 }
 
 static void put_text(struct tool *t, const struct input *in, const struct guesses *s) {
-  for (uint32_t i = 0; i < s->n && (i == 0 || OWN(t)->all); i++) {
+  for (uint32_t i = 0; i == 0 || (i < s->n && OWN(t)->all); i++) {
     put_safe_s(t->out.sink, in->name);
     put_s(t->out.sink, ": ");
-    put_guess(t->out.sink, &s->list[i]);
+    if (s->n)
+      put_guess(t->out.sink, &s->list[i]);
+    else
+      put_unknown(t->out.sink, in);
     put_end(t->out.sink);
   }
-  if (s->n) return;
-  put_safe_s(t->out.sink, in->name);
-  put_s(t->out.sink, ": ");
-  put_unknown(t->out.sink, in->head, in->head_len, in->ended);
-  put_end(t->out.sink);
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
@@ -111,7 +108,7 @@ static bool check(struct tool *t) {
 
 static const struct opt options[] = {FLAG("all", 'a', all, "list all guesses, the best first"),
                                      JSON_OPTION("print one JSON object a line for each file"), JOBS_OPTION,
-                                     END_OF_OPTIONS};
+                                     RECURSIVE_OPTION, END_OF_OPTIONS};
 
 const struct command cmd_identify = {
     .name = "identify",

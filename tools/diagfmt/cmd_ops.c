@@ -106,6 +106,7 @@ static const struct opt info_options[] = {
     JSON_OPTION("print one JSON object a line for each row"),
     FLAG("all", 'a', all, "print all rows, not only the largest"),
     JOBS_OPTION,
+    RECURSIVE_OPTION,
     END_OF_OPTIONS};
 
 /* ---- ls ---- */
@@ -266,7 +267,7 @@ const struct command cmd_ops[] = {
                     "same signature has the same fault. Of an Apport report it is one. A log of\n"
                     "logcat or dmesg alone is read, too.\n"
                     "Exit code 0: nothing was found; 1: something was, or the file is damaged.\n",
-            .asked = {"triage", .put = put_findings, .summary = SUMMARY_NEVER},
+            .asked = {"triage", .enters = true, .put = put_findings, .summary = SUMMARY_NEVER},
             .check = set_triage,
             .examples = {{"diagfmt triage bugreport.zip", "what is wrong with this device?"},
                          {"diagfmt triage --known=known.txt *.zip", "which of these are new?"},

@@ -14,11 +14,8 @@ struct settings {
 
 /* ---- all options ---- */
 
-static void put_number(dfmt_sink *to, uint64_t n) {
-  if (n == UINT64_MAX)
-    put_s(to, "all");
-  else
-    put_f(to, "%" PRIu64, n);
+static void put_number(dfmt_sink *to, const char *before, uint64_t n) {
+  put_f(to, n == UINT64_MAX ? "%sall" : "%s%" PRIu64, before, n);
 }
 
 static void put_option(dfmt_sink *to, const dfmt_mallocdbg_option *o) {
@@ -33,17 +30,13 @@ static void put_option(dfmt_sink *to, const dfmt_mallocdbg_option *o) {
   if (o->value != DFMT_MALLOCDBG_VALUE_FLAG) put_pad(to, strlen(o->since), 8);
   if (o->value == DFMT_MALLOCDBG_VALUE_TEXT) put_f(to, "=TEXT (%s)", o->text ? o->text : "");
   if (o->value == DFMT_MALLOCDBG_VALUE_NUMBER) {
-    put_s(to, o->required ? "=" : "[=]");
-    put_number(to, o->lo);
-    if (o->hi == UINT64_MAX) {
+    put_number(to, o->required ? "=" : "[=]", o->lo);
+    if (o->hi == UINT64_MAX)
       put_s(to, " or more");
-    } else {
-      put_s(to, " to ");
-      put_number(to, o->hi);
-    }
+    else
+      put_number(to, " to ", o->hi);
     if (!o->required) {
-      put_s(to, " (");
-      put_number(to, o->def);
+      put_number(to, " (", o->def);
       put_s(to, ")");
     }
   }
@@ -54,12 +47,12 @@ static void list(struct tool *t, dfmt_sink *to) {
   const dfmt_mallocdbg_option *o;
   if (!t->set.json) put_f(to, "%-50s%-8s%s\n", "option", "Android", "value");
   for (uint32_t i = 0; (o = dfmt_mallocdbg_option_at(i)) != NULL; i++) {
-    if (!t->set.json) {
+    if (t->set.json) {
+      put_json_struct(to, DFMT_TYPE_MALLOCDBG_OPTION, o);
+      put_end(to);
+    } else {
       put_option(to, o);
-      continue;
     }
-    put_json_struct(to, DFMT_TYPE_MALLOCDBG_OPTION, o);
-    put_end(to);
   }
 }
 
@@ -141,12 +134,11 @@ static void put_member(dfmt_sink *to, const dfmt_field *f, const void *body, uin
     put_s(to, text.len ? "\n" : "-\n");
     return;
   }
-  if (f->kind == DFMT_KIND_U64) {
+  if (f->kind == DFMT_KIND_U64)
     memcpy(&n, at, sizeof n);
-  } else {
+  else
     memcpy(&small, at, sizeof small);
-    n = small;
-  }
+  n += small;
   if (f->kind == DFMT_KIND_BOOL)
     put_s(to, n ? "yes\n" : "no\n");
   else if (n == all)

@@ -21,8 +21,7 @@ static void put_tables(dfmt_sink *to, uint32_t format) {
   bool any = false;
   for (uint32_t i = 0; (type = dfmt_ops_table_at(i)) != NULL; i++) {
     if (format && type->number >> 16 && type->number >> 16 != format) continue;
-    put_s(to, any ? ", " : "");
-    put_s(to, type->name);
+    put_f(to, "%s%s", any ? ", " : "", type->name);
     any = true;
   }
 }

@@ -128,8 +128,8 @@ static bool check_outputs(struct tool *t, const struct input *in) {
   const char *one = NULL, *other = NULL;
   for (size_t i = 0; i < 3; i++)
     for (size_t k = i + 1; k < 4 && !one; k++) {
-      if (!outputs[i].given || !outputs[k].given || (k == 3 && i != 1)) continue;
-      if (!is_same_file(outputs[i].path, outputs[k].path)) continue;
+      const bool both = outputs[i].given && outputs[k].given && (k != 3 || i == 1);
+      if (!both || !is_same_file(outputs[i].path, outputs[k].path)) continue;
       one = outputs[i].option;
       other = outputs[k].option;
     }
@@ -326,7 +326,10 @@ static const struct opt options[] = {
     TEXT("account", 0, account, "FILE", "write what went, without values, as JSON"),
     TEXT("review", 0, review, "FILE", "write each place to a new FILE, for you alone"),
     FLAG("no-check", 0, no_check, "do not read the output again"),
-    FORMS_AND_JOBS("print that as comma-separated values", "print that as JSON, an object a line")};
+    CSV_OPTION("print that as comma-separated values"),
+    JSON_OPTION("print that as JSON, an object a line"),
+    JOBS_OPTION,
+    END_OF_OPTIONS};
 
 const struct command cmd_share = {
     .name = "share",

@@ -16,8 +16,6 @@ struct settings {
 
 #ifdef HAVE_SQLITE
 
-#include "cli/input.h"
-#include "cli/options.h"
 #include "print.h"
 #include "table.h"
 

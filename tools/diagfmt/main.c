@@ -50,12 +50,11 @@ static bool choose(struct tool *t, const char *name) {
 static void run_command(struct tool *t) {
   const struct command *c = t->command;
   if (c->check && !c->check(t)) return;
-  if (c->run) {
+  if (c->run)
     c->run(t);
-    return;
-  }
-  each_file(t, 0, c->one ? c->one : op_ask, NULL);
-  if (c->asked.summary != SUMMARY_NEVER) report_summary(t, c->asked.summary == SUMMARY_ALWAYS);
+  else
+    each_file(t, 0, c->one ? c->one : op_ask, NULL);
+  if (!c->run && c->asked.summary != SUMMARY_NEVER) report_summary(t, c->asked.summary == SUMMARY_ALWAYS);
 }
 
 static void run(struct tool *t) {

@@ -36,7 +36,7 @@ struct preset {
 
 /* Options that cli/ handles for all commands; NULL and false if not given. */
 struct common {
-  bool help, short_help, version, json, csv, quiet, unlimited;
+  bool help, short_help, version, json, csv, quiet, unlimited, recursive;
   const char *format, *files0_from, *color, *progress, *jobs;
 };
 
@@ -58,8 +58,11 @@ struct tool {
   bool found;             /* grep: a line matched */
   bool over;              /* later files are not needed */
   dfmt_sink *shared;      /* replaces standard output for workers' output; NULL: standard output */
-  int code;               /* exit code so far */
-  int file_code;          /* of the current file */
+  bool inside;            /* the current file is one of several in another */
+  bool passes;            /* files in no known format are passed over: they are in a folder */
+  uint64_t n_passed;
+  int code;      /* exit code so far */
+  int file_code; /* of the current file */
   uint64_t n_files, files_with[N_CODES];
 };
 
@@ -100,13 +103,14 @@ struct opt {
   {NAME, LETTER, OPT_TEXT, true, offsetof(struct common, MEMBER), ARG, HELP, 0}
 /* Last rows for commands that print rows. */
 #define FORMS(CSV, JSON) CSV_OPTION(CSV), JSON_OPTION(JSON), END_OF_OPTIONS
-#define FORMS_AND_JOBS(CSV, JSON) CSV_OPTION(CSV), JSON_OPTION(JSON), JOBS_OPTION, END_OF_OPTIONS
+#define FORMS_AND_JOBS(CSV, JSON) CSV_OPTION(CSV), JSON_OPTION(JSON), JOBS_OPTION, RECURSIVE_OPTION, END_OF_OPTIONS
 /* For a command: the table `options`, and struct settings. */
 #define OWN_OPTIONS .options = options, .settings = sizeof(struct settings)
 #define END_OF_OPTIONS {NULL, 0, 0, false, 0, NULL, NULL, 0}
 
 /* Options that cli/ implements for a command. */
 #define JOBS_OPTION COMMON_TEXT("jobs", 'j', jobs, "N", "read N files at once")
+#define RECURSIVE_OPTION COMMON_FLAG("recursive", 'r', recursive, "read files in folders, archives in archives")
 #define CSV_OPTION(HELP) COMMON_FLAG("csv", 0, csv, HELP)
 #define JSON_OPTION(HELP) COMMON_FLAG("json", 0, json, HELP)
 
@@ -121,6 +125,7 @@ enum { SUMMARY_USUAL, SUMMARY_ALWAYS, SUMMARY_NEVER }; /* when to print a summar
 /* Operation that a command runs for each file. */
 struct asked {
   const char *kind; /* NULL: none; run() or one() does the work */
+  bool enters;      /* zips in a bug report, by itself */
   bool in_part;     /* partial results are valid, even after E_NOMEM */
   bool named_first; /* with several files, the name precedes all output for a file */
   uint8_t summary;  /* SUMMARY_* */

@@ -42,10 +42,31 @@ static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
 
 /* ---- the entry ---- */
 
-static void make_op(struct tool *t, struct input *outer, const char *keys) {
+static dfmt_walk *walk_in(struct tool *t, struct input *in, uint32_t flags) {
+  dfmt_config *c = op_config(t, &in, 1);
+  dfmt_walk *walk;
+  op_scratch(c);
+  op_made(dfmt_walk_new(c, in->source, flags, &walk));
+  dfmt_config_free(c);
+  return walk;
+}
+
+/* As find(), of an archive of several files; 0 with a value: it is none, and the value is all of it. */
+static size_t find_file(struct tool *t, struct input *outer, const char *keys, dfmt_source **value) {
+  uint64_t used = 0;
+  dfmt_source *file = NULL;
+  outer->walk = walk_in(t, outer, DFMT_WALK_ALL);
+  dfmt_status st = dfmt_walk_find(outer->walk, keys, strlen(keys), &used, &file);
+  if (st == DFMT_END) report(t, CODE_DAMAGED, outer->name, "no entry '%s'", keys);
+  if (st < 0) report_fault(t, &(struct place){.file = outer->name, .in = outer}, dfmt_walk_error(outer->walk));
+  *value = dfmt_source_ref(file);
+  return (size_t)used;
+}
+
+static void make_op(struct tool *t, struct input *outer, uint32_t holder, const char *keys) {
   dfmt_config *c;
   op_made(dfmt_config_copy(t->config, &c));
-  op_set(c, DFMT_OPS_FORMAT, input_holder(outer));
+  op_set(c, DFMT_OPS_FORMAT, holder);
   op_text(c, DFMT_OPS_VALUE_KEY, keys);
   outer->op = op_new(c, "value");
   op_made(dfmt_op_add(outer->op, outer->source));
@@ -54,8 +75,15 @@ static void make_op(struct tool *t, struct input *outer, const char *keys) {
 /* Runs up to the wanted entry. Returns the length of its key in `keys`; 0: none; reported. */
 static size_t find(struct tool *t, struct input *outer, const char *keys, dfmt_source **value, uint32_t *format) {
   struct remarked remarked = {t, &outer};
+  const uint32_t holder = input_holder(outer);
   uint64_t used = 0;
-  make_op(t, outer, keys);
+  if (!holder && input_may_hold(outer, 0)) {
+    used = find_file(t, outer, keys, value);
+    if (used || !*value) return (size_t)used;
+    dfmt_source_free(outer->source);
+    outer->source = *value;
+  }
+  make_op(t, outer, holder, keys);
   op_made(dfmt_op_remarks(outer->op, on_remark, &remarked));
   if (dfmt_op_run(outer->op) != DFMT_OK)
     op_fault(t, outer, outer->op);
@@ -125,14 +153,62 @@ bool input_open(struct tool *t, struct input *in, const char *name) {
   return false;
 }
 
+/* ---- files within a file ---- */
+
+static void count(struct tool *t) {
+  t->n_files++;
+  t->files_with[t->file_code]++;
+}
+
+/* One of them, or what a pipe held, which was copied; or the input itself. */
+static void one_inside(struct tool *t, struct input *outer, dfmt_str name, dfmt_source *file, file_fn one, void *user) {
+  const uint64_t passed = t->n_passed;
+  struct input in = {.name = outer->name, .fd = -1, .head_len = outer->head_len, .ended = outer->ended};
+  memcpy(in.head, outer->head, sizeof in.head);
+  if (name.len) in.name = in.own_name = name_of(outer, name.ptr, (size_t)name.len);
+  in.source = dfmt_source_ref(file);
+  t->inside = t->inside || name.len;
+  one(t, name.len || !outer->seekable ? &in : outer, user);
+  input_close(&in);
+  if (t->n_passed == passed) count(t);
+  t->file_code = CODE_FINE;
+}
+
+static void each_inside(struct tool *t, struct input *in, uint32_t flags, file_fn one, void *user) {
+  dfmt_walk *walk = walk_in(t, in, flags);
+  dfmt_status st;
+  dfmt_source *file;
+  dfmt_str name;
+  uint32_t format;
+  while ((st = dfmt_walk_next(walk, &name, &file, &format)) != DFMT_END && !tool_stopped() && !t->over) {
+    if (st != DFMT_OK)
+      report_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_walk_error(walk));
+    else if (format || !(name.len || t->passes))
+      one_inside(t, in, name, file, one, user);
+    else
+      t->n_passed++;
+  }
+  dfmt_walk_free(walk);
+}
+
+/* Commands that ask an operation, or all with --recursive, read several files in one as files of their own. */
+static void one_or_each(struct tool *t, struct input *in, file_fn one, void *user) {
+  const uint32_t flags = (t->set.recursive ? DFMT_WALK_ENTER : 0) | (t->command->asked.enters ? DFMT_WALK_BUT_ZIPS : 0);
+  const bool may = (t->command->asked.kind || t->set.recursive) && !t->format;
+  if (may && input_may_hold(in, flags))
+    each_inside(t, in, flags, one, user);
+  else
+    one(t, in, user);
+}
+
 void one_file(struct tool *t, const char *name, file_fn one, void *user) {
+  const uint64_t before = t->n_files + t->n_passed;
   struct input in;
   t->file_code = CODE_FINE;
   interrupt_ignore(false); /* more work follows */
   if (!interrupted() && input_open(t, &in, name)) {
-    one(t, &in, user);
+    one_or_each(t, &in, one, user);
     input_close(&in);
   }
-  t->n_files++;
-  t->files_with[t->file_code]++;
+  if (t->n_files + t->n_passed == before || t->file_code != CODE_FINE) count(t);
 }

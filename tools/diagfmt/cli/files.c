@@ -2,10 +2,15 @@
 #include "cli/files.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <diagfmt/ops/walk.h>
+
+#include "cli/choice.h"
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
 #include "cli/report.h"
@@ -15,15 +20,38 @@ struct going {
   file_fn one;
   void *user;
   struct jobs *jobs; /* NULL: none */
-  bool cut;          /* they did not accept a file */
+  bool cut;          /* they did not accept a file, or a folder was left */
 };
 
-static void next_file(struct tool *t, const char *name, void *user) {
-  struct going *g = user;
+static void hand(struct tool *t, const char *name, struct going *g) {
   if (g->jobs)
     g->cut = !jobs_add(g->jobs, name) || g->cut;
   else
     one_file(t, name, g->one, g->user);
+}
+
+static void walk_folder(struct tool *t, const char *top, struct going *g) {
+  dfmt_folder *folder;
+  dfmt_status st;
+  const char *path;
+  op_made(dfmt_folder_new(t->config, top, &folder));
+  t->passes = true;
+  while ((st = dfmt_folder_next(folder, &path)) != DFMT_END && !tool_stopped() && !t->over)
+    if (st == DFMT_OK)
+      hand(t, path, g);
+    else
+      report_fault(t, &(struct place){.file = path}, dfmt_folder_error(folder));
+  t->passes = false;
+  g->cut = g->cut || st != DFMT_END;
+  dfmt_folder_free(folder);
+}
+
+static void next_file(struct tool *t, const char *name, void *user) {
+  struct stat sb;
+  if (t->set.recursive && stat(name, &sb) == 0 && S_ISDIR(sb.st_mode))
+    walk_folder(t, name, user);
+  else
+    hand(t, name, user);
 }
 
 /* NUL-terminated names, as from `find -print0`. */
@@ -79,6 +107,8 @@ void each_file(struct tool *t, int but, file_fn one, void *user) {
   if (!jobs_begin(t, one, user, &g.jobs)) return;
   const bool all = each_name(t, t->args, n, next_file, &g) && !g.cut;
   if (g.jobs) jobs_end(g.jobs, all);
+  if (t->set.recursive && t->n_passed && !tool_stopped() && (!t->n_files || !t->set.quiet))
+    report(t, t->n_files ? CODE_FINE : CODE_UNKNOWN, NULL, "not recognised and passed over: %" PRIu64, t->n_passed);
 }
 
 /* Opens it with a copy of its name. */

@@ -89,9 +89,7 @@ static const struct option_help *option_help_find(uint32_t key) {
 enum { COLUMN = 28, WIDTH = 80 };
 
 static void heading(dfmt_sink *to, bool color, const char *text) {
-  put_s(to, color ? "\n\x1b[1m" : "\n");
-  put_s(to, text);
-  put_s(to, color ? "\x1b[0m\n" : "\n");
+  put_f(to, color ? "\n\x1b[1m%s\x1b[0m\n" : "\n%s\n", text);
 }
 
 /* "  -o, --output=FILE         what it does", without the line feed. */
@@ -100,14 +98,12 @@ static void option_line(dfmt_sink *to, char letter, const char *name, const char
   char short_form[8] = "    ";
   if (letter) snprintf(short_form, sizeof short_form, "-%c, ", letter);
   bool may_lack = arg && *arg == '[';
-  int n = snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name,
-                   may_lack ? "[="
-                   : arg    ? "="
-                            : "",
-                   arg ? arg + may_lack : "");
-  put_s(to, left);
-  put_pad(to, (size_t)n, n + 2 < COLUMN ? COLUMN : (size_t)n + 2);
-  put_s(to, help);
+  snprintf(left, sizeof left, "  %s--%s%s%s", short_form, name,
+           may_lack ? "[="
+           : arg    ? "="
+                    : "",
+           arg ? arg + may_lack : "");
+  put_f(to, "%-*s  %s", COLUMN - 2, left, help);
 }
 
 static void own_options(dfmt_sink *to, const struct opt *o) {
@@ -231,9 +227,7 @@ void word_list_begin(struct word_list *w, dfmt_sink *to, const char *title) {
 void word_list_add(struct word_list *w, const char *word, const char *end) {
   size_t n = 1 + strlen(word) + strlen(end);
   bool full = w->column + n > WIDTH;
-  put_s(w->to, full ? "\n    " : " ");
-  put_s(w->to, word);
-  put_s(w->to, end);
+  put_f(w->to, "%s%s%s", full ? "\n    " : " ", word, end);
   w->column = full ? 3 + n : w->column + n;
 }
 
@@ -251,23 +245,14 @@ void word_list_end(struct word_list *w) { put_s(w->to, "\n"); }
 /* ---- commands ---- */
 
 static void usage_line(dfmt_sink *to, const struct command *c) {
-  put_s(to, "usage: diagfmt ");
-  put_s(to, c->name);
-  put_s(to, " [OPTION]... ");
-  put_s(to, c->operands ? c->operands : "[FILE]...");
-  put_s(to, "\n");
+  put_f(to, "usage: diagfmt %s [OPTION]... %s\n", c->name, c->operands ? c->operands : "[FILE]...");
 }
 
 static void examples(dfmt_sink *to, bool color, const struct command *c) {
   if (!c->examples[0].line) return;
   heading(to, color, "Examples:");
-  for (size_t i = 0; i < sizeof c->examples / sizeof *c->examples; i++) {
-    put_s(to, "  ");
-    put_s(to, c->examples[i].line);
-    put_s(to, "\n      ");
-    put_s(to, c->examples[i].text);
-    put_s(to, "\n");
-  }
+  for (size_t i = 0; i < sizeof c->examples / sizeof *c->examples; i++)
+    put_f(to, "  %s\n      %s\n", c->examples[i].line, c->examples[i].text);
 }
 
 void help_command(struct tool *t, bool color, const struct command *c, bool full) {
@@ -302,13 +287,7 @@ void help_tool(dfmt_sink *to, bool color, const struct command *const *commands,
         "usage: diagfmt COMMAND [OPTION]... [FILE]...\n"
         "Reads, checks, takes apart, converts and repairs diagnostic files.\n");
   heading(to, color, "Commands:");
-  for (size_t i = 0; commands[i]; i++) {
-    put_s(to, "  ");
-    put_s(to, commands[i]->name);
-    put_pad(to, 2 + strlen(commands[i]->name), 13);
-    put_s(to, commands[i]->summary);
-    put_s(to, "\n");
-  }
+  for (size_t i = 0; commands[i]; i++) put_f(to, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
   put_s(to,
         "\n'diagfmt help COMMAND' explains a command, 'diagfmt help limits' the options\n"
         "that commands share. 'diagfmt --version' lists formats and codecs.\n");

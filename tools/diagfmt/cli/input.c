@@ -152,6 +152,11 @@ uint32_t input_holder(struct input *in) {
   return dfmt_value_holder(start, had > 0 ? (size_t)had : 0);
 }
 
+bool input_may_hold(struct input *in, uint32_t flags) {
+  if (!in->seekable) read_ahead(in, DFMT_IDENTIFY_BYTES);
+  return in->seekable || dfmt_walk_begins(in->ahead, in->n_ahead, flags);
+}
+
 bool source_uses_threads(const struct tool *t, dfmt_source *s, uint32_t format) {
   dfmt_reader *r;
   const dfmt_event *ev;
@@ -186,6 +191,7 @@ void input_close(struct input *in) {
     dfmt_source_free(x->source);
     dfmt_source_free(x->value);
     dfmt_op_free(x->op);
+    dfmt_walk_free(x->walk);
     if (x->own) close(x->fd);
     tool_realloc(x->own_name, 0);
     tool_realloc(x->ahead, 0);
@@ -193,7 +199,9 @@ void input_close(struct input *in) {
   }
 }
 
-bool many_files(const struct tool *t, int but) { return t->set.files0_from || t->n_args - but > 1; }
+bool many_files(const struct tool *t, int but) {
+  return t->set.files0_from || t->set.recursive || t->inside || t->n_args - but > 1;
+}
 
 const char *input_base_name(const char *name) {
   if (strcmp(name, "-") == 0) return "stdin";

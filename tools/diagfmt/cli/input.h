@@ -9,6 +9,7 @@
 
 #include <diagfmt/io.h>
 #include <diagfmt/ops/ops.h>
+#include <diagfmt/ops/walk.h>
 
 struct input {
   const char *name; /* as given; "-" for stdin */
@@ -28,6 +29,7 @@ struct input {
   struct input *outer; /* the outer one, owned; NULL: none */
   char *own_name;      /* storage of `name` */
   dfmt_op *op;         /* of the outer one: positioned at the entry that contains the inner one */
+  dfmt_walk *walk;     /* the same, of an archive of several files */
   dfmt_source *value;  /* of the inner one: the entry's value */
   uint32_t format;     /* format that it may contain beyond its first bytes; 0: these decide */
   char why[256];       /* why the value could not be read */
@@ -43,6 +45,9 @@ size_t input_give_ahead(struct input *in, void *buf, uint64_t cap);
 
 /* The format for reading the entries of a file with this start, whatever it is otherwise; 0: none. */
 uint32_t input_holder(struct input *in);
+
+/* Whether files in it may be read in its place: DFMT_WALK_*. An input that cannot seek is read ahead to tell. */
+bool input_may_hold(struct input *in, uint32_t flags);
 
 /* Whether the threads that were asked for decompress its bytes, or none were asked for. false: reported. */
 bool input_uses_threads(struct tool *t, struct input *in);

@@ -24,14 +24,22 @@ enum { MOST = 64, AHEAD = 4 };
 /* A worker's answer for a file. */
 struct result {
   struct kept_result kept;
-  int code, file_code;
+  int code;
   bool found, over;
+  uint64_t n_passed, files_with[N_CODES];
+};
+
+/* A file for a worker; its name follows. */
+struct order {
+  uint64_t number; /* from 0 */
+  size_t len;
+  bool passes;
 };
 
 struct task {
   char *name;
-  uint64_t number; /* from 0 */
-  int kept;        /* the temporary file */
+  struct order order;
+  int kept; /* the temporary file */
   bool given, done;
   struct result result;
 };
@@ -73,7 +81,10 @@ static bool transfer(int fd, void *ptr, size_t len, bool sends) {
 static void read_file(struct jobs *j, const struct task *task, struct result *r) {
   struct tool *t = j->t;
   kept_begin(task->kept, &r->kept);
-  t->n_files = task->number;
+  t->n_files = task->order.number;
+  t->n_passed = 0;
+  memset(t->files_with, 0, sizeof t->files_with);
+  t->passes = task->order.passes;
   t->code = CODE_FINE;
   t->rows_named = NULL;
   t->over = false;
@@ -81,21 +92,21 @@ static void read_file(struct jobs *j, const struct task *task, struct result *r)
   put_flush(t->out.sink);
   kept_end();
   r->code = t->code;
-  r->file_code = t->file_code;
+  r->n_passed = t->n_passed;
+  memcpy(r->files_with, t->files_with, sizeof r->files_with);
   r->found = t->found;
   r->over = t->over;
 }
 
 static _Noreturn void work(struct jobs *j, int socket) {
   struct task task = {.name = NULL};
-  size_t len;
   progress_setup("never");
   j->t->shared = NULL;
-  while (transfer(socket, &task.number, sizeof task.number, false) && transfer(socket, &len, sizeof len, false)) {
+  while (transfer(socket, &task.order, sizeof task.order, false)) {
     struct result r = {.code = CODE_FINE};
-    task.name = tool_realloc(task.name, len);
-    task.kept = j->tasks[task.number % j->n_tasks].kept;
-    if (!transfer(socket, task.name, len, false)) break;
+    task.name = tool_realloc(task.name, task.order.len);
+    task.kept = j->tasks[task.order.number % j->n_tasks].kept;
+    if (!transfer(socket, task.name, task.order.len, false)) break;
     read_file(j, &task, &r);
     if (tool_stopped() && !r.kept.sys_errno) break;
     if (!transfer(socket, &r, sizeof r, true)) break;
@@ -191,7 +202,8 @@ static void put_frames(struct jobs *j, const struct task *task) {
       break;
     }
     if (f.fd == STDOUT_FILENO) {
-      const size_t skipped = named && out == r->kept.head_at ? heading(buffer, f.len) : 0;
+      size_t skipped = named && out == r->kept.head_at ? heading(buffer, f.len) : 0;
+      if (!j->t->n_files && !out && f.len && *buffer == '\n') skipped = 1; /* what came before was passed over */
       put(to, buffer + skipped, f.len - skipped);
       put_flush(to);
       out += f.len;
@@ -207,9 +219,7 @@ static void print(struct jobs *j, struct task *task) {
   struct tool *t = j->t;
   const struct result *r = &task->result;
   put_frames(j, task);
-  t->file_code = CODE_FINE;
   raise_code(t, r->code);
-  t->file_code = r->file_code;
   t->found = t->found || r->found;
   t->over = t->over || r->over;
   if (*r->kept.last) memcpy(j->rows_named, r->kept.last, sizeof j->rows_named);
@@ -219,8 +229,8 @@ static void print(struct jobs *j, struct task *task) {
     report(t, CODE_IO, task->name, "cannot keep its output in a temporary file in %s: %s", output_temporary_folder(),
            strerror(r->kept.sys_errno));
   j->lost = j->lost || r->kept.sys_errno || r->over;
-  t->n_files++;
-  t->files_with[t->file_code]++;
+  for (int i = 0; i < N_CODES; i++) t->n_files += r->files_with[i], t->files_with[i] += r->files_with[i];
+  t->n_passed += r->n_passed;
 }
 
 static void print_done(struct jobs *j) {
@@ -242,7 +252,7 @@ static bool is_fit(const struct jobs *j, const struct worker *w, const struct ta
 /* If outputs are named after inputs: no earlier file can still use the name. */
 static bool is_name_settled(const struct jobs *j, const struct task *task) {
   const char *name = input_base_name(task->name);
-  for (uint64_t i = j->first; j->t->command->names_outputs && i < task->number; i++) {
+  for (uint64_t i = j->first; j->t->command->names_outputs && i < task->order.number; i++) {
     const struct task *before = &j->tasks[i % j->n_tasks];
     if (!before->done && strcmp(input_base_name(before->name), name) == 0) return false;
   }
@@ -250,15 +260,14 @@ static bool is_name_settled(const struct jobs *j, const struct task *task) {
 }
 
 static void give(struct jobs *j, struct task *task) {
-  size_t len = strlen(task->name) + 1;
   const bool settled = is_name_settled(j, task);
   for (size_t i = 0; i < j->n_workers && !task->given && settled; i++) {
     struct worker *w = &j->workers[i];
     if (!is_fit(j, w, task)) continue;
     task->given = true;
     w->task = task;
-    if (!transfer(w->socket, &task->number, sizeof task->number, true) ||
-        !transfer(w->socket, &len, sizeof len, true) || !transfer(w->socket, task->name, len, true))
+    if (!transfer(w->socket, &task->order, sizeof task->order, true) ||
+        !transfer(w->socket, task->name, task->order.len, true))
       (void)shutdown(w->socket, SHUT_RDWR); /* then the worker gets an error and ends */
   }
 }
@@ -273,7 +282,7 @@ static void take(struct worker *w) {
   task->done = true;
   w->gone = !transfer(w->socket, &task->result, sizeof task->result, false);
   if (w->gone)
-    task->result = (struct result){.code = CODE_IO, .file_code = CODE_IO, .kept = {.sys_errno = ESRCH}};
+    task->result = (struct result){.code = CODE_IO, .files_with = {[CODE_IO] = 1}, .kept = {.sys_errno = ESRCH}};
   else
     w->task = NULL;
 }
@@ -309,7 +318,7 @@ bool jobs_add(struct jobs *j, const char *name) {
   struct task *x = &j->tasks[j->next % j->n_tasks];
   const size_t size = strlen(name) + 1;
   x->name = memcpy(tool_realloc(x->name, size), name, size);
-  x->number = j->next++;
+  x->order = (struct order){j->next++, size, j->t->passes};
   x->given = x->done = false;
   give_all(j);
   return true;

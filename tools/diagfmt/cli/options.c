@@ -121,16 +121,13 @@ static bool unknown_option(struct tool *t, const struct table *x, const char *ar
 
 /* A number, with K, M, G or T if it counts bytes; "unlimited": the largest. false: invalid. */
 static bool parse_number(const char *text, const dfmt_option *o, uint64_t *value) {
-  if (strcmp(text, "unlimited") == 0 && o->hi == UINT64_MAX) {
-    *value = UINT64_MAX;
-    return true;
-  }
+  *value = UINT64_MAX;
+  if (strcmp(text, "unlimited") == 0 && o->hi == UINT64_MAX) return true;
   if (*text < '0' || *text > '9') return false;
   char *end;
   errno = 0;
-  unsigned long long n = strtoull(text, &end, 10);
+  *value = strtoull(text, &end, 10);
   if (errno) return false;
-  *value = n;
   if (o->unit == DFMT_UNIT_BYTES && *end) {
     static const char suffixes[] = "kmgt";
     const char *s = strchr(suffixes, *end | 0x20);

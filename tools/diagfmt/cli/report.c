@@ -13,7 +13,6 @@
 
 #include "cli/interrupt.h"
 #include "cli/kept.h"
-#include "cli/known_data.h"
 #include "cli/option_table.h"
 #include "cli/progress_line.h"
 #include "cli/text.h"
@@ -110,6 +109,17 @@ void report_at(struct tool *t, int code, const struct place *where, uint64_t lin
   end_line(line);
 }
 
+void put_looks_like(dfmt_sink *to, const struct input *in) {
+  const char *holding;
+  put_s(to, dfmt_walk_looks_like(in->head, in->head_len, in->ended, &holding));
+  if (holding) put_f(to, " holding %s", holding);
+}
+
+void put_unknown(dfmt_sink *to, const struct input *in) {
+  put_s(to, "not recognised: looks like ");
+  put_looks_like(to, in);
+}
+
 /* The limit, its value, and one that suffices. 0 means a default that depends on the input. */
 static void put_limit_reached(const struct tool *t, dfmt_sink *to, const dfmt_error *e) {
   const dfmt_option *o = dfmt_option_find(e->option);
@@ -147,7 +157,7 @@ static void put_error(const struct tool *t, dfmt_sink *to, const struct place *w
   else if (what)
     put_f(to, "%s: %s", what, strerror(number));
   else if (e->number == DFMT_ERR_UNKNOWN_FORMAT && where->in)
-    put_unknown(to, where->in->head, where->in->head_len, where->in->ended);
+    put_unknown(to, where->in);
   else if (e->status == DFMT_E_LIMIT && dfmt_option_find(e->option))
     put_limit_reached(t, to, e);
   else

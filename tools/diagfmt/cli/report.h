@@ -41,6 +41,12 @@ void report_fault(struct tool *t, const struct place *where, const dfmt_error *e
 /* Reports a diagnostic from the input; --quiet hides notes. Warnings and errors count as damage. */
 void report_diagnostic(struct tool *t, const struct place *where, const dfmt_diagnostic *d);
 
+/* "an ELF file", "gzip data holding text": an input that no format recognises. */
+void put_looks_like(dfmt_sink *to, const struct input *in);
+
+/* "not recognised: looks like an ELF file" */
+void put_unknown(dfmt_sink *to, const struct input *in);
+
 /* A summary, if there were several files. always: even without failures. */
 void report_summary(struct tool *t, bool always);
 

@@ -56,6 +56,8 @@ bool op_go(struct tool *t, struct input *const *inputs, dfmt_op *op, bool in_par
     dfmt_status st = dfmt_op_run(op);
     if (st == DFMT_OK) return true;
     if (tool_stopped()) return false;
+    if (t->set.recursive && (t->inside || t->passes) && dfmt_op_error(op)->number == DFMT_ERR_NOT_IMPLEMENTED)
+      return t->n_passed++, false; /* the command is for others */
     op_fault(t, inputs[dfmt_op_input(op)], op);
     if (!op_can_pass(dfmt_op_error(op), in_part) || dfmt_op_accept(op) != DFMT_OK) return false;
   }

@@ -113,10 +113,9 @@ size_t put_safe_lines(dfmt_sink *to, const void *ptr, size_t len, bool more_come
 
 void put_pad(dfmt_sink *to, size_t from, size_t column) {
   static const char spaces[] = "                                ";
-  while (from < column) {
-    size_t n = column - from < sizeof spaces - 1 ? column - from : sizeof spaces - 1;
+  for (size_t n; from < column; from += n) {
+    n = column - from < sizeof spaces - 1 ? column - from : sizeof spaces - 1;
     put(to, spaces, n);
-    from += n;
   }
 }
 
@@ -128,10 +127,7 @@ void put_size(dfmt_sink *to, uint64_t bytes) {
   }
   double n = (double)bytes / 1024;
   size_t i = 0;
-  while (n >= 1000 && i < 5) {
-    n /= 1024;
-    i++;
-  }
+  for (; n >= 1000 && i < 5; i++) n /= 1024;
   put_f(to, "%.*f %s", n < 9.95 ? 1 : 0, n, units[i]);
 }
 
@@ -142,10 +138,7 @@ void put_limit(dfmt_sink *to, uint64_t value, uint32_t unit) {
   }
   static const char suffixes[] = "\0KMGT";
   size_t i = 0;
-  while (unit == DFMT_UNIT_BYTES && value && value % 1024 == 0 && i < 4) {
-    value /= 1024;
-    i++;
-  }
+  for (; unit == DFMT_UNIT_BYTES && value && value % 1024 == 0 && i < 4; i++) value /= 1024;
   put_f(to, "%" PRIu64 "%.1s", value, suffixes + i);
 }
 
