@@ -96,7 +96,8 @@ enum {
   DFMT_LOG_LINE_HAS_CALLER = 8192,
   DFMT_LOG_LINE_HAS_BUFFER = 16384,
   DFMT_LOG_LINE_HAS_LINE = 32768,
-  DFMT_LOG_LINE_HAS_START_OFFSET = 65536
+  DFMT_LOG_LINE_HAS_START_OFFSET = 65536,
+  DFMT_LOG_LINE_HAS_PRINTED_TIME = 131072
 };
 
 /*
@@ -127,6 +128,7 @@ typedef struct dfmt_log_line {
   dfmt_str message;         /* blanks at both ends are kept; of a line longer than 1 MiB its start */
   uint64_t line;            /* 1-based: that of the message */
   uint64_t start_offset;    /* of the same line */
+  dfmt_str printed_time;    /* a date as the line has it, without zone, where that is not time_text */
 } dfmt_log_line;
 
 /* How many lines have a layout. Frozen. Since 0.1. */

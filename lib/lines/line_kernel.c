@@ -5,7 +5,7 @@
  */
 #include "line_parts.h"
 
-enum { COMM = 15 }; /* bytes of a task's name */
+enum { COMM = 15, MOST_ADDED = 32 }; /* bytes of a task's name, and of what vendors add to a time */
 
 const uint8_t *dfmti_line_level(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t level;
@@ -18,11 +18,13 @@ const uint8_t *dfmti_line_level(struct dfmti_line *l, const uint8_t *p, const ui
 
 /* ---- who printed; what a line does not have leaves p where it is ---- */
 
-/* "[  T123]", "[    C4]", and what vendors put after that: "[T123@C4]" */
+/* "[  T123]", "[    C4]", and what vendors put after that: "[T123@C4]"; the processor's number alone, "[3]" */
 static DFMTI_RARE const uint8_t *take_caller(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *name = dfmti_line_blanks(p + 1, end), *q;
   int32_t number;
-  if (end - name < 3 || (*name != 'T' && *name != 'C')) return p;
+  if (end - name < 3) return p;
+  if ((q = dfmti_line_number(name, end, 3, &number)) != NULL) return q < end && *q == ']' ? q + 1 : p;
+  if (*name != 'T' && *name != 'C') return p;
   if (!(q = dfmti_line_number(name + 1, end, 10, &number))) return p;
   const uint8_t *caller_end = q;
   while (q < end && *q != ']' && *q > ' ' && q - name < 24) q++;
@@ -81,8 +83,10 @@ static DFMTI_RARE const uint8_t *cpu(const struct dfmti_lines *x, struct dfmti_l
   if (!q || *q != ' ') return message;
   const uint8_t *r = dfmti_line_number(dfmti_line_blanks(q, end), end, 10, &pid);
   if (r && end - r > 3 && r[0] == ' ' && r[1] == '(') {
-    const uint8_t *close = find_near(r, end, ')', COMM + 5);
-    if (close && close + 1 < end && close[1] == ' ') {
+    const uint8_t *close = r;
+    do close = find_near(close + 1, end, ')', r + COMM + 5 - close);
+    while (close && close + 1 < end && close[1] != ' '); /* a name may have brackets */
+    if (close && close + 1 < end) {
       set_task(l, pid, r + 2, close);
       return close + 2;
     }
@@ -100,10 +104,10 @@ static const uint8_t *between(const struct dfmti_lines *x, struct dfmti_line *l,
                       p[1] == '~' || p[1] == 'N')) {
     if (*p == ' ' || *p == 'I') q = samsung(l, p, end);
     if (!q && memchr(" -~NI", *p, 5)) q = mediatek(l, p, end);
-    if (q) return q;
   }
-  if (*p != ' ') return NULL;
+  if (!q && *p != ' ') return NULL;
   if (x->look) x->look->kernel++;
+  if (q) return q;
   return end - p > 4 && p[1] == 'c' ? cpu(x, l, p, end) : p + 1;
 }
 
@@ -131,18 +135,6 @@ static DFMTI_RARE void take_host(const struct dfmti_lines *x, struct dfmti_line 
 }
 
 /* ---- lines ---- */
-
-/* LG: "[T / MM-DD HH:MM:SS.mmm][3] " from " / " on; where the message begins, or NULL. */
-static DFMTI_RARE const uint8_t *after_wall_clock(const uint8_t *p, const uint8_t *end) {
-  struct dfmti_line wall = {.kind = 0};
-  const uint8_t *q = dfmti_line_calendar(&wall, p + 3, end, 3, true);
-  if (!q || q == end || *q++ != ']') return NULL;
-  if (q < end && *q == '[') {
-    q = dfmti_line_digits(q + 1, end);
-    if (q == end || *q++ != ']') return NULL;
-  }
-  return after_blank(q, end);
-}
 
 static uint64_t number_of(const uint8_t *p, const uint8_t *end) {
   uint64_t v = 0;
@@ -175,6 +167,7 @@ static DFMTI_RARE bool human(const struct dfmti_lines *x, struct dfmti_line *l, 
   const uint8_t *message = between(x, l, p + 26, end);
   if (!message) return false;
   l->kind = DFMTI_LINE_HUMAN;
+  l->time = dfmti_line_str(p + 1, p + 25);
   l->message = dfmti_line_str(message, end);
   return true;
 }
@@ -182,16 +175,10 @@ static DFMTI_RARE bool human(const struct dfmti_lines *x, struct dfmti_line *l, 
 bool dfmti_line_kernel(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *q = take_uptime(l, p, end);
   if (!q) return human(x, l, p, end);
-  if (*q == ' ' && end - q > 3 && q[1] == '/' && q[2] == ' ') {
-    q = after_wall_clock(q, end);
-  } else {
-    if (*q == ',' || *q == '@') { /* Motorola, Amlogic: the processor */
-      const uint8_t *number = dfmti_line_digits(q + 1, end);
-      if (number > q + 1) q = number;
-    }
-    q = q < end && *q == ']' ? between(x, l, q + 1, end) : NULL;
-  }
-  if (!q) return false;
+  /* Motorola, Amlogic: the processor; LG: the date; "[T / MM-DD HH:MM:SS.mmm][3] " */
+  if (*q == ',' && q[1] == ' ') return false; /* numbers in a list */
+  if (*q != ']' && !(q = find_near(q, end, ']', MOST_ADDED))) return false;
+  if (!(q = between(x, l, q + 1, end))) return false;
   l->kind = DFMTI_LINE_KERNEL;
   l->message = dfmti_line_str(q, end);
   if (x->look) learn_host(x->look, q, end);

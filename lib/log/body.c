@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a line taken apart is as a body. */
+#include "base/str.h"
 #include "lines/priority.h"
 #include "read.h"
 
@@ -39,6 +40,12 @@ static uint32_t priority_of(const struct dfmti_line *l) {
   return l->has_level && !l->priority ? dfmti_priority_of_level(l->level) : l->priority;
 }
 
+static void fill_text(dfmt_log_line *b, dfmt_str *to, dfmt_str text, uint32_t bit) {
+  if (text.len == 0) return;
+  *to = text;
+  b->present |= bit;
+}
+
 static void fill_time(struct dfmti_log_reader *s, const struct dfmti_line *l, dfmt_log_line *b) {
   dfmti_log_time_of(l, &s->time);
   if (s->time.len == 0) return;
@@ -49,6 +56,7 @@ static void fill_time(struct dfmti_log_reader *s, const struct dfmti_line *l, df
     b->nanosecond = dfmti_line_nanosecond(l->fraction);
   }
   if (l->timing != DFMTI_LINE_CALENDAR) return;
+  if (!dfmti_same(b->time_text, l->time)) fill_text(b, &b->printed_time, l->time, DFMT_LOG_LINE_HAS_PRINTED_TIME);
   const uint32_t year = l->has_year ? l->year : s->year;
   if (!year) return;
   b->present |= DFMT_LOG_LINE_HAS_YEAR | DFMT_LOG_LINE_HAS_TIME_LOCAL_S;
@@ -61,12 +69,6 @@ static void fill_uptime(const struct dfmti_line *l, dfmt_log_line *b) {
   if (l->timing != DFMTI_LINE_SECONDS || l->seconds.len > 8 || b->kind > DFMT_LOG_VARIANT_LONG) return;
   b->present |= DFMT_LOG_LINE_HAS_UPTIME_US;
   b->uptime_us = (uint64_t)dfmti_log_seconds(l, 0) * 1000000 + b->nanosecond / 1000;
-}
-
-static void fill_text(dfmt_log_line *b, dfmt_str *to, dfmt_str text, uint32_t bit) {
-  if (text.len == 0) return;
-  *to = text;
-  b->present |= bit;
 }
 
 static void fill_numbers(dfmt_log_line *b, const struct dfmti_line *l) {

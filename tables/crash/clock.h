@@ -25,4 +25,10 @@ bool dfmti_crash_clock_seconds(struct dfmti_crash_clock *c, const dfmt_bugreport
 enum { DFMTI_CLOCK_TEXT = 24 };
 dfmt_str dfmti_crash_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_CLOCK_TEXT]);
 
+/*
+ * A time as kernels and syslog print it, "[Wed ]Nov  2 10:11:12[.962][ 2024]", "2024-11-02T10:11:12,962", in that form,
+ * without year. Empty: it is no date.
+ */
+dfmt_str dfmti_crash_clock_plain(dfmt_str printed, char text[DFMTI_CLOCK_TEXT]);
+
 #endif

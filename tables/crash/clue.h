@@ -25,7 +25,7 @@ enum dfmti_crash_clue_source {
 /* Kind of a process name: libc prints the thread's, limited to 15 bytes; a tombstone has the full name. */
 enum { DFMTI_NAME_OF_THREAD = 1, DFMTI_NAME_OF_EVENT, DFMTI_NAME_OF_PROGRAM };
 
-enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_LEAK + 1 };
+enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_GPU_HANG + 1 };
 
 /* A text in the list of texts. */
 struct dfmti_crash_clue_text {
@@ -43,6 +43,7 @@ struct dfmti_crash_clue {
   bool has_pid, has_tid, timed, truncated;
   bool is_file;             /* a whole text is of it: other clues of that text have the same place */
   bool utc;                 /* when_us is no local time */
+  bool since_boot;          /* its time compares with none but such */
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
   int64_t when_us;          /* local time in microseconds since 1970, or, for the kernel, since boot */
   struct dfmti_crash_clue_text process, time, signature, message, entry, section;
@@ -59,7 +60,7 @@ struct dfmti_crash_clue_texts {
 struct dfmti_occurrence {
   uint32_t kind, count;
   uint8_t severity, rank, name_rank;
-  bool has_pid, has_tid, timed, utc;
+  bool has_pid, has_tid, timed, utc, since_boot;
   int32_t pid, tid, signal;
   int64_t when_us;
   dfmt_str process, time, signature, message;

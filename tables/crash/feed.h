@@ -26,6 +26,17 @@ struct dfmti_crash_line {
   uint64_t number;               /* from 1; 0: unknown */
 };
 
+/* A line of a log, as the tables of reports get it: longer than those of reports. */
+struct dfmti_crash_log {
+  dfmt_bugreport_log log;
+  dfmt_str time; /* as printed */
+};
+
+static inline dfmt_str dfmti_crash_log_time(const dfmt_bugreport_log *l) {
+  const bool longer = l->head.size == sizeof(struct dfmti_crash_log);
+  return longer ? ((const struct dfmti_crash_log *)(const void *)l)->time : (dfmt_str){NULL, 0};
+}
+
 /* Whether a line's layout has no tags: what it is of is told by its shape. */
 static inline bool dfmti_crash_is_untagged(const dfmt_bugreport_log *l) {
   const bool logcat = l->kind == DFMT_BUGREPORT_KIND_THREADTIME || l->kind == DFMT_BUGREPORT_KIND_TIME;

@@ -75,8 +75,9 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
 }
 
 static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
-  if (c->source != DFMTI_CLUE_KERNEL && !c->utc) c->timed = read_time(x, t->time, &c->when_us);
-  if (!c->timed) t->time.len = 0;
+  const bool kernels = c->source == DFMTI_CLUE_KERNEL;
+  if (!kernels && !c->utc) c->timed = read_time(x, t->time, &c->when_us);
+  if (!kernels && !c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
   return dfmti_crash_clues_add(&x->in->mem, x->clues, c, t);
@@ -245,19 +246,42 @@ static bool of_cycle(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_anr_
 
 /* ---- the kernel ---- */
 
+/* Seconds since boot compare with none but such; a date may have any form. */
+static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_kernel_crash *row,
+                        struct dfmti_crash_clue *c) {
+  char text[DFMTI_CLOCK_TEXT];
+  dfmt_str plain = dfmti_crash_clock_plain(row->time_text, text);
+  c->timed = plain.len > 0 && read_time(x, &plain, &c->when_us);
+  if (c->timed || !(row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US)) return;
+  c->timed = c->since_boot = true;
+  c->when_us = (int64_t)row->uptime_us;
+}
+
+/* A panic is as severe, whatever it began with; a lockup is nearly so. */
 static bool of_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
+  enum { PANIC = 100, LOCKUP = 92 };
   static const struct {
     uint32_t kind;
     uint8_t severity;
-  } kinds[] = {[DFMT_BUGREPORT_KERNEL_OOPS] = {KIND(KERNEL_CRASH), 100},
-               [DFMT_BUGREPORT_KERNEL_PANIC] = {KIND(KERNEL_CRASH), 100},
+  } kinds[] = {[DFMT_BUGREPORT_KERNEL_OOPS] = {KIND(KERNEL_CRASH), PANIC},
+               [DFMT_BUGREPORT_KERNEL_PANIC] = {KIND(KERNEL_CRASH), PANIC},
                [DFMT_BUGREPORT_KERNEL_HUNG] = {KIND(HUNG_TASK), 55},
-               [DFMT_BUGREPORT_KERNEL_OOM] = {KIND(OOM_KILL), 45}};
-  bool task = row->kind == DFMT_BUGREPORT_KERNEL_HUNG || row->kind == DFMT_BUGREPORT_KERNEL_OOM;
+               [DFMT_BUGREPORT_KERNEL_OOM] = {KIND(OOM_KILL), 45},
+               [DFMT_BUGREPORT_KERNEL_LOCKUP] = {KIND(KERNEL_LOCKUP), LOCKUP},
+               [DFMT_BUGREPORT_KERNEL_STALL] = {KIND(KERNEL_LOCKUP), LOCKUP},
+               [DFMT_BUGREPORT_KERNEL_WARNING] = {KIND(KERNEL_WARNING), 30},
+               [DFMT_BUGREPORT_KERNEL_HARDWARE] = {KIND(HARDWARE_ERROR), 58},
+               [DFMT_BUGREPORT_KERNEL_GPU] = {KIND(GPU_HANG), 62},
+               [DFMT_BUGREPORT_KERNEL_USER] = {KIND(NATIVE_CRASH), 75}};
+  const bool panicked = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC;
+  uint8_t severity = kinds[row->kind].severity;
+  if (row->kind == DFMT_BUGREPORT_KERNEL_USER) severity = native_severity(row->comm, UINT32_MAX);
+  if (panicked && severity < LOCKUP) severity = PANIC;
   CLUE(row, .source = DFMTI_CLUE_KERNEL, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
-       .severity = kinds[row->kind].severity, .has_pid = task, .when_us = (int64_t)row->uptime_us,
-       .timed = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US);
-  TEXTS(row, .process = task ? row->comm : (dfmt_str){NULL, 0}, .signature = row->signature, .message = row->message);
+       .severity = severity, .has_pid = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_PROCESS_ID,
+       .name_rank = DFMTI_NAME_OF_THREAD);
+  TEXTS(row, .process = row->comm, .time = row->time_text, .signature = row->signature, .message = row->message);
+  time_kernel(x, row, &c);
   return add(x, &c, &t);
 }
 

@@ -8,8 +8,13 @@
  *   lines of logs with process 0 ---------------------------------------------'
  */
 #include "android/kernel_fault.h"
+#include "android/kernel_line.h"
 #include "android/lists.h"
+#include "base/text.h"
+#include "clock.h"
 #include "feed.h"
+
+enum { MOST_TIME = 64 }; /* bytes */
 
 struct state {
   struct dfmti_crash_feed feed;
@@ -18,13 +23,16 @@ struct state {
   bool kept;       /* current report is one of these */
   bool ending;     /* whatever is open ends after the last line */
   bool has_line;   /* a current line: */
-  bool timed;      /* with a time since boot */
+  bool understood;
+  bool untagged; /* the current fault's lines have a tag that is none of their text */
   struct dfmti_crash_line line;
-  uint64_t uptime_us;
-  struct dfmti_buf joined; /* a line of logcat, reassembled */
+  struct dfmti_kernel_line said; /* what it says */
+  struct dfmti_buf joined;       /* a line of logcat, reassembled */
   /* Start of the current fault. */
-  bool cut, fault_timed;
-  uint64_t offset, number, fault_uptime_us;
+  bool cut, since_boot;
+  uint8_t time_len;
+  char time[MOST_TIME]; /* as printed */
+  uint64_t offset, number, uptime_us;
   struct dfmti_kernel_fault fault;
   struct dfmti_buf signature;
   dfmt_str trace[DFMTI_KERNEL_TRACE];
@@ -97,8 +105,6 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   if (s) x->in_section = is_title(s->title);
   if (s) x->dropbox = is_dropbox(s->title);
   x->ending = !l && !s && !(x->in_section && dfmt_event_bugreport_text(ev));
-  if (l) x->timed = l->present & DFMT_BUGREPORT_LOG_HAS_UPTIME_US;
-  if (l) x->uptime_us = l->uptime_us;
   if (ev && ev->type == DFMT_BUGREPORT_SECTION_END) x->in_section = false;
   return DFMT_OK;
 }
@@ -126,10 +132,12 @@ static void put_place(struct state *x) {
 
 /* Ends the current fault; after an error it is still open. */
 static dfmt_status make_row(struct state *x) {
-  static const uint32_t kinds[] = {[DFMTI_KERNEL_OOPS] = DFMT_BUGREPORT_KERNEL_OOPS,
-                                   [DFMTI_KERNEL_PANIC] = DFMT_BUGREPORT_KERNEL_PANIC,
-                                   [DFMTI_KERNEL_HUNG] = DFMT_BUGREPORT_KERNEL_HUNG,
-                                   [DFMTI_KERNEL_OOM] = DFMT_BUGREPORT_KERNEL_OOM};
+  static const uint32_t kinds[] = {
+      [DFMTI_KERNEL_OOPS] = DFMT_BUGREPORT_KERNEL_OOPS,       [DFMTI_KERNEL_PANIC] = DFMT_BUGREPORT_KERNEL_PANIC,
+      [DFMTI_KERNEL_HUNG] = DFMT_BUGREPORT_KERNEL_HUNG,       [DFMTI_KERNEL_OOM] = DFMT_BUGREPORT_KERNEL_OOM,
+      [DFMTI_KERNEL_LOCKUP] = DFMT_BUGREPORT_KERNEL_LOCKUP,   [DFMTI_KERNEL_STALL] = DFMT_BUGREPORT_KERNEL_STALL,
+      [DFMTI_KERNEL_WARNING] = DFMT_BUGREPORT_KERNEL_WARNING, [DFMTI_KERNEL_HARDWARE] = DFMT_BUGREPORT_KERNEL_HARDWARE,
+      [DFMTI_KERNEL_GPU] = DFMT_BUGREPORT_KERNEL_GPU,         [DFMTI_KERNEL_USER] = DFMT_BUGREPORT_KERNEL_USER};
   struct dfmti_kernel_fault *f = &x->fault;
   x->signature.len = 0;
   if (!dfmti_kernel_fault_signature(&x->feed.in.mem, f, &x->signature)) return DFMT_E_NOMEM;
@@ -141,7 +149,7 @@ static dfmt_status make_row(struct state *x) {
       .kind = kinds[f->kind],
       .cpu = f->cpu,
       .process_id = f->process_id,
-      .uptime_us = x->fault_uptime_us,
+      .uptime_us = x->uptime_us,
       .message = dfmti_kernel_fault_text(f, f->message),
       .panic = dfmti_kernel_fault_text(f, f->panic),
       .comm = dfmti_kernel_fault_text(f, f->comm),
@@ -149,13 +157,42 @@ static dfmt_status make_row(struct state *x) {
       .signature = dfmti_derived_kept(&x->signature),
       .trace = x->trace,
       .n_trace = f->n_trace,
+      .time_text = {x->time, x->time_len},
   };
   for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
     if (f->has & bits[i].from) x->row.present |= bits[i].to;
-  if (x->fault_timed) x->row.present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US;
+  if (x->since_boot) x->row.present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US;
+  if (x->time_len > 0) x->row.present |= DFMT_BUGREPORT_KERNEL_CRASH_HAS_TIME_TEXT;
   put_place(x);
   dfmti_kernel_fault_clear(f); /* its texts stay valid until the next line */
   return DFMT_OK;
+}
+
+/* ---- times ---- */
+
+/* "12.345678" */
+static dfmt_str uptime_text(uint64_t us, char text[MOST_TIME]) {
+  char whole[DFMTI_U64_TEXT];
+  const size_t n = dfmti_u64_text(us / 1000000, whole);
+  memcpy(text, whole + sizeof whole - n, n);
+  text[n] = '.';
+  us %= 1000000;
+  for (size_t i = 6; i > 0; i--, us /= 10) text[n + i] = (char)('0' + us % 10);
+  return (dfmt_str){text, n + 7};
+}
+
+/* That of a line of a log, if it has one; else the one that stands before the message. */
+static void note_time(struct state *x) {
+  const dfmt_bugreport_log *log = x->line.is_log ? x->line.log : NULL;
+  const bool has_uptime = log && log->present & DFMT_BUGREPORT_LOG_HAS_UPTIME_US;
+  char room[MOST_TIME];
+  dfmt_str text = log ? dfmti_crash_log_time(log) : x->said.time;
+  if (log && text.len == 0) text = dfmti_crash_clock_text(log, room);
+  if (log && text.len == 0) text = has_uptime ? uptime_text(log->uptime_us, room) : x->said.time;
+  x->since_boot = has_uptime || x->said.timed;
+  x->uptime_us = has_uptime ? log->uptime_us : x->said.uptime_us;
+  x->time_len = (uint8_t)dfmti_min((size_t)text.len, MOST_TIME);
+  if (x->time_len > 0) memcpy(x->time, text.ptr, x->time_len);
 }
 
 /* ---- lines ---- */
@@ -164,13 +201,28 @@ static dfmt_status make_row(struct state *x) {
 static dfmt_status join(struct state *x) {
   struct dfmti_mem *m = &x->feed.in.mem;
   dfmt_str tag = x->line.tag, text = x->line.text;
-  if (tag.len == 0) return DFMT_OK;
   x->joined.len = 0;
   if (!dfmti_buf_append(m, &x->joined, tag.ptr, (size_t)tag.len) || !dfmti_buf_append(m, &x->joined, ": ", 2) ||
       (text.len > 0 && !dfmti_buf_append(m, &x->joined, text.ptr, (size_t)text.len)))
     return DFMT_E_NOMEM;
-  x->line.text = dfmti_derived_kept(&x->joined);
-  x->line.tag.len = 0;
+  return DFMT_OK;
+}
+
+/* What a line says: the message, with its tag unless the fault that is open, or begins with it, is without. */
+static dfmt_status understand(struct state *x) {
+  const bool open = dfmti_kernel_fault_is_open(&x->fault);
+  struct dfmti_kernel_line whole;
+  struct dfmti_kernel_head head;
+  if (x->understood) return DFMT_OK;
+  dfmti_kernel_line(x->line.text, &x->said);
+  if (x->line.tag.len > 0) {
+    dfmt_status st = join(x);
+    if (st != DFMT_OK) return st;
+    dfmti_kernel_line(dfmti_derived_kept(&x->joined), &whole);
+    if (!open) x->untagged = !dfmti_kernel_head(whole.text, &head) && dfmti_kernel_head(x->said.text, &head);
+    if (!x->untagged) x->said = whole;
+  }
+  x->understood = true;
   return DFMT_OK;
 }
 
@@ -186,11 +238,9 @@ static bool is_kernels(struct state *x) {
 }
 
 static dfmt_status next_line(struct state *x) {
-  bool logged = x->feed.log != NULL;
   dfmt_status st = dfmti_crash_feed_next(&x->feed, true, &x->line);
   if (st != DFMT_OK) return st;
-  if (!logged) x->timed = false;
-  if (!x->line.is_log) x->line.text = dfmti_kernel_line(x->line.text, &x->timed, &x->uptime_us);
+  x->understood = false;
   x->has_line = is_kernels(x);
   return DFMT_OK;
 }
@@ -198,18 +248,17 @@ static dfmt_status next_line(struct state *x) {
 static void note_begin(struct state *x) {
   x->offset = x->line.offset;
   x->number = x->line.number;
-  x->fault_timed = x->timed;
-  x->fault_uptime_us = x->timed ? x->uptime_us : 0;
+  note_time(x);
   x->cut = false;
 }
 
 /* Processes the current line. OK: there is a row, and the line is still the current one. */
 static dfmt_status take_line(struct state *x) {
   bool began;
-  dfmt_status st = join(x);
+  dfmt_status st = understand(x);
   if (st != DFMT_OK) return st;
-  if (dfmti_kernel_fault_ends(&x->fault, x->line.text)) return make_row(x);
-  if (!dfmti_kernel_fault_line(&x->feed.in.mem, &x->fault, x->line.text, &began)) return DFMT_E_NOMEM;
+  if (dfmti_kernel_fault_ends(&x->fault, x->said.text)) return make_row(x);
+  if (!dfmti_kernel_fault_line(&x->feed.in.mem, &x->fault, x->said.text, &began)) return DFMT_E_NOMEM;
   if (began) note_begin(x);
   x->cut |= x->line.cut && dfmti_kernel_fault_is_open(&x->fault);
   x->has_line = false;

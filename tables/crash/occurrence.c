@@ -49,12 +49,24 @@ static bool same_text(const struct dfmti_crash_clues *x, struct dfmti_crash_clue
   return dfmti_same(dfmti_crash_clues_text(x, a), dfmti_crash_clues_text(x, b));
 }
 
+static bool is_elsewhere(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
+                         const struct dfmti_crash_clue *of) {
+  return !same_text(x, c->section, of->section) || !same_text(x, c->entry, of->entry);
+}
+
 /* Reports of malloc_debug are in several buffers of the log, and in the stored log of the last boot. */
 static bool is_twin(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                     const struct dfmti_crash_clue *of) {
-  const bool elsewhere = !same_text(x, c->section, of->section) || !same_text(x, c->entry, of->entry);
-  return elsewhere && c->source == of->source && c->timed && of->timed && c->when_us == of->when_us &&
+  return is_elsewhere(x, c, of) && c->source == of->source && c->timed && of->timed && c->when_us == of->when_us &&
          c->pid == of->pid && same_text(x, c->message, of->message) && same_text(x, c->signature, of->signature);
+}
+
+/* The kernel's log is in several places. At one of them, many faults may have a time of whole seconds. */
+static bool is_kernels_twin(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
+                            const struct dfmti_occurrence *o) {
+  const bool exact = c->since_boot || c->when_us % SECOND != 0;
+  return c->pid == o->pid && dfmti_same(dfmti_crash_clues_text(x, c->signature), o->signature) &&
+         (exact || is_elsewhere(x, c, dfmti_crash_clues_list(x) + o->clue));
 }
 
 /*
@@ -64,13 +76,12 @@ static bool is_twin(const struct dfmti_crash_clues *x, const struct dfmti_crash_
  */
 static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                     const struct dfmti_occurrence *o) {
-  bool both_timed = c->timed && o->timed, both_pids = c->has_pid && o->has_pid;
+  bool both_timed = c->timed && o->timed && c->since_boot == o->since_boot, both_pids = c->has_pid && o->has_pid;
   dfmt_str process = dfmti_crash_clues_text(x, c->process);
   bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
   if (both_timed && distance(c, o) > tolerance(c)) return false;
   if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
-  if (c->source == DFMTI_CLUE_KERNEL)
-    return both_timed && dfmti_same(dfmti_crash_clues_text(x, c->signature), o->signature);
+  if (c->source == DFMTI_CLUE_KERNEL) return both_timed && is_kernels_twin(x, c, o);
   if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
   if (c->source == DFMTI_CLUE_DROPBOX && !both_pids && !(both_named && !same_name)) return both_timed;
   const bool comparable = both_named && c->name_rank == o->name_rank && c->name_rank != DFMTI_NAME_OF_THREAD;
@@ -99,7 +110,9 @@ static struct dfmti_occurrence *find(const struct dfmti_crash_clues *x, const st
   for (struct dfmti_occurrence *o = occurrences(x); o < end; o++) {
     if (o->kind != kind || !belongs(x, c, o)) continue;
     if (c->source == DFMTI_CLUE_DROPBOX && kind == c->past && !is_kept_twice(x, c, o)) continue;
-    if (!best || (c->timed && o->timed && (!best->timed || distance(c, o) < distance(c, best)))) best = o;
+    if (!best || (c->timed && o->timed && c->since_boot == o->since_boot &&
+                  (!best->timed || distance(c, o) < distance(c, best))))
+      best = o;
   }
   return best;
 }
@@ -130,6 +143,7 @@ static void join(const struct dfmti_crash_clues *x, const struct dfmti_crash_clu
   if (c->timed && !o->timed) {
     o->when_us = c->when_us;
     o->utc = c->utc;
+    o->since_boot = c->since_boot;
   }
   o->has_pid |= c->has_pid;
   o->timed |= c->timed;
@@ -169,13 +183,16 @@ static bool same_finding(const struct dfmti_occurrence *a, const struct dfmti_oc
   return a->kind == b->kind && dfmti_same(a->signature, b->signature);
 }
 
+/* Whether its time compares with those of others. */
+static bool is_dated(const struct dfmti_occurrence *o) { return o->time.len > 0 && o->timed && !o->since_boot; }
+
 /* Groups occurrences of a finding, latest first. */
 static bool is_before(const void *a, const void *b) {
   const struct dfmti_occurrence *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind;
   int order = dfmti_order(x->signature, y->signature);
   if (order != 0) return order < 0;
-  bool x_has = x->time.len > 0, y_has = y->time.len > 0;
+  bool x_has = is_dated(x), y_has = is_dated(y);
   if (x_has != y_has) return x_has;
   if (x_has && x->when_us != y->when_us) return x->when_us > y->when_us;
   return x->number > y->number;
@@ -223,7 +240,7 @@ static bool is_worse(const void *a, const void *b) {
   const struct dfmti_occurrence *x = a, *y = b;
   if (x->severity != y->severity) return x->severity > y->severity;
   if (x->count != y->count) return x->count > y->count;
-  bool x_has = x->time.len > 0, y_has = y->time.len > 0;
+  bool x_has = is_dated(x), y_has = is_dated(y);
   if (x_has != y_has) return x_has;
   if (x_has && x->when_us != y->when_us) return x->when_us > y->when_us;
   return x->number < y->number;

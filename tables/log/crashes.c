@@ -7,14 +7,14 @@
 #include <diagfmt/log.h>
 
 #include "base/cut.h"
-#include "crash/tables.h"
+#include "crash/feed.h"
 
 struct state {
   struct dfmti_derived_input in;
   const dfmt_table_maker *of; /* the table of bug reports */
   void *table;                /* its state */
   dfmt_table_input place;     /* what it knows of the scan, and where the line is */
-  dfmt_bugreport_log log;
+  struct dfmti_crash_log log;
   dfmt_event event;
 };
 
@@ -109,9 +109,11 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   const dfmt_log_line *l = dfmt_event_log_line(ev);
   x->place = *x->in.from;
   if (!l) return x->of->event(x->table, NULL);
-  put_source(l, &x->log);
-  put_time(l, &x->log);
-  x->event = event_of(l, &x->log);
+  put_source(l, &x->log.log);
+  put_time(l, &x->log.log);
+  x->log.log.head.size = sizeof x->log;
+  x->log.time = l->present & DFMT_LOG_LINE_HAS_PRINTED_TIME ? l->printed_time : l->time_text;
+  x->event = event_of(l, &x->log.log);
   x->place.payload_line = l->line;
   return x->of->event(x->table, &x->event);
 }

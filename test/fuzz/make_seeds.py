@@ -326,10 +326,55 @@ def line_seeds():
     yield "columns", b"\xc8" + LINES
 
 
+FAULTS = b"""\
+<1>[    1.000000][  T7] Unable to handle kernel NULL pointer dereference at virtual address 0
+[    1.000000]  [3:a:b: 421] Internal error: Oops: 96000004 [#1] PREEMPT SMP
+[    1.000000]  (3)[421:a]CPU: 1 UID: 0 PID: 7 Comm: a b Tainted: G  6.1.0
+[    1.000000] c3   421 (a) pc : 0x40
+lr : f.isra.0+0x1/0x2
+Call trace:
+ [<c0123456>] (f+0x0/0x40) from [<c0123457>] (g+0x1/0x2)
+ <TASK>
+ f.cold+0x1/0x2 [m]
+ g from h+0x1/0x2
+RIP: 0010:f+0x1/0x2
+---[ end trace 0 ]---
+Kernel panic - not syncing: x exitcode=1
+BUG: x: 0000 [#1] SMP
+watchdog: BUG: soft lockup - CPU#1 stuck for 2s! [a:b:7]
+NMI watchdog: CPU3: Watchdog detected hard LOCKUP on cpu 4
+rcu: INFO: rcu_x self-detected stall on CPU
+task:a b             state:R stack:0 pid:7
+INFO: task a:b:7 blocked for more than 120 seconds.
+Memory cgroup out of memory: Killed process 7 ((a)) total-vm:1kB
+WARNING: CPU: 1 PID: 7 at a.c:1 f+0x1/0x2
+WARNING: a.c:1 at f+0x1/0x2, CPU#1: a/7
+WARNING: at a.c:1 f+0x1/0x2()
+UBSAN: a-b in a.c:1
+mce: [Hardware Error]: CPU 1: Machine Check: 0 Bank 1: 0
+i915 0: [drm] GPU HANG: ecode 1:2, in a [7]
+[drm:x_job_timedout [x]] *ERROR* ring y timeout
+x: Process information: process a pid 7 thread b pid 8
+amdgpu 0: amdgpu: ring x timeout, signaled seq=1
+a[7]: segfault at 0 ip 12 sp 0 error 4 in l+[5,1+20]
+traps: a[7] trap int3 ip:12 sp:0 error:0 in l[1+20]
+kern  :warn  : [Thu Nov  2 04:05:06 2023][3] BUG: x
+Nov  2 04:05:06 host kernel: general protection fault: 0000 [#1]
+"""
+
+
+def kernel_seeds():
+    lines = FAULTS.splitlines(keepends=True)
+    for i in range(0, len(lines), 3):
+        yield "three%02d" % i, b"\0" + b"".join(lines[i : i + 3])
+    yield "all", b"\0" + FAULTS
+
+
 def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
     yield "line", line_seeds()
+    yield "kernel", kernel_seeds()
     yield "carrier", carrier_seeds()
     yield "excerpt", excerpt_seeds()
     yield "identify", identify_seeds()

@@ -241,7 +241,13 @@ enum {
   DFMT_BUGREPORT_KERNEL_OOPS = 1,
   DFMT_BUGREPORT_KERNEL_PANIC = 2,
   DFMT_BUGREPORT_KERNEL_HUNG = 3, /* a task waited too long */
-  DFMT_BUGREPORT_KERNEL_OOM = 4   /* a process was killed, as no memory was left */
+  DFMT_BUGREPORT_KERNEL_OOM = 4,  /* a process was killed, as no memory was left */
+  DFMT_BUGREPORT_KERNEL_LOCKUP = 5,
+  DFMT_BUGREPORT_KERNEL_STALL = 6,    /* of read-copy-update */
+  DFMT_BUGREPORT_KERNEL_WARNING = 7,  /* a state that should never be; of UBSAN, too */
+  DFMT_BUGREPORT_KERNEL_HARDWARE = 8, /* a machine check */
+  DFMT_BUGREPORT_KERNEL_GPU = 9,      /* the graphics processor hung */
+  DFMT_BUGREPORT_KERNEL_USER = 10     /* of a program */
 };
 
 enum {
@@ -254,7 +260,8 @@ enum {
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_COMM = 64,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_PC = 128,
   DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US = 256,
-  DFMT_BUGREPORT_KERNEL_CRASH_HAS_SIGNATURE = 512
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_SIGNATURE = 512,
+  DFMT_BUGREPORT_KERNEL_CRASH_HAS_TIME_TEXT = 1024
 };
 
 /* A fault of the kernel, or one that it reports. Since 0.1. */
@@ -270,12 +277,13 @@ typedef struct dfmt_bugreport_kernel_crash {
   uint32_t reserved;
   uint64_t uptime_us; /* microseconds since the device was started */
   dfmt_str message;
-  dfmt_str panic;        /* message of the panic that an oops ended in */
+  dfmt_str panic;        /* message of the panic that it ended in */
   dfmt_str comm;         /* name of the task [repeats] */
   dfmt_str pc;           /* function that was running [repeats] */
   dfmt_str signature;    /* what crashes of the same fault share: docs/triage.md */
   const dfmt_str *trace; /* functions, the innermost first; unreliable ones are left out */
   uint64_t n_trace;
+  dfmt_str time_text; /* as printed: seconds since boot, or a date */
 } dfmt_bugreport_kernel_crash;
 
 enum {
@@ -460,9 +468,13 @@ enum {
   DFMT_BUGREPORT_FINDING_PAST_WATCHDOG = 13,
   DFMT_BUGREPORT_FINDING_PAST_KERNEL = 14,
   DFMT_BUGREPORT_FINDING_PAST_RESTART = 15,
-  DFMT_BUGREPORT_FINDING_WTF = 16,          /* a state that should never be, noted by the platform */
-  DFMT_BUGREPORT_FINDING_MEMORY_ERROR = 17, /* found by malloc_debug */
-  DFMT_BUGREPORT_FINDING_LEAK = 18          /* the same */
+  DFMT_BUGREPORT_FINDING_WTF = 16,           /* a state that should never be, noted by the platform */
+  DFMT_BUGREPORT_FINDING_MEMORY_ERROR = 17,  /* found by malloc_debug */
+  DFMT_BUGREPORT_FINDING_LEAK = 18,          /* the same */
+  DFMT_BUGREPORT_FINDING_KERNEL_LOCKUP = 19, /* a processor did nothing else for long */
+  DFMT_BUGREPORT_FINDING_KERNEL_WARNING = 20,
+  DFMT_BUGREPORT_FINDING_HARDWARE_ERROR = 21, /* noticed by the kernel, like the following */
+  DFMT_BUGREPORT_FINDING_GPU_HANG = 22
 };
 
 enum {

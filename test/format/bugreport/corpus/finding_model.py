@@ -15,8 +15,10 @@ TABLES = ("log.crash", "log.event", "tombstone.crash", "kernel.crash", "anr.verd
 USUAL = ("stop", "remove task", "change", "installPackage", "deletePackage", "permission", "fully stop", "user",
          "kill background", "from pid", "too many", "empty", "cached", "isolated")
 SEVERITY = {"kernel_crash": 100, "watchdog": 95, "anr": 60, "hung_task": 55, "foreground_kill": 50, "oom_kill": 45,
-            "wtf": 20}
-KERNEL = {"oops": "kernel_crash", "panic": "kernel_crash", "hung": "hung_task", "oom": "oom_kill"}
+            "wtf": 20, "kernel_lockup": 92, "kernel_warning": 30, "hardware_error": 58, "gpu_hang": 62}
+KERNEL = {"oops": "kernel_crash", "panic": "kernel_crash", "hung": "hung_task", "oom": "oom_kill", "lockup": "kernel_lockup",
+          "stall": "kernel_lockup", "warning": "kernel_warning", "hardware": "hardware_error", "gpu": "gpu_hang",
+          "user": "native_crash"}
 EXITS = {4: "java_crash", 5: "native_crash", 6: "anr"}
 PAST = {"SYSTEM_TOMBSTONE": ("native_crash", "past_native_crash"), "SYSTEM_LAST_KMSG": ("kernel_crash", "past_kernel"),
         "SYSTEM_RESTART": ("past_restart", "past_restart")}
@@ -135,9 +137,10 @@ def clue_of(table, row, begins):
             kind="anr", severity=65, rank=4, signature=f"anr|{short(process or '?')}|deadlock", alone=True)
     if table == "kernel.crash":
         kind = KERNEL[row["kind"]]
-        task = kind != "kernel_crash"
-        row["process"], row["pid"] = (row.get("comm"), row.get("pid")) if task else (None, None)
-        return dict(kind=kind, severity=SEVERITY[kind], rank=2, signature=row["signature"], alone=True)
+        row["process"] = row.get("comm")
+        severity = severity_of(kind, row["process"])
+        return dict(kind=kind, severity=100 if "panic" in row and severity < 92 else severity, rank=2, alone=True, name=0,
+                    signature=row["signature"])
     if table == "exit_info":
         if row.get("reason") == 3 and row.get("importance", 1000) <= 125:
             return dict(kind="foreground_kill", severity=50, rank=1, signature=f"kill|{short(process)}|low memory", alone=True)
@@ -157,11 +160,11 @@ def clue_of(table, row, begins):
 
 
 def belongs(table, clue, other):
-    timed = clue["at"] is not None and other["at"] is not None
+    timed = clue["at"] is not None and other["at"] is not None and clue["boot"] == other["boot"]
     if timed and abs(clue["at"] - other["at"]) > SECONDS.get(table, 0) + 1e-9:
         return False
     if table == "kernel.crash":
-        return timed and clue["signature"] == other["signature"]
+        return timed and clue["signature"] == other["signature"] and clue["pid"] == other["pid"]
     pids = clue["pid"] is not None and other["pid"] is not None
     names = bool(clue["process"]) and bool(other["process"])
     alike = names and clue["process"] == other["process"]
@@ -195,13 +198,13 @@ def occurrences_of(clues):
             for kind in (clue["kind"], clue.get("past")):
                 fitting = [o for o in found if o["kind"] == kind and belongs(table, clue, o) and is_kept_twice(table, kind, clue, o)]
                 if fitting and best is None:
-                    known = [o for o in fitting if o["at"] is not None and clue["at"] is not None]
+                    known = [o for o in fitting if None not in (o["at"], clue["at"]) and o["boot"] == clue["boot"]]
                     best = min(known, key=lambda o: abs(o["at"] - clue["at"])) if known else fitting[0]
             if best is None:
                 if not clue.get("past") and not clue.get("alone"):
                     continue
                 best = {"kind": clue.get("past") or clue["kind"], "severity": 0, "rank": -1, "signature": None,
-                        "process": None, "pid": None, "time": None, "at": None, "crash": None, "name": -1, "message": None,
+                        "process": None, "pid": None, "time": None, "at": None, "boot": clue["boot"], "crash": None, "name": -1, "message": None,
                         "clues": []}
                 found.append(best)
             best["severity"] = max(best["severity"], clue["severity"])
@@ -282,6 +285,12 @@ def message_of(table, row):
                     "exit_info": "description"}.get(table))
 
 
+def dated(occurrence):
+    """Whether its time compares, and that. Seconds since boot do not."""
+    has = occurrence["time"] is not None and not occurrence["boot"]
+    return has, occurrence["at"] or 0 if has else 0
+
+
 def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", contents=(), **options):
     """begins: {offset: time} of tombstones in logs; entries: their names in order; start: of the report; heads: offsets
     of lines that begin or end sections; contents: of entries, by their names.
@@ -299,12 +308,10 @@ def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", con
             clue = clue_of(table, row, begins or {})
             if not clue:
                 continue
-            if table == "kernel.crash":
-                at, text = row["uptime_us"] / 1e6 if "uptime_us" in row else None, None
-            else:
-                at, text = when(row.get("time"), start)
+            boot = table == "kernel.crash" and "uptime_us" in row
+            at, text = (row["uptime_us"] / 1e6, row["time"]) if boot else when(row.get("time"), start)
             number = entries.index(row["entry"]) if "entry" in row else len(entries)
-            clues.append({**clue, "table": table, "message": message_of(table, row) or None, "at": at, "time": text, "process": row.get("process") or None,
+            clues.append({**clue, "table": table, "message": message_of(table, row) or None, "at": at, "boot": boot, "time": text, "process": row.get("process") or None,
                           "pid": row.get("pid"), "entry_number": number, "offset": row["offset"], "clue_offset": clue_offset,
                           "evidence": {k: row[k] for k in ("entry", "section", "offset", "line") if k in row}})
     groups = {}
@@ -312,13 +319,13 @@ def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", con
         groups.setdefault((o["kind"], o["signature"]), []).append(o)
     rows = []
     for (kind, signature), group in groups.items():
-        latest = max(enumerate(group), key=lambda p: (p[1]["time"] is not None, p[1]["at"] or 0 if p[1]["time"] else 0, p[0]))[1]
+        latest = max(enumerate(group), key=lambda p: (*dated(p[1]), p[0]))[1]
         clue_list = sorted((c for o in group for c in o["clues"]), key=place)
         rows.append({"kind": kind, "severity": max(o["severity"] for o in group), "count": len(group),
                      "process": latest["process"], "pid": latest["pid"], "time": latest["time"], "signature": signature, "message": latest["message"],
                      "evidence": [c["evidence"] for c in clue_list], "place": place(clue_list[0]),
-                     "at": latest["at"] if latest["time"] else None})
-    rows.sort(key=lambda r: (-r["severity"], -r["count"], r["at"] is None, -(r["at"] or 0), r["place"]))
+                     "at": dated(latest)})
+    rows.sort(key=lambda r: (-r["severity"], -r["count"], not r["at"][0], -r["at"][1], r["place"]))
     for rank, row in enumerate(rows, 1):
         row["rank"] = rank
         del row["place"], row["at"]

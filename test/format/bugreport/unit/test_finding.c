@@ -96,9 +96,9 @@ static void test_kernel(void **state) {
       "------ LAST KMSG (y) ------\n"
       "[    1.000000] Kernel panic - not syncing: x\n";
   CHECK(report,
-        "1 1 kernel_crash 100 - 2 - - kernel|panic|x\n"
-        "2 6 hung_task 55 5 1 a - kernel|hung|a\n"
-        "3 7 oom_kill 45 6 1 b - kernel|oom|b\n");
+        "1 1 kernel_crash 100 - 2 - 3.000000 kernel|panic|x\n"
+        "2 6 hung_task 55 5 1 a 1.000000 kernel|hung|a\n"
+        "3 7 oom_kill 45 6 1 b 2.000000 kernel|oom|b\n");
 }
 
 #define LOG "------ SYSTEM LOG (logcat) ------\n"

@@ -48,7 +48,7 @@ static void test_oops(void **state) {
       "---[ end Kernel panic - not syncing: no ]---\n"
       "------ 0.1s was the duration of 'LAST KMSG' ------\n";
   check("kernel.crash", report, sizeof report - 1,
-        "6 LAST KMSG 1 oops 3 7 1000001 Fatal exception exitcode=1 a b f.cold kernel|oops|f.cold|g|g\n"
+        "6 LAST KMSG 1 oops 3 7 1000001 Fatal exception exitcode=1 a b f.cold kernel|oops|f|g|g\n"
         "23 LAST KMSG 2 panic 6 1 - Attempted to kill init! exitcode=0x0000000b init - "
         "kernel|panic|Attempted to kill init!|do_exit\n");
 }

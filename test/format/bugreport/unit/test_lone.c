@@ -73,7 +73,7 @@ static void test_findings(void **state) {
       {"triage.finding", CRASH(D), sizeof CRASH(D) - 1, COLUMNS,
        "4 native_crash 7 12-31 23:59:59.500 native|p|SIGSEGV/SEGV_MAPERR|f\n"},
       {"triage.finding", SHOWN, sizeof SHOWN - 1, COLUMNS, "4 native_crash 7 - native|p|SIGSEGV/SEGV_MAPERR|f\n"},
-      {"triage.finding", K "BUG: x\n", sizeof K "BUG: x\n" - 1, COLUMNS, "1 kernel_crash - - kernel|oops\n"}};
+      {"triage.finding", K "BUG: x\n", sizeof K "BUG: x\n" - 1, COLUMNS, "1 kernel_crash - 12.000001 kernel|oops\n"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);
 }
 

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions as the kernel prints them, and the lines of a stack trace. */
+#ifndef DFMTI_ANDROID_KERNEL_FRAME_H
+#define DFMTI_ANDROID_KERNEL_FRAME_H
+
+#include "base/cut.h"
+
+/* "F+0x…" after blanks and addresses, F without blanks. */
+bool dfmti_kernel_symbol(dfmt_str s, dfmt_str *name);
+
+/* A line of a trace: *name, empty if it names no function that is certain. false: the trace has ended. */
+bool dfmti_kernel_frame(dfmt_str s, dfmt_str *name);
+
+/* A function's name without what compilers add to it. */
+dfmt_str dfmti_kernel_function(dfmt_str name);
+
+#endif
