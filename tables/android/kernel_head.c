@@ -205,10 +205,13 @@ static bool job(struct dfmti_kernel_head *h, dfmt_str s) {
   return take_to(&s, "_job_timedout", &driver) && take_to(&s, "] *ERROR* ring ", &rest) && ring(h, driver, s);
 }
 
-/* "SLOT: amdgpu: ring R timeout, signaled seq=…" */
+/* "SLOT: [amdgpu: ]ring R timeout, signaled seq=…", "SLOT: [drm:amdgpu_job_timedout…" */
 static bool amdgpu(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str slot;
-  return take_to(&s, ": amdgpu: ring ", &slot) && dfmti_cut_find(s, " timeout, signaled seq=") < s.len &&
+  if (!take_to(&s, ": ", &slot)) return false;
+  if (dfmti_cut_take(&s, "[drm:")) return job(h, s);
+  (void)dfmti_cut_take(&s, "amdgpu: ");
+  return dfmti_cut_take(&s, "ring ") && dfmti_cut_find(s, " timeout, signaled seq=") < s.len &&
          ring(h, TEXT("amdgpu"), s);
 }
 
@@ -272,6 +275,13 @@ static dfmt_str signal_of(dfmt_str trap) {
   return (dfmt_str){t->signal, strlen(t->signal)};
 }
 
+/* Blanks may stand before it. */
+static bool take_pointer(dfmt_str *s, uint64_t *v) {
+  *v = 0;
+  (void)dfmti_cut_blanks(s);
+  return dfmti_cut_take(s, "(null)") || dfmti_cut_number(s, 16, v);
+}
+
 /* ": segfault at A ip I sp S error E…", " [trap ]TRAP ip:I sp:S error:E…" */
 static bool fault_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str trap;
@@ -279,7 +289,7 @@ static bool fault_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
   const bool segfault = dfmti_cut_take(&s, ": segfault at ");
   if (!segfault && !dfmti_cut_take(&s, " ")) return false;
   if (!segfault) (void)dfmti_cut_take(&s, "trap ");
-  if (!take_to(&s, segfault ? " ip " : " ip:", &trap) || trap.len == 0 || !dfmti_cut_number(&s, 16, &ip)) return false;
+  if (!take_to(&s, segfault ? " ip " : " ip:", &trap) || trap.len == 0 || !take_pointer(&s, &ip)) return false;
   if (!dfmti_starts(s, segfault ? " sp " : " sp:") || dfmti_cut_find(s, segfault ? " error " : " error:") == s.len)
     return false;
   h->kind = DFMTI_KERNEL_USER;
@@ -329,7 +339,7 @@ static const struct {
              HEAD("[Hardware Error]: ", machine_check),
              HEAD("[drm:", job),
              HEAD("[drm", hang),
-             HEAD("i915 ", hang),
+             HEAD("i915", hang),
              HEAD("amdgpu ", amdgpu)};
 
 static void clear(struct dfmti_kernel_head *h) { *h = (struct dfmti_kernel_head){.kind = DFMTI_KERNEL_NONE}; }

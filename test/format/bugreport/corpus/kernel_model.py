@@ -96,8 +96,9 @@ HEADS = [(kind, re.compile(form, re.S)) for kind, form in (
     ("warning", r"UBSAN: (?P<ubsan>.+?) in "),
     ("hardware", r"(?:mce: )?(?:\[Hardware Error\]: )?CPU (?P<cpu>\d+): Machine Check.*? Bank (?P<bank>[^:]*):"),
     ("gpu", r"\[drm:(?P<driver>(?:(?!_job_timedout).)+)_job_timedout.*?\] \*ERROR\* ring (?P<ring>.*?) timeout"),
-    ("gpu", r"(?:\[drm|i915 ).*?GPU HANG: ecode (?P<ecode>[^,]*)(?:, in (?P<task>[^\]]*)\])?"),
-    ("gpu", r"amdgpu .*?: amdgpu: ring (?P<ring>.*?) timeout(?=.*, signaled seq=)"))]
+    ("gpu", r"amdgpu (?:(?!: ).)*: \[drm:(?P<driver>(?:(?!_job_timedout).)+)_job_timedout.*?\] \*ERROR\* ring (?P<ring>.*?) timeout"),
+    ("gpu", r"(?:\[drm|i915).*?GPU HANG: ecode (?P<ecode>[^,]*)(?:, in (?P<task>[^\]]*)\])?"),
+    ("gpu", r"amdgpu (?:(?!: ).)*: (?:amdgpu: )?ring (?P<ring>.*?) timeout(?=.*, signaled seq=)"))]
 DIES = re.compile(r"[^#]+: [0-9a-fA-F]{4,16} \[#(\d+)\]", re.S)
 
 

@@ -106,6 +106,8 @@ static void test_hardware(void **state) {
       {T "[drm:x_job_timedout [x]] *ERROR* ring gfx timeout, signaled\n" T "y\n" T
          "[drm:x_job_timedout [x]] *ERROR* Process information: process a b pid 7 thread c pid 8\n",
        "9 gpu - 7 a b kernel|gpu|x|gfx\n"},
+      {T "amdgpu 0000:0b:00.0: ring sdma1 timeout, signaled seq=1\n", "9 gpu - - - kernel|gpu|amdgpu|sdma1\n"},
+      {T "amdgpu 0: [drm:amdgpu_job_timedout] *ERROR* ring x timeout\n", "9 gpu - - - kernel|gpu|amdgpu|x\n"},
       {T "amdgpu 0000:0b:00.0: amdgpu: ring sdma1 timeout, signaled seq=1\n" T "process  pid 0 thread  pid 0\n",
        "9 gpu - - - kernel|gpu|amdgpu|sdma1\n"},
       {T "[drm] ring test\n" T "[drm:x_job_timedout\n" T "amdgpu 0: amdgpu: ring x timeout\n" T "i915 x\n", ""}};
@@ -121,6 +123,7 @@ static void test_program(void **state) {
        "10 user - 7 a:b native|a:b|SIGSEGV|l+.so.6+0x1a3c\n"},
       {T "a[7]: segfault at 0 ip 1a3c" AT "in b[5a3c,1000+2000]\n", "10 user - 7 a native|a|SIGSEGV|b+0x5a3c\n"},
       {T "a[1][7]: segfault at 0 ip 0 sp 0 error 14\n", "10 user - 7 a[1] native|a[1]|SIGSEGV\n"},
+      {T "a:[7]: segfault at 0 ip           (null) sp 0 error 14\n", "10 user - 7 a: native|a:|SIGSEGV\n"},
       {T "a[7]: segfault at 0 ip 1" AT "in b[2+1]\n", "10 user - 7 a native|a|SIGSEGV\n"},
       {T "traps: a[7] trap divide error ip:401136 sp:7ffd error:0 in b[401000+1000]\n",
        "10 user - 7 a native|a|SIGFPE|b+0x136\n"},
