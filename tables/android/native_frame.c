@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "native_frame.h"
 
+#include "skip_list.h"
+
 /* ---- a line, parsed from the right ---- */
 
 /* " (BuildId: HEX)" */
@@ -57,41 +59,6 @@ bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f) {
 
 /* ---- a signature's frames ---- */
 
-/* Whether a list of words, each with a blank before and after it, contains a word. */
-static bool is_listed(const char *list, dfmt_str word) {
-  for (const char *at = list; word.len > 0 && (at = strchr(at, ' ')) != NULL; at++) {
-    dfmt_str rest = {at + 1, strlen(at + 1)};
-    if (rest.len > word.len && memcmp(rest.ptr, word.ptr, (size_t)word.len) == 0 && rest.ptr[word.len] == ' ')
-      return true;
-  }
-  return false;
-}
-
-/* Functions at the base of a thread: frames below say no more. */
-static bool is_base(dfmt_str name) {
-  static const char list[] =
-      " __pthread_start __start_thread start_thread __libc_init __libc_start_main _start _start_main clone "
-      "__bionic_clone ";
-  return is_listed(list, name);
-}
-
-/* Functions that end a process for their callers. */
-static bool is_machinery(dfmt_str name) {
-  static const char list[] =
-      " abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail "
-      "__libc_fatal __libc_fatal_no_abort async_safe_fatal_no_abort abort_message demangling_terminate_handler "
-      "std::terminate std::__terminate __cxa_throw __cxa_rethrow failed_throw __android_log_assert "
-      "__android_log_default_aborter android::base::DefaultAborter android::base::LogMessage::~LogMessage "
-      "art::Runtime::Abort art::Aborter rust_begin_unwind rust_panic core::result::unwrap_failed "
-      "core::option::unwrap_failed ";
-  static const char *const folders[] = {
-      "scudo::", "gwp_asan::", "__sanitizer::", "std::panicking::", "core::panicking::"};
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (dfmti_starts(name, folders[i])) return true;
-  if (dfmti_starts(name, "std::sys::") && dfmti_ends(name, "abort_internal")) return true;
-  return is_listed(list, name);
-}
-
 /* Appends the file, without directories and archive: "libx.so+0x1f0". */
 static bool put_place(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str path, uint64_t pc) {
   char digits[16];
@@ -128,8 +95,9 @@ bool dfmti_native_stack_add(struct dfmti_mem *m, struct dfmti_native_stack *s, c
     return false;
   }
   dfmt_str name = {(const char *)s->text.ptr + before + 1, s->text.len - before - 1};
-  s->ended = f->has_function && is_base(name);
-  bool left_out = s->ended || (f->has_function && s->n == 0 && is_machinery(name));
+  bool top = f->has_function && s->n == 0 && dfmti_skip_listed(DFMTI_SKIP_NATIVE_TOP, name);
+  s->ended = f->has_function && !top && dfmti_skip_listed(DFMTI_SKIP_NATIVE_BASE, name);
+  bool left_out = top || s->ended;
   if (left_out) s->text.len = before;
   if (!left_out) s->anonymous = anonymous;
   s->n += !left_out;

@@ -251,7 +251,7 @@ static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_k
                         struct dfmti_crash_clue *c) {
   char text[DFMTI_CLOCK_TEXT];
   dfmt_str plain = dfmti_crash_clock_plain(row->time_text, text);
-  c->timed = plain.len > 0 && read_time(x, &plain, &c->when_us);
+  c->timed = plain.len > 0 && read_time(x, plain, &c->when_us);
   if (c->timed || !(row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US)) return;
   c->timed = c->since_boot = true;
   c->when_us = (int64_t)row->uptime_us;

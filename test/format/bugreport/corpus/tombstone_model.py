@@ -7,15 +7,28 @@ import re
 
 TABLES = "tombstone.crash", "tombstone.thread", "tombstone.frame"
 STARS, DASHES = " ".join(["***"] * 16), " ".join(["---"] * 16)
-MACHINERY = set("""
+TOP = """
 abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail __libc_fatal
 __libc_fatal_no_abort async_safe_fatal_no_abort abort_message demangling_terminate_handler std::terminate
 std::__terminate __cxa_throw __cxa_rethrow failed_throw __android_log_assert __android_log_default_aborter
 android::base::DefaultAborter android::base::LogMessage::~LogMessage art::Runtime::Abort art::Aborter
-rust_begin_unwind rust_panic core::result::unwrap_failed core::option::unwrap_failed
-""".split())
-BASE = set("__pthread_start __start_thread start_thread __libc_init __libc_start_main _start _start_main clone "
-           "__bionic_clone".split())
+scudo::* gwp_asan::* __sanitizer::*
+__pthread_kill_implementation __pthread_kill_internal __GI_raise __GI_abort __assert_fail* __libc_message* malloc_printerr
+__kernel_vsyscall g_log* IA__g_log* g_assert_warning g_assertion_message*
+__gnu_cxx::__verbose_terminate_handler __cxxabiv1::* _ZSt9terminatev _ZN10__cxxabiv1*
+std::sys::* std::panicking::* std::process::abort std::alloc::* std::rt::* core::panicking::* core::result::unwrap_failed
+core::option::* alloc::alloc::handle_alloc_error rust_* __rust_* runtime.*
+""".split()
+BASE = """
+__pthread_start __start_thread start_thread __libc_init __libc_start_main _start _start_main clone __bionic_clone
+__libc_start_main_impl __libc_start_call_main __GI___clone3 clone3 __clone runtime.goexit runtime.main
+std::rt::* core::ops::function::* __rust_begin_short_backtrace
+""".split()
+
+
+def listed(name, patterns):
+    """Whether one of the patterns, in which * is any text, matches the whole name."""
+    return any(re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), name, re.S) for pattern in patterns)
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------
@@ -79,11 +92,10 @@ def signature(crash, frames):
     for f in frames:
         if "function" in f:
             name = normal(f["function"])
-            if name in BASE:
-                break
-            if not names and (name in MACHINERY or name.startswith(("scudo::", "gwp_asan::", "__sanitizer::", "std::panicking::", "core::panicking::"))
-                              or re.fullmatch("std::sys::.*abort_internal", name)):
+            if not names and listed(name, TOP):
                 continue
+            if listed(name, BASE):
+                break
         elif f["path"].startswith("/"):
             name = re.split("[/!]", f["path"].removesuffix(" (deleted)"))[-1] + "+0x%x" % f["pc"]
         else:
