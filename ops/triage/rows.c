@@ -57,7 +57,7 @@ static void add_columns(struct dfmto_set *s) {
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_TITLE ? "title" : "title/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_MESSAGE ? "message" : "message/h");
   dfmto_set_columns(s, retraced ? "retraced" : "retraced/h");
-  dfmto_set_columns(s, "signature/m address_signature/h truncated/h evidence/h");
+  dfmto_set_columns(s, "signature/m apport_signature/h address_signature/h basis/h truncated/h evidence/h");
 }
 
 /* "3 findings, 1 of them known" */
@@ -114,6 +114,8 @@ static dfmt_status put_finding(struct dfmto_set *s, uint64_t i, void *body) {
   put(x, &b->time_text, b->present, DFMT_TRIAGE_FINDING_HAS_TIME_TEXT, f->time);
   put(x, &b->signature, b->present, DFMT_TRIAGE_FINDING_HAS_SIGNATURE, f->signature);
   put(x, &b->address_signature, b->present, DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE, f->address_signature);
+  put(x, &b->apport_signature, b->present, DFMT_TRIAGE_FINDING_HAS_APPORT_SIGNATURE, f->apport_signature);
+  put(x, &b->basis, b->present, DFMT_TRIAGE_FINDING_HAS_BASIS, f->basis);
   put(x, &b->title, b->present, DFMT_TRIAGE_FINDING_HAS_TITLE, f->title);
   put(x, &b->message, b->present, DFMT_TRIAGE_FINDING_HAS_MESSAGE, f->message);
   if (dfmto_name(s->op, b->input, &b->file)) b->present |= DFMT_TRIAGE_FINDING_HAS_FILE;

@@ -122,22 +122,47 @@ static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_t
 }
 
 #undef FROM
-#define FROM(BIT, TO) bit(row->present, DFMT_APPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##TO)
+#define FROM(BIT) bit(row->present, DFMT_APPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##BIT)
+
+/* The report's first line. */
+static bool keep_report(struct dfmto_triage *x, const dfmt_apport_triage_finding *row) {
+  const bool has_section = row->present & DFMT_APPORT_TRIAGE_FINDING_HAS_SECTION;
+  const dfmt_bugreport_triage_evidence e = {.section = row->section,
+                                            .start_offset = row->start_offset,
+                                            .line = row->line,
+                                            .present = DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_LINE |
+                                                       (has_section ? DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_SECTION : 0u)};
+  return keep_evidence(x, &e, 1);
+}
+
+/* Any of its signatures may be known. false: no memory. */
+static bool look_up_all(struct dfmto_triage *x, const dfmt_apport_triage_finding *row, bool *known) {
+  return dfmto_triage_look_up(x, row->signature, known) && dfmto_triage_look_up(x, row->apport_signature, known) &&
+         dfmto_triage_look_up(x, row->crash_signature, known) && dfmto_triage_look_up(x, row->address_signature, known);
+}
 
 static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_finding *row) {
   bool known = false;
   struct dfmto_triage_finding f = {
-      .row = {.present = FROM(SIGNATURE, SIGNATURE) | FROM(TITLE, TITLE) | FROM(ADDRESS_SIGNATURE, ADDRESS_SIGNATURE) |
-                         FROM(EXECUTABLE_PATH, PROCESS_NAME),
-              .rank = 1,
+      .row = {.present = FROM(SIGNATURE) | FROM(TITLE) | FROM(ADDRESS_SIGNATURE) | FROM(APPORT_SIGNATURE) |
+                         FROM(BASIS) | FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) |
+                         DFMT_TRIAGE_FINDING_HAS_SEVERITY,
+              .rank = (uint32_t)dfmto_triage_in_hand(x)->row.n_findings + 1,
+              .severity = row->severity,
+              .truncated = row->truncated,
+              .process_id = row->process_id,
               .count = 1,
+              .n_evidence = 1,
               .retraced = row->retraced},
       .first = x->evidence.len / sizeof(struct dfmto_triage_evidence)};
-  if (dfmto_triage_look_up(x, row->signature, &known) && dfmto_triage_look_up(x, row->address_signature, &known) &&
-      keep(x, word(DFMT_TYPE_APPORT_FINDING, row->kind), &f.kind) && keep(x, row->executable_path, &f.process) &&
-      keep(x, row->signature, &f.signature) && keep(x, row->address_signature, &f.address_signature) &&
-      keep(x, row->title, &f.title))
-    return dfmto_triage_add(x, &f, known);
+  const size_t before = x->evidence.len;
+  if (look_up_all(x, row, &known) && keep(x, word(DFMT_TYPE_APPORT_FINDING, row->kind), &f.kind) &&
+      keep(x, word(DFMT_TYPE_APPORT_BASIS, row->basis), &f.basis) && keep(x, row->process_name, &f.process) &&
+      keep(x, row->time_text, &f.time) && keep(x, row->signature, &f.signature) &&
+      keep(x, row->apport_signature, &f.apport_signature) && keep(x, row->address_signature, &f.address_signature) &&
+      keep(x, row->title, &f.title) && keep_report(x, row) && dfmto_triage_add(x, &f, known) == DFMT_OK)
+    return DFMT_OK;
+  x->evidence.len = before;
   return dfmto_no_memory(x->op);
 }
 

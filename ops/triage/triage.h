@@ -13,6 +13,7 @@
 struct dfmto_triage_finding {
   dfmt_triage_finding row;
   uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only if present */
+  uint32_t apport_signature, basis;                                           /* the same */
   size_t first;                                                               /* index of its evidence */
 };
 

@@ -27,7 +27,14 @@ static const char *const keys[DFMTI_N_FACTS] = {
     [DFMTI_EXCEPTION_QUALIFIER] = "_PythonExceptionQualifier",
     [DFMTI_BIOS_VERSION] = "dmi.bios.version",
     [DFMTI_TITLE] = "Title",
+    [DFMTI_ADDRESS_SIGNATURE] = "StacktraceAddressSignature",
+    [DFMTI_DATE] = "Date",
+    [DFMTI_DPKG_LOG] = "DpkgTerminalLog",
+    [DFMTI_JAVA_TRACE] = "StackTrace",
+    [DFMTI_PROC_STATUS] = "ProcStatus",
 };
+
+const char *dfmti_apport_key(size_t fact) { return keys[fact]; }
 
 size_t dfmti_apport_fact(dfmt_str key) {
   size_t i = 0;
@@ -299,12 +306,16 @@ static uint32_t program_crash(struct dfmti_apport_making *x, bool *other) {
   return DFMTI_IS_NONE;
 }
 
+bool dfmti_apport_is_suspend(const struct dfmti_apport_making *x) {
+  dfmt_str failure = x->facts[DFMTI_FAILURE].text;
+  return dfmti_apport_is_text(x, DFMTI_FAILURE) && (dfmti_apport_py_find(failure, "suspend") < failure.len ||
+                                                    dfmti_apport_py_find(failure, "resume") < failure.len);
+}
+
 static uint32_t kernel_oops(struct dfmti_apport_making *x) {
   if (dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "KernelOops") && dfmti_apport_has(x, DFMTI_FAILURE)) {
-    dfmt_str failure = x->facts[DFMTI_FAILURE].text;
     if (!dfmti_apport_is_text(x, DFMTI_FAILURE)) return DFMTI_IS_MALFORMED;
-    if (dfmti_apport_py_find(failure, "suspend") < failure.len || dfmti_apport_py_find(failure, "resume") < failure.len)
-      return suspend(x);
+    if (dfmti_apport_is_suspend(x)) return suspend(x);
   }
   return dfmti_apport_has(x, DFMTI_OOPS_TEXT) ? oops(x) : DFMTI_IS_NONE;
 }
@@ -321,22 +332,4 @@ uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x) {
   uint32_t is = program_crash(x, &other);
   if (!other) return is;
   return typed ? kernel_oops(x) : DFMTI_IS_MISSING;
-}
-
-/* In the order of signatures; a report without one is classified by its type. */
-uint32_t dfmti_apport_finding_kind(const struct dfmti_apport_making *x) {
-  const struct dfmti_apport_value *failure = &x->facts[DFMTI_FAILURE];
-  bool oops = dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "KernelOops"), has = dfmti_apport_has(x, DFMTI_FAILURE);
-  if (dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "KernelCrash")) return DFMT_APPORT_FINDING_KERNEL_CRASH;
-  if (dfmti_apport_fact_is(x, DFMTI_SIGNAL, "6") && dfmti_apport_has(x, DFMTI_ASSERTION_MESSAGE))
-    return DFMT_APPORT_FINDING_ASSERTION;
-  if (dfmti_apport_has(x, DFMTI_SIGNAL)) return DFMT_APPORT_FINDING_NATIVE_CRASH;
-  if (dfmti_apport_has(x, DFMTI_TRACEBACK)) return DFMT_APPORT_FINDING_PYTHON_CRASH;
-  if (oops && has &&
-      (dfmti_apport_py_find(failure->text, "suspend") < failure->text.len ||
-       dfmti_apport_py_find(failure->text, "resume") < failure->text.len))
-    return DFMT_APPORT_FINDING_SUSPEND;
-  if (oops) return DFMT_APPORT_FINDING_KERNEL_OOPS;
-  return dfmti_apport_fact_is(x, DFMTI_PROBLEM_TYPE, "Package") ? DFMT_APPORT_FINDING_PACKAGE
-                                                                : DFMT_APPORT_FINDING_OTHER;
 }

@@ -34,6 +34,11 @@ enum {
   DFMTI_BIOS_VERSION,
   DFMTI_N_SIGNATURE_FACTS, /* signatures use only those above */
   DFMTI_TITLE = DFMTI_N_SIGNATURE_FACTS,
+  DFMTI_ADDRESS_SIGNATURE,
+  DFMTI_DATE,
+  DFMTI_DPKG_LOG,
+  DFMTI_JAVA_TRACE,
+  DFMTI_PROC_STATUS,
   DFMTI_N_FACTS
 };
 
@@ -86,8 +91,11 @@ void dfmti_apport_put_fact(struct dfmti_apport_making *x, size_t fact);
 
 uint32_t dfmti_apport_crash_signature(struct dfmti_apport_making *x);
 
-/* DFMT_APPORT_FINDING_*: the kind of signature that the report would get. */
-uint32_t dfmti_apport_finding_kind(const struct dfmti_apport_making *x);
+/* The key of a fact. */
+const char *dfmti_apport_key(size_t fact);
+
+/* Whether a report of the kernel is about a machine that did not go to sleep, or did not wake up. */
+bool dfmti_apport_is_suspend(const struct dfmti_apport_making *x);
 
 /* ---- signatures.c: reading facts from the fields of a report, for the table apport.signature ---- */
 
@@ -98,6 +106,8 @@ struct dfmti_apport_facts {
   uint32_t is[DFMTI_N_FACTS]; /* DFMTI_FACT_* */
 };
 
+/* Removes all; memory is kept. */
+void dfmti_apport_facts_clear(struct dfmti_apport_facts *x);
 /* How many bytes of an event's payload the first n_facts need. */
 uint64_t dfmti_apport_facts_wants(const dfmt_event *ev, size_t n_facts);
 /* Takes an event; NULL is allowed. OK, E_NOMEM, E_LIMIT. */
@@ -116,6 +126,11 @@ dfmt_status dfmti_apport_signatures(struct dfmti_apport_making *x, dfmt_apport_s
 uint32_t dfmti_apport_address_signature(struct dfmti_apport_making *x);
 
 /* ---- title.c ---- */
+
+/* The program without directories, the signal's name, "FUNCTION()": parts of titles. */
+void dfmti_apport_put_program(struct dfmti_apport_making *x);
+uint32_t dfmti_apport_put_signal(struct dfmti_apport_making *x);
+void dfmti_apport_put_context(struct dfmti_apport_making *x, dfmt_str path, dfmt_str function);
 
 uint32_t dfmti_apport_standard_title(struct dfmti_apport_making *x);
 /* The title of a report without a standard title: its Title, else made from other fields. */

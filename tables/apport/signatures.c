@@ -210,8 +210,9 @@ dfmt_status dfmti_apport_facts_event(struct dfmti_derived_input *in, struct dfmt
     whole.text = in->from->payload;
     whole.present |= in->from->payload_whole ? (uint32_t)DFMT_APPORT_FIELD_HAS_TEXT : 0;
   }
-  x->is[fact] = object_of(&whole);
-  return dfmti_derived_keep(in, &x->values[fact], whole.text);
+  dfmt_status st = dfmti_derived_keep(in, &x->values[fact], whole.text);
+  if (st == DFMT_OK) x->is[fact] = object_of(&whole);
+  return st;
 }
 
 struct dfmti_apport_making dfmti_apport_facts_making(struct dfmti_derived_input *in, const struct dfmti_apport_facts *x,
@@ -220,6 +221,11 @@ struct dfmti_apport_making dfmti_apport_facts_making(struct dfmti_derived_input 
   for (size_t i = 0; i < DFMTI_N_FACTS; i++)
     s.facts[i] = (struct dfmti_apport_value){dfmti_derived_kept(&x->values[i]), x->is[i]};
   return s;
+}
+
+void dfmti_apport_facts_clear(struct dfmti_apport_facts *x) {
+  for (size_t i = 0; i < DFMTI_N_FACTS; i++) x->values[i].len = 0;
+  memset(x->is, 0, sizeof x->is);
 }
 
 void dfmti_apport_facts_free(struct dfmti_mem *m, struct dfmti_apport_facts *x) {

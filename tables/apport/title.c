@@ -46,7 +46,7 @@ uint32_t dfmti_apport_useful(struct dfmti_apport_making *x, uint32_t *useful) {
 /* ---- titles ---- */
 
 /* The part of the program's path after the last slash. */
-static void put_program(struct dfmti_apport_making *x) {
+void dfmti_apport_put_program(struct dfmti_apport_making *x) {
   dfmt_str path = x->facts[DFMTI_EXECUTABLE_PATH].text;
   uint64_t slash = dfmti_apport_py_find_last(path, "/");
   if (!dfmti_apport_is_text(x, DFMTI_EXECUTABLE_PATH)) x->other = true;
@@ -85,7 +85,7 @@ static const char *signal_name(const char *digits, size_t n) {
   return number == 34 ? "RTMIN" : number == 64 ? "RTMAX" : NULL;
 }
 
-static uint32_t put_signal(struct dfmti_apport_making *x) {
+uint32_t dfmti_apport_put_signal(struct dfmti_apport_making *x) {
   char digits[4300];
   size_t n;
   bool negative;
@@ -113,9 +113,9 @@ static bool is_foreign(const struct dfmti_apport_making *x) {
 static uint32_t signal_title(struct dfmti_apport_making *x) {
   dfmt_str function;
   if (find_top_function(x, &function) == DFMTI_IS_MALFORMED) return DFMTI_IS_MALFORMED;
-  put_program(x);
+  dfmti_apport_put_program(x);
   dfmti_apport_put_text(x, " crashed with ");
-  uint32_t is = put_signal(x);
+  uint32_t is = dfmti_apport_put_signal(x);
   if (function.len > 0) {
     dfmti_apport_put_text(x, " in ");
     dfmti_apport_put(x, function);
@@ -148,7 +148,7 @@ static bool is_frame(dfmt_str line, dfmt_str *path, dfmt_str *function) {
   return true;
 }
 
-static void put_context(struct dfmti_apport_making *x, dfmt_str path, dfmt_str function) {
+void dfmti_apport_put_context(struct dfmti_apport_making *x, dfmt_str path, dfmt_str function) {
   const struct dfmti_apport_value *program = &x->facts[DFMTI_EXECUTABLE_PATH];
   if (!dfmti_is(function, "<module>")) {
     dfmti_apport_put(x, function);
@@ -165,11 +165,11 @@ static uint32_t traceback_title(struct dfmti_apport_making *x, dfmt_str rest) {
   dfmt_str line = {0}, path = {0}, function = {"unknown", 7};
   while (dfmti_apport_py_line(&rest, &line)) is_frame(line, &path, &function);
   uint64_t colon = dfmti_apport_py_find(line, ":");
-  put_program(x);
+  dfmti_apport_put_program(x);
   dfmti_apport_put_text(x, " crashed with ");
   dfmti_apport_put(x, dfmti_apport_py_first(line, colon));
   dfmti_apport_put_text(x, " in ");
-  put_context(x, path, function);
+  dfmti_apport_put_context(x, path, function);
   line = dfmti_apport_py_after(line, colon);
   if (dfmti_starts(line, ": ") && line.len > 2) dfmti_apport_put(x, line);
   return DFMTI_IS_VALUE;
@@ -182,7 +182,7 @@ static uint32_t python_title(struct dfmti_apport_making *x) {
   if (n == 0) return DFMTI_IS_NONE;
   if (n > 2) return traceback_title(x, trace);
   dfmti_apport_py_line(&trace, &line);
-  put_program(x);
+  dfmti_apport_put_program(x);
   dfmti_apport_put_text(x, " crashed with ");
   dfmti_apport_put(x, line);
   return DFMTI_IS_VALUE;
@@ -230,7 +230,7 @@ static uint32_t suspend_title(struct dfmti_apport_making *x) {
 }
 
 static uint32_t assertion_title(struct dfmti_apport_making *x) {
-  put_program(x);
+  dfmti_apport_put_program(x);
   dfmti_apport_put_text(x, " assert failure: ");
   dfmti_apport_put_fact(x, DFMTI_ASSERTION_MESSAGE);
   return DFMTI_IS_VALUE;
@@ -253,7 +253,7 @@ uint32_t dfmti_apport_standard_title(struct dfmti_apport_making *x) {
 static bool put_subject(struct dfmti_apport_making *x) {
   size_t start = x->out->len;
   dfmt_str rest = x->facts[DFMTI_PACKAGE].text, word;
-  if (dfmti_apport_is_text(x, DFMTI_EXECUTABLE_PATH)) put_program(x);
+  if (dfmti_apport_is_text(x, DFMTI_EXECUTABLE_PATH)) dfmti_apport_put_program(x);
   bool package = x->out->len == start && dfmti_apport_is_text(x, DFMTI_PACKAGE);
   if (package && dfmti_apport_py_word(&rest, &word)) dfmti_apport_put(x, word);
   return x->out->len > start;
@@ -268,7 +268,7 @@ uint32_t dfmti_apport_other_title(struct dfmti_apport_making *x) {
   bool subject = put_subject(x);
   size_t end = x->out->len;
   dfmti_apport_put_text(x, subject ? " crashed with " : "");
-  if (put_signal(x) == DFMTI_IS_VALUE && !x->other) return DFMTI_IS_VALUE;
+  if (dfmti_apport_put_signal(x) == DFMTI_IS_VALUE && !x->other) return DFMTI_IS_VALUE;
   x->out->len = end;
   x->other = false;
   bool type = dfmti_apport_is_text(x, DFMTI_PROBLEM_TYPE) && dfmti_apport_is_true(x, DFMTI_PROBLEM_TYPE);

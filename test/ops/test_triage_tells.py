@@ -119,7 +119,8 @@ def main():
             tally.equal("there is a finding", True, len(list(ops.triage(data))) > 0)
     retraced = list(ops.triage(MADE["stack_without_top"]))[0]
     with tally.case("retraced"):
-        tally.equal("signature", ("/usr/bin/demo:11:deepest:main", 1), (retraced.signature, int(retraced.retraced)))
+        tally.equal("signature", "native|demo|SIGSEGV|deepest|main", retraced.signature)
+        tally.equal("Apport's", ("/usr/bin/demo:11:deepest:main", 1), (retraced.apport_signature, int(retraced.retraced)))
     folder = corpus.folder(".", ".") if sys.argv[1] == "corpus" else pathlib.Path(sys.argv[1])
     for path in sorted(p for p in folder.rglob("*") if p.is_file() and not p.is_symlink() and 0 < p.stat().st_size <= MOST):
         if path.suffix in (".py", ".json", ".md", ".c", ".sh", ".mjs", ".tsv"):

@@ -12,6 +12,7 @@ import pathlib
 import re
 
 import anr_model
+import apport_faults
 import apport_signatures
 import diagfmt
 import dump_model
@@ -242,45 +243,18 @@ def apport_signature(path, **options):
     yield apport_signatures.row(fields_of(path, apport_signatures.KEYS, options))
 
 
-def finding_kind(fields):
-    typed, failure = fields.get("ProblemType"), fields.get("Failure") or ""
-    if typed == "KernelCrash":
-        return "kernel_crash"
-    if "Signal" in fields:
-        return "assertion" if fields["Signal"] == "6" and "AssertionMessage" in fields else "native_crash"
-    if "Traceback" in fields:
-        return "python_crash"
-    if typed == "KernelOops":
-        return "suspend" if "suspend" in failure or "resume" in failure else "kernel_oops"
-    return "package" if typed == "Package" else "other"
-
-
-def other_title(fields):
-    """Of a report that has no standard title."""
-    def text(key):
-        value = fields.get(key)
-        return value if isinstance(value, str) else ""
-
-    if text("Title"):
-        return text("Title")
-    subject = os.path.basename(text("ExecutablePath")) or next(iter(text("Package").split()), "")
-    try:
-        return (f"{subject} crashed with " if subject else "") + apport_signatures.signal_name(fields)
-    except (KeyError, TypeError, ValueError):
-        return ": ".join(part for part in (subject, text("ProblemType")) if part) or None
-
-
 def apport_finding(path, **options):
-    fields = fields_of(path, apport_signatures.KEYS | {"Title"}, options)
-    row, program = apport_signatures.row(fields), fields.get("ExecutablePath")
-    title, signature = row.get("standard_title"), row.get("duplicate_signature")
-    retraced = signature is None and row.get("retraced_signature") is not None
-    if retraced:
-        signature, title = row["retraced_signature"], row.get("retraced_title", title)
-    yield {"kind": finding_kind(fields), "signature": signature, "retraced": retraced,
-           "title": other_title(fields) if title is None else title,
-           "address_signature": row.get("crash_signature_addresses"),
-           "executable_path": program if isinstance(program, str) else None}
+    reports = []
+    with diagfmt.open(path, **options) as reader:
+        for event in reader:
+            if event.type != "apport.field":
+                continue
+            key = event.body.key
+            if not reports or (key == "ProblemType" and key in reports[-1][0]):
+                reports.append(({}, event.body.line, event.offset))
+            if key in apport_faults.KEYS:
+                reports[-1][0][key] = text_of(event, "recover" in options)
+    yield from apport_faults.rows(reports or [({}, 0, 0)])
 
 
 def gdb_call(text):

@@ -15,6 +15,7 @@ enum {
   DFMT_TYPE_APPORT_ERROR = 0x28108,
   DFMT_TYPE_APPORT_STACK = 0x28109,
   DFMT_TYPE_APPORT_FINDING = 0x2810a,
+  DFMT_TYPE_APPORT_BASIS = 0x2810b,
   DFMT_TYPE_APPORT_REPORT = 0x28200,
   DFMT_TYPE_APPORT_SIGNATURE = 0x28201,
   DFMT_TYPE_APPORT_FRAME = 0x28202,
@@ -155,39 +156,69 @@ DFMT_API dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_
 /* Frees a result; NULL is allowed. Since 0.1. */
 DFMT_API void dfmt_apport_signature_free(dfmt_apport_signature *s);
 
-/* What a report is about; each has a signature of its own. */
+/* What a report is about. docs/triage.md tells what each is made of, and how severe it is. */
 enum {
-  DFMT_APPORT_FINDING_KERNEL_CRASH = 1,
-  DFMT_APPORT_FINDING_ASSERTION = 2,    /* a program that ended itself, with a message */
-  DFMT_APPORT_FINDING_NATIVE_CRASH = 3, /* by a signal */
-  DFMT_APPORT_FINDING_PYTHON_CRASH = 4, /* an exception that was not caught */
-  DFMT_APPORT_FINDING_SUSPEND = 5,      /* a machine that did not go to sleep, or did not wake up */
-  DFMT_APPORT_FINDING_KERNEL_OOPS = 6,
-  DFMT_APPORT_FINDING_PACKAGE = 7, /* one that could not be installed or removed */
-  DFMT_APPORT_FINDING_OTHER = 8
+  DFMT_APPORT_FINDING_KERNEL_CRASH = 1,    /* an oops or a panic */
+  DFMT_APPORT_FINDING_KERNEL_LOCKUP = 2,   /* a processor that did not answer */
+  DFMT_APPORT_FINDING_NATIVE_CRASH = 3,    /* by a signal */
+  DFMT_APPORT_FINDING_PYTHON_CRASH = 4,    /* an exception that was not caught */
+  DFMT_APPORT_FINDING_SUSPEND_FAILURE = 5, /* a machine that did not go to sleep, or did not wake up */
+  DFMT_APPORT_FINDING_KERNEL_WARNING = 6,
+  DFMT_APPORT_FINDING_PACKAGE_FAILURE = 7, /* one that could not be installed or removed */
+  DFMT_APPORT_FINDING_OTHER = 8,
+  DFMT_APPORT_FINDING_JAVA_CRASH = 9, /* an exception that was not caught */
+  DFMT_APPORT_FINDING_GPU_HANG = 10,
+  DFMT_APPORT_FINDING_HARDWARE_ERROR = 11,
+  DFMT_APPORT_FINDING_HUNG_TASK = 12, /* of the kernel */
+  DFMT_APPORT_FINDING_OOM_KILL = 13   /* by the kernel */
+};
+
+/* What a signature is made of. */
+enum {
+  DFMT_APPORT_BASIS_STACK = 1,
+  DFMT_APPORT_BASIS_REASON = 2, /* a message, or the class of an exception */
+  DFMT_APPORT_BASIS_HEAD = 3    /* program and signal alone: reports that share it may be of different faults */
 };
 
 enum {
   DFMT_APPORT_TRIAGE_FINDING_HAS_SIGNATURE = 1,
   DFMT_APPORT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE = 2,
   DFMT_APPORT_TRIAGE_FINDING_HAS_TITLE = 4,
-  DFMT_APPORT_TRIAGE_FINDING_HAS_EXECUTABLE_PATH = 8
+  DFMT_APPORT_TRIAGE_FINDING_HAS_EXECUTABLE_PATH = 8,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_BASIS = 16,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_PROCESS_ID = 32,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_PROCESS_NAME = 64,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_TIME_TEXT = 128,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_APPORT_SIGNATURE = 256,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_CRASH_SIGNATURE = 512,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_SECTION = 1024
 };
 
 /*
- * What a report is about, in short: of dfmt_apport_signature what tells whether it is known. Table
- * "apport.triage_finding" has one such row a file, known at its end. Since 0.1.
+ * What a report is about, in short, and what tells whether it is known. Table "apport.triage_finding" has such a row
+ * for each report, known at its end: a file may have several, and each begins with ProblemType. Since 0.1.
  */
 typedef struct dfmt_apport_triage_finding {
   dfmt_head head;
   uint32_t present;           /* DFMT_APPORT_TRIAGE_FINDING_HAS_* */
   uint32_t kind;              /* DFMT_APPORT_FINDING_* */
-  dfmt_str signature;         /* duplicate_signature; retraced_signature if there is none */
-  dfmt_str address_signature; /* crash_signature_addresses: another one */
-  dfmt_str title;             /* standard_title, else Title, else of program, signal or ProblemType */
+  dfmt_str signature;         /* what reports of one fault share: docs/triage.md */
+  dfmt_str address_signature; /* StacktraceAddressSignature, else crash_signature_addresses: another one */
+  dfmt_str title;             /* one line */
   dfmt_str executable_path;
-  uint32_t retraced; /* 1: signature and title are of the StacktraceTop that the report's Stacktrace would give */
+  uint32_t retraced; /* 1: apport_signature is of the StacktraceTop that the report's Stacktrace would give */
   uint32_t reserved;
+  uint32_t severity;  /* 0 to 100 */
+  uint32_t basis;     /* DFMT_APPORT_BASIS_* */
+  uint32_t truncated; /* 1: a text was too long, and some is missing */
+  int32_t process_id;
+  dfmt_str process_name;     /* the program, the package, or what a kernel's message names */
+  dfmt_str time_text;        /* Date */
+  dfmt_str apport_signature; /* duplicate_signature of dfmt_apport_signature; retraced_signature if there is none */
+  dfmt_str crash_signature;  /* the same; absent if it is apport_signature */
+  dfmt_str section;          /* the key that signature is made of */
+  uint64_t start_offset;     /* of the report, bytes */
+  uint64_t line;             /* of the report, from 1 */
 } dfmt_apport_triage_finding;
 
 /* Fields that have frames. */

@@ -52,7 +52,9 @@ enum {
   DFMT_TRIAGE_FINDING_HAS_ADDRESS_SIGNATURE = 64,
   DFMT_TRIAGE_FINDING_HAS_TITLE = 128,
   DFMT_TRIAGE_FINDING_HAS_PLACE = 256,
-  DFMT_TRIAGE_FINDING_HAS_MESSAGE = 512
+  DFMT_TRIAGE_FINDING_HAS_MESSAGE = 512,
+  DFMT_TRIAGE_FINDING_HAS_APPORT_SIGNATURE = 1024,
+  DFMT_TRIAGE_FINDING_HAS_BASIS = 2048
 };
 
 /* Something that went wrong. Since 0.1. */
@@ -60,7 +62,7 @@ typedef struct dfmt_triage_finding {
   dfmt_head head;
   uint32_t present;                     /* DFMT_TRIAGE_FINDING_HAS_* */
   uint32_t rank;                        /* in its input, from 1 */
-  uint32_t severity;                    /* 0 to 100; Apport reports have none */
+  uint32_t severity;                    /* 0 to 100 */
   uint32_t known;                       /* 1: one of its signatures is in DFMT_OPS_TRIAGE_KNOWN */
   uint32_t truncated;                   /* 1: the report has too much evidence; some is missing */
   int32_t process_id;                   /* with process_name and time_text: of the last occurrence */
@@ -68,7 +70,7 @@ typedef struct dfmt_triage_finding {
   uint64_t count;                       /* occurrences */
   dfmt_str file;                        /* name of the input: DFMT_OPS_NAMES [repeats] */
   dfmt_str kind;                        /* "java_crash": the words of bugreport.finding or apport.finding [repeats] */
-  dfmt_str process_name;                /* Apport reports: path of the program [repeats] */
+  dfmt_str process_name;                /* Apport reports: path of the program, or a package [repeats] */
   dfmt_str time_text;                   /* as in the report: local time */
   dfmt_str signature;                   /* the same for all findings of one fault [repeats] */
   dfmt_str address_signature;           /* Apport reports: by addresses [repeats] */
@@ -77,8 +79,10 @@ typedef struct dfmt_triage_finding {
   const dfmt_triage_evidence *evidence; /* all places of it [last] */
   uint64_t n_evidence;                  /* [last] */
   dfmt_str message;                     /* exception message, ANR reason, or abort message [repeats] */
-  uint32_t retraced; /* 1: an Apport report without StacktraceTop: signature and title are from another stack of it */
+  uint32_t retraced; /* 1: an Apport report without StacktraceTop: apport_signature is from another stack of it */
   uint32_t reserved;
+  dfmt_str apport_signature; /* Apport reports: what Apport computes [repeats] */
+  dfmt_str basis;            /* Apport reports: what signature is made of: "stack", "reason", "head" [repeats] */
 } dfmt_triage_finding;
 
 enum {
