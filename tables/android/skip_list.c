@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 static const struct {
-  enum dfmti_skip_list list;
-  const char *pattern;
+  uint8_t list; /* enum dfmti_skip_list */
+  char pattern[47];
 } rows[] = {
 #define SKIP(LIST, PATTERN) {DFMTI_SKIP_##LIST, PATTERN},
 #include "skip_lists.def"
@@ -36,7 +36,10 @@ static bool matches(const char *p, dfmt_str s) {
 }
 
 bool dfmti_skip_listed(enum dfmti_skip_list list, dfmt_str name) {
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (rows[i].list == list && matches(rows[i].pattern, name)) return true;
+  const char first = name.len > 0 ? *name.ptr : '\0';
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *p = rows[i].pattern;
+    if (rows[i].list == list && (*p == first || *p == '*') && matches(p, name)) return true;
+  }
   return false;
 }

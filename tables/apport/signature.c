@@ -37,8 +37,8 @@ static const char *const keys[DFMTI_N_FACTS] = {
 const char *dfmti_apport_key(size_t fact) { return keys[fact]; }
 
 size_t dfmti_apport_fact(dfmt_str key) {
-  size_t i = 0;
-  while (i < DFMTI_N_FACTS && !dfmti_is(key, keys[i])) i++;
+  size_t i = key.len > 0 ? 0 : (size_t)DFMTI_N_FACTS;
+  while (i < DFMTI_N_FACTS && (*keys[i] != *key.ptr || !dfmti_is(key, keys[i]))) i++;
   return i;
 }
 

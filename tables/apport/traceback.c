@@ -158,7 +158,10 @@ static bool stands_before(const void *a, const void *b) {
 }
 
 bool dfmti_apport_traceback_read(struct dfmti_mem *m, struct dfmti_apport_traceback *t, dfmt_str text) {
-  struct reading x = {.m = m, .to = t};
+  struct reading x; /* its nodes are set as they are opened */
+  x.m = m;
+  x.to = t;
+  x.n = 0;
   t->leaves.len = t->n_leaves = 0;
   begin_node(&x, false);
   for (dfmt_str line; dfmti_apport_line(&text, &line);)

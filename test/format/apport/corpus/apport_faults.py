@@ -241,7 +241,7 @@ def kernel(fields):
 
 
 def dump(fields):
-    found = (re.match(r"[ \t]*#[0-9]+[ \t]*\[(?:[^]]*\])?[ \t]*([^ ]+)", line) for line in lines_of(text(fields, "Stacktrace")))
+    found = (re.match(r"[ \t]*#[0-9]+[ \t]*\[[^]]*\][ \t]*([^ ]+)", line) for line in lines_of(text(fields, "Stacktrace")))
     names = [tombstone_model.normal(m[1].rstrip(" \t")) for m in found if m]
     names = [name for name in names if name not in KERNEL_SKIP][:3]
     return {"signature": "|".join(["kernel", "crash", *names]), "basis": "stack" if names else "head",
