@@ -9,6 +9,6 @@
 
 extern const dfmt_type *const dfmti_apitrace_tables_types[];
 
-extern const dfmt_table_maker dfmti_apitrace_call_arg, dfmti_apitrace_frame_summary;
+extern const dfmt_table_maker dfmti_apitrace_call_arg, dfmti_apitrace_frame_summary, dfmti_apitrace_triage_finding;
 
 #endif

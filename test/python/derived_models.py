@@ -20,6 +20,7 @@ import finding_model
 import kernel_model
 import log_model
 import tombstone_model
+import trace_fault_model
 from sheet_words import named
 
 
@@ -162,6 +163,10 @@ def stack_frame(path, **options):
                    "process_name": threads.get(process, {}).get("name") or None, "vaddr": frame.get("vaddr"),
                    "execution": frame.get("execution"), "symbol": at(file.get("symbols", ()), symbol),
                    "mangled": at(file.get("mangled", ()), symbol), "path": file.get("path") or None}
+
+
+def trace_finding(path, **options):
+    yield from trace_fault_model.rows(lines(path, "apitrace.call", "apitrace.header", "diagnostic", **options))
 
 
 # --- apport -----------------------------------------------------------------------------------------------------------
@@ -592,7 +597,7 @@ def by_names(model_of, *tables):
     return {"bugreport." + table.replace(".", "_"): names(table) for table in tables}
 
 
-MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apitrace.triage_finding": trace_finding, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
           "bugreport.logcat": logcat,
           "bugreport.overview": overview,
           "bugreport.account": account,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of derived tables of traces: arguments of calls, and frames. */
+/* Rows of derived tables of traces: arguments of calls, frames, and what went wrong. */
 #ifndef DIAGFMT_OPS_APITRACE_TABLES_H
 #define DIAGFMT_OPS_APITRACE_TABLES_H
 
@@ -11,7 +11,13 @@ extern "C" {
 #endif
 
 /* Numbers of types. */
-enum { DFMT_TYPE_APITRACE_CALL_ARG = 0x58200, DFMT_TYPE_APITRACE_FRAME_SUMMARY = 0x58201 };
+enum {
+  DFMT_TYPE_APITRACE_TRIAGE_EVIDENCE = 0x58004,
+  DFMT_TYPE_APITRACE_FINDING = 0x58106,
+  DFMT_TYPE_APITRACE_CALL_ARG = 0x58200,
+  DFMT_TYPE_APITRACE_FRAME_SUMMARY = 0x58201,
+  DFMT_TYPE_APITRACE_TRIAGE_FINDING = 0x58202
+};
 
 enum {
   DFMT_APITRACE_CALL_ARG_HAS_THREAD_ID = 1,
@@ -65,6 +71,38 @@ typedef struct dfmt_apitrace_frame_summary {
   uint32_t complete;                            /* 1: it ends with FLAG_END_FRAME */
   uint32_t reserved;
 } dfmt_apitrace_frame_summary;
+
+/* What went wrong. */
+enum {
+  DFMT_APITRACE_FINDING_API_ERROR = 1,     /* a library said that a call failed */
+  DFMT_APITRACE_FINDING_SHADER_ERROR = 2,  /* a shader or a program that cannot be compiled, linked or used */
+  DFMT_APITRACE_FINDING_API_UNFINISHED = 3 /* a call that the program did not come back from */
+};
+
+/* A call that tells of a finding: one that returned an error, or that asked for it. Frozen. Since 0.1. */
+typedef struct dfmt_apitrace_triage_evidence {
+  uint64_t call_number;  /* as in dfmt_apitrace_call */
+  uint64_t start_offset; /* of its enter, in the event stream */
+} dfmt_apitrace_triage_evidence;
+
+enum { DFMT_APITRACE_TRIAGE_FINDING_HAS_MESSAGE = 1 };
+
+/* What went wrong, by what the calls of a trace returned, the worst first. Known at the end of a trace. Since 0.1. */
+typedef struct dfmt_apitrace_triage_finding {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_APITRACE_TRIAGE_FINDING_HAS_* */
+  uint32_t truncated; /* 1: a text was too long, or there were too many findings or places, and some is missing */
+  uint32_t rank;      /* from 1 */
+  uint32_t kind;      /* DFMT_APITRACE_FINDING_* */
+  uint32_t severity;  /* 0 to 100 */
+  uint32_t reserved;
+  uint64_t count;                                /* how often it happened */
+  dfmt_str process_name;                         /* the trace's property process.name; "?" if it has none [repeats] */
+  dfmt_str signature;                            /* what all of these share */
+  const dfmt_apitrace_triage_evidence *evidence; /* in ascending order of the calls */
+  uint64_t n_evidence;
+  dfmt_str message; /* the line of a log that tells why */
+} dfmt_apitrace_triage_finding;
 
 #ifdef __cplusplus
 }

@@ -95,8 +95,8 @@ def enum(table, number):
     """table: (id, [(name, number)...])"""
     def make(s):
         if s.version < 3:
-            known = s.define("enum", table[0] * 100 + number, lambda: string(dict((v, k) for k, v in table[1])[number]) + typed(number))
-            return b"\x09" + known
+            name = dict((v, k) for k, v in table[1])[number]
+            return b"\x09" + s.define("enum", table[0] * 100 + number & 0xFFFFFFFF, lambda: string(name) + typed(number))
         return b"\x09" + s.define("enum", table[0], lambda: uint(len(table[1])) + b"".join(
             string(k) + typed(v) for k, v in table[1])) + typed(number)
     return make
@@ -387,6 +387,138 @@ def forked():
     return b"at" + chunk(child) + chunk(bytes(s.out))
 
 
+GL_ERRORS = (10, [("GL_NO_ERROR", 0), ("GL_INVALID_ENUM", 0x500), ("GL_INVALID_VALUE", 0x501), ("GL_OUT_OF_MEMORY", 0x505),
+                  ("GL_FRAMEBUFFER_COMPLETE", 0x8CD5), ("GL_FRAMEBUFFER_UNSUPPORTED", 0x8CDD)])
+GL_STATUS = (11, [("GL_COMPILE_STATUS", 0x8B81), ("GL_LINK_STATUS", 0x8B82), ("GL_VALIDATE_STATUS", 0x8B83),
+                  ("GL_INFO_LOG_LENGTH", 0x8B84), ("GL_DEBUG_TYPE_ERROR", 0x824C), ("GL_DEBUG_TYPE_OTHER", 0x8251)])
+RESULTS = (12, [("S_OK", 0), ("S_FALSE", 1), ("E_NOINTERFACE", -0x7FFFBFFE), ("DXGI_ERROR_DEVICE_HUNG", -0x7785FFFA),
+                ("D3DERR_INVALIDCALL", 0x8876086C)])
+
+
+class Program(Stream):
+    """Functions by their names, with arguments that have none."""
+
+    def __init__(self, version, properties=HEAD):
+        super().__init__(version, properties)
+        self.functions = {}
+
+    def function(self, name):
+        return self.functions.setdefault(name, (20 + len(self.functions), name, ["a", "b", "c", "d"]))
+
+    def does(self, name, *args, result=None, thread=0, out=None, more=b""):
+        """out: arguments that come with the leave."""
+        n = self.enter(self.function(name), dict(enumerate(args)), thread, more)
+        self.leave(n, out or {}, result)
+        return n
+
+    def asks(self, number=0, thread=0):
+        return self.does("glGetError", result=enum(GL_ERRORS, number), thread=thread)
+
+    def status(self, function, thing, which, good, thread=0):
+        return self.does(function, integer(thing), enum(GL_STATUS, which), out={2: array(integer(good))}, thread=thread)
+
+    def log(self, function, thing, what, thread=0):
+        out = {2: array(integer(len(what))), 3: text(what)}
+        return self.does(function, integer(thing), integer(512), out=out, thread=thread)
+
+
+def gl_works(s):
+    """Asks for all that can fail, and nothing did."""
+    s.does("glXMakeCurrent", result=true)
+    s.does("glCompileShader", integer(1))
+    s.status("glGetShaderiv", 1, 0x8B81, 1)
+    s.status("glGetShaderiv", 1, 0x8B84, 0)
+    s.log("glGetShaderInfoLog", 1, "0 errors, 1 warning\n")
+    s.status("glGetProgramiv", 2, 0x8B82, 1)
+    s.does("glCheckFramebufferStatus", integer(0x8D40), result=enum(GL_ERRORS, 0x8CD5))
+    s.does("glGetDebugMessageLog", integer(1), integer(9), null, array(enum(GL_STATUS, 0x824C)), result=integer(0))
+    s.does("glDebugMessageInsert", integer(1), enum(GL_STATUS, 0x8251), integer(1), integer(2), integer(-1),
+           text("error: none"))
+    s.asks()
+    s.does("glXSwapBuffers")
+
+
+def gl_fails(s, thread=0):
+    """Two kinds of errors, three of shaders and programs, two of framebuffers, two messages."""
+    s.does("glTexParameteri", integer(1), thread=thread)
+    s.asks(0x500, thread)
+    s.does("glDrawArrays", integer(4), thread=thread)
+    s.does("glDrawArrays", integer(4), thread=thread)
+    s.asks(0x501, thread)
+    s.asks(0x505, thread)
+    s.does("glGetError", result=integer(0x506), thread=thread)
+    s.does("glCompileShader", integer(3), thread=thread)
+    s.status("glGetShaderiv", 3, 0x8B81, 0, thread)
+    s.status("glGetShaderiv", 4, 0x8B81, 0, thread)
+    s.log("glGetShaderInfoLog", 4, "\r\nFragment shader failed\r\n ERROR: 0:7: 'x' : undeclared \r\nERROR: 1 more\r\n", thread)
+    s.log("glGetShaderInfoLog", 3, "0:1(2): warning: w\n0:12(4): error: `foo' undeclared\n", thread)
+    s.status("glGetObjectParameterivARB", 5, 0x8B83, 0, thread)
+    s.log("glGetInfoLogARB", 5, "not valid\n", thread)
+    s.does("glCheckNamedFramebufferStatus", integer(1), integer(0x8D40), result=enum(GL_ERRORS, 0x8CDD), thread=thread)
+    s.does("glCheckFramebufferStatusEXT", integer(0x8D40), result=integer(0), thread=thread)
+    s.does("glGetDebugMessageLog", integer(2), integer(99), null, integer(0), null, null, null, out={
+        3: array(enum(GL_STATUS, 0x8251), enum(GL_STATUS, 0x824C)), 7: text("first")}, result=integer(2), thread=thread)
+    s.does("glDebugMessageInsert", integer(1), enum(GL_STATUS, 0x824C), integer(1), integer(2), integer(-1), text("no context\nat all"),
+           thread=thread)
+    s.status("glGetProgramiv", 6, 0x8B82, 0, thread)
+
+
+def gl_faults(version):
+    s = Program(version)
+    gl_works(s)
+    gl_fails(s)
+    gl_fails(s, 1 if version >= 4 else 0)
+    s.enter(s.function("glXSwapBuffers"))
+    if version >= 4:
+        s.enter(s.function("glFinish"), thread=1)
+        s.enter(s.function("glReadPixels"), thread=1)
+    return bytes(s.out)
+
+
+def gl_quiet(version):
+    s = Program(version)
+    for _ in range(2):
+        gl_works(s)
+    return bytes(s.out)
+
+
+def stacked_faults():
+    s, number = Program(6), iter(range(1, 99))
+
+    def stack(*names):
+        return b"\4" + uint(len(names)) + b"".join(s.frame(next(number), [b"\1" + string("/opt/demo/bin/demo")] + (
+            [b"\2" + string(n)] if isinstance(n, str) else [b"\5" + uint(n)])) for n in names)
+
+    s.does("glBegin", more=stack("abort", "draw(int)", "std::list<int>::run(int) const", "main", "__libc_start_main"))
+    s.does("glGetError", result=enum(GL_ERRORS, 0x501), more=stack("check", "main"))
+    s.does("glGetError", result=enum(GL_ERRORS, 0x501), more=stack("check", 0x1f0, "main"))
+    s.enter(s.function("glFlush"), more=stack(*("f%d" % i for i in range(20))))
+    return bytes(s.out)
+
+
+def d3d_faults(version):
+    """Results as enumerants, with their sign and without, as numbers; failures that are answers; what is no result."""
+    s = Program(version, [("process.name", "C:\\Program Files\\Game\\Game.exe")])
+    s.does("IDirect3DDevice9::CreateTexture", pointer(16), result=enum(RESULTS, 0x8876086C))
+    s.does("IDirect3DDevice9::CreateTexture", pointer(16), result=enum(RESULTS, 0x8876086C))
+    s.does("IDXGISwapChain::Present", pointer(16), result=enum(RESULTS, -0x7785FFFA))
+    s.does("ID3D11Device::CreateBuffer", pointer(16), result=integer(-0x7FF8FFF2))
+    d3d_answers(s)
+    s.enter(s.function("IDXGISwapChain::Present"))
+    return bytes(s.out)
+
+
+def d3d_answers(s):
+    s.does("IDXGISwapChain::Present", pointer(16), result=enum(RESULTS, 1))
+    s.does("IUnknown::QueryInterface", pointer(16), result=enum(RESULTS, -0x7FFFBFFE))
+    s.does("IDirect3D9::CheckDeviceFormat", pointer(16), result=enum(RESULTS, 0x8876086C))
+    s.does("IDXGIFactory::EnumAdapters1", pointer(16), result=enum(RESULTS, -0x7785FFFA))
+    s.does("IDirect3DDevice9::GetAvailableTextureMem", pointer(16), result=integer(0xFF000000))
+    s.does("ID3D11Resource::GetEvictionPriority", pointer(16), result=integer(0xC8000000))
+    s.does("ID3D10Blob::GetBufferPointer", pointer(16), result=pointer(0xFFFFFFFF80000000))
+    s.does("Direct3DCreate9", integer(32), result=null)
+
+
 def demo(frames, size):
     """A little program that draws: uniforms, textures, labels, and a swap a frame."""
     s = Stream(6, [("process.name", "/usr/games/teapot"), ("process.commandLine", "--fullscreen")])
@@ -460,6 +592,11 @@ def small_samples():
     yield "packed_seekable_zstd.trace", "Zstandard frames with a seek table", zstd(values, 400, True)
     yield "packed_brotli.trace", "Brotli", brotli(values)
     yield "whole.trace.gz", "a Snappy trace inside gzip", gzip(snappy(basic(6)))
+    yield "faults_gl.trace", "errors that calls returned", snappy(gl_faults(6))
+    yield "faults_old.trace", "the same of version 2", snappy(gl_faults(2))
+    yield "faults_stacks.trace", "errors of calls with backtraces", snappy(stacked_faults())
+    yield "faults_d3d.trace", "results of Direct3D", snappy(d3d_faults(6))
+    yield "faults_none.trace", "calls that were asked for errors and had none", snappy(gl_quiet(6))
     yield "forked.trace", "the stream begins twice", forked()
     for name, tail in [
             ("event", b"\7"), ("detail", b"\0\0\5\3"), ("kind", b"\0\0\5\1\0\x10"), ("frame_detail", b"\0\0\5\4\1\0\6"),
