@@ -73,13 +73,15 @@ static dfmt_status open_findings(struct dfmto_set *s) {
   return dfmto_set_say(s, ", %" PRIu64 " of them known", sum->n_known);
 }
 
-/* Appends "SYSTEM LOG:11", if it fits. */
+/* "SYSTEM LOG:11", if it fits; "call 3". */
 static void put_place(struct findings *f, dfmt_triage_finding *b, const dfmt_triage_evidence *e) {
   dfmt_str name = e->present & DFMT_TRIAGE_EVIDENCE_HAS_ENTRY ? e->entry : e->section;
   int n = (int)dfmti_min(dfmti_clamp(name.len), PLACE_MOST - 32);
   bool has_line = e->present & DFMT_TRIAGE_EVIDENCE_HAS_LINE;
-  int len = snprintf(f->place, sizeof f->place, has_line ? "%.*s%s%" PRIu64 : "%.*s", n, name.len ? name.ptr : "",
-                     n ? ":" : "", e->line);
+  int len = e->present & DFMT_TRIAGE_EVIDENCE_HAS_CALL_NUMBER
+                ? snprintf(f->place, sizeof f->place, "call %" PRIu64, e->call_number)
+                : snprintf(f->place, sizeof f->place, has_line ? "%.*s%s%" PRIu64 : "%.*s", n, name.len ? name.ptr : "",
+                           n ? ":" : "", e->line);
   b->place = (dfmt_str){f->place, (uint64_t)len};
   b->present |= DFMT_TRIAGE_FINDING_HAS_PLACE;
 }
@@ -91,7 +93,10 @@ static dfmt_status put_evidence(struct dfmto_set *s, dfmt_triage_finding *b, siz
   f->evidence.len = 0;
   if (b->n_evidence > 0) from += first;
   for (uint64_t i = 0; i < b->n_evidence; i++) {
-    dfmt_triage_evidence e = {.start_offset = from[i].offset, .line = from[i].line, .present = from[i].present};
+    dfmt_triage_evidence e = {.start_offset = from[i].offset,
+                              .line = from[i].line,
+                              .present = from[i].present,
+                              .call_number = from[i].call_number};
     put(x, &e.entry, e.present, DFMT_TRIAGE_EVIDENCE_HAS_ENTRY, from[i].entry);
     put(x, &e.section, e.present, DFMT_TRIAGE_EVIDENCE_HAS_SECTION, from[i].section);
     if (!dfmti_buf_append(&s->op->mem, &f->evidence, &e, sizeof e)) return dfmto_no_memory(s->op);

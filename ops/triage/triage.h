@@ -18,7 +18,7 @@ struct dfmto_triage_finding {
 };
 
 struct dfmto_triage_evidence {
-  uint64_t offset, line;
+  uint64_t offset, line, call_number;
   uint32_t present, entry, section;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Triage: finds what went wrong, from bug reports, Apport reports and logs, those of malloc_debug, too, most severe
- * first, and whether it is known. docs/triage.md defines findings and signatures.
+ * Triage: finds what went wrong, from bug reports, Apport reports, logs, those of malloc_debug, too, and traces of
+ * apitrace, most severe first, and whether it is known. docs/triage.md defines findings and signatures.
  *
  * run() succeeds on damaged input: it reads the input a second time for findings in the rest, and DFMT_TRIAGE_RESULT
  * describes the damage. Inputs of other formats are E_UNSUPPORTED.
@@ -30,16 +30,22 @@ enum {
   DFMT_TRIAGE_EVIDENCE = DFMT_OPS << 16 | 0x1103
 };
 
-enum { DFMT_TRIAGE_EVIDENCE_HAS_LINE = 1, DFMT_TRIAGE_EVIDENCE_HAS_ENTRY = 2, DFMT_TRIAGE_EVIDENCE_HAS_SECTION = 4 };
+enum {
+  DFMT_TRIAGE_EVIDENCE_HAS_LINE = 1,
+  DFMT_TRIAGE_EVIDENCE_HAS_ENTRY = 2,
+  DFMT_TRIAGE_EVIDENCE_HAS_SECTION = 4,
+  DFMT_TRIAGE_EVIDENCE_HAS_CALL_NUMBER = 8
+};
 
-/* A place of a finding in a report: its first line. Frozen. Since 0.1. */
+/* A place of a finding in a report: its first line; in a trace: a call. Frozen. Since 0.1. */
 typedef struct dfmt_triage_evidence {
   dfmt_str entry;        /* name of the entry; absent: the text of the report */
   dfmt_str section;      /* title of the section */
-  uint64_t start_offset; /* bytes, in the text of the report or of the entry */
+  uint64_t start_offset; /* bytes, in the text of the report or of the entry; of a call, in the event stream */
   uint64_t line;         /* from 1 */
   uint32_t present;      /* DFMT_TRIAGE_EVIDENCE_HAS_* */
   uint32_t reserved;
+  uint64_t call_number; /* of a trace: as in dfmt_apitrace_call */
 } dfmt_triage_evidence;
 
 enum {
