@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include <diagfmt/apitrace.h>
 #include <diagfmt/apport.h>
 #include <diagfmt/bugreport.h>
 #include <diagfmt/log.h>
@@ -47,7 +48,7 @@ static dfmt_status keep_source(dfmt_op *op, dfmt_source *s) {
 
 static dfmt_status refuse(dfmt_op *op) {
   return dfmti_fail(&op->err, DFMT_E_UNSUPPORTED, DFMT_ERR_NOT_IMPLEMENTED,
-                    "%s: findings are made of bugreport, apport, log and logs of mallocdbg",
+                    "%s: findings are made of bugreport, apport, log, apitrace and logs of mallocdbg",
                     dfmt_format_name(dfmto_format(op)));
 }
 
@@ -106,6 +107,7 @@ static const dfmt_read_format *read_format(uint32_t format) {
     case DFMT_BUGREPORT: return dfmt_bugreport_read_format();
     case DFMT_MALLOCDBG: /* other lines may tell of crashes */
     case DFMT_LOG: return dfmt_log_read_format();
+    case DFMT_APITRACE: return dfmt_apitrace_read_format();
     default: return dfmt_apport_read_format();
   }
 }
@@ -242,7 +244,7 @@ static void close_op(dfmt_op *op) {
 }
 
 const struct dfmto_kind dfmto_triage_kind = {
-    .is = {DFMTO_KIND(TRIAGE, "triage", "Find what went wrong, from reports and logs."), .min_inputs = 1,
+    .is = {DFMTO_KIND(TRIAGE, "triage", "Find what went wrong, from reports, logs and traces."), .min_inputs = 1,
            .max_inputs = UINT64_MAX, .shared = DFMTO_SHARED_BY_ALL},
     .state_size = sizeof(struct dfmto_triage),
     .options = dfmto_triage_options,

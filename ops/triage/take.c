@@ -2,6 +2,7 @@
 /* Converts rows of tables of findings to findings of the operation. */
 #include <string.h>
 
+#include <diagfmt/ops/apitrace_tables.h>
 #include <diagfmt/ops/apport_tables.h>
 #include <diagfmt/ops/bugreport_tables.h>
 
@@ -10,6 +11,7 @@
 
 const char *dfmto_triage_table(uint32_t format) {
   if (format == DFMT_APPORT) return "apport.triage_finding";
+  if (format == DFMT_APITRACE) return "apitrace.triage_finding";
   const bool lines = format == DFMT_BUGREPORT || format == DFMT_LOG || format == DFMT_MALLOCDBG;
   return lines ? "bugreport.triage_finding" : NULL;
 }
@@ -166,7 +168,40 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
   return dfmto_no_memory(x->op);
 }
 
+static bool keep_calls(struct dfmto_triage *x, const dfmt_apitrace_triage_evidence *from, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) {
+    const struct dfmto_triage_evidence to = {.offset = from[i].start_offset,
+                                             .call_number = from[i].call_number,
+                                             .present = DFMT_TRIAGE_EVIDENCE_HAS_CALL_NUMBER};
+    if (!dfmti_buf_append(&x->op->mem, &x->evidence, &to, sizeof to)) return false;
+  }
+  return true;
+}
+
+static dfmt_status take_apitrace(struct dfmto_triage *x, const dfmt_apitrace_triage_finding *row) {
+  bool known = false;
+  const bool has_message = row->present & DFMT_APITRACE_TRIAGE_FINDING_HAS_MESSAGE;
+  struct dfmto_triage_finding f = {
+      .row = {.present = DFMT_TRIAGE_FINDING_HAS_SEVERITY | DFMT_TRIAGE_FINDING_HAS_PROCESS_NAME |
+                         DFMT_TRIAGE_FINDING_HAS_SIGNATURE | (has_message ? DFMT_TRIAGE_FINDING_HAS_MESSAGE : 0),
+              .rank = row->rank,
+              .severity = row->severity,
+              .truncated = row->truncated,
+              .count = row->count,
+              .n_evidence = row->n_evidence},
+      .first = x->evidence.len / sizeof(struct dfmto_triage_evidence)};
+  const size_t before = x->evidence.len;
+  if (dfmto_triage_look_up(x, row->signature, &known) &&
+      keep(x, word(DFMT_TYPE_APITRACE_FINDING, row->kind), &f.kind) && keep(x, row->process_name, &f.process) &&
+      keep(x, row->signature, &f.signature) && keep(x, row->message, &f.message) &&
+      keep_calls(x, row->evidence, row->n_evidence) && dfmto_triage_add(x, &f, known) == DFMT_OK)
+    return DFMT_OK;
+  x->evidence.len = before;
+  return dfmto_no_memory(x->op);
+}
+
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row) {
   if (row->type == DFMT_TYPE_APPORT_TRIAGE_FINDING) return take_apport(x, (const void *)row);
+  if (row->type == DFMT_TYPE_APITRACE_TRIAGE_FINDING) return take_apitrace(x, (const void *)row);
   return take_bugreport(x, (const void *)row);
 }

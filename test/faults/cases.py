@@ -100,7 +100,7 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "share -o NEW --account=OUT2": ["bugreport/report.txt"],
     "share --report-only --csv": ["bugreport/report.zip"],
     "triage": ["bugreport/crashes.txt", "bugreport/report.zip", "bugreport/cut.txt", "apport/gzip_plain.crash"],
-    "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt"],
+    "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt", "apitrace/faults_gl.trace"],
     "op info": ["bugreport/report.zip", "mallocdbg/v12_info.txt"],
     "op list -s sizes --json": ["bugreport/report.zip", "apport/gzip_plain.crash"],
     "op profile -a functions,groups --csv": ["simpleperf/typical.simpleperf", "mallocdbg/v12_info.txt"],

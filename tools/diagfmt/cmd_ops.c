@@ -265,7 +265,8 @@ const struct command cmd_ops[] = {
             .text = "Lists crashes, hangs and kills that a bug report tells of, the worst first:\n"
                     "what happened, to whom, how often, and where the report says so. What has the\n"
                     "same signature has the same fault. Of an Apport report it is one. A log of\n"
-                    "logcat or dmesg alone is read, too.\n"
+                    "logcat or dmesg alone is read, too, and of a trace of apitrace it is the calls\n"
+                    "that failed.\n"
                     "Exit code 0: nothing was found; 1: something was, or the file is damaged.\n",
             .asked = {"triage", .enters = true, .put = put_findings, .summary = SUMMARY_NEVER},
             .check = set_triage,
