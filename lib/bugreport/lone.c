@@ -46,10 +46,16 @@ static bool is_shown(dfmt_str line, dfmt_str rest) {
   return dfmti_starts(line, "pid: ") && dfmti_cut_find(line, ", tid: ") < line.len;
 }
 
+/* Unisoc's head. */
+static bool is_timed(dfmt_str line) {
+  uint64_t n;
+  return dfmti_cut_take(&line, "Native Crash TIME: ") && dfmti_cut_number(&line, 10, &n) && line.len == 0;
+}
+
 bool dfmti_bugreport_lone_is_tombstone(dfmt_str start) {
   static const char stars[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
   dfmt_str rest = start, line = dfmti_bugreport_lone_line(&rest);
-  return dfmti_is(line, stars) || is_proto(start) || is_shown(line, rest);
+  return dfmti_is(line, stars) || is_timed(line) || is_proto(start) || is_shown(line, rest);
 }
 
 /* ---- dumps of threads ---- */

@@ -5,16 +5,14 @@
 
 /* ---- a line, parsed from the right ---- */
 
-/* " (BuildId: HEX)" */
-static void take_build_id(dfmt_str *s, struct dfmti_native_frame *f) {
+bool dfmti_native_build_id(dfmt_str *s, dfmt_str *id) {
   static const char word[] = " (BuildId: ";
   uint64_t at = dfmti_cut_find_last(*s, word);
-  if (at == s->len || !dfmti_ends(*s, ")")) return;
-  dfmt_str id = dfmti_cut_after(*s, at + sizeof word - 1);
-  id.len--;
-  f->build_id = id;
-  f->has_build_id = true;
+  if (at == s->len || !dfmti_ends(*s, ")")) return false;
+  *id = dfmti_cut_after(*s, at + sizeof word - 1);
+  id->len--;
   *s = dfmti_cut_first(*s, at);
+  return true;
 }
 
 /* " (FUNCTION+DEC)" */
@@ -50,7 +48,7 @@ bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f) {
     return false;
   if (line.len > 0 && dfmti_cut_blanks(&line) == 0) return false;
   f->place = (uint32_t)number;
-  take_build_id(&line, f);
+  f->has_build_id = dfmti_native_build_id(&line, &f->build_id);
   take_function(&line, f);
   take_map_offset(&line, f);
   f->path = line;
@@ -59,18 +57,21 @@ bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f) {
 
 /* ---- a signature's frames ---- */
 
-/* Appends the file, without directories and archive: "libx.so+0x1f0". */
-static bool put_place(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str path, uint64_t pc) {
+bool dfmti_native_hex(struct dfmti_mem *m, struct dfmti_buf *to, const char *before, uint64_t v) {
   char digits[16];
   size_t n = sizeof digits;
+  do digits[--n] = "0123456789abcdef"[v % 16];
+  while ((v /= 16) > 0);
+  return dfmti_buf_append(m, to, before, strlen(before)) && dfmti_buf_append(m, to, digits + n, sizeof digits - n);
+}
+
+/* Appends the file, without directories and archive: "libx.so+0x1f0". */
+static bool put_place(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str path, uint64_t pc) {
   (void)dfmti_cut_take_end(&path, " (deleted)");
   uint64_t at = path.len;
   while (at > 0 && path.ptr[at - 1] != '/' && path.ptr[at - 1] != '!') at--;
   path = dfmti_cut_after(path, at);
-  do digits[--n] = "0123456789abcdef"[pc % 16];
-  while ((pc /= 16) > 0);
-  return (path.len == 0 || dfmti_buf_append(m, to, path.ptr, (size_t)path.len)) && dfmti_buf_append(m, to, "+0x", 3) &&
-         dfmti_buf_append(m, to, digits + n, sizeof digits - n);
+  return (path.len == 0 || dfmti_buf_append(m, to, path.ptr, (size_t)path.len)) && dfmti_native_hex(m, to, "+0x", pc);
 }
 
 void dfmti_native_stack_clear(struct dfmti_native_stack *s) {

@@ -19,6 +19,12 @@ struct dfmti_native_frame {
 /* "  #NN[ ] pc HEX  PATH[ (offset 0xHEX)][ (FUNCTION+DEC)][ (BuildId: HEX)]". false: not a frame. */
 bool dfmti_native_frame(dfmt_str line, struct dfmti_native_frame *f);
 
+/* Takes " (BuildId: HEX)" off the end of a line. false: there is none. */
+bool dfmti_native_build_id(dfmt_str *s, dfmt_str *id);
+
+/* Appends a text, and a number's digits. false: no memory. */
+bool dfmti_native_hex(struct dfmti_mem *m, struct dfmti_buf *to, const char *before, uint64_t v);
+
 /*
  * Appends the normal form of a function (docs/triage.md): without arguments, template arguments, return type and
  * suffixes added by compilers. false: no memory.

@@ -4,33 +4,44 @@
 #include "base/text.h"
 #include "signature.h"
 
-enum { NOTHING, HEAD, MESSAGE, TRACE, REST };
+enum { NOTHING, HEAD, MESSAGE, TRACE, REST, MAPS, FILES, QUOTED };
 
 static const char stars[] = "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***";
 static const char dashes[] = "--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---";
 
 static const char shown[] = "type: crash"; /* by GrapheneOS's log viewer, before lines of its own */
 
-bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_is(line, stars) || dfmti_is(line, shown); }
+/* "Native Crash TIME: N", by Unisoc: before the stars, after them, also between two lines of them. */
+static bool is_timed(dfmt_str line) {
+  uint64_t n;
+  return dfmti_cut_take(&line, "Native Crash TIME: ") && dfmti_cut_number(&line, 10, &n) && line.len == 0;
+}
+
+bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_is(line, stars) || dfmti_is(line, shown) || is_timed(line); }
+
+bool dfmti_tombstone_goes_on(const struct dfmti_tombstone *t, dfmt_str line) {
+  return t->phase != NOTHING && !t->other && !(t->has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) && dfmti_tombstone_begins(line);
+}
 
 uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line) {
   uint32_t thread = t->in_thread ? DFMTI_TOMBSTONE_ENDS_THREAD : 0;
-  if (t->phase == NOTHING) return 0;
+  if (t->phase == NOTHING || dfmti_tombstone_goes_on(t, line)) return 0;
   if (dfmti_tombstone_begins(line)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
   return dfmti_is(line, dashes) ? thread : 0;
 }
 
 void dfmti_tombstone_clear(struct dfmti_tombstone *t) {
-  struct dfmti_buf text = t->text, name = t->name;
+  struct dfmti_buf text = t->text, name = t->name, buffer = t->buffer;
   struct dfmti_native_stack stack = t->stack;
   dfmti_native_stack_clear(&stack);
-  text.len = name.len = 0;
-  *t = (struct dfmti_tombstone){.text = text, .name = name, .stack = stack};
+  text.len = name.len = buffer.len = 0;
+  *t = (struct dfmti_tombstone){.text = text, .name = name, .buffer = buffer, .stack = stack};
 }
 
 void dfmti_tombstone_free(struct dfmti_mem *m, struct dfmti_tombstone *t) {
   dfmti_buf_free(m, &t->text);
   dfmti_buf_free(m, &t->name);
+  dfmti_buf_free(m, &t->buffer);
   dfmti_buf_free(m, &t->stack.text);
 }
 
@@ -56,10 +67,22 @@ void dfmti_tombstone_keep(struct dfmti_tombstone *t, uint32_t which, dfmt_str s)
 }
 
 void dfmti_tombstone_keep_cause(struct dfmti_tombstone *t, dfmt_str s) {
-  if (t->n_causes == DFMTI_TOMBSTONE_CAUSES)
+  uint32_t i = 0;
+  while (i < t->n_causes && !dfmti_same(dfmti_tombstone_text(t, t->causes[i]), s)) i++;
+  t->by.cause = i < DFMTI_TOMBSTONE_CAUSES ? i + 1 : 0;
+  if (!t->by.cause) t->cut = true;
+  if (t->by.cause > t->n_causes) t->causes[t->n_causes++] = keep(t, s);
+}
+
+void dfmti_tombstone_keep_detail(struct dfmti_tombstone *t, dfmt_str name, dfmt_str data) {
+  if (t->n_details == DFMTI_TOMBSTONE_DETAILS) {
     t->cut = true;
-  else
-    t->causes[t->n_causes++] = keep(t, s);
+    return;
+  }
+  struct dfmti_tombstone_place *to = &t->details[t->n_details++];
+  *to = keep(t, name);
+  to->len += keep(t, (dfmt_str){": ", 2}).len;
+  to->len += keep(t, data).len;
 }
 
 /* Adds a line to the message, which is the last text. */
@@ -199,6 +222,51 @@ static void take_cause(struct dfmti_tombstone *t, dfmt_str s) {
   if (!t->other) dfmti_tombstone_keep_cause(t, s);
 }
 
+static void take_guest_abi(struct dfmti_tombstone *t, dfmt_str s) {
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_GUEST_ABI, unquoted(s));
+}
+
+static void take_executable(struct dfmti_tombstone *t, dfmt_str s) {
+  dfmti_tombstone_keep(t, DFMTI_TOMBSTONE_EXECUTABLE, s);
+}
+
+static void take_page_size(struct dfmti_tombstone *t, dfmt_str s) {
+  if (dfmti_cut_number(&s, 10, &t->page_size) && dfmti_is(s, " bytes")) t->has |= DFMTI_TOMBSTONE_HAS_PAGE_SIZE;
+}
+
+/* "\NNN", octal: how bytes are printed that have no sign. false: it is none. */
+static bool read_octal(const uint8_t *p, size_t n, uint8_t *to) {
+  unsigned v = 0;
+  if (n < 4 || *p != '\\') return false;
+  for (size_t i = 1; i < 4; i++) {
+    if (p[i] < '0' || p[i] > '7') return false;
+    v = v * 8 + p[i] - '0';
+  }
+  *to = (uint8_t)v;
+  return v <= UINT8_MAX;
+}
+
+static void undo_octals(struct dfmti_tombstone *t, struct dfmti_tombstone_place *at) {
+  uint8_t *p = t->text.ptr + at->at;
+  size_t n = 0;
+  for (size_t i = 0; i < at->len; i++) {
+    uint8_t byte;
+    const bool octal = read_octal(p + i, at->len - i, &byte);
+    p[n++] = octal ? byte : p[i];
+    i += octal ? 3 : 0;
+  }
+  at->len = n;
+}
+
+/* "NAME: 'DATA'" */
+static void take_detail(struct dfmti_tombstone *t, dfmt_str s) {
+  const uint64_t at = dfmti_cut_find(s, ": '");
+  const uint32_t n = t->n_details;
+  if (t->other || at == s.len) return;
+  dfmti_tombstone_keep_detail(t, dfmti_cut_first(s, at), unquoted(dfmti_cut_after(s, at + 2)));
+  if (t->n_details > n) undo_octals(t, &t->details[n]);
+}
+
 static void take_trace(struct dfmti_tombstone *t, dfmt_str s) {
   if (s.len == 0) t->phase = TRACE;
 }
@@ -221,7 +289,10 @@ static const struct {
              {"signal ", take_signal, false},
              {"Cause: ", take_cause, false},
              {"Abort message: ", take_message, false},
-             {"Extra crash detail: ", NULL, true},
+             {"Guest architecture: ", take_guest_abi, false},
+             {"Executable: ", take_executable, false},
+             {"Page size: ", take_page_size, false},
+             {"Extra crash detail: ", take_detail, true},
              {"backtrace:", take_trace, true}};
 
 static void take_head(struct dfmti_tombstone *t, dfmt_str line) {
@@ -229,7 +300,7 @@ static void take_head(struct dfmti_tombstone *t, dfmt_str line) {
     dfmt_str rest = line;
     if (!dfmti_cut_take(&rest, heads[i].begins)) continue;
     if (t->phase == MESSAGE && heads[i].ends_message) end_message(t);
-    if (heads[i].take) heads[i].take(t, rest);
+    heads[i].take(t, rest);
     return;
   }
 }
@@ -264,41 +335,84 @@ static void begin_thread(struct dfmti_tombstone *t, bool other) {
   t->other = other;
   t->in_thread = false;
   t->n_frames = 0;
+  t->by = (struct dfmti_tombstone_stack){.tid = 0};
 }
 
-static bool take_frame(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, bool *frame) {
-  *frame = dfmti_native_frame(line, &t->frame);
-  if (*frame && !t->other && !dfmti_native_stack_add(m, &t->stack, &t->frame)) return false;
-  t->n_frames += *frame;
-  if (!*frame && !dfmti_starts(line, "  NOTE: ")) t->phase = REST;
+/* false: no memory. */
+static bool take_frame(struct dfmti_mem *m, struct dfmti_tombstone *t) {
+  const bool own = t->by.when == DFMTI_TOMBSTONE_CRASHED;
+  if (own && !t->other && !dfmti_native_stack_add(m, &t->stack, &t->frame)) return false;
+  t->n_frames += own;
   return true;
+}
+
+/* Behind a stack, or behind a head if there is none. false: it is no heading. */
+static bool take_heading(struct dfmti_tombstone *t, dfmt_str line) {
+  dfmt_str name;
+  bool tail;
+  if (!t->other && dfmti_tombstone_stack_line(line, &t->by)) {
+    t->phase = TRACE;
+  } else if (dfmti_tombstone_maps_begin(line)) {
+    t->phase = MAPS;
+  } else if (dfmti_tombstone_files_begin(line)) {
+    t->phase = FILES;
+  } else if (dfmti_tombstone_log_begins(line, &name, &tail)) {
+    t->phase = QUOTED;
+    t->tail = tail;
+    t->buffer.len = (size_t)name.len;
+    memcpy(t->buffer.ptr, name.ptr, t->buffer.len);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/* Below a heading. */
+static enum dfmti_tombstone_part take_part(struct dfmti_tombstone *t, dfmt_str line) {
+  if (t->phase == QUOTED) return DFMTI_TOMBSTONE_LOG;
+  if (t->phase == MAPS && dfmti_tombstone_map_line(line, &t->map)) return DFMTI_TOMBSTONE_MAP;
+  if (t->phase == FILES && dfmti_tombstone_file_line(line, &t->file)) return DFMTI_TOMBSTONE_FILE;
+  if (t->phase == REST && dfmti_cut_take(&line, "Cause: ")) take_cause(t, line);
+  return DFMTI_TOMBSTONE_NO_PART;
 }
 
 /* Reserves memory for the line: at most twice its length, as a thread's name is also stored with the crash. */
 static bool make_room(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line) {
   size_t text = dfmti_min(DFMTI_TOMBSTONE_TEXT - t->text.len, 2 * (size_t)line.len + 2);
-  bool good = dfmti_buf_reserve(m, &t->name, (size_t)line.len + 1);
+  bool good =
+      dfmti_buf_reserve(m, &t->name, (size_t)line.len + 1) && dfmti_buf_reserve(m, &t->buffer, (size_t)line.len + 1);
   return good && (text == 0 || dfmti_buf_reserve(m, &t->text, text));
 }
 
-bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, bool *frame) {
-  *frame = false;
-  bool begins = dfmti_tombstone_begins(line);
-  if (begins) dfmti_tombstone_clear(t);
-  if (begins || (t->phase != NOTHING && dfmti_is(line, dashes))) {
-    begin_thread(t, !begins);
-    return true;
+/* A line of a thread. */
+static bool take_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line, enum dfmti_tombstone_part *part) {
+  if (t->phase == TRACE && dfmti_native_frame(line, &t->frame)) {
+    *part = DFMTI_TOMBSTONE_FRAME;
+    return take_frame(m, t);
   }
-  if (t->phase == NOTHING) return true;
-  if (t->phase == TRACE) return take_frame(m, t, line, frame);
-  bool cause = t->phase == REST && !t->other && dfmti_starts(line, "Cause: ");
-  if (t->phase == REST && !cause) return true;
+  if (t->phase == TRACE && !dfmti_starts(line, "  NOTE: ")) t->phase = REST;
+  if (t->phase == TRACE) return true;
   if (!make_room(m, t, line)) return false;
-  if (t->phase == MESSAGE && !ends_message(line))
+  if (t->phase != MESSAGE && take_heading(t, line)) return true;
+  if (t->phase >= REST)
+    *part = take_part(t, line);
+  else if (t->phase == MESSAGE && !ends_message(line))
     keep_message(t, line);
   else
     take_head(t, line);
   if (t->phase == MESSAGE && is_registers(line)) end_message(t);
+  return true;
+}
+
+bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line,
+                          enum dfmti_tombstone_part *part) {
+  *part = DFMTI_TOMBSTONE_NO_PART;
+  bool begins = dfmti_tombstone_begins(line);
+  if (dfmti_tombstone_goes_on(t, line)) return true;
+  if (begins) dfmti_tombstone_clear(t);
+  if (!begins && (t->phase == NOTHING || !dfmti_is(line, dashes)))
+    return t->phase == NOTHING || take_line(m, t, line, part);
+  begin_thread(t, !begins);
   return true;
 }
 

@@ -65,7 +65,7 @@ static dfmt_status open_payload(struct dfmti_crash_feed *f, const dfmt_event *ev
   f->open = true;
   f->ended = false;
   f->length = f->stored = f->carry.len = 0;
-  f->given = false;
+  f->given = f->quoted = false;
   return st;
 }
 
@@ -85,13 +85,6 @@ static dfmt_status carry(struct dfmti_crash_feed *f, size_t n, size_t most) {
   return DFMT_OK;
 }
 
-/* A tombstone in the device's store stands after lines and an empty one. */
-static dfmt_str after_heads(dfmt_str start) {
-  static const char end[] = "\n\n";
-  if (!dfmti_starts(start, "isPrevious: ") && !dfmti_starts(start, "Build: ")) return start;
-  return dfmti_cut_after(start, dfmti_cut_find(start, end) + sizeof end - 1);
-}
-
 dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event *ev, dfmt_str piece) {
   bool first = !f->open;
   dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
@@ -100,10 +93,9 @@ dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event 
   if (f->length == 0 && f->in.from->payload_line > f->number) f->number = f->in.from->payload_line;
   f->rest = piece;
   if (first) f->start = f->offset;
-  if (first && f->whole)
-    f->binary =
-        (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && dfmti_tombstone_proto_begins(after_heads(piece));
-  if (f->binary && f->length == 0) f->rest = after_heads(piece);
+  const dfmt_str message = dfmti_tombstone_proto_begins(piece);
+  if (first && f->whole) f->binary = (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && message.len > 0;
+  if (f->binary && f->length == 0) f->rest = message;
   return f->binary ? carry(f, (size_t)f->rest.len, DFMTI_FEED_WHOLE) : DFMT_OK;
 }
 
@@ -163,6 +155,7 @@ static void look_for_log(struct dfmti_crash_feed *f, struct dfmti_crash_line *l)
   dfmt_bugreport_log *log = &f->parsed;
   log->head.size = sizeof *log;
   if (!dfmt_bugreport_log_parse(l->text.ptr, l->text.len, log)) return;
+  if (log->kind == DFMT_BUGREPORT_KIND_MARKER) f->quoted = false;
   if (!(log->present & DFMT_BUGREPORT_LOG_HAS_TAG)) return;
   l->text = log->message;
   l->tag = log->tag;
@@ -172,9 +165,8 @@ static void look_for_log(struct dfmti_crash_feed *f, struct dfmti_crash_line *l)
   l->thread_id = log->thread_id;
 }
 
-dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, struct dfmti_crash_line *l) {
-  if (f->log) return log_line(f, l);
-  if (f->binary) return DFMT_END;
+/* The next line of the payload. END: none yet. */
+static dfmt_status next_line(struct dfmti_crash_feed *f, struct dfmti_crash_line *l) {
   if (f->given) f->carry.len = 0;
   f->given = false;
   const char *end = f->rest.len ? memchr(f->rest.ptr, '\n', (size_t)f->rest.len) : NULL;
@@ -196,6 +188,20 @@ dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, stru
   give(f, text, end ? stored(f, end, 1) : 0, l);
   if (end) n = whole ? n + 1 : 1;
   if (end) f->rest = (dfmt_str){f->rest.ptr + n, f->rest.len - n};
-  if (may_log && f->may_log) look_for_log(f, l);
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, struct dfmti_crash_line *l) {
+  dfmt_str name;
+  bool tail;
+  dfmt_status st;
+  if (f->log) return log_line(f, l);
+  if (f->binary) return DFMT_END;
+  do {
+    st = next_line(f, l);
+    if (st != DFMT_OK || !may_log || !f->may_log) return st;
+    f->quoted = f->quoted || dfmti_tombstone_log_begins(l->text, &name, &tail);
+    look_for_log(f, l);
+  } while (f->quoted && l->is_log);
   return DFMT_OK;
 }

@@ -52,6 +52,7 @@ struct dfmti_crash_feed {
   bool ended;                      /* it is complete */
   bool binary;                     /* it is not text: `carry` holds it, and `length` is its full length */
   bool may_log;                    /* its lines may be log lines */
+  bool quoted;                     /* its lines of a log are quoted by a tombstone: of no crash of their own */
   bool given;                      /* the carried line was returned */
   dfmt_str rest;                   /* of the current piece */
   struct dfmti_buf carry;          /* the start of a line */
@@ -80,7 +81,8 @@ bool dfmti_crash_feed_whole(struct dfmti_crash_feed *f, dfmt_str *payload, bool 
 /* Takes an event: the end of its payload, a log line, or a place. */
 dfmt_status dfmti_crash_feed_event(struct dfmti_crash_feed *f, const dfmt_event *ev);
 
-/* The next line, borrowed until the next call. END: none yet. */
+/* The next line, borrowed until the next call; may_log: read as one of a log, if it may be, or passed over if a
+ * tombstone quotes it. END: none yet. */
 dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, struct dfmti_crash_line *l);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include <diagfmt/log.h>
 
+#include "android/tombstone_part.h"
 #include "base/cut.h"
 #include "crash/feed.h"
 
@@ -14,6 +15,8 @@ struct state {
   const dfmt_table_maker *of; /* the table of bug reports */
   void *table;                /* its state */
   dfmt_table_input place;     /* what it knows of the scan, and where the line is */
+  bool quoted;                /* lines in a layout are quoted by a tombstone: of no crash of their own */
+  bool passed;                /* the last line was one of these */
   struct dfmti_crash_log log;
   dfmt_event event;
 };
@@ -96,9 +99,19 @@ static dfmt_event event_of(const dfmt_log_line *l, const dfmt_bugreport_log *log
       .size = sizeof(dfmt_event), .type = DFMT_BUGREPORT_LOG, .offset = l->start_offset, .body = &log->head};
 }
 
+/* Whether it tells if the following lines are quoted. */
+static bool is_heading(const dfmt_log_line *l, bool *quoted) {
+  dfmt_str name;
+  bool tail;
+  *quoted = l->kind == DFMT_LOG_VARIANT_TEXT && dfmti_tombstone_log_begins(l->message, &name, &tail);
+  return *quoted || l->kind == DFMT_LOG_VARIANT_MARKER;
+}
+
 static uint32_t ignores(const dfmt_event *ev, const dfmt_table_maker *of) {
   dfmt_bugreport_log log;
   const dfmt_log_line *l = dfmt_event_log_line(ev);
+  bool quoted;
+  if (is_heading(l, &quoted)) return false;
   put_source(l, &log);
   const dfmt_event as = event_of(l, &log);
   return of->ignores(&as);
@@ -107,8 +120,13 @@ static uint32_t ignores(const dfmt_event *ev, const dfmt_table_maker *of) {
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_log_line *l = dfmt_event_log_line(ev);
+  bool quoted;
   x->place = *x->in.from;
+  x->passed = false;
   if (!l) return x->of->event(x->table, NULL);
+  if (is_heading(l, &quoted)) x->quoted = quoted;
+  x->passed = x->quoted && l->kind != DFMT_LOG_VARIANT_TEXT;
+  if (x->passed) return DFMT_OK;
   put_source(l, &x->log.log);
   put_time(l, &x->log.log);
   x->log.log.head.size = sizeof x->log;
@@ -120,7 +138,7 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
 
 static dfmt_status next_row(void *state, const dfmt_head **row) {
   struct state *x = state;
-  return x->of->next_row(x->table, row);
+  return x->passed ? DFMT_END : x->of->next_row(x->table, row);
 }
 
 /* ---- the tables ---- */
@@ -148,6 +166,9 @@ static const uint32_t events[] = {DFMT_LOG_LINE, 0};
 TABLE(tombstone_crash, TOMBSTONE_CRASH)
 TABLE(tombstone_thread, TOMBSTONE_THREAD)
 TABLE(tombstone_frame, TOMBSTONE_FRAME)
+TABLE(tombstone_map, TOMBSTONE_MAP)
+TABLE(tombstone_file, TOMBSTONE_FILE)
+TABLE(tombstone_log, TOMBSTONE_LOG)
 TABLE(log_crash, LOG_CRASH)
 TABLE(log_event, LOG_EVENT)
 TABLE(kernel_crash, KERNEL_CRASH)

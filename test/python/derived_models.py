@@ -351,8 +351,11 @@ def tombstone(table):
     """Those of entries, and of sections of the text; in the samples there are none in logs."""
     def rows(path, **options):
         number = 0
+        began = None
         with diagfmt.open(path, **options) as reader:
             for event in reader:
+                if event.type == "bugreport.banner" and began is None:
+                    began = json.loads(event.json(payload="none")).get("time_local_s")
                 entry = event.type == "bugreport.entry" and event.body.role == "tombstone"
                 title = event.type == "bugreport.section" and event.body.title
                 if not entry and not (title and title.startswith("TOMBSTONE")):
@@ -366,7 +369,7 @@ def tombstone(table):
                 text = b"" if entry else report_text(path)
                 start = text.index(data, event.offset) if text else 0
                 place = {"entry": event.body.name} if entry else {"section": title}
-                found = tombstone_model.rows(data)
+                found = tombstone_model.rows(data, began)
                 for row in found[table]:
                     line = {"line": row["line"] + text[:start].count(b"\n")} if row.get("line") else {}
                     yield {**row, "crash_number": row["crash_number"] + number, "offset": row["offset"] + start, **line, **place}

@@ -39,13 +39,21 @@ static inline void add_number(struct lines *to, const struct ArrowSchema *s, con
   add_text(to, text, (size_t)n);
 }
 
-/* "-": absent. */
+/* "-": absent; "[A][B]": a list of texts. */
 static inline void add_value(struct lines *to, const struct ArrowSchema *s, const struct ArrowArray *a, int64_t i) {
   const uint8_t *there = a->buffers[0];
   if (there && !(there[i / 8] >> i % 8 & 1)) {
     add_text(to, "-", 1);
   } else if (s->dictionary) {
     add_value(to, s->dictionary, a->dictionary, ((const int32_t *)a->buffers[1])[i]);
+  } else if (s->format[0] == '+') {
+    const int32_t *ends = a->buffers[1];
+    for (int32_t k = ends[i]; k < ends[i + 1]; k++) {
+      const int32_t *at = a->children[0]->buffers[1];
+      add_text(to, "[", 1);
+      add_text(to, (const char *)a->children[0]->buffers[2] + at[k], (size_t)(at[k + 1] - at[k]));
+      add_text(to, "]", 1);
+    }
   } else if (s->format[0] == 'u' || s->format[0] == 'z') {
     const int32_t *ends = a->buffers[1];
     add_text(to, (const char *)a->buffers[2] + ends[i], (size_t)(ends[i + 1] - ends[i]));

@@ -42,7 +42,11 @@ enum {
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_TIME_TEXT = 524288,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CMDLINE = 1048576,
   DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SIGNAL_NAME = 2097152,
-  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME = 4194304
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_CODE_NAME = 4194304,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_PAGE_SIZE = 8388608,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_EXECUTABLE = 16777216,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_SELINUX_LABEL = 33554432,
+  DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_GUEST_ABI = 67108864
 };
 
 /*
@@ -53,7 +57,8 @@ typedef struct dfmt_bugreport_tombstone_crash {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_TOMBSTONE_CRASH_HAS_* */
   uint32_t form;      /* DFMT_BUGREPORT_FORM_* */
-  uint32_t truncated; /* 1: a text was too long, or too many crashes were open at once, and some is missing */
+  uint32_t truncated; /* 1: a text was too long, too many crashes were open at once, or a message is cut or damaged,
+                         and some is missing */
   int32_t process_id, thread_id; /* of the thread that crashed */
   uint32_t user_id;
   int32_t signal, code;
@@ -77,8 +82,14 @@ typedef struct dfmt_bugreport_tombstone_crash {
   dfmt_str abi;                    /* [repeats] */
   dfmt_str time_text;              /* local time, "2024-05-06 07:08:09.123456789" */
   dfmt_str cmdline;                /* arguments, joined by a space */
-  const dfmt_str *causes;          /* what the platform takes for the cause; several: the likeliest first */
+  const dfmt_str *causes;          /* what the platform takes for the cause, each once; the likeliest first */
   uint64_t n_causes;
+  uint64_t page_size;      /* bytes; text has it if it is not 4096 */
+  dfmt_str executable;     /* path of the program, Android 16 on [repeats] */
+  dfmt_str selinux_label;  /* protobuf has it [repeats] */
+  dfmt_str guest_abi;      /* of a program that is translated [repeats] */
+  const dfmt_str *details; /* what the program says of itself, "NAME: DATA"; DATA may be any bytes */
+  uint64_t n_details;
 } dfmt_bugreport_tombstone_crash;
 
 enum {
@@ -94,12 +105,19 @@ typedef struct dfmt_bugreport_tombstone_thread {
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_THREAD_HAS_* */
   int32_t process_id, thread_id;
   uint32_t crashed;      /* 1: the one that crashed */
-  uint64_t frames;       /* of its stack */
+  uint64_t frames;       /* of its stack at the time of the crash */
   uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
   uint64_t start_offset, line;
   dfmt_str entry, section; /* [repeats] */
   dfmt_str name;           /* [repeats] */
 } dfmt_bugreport_tombstone_thread;
+
+/* Of what time a stack is. */
+enum {
+  DFMT_BUGREPORT_STACK_CRASH = 1,       /* of the crash */
+  DFMT_BUGREPORT_STACK_DEALLOCATED = 2, /* when the memory at fault was freed */
+  DFMT_BUGREPORT_STACK_ALLOCATED = 3    /* when the memory at fault was allocated */
+};
 
 enum {
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_LINE = 1,
@@ -110,10 +128,15 @@ enum {
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_MAP_OFFSET = 32,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION = 64,
   DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_FUNCTION_OFFSET = 128,
-  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID = 256
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_BUILD_ID = 256,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_CAUSE_NUMBER = 512,
+  DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_STACK_THREAD_ID = 1024
 };
 
-/* A frame of a thread's stack. Since 0.1. */
+/*
+ * A frame of a thread's stack, or of a stack that a memory error tells of: who allocated the memory, and who freed it.
+ * The latter are of the thread that crashed, but in no count and no signature. Since 0.1.
+ */
 typedef struct dfmt_bugreport_tombstone_frame {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_FRAME_HAS_* */
@@ -128,7 +151,85 @@ typedef struct dfmt_bugreport_tombstone_frame {
   dfmt_str path;           /* of the file; may be empty, or no file: "<anonymous:7c…>" [repeats] */
   dfmt_str function;       /* [repeats] */
   dfmt_str build_id;       /* [repeats] */
+  uint32_t stack;          /* DFMT_BUGREPORT_STACK_* */
+  int32_t stack_thread_id; /* who allocated or freed the memory */
+  uint64_t cause_number;   /* of the memory error: the index in `causes`, from 0 */
 } dfmt_bugreport_tombstone_frame;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_FILE_OFFSET = 8,
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_LOAD_BIAS = 16,
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_PATH = 32,
+  DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_BUILD_ID = 64
+};
+
+/* A range of the memory of a process that crashed. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_map {
+  dfmt_head head;
+  uint32_t present;       /* DFMT_BUGREPORT_TOMBSTONE_MAP_HAS_* */
+  uint32_t faulted;       /* 1: the address of the fault is in it */
+  uint64_t start_address; /* [no unit] */
+  uint64_t end_address;   /* of the first byte behind it [no unit] */
+  uint64_t file_offset;   /* of its first byte in the file */
+  uint64_t load_bias;     /* of the file's code: its addresses less its places in the file; absent: 0 [no unit] */
+  uint64_t crash_number;  /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t start_offset, line;
+  dfmt_str entry, section; /* [repeats] */
+  dfmt_str permissions;    /* "r-x" [repeats] */
+  dfmt_str path;           /* of the file, or no file: "[anon:libc_malloc]" [repeats] */
+  dfmt_str build_id;       /* [repeats] */
+} dfmt_bugreport_tombstone_map;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_FILE_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_FILE_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_FILE_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_FILE_HAS_OWNER = 8
+};
+
+/* A file that was open in a process that crashed. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_file {
+  dfmt_head head;
+  uint32_t present;      /* DFMT_BUGREPORT_TOMBSTONE_FILE_HAS_* */
+  int32_t number;        /* of the file in the process [index] */
+  uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t start_offset, line;
+  dfmt_str entry, section; /* [repeats] */
+  dfmt_str path;           /* or what it is: "socket:[12]" [repeats] */
+  dfmt_str owner;          /* who may close it, and a tag: "SocketImpl 0x12" [repeats] */
+} dfmt_bugreport_tombstone_file;
+
+enum {
+  DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_TIME_TEXT = 8, /* and nanosecond */
+  DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_TIME_LOCAL_S = 16
+};
+
+/*
+ * A line of a log that a tombstone quotes: what the process that crashed wrote before. The year is the last one in
+ * which it was written at most a day after the crash. Since 0.1.
+ */
+typedef struct dfmt_bugreport_tombstone_log {
+  dfmt_head head;
+  uint32_t present;  /* DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_* */
+  uint32_t tail;     /* 1: of the end of a log, which text has twice: all of it comes further down */
+  uint32_t priority; /* DFMT_BUGREPORT_PRIORITY_* */
+  int32_t process_id, thread_id;
+  uint32_t nanosecond;   /* of the second [if TIME_TEXT] */
+  int64_t time_local_s;  /* local time in seconds since 1970; absent if the year is unknown */
+  uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t start_offset, line;
+  dfmt_str entry, section; /* [repeats] */
+  dfmt_str buffer;         /* name of the log [repeats] */
+  dfmt_str time_text;      /* as printed, without year: "03-17 09:00:00.962" */
+  dfmt_str tag;            /* [repeats] */
+  dfmt_str message;
+} dfmt_bugreport_tombstone_log;
 
 /*
  * Rows of crashes, events, ANRs and the kernel begin alike: where the row's first line stands, in the text of the

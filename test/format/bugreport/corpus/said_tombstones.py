@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tombstones of ../shared/corpus/faults/cases: as the corpus has their rows, and, broken, as tombstone_model.py reads them.
+"""Tombstones of ../shared/corpus/faults: as the corpus has their rows, and, broken, as tombstone_model.py reads them; so
+also texts of our own, tombstone_texts.py.
 
     said_tombstones.py LIBRARY
 """
@@ -20,10 +21,12 @@ import paths  # noqa: E402,F401
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
 import tombstone_model  # noqa: E402
+import tombstone_texts  # noqa: E402
 from sheet_words import named  # noqa: E402
 
 TABLES = tombstone_model.TABLES
 HEAD_OF_PROTO = 64  # bytes: by these it is recognised
+START = 1735689610  # of HEAD, in seconds since 1970
 HEAD = (b"========================================================\n== dumpstate: 2025-01-01 00:00:10\n"
         b"========================================================\n\n")
 
@@ -37,8 +40,8 @@ def present(rows):
     return [{k: v for k, v in row.items() if v is not None} for row in rows]
 
 
-def rows_of_model(data):
-    return {table: named(table, rows) for table, rows in tombstone_model.rows(data).items()}
+def rows_of_model(data, start=None):
+    return {table: named(table, rows) for table, rows in tombstone_model.rows(data, start).items()}
 
 
 def as_said(want, got):
@@ -80,7 +83,7 @@ def check_flips(tally, data, rnd):
 
 def check_places(tally, data):
     """In a section, and in an entry of a zip."""
-    want = rows_of_model(data)
+    want = rows_of_model(data, START)
     text = HEAD + b"------ TOMBSTONE (/data/tombstones/tombstone_00: 2025-01-01 00:00:00) ------\n"
     section = text + data + b"------ 0.1s was the duration of 'TOMBSTONE' ------\n"
     place = io.BytesIO()
@@ -108,22 +111,30 @@ def check_damaged(tally, data, rnd):
     tally.equal("end", 0, 0)
 
 
+def check_text(tally, data, rnd):
+    check_model(tally, data)
+    check_broken(tally, data)
+    check_flips(tally, data, rnd)
+    check_places(tally, data)
+
+
 def main():
-    place = corpus.folder("cases", "faults")
     tally, rnd = corpus.Tally(), random.Random(1)
-    for name, said in json.loads((place / "expected.json").read_text()).items():
-        if "tombstone.crash" not in said.get("rows", {}):
-            continue
-        data = (place / name).read_bytes()
+    for name, text in tombstone_texts.TEXTS.items():
         with tally.case(name):
-            check_said(tally, name, said, data)
-            if name.endswith(".pb"):
-                check_damaged(tally, data, rnd)
-            elif name.startswith("tombstone/"):
-                check_model(tally, data)
-                check_broken(tally, data)
-                check_flips(tally, data, rnd)
-                check_places(tally, data)
+            check_text(tally, text.encode(), rnd)
+    for folder in "cases", "faults":
+        place = corpus.folder(folder, "faults")
+        for name, said in json.loads((place / "expected.json").read_text()).items():
+            if "tombstone.crash" not in said.get("rows", {}):
+                continue
+            data = (place / name).read_bytes()
+            with tally.case(name):
+                check_said(tally, name, said, data)
+                if name.endswith(".pb"):
+                    check_damaged(tally, data, rnd)
+                elif name.startswith("tombstone/"):
+                    check_text(tally, data, rnd)
     return tally.finish()
 
 

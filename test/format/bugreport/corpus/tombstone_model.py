@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Tombstones as docs/triage.md describes them, read with Python's `re`: a second view of the three tables.
+"""Tombstones as docs/triage.md describes them, read with Python's `re`: a second view of the tables.
 
-`crashes(lines)`: [(crash, threads, frames)] of (offset, number, text) of a text.
+`crashes(lines, start)`: {table: rows} of each tombstone, of (offset, number, text) of a text. start: local time in seconds
+of the report that it is in, or None.
 """
+import datetime
 import re
 
-TABLES = "tombstone.crash", "tombstone.thread", "tombstone.frame"
+import log_model
+
+TABLES = ("tombstone.crash", "tombstone.thread", "tombstone.frame", "tombstone.map", "tombstone.file", "tombstone.log")
 STARS, DASHES = " ".join(["***"] * 16), " ".join(["---"] * 16)
 TOP = """
 abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail __libc_fatal
@@ -45,7 +49,7 @@ def opened(text):
 
 
 def frame(line):
-    m = re.fullmatch(r" *#(\d+) +pc ([0-9a-fA-F]{1,16})(?: +(.*))?", line, re.S)
+    m = re.fullmatch(r" *#(\d+) +pc 0*([0-9a-fA-F]{1,16})(?: +(.*))?", line, re.S)
     if not m:
         return None
     found, rest = {"place": int(m[1]), "pc": int(m[2], 16)}, m[3] or ""
@@ -110,11 +114,24 @@ def signature(crash, frames):
 
 # --- the head ---------------------------------------------------------------------------------------------------------
 
-QUOTED = {"Build fingerprint": "fingerprint", "Revision": "revision", "ABI": "abi"}
+QUOTED = {"Build fingerprint": "fingerprint", "Revision": "revision", "ABI": "abi", "Guest architecture": "guest_abi"}
 
 
 def unquoted(text):
     return text.removeprefix("'").removesuffix("'")
+
+
+def undone(text):
+    """Without octal escapes, which stand for bytes."""
+    data = re.sub(rb"\\([0-3][0-7]{2})", lambda m: bytes([int(m[1], 8)]), text.encode("utf-8", "surrogateescape"))
+    return data.decode("utf-8", "surrogateescape")
+
+
+def cause(crash, text):
+    """Its index: each is listed once."""
+    if text not in crash["causes"]:
+        crash["causes"].append(text)
+    return crash["causes"].index(text)
 
 
 def signal(crash, line):
@@ -131,7 +148,7 @@ def signal(crash, line):
         sender = re.search(r" from pid (\d+), uid (\d+)", m[4])
         if sender:
             crash["sender_pid"], crash["sender_uid"] = int(sender[1]), int(sender[2])
-    address = re.match(r", fault addr (?:0x)?([0-9a-fA-F]+)", m[5])
+    address = re.match(r", fault addr (?:0x|(?!0x))([0-9a-fA-F]+)", m[5])
     if address:
         crash["fault_addr"] = int(address[1], 16)
 
@@ -140,8 +157,10 @@ def head(crash, thread, line, first):
     key, colon, value = line.partition(": ")
     if colon and key in QUOTED:
         crash.setdefault(QUOTED[key], unquoted(value))
-    elif colon and key == "Cmdline":
-        crash.setdefault("cmdline", value)
+    elif colon and key in ("Cmdline", "Executable"):
+        crash.setdefault(key.lower(), value)
+    elif colon and key == "Page size" and re.fullmatch(r"\d+ bytes", value):
+        crash["page_size"] = int(value[:-6])
     elif colon and key == "Timestamp" and "time" not in crash:
         m = re.fullmatch(r"(.*)([+-])(\d\d)(\d\d)", value, re.S)
         crash["time"] = m[1] if m else value
@@ -152,7 +171,10 @@ def head(crash, thread, line, first):
     elif colon and key == "uid" and first and re.match(r"\d+", value):
         crash["uid"] = int(re.match(r"\d+", value)[0])
     elif colon and key == "Cause" and first:
-        crash["causes"].append(value)
+        cause(crash, value)
+    elif colon and key == "Extra crash detail" and first and ": '" in value:
+        name, _, data = value.partition(": '")
+        crash["details"].append(undone(name + ": " + data.removesuffix("'")))
     elif first and line.startswith("signal "):
         signal(crash, line)
     m = re.match(r"pid: (-?\d+), tid: (-?\d+)(.*)", line, re.S)
@@ -180,59 +202,202 @@ def message(lines):
     return text[:ends[-1]] if ends else text
 
 
+# --- what follows a stack ---------------------------------------------------------------------------------------------
+
+
+HEX = "0*[0-9a-fA-F]{1,16}"  # of 64 bits
+
+
+def number(hexadecimal):
+    high, _, low = hexadecimal.rpartition("'")
+    return int(high or "0", 16) << 32 | int(low, 16)
+
+
+def memory_map(line):
+    address = "(%s|0*[0-9a-fA-F]{1,8}'0*[0-9a-fA-F]{1,8})" % HEX
+    m = re.fullmatch(r"(--->| +)%s-%s ([r-][w-][x-][^ ]*)(?: *(%s) +%s(?= |$))? *(.*)" % (address, address, HEX, HEX), line, re.S)
+    if not m:
+        return None
+    found = {"faulted": m[1] == "--->", "start_address": number(m[2]), "permissions": m[4]}
+    end, rest = number(m[3]), m[6]
+    found["end_address"] = end + end % 2 if end < (1 << 64) - 1 else end
+    if m[5]:
+        found["file_offset"] = int(m[5], 16)
+    bias = re.fullmatch(r"(.*) \(load (?:bias|base) 0x(%s)\)" % HEX, rest, re.S)
+    if bias:
+        rest, found["load_bias"] = bias[1], int(bias[2], 16)
+    build_id = re.fullmatch(r"(.*) \(BuildId: (.*)\)", rest, re.S)
+    if build_id:
+        rest, found["build_id"] = build_id[1], build_id[2]
+    return {**found, "path": rest or None}
+
+
+def open_file(line):
+    m = re.fullmatch(r" +fd (-?\d{1,9}): (.*)", line, re.S)
+    if not m:
+        return None
+    owned = re.fullmatch(r"(.*) \(owned by (.*)\)", m[2], re.S)
+    if owned:
+        return {"number": int(m[1]), "path": owned[1], "owner": owned[2]}
+    return {"number": int(m[1]), "path": m[2].removesuffix(" (unowned)")}
+
+
+def log_line(line, start):
+    found = next(log_model.parse(line.encode("utf-8", "surrogateescape")), None)
+    if not found:
+        return None
+    words = "verbose debug info warn error fatal silent".split()
+    texts = {key: found[key].encode("latin-1").decode("utf-8", "surrogateescape") for key in ("tag", "message")}
+    time = log_model.time_of(found)
+    return {**texts, "process_id": found["process_id"], "thread_id": found.get("thread_id", 0),
+            "priority": words[found["priority"]], "time_text": time,
+            "time_local_s": log_model.seconds_of(found, start), "nanosecond": found["nanosecond"] if time else None}
+
+
+def heading(line):
+    """(where, stack or buffer)"""
+    m = re.fullmatch(r"(de)?allocated by thread (-?\d{1,9}):", line)
+    if m:
+        return "trace", {"stack": (m[1] or "") + "allocated", "stack_thread_id": int(m[2])}
+    m = re.fullmatch(r"--------- (tail end of )?log (.+)", line, re.S)
+    if m:
+        return "log", {"buffer": m[2], "tail": bool(m[1])}
+    if line.startswith("memory map") and ":" in line:
+        return "map", {}
+    return ("file", {}) if line == "open files:" else (None, None)
+
+
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def one(lines):
-    """A tombstone: its lines from the stars on."""
-    crash, threads, frames = {"form": "text", "truncated": False, "offset": lines[0][0], "line": lines[0][1], "causes": []}, [], []
-    thread, first, said, where = {}, True, None, "head"
-    for offset, number, line in lines[1:] + [(0, 0, DASHES)]:
-        if said is not None and (ends_message(line) or line == DASHES):
-            crash["abort_message"], said = message(said), None
+def begins(line):
+    return line == STARS or re.fullmatch(r"Native Crash TIME: \d{1,19}", line)
+
+
+def day_of(crash, start):
+    m = re.match(r"(\d+)-(\d+)-(\d+)", crash.get("time", ""))
+    if not m or not (1970 <= int(m[1]) <= 9999 and 1 <= int(m[2]) <= 12 and 1 <= int(m[3]) <= 31):
+        return start
+    first = datetime.datetime(int(m[1]), int(m[2]), 1) - log_model.EPOCH
+    return int(first.total_seconds()) + (int(m[3]) - 1) * 86400
+
+
+class Tombstone:
+    def __init__(self, start):
+        self.start = start
+        self.crash = {"form": "text", "truncated": False, "causes": [], "details": []}
+        self.rows = {table: [] for table in TABLES}
+        self.first, self.said, self.crash_frames, self.cause = True, None, [], None
+        self.begin_thread()
+
+    def begin_thread(self):
+        self.thread, self.where, self.stack = {}, "head", {"stack": "crash"}
+
+    def goes_on(self):
+        return self.first and "pid" not in self.crash
+
+    def end_thread(self):
+        if self.said is not None:
+            self.crash["abort_message"], self.said = message(self.said), None
+        if self.thread:
+            self.rows["tombstone.thread"].append(self.thread)
+
+    def add(self, table, row, place):
+        self.rows["tombstone." + table].append({**row, **place})
+
+    def frame(self, found, place):
+        crash = self.stack["stack"] == "crash"
+        if crash and self.thread:
+            self.thread["frames"] += 1
+        if crash and self.first:
+            self.crash_frames.append(found)
+        self.add("frame", {**found, **self.stack, "tid": self.thread.get("tid")}, place)
+
+    def part(self, line, place):
+        if self.where == "map" and memory_map(line):
+            self.add("map", memory_map(line), place)
+        elif self.where == "file" and open_file(line):
+            self.add("file", open_file(line), place)
+        elif self.where == "log":
+            found = log_line(line, day_of(self.crash, self.start))
+            if found:
+                self.add("log", {**found, **self.stack}, place)
+        elif self.where == "rest" and self.first and line.startswith("Cause: "):
+            self.cause = cause(self.crash, line[7:])
+
+    def heading(self, line):
+        where, more = heading(line)
+        if where is None or (where == "trace" and not self.first):
+            return False
+        self.where = where
+        if where == "trace":
+            self.stack = {**more, "cause_number": self.cause}
+        if where == "log":
+            self.stack = more
+        return True
+
+    def head(self, line, place):
+        had = bool(self.thread)
+        head(self.crash, self.thread, line, self.first)
+        if line.startswith("Cause: ") and self.first:
+            self.cause = self.crash["causes"].index(line[7:])
+        if self.thread and not had:
+            self.thread.update(place)
+
+    def line(self, line, place):
         if line == DASHES:
-            if thread:
-                threads.append(thread)
-            thread, where = {}, "head"
-            first = first and number == 0
-        elif said is not None:
-            said.append(line)
-        elif where == "head" and line == "backtrace:":
-            where = "trace"
-        elif where == "head" and first and line.startswith("Abort message: ") and "abort_message" not in crash:
-            said = [line[15:].removeprefix("'")]
-        elif where == "head":
-            had = bool(thread)
-            head(crash, thread, line, first)
-            if thread and not had:
-                thread.update(offset=offset, line=number)
-        elif where == "trace":
-            f = frame(line)
-            if f:
-                if thread:
-                    thread["frames"] += 1
-                frames.append({**f, "tid": thread.get("tid"), "pid": crash.get("pid"), "offset": offset, "line": number, "of_crash": first})
-            elif not line.startswith("  NOTE: "):
-                where = "rest"
-        elif first and line.startswith("Cause: "):
-            crash["causes"].append(line[7:])
-    found = signature(crash, [f for f in frames if f["of_crash"]])
-    if found:
-        crash["signature"] = found
-    for f in frames:
-        del f["of_crash"]
-    for t in threads:
-        t["pid"] = crash.get("pid")
-    return crash, threads, frames
+            self.end_thread()
+            self.begin_thread()
+            self.first = False
+            return
+        if self.said is not None and ends_message(line):
+            self.crash["abort_message"], self.said = message(self.said), None
+        if self.where == "trace":
+            found = frame(line)
+            if found:
+                return self.frame(found, place)
+            if line.startswith("  NOTE: "):
+                return
+            self.where = "rest"
+        if self.said is not None:
+            self.said.append(line)
+        elif self.heading(line):
+            pass
+        elif self.where != "head":
+            self.part(line, place)
+        elif line == "backtrace:":
+            self.where = "trace"
+        elif self.first and line.startswith("Abort message: ") and "abort_message" not in self.crash:
+            self.said = [line[15:].removeprefix("'")]
+        else:
+            self.head(line, place)
 
-
-def crashes(lines):
-    starts = [i for i, (_, _, text) in enumerate(lines) if text == STARS]
-    for number, (a, b) in enumerate(zip(starts, starts[1:] + [len(lines)])):
-        found = one(lines[a:b])
-        for row in (found[0], *found[1], *found[2]):
+    def found(self, number):
+        self.end_thread()
+        self.crash["signature"] = signature(self.crash, self.crash_frames)
+        for row in self.rows["tombstone.thread"] + self.rows["tombstone.frame"]:
+            row["pid"] = self.crash.get("pid")
+        self.rows["tombstone.crash"].append(self.crash)
+        for row in sum(self.rows.values(), []):
             row["crash_number"] = number
-        yield found
+        return self.rows
+
+
+def crashes(lines, start=None):
+    current, number = None, 0
+    for offset, line_number, text in lines:
+        place = {"offset": offset, "line": line_number}
+        if not begins(text):
+            if current:
+                current.line(text, place)
+        elif not (current and current.goes_on()):
+            if current:
+                yield current.found(number)
+                number += 1
+            current = Tombstone(start)
+            current.crash.update(place)
+    if current:
+        yield current.found(number)
 
 
 def lines_of(data):
@@ -245,11 +410,10 @@ def lines_of(data):
     return found
 
 
-def rows(data):
+def rows(data, start=None):
     """{table: rows} of a text."""
     found = {table: [] for table in TABLES}
-    for crash, threads, frames in crashes(lines_of(data)):
-        found["tombstone.crash"].append(crash)
-        found["tombstone.thread"] += threads
-        found["tombstone.frame"] += frames
+    for tombstone in crashes(lines_of(data), start):
+        for table in TABLES:
+            found[table] += tombstone[table]
     return found

@@ -192,9 +192,159 @@ static void test_proto(void **state) {
   check_case(&c);
 }
 
+/* Stacks of memory at fault are of no count and no signature; causes are listed once. */
+static const char memory[] = STARS
+    "\nABI: 'x86_64'\nGuest architecture: 'arm64'\nTimestamp: 2025-01-01 00:00:01.5+0000\nPage size: 16384 bytes\n"
+    "Executable: /bin/app\n" PID SIGNAL
+    "Cause: one\nExtra crash detail: n: 'a\\042b\\134'\nbacktrace:\n"
+    "    #00 pc 1  /l.so (f+1)\n"
+    "\nCause: one\n\ndeallocated by thread 3:\n    #00 pc 2  /l.so (g+1)\n\nallocated by thread 4:\n"
+    "    #00 pc 3  /l.so (h+1)\n\nCause: two\n\nallocated by thread 5:\n    #00 pc 4  /l.so (i+1)\n"
+    "memory map (3 entries):\n"
+    "    00000001'00000000-00000001'00000fff r-x      1000      1000  /l.so (BuildId: ab) (load bias 0x2000)\n"
+    "--->00000001'00001000-00000001'00001fff rw-         0      1000\n    1000-2000 --- [a b]\n    none\n"
+    "--------- tail end of log main\n01-01 00:00:00.900   7   8 E AndroidRuntime: FATAL EXCEPTION: main\n"
+    "open files:\n    fd 0: /dev/null (unowned)\n    fd 5: socket:[12] (owned by A 0x1)\n    fd x: no\n"
+    "--------- log main\n12-31 23:59:59.000   7   8 I a: b\nno line\n";
+
+static const struct rows_case memory_cases[] = {
+    {.table = "tombstone.crash",
+     .columns = {"signature", "causes", "page_size", "executable", "guest_abi", "details"},
+     .want = "native|x y|SIGSEGV/SEGV_MAPERR|f [one][two] 16384 /bin/app arm64 [n: a\"b\\]\n"},
+    {.table = "tombstone.thread", .columns = {"thread_id", "frames"}, .want = "8 1\n"},
+    {.table = "tombstone.frame",
+     .columns = {"thread_id", "function", "stack", "stack_thread_id", "cause_number"},
+     .want = "8 f 1 crash - -\n8 g 2 deallocated 3 0\n8 h 3 allocated 4 0\n8 i 3 allocated 5 1\n"},
+    {.table = "tombstone.map",
+     .columns = {"faulted", "start_address", "end_address", "file_offset", "load_bias", "line", "permissions", "path",
+                 "build_id"},
+     .want = "0 4294967296 4294971392 4096 8192 27 r-x /l.so ab\n1 4294971392 4294975488 0 - 28 rw- - -\n"
+             "0 4096 8192 - - 29 --- [a b] -\n"},
+    {.table = "tombstone.file",
+     .columns = {"number", "line", "path", "owner"},
+     .want = "0 34 /dev/null -\n5 35 socket:[12] A 0x1\n"},
+    {.table = "tombstone.log",
+     .columns = {"tail", "priority", "process_id", "thread_id", "time_local_s", "line", "buffer", "time_text", "tag",
+                 "message"},
+     .want = "1 6 error 7 8 1735689600 32 main 01-01 00:00:00.900 AndroidRuntime FATAL EXCEPTION: main\n"
+             "0 4 info 7 8 1735689599 38 main 12-31 23:59:59.000 a b\n"},
+    {.table = "log.crash", .columns = {"kind"}, .want = ""},
+};
+
+static void test_memory(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof memory_cases / sizeof *memory_cases; i++) {
+    struct rows_case c = memory_cases[i];
+    c.ptr = memory;
+    c.len = sizeof memory - 1;
+    check_case(&c);
+  }
+}
+
+/* Unisoc's head: with a line of stars, in any order, or alone. Heads without `pid:` are part of the next one. */
+static void test_heads(void **state) {
+  (void)state;
+#define TIMED "Native Crash TIME: 3585579\n"
+  static const char text[] = STARS "\n" TIMED STARS "\n" PID SIGNAL TIMED STARS "\n" PID TIMED PID STARS
+                                   "\nRevision: 'r'\n" STARS "\n" PID STARS "\nABI: 'a'\n";
+  const struct rows_case c = {.table = "tombstone.crash",
+                              .ptr = text,
+                              .len = sizeof text - 1,
+                              .columns = {"process_id", "signal", "crash_number", "line", "revision", "abi"},
+                              .want = "7 11 0 1 - -\n7 - 1 6 - -\n7 - 2 9 - -\n7 - 3 11 r -\n- - 4 15 - a\n"};
+  check_case(&c);
+  const struct rows_case timed = {.table = c.table,
+                                  .ptr = text + sizeof STARS,
+                                  .len = sizeof TIMED STARS "\n" PID SIGNAL - 1,
+                                  .columns = {"process_id", "line"},
+                                  .want = "7 1\n"};
+  check_case(&timed);
+}
+
+/* A memory error, a map, open files and a log. */
+static const char parts[] =
+    "\x12\x01"
+    "f\"\x18"
+    "2024-03-04 05:06:07+0000"
+    "(\x07"
+    "0\x09"
+    "B\x01LJ\x01p"
+    "R\x0f\x12\x01S@\x01H\x80\xa0\x80\x80\x80\x80\x80\x80\x0b"
+    "z\x03\x0a\x01"
+    "a"
+    "z \x0a\x01"
+    "b\x12\x1b\x1a\x19\x18\x04\"\x05\x08\x01\"\x01h(\x03"
+    "2\x05\x08\x02\"\x01g2\x05\x08\x03\"\x01k"
+    "\x82\x01\x10\x08\x0a\x12\x0c\x08\x0a\x12\x01w\"\x05\x08\x05\"\x01o"
+    "\x82\x01\x10\x08\x09\x12\x0c\x08\x09\x12\x01m\"\x05\x08\x04\"\x01"
+    "f"
+    "\x8a\x01\x14\x08\x80 \x10\x80@\x18\x10 \x01"
+    "0\x01:\x01/B\x01xH\x08"
+    "\x8a\x01\x08\x08\x80@\x10\x80`(\x01"
+    "\x92\x01\x06\x0a\x04none"
+    "\x92\x01"
+    "A\x0a\x04main\x12"
+    "1\x0a\x12"
+    "03-04 05:06:06.500\x10\x01\x18\x02 \x05*\x01T2\x12"
+    "FATAL EXCEPTION: x\x12\x06\x0a\x01?2\x01y"
+    "\x9a\x01\x0a\x08\x03\x12\x01/\x1a\x01O \x1f"
+    "\x9a\x01\x05\x08\x04\x12\x01."
+    "\xaa\x01\x07\x0a\x01n\x12\x02\xc3\xa9"
+    "\xb0\x01\x80\x80\x01\xc0\x01\x00";
+
+static const struct rows_case parts_cases[] = {
+    {.table = "tombstone.crash",
+     .columns = {"truncated", "signature", "causes", "page_size", "selinux_label", "guest_abi", "details"},
+     .want = "0 native|p|S|f [a][b] 16384 L arm [n: \xc3\xa9]\n"},
+    {.table = "tombstone.thread", .columns = {"thread_id", "frames"}, .want = "9 1\n10 1\n"},
+    {.table = "tombstone.frame",
+     .columns = {"thread_id", "number", "function", "stack", "stack_thread_id", "cause_number"},
+     .want = "9 0 f 1 crash - -\n9 0 g 2 deallocated 3 1\n9 1 k 2 deallocated 3 1\n9 0 h 3 allocated 4 1\n"
+             "10 0 o 1 crash - -\n"},
+    {.table = "tombstone.map",
+     .columns = {"faulted", "start_address", "end_address", "file_offset", "load_bias", "line", "permissions", "path",
+                 "build_id"},
+     .want = "1 4096 8192 16 8 - r-x / x\n0 8192 12288 0 - - -w- - -\n"},
+    {.table = "tombstone.file",
+     .columns = {"number", "crash_number", "line", "path", "owner"},
+     .want = "3 0 - / O 0x1f\n4 0 - . -\n"},
+    {.table = "tombstone.log",
+     .columns = {"tail", "priority", "process_id", "thread_id", "time_local_s", "nanosecond", "buffer", "time_text",
+                 "tag", "message"},
+     .want = "0 5 warn 1 2 500000000 1709528766 main 03-04 05:06:06.500 T FATAL EXCEPTION: x\n"
+             "0 0 - 0 0 - - main -  y\n"},
+};
+
+/* Of a protobuf message: as its text has them. */
+static void test_proto_parts(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof parts_cases / sizeof *parts_cases; i++) {
+    struct rows_case c = parts_cases[i];
+    c.ptr = parts;
+    c.len = sizeof parts - 1;
+    check_case(&c);
+  }
+}
+
+/* Whatever its length, a message is read as far as it goes, and said to be cut unless a field ends there. */
+static void test_proto_cut(void **state) {
+  (void)state;
+  static const size_t ends[] = {sizeof parts - 1, sizeof parts - 4};
+  for (size_t i = 0; i < 2; i++)
+    for (size_t cut = 0; cut < 2; cut++) {
+      const struct rows_case c = {.table = "tombstone.crash",
+                                  .ptr = parts,
+                                  .len = ends[i] - cut,
+                                  .columns = {"truncated", "thread_name"},
+                                  .want = cut ? "1 m\n" : "0 m\n"};
+      check_case(&c);
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone), cmocka_unit_test(test_report),
-                                     cmocka_unit_test(test_many), cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_proto)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone), cmocka_unit_test(test_report),      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_long),  cmocka_unit_test(test_proto),       cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_heads), cmocka_unit_test(test_proto_parts), cmocka_unit_test(test_proto_cut)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
