@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Bug reports: properties that dumpstate guarantees: a known version, a pointer to the text, an end of the text. */
+/*
+ * Bug reports: tombstones in protobuf that are cut; with STRICT properties that dumpstate guarantees: a known version,
+ * a pointer to the text, an end of the text.
+ */
 #include <string.h>
 
 #include <diagfmt/bugreport.h>
 
+#include "android/proto.h"
+#include "android/tombstone_proto.h"
 #include "base/str.h"
 #include "verify.h"
 
 struct state {
   uint32_t variant;
   bool complete; /* the text has its end */
+  bool is_proto; /* the current value is a tombstone in protobuf: */
+  struct dfmti_proto_walk tombstone;
 };
 
 static bool entry(const dfmt_event *ev, dfmt_str *key, uint64_t *line) {
@@ -46,6 +53,26 @@ static void look_at_entry(struct dfmto_verify *v, const dfmt_event *ev, const df
     dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, at, "an entry of this name came before");
 }
 
+static void piece(void *user, const dfmt_event *ev, dfmt_str piece, bool first) {
+  struct state *s = user;
+  if (first) {
+    const dfmt_bugreport_text *t = dfmt_event_bugreport_text(ev);
+    const bool alone = t && !(t->present & DFMT_BUGREPORT_TEXT_HAS_SECTION_NUMBER);
+    s->tombstone = (struct dfmti_proto_walk){.value = 0};
+    piece = alone || dfmt_event_bugreport_entry(ev) ? dfmti_tombstone_proto_begins(piece) : (dfmt_str){NULL, 0};
+    s->is_proto = piece.len > 0;
+  }
+  if (s->is_proto) dfmti_proto_walk(&s->tombstone, piece);
+}
+
+static void value(void *user, struct dfmto_verify *v, const dfmt_event *ev) {
+  const struct state *s = user;
+  const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
+  const struct dfmto_verify_at at = {ev, 0, e ? e->name : (dfmt_str){NULL, 0}};
+  if (s->is_proto && !dfmti_proto_may_end(&s->tombstone))
+    dfmto_verify_tell(v, DFMT_SEVERITY_ERROR, at, "a tombstone's message is cut or damaged");
+}
+
 static void event(void *user, struct dfmto_verify *v, const dfmt_event *ev, const dfmt_str *value) {
   struct state *s = user;
   (void)value;
@@ -66,5 +93,7 @@ const struct dfmto_verify_format dfmto_verify_bugreport = {.format = DFMT_BUGREP
                                                            .linked = true,
                                                            .state_size = sizeof(struct state),
                                                            .entry = entry,
+                                                           .piece = piece,
+                                                           .value = value,
                                                            .event = event,
                                                            .finish = finish};

@@ -86,6 +86,7 @@ static dfmt_status on_piece(dfmt_op *op, dfmt_str piece) {
   bool wanted = v->strict && v->checks && v->checks->event && v->value_known;
   if (wanted && piece.len > VALUE_MOST - v->value.len) wanted = v->value_known = false;
   if (wanted && !dfmti_buf_append(&op->mem, &v->value, piece.ptr, (size_t)piece.len)) return dfmto_no_memory(op);
+  if (v->checks && v->checks->piece) v->checks->piece(v->state, op->drive.ev, piece, !v->has_value);
   v->has_value = true;
   dfmto_verify_result(v)->value_bytes += piece.len;
   return DFMT_OK;
@@ -131,6 +132,7 @@ static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   if (st == DFMT_OK && c) st = check_key(v);
   if (st != DFMT_OK) return st;
   const dfmt_str value = {(const char *)v->value.ptr, v->value.len};
+  if (v->has_value && v->checks && v->checks->value) v->checks->value(v->state, v, ev);
   if (c && c->event) c->event(v->state, v, ev, v->value_known ? &value : NULL);
   dfmto_verify_result(v)->n_values += v->has_value;
   return DFMT_OK;

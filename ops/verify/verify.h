@@ -23,6 +23,9 @@ struct dfmto_verify_format {
    * STRICT.
    */
   bool (*entry)(const dfmt_event *ev, dfmt_str *key, uint64_t *line);
+  /* Takes a piece of a value, and checks the value behind its last one; for all inputs, too. */
+  void (*piece)(void *state, const dfmt_event *ev, dfmt_str piece, bool first);
+  void (*value)(void *state, struct dfmto_verify *v, const dfmt_event *ev);
   /* Allocates all that event() needs; may be called again. */
   dfmt_status (*prepare)(void *state, struct dfmto_verify *v, const dfmt_event *ev);
   /* Checks an event; reports at most DFMTO_QUEUE problems. value: up to 1 MiB, complete, else NULL. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of protobuf messages: of those that are complete in memory, where what is malformed ends a message; in pieces.
+/*
+ * Fields of protobuf messages. In one that is complete in memory, what is malformed is its end; in one that comes in
+ * pieces it is told.
  */
 #ifndef DFMTI_ANDROID_PROTO_H
 #define DFMTI_ANDROID_PROTO_H
@@ -27,5 +29,16 @@ uint64_t dfmti_proto_number(dfmt_str message, uint64_t number);
 
 /* The last bytes of a field; empty: none. */
 dfmt_str dfmti_proto_bytes(dfmt_str message, uint64_t number);
+
+/* A message that comes in pieces. Zeroed: at its start. */
+struct dfmti_proto_walk {
+  uint64_t value, skip; /* of the current number, so far; bytes of a field still to come */
+  uint32_t shift, part; /* bits of that number; what it is */
+  bool malformed;
+};
+void dfmti_proto_walk(struct dfmti_proto_walk *w, dfmt_str piece);
+
+/* Whether it may end here: where a field does, and all are well-formed. */
+bool dfmti_proto_may_end(const struct dfmti_proto_walk *w);
 
 #endif

@@ -578,6 +578,34 @@ def case_verify(d):
     assert code == 1 and b"FS/a" in out, out
 
 
+def proto(number, value):
+    """A field of a protobuf message: a number, or bytes."""
+    def varint(n):
+        return bytes([n & 127 | 128]) + varint(n >> 7) if n > 127 else bytes([n])
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def case_verify_tombstone(d):
+    """A message of protobuf ends where a field does; one in an entry is named."""
+    fields = [proto(2, b"f"), proto(4, b"2024-03-04 05:06:07+0000"), proto(5, 300), proto(18, b"L" * 200000),
+              b"\xf9\x07" + b"8" * 8, b"\xfd\x07" + b"4" * 4, proto(22, 16384)]
+    whole, ends = b"".join(fields), {sum(map(len, fields[:n])) for n in range(2, len(fields) + 1)}
+    for end in sorted({at + by for at in ends for by in range(-3, 4)} & set(range(min(ends), len(whole) + 1))):
+        for data in whole[:end], b"isPrevious: true\nBuild: x\n\n" + whole[:end]:
+            code, out, _ = run("verify", "-", data=data)
+            same((code, b"cut or damaged" in out), (0, False) if end in ends else (1, True), end, out)
+        truncated = json.loads(good("rows", "--json", "-t", "tombstone.crash", "-", data=whole[:end]))["truncated"]
+        same(truncated, end not in ends, end)
+    same(run("verify", "-", data=whole + b"\x0b")[0], 1)  # a group: there are none
+    same(run("verify", "-", data=whole + b"\x08" + b"\xff" * 10)[0], 1)
+    name = "FS/data/tombstones/tombstone_01.pb"
+    (d / "r.zip").write_bytes(report((name, whole[:-1]), ("FS/data/tombstones/tombstone_02.pb", whole)))
+    found = [json.loads(line) for line in run("verify", "--json", d / "r.zip")[1].splitlines()]
+    same([x.get("place") for x in found if "message" in x], [name], found)
+
+
 class Pipe:
     """Where zipfile cannot go back, it puts sizes behind the data."""
 
