@@ -2,6 +2,7 @@
 /* Signatures of the system: the kernel's, packages, machines that do not sleep. */
 #include "fault.h"
 
+#include "android/kernel_line.h"
 #include "android/skip_list.h"
 #include "line.h"
 
@@ -44,11 +45,11 @@ static uint32_t kind_of_kernel(dfmt_str signature) {
 static bool read_kernel(struct dfmti_mem *m, struct dfmti_kernel_fault *k, dfmt_str text) {
   dfmti_kernel_fault_clear(k);
   for (dfmt_str line; dfmti_apport_line(&text, &line);) {
-    bool timed, began;
-    uint64_t uptime_us;
-    line = dfmti_kernel_line(line, &timed, &uptime_us);
-    if (dfmti_kernel_fault_ends(k, line)) return true;
-    if (!dfmti_kernel_fault_line(m, k, line, &began)) return false;
+    bool began;
+    struct dfmti_kernel_line l;
+    dfmti_kernel_line(line, &l);
+    if (dfmti_kernel_fault_ends(k, l.text)) return true;
+    if (!dfmti_kernel_fault_line(m, k, l.text, &began)) return false;
   }
   return true;
 }
@@ -71,7 +72,7 @@ bool dfmti_apport_kernel_oops(struct dfmti_apport_fault *f, struct dfmti_apport_
   f->truncated = f->kernel.cut;
   f->fact = DFMTI_OOPS_TEXT;
   f->kind = kind_of_kernel((dfmt_str){(const char *)f->signature.ptr, f->signature.len});
-  bool stack = f->kernel.n_trace > 0 || f->kernel.has & DFMTI_KERNEL_HAS_PC;
+  bool stack = f->kernel.n_trace > 0 || dfmti_kernel_fault_pc(&f->kernel).len > 0;
   f->basis = stack ? DFMT_APPORT_BASIS_STACK : DFMT_APPORT_BASIS_REASON;
   return true;
 }
