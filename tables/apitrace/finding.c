@@ -40,7 +40,7 @@ struct call {
 /* A thread, in the place of its id: of two with one place the last counts, and what the other did is forgotten. */
 struct thread {
   uint64_t id;
-  bool used;
+  uint64_t stream;  /* that it is of */
   bool unfinished;  /* `last` was not left */
   uint32_t calls;   /* since it asked for an error, up to SEVERAL */
   struct call last; /* the first of these, or the one that was not left */
@@ -57,6 +57,8 @@ struct state {
   struct dfmti_derived_input in;
   struct signature signatures[SIGNATURES];
   struct thread threads[THREADS];
+  uint64_t n_streams;  /* begun */
+  size_t n_unfinished; /* of the threads */
   struct waiting waiting[WAITING];
   size_t n_waiting;
   struct dfmti_buf process;
@@ -197,19 +199,22 @@ static dfmt_status add_unfinished(struct state *x, struct thread *t) {
                                                      .severity = swap ? SEVERITY_SWAP : SEVERITY_UNFINISHED,
                                                      .call = t->last.function,
                                                      .error = word("no return")});
-  if (st == DFMT_OK) t->unfinished = false;
-  return st;
+  if (st != DFMT_OK) return st;
+  t->unfinished = false;
+  x->n_unfinished--;
+  return DFMT_OK;
 }
 
 /* The thread of a call. One that takes another's place may have made calls before. */
 static dfmt_status find_thread(struct state *x, uint64_t id, struct thread **out) {
   struct thread *t = &x->threads[id % THREADS];
   *out = t;
-  if (t->used && t->id == id) return DFMT_OK;
+  const bool used = t->stream == x->n_streams;
+  if (used && t->id == id) return DFMT_OK;
   dfmt_status st = add_unfinished(x, t);
   if (st != DFMT_OK) return st;
-  t->calls = t->used ? SEVERAL : 0;
-  t->used = true;
+  t->calls = used ? SEVERAL : 0;
+  t->stream = x->n_streams;
   t->id = id;
   return DFMT_OK;
 }
@@ -248,6 +253,7 @@ static dfmt_status take_call(struct state *x, const dfmt_apitrace_call *c) {
   dfmt_status st = find_thread(x, c->thread_id, &t);
   if (st != DFMT_OK) return st;
   if (c->flags & DFMT_APITRACE_FLAG_INCOMPLETE) {
+    x->n_unfinished += !t->unfinished;
     t->unfinished = true;
     keep_call(&t->last, c);
     return DFMT_OK;
@@ -268,7 +274,7 @@ static dfmt_status take_call(struct state *x, const dfmt_apitrace_call *c) {
 static dfmt_status end_stream(struct state *x) {
   dfmt_status st = DFMT_OK;
   while (x->n_waiting > 0 && st == DFMT_OK) st = add_waiting(x, 0, &no_line);
-  for (size_t i = 0; i < THREADS && st == DFMT_OK; i++) st = add_unfinished(x, &x->threads[i]);
+  for (size_t i = 0; x->n_unfinished > 0 && st == DFMT_OK; i++) st = add_unfinished(x, &x->threads[i]);
   return st;
 }
 
@@ -281,13 +287,13 @@ static dfmt_status keep_process(struct state *x, const dfmt_apitrace_header *h) 
   return dfmti_derived_keep(&x->in, &x->process, dfmti_cut_first(name, MOST_NAME));
 }
 
-/* Another one may follow in the same file: ids and threads are others then. */
+/* Another one may follow in the same file, even thousands: its threads are others, and so are its signatures. */
 static dfmt_status begin_stream(struct state *x, const dfmt_apitrace_header *h) {
   dfmt_status st = end_stream(x);
   if (st != DFMT_OK) return st;
-  memset(x->signatures, 0, sizeof x->signatures);
-  memset(x->threads, 0, sizeof x->threads);
-  return keep_process(x, h);
+  st = keep_process(x, h);
+  x->n_streams += st == DFMT_OK;
+  return st;
 }
 
 static dfmt_status end(struct state *x) {
