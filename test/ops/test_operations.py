@@ -42,7 +42,7 @@ OPERATIONS = {
     "value": ("value", ["cat"], "ProblemType", ["apport/gzip_plain.crash"]),
     "verify": ("verify", ["verify", "--json"], "", ANY),
 }
-OTHERS = {"tables", "ops", "compare"}  # what all have; RESULTS, test_documents.py
+OTHERS = {"walk", "tables", "ops", "compare"}  # what all have; RESULTS, test_documents.py
 WORDS = {"extract": "extract.directory", "search": "search.patterns", "share": "share.key", "value": "value.key"}
 
 # Answers that are not the usual ones of an operation: arguments of PROGRAM, Python, the tool's command, inputs. No
