@@ -8,7 +8,9 @@
 #include "base/text.h"
 
 static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
-static bool is_special(uint8_t c) { return c == '=' || is_blank(c); }
+
+/* Whether it may be no text: no need to look closer at a blank between words. */
+static bool is_special(const uint8_t *p, size_t n) { return *p == '=' || (is_blank(*p) && (n < 2 || p[1] <= ' ')); }
 
 /* Whether it begins with a word in lower case, in any case of letters. */
 static DFMTI_RARE bool starts(const uint8_t *p, size_t n, const char *word) {
@@ -93,10 +95,10 @@ DFMTI_RARE size_t dfmti_mail_take(struct dfmti_mail *x, const uint8_t **from, si
   const size_t most = dfmti_min(*n, cap);
   size_t made = 0, used = 0;
   if (!x->in_line) judge(x, p, *n);
-  if (x->quoted && is_special(*p)) used = take_special(x, p, *n, out, &made);
+  if (x->quoted && is_special(p, *n)) used = take_special(x, p, *n, out, &made);
   if (!used) {
     do x->in_line = (out[made] = p[made]) != '\n';
-    while (x->in_line && ++made < most && !(x->quoted && is_special(p[made])));
+    while (x->in_line && ++made < most && !(x->quoted && is_special(p + made, *n - made)));
     made += !x->in_line;
     x->lines += !x->in_line;
     used = made;

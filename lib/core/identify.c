@@ -80,14 +80,18 @@ static DFMTI_RARE bool look(struct dfmti_guesses *g, const struct dfmti_views *v
   return true;
 }
 
-/* What a format is sure of is spared what costs memory and time. */
-static DFMTI_RARE bool guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
+static DFMTI_RARE bool is_sure(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   g->n = 0;
   for (size_t i = 0; i < v->n; i++) {
     v->view[i].config = g->config;
     v->view[i].archive = dfmti_unpack_of(g->formats, v->view[i].ptr, v->view[i].len) != NULL;
   }
-  if (by_magic(g, v, format)) return true;
+  return by_magic(g, v, format);
+}
+
+/* What a format is sure of is spared what costs memory and time. */
+static DFMTI_RARE bool guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
+  if (is_sure(g, v, format)) return true;
   if (!look(g, v, format)) return false;
   if (dfmti_best_score(g) >= DFMTI_IDENTIFY_ENOUGH) return true;
   for (size_t i = 0; i < v->n; i++) v->view[i].closer = true;
@@ -112,7 +116,9 @@ static DFMTI_RARE bool guess_decoded(struct dfmti_guesses *g, struct dfmti_views
 
 DFMTI_RARE bool dfmti_guess(struct dfmti_guesses *g, struct dfmti_views *v, uint32_t format) {
   struct dfmti_prefix text = v->view[v->n - 1];
-  const struct dfmti_carrier c = dfmti_carrier_or_mail(text.ptr, text.len);
+  struct dfmti_carrier c = dfmti_carrier_of(text.ptr, text.len);
+  if (!c.kind && !c.mark && is_sure(g, v, format)) return true;
+  c = dfmti_carrier_or_mail(text.ptr, text.len);
   if ((!c.kind && !c.mark) || !dfmti_config_value(g->config, DFMT_CFG_UNWRAP)) return guess(g, v, format);
   text.carried = true;
   v->view[v->n] = text;

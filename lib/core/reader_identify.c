@@ -96,8 +96,10 @@ static DFMTI_RARE dfmt_status look_inside(dfmt_reader *r) {
 
 /* How the text lies there. Of one that is given no more is known than tells UTF-16. */
 static DFMTI_RARE struct dfmti_carrier carrier_of(const dfmt_reader *r) {
-  return (r->given ? dfmti_carrier_of : dfmti_carrier_or_mail)(dfmti_window_ptr(&r->in.win),
-                                                               dfmti_window_len(&r->in.win));
+  const bool may_be_mail = !r->given && (r->in.unwrapped || r->guesses.list[0].wrapper == DFMT_WRAPPER_TEXT);
+  const uint8_t *p = dfmti_window_ptr(&r->in.win);
+  return may_be_mail ? dfmti_carrier_or_mail(p, dfmti_window_len(&r->in.win))
+                     : dfmti_carrier_of(p, dfmti_window_len(&r->in.win));
 }
 
 /* Whether the format was found in the text of a carrier, or there may be any as it was given. */

@@ -25,7 +25,7 @@ class Guess(NamedTuple):
     format: str
     variant: str | None  #: where the start tells one
     score: int           #: 1 possible … 100 certain
-    wrapper: str         #: "none", "gzip", "zstd", "xz", "zip", "tar", "mime", "utf16le" or "utf16be"
+    wrapper: str         #: "none", "gzip", "zstd", "xz", "zip", "tar", "mime", "utf16le", "utf16be" or "text"
     wants: int           #: bytes from the start that would make the guess better; 0: none
 
 
