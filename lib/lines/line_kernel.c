@@ -75,6 +75,17 @@ static DFMTI_RARE const uint8_t *mediatek(struct dfmti_line *l, const uint8_t *p
   return close + 1;
 }
 
+/* Huawei: "[pid:123,cpu3,comm]", and the message at once. At the '['. */
+static DFMTI_RARE const uint8_t *huawei(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+  int32_t pid, cpu;
+  const uint8_t *q = dfmti_begins(p, end, "[pid:") ? dfmti_line_number(p + 5, end, 10, &pid) : NULL;
+  if (!q || !dfmti_begins(q, end, ",cpu") || !(q = dfmti_line_number(q + 4, end, 2, &cpu))) return NULL;
+  const uint8_t *close = q < end && *q == ',' ? find_near(q, end, ']', COMM + 3) : NULL;
+  if (!close) return NULL;
+  set_task(l, pid, q + 1, close);
+  return close + 1;
+}
+
 /* Marvell, Spreadtrum: " c1   123 (comm) "; Samsung, too: " c1 ". Where the message begins. Of five characters. */
 static DFMTI_RARE const uint8_t *cpu(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p,
                                      const uint8_t *end) {
@@ -100,6 +111,7 @@ static const uint8_t *between(const struct dfmti_lines *x, struct dfmti_line *l,
   const uint8_t *q = NULL;
   if (p < end && *p == '[') p = take_caller(l, p, end);
   if (p == end) return p;
+  if (*p == '[') q = huawei(l, p, end);
   if (end - p > 7 && (*p != ' ' || p[1] == ' ' || p[1] == '[' || p[1] == 'I' || p[1] == '(' || p[1] == '-' ||
                       p[1] == '~' || p[1] == 'N')) {
     if (*p == ' ' || *p == 'I') q = samsung(l, p, end);

@@ -106,9 +106,8 @@ static bool bug(struct dfmti_kernel_head *h, dfmt_str s) {
 /* "[NMI ][watchdog: ][CPUn: ]" and a lockup; from behind the first of these on. */
 static bool watchdog(struct dfmti_kernel_head *h, dfmt_str s) {
   uint32_t cpu;
-  dfmt_str rest = s;
   (void)dfmti_cut_take(&s, "watchdog: ");
-  rest = s;
+  dfmt_str rest = s;
   if (dfmti_cut_take(&rest, "CPU") && dfmti_cut_u32(&rest, &cpu) && dfmti_cut_take(&rest, ": ")) s = rest;
   if (dfmti_cut_take(&s, "BUG: soft lockup - ")) return soft_lockup(h, s);
   return dfmti_cut_take(&s, "Watchdog detected hard LOCKUP on cpu ") && hard_lockup(h, s);

@@ -3,7 +3,7 @@
  * Vendors differ in which of these they print, and in what order, so each may stand anywhere before the message:
  *
  *   <6>   kern  :info  :   [   12.345678…]   [  T421]   [    C3]   [3]   I[3:  comm:  421]   (3)[421:comm]   c3
- *   c3   421 (comm)   [Wed Nov 20 10:11:12 2024]   Nov 20 10:11:12 HOST kernel:
+ *   c3   421 (comm)   [pid:421,cpu3,comm]   [Wed Nov 20 10:11:12 2024]   Nov 20 10:11:12 HOST kernel:
  */
 #include "kernel_line.h"
 
@@ -68,6 +68,12 @@ static bool caller(dfmt_str s) {
   return n > 0 && (named ? dfmti_cut_find(s, " ") == s.len : n == s.len);
 }
 
+/* "pid:421,cpu3,comm" */
+static bool process(dfmt_str s) {
+  uint64_t id;
+  return dfmti_cut_take(&s, "pid:") && dfmti_cut_number(&s, 10, &id) && dfmti_starts(s, ",cpu");
+}
+
 /* "3:  comm:  421"; the name may have anything in it. */
 static bool task(dfmt_str s) {
   const uint64_t cpu = digits(s, 3), colon = dfmti_cut_find_last(s, ":");
@@ -92,7 +98,8 @@ static uint64_t bracket(dfmt_str s, struct dfmti_kernel_line *l) {
   dfmt_str within = {s.ptr + 1, (uint64_t)(close - s.ptr) - 1};
   const uint64_t end = within.len + 2;
   (void)dfmti_cut_blanks(&within);
-  if (within.len == 0 || (!is_digit(within, 0) && (uint8_t)(*within.ptr - 'A') >= 26)) return 0;
+  if (within.len == 0) return 0;
+  if (!is_digit(within, 0) && (uint8_t)(*within.ptr - 'A') >= 26) return process(within) ? end : 0;
   return seconds(within, l) || date(within, l) || caller(within) ? end : task_end(s);
 }
 

@@ -30,9 +30,9 @@ def part_of(text):
         if "]" not in near:
             return 0, None, None
         inside = near[1:near.index("]")].lstrip(" ")
-        if not re.match(r"[0-9A-Z]", inside):
-            return 0, None, None
         length = near.index("]") + 1
+        if not re.match(r"[0-9A-Z]", inside):
+            return (length if re.match(r"pid:\d{1,19},cpu", inside) else 0), None, None
         found = re.match(r"(\d{1,12})\.(\d{3,12})", inside)
         if found:
             return length, found, None
