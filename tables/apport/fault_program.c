@@ -18,14 +18,14 @@ static void put_head(struct dfmti_apport_making *x, const struct dfmti_apport_fa
 
 /* Adds a frame of gdb's. What precedes a signal's handler is not of the fault. *known: any function is. */
 static bool add_frame(struct dfmti_apport_fault *f, struct dfmti_mem *m, const dfmt_apport_frame *row, bool *known) {
-  struct dfmti_native_frame frame = {.has_function = row->present & DFMT_APPORT_FRAME_HAS_FUNCTION,
-                                     .function = row->function};
+  struct dfmti_native_frame frame = {.function = row->function};
   if (row->signal_handler) {
     dfmti_native_stack_clear(&f->stack);
     *known = false;
     return true;
   }
   (void)dfmti_cut_take(&frame.function, "*"); /* of old gdb, before names that begin with __GI_ */
+  frame.has_function = row->present & DFMT_APPORT_FRAME_HAS_FUNCTION && frame.function.len > 0;
   uint32_t n = f->stack.n;
   if (!dfmti_native_stack_add(m, &f->stack, &frame)) return false;
   *known |= f->stack.n > n && frame.has_function;

@@ -53,7 +53,7 @@ def call(line):
             continue
         depth += (line[at] in "(<") - (line[at] in ")>")
         at += 1
-    return line[:at].removeprefix("*") if line[:at] != "??" else None
+    return line[:at].removeprefix("*") or None if line[:at] != "??" else None
 
 
 def stack(value, numbered):

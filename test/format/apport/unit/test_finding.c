@@ -71,6 +71,8 @@ static void test_native(void **state) {
                   "native|f|SIGSEGV");
   check_signature(NATIVE "Stacktrace:\n #0  0x1 in ?? ()\nStacktraceTop:\n g ()\n", NATIVE_CRASH, STACK,
                   "native|f|SIGSEGV|g");
+  check_signature(NATIVE "Stacktrace:\n #0  0x1 in g ()\n #1  0x2 in \n", NATIVE_CRASH, STACK,
+                  "native|f|SIGSEGV|g|<anon>");
   check_signature(NATIVE, NATIVE_CRASH, BY_HEAD, "native|f|SIGSEGV");
   check_signature(CRASH "Signal: x\n", NATIVE_CRASH, BY_HEAD, "native|?|?");
   check_signature(CRASH PATH "Architecture: a\n", "8 other 10", "- -", "-");
