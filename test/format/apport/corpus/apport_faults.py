@@ -13,11 +13,14 @@ import tombstone_model
 
 KEYS = apport_signatures.KEYS | set("Title StacktraceAddressSignature Date DpkgTerminalLog StackTrace ProcStatus".split())
 SEVERITY = {"kernel_crash": 100, "native_crash": 75, "python_crash": 70, "java_crash": 70, "hung_task": 55, "suspend_failure": 50,
-            "package_failure": 48, "oom_kill": 45, "other": 10}
-KERNEL = {"hung": "hung_task", "oom": "oom_kill"}
+            "package_failure": 48, "oom_kill": 45, "other": 10, "kernel_lockup": 92, "gpu_hang": 62, "hardware_error": 58,
+            "kernel_warning": 30}
+KERNEL = {"hung": "hung_task", "oom": "oom_kill", "warning": "kernel_warning", "lockup": "kernel_lockup", "stall": "kernel_lockup",
+          "gpu": "gpu_hang", "hardware": "hardware_error", "user": "native_crash"}
 PLUMBING = ("*/asyncio/* */concurrent/futures/* */importlib/* */multiprocessing/* */threading.py */runpy.py */contextlib.py "
             "*/functools.py */selectors.py").split() + ["<frozen *"]
-KERNEL_SKIP = kernel_model.PLUMBING | set(
+KERNEL_SKIP = set(
+    "dump_backtrace show_stack dump_stack dump_stack_lvl panic __switch_to __schedule schedule "
     "show_regs __die die __warn report_bug handle_bug exc_invalid_op asm_exc_invalid_op nmi_panic watchdog_timer_fn "
     "rcu_sched_clock_irq rcu_dump_cpu_stacks print_report kasan_report print_address_description unwind_backtrace "
     "warn_slowpath_common warn_slowpath_null warn_slowpath_fmt".split())
@@ -221,21 +224,10 @@ def java(fields):
 
 
 def kernel(fields):
-    fault = None
-    for at, line in enumerate(lines_of(text(fields, "OopsText"))):
-        found = kernel_model.PREFIX.match(line)
-        rest = line[found.end():]
-        line = rest[1:] if found["known"] and rest.startswith(" ") else rest
-        if fault and fault.ended_by(line):
-            break
-        kind, names = kernel_model.begins(line)
-        if fault:
-            fault.take(line)
-        elif kind:
-            fault = kernel_model.Fault(kind, names, 0, at, line, None)
-    if not fault:
+    found = kernel_model.crashes("\n".join(lines_of(text(fields, "OopsText"))).encode())
+    if not found:
         return {"signature": "kernel|oops", "basis": "head", "process_name": None, "process_id": None}
-    row = fault.whole()
+    row = found[0]
     return {"signature": row["signature"], "basis": "stack" if row["trace"] or "pc" in row else "reason", "section": "OopsText",
             "kind": KERNEL.get(row["kind"], "kernel_crash"), "process_name": row.get("comm") or None, "process_id": row.get("pid")}
 
