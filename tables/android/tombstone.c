@@ -406,12 +406,12 @@ static bool take_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str l
 
 bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line,
                           enum dfmti_tombstone_part *part) {
+  const bool begins = dfmti_tombstone_begins(line);
   *part = DFMTI_TOMBSTONE_NO_PART;
-  bool begins = dfmti_tombstone_begins(line);
   if (dfmti_tombstone_goes_on(t, line)) return true;
+  if (!begins && t->phase == NOTHING) return true;
+  if (!begins && !dfmti_is(line, dashes)) return take_line(m, t, line, part);
   if (begins) dfmti_tombstone_clear(t);
-  if (!begins && (t->phase == NOTHING || !dfmti_is(line, dashes)))
-    return t->phase == NOTHING || take_line(m, t, line, part);
   begin_thread(t, !begins);
   return true;
 }

@@ -81,8 +81,10 @@ bool dfmti_crash_feed_whole(struct dfmti_crash_feed *f, dfmt_str *payload, bool 
 /* Takes an event: the end of its payload, a log line, or a place. */
 dfmt_status dfmti_crash_feed_event(struct dfmti_crash_feed *f, const dfmt_event *ev);
 
-/* The next line, borrowed until the next call; may_log: read as one of a log, if it may be, or passed over if a
- * tombstone quotes it. END: none yet. */
+/*
+ * The next line, borrowed until the next call. END: none yet. may_log: it is read as one of a log, if the payload may
+ * be one; what a tombstone quotes of a log is passed over.
+ */
 dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, struct dfmti_crash_line *l);
 
 #endif

@@ -15,8 +15,10 @@ struct state {
   const dfmt_table_maker *of; /* the table of bug reports */
   void *table;                /* its state */
   dfmt_table_input place;     /* what it knows of the scan, and where the line is */
-  bool quoted;                /* lines in a layout are quoted by a tombstone: of no crash of their own */
-  bool passed;                /* the last line was one of these */
+  /* A tombstone that stands in the log, with the log that it quotes: lines of its process, of no crash of their own. */
+  bool quotes;
+  int32_t process_id; /* -1: none */
+  bool passed;        /* the last line was quoted */
   struct dfmti_crash_log log;
   dfmt_event event;
 };
@@ -26,6 +28,7 @@ static dfmt_status begin(void *state, const dfmt_table_input *in, const dfmt_tab
   dfmti_derived_input_begin(&x->in, in);
   x->of = of;
   x->place = *in;
+  x->process_id = -1;
   if (!x->table && !(x->table = dfmti_zalloc(&x->in.mem, (size_t)of->state_size))) return DFMT_E_NOMEM;
   return of->begin(x->table, &x->place);
 }
@@ -99,19 +102,31 @@ static dfmt_event event_of(const dfmt_log_line *l, const dfmt_bugreport_log *log
       .size = sizeof(dfmt_event), .type = DFMT_BUGREPORT_LOG, .offset = l->start_offset, .body = &log->head};
 }
 
-/* Whether it tells if the following lines are quoted. */
-static bool is_heading(const dfmt_log_line *l, bool *quoted) {
+/* Whether it tells of which process the following lines are quotations, or that they are none. */
+static bool tells(const dfmt_log_line *l) {
   dfmt_str name;
   bool tail;
-  *quoted = l->kind == DFMT_LOG_VARIANT_TEXT && dfmti_tombstone_log_begins(l->message, &name, &tail);
-  return *quoted || l->kind == DFMT_LOG_VARIANT_MARKER;
+  if (l->kind == DFMT_LOG_VARIANT_MARKER) return true;
+  return l->kind == DFMT_LOG_VARIANT_TEXT &&
+         (dfmti_starts(l->message, "pid: ") || dfmti_tombstone_log_begins(l->message, &name, &tail));
+}
+
+/* Whether a tombstone quotes a line. */
+static bool is_quoted(struct state *x, const dfmt_log_line *l) {
+  dfmt_str s = l->message;
+  if (!tells(l))
+    return x->quotes && l->kind != DFMT_LOG_VARIANT_TEXT && l->present & DFMT_LOG_LINE_HAS_PROCESS_ID &&
+           l->process_id == x->process_id;
+  if (l->kind == DFMT_LOG_VARIANT_TEXT && dfmti_cut_take(&s, "pid: ") && !dfmti_cut_i32(&s, &x->process_id))
+    x->process_id = -1;
+  x->quotes = l->kind == DFMT_LOG_VARIANT_TEXT && s.ptr == l->message.ptr;
+  return false;
 }
 
 static uint32_t ignores(const dfmt_event *ev, const dfmt_table_maker *of) {
   dfmt_bugreport_log log;
   const dfmt_log_line *l = dfmt_event_log_line(ev);
-  bool quoted;
-  if (is_heading(l, &quoted)) return false;
+  if (tells(l)) return false;
   put_source(l, &log);
   const dfmt_event as = event_of(l, &log);
   return of->ignores(&as);
@@ -120,12 +135,10 @@ static uint32_t ignores(const dfmt_event *ev, const dfmt_table_maker *of) {
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
   const dfmt_log_line *l = dfmt_event_log_line(ev);
-  bool quoted;
   x->place = *x->in.from;
   x->passed = false;
   if (!l) return x->of->event(x->table, NULL);
-  if (is_heading(l, &quoted)) x->quoted = quoted;
-  x->passed = x->quoted && l->kind != DFMT_LOG_VARIANT_TEXT;
+  x->passed = is_quoted(x, l);
   if (x->passed) return DFMT_OK;
   put_source(l, &x->log.log);
   put_time(l, &x->log.log);

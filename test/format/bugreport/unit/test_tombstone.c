@@ -241,6 +241,32 @@ static void test_memory(void **state) {
   }
 }
 
+/* A tombstone among the lines of a log: it quotes lines of its process only. */
+static void test_in_log(void **state) {
+  (void)state;
+  static const char text[] =
+      "01-01 00:00:00.000     1     1 I a: b\n01-01 00:00:00.000     1     1 I a: b\n" STARS "\n" PID SIGNAL
+      "backtrace:\n    #00 pc 1  /l.so (f+1)\n--------- tail end of log main\n"
+      "01-01 00:00:00.900     7     8 E AndroidRuntime: FATAL EXCEPTION: quoted\n--------- log main\n"
+      "01-01 00:00:00.900     7     8 E AndroidRuntime: FATAL EXCEPTION: quoted\n"
+      "01-01 00:00:02.000     9     9 E AndroidRuntime: FATAL EXCEPTION: real\n"
+      "01-01 00:00:02.000     9     9 E AndroidRuntime: a.B\n--------- beginning of main\n"
+      "01-01 00:00:03.000     7     7 E AndroidRuntime: FATAL EXCEPTION: another\n"
+      "01-01 00:00:03.000     7     7 E AndroidRuntime: a.C\n";
+  struct rows_case c = {.table = "log.crash",
+                        .ptr = text,
+                        .len = sizeof text - 1,
+                        .columns = {"line", "process_id", "thread_name"},
+                        .want = "12 9 real\n15 7 another\n"};
+  check_case(&c);
+  c = (struct rows_case){.table = "tombstone.crash",
+                         .ptr = text,
+                         .len = c.len,
+                         .columns = {"line", "signature"},
+                         .want = "3 native|x y|SIGSEGV/SEGV_MAPERR|f\n"};
+  check_case(&c);
+}
+
 /* Unisoc's head: with a line of stars, in any order, or alone. Heads without `pid:` are part of the next one. */
 static void test_heads(void **state) {
   (void)state;
@@ -342,9 +368,10 @@ static void test_proto_cut(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone), cmocka_unit_test(test_report),      cmocka_unit_test(test_many),
-      cmocka_unit_test(test_long),  cmocka_unit_test(test_proto),       cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_heads), cmocka_unit_test(test_proto_parts), cmocka_unit_test(test_proto_cut)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),       cmocka_unit_test(test_report),
+                                     cmocka_unit_test(test_many),        cmocka_unit_test(test_long),
+                                     cmocka_unit_test(test_proto),       cmocka_unit_test(test_memory),
+                                     cmocka_unit_test(test_in_log),      cmocka_unit_test(test_heads),
+                                     cmocka_unit_test(test_proto_parts), cmocka_unit_test(test_proto_cut)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
