@@ -48,6 +48,7 @@ size_t input_give_ahead(struct input *in, void *buf, uint64_t cap) {
 static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
   struct input *in = user;
   if ((*got = input_give_ahead(in, buf, cap)) > 0) return DFMT_OK;
+  if (in->sys_errno) return DFMT_E_IO; /* also of what was read ahead */
   for (;;) {
     if (!interrupt_wait(in->fd, POLLIN)) return DFMT_E_IO;
     ssize_t n = read(in->fd, buf, at_most(cap));
@@ -57,10 +58,7 @@ static dfmt_status on_read(void *user, void *buf, uint64_t cap, uint64_t *got) {
       *got = (uint64_t)n;
       return DFMT_OK;
     }
-    if (n == 0) {
-      in->ended = true;
-      return DFMT_END;
-    }
+    if (n == 0) return in->ended = true, DFMT_END;
     if (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) continue;
     in->sys_errno = errno;
     return DFMT_E_IO;
