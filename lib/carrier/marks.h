@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-struct dfmti_mark {
+struct dfmti_place_mark {
   uint64_t at;     /* in the stream */
   uint64_t place;  /* in the file */
   uint32_t before; /* bytes there that are no text: this byte begins with them */
@@ -13,11 +13,11 @@ struct dfmti_mark {
 };
 
 /* Where the byte begins. */
-static inline uint64_t dfmti_mark_begin(const struct dfmti_mark *m) { return m->place - m->before; }
+static inline uint64_t dfmti_place_mark_begin(const struct dfmti_place_mark *m) { return m->place - m->before; }
 
 /* Where a byte of the stream begins, if that is the mark for it. */
-static inline uint64_t dfmti_mark_along(const struct dfmti_mark *m, uint64_t to) {
-  return to == m->at ? dfmti_mark_begin(m) : m->place + (to - m->at);
+static inline uint64_t dfmti_place_mark_along(const struct dfmti_place_mark *m, uint64_t to) {
+  return to == m->at ? dfmti_place_mark_begin(m) : m->place + (to - m->at);
 }
 
 /* In order. Zeroed is the start. */
@@ -30,10 +30,10 @@ struct dfmti_marks {
 bool dfmti_marks_reserve(struct dfmti_mem *m, struct dfmti_marks *x);
 
 /* Adds one, for which there is room. */
-void dfmti_marks_add(struct dfmti_mem *m, struct dfmti_marks *x, struct dfmti_mark mark);
+void dfmti_marks_add(struct dfmti_mem *m, struct dfmti_marks *x, struct dfmti_place_mark mark);
 
 /* The last one that begins before or at `to` in the stream; by_place: in the file. Else the first one; NULL: there is
  * none. */
-const struct dfmti_mark *dfmti_marks_find(const struct dfmti_marks *x, bool by_place, uint64_t to);
+const struct dfmti_place_mark *dfmti_marks_find(const struct dfmti_marks *x, bool by_place, uint64_t to);
 
 #endif

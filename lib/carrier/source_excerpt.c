@@ -29,7 +29,7 @@ struct excerpt {
   uint64_t passed, empty;     /* lines after the report; of those before another one, that are to be given */
   struct dfmti_places *below; /* of `of`, if that has marks: ours are of it, not of the file */
   struct dfmti_marks marks;   /* as far back as they may be asked for */
-  struct dfmti_mark last;     /* of UTF-16: what was asked for last, to count from */
+  struct dfmti_place_mark last; /* of UTF-16: what was asked for last, to count from */
   struct dfmti_excerpt_rest rest;
 };
 
@@ -48,17 +48,18 @@ static DFMTI_RARE dfmt_status reserve(struct excerpt *x) {
 /* The text goes on at the window's position. */
 static DFMTI_RARE void mark(struct excerpt *x) {
   const uint64_t place = dfmti_window_place(&x->win, 0);
-  dfmti_marks_add(&x->self->mem, &x->marks, (struct dfmti_mark){x->made, place, (uint32_t)(place - x->prefix), 0});
+  dfmti_marks_add(&x->self->mem, &x->marks,
+                  (struct dfmti_place_mark){x->made, place, (uint32_t)(place - x->prefix), 0});
   x->moved = false;
 }
 
 /* In a text that is UTF-16 in the file, from `from` on, which is in the window or was asked for before it moved on. */
-static DFMTI_RARE uint64_t count_units(struct excerpt *x, const uint8_t *buf, uint64_t base, struct dfmti_mark from,
-                                       uint64_t to) {
+static DFMTI_RARE uint64_t count_units(struct excerpt *x, const uint8_t *buf, uint64_t base,
+                                       struct dfmti_place_mark from, uint64_t to) {
   if (x->last.place >= from.place && x->last.at >= base) from = x->last;
   const uint8_t *const a = buf + ((from.at < to ? from.at : to) - base);
   const uint64_t n = 2 * dfmti_utf8_units(a, (size_t)(from.at < to ? to - from.at : from.at - to));
-  x->last = (struct dfmti_mark){to, from.at < to ? from.place + n : from.place - n, 0, 0};
+  x->last = (struct dfmti_place_mark){to, from.at < to ? from.place + n : from.place - n, 0, 0};
   return x->last.place;
 }
 
@@ -68,13 +69,13 @@ static struct excerpt *excerpt_of(struct dfmti_places *places) {
 
 static DFMTI_RARE uint64_t place_of(struct dfmti_places *places, const uint8_t *buf, uint64_t base, uint64_t to) {
   struct excerpt *x = excerpt_of(places);
-  const struct dfmti_mark *m = dfmti_marks_find(&x->marks, false, to);
+  const struct dfmti_place_mark *m = dfmti_marks_find(&x->marks, false, to);
   x->marks.asked = base;
   if (!m) return x->what.place;
   if (x->win.places && to != m->at) return count_units(x, buf, base, *m, to);
-  if (!x->below) return dfmti_mark_along(m, to);
-  base = dfmti_mark_along(dfmti_marks_find(&x->marks, false, base), base);
-  return x->below->of(x->below, NULL, base, dfmti_mark_along(m, to));
+  if (!x->below) return dfmti_place_mark_along(m, to);
+  base = dfmti_place_mark_along(dfmti_marks_find(&x->marks, false, base), base);
+  return x->below->of(x->below, NULL, base, dfmti_place_mark_along(m, to));
 }
 
 static DFMTI_RARE uint64_t line_of(struct dfmti_places *places, uint64_t place, uint64_t line) {

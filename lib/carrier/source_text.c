@@ -96,7 +96,7 @@ static DFMTI_RARE dfmt_status take_mail(struct text *x, dfmt_status st, uint8_t 
   while (*got < cap && left && (left >= DFMTI_MAIL_LOOK || st == DFMT_END)) {
     if (!dfmti_marks_reserve(&x->self->mem, &x->marks)) break;
     const uint64_t place = dfmti_window_offset(&x->win) + (had - left);
-    const struct dfmti_mark mark = {x->made, place, u32(place - x->end), u32(x->mail.lines + 1)};
+    const struct dfmti_place_mark mark = {x->made, place, u32(place - x->end), u32(x->mail.lines + 1)};
     const bool moved = !x->mail.in_line || place - x->made != x->gap;
     const size_t made = dfmti_mail_take(&x->mail, &at, &left, buf + *got, cap - (size_t)*got);
     if (made && moved) dfmti_marks_add(&x->self->mem, &x->marks, mark);
@@ -197,15 +197,15 @@ static struct text *text_of(struct dfmti_places *places) {
 
 static DFMTI_RARE uint64_t mail_place_of(struct dfmti_places *places, const uint8_t *buf, uint64_t base, uint64_t to) {
   struct text *x = text_of(places);
-  const struct dfmti_mark *m = dfmti_marks_find(&x->marks, false, to);
+  const struct dfmti_place_mark *m = dfmti_marks_find(&x->marks, false, to);
   (void)buf;
   x->marks.asked = base;
-  return to == x->made ? x->end : dfmti_mark_along(m, to);
+  return to == x->made ? x->end : dfmti_place_mark_along(m, to);
 }
 
 static DFMTI_RARE uint64_t mail_line_of(struct dfmti_places *places, uint64_t place, uint64_t line) {
-  const struct dfmti_mark *m = dfmti_marks_find(&text_of(places)->marks, true, place);
-  return m && m->line && dfmti_mark_begin(m) <= place ? m->line : line;
+  const struct dfmti_place_mark *m = dfmti_marks_find(&text_of(places)->marks, true, place);
+  return m && m->line && dfmti_place_mark_begin(m) <= place ? m->line : line;
 }
 
 DFMTI_RARE struct dfmti_places *dfmti_source_text_places(dfmt_source *s, uint64_t origin) {

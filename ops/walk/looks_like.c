@@ -37,16 +37,6 @@ static const struct {
 
 enum { ELF_TYPE_AT = 16, ELF_TYPE_CORE = 4 };
 
-/* Whether a line begins with a word in lower case, in any case of letters. */
-static bool has_line(const unsigned char *p, size_t n, const char *word) {
-  for (size_t i = 0, k = 0; i < n; i++) {
-    const unsigned char c = p[i] >= 'A' && p[i] <= 'Z' ? (unsigned char)(p[i] + 32) : p[i];
-    k = k < strlen(word) && c == (unsigned char)word[k] ? k + 1 : c == '\n' ? 0 : strlen(word) + 1;
-    if (k == strlen(word)) return true;
-  }
-  return false;
-}
-
 static const char *find(const unsigned char *head, size_t len, bool ended) {
   if (len == 0) return ended ? "an empty file" : "nothing";
   if (len > ELF_TYPE_AT + 1 && memcmp(head, "\177ELF", 4) == 0 &&
@@ -55,9 +45,12 @@ static const char *find(const unsigned char *head, size_t len, bool ended) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (len >= known[i].at + known[i].len && memcmp(head + known[i].at, known[i].magic, known[i].len) == 0)
       return known[i].words;
-  for (size_t i = 0; i < len; i++)
+  const char *words = "text";
+  for (size_t i = 0; i < len; i++) {
     if (head[i] < 0x20 && !(head[i] >= '\t' && head[i] <= '\r') && head[i] != 0x1b) return "binary data";
-  return has_line(head, len, "content-transfer-encoding: base64") ? "a mail in base64, which is not decoded" : "text";
+    if (len - i >= 34 && memcmp(head + i, "\nContent-Transfer-Encoding: base64", 34) == 0) words = "a mail in base64";
+  }
+  return words;
 }
 
 /* Decompresses the start of wrapped data, as far as possible; 0: nothing. */

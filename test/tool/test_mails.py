@@ -203,7 +203,7 @@ def check_others():
     """What holds no report is no report, and base64 has a name."""
     for name, data, words in (
             ("prose", HEAD + PLAIN + "The first key is =3D\nProblemType: which says what it is about\n", "text"),
-            ("packed", HEAD + "Content-Transfer-Encoding: BASE64\n\nUHJvYmxlbVR5cGU6IENyYXNo\n", "a mail in base64"),
+            ("packed", HEAD + "Content-Transfer-Encoding: base64\n\nUHJvYmxlbVR5cGU6IENyYXNo\n", "a mail in base64"),
             ("example", HEAD + PLAIN + "\n    ProblemType: Crash\n\nand then come others.\n", "text"),
             ("only", HEAD + PLAIN, "text"), ("joined", HEAD + PLAIN + "Problem=\nType: Crash=\n", "text")):
         pathlib.Path(name).write_text(data)
