@@ -26,14 +26,17 @@ static void test_equal(void **state) {
   static const char report[] = BANNER
       "------ SYSTEM LOG (logcat) ------\n" LOG("E", "AndroidRuntime", "FATAL EXCEPTION: main")
           LOG("E", "AndroidRuntime", "a.B: m") LOG("I", "AndroidRuntime", "FATAL EXCEPTION: main")
-              LOG("F", "libc", "Fatal signal 11 (SIGSEGV) in tid 8 (x), pid 7 (y)") LOG("F", "DEBUG", STARS)
-                  LOG("F", "DEBUG", "pid: 7, tid: 8, name: x  >>> y <<<") LOG("E", "other", "ANR in x") END("SYSTEM LOG")
+              LOG("F", "libc", "Fatal signal 11 (SIGSEGV) in tid 8 (x)") LOG("F", "DEBUG", STARS)
+                  LOG("F", "DEBUG", "pid: 7, tid: 8, name: x") LOG("E", "other", "ANR in x") END("SYSTEM LOG")
       "------ VM TRACES AT LAST ANR (x) ------\n"
-      "----- pid 5 at 2025-01-01 00:00:01 -----\n\"main\" prio=5 tid=1 Native\n\n----- end 5 -----\n" END("VM TRACES AT LAST ANR")
+      "----- pid 5 at 2025-01-01 00:00:01 -----\n\"main\" prio=5 tid=1 Native\n\n"
+      "----- end 5 -----\n" END("VM TRACES AT LAST ANR")
       "------ DUMPSYS (dumpsys) ------\nDUMP OF SERVICE package:\n"
-      "  Package [none] (1):\nPackages:\n  Package [a] (1):\n    appId=1\nlib overlay paths:\n  Package [b] (2):\nOther:\n  Package [c] (3):\n"
+      "  Package [none] (1):\nPackages:\n  Package [a] (1):\n    appId=1\nlib overlay paths:\n"
+      "  Package [b] (2):\nOther:\n  Package [c] (3):\n"
       "DUMP OF SERVICE dropbox:\n2025-01-01 00:00:02 data_app_crash (text, 9 bytes)\n"
-      "DUMP OF SERVICE other:\n  Package [none] (1):\n2025-01-01 00:00:02 data_app_crash (text, 9 bytes)\n";
+      "DUMP OF SERVICE other:\n  Package [none] (1):\n"
+      "2025-01-01 00:00:02 data_app_crash (text, 9 bytes)\n";
   CHECK(report,
         "0 package DUMPSYS 2 2\n"
         "0 dropbox.entry DUMPSYS 1 1\n"
