@@ -10,6 +10,7 @@ void dfmti_crash_feed_free(struct dfmti_crash_feed *f) {
   dfmti_buf_free(&f->in.mem, &f->entry);
   dfmti_buf_free(&f->in.mem, &f->section);
   dfmti_buf_free(&f->in.mem, &f->carry);
+  dfmti_buf_free(&f->in.mem, &f->unpacked);
 }
 
 /*
@@ -66,12 +67,13 @@ static dfmt_status open_payload(struct dfmti_crash_feed *f, const dfmt_event *ev
   f->ended = false;
   f->length = f->stored = f->carry.len = 0;
   f->given = f->quoted = false;
+  f->unpacked.len = 0;
   return st;
 }
 
 /* Bytes of the input that text is. */
 static uint64_t stored(const struct dfmti_crash_feed *f, const char *p, size_t n) {
-  return f->in.from->text_size(f->in.from, p, n);
+  return f->unpacked.len ? n : f->in.from->text_size(f->in.from, p, n);
 }
 
 /* Stores n bytes of the current piece, up to a total of `most`. */
@@ -85,6 +87,49 @@ static dfmt_status carry(struct dfmti_crash_feed *f, size_t n, size_t most) {
   return DFMT_OK;
 }
 
+/* ---- files of the device's store, which are mostly in gzip ---- */
+
+/* Its text; of damaged data as far as it goes. OK, E_NOMEM, E_LIMIT. */
+static dfmt_status inflate(struct dfmti_crash_feed *f) {
+  enum { PIECE = 65536 };
+  const dfmt_config *c = f->in.from->config;
+  struct dfmti_buf *to = &f->unpacked;
+  dfmt_source *file = NULL, *text = NULL;
+  dfmt_status st = dfmt_source_memory(c, f->carry.ptr, f->carry.len, &file);
+  if (st == DFMT_OK) st = dfmt_source_unwrap(c, file, &text);
+  for (to->len = 0; st == DFMT_OK && to->len < DFMTI_FEED_WHOLE;) {
+    uint64_t got = 0;
+    if (!dfmti_buf_reserve(&f->in.mem, to, PIECE)) st = DFMT_E_NOMEM;
+    if (st == DFMT_OK) st = dfmt_source_read(text, to->ptr + to->len, PIECE, &got);
+    to->len += (size_t)got;
+  }
+  dfmt_source_free(text);
+  dfmt_source_free(file);
+  return st == DFMT_E_NOMEM || st == DFMT_E_LIMIT ? st : DFMT_OK;
+}
+
+/* What was carried is replaced by its text, or by a message that is not text. */
+static dfmt_status unpack(struct dfmti_crash_feed *f) {
+  dfmt_status st = inflate(f);
+  if (st != DFMT_OK) return st;
+  const dfmt_str text = dfmti_derived_kept(&f->unpacked), message = dfmti_tombstone_proto_begins(text);
+  f->binary = f->whole && message.len > 0;
+  if (f->binary) st = dfmti_derived_keep(&f->in, &f->carry, message);
+  if (st != DFMT_OK) return st;
+  f->packed = false;
+  f->rest = text;
+  f->length = f->stored = 0;
+  if (f->binary)
+    f->length = f->carry.len;
+  else
+    f->carry.len = 0;
+  return DFMT_OK;
+}
+
+static bool is_packed(const dfmt_event *ev, dfmt_str start) {
+  return dfmti_crash_feed_is_stored(ev) && dfmti_starts(start, "\x1f\x8b");
+}
+
 dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event *ev, dfmt_str piece) {
   bool first = !f->open;
   dfmt_status st = first ? open_payload(f, ev) : DFMT_OK;
@@ -93,6 +138,8 @@ dfmt_status dfmti_crash_feed_piece(struct dfmti_crash_feed *f, const dfmt_event 
   if (f->length == 0 && f->in.from->payload_line > f->number) f->number = f->in.from->payload_line;
   f->rest = piece;
   if (first) f->start = f->offset;
+  if (first) f->packed = is_packed(ev, piece);
+  if (f->packed) return carry(f, (size_t)piece.len, DFMTI_FEED_WHOLE);
   const dfmt_str message = dfmti_tombstone_proto_begins(piece);
   if (first && f->whole) f->binary = (ev->type == DFMT_BUGREPORT_ENTRY || f->offset == 0) && message.len > 0;
   if (f->binary && f->length == 0) f->rest = message;
@@ -112,6 +159,8 @@ bool dfmti_crash_feed_whole(struct dfmti_crash_feed *f, dfmt_str *payload, bool 
 dfmt_status dfmti_crash_feed_event(struct dfmti_crash_feed *f, const dfmt_event *ev) {
   const dfmt_bugreport_section *s = dfmt_event_bugreport_section(ev);
   f->rest.len = 0;
+  dfmt_status st = f->packed && f->open ? unpack(f) : DFMT_OK;
+  if (st != DFMT_OK) return st;
   f->ended = f->open;
   f->log = dfmt_event_bugreport_log(ev) ? ev : NULL;
   if (ev && ev->type == DFMT_BUGREPORT_BANNER) f->section.len = 0;
@@ -196,7 +245,7 @@ dfmt_status dfmti_crash_feed_next(struct dfmti_crash_feed *f, bool may_log, stru
   bool tail;
   dfmt_status st;
   if (f->log) return log_line(f, l);
-  if (f->binary) return DFMT_END;
+  if (f->binary || f->packed) return DFMT_END;
   do {
     st = next_line(f, l);
     if (st != DFMT_OK || !may_log || !f->may_log) return st;

@@ -51,11 +51,13 @@ struct dfmti_crash_feed {
   bool open;                       /* a payload is being read */
   bool ended;                      /* it is complete */
   bool binary;                     /* it is not text: `carry` holds it, and `length` is its full length */
+  bool packed;                     /* it is in gzip: `carry` holds it up to its end */
   bool may_log;                    /* its lines may be log lines */
   bool quoted;                     /* its lines of a log are quoted by a tombstone: of no crash of their own */
   bool given;                      /* the carried line was returned */
   dfmt_str rest;                   /* of the current piece */
   struct dfmti_buf carry;          /* the start of a line */
+  struct dfmti_buf unpacked;       /* the text of a payload in gzip, which then is `rest` */
   uint64_t length;                 /* bytes of that line so far */
   uint64_t stored;                 /* and how many they are in the input */
   uint64_t start;                  /* of the payload */

@@ -69,6 +69,12 @@ static bool is_kernels_twin(const struct dfmti_crash_clues *x, const struct dfmt
          (exact || is_elsewhere(x, c, dfmti_crash_clues_list(x) + o->clue));
 }
 
+/* Whether what the clue's file is about was already told of by the same text. */
+static bool is_in_file(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
+                       const struct dfmti_occurrence *o) {
+  return c->is_file && dfmti_crash_clues_list(x)[o->clue].entry_number == c->entry_number;
+}
+
 /*
  * Whether a clue belongs to an occurrence: of the same process and time. Processes are compared by number, as one has
  * several names: of a program, an app, a thread. Names of the same kind must be equal, too. Without a number, or
@@ -79,7 +85,7 @@ static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_
   bool both_timed = c->timed && o->timed && c->since_boot == o->since_boot, both_pids = c->has_pid && o->has_pid;
   dfmt_str process = dfmti_crash_clues_text(x, c->process);
   bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
-  if (both_timed && distance(c, o) > tolerance(c)) return false;
+  if (both_timed && !is_in_file(x, c, o) && distance(c, o) > tolerance(c)) return false;
   if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL) return both_timed && is_kernels_twin(x, c, o);
   if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
@@ -165,7 +171,7 @@ static void place_clue(struct dfmti_crash_clues *x, uint32_t number) {
     o->clue = number;
   }
   join(x, c, o);
-  if (c->is_file && o->clue != number && dfmti_crash_clues_list(x)[o->clue].entry_number == c->entry_number) return;
+  if (o->clue != number && is_in_file(x, c, o)) return;
   const struct dfmti_crash_clue_place p = {
       .clue = number, .occurrence = o->number, .entry_number = c->entry_number, .offset = c->offset};
   memcpy(x->places.ptr + x->places.len, &p, sizeof p);

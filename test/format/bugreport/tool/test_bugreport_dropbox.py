@@ -3,6 +3,7 @@
 """Files of /data/system/dropbox in a report: joined with its log by process and time. test_bugreport_dropbox.py DIAGFMT"""
 
 import calendar
+import gzip
 import sys
 import unittest
 
@@ -49,6 +50,15 @@ class Dropbox(unittest.TestCase):
             with self.subTest(tag=tag):
                 files = stored(tag, CRASHED, body, subject=subject)
                 self.assertEqual(self.findings("", **files), [(kind, "com.example", 1, [*files])])
+
+    def test_in_gzip(self):
+        for name, data in stored("data_app_crash", CRASHED, TRACE).items():
+            packed = gzip.compress(data.encode(), mtime=0)
+            self.assertEqual(self.findings(crash(), **{name + ".gz": packed}),
+                             [("java_crash", "com.example", 1, ["FS/data/misc/logd/logcat", name + ".gz"])])
+            self.assertEqual(self.findings("", **{name + ".gz": packed}), [("java_crash", "com.example", 1, [name + ".gz"])])
+            self.assertEqual(self.findings("", **{name + ".gz": packed[:-8]})[0][:3], ("java_crash", "com.example", 1))
+        self.assertEqual(found(report("", **{STORED + "data_app_crash@1.txt.gz": b"\x1f\x8b\x08nothing"}), code=0), [])
 
     def test_what_is_no_fault_is_none(self):
         self.assertEqual(found(report("", **stored("data_app_strictmode", CRASHED, TRACE)), code=0), [])
