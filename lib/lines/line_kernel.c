@@ -188,7 +188,7 @@ bool dfmti_line_kernel(const struct dfmti_lines *x, struct dfmti_line *l, const 
   const uint8_t *q = take_uptime(l, p, end);
   if (!q) return human(x, l, p, end);
   /* Motorola, Amlogic: the processor; LG: the date; "[T / MM-DD HH:MM:SS.mmm][3] " */
-  if (*q == ',' && q[1] == ' ') return false; /* numbers in a list */
+  if (*q == ',' && end - q > 1 && q[1] == ' ') return false; /* numbers in a list */
   if (*q != ']' && !(q = find_near(q, end, ']', MOST_ADDED))) return false;
   if (!(q = between(x, l, q + 1, end))) return false;
   l->kind = DFMTI_LINE_KERNEL;

@@ -163,8 +163,8 @@ void dfmti_apitrace_tally_conclude(struct dfmti_mem *m, struct dfmti_apitrace_ta
 }
 
 bool dfmti_apitrace_tally_row(struct dfmti_apitrace_tally *x, size_t i, dfmt_apitrace_triage_finding *row) {
-  const struct dfmti_apitrace_found *f = list_of(x) + i;
   if (i == count_of(x)) return false;
+  const struct dfmti_apitrace_found *f = list_of(x) + i;
   *row = (dfmt_apitrace_triage_finding){.head = {sizeof *row, DFMT_TYPE_APITRACE_TRIAGE_FINDING},
                                         .present = f->message.len ? DFMT_APITRACE_TRIAGE_FINDING_HAS_MESSAGE : 0,
                                         .truncated = x->truncated || f->truncated,

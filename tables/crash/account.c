@@ -78,7 +78,7 @@ static void close_state(void *state) {
 static struct count *counts_of(struct state *x) { return (struct count *)(void *)x->counts.ptr; }
 
 static dfmt_str name_of(const struct state *x, const struct count *c) {
-  return (dfmt_str){(const char *)x->places.ptr + c->at, c->len};
+  return c->len ? (dfmt_str){(const char *)x->places.ptr + c->at, c->len} : (dfmt_str){"", 0};
 }
 
 /* A new one; of too many, one for the rest of its table. NULL: no memory. */
