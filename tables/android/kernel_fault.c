@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "kernel_frame.h"
 #include "kernel_words.h"
+#include "skip_list.h"
 
 enum { NOTHING, HEAD, TRACE, TAIL, AFTER, DONE };
 
@@ -302,7 +303,7 @@ static bool put_functions(struct dfmti_mem *m, const struct dfmti_kernel_fault *
   if (!put(m, to, pc)) return false;
   for (uint32_t i = 0, n = 0, counted = 0; i < f->n_trace && n < FUNCTIONS; i++) {
     const dfmt_str name = dfmti_kernel_function(dfmti_kernel_fault_text(f, f->trace[i]));
-    if (dfmti_kernel_in(dfmti_kernel_skip, name) || (counted++ == 0 && dfmti_same(name, pc))) continue;
+    if (dfmti_skip_listed(DFMTI_SKIP_KERNEL, name) || (counted++ == 0 && dfmti_same(name, pc))) continue;
     if (!put(m, to, name)) return false;
     n++;
   }

@@ -5,9 +5,6 @@
 
 #include "base/str.h"
 
-/* Functions that do not count in signatures, as they print, die or schedule: patterns, '*' is any run. */
-extern const char *const dfmti_kernel_skip[];
-
 /* What compilers add to the name of a function, before ".N". */
 extern const char *const dfmti_kernel_suffixes[];
 

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "derived/pattern.h"
+
 static const struct {
   uint8_t list; /* enum dfmti_skip_list */
   char pattern[47];
@@ -12,34 +14,11 @@ static const struct {
 #undef SKIP
 };
 
-/* After a difference, the text of the last "*" is made one character longer. */
-static bool matches(const char *p, dfmt_str s) {
-  const char *after = NULL; /* the last "*" */
-  uint64_t at = 0, end = 0; /* end: of its text */
-  while (at < s.len) {
-    if (*p == '*') {
-      after = ++p;
-      end = at;
-      if (!*p) return true;
-    } else if (*p && *p == s.ptr[at]) {
-      p++;
-      at++;
-    } else if (after) {
-      p = after;
-      at = ++end;
-    } else {
-      return false;
-    }
-  }
-  while (*p == '*') p++;
-  return !*p;
-}
-
 bool dfmti_skip_listed(enum dfmti_skip_list list, dfmt_str name) {
   const char first = name.len > 0 ? *name.ptr : '\0';
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *p = rows[i].pattern;
-    if (rows[i].list == list && (*p == first || *p == '*') && matches(p, name)) return true;
+    if (rows[i].list == list && (*p == first || *p == '*') && dfmti_pattern_matches(p, name)) return true;
   }
   return false;
 }

@@ -3,10 +3,12 @@
 
 #include <stddef.h>
 
+#include "derived/pattern.h"
+
 enum { MOST = 256 }; /* bytes of a name */
 
 struct rule {
-  const char *pattern; /* '*' stands for any characters */
+  const char *pattern;
   enum dfmti_apitrace_telling tells;
 };
 
@@ -36,37 +38,16 @@ static const struct rule rules[] = {
 
 static const char *const swaps[] = {"*SwapBuffers*", "*::Present*"};
 
-static bool matches(const char *pattern, dfmt_str name) {
-  const char *star = NULL;
-  uint64_t at = 0, from = 0; /* from: what the last star stands for ends here */
-  while (at < name.len) {
-    if (*pattern == '*') {
-      star = pattern++;
-      from = at;
-    } else if (*pattern && *pattern == name.ptr[at]) {
-      pattern++;
-      at++;
-    } else if (star) {
-      pattern = star + 1;
-      at = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (*pattern == '*') pattern++;
-  return !*pattern;
-}
-
 uint32_t dfmti_apitrace_telling(dfmt_str function) {
   if (function.len > MOST) return DFMTI_TELLS_NOTHING;
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-    if (matches(rules[i].pattern, function)) return rules[i].tells;
+    if (dfmti_pattern_matches(rules[i].pattern, function)) return rules[i].tells;
   return DFMTI_TELLS_NOTHING;
 }
 
 bool dfmti_apitrace_swaps(dfmt_str function) {
   if (function.len > MOST) return false;
   for (size_t i = 0; i < sizeof swaps / sizeof *swaps; i++)
-    if (matches(swaps[i], function)) return true;
+    if (dfmti_pattern_matches(swaps[i], function)) return true;
   return false;
 }

@@ -247,15 +247,11 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   return DFMT_OK;
 }
 
-static const uint32_t events[] = {
-    DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
-    DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
-
 const dfmt_table_maker dfmti_bugreport_account = {
     .size = sizeof(dfmt_table_maker),
     .row = DFMT_TYPE_BUGREPORT_ACCOUNT,
     .types = dfmti_bugreport_tables_types,
-    .events = events,
+    .events = dfmti_crash_several_events,
     .state_size = sizeof(struct state),
     .ignores = ignores,
     .begin = begin,

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "several.h"
 
+const uint32_t dfmti_crash_several_events[] = {
+    DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
+    DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
+
 dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_mem *m,
                                       const dfmt_table_maker *const *tables, size_t n, const dfmt_table_input *in) {
   dfmt_status st = DFMT_OK;

@@ -31,6 +31,9 @@ dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmt
                                       const dfmt_table_maker *const *tables, size_t n, const dfmt_table_input *in);
 void dfmti_crash_several_close(struct dfmti_crash_several *x, struct dfmti_mem *m);
 
+/* The events that such tables are made of; the last is 0. */
+extern const uint32_t dfmti_crash_several_events[];
+
 /* Whether none of n tables takes a log line. */
 uint32_t dfmti_crash_several_ignores(const dfmt_table_maker *const *tables, size_t n, const dfmt_event *ev);
 

@@ -264,7 +264,7 @@ const struct command cmd_ops[] = {
             .summary = "show what went wrong, worst first, and whether it is known",
             .text = "Lists crashes, hangs and kills that a bug report tells of, the worst first:\n"
                     "what happened, to whom, how often, and where the report says so. What has the\n"
-                    "same signature has the same fault. Of an Apport report it is one. A log of\n"
+                    "same signature has the same fault. Of each Apport report it is one. A log of\n"
                     "logcat or dmesg alone is read, too, and of a trace of apitrace it is the calls\n"
                     "that failed.\n"
                     "Exit code 0: nothing was found; 1: something was, or the file is damaged.\n",

@@ -66,22 +66,22 @@ enum {
 /* Something that went wrong. Since 0.1. */
 typedef struct dfmt_triage_finding {
   dfmt_head head;
-  uint32_t present;                     /* DFMT_TRIAGE_FINDING_HAS_* */
-  uint32_t rank;                        /* in its input, from 1 */
-  uint32_t severity;                    /* 0 to 100 */
-  uint32_t known;                       /* 1: one of its signatures is in DFMT_OPS_TRIAGE_KNOWN */
-  uint32_t truncated;                   /* 1: the report has too much evidence; some is missing */
-  int32_t process_id;                   /* with process_name and time_text: of the last occurrence */
-  uint64_t input;                       /* index of the input, from 0 */
-  uint64_t count;                       /* occurrences */
-  dfmt_str file;                        /* name of the input: DFMT_OPS_NAMES [repeats] */
-  dfmt_str kind;                        /* "java_crash": the words of bugreport.finding or apport.finding [repeats] */
-  dfmt_str process_name;                /* Apport reports: path of the program, or a package [repeats] */
-  dfmt_str time_text;                   /* as in the report: local time */
-  dfmt_str signature;                   /* the same for all findings of one fault [repeats] */
-  dfmt_str address_signature;           /* Apport reports: by addresses [repeats] */
-  dfmt_str title;                       /* Apport reports: one line for people [repeats] */
-  dfmt_str place;                       /* of the first evidence, "SYSTEM LOG:11": section or entry, and line [last] */
+  uint32_t present;      /* DFMT_TRIAGE_FINDING_HAS_* */
+  uint32_t rank;         /* in its input, from 1 */
+  uint32_t severity;     /* 0 to 100 */
+  uint32_t known;        /* 1: one of its signatures is in DFMT_OPS_TRIAGE_KNOWN */
+  uint32_t truncated;    /* 1: the report has too much evidence; some is missing */
+  int32_t process_id;    /* with process_name and time_text: of the last occurrence */
+  uint64_t input;        /* index of the input, from 0 */
+  uint64_t count;        /* occurrences */
+  dfmt_str file;         /* name of the input: DFMT_OPS_NAMES [repeats] */
+  dfmt_str kind;         /* "java_crash": the words of bugreport.finding, of apport's and of apitrace's [repeats] */
+  dfmt_str process_name; /* Apport reports: path of the program, or a package [repeats] */
+  dfmt_str time_text;    /* as in the report: local time */
+  dfmt_str signature;    /* the same for all findings of one fault [repeats] */
+  dfmt_str address_signature; /* Apport reports: by addresses [repeats] */
+  dfmt_str title;             /* Apport reports: one line for people [repeats] */
+  dfmt_str place;             /* of the first evidence, "SYSTEM LOG:11": section or entry, and line; "call 3" [last] */
   const dfmt_triage_evidence *evidence; /* all places of it [last] */
   uint64_t n_evidence;                  /* [last] */
   dfmt_str message;                     /* exception message, ANR reason, or abort message [repeats] */
