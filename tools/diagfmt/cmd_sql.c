@@ -17,6 +17,7 @@ struct settings {
 #ifdef HAVE_SQLITE
 
 #include "print.h"
+#include "shell.h"
 #include "table.h"
 
 struct session {
@@ -47,29 +48,6 @@ static void on_trouble(void *user, const char *path, const dfmt_error *e, const 
     report_diagnostic(s->t, &where, d);
   if (s->t->code > s->trouble) s->trouble = s->t->code;
   s->t->code = before;
-}
-
-/* ---- authorization: only the database in memory ---- */
-
-static bool is_reading_pragma(const char *name) {
-  static const char *const names[] = {"table_info", "table_xinfo", "table_list", "function_list", "module_list"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
-  return false;
-}
-
-/* VACUUM INTO attaches its file. */
-static int authorize(void *user, int action, const char *a, const char *b, const char *schema, const char *trigger) {
-  (void)user;
-  (void)schema;
-  (void)trigger;
-  switch (action) {
-    case SQLITE_ATTACH:
-    case SQLITE_DETACH: return SQLITE_DENY;
-    case SQLITE_PRAGMA: return is_reading_pragma(a) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_FUNCTION: return strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
-    default: return SQLITE_OK;
-  }
 }
 
 static int on_progress(void *user) {
@@ -121,35 +99,15 @@ static void run_statements(struct session *s, const char *sql) {
   if (!any && !tool_stopped()) report(s->t, CODE_USAGE, "sql", "QUERY is empty: give a statement, or '.tables'");
 }
 
-/* ---- ".tables", ".schema", ".schema TABLE" ---- */
-
-static bool has_table(struct session *s, const char *name) {
-  int rc = sqlite3_table_column_metadata(s->db, NULL, name, NULL, NULL, NULL, NULL, NULL, NULL);
-  if (rc == SQLITE_NOMEM) tool_no_memory();
-  return rc == SQLITE_OK;
-}
-
-static void show_table(struct session *s, const char *name) {
-  bool known = has_table(s, name);
-  char *sql =
-      known ? sqlite3_mprintf("SELECT name AS \"column\", type, hidden > 0 AS hidden FROM pragma_table_xinfo(%Q)", name)
-            : sqlite3_mprintf("SELECT * FROM \"%w\"", name); /* for its message */
-  if (!sql) tool_no_memory();
-  run_statements(s, sql);
-  sqlite3_free(sql);
-}
-
 static void run_dot(struct session *s, const char *word) {
-  if (strcmp(word, ".tables") == 0)
-    run_statements(s, "SELECT name AS \"table\" FROM temp.sqlite_temp_master ORDER BY rowid");
-  else if (strcmp(word, ".schema") == 0)
-    run_statements(s,
-                   "SELECT m.name AS \"table\", x.name AS \"column\", x.type, x.hidden > 0 AS hidden "
-                   "FROM temp.sqlite_temp_master m, pragma_table_xinfo(m.name) x ORDER BY m.rowid, x.cid");
-  else if (strncmp(word, ".schema ", 8) == 0)
-    show_table(s, word + 8 + strspn(word + 8, " "));
-  else
+  char *sql = NULL;
+  if (!dfmti_sql_dot(s->db, word, &sql))
     report(s->t, CODE_USAGE, NULL, "'%s' is not '.tables', '.schema' or '.schema TABLE'", word);
+  else if (!sql)
+    tool_no_memory();
+  else
+    run_statements(s, sql);
+  sqlite3_free(sql);
 }
 
 /* ---- the session ---- */
@@ -192,7 +150,7 @@ static bool open_session(struct session *s) {
   if (rc != SQLITE_OK) tool_no_memory(); /* no other failure is possible */
   sqlite3_progress_handler(s->db, 1000, on_progress, NULL);
   if (!attach(s)) return false;
-  (void)sqlite3_set_authorizer(s->db, authorize, NULL);
+  dfmti_sql_confine(s->db);
   return !tool_stopped();
 }
 
