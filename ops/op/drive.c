@@ -26,6 +26,7 @@ static dfmt_status open(dfmt_op *op) {
   if (!c->seeks || !c->seeks(op)) return go(op, dfmto_open(op, s), DFMTO_DRIVE_NEXT);
   dfmt_status st = dfmto_seekable(op, &s);
   if (st == DFMT_OK && c->look_ahead) st = c->look_ahead(op, s);
+  if (st == DFMT_END) return go(op, DFMT_OK, DFMTO_DRIVE_END);
   if (st == DFMT_OK) st = dfmto_reopen(op, s);
   return go(op, st, DFMTO_DRIVE_NEXT);
 }

@@ -50,7 +50,7 @@ struct dfmto_callbacks {
   dfmt_status (*begin_input)(dfmt_op *op);
   /* The input must be seekable: it is copied if it is not. */
   bool (*seeks)(const dfmt_op *op);
-  /* For a seekable input: reads what must be known before its first event. */
+  /* For a seekable input: reads what must be known before its first event. END: no reader has to open it. */
   dfmt_status (*look_ahead)(dfmt_op *op, dfmt_source *s);
   /*
    * The format is known: called before any other callback for the input's content, or at its end. E_UNSUPPORTED: it

@@ -26,12 +26,16 @@ static void begin_source(struct dfmto_triage *x) {
 
 static dfmt_status begin_input(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
-  const struct dfmto_triage_input in = {.row = {.head = {sizeof in.row, DFMT_TRIAGE_RESULT},
-                                                .present = DFMT_TRIAGE_RESULT_HAS_INPUT,
-                                                .input = op->input}};
+  struct dfmto_triage_input in = {.row = {.head = {sizeof in.row, DFMT_TRIAGE_RESULT},
+                                          .present = DFMT_TRIAGE_RESULT_HAS_INPUT,
+                                          .input = op->input + x->n_more}};
+  dfmt_str name = {NULL, 0};
   dfmt_status st = dfmto_triage_known(x);
   if (st != DFMT_OK) return st;
-  if (!dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in)) return dfmto_no_memory(op);
+  if (dfmto_name(op, op->input, &name)) in.row.present |= DFMT_TRIAGE_RESULT_HAS_FILE;
+  x->first_input = x->inputs.len / sizeof in;
+  if (!dfmto_triage_keep(x, name, &in.file) || !dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in))
+    return dfmto_no_memory(op);
   begin_source(x);
   return DFMT_OK;
 }
@@ -41,9 +45,10 @@ static bool seeks(const dfmt_op *op) {
   return true;
 }
 
-static dfmt_status keep_source(dfmt_op *op, dfmt_source *s) {
-  ((struct dfmto_triage *)op->state)->source = s;
-  return DFMT_OK;
+static dfmt_status look_ahead(dfmt_op *op, dfmt_source *s) {
+  struct dfmto_triage *x = op->state;
+  x->source = s;
+  return dfmto_triage_list_read(x, s);
 }
 
 static dfmt_status refuse(dfmt_op *op) {
@@ -57,8 +62,8 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
   struct dfmto_triage_input *in = dfmto_triage_in_hand(x);
   const char *name = dfmt_format_name(format);
   if (!dfmto_triage_table(format)) return refuse(op);
+  if (!dfmto_triage_keep(x, (dfmt_str){name, strlen(name)}, &in->format)) return dfmto_no_memory(op);
   x->format = format;
-  in->row.format = (dfmt_str){name, strlen(name)};
   in->row.present |= DFMT_TRIAGE_RESULT_HAS_FORMAT;
   return DFMT_OK;
 }
@@ -147,7 +152,7 @@ static void free_input(struct dfmto_triage *x) {
 static void forget(struct dfmto_triage *x) {
   const struct dfmto_triage_finding *list = (const struct dfmto_triage_finding *)(const void *)x->findings.ptr;
   size_t n = x->findings.len / sizeof *list;
-  while (n > 0 && list[n - 1].row.input == x->op->input) n--;
+  while (n > 0 && list[n - 1].from >= x->first_input) n--;
   x->findings.len = n * sizeof *list;
 }
 
@@ -183,6 +188,7 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
   dfmt_status st = DFMT_OK;
   (void)whole;
   struct dfmto_triage *x = op->state;
+  if (x->list.is_one) return DFMT_OK;
   while (st == DFMT_OK) {
     while (st == DFMT_OK) st = x->walks ? DFMT_END : read_row(x);
     if (st != DFMT_END || !x->is_zip) break;
@@ -199,6 +205,7 @@ static void close_input(dfmt_op *op) {
   struct dfmto_triage *x = op->state;
   free_input(x);
   dfmto_triage_leave_levels(x);
+  dfmto_triage_list_leave(x);
   x->walks = x->is_zip = false;
   x->format = 0;
 }
@@ -209,14 +216,15 @@ static void close_input(dfmt_op *op) {
 static bool decide(dfmt_op *op, bool accepted) {
   struct dfmto_triage *x = op->state;
   if (!accepted) forget(x);
-  if (!accepted && op->drive.step != DFMTO_DRIVE_BEGIN) x->inputs.len -= sizeof(struct dfmto_triage_input);
+  if (!accepted && op->drive.step != DFMTO_DRIVE_BEGIN)
+    x->inputs.len = x->first_input * sizeof(struct dfmto_triage_input);
   op->drive.step = DFMTO_DRIVE_LEAVE;
   return true;
 }
 
 static const struct dfmto_callbacks callbacks = {.begin_input = begin_input,
                                                  .seeks = seeks,
-                                                 .look_ahead = keep_source,
+                                                 .look_ahead = look_ahead,
                                                  .format = on_format,
                                                  .event = on_event,
                                                  .damage = on_damage,
@@ -235,7 +243,9 @@ static void close_op(dfmt_op *op) {
   if (!x->op) return;
   free_input(x);
   dfmto_triage_leave_levels(x);
+  dfmto_triage_list_leave(x);
   dfmti_buf_free(m, &x->prefix);
+  dfmti_buf_free(m, &x->places);
   dfmto_texts_free(m, &x->texts);
   dfmto_texts_free(m, &x->known);
   dfmti_buf_free(m, &x->findings);
@@ -250,6 +260,8 @@ const struct dfmto_kind dfmto_triage_kind = {
     .options = dfmto_triage_options,
     .types = dfmto_triage_types,
     .answers = dfmto_triage_answers,
+    .documents = dfmto_triage_documents,
+    .begins = dfmto_triage_list_begins,
     .begin = begin,
     .drive = &callbacks,
     .close = close_op};

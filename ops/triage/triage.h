@@ -3,6 +3,7 @@
 #ifndef DFMTO_TRIAGE_H
 #define DFMTO_TRIAGE_H
 
+#include "list.h"
 #include "nested.h"
 #include "op/answers.h"
 #include "op/op.h"
@@ -11,10 +12,12 @@
 
 /* A finding: its row, without texts, which are set when the row is requested. */
 struct dfmto_triage_finding {
-  dfmt_triage_finding row;
+  dfmt_triage_finding row;                                                    /* its texts and arrays are not valid */
   uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only if present */
   uint32_t apport_signature, basis;                                           /* the same */
   size_t first;                                                               /* index of its evidence */
+  size_t from;                                                                /* index of its input in `inputs` */
+  bool weak; /* nothing but process and signal tells of it: never joined with another */
 };
 
 struct dfmto_triage_evidence {
@@ -24,7 +27,7 @@ struct dfmto_triage_evidence {
 
 struct dfmto_triage_input {
   dfmt_triage_result row;
-  uint32_t problem; /* a text */
+  uint32_t file, format, problem; /* texts; only if present */
 };
 
 struct dfmto_triage {
@@ -34,7 +37,10 @@ struct dfmto_triage {
   size_t n_known;
   bool has_known;
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
+  uint64_t n_more;                             /* inputs of lists that were inputs, beyond one for each list */
+  struct dfmto_triage_list list;
   /* The current input: */
+  size_t first_input;  /* index in `inputs` */
   dfmt_source *source; /* seekable; the operation's, or the copy of a zip in it */
   uint32_t format;
   bool walks;   /* its rows have been read: through its entries */
@@ -45,6 +51,7 @@ struct dfmto_triage {
   struct dfmto_triage_level level[DFMTO_TRIAGE_LEVELS];
   size_t n_levels;         /* zips that the source is in */
   struct dfmti_buf prefix; /* of names of entries: those zips, "a.zip!b.zip!" */
+  struct dfmti_buf places; /* of dfmt_triage_evidence: of the row that is being taken */
   dfmt_rows *rows;
   const dfmt_head *row; /* current, not yet taken */
   uint64_t n;           /* rows since the last progress call */
@@ -54,14 +61,14 @@ static inline struct dfmto_triage_input *dfmto_triage_in_hand(struct dfmto_triag
   return (struct dfmto_triage_input *)(void *)(x->inputs.ptr + x->inputs.len) - 1;
 }
 
-/* ---- take.c: rows of the library become findings. OK, E_NOMEM, E_LIMIT ---- */
+/* ---- take.c: rows of the library become findings of the current input. OK, E_NOMEM, E_LIMIT ---- */
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row);
 
 /* Whether a signature is known. false: no memory. */
 bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known);
 
-/* Adds a finding of the current input. OK, E_NOMEM, E_LIMIT. */
-dfmt_status dfmto_triage_add(struct dfmto_triage *x, struct dfmto_triage_finding *f, bool known);
+/* Adds a finding of an input, an index in `inputs`. known: it is already known to be. OK, E_NOMEM, E_LIMIT. */
+dfmt_status dfmto_triage_add(struct dfmto_triage *x, const dfmt_triage_finding *row, bool known, size_t from);
 
 /* Reads the option's texts, once. */
 dfmt_status dfmto_triage_known(struct dfmto_triage *x);
@@ -69,7 +76,16 @@ dfmt_status dfmto_triage_known(struct dfmto_triage *x);
 /* The name of a format's table of findings; NULL: none. */
 const char *dfmto_triage_table(uint32_t format);
 
+/* Stores a text, which may be empty. false: no memory. */
+bool dfmto_triage_keep(struct dfmto_triage *x, dfmt_str s, uint32_t *number);
+
 /* ---- rows.c ---- */
 extern const struct dfmto_answer dfmto_triage_answers[];
+
+/* The row of a finding, without files; its evidence is appended. OK, E_NOMEM. */
+dfmt_status dfmto_triage_row(const struct dfmto_triage *x, size_t finding, dfmt_triage_finding *row,
+                             struct dfmti_buf *evidence);
+/* The row of an input. */
+void dfmto_triage_input_row(const struct dfmto_triage *x, size_t input, dfmt_triage_result *row);
 
 #endif

@@ -381,7 +381,10 @@ class Top(unittest.TestCase):
         panic = head + b"------ LAST KMSG (x) ------\nKernel panic - not syncing: x\n"
         found = ops.triage([panic, head, b"ProblemType: Crash\nSignal: 11\n"], known="kernel|panic|x")
         rows = [(row.input, row.rank, row.kind, row.severity, row.known) for row in found]
-        self.assertEqual(rows, [(0, 1, "kernel_crash", 100, True), (2, 1, "native_crash", 75, False)])
+        self.assertEqual(rows, [(0, 1, "kernel_crash", 100, True), (2, 2, "native_crash", 75, False)])
+        [row] = ops.triage([panic, head, panic])
+        self.assertEqual((row.count, [(f.input, f.count) for f in row.files]), (2, [(0, 1), (2, 1)]))
+        self.assertEqual([(row.input, row.rank) for row in ops.triage([panic, head, panic], each=True)], [(0, 1), (2, 1)])
         [row] = diagfmt.triage(panic)
         self.assertEqual([(e.section, e.line, e.entry) for e in row.evidence], [("LAST KMSG", 6, None)])
         self.assertEqual(list(diagfmt.triage(head)), [])

@@ -25,8 +25,9 @@ static void check_findings(dfmt_rows *rows, struct digest *d) {
     digest_bytes(d, f->signature.ptr, f->signature.len);
     for (uint64_t i = 0; i < f->n_evidence; i++) digest_number(d, f->evidence[i].start_offset);
   }
-  MUST(rank == n && dfmt_rows_next_set(rows) == DFMT_OK && dfmt_rows_next(rows, &row) == DFMT_OK);
-  digest_number(d, ((const dfmt_triage_result *)(const void *)row)->n_damaged);
+  MUST(rank == n && dfmt_rows_next_set(rows) == DFMT_OK);
+  while (dfmt_rows_next(rows, &row) == DFMT_OK) /* none, or several, of a list of findings */
+    digest_number(d, ((const dfmt_triage_result *)(const void *)row)->n_damaged);
 }
 
 static uint64_t triage(const uint8_t *data, size_t len, uint64_t random) {

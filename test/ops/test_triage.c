@@ -24,12 +24,13 @@ static const char two[] = BANNER PANIC "------ 0.1s was the duration of 'LAST KM
 static const char quiet[] = BANNER "------ UPTIME (x) ------\n up\n";
 static const char heap[] = "7: malloc 0x5000 24\n";
 
-static dfmt_op *made(const char *const *texts, const char *const *known) {
+static dfmt_op *made(const char *const *texts, const char *const *known, bool each) {
   dfmt_op *op;
   dfmt_config *c;
   assert_int_equal(dfmt_config_new(&c), DFMT_OK);
   for (; known && *known; known++)
     assert_int_equal(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, *known, strlen(*known)), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_TRIAGE_EACH, each), DFMT_OK);
   assert_int_equal(dfmt_op_new(c, "triage", &op), DFMT_OK);
   dfmt_config_free(c);
   for (; *texts; texts++) {
@@ -47,7 +48,7 @@ static bool is(dfmt_str s, const char *text) {
   return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
 }
 
-/* Ranks begin anew with each input, and a report may tell of nothing. */
+/* Of each input: ranks begin anew, and a report may tell of nothing. */
 static void test_findings(void **state) {
   (void)state;
   const char *const texts[] = {two, quiet, panic_report, NULL};
@@ -58,7 +59,7 @@ static void test_findings(void **state) {
   } want[] = {{0, 1, 100, "kernel_crash", "LAST KMSG:6", "kernel|panic|x"},
               {0, 2, 50, "foreground_kill", "EVENT LOG:9", "kill|com.example.player|low memory"},
               {2, 1, 100, "kernel_crash", "LAST KMSG:6", "kernel|panic|x"}};
-  dfmt_op *op = made(texts, NULL);
+  dfmt_op *op = made(texts, NULL, true);
   dfmt_rows *rows;
   const dfmt_head *row;
   size_t n = 0;
@@ -98,7 +99,7 @@ static void test_known(void **state) {
                {{"# kernel|panic|x\n\nkernel|panic\nkernel|panic|x \n", NULL}, 0},
                {{"a\nkill|com.example.player|low memory\r\nb", "kernel|panic|x", NULL}, 2}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    dfmt_op *op = made(texts, cases[i].known);
+    dfmt_op *op = made(texts, cases[i].known, false);
     dfmt_rows *rows;
     const dfmt_head *row;
     uint64_t n = 0;
@@ -150,7 +151,7 @@ static void test_damage(void **state) {
 static void test_other(void **state) {
   (void)state;
   const char *const texts[] = {heap, panic_report, NULL};
-  dfmt_op *op = made(texts, NULL);
+  dfmt_op *op = made(texts, NULL, false);
   dfmt_rows *rows;
   assert_int_equal(dfmt_op_run(op), DFMT_E_UNSUPPORTED);
   assert_int_equal(dfmt_op_input(op), 0);

@@ -78,14 +78,14 @@ class Inside(unittest.TestCase):
             name = "logs." + kind
             self.write(name, data)
             want = [name + "!" + f for f in FOUND]
-            for words in (["triage", "--json"], ["info", "--json", "--set=file"], ["triage", "--json", "-j2"]):
+            for words in (["triage", "--each", "--json"], ["info", "--json", "--set=file"], ["triage", "--each", "--json", "-j2"]):
                 code, out, err = run(*words, name)
                 self.assertEqual((code, err), (words[0] == "triage", ""), (kind, words))
                 self.assertEqual(told(out), want, (kind, words))
             code, out, err = run("grep", "FATAL", name)
             self.assertEqual((code, out.decode().split(": ")[0], err), (0, want[1], ""))
             self.assertEqual(run("verify", name)[:2], (0, "".join(f + ": OK\n" for f in want).encode()))
-            p = subprocess.run([TOOL, "triage", "--json"], input=data, capture_output=True, timeout=60)
+            p = subprocess.run([TOOL, "triage", "--each", "--json"], input=data, capture_output=True, timeout=60)
             self.assertEqual((p.returncode, told(p.stdout)), (1, ["-!" + f for f in FOUND]), kind)
             code, out, err = run("identify", *want, name + "!README.txt")
             self.assertEqual((code, out.count(b"score")), (4, 3), kind)
@@ -94,7 +94,7 @@ class Inside(unittest.TestCase):
 
     def test_names_in_the_order_of_the_archive(self):
         self.write("logs.zip", KINDS["zip"])
-        code, out, err = run("triage", "logs.zip")
+        code, out, err = run("triage", "--each", "logs.zip")
         self.assertEqual((code, err), (1, ""))
         self.assertEqual([line[:-1] for line in out.decode().splitlines() if line.startswith("logs.zip!")],
                          ["logs.zip!" + f for f in FOUND])
@@ -114,17 +114,17 @@ class Inside(unittest.TestCase):
         self.write("one.zip", zip_of([("main.log", LOG)]))
         self.write("one.tar", tar_of([("main.log", LOG)]))
         for name in ("one.zip", "one.tar"):
-            self.assertEqual(told(run("triage", "--json", name)[1]), [name])
+            self.assertEqual(told(run("triage", "--each", "--json", name)[1]), [name])
 
     def test_long_names(self):
         name = "d" * 80 + "/" + "e" * 90 + ".log"
         for i, form in enumerate((tarfile.GNU_FORMAT, tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT)):
             self.write("%d.tar" % i, tar_of([(name, LOG), ("x.crash", report(1))], form))
-            self.assertEqual(told(run("triage", "--json", "%d.tar" % i)[1]), ["%d.tar!%s" % (i, name), "%d.tar!x.crash" % i])
+            self.assertEqual(told(run("triage", "--each", "--json", "%d.tar" % i)[1]), ["%d.tar!%s" % (i, name), "%d.tar!x.crash" % i])
 
     def test_names_are_escaped_and_no_paths(self):
         self.write("bad.zip", zip_of([("../\x1b[31m\n.crash", report(1)), ("/etc/b.crash", report(2))]))
-        code, out, err = run("triage", "bad.zip")
+        code, out, err = run("triage", "--each", "bad.zip")
         self.assertNotIn(b"\x1b", out)
         self.assertIn(rb"bad.zip!../\x1b[31m\x0a.crash:", out)
         self.assertEqual(sorted(os.listdir(".")), ["bad.zip"])
@@ -132,22 +132,22 @@ class Inside(unittest.TestCase):
     def test_nested(self):
         self.write("outer.zip", zip_of([("in.tar.gz", KINDS["tar.gz"]), ("c.log", LOG), ("in.zip", KINDS["zip"])]))
         want = ["outer.zip!in.tar.gz!" + f for f in FOUND] + ["outer.zip!c.log"] + ["outer.zip!in.zip!" + f for f in FOUND]
-        code, out, err = run("triage", "--json", "-r", "outer.zip")
+        code, out, err = run("triage", "--each", "--json", "-r", "outer.zip")
         self.assertEqual((code, told(out), err), (1, want, "diagfmt: not recognised and passed over: 2\n"))
         self.assertEqual(run("identify", *want)[0], 0)
-        self.assertIn("several files", run("triage", "--json", "outer.zip")[2])
+        self.assertIn("several files", run("triage", "--each", "--json", "outer.zip")[2])
 
     def test_damage(self):
         data = KINDS["tar"]
         self.write("cut.tar", data[:data.index(b"hello 5")])
-        code, out, err = run("triage", "--json", "cut.tar")
+        code, out, err = run("triage", "--each", "--json", "cut.tar")
         self.assertEqual((code, told(out)), (1, ["cut.tar!a.crash"]))
         self.assertEqual(err, "diagfmt: cut.tar: the tar archive is cut\n")
         self.assertEqual(run("grep", "hello 4", "cut.tar")[1].count(b"\n"), 1)
         bad = bytearray(KINDS["zip"])
         bad[bad.index(b"log/main.log") + 20] ^= 0xff
         self.write("bad.zip", bytes(bad))
-        code, out, err = run("triage", "--json", "bad.zip")
+        code, out, err = run("triage", "--each", "--json", "bad.zip")
         self.assertEqual(code, 1)
         self.assertEqual({"bad.zip!a.crash", "bad.zip!b.crash"} - set(told(out)), set())
         self.assertIn("log/main.log", err)
@@ -164,9 +164,9 @@ class Inside(unittest.TestCase):
         want = ["f/B.crash"] + ["f/sub/logs.zip!" + f for f in FOUND] + ["f/z.log"]
         note = "diagfmt: not recognised and passed over: 3\n"
         for more in ([], ["-j3"]):
-            code, out, err = run("triage", "--json", "-r", *more, "f")
+            code, out, err = run("triage", "--each", "--json", "-r", *more, "f")
             self.assertEqual((code, told(out), err), (1, want, note))
-            self.assertEqual(run("triage", "--json", "-qr", *more, "f")[2], "")
+            self.assertEqual(run("triage", "--each", "--json", "-qr", *more, "f")[2], "")
             self.assertEqual(run("identify", "-r", *more, "f/"), (0, run("identify", *want)[1], note))
         self.assertEqual(run("triage", "-r", "f"), run("triage", "-r", "-j2", "f"))
         code, out, err = run("grep", "-r", "FATAL", "f")
@@ -182,7 +182,7 @@ class Inside(unittest.TestCase):
     def test_what_the_command_is_not_for(self):
         self.write("f/a.log", LOG)
         self.write("f/heap.txt", HEAP)
-        code, out, err = run("triage", "--json", "-r", "f")
+        code, out, err = run("triage", "--each", "--json", "-r", "f")
         self.assertEqual((code, told(out), err), (1, ["f/a.log"], "diagfmt: not recognised and passed over: 1\n"))
 
     def test_no_finding_twice(self):
@@ -191,8 +191,8 @@ class Inside(unittest.TestCase):
                         ("bugreport-a.txt", b"========================================================\n== dumpstate: 2025-01-02 03:04:05\n"
                          b"========================================================\n\nBuild: X\n\n------ SYSTEM LOG (logcat -d) ------\n" + LOG)])
         self.write("outer.zip", zip_of([("bugreport.zip", tombs), ("log.txt", LOG), ("old.tar.gz", KINDS["tar.gz"])]))
-        code, plain, err = run("triage", "--json", "outer.zip")
-        code, out, err = run("triage", "--json", "-r", "outer.zip")
+        code, plain, err = run("triage", "--each", "--json", "outer.zip")
+        code, out, err = run("triage", "--each", "--json", "-r", "outer.zip")
         self.assertEqual(out.splitlines()[:len(plain.splitlines())], plain.splitlines())
         self.assertEqual(told(out), ["outer.zip"] + ["outer.zip!old.tar.gz!" + f for f in FOUND])
         self.assertIn("outer.zip!bugreport.zip", run("identify", "-r", "outer.zip")[1].decode())

@@ -764,9 +764,10 @@ def case_triage():
     code, out, _ = run("triage", "--json", "panic.txt", "quiet.txt", "r.crash")
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 1 and [row["file"] for row in rows] == ["panic.txt", "r.crash"], rows
-    assert rows[0]["evidence"] == [{"section": "LAST KMSG", "start_offset": len(head) + 28, "line": 6}], rows[0]
+    assert rows[0]["evidence"] == [{"section": "LAST KMSG", "start_offset": len(head) + 28, "line": 6, "file": "panic.txt"}], rows[0]
     assert (rows[0]["rank"], rows[0]["severity"], rows[0]["known"]) == (1, 100, False), rows[0]
     assert run("triage", "--json", "-j4", "panic.txt", "quiet.txt", "r.crash")[1] == out
+    assert rows[0]["place"] == "panic.txt!LAST KMSG:6", rows[0]
     write("known.txt", b"# those we know\n\nkernel|panic|x\n")
     table = list(csv.DictReader(run("triage", "--csv", "--known=known.txt", "panic.txt")[1].decode().splitlines()))
     assert [row["known"] for row in table] == ["true"], table
@@ -784,6 +785,52 @@ def case_triage():
         assert b'"signature":"java|p|E"' in good("rows", "-t", "log.crash", "--json", stdin=data)
         assert b": log threadtime" in good("identify", stdin=data)
     assert run("triage", stdin=b"Dear all,\nBUG: of course, a FATAL EXCEPTION: main\n")[0] == 4
+
+
+def case_triage_list():
+    """Of several files one list, in order of what is worst; with --each one for each; lists of lists."""
+    log = "".join("03-12 1%d:00:00.000  %d  %d E AndroidRuntime: " % (n, n + 7, n + 7) + line for n in range(2) for line in
+                  ("FATAL EXCEPTION: main\n", "Process: p, PID: %d\n" % (n + 7), "E: m\n"))
+    write("a.log", log.encode())
+    write("b.log", log[:len(log) // 2].encode())
+    write("r.crash", report())
+    write("none.log", log.splitlines()[0].replace("FATAL", "NO").encode() + b"\n")
+    files = ["r.crash", "none.log", "b.log", "a.log"]
+    code, out, err = run("triage", "--json", *files)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (1, "") and [r["rank"] for r in rows] == list(range(1, len(rows) + 1)), (code, err, rows)
+    crash = [r for r in rows if r["kind"] == "java_crash"]
+    assert len(crash) == 1 and crash[0]["count"] == 3 and crash[0]["file_count"] == 2, rows
+    assert crash[0]["files"] == [{"file": "b.log", "input": 2, "count": 1}, {"file": "a.log", "input": 3, "count": 2}], crash
+    assert (crash[0]["process_id"], crash[0]["time_text"]) == (8, "03-12 11:00:00.000"), crash
+    assert [e["file"] for e in crash[0]["evidence"]] == ["b.log", "a.log", "a.log"], crash
+    for jobs in "2", "9":
+        for form in ["--json"], ["--csv"], []:
+            assert run("triage", "-j" + jobs, *form, *files) == run("triage", *form, *files), (jobs, form)
+    table = run("triage", *files)[1].decode().splitlines()
+    assert table[0] == "%d findings" % len(rows) and "file count" in table[1] and len(table) == len(rows) + 2, table
+    each = [json.loads(line) for line in run("triage", "--each", "--json", *files)[1].splitlines()]
+    assert [r["file"] for r in each] == ["r.crash", "b.log", "a.log"] and {r["rank"] for r in each} == {1}, each
+    # Files that cannot be read, or are damaged, do not hide the others.
+    write("bad.crash", report() + b"junk\n" + text("A", "b"))
+    for jobs in "-j1", "-j3":
+        code, out, err = run("triage", "--json", jobs, "absent", *files, "bad.crash")
+        assert code == 3 and "absent" in err and "bad.crash: offset" in err, (code, err)
+        assert sum(json.loads(line)["count"] for line in out.splitlines()) == sum(r["count"] for r in rows) + 1, out
+    # A list as a file: of two machines, say.
+    for name, some in ("mon", files[:3]), ("tue", files[3:]):
+        assert run("op", "triage", "--document=list", "-o", name, *some)[0] == 0
+    assert run("triage", "--json", "mon", "tue") == run("triage", "--json", *files)
+    assert run("triage", "--json", "-j2", "mon", "tue") == run("triage", "--json", *files)
+    both = pathlib.Path("mon").read_bytes() + pathlib.Path("tue").read_bytes()
+    assert run("triage", "--json", stdin=both) == run("triage", "--json", *files)
+    code, out, err = run("triage", "--json", "r.crash", stdin=both[:-3])
+    assert code == 1 and len(out.splitlines()) == 1, (code, out, err)
+    code, out, err = run("triage", "--json", stdin=both[:-3])
+    assert code == 1 and "it ends within a field" in err and out, (code, out, err)
+    write("known", b"java|p|E\n")
+    assert [json.loads(line)["known"] for line in run("triage", "--json", "--known=known", "mon", "tue")[1].splitlines()] == \
+        [r["kind"] == "java_crash" for r in rows]
 
 
 def case_verify_strict():

@@ -178,21 +178,23 @@ static bool set_triage(struct tool *t) {
   return !OWN(t)->known || op_file(t, t->config, DFMT_OPS_TRIAGE_KNOWN, "--known", OWN(t)->known);
 }
 
+/* Of all files, or with --each of one. */
 static void put_findings(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows) {
   const dfmt_head *row;
   (void)op;
-  put_name(t, in->name);
+  if (!t->over) put_name(t, in->name);
   put_rows(t, rows, 0);
   if (!op_next_set(t, in, rows)) return;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_triage_result *r = (const void *)row;
     if (r->present & DFMT_TRIAGE_RESULT_HAS_PROBLEM)
-      report(t, CODE_DAMAGED, in->name, "offset 0x%llx: %.*s", (unsigned long long)r->byte_offset, (int)r->problem.len,
-             r->problem.ptr);
+      report(t, CODE_DAMAGED, NULL, "%.*s: offset 0x%llx: %.*s", (int)r->file.len, r->file.ptr,
+             (unsigned long long)r->byte_offset, (int)r->problem.len, r->problem.ptr);
   }
 }
 
 static const struct opt triage_options[] = {
+    FLAG_OF(TRIAGE_EACH, "each", 0, "print a list for each file, not one for all"),
     TEXT("known", 0, known, "FILE", "mark what has a signature of these lines"),
     FORMS_AND_JOBS("print findings as comma-separated values", "print findings as JSON, an object a line")};
 
@@ -262,13 +264,12 @@ const struct command cmd_ops[] = {
             .name = "triage",
             TAKES(triage_options),
             .summary = "show what went wrong, worst first, and whether it is known",
-            .text = "Lists crashes, hangs and kills that a bug report tells of, the worst first:\n"
-                    "what happened, to whom, how often, and where the report says so. What has the\n"
-                    "same signature has the same fault. Of each Apport report it is one. A log of\n"
-                    "logcat or dmesg alone is read, too, and of a trace of apitrace it is the calls\n"
-                    "that failed.\n"
+            .text = "Lists what bug reports, Apport reports, logs and traces tell of that went wrong,\n"
+                    "the worst first: what, to whom, how often, in how many files, and where first.\n"
+                    "What has the same signature has the same fault, and is listed once.\n"
                     "Exit code 0: nothing was found; 1: something was, or the file is damaged.\n",
-            .asked = {"triage", .enters = true, .put = put_findings, .summary = SUMMARY_NEVER},
+            .asked = {"triage", .enters = true, .put = put_findings, .list = "list", .each = DFMT_OPS_TRIAGE_EACH,
+                      .summary = SUMMARY_NEVER},
             .check = set_triage,
             .examples = {{"diagfmt triage bugreport.zip", "what is wrong with this device?"},
                          {"diagfmt triage --known=known.txt *.zip", "which of these are new?"},

@@ -54,6 +54,7 @@ static void run_command(struct tool *t) {
     c->run(t);
   else
     each_file(t, 0, c->one ? c->one : op_ask, NULL);
+  put_list(t);
   if (!c->run && c->asked.summary != SUMMARY_NEVER) report_summary(t, c->asked.summary == SUMMARY_ALWAYS);
 }
 
@@ -123,6 +124,7 @@ int main(int argc, char **argv) {
   int broken = output_stdout_errno();
   output_drop(&t.out);
   if (!broken) (void)output_close_fd(STDOUT_FILENO, &broken);
+  dfmt_sink_free(t.lists);
   dfmt_config_free(t.config);
   options_free(&t);
   if (interrupted()) return tool_end_by(interrupted());

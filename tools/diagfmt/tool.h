@@ -58,6 +58,7 @@ struct tool {
   bool found;             /* grep: a line matched */
   bool over;              /* later files are not needed */
   dfmt_sink *shared;      /* replaces standard output for workers' output; NULL: standard output */
+  dfmt_sink *lists;       /* documents of asked.list; NULL: none */
   bool inside;            /* the current file is one of several in another */
   bool passes;            /* files in no known format are passed over: they are in a folder */
   uint64_t n_passed;
@@ -128,6 +129,8 @@ struct asked {
   bool enters;      /* zips in a bug report, by itself */
   bool in_part;     /* partial results are valid, even after E_NOMEM */
   bool named_first; /* with several files, the name precedes all output for a file */
+  const char *list; /* the document by which results of all files are printed as one, at the end; NULL: as they come */
+  uint32_t each;    /* the option that prevents that */
   uint8_t summary;  /* SUMMARY_* */
   void (*put)(struct tool *t, struct input *in, dfmt_op *op, dfmt_rows *rows); /* prints its usual answers */
 };

@@ -3,10 +3,15 @@
  * Triage: finds what went wrong, from bug reports, Apport reports, logs, those of malloc_debug, too, and traces of
  * apitrace, most severe first, and whether it is known. docs/triage.md defines findings and signatures.
  *
+ * What has the same kind and signature is one finding, in whatever inputs it is; one that is told of by nothing but its
+ * process and signal is never joined with others. With DFMT_OPS_TRIAGE_EACH each input has a list of its own.
+ *
  * run() succeeds on damaged input: it reads the input a second time for findings in the rest, and DFMT_TRIAGE_RESULT
  * describes the damage. Inputs of other formats are E_UNSUPPORTED.
  *
- * Takes one or more inputs. Answers: "findings", and "inputs", a row for each input.
+ * Takes one or more inputs. Answers: "findings", and "inputs", a row for each input. The document "list" has all that
+ * is known of the inputs, in bytes, and is an input itself: findings of many processes or machines become one list.
+ * Such documents may be appended to each other. Only a library of the same version reads them.
  */
 #ifndef DIAGFMT_OPS_TRIAGE_H
 #define DIAGFMT_OPS_TRIAGE_H
@@ -19,22 +24,25 @@ extern "C" {
 
 /* Options. */
 enum {
-  DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101 /* list: known signatures; an item may have several, one a line;
-                                                     empty lines and lines that start with '#' are ignored */
+  DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101, /* list: known signatures; an item may have several, one a line;
+                                                      empty lines and lines that start with '#' are ignored */
+  DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102   /* 0, 1: each input has a list of its own, with ranks of its own */
 };
 
 /* Numbers of types. */
 enum {
   DFMT_TRIAGE_FINDING = DFMT_OPS << 16 | 0x1101,
   DFMT_TRIAGE_RESULT = DFMT_OPS << 16 | 0x1102,
-  DFMT_TRIAGE_EVIDENCE = DFMT_OPS << 16 | 0x1103
+  DFMT_TRIAGE_EVIDENCE = DFMT_OPS << 16 | 0x1103,
+  DFMT_TRIAGE_FILE = DFMT_OPS << 16 | 0x1104
 };
 
 enum {
   DFMT_TRIAGE_EVIDENCE_HAS_LINE = 1,
   DFMT_TRIAGE_EVIDENCE_HAS_ENTRY = 2,
   DFMT_TRIAGE_EVIDENCE_HAS_SECTION = 4,
-  DFMT_TRIAGE_EVIDENCE_HAS_CALL_NUMBER = 8
+  DFMT_TRIAGE_EVIDENCE_HAS_CALL_NUMBER = 8,
+  DFMT_TRIAGE_EVIDENCE_HAS_FILE = 16
 };
 
 /* A place of a finding in a report: its first line; in a trace: a call. Frozen. Since 0.1. */
@@ -46,7 +54,19 @@ typedef struct dfmt_triage_evidence {
   uint32_t present;      /* DFMT_TRIAGE_EVIDENCE_HAS_* */
   uint32_t reserved;
   uint64_t call_number; /* of a trace: as in dfmt_apitrace_call */
+  dfmt_str file;        /* name of the input, if it has one */
 } dfmt_triage_evidence;
+
+enum { DFMT_TRIAGE_FILE_HAS_FILE = 1 };
+
+/* An input that has a finding. Frozen. Since 0.1. */
+typedef struct dfmt_triage_file {
+  dfmt_str file;    /* its name, if it has one */
+  uint64_t input;   /* its index, from 0 */
+  uint64_t count;   /* occurrences in it */
+  uint32_t present; /* DFMT_TRIAGE_FILE_HAS_* */
+  uint32_t reserved;
+} dfmt_triage_file;
 
 enum {
   DFMT_TRIAGE_FINDING_HAS_FILE = 1,
@@ -67,28 +87,32 @@ enum {
 typedef struct dfmt_triage_finding {
   dfmt_head head;
   uint32_t present;      /* DFMT_TRIAGE_FINDING_HAS_* */
-  uint32_t rank;         /* in its input, from 1 */
+  uint32_t rank;         /* in the list, from 1 */
   uint32_t severity;     /* 0 to 100 */
   uint32_t known;        /* 1: one of its signatures is in DFMT_OPS_TRIAGE_KNOWN */
   uint32_t truncated;    /* 1: the report has too much evidence; some is missing */
-  int32_t process_id;    /* with process_name and time_text: of the last occurrence */
-  uint64_t input;        /* index of the input, from 0 */
-  uint64_t count;        /* occurrences */
-  dfmt_str file;         /* name of the input: DFMT_OPS_NAMES [repeats] */
+  int32_t process_id;    /* with process_name, time_text and texts for people: of the last occurrence */
+  uint64_t input;        /* index of the first input that has it, from 0; those of a list that was an input follow it */
+  uint64_t count;        /* occurrences, in all inputs */
+  dfmt_str file;         /* name of that input: DFMT_OPS_NAMES [repeats] */
   dfmt_str kind;         /* "java_crash": the words of bugreport.finding, of apport's and of apitrace's [repeats] */
   dfmt_str process_name; /* Apport reports: path of the program, or a package [repeats] */
   dfmt_str time_text;    /* as in the report: local time */
   dfmt_str signature;    /* the same for all findings of one fault [repeats] */
   dfmt_str address_signature; /* Apport reports: by addresses [repeats] */
   dfmt_str title;             /* Apport reports: one line for people [repeats] */
-  dfmt_str place;             /* of the first evidence, "SYSTEM LOG:11": section or entry, and line; "call 3" [last] */
+  dfmt_str place; /* of the first evidence, "SYSTEM LOG:11": section or entry, and line; "call 3"; in a list over
+                     several inputs with the name of the file: "report.txt!SYSTEM LOG:11" [last] */
   const dfmt_triage_evidence *evidence; /* all places of it [last] */
   uint64_t n_evidence;                  /* [last] */
   dfmt_str message;                     /* exception message, ANR reason, or abort message [repeats] */
   uint32_t retraced; /* 1: an Apport report without StacktraceTop: apport_signature is from another stack of it */
   uint32_t reserved;
-  dfmt_str apport_signature; /* Apport reports: what Apport computes [repeats] */
-  dfmt_str basis;            /* Apport reports: what signature is made of: "stack", "reason", "head" [repeats] */
+  dfmt_str apport_signature;     /* Apport reports: what Apport computes [repeats] */
+  dfmt_str basis;                /* Apport reports: what signature is made of: "stack", "reason", "head" [repeats] */
+  uint64_t file_count;           /* inputs that have it */
+  const dfmt_triage_file *files; /* these, in their order [last] */
+  uint64_t n_files;              /* [last] */
 } dfmt_triage_finding;
 
 enum {

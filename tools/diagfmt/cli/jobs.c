@@ -16,6 +16,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/rows.h"
 #include "cli/text.h"
 #include "cli/words.h"
 
@@ -207,6 +208,8 @@ static void put_frames(struct jobs *j, const struct task *task) {
       put(to, buffer + skipped, f.len - skipped);
       put_flush(to);
       out += f.len;
+    } else if (f.fd == KEPT_LIST) {
+      add_list(j->t, buffer, f.len);
     } else {
       report_text((dfmt_str){buffer, f.len});
     }

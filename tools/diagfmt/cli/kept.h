@@ -12,11 +12,11 @@
 
 #include <diagfmt/io.h>
 
-enum { KEPT_PIECE = 65536, KEPT_NAME = 64 };
+enum { KEPT_PIECE = 65536, KEPT_NAME = 64, KEPT_LIST = 3 };
 
 /* Header of bytes for one descriptor. */
 struct kept_frame {
-  uint32_t fd, len; /* at most KEPT_PIECE */
+  uint32_t fd, len; /* fd: or KEPT_LIST; len: at most KEPT_PIECE */
 };
 
 /* The result of one file. */

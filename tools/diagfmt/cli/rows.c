@@ -6,6 +6,7 @@
 #include <diagfmt/errors.h>
 
 #include "cli/kept.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "cli/text.h"
 
@@ -112,6 +113,21 @@ void raise_by_facts(struct tool *t, const dfmt_head *facts) {
         raise_code(t, telling[k].code);
 }
 
+/* ---- one list of all files ---- */
+
+void add_list(struct tool *t, const void *ptr, size_t len) {
+  if (!t->lists) t->lists = text_begin();
+  put(t->lists, ptr, len);
+}
+
+static void keep_list(struct tool *t, dfmt_op *op) {
+  dfmt_sink *text = text_begin();
+  put_settle(text, dfmt_op_write(op, t->command->asked.list, NULL, text));
+  const dfmt_str bytes = text_held(text);
+  if (kept_put(KEPT_LIST, bytes.ptr, (size_t)bytes.len) == 0) add_list(t, bytes.ptr, (size_t)bytes.len);
+  dfmt_sink_free(text);
+}
+
 void op_ask(struct tool *t, struct input *in, void *user) {
   const struct asked *asked = &t->command->asked;
   dfmt_config *c = op_config(t, &in, 1);
@@ -122,11 +138,24 @@ void op_ask(struct tool *t, struct input *in, void *user) {
   op_made(dfmt_op_add(op, in->source));
   if (op_go(t, &in, op, asked->in_part) && (rows = op_rows(t, in, op)) != NULL) {
     raise_by_facts(t, dfmt_rows_set(rows)->facts);
-    asked->put(t, in, op, rows);
+    if (asked->list && !t->over && !option_is_given(t, asked->each))
+      keep_list(t, op);
+    else
+      asked->put(t, in, op, rows);
     raise_by_facts(t, dfmt_rows_set(rows)->facts); /* for streamed rows */
     dfmt_rows_free(rows);
   }
   dfmt_op_free(op);
+}
+
+void put_list(struct tool *t) {
+  const dfmt_str bytes = t->lists ? text_held(t->lists) : (dfmt_str){NULL, 0};
+  struct input in = {.name = "all files", .fd = -1};
+  if (!bytes.len || tool_stopped()) return;
+  t->over = true;
+  op_made(dfmt_source_memory(NULL, bytes.ptr, bytes.len, &in.source));
+  op_ask(t, &in, NULL);
+  input_close(&in);
 }
 
 static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {

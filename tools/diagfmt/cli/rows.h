@@ -58,6 +58,10 @@ void raise_by_facts(struct tool *t, const dfmt_head *facts);
 /* Runs the command's operation on a file, and prints its answers. user: unused. */
 void op_ask(struct tool *t, struct input *in, void *user);
 
+/* One list of all files (asked.list): adds a document of a file, or of several; prints it, if there is any. */
+void add_list(struct tool *t, const void *ptr, size_t len);
+void put_list(struct tool *t);
+
 /* How a set is shown in tables. */
 struct shown {
   uint64_t rows, details; /* maximum; 0: all */
