@@ -156,6 +156,7 @@ static dfmt_status on_end(dfmt_op *op, bool whole) {
   dfmt_verify_result *r = dfmto_verify_result(v);
   (void)whole;
   dfmt_status st = finish_checks(v);
+  if (st == DFMT_OK) st = dfmto_verify_account(v);
   if (st != DFMT_OK) return st;
   const char *format = dfmt_format_name(dfmto_format(op));
   r->verdict = r->n_problems ? DFMT_VERIFY_PROBLEMS : r->n_unchecked ? DFMT_VERIFY_UNCHECKED : DFMT_VERIFY_SOUND;
@@ -176,7 +177,9 @@ static void close_input(dfmt_op *op) {
   v->lines.len = 0;
   v->checks = NULL;
   v->state = NULL;
-  v->finished = false;
+  dfmt_rows_free(v->account);
+  v->account = NULL;
+  v->finished = v->accounted = false;
 }
 
 /* ---- all ---- */

@@ -83,6 +83,8 @@ struct dfmto_verify {
   struct dfmti_buf value;                   /* of the current event */
   bool value_known, has_value;              /* known: `value` is complete */
   bool finished;                            /* finish() has reported everything */
+  dfmt_rows *account;                       /* of lists; NULL: not begun */
+  bool accounted;                           /* they are compared */
   struct dfmto_verify_found queue[DFMTO_QUEUE];
   size_t n_queue;
 };
@@ -110,6 +112,9 @@ static inline bool dfmto_verify_has_room(const struct dfmto_verify *v) { return 
 
 /* Moves the queue to the list. OK, E_NOMEM, E_LIMIT: the next call continues. */
 dfmt_status dfmto_verify_settle(struct dfmto_verify *v);
+
+/* Compares lists in the text with their tables, once. OK; AGAIN, E_NOMEM …: the next call continues. */
+dfmt_status dfmto_verify_account(struct dfmto_verify *v);
 
 /* Drops all problems of the current input. */
 void dfmto_verify_forget(struct dfmto_verify *v);

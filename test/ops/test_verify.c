@@ -147,11 +147,44 @@ static void test_limit(void **state) {
   dfmt_op_free(op);
 }
 
+#define BANNER \
+  "========================================================\n" \
+  "== dumpstate: 2025-01-01 00:00:10\n" \
+  "========================================================\n\n"
+#define PACKAGES(SECOND) \
+  BANNER \
+  "------ DUMPSYS NORMAL (dumpsys) ------\nDUMP OF SERVICE package:\nPackages:\n  Package [com.a] (1):\n" \
+  "    userId=10001\n  Package [com.b" SECOND \
+  " (2):\n    userId=10002\n" \
+  "--------- 0.1s was the duration of dumpsys package\n"
+
+/* A list in a form that its table does not know in part: nothing else would tell. */
+static void test_account(void **state) {
+  (void)state;
+  const char *const texts[] = {PACKAGES("]"), PACKAGES(""), NULL};
+  dfmt_op *op = made(texts, 0, 0);
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  const dfmt_verify_problem *p = (const void *)row;
+  static const char want[] = "the table package has rows of 1 of 2 heads here";
+  assert_int_equal(p->input, 1);
+  assert_int_equal(p->severity, DFMT_SEVERITY_WARNING);
+  assert_true(p->message.len == sizeof want - 1 && memcmp(p->message.ptr, want, sizeof want - 1) == 0);
+  assert_true(p->place.len == 14 && memcmp(p->place.ptr, "DUMPSYS NORMAL", 14) == 0);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_END);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {ALL_TESTS,
                                      cmocka_unit_test(test_verdicts),
                                      cmocka_unit_test(test_strict),
                                      cmocka_unit_test(test_inputs),
+                                     cmocka_unit_test(test_account),
                                      cmocka_unit_test(test_options),
                                      cmocka_unit_test(test_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -359,6 +359,8 @@ def case_excerpts():
         assert [(r["key"], r.get("text")) for r in rows[0]] == [(r["key"], r.get("text")) for r in rows[1]], name
         told = [run("triage", "--json", f) for f in (name, "plain")]
         there, [plain] = [[json.loads(s) for s in out.splitlines()] for _, out, _ in told]
+        for row in there[0], plain:
+            assert row.pop("files") == [{"file": row["file"], "input": 0, "count": 1}], row
         [at] = there[0].pop("evidence")
         assert (there[0].pop("place"), at["line"], plain.pop("place"), plain.pop("evidence")[0]["line"]) == (str(line), line, "1", 1), (name, told)
         assert told[0][0] == told[1][0] and there == [{**plain, "file": name}], (name, told)

@@ -26,7 +26,7 @@ extern "C" {
 enum {
   DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101, /* list: known signatures; an item may have several, one a line;
                                                       empty lines and lines that start with '#' are ignored */
-  DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102   /* 0, 1: each input has a list of its own, with ranks of its own */
+  DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102   /* 1: each input has a list of its own, with ranks of its own */
 };
 
 /* Numbers of types. */

@@ -26,7 +26,9 @@ MEMBERS = "rank", "kind", "severity", "count", "process_name", "signature", "mes
 def triage(path, *options):
     """Exit status, findings, messages."""
     code, out, err = run("triage", "--json", *options, path)
-    return code, [json.loads(line) for line in out.decode().splitlines()], err
+    found = [json.loads(line) for line in out.decode().splitlines()]
+    assert all(e.pop("file") == str(path) for f in found for e in f["evidence"]), found
+    return code, found, err
 
 
 def model(path, *options):

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether tables have what a bug report lists: the table bugreport.account counts heads by a rule of its own.
+ * A list of which a row is missing looks like a list without it, so nothing else would tell.
+ */
+#include <inttypes.h>
+
+#include <diagfmt/bugreport.h>
+#include <diagfmt/ops/bugreport_tables.h>
+#include <diagfmt/ops/tables.h>
+
+#include "op/reading.h"
+#include "verify.h"
+
+/* Rows of the table, which own their scan. */
+static dfmt_status ask(struct dfmto_verify *v, dfmt_scan *scan) {
+  uint32_t table;
+  dfmt_status st = dfmt_scan_offer(scan, dfmt_ops_tables());
+  if (st == DFMT_OK) st = dfmt_scan_table(scan, "bugreport.account", NULL, &table);
+  if (st == DFMT_OK) st = dfmt_scan_rows(scan, &v->account);
+  if (st == DFMT_OK) return st;
+  st = dfmto_fail_helper(v->op, dfmt_scan_error(scan));
+  dfmt_scan_free(scan);
+  return st;
+}
+
+static dfmt_status begin(struct dfmto_verify *v) {
+  const dfmt_read_format *const formats[] = {dfmt_bugreport_read_format()};
+  const dfmt_config *c = dfmto_helpers(v->op);
+  dfmt_source *slice = NULL;
+  dfmt_scan *scan = NULL;
+  dfmt_status st = c ? dfmt_source_slice(c, v->op->inputs[v->op->input], 0, UINT64_MAX, &slice) : DFMT_E_NOMEM;
+  if (st == DFMT_OK) st = dfmt_scan_new_for(c, formats, 1, slice, &scan);
+  dfmt_source_free(slice);
+  return st == DFMT_OK ? ask(v, scan) : dfmto_no_memory(v->op);
+}
+
+static void compare(struct dfmto_verify *v, const dfmt_bugreport_account *row) {
+  const struct dfmto_verify_at at = {.place = row->entry.len ? row->entry : row->section};
+  if (row->n_heads == row->n_rows) return;
+  dfmto_verify_tell(v, DFMT_SEVERITY_WARNING, at, "the table %.*s has rows of %" PRIu64 " of %" PRIu64 " heads here",
+                    (int)row->of_table.len, row->of_table.ptr, row->n_rows, row->n_heads);
+}
+
+/* What is damaged has been reported, and loses rows by that. */
+static bool is_wanted(struct dfmto_verify *v) {
+  return dfmto_format(v->op) == DFMT_BUGREPORT && dfmto_verify_result(v)->n_problems == 0 && !v->op->drive.cut;
+}
+
+dfmt_status dfmto_verify_account(struct dfmto_verify *v) {
+  const dfmt_head *row;
+  dfmt_status st = DFMT_OK;
+  if (v->accounted || (!v->account && !is_wanted(v))) return st;
+  if (!v->account && !dfmt_source_seekable(v->op->inputs[v->op->input])) {
+    dfmto_verify_remark(v, "lists were not counted: the input cannot be read twice");
+    v->accounted = true;
+    return dfmto_verify_settle(v);
+  }
+  if (!v->account) st = begin(v);
+  while (st == DFMT_OK && (st = dfmto_verify_settle(v)) == DFMT_OK) {
+    st = dfmt_rows_next(v->account, &row);
+    if (st == DFMT_OK) compare(v, (const void *)row);
+  }
+  if (st < 0 && v->account && dfmt_rows_error(v->account)->status == st)
+    st = dfmto_fail_helper(v->op, dfmt_rows_error(v->account));
+  v->accounted = st == DFMT_END || dfmto_is_damage(st); /* which the reader has passed over */
+  return v->accounted ? DFMT_OK : st;
+}
