@@ -27,7 +27,9 @@ static bool keep_texts(struct dfmto_triage *x, const dfmt_triage_finding *row, s
              {&row->title, &f->title},
              {&row->message, &f->message},
              {&row->apport_signature, &f->apport_signature},
-             {&row->basis, &f->basis}};
+             {&row->basis, &f->basis},
+             {&row->first_time_text, &f->first_time},
+             {&row->exception, &f->exception}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!dfmto_triage_keep(x, *all[i].text, all[i].number)) return false;
   return true;

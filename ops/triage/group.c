@@ -13,6 +13,11 @@
 #include "triage.h"
 #include "when.h"
 
+/* Of a finding: of its first and its last occurrence. */
+struct times {
+  struct dfmto_triage_when first, last;
+};
+
 /* While they are made. */
 struct making {
   struct dfmto_triage *x;
@@ -21,16 +26,14 @@ struct making {
   size_t n;
   struct dfmti_table table;  /* kind and signature to number of group, plus 1 */
   struct dfmti_buf group_of; /* of size_t: for each finding */
-  struct dfmti_buf times;    /* of struct dfmto_triage_when: for each finding */
+  struct dfmti_buf times;    /* of struct times: for each finding */
 };
 
 static struct dfmto_triage_group *groups_of(const struct making *k) {
   return (struct dfmto_triage_group *)(void *)k->to->list.ptr;
 }
 
-static const struct dfmto_triage_when *times_of(const struct making *k) {
-  return (const struct dfmto_triage_when *)(const void *)k->times.ptr;
-}
+static struct times *times_of(const struct making *k) { return (struct times *)(void *)k->times.ptr; }
 
 /* ---- which finding is in which group ---- */
 
@@ -67,8 +70,13 @@ static bool find_groups(struct making *k) {
 
 static void add_up(struct making *k, struct dfmto_triage_group *g, size_t finding) {
   const struct dfmto_triage_finding *f = &k->findings[finding];
-  const struct dfmto_triage_when *times = times_of(k);
-  if (g->n == 0 || dfmto_triage_when_compare(&times[finding], &times[g->latest]) >= 0) g->latest = finding;
+  const struct times *t = times_of(k);
+  if (g->n == 0 || dfmto_triage_when_compare(&t[finding].last, &t[g->latest].last) >= 0) g->latest = finding;
+  if (*t[finding].first.text &&
+      (!g->has_first || dfmto_triage_when_compare(&t[finding].first, &t[g->earliest].first) < 0)) {
+    g->earliest = finding;
+    g->has_first = true;
+  }
   g->n++;
   if (__builtin_add_overflow(g->count, f->row.count, &g->count)) g->count = UINT64_MAX;
   g->severity = g->severity > f->row.severity ? g->severity : f->row.severity;
@@ -118,7 +126,7 @@ static bool rank(struct making *k) {
   size_t bytes;
   struct ranked *list = dfmti_mul(n + 1, sizeof *list, &bytes) ? dfmti_alloc(&k->x->op->mem, bytes) : NULL;
   if (!list) return false;
-  for (size_t i = 0; i < n; i++) list[i] = (struct ranked){times_of(k)[groups[i].latest], groups[i]};
+  for (size_t i = 0; i < n; i++) list[i] = (struct ranked){times_of(k)[groups[i].latest].last, groups[i]};
   const bool sorted = dfmti_heapsort(&k->x->op->mem, list, n, sizeof *list, stands_before);
   for (size_t i = 0; i < n; i++) groups[i] = list[i].group;
   dfmti_free(&k->x->op->mem, list, bytes);
@@ -127,18 +135,24 @@ static bool rank(struct making *k) {
 
 /* ---- all ---- */
 
+static void read_time(const struct dfmto_triage *x, uint32_t has, uint32_t text, bool *years,
+                      struct dfmto_triage_when *when) {
+  *when = (struct dfmto_triage_when){.year = 0};
+  if (has) dfmto_triage_when_read(when, dfmto_text_at(&x->texts, text));
+  *years = *years && (when->year || !*when->text);
+}
+
 /* Years count only if all times have one. */
 static bool read_times(struct making *k) {
   bool years = true;
   for (size_t i = 0; i < k->n; i++) {
-    struct dfmto_triage_when when = {.year = 0};
-    if (k->findings[i].row.present & DFMT_TRIAGE_FINDING_HAS_TIME_TEXT)
-      dfmto_triage_when_read(&when, dfmto_text_at(&k->x->texts, k->findings[i].time));
-    years = years && (when.year || !*when.text);
-    if (!dfmti_buf_append(&k->x->op->mem, &k->times, &when, sizeof when)) return false;
+    const struct dfmto_triage_finding *f = &k->findings[i];
+    struct times t;
+    read_time(k->x, f->row.present & DFMT_TRIAGE_FINDING_HAS_TIME_TEXT, f->time, &years, &t.last);
+    read_time(k->x, f->row.present & DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT, f->first_time, &years, &t.first);
+    if (!dfmti_buf_append(&k->x->op->mem, &k->times, &t, sizeof t)) return false;
   }
-  struct dfmto_triage_when *times = (struct dfmto_triage_when *)(void *)k->times.ptr;
-  for (size_t i = 0; i < k->n && !years; i++) times[i].year = 0;
+  for (size_t i = 0; i < k->n && !years; i++) times_of(k)[i].first.year = times_of(k)[i].last.year = 0;
   return true;
 }
 

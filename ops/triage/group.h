@@ -13,8 +13,10 @@ struct dfmto_triage;
 
 /* One: its findings stand together in the order of all. */
 struct dfmto_triage_group {
-  uint64_t count;        /* occurrences in all */
-  size_t first, n;       /* in the order */
+  uint64_t count;  /* occurrences in all */
+  size_t first, n; /* in the order */
+  size_t earliest; /* that whose first time is the earliest [if has_first] */
+  bool has_first;
   size_t latest;         /* index of the finding whose time is the latest */
   uint32_t severity;     /* the highest */
   bool known, truncated; /* of any */

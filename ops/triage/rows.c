@@ -65,13 +65,15 @@ static void add_columns(struct dfmto_set *s, bool each) {
   }
   (void)inputs_of(x, &n_inputs);
   add_input_columns(s, each);
-  dfmto_set_columns(s, "rank/k severity kind process_name process_id/h time_text count/c");
+  dfmto_set_columns(s,
+                    "rank/k severity kind process_name process_id/h thread_id/h first_time_text/h time_text count/c");
   dfmto_set_columns(s, !each && n_inputs > 1 ? "file_count/c" : "file_count/h");
   dfmto_set_columns(s, x->n_known > 0 ? "known place" : "known/h place");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_TITLE ? "title" : "title/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_MESSAGE ? "message" : "message/h");
   dfmto_set_columns(s, retraced ? "retraced" : "retraced/h");
-  dfmto_set_columns(s, "signature/m apport_signature/h address_signature/h basis/h truncated/h evidence/h files/h");
+  dfmto_set_columns(
+      s, "exception/h signature/m apport_signature/h address_signature/h basis/h truncated/h evidence/h files/h");
 }
 
 /* ---- findings ---- */
@@ -153,6 +155,8 @@ dfmt_status dfmto_triage_row(const struct dfmto_triage *x, size_t finding, dfmt_
   row->basis = text(x, present, DFMT_TRIAGE_FINDING_HAS_BASIS, f->basis);
   row->title = text(x, present, DFMT_TRIAGE_FINDING_HAS_TITLE, f->title);
   row->message = text(x, present, DFMT_TRIAGE_FINDING_HAS_MESSAGE, f->message);
+  row->first_time_text = text(x, present, DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT, f->first_time);
+  row->exception = text(x, present, DFMT_TRIAGE_FINDING_HAS_EXCEPTION, f->exception);
   return put_evidence(x, f, evidence);
 }
 
@@ -196,6 +200,9 @@ static dfmt_status put_group(struct dfmto_set *s, uint64_t i, void *body) {
   if (st == DFMT_OK) st = put_all(s, g);
   if (st != DFMT_OK) return st;
   if (!dfmto_option(s->op, DFMT_OPS_TRIAGE_EACH)) b->rank = (uint32_t)i + 1;
+  size_t n;
+  if (g->has_first) b->first_time_text = dfmto_text_at(&x->texts, findings_of(x, &n)[g->earliest].first_time);
+  if (g->has_first) b->present |= DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT;
   b->severity = g->severity;
   b->count = g->count;
   b->known = g->known;

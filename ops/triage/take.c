@@ -58,18 +58,21 @@ static bool put_lines(struct dfmto_triage *x, const dfmt_bugreport_triage_findin
 
 static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_triage_finding *row) {
   const uint32_t ranked = (uint32_t)dfmto_triage_in_hand(x)->row.n_findings;
-  dfmt_triage_finding f = {
-      .present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) | FROM(SIGNATURE) | FROM(MESSAGE),
-      .rank = x->n_levels ? ranked + 1 : row->rank,
-      .severity = row->severity,
-      .truncated = row->truncated,
-      .process_id = row->process_id,
-      .count = row->count,
-      .kind = word(DFMT_TYPE_BUGREPORT_FINDING, row->kind),
-      .process_name = row->process_name,
-      .time_text = row->time_text,
-      .signature = row->signature,
-      .message = row->message};
+  dfmt_triage_finding f = {.present = FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) | FROM(SIGNATURE) |
+                                      FROM(MESSAGE) | FROM(FIRST_TIME_TEXT) | FROM(EXCEPTION) | FROM(THREAD_ID),
+                           .rank = x->n_levels ? ranked + 1 : row->rank,
+                           .severity = row->severity,
+                           .truncated = row->truncated,
+                           .process_id = row->process_id,
+                           .count = row->count,
+                           .kind = word(DFMT_TYPE_BUGREPORT_FINDING, row->kind),
+                           .process_name = row->process_name,
+                           .time_text = row->time_text,
+                           .signature = row->signature,
+                           .message = row->message,
+                           .first_time_text = row->first_time_text,
+                           .exception = row->exception,
+                           .thread_id = row->thread_id};
   return put_lines(x, row) ? add(x, &f, false) : dfmto_no_memory(x->op);
 }
 
@@ -98,12 +101,14 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
                            .kind = word(DFMT_TYPE_APPORT_FINDING, row->kind),
                            .process_name = row->process_name,
                            .time_text = row->time_text,
+                           .first_time_text = row->time_text,
                            .signature = row->signature,
                            .address_signature = row->address_signature,
                            .title = row->title,
                            .retraced = row->retraced,
                            .apport_signature = row->apport_signature,
                            .basis = word(DFMT_TYPE_APPORT_BASIS, row->basis)};
+  if (f.present & DFMT_TRIAGE_FINDING_HAS_TIME_TEXT) f.present |= DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT;
   if (!dfmto_triage_look_up(x, row->crash_signature, &known) || !put_evidence(x, &place)) return dfmto_no_memory(x->op);
   return add(x, &f, known);
 }

@@ -14,7 +14,7 @@
 struct dfmto_triage_finding {
   dfmt_triage_finding row;                                                    /* its texts and arrays are not valid */
   uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only if present */
-  uint32_t apport_signature, basis;                                           /* the same */
+  uint32_t apport_signature, basis, first_time, exception;                    /* the same */
   size_t first;                                                               /* index of its evidence */
   size_t from;                                                                /* index of its input in `inputs` */
   bool weak; /* nothing but process and signal tells of it: never joined with another */

@@ -33,8 +33,8 @@ static struct dfmti_crash_clue_text keep_again(struct dfmti_crash_clues *x, stru
 }
 
 static size_t size_of(const struct dfmti_crash_clue_texts *t) {
-  const uint64_t sizes[] = {t->process.len, t->time.len,  t->signature.len,
-                            t->message.len, t->entry.len, t->section.len};
+  const uint64_t sizes[] = {t->process.len,   t->time.len,  t->signature.len, t->message.len,
+                            t->exception.len, t->entry.len, t->section.len};
   size_t n = 0;
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
     n += (size_t)(sizes[i] < MOST_SIGNATURE ? sizes[i] : MOST_SIGNATURE);
@@ -54,6 +54,7 @@ bool dfmti_crash_clues_add(struct dfmti_mem *m, struct dfmti_crash_clues *x, str
   clue->time = keep(x, texts->time, &clue->truncated);
   clue->signature = keep(x, texts->signature, &clue->truncated);
   clue->message = keep(x, texts->message, &clue->truncated);
+  clue->exception = keep(x, texts->exception, &clue->truncated);
   clue->entry = keep_again(x, &x->last_entry, texts->entry, &clue->truncated);
   clue->section = keep_again(x, &x->last_section, texts->section, &clue->truncated);
   ++*count;

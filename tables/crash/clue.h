@@ -46,24 +46,25 @@ struct dfmti_crash_clue {
   bool since_boot;          /* its time compares with none but such */
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
   int64_t when_us;          /* local time in microseconds since 1970, or, for the kernel, since boot */
-  struct dfmti_crash_clue_text process, time, signature, message, entry, section;
+  struct dfmti_crash_clue_text process, time, signature, message, exception, entry, section;
   uint32_t entry_number; /* in directory order; the report's text comes last */
   uint64_t offset, line;
 };
 
 /* Texts of a new clue, borrowed. */
 struct dfmti_crash_clue_texts {
-  dfmt_str process, time, signature, message, entry, section;
+  dfmt_str process, time, signature, message, exception, entry, section;
 };
 
-/* An occurrence, later a finding. Texts are borrowed from the list. */
+/* An occurrence, later a finding: the last one, and when the first one was. */
 struct dfmti_occurrence {
   uint32_t kind, count;
   uint8_t severity, rank, name_rank;
   bool has_pid, has_tid, timed, utc, since_boot;
   int32_t pid, tid, signal;
   int64_t when_us;
-  dfmt_str process, time, signature, message;
+  struct dfmti_crash_clue_text process, time, first_time, message, exception;
+  dfmt_str signature;     /* in the list's texts */
   uint32_t number;        /* index in order of creation */
   uint32_t clue;          /* that it was made from */
   size_t first, n_places; /* its places, for findings */
@@ -119,7 +120,7 @@ struct dfmti_crash_clue_maker {
   struct dfmti_crash_clock clock;
   uint32_t entry_number; /* of the current entry, or the last one */
   bool in_entry;         /* its payload has begun */
-  struct dfmti_buf scratch;
+  struct dfmti_buf scratch, exception;
 };
 
 /* Notes the report's start and its entries. NULL is ignored. */

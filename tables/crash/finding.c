@@ -44,6 +44,7 @@ static void close_state(void *state) {
   dfmti_crash_several_close(&x->tables, m);
   dfmti_crash_clues_free(m, &x->clues);
   dfmti_buf_free(m, &x->maker.scratch);
+  dfmti_buf_free(m, &x->maker.exception);
   dfmti_buf_free(m, &x->evidence);
 }
 
@@ -117,10 +118,13 @@ static dfmt_status make_row(struct state *x) {
                                          .severity = f->severity,
                                          .process_id = f->pid,
                                          .count = f->count,
-                                         .process_name = f->process,
-                                         .time_text = f->time,
+                                         .process_name = dfmti_crash_clues_text(&x->clues, f->process),
+                                         .time_text = dfmti_crash_clues_text(&x->clues, f->time),
                                          .signature = f->signature,
-                                         .message = f->message};
+                                         .message = dfmti_crash_clues_text(&x->clues, f->message),
+                                         .first_time_text = dfmti_crash_clues_text(&x->clues, f->first_time),
+                                         .exception = dfmti_crash_clues_text(&x->clues, f->exception),
+                                         .thread_id = f->tid};
   if (!put_evidence(x, f)) return DFMT_E_NOMEM;
   row->evidence = (const dfmt_bugreport_triage_evidence *)(const void *)x->evidence.ptr;
   row->n_evidence = f->n_places;
@@ -129,6 +133,9 @@ static dfmt_status make_row(struct state *x) {
   if (f->time.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT;
   if (f->signature.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE;
   if (f->message.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_MESSAGE;
+  if (f->first_time.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT;
+  if (f->exception.len) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_EXCEPTION;
+  if (f->has_tid) row->present |= DFMT_BUGREPORT_TRIAGE_FINDING_HAS_THREAD_ID;
   return DFMT_OK;
 }
 

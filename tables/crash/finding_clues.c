@@ -102,6 +102,25 @@ static bool sign(struct dfmti_crash_clue_maker *x, const char *type, dfmt_str pr
   return good;
 }
 
+/* "SIGSEGV/SEGV_MAPERR", as in signatures. false: no memory. */
+static bool name_signal(struct dfmti_crash_clue_maker *x, dfmt_str name, dfmt_str code, dfmt_str *out) {
+  struct dfmti_mem *m = &x->in->mem;
+  struct dfmti_buf *text = &x->exception;
+  *out = name;
+  text->len = 0;
+  if (!name.len || !code.len || dfmti_starts(code, "SI_")) return true;
+  const bool good = dfmti_buf_append(m, text, name.ptr, dfmti_clamp(name.len)) && dfmti_buf_append(m, text, "/", 1) &&
+                    dfmti_buf_append(m, text, code.ptr, dfmti_clamp(code.len));
+  *out = dfmti_derived_kept(text);
+  return good;
+}
+
+/* What a signature without frames ends with. */
+static dfmt_str last_part(dfmt_str signature) {
+  const uint64_t at = dfmti_cut_find_last(signature, "|");
+  return at < signature.len ? dfmti_cut_after(signature, at + 1) : (dfmt_str){NULL, 0};
+}
+
 /* ---- logs ---- */
 
 static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_log_crash *row) {
@@ -116,9 +135,11 @@ static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_
        .severity = kinds[row->kind].severity, .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID,
        .name_rank = DFMTI_NAME_OF_EVENT);
   TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature,
-        .message = row->kind == DFMT_BUGREPORT_CRASH_JAVA ? row->root_message : row->reason);
+        .message = row->kind == DFMT_BUGREPORT_CRASH_JAVA ? row->root_message : row->reason,
+        .exception = row->root_exception);
   if (row->kind == DFMT_BUGREPORT_CRASH_NATIVE) {
     t.process = row->comm;
+    t.exception = last_part(row->signature);
     c.name_rank = DFMTI_NAME_OF_THREAD;
     c.has_tid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID;
     c.tid = row->thread_id;
@@ -187,7 +208,8 @@ static bool of_log_event(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_
   CLUE(row, .source = DFMTI_CLUE_EVENT, .alone = true, .rank = RANK_EVENT, .kind = told.kind, .severity = told.severity,
        .has_pid = row->present & DFMT_BUGREPORT_LOG_EVENT_HAS_PROCESS_ID);
   TEXTS(row, .process = row->process_name, .time = row->time_text,
-        .message = row->message.len ? row->message : row->reason);
+        .message = row->message.len ? row->message : row->reason,
+        .exception = told.kind == KIND(JAVA_CRASH) ? row->exception : (dfmt_str){NULL, 0});
   c.name_rank = DFMTI_NAME_OF_EVENT;
   return sign(x, told.type, row->process_name, told.subject, &t.signature) && add(x, &c, &t);
 }
@@ -205,7 +227,7 @@ static bool of_tombstone(struct dfmti_crash_clue_maker *x, const struct dfmti_cr
        .has_tid = (row->present & thread) == thread, .tid = row->thread_id, .signal = row->signal);
   TEXTS(row, .process = row->process_name, .time = of->log_time.len ? of->log_time : row->time_text,
         .signature = row->signature, .message = row->abort_message);
-  return !c.has_pid || add(x, &c, &t);
+  return !c.has_pid || (name_signal(x, row->signal_name, row->code_name, &t.exception) && add(x, &c, &t));
 }
 
 /* Stacks of all processes, dumped for the report, which do not show an ANR. */

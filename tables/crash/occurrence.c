@@ -84,7 +84,8 @@ static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_
                     const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed && c->since_boot == o->since_boot, both_pids = c->has_pid && o->has_pid;
   dfmt_str process = dfmti_crash_clues_text(x, c->process);
-  bool both_named = process.len > 0 && o->process.len > 0, same_name = both_named && dfmti_same(process, o->process);
+  bool both_named = process.len > 0 && o->process.len > 0,
+       same_name = both_named && dfmti_same(process, dfmti_crash_clues_text(x, o->process));
   if (both_timed && !is_in_file(x, c, o) && distance(c, o) > tolerance(c)) return false;
   if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL) return both_timed && is_kernels_twin(x, c, o);
@@ -142,10 +143,10 @@ static void join(const struct dfmti_crash_clues *x, const struct dfmti_crash_clu
   }
   o->has_tid |= c->has_tid;
   if (c->process.len && (!o->process.len || c->name_rank > o->name_rank)) {
-    o->process = dfmti_crash_clues_text(x, c->process);
+    o->process = c->process;
     o->name_rank = c->name_rank;
   }
-  if (!o->time.len) o->time = dfmti_crash_clues_text(x, c->time);
+  if (!o->time.len) o->time = c->time;
   if (c->timed && !o->timed) {
     o->when_us = c->when_us;
     o->utc = c->utc;
@@ -153,7 +154,8 @@ static void join(const struct dfmti_crash_clues *x, const struct dfmti_crash_clu
   }
   o->has_pid |= c->has_pid;
   o->timed |= c->timed;
-  if (c->message.len > 0 && (!o->message.len || c->rank > o->rank)) o->message = dfmti_crash_clues_text(x, c->message);
+  if (c->message.len > 0 && (!o->message.len || c->rank > o->rank)) o->message = c->message;
+  if (c->exception.len > 0 && (!o->exception.len || c->rank > o->rank)) o->exception = c->exception;
   const bool longer = c->rank == o->rank && signature.len > o->signature.len && begin_alike(signature, o->signature);
   if (signature.len > 0 && (!o->signature.len || c->rank > o->rank || longer)) {
     o->signature = signature;
@@ -211,8 +213,10 @@ static void gather(struct dfmti_crash_clues *x, uint32_t *of) {
   for (size_t i = 0; i < n; i++) {
     struct dfmti_occurrence *f = to > 0 ? &list[to - 1] : NULL;
     uint32_t number = list[i].number;
+    if (is_dated(&list[i])) list[i].first_time = list[i].time;
     if (f && same_finding(f, &list[i])) {
       f->count++;
+      if (is_dated(&list[i])) f->first_time = list[i].time;
       if (list[i].severity > f->severity) f->severity = list[i].severity;
     } else {
       list[to++] = list[i];

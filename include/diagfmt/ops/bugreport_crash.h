@@ -599,7 +599,10 @@ enum {
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_PROCESS_ID = 2,
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_TIME_TEXT = 4,
   DFMT_BUGREPORT_TRIAGE_FINDING_HAS_SIGNATURE = 8,
-  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_MESSAGE = 16
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_MESSAGE = 16,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_THREAD_ID = 32,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT = 64,
+  DFMT_BUGREPORT_TRIAGE_FINDING_HAS_EXCEPTION = 128
 };
 
 /* What went wrong, by all that a report tells of it, the worst first. Known at the end of a report. Since 0.1. */
@@ -617,7 +620,11 @@ typedef struct dfmt_bugreport_triage_finding {
   dfmt_str signature;    /* what all of these share */
   const dfmt_bugreport_triage_evidence *evidence;
   uint64_t n_evidence;
-  dfmt_str message; /* of the exception, the reason, or what the program said when it gave up; may have lines */
+  dfmt_str message;         /* of the exception, the reason, or what the program said when it gave up; may have lines */
+  dfmt_str first_time_text; /* of the first time it happened, if that has a date */
+  dfmt_str exception;       /* the class of it, of the last cause; the signal's name, with its code [repeats] */
+  int32_t thread_id;        /* that crashed, the last time */
+  uint32_t reserved;
 } dfmt_bugreport_triage_finding;
 
 #ifdef __cplusplus

@@ -80,7 +80,10 @@ enum {
   DFMT_TRIAGE_FINDING_HAS_PLACE = 256,
   DFMT_TRIAGE_FINDING_HAS_MESSAGE = 512,
   DFMT_TRIAGE_FINDING_HAS_APPORT_SIGNATURE = 1024,
-  DFMT_TRIAGE_FINDING_HAS_BASIS = 2048
+  DFMT_TRIAGE_FINDING_HAS_BASIS = 2048,
+  DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT = 4096,
+  DFMT_TRIAGE_FINDING_HAS_EXCEPTION = 8192,
+  DFMT_TRIAGE_FINDING_HAS_THREAD_ID = 16384
 };
 
 /* Something that went wrong. Since 0.1. */
@@ -113,6 +116,10 @@ typedef struct dfmt_triage_finding {
   uint64_t file_count;           /* inputs that have it */
   const dfmt_triage_file *files; /* these, in their order [last] */
   uint64_t n_files;              /* [last] */
+  dfmt_str first_time_text;      /* of the first occurrence in all inputs, if that has a date */
+  dfmt_str exception;            /* the class of it, of the last cause; the signal's name, with its code [repeats] */
+  int32_t thread_id;             /* that crashed, in the last occurrence */
+  uint32_t reserved_too;         /* [reserved] */
 } dfmt_triage_finding;
 
 enum {

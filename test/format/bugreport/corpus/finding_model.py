@@ -204,7 +204,7 @@ def occurrences_of(clues):
                 if not clue.get("past") and not clue.get("alone"):
                     continue
                 best = {"kind": clue.get("past") or clue["kind"], "severity": 0, "rank": -1, "signature": None,
-                        "process": None, "pid": None, "time": None, "at": None, "boot": clue["boot"], "crash": None, "name": -1, "message": None,
+                        "process": None, "pid": None, "time": None, "at": None, "boot": clue["boot"], "crash": None, "name": -1, "message": None, "exception": None,
                         "clues": []}
                 found.append(best)
             best["severity"] = max(best["severity"], clue["severity"])
@@ -213,8 +213,9 @@ def occurrences_of(clues):
                     best[name] = clue.get(name)
             if clue["process"] and (not best["process"] or clue.get("name", 1) > best["name"]):
                 best["process"], best["name"] = clue["process"], clue.get("name", 1)
-            if clue["message"] and (not best["message"] or clue["rank"] > best["rank"]):
-                best["message"] = clue["message"]
+            for name in ("message", "exception"):
+                if clue[name] and (not best[name] or clue["rank"] > best["rank"]):
+                    best[name] = clue[name]
             longer = clue["rank"] == best["rank"] and len(clue["signature"] or "") > len(best["signature"] or "") > 0
             if longer and not clue["signature"].startswith(best["signature"]):
                 longer = False
@@ -285,6 +286,18 @@ def message_of(table, row):
                     "exit_info": "description"}.get(table))
 
 
+def exception_of(table, row):
+    """The class of it, or the signal as in signatures."""
+    if table == "log.crash":
+        return row["signature"].rpartition("|")[2] if row["kind"] == "native" else row.get("root_exception")
+    if table == "log.event" and row["tag"] == "am_crash" and row.get("exception") != "Native crash":
+        return row.get("exception")
+    if table == "tombstone.crash" and "signal_name" in row:
+        code = row.get("code_name", "SI_")
+        return row["signal_name"] + ("" if code.startswith("SI_") else "/" + code)
+    return None
+
+
 def dated(occurrence):
     """Whether its time compares, and that. Seconds since boot do not."""
     has = occurrence["time"] is not None and not occurrence["boot"]
@@ -311,7 +324,7 @@ def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", con
             boot = table == "kernel.crash" and "uptime_us" in row
             at, text = (row["uptime_us"] / 1e6, row["time"]) if boot else when(row.get("time"), start)
             number = entries.index(row["entry"]) if "entry" in row else len(entries)
-            clues.append({**clue, "table": table, "message": message_of(table, row) or None, "at": at, "boot": boot, "time": text, "process": row.get("process") or None,
+            clues.append({**clue, "table": table, "message": message_of(table, row) or None, "exception": exception_of(table, row) or None, "at": at, "boot": boot, "time": text, "process": row.get("process") or None,
                           "pid": row.get("pid"), "entry_number": number, "offset": row["offset"], "clue_offset": clue_offset,
                           "evidence": {k: row[k] for k in ("entry", "section", "offset", "line") if k in row}})
     groups = {}
@@ -323,6 +336,8 @@ def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", con
         clue_list = sorted((c for o in group for c in o["clues"]), key=place)
         rows.append({"kind": kind, "severity": max(o["severity"] for o in group), "count": len(group),
                      "process": latest["process"], "pid": latest["pid"], "time": latest["time"], "signature": signature, "message": latest["message"],
+                     "exception": latest["exception"], "tid": (latest["crash"] or (None,))[0],
+                     "first_time_text": min((o for o in group if dated(o)[0]), key=lambda o: dated(o)[1], default={"time": None})["time"],
                      "evidence": [c["evidence"] for c in clue_list], "place": place(clue_list[0]),
                      "at": dated(latest)})
     rows.sort(key=lambda r: (-r["severity"], -r["count"], not r["at"][0], -r["at"][1], r["place"]))
