@@ -29,7 +29,7 @@ def table_names(format: str | None = None) -> list[str]:
 
     >>> import diagfmt
     >>> diagfmt.table_names("apport")
-    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding']
+    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding', 'apport.segv']
     """
     found, i = [], 0
     while type_ := table_at(i):
@@ -47,7 +47,7 @@ def tables(source: Any) -> list[str]:
 
     >>> import diagfmt
     >>> diagfmt.tables(b"ProblemType: Crash\\nArchitecture: amd64\\n")
-    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding']
+    ['apport.field', 'apport.report', 'apport.signature', 'apport.frame', 'apport.triage_finding', 'apport.segv']
     """
     guesses = identify(source)
     if not guesses:

@@ -748,7 +748,7 @@ class Helpers(unittest.TestCase):
         text = b"1: malloc 0x1000 100\n2: free 0x1000\n"
         self.assertIn("mallocdbg.op", diagfmt.table_names())
         self.assertEqual(diagfmt.table_names("apport"),
-                         ["apport.field", "apport.report", "apport.signature", "apport.frame", "apport.triage_finding"])
+                         ["apport.field", "apport.report", "apport.signature", "apport.frame", "apport.triage_finding", "apport.segv"])
         self.assertRaisesRegex(ValueError, "'tar' is not one of apport", diagfmt.table_names, "tar")
         table = diagfmt.table(io.BytesIO(text), "mallocdbg.op", columns=["op"], batch_rows=1)
         for _ in range(2):  # each time anew; nobody takes these

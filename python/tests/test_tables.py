@@ -165,7 +165,7 @@ class Scans(unittest.TestCase):
         scan.close()
         self.assertIn("closed", repr(scan))
         self.assertRaises(diagfmt.StaleError, next, scan)
-        with self.assertRaisesRegex(diagfmt.UnsupportedError, "tables of apport: field, report, signature, frame, triage_finding$"):
+        with self.assertRaisesRegex(diagfmt.UnsupportedError, "tables of apport: field, report, signature, frame, triage_finding, segv$"):
             list(diagfmt.scan(REPORT, ["mallocdbg.op"]))
 
     def refuse_unknown_columns(self):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table apport.triage_finding: the subject of each report of a file, which begins with its ProblemType. */
 #include "fault.h"
+#include "segv.h"
 
 /* A report, as far as it was read. */
 struct report {
@@ -15,7 +16,8 @@ struct state {
   size_t current; /* the other one is the report before */
   bool due;       /* a row, of the report before */
   struct dfmti_apport_fault fault;
-  struct dfmti_buf texts, title;
+  struct dfmti_apport_segv segv;
+  struct dfmti_buf texts, title, message;
   dfmt_apport_triage_finding row;
 };
 
@@ -24,8 +26,10 @@ static void close_state(void *state) {
   if (!x->in.from) return;
   for (size_t i = 0; i < 2; i++) dfmti_apport_facts_free(&x->in.mem, &x->report[i].facts);
   dfmti_apport_fault_free(&x->in.mem, &x->fault);
+  dfmti_apport_segv_free(&x->in.mem, &x->segv);
   dfmti_buf_free(&x->in.mem, &x->texts);
   dfmti_buf_free(&x->in.mem, &x->title);
+  dfmti_buf_free(&x->in.mem, &x->message);
 }
 
 /* ---- fields ---- */
@@ -105,7 +109,7 @@ static void set_facts(dfmt_apport_triage_finding *row, const struct dfmti_apport
                   bit(row->time_text.len > 0, HAS(TIME_TEXT));
 }
 
-/* ---- its title ---- */
+/* ---- its title and message ---- */
 
 static dfmt_str standard_title(const dfmt_apport_signature *s) {
   bool stored = FROM(DUPLICATE_SIGNATURE) || !FROM(RETRACED_SIGNATURE) || !FROM(RETRACED_TITLE);
@@ -135,6 +139,29 @@ static bool make_title(struct state *x, struct dfmti_apport_making *m, const dfm
   return !m->failed;
 }
 
+/* The lines of a text, in one. */
+static void put_lines(struct dfmti_apport_making *m, dfmt_str text) {
+  dfmt_str line;
+  for (bool first = true; dfmti_apport_py_line(&text, &line); first = false) {
+    if (!first) dfmti_apport_put_text(m, ", ");
+    dfmti_apport_put(m, line);
+  }
+}
+
+/* Why there was a signal 11: as the report says, else computed. false: no memory. */
+static bool make_message(struct state *x, struct dfmti_apport_making *m) {
+  dfmt_apport_segv segv;
+  const dfmt_str said = text_of(m, DFMTI_SEGV_REASON);
+  const bool is_segv = dfmti_apport_fact_is(m, DFMTI_SIGNAL, "11");
+  const bool made = is_segv && said.len == 0 && dfmti_apport_segv_make(&x->segv, m, &segv);
+  x->message.len = 0;
+  m->out = &x->message;
+  if (is_segv) put_lines(m, made ? segv.reason : said);
+  x->row.message = dfmti_derived_kept(&x->message);
+  x->row.present |= bit(x->message.len > 0, HAS(MESSAGE));
+  return !m->failed;
+}
+
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
   const struct report *r = &x->report[!x->current];
@@ -147,7 +174,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   set_apports(&x->row, &m, &s);
   set_ours(&x->row, &x->fault);
   set_facts(&x->row, &m);
-  if (!make_title(x, &m, &s)) return DFMT_E_NOMEM;
+  if (!make_title(x, &m, &s) || !make_message(x, &m)) return DFMT_E_NOMEM;
   x->due = false;
   *out = &x->row.head;
   return DFMT_OK;

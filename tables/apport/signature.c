@@ -32,6 +32,9 @@ static const char *const keys[DFMTI_N_FACTS] = {
     [DFMTI_DPKG_LOG] = "DpkgTerminalLog",
     [DFMTI_JAVA_TRACE] = "StackTrace",
     [DFMTI_PROC_STATUS] = "ProcStatus",
+    [DFMTI_DISASSEMBLY] = "Disassembly",
+    [DFMTI_REGISTERS] = "Registers",
+    [DFMTI_SEGV_REASON] = "SegvReason",
 };
 
 const char *dfmti_apport_key(size_t fact) { return keys[fact]; }

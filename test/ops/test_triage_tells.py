@@ -55,6 +55,7 @@ TELLS = {
     "bugreport.anr_cycle": lambda row: not just_now(row),
     "bugreport.exit_info": lambda row: row.get("reason") in EXITS,
     "bugreport.dropbox_entry": lambda row: row["tag"].endswith(KEPT) or row["tag"] in KEPT_WHOLE,
+    "apport.segv": lambda row: True,
     "apport.signature": lambda row: True,
 }
 

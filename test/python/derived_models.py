@@ -13,6 +13,7 @@ import re
 
 import anr_model
 import apport_faults
+import apport_segv
 import apport_signatures
 import diagfmt
 import dump_model
@@ -246,6 +247,11 @@ def fields_of(path, keys, options):
 
 def apport_signature(path, **options):
     yield apport_signatures.row(fields_of(path, apport_signatures.KEYS, options))
+
+
+def apport_segv_row(path, **options):
+    row = apport_segv.row(fields_of(path, apport_segv.KEYS, options))
+    yield from [row] if row else []
 
 
 def apport_finding(path, **options):
@@ -600,7 +606,7 @@ def by_names(model_of, *tables):
     return {"bugreport." + table.replace(".", "_"): names(table) for table in tables}
 
 
-MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apitrace.triage_finding": trace_finding, "apport.report": apport_report, "apport.signature": apport_signature, "apport.frame": apport_frame,
+MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary, "apitrace.triage_finding": trace_finding, "apport.report": apport_report, "apport.signature": apport_signature, "apport.segv": apport_segv_row, "apport.frame": apport_frame,
           "bugreport.logcat": logcat,
           "bugreport.overview": overview,
           "bugreport.account": account,

@@ -19,7 +19,8 @@ enum {
   DFMT_TYPE_APPORT_REPORT = 0x28200,
   DFMT_TYPE_APPORT_SIGNATURE = 0x28201,
   DFMT_TYPE_APPORT_FRAME = 0x28202,
-  DFMT_TYPE_APPORT_TRIAGE_FINDING = 0x28203
+  DFMT_TYPE_APPORT_TRIAGE_FINDING = 0x28203,
+  DFMT_TYPE_APPORT_SEGV = 0x28204
 };
 
 enum {
@@ -85,10 +86,11 @@ typedef struct dfmt_apport_report {
   uint32_t reserved;
 } dfmt_apport_report;
 
-/* Why a signature cannot be computed: the reference raises an exception. */
+/* Why a value cannot be computed: the reference raises an exception. */
 enum {
-  DFMT_APPORT_ERROR_MISSING_FIELD = 1, /* a field that it needs is not there (KeyError) */
-  DFMT_APPORT_ERROR_MALFORMED = 2      /* a field has not the form that it needs, or cannot be read */
+  DFMT_APPORT_ERROR_MISSING_FIELD = 1,   /* a field that it needs is not there (KeyError) */
+  DFMT_APPORT_ERROR_MALFORMED = 2,       /* a field has not the form that it needs, or cannot be read */
+  DFMT_APPORT_ERROR_UNKNOWN_REGISTER = 3 /* of dfmt_apport_segv: an operand has one that is not among Registers */
 };
 
 enum {
@@ -191,7 +193,8 @@ enum {
   DFMT_APPORT_TRIAGE_FINDING_HAS_TIME_TEXT = 128,
   DFMT_APPORT_TRIAGE_FINDING_HAS_APPORT_SIGNATURE = 256,
   DFMT_APPORT_TRIAGE_FINDING_HAS_CRASH_SIGNATURE = 512,
-  DFMT_APPORT_TRIAGE_FINDING_HAS_SECTION = 1024
+  DFMT_APPORT_TRIAGE_FINDING_HAS_SECTION = 1024,
+  DFMT_APPORT_TRIAGE_FINDING_HAS_MESSAGE = 2048
 };
 
 /*
@@ -219,7 +222,41 @@ typedef struct dfmt_apport_triage_finding {
   dfmt_str section;          /* the key that signature is made of */
   uint64_t start_offset;     /* of the report, bytes */
   uint64_t line;             /* of the report, from 1 */
+  dfmt_str message;          /* of a signal 11: SegvReason, else what it would be, in one line */
 } dfmt_apport_triage_finding;
+
+enum {
+  DFMT_APPORT_SEGV_HAS_PC = 1,
+  DFMT_APPORT_SEGV_HAS_STACK_ADDRESS = 2,
+  DFMT_APPORT_SEGV_HAS_INSTRUCTION = 4,
+  DFMT_APPORT_SEGV_HAS_SOURCE = 8,
+  DFMT_APPORT_SEGV_HAS_SOURCE_ADDRESS = 16,
+  DFMT_APPORT_SEGV_HAS_DESTINATION = 32,
+  DFMT_APPORT_SEGV_HAS_DESTINATION_ADDRESS = 64,
+  DFMT_APPORT_SEGV_HAS_REASON = 128,
+  DFMT_APPORT_SEGV_HAS_ANALYSIS = 256,
+  DFMT_APPORT_SEGV_HAS_ANALYSIS_ERROR = 512
+};
+
+/*
+ * Why a program got signal 11, from Disassembly, Registers and ProcMaps, as the reference's hook parse_segv computes
+ * it: docs/triage.md. Table "apport.segv" has such a row for a file of an i386 or amd64 program with that signal, known
+ * at its end. With analysis_error the members are there that were found before. Since 0.1.
+ */
+typedef struct dfmt_apport_segv {
+  dfmt_head head;
+  uint32_t present;             /* DFMT_APPORT_SEGV_HAS_* */
+  uint32_t analysis_error;      /* DFMT_APPORT_ERROR_*; then there are no analysis and reason */
+  uint64_t pc;                  /* address of the instruction */
+  uint64_t stack_address;       /* stack pointer */
+  uint64_t source_address;      /* of the memory that it reads, as the operand says */
+  uint64_t destination_address; /* of the memory that it writes */
+  dfmt_str instruction;         /* its name, "mov", "rep movsq" */
+  dfmt_str source;              /* first operand */
+  dfmt_str destination;         /* second operand, or what the stack pointer points to */
+  dfmt_str reason;              /* SegvReason: a line for each access that the maps do not allow; absent: unknown */
+  dfmt_str analysis;            /* SegvAnalysis: what was looked at, a line each */
+} dfmt_apport_segv;
 
 /* Fields that have frames. */
 enum {

@@ -6,12 +6,14 @@
 import os
 import re
 
+import apport_segv
 import apport_signatures
 import kernel_model
 import log_model
 import tombstone_model
 
-KEYS = apport_signatures.KEYS | set("Title StacktraceAddressSignature Date DpkgTerminalLog StackTrace ProcStatus".split())
+KEYS = (apport_signatures.KEYS | apport_segv.KEYS
+        | set("Title StacktraceAddressSignature Date DpkgTerminalLog StackTrace ProcStatus SegvReason".split()))
 SEVERITY = {"kernel_crash": 100, "native_crash": 75, "python_crash": 70, "java_crash": 70, "hung_task": 55, "suspend_failure": 50,
             "package_failure": 48, "oom_kill": 45, "other": 10, "kernel_lockup": 92, "gpu_hang": 62, "hardware_error": 58,
             "kernel_warning": 30}
@@ -299,6 +301,13 @@ def other_title(fields):
         return ": ".join(part for part in (subject, text(fields, "ProblemType")) if part) or None
 
 
+def message(fields):
+    if fields.get("Signal") != "11":
+        return None
+    reason = text(fields, "SegvReason") or (apport_segv.row(fields) or {}).get("reason", "")
+    return ", ".join(reason.splitlines()) or None
+
+
 def row_of(fields, line, offset):
     said, program = apport_signatures.row(fields), fields.get("ExecutablePath")
     kind, found = fault(fields)
@@ -316,7 +325,7 @@ def row_of(fields, line, offset):
             "title": title and re.sub("[\r\n]", " ", title.rstrip("\r\n")),
             "address_signature": text(fields, "StacktraceAddressSignature") or said.get("crash_signature_addresses"),
             "executable_path": program if isinstance(program, str) else None, "time_text": text(fields, "Date") or None,
-            "line": line, "start_offset": offset}
+            "message": message(fields), "line": line, "start_offset": offset}
 
 
 def rows(reports):
