@@ -92,7 +92,8 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
       .line = row->line,
       .present = DFMT_TRIAGE_EVIDENCE_HAS_LINE | (has_section ? DFMT_TRIAGE_EVIDENCE_HAS_SECTION : 0u)};
   dfmt_triage_finding f = {.present = FROM(SIGNATURE) | FROM(TITLE) | FROM(ADDRESS_SIGNATURE) | FROM(APPORT_SIGNATURE) |
-                                      FROM(BASIS) | FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT),
+                                      FROM(BASIS) | FROM(PROCESS_ID) | FROM(PROCESS_NAME) | FROM(TIME_TEXT) |
+                                      FROM(MESSAGE),
                            .rank = (uint32_t)dfmto_triage_in_hand(x)->row.n_findings + 1,
                            .severity = row->severity,
                            .truncated = row->truncated,
@@ -105,6 +106,7 @@ static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_
                            .signature = row->signature,
                            .address_signature = row->address_signature,
                            .title = row->title,
+                           .message = row->message,
                            .retraced = row->retraced,
                            .apport_signature = row->apport_signature,
                            .basis = word(DFMT_TYPE_APPORT_BASIS, row->basis)};

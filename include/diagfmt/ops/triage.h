@@ -108,7 +108,7 @@ typedef struct dfmt_triage_finding {
                      several inputs with the name of the file: "report.txt!SYSTEM LOG:11" [last] */
   const dfmt_triage_evidence *evidence; /* all places of it [last] */
   uint64_t n_evidence;                  /* [last] */
-  dfmt_str message;                     /* exception message, ANR reason, or abort message [repeats] */
+  dfmt_str message;                     /* exception message, ANR reason, abort message, or why a SIGSEGV [repeats] */
   uint32_t retraced; /* 1: an Apport report without StacktraceTop: apport_signature is from another stack of it */
   uint32_t reserved;
   dfmt_str apport_signature;     /* Apport reports: what Apport computes [repeats] */
