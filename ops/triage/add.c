@@ -15,6 +15,13 @@ static bool look_up(struct dfmto_triage *x, const dfmt_triage_finding *row, bool
          dfmto_triage_look_up(x, row->address_signature, known);
 }
 
+/* The bug that it is known as, unless the row has it. */
+static void set_known_as(const struct dfmto_triage *x, struct dfmto_triage_finding *f) {
+  if (x->known_as == 0 || f->row.present & DFMT_TRIAGE_FINDING_HAS_KNOWN_AS) return;
+  f->row.present |= DFMT_TRIAGE_FINDING_HAS_KNOWN_AS;
+  f->known_as = x->known_as - 1;
+}
+
 static bool keep_texts(struct dfmto_triage *x, const dfmt_triage_finding *row, struct dfmto_triage_finding *f) {
   const struct {
     const dfmt_str *text;
@@ -29,7 +36,8 @@ static bool keep_texts(struct dfmto_triage *x, const dfmt_triage_finding *row, s
              {&row->apport_signature, &f->apport_signature},
              {&row->basis, &f->basis},
              {&row->first_time_text, &f->first_time},
-             {&row->exception, &f->exception}};
+             {&row->exception, &f->exception},
+             {&row->known_as, &f->known_as}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!dfmto_triage_keep(x, *all[i].text, all[i].number)) return false;
   return true;
@@ -98,6 +106,7 @@ static bool add(struct dfmto_triage *x, const dfmt_triage_finding *row, bool kno
   struct dfmto_triage_finding f = {
       .row = *row, .first = x->evidence.len / sizeof(struct dfmto_triage_evidence), .from = from};
   if (!look_up(x, row, &known) || !keep_texts(x, row, &f)) return false;
+  set_known_as(x, &f);
   struct dfmto_triage_finding *same = x->n_levels ? find_same(x, &f) : NULL;
   if (same && same->row.count < f.row.count) same->row.count = f.row.count;
   if (same) return true;
@@ -110,7 +119,9 @@ static bool add(struct dfmto_triage *x, const dfmt_triage_finding *row, bool kno
 
 dfmt_status dfmto_triage_add(struct dfmto_triage *x, const dfmt_triage_finding *row, bool known, size_t from) {
   const size_t before = x->evidence.len;
-  if (add(x, row, known, from)) return DFMT_OK;
+  const bool added = add(x, row, known, from);
+  x->known_as = 0;
+  if (added) return DFMT_OK;
   x->evidence.len = before;
   return dfmto_no_memory(x->op);
 }

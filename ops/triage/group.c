@@ -81,6 +81,7 @@ static void add_up(struct making *k, struct dfmto_triage_group *g, size_t findin
   if (__builtin_add_overflow(g->count, f->row.count, &g->count)) g->count = UINT64_MAX;
   g->severity = g->severity > f->row.severity ? g->severity : f->row.severity;
   g->known |= f->row.known != 0;
+  if (g->known_as == 0 && f->row.present & DFMT_TRIAGE_FINDING_HAS_KNOWN_AS) g->known_as = f->known_as + 1;
   g->truncated |= f->row.truncated != 0;
 }
 

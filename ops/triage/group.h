@@ -19,6 +19,7 @@ struct dfmto_triage_group {
   bool has_first;
   size_t latest;         /* index of the finding whose time is the latest */
   uint32_t severity;     /* the highest */
+  uint32_t known_as;     /* text of the first that has one, plus 1 */
   bool known, truncated; /* of any */
 };
 

@@ -146,6 +146,7 @@ static void free_input(struct dfmto_triage *x) {
   dfmt_rows_free(x->rows);
   x->rows = NULL;
   x->row = NULL;
+  x->known_as = 0;
 }
 
 /* Drops the findings of the current input. */
@@ -248,6 +249,7 @@ static void close_op(dfmt_op *op) {
   dfmti_buf_free(m, &x->places);
   dfmto_texts_free(m, &x->texts);
   dfmto_texts_free(m, &x->known);
+  dfmti_buf_free(m, &x->bugs);
   dfmti_buf_free(m, &x->findings);
   dfmti_buf_free(m, &x->evidence);
   dfmti_buf_free(m, &x->inputs);

@@ -1,18 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* Signatures that are known. */
+/*
+ * Signatures that are known, one a line: alone, or as Apport publishes its database of duplicates, with the number of
+ * the bug and a blank before it. No signature begins like that, so that each such line stands for both.
+ */
 #include <string.h>
 
+#include "base/cut.h"
 #include "triage.h"
 
-static bool add_lines(struct dfmto_triage *x, dfmt_str text) {
+/* Adds a signature; of several bugs with one, the first counts. false: no memory. */
+static bool add(struct dfmto_triage *x, dfmt_str signature, uint32_t bug) {
   uint32_t number;
+  if (!dfmto_text(&x->op->mem, &x->known, signature.ptr, dfmti_clamp(signature.len), &number)) return false;
+  if (number == x->bugs.len / sizeof bug) return dfmti_buf_append(&x->op->mem, &x->bugs, &bug, sizeof bug);
+  uint32_t *first = (uint32_t *)(void *)x->bugs.ptr + number;
+  if (*first == 0) *first = bug;
+  return true;
+}
+
+static bool add_line(struct dfmto_triage *x, dfmt_str line) {
+  uint64_t id = 0;
+  uint32_t bug;
+  while (id < line.len && line.ptr[id] >= '0' && line.ptr[id] <= '9') id++;
+  dfmt_str signature = dfmti_cut_after(line, id);
+  if (!add(x, line, 0)) return false;
+  if (id == 0 || dfmti_cut_blanks(&signature) == 0 || signature.len == 0) return true;
+  return dfmto_text(&x->op->mem, &x->texts, line.ptr, dfmti_clamp(id), &bug) && add(x, signature, bug + 1);
+}
+
+static bool add_lines(struct dfmto_triage *x, dfmt_str text) {
   while (text.len > 0) {
     const char *end = memchr(text.ptr, '\n', dfmti_clamp(text.len));
-    uint64_t n = end ? (uint64_t)(end - text.ptr) : text.len, rest = n + (end != NULL);
-    uint64_t kept = n > 0 && text.ptr[n - 1] == '\r' ? n - 1 : n;
-    bool counts = kept > 0 && text.ptr[0] != '#';
-    if (counts && !dfmto_text(&x->op->mem, &x->known, text.ptr, dfmti_clamp(kept), &number)) return false;
-    text = (dfmt_str){text.ptr + rest, text.len - rest};
+    dfmt_str line = dfmti_cut_first(text, end ? (uint64_t)(end - text.ptr) : text.len);
+    text = dfmti_cut_after(text, line.len + 1);
+    (void)dfmti_cut_take_end(&line, "\r");
+    if (line.len > 0 && *line.ptr != '#' && !add_line(x, line)) return false;
   }
   return true;
 }
@@ -31,6 +53,8 @@ bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *know
   uint32_t number;
   if (x->n_known == 0 || signature.len == 0) return true;
   if (!dfmto_text(&x->op->mem, &x->known, signature.ptr, dfmti_clamp(signature.len), &number)) return false;
-  *known |= number < x->n_known;
+  if (number >= x->n_known) return true;
+  *known = true;
+  if (x->known_as == 0) x->known_as = ((const uint32_t *)(const void *)x->bugs.ptr)[number];
   return true;
 }

@@ -68,7 +68,8 @@ static void add_columns(struct dfmto_set *s, bool each) {
   dfmto_set_columns(s,
                     "rank/k severity kind process_name process_id/h thread_id/h first_time_text/h time_text count/c");
   dfmto_set_columns(s, !each && n_inputs > 1 ? "file_count/c" : "file_count/h");
-  dfmto_set_columns(s, x->n_known > 0 ? "known place" : "known/h place");
+  dfmto_set_columns(s, x->n_known > 0 ? "known" : "known/h");
+  dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_KNOWN_AS ? "known_as place" : "known_as/h place");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_TITLE ? "title" : "title/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_MESSAGE ? "message" : "message/h");
   dfmto_set_columns(s, retraced ? "retraced" : "retraced/h");
@@ -154,6 +155,7 @@ dfmt_status dfmto_triage_row(const struct dfmto_triage *x, size_t finding, dfmt_
   row->apport_signature = text(x, present, DFMT_TRIAGE_FINDING_HAS_APPORT_SIGNATURE, f->apport_signature);
   row->basis = text(x, present, DFMT_TRIAGE_FINDING_HAS_BASIS, f->basis);
   row->title = text(x, present, DFMT_TRIAGE_FINDING_HAS_TITLE, f->title);
+  row->known_as = text(x, present, DFMT_TRIAGE_FINDING_HAS_KNOWN_AS, f->known_as);
   row->message = text(x, present, DFMT_TRIAGE_FINDING_HAS_MESSAGE, f->message);
   row->first_time_text = text(x, present, DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT, f->first_time);
   row->exception = text(x, present, DFMT_TRIAGE_FINDING_HAS_EXCEPTION, f->exception);
@@ -206,6 +208,8 @@ static dfmt_status put_group(struct dfmto_set *s, uint64_t i, void *body) {
   b->severity = g->severity;
   b->count = g->count;
   b->known = g->known;
+  if (g->known_as) b->known_as = dfmto_text_at(&x->texts, g->known_as - 1);
+  if (g->known_as) b->present |= DFMT_TRIAGE_FINDING_HAS_KNOWN_AS;
   b->truncated = g->truncated;
   b->evidence = (const dfmt_triage_evidence *)(const void *)f->evidence.ptr;
   b->n_evidence = f->evidence.len / sizeof *b->evidence;

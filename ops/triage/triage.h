@@ -14,7 +14,7 @@
 struct dfmto_triage_finding {
   dfmt_triage_finding row;                                                    /* its texts and arrays are not valid */
   uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only if present */
-  uint32_t apport_signature, basis, first_time, exception;                    /* the same */
+  uint32_t apport_signature, basis, first_time, exception, known_as;          /* the same */
   size_t first;                                                               /* index of its evidence */
   size_t from;                                                                /* index of its input in `inputs` */
   bool weak; /* nothing but process and signal tells of it: never joined with another */
@@ -35,6 +35,8 @@ struct dfmto_triage {
   struct dfmto_texts texts;
   struct dfmto_texts known; /* signatures; the first n_known are known */
   size_t n_known;
+  struct dfmti_buf bugs; /* of uint32_t, for each of these: number of a text, plus 1; 0: none */
+  uint32_t known_as;     /* as in `bugs`, of the finding that is being taken */
   bool has_known;
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
   uint64_t n_more;                             /* inputs of lists that were inputs, beyond one for each list */
@@ -64,7 +66,7 @@ static inline struct dfmto_triage_input *dfmto_triage_in_hand(struct dfmto_triag
 /* ---- take.c: rows of the library become findings of the current input. OK, E_NOMEM, E_LIMIT ---- */
 dfmt_status dfmto_triage_take(struct dfmto_triage *x, const dfmt_head *row);
 
-/* Whether a signature is known. false: no memory. */
+/* Whether a signature is known, and as what. false: no memory. */
 bool dfmto_triage_look_up(struct dfmto_triage *x, dfmt_str signature, bool *known);
 
 /* Adds a finding of an input, an index in `inputs`. known: it is already known to be. OK, E_NOMEM, E_LIMIT. */

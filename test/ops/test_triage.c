@@ -113,6 +113,35 @@ static void test_known(void **state) {
   }
 }
 
+/* As Apport publishes what it knows: the number of a bug stands before each signature. */
+static void test_known_as(void **state) {
+  (void)state;
+  const char *const texts[] = {panic_report, two, NULL};
+  const struct {
+    const char *known[3];
+    const char *panic;
+  } cases[] = {{{"a\n1234567 kernel|panic|x\r\n 8 b\n", NULL}, "1234567"},
+               {{"7 kernel|panic|x\n6 kernel|panic|x", "5 kernel|panic|x", NULL}, "7"},
+               {{"kernel|panic|x\n6  kernel|panic|x\n", NULL}, "6"},
+               {{"kernel|panic|x\n6\n6 \n", NULL}, NULL},
+               {{"0x6 kernel|panic|x", NULL}, NULL}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dfmt_op *op = made(texts, cases[i].known, false);
+    dfmt_rows *rows;
+    const dfmt_head *row;
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+    while (dfmt_rows_next(rows, &row) == DFMT_OK) {
+      const dfmt_triage_finding *f = (const void *)row;
+      const bool has = cases[i].panic && is(f->signature, "kernel|panic|x");
+      assert_int_equal((f->present & DFMT_TRIAGE_FINDING_HAS_KNOWN_AS) != 0, has);
+      if (has) assert_true(f->known && is(f->known_as, cases[i].panic));
+    }
+    dfmt_rows_free(rows);
+    dfmt_op_free(op);
+  }
+}
+
 /* A zip without its end: its findings are there, and the damage is reported. */
 static void test_damage(void **state) {
   (void)state;
@@ -165,7 +194,11 @@ static void test_other(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {ALL_TESTS, cmocka_unit_test(test_findings), cmocka_unit_test(test_known),
-                                     cmocka_unit_test(test_damage), cmocka_unit_test(test_other)};
+  const struct CMUnitTest tests[] = {ALL_TESTS,
+                                     cmocka_unit_test(test_findings),
+                                     cmocka_unit_test(test_known),
+                                     cmocka_unit_test(test_known_as),
+                                     cmocka_unit_test(test_damage),
+                                     cmocka_unit_test(test_other)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

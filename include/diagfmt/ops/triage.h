@@ -25,7 +25,8 @@ extern "C" {
 /* Options. */
 enum {
   DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101, /* list: known signatures; an item may have several, one a line;
-                                                      empty lines and lines that start with '#' are ignored */
+                                                      before one may stand the number of a bug, and a blank; empty
+                                                      lines and lines that start with '#' are ignored */
   DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102   /* 1: each input has a list of its own, with ranks of its own */
 };
 
@@ -83,7 +84,8 @@ enum {
   DFMT_TRIAGE_FINDING_HAS_BASIS = 2048,
   DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT = 4096,
   DFMT_TRIAGE_FINDING_HAS_EXCEPTION = 8192,
-  DFMT_TRIAGE_FINDING_HAS_THREAD_ID = 16384
+  DFMT_TRIAGE_FINDING_HAS_THREAD_ID = 16384,
+  DFMT_TRIAGE_FINDING_HAS_KNOWN_AS = 32768
 };
 
 /* Something that went wrong. Since 0.1. */
@@ -120,6 +122,7 @@ typedef struct dfmt_triage_finding {
   dfmt_str exception;            /* the class of it, of the last cause; the signal's name, with its code [repeats] */
   int32_t thread_id;             /* that crashed, in the last occurrence */
   uint32_t reserved_too;         /* [reserved] */
+  dfmt_str known_as; /* number of the bug that stands before the known signature, if there is one [repeats] */
 } dfmt_triage_finding;
 
 enum {
