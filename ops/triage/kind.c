@@ -143,6 +143,7 @@ static dfmt_status begin_scan(struct dfmto_triage *x) {
 /* ---- its findings ---- */
 
 static void free_input(struct dfmto_triage *x) {
+  dfmto_triage_patterns_leave(&x->patterns);
   dfmt_rows_free(x->rows);
   x->rows = NULL;
   x->row = NULL;
@@ -250,6 +251,7 @@ static void close_op(dfmt_op *op) {
   dfmto_texts_free(m, &x->texts);
   dfmto_texts_free(m, &x->known);
   dfmti_buf_free(m, &x->bugs);
+  dfmto_triage_patterns_free(&x->patterns);
   dfmti_buf_free(m, &x->findings);
   dfmti_buf_free(m, &x->evidence);
   dfmti_buf_free(m, &x->inputs);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signatures that are known, one a line: alone, or as Apport publishes its database of duplicates, with the number of
- * the bug and a blank before it. No signature begins like that, so that each such line stands for both.
+ * What is known: bug patterns, or signatures, one a line: alone, or as Apport publishes its database of duplicates,
+ * with the number of the bug and a blank before it. No signature begins like that, so that each such line stands for
+ * both.
  */
 #include <string.h>
 
@@ -39,11 +40,22 @@ static bool add_lines(struct dfmto_triage *x, dfmt_str text) {
   return true;
 }
 
+static dfmt_status add_text(struct dfmto_triage *x, dfmt_str text) {
+  if (dfmto_triage_is_xml(text)) return dfmto_triage_patterns_add(&x->patterns, text);
+  return add_lines(x, text) ? DFMT_OK : dfmto_no_memory(x->op);
+}
+
 dfmt_status dfmto_triage_known(struct dfmto_triage *x) {
   dfmt_str text;
+  dfmt_status st = DFMT_OK;
   if (x->has_known) return DFMT_OK;
-  for (uint64_t i = 0; dfmt_config_item(x->op->config, DFMT_OPS_TRIAGE_KNOWN, i, &text) == DFMT_OK; i++)
-    if (!add_lines(x, text)) return dfmto_no_memory(x->op);
+  dfmto_triage_patterns_free(&x->patterns); /* of a call that failed */
+  x->patterns.op = x->op;
+  x->patterns.texts = &x->texts;
+  for (uint64_t i = 0; dfmt_config_item(x->op->config, DFMT_OPS_TRIAGE_KNOWN, i, &text) == DFMT_OK && st == DFMT_OK;
+       i++)
+    st = add_text(x, text);
+  if (st != DFMT_OK) return st;
   x->n_known = dfmto_texts_n(&x->known);
   x->has_known = true;
   return DFMT_OK;

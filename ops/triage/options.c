@@ -3,7 +3,8 @@
 #include "types.h"
 
 const dfmt_option dfmto_triage_options[] = {
-    DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_KNOWN, "triage.known", STR, NONE, 0, 0, 0, 0, "Known signatures, one a line."),
+    DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_KNOWN, "triage.known", STR, NONE, 0, 0, 0, 0,
+                 "Known signatures, one a line, or bug patterns."),
     DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_EACH, "triage.each", BOOL, NONE, 0, 0, 1, 0,
                  "A list of findings for each input."),
     {.key = 0},

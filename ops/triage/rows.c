@@ -68,7 +68,7 @@ static void add_columns(struct dfmto_set *s, bool each) {
   dfmto_set_columns(s,
                     "rank/k severity kind process_name process_id/h thread_id/h first_time_text/h time_text count/c");
   dfmto_set_columns(s, !each && n_inputs > 1 ? "file_count/c" : "file_count/h");
-  dfmto_set_columns(s, x->n_known > 0 ? "known" : "known/h");
+  dfmto_set_columns(s, dfmto_triage_knows(x) ? "known" : "known/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_KNOWN_AS ? "known_as place" : "known_as/h place");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_TITLE ? "title" : "title/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_MESSAGE ? "message" : "message/h");
@@ -101,7 +101,7 @@ static dfmt_status open_findings(struct dfmto_set *s) {
   const uint64_t n = f->sum.n_findings;
   if (n == 0) return dfmto_set_say(s, "nothing found");
   st = dfmto_set_say(s, "%" PRIu64 " finding%s", n, n == 1 ? "" : "s");
-  if (st != DFMT_OK || triage_of(s)->n_known == 0) return st;
+  if (st != DFMT_OK || !dfmto_triage_knows(triage_of(s))) return st;
   return dfmto_set_say(s, ", %" PRIu64 " of them known", f->sum.n_known);
 }
 

@@ -84,7 +84,10 @@ static dfmt_status take_bugreport(struct dfmto_triage *x, const dfmt_bugreport_t
 #define FROM(BIT) bit(row->present, DFMT_APPORT_TRIAGE_FINDING_HAS_##BIT, DFMT_TRIAGE_FINDING_HAS_##BIT)
 
 static dfmt_status take_apport(struct dfmto_triage *x, const dfmt_apport_triage_finding *row) {
-  bool known = false;
+  const dfmt_status st = dfmto_triage_patterns_read(&x->patterns, x->source);
+  if (st != DFMT_OK) return st;
+  x->known_as = dfmto_triage_patterns_find(&x->patterns, row->start_offset);
+  bool known = x->known_as != 0;
   const bool has_section = row->present & DFMT_APPORT_TRIAGE_FINDING_HAS_SECTION;
   const dfmt_triage_evidence place = {
       .section = row->section,

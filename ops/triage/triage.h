@@ -8,6 +8,7 @@
 #include "op/answers.h"
 #include "op/op.h"
 #include "op/texts.h"
+#include "patterns.h"
 #include "types.h"
 
 /* A finding: its row, without texts, which are set when the row is requested. */
@@ -35,8 +36,9 @@ struct dfmto_triage {
   struct dfmto_texts texts;
   struct dfmto_texts known; /* signatures; the first n_known are known */
   size_t n_known;
-  struct dfmti_buf bugs; /* of uint32_t, for each of these: number of a text, plus 1; 0: none */
-  uint32_t known_as;     /* as in `bugs`, of the finding that is being taken */
+  struct dfmti_buf bugs;                 /* of uint32_t, for each of these: number of a text, plus 1; 0: none */
+  struct dfmto_triage_patterns patterns; /* of reports that are known, too */
+  uint32_t known_as;                     /* as in `bugs`, of the finding that is being taken */
   bool has_known;
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
   uint64_t n_more;                             /* inputs of lists that were inputs, beyond one for each list */
@@ -61,6 +63,11 @@ struct dfmto_triage {
 
 static inline struct dfmto_triage_input *dfmto_triage_in_hand(struct dfmto_triage *x) {
   return (struct dfmto_triage_input *)(void *)(x->inputs.ptr + x->inputs.len) - 1;
+}
+
+/* Anything is known. */
+static inline bool dfmto_triage_knows(const struct dfmto_triage *x) {
+  return x->n_known > 0 || x->patterns.all.len > 0;
 }
 
 /* ---- take.c: rows of the library become findings of the current input. OK, E_NOMEM, E_LIMIT ---- */

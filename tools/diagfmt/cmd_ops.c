@@ -195,7 +195,7 @@ static void put_findings(struct tool *t, struct input *in, dfmt_op *op, dfmt_row
 
 static const struct opt triage_options[] = {
     FLAG_OF(TRIAGE_EACH, "each", 0, "print a list for each file, not one for all"),
-    TEXT("known", 0, known, "FILE", "mark what has a signature of these lines"),
+    TEXT("known", 0, known, "FILE", "mark what these signatures or bug patterns know"),
     FORMS_AND_JOBS("print findings as comma-separated values", "print findings as JSON, an object a line")};
 
 /* ---- the table ---- */

@@ -26,7 +26,8 @@ extern "C" {
 enum {
   DFMT_OPS_TRIAGE_KNOWN = DFMT_OPS << 16 | 0x1101, /* list: known signatures; an item may have several, one a line;
                                                       before one may stand the number of a bug, and a blank; empty
-                                                      lines and lines that start with '#' are ignored */
+                                                      lines and lines that start with '#' are ignored. An item that is
+                                                      XML has bug patterns of Apport: E_ARG if one is not supported */
   DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102   /* 1: each input has a list of its own, with ranks of its own */
 };
 
@@ -94,7 +95,7 @@ typedef struct dfmt_triage_finding {
   uint32_t present;      /* DFMT_TRIAGE_FINDING_HAS_* */
   uint32_t rank;         /* in the list, from 1 */
   uint32_t severity;     /* 0 to 100 */
-  uint32_t known;        /* 1: one of its signatures is in DFMT_OPS_TRIAGE_KNOWN */
+  uint32_t known;        /* 1: by DFMT_OPS_TRIAGE_KNOWN, which has one of its signatures, or a pattern */
   uint32_t truncated;    /* 1: the report has too much evidence; some is missing */
   int32_t process_id;    /* with process_name, time_text and texts for people: of the last occurrence */
   uint64_t input;        /* index of the first input that has it, from 0; those of a list that was an input follow it */
@@ -122,7 +123,7 @@ typedef struct dfmt_triage_finding {
   dfmt_str exception;            /* the class of it, of the last cause; the signal's name, with its code [repeats] */
   int32_t thread_id;             /* that crashed, in the last occurrence */
   uint32_t reserved_too;         /* [reserved] */
-  dfmt_str known_as; /* number of the bug that stands before the known signature, if there is one [repeats] */
+  dfmt_str known_as;             /* the bug: its number before the signature, or URL of the pattern [repeats] */
 } dfmt_triage_finding;
 
 enum {
