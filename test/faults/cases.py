@@ -7,7 +7,7 @@ import dataclasses
 @dataclasses.dataclass
 class Case:
     """A command line. Words that begin with @ are samples; OUT is a file that was there before, OUT2, too, NEW one that was not, DIR a
-    new folder, KEY a key of placeholders, SEVERAL a folder with files, and with archives of several."""
+    new folder, KEY a key of placeholders, KNOWN has bug patterns, SEVERAL a folder with files, and with archives of several."""
     name: str
     words: list
     stdin: str = ""       # a sample that comes through a pipe
@@ -100,6 +100,7 @@ SOME = {  # what only some formats can be asked for: words, samples (their first
     "share -o NEW --account=OUT2": ["bugreport/report.txt"],
     "share --report-only --csv": ["bugreport/report.zip"],
     "triage": ["bugreport/crashes.txt", "bugreport/report.zip", "bugreport/cut.txt", "apport/gzip_plain.crash"],
+    "triage --known=KNOWN": ["apport/gzip_plain.crash"],
     "triage --json": ["bugreport/anr.txt", "bugreport/kernel.txt", "apitrace/faults_gl.trace"],
     "op info": ["bugreport/report.zip", "mallocdbg/v12_info.txt"],
     "op list -s sizes --json": ["bugreport/report.zip", "apport/gzip_plain.crash"],

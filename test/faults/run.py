@@ -104,6 +104,7 @@ class Runner:
         (folder / "old").mkdir()
         (folder / "key").write_bytes(b"a key of sixteen bytes or more")
         (folder / "key").chmod(0o600)
+        (folder / "known").write_text('<a><pattern url="u"><re key="CoreDump">a</re><re key="Uname">x\\d+</re></pattern></a>')
         sample = next((w[1:] for w in case.words if w.startswith("@")), "")
         (folder / "out2").write_bytes(OLD)
         if "SEVERAL" in case.words:
@@ -128,7 +129,7 @@ class Runner:
 
     def words(self, case, folder):
         places = {"OUT": folder / "out", "OUT2": folder / "out2", "NEW": folder / "new", "DIR": folder / "dir", "DIRECTORY": folder / "old", "KEY": folder / "key",
-                  "SEVERAL": "several"}
+                  "KNOWN": folder / "known", "SEVERAL": "several"}
         for word in case.words:
             head, eq, tail = word.rpartition("=")
             if word.startswith("@"):
