@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Why made-up programs got signal 11, as the table apport.segv has it and as the model has it.
 
-    random_segv.py LIBRARY [COUNT [FIRST]]     reports of the seeds FIRST .. FIRST+COUNT-1, 4000 from 0
+    random_segv.py LIBRARY [COUNT [FIRST]]     reports of the seeds FIRST .. FIRST+COUNT-1, 2000 from 0
 """
 import json
 import os
@@ -126,7 +126,7 @@ def check_one(tally, name, fields, want):
 
 
 def made_up():
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else corpus.rounds(4000)
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else corpus.rounds(2000)
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     tally = corpus.Tally()
     for seed in range(first, first + count):
