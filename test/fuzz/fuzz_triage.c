@@ -23,12 +23,17 @@ static void check_findings(dfmt_rows *rows, struct digest *d) {
     digest_number(d, f->count);
     digest_bytes(d, f->kind.ptr, f->kind.len);
     digest_bytes(d, f->signature.ptr, f->signature.len);
+    digest_bytes(d, f->known_as.ptr, f->known_as.len);
     for (uint64_t i = 0; i < f->n_evidence; i++) digest_number(d, f->evidence[i].start_offset);
   }
   MUST(rank == n && dfmt_rows_next_set(rows) == DFMT_OK);
   while (dfmt_rows_next(rows, &row) == DFMT_OK) /* none, or several, of a list of findings */
     digest_number(d, ((const dfmt_triage_result *)(const void *)row)->n_damaged);
 }
+
+static const char patterns[] =
+    "<a><pattern url='u'><re key='ProblemType'>Cr(a|b)</re><re key='CoreDump'/></pattern>"
+    "<pattern url='v'><re key='Uname'>^\\w+ \\d</re></pattern></a>";
 
 static uint64_t triage(const uint8_t *data, size_t len, uint64_t random) {
   struct memory m = {0};
@@ -41,6 +46,7 @@ static uint64_t triage(const uint8_t *data, size_t len, uint64_t random) {
   dfmt_status st;
   fuzz_say("-- run", random);
   MUST(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, "java|a\n# none\n", 14) == DFMT_OK);
+  MUST(dfmt_config_add(c, DFMT_OPS_TRIAGE_KNOWN, patterns, sizeof patterns - 1) == DFMT_OK);
   MUST(pieces_source(&p, c, &from) == DFMT_OK && dfmt_op_new(c, "triage", &op) == DFMT_OK);
   dfmt_config_free(c);
   MUST(dfmt_op_add(op, from) == DFMT_OK);
