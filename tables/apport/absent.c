@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Replaces signatures in builds without Apport: exported symbols never depend on the build's features. */
+#include <stddef.h>
+
 #include <diagfmt/ops/apport_tables.h>
 
 dfmt_status dfmt_apport_signature_new(const dfmt_config *c, const dfmt_apport_field *fields, uint64_t n,
