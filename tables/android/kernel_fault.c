@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 #include "kernel_frame.h"
-#include "kernel_words.h"
-#include "skip_list.h"
 
 enum { NOTHING, HEAD, TRACE, TAIL, AFTER, DONE };
 
@@ -21,7 +19,7 @@ enum {
 void dfmti_kernel_fault_clear(struct dfmti_kernel_fault *f) {
   struct dfmti_buf text = f->text;
   text.len = 0;
-  *f = (struct dfmti_kernel_fault){.text = text};
+  *f = (struct dfmti_kernel_fault){.rules = f->rules, .text = text};
 }
 
 void dfmti_kernel_fault_free(struct dfmti_mem *m, struct dfmti_kernel_fault *f) { dfmti_buf_free(m, &f->text); }
@@ -72,11 +70,20 @@ static uint64_t find_version(dfmt_str s) {
   return s.len;
 }
 
+/* Where a blank stands before what is not of a task's name. */
+static uint64_t find_comm_end(const struct dfmti_rules *rules, dfmt_str s) {
+  uint64_t at = 0;
+  while (at < s.len &&
+         !(s.ptr[at] == ' ' && dfmti_rules_have(rules, DFMTI_RULES_KERNEL_COMM_END, dfmti_cut_after(s, at + 1))))
+    at++;
+  return at;
+}
+
 /* The name of a task, of at most 15 bytes, with what may stand behind it. */
 static void keep_comm(struct dfmti_kernel_fault *f, dfmt_str s) {
   enum { COMM = 15, NEAR = 64 };
   s = dfmti_cut_first(s, NEAR);
-  for (const char *const *end = dfmti_kernel_comm_ends; *end; end++) s.len = dfmti_cut_find(s, *end);
+  s.len = find_comm_end(f->rules, s);
   s = dfmti_cut_first(dfmti_cut_first(s, find_version(s)), COMM);
   keep_once(f, DFMTI_KERNEL_HAS_COMM, &f->comm, s);
 }
@@ -175,7 +182,7 @@ static void take_frame(struct dfmti_kernel_fault *f, dfmt_str name) {
 static void take_trace(struct dfmti_kernel_fault *f, dfmt_str s) {
   dfmt_str name;
   (void)dfmti_cut_blanks(&s);
-  if (f->n_trace > 0 || (s.len > 0 && !dfmti_kernel_frame(s, &name))) return;
+  if (f->n_trace > 0 || (s.len > 0 && !dfmti_kernel_frame(f->rules, s, &name))) return;
   f->phase = TRACE;
   f->lines = 0;
   if (s.len > 0) take_frame(f, name);
@@ -247,7 +254,7 @@ static void take_line(struct dfmti_kernel_fault *f, dfmt_str s) {
   dfmt_str name;
   f->lines++;
   if (f->phase == TRACE) {
-    if (dfmti_kernel_frame(s, &name)) {
+    if (dfmti_kernel_frame(f->rules, s, &name)) {
       take_frame(f, name);
       return;
     }
@@ -299,11 +306,11 @@ static bool put_word(struct dfmti_mem *m, struct dfmti_buf *to, const char *word
 /* Appends pc and the functions that count; pc may be the first of these again. */
 static bool put_functions(struct dfmti_mem *m, const struct dfmti_kernel_fault *f, struct dfmti_buf *to) {
   enum { FUNCTIONS = 3 };
-  const dfmt_str pc = dfmti_kernel_function(dfmti_kernel_fault_pc(f));
+  const dfmt_str pc = dfmti_kernel_function(f->rules, dfmti_kernel_fault_pc(f));
   if (!put(m, to, pc)) return false;
   for (uint32_t i = 0, n = 0, counted = 0; i < f->n_trace && n < FUNCTIONS; i++) {
-    const dfmt_str name = dfmti_kernel_function(dfmti_kernel_fault_text(f, f->trace[i]));
-    if (dfmti_skip_listed(DFMTI_SKIP_KERNEL, name) || (counted++ == 0 && dfmti_same(name, pc))) continue;
+    const dfmt_str name = dfmti_kernel_function(f->rules, dfmti_kernel_fault_text(f, f->trace[i]));
+    if (dfmti_rules_have(f->rules, DFMTI_RULES_KERNEL_SKIP, name) || (counted++ == 0 && dfmti_same(name, pc))) continue;
     if (!put(m, to, name)) return false;
     n++;
   }

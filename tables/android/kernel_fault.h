@@ -18,6 +18,7 @@
 
 #include "base/mem.h"
 #include "kernel_head.h"
+#include "rules/rules.h"
 
 enum { DFMTI_KERNEL_TEXT = 32768, DFMTI_KERNEL_TRACE = 128 };
 
@@ -38,6 +39,7 @@ struct dfmti_kernel_place {
 
 /* Zeroed: none. */
 struct dfmti_kernel_fault {
+  const struct dfmti_rules *rules; /* the owner's; NULL: those that are compiled in */
   uint32_t phase, has;
   enum dfmti_kernel_kind kind;
   bool cut;

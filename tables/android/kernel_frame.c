@@ -2,7 +2,6 @@
 #include "kernel_frame.h"
 
 #include "base/text.h"
-#include "kernel_words.h"
 
 /* Takes digits of an address off, and what follows. false: they are too few, or it does not follow. */
 static bool take_address(dfmt_str *s, const char *after) {
@@ -69,10 +68,10 @@ static bool is_nameless(dfmt_str s, bool any) {
   return any && (s.len == 0 || take_address(&s, "") || dfmti_starts(s, "(null)") || dfmti_starts(s, "from [<"));
 }
 
-bool dfmti_kernel_frame(dfmt_str s, dfmt_str *name) {
+bool dfmti_kernel_frame(const struct dfmti_rules *rules, dfmt_str s, dfmt_str *name) {
   *name = (dfmt_str){"", 0};
   (void)dfmti_cut_blanks(&s);
-  if (is_registers(s) || dfmti_kernel_in(dfmti_kernel_registers, s)) return true;
+  if (is_registers(s) || dfmti_rules_have(rules, DFMTI_RULES_KERNEL_NO_FRAME, s)) return true;
   if (dfmti_starts(s, "<")) { /* <TASK>, </IRQ>; old kernels print a frame after it */
     s = dfmti_cut_after(s, dfmti_cut_find(s, ">") + 1);
     (void)dfmti_cut_blanks(&s);
@@ -89,21 +88,19 @@ bool dfmti_kernel_frame(dfmt_str s, dfmt_str *name) {
 }
 
 /* ".cold", ".isra.0", ".llvm.1234" */
-static bool take_suffix(dfmt_str *name) {
+static bool take_suffix(const struct dfmti_rules *rules, dfmt_str *name) {
   dfmt_str s = *name;
   while (s.len > 0 && dfmti_is_digit((uint8_t)s.ptr[s.len - 1])) s.len--;
   if (s.len < name->len && !dfmti_cut_take_end(&s, ".")) return false;
-  for (const char *const *suffix = dfmti_kernel_suffixes; *suffix; suffix++)
-    if (dfmti_cut_take_end(&s, *suffix)) {
-      *name = s;
-      return true;
-    }
-  return false;
+  const uint64_t dot = dfmti_cut_find_last(s, ".");
+  if (dot == s.len || !dfmti_rules_have(rules, DFMTI_RULES_KERNEL_SUFFIX, dfmti_cut_after(s, dot))) return false;
+  name->len = dot;
+  return true;
 }
 
-dfmt_str dfmti_kernel_function(dfmt_str name) {
+dfmt_str dfmti_kernel_function(const struct dfmti_rules *rules, dfmt_str name) {
   dfmt_str s = name;
-  while (take_suffix(&s)) {
+  while (take_suffix(rules, &s)) {
   }
   return s.len > 0 ? s : name;
 }

@@ -46,16 +46,6 @@ static uint32_t rank_of(dfmt_str line, bool leak) {
   return leak && dfmti_is(line, "Backtrace at time of allocation:") ? 1 : 0;
 }
 
-/* Functions that allocate or free memory for their callers. */
-static bool is_allocator(dfmt_str function) {
-  static const char *const names[] = {"malloc",         "calloc",        "realloc", "free",        "memalign",
-                                      "posix_memalign", "aligned_alloc", "strdup",  "reallocarray"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (dfmti_is(function, names[i])) return true;
-  return dfmti_starts(function, "operator new") || dfmti_starts(function, "operator delete") ||
-         dfmti_starts(function, "debug_") || dfmti_starts(function, "_Zn") || dfmti_starts(function, "_Zd");
-}
-
 bool dfmti_memory_line(struct dfmti_mem *m, struct dfmti_memory_stack *s, dfmt_str line) {
   struct dfmti_native_frame f;
   const uint32_t rank = rank_of(line, s->leak);
@@ -63,10 +53,10 @@ bool dfmti_memory_line(struct dfmti_mem *m, struct dfmti_memory_stack *s, dfmt_s
     s->taken = rank > s->rank;
     if (s->taken) dfmti_native_stack_clear(&s->stack);
     if (s->taken) s->rank = rank;
+    s->stack.of_memory = true;
     return true;
   }
   if (!s->taken || !dfmti_native_frame(line, &f)) return true;
-  if (s->stack.n == 0 && f.has_function && is_allocator(f.function)) return true;
   return dfmti_native_stack_add(m, &s->stack, &f);
 }
 

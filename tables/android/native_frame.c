@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "native_frame.h"
 
-#include "skip_list.h"
-
 /* ---- a line, parsed from the right ---- */
 
 bool dfmti_native_build_id(dfmt_str *s, dfmt_str *id) {
@@ -87,6 +85,12 @@ static bool put_frame(struct dfmti_mem *m, struct dfmti_buf *to, const struct df
   return anonymous ? dfmti_buf_append(m, to, "<anon>", 6) : put_place(m, to, f->path, f->pc);
 }
 
+/* Whether a function is left out at the top. */
+static bool is_top(const struct dfmti_native_stack *s, dfmt_str name) {
+  return dfmti_rules_have(s->rules, DFMTI_RULES_NATIVE_TOP, name) ||
+         (s->of_memory && dfmti_rules_have(s->rules, DFMTI_RULES_MEMORY_TOP, name));
+}
+
 bool dfmti_native_stack_add(struct dfmti_mem *m, struct dfmti_native_stack *s, const struct dfmti_native_frame *f) {
   bool anonymous = !f->has_function && !dfmti_starts(f->path, "/");
   size_t before = s->text.len;
@@ -96,8 +100,8 @@ bool dfmti_native_stack_add(struct dfmti_mem *m, struct dfmti_native_stack *s, c
     return false;
   }
   dfmt_str name = {(const char *)s->text.ptr + before + 1, s->text.len - before - 1};
-  bool top = f->has_function && s->n == 0 && dfmti_skip_listed(DFMTI_SKIP_NATIVE_TOP, name);
-  s->ended = f->has_function && !top && dfmti_skip_listed(DFMTI_SKIP_NATIVE_BASE, name);
+  bool top = f->has_function && s->n == 0 && is_top(s, name);
+  s->ended = f->has_function && !top && dfmti_rules_have(s->rules, DFMTI_RULES_NATIVE_BASE, name);
   bool left_out = top || s->ended;
   if (left_out) s->text.len = before;
   if (!left_out) s->anonymous = anonymous;

@@ -5,6 +5,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "rules/rules.h"
 
 /* The texts are borrowed. */
 struct dfmti_native_frame {
@@ -31,10 +32,12 @@ bool dfmti_native_hex(struct dfmti_mem *m, struct dfmti_buf *to, const char *bef
  */
 bool dfmti_native_name(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str name);
 
-/* The frames of a stack that are used in a signature, from the top. Zeroed: none yet. */
+/* The frames of a stack that are used in a signature, from the top. Zeroed: none yet. The first two are the owner's. */
 enum { DFMTI_NATIVE_COUNT = 5 };
 struct dfmti_native_stack {
-  struct dfmti_buf text; /* each preceded by "|" */
+  const struct dfmti_rules *rules; /* NULL: those that are compiled in */
+  bool of_memory;                  /* functions that allocate are left out at the top, too */
+  struct dfmti_buf text;           /* each preceded by "|" */
   uint32_t n;
   bool anonymous; /* the last one is <anon> */
   bool ended;     /* reached the base of the thread */

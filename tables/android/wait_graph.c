@@ -46,22 +46,9 @@ bool dfmti_wait_graph_add(struct dfmti_mem *m, struct dfmti_wait_graph *g, int32
   return true;
 }
 
-/* Functions that show how a thread waits, but not where. */
-static bool is_plumbing(dfmt_str name) {
-  static const char *const names[] = {"java.lang.Object.wait", "java.lang.Thread.sleep", "sun.misc.Unsafe.park",
-                                      "jdk.internal.misc.Unsafe.park"};
-  static const char *const starts[] = {"java.lang.Thread.parkFor", "java.util.concurrent.", "java.io.FileDescriptor.",
-                                       "android.os.BinderProxy."};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (dfmti_is(name, names[i])) return true;
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (dfmti_starts(name, starts[i])) return true;
-  return false;
-}
-
 bool dfmti_wait_graph_frame(struct dfmti_mem *m, struct dfmti_wait_graph *g, dfmt_str name) {
   struct dfmti_wait_thread *t = &g->threads[g->n - 1];
-  bool had = t->name_len > 0, plumbing = is_plumbing(name);
+  bool had = t->name_len > 0, plumbing = dfmti_rules_have(g->rules, DFMTI_RULES_JAVA_PLUMBING, name);
   if (name.len == 0 || (had && (plumbing || !t->plumbing))) return true;
   size_t at = had ? t->name : g->names.len; /* replaces plumbing, which is the last name */
   if (name.len > DFMTI_WAIT_NAMES - at) {

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "rules/rules.h"
 #include "thread_dump.h"
 
 enum { DFMTI_WAIT_THREADS = 32768, DFMTI_WAIT_NAMES = 4 << 20 };
@@ -26,6 +27,7 @@ struct dfmti_wait_thread {
 
 /* Zeroed: none. */
 struct dfmti_wait_graph {
+  const struct dfmti_rules *rules;   /* NULL: those that are compiled in */
   struct dfmti_wait_thread *threads; /* in the order of the dump */
   size_t n, cap;
   struct dfmti_table by_tid; /* index in threads + 1 */

@@ -95,7 +95,7 @@ static struct call call_of(const dfmt_apitrace_call *c) {
 static uint32_t tells(struct state *x, const dfmt_apitrace_sig *sig) {
   struct signature *s = &x->signatures[sig->id % SIGNATURES];
   if (s->sig == sig) return s->tells;
-  *s = (struct signature){sig, dfmti_apitrace_telling(sig->name)};
+  *s = (struct signature){sig, dfmti_apitrace_telling(NULL, sig->name)};
   return s->tells;
 }
 
@@ -193,7 +193,7 @@ static dfmt_status take_log(struct state *x, const dfmt_apitrace_call *c) {
 /* Adds the thread's call that was not left, if there is one. */
 static dfmt_status add_unfinished(struct state *x, struct thread *t) {
   if (!t->unfinished) return DFMT_OK;
-  const bool swap = dfmti_apitrace_swaps(t->last.function);
+  const bool swap = dfmti_apitrace_swaps(NULL, t->last.function);
   dfmt_status st = add(x, &t->last,
                        (struct dfmti_apitrace_fault){.kind = DFMT_APITRACE_FINDING_API_UNFINISHED,
                                                      .severity = swap ? SEVERITY_SWAP : SEVERITY_UNFINISHED,

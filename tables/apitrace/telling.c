@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "telling.h"
 
-#include <stddef.h>
-
-#include "derived/pattern.h"
+#include "base/cut.h"
+#include "rules/pattern.h"
 
 enum { MOST = 256 }; /* bytes of a name */
 
@@ -12,7 +11,7 @@ struct rule {
   enum dfmti_apitrace_telling tells;
 };
 
-/* The first that matches counts. Of methods, failures of those in the second part are answers (api.normal). */
+/* The first that matches counts. */
 static const struct rule rules[] = {
     {"glGetError", DFMTI_TELLS_GL_ERROR},
     {"glGetShaderiv", DFMTI_TELLS_STATUS},
@@ -26,28 +25,29 @@ static const struct rule rules[] = {
     {"glDebugMessageInsert", DFMTI_TELLS_MESSAGE},
     {"glDebugMessageInsertARB", DFMTI_TELLS_MESSAGE},
     {"glDebugMessageInsertKHR", DFMTI_TELLS_MESSAGE},
-
-    {"*::Check*", DFMTI_TELLS_NOTHING},
-    {"*::QueryInterface", DFMTI_TELLS_NOTHING},
-    {"*::EnumAdapters*", DFMTI_TELLS_NOTHING},
-    {"*::EnumOutputs", DFMTI_TELLS_NOTHING},
-    {"*::EnumAdapterModes", DFMTI_TELLS_NOTHING},
-    {"*::GetPrivateData", DFMTI_TELLS_NOTHING},
     {"*::*", DFMTI_TELLS_RESULT},
 };
 
-static const char *const swaps[] = {"*SwapBuffers*", "*::Present*"};
+static dfmt_str text_of(const char *s) { return (dfmt_str){s, strlen(s)}; }
 
-uint32_t dfmti_apitrace_telling(dfmt_str function) {
-  if (function.len > MOST) return DFMTI_TELLS_NOTHING;
+static uint32_t telling(dfmt_str function) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-    if (dfmti_pattern_matches(rules[i].pattern, function)) return rules[i].tells;
+    if (dfmti_pattern_matches(text_of(rules[i].pattern), function)) return rules[i].tells;
   return DFMTI_TELLS_NOTHING;
 }
 
-bool dfmti_apitrace_swaps(dfmt_str function) {
-  if (function.len > MOST) return false;
-  for (size_t i = 0; i < sizeof swaps / sizeof *swaps; i++)
-    if (dfmti_pattern_matches(swaps[i], function)) return true;
-  return false;
+/* Whether failures of CLASS::METHOD are answers. */
+static bool is_normal(const struct dfmti_rules *lists, dfmt_str function) {
+  const dfmt_str method = dfmti_cut_after(function, dfmti_cut_find_last(function, "::") + 2);
+  return dfmti_rules_have(lists, DFMTI_RULES_API_NORMAL, method) ||
+         dfmti_rules_have(lists, DFMTI_RULES_API_NORMAL, function);
+}
+
+uint32_t dfmti_apitrace_telling(const struct dfmti_rules *lists, dfmt_str function) {
+  const uint32_t tells = function.len > MOST ? DFMTI_TELLS_NOTHING : telling(function);
+  return tells == DFMTI_TELLS_RESULT && is_normal(lists, function) ? DFMTI_TELLS_NOTHING : tells;
+}
+
+bool dfmti_apitrace_swaps(const struct dfmti_rules *lists, dfmt_str function) {
+  return function.len <= MOST && dfmti_rules_have(lists, DFMTI_RULES_API_SWAP, function);
 }

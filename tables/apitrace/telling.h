@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rules/rules.h"
+
 /* What a call may tell. */
 enum dfmti_apitrace_telling {
   DFMTI_TELLS_NOTHING,
@@ -19,10 +21,10 @@ enum dfmti_apitrace_telling {
   DFMTI_TELLS_MESSAGE      /* is one */
 };
 
-/* DFMTI_TELLS_*. Work is bounded: names that are too long tell nothing. */
-uint32_t dfmti_apitrace_telling(dfmt_str function);
+/* DFMTI_TELLS_*. Work is bounded: names that are too long tell nothing. lists NULL: those that are compiled in. */
+uint32_t dfmti_apitrace_telling(const struct dfmti_rules *lists, dfmt_str function);
 
 /* Whether a function shows what was drawn: a program often ends while it waits in it. */
-bool dfmti_apitrace_swaps(dfmt_str function);
+bool dfmti_apitrace_swaps(const struct dfmti_rules *lists, dfmt_str function);
 
 #endif

@@ -116,11 +116,11 @@ static void put_python_title(struct dfmti_apport_making *x, const struct dfmti_a
 /* Of a group, the frames of its first leaf count, unless there are none. */
 static void put_exception(struct dfmti_apport_fault *f, struct dfmti_apport_making *x) {
   const struct dfmti_apport_exception *e = &f->traceback.fault;
-  const struct dfmti_apport_python_frames own = dfmti_apport_python_frames(e->frames);
+  const struct dfmti_apport_python_frames own = dfmti_apport_python_frames(x->rules, e->frames);
   struct dfmti_apport_python_frames frames = {.n = 0};
   if (e->group && f->traceback.n_leaves > 0) {
     put_leaves(x, &f->traceback);
-    frames = dfmti_apport_python_frames(dfmti_apport_leaves(&f->traceback)->frames);
+    frames = dfmti_apport_python_frames(x->rules, dfmti_apport_leaves(&f->traceback)->frames);
   }
   if (frames.n == 0) frames = own;
   put_python_frames(x, &frames);

@@ -3,7 +3,6 @@
 #include "fault.h"
 
 #include "android/kernel_line.h"
-#include "android/skip_list.h"
 #include "line.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -96,7 +95,7 @@ static bool put_function(struct dfmti_apport_making *x, dfmt_str name, size_t *n
   dfmti_apport_put_text(x, "|");
   if (x->failed || !dfmti_native_name(x->mem, x->out, name)) return false;
   name = (dfmt_str){(const char *)x->out->ptr + start + 1, x->out->len - start - 1};
-  bool skipped = dfmti_skip_listed(DFMTI_SKIP_KERNEL, name);
+  bool skipped = dfmti_rules_have(x->rules, DFMTI_RULES_KERNEL_SKIP, name);
   if (skipped) x->out->len = start;
   *n += !skipped;
   return true;

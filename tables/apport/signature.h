@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "derived.h"
 #include "python.h"
+#include "rules/rules.h"
 
 /* The fields used in signatures. */
 enum {
@@ -61,6 +62,7 @@ enum { DFMTI_IS_NONE, DFMTI_IS_VALUE, DFMTI_IS_MISSING, DFMTI_IS_MALFORMED };
 
 struct dfmti_apport_making {
   struct dfmti_mem *mem;
+  const struct dfmti_rules *rules; /* NULL: those that are compiled in */
   struct dfmti_buf *out;
   struct dfmti_apport_value facts[DFMTI_N_FACTS];
   bool other;  /* a value was used that is not text */

@@ -9,7 +9,6 @@
  */
 #include "traceback.h"
 
-#include "android/skip_list.h"
 #include "base/cut.h"
 #include "base/heapsort.h"
 #include "line.h"
@@ -174,14 +173,14 @@ bool dfmti_apport_traceback_read(struct dfmti_mem *m, struct dfmti_apport_traceb
 
 /* ---- frames ---- */
 
-struct dfmti_apport_python_frames dfmti_apport_python_frames(dfmt_str lines) {
+struct dfmti_apport_python_frames dfmti_apport_python_frames(const struct dfmti_rules *rules, dfmt_str lines) {
   struct dfmti_apport_python_frames to = {.n = 0};
   for (dfmt_str line; dfmti_apport_line(&lines, &line);) {
     dfmt_apport_frame f = {.present = 0};
     (void)dfmti_cut_blanks(&line);
     (void)dfmti_cut_take(&line, "|");
     if (!dfmti_apport_traceback_frame(&f, line) || !(f.present & DFMT_APPORT_FRAME_HAS_FUNCTION)) continue;
-    if (dfmti_skip_listed(DFMTI_SKIP_PYTHON_PLUMBING, f.source_path)) continue;
+    if (dfmti_rules_have(rules, DFMTI_RULES_PYTHON_PLUMBING, f.source_path)) continue;
     to.place[to.n % DFMTI_APPORT_FRAMES].path = f.source_path;
     to.place[to.n++ % DFMTI_APPORT_FRAMES].function = f.function;
   }

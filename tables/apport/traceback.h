@@ -22,6 +22,7 @@
 #include <diagfmt/common.h>
 
 #include "base/mem.h"
+#include "rules/rules.h"
 
 /* Texts are ranges of the traceback; absent ones are empty. */
 struct dfmti_apport_exception {
@@ -54,6 +55,6 @@ struct dfmti_apport_python_frames {
   uint64_t n;
 };
 
-struct dfmti_apport_python_frames dfmti_apport_python_frames(dfmt_str lines);
+struct dfmti_apport_python_frames dfmti_apport_python_frames(const struct dfmti_rules *rules, dfmt_str lines);
 
 #endif

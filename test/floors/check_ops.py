@@ -7,8 +7,8 @@ the files of lib/base/ that it shares with libdiagfmt. `op` has what all operati
 heap are what others write values and count with, `share` is what `convert` takes names out with, and that has the output
 that `repair` writes to; `roof` lists them all.
 
-Derived tables are below all operations: descriptions of rows, which are generated from public headers, then `derived` has what
-all tables have, `android` what reports of crashes consist of, `crash` the tables of these, for each format that has such lines;
+Derived tables are below all operations: descriptions of rows, which are generated from public headers, then `rules` has lists of
+names, `derived` what all tables have, `android` what reports of crashes consist of, `crash` the tables of these, for each format that has such lines;
 then come formats, of which none knows another; `all` lists them.
 
 - Of libdiagfmt's inside nothing is included but headers of BASE and headers without code; and nothing is called.
@@ -31,7 +31,7 @@ import tempfile
 from check_floors import check_circles, read_symbols
 
 DESCRIBED = "described"  # the objects that are generated
-TABLES = [DESCRIBED, "derived", "android", "crash"]  # the lowest; formats are above them
+TABLES = [DESCRIBED, "rules", "derived", "android", "crash"]  # the lowest; formats are above them
 ALL = "all"  # of tables
 LOWER = ["op", "entry", "select", "text", "profile", "heap", "share", "convert"]
 ROOF = "roof"

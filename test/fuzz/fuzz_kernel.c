@@ -38,8 +38,8 @@ static void check_head(dfmt_str line) {
 
 static void check_frame(dfmt_str line) {
   dfmt_str name;
-  if (!dfmti_kernel_frame(line, &name) || name.len == 0) return;
-  const dfmt_str function = dfmti_kernel_function(name);
+  if (!dfmti_kernel_frame(NULL, line, &name) || name.len == 0) return;
+  const dfmt_str function = dfmti_kernel_function(NULL, name);
   MUST(lies_in(name, line) && !memchr(name.ptr, ' ', (size_t)name.len));
   MUST(function.ptr == name.ptr && function.len > 0 && function.len <= name.len);
 }

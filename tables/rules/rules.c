@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules.h"
+
+#include "base/str.h"
+#include "pattern.h"
+#include "rules_compiled.def" /* of rules.txt, by compile.py */
+
+const char dfmti_rules_text[] = COMPILED_TEXT;
+
+static const struct dfmti_rule rows[] = {COMPILED_ROWS};
+
+const struct dfmti_rules dfmti_rules_compiled = {dfmti_rules_text, rows, sizeof rows / sizeof *rows};
+
+static dfmt_str pattern_of(const char *text, const struct dfmti_rule *r) { return (dfmt_str){text + r->at, r->len}; }
+
+int dfmti_rules_order(const char *text, const struct dfmti_rule *a, const char *other_text,
+                      const struct dfmti_rule *b) {
+  if (a->list != b->list) return a->list < b->list ? -1 : 1;
+  if (a->any != b->any) return a->any < b->any ? -1 : 1;
+  return dfmti_order(pattern_of(text, a), pattern_of(other_text, b));
+}
+
+/* The first row that does not stand before a pattern. */
+static const struct dfmti_rule *find(const struct dfmti_rules *x, enum dfmti_rules_list list, bool any, dfmt_str s) {
+  const struct dfmti_rule key = {.list = (uint8_t)list, .any = any, .len = (uint16_t)s.len};
+  size_t from = 0, n = x->n;
+  while (n > 0) {
+    const size_t half = n / 2;
+    const bool before = dfmti_rules_order(x->text, &x->rows[from + half], s.ptr, &key) < 0;
+    from += before ? half + 1 : 0;
+    n = before ? n - half - 1 : half;
+  }
+  return x->rows + from;
+}
+
+static bool have_exactly(const struct dfmti_rules *x, enum dfmti_rules_list list, dfmt_str name) {
+  if (name.len > UINT16_MAX) return false;
+  const struct dfmti_rule *r = find(x, list, false, name);
+  return r < x->rows + x->n && r->list == list && !r->any && dfmti_same(pattern_of(x->text, r), name);
+}
+
+/* By those that begin with a character. */
+static bool have_like(const struct dfmti_rules *x, enum dfmti_rules_list list, char first, dfmt_str name) {
+  const struct dfmti_rule *r = find(x, list, true, (dfmt_str){&first, 1});
+  for (; r < x->rows + x->n && r->list == list && r->any && x->text[r->at] == first; r++)
+    if (dfmti_pattern_matches(pattern_of(x->text, r), name)) return true;
+  return false;
+}
+
+bool dfmti_rules_have(const struct dfmti_rules *x, enum dfmti_rules_list list, dfmt_str name) {
+  if (!x) x = &dfmti_rules_compiled;
+  if (name.len > 0 && (have_exactly(x, list, name) || have_like(x, list, *name.ptr, name))) return true;
+  return have_like(x, list, '*', name);
+}
