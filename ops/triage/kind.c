@@ -31,10 +31,13 @@ static dfmt_status begin_input(dfmt_op *op) {
                                           .input = op->input + x->n_more}};
   dfmt_str name = {NULL, 0};
   dfmt_status st = dfmto_triage_known(x);
+  if (st == DFMT_OK) st = dfmto_triage_rules(x);
   if (st != DFMT_OK) return st;
   if (dfmto_name(op, op->input, &name)) in.row.present |= DFMT_TRIAGE_RESULT_HAS_FILE;
   x->first_input = x->inputs.len / sizeof in;
-  if (!dfmto_triage_keep(x, name, &in.file) || !dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in))
+  if (!dfmto_triage_keep(x, name, &in.file) ||
+      !dfmto_triage_name_rules(x, (dfmt_str){x->rules, strlen(x->rules)}, &in) ||
+      !dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in))
     return dfmto_no_memory(op);
   begin_source(x);
   return DFMT_OK;
@@ -65,7 +68,7 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
   if (!dfmto_triage_keep(x, (dfmt_str){name, strlen(name)}, &in->format)) return dfmto_no_memory(op);
   x->format = format;
   in->row.present |= DFMT_TRIAGE_RESULT_HAS_FORMAT;
-  return DFMT_OK;
+  return dfmto_triage_same_rules(x, in);
 }
 
 /*

@@ -136,6 +136,7 @@ static dfmt_status take_input(struct dfmto_triage *x, dfmt_str bytes) {
   dfmt_status st =
       dfmto_unpack(&packing, dfmto_type_in(x->op->kind->types, DFMT_TRIAGE_RESULT), bytes, row, &x->list.places);
   if (st == DFMT_E_FORMAT) return damaged(x, "an input is malformed");
+  if (st == DFMT_OK && row->rules.len && !dfmto_triage_is_rules(row->rules)) return damaged(x, "an input is malformed");
   row->head = (dfmt_head){sizeof *row, DFMT_TRIAGE_RESULT};
   row->present |= DFMT_TRIAGE_RESULT_HAS_INPUT;
   row->n_damaged = (row->present & DFMT_TRIAGE_RESULT_HAS_PROBLEM) != 0;
@@ -143,8 +144,10 @@ static dfmt_status take_input(struct dfmto_triage *x, dfmt_str bytes) {
   row->input = x->op->input + x->n_more + n_inputs(x) - x->first_input;
   const bool kept = st == DFMT_OK && dfmto_triage_keep(x, row->file, &in.file) &&
                     dfmto_triage_keep(x, row->format, &in.format) && dfmto_triage_keep(x, row->problem, &in.problem) &&
-                    dfmti_buf_append(&x->op->mem, &x->inputs, &in, sizeof in);
-  return kept ? DFMT_OK : dfmto_no_memory(x->op);
+                    dfmto_triage_name_rules(x, row->rules, &in);
+  if (kept) st = dfmto_triage_same_rules(x, &in);
+  if (kept && st != DFMT_OK) return st;
+  return kept && dfmti_buf_append(&x->op->mem, &x->inputs, &in, sizeof in) ? DFMT_OK : dfmto_no_memory(x->op);
 }
 
 /* Whether a finding is one, and of an input of its document. */

@@ -7,5 +7,7 @@ const dfmt_option dfmto_triage_options[] = {
                  "Known signatures, one a line, or bug patterns."),
     DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_EACH, "triage.each", BOOL, NONE, 0, 0, 1, 0,
                  "A list of findings for each input."),
+    DFMTO_OPTION(DFMT_OP_TRIAGE, TRIAGE_RULES, "triage.rules", STR, NONE, 0, 0, 0, 0,
+                 "Lines LIST PATTERN, names that signatures leave out, or -LIST PATTERN, names that they do not."),
     {.key = 0},
 };

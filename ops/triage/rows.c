@@ -83,13 +83,15 @@ static void add_up(struct findings *f, const struct dfmto_triage *x) {
   size_t n;
   const struct dfmto_triage_input *list = inputs_of(x, &n);
   f->sum = (dfmt_triage_result){.head = {sizeof f->sum, DFMT_TRIAGE_RESULT}};
+  f->sum.rules = n ? text(x, list->row.present, DFMT_TRIAGE_RESULT_HAS_RULES, list->rules) : (dfmt_str){NULL, 0};
+  f->sum.present |= f->sum.rules.len ? (uint32_t)DFMT_TRIAGE_RESULT_HAS_RULES : 0; /* they are the same for all */
   for (size_t i = 0; i < n; i++) f->sum.n_damaged += list[i].row.n_damaged;
   f->sum.n_findings = dfmto_triage_groups_n(&f->groups);
   for (size_t i = 0; i < dfmto_triage_groups_n(&f->groups); i++)
     f->sum.n_known += dfmto_triage_group_at(&f->groups, i)->known;
 }
 
-/* "3 findings, 1 of them known" */
+/* "3 findings, 1 of them known; rules 0123456789abcdef" */
 static dfmt_status open_findings(struct dfmto_set *s) {
   struct findings *f = s->state;
   const bool each = dfmto_option(s->op, DFMT_OPS_TRIAGE_EACH);
@@ -99,10 +101,11 @@ static dfmt_status open_findings(struct dfmto_set *s) {
   s->facts = &f->sum.head;
   add_columns(s, each);
   const uint64_t n = f->sum.n_findings;
-  if (n == 0) return dfmto_set_say(s, "nothing found");
-  st = dfmto_set_say(s, "%" PRIu64 " finding%s", n, n == 1 ? "" : "s");
-  if (st != DFMT_OK || !dfmto_triage_knows(triage_of(s))) return st;
-  return dfmto_set_say(s, ", %" PRIu64 " of them known", f->sum.n_known);
+  st = n ? dfmto_set_say(s, "%" PRIu64 " finding%s", n, n == 1 ? "" : "s") : dfmto_set_say(s, "nothing found");
+  if (st == DFMT_OK && n && dfmto_triage_knows(triage_of(s)))
+    st = dfmto_set_say(s, ", %" PRIu64 " of them known", f->sum.n_known);
+  if (st != DFMT_OK || !f->sum.rules.len) return st;
+  return dfmto_set_say(s, "; rules %.*s", (int)f->sum.rules.len, f->sum.rules.ptr);
 }
 
 /* "SYSTEM LOG:11"; "call 3"; of several inputs "report.txt!SYSTEM LOG:11"; as much as fits. */
@@ -239,6 +242,7 @@ void dfmto_triage_input_row(const struct dfmto_triage *x, size_t input, dfmt_tri
   row->file = text(x, row->present, DFMT_TRIAGE_RESULT_HAS_FILE, in->file);
   row->format = text(x, row->present, DFMT_TRIAGE_RESULT_HAS_FORMAT, in->format);
   row->problem = text(x, row->present, DFMT_TRIAGE_RESULT_HAS_PROBLEM, in->problem);
+  row->rules = text(x, row->present, DFMT_TRIAGE_RESULT_HAS_RULES, in->rules);
 }
 
 /* As columns of answers: names, or else numbers, if there are several. */

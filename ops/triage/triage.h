@@ -29,6 +29,7 @@ struct dfmto_triage_evidence {
 struct dfmto_triage_input {
   dfmt_triage_result row;
   uint32_t file, format, problem; /* texts; only if present */
+  uint32_t rules;                 /* a text; empty: those that are compiled in */
 };
 
 struct dfmto_triage {
@@ -39,7 +40,8 @@ struct dfmto_triage {
   struct dfmti_buf bugs;                 /* of uint32_t, for each of these: number of a text, plus 1; 0: none */
   struct dfmto_triage_patterns patterns; /* of reports that are known, too */
   uint32_t known_as;                     /* as in `bugs`, of the finding that is being taken */
-  bool has_known;
+  bool has_known, has_rules;
+  char rules[17];                              /* what they are called; empty: those that are compiled in */
   struct dfmti_buf findings, evidence, inputs; /* of the structs above */
   uint64_t n_more;                             /* inputs of lists that were inputs, beyond one for each list */
   struct dfmto_triage_list list;
@@ -81,6 +83,18 @@ dfmt_status dfmto_triage_add(struct dfmto_triage *x, const dfmt_triage_finding *
 
 /* Reads the option's texts, once. */
 dfmt_status dfmto_triage_known(struct dfmto_triage *x);
+
+/* Checks the rules that the tables will use, and names them, once: rules.c. OK, E_ARG, E_NOMEM, E_LIMIT. */
+dfmt_status dfmto_triage_rules(struct dfmto_triage *x);
+
+/* Keeps what names an input's rules. false: no memory. */
+bool dfmto_triage_name_rules(struct dfmto_triage *x, dfmt_str name, struct dfmto_triage_input *in);
+
+/* Whether a text is such a name. */
+bool dfmto_triage_is_rules(dfmt_str name);
+
+/* Whether an input has those of the first one, as signatures of others do not compare. OK, E_UNSUPPORTED. */
+dfmt_status dfmto_triage_same_rules(struct dfmto_triage *x, const struct dfmto_triage_input *in);
 
 /* The name of a format's table of findings; NULL: none. */
 const char *dfmto_triage_table(uint32_t format);

@@ -69,11 +69,19 @@ struct state {
   dfmt_apitrace_triage_finding row;
 };
 
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
+  struct state *x = state;
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
+  x->tally.stack.rules = x->in.rules;
+  return st;
+}
+
 static void close_state(void *state) {
   struct state *x = state;
   if (!x->in.from) return;
   dfmti_buf_free(&x->in.mem, &x->process);
   dfmti_apitrace_tally_free(&x->in.mem, &x->tally);
+  dfmti_derived_rules_free(&x->in);
 }
 
 /* ---- calls ---- */
@@ -95,7 +103,7 @@ static struct call call_of(const dfmt_apitrace_call *c) {
 static uint32_t tells(struct state *x, const dfmt_apitrace_sig *sig) {
   struct signature *s = &x->signatures[sig->id % SIGNATURES];
   if (s->sig == sig) return s->tells;
-  *s = (struct signature){sig, dfmti_apitrace_telling(NULL, sig->name)};
+  *s = (struct signature){sig, dfmti_apitrace_telling(x->in.rules, sig->name)};
   return s->tells;
 }
 
@@ -193,7 +201,7 @@ static dfmt_status take_log(struct state *x, const dfmt_apitrace_call *c) {
 /* Adds the thread's call that was not left, if there is one. */
 static dfmt_status add_unfinished(struct state *x, struct thread *t) {
   if (!t->unfinished) return DFMT_OK;
-  const bool swap = dfmti_apitrace_swaps(NULL, t->last.function);
+  const bool swap = dfmti_apitrace_swaps(x->in.rules, t->last.function);
   dfmt_status st = add(x, &t->last,
                        (struct dfmti_apitrace_fault){.kind = DFMT_APITRACE_FINDING_API_UNFINISHED,
                                                      .severity = swap ? SEVERITY_SWAP : SEVERITY_UNFINISHED,
@@ -329,8 +337,9 @@ const dfmt_table_maker dfmti_apitrace_triage_finding = {
     .types = dfmti_apitrace_tables_types,
     .events = events,
     .state_size = sizeof(struct state),
-    .begin = dfmti_derived_begin,
+    .begin = begin,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };

@@ -21,6 +21,13 @@ struct state {
   dfmt_apport_triage_finding row;
 };
 
+static dfmt_status begin(void *state, const dfmt_table_input *in) {
+  struct state *x = state;
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
+  x->fault.stack.rules = x->fault.kernel.rules = x->in.rules;
+  return st;
+}
+
 static void close_state(void *state) {
   struct state *x = state;
   if (!x->in.from) return;
@@ -30,6 +37,7 @@ static void close_state(void *state) {
   dfmti_buf_free(&x->in.mem, &x->texts);
   dfmti_buf_free(&x->in.mem, &x->title);
   dfmti_buf_free(&x->in.mem, &x->message);
+  dfmti_derived_rules_free(&x->in);
 }
 
 /* ---- fields ---- */
@@ -188,9 +196,10 @@ const dfmt_table_maker dfmti_apport_finding_table = {
     .types = dfmti_apport_tables_types,
     .events = events,
     .state_size = sizeof(struct state),
-    .begin = dfmti_derived_begin,
+    .begin = begin,
     .wants = wants,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };

@@ -217,7 +217,7 @@ dfmt_status dfmti_apport_facts_event(struct dfmti_derived_input *in, struct dfmt
 
 struct dfmti_apport_making dfmti_apport_facts_making(struct dfmti_derived_input *in, const struct dfmti_apport_facts *x,
                                                      struct dfmti_buf *out) {
-  struct dfmti_apport_making s = {.mem = &in->mem, .out = out};
+  struct dfmti_apport_making s = {.mem = &in->mem, .rules = in->rules, .out = out};
   for (size_t i = 0; i < DFMTI_N_FACTS; i++)
     s.facts[i] = (struct dfmti_apport_value){dfmti_derived_kept(&x->values[i]), x->is[i]};
   return s;

@@ -41,9 +41,9 @@ struct place {
 };
 
 struct state {
+  struct dfmti_crash_feed feed;
   struct dfmti_crash_several tables;
   const dfmt_head *row; /* of a table, not yet counted */
-  struct dfmti_crash_feed feed;
   struct dfmti_account_heads heads;
   enum dfmti_account_table head; /* of the last line, not yet counted */
   /* The current input, for its lines. */
@@ -57,10 +57,10 @@ struct state {
 
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  dfmti_derived_input_begin(&x->feed.in, in);
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
   x->feed.whole = true;
   x->head = DFMTI_ACCOUNT_TABLES;
-  return dfmti_crash_several_begin(&x->tables, &x->feed.in.mem, tables, DFMTI_ACCOUNT_TABLES, in);
+  return st != DFMT_OK ? st : dfmti_crash_several_begin(&x->tables, &x->feed.in, tables, DFMTI_ACCOUNT_TABLES, in);
 }
 
 static void close_state(void *state) {
@@ -259,5 +259,6 @@ const dfmt_table_maker dfmti_bugreport_account = {
     .piece = piece,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };

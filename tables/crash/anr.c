@@ -563,10 +563,11 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BAN
 #define TABLE(NAME, TYPE, STUCK) \
   static dfmt_status begin_anr_##NAME##_table(void *state, const dfmt_table_input *in) { \
     struct state *x = state; \
-    dfmti_derived_input_begin(&x->feed.in, in); \
+    dfmt_status st = dfmti_derived_begin_ruled(x, in); \
+    x->graph.rules = x->feed.in.rules; \
     x->row = DFMT_TYPE_BUGREPORT_ANR_##TYPE; \
     x->stuck = STUCK; \
-    return DFMT_OK; \
+    return st; \
   } \
   const dfmt_table_maker dfmti_bugreport_anr_##NAME = { \
       .size = sizeof(dfmt_table_maker), \
@@ -579,6 +580,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,       DFMT_BUGREPORT_BAN
       .piece = piece, \
       .event = event, \
       .next_row = next_row, \
+      .error = dfmti_derived_error, \
       .close = close_state, \
   };
 TABLE(process, PROCESS, false)

@@ -11,6 +11,7 @@ void dfmti_crash_feed_free(struct dfmti_crash_feed *f) {
   dfmti_buf_free(&f->in.mem, &f->section);
   dfmti_buf_free(&f->in.mem, &f->carry);
   dfmti_buf_free(&f->in.mem, &f->unpacked);
+  dfmti_derived_rules_free(&f->in);
 }
 
 /*

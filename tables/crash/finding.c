@@ -31,10 +31,10 @@ struct state {
 
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  dfmti_derived_input_begin(&x->in, in);
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
   x->maker.in = &x->in;
   x->maker.clues = &x->clues;
-  return dfmti_crash_several_begin(&x->tables, &x->in.mem, tables, TABLES, in);
+  return st == DFMT_OK ? dfmti_crash_several_begin(&x->tables, &x->in, tables, TABLES, in) : st;
 }
 
 static void close_state(void *state) {
@@ -46,6 +46,7 @@ static void close_state(void *state) {
   dfmti_buf_free(m, &x->maker.scratch);
   dfmti_buf_free(m, &x->maker.exception);
   dfmti_buf_free(m, &x->evidence);
+  dfmti_derived_rules_free(&x->in);
 }
 
 /* ---- input ---- */
@@ -165,5 +166,6 @@ const dfmt_table_maker dfmti_bugreport_triage_finding = {
     .piece = piece,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };

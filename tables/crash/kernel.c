@@ -40,8 +40,10 @@ struct state {
 };
 
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
-  dfmti_derived_input_begin(&((struct state *)state)->feed.in, in);
-  return DFMT_OK;
+  struct state *x = state;
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
+  x->fault.rules = x->feed.in.rules;
+  return st;
 }
 
 static void close_state(void *state) {
@@ -305,5 +307,6 @@ const dfmt_table_maker dfmti_bugreport_kernel_crash = {
     .piece = piece,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };

@@ -59,15 +59,10 @@ struct state {
   dfmt_bugreport_log_crash row;
 };
 
-static dfmt_status begin(void *state, const dfmt_table_input *in) {
-  struct state *x = state;
-  dfmti_derived_input_begin(&x->feed.in, in);
-  return DFMT_OK;
-}
-
+/* The feed is the first member. Only signatures of malloc_debug reports are made by rules. */
 static dfmt_status begin_faults(void *state, const dfmt_table_input *in) {
   ((struct state *)state)->with_memory = true;
-  return begin(state, in);
+  return dfmti_derived_begin_ruled(state, in);
 }
 
 static void close_state(void *state) {
@@ -467,7 +462,7 @@ const dfmt_table_maker dfmti_bugreport_log_crash = {
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,
-    .begin = begin,
+    .begin = dfmti_derived_begin,
     .wants = wants,
     .piece = piece,
     .event = event,
@@ -487,5 +482,6 @@ const dfmt_table_maker dfmti_bugreport_log_fault = {
     .piece = piece,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };

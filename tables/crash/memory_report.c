@@ -81,6 +81,7 @@ static dfmt_status begin_one(memory *x, struct dfmti_crash_feed *feed, opened *o
   if (st == DFMT_OK) st = dfmti_derived_keep(&feed->in, &o->message, message);
   if (st != DFMT_OK) return st;
   dfmti_native_stack_clear(&o->stack.stack);
+  o->stack.stack.rules = feed->in.rules;
   o->stack.rank = 0;
   o->stack.taken = false;
   o->stack.leak = o->leak = head->leak;

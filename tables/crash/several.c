@@ -5,14 +5,15 @@ const uint32_t dfmti_crash_several_events[] = {
     DFMT_BUGREPORT_ENTRY,   DFMT_BUGREPORT_BANNER, DFMT_BUGREPORT_SECTION, DFMT_BUGREPORT_SECTION_END,
     DFMT_BUGREPORT_SERVICE, DFMT_BUGREPORT_TEXT,   DFMT_BUGREPORT_LOG,     0};
 
-dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_mem *m,
+dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_derived_input *own,
                                       const dfmt_table_maker *const *tables, size_t n, const dfmt_table_input *in) {
   dfmt_status st = DFMT_OK;
   x->tables = tables;
   x->n = n;
   for (size_t i = 0; i < n && st == DFMT_OK; i++) {
-    if (!x->states[i] && !(x->states[i] = dfmti_zalloc(m, (size_t)tables[i]->state_size))) return DFMT_E_NOMEM;
-    st = tables[i]->begin(x->states[i], in); /* allocates nothing, and may be called again */
+    if (!x->states[i] && !(x->states[i] = dfmti_zalloc(&own->mem, (size_t)tables[i]->state_size))) return DFMT_E_NOMEM;
+    ((struct dfmti_derived_input *)x->states[i])->rules = own->rules; /* which is its first member */
+    st = tables[i]->begin(x->states[i], in);                          /* may be called again */
   }
   return st;
 }

@@ -26,8 +26,9 @@ struct dfmti_crash_several {
   bool given; /* it has the input */
 };
 
-/* Begins n tables, at most DFMTI_SEVERAL_MOST. OK, E_NOMEM: it can be called again; and what they return. */
-dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_mem *m,
+/* Begins n tables, at most DFMTI_SEVERAL_MOST, which use the owner's memory and rules. OK, E_NOMEM: it can be called
+ * again; and what they return. */
+dfmt_status dfmti_crash_several_begin(struct dfmti_crash_several *x, struct dfmti_derived_input *own,
                                       const dfmt_table_maker *const *tables, size_t n, const dfmt_table_input *in);
 void dfmti_crash_several_close(struct dfmti_crash_several *x, struct dfmti_mem *m);
 

@@ -205,13 +205,17 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   DFMT_BUGREPORT_LOG,
                                   0};
 
+static dfmt_status begin(struct dfmti_crash_tombstones *x, const dfmt_table_input *in, uint32_t row) {
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
+  for (size_t i = 0; i < DFMTI_TOMBSTONES; i++) x->open[i].t.stack.rules = x->feed.in.rules;
+  x->feed.whole = true;
+  x->row = row;
+  return st;
+}
+
 #define TABLE(NAME, TYPE) \
   static dfmt_status begin_##NAME##_table(void *state, const dfmt_table_input *in) { \
-    struct dfmti_crash_tombstones *x = state; \
-    dfmti_derived_input_begin(&x->feed.in, in); \
-    x->feed.whole = true; \
-    x->row = DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE; \
-    return DFMT_OK; \
+    return begin(state, in, DFMT_TYPE_BUGREPORT_TOMBSTONE_##TYPE); \
   } \
   const dfmt_table_maker dfmti_bugreport_tombstone_##NAME = { \
       .size = sizeof(dfmt_table_maker), \
@@ -225,6 +229,7 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
       .piece = piece, \
       .event = event, \
       .next_row = next_row, \
+      .error = dfmti_derived_error, \
       .close = close_state, \
   };
 TABLE(crash, CRASH)

@@ -9,11 +9,14 @@
 #include <diagfmt/scan.h>
 
 #include "base/mem.h"
+#include "rules/read.h"
 
 /* The part of a table maker's state for its scan. Zeroed: not begun. */
 struct dfmti_derived_input {
   const dfmt_table_input *from;
-  struct dfmti_mem mem; /* counted with the scan's */
+  struct dfmti_mem mem;            /* counted with the scan's */
+  const struct dfmti_rules *rules; /* of signatures; NULL: those that are compiled in */
+  struct dfmti_rules_set *own;     /* these, if they are the caller's, and not another table's */
 };
 
 /* For begin(), which may be called again. */
@@ -21,6 +24,19 @@ void dfmti_derived_input_begin(struct dfmti_derived_input *in, const dfmt_table_
 
 /* A begin() that does nothing else: the input is the first member of the state. */
 dfmt_status dfmti_derived_begin(void *state, const dfmt_table_input *from);
+
+/* Reads the caller's rules, DFMT_OPS_TRIAGE_RULES, unless there are some: for tables that make signatures, which have
+ * dfmti_derived_error() as their error(). OK, E_NOMEM, E_ARG; it may be called again. */
+dfmt_status dfmti_derived_rules(struct dfmti_derived_input *in);
+void dfmti_derived_rules_free(struct dfmti_derived_input *in);
+
+/* A begin() that does that, and error(): the input is the first member of the state. */
+dfmt_status dfmti_derived_begin_ruled(void *state, const dfmt_table_input *from);
+const dfmt_error *dfmti_derived_error(void *state);
+
+/* Reads the rules of a configuration, beginning anew. OK, E_NOMEM, E_ARG: x->err. */
+dfmt_status dfmti_derived_read_rules(struct dfmti_mem *m, struct dfmti_rules_set *x, const dfmt_config *c);
+bool dfmti_derived_has_rules(const dfmt_config *c);
 
 /* Sets up memory from a configuration, which must outlive it. */
 void dfmti_derived_memory(struct dfmti_mem *m, dfmt_config *c);

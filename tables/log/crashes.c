@@ -40,6 +40,11 @@ static void close_state(void *state) {
   dfmti_free(&x->in.mem, x->table, (size_t)x->of->state_size);
 }
 
+static const dfmt_error *error(void *state) {
+  struct state *x = state;
+  return x->table && x->of->error ? x->of->error(x->table) : NULL;
+}
+
 /* ---- a line ---- */
 
 /* Of the kernel: as it was printed, not as logd stored it. */
@@ -174,6 +179,7 @@ static const uint32_t events[] = {DFMT_LOG_LINE, 0};
       .begin = NAME##_begin, \
       .event = event, \
       .next_row = next_row, \
+      .error = error, \
       .close = close_state, \
   };
 TABLE(tombstone_crash, TOMBSTONE_CRASH)

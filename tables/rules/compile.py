@@ -21,11 +21,14 @@ def rows(data, lists):
 def main(text_path, lists_path):
     with open(text_path, "rb") as file:
         data = file.read()
+    data.decode("ascii")  # which it has to be
     with open(lists_path, encoding="ascii") as file:
         lists = re.findall(r'^LIST\(\w+, "(.+)"\)', file.read(), re.M)
-    text = data.decode("ascii").replace("\\", r"\\").replace('"', r"\"")
     print("/* Generated from %s. */" % re.sub(r".*/", "", text_path))
-    print("#define COMPILED_TEXT \\\n%s" % " \\\n".join('  "%s\\n"' % line for line in text.splitlines()))
+    print("#define COMPILED_TEXT \\")  # as numbers, as strings of C may be too short
+    for line in data.splitlines(keepends=True):
+        print("  %s, \\" % ", ".join(map(str, line)))
+    print("  0")
     print("#define COMPILED_ROWS \\\n%s" % ", \\\n".join("  {%d, %d, %d, %d}" % (which, some, len(pattern), at)
                                                       for which, some, pattern, at in sorted(rows(data, lists))))
 

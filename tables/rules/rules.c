@@ -5,7 +5,7 @@
 #include "pattern.h"
 #include "rules_compiled.def" /* of rules.txt, by compile.py */
 
-const char dfmti_rules_text[] = COMPILED_TEXT;
+const char dfmti_rules_text[] = {COMPILED_TEXT};
 
 static const struct dfmti_rule rows[] = {COMPILED_ROWS};
 
@@ -20,8 +20,13 @@ int dfmti_rules_order(const char *text, const struct dfmti_rule *a, const char *
   return dfmti_order(pattern_of(text, a), pattern_of(other_text, b));
 }
 
-/* The first row that does not stand before a pattern. */
-static const struct dfmti_rule *find(const struct dfmti_rules *x, enum dfmti_rules_list list, bool any, dfmt_str s) {
+bool dfmti_rules_same(const struct dfmti_rules *x, const struct dfmti_rules *y) {
+  size_t i = 0;
+  while (i < x->n && i < y->n && dfmti_rules_order(x->text, &x->rows[i], y->text, &y->rows[i]) == 0) i++;
+  return i == x->n && i == y->n;
+}
+
+size_t dfmti_rules_place(const struct dfmti_rules *x, uint32_t list, bool any, dfmt_str s) {
   const struct dfmti_rule key = {.list = (uint8_t)list, .any = any, .len = (uint16_t)s.len};
   size_t from = 0, n = x->n;
   while (n > 0) {
@@ -30,18 +35,18 @@ static const struct dfmti_rule *find(const struct dfmti_rules *x, enum dfmti_rul
     from += before ? half + 1 : 0;
     n = before ? n - half - 1 : half;
   }
-  return x->rows + from;
+  return from;
 }
 
 static bool have_exactly(const struct dfmti_rules *x, enum dfmti_rules_list list, dfmt_str name) {
   if (name.len > UINT16_MAX) return false;
-  const struct dfmti_rule *r = find(x, list, false, name);
+  const struct dfmti_rule *r = x->rows + dfmti_rules_place(x, list, false, name);
   return r < x->rows + x->n && r->list == list && !r->any && dfmti_same(pattern_of(x->text, r), name);
 }
 
 /* By those that begin with a character. */
 static bool have_like(const struct dfmti_rules *x, enum dfmti_rules_list list, char first, dfmt_str name) {
-  const struct dfmti_rule *r = find(x, list, true, (dfmt_str){&first, 1});
+  const struct dfmti_rule *r = x->rows + dfmti_rules_place(x, list, true, (dfmt_str){&first, 1});
   for (; r < x->rows + x->n && r->list == list && r->any && x->text[r->at] == first; r++)
     if (dfmti_pattern_matches(pattern_of(x->text, r), name)) return true;
   return false;

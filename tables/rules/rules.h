@@ -40,7 +40,13 @@ extern const char dfmti_rules_text[];
 /* Whether a pattern of a list matches the whole name. x NULL: of those that are compiled in. */
 bool dfmti_rules_have(const struct dfmti_rules *x, enum dfmti_rules_list list, dfmt_str name);
 
+/* The first row that does not stand before a pattern; n: all do. */
+size_t dfmti_rules_place(const struct dfmti_rules *x, uint32_t list, bool any, dfmt_str pattern);
+
 /* The order of rows: below, at or above 0. */
 int dfmti_rules_order(const char *text, const struct dfmti_rule *a, const char *other_text, const struct dfmti_rule *b);
+
+/* Whether two have the same patterns. */
+bool dfmti_rules_same(const struct dfmti_rules *x, const struct dfmti_rules *y);
 
 #endif

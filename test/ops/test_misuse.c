@@ -41,6 +41,7 @@ static void test_nothing(void **state) {
   NOTHING(dfmt_ops_describe(0));
   NOTHING(dfmt_ops_table_at(UINT32_MAX));
   GIVES(dfmt_ops_tables());
+  GIVES(dfmt_triage_rules());
   REFUSED(dfmt_apport_signature_new(NULL, NULL, 1, NULL));
   NO_HARM(dfmt_apport_signature_free(NULL));
   NOTHING(dfmt_ops_type_at(UINT32_MAX));

@@ -6,6 +6,7 @@
 #include <diagfmt/diagfmt.h>
 #include <diagfmt/ops/triage.h>
 
+#include "../unit/counter.h"
 #include "all.h"
 
 const struct kind kind = {.name = "triage"};
@@ -21,6 +22,7 @@ const struct kind kind = {.name = "triage"};
 
 static const char panic_report[] = BANNER PANIC;
 static const char two[] = BANNER PANIC "------ 0.1s was the duration of 'LAST KMSG' ------\n" KILL;
+static const char traced[] = BANNER PANIC "Call trace:\n a+0x1/0x2\n b+0x1/0x2\n";
 static const char quiet[] = BANNER "------ UPTIME (x) ------\n up\n";
 static const char heap[] = "7: malloc 0x5000 24\n";
 
@@ -142,6 +144,171 @@ static void test_known_as(void **state) {
   }
 }
 
+static void *lists[2]; /* bytes of sources */
+static size_t n_lists;
+
+/* An operation with texts as rules. */
+static dfmt_op *ruled(const char *const *rules) {
+  dfmt_op *op;
+  dfmt_config *c;
+  dfmt_source *s;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  for (; *rules; rules++) assert_int_equal(dfmt_config_add(c, DFMT_OPS_TRIAGE_RULES, *rules, strlen(*rules)), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "triage", &op), DFMT_OK);
+  dfmt_config_free(c);
+  assert_int_equal(dfmt_source_memory(NULL, traced, sizeof traced - 1, &s), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  dfmt_source_free(s);
+  return op;
+}
+
+/* The same as the first that was named. */
+static void check_name(const dfmt_triage_result *r, bool named, char *name) {
+  assert_int_equal((r->present & DFMT_TRIAGE_RESULT_HAS_RULES) != 0, named);
+  assert_int_equal(r->rules.len, named ? 16 : 0);
+  if (named && !*name) memcpy(name, r->rules.ptr, 16);
+  assert_true(!named || is(r->rules, name));
+}
+
+/* Signatures are made by them, and both results name them, by what they are: not by how they are written. */
+static void test_rules(void **state) {
+  (void)state;
+  const struct {
+    const char *rules[3], *signature;
+    bool named;
+  } cases[] = {{{NULL}, "kernel|panic|x|a|b", false},
+               {{"# none", NULL}, "kernel|panic|x|a|b", false},
+               {{dfmt_triage_rules(), NULL}, "kernel|panic|x|a|b", false},
+               {{"-* *", dfmt_triage_rules(), NULL}, "kernel|panic|x|a|b", false},
+               {{"kernel.skip a", NULL}, "kernel|panic|x|b", true},
+               {{"# more\n\nkernel.skip a", "kernel.skip a", NULL}, "kernel|panic|x|b", true}};
+  char name[17] = "";
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dfmt_op *op = ruled(cases[i].rules);
+    dfmt_rows *rows;
+    const dfmt_head *row;
+    assert_int_equal(dfmt_op_run(op), DFMT_OK);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+    check_name(facts_of(rows), cases[i].named, name);
+    assert_int_equal(strstr(dfmt_rows_set(rows)->heading.ptr, "; rules ") != NULL, cases[i].named);
+    assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+    assert_true(is(((const dfmt_triage_finding *)(const void *)row)->signature, cases[i].signature));
+    assert_int_equal(dfmt_rows_next_set(rows), DFMT_OK);
+    assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+    check_name((const void *)row, cases[i].named, name);
+    dfmt_rows_free(rows);
+    dfmt_op_free(op);
+  }
+}
+
+/* With each allocation failing once, the same: also those that rules take, of the operation and of its tables. */
+static bool rules_fail_at(uint64_t n) {
+  static const char rules[] = "kernel.skip a\n-native.top g_log*\n";
+  struct counter x;
+  dfmt_config *c = counting_config(&x);
+  dfmt_op *op;
+  dfmt_source *s;
+  dfmt_rows *rows;
+  dfmt_status st;
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_TRIAGE_RULES, rules, sizeof rules - 1), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "triage", &op), DFMT_OK);
+  dfmt_config_free(c);
+  assert_int_equal(dfmt_source_memory(NULL, traced, sizeof traced - 1, &s), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  dfmt_source_free(s);
+  x.fail_at = x.calls + n;
+  do st = dfmt_op_run(op);
+  while (st == DFMT_E_NOMEM);
+  assert_int_equal(st, DFMT_OK);
+  const bool failed = x.calls >= x.fail_at;
+  x.fail_at = 0;
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->rules.len, 16);
+  const dfmt_head *row;
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  assert_true(is(((const dfmt_triage_finding *)(const void *)row)->signature, "kernel|panic|x|b"));
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+  assert_int_equal(x.blocks, 0);
+  return failed;
+}
+
+static void test_rules_allocation(void **state) {
+  (void)state;
+  uint64_t n = 1;
+  while (rules_fail_at(n)) n++;
+  assert_true(n > 20);
+}
+
+/* The list of a report, made by rules. */
+static dfmt_source *list_by(const char *rules) {
+  const char *const texts[] = {rules, NULL};
+  dfmt_op *op = ruled(texts);
+  dfmt_sink *to;
+  dfmt_source *list;
+  const void *ptr;
+  uint64_t n;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  assert_int_equal(dfmt_op_write(op, "list", NULL, to), DFMT_OK);
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &n), DFMT_OK);
+  void *kept = malloc((size_t)n + 1);
+  assert_non_null(kept);
+  memcpy(kept, ptr, (size_t)n);
+  assert_int_equal(dfmt_source_memory(NULL, kept, n, &list), DFMT_OK);
+  dfmt_sink_free(to);
+  dfmt_op_free(op);
+  lists[n_lists++] = kept;
+  return list;
+}
+
+/* Lists say what they were made by, and become one only if that is the same. */
+static void test_lists_by_rules(void **state) {
+  (void)state;
+  static const struct {
+    const char *first, *second; /* NULL: the report itself */
+    dfmt_status status;
+    bool named;
+  } cases[] = {{"kernel.skip a", "# a\nkernel.skip a", DFMT_OK, true},
+               {"kernel.skip a", "kernel.skip b", DFMT_E_UNSUPPORTED, false},
+               {"kernel.skip a", NULL, DFMT_E_UNSUPPORTED, false},
+               {"# none", NULL, DFMT_OK, false}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dfmt_op *op;
+    dfmt_rows *rows;
+    dfmt_source *inputs[] = {list_by(cases[i].first), NULL};
+    if (cases[i].second) inputs[1] = list_by(cases[i].second);
+    if (!inputs[1]) assert_int_equal(dfmt_source_memory(NULL, traced, sizeof traced - 1, &inputs[1]), DFMT_OK);
+    assert_int_equal(dfmt_op_new(NULL, "triage", &op), DFMT_OK);
+    for (size_t k = 0; k < 2; k++) {
+      assert_int_equal(dfmt_op_add(op, inputs[k]), DFMT_OK);
+      dfmt_source_free(inputs[k]);
+    }
+    assert_int_equal(dfmt_op_run(op), cases[i].status);
+    if (cases[i].status != DFMT_OK) {
+      assert_non_null(strstr(dfmt_op_error(op)->message, "their signatures do not compare"));
+    } else {
+      assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+      assert_int_equal(facts_of(rows)->n_findings, 1);
+      assert_int_equal(facts_of(rows)->rules.len, cases[i].named ? 16 : 0);
+      dfmt_rows_free(rows);
+    }
+    dfmt_op_free(op);
+    while (n_lists > 0) free(lists[--n_lists]);
+  }
+}
+
+static void test_bad_rules(void **state) {
+  (void)state;
+  const char *const rules[] = {"kernel.skip a", "kernel.skip b\nkernel.skop c", NULL};
+  dfmt_op *op = ruled(rules);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_ARG);
+  assert_non_null(
+      strstr(dfmt_op_error(op)->message, "rules 2, line 2: expected a list and a pattern; lists are native"));
+  assert_non_null(strstr(dfmt_op_error(op)->message, "found 'kernel.skop c'"));
+  dfmt_op_free(op);
+}
+
 /* A zip without its end: its findings are there, and the damage is reported. */
 static void test_damage(void **state) {
   (void)state;
@@ -198,6 +365,10 @@ int main(void) {
                                      cmocka_unit_test(test_findings),
                                      cmocka_unit_test(test_known),
                                      cmocka_unit_test(test_known_as),
+                                     cmocka_unit_test(test_rules),
+                                     cmocka_unit_test(test_lists_by_rules),
+                                     cmocka_unit_test(test_rules_allocation),
+                                     cmocka_unit_test(test_bad_rules),
                                      cmocka_unit_test(test_damage),
                                      cmocka_unit_test(test_other)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include <diagfmt/ops/tables.h>
+#include <diagfmt/ops/triage.h>
 
 #include "counter.h"
 #include "scan/scan.h"
@@ -129,10 +130,12 @@ static inline void check_rows(const struct rows_case *c, dfmt_scan *x, struct co
   free(got.ptr);
 }
 
-/* In batches of each size; with each allocation failing once; with little memory, a bit more each time. */
-static inline void check_case(const struct rows_case *c) {
+/* In batches of each size; with each allocation failing once; with little memory, a bit more each time. rules: of
+ * signatures; NULL: those that are compiled in. */
+static inline void check_ruled_case(const struct rows_case *c, const char *rules) {
   struct counter memory;
   dfmt_config *config = counting_config(&memory);
+  if (rules) assert_int_equal(dfmt_config_add(config, DFMT_OPS_TRIAGE_RULES, rules, strlen(rules)), DFMT_OK);
   dfmt_scan *x;
   bool failed = true;
   for (uint64_t max_rows = 0; max_rows < 4; max_rows++) {
@@ -161,5 +164,7 @@ static inline void check_case(const struct rows_case *c) {
   assert_int_equal(memory.blocks, 0);
   dfmt_config_free(config);
 }
+
+static inline void check_case(const struct rows_case *c) { check_ruled_case(c, NULL); }
 
 #endif

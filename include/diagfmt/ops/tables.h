@@ -6,6 +6,9 @@
  *   if (dfmt_scan_new(NULL, source, &x) == DFMT_OK && dfmt_scan_offer(x, dfmt_ops_tables()) == DFMT_OK &&
  *       dfmt_scan_table(x, "mallocdbg.live_block", NULL, &table) == DFMT_OK)
  *
+ * Those that make signatures leave out names by DFMT_OPS_TRIAGE_RULES (triage.h) of the scan's configuration: a line
+ * that is malformed there is E_ARG of the first dfmt_scan_next().
+ *
  * The headers of their rows are named after the formats: apport_tables.h, bugreport_tables.h and so on.
  */
 #ifndef DIAGFMT_OPS_TABLES_H

@@ -28,7 +28,12 @@ enum {
                                                       before one may stand the number of a bug, and a blank; empty
                                                       lines and lines that start with '#' are ignored. An item that is
                                                       XML has bug patterns of Apport: E_ARG if one is not supported */
-  DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102   /* 1: each input has a list of its own, with ranks of its own */
+  DFMT_OPS_TRIAGE_EACH = DFMT_OPS << 16 | 0x1102,  /* 1: each input has a list of its own, with ranks of its own */
+  DFMT_OPS_TRIAGE_RULES = DFMT_OPS << 16 | 0x1103  /* list: texts of lines "LIST PATTERN", which add to the names that
+                                                      signatures leave out, dfmt_triage_rules(), and "-LIST PATTERN",
+                                                      which take out what the pattern matches; of 1,024 bytes, 4,096
+                                                      lines and 1 MiB at most. Tables that make signatures take it from
+                                                      the configuration of their scan, too */
 };
 
 /* Numbers of types. */
@@ -130,7 +135,8 @@ enum {
   DFMT_TRIAGE_RESULT_HAS_INPUT = 1,
   DFMT_TRIAGE_RESULT_HAS_FILE = 2,
   DFMT_TRIAGE_RESULT_HAS_FORMAT = 4,
-  DFMT_TRIAGE_RESULT_HAS_PROBLEM = 8
+  DFMT_TRIAGE_RESULT_HAS_PROBLEM = 8,
+  DFMT_TRIAGE_RESULT_HAS_RULES = 16
 };
 
 /* The result of one input; as facts of "findings", the sums of all inputs. Since 0.1. */
@@ -146,7 +152,14 @@ typedef struct dfmt_triage_result {
   dfmt_str file;
   dfmt_str format;  /* [repeats] */
   dfmt_str problem; /* the first damage, as a sentence [repeats] */
+  dfmt_str rules;   /* what signatures were made by, as a number: those of other rules do not compare; absent: those of
+                       dfmt_triage_rules() [repeats] */
 } dfmt_triage_result;
+
+/*
+ * Returns the rules that are compiled in, as a text: lines "LIST PATTERN", with comments. Static. Since 0.1.
+ */
+DFMT_API const char *dfmt_triage_rules(void);
 
 #ifdef __cplusplus
 }
