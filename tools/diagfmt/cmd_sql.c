@@ -183,17 +183,13 @@ static void run_query(struct tool *t) {
 static bool check(struct tool *t) {
   const struct common *set = &t->set;
   const struct settings *own = t->own;
-  if (t->n_args < 1)
-    report(t, CODE_USAGE, "sql", "give QUERY");
-  else if (set->csv + set->json + own->table > 1)
-    report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
-  else if (set->files0_from && t->n_args > 1)
-    report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
-  else if (set->format)
-    report(t, CODE_USAGE, "sql", "its files are what their content says; --format cannot change that");
-  else
-    return true;
-  return false;
+  if (t->n_args < 1) return report(t, CODE_USAGE, "sql", "give QUERY");
+  if (set->csv + set->json + own->table > 1)
+    return report(t, CODE_USAGE, "sql", "--table, --csv and --json do not go together");
+  if (set->files0_from && t->n_args > 1)
+    return report(t, CODE_USAGE, NULL, "--files0-from and file names do not go together");
+  if (!set->format) return true;
+  return report(t, CODE_USAGE, "sql", "its files are what their content says; --format cannot change that");
 }
 
 static const struct opt options[] = {

@@ -38,13 +38,9 @@ static bool choose(struct tool *t, const char *name) {
   struct guess g = {.word = name};
   t->command = find_command(name, &g);
   if (t->command) return true;
-  if (*name == '-')
-    report(t, CODE_USAGE, NULL, "%s: options go after the command; see 'diagfmt --help'", name);
-  else if (g.best)
-    report(t, CODE_USAGE, NULL, "no command '%s'; did you mean '%s'?", name, g.best);
-  else
-    report(t, CODE_USAGE, NULL, "no command '%s'; see 'diagfmt --help'", name);
-  return false;
+  if (*name == '-') return report(t, CODE_USAGE, NULL, "%s: options go after the command; see 'diagfmt --help'", name);
+  if (g.best) return report(t, CODE_USAGE, NULL, "no command '%s'; did you mean '%s'?", name, g.best);
+  return report(t, CODE_USAGE, NULL, "no command '%s'; see 'diagfmt --help'", name);
 }
 
 static void run_command(struct tool *t) {

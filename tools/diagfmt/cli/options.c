@@ -203,10 +203,7 @@ static void give(struct tool *t, uint32_t key) {
 
 static void give_texts(struct tool *t, uint32_t key, const char *text, bool splits) {
   struct words w = {.n = 0};
-  if (splits)
-    add_words(&w, text);
-  else
-    words_add_text(&w, text);
+  (splits ? add_words : words_add_text)(&w, text);
   op_words(t->config, key, &w);
   if (w.n) give(t, key);
   words_free(&w);
@@ -252,12 +249,10 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
   if (o->key) return option_give(t, dfmt_ops_option_find(o->key), shown, arg, o->kind == OPT_LIST);
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
-  else if (o->kind == OPT_TEXTS)
-    words_add_text((struct words *)(void *)at, arg);
-  else if (o->kind == OPT_LIST)
-    add_words((struct words *)(void *)at, arg);
-  else
+  else if (o->kind == OPT_TEXT)
     *(const char **)(void *)at = arg ? arg : "";
+  else
+    (o->kind == OPT_LIST ? add_words : words_add_text)((struct words *)(void *)at, arg);
   return true;
 }
 
