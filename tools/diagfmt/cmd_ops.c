@@ -3,7 +3,6 @@
 #include <diagfmt/ops/heap.h>
 #include <diagfmt/ops/info.h>
 #include <diagfmt/ops/list.h>
-#include <diagfmt/ops/triage.h>
 #include <diagfmt/ops/verify.h>
 
 #include <inttypes.h>
@@ -18,8 +17,7 @@
 
 /* Settings of all of them. */
 struct settings {
-  const char *known;
-  bool all, names, file; /* file: info prints its row */
+  bool all, names, file, print_rules; /* file: info prints its row */
 };
 
 /* ---- verify ---- */
@@ -172,10 +170,10 @@ static const struct opt leaks_options[] = {
 
 /* ---- triage ---- */
 
-/* The known signatures are read once into the configuration. */
 static bool set_triage(struct tool *t) {
   op_scratch(t->config);
-  return !OWN(t)->known || op_file(t, t->config, DFMT_OPS_TRIAGE_KNOWN, "--known", OWN(t)->known);
+  if (OWN(t)->print_rules) put_s(t->out.sink, dfmt_triage_rules());
+  return !OWN(t)->print_rules;
 }
 
 /* Of all files, or with --each of one. */
@@ -195,7 +193,8 @@ static void put_findings(struct tool *t, struct input *in, dfmt_op *op, dfmt_row
 
 static const struct opt triage_options[] = {
     FLAG_OF(TRIAGE_EACH, "each", 0, "print a list for each file, not one for all"),
-    TEXT("known", 0, known, "FILE", "mark what these signatures or bug patterns know"),
+    FILE_OF(TRIAGE_KNOWN, "known", "mark what these signatures or bug patterns know"), RULES_OPTION,
+    FLAG("print-rules", 0, print_rules, "print the rules that are there without --rules"),
     FORMS_AND_JOBS("print findings as comma-separated values", "print findings as JSON, an object a line")};
 
 /* ---- the table ---- */

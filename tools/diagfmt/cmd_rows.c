@@ -89,7 +89,7 @@ static bool check(struct tool *t) {
 
 static const struct opt options[] = {
     TEXT("table", 't', table, "NAME", "print this table"),
-    LIST("columns", 0, columns, "NAME,...", "print only these columns"),
+    LIST("columns", 0, columns, "NAME,...", "print only these columns"), RULES_OPTION,
     FORMS_AND_JOBS("print comma-separated values", "print one JSON object a line for each row")};
 
 const struct command cmd_rows = {

@@ -193,7 +193,7 @@ static bool check(struct tool *t) {
 }
 
 static const struct opt options[] = {
-    FLAG("table", 0, table, "print aligned columns, which is the default"),
+    FLAG("table", 0, table, "print aligned columns, which is the default"), RULES_OPTION,
     FORMS("print comma-separated values, with a line of names", "print one JSON object a line for each row")};
 
 const struct command cmd_sql = {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <diagfmt/ops/ops.h>
+#include <diagfmt/ops/triage.h>
 
 #include "cli/leave.h"
 #include "cli/output.h"
@@ -67,8 +67,9 @@ struct tool {
   uint64_t n_files, files_with[N_CODES];
 };
 
-/* Kind of an option of the tool. */
-enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS }; /* TEXTS: one for each time it was given, unchanged */
+/* Kind of an option of the tool. TEXTS: one for each time it was given, unchanged; FILE: the text of one, of an option
+ * with a key. */
+enum { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_TEXTS, OPT_FILE };
 
 /* An option of a command. */
 struct opt {
@@ -98,6 +99,7 @@ struct opt {
 #define TEXT_OF(KEY, NAME, LETTER, ARG, HELP) {NAME, LETTER, OPT_TEXT, false, 0, ARG, HELP, DFMT_OPS_##KEY}
 #define LIST_OF(KEY, NAME, LETTER, ARG, HELP) {NAME, LETTER, OPT_LIST, false, 0, ARG, HELP, DFMT_OPS_##KEY}
 #define TEXTS_OF(KEY, NAME, LETTER, ARG, HELP) {NAME, LETTER, OPT_TEXTS, false, 0, ARG, HELP, DFMT_OPS_##KEY}
+#define FILE_OF(KEY, NAME, HELP) {NAME, 0, OPT_FILE, false, 0, "FILE", HELP, DFMT_OPS_##KEY}
 #define COMMON_FLAG(NAME, LETTER, MEMBER, HELP) \
   {NAME, LETTER, OPT_FLAG, true, offsetof(struct common, MEMBER), NULL, HELP, 0}
 #define COMMON_TEXT(NAME, LETTER, MEMBER, ARG, HELP) \
@@ -112,6 +114,7 @@ struct opt {
 /* Options that cli/ implements for a command. */
 #define JOBS_OPTION COMMON_TEXT("jobs", 'j', jobs, "N", "read N files at once")
 #define RECURSIVE_OPTION COMMON_FLAG("recursive", 'r', recursive, "read files in folders, archives in archives")
+#define RULES_OPTION FILE_OF(TRIAGE_RULES, "rules", "make signatures by these rules, too: names to leave out")
 #define CSV_OPTION(HELP) COMMON_FLAG("csv", 0, csv, HELP)
 #define JSON_OPTION(HELP) COMMON_FLAG("json", 0, json, HELP)
 

@@ -246,6 +246,7 @@ static bool set_own(struct tool *t, const struct opt *o, const char *arg) {
     return report(t, CODE_USAGE, t->command->name, "%s: '%s' is not one of %.*s", shown, arg, (int)strcspn(words, "]"),
                   words);
   if (o->kind == OPT_LIST && !*arg) return usage(t, shown, "needs a value", "");
+  if (o->kind == OPT_FILE) return op_file(t, t->config, o->key, shown, arg);
   if (o->key) return option_give(t, dfmt_ops_option_find(o->key), shown, arg, o->kind == OPT_LIST);
   if (o->kind == OPT_FLAG)
     *(bool *)(void *)at = true;
