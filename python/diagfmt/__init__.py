@@ -21,7 +21,7 @@ from ._scan import Scan, scan
 from ._share import Account, Sharer, share
 from ._sql import Answer, sql
 from ._tables import Table, table, table_names, tables
-from ._triage import triage
+from ._triage import triage, triage_rules
 from .errors import (ArgumentError, BusyError, CancelledError, ChecksumError, DamageWarning, Error, FormatError,
                      LimitError, NoMemoryError, NotFoundError, NotPermittedError, ReadWriteError, StaleError, StateError,
                      TruncatedError, UnsupportedError)
@@ -37,6 +37,6 @@ __all__ = [
     "LimitError", "NoMemoryError", "NotFoundError", "NotPermittedError", "Payload", "ReadWriteError", "Reader", "Record", "Rows", "Scan", "Sharer", "StaleError", "StateError",
     "Table", "Tabular", "TruncatedError", "UnsupportedError", "Value", "View", "Writer", "apitrace", "events", "features",
     "formats", "identify", "library_version", "mallocdbg", "open", "records", "rows", "scan", "share", "simpleperf", "sql",
-    "table", "table_names", "tables", "triage", "words",
+    "table", "table_names", "tables", "triage", "triage_rules", "words",
 ]
 __version__ = "0.1.0"

@@ -9,9 +9,10 @@ from functools import cache
 from typing import Any
 
 from ._library import Type, library
-from .errors import OK
+from .errors import OK, described_options
+from .errors import find_option as find_common_option
 
-__all__ = ["load", "offer", "table_at"]
+__all__ = ["find_option", "load", "offer", "table_at"]
 
 
 @cache
@@ -38,3 +39,14 @@ def offer(scan: c_void_p) -> int:
     ops = load()
     status: int = library.dfmt_scan_offer(scan, ops.dfmt_ops_tables()) if ops else OK
     return status
+
+
+@cache
+def rules_option() -> tuple[int, int, int]:
+    [found] = [one for one in described_options(load().dfmt_ops_option_at) if one.name == b"triage.rules"]
+    return found.key, found.kind, found.words
+
+
+def find_option(name: str) -> tuple[int, int, int]:
+    """An option of scans: of libdiagfmt, or the rules by which derived tables make signatures."""
+    return rules_option() if name == "rules" and load() else find_common_option(name)

@@ -26,7 +26,7 @@ PROTOTYPES = {
     "dfmt_op_new": "shbo", "dfmt_op_add": "shh", "dfmt_op_output": "shbqh", "dfmt_op_run": "sh", "dfmt_op_input": "qh",
     "dfmt_op_accept": "sh", "dfmt_op_drop": "sh", "dfmt_op_limit": "shuq", "dfmt_op_progress": "shhh",
     "dfmt_op_remarks": "shhh", "dfmt_op_answer": "shbo", "dfmt_op_write": "shbhh", "dfmt_op_merge": "shh",
-    "dfmt_op_check": "shh", "dfmt_op_error": "hh", "dfmt_op_free": "nh",
+    "dfmt_op_check": "shh", "dfmt_op_error": "hh", "dfmt_op_free": "nh", "dfmt_triage_rules": "b",
 }
 ops_library = find(SONAME, "DIAGFMT_OPS_LIBRARY", "diagfmt.ops")
 declare(ops_library, PROTOTYPES)

@@ -12,7 +12,7 @@ from ._decode import types
 from ._filter import Filter, filters
 from ._io import Config, Source
 from ._library import library
-from ._offer import load, offer
+from ._offer import find_option, load, offer
 from .errors import choose
 from .reader import read_format
 
@@ -89,7 +89,7 @@ class Schema:
 def new_scan(source: Source, wanted: Sequence[Wanted], format: str | None, options: dict[str, Any]) -> c_void_p:
     """A scan that was asked for tables."""
     handle, number = c_void_p(), c_uint32()
-    with Config(options) as config:
+    with Config(options, find_option) as config:
         if format is None:
             status = library.dfmt_scan_new(config, source.handle, byref(handle))
         else:

@@ -120,7 +120,7 @@ def table(source: Any, name: str, *, columns: Iterable[str] | None = None, where
     numbers. payload: of values that are not in the event "none", their "size", or themselves as "text" or "bytes".
     envelope: also the columns event_offset, event_length and event_recovered. exact: text as binary, with the bytes of
     the file; else what is not UTF-8 becomes U+FFFD. batch_rows: rows of a batch at most; 0: 65536. format and
-    progress: as of open(). options: as of open(); with recover=True damage is passed over, with a DamageWarning
+    progress: as of open(). options: as of open(), and rules, as of triage(); with recover=True damage is passed over, with a DamageWarning
     when all rows have been read, and told by the table "diagnostic".
 
     >>> import diagfmt

@@ -389,6 +389,23 @@ class Top(unittest.TestCase):
         self.assertEqual([(e.section, e.line, e.entry) for e in row.evidence], [("LAST KMSG", 6, None)])
         self.assertEqual(list(diagfmt.triage(head)), [])
 
+    def test_rules(self):
+        head = b"=" * 56 + b"\n== dumpstate: 2025-01-01 00:00:10\n" + b"=" * 56 + b"\n\n"
+        panic = head + b"------ LAST KMSG (x) ------\nKernel panic - not syncing: x\nCall trace:\n a+0x1/0x2\n b+0x1/0x2\n"
+        for rules, signature in ((), "a|b"), ("kernel.skip a", "b"), (["kernel.skip a*", "-kernel.skip a"], "b"), ("-* *", "a|b"):
+            found = diagfmt.triage(panic, rules=rules)
+            self.assertEqual([row.signature for row in found], ["kernel|panic|x|" + signature])
+            self.assertEqual(found.facts.rules is None, not rules)
+            self.assertEqual([row["signature"] for row in diagfmt.table(panic, "kernel_crash", rules=rules)],
+                             ["kernel|panic|x|" + signature])
+        self.assertIsNone(diagfmt.triage(panic, rules=["-* *", diagfmt.triage_rules()]).facts.rules)
+        self.assertIn("\nnative.top abort\n", diagfmt.triage_rules())
+        wrong = r"rules, line 2: expected a list and a pattern; lists are native.top .*, found 'kernel.skop a'"
+        with self.assertRaisesRegex(diagfmt.ArgumentError, wrong):
+            diagfmt.triage(panic, rules="# one\nkernel.skop a")
+        with self.assertRaisesRegex(diagfmt.ArgumentError, wrong):
+            list(diagfmt.table(panic, "kernel_crash", rules="# one\nkernel.skop a"))
+
     def test_verify(self):
         found = ops.verify([OPS, OPS + b"what\n"])
         self.assertEqual([(row.input, row.line) for row in found], [(1, 4)])
