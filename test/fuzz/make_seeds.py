@@ -363,6 +363,16 @@ Nov  2 04:05:06 host kernel: general protection fault: 0000 [#1]
 """
 
 
+RULES = [
+    b"# none\n\n  \r\n",
+    b"native.top my_abort*\n-native.base clone*\nnative.base a b\n",
+    b"-* *\nkernel.skip do_*_irq\n-kernel.skip do_a*\xffapi.swap **a*b*\xffapi.normal Get*\n",
+    b"memory.top x\nnative.up y\n",
+    b"java.plumbing\n",
+    b"kernel.suffix .odd\nkernel.comm_end Vendor: *\nkernel.no_frame VND: *\npython.plumbing */my/*\n",
+]
+
+
 def kernel_seeds():
     lines = FAULTS.splitlines(keepends=True)
     for i in range(0, len(lines), 3):
@@ -375,6 +385,7 @@ def targets(samples):
     yield "inflate", inflate_seeds()
     yield "line", line_seeds()
     yield "kernel", kernel_seeds()
+    yield "rules", (("rules%02d" % i, b"\0" + text) for i, text in enumerate(RULES))
     yield "carrier", carrier_seeds()
     yield "excerpt", excerpt_seeds()
     yield "identify", identify_seeds()
