@@ -150,6 +150,21 @@ def test_printed(path):
     assert all(set(e) == {"call_number", "start_offset"} for f in found for e in f["evidence"])
 
 
+def test_rules(path):
+    """Methods whose failures are answers, and functions that show a picture; by METHOD or CLASS::METHOD."""
+    path.write_bytes(make.snappy(make.d3d_faults(6)))
+    rules = path.with_name("rules")
+    everything = {"IDirect3DDevice9::CreateTexture", "IDXGISwapChain::Present", "ID3D11Device::CreateBuffer"}
+    for text, gone in (("api.normal Create*", {"IDirect3DDevice9::CreateTexture", "ID3D11Device::CreateBuffer"}),
+                       ("api.normal ID3D11Device::*", {"ID3D11Device::CreateBuffer"}), ("api.normal Device*", set())):
+        rules.write_text(text)
+        _, found, _ = triage(path, "--rules=%s" % rules)
+        assert {f["signature"].split("|")[2] for f in found} == everything - gone, (text, found)
+    rules.write_text("-api.swap *Present*")
+    _, found, _ = triage(path, "--rules=%s" % rules)
+    assert [f["severity"] for f in found if f["kind"] == "api_unfinished"] == [60], found
+
+
 def test_pipe(path):
     data = make.snappy(make.d3d_faults(6))
     code, out, _ = run("triage", "--json", "-", data=data)
