@@ -241,7 +241,7 @@ bool dfmti_kernel_fault_ends(const struct dfmti_kernel_fault *f, dfmt_str line) 
   if (f->phase == NOTHING) return false;
   if (f->phase == DONE || is_part(line)) return true;
   if (f->lines >= (f->kind == DFMTI_KERNEL_GPU ? MOST_GPU : most[f->phase])) return true;
-  return dfmti_kernel_head(line, &h) && !is_same(f, &h);
+  return dfmti_kernel_head(f->rules, line, &h) && !is_same(f, &h);
 }
 
 /* Of a panic nothing follows: it is its own. */
@@ -272,7 +272,7 @@ static void take_line(struct dfmti_kernel_fault *f, dfmt_str s) {
 bool dfmti_kernel_fault_line(struct dfmti_mem *m, struct dfmti_kernel_fault *f, dfmt_str line, bool *began) {
   enum { TIMES = 4, MORE = 64 }; /* a line may be stored as the message, and in parts; with words of our own */
   struct dfmti_kernel_head h;
-  const bool open = f->phase != NOTHING, is_head = dfmti_kernel_head(line, &h);
+  const bool open = f->phase != NOTHING, is_head = dfmti_kernel_head(f->rules, line, &h);
   *began = is_head && !open;
   if (!open && !is_head) return true;
   if (!dfmti_buf_reserve(m, &f->text, dfmti_min(TIMES * (size_t)line.len + MORE, DFMTI_KERNEL_TEXT - f->text.len)))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Most heads are told by the words that they begin with. Two are not: the line of how an oops died begins with the
- * trap, and a program's fault with the program.
+ * Most heads are told by the words that they begin with, and those without parts by rules. Two are not: the line of how
+ * an oops died begins with the trap, and a program's fault with the program.
  */
 #include "kernel_head.h"
 
@@ -319,9 +319,7 @@ static const struct {
   uint32_t len;
   char word[44];
   bool (*read)(struct dfmti_kernel_head *h, dfmt_str rest);
-} heads[] = {HEAD("Unable to handle kernel ", oops),
-             HEAD("BUG: ", bug),
-             HEAD("kernel BUG at ", oops),
+} heads[] = {HEAD("BUG: ", bug),
              HEAD("Internal error: ", internal_error),
              HEAD("Kernel panic - not syncing: ", panic),
              HEAD("INFO: ", info),
@@ -344,7 +342,7 @@ static const struct {
 static void clear(struct dfmti_kernel_head *h) { *h = (struct dfmti_kernel_head){.kind = DFMTI_KERNEL_NONE}; }
 
 /* Their first characters, in that order: most lines have another one. */
-static const char firsts[] = "UBkIKIrwNWCOMWUm[[[ia";
+static const char firsts[] = "BIKIrwNWCOMWUm[[[ia";
 _Static_assert(sizeof firsts - 1 == sizeof heads / sizeof *heads, "a character for each");
 
 static bool by_words(dfmt_str line, struct dfmti_kernel_head *h) {
@@ -369,6 +367,22 @@ static bool by_others(dfmt_str line, struct dfmti_kernel_head *h) {
   return bracket && bracket > line.ptr && program(h, line);
 }
 
-bool dfmti_kernel_head(dfmt_str line, struct dfmti_kernel_head *h) {
-  return line.len > 0 && (by_words(line, h) || by_others(line, h));
+static bool by_rules(const struct dfmti_rules *rules, dfmt_str line, struct dfmti_kernel_head *h) {
+  static const struct {
+    enum dfmti_rules_list list;
+    enum dfmti_kernel_kind kind;
+  } kinds[] = {{DFMTI_RULES_KERNEL_OOPS, DFMTI_KERNEL_OOPS},
+               {DFMTI_RULES_KERNEL_LOCKUP, DFMTI_KERNEL_LOCKUP},
+               {DFMTI_RULES_KERNEL_WARNING, DFMTI_KERNEL_WARNING}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (!dfmti_rules_have(rules, kinds[i].list, line)) continue;
+    clear(h);
+    h->kind = kinds[i].kind;
+    return true;
+  }
+  return false;
+}
+
+bool dfmti_kernel_head(const struct dfmti_rules *rules, dfmt_str line, struct dfmti_kernel_head *h) {
+  return line.len > 0 && (by_words(line, h) || by_rules(rules, line, h) || by_others(line, h));
 }

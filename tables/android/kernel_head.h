@@ -4,6 +4,7 @@
 #define DFMTI_ANDROID_KERNEL_HEAD_H
 
 #include "base/cut.h"
+#include "rules/rules.h"
 
 enum dfmti_kernel_kind {
   DFMTI_KERNEL_NONE,
@@ -34,7 +35,7 @@ struct dfmti_kernel_head {
   char offset[16];                       /* one of these */
 };
 
-/* false: a fault does not begin with this line, which has nothing before it. */
-bool dfmti_kernel_head(dfmt_str line, struct dfmti_kernel_head *h);
+/* false: a fault does not begin with this line, which has nothing before it. rules NULL: those that are compiled in. */
+bool dfmti_kernel_head(const struct dfmti_rules *rules, dfmt_str line, struct dfmti_kernel_head *h);
 
 #endif

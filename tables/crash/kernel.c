@@ -221,7 +221,9 @@ static dfmt_status understand(struct state *x) {
     dfmt_status st = join(x);
     if (st != DFMT_OK) return st;
     dfmti_kernel_line(dfmti_derived_kept(&x->joined), &whole);
-    if (!open) x->untagged = !dfmti_kernel_head(whole.text, &head) && dfmti_kernel_head(x->said.text, &head);
+    const struct dfmti_rules *rules = x->fault.rules;
+    if (!open)
+      x->untagged = !dfmti_kernel_head(rules, whole.text, &head) && dfmti_kernel_head(rules, x->said.text, &head);
     if (!x->untagged) x->said = whole;
   }
   x->understood = true;

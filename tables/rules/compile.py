@@ -18,6 +18,14 @@ def rows(data, lists):
         at += len(line)
 
 
+def firsts(data, lists, which):
+    """The first characters of a list's patterns, as bits."""
+    bits = 0
+    for row in rows(data, lists):
+        bits |= (row[0] == which) << row[2][0]
+    return ", ".join(map(str, bits.to_bytes(32, "little")))
+
+
 def main(text_path, lists_path):
     with open(text_path, "rb") as file:
         data = file.read()
@@ -29,6 +37,7 @@ def main(text_path, lists_path):
     for line in data.splitlines(keepends=True):
         print("  %s, \\" % ", ".join(map(str, line)))
     print("  0")
+    print("#define COMPILED_FIRSTS \\\n%s" % ", \\\n".join("  {%s}" % firsts(data, lists, which) for which in range(len(lists))))
     print("#define COMPILED_ROWS \\\n%s" % ", \\\n".join("  {%d, %d, %d, %d}" % (which, some, len(pattern), at)
                                                       for which, some, pattern, at in sorted(rows(data, lists))))
 

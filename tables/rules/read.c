@@ -25,7 +25,9 @@ void dfmti_rules_free(struct dfmti_mem *m, struct dfmti_rules_set *x) {
 
 static void update(struct dfmti_rules_set *x) {
   const struct dfmti_rule *rows = (const struct dfmti_rule *)(const void *)x->rows.ptr;
-  x->is = (struct dfmti_rules){(const char *)x->text.ptr, rows, x->rows.len / sizeof *rows};
+  x->is.text = (const char *)x->text.ptr;
+  x->is.rows = rows;
+  x->is.n = x->rows.len / sizeof *rows;
 }
 
 bool dfmti_rules_begin(struct dfmti_mem *m, struct dfmti_rules_set *x) {
@@ -35,6 +37,7 @@ bool dfmti_rules_begin(struct dfmti_mem *m, struct dfmti_rules_set *x) {
   x->n_texts = x->n_lines = 0;
   const bool good = dfmti_buf_append(m, &x->text, from->text, strlen(from->text)) &&
                     dfmti_buf_append(m, &x->rows, from->rows, from->n * sizeof *from->rows);
+  memcpy(x->is.firsts, from->firsts, sizeof from->firsts);
   update(x);
   return good;
 }
@@ -81,6 +84,7 @@ static bool insert(struct dfmti_mem *m, struct dfmti_rules_set *x, uint32_t list
   struct dfmti_rule *rows = (struct dfmti_rule *)(void *)x->rows.ptr;
   memmove(rows + at + 1, rows + at, (n - at) * sizeof new);
   rows[at] = new;
+  x->is.firsts[list][(uint8_t)*pattern.ptr / 8] |= (uint8_t)(1 << (uint8_t)*pattern.ptr % 8);
   update(x);
   return true;
 }

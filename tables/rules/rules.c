@@ -9,7 +9,7 @@ const char dfmti_rules_text[] = {COMPILED_TEXT};
 
 static const struct dfmti_rule rows[] = {COMPILED_ROWS};
 
-const struct dfmti_rules dfmti_rules_compiled = {dfmti_rules_text, rows, sizeof rows / sizeof *rows};
+const struct dfmti_rules dfmti_rules_compiled = {dfmti_rules_text, rows, sizeof rows / sizeof *rows, {COMPILED_FIRSTS}};
 
 static dfmt_str pattern_of(const char *text, const struct dfmti_rule *r) { return (dfmt_str){text + r->at, r->len}; }
 
@@ -52,8 +52,16 @@ static bool have_like(const struct dfmti_rules *x, enum dfmti_rules_list list, c
   return false;
 }
 
+static bool may_begin(const struct dfmti_rules *x, enum dfmti_rules_list list, char first) {
+  const uint8_t c = (uint8_t)first;
+  return x->firsts[list][c / 8] >> c % 8 & 1;
+}
+
+/* Most names begin as no pattern does. */
 bool dfmti_rules_have(const struct dfmti_rules *x, enum dfmti_rules_list list, dfmt_str name) {
   if (!x) x = &dfmti_rules_compiled;
-  if (name.len > 0 && (have_exactly(x, list, name) || have_like(x, list, *name.ptr, name))) return true;
-  return have_like(x, list, '*', name);
+  if (name.len > 0 && may_begin(x, list, *name.ptr) &&
+      (have_exactly(x, list, name) || have_like(x, list, *name.ptr, name)))
+    return true;
+  return may_begin(x, list, '*') && have_like(x, list, '*', name);
 }

@@ -31,6 +31,7 @@ struct dfmti_rules {
   const char *text;
   const struct dfmti_rule *rows;
   size_t n;
+  uint8_t firsts[DFMTI_RULES_LISTS][32]; /* a bit for each character that a pattern of the list may begin with */
 };
 
 /* Those that are compiled in, and their text. */

@@ -29,7 +29,7 @@ static void check_line(dfmt_str line, const struct dfmti_kernel_line *l) {
 
 static void check_head(dfmt_str line) {
   struct dfmti_kernel_head h;
-  if (!dfmti_kernel_head(line, &h)) return;
+  if (!dfmti_kernel_head(NULL, line, &h)) return;
   MUST(h.kind > DFMTI_KERNEL_NONE && h.kind <= DFMTI_KERNEL_USER);
   MUST(lies_in(h.comm, line) && lies_in(h.panic, line));
   MUST(!h.dies || h.kind == DFMTI_KERNEL_OOPS);

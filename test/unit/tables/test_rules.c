@@ -292,6 +292,19 @@ static const char kmsg[] = BANNER
     "[    1.000005]  one.odd.3+0x1/0x2\n"
     "[    1.000006]  two+0x1/0x2\n";
 
+/* As a maker's kernel might say it. */
+static const char bark[] = BANNER
+    "------ LAST KMSG (x) ------\n"
+    "[    1.000000] vendor_wdog: bark on CPU 3\n"
+    "[    1.000001] CPU: 3 PID: 7 Comm: x Tainted: G\n"
+    "[    1.000002] Call trace:\n"
+    "[    1.000003]  one+0x1/0x2\n"
+    "[    1.000004]  two+0x1/0x2\n"
+    "[    1.000005] ---[ end trace 0 ]---\n"
+    "[    2.000000] Unable to handle kernel x\n"
+    "[    2.000001] Call trace:\n"
+    "[    2.000002]  three+0x1/0x2\n";
+
 static const char tombstone[] =
     "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***\n"
     "pid: 7, tid: 7, name: x  >>> /system/bin/x <<<\n"
@@ -356,6 +369,9 @@ static void test_tables(void **state) {
       {"bugreport.triage_finding", kmsg, "kernel.no_frame VND: *\nkernel.suffix .odd", "kernel|panic|x|one|two\n"},
       {"bugreport.triage_finding", kmsg, "-kernel.skip panic", "kernel|panic|x|panic\n"},
       {"bugreport.kernel_crash", kmsg, "kernel.skip *", "kernel|panic|x\n"},
+      {"bugreport.kernel_crash", bark, NULL, "kernel|oops|three\n"},
+      {"bugreport.kernel_crash", bark, "kernel.lockup vendor_wdog: *", "kernel|lockup|one|two\nkernel|oops|three\n"},
+      {"bugreport.triage_finding", bark, "kernel.warning *bark*\n-kernel.oops *", "kernel|warning|one|two\n"},
       {"bugreport.triage_finding", tombstone, NULL, "native|x|SIGABRT|die|work|pool_main|main\n"},
       {"bugreport.triage_finding", tombstone, "native.top die\nnative.base pool_*", "native|x|SIGABRT|work\n"},
       {"bugreport.tombstone_crash", tombstone, "-native.top *", "native|x|SIGABRT|abort|die|work|pool_main|main\n"},
