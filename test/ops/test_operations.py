@@ -84,6 +84,7 @@ WITHOUT = {
     "dfmt_apport_signature_free": "likewise",
     "dfmt_op_at": "no result: test/ops/test_kinds.c",
     "dfmt_op_check": "says yes or no: test_share_parts.c, test_share_tool.py",
+    "dfmt_triage_rules": "a text that is compiled in: test_triage_rules.py, test_triage.c",
     "dfmt_op_remarks": "remarks are no part of a result: test_text.c, and test/tool by the tool's cat",
     "dfmt_text_blobs": "where blobs go is the caller's: test/format/apitrace/tool, by the tool's dump",
     "dfmt_text_call": "a part of the text, whose rules are those of \"text\": test_text.c",
