@@ -18,7 +18,7 @@ static uint32_t year_of(dfmt_str s) {
 
 void dfmto_triage_when_read(struct dfmto_triage_when *when, dfmt_str printed) {
   *when = (struct dfmto_triage_when){.year = 0};
-  const dfmt_str text = dfmti_crash_clock_plain(printed, when->text);
+  const dfmt_str text = dfmti_derived_time_text(printed, when->text);
   when->text[text.len] = '\0';
   if (text.len) when->year = year_of(printed);
 }

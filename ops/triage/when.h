@@ -5,12 +5,12 @@
 
 #include <diagfmt/common.h>
 
-#include "crash/clock.h"
+#include "derived/time_text.h"
 
 /* Zeroed: unknown. Seconds since a start are unknown, too: they do not compare. */
 struct dfmto_triage_when {
-  uint32_t year;                   /* 0: it has none */
-  char text[DFMTI_CLOCK_TEXT + 1]; /* "03-17 09:00:00.962" */
+  uint32_t year;                  /* 0: it has none */
+  char text[DFMTI_TIME_TEXT + 1]; /* "03-17 09:00:00.962" */
 };
 
 /* Reads one: "03-17 09:00:00.962", "Sun Mar 17 09:00:00 2024", "2024-03-17 09:00:00.962+0100". */

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "derived/time_text.h"
+
 /* Zeroed: the start is unknown. */
 struct dfmti_crash_clock {
   bool has_start;      /* the report's start is known */
@@ -22,13 +24,6 @@ void dfmti_crash_clock_event(struct dfmti_crash_clock *c, const dfmt_event *ev);
 bool dfmti_crash_clock_seconds(struct dfmti_crash_clock *c, const dfmt_bugreport_log *l, int64_t *seconds);
 
 /* A line's time as text, "03-17 09:00:00.962": three digits after the point, or as many as it needs. Empty: no time. */
-enum { DFMTI_CLOCK_TEXT = 24 };
-dfmt_str dfmti_crash_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_CLOCK_TEXT]);
-
-/*
- * A time as kernels and syslog print it, "[Wed ]Nov  2 10:11:12[.962][ 2024]", "2024-11-02T10:11:12,962", in that form,
- * without year. Empty: it is no date.
- */
-dfmt_str dfmti_crash_clock_plain(dfmt_str printed, char text[DFMTI_CLOCK_TEXT]);
+dfmt_str dfmti_crash_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_TIME_TEXT]);
 
 #endif

@@ -271,8 +271,8 @@ static bool of_cycle(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_anr_
 /* Seconds since boot compare with none but such; a date may have any form. */
 static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_kernel_crash *row,
                         struct dfmti_crash_clue *c) {
-  char text[DFMTI_CLOCK_TEXT];
-  dfmt_str plain = dfmti_crash_clock_plain(row->time_text, text);
+  char text[DFMTI_TIME_TEXT];
+  dfmt_str plain = dfmti_derived_time_text(row->time_text, text);
   c->timed = plain.len > 0 && read_time(x, plain, &c->when_us);
   if (c->timed || !(row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US)) return;
   c->timed = c->since_boot = true;

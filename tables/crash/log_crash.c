@@ -28,7 +28,7 @@ struct first {
   bool has_thread, has_seconds, cut, untagged;
   uint64_t offset, line;
   int64_t seconds;
-  char time[DFMTI_CLOCK_TEXT];
+  char time[DFMTI_TIME_TEXT];
   uint64_t time_len;
 };
 
@@ -301,7 +301,7 @@ static struct open *oldest(struct state *x) {
 
 /* All lines of an ANR have the same time, as they are printed at once. */
 static bool belongs(const struct state *x, const struct open *o) {
-  char time[DFMTI_CLOCK_TEXT];
+  char time[DFMTI_TIME_TEXT];
   const dfmt_str first = {o->first.time, o->first.time_len};
   if (x->line.log->priority != o->first.priority) return false;
   if (o->kind == DFMT_BUGREPORT_CRASH_JAVA) return dfmti_java_trace_goes_on(&o->java, x->line.text);

@@ -7,7 +7,7 @@
 struct state {
   struct dfmti_crash_feed feed;
   struct dfmti_crash_clock clock;
-  char time[DFMTI_CLOCK_TEXT];
+  char time[DFMTI_TIME_TEXT];
   dfmt_bugreport_log_event row;
 };
 

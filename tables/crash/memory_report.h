@@ -27,7 +27,7 @@ struct dfmti_crash_memory_open {
   int32_t process_id, thread_id;
   const char *what;
   uint64_t number, offset, line;
-  char time[DFMTI_CLOCK_TEXT];
+  char time[DFMTI_TIME_TEXT];
   uint64_t time_len;
   struct dfmti_buf program, message;
   struct dfmti_memory_stack stack;

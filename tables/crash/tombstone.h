@@ -19,7 +19,7 @@ struct dfmti_crash_tombstone {
   bool cut;
   uint64_t number, offset, line;
   uint64_t thread_offset, thread_line;
-  char time[DFMTI_CLOCK_TEXT]; /* of the first of these lines */
+  char time[DFMTI_TIME_TEXT]; /* of the first of these lines */
   uint64_t time_len;
   struct dfmti_tombstone t;
 };
@@ -50,7 +50,7 @@ struct dfmti_crash_tombstones {
   struct dfmti_crash_tombstone open[DFMTI_TOMBSTONES];
   struct dfmti_buf signature, owner;
   dfmt_str causes[DFMTI_TOMBSTONE_CAUSES], details[DFMTI_TOMBSTONE_DETAILS];
-  char time[DFMTI_CLOCK_TEXT]; /* of a line of a quoted log */
+  char time[DFMTI_TIME_TEXT]; /* of a line of a quoted log */
   union {
     dfmt_head head;
     struct dfmti_crash_tombstone_row crash;

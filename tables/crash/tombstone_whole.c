@@ -84,9 +84,9 @@ static dfmt_status next_file(struct dfmti_crash_tombstones *x) {
 /* The time as a line of a log has it. */
 static void read_time(dfmt_str time, dfmt_bugreport_log *to) {
   static const char rest[] = "  0  0 I : ";
-  char line[DFMTI_CLOCK_TEXT + sizeof rest];
+  char line[DFMTI_TIME_TEXT + sizeof rest];
   *to = (dfmt_bugreport_log){.head = {sizeof *to, DFMT_BUGREPORT_LOG}};
-  if (time.len == 0 || time.len > DFMTI_CLOCK_TEXT) return;
+  if (time.len == 0 || time.len > DFMTI_TIME_TEXT) return;
   memcpy(line, time.ptr, (size_t)time.len);
   memcpy(line + time.len, rest, sizeof rest);
   (void)dfmt_bugreport_log_parse(line, time.len + sizeof rest - 1, to);
