@@ -91,17 +91,24 @@ static void put_bits(struct dfmti_json_plan *plan) {
   plan->quick = t->body_size >= sizeof(uint32_t);
 }
 
-/* Values of any length ask for room themselves, and then for what comes up to the next of them. */
-static void put_room(struct dfmti_json_plan *plan) {
-  uint32_t *room = &plan->before;
-  *room = DFMTI_JSON_AROUND;
-  for (struct dfmti_json_member *m = plan->first; m; m = m->next) {
-    *room += m->len + DFMTI_JSON_VALUE;
-    plan->quick = plan->quick && m->len <= COPIED && *room <= DFMTI_JSON_ROOM;
-    if (is_short(m->how)) continue;
-    room = &m->after;
-    *room = DFMTI_JSON_AROUND;
+/*
+ * Links members from the last one on, with the room that is needed after each. Values of any length ask for room
+ * themselves, and then for what comes up to the next one that does; flags may be an empty list, which does not, and
+ * what is absent asks for nothing.
+ */
+static void link_members(struct dfmti_json_plan *plan) {
+  uint32_t room = DFMTI_JSON_AROUND;
+  for (struct dfmti_json_member *m = plan->members + plan->n; m-- > plan->members;) {
+    m->next = plan->first;
+    m->after = room;
+    if (!m->mask) continue;
+    plan->first = m;
+    const bool asks = !is_short(m->how) && m->how != DFMTI_JSON_FLAGS;
+    const uint32_t own = m->len + DFMTI_JSON_VALUE + (asks ? (uint32_t)DFMTI_JSON_AROUND : room);
+    if (!asks || m->mask == DFMTI_JSON_ALWAYS || room < own) room = own;
+    plan->quick = plan->quick && m->len <= COPIED && room <= DFMTI_JSON_ROOM;
   }
+  plan->before = room;
 }
 
 static struct dfmti_json_plan *make(struct dfmti_json *j, const struct dfmti_format *format, const dfmt_type *t) {
@@ -117,13 +124,9 @@ static struct dfmti_json_plan *make(struct dfmti_json *j, const struct dfmti_for
   plan->sized = dfmti_has_size(t);
   plan->n = t->n_fields;
   for (uint64_t i = 0; i < plan->n; i++) plan->members[i] = dfmti_json_plan_member(format, &t->fields[i]);
-  for (struct dfmti_json_member *m = plan->members + plan->n; m-- > plan->members;) {
-    m->next = plan->first;
-    if (m->mask) plan->first = m;
-  }
   put_texts(plan, (uint8_t *)&plan->members[plan->n]);
   put_bits(plan);
-  put_room(plan);
+  link_members(plan);
   return plan;
 }
 

@@ -41,7 +41,7 @@ enum { DFMTI_JSON_AROUND = 4 };
 struct dfmti_json_member {
   uint8_t text[32]; /* `,"name":`, if it is no longer */
   uint32_t len;     /* of it */
-  uint32_t after;   /* a value of any length: the room that is needed up to the next such value */
+  uint32_t after;   /* a value of any length: the room that is needed up to the next such value that is there */
   uint32_t offset;  /* of the value */
   uint8_t how;      /* DFMTI_JSON_* */
   uint8_t each;     /* of an array's elements; NONE: they are structs */
@@ -65,7 +65,7 @@ struct dfmti_json_plan {
   size_t begin_len;
   bool sized;      /* the struct says how long it is */
   bool quick;      /* its members are written in room that is asked for in advance */
-  uint32_t before; /* that room, up to the first value of any length */
+  uint32_t before; /* that room, up to the first such value */
   uint32_t bits;   /* offset of a u32 that says which members are there; of any if none does */
   uint32_t used;   /* all of its bits, or none */
   uint64_t n;
