@@ -169,8 +169,8 @@ dfmt_status dfmto_triage_row(const struct dfmto_triage *x, size_t finding, dfmt_
 
 /* Counts a finding for its input: findings of one input stand together. */
 static bool put_file(const struct dfmto_triage *x, const struct dfmto_triage_finding *f, struct dfmti_buf *files) {
-  dfmt_triage_file *last = (dfmt_triage_file *)(void *)(files->ptr + files->len) - 1;
-  if (files->len && last->input == f->row.input) {
+  dfmt_triage_file *last = files->len ? (dfmt_triage_file *)(void *)(files->ptr + files->len) - 1 : NULL;
+  if (last && last->input == f->row.input) {
     if (__builtin_add_overflow(last->count, f->row.count, &last->count)) last->count = UINT64_MAX;
     return true;
   }

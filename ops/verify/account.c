@@ -24,13 +24,18 @@ static dfmt_status ask(struct dfmto_verify *v, dfmt_scan *scan) {
   return st;
 }
 
-static dfmt_status begin(struct dfmto_verify *v) {
+/* A format that was found is found again, as it may stand in another text. */
+static dfmt_status make_scan(const struct dfmto_verify *v, const dfmt_config *c, dfmt_source *s, dfmt_scan **out) {
   const dfmt_read_format *const formats[] = {dfmt_bugreport_read_format()};
+  return v->op->format ? dfmt_scan_new_for(c, formats, 1, s, out) : dfmt_scan_new(c, s, out);
+}
+
+static dfmt_status begin(struct dfmto_verify *v) {
   const dfmt_config *c = dfmto_helpers(v->op);
   dfmt_source *slice = NULL;
   dfmt_scan *scan = NULL;
   dfmt_status st = c ? dfmt_source_slice(c, v->op->inputs[v->op->input], 0, UINT64_MAX, &slice) : DFMT_E_NOMEM;
-  if (st == DFMT_OK) st = dfmt_scan_new_for(c, formats, 1, slice, &scan);
+  if (st == DFMT_OK) st = make_scan(v, c, slice, &scan);
   dfmt_source_free(slice);
   return st == DFMT_OK ? ask(v, scan) : dfmto_no_memory(v->op);
 }
@@ -42,20 +47,16 @@ static void compare(struct dfmto_verify *v, const dfmt_bugreport_account *row) {
                     (int)row->of_table.len, row->of_table.ptr, row->n_rows, row->n_heads);
 }
 
-/* What is damaged has been reported, and loses rows by that. */
+/* What is damaged has been reported, and loses rows by that; a pipe cannot be read twice. */
 static bool is_wanted(struct dfmto_verify *v) {
-  return dfmto_format(v->op) == DFMT_BUGREPORT && dfmto_verify_result(v)->n_problems == 0 && !v->op->drive.cut;
+  return dfmto_format(v->op) == DFMT_BUGREPORT && dfmto_verify_result(v)->n_problems == 0 && !v->op->drive.cut &&
+         dfmt_source_seekable(v->op->inputs[v->op->input]);
 }
 
 dfmt_status dfmto_verify_account(struct dfmto_verify *v) {
   const dfmt_head *row;
   dfmt_status st = DFMT_OK;
   if (v->accounted || (!v->account && !is_wanted(v))) return st;
-  if (!v->account && !dfmt_source_seekable(v->op->inputs[v->op->input])) {
-    dfmto_verify_remark(v, "lists were not counted: the input cannot be read twice");
-    v->accounted = true;
-    return dfmto_verify_settle(v);
-  }
   if (!v->account) st = begin(v);
   while (st == DFMT_OK && (st = dfmto_verify_settle(v)) == DFMT_OK) {
     st = dfmt_rows_next(v->account, &row);

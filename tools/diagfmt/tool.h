@@ -114,7 +114,7 @@ struct opt {
 /* Options that cli/ implements for a command. */
 #define JOBS_OPTION COMMON_TEXT("jobs", 'j', jobs, "N", "read N files at once")
 #define RECURSIVE_OPTION COMMON_FLAG("recursive", 'r', recursive, "read files in folders, archives in archives")
-#define RULES_OPTION FILE_OF(TRIAGE_RULES, "rules", "make signatures by these rules, too: names to leave out")
+#define RULES_OPTION FILE_OF(TRIAGE_RULES, "rules", "make signatures by these rules, too")
 #define CSV_OPTION(HELP) COMMON_FLAG("csv", 0, csv, HELP)
 #define JSON_OPTION(HELP) COMMON_FLAG("json", 0, json, HELP)
 
