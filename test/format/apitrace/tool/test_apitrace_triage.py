@@ -6,11 +6,14 @@ Those of programs that are made here, of every version; of random ones, and of t
 second view of the calls that the tool shows (trace_fault_model.py).
 """
 
+import gzip
+import io
 import json
 import pathlib
 import random
 import sys
 import tempfile
+import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
 import paths  # noqa: E402,F401
@@ -169,6 +172,18 @@ def test_pipe(path):
     data = make.snappy(make.d3d_faults(6))
     code, out, _ = run("triage", "--json", "-", data=data)
     assert code == 1 and len(out.splitlines()) == 4, out
+
+
+def test_in_archives(path):
+    """An archive of one file is that file; the scan finds out what it is again."""
+    data = make.snappy(make.d3d_faults(6))
+    for wrap in (lambda d: d, gzip.compress):
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w") as z:
+            z.writestr("a.trace", data)
+        path.write_bytes(wrap(archive.getvalue()))
+        code, found, err = triage(path)
+        assert (code, len(found), err) == (1, 4, ""), (code, found, err)
 
 
 # --- random programs --------------------------------------------------------------------------------------------------
