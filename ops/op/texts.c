@@ -73,7 +73,7 @@ int dfmto_texts_compare(const struct dfmto_texts *x, uint32_t a, uint32_t b) {
 dfmt_str dfmto_last_part(dfmt_str path) {
   uint64_t at = path.len;
   while (at && path.ptr[at - 1] != '/') at--;
-  return (dfmt_str){path.ptr + at, path.len - at};
+  return at ? (dfmt_str){path.ptr + at, path.len - at} : path;
 }
 
 void dfmto_texts_free(struct dfmti_mem *m, struct dfmto_texts *x) {
