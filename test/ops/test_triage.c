@@ -144,6 +144,12 @@ static void test_known_as(void **state) {
   }
 }
 
+static bool is_in(dfmt_str s, const char *text) {
+  for (uint64_t i = 0; i + strlen(text) <= s.len; i++)
+    if (memcmp(s.ptr + i, text, strlen(text)) == 0) return true;
+  return false;
+}
+
 static void *lists[2]; /* bytes of sources */
 static size_t n_lists;
 
@@ -190,7 +196,7 @@ static void test_rules(void **state) {
     assert_int_equal(dfmt_op_run(op), DFMT_OK);
     assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
     check_name(facts_of(rows), cases[i].named, name);
-    assert_int_equal(strstr(dfmt_rows_set(rows)->heading.ptr, "; rules ") != NULL, cases[i].named);
+    assert_int_equal(is_in(dfmt_rows_set(rows)->heading, "; rules "), cases[i].named);
     assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
     assert_true(is(((const dfmt_triage_finding *)(const void *)row)->signature, cases[i].signature));
     assert_int_equal(dfmt_rows_next_set(rows), DFMT_OK);
