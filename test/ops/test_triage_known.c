@@ -206,8 +206,8 @@ static void test_xml(void **state) {
                                  "<a>&lt</a>",
                                  "<pattern url='u'><pattern url='v'/></pattern>",
                                  ALL(PATTERN("u", RE("Signal", "("))),
-                                 "<a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a>"
-                                 "<a><a><a><a><a>"};
+                                 ("<a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a>"
+                                  "<a><a><a><a><a><a>")};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) check(report, refused[i], NULL);
 }
 
