@@ -58,12 +58,6 @@ dfmt_status dfmt_config_stop(dfmt_config *c, dfmt_stop_fn fn, void *user) {
   return DFMT_OK;
 }
 
-void *dfmt_config_realloc(const dfmt_config *c, void *ptr, uint64_t old_size, uint64_t new_size) {
-  struct dfmti_mem m;
-  dfmti_mem_init(&m, c);
-  return m.fn(m.user, ptr, old_size, new_size);
-}
-
 uint32_t dfmt_config_stopped(const dfmt_config *c) { return c && c->stop && c->stop(c->stop_user); }
 
 void dfmt_config_free(dfmt_config *c) {

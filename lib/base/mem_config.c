@@ -19,6 +19,11 @@ static void *std_realloc(void *user, void *ptr, uint64_t old_size, uint64_t new_
   return p;
 }
 
+void *dfmt_config_realloc(const dfmt_config *c, void *ptr, uint64_t old_size, uint64_t new_size) {
+  if (c && c->alloc) return c->alloc(c->alloc_user, ptr, old_size, new_size);
+  return std_realloc(NULL, ptr, old_size, new_size);
+}
+
 void dfmti_mem_init(struct dfmti_mem *m, const dfmt_config *c) {
   memset(m, 0, sizeof *m);
   m->fn = c && c->alloc ? c->alloc : std_realloc;
