@@ -208,7 +208,7 @@ enum {
   DFMT_ERR_BUGREPORT_MARKER = 843,           /* writer: a line of a text reads as a marker: bugreport.markers */
   DFMT_ERR_BUGREPORT_VARIANT = 844,          /* writer: the version or container has no such entry or priority */
 
-  /* 96x: pprof, an input of libdiagfmt-ops, which has 95x for operations */
+  /* 96x: pprof, 97x: lists of findings: inputs of libdiagfmt-ops, which has 95x for operations */
   DFMT_ERR_PPROF_DATA = 960,      /* profile.proto: a message is malformed or cut, or has what it must not have */
   DFMT_ERR_PPROF_REFERENCE = 961, /* it names a text, function, location or mapping that is not there */
   DFMT_ERR_FINDINGS_DATA = 970    /* a list of findings of triage: malformed or cut */

@@ -622,7 +622,7 @@ typedef struct dfmt_bugreport_triage_finding {
   uint64_t n_evidence;
   dfmt_str message;         /* of the exception, the reason, or what the program said when it gave up; may have lines */
   dfmt_str first_time_text; /* of the first time it happened, if that has a date */
-  dfmt_str exception;       /* the class of it, of the last cause; the signal's name, with its code [repeats] */
+  dfmt_str exception;       /* class of the last cause, or signal: "SIGSEGV/SEGV_MAPERR" [repeats] */
   int32_t thread_id;        /* that crashed, the last time */
   uint32_t reserved;
 } dfmt_bugreport_triage_finding;

@@ -125,7 +125,7 @@ typedef struct dfmt_triage_finding {
   const dfmt_triage_file *files; /* these, in their order [last] */
   uint64_t n_files;              /* [last] */
   dfmt_str first_time_text;      /* of the first occurrence in all inputs, if that has a date */
-  dfmt_str exception;            /* the class of it, of the last cause; the signal's name, with its code [repeats] */
+  dfmt_str exception;            /* class of the last cause, or signal: "SIGSEGV/SEGV_MAPERR" [repeats] */
   int32_t thread_id;             /* that crashed, in the last occurrence */
   uint32_t reserved_too;         /* [reserved] */
   dfmt_str known_as;             /* the bug: its number before the signature, or URL of the pattern [repeats] */
