@@ -3,8 +3,8 @@
  * Triage: finds what went wrong, from bug reports, Apport reports, logs, those of malloc_debug, too, and traces of
  * apitrace, most severe first, and whether it is known. docs/triage.md defines findings and signatures.
  *
- * What has the same kind and signature is one finding, in whatever inputs it is; one that is told of by nothing but its
- * process and signal is never joined with others. With DFMT_OPS_TRIAGE_EACH each input has a list of its own.
+ * Findings of the same kind and signature are one finding over all inputs; one of which only the process and the signal
+ * are known is never joined with others. With DFMT_OPS_TRIAGE_EACH each input has its own list.
  *
  * run() succeeds on damaged input: it reads the input a second time for findings in the rest, and DFMT_TRIAGE_RESULT
  * describes the damage. Inputs of other formats are E_UNSUPPORTED.
