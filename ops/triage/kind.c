@@ -35,6 +35,7 @@ static dfmt_status begin_input(dfmt_op *op) {
   if (st != DFMT_OK) return st;
   if (dfmto_name(op, op->input, &name)) in.row.present |= DFMT_TRIAGE_RESULT_HAS_FILE;
   x->first_input = x->inputs.len / sizeof in;
+  x->wrapped = true; /* until it is known */
   if (!dfmto_triage_keep(x, name, &in.file) ||
       !dfmto_triage_name_rules(x, (dfmt_str){x->rules, strlen(x->rules)}, &in) ||
       !dfmti_buf_append(&op->mem, &x->inputs, &in, sizeof in))
@@ -77,7 +78,9 @@ static dfmt_status on_format(dfmt_op *op, uint32_t format) {
  */
 static dfmt_status on_event(dfmt_op *op, const dfmt_event *ev) {
   struct dfmto_triage *x = op->state;
-  uint64_t variant = 0;
+  uint64_t variant = 0, wrapper = DFMT_WRAPPER_NONE;
+  const dfmt_status st = dfmt_reader_stat(op->reader, DFMT_STAT_WRAPPER, &wrapper);
+  x->wrapped = st != DFMT_OK || wrapper != DFMT_WRAPPER_NONE;
   if (x->format == DFMT_BUGREPORT) (void)dfmt_reader_stat(op->reader, DFMT_STAT_VARIANT, &variant);
   x->is_zip = variant == DFMT_BUGREPORT_VARIANT_ZIP;
   const bool is_log = dfmt_event_mallocdbg_report(ev) || dfmt_event_mallocdbg_message(ev);
@@ -120,11 +123,11 @@ static const dfmt_read_format *read_format(uint32_t format) {
   }
 }
 
-/* A format that was found is found again, as it may stand in another text; one alone is taken for granted, as zips in
- * an input are. */
+/* A format that was found in something else is found there again; else it is taken for granted, as zips in an input
+ * are: to find out what a trace is takes as long as to read some MB of it. */
 static dfmt_status make_scan(const struct dfmto_triage *x, const dfmt_config *c, dfmt_source *s, dfmt_scan **out) {
   const dfmt_read_format *const formats[] = {read_format(x->format)};
-  const bool found = !x->op->format && x->format != DFMT_MALLOCDBG && x->n_levels == 0;
+  const bool found = !x->op->format && x->wrapped && x->format != DFMT_MALLOCDBG && x->n_levels == 0;
   return found ? dfmt_scan_new(c, s, out) : dfmt_scan_new_for(c, formats, 1, s, out);
 }
 

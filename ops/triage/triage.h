@@ -49,6 +49,7 @@ struct dfmto_triage {
   size_t first_input;  /* index in `inputs` */
   dfmt_source *source; /* seekable; the operation's, or the copy of a zip in it */
   uint32_t format;
+  bool wrapped; /* it may stand in something else: an archive, another text, gzip */
   bool walks;   /* its rows have been read: through its entries */
   bool is_zip;  /* there may be others in it */
   bool salvage; /* the source is damaged, and read in salvage mode */
