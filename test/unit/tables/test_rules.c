@@ -72,7 +72,7 @@ static void test_look_up(void **state) {
       check(x, (dfmt_str){s.ptr + at, s.len - at});
       memcpy(name, s.ptr, at);
       name[at] = "a*/"[at % 3];
-      if (at < s.len) memcpy(name + at + 1, s.ptr + at, s.len - at);
+      if (at < s.len) memcpy(name + at + 1, s.ptr + at, (size_t)(s.len - at));
       check(x, (dfmt_str){name, s.len + 1});
     }
   }
