@@ -47,11 +47,13 @@ static void compare(struct dfmto_verify *v, const dfmt_bugreport_account *row) {
                     (int)row->of_table.len, row->of_table.ptr, row->n_rows, row->n_heads);
 }
 
-/* What is damaged has been reported, and loses rows by that; a pipe cannot be read twice. */
+/* What is damaged has been reported, and loses rows by that. */
 static bool is_wanted(struct dfmto_verify *v) {
-  return dfmto_format(v->op) == DFMT_BUGREPORT && dfmto_verify_result(v)->n_problems == 0 && !v->op->drive.cut &&
-         dfmt_source_seekable(v->op->inputs[v->op->input]);
+  return dfmto_format(v->op) == DFMT_BUGREPORT && dfmto_verify_result(v)->n_problems == 0 && !v->op->drive.cut;
 }
+
+/* A pipe cannot be read twice; what is damaged the reader has passed over. */
+static bool is_over(dfmt_status st) { return st == DFMT_END || st == DFMT_E_UNSUPPORTED || dfmto_is_damage(st); }
 
 dfmt_status dfmto_verify_account(struct dfmto_verify *v) {
   const dfmt_head *row;
@@ -62,8 +64,8 @@ dfmt_status dfmto_verify_account(struct dfmto_verify *v) {
     st = dfmt_rows_next(v->account, &row);
     if (st == DFMT_OK) compare(v, (const void *)row);
   }
-  if (st < 0 && v->account && dfmt_rows_error(v->account)->status == st)
-    st = dfmto_fail_helper(v->op, dfmt_rows_error(v->account));
-  v->accounted = st == DFMT_END || dfmto_is_damage(st); /* which the reader has passed over */
-  return v->accounted ? DFMT_OK : st;
+  v->accounted = is_over(st);
+  if (v->accounted) return DFMT_OK;
+  const bool failed = st < 0 && v->account && dfmt_rows_error(v->account)->status == st;
+  return failed ? dfmto_fail_helper(v->op, dfmt_rows_error(v->account)) : st;
 }

@@ -199,6 +199,7 @@ static bool decide(dfmt_op *op, bool accepted) {
     return true;
   }
   if (begun) dfmto_verify_result(v)->n_unchecked++;
+  v->accounted = v->account != NULL; /* whose rows failed, and would again */
   v->value_known = v->has_value = false;
   return !dfmto_drive_is_reading(op); /* the end is retried */
 }

@@ -179,12 +179,78 @@ static void test_account(void **state) {
   dfmt_op_free(op);
 }
 
+struct failing {
+  const char *text;
+  uint64_t at;
+  uint64_t left; /* reads that succeed */
+  bool has_failed;
+};
+
+static dfmt_status fail_at(void *user, uint64_t offset, void *buf, uint64_t cap, uint64_t *got) {
+  struct failing *f = user;
+  const uint64_t len = strlen(f->text), n = offset < len ? len - offset : 0;
+  if (f->left == 0) {
+    f->has_failed = true;
+    return DFMT_E_IO;
+  }
+  f->left--;
+  *got = n < cap ? n : cap;
+  memcpy(buf, f->text + len - n, (size_t)*got);
+  return *got ? DFMT_OK : DFMT_END;
+}
+
+static dfmt_status fail_next(void *user, void *buf, uint64_t cap, uint64_t *got) {
+  struct failing *f = user;
+  dfmt_status st = fail_at(f, f->at, buf, cap, got);
+  if (st == DFMT_OK) f->at += *got;
+  return st;
+}
+
+static dfmt_op *made_failing(struct failing *f) {
+  static const dfmt_source_ops ops = {.size = sizeof ops, .read = fail_next, .read_at = fail_at};
+  dfmt_source *s;
+  dfmt_op *op;
+  assert_int_equal(dfmt_source_new(NULL, &ops, f, &s), DFMT_OK);
+  assert_int_equal(dfmt_op_new(NULL, "verify", &op), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, s), DFMT_OK);
+  dfmt_source_free(s);
+  return op;
+}
+
+/* Accepts each failure, and says how many there were. */
+static uint64_t run_accepting(dfmt_op *op) {
+  uint64_t n = 0;
+  while (dfmt_op_run(op) == DFMT_E_IO) {
+    assert_true(++n < 10);
+    assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+  }
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  return n;
+}
+
+/* From each read on all fail, also of those that compare the account: it ends, and nothing is called sound then. */
+static void test_failing_reads(void **state) {
+  (void)state;
+  for (uint64_t n_reads = 0; n_reads < 12; n_reads++) {
+    struct failing f = {.text = PACKAGES("]"), .left = n_reads};
+    dfmt_op *op = made_failing(&f);
+    dfmt_rows *rows;
+    uint64_t n_failed = run_accepting(op);
+    assert_int_equal(n_failed > 0, f.has_failed);
+    assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+    if (facts_of(rows)) assert_true(n_failed == 0 || facts_of(rows)->verdict != DFMT_VERIFY_SOUND);
+    dfmt_rows_free(rows);
+    dfmt_op_free(op);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {ALL_TESTS,
                                      cmocka_unit_test(test_verdicts),
                                      cmocka_unit_test(test_strict),
                                      cmocka_unit_test(test_inputs),
                                      cmocka_unit_test(test_account),
+                                     cmocka_unit_test(test_failing_reads),
                                      cmocka_unit_test(test_options),
                                      cmocka_unit_test(test_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
