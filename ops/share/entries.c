@@ -154,7 +154,7 @@ static dfmt_status open_entry(struct dfmto_share *s) {
   if (why) return dfmto_share_entries_leave_out(s, why);
   dfmt_status st = kind_of(s)->source(s, &all);
   if (st != DFMT_OK || !all) return st;
-  if (s->input.parts == DFMTO_ZIP && is_bare(s)) {
+  if (is_bare(s)) {
     s->input.source = all;
     return DFMT_OK;
   }

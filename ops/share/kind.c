@@ -200,7 +200,9 @@ static enum dfmto_share_phase after_piece(const struct dfmto_share *s) {
 
 static dfmt_status check_table(struct dfmto_share *s) {
   const uint64_t size = dfmto_share_values_size(s->learned.scan.values);
-  if (size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE)) return DFMT_OK;
+  if (size == s->learned.settled_size) return DFMT_OK;
+  s->learned.settled_size = size <= dfmto_option(s->op, DFMT_CFG_MAX_TABLE) ? size : 0;
+  if (s->learned.settled_size) return DFMT_OK;
   return dfmti_fail_limit(&s->op->err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, s->input.n_read, size);
 }
 

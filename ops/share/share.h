@@ -146,9 +146,10 @@ struct dfmto_share_in_hand {
 struct dfmto_share_learned {
   struct dfmto_share_values values;
   struct dfmto_share_scan scan;
-  uint64_t settled;     /* changes of values up to the end of the first pass */
-  uint64_t hits_before; /* values found before the current text, which is learned from */
-  bool found_in_name;   /* then, whether its name or comment had values */
+  uint64_t settled;      /* changes of values up to the end of the first pass */
+  uint64_t hits_before;  /* values found before the current text, which is learned from */
+  bool found_in_name;    /* then, whether its name or comment had values */
+  uint64_t settled_size; /* size of the values in bytes that was last found to be within its limit */
 };
 
 /* Verification that nothing is left in the output. */
