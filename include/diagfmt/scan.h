@@ -158,7 +158,8 @@ typedef struct dfmt_table_input {
  * is the next one still. At the end of the file, which is reached without an error or with DFMT_CFG_RECOVER, with
  * which damage that cannot be passed over is an end, too, event() gets NULL, for rows that are known only then. A
  * payload of any size comes in pieces, if wants() says so: each goes to piece(), and its rows are taken before the next
- * one is read. event() follows after the last.
+ * one is read. event() follows after the last. Diagnostics come as DFMT_CFG_DIAGNOSTICS and DFMT_CFG_RECOVER have them,
+ * of which the former is not set for a maker: telling of each oddity takes longer than most rows.
  *
  * Every function may be called again after AGAIN, E_NOMEM and E_LIMIT, and goes on where it stopped. Without memory it
  * returns E_NOMEM, which the scan reports as E_LIMIT if it is. Static; set size to sizeof. Grows only at the end.

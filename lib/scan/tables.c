@@ -229,12 +229,13 @@ static dfmt_status deliver(dfmt_scan *x, const struct dfmti_format *f, uint32_t 
   return d ? put_option(x, f, d, t) : DFMT_OK;
 }
 
-/* The same for all that rows of a maker are made of. */
+/* The same for all that rows of a maker are made of; diagnostics it takes as they come. */
 static dfmt_status deliver_events(dfmt_scan *x, const struct dfmti_format *f, const dfmt_table_maker *m,
                                   const dfmt_type *t) {
   const struct dfmti_delivery d = {m->row, m->option, m->value};
   dfmt_status st = d.option ? put_option(x, f, &d, t) : DFMT_OK;
-  for (const uint32_t *type = m->events; *type && st == DFMT_OK; type++) st = deliver(x, f, *type, t);
+  for (const uint32_t *type = m->events; *type && st == DFMT_OK; type++)
+    if (*type != DFMT_DIAGNOSTIC) st = deliver(x, f, *type, t);
   return st;
 }
 
