@@ -21,20 +21,33 @@ enum value {
   WTF_TAG,
   REASON,
   KILL_REASON,
+  ACTION,
+  PSS,    /* bytes */
+  RSS,    /* bytes */
+  RSS_KB, /* KiB */
+  IGNORED,
   MESSAGE,
   CRASH
 };
+
+enum { FAULT = 1, LIFE = 2 };
 
 static const struct tag {
   const char *name;
   uint32_t told; /* up to Android 4.1 there is no user; then this value, from 0, is not a number */
   uint8_t values[8];
-} tags[] = {{"am_proc_start", 2, {USER, PID, UID, PROCESS_NAME}},
-            {"am_proc_died", 1, {USER, PID, PROCESS_NAME, ADJ, PROC_STATE}},
-            {"am_kill", 1, {USER, PID, PROCESS_NAME, ADJ, KILL_REASON}},
-            {"am_anr", 1, {USER, PID, PROCESS_NAME, FLAGS, REASON}},
-            {"am_crash", 1, {PID, USER, PROCESS_NAME, FLAGS, EXCEPTION, CRASH}},
-            {"am_wtf", 1, {USER, PID, PROCESS_NAME, FLAGS, WTF_TAG, MESSAGE}}};
+  uint8_t of; /* which rows are made of it */
+} tags[] = {{"am_proc_start", 2, {USER, PID, UID, PROCESS_NAME}, FAULT | LIFE},
+            {"am_proc_bound", 1, {USER, PID, PROCESS_NAME}, LIFE},
+            {"am_proc_died", 1, {USER, PID, PROCESS_NAME, ADJ, PROC_STATE}, FAULT | LIFE},
+            {"am_kill", 1, {USER, PID, PROCESS_NAME, ADJ, KILL_REASON}, FAULT | LIFE},
+            {"am_anr", 1, {USER, PID, PROCESS_NAME, FLAGS, REASON}, FAULT | LIFE},
+            {"am_crash", 1, {PID, USER, PROCESS_NAME, FLAGS, EXCEPTION, CRASH}, FAULT | LIFE},
+            {"am_wtf", 1, {USER, PID, PROCESS_NAME, FLAGS, WTF_TAG, MESSAGE}, FAULT},
+            {"am_freeze", 0, {PID, PROCESS_NAME}, LIFE},
+            {"am_unfreeze", 0, {PID, PROCESS_NAME}, LIFE},
+            {"am_compact", 0, {PID, PROCESS_NAME, ACTION, RSS_KB}, LIFE},
+            {"am_pss", 0, {PID, UID, PROCESS_NAME, PSS, IGNORED, IGNORED, RSS}, LIFE}};
 
 /* ---- values ---- */
 
@@ -85,11 +98,21 @@ static bool set_text(struct dfmti_event_line *e, dfmt_str value, dfmt_str *to, u
   return true;
 }
 
+/* Memory, in units of so many bytes. Anything that is no number is none. */
+static bool set_memory(struct dfmti_event_line *e, dfmt_str value, uint64_t unit, uint64_t *kb, uint32_t bit) {
+  uint64_t n;
+  if (!dfmti_cut_number(&value, 10, &n) || value.len > 0) return false;
+  *kb = n / (1024 / unit);
+  e->has |= bit;
+  return true;
+}
+
 /* "REASON[,RSS]" */
 static bool set_kill_reason(struct dfmti_event_line *e, dfmt_str rest) {
   dfmt_str reason = rest, value;
   int32_t v;
   if (!last(&reason, &value) || !number(value, &v)) reason = rest;
+  if (reason.len < rest.len) (void)set_memory(e, value, 1024, &e->rss_kb, DFMTI_EVENT_HAS_RSS_KB);
   return set_text(e, reason, &e->reason, DFMTI_EVENT_HAS_REASON);
 }
 
@@ -119,6 +142,11 @@ static bool set(struct dfmti_event_line *e, enum value what, dfmt_str value, dfm
     case REASON: return set_text(e, rest, &e->reason, DFMTI_EVENT_HAS_REASON);
     case MESSAGE: return set_text(e, rest, &e->message, DFMTI_EVENT_HAS_MESSAGE);
     case KILL_REASON: return set_kill_reason(e, rest);
+    case ACTION: return set_text(e, value, &e->reason, DFMTI_EVENT_HAS_REASON);
+    case PSS: return set_memory(e, value, 1, &e->pss_kb, DFMTI_EVENT_HAS_PSS_KB);
+    case RSS: return set_memory(e, value, 1, &e->rss_kb, DFMTI_EVENT_HAS_RSS_KB);
+    case RSS_KB: return set_memory(e, value, 1024, &e->rss_kb, DFMTI_EVENT_HAS_RSS_KB);
+    case IGNORED: return true;
     case CRASH: return set_crash(e, rest);
     default: return false;
   }
@@ -160,6 +188,9 @@ static bool of_killer(dfmt_str message, struct dfmti_event_line *e) {
   if (!after(rest, "adj ", &value) || !dfmti_cut_i32(&value, &e->adj)) return false;
   e->has |= DFMTI_EVENT_HAS_PROCESS_ID | DFMTI_EVENT_HAS_ADJ;
   if (after(rest, ", uid ", &value) && dfmti_cut_i32(&value, &e->user_id)) e->has |= DFMTI_EVENT_HAS_USER_ID;
+  if (after(rest, "to free ", &value) && dfmti_cut_number(&value, 10, &e->rss_kb) &&
+      (dfmti_starts(value, "kB") || dfmti_starts(value, " kB")))
+    e->has |= DFMTI_EVENT_HAS_RSS_KB;
   if (after(rest, "; reason: ", &value)) (void)set_text(e, value, &e->reason, DFMTI_EVENT_HAS_REASON);
   return set_text(e, dfmti_cut_first(name, end), &e->process_name, DFMTI_EVENT_HAS_PROCESS_NAME);
 }
@@ -171,13 +202,18 @@ static bool whole_number(dfmt_str value, struct dfmti_event_line *e, uint64_t *t
   return dfmti_cut_number(&value, 10, to) && value.len == 0;
 }
 
+static bool is_tag_of(dfmt_str tag, uint8_t of) {
+  if (!dfmti_starts(tag, "am_")) return is_killer(tag);
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    if (tags[i].of & of && dfmti_is(tag, tags[i].name)) return true;
+  return false;
+}
+
+bool dfmti_event_life_tag(dfmt_str tag) { return is_tag_of(tag, LIFE); }
+
 bool dfmti_event_tag(dfmt_str tag) {
-  if (dfmti_starts(tag, "am_")) {
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-      if (dfmti_is(tag, tags[i].name)) return true;
-    return dfmti_is(tag, "am_low_memory");
-  }
-  return dfmti_is(tag, "boot_progress_start") || dfmti_is(tag, "watchdog") || is_killer(tag);
+  return is_tag_of(tag, FAULT) || dfmti_is(tag, "am_low_memory") || dfmti_is(tag, "boot_progress_start") ||
+         dfmti_is(tag, "watchdog");
 }
 
 bool dfmti_event_line(dfmt_str tag, dfmt_str message, struct dfmti_event_line *e) {

@@ -2,6 +2,7 @@
 #include "clock.h"
 
 #include "base/calendar.h"
+#include "base/cut.h"
 #include "derived/time_text.h"
 
 enum { DAY = 86400 };
@@ -35,6 +36,43 @@ bool dfmti_crash_clock_seconds(struct dfmti_crash_clock *c, const dfmt_bugreport
   if (!is_day(l) || (!has_year && !c->has_start)) return false;
   int64_t midnight = has_year ? dfmti_calendar_seconds(l->year, l->month, l->day, 0) : midnight_of(c, l);
   *seconds = midnight + l->second;
+  return true;
+}
+
+/* ---- from text ---- */
+
+/* Takes a number and the text after it off. */
+static bool take(dfmt_str *s, const char *after, uint32_t most, uint32_t *v) {
+  return dfmti_cut_u32(s, v) && *v <= most && dfmti_cut_take(s, after);
+}
+
+/* ".123456789" as microseconds. */
+static int64_t fraction_of(dfmt_str s) {
+  int64_t us = 0;
+  (void)dfmti_cut_take(&s, ".");
+  for (uint64_t i = 0; i < 6; i++) {
+    bool digit = i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9';
+    if (!digit) s.len = 0;
+    us = us * 10 + (digit ? s.ptr[i] - '0' : 0);
+  }
+  return us;
+}
+
+bool dfmti_crash_clock_read(struct dfmti_crash_clock *c, dfmt_str s, int64_t *us) {
+  dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
+  dfmt_str rest = s, dated = s;
+  uint32_t hours, minutes, seconds;
+  int64_t at;
+  if (s.len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s.len - 5) {
+    if (c->has_start) l.present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
+    rest = dated;
+  }
+  if (!take(&rest, "-", 12, &l.month) || !take(&rest, " ", 31, &l.day) || !take(&rest, ":", 23, &hours) ||
+      !take(&rest, ":", 59, &minutes) || !take(&rest, "", 60, &seconds) || !l.month || !l.day)
+    return false;
+  l.second = hours * 3600 + minutes * 60 + seconds;
+  if (!dfmti_crash_clock_seconds(c, &l, &at)) at = dfmti_calendar_seconds(1972, l.month, l.day, l.second);
+  *us = at * 1000000 + fraction_of(rest);
   return true;
 }
 

@@ -2,7 +2,6 @@
 /* Turns rows of derived tables into clues: their kind, severity and signature. */
 #include "android/log_crash.h"
 #include "android/signature.h"
-#include "base/calendar.h"
 #include "clue.h"
 #include "dropbox_fault.h"
 #include "memory_report.h"
@@ -24,44 +23,6 @@ void dfmti_crash_clue_piece(struct dfmti_crash_clue_maker *x, const dfmt_event *
   x->in_entry = true;
 }
 
-/* ---- times ---- */
-
-/* Takes a number and the text after it off. */
-static bool take(dfmt_str *s, const char *after, uint32_t most, uint32_t *v) {
-  return dfmti_cut_u32(s, v) && *v <= most && dfmti_cut_take(s, after);
-}
-
-/* ".123456789" as microseconds. */
-static int64_t fraction(dfmt_str s) {
-  int64_t us = 0;
-  (void)dfmti_cut_take(&s, ".");
-  for (uint64_t i = 0; i < 6; i++) {
-    bool digit = i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9';
-    if (!digit) s.len = 0;
-    us = us * 10 + (digit ? s.ptr[i] - '0' : 0);
-  }
-  return us;
-}
-
-/* "[YYYY-]MM-DD HH:MM:SS[.frac]". A missing year is derived from the report's start. */
-static bool read_time(struct dfmti_crash_clue_maker *x, dfmt_str s, int64_t *us) {
-  dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
-  dfmt_str rest = s, dated = s;
-  uint32_t hours, minutes, seconds;
-  int64_t at;
-  if (s.len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s.len - 5) {
-    if (x->clock.has_start) l.present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
-    rest = dated;
-  }
-  if (!take(&rest, "-", 12, &l.month) || !take(&rest, " ", 31, &l.day) || !take(&rest, ":", 23, &hours) ||
-      !take(&rest, ":", 59, &minutes) || !take(&rest, "", 60, &seconds) || !l.month || !l.day)
-    return false;
-  l.second = hours * 3600 + minutes * 60 + seconds;
-  if (!dfmti_crash_clock_seconds(&x->clock, &l, &at)) at = dfmti_calendar_seconds(1972, l.month, l.day, l.second);
-  *us = at * 1000000 + fraction(rest);
-  return true;
-}
-
 /* ---- a clue ---- */
 
 static bool is_system_server(dfmt_str process) { return dfmti_is(process, "system_server"); }
@@ -76,7 +37,7 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
 
 static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
   const bool kernels = c->source == DFMTI_CLUE_KERNEL;
-  if (!kernels && !c->utc) c->timed = read_time(x, t->time, &c->when_us);
+  if (!kernels && !c->utc) c->timed = dfmti_crash_clock_read(&x->clock, t->time, &c->when_us);
   if (!kernels && !c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
@@ -115,12 +76,6 @@ static bool name_signal(struct dfmti_crash_clue_maker *x, dfmt_str name, dfmt_st
   return good;
 }
 
-/* What a signature without frames ends with. */
-static dfmt_str last_part(dfmt_str signature) {
-  const uint64_t at = dfmti_cut_find_last(signature, "|");
-  return at < signature.len ? dfmti_cut_after(signature, at + 1) : (dfmt_str){NULL, 0};
-}
-
 /* ---- logs ---- */
 
 static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_log_crash *row) {
@@ -139,7 +94,7 @@ static bool of_log_crash(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_
         .exception = row->root_exception);
   if (row->kind == DFMT_BUGREPORT_CRASH_NATIVE) {
     t.process = row->comm;
-    t.exception = last_part(row->signature);
+    t.exception = dfmti_signature_last(row->signature);
     c.name_rank = DFMTI_NAME_OF_THREAD;
     c.has_tid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID;
     c.tid = row->thread_id;
@@ -273,7 +228,7 @@ static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_k
                         struct dfmti_crash_clue *c) {
   char text[DFMTI_TIME_TEXT];
   dfmt_str plain = dfmti_derived_time_text(row->time_text, text);
-  c->timed = plain.len > 0 && read_time(x, plain, &c->when_us);
+  c->timed = plain.len > 0 && dfmti_crash_clock_read(&x->clock, plain, &c->when_us);
   if (c->timed || !(row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US)) return;
   c->timed = c->since_boot = true;
   c->when_us = (int64_t)row->uptime_us;

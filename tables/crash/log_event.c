@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table bugreport.log_event: lines of the event log about processes, a row for each. */
+/* The table bugreport.log_event: lines of the event log about processes, a row for each; and those of stories. */
 #include "android/event_log.h"
 #include "clock.h"
 #include "feed.h"
@@ -8,13 +8,19 @@ struct state {
   struct dfmti_crash_feed feed;
   struct dfmti_crash_clock clock;
   char time[DFMTI_TIME_TEXT];
-  dfmt_bugreport_log_event row;
+  bool is_life; /* rows are of steps in lives */
+  struct dfmti_crash_life_row row;
 };
 
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
   dfmti_derived_input_begin(&x->feed.in, in);
   return DFMT_OK;
+}
+
+static dfmt_status begin_life(void *state, const dfmt_table_input *in) {
+  ((struct state *)state)->is_life = true;
+  return begin(state, in);
 }
 
 static void close_state(void *state) {
@@ -25,6 +31,11 @@ static void close_state(void *state) {
 static uint32_t ignores(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
   return l && !dfmti_event_tag(l->tag);
+}
+
+static uint32_t life_ignores(const dfmt_event *ev) {
+  const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
+  return l && !dfmti_event_life_tag(l->tag);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -63,7 +74,7 @@ static uint32_t same_bits(uint32_t has) {
 }
 
 static void set_place(struct state *x, const struct dfmti_crash_line *l) {
-  dfmt_bugreport_log_event *row = &x->row;
+  dfmt_bugreport_log_event *row = &x->row.event;
   row->truncated = l->cut;
   row->start_offset = l->offset;
   row->line = l->number;
@@ -80,25 +91,28 @@ static void set_place(struct state *x, const struct dfmti_crash_line *l) {
 /* false: the line is not one of these. */
 static bool make_row(struct state *x, const struct dfmti_crash_line *l) {
   struct dfmti_event_line e;
-  if (!l->is_log || !dfmti_event_line(l->tag, l->text, &e)) return false;
-  x->row = (dfmt_bugreport_log_event){.head = {sizeof x->row, DFMT_TYPE_BUGREPORT_LOG_EVENT},
-                                      .present = same_bits(e.has),
-                                      .android_user = e.android_user,
-                                      .process_id = e.process_id,
-                                      .user_id = e.user_id,
-                                      .adj = e.adj,
-                                      .proc_state = e.proc_state,
-                                      .flags = e.flags,
-                                      .file_line = e.file_line,
-                                      .processes = e.processes,
-                                      .uptime_ms = e.uptime_ms,
-                                      .tag = l->tag,
-                                      .process_name = e.process_name,
-                                      .reason = e.reason,
-                                      .exception = e.exception,
-                                      .message = e.message,
-                                      .file = e.file,
-                                      .wtf_tag = e.wtf_tag};
+  if (!l->is_log || !(x->is_life ? dfmti_event_life_tag(l->tag) : dfmti_event_tag(l->tag)) ||
+      !dfmti_event_line(l->tag, l->text, &e))
+    return false;
+  x->row = (struct dfmti_crash_life_row){.pss_kb = e.pss_kb, .rss_kb = e.rss_kb};
+  x->row.event = (dfmt_bugreport_log_event){.head = {sizeof x->row.event, DFMT_TYPE_BUGREPORT_LOG_EVENT},
+                                            .present = same_bits(e.has),
+                                            .android_user = e.android_user,
+                                            .process_id = e.process_id,
+                                            .user_id = e.user_id,
+                                            .adj = e.adj,
+                                            .proc_state = e.proc_state,
+                                            .flags = e.flags,
+                                            .file_line = e.file_line,
+                                            .processes = e.processes,
+                                            .uptime_ms = e.uptime_ms,
+                                            .tag = l->tag,
+                                            .process_name = e.process_name,
+                                            .reason = e.reason,
+                                            .exception = e.exception,
+                                            .message = e.message,
+                                            .file = e.file,
+                                            .wtf_tag = e.wtf_tag};
   set_place(x, l);
   return true;
 }
@@ -109,7 +123,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   dfmt_status st;
   while ((st = dfmti_crash_feed_next(&x->feed, true, &line)) == DFMT_OK)
     if (make_row(x, &line)) break;
-  if (st == DFMT_OK) *out = &x->row.head;
+  if (st == DFMT_OK) *out = &x->row.event.head;
   return st;
 }
 
@@ -121,17 +135,20 @@ static const uint32_t events[] = {DFMT_BUGREPORT_ENTRY,
                                   DFMT_BUGREPORT_LOG,
                                   0};
 
-const dfmt_table_maker dfmti_bugreport_log_event = {
-    .size = sizeof(dfmt_table_maker),
-    .row = DFMT_TYPE_BUGREPORT_LOG_EVENT,
-    .types = dfmti_bugreport_tables_types,
-    .events = events,
-    .state_size = sizeof(struct state),
-    .ignores = ignores,
-    .begin = begin,
-    .wants = wants,
-    .piece = piece,
-    .event = event,
-    .next_row = next_row,
-    .close = close_state,
-};
+#define TABLE(NAME, IGNORES, BEGIN) \
+  const dfmt_table_maker NAME = { \
+      .size = sizeof(dfmt_table_maker), \
+      .row = DFMT_TYPE_BUGREPORT_LOG_EVENT, \
+      .types = dfmti_bugreport_tables_types, \
+      .events = events, \
+      .state_size = sizeof(struct state), \
+      .ignores = IGNORES, \
+      .begin = BEGIN, \
+      .wants = wants, \
+      .piece = piece, \
+      .event = event, \
+      .next_row = next_row, \
+      .close = close_state, \
+  };
+TABLE(dfmti_bugreport_log_event, ignores, begin)
+TABLE(dfmti_bugreport_life_event, life_ignores, begin_life)

@@ -20,6 +20,7 @@ import dump_model
 import finding_model
 import kernel_model
 import log_model
+import story_model
 import tombstone_model
 import trace_fault_model
 from sheet_words import named
@@ -544,6 +545,17 @@ def account(path, **options):
             yield {"truncated": False, "of_table": table, "entry": entry, "section": section, "n_heads": n, "n_rows": n}
 
 
+def story(path, **options):
+    """Follows from the rows of other tables, and the lines of logs."""
+    steps, start = [], None
+    for place, found, start in log_lines(path, **options):
+        steps += [{**step, **place} for step in story_model.of_lines(found, start)]
+    for table in "log_crash", "tombstone_crash", "exit_info":
+        steps += filter(None, (story_model.of_row(table, row) for row in MODELS["bugreport." + table](path, **options)))
+    for row in story_model.stories(steps, start):
+        yield {**row, "truncated": False}
+
+
 PROPERTIES = {"Build": "build", "Build fingerprint": "fingerprint", "Bootloader": "bootloader", "Radio": "radio",
               "Network": "network", "Kernel": "kernel", "Command line": "command_line", "Uptime": "uptime_text"}
 SYSTEM_PROPERTIES = {
@@ -610,6 +622,7 @@ MODELS = {"apitrace.call_arg": call_arg, "apitrace.frame_summary": frame_summary
           "bugreport.logcat": logcat,
           "bugreport.overview": overview,
           "bugreport.account": account,
+          "bugreport.story": story,
           **by_names(tombstone, *tombstone_model.TABLES), **by_names(dump, *DUMPS), **by_names(log, *log_model.READERS),
           **by_names(anr, *anr_model.TABLES), **by_names(lambda table: kernel_crash, "kernel.crash"),
           **by_names(lambda table: bugreport_finding, "triage.finding"),

@@ -338,6 +338,60 @@ typedef struct dfmt_bugreport_log_event {
   dfmt_str wtf_tag; /* who found what should not be [repeats] */
 } dfmt_bugreport_log_event;
 
+/* What happens to a process. */
+enum {
+  DFMT_BUGREPORT_STEP_START = 1,
+  DFMT_BUGREPORT_STEP_BOUND = 2,  /* it has become an app */
+  DFMT_BUGREPORT_STEP_FROZEN = 3, /* it gets no processor, in the background */
+  DFMT_BUGREPORT_STEP_UNFROZEN = 4,
+  DFMT_BUGREPORT_STEP_TRIMMED = 5,  /* memory was taken from it */
+  DFMT_BUGREPORT_STEP_MEASURED = 6, /* its memory was measured */
+  DFMT_BUGREPORT_STEP_HUNG = 7,     /* an ANR */
+  DFMT_BUGREPORT_STEP_CRASHED = 8,
+  DFMT_BUGREPORT_STEP_LOW_MEMORY = 9, /* killed by the low memory killer */
+  DFMT_BUGREPORT_STEP_KILLED = 10,    /* by the system */
+  DFMT_BUGREPORT_STEP_DIED = 11,
+  DFMT_BUGREPORT_STEP_EXIT = 12 /* its exit reason, as the system keeps it */
+};
+
+enum {
+  DFMT_BUGREPORT_STORY_HAS_LINE = 1,
+  DFMT_BUGREPORT_STORY_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_STORY_HAS_SECTION = 4,
+  DFMT_BUGREPORT_STORY_HAS_PROCESS_NAME = 8,
+  DFMT_BUGREPORT_STORY_HAS_TIME_TEXT = 16,
+  DFMT_BUGREPORT_STORY_HAS_ADJ = 32,
+  DFMT_BUGREPORT_STORY_HAS_PROC_STATE = 64,
+  DFMT_BUGREPORT_STORY_HAS_IMPORTANCE = 128,
+  DFMT_BUGREPORT_STORY_HAS_PSS_KB = 256,
+  DFMT_BUGREPORT_STORY_HAS_RSS_KB = 512,
+  DFMT_BUGREPORT_STORY_HAS_REASON = 1024
+};
+
+/*
+ * A step in the life of a process that is gone: why it was killed, from the event log, crashes, tombstones and exit
+ * infos. Lives are in the order of their ends, steps in that of their times. Since 0.1.
+ */
+typedef struct dfmt_bugreport_story {
+  dfmt_head head;
+  uint32_t present;   /* DFMT_BUGREPORT_STORY_HAS_* */
+  uint32_t truncated; /* 1: steps are missing, of this process or another */
+  uint64_t start_offset, line;
+  dfmt_str entry, section; /* [repeats] */
+  uint64_t story;          /* number of the life, from 0 [index] */
+  uint32_t step;           /* DFMT_BUGREPORT_STEP_* */
+  int32_t process_id;
+  dfmt_str process_name; /* the best that any of its steps has [repeats] */
+  dfmt_str time_text;    /* as printed */
+  int32_t adj;           /* as in dfmt_bugreport_log_event, like proc_state */
+  int32_t proc_state;
+  int32_t importance; /* as in dfmt_bugreport_exit_info */
+  uint32_t reserved;
+  uint64_t pss_kb; /* KiB; exit infos have those of a while before */
+  uint64_t rss_kb; /* KiB */
+  dfmt_str reason; /* of the kill, the exit, the ANR; the exception or signal of a crash; what was trimmed [repeats] */
+} dfmt_bugreport_story;
+
 enum {
   DFMT_BUGREPORT_KERNEL_OOPS = 1,
   DFMT_BUGREPORT_KERNEL_PANIC = 2,
