@@ -37,7 +37,8 @@ static bool keep_texts(struct dfmto_triage *x, const dfmt_triage_finding *row, s
              {&row->basis, &f->basis},
              {&row->first_time_text, &f->first_time},
              {&row->exception, &f->exception},
-             {&row->known_as, &f->known_as}};
+             {&row->known_as, &f->known_as},
+             {&row->frame, &f->frame}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!dfmto_triage_keep(x, *all[i].text, all[i].number)) return false;
   return true;

@@ -254,6 +254,7 @@ static void close_op(dfmt_op *op) {
   dfmto_triage_list_leave(x);
   dfmti_buf_free(m, &x->prefix);
   dfmti_buf_free(m, &x->places);
+  dfmti_buf_free(m, &x->title);
   dfmto_texts_free(m, &x->texts);
   dfmto_texts_free(m, &x->known);
   dfmti_buf_free(m, &x->bugs);

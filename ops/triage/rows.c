@@ -57,7 +57,7 @@ static void add_columns(struct dfmto_set *s, bool each) {
   const struct dfmto_triage *x = triage_of(s);
   size_t n, n_inputs;
   const struct dfmto_triage_finding *f = findings_of(x, &n);
-  uint32_t present = 0; /* in any row: only Apport reports have titles */
+  uint32_t present = 0; /* in any row: in a list for people only Apport reports have titles */
   bool retraced = false;
   for (size_t i = 0; i < n; i++) {
     present |= f[i].row.present;
@@ -70,11 +70,12 @@ static void add_columns(struct dfmto_set *s, bool each) {
   dfmto_set_columns(s, !each && n_inputs > 1 ? "file_count/c" : "file_count/h");
   dfmto_set_columns(s, dfmto_triage_knows(x) ? "known" : "known/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_KNOWN_AS ? "known_as place" : "known_as/h place");
-  dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_TITLE ? "title" : "title/h");
+  dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_BASIS ? "title" : "title/h");
   dfmto_set_columns(s, present & DFMT_TRIAGE_FINDING_HAS_MESSAGE ? "message" : "message/h");
   dfmto_set_columns(s, retraced ? "retraced" : "retraced/h");
   dfmto_set_columns(
-      s, "exception/h signature/m apport_signature/h address_signature/h basis/h truncated/h evidence/h files/h");
+      s,
+      "exception/h frame/h signature/m apport_signature/h address_signature/h basis/h truncated/h evidence/h files/h");
 }
 
 /* ---- findings ---- */
@@ -162,6 +163,7 @@ dfmt_status dfmto_triage_row(const struct dfmto_triage *x, size_t finding, dfmt_
   row->message = text(x, present, DFMT_TRIAGE_FINDING_HAS_MESSAGE, f->message);
   row->first_time_text = text(x, present, DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT, f->first_time);
   row->exception = text(x, present, DFMT_TRIAGE_FINDING_HAS_EXCEPTION, f->exception);
+  row->frame = text(x, present, DFMT_TRIAGE_FINDING_HAS_FRAME, f->frame);
   return put_evidence(x, f, evidence);
 }
 

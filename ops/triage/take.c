@@ -7,6 +7,7 @@
 #include <diagfmt/ops/bugreport_tables.h>
 
 #include "all/tables.h"
+#include "title.h"
 #include "triage.h"
 
 const char *dfmto_triage_table(uint32_t format) {
@@ -31,6 +32,7 @@ static bool put_evidence(struct dfmto_triage *x, const dfmt_triage_evidence *e) 
 
 static dfmt_status add(struct dfmto_triage *x, dfmt_triage_finding *row, bool known) {
   row->present |= DFMT_TRIAGE_FINDING_HAS_SEVERITY;
+  if (!dfmto_triage_title(&x->op->mem, &x->title, row)) return dfmto_no_memory(x->op);
   row->evidence = (const dfmt_triage_evidence *)(const void *)x->places.ptr;
   row->n_evidence = x->places.len / sizeof *row->evidence;
   return dfmto_triage_add(x, row, known, x->inputs.len / sizeof(struct dfmto_triage_input) - 1);

@@ -15,7 +15,7 @@
 struct dfmto_triage_finding {
   dfmt_triage_finding row;                                                    /* its texts and arrays are not valid */
   uint32_t kind, process, time, signature, address_signature, title, message; /* texts; only if present */
-  uint32_t apport_signature, basis, first_time, exception, known_as;          /* the same */
+  uint32_t apport_signature, basis, first_time, exception, known_as, frame;   /* the same */
   size_t first;                                                               /* index of its evidence */
   size_t from;                                                                /* index of its input in `inputs` */
   bool weak; /* nothing but process and signal tells of it: never joined with another */
@@ -59,6 +59,7 @@ struct dfmto_triage {
   size_t n_levels;         /* zips that the source is in */
   struct dfmti_buf prefix; /* of names of entries: those zips, "a.zip!b.zip!" */
   struct dfmti_buf places; /* of dfmt_triage_evidence: of the row that is being taken */
+  struct dfmti_buf title;  /* of that row */
   dfmt_rows *rows;
   const dfmt_head *row; /* current, not yet taken */
   uint64_t n;           /* rows since the last progress call */

@@ -91,7 +91,8 @@ enum {
   DFMT_TRIAGE_FINDING_HAS_FIRST_TIME_TEXT = 4096,
   DFMT_TRIAGE_FINDING_HAS_EXCEPTION = 8192,
   DFMT_TRIAGE_FINDING_HAS_THREAD_ID = 16384,
-  DFMT_TRIAGE_FINDING_HAS_KNOWN_AS = 32768
+  DFMT_TRIAGE_FINDING_HAS_KNOWN_AS = 32768,
+  DFMT_TRIAGE_FINDING_HAS_FRAME = 65536
 };
 
 /* Something that went wrong. Since 0.1. */
@@ -111,7 +112,7 @@ typedef struct dfmt_triage_finding {
   dfmt_str time_text;    /* as in the report: local time */
   dfmt_str signature;    /* the same for all findings of one fault [repeats] */
   dfmt_str address_signature; /* Apport reports: by addresses [repeats] */
-  dfmt_str title;             /* Apport reports: one line for people [repeats] */
+  dfmt_str title;             /* one line for people, at most 512 bytes; Apport's own, where it has one [repeats] */
   dfmt_str place; /* of the first evidence, "SYSTEM LOG:11": section or entry, and line; "call 3"; in a list over
                      several inputs with the name of the file: "report.txt!SYSTEM LOG:11" [last] */
   const dfmt_triage_evidence *evidence; /* all places of it [last] */
@@ -129,6 +130,7 @@ typedef struct dfmt_triage_finding {
   int32_t thread_id;             /* that crashed, in the last occurrence */
   uint32_t reserved_too;         /* [reserved] */
   dfmt_str known_as;             /* the bug: its number before the signature, or URL of the pattern [repeats] */
+  dfmt_str frame;                /* the innermost of the program, as in the signature [repeats] */
 } dfmt_triage_finding;
 
 enum {
