@@ -64,7 +64,7 @@ static void take_fields(struct dfmti_dropbox_fault *f, dfmt_str line) {
 
 /* The exception and its stack, up to the first line that is not part of it. */
 static bool take_trace(struct dfmti_mem *m, dfmt_str text, struct dfmti_dropbox_fault *f, struct dfmti_java_trace *t) {
-  if (!dfmti_java_trace_open(m, t, (dfmt_str){"", 0})) return false;
+  if (!dfmti_java_trace_open(m, NULL, t, (dfmt_str){"", 0})) return false;
   if (f->process.len && !dfmti_buf_append(m, &t->process, f->process.ptr, (size_t)f->process.len)) return false;
   while (text.len > 0) {
     const dfmt_str line = take_line(&text);

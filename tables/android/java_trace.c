@@ -13,12 +13,12 @@
 #include "java_trace.h"
 
 #include "java_frame.h"
+#include "log_crash.h"
 #include "signature.h"
 
 enum { CLOSED, HEAD, MESSAGE, FRAMES, NESTED, ENDED };
 
 static const char begins[] = "FATAL EXCEPTION: ", begins_system[] = "*** FATAL EXCEPTION IN SYSTEM PROCESS: ";
-static const char samsung[] = "!@"; /* before the latter */
 static const char cause[] = "Caused by: ";
 
 static dfmt_str text_of(const struct dfmti_buf *b) { return (dfmt_str){(const char *)b->ptr, b->len}; }
@@ -35,23 +35,24 @@ void dfmti_java_trace_free(struct dfmti_mem *m, struct dfmti_java_trace *t) {
 /* ---- lines ---- */
 
 /* Takes the start off. */
-static bool take_begin(dfmt_str *line, bool *system) {
+static bool take_begin(const struct dfmti_rules *rules, dfmt_str *line, bool *system) {
   *system = false;
   if (dfmti_cut_take(line, begins)) return true;
-  (void)dfmti_cut_take(line, samsung);
+  dfmti_log_mark(rules, line);
   *system = dfmti_cut_take(line, begins_system);
   return *system;
 }
 
-bool dfmti_java_trace_begins(dfmt_str line) {
+bool dfmti_java_trace_begins(const struct dfmti_rules *rules, dfmt_str line) {
   bool system;
-  return take_begin(&line, &system);
+  return take_begin(rules, &line, &system);
 }
 
-bool dfmti_java_trace_open(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line) {
+bool dfmti_java_trace_open(struct dfmti_mem *m, const struct dfmti_rules *rules, struct dfmti_java_trace *t,
+                           dfmt_str line) {
   t->phase = CLOSED;
   t->thread.len = t->process.len = t->first.len = t->last.len = t->frames.len = 0;
-  (void)take_begin(&line, &t->system);
+  (void)take_begin(rules, &line, &t->system);
   if (!dfmti_buf_append(m, &t->thread, line.ptr, (size_t)line.len)) return false;
   t->phase = HEAD;
   t->cut = t->has_pid = false;

@@ -15,6 +15,7 @@
 
 #include "base/cut.h"
 #include "base/mem.h"
+#include "rules/rules.h"
 
 enum { DFMTI_JAVA_LINES = 4096, DFMTI_JAVA_BYTES = 1 << 20 }; /* per trace; more are omitted */
 enum { DFMTI_JAVA_COUNT = 5 };                                /* frames in a signature */
@@ -43,11 +44,12 @@ struct dfmti_java_exception {
 
 void dfmti_java_trace_free(struct dfmti_mem *m, struct dfmti_java_trace *t);
 
-/* Whether a message begins a trace. */
-bool dfmti_java_trace_begins(dfmt_str line);
+/* Whether a message begins a trace, with a maker's mark before it or not. rules NULL: those that are compiled in. */
+bool dfmti_java_trace_begins(const struct dfmti_rules *rules, dfmt_str line);
 
 /* Opens it with that message. false: no memory; it is closed. */
-bool dfmti_java_trace_open(struct dfmti_mem *m, struct dfmti_java_trace *t, dfmt_str line);
+bool dfmti_java_trace_open(struct dfmti_mem *m, const struct dfmti_rules *rules, struct dfmti_java_trace *t,
+                           dfmt_str line);
 
 /*
  * Whether the next message of the process and thread, which does not begin a trace, belongs to it; else it has ended.

@@ -46,8 +46,15 @@ bool dfmti_anr_begins(dfmt_str line, dfmt_str *process) {
 
 dfmt_str dfmti_anr_reason_class(dfmt_str reason) { return dfmti_cut_first(reason, dfmti_cut_find(reason, " (")); }
 
-bool dfmti_watchdog_kill(dfmt_str line, dfmt_str *subject) {
+void dfmti_log_mark(const struct dfmti_rules *rules, dfmt_str *line) {
+  enum { MOST = 32 }; /* bytes of a mark */
+  const dfmt_str mark = dfmti_cut_first(*line, dfmti_cut_find(dfmti_cut_first(*line, MOST + 4), "*** "));
+  if (mark.len > 0 && mark.len <= MOST && dfmti_rules_have(rules, DFMTI_RULES_LOG_MARK, mark))
+    *line = dfmti_cut_after(*line, mark.len);
+}
+
+bool dfmti_watchdog_kill(const struct dfmti_rules *rules, dfmt_str line, dfmt_str *subject) {
   *subject = line;
-  (void)dfmti_cut_take(subject, "!@"); /* Samsung's */
+  dfmti_log_mark(rules, subject);
   return dfmti_cut_take(subject, "*** WATCHDOG KILLING SYSTEM PROCESS: ");
 }

@@ -4,6 +4,7 @@
 #define DFMTI_ANDROID_LOG_CRASH_H
 
 #include "base/cut.h"
+#include "rules/rules.h"
 
 struct dfmti_fatal_signal {
   int32_t signal, tid, pid;
@@ -23,6 +24,9 @@ bool dfmti_anr_begins(dfmt_str line, dfmt_str *process);
 dfmt_str dfmti_anr_reason_class(dfmt_str reason);
 
 /* "*** WATCHDOG KILLING SYSTEM PROCESS: SUBJECT" */
-bool dfmti_watchdog_kill(dfmt_str line, dfmt_str *subject);
+bool dfmti_watchdog_kill(const struct dfmti_rules *rules, dfmt_str line, dfmt_str *subject);
+
+/* Takes off what a maker put before "*** ", if it is one of the rules'. rules NULL: those that are compiled in. */
+void dfmti_log_mark(const struct dfmti_rules *rules, dfmt_str *line);
 
 #endif

@@ -11,22 +11,19 @@ static const char dashes[] = "--- --- --- --- --- --- --- --- --- --- --- --- --
 
 static const char shown[] = "type: crash"; /* by GrapheneOS's log viewer, before lines of its own */
 
-/* "Native Crash TIME: N", by Unisoc: before the stars, after them, also between two lines of them. */
-static bool is_timed(dfmt_str line) {
-  uint64_t n;
-  return dfmti_cut_take(&line, "Native Crash TIME: ") && dfmti_cut_number(&line, 10, &n) && line.len == 0;
+bool dfmti_tombstone_begins(const struct dfmti_rules *rules, dfmt_str line) {
+  return dfmti_is(line, stars) || dfmti_is(line, shown) || dfmti_rules_have(rules, DFMTI_RULES_TOMBSTONE_HEAD, line);
 }
 
-bool dfmti_tombstone_begins(dfmt_str line) { return dfmti_is(line, stars) || dfmti_is(line, shown) || is_timed(line); }
-
 bool dfmti_tombstone_goes_on(const struct dfmti_tombstone *t, dfmt_str line) {
-  return t->phase != NOTHING && !t->other && !(t->has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) && dfmti_tombstone_begins(line);
+  return t->phase != NOTHING && !t->other && !(t->has & DFMTI_TOMBSTONE_HAS_PROCESS_ID) &&
+         dfmti_tombstone_begins(t->stack.rules, line);
 }
 
 uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line) {
   uint32_t thread = t->in_thread ? DFMTI_TOMBSTONE_ENDS_THREAD : 0;
   if (t->phase == NOTHING || dfmti_tombstone_goes_on(t, line)) return 0;
-  if (dfmti_tombstone_begins(line)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
+  if (dfmti_tombstone_begins(t->stack.rules, line)) return thread | DFMTI_TOMBSTONE_ENDS_CRASH;
   return dfmti_is(line, dashes) ? thread : 0;
 }
 
@@ -406,7 +403,7 @@ static bool take_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str l
 
 bool dfmti_tombstone_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str line,
                           enum dfmti_tombstone_part *part) {
-  const bool begins = dfmti_tombstone_begins(line);
+  const bool begins = dfmti_tombstone_begins(t->stack.rules, line);
   *part = DFMTI_TOMBSTONE_NO_PART;
   if (dfmti_tombstone_goes_on(t, line)) return true;
   if (!begins && t->phase == NOTHING) return true;

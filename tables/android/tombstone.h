@@ -85,8 +85,9 @@ struct dfmti_tombstone {
 enum { DFMTI_TOMBSTONE_ENDS_THREAD = 1, DFMTI_TOMBSTONE_ENDS_CRASH = 2 };
 uint32_t dfmti_tombstone_ends(const struct dfmti_tombstone *t, dfmt_str line);
 
-/* Whether a tombstone may begin with this line: of several such lines before `pid:` the first one does. */
-bool dfmti_tombstone_begins(dfmt_str line);
+/* Whether a tombstone may begin with this line: of several such lines before `pid:` the first one does; makers have
+ * some of their own. rules NULL: those that are compiled in. */
+bool dfmti_tombstone_begins(const struct dfmti_rules *rules, dfmt_str line);
 
 /* Whether this is such a line, but not the first. */
 bool dfmti_tombstone_goes_on(const struct dfmti_tombstone *t, dfmt_str line);

@@ -154,7 +154,7 @@ static dfmt_str without_thread(dfmt_str line) {
 }
 
 static bool read_java(struct dfmti_apport_fault *f, struct dfmti_mem *m, dfmt_str text) {
-  if (!dfmti_java_trace_open(m, &f->java, (dfmt_str){"", 0})) return false;
+  if (!dfmti_java_trace_open(m, NULL, &f->java, (dfmt_str){"", 0})) return false;
   if (f->process_name.len && !dfmti_buf_append(m, &f->java.process, f->process_name.ptr, (size_t)f->process_name.len))
     return false;
   for (dfmt_str line; dfmti_apport_line(&text, &line);) {

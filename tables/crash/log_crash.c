@@ -59,7 +59,7 @@ struct state {
   dfmt_bugreport_log_crash row;
 };
 
-/* The feed is the first member. Only signatures of malloc_debug reports are made by rules. */
+/* The feed is the first member. */
 static dfmt_status begin_faults(void *state, const dfmt_table_input *in) {
   ((struct state *)state)->with_memory = true;
   return dfmti_derived_begin_ruled(state, in);
@@ -310,7 +310,7 @@ static bool belongs(const struct state *x, const struct open *o) {
 
 static bool begins(const struct state *x, uint32_t kind) {
   dfmt_str process;
-  if (kind == DFMT_BUGREPORT_CRASH_JAVA) return dfmti_java_trace_begins(x->line.text);
+  if (kind == DFMT_BUGREPORT_CRASH_JAVA) return dfmti_java_trace_begins(x->feed.in.rules, x->line.text);
   return dfmti_anr_begins(x->line.text, &process);
 }
 
@@ -319,7 +319,7 @@ static dfmt_status open_one(struct state *x, struct open *o, uint32_t kind) {
   struct dfmti_mem *m = &x->feed.in.mem;
   bool java = kind == DFMT_BUGREPORT_CRASH_JAVA;
   dfmt_str process;
-  if (java && !dfmti_java_trace_open(m, &o->java, x->line.text)) return DFMT_E_NOMEM;
+  if (java && !dfmti_java_trace_open(m, x->feed.in.rules, &o->java, x->line.text)) return DFMT_E_NOMEM;
   if (!java && dfmti_anr_begins(x->line.text, &process)) {
     dfmt_status st = dfmti_derived_keep(&x->feed.in, &o->process, process);
     if (st != DFMT_OK) return st;
@@ -373,7 +373,8 @@ static dfmt_status step_alone(struct state *x, uint32_t kind) {
   struct dfmti_fatal_signal signal;
   dfmt_str subject;
   bool native = kind == DFMT_BUGREPORT_CRASH_NATIVE && dfmti_fatal_signal(x->line.text, &signal);
-  bool watchdog = kind == DFMT_BUGREPORT_CRASH_WATCHDOG && dfmti_watchdog_kill(x->line.text, &subject);
+  bool watchdog =
+      kind == DFMT_BUGREPORT_CRASH_WATCHDOG && dfmti_watchdog_kill(x->feed.in.rules, x->line.text, &subject);
   x->has_line = native || watchdog;
   if (!x->has_line) return DFMT_END;
   read_first(x, &x->alone);
@@ -393,7 +394,8 @@ static uint32_t kind_by_shape(struct state *x) {
     if ((error && begins(x, several[i])) || open_of(x, several[i])) return several[i];
   if (dfmti_starts(x->line.text, "Fatal signal ") && priority >= DFMT_BUGREPORT_PRIORITY_FATAL)
     return DFMT_BUGREPORT_CRASH_NATIVE;
-  const bool watchdog = priority >= DFMT_BUGREPORT_PRIORITY_WARN && dfmti_watchdog_kill(x->line.text, &subject);
+  const bool watchdog =
+      priority >= DFMT_BUGREPORT_PRIORITY_WARN && dfmti_watchdog_kill(x->feed.in.rules, x->line.text, &subject);
   return watchdog ? (uint32_t)DFMT_BUGREPORT_CRASH_WATCHDOG : 0;
 }
 
@@ -462,11 +464,12 @@ const dfmt_table_maker dfmti_bugreport_log_crash = {
     .events = events,
     .state_size = sizeof(struct state),
     .ignores = ignores,
-    .begin = dfmti_derived_begin,
+    .begin = dfmti_derived_begin_ruled,
     .wants = wants,
     .piece = piece,
     .event = event,
     .next_row = next_row,
+    .error = dfmti_derived_error,
     .close = close_state,
 };
 

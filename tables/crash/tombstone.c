@@ -95,7 +95,7 @@ static struct dfmti_crash_tombstone *place_of(struct dfmti_crash_tombstones *x, 
     if (used && o->process_id == x->line.process_id && o->thread_id == x->line.thread_id) return o;
     if (!used && !unused) unused = o;
   }
-  if (!dfmti_tombstone_begins(x->line.text)) return NULL;
+  if (!dfmti_tombstone_begins(x->feed.in.rules, x->line.text)) return NULL;
   *full = !unused;
   return unused;
 }
@@ -143,7 +143,8 @@ static dfmt_status make_part(struct dfmti_crash_tombstones *x, const struct dfmt
 static dfmt_status take_line(struct dfmti_crash_tombstones *x, struct dfmti_crash_tombstone *o) {
   const dfmt_str text = x->line.text;
   enum dfmti_tombstone_part part;
-  bool in_thread = o->t.in_thread, began = dfmti_tombstone_begins(text) && !dfmti_tombstone_goes_on(&o->t, text);
+  bool in_thread = o->t.in_thread,
+       began = dfmti_tombstone_begins(o->t.stack.rules, text) && !dfmti_tombstone_goes_on(&o->t, text);
   uint32_t ends = x->told ? 0 : dfmti_tombstone_ends(&o->t, text);
   dfmt_status st = ends ? make_ends(x, o, ends) : DFMT_END;
   if (st == DFMT_OK) x->told = true;

@@ -390,6 +390,20 @@ static void test_tables(void **state) {
     check_column(cases[i].table, "signature", cases[i].text, cases[i].rules, cases[i].want);
   check_column("bugreport.kernel_crash", "comm", kmsg, NULL, "init Vendor: y\n");
   check_column("bugreport.kernel_crash", "comm", kmsg, "kernel.comm_end Vendor: *", "init\n");
+  static const char marked[] =
+      "01-01 00:00:01.000     7     8 W Watchdog: ##*** WATCHDOG KILLING SYSTEM PROCESS: a\n"
+      "01-01 00:00:01.000     7     8 E AndroidRuntime: !@*** FATAL EXCEPTION IN SYSTEM PROCESS: b\n"
+      "01-01 00:00:01.000     7     8 E AndroidRuntime: a.B: c\n";
+  check_column("log.log_crash", "signature", marked, NULL, "java|system_server|a.B\n");
+  check_column("log.log_crash", "signature", marked, "log.mark #*",
+               "watchdog|system_server|a\njava|system_server|a.B\n");
+  check_column("log.log_crash", "signature", marked, "-log.mark *\nlog.mark ##", "watchdog|system_server|a\n");
+  static const char headed[] =
+      "01-01 00:00:01.000     7     8 F DEBUG   : >> crash of MAKER <<\n"
+      "01-01 00:00:01.000     7     8 F DEBUG   : pid: 7, tid: 8, name: x  >>> y <<<\n"
+      "01-01 00:00:01.000     7     8 F DEBUG   : signal 6 (SIGABRT), code -1 (SI_QUEUE)\n";
+  check_column("log.tombstone_crash", "signal_name", headed, NULL, "");
+  check_column("log.tombstone_crash", "signal_name", headed, "tombstone.head >> crash of *", "SIGABRT\n");
 }
 
 /* A malformed line is told with its number, by tables of each kind. */
