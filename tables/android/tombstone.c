@@ -304,15 +304,6 @@ static void take_head(struct dfmti_tombstone *t, dfmt_str line) {
 
 /* ---- the message ---- */
 
-/* "    NAME HEX…": registers */
-static bool is_registers(dfmt_str line) {
-  uint64_t v;
-  if (dfmti_cut_blanks(&line) != 4 || line.len == 0 || !dfmti_is_letter((uint8_t)*line.ptr)) return false;
-  line = dfmti_cut_after(line, dfmti_cut_find(line, " "));
-  dfmt_str before = line;
-  return dfmti_cut_blanks(&line) > 0 && dfmti_cut_number(&line, 16, &v) && before.len - line.len >= 8;
-}
-
 /* "N total frames" */
 static bool is_total(dfmt_str line) {
   uint64_t n;
@@ -320,7 +311,7 @@ static bool is_total(dfmt_str line) {
 }
 
 static bool ends_message(dfmt_str line) {
-  return is_registers(line) || is_total(line) || dfmti_is(line, "backtrace:") ||
+  return dfmti_tombstone_registers_line(line) || is_total(line) || dfmti_is(line, "backtrace:") ||
          dfmti_starts(line, "Extra crash detail: ");
 }
 
@@ -397,7 +388,9 @@ static bool take_line(struct dfmti_mem *m, struct dfmti_tombstone *t, dfmt_str l
     keep_message(t, line);
   else
     take_head(t, line);
-  if (t->phase == MESSAGE && is_registers(line)) end_message(t);
+  if (t->phase > MESSAGE || !dfmti_tombstone_registers_line(line)) return true;
+  if (t->phase == MESSAGE) end_message(t);
+  *part = DFMTI_TOMBSTONE_REGISTERS;
   return true;
 }
 

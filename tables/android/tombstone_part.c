@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tombstone_part.h"
 
+#include "base/text.h"
+
 /* ---- headings ---- */
 
 bool dfmti_tombstone_stack_line(dfmt_str line, struct dfmti_tombstone_stack *s) {
@@ -109,4 +111,22 @@ bool dfmti_tombstone_file_line(dfmt_str line, struct dfmti_tombstone_file *x) {
   }
   x->path = line;
   return true;
+}
+
+/* ---- registers ---- */
+
+bool dfmti_tombstone_register_take(dfmt_str *line, struct dfmti_tombstone_register *x) {
+  dfmt_str rest = *line;
+  if (dfmti_cut_blanks(&rest) == 0 || rest.len == 0 || !dfmti_is_letter((uint8_t)*rest.ptr)) return false;
+  x->name = dfmti_cut_first(rest, dfmti_cut_find(rest, " "));
+  rest = dfmti_cut_after(rest, x->name.len);
+  const uint64_t before = rest.len;
+  if (dfmti_cut_blanks(&rest) == 0 || !dfmti_cut_number(&rest, 16, &x->value) || before - rest.len < 8) return false;
+  *line = rest;
+  return true;
+}
+
+bool dfmti_tombstone_registers_line(dfmt_str line) {
+  struct dfmti_tombstone_register x;
+  return dfmti_starts(line, "    ") && !dfmti_starts(line, "     ") && dfmti_tombstone_register_take(&line, &x);
 }

@@ -11,7 +11,8 @@ enum dfmti_tombstone_part {
   DFMTI_TOMBSTONE_FRAME,
   DFMTI_TOMBSTONE_MAP,
   DFMTI_TOMBSTONE_FILE,
-  DFMTI_TOMBSTONE_LOG /* a line of a quoted log, if its form is one */
+  DFMTI_TOMBSTONE_LOG,      /* a line of a quoted log, if its form is one */
+  DFMTI_TOMBSTONE_REGISTERS /* one or more */
 };
 
 enum dfmti_tombstone_when { DFMTI_TOMBSTONE_CRASHED, DFMTI_TOMBSTONE_DEALLOCATED, DFMTI_TOMBSTONE_ALLOCATED };
@@ -37,6 +38,11 @@ struct dfmti_tombstone_file {
   dfmt_str path, owner;
 };
 
+struct dfmti_tombstone_register {
+  uint64_t value;
+  dfmt_str name;
+};
+
 /* "allocated by thread T:", "deallocated by thread T:" */
 bool dfmti_tombstone_stack_line(dfmt_str line, struct dfmti_tombstone_stack *s);
 
@@ -53,5 +59,9 @@ bool dfmti_tombstone_map_line(dfmt_str line, struct dfmti_tombstone_map *x);
 
 /* "    fd N: PATH[ (owned by OWNER)][ (unowned)]" */
 bool dfmti_tombstone_file_line(dfmt_str line, struct dfmti_tombstone_file *x);
+
+/* "    NAME HEX  NAME HEX…": whether it has such, and the next one, which is taken off. */
+bool dfmti_tombstone_registers_line(dfmt_str line);
+bool dfmti_tombstone_register_take(dfmt_str *line, struct dfmti_tombstone_register *x);
 
 #endif

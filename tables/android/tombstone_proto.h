@@ -61,6 +61,9 @@ bool dfmti_tombstone_proto_stack(struct dfmti_tombstone_rest *x, struct dfmti_to
 /* The next map, with permissions that are static. false: no more. */
 bool dfmti_tombstone_proto_map(struct dfmti_tombstone_rest *x, struct dfmti_tombstone_map *map);
 
+/* The next register of a thread, of its rest. false: no more. */
+bool dfmti_tombstone_proto_register(dfmt_str *thread, struct dfmti_tombstone_register *x);
+
 /* The next open file: the owner's name, and its tag. false: no more. */
 bool dfmti_tombstone_proto_file(struct dfmti_tombstone_rest *x, struct dfmti_tombstone_file *file, uint64_t *tag);
 

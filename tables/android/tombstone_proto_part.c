@@ -65,6 +65,18 @@ bool dfmti_tombstone_proto_map(struct dfmti_tombstone_rest *x, struct dfmti_tomb
   return true;
 }
 
+/* ---- registers ---- */
+
+enum { THREAD_REGISTER = 3, REGISTER_NAME = 1, REGISTER_VALUE = 2 };
+
+bool dfmti_tombstone_proto_register(dfmt_str *thread, struct dfmti_tombstone_register *x) {
+  dfmt_str s;
+  if (!dfmti_proto_next(thread, THREAD_REGISTER, &s)) return false;
+  *x = (struct dfmti_tombstone_register){.value = dfmti_proto_number(s, REGISTER_VALUE),
+                                         .name = dfmti_proto_bytes(s, REGISTER_NAME)};
+  return true;
+}
+
 /* ---- open files ---- */
 
 enum { FILE_NUMBER = 1, FILE_PATH = 2, FILE_OWNER = 3, FILE_TAG = 4 };

@@ -13,7 +13,8 @@ extern const dfmt_table_maker dfmti_bugreport_logcat, dfmti_bugreport_overview, 
     dfmti_bugreport_tombstone_thread, dfmti_bugreport_tombstone_frame, dfmti_bugreport_tombstone_map,
     dfmti_bugreport_tombstone_file, dfmti_bugreport_tombstone_log, dfmti_bugreport_exit_info, dfmti_bugreport_package,
     dfmti_bugreport_dropbox_entry, dfmti_bugreport_process, dfmti_bugreport_meminfo_process,
-    dfmti_bugreport_battery_event, dfmti_bugreport_kernel_crash, dfmti_bugreport_account, dfmti_bugreport_story;
+    dfmti_bugreport_battery_event, dfmti_bugreport_kernel_crash, dfmti_bugreport_account, dfmti_bugreport_story,
+    dfmti_bugreport_tombstone_register;
 extern const dfmt_table_maker dfmti_bugreport_log_crash, dfmti_bugreport_log_event;
 extern const dfmt_table_maker dfmti_bugreport_anr_process, dfmti_bugreport_anr_thread, dfmti_bugreport_anr_lock,
     dfmti_bugreport_anr_verdict, dfmti_bugreport_anr_cycle;

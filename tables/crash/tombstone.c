@@ -117,19 +117,32 @@ static void note_places(struct dfmti_crash_tombstones *x, struct dfmti_crash_tom
   o->thread_line = l->number;
 }
 
+/* The next register of the last line. END: no more. */
+static dfmt_status next_register(struct dfmti_crash_tombstones *x) {
+  struct dfmti_tombstone_register r;
+  if (!dfmti_tombstone_register_take(&x->registers, &r)) return DFMT_END;
+  dfmti_crash_tombstone_put_register(x, x->of, &r);
+  return DFMT_OK;
+}
+
 /* The row of what the current line is. END: no requested row. */
 static dfmt_status make_part(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o,
                              enum dfmti_tombstone_part part) {
   static const uint32_t rows[] = {[DFMTI_TOMBSTONE_FRAME] = DFMT_TYPE_BUGREPORT_TOMBSTONE_FRAME,
                                   [DFMTI_TOMBSTONE_MAP] = DFMT_TYPE_BUGREPORT_TOMBSTONE_MAP,
                                   [DFMTI_TOMBSTONE_FILE] = DFMT_TYPE_BUGREPORT_TOMBSTONE_FILE,
-                                  [DFMTI_TOMBSTONE_LOG] = DFMT_TYPE_BUGREPORT_TOMBSTONE_LOG};
+                                  [DFMTI_TOMBSTONE_LOG] = DFMT_TYPE_BUGREPORT_TOMBSTONE_LOG,
+                                  [DFMTI_TOMBSTONE_REGISTERS] = DFMT_TYPE_BUGREPORT_TOMBSTONE_REGISTER};
   dfmt_bugreport_log log = {.head = {sizeof log, DFMT_BUGREPORT_LOG}};
   if (x->row != rows[part]) return DFMT_END;
   switch (part) {
     case DFMTI_TOMBSTONE_FRAME: dfmti_crash_tombstone_put_frame(x, o); break;
     case DFMTI_TOMBSTONE_MAP: dfmti_crash_tombstone_put_map(x, o); break;
     case DFMTI_TOMBSTONE_FILE: dfmti_crash_tombstone_put_file(x, o); break;
+    case DFMTI_TOMBSTONE_REGISTERS:
+      x->registers = x->line.text;
+      x->of = o;
+      return next_register(x);
     default:
       if (!dfmt_bugreport_log_parse(x->line.text.ptr, x->line.text.len, &log) ||
           !(log.present & DFMT_BUGREPORT_LOG_HAS_TAG))
@@ -190,6 +203,7 @@ static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct dfmti_crash_whole *w = &x->whole;
   w->has = w->has || dfmti_crash_feed_whole(&x->feed, &w->message, &w->cut);
   if (w->has) st = dfmti_crash_tombstone_next_of_whole(x);
+  if (st == DFMT_END && !x->has_line) st = next_register(x);
   while (st == DFMT_END && (x->has_line || (st = next_line(x)) == DFMT_OK)) st = step(x);
   if (st == DFMT_END) st = end_all(x);
   if (st == DFMT_OK) *out = &x->body.head;
@@ -239,3 +253,4 @@ TABLE(frame, FRAME)
 TABLE(map, MAP)
 TABLE(file, FILE)
 TABLE(log, LOG)
+TABLE(register, REGISTER)

@@ -46,6 +46,8 @@ struct dfmti_crash_tombstones {
   bool has_line;                  /* a current line: */
   bool told;                      /* rows of what the line ends were made */
   struct dfmti_crash_line line;
+  dfmt_str registers;                     /* of the current line or thread, not yet rows */
+  const struct dfmti_crash_tombstone *of; /* whose they are */
   uint64_t n_crashes;
   struct dfmti_crash_tombstone open[DFMTI_TOMBSTONES];
   struct dfmti_buf signature, owner;
@@ -59,6 +61,7 @@ struct dfmti_crash_tombstones {
     dfmt_bugreport_tombstone_map map;
     dfmt_bugreport_tombstone_file file;
     dfmt_bugreport_tombstone_log log;
+    dfmt_bugreport_tombstone_register reg;
   } body;
 };
 
@@ -67,6 +70,8 @@ dfmt_status dfmti_crash_tombstone_put(struct dfmti_crash_tombstones *x, struct d
 void dfmti_crash_tombstone_put_thread(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o);
 void dfmti_crash_tombstone_put_frame(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o);
 void dfmti_crash_tombstone_put_map(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o);
+void dfmti_crash_tombstone_put_register(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o,
+                                        const struct dfmti_tombstone_register *r);
 void dfmti_crash_tombstone_put_file(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o);
 void dfmti_crash_tombstone_put_log(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o,
                                    dfmt_str buffer, const dfmt_bugreport_log *line);

@@ -188,6 +188,17 @@ void dfmti_crash_tombstone_put_map(struct dfmti_crash_tombstones *x, const struc
   PLACE(row, MAP, x->line.offset, x->line.number);
 }
 
+void dfmti_crash_tombstone_put_register(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o,
+                                        const struct dfmti_tombstone_register *r) {
+  dfmt_bugreport_tombstone_register *row = &x->body.reg;
+  *row = (dfmt_bugreport_tombstone_register){.head = {sizeof *row, DFMT_TYPE_BUGREPORT_TOMBSTONE_REGISTER},
+                                             .thread_id = o->t.tid,
+                                             .content = r->value,
+                                             .name = r->name};
+  if (o->t.in_thread) row->present |= DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_THREAD_ID;
+  PLACE(row, REGISTER, x->line.offset, x->line.number);
+}
+
 void dfmti_crash_tombstone_put_file(struct dfmti_crash_tombstones *x, const struct dfmti_crash_tombstone *o) {
   const struct dfmti_tombstone_file *f = &o->t.file;
   dfmt_bugreport_tombstone_file *row = &x->body.file;

@@ -54,6 +54,16 @@ static dfmt_status next_frame(struct dfmti_crash_tombstones *x) {
   return st;
 }
 
+/* Of each thread, in the order of threads. */
+static dfmt_status next_register(struct dfmti_crash_tombstones *x) {
+  struct dfmti_tombstone_register r;
+  dfmt_status st = DFMT_OK;
+  while (!dfmti_tombstone_proto_register(&x->whole.frames.message, &r))
+    if ((st = next_thread(x)) != DFMT_OK) return st;
+  dfmti_crash_tombstone_put_register(x, x->open, &r);
+  return DFMT_OK;
+}
+
 /* Text marks the map that has the fault's address: without its tag, which is its highest byte. */
 static dfmt_status next_map(struct dfmti_crash_tombstones *x) {
   struct dfmti_tombstone *t = &x->open->t;
@@ -117,6 +127,7 @@ static dfmt_status next_part(struct dfmti_crash_tombstones *x) {
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_MAP: return next_map(x);
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_FILE: return next_file(x);
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_LOG: return next_log(x);
+    case DFMT_TYPE_BUGREPORT_TOMBSTONE_REGISTER: return next_register(x);
     default: break;
   }
   st = x->whole.told ? DFMT_END : dfmti_crash_tombstone_put(x, x->open);

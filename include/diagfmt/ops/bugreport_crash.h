@@ -203,6 +203,25 @@ typedef struct dfmt_bugreport_tombstone_file {
 } dfmt_bugreport_tombstone_file;
 
 enum {
+  DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_LINE = 1,
+  DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_ENTRY = 2,
+  DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_SECTION = 4,
+  DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_THREAD_ID = 8
+};
+
+/* A register of a thread of a process that crashed, in their order. Since 0.1. */
+typedef struct dfmt_bugreport_tombstone_register {
+  dfmt_head head;
+  uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_* */
+  int32_t thread_id;
+  uint64_t content;      /* [address] */
+  uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
+  uint64_t start_offset, line;
+  dfmt_str entry, section; /* [repeats] */
+  dfmt_str name;           /* "x0", "pc" [repeats] */
+} dfmt_bugreport_tombstone_register;
+
+enum {
   DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_LINE = 1,
   DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_ENTRY = 2,
   DFMT_BUGREPORT_TOMBSTONE_LOG_HAS_SECTION = 4,

@@ -9,7 +9,8 @@ import re
 
 import log_model
 
-TABLES = ("tombstone.crash", "tombstone.thread", "tombstone.frame", "tombstone.map", "tombstone.file", "tombstone.log")
+TABLES = ("tombstone.crash", "tombstone.thread", "tombstone.frame", "tombstone.map", "tombstone.file", "tombstone.log",
+          "tombstone.register")
 STARS, DASHES = " ".join(["***"] * 16), " ".join(["---"] * 16)
 TOP = """
 abort raise gsignal kill tgkill pthread_kill syscall __assert __assert2 __fortify_fatal __stack_chk_fail __libc_fatal
@@ -336,7 +337,18 @@ class Tombstone:
             self.stack = more
         return True
 
+    def registers(self, line, place):
+        """Some lines have several."""
+        if not re.match(r" {4}[A-Za-z]", line):
+            return
+        while m := re.match(r" +([A-Za-z][^ ]*) +(?=[0-9a-fA-F]{7})(?:0*([0-9a-fA-F]{1,16}))", line):
+            if m.end() - m.end(1) < 8:
+                return
+            self.add("register", {"name": m[1], "content": int(m[2], 16), "tid": self.thread.get("tid")}, place)
+            line = line[m.end():]
+
     def head(self, line, place):
+        self.registers(line, place)
         had = bool(self.thread)
         head(self.crash, self.thread, line, self.first)
         if line.startswith("Cause: ") and self.first:

@@ -352,6 +352,40 @@ static void test_proto_parts(void **state) {
   }
 }
 
+#define REGISTERS(BEFORE) BEFORE "    x0  00000000000000ff  x1  0000000000000010\n" BEFORE "    pc  fedcba9876543210\n"
+
+/* Several in a line, of each thread; lines of memory behind the stack are none. */
+static void test_registers(void **state) {
+  (void)state;
+  static const char text[] = STARS "\n" PID SIGNAL "Abort message: 'a'\n" REGISTERS(
+      "") "backtrace:\n    #00 pc 1  /l.so (f+1)\nmemory near x0:\n    b400007000000000 0000000000000001\n" DASHES
+          "\npid: 7, tid: 9, name: w  >>> /bin/x y <<<\n    r0 0000000f  r1 xyz\n";
+#define DEBUG "01-01 00:00:00.000     1     1 F DEBUG   : "
+  static const char log[] = DEBUG STARS "\n" DEBUG PID REGISTERS(DEBUG);
+  static const char message[] =
+      "\x12\x01"
+      "f\x1a\x01"
+      "0\x22\x18"
+      "2024-03-04 05:06:07-0130"
+      "\x28\x07\x30\x09"
+      "\x82\x01\x12\x08\x0a\x12\x0e\x08\x0a\x12\x01m\x1a\x07\x0a\x02x0\x10\xff\x01"
+      "\x82\x01\x1b\x08\x09\x12\x17\x08\x09\x12\x01n\x1a\x07\x0a\x02x0\x10\x80\x02\x1a\x07\x0a\x02x1\x10\x81\x02";
+  struct rows_case c = {.table = "tombstone.register",
+                        .ptr = text,
+                        .len = sizeof text - 1,
+                        .columns = {"thread_id", "content", "line", "name"},
+                        .want = "8 255 5 x0\n8 16 5 x1\n8 18364758544493064720 6 pc\n9 15 13 r0\n"};
+  check_case(&c);
+  c.ptr = log;
+  c.len = sizeof log - 1;
+  c.want = "8 255 3 x0\n8 16 3 x1\n8 18364758544493064720 4 pc\n";
+  check_case(&c);
+  c.ptr = message;
+  c.len = sizeof message - 1;
+  c.want = "9 256 - x0\n9 257 - x1\n10 255 - x0\n";
+  check_case(&c);
+}
+
 /* Whatever its length, a message is read as far as it goes, and said to be cut unless a field ends there. */
 static void test_proto_cut(void **state) {
   (void)state;
@@ -368,10 +402,10 @@ static void test_proto_cut(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),       cmocka_unit_test(test_report),
-                                     cmocka_unit_test(test_many),        cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_proto),       cmocka_unit_test(test_memory),
-                                     cmocka_unit_test(test_in_log),      cmocka_unit_test(test_heads),
-                                     cmocka_unit_test(test_proto_parts), cmocka_unit_test(test_proto_cut)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone),     cmocka_unit_test(test_report),   cmocka_unit_test(test_many),
+      cmocka_unit_test(test_long),      cmocka_unit_test(test_proto),    cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_in_log),    cmocka_unit_test(test_heads),    cmocka_unit_test(test_proto_parts),
+      cmocka_unit_test(test_proto_cut), cmocka_unit_test(test_registers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
