@@ -16,10 +16,7 @@ static const dfmt_table_maker *const tables[] = {&dfmti_bugreport_log_fault,    
 enum { TABLES = sizeof tables / sizeof *tables };
 
 struct state {
-  struct dfmti_derived_input in;
-  struct dfmti_crash_several tables;
-  bool ended;           /* the input is the end */
-  const dfmt_head *row; /* of a table, not yet a clue */
+  struct dfmti_crash_gathering from;
   /* Results. */
   struct dfmti_crash_clue_maker maker;
   struct dfmti_crash_clues clues;
@@ -31,22 +28,20 @@ struct state {
 
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
   struct state *x = state;
-  dfmt_status st = dfmti_derived_begin_ruled(x, in);
-  x->maker.in = &x->in;
+  x->maker.in = &x->from.in;
   x->maker.clues = &x->clues;
-  return st == DFMT_OK ? dfmti_crash_several_begin(&x->tables, &x->in, tables, TABLES, in) : st;
+  return dfmti_crash_gathering_begin(&x->from, tables, TABLES, in);
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in.from) return;
-  struct dfmti_mem *m = &x->in.mem;
-  dfmti_crash_several_close(&x->tables, m);
+  if (!x->from.in.from) return;
+  struct dfmti_mem *m = &x->from.in.mem;
   dfmti_crash_clues_free(m, &x->clues);
   dfmti_buf_free(m, &x->maker.scratch);
   dfmti_buf_free(m, &x->maker.exception);
   dfmti_buf_free(m, &x->evidence);
-  dfmti_derived_rules_free(&x->in);
+  dfmti_crash_gathering_close(&x->from);
 }
 
 /* ---- input ---- */
@@ -54,38 +49,20 @@ static void close_state(void *state) {
 /* Most log lines are irrelevant: only tables that do not ignore a line take it. */
 static uint32_t ignores(const dfmt_event *ev) { return dfmti_crash_several_ignores(tables, TABLES, ev); }
 
-static uint64_t wants(void *state, const dfmt_event *ev) {
-  struct state *x = state;
-  return dfmti_crash_several_wants(&x->tables, ev);
-}
-
 static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
   struct state *x = state;
   dfmti_crash_clue_piece(&x->maker, ev);
-  dfmti_crash_several_piece(&x->tables, ev, piece);
-  x->ended = false;
-  return DFMT_OK;
+  return dfmti_crash_gathering_piece(state, ev, piece);
 }
 
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  dfmti_crash_several_event(&x->tables, ev);
-  x->ended = !ev;
   if (ev) dfmti_crash_clue_event(&x->maker, ev);
-  return DFMT_OK;
+  return dfmti_crash_gathering_event(state, ev);
 }
 
-/* Turns all rows that the tables make from the input into clues. OK: no more. */
-static dfmt_status take_all(struct state *x) {
-  dfmt_status st = DFMT_OK;
-  size_t table;
-  while (st == DFMT_OK) {
-    if (!x->row) st = dfmti_crash_several_next(&x->tables, &x->row, &table);
-    if (st != DFMT_OK) break;
-    if (!dfmti_crash_clue_of_row(&x->maker, x->row)) return DFMT_E_NOMEM;
-    x->row = NULL;
-  }
-  return st == DFMT_END ? DFMT_OK : st;
+static bool take_row(void *state, const dfmt_head *row) {
+  return dfmti_crash_clue_of_row(&((struct state *)state)->maker, row);
 }
 
 /* ---- rows ---- */
@@ -104,7 +81,7 @@ static bool put_evidence(struct state *x, const struct dfmti_occurrence *f) {
     if (e.entry.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_ENTRY;
     if (e.section.len) e.present |= DFMT_BUGREPORT_TRIAGE_EVIDENCE_HAS_SECTION;
     x->body.truncated |= c->truncated;
-    if (!dfmti_buf_append(&x->in.mem, &x->evidence, &e, sizeof e)) return false;
+    if (!dfmti_buf_append(&x->from.in.mem, &x->evidence, &e, sizeof e)) return false;
   }
   return true;
 }
@@ -142,9 +119,9 @@ static dfmt_status make_row(struct state *x) {
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
-  dfmt_status st = take_all(x);
-  if (st != DFMT_OK || !x->ended) return st == DFMT_OK ? DFMT_END : st;
-  if (!x->concluded && !dfmti_crash_clues_conclude(&x->in.mem, &x->clues)) return DFMT_E_NOMEM;
+  dfmt_status st = dfmti_crash_gathering_take(&x->from, take_row);
+  if (st != DFMT_OK || !x->from.ended) return st == DFMT_OK ? DFMT_END : st;
+  if (!x->concluded && !dfmti_crash_clues_conclude(&x->from.in.mem, &x->clues)) return DFMT_E_NOMEM;
   x->concluded = true;
   if (x->n == x->clues.findings.len / sizeof(struct dfmti_occurrence)) return DFMT_END;
   st = make_row(x);
@@ -162,7 +139,7 @@ const dfmt_table_maker dfmti_bugreport_triage_finding = {
     .state_size = sizeof(struct state),
     .ignores = ignores,
     .begin = begin,
-    .wants = wants,
+    .wants = dfmti_crash_gathering_wants,
     .piece = piece,
     .event = event,
     .next_row = next_row,

@@ -87,3 +87,48 @@ dfmt_status dfmti_crash_several_next(struct dfmti_crash_several *x, const dfmt_h
   x->fed = false;
   return DFMT_END;
 }
+
+/* ---- gathering ---- */
+
+dfmt_status dfmti_crash_gathering_begin(struct dfmti_crash_gathering *x, const dfmt_table_maker *const *tables,
+                                        size_t n, const dfmt_table_input *in) {
+  dfmt_status st = dfmti_derived_begin_ruled(x, in);
+  return st == DFMT_OK ? dfmti_crash_several_begin(&x->tables, &x->in, tables, n, in) : st;
+}
+
+void dfmti_crash_gathering_close(struct dfmti_crash_gathering *x) {
+  dfmti_crash_several_close(&x->tables, &x->in.mem);
+  dfmti_derived_rules_free(&x->in);
+}
+
+uint64_t dfmti_crash_gathering_wants(void *state, const dfmt_event *ev) {
+  struct dfmti_crash_gathering *x = state;
+  return dfmti_crash_several_wants(&x->tables, ev);
+}
+
+dfmt_status dfmti_crash_gathering_piece(void *state, const dfmt_event *ev, dfmt_str piece) {
+  struct dfmti_crash_gathering *x = state;
+  dfmti_crash_several_piece(&x->tables, ev, piece);
+  x->ended = false;
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_crash_gathering_event(void *state, const dfmt_event *ev) {
+  struct dfmti_crash_gathering *x = state;
+  dfmti_crash_several_event(&x->tables, ev);
+  x->ended = !ev;
+  return DFMT_OK;
+}
+
+dfmt_status dfmti_crash_gathering_take(struct dfmti_crash_gathering *x,
+                                       bool (*take)(void *state, const dfmt_head *row)) {
+  dfmt_status st = DFMT_OK;
+  size_t table;
+  while (st == DFMT_OK) {
+    if (!x->row) st = dfmti_crash_several_next(&x->tables, &x->row, &table);
+    if (st != DFMT_OK) break;
+    if (!take(x, x->row)) return DFMT_E_NOMEM;
+    x->row = NULL;
+  }
+  return st == DFMT_END ? DFMT_OK : st;
+}

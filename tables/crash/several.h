@@ -46,4 +46,26 @@ void dfmti_crash_several_event(struct dfmti_crash_several *x, const dfmt_event *
 /* The next row of the input, which stays until the next call, and the index of its table. OK, END, E_*. */
 dfmt_status dfmti_crash_several_next(struct dfmti_crash_several *x, const dfmt_head **row, size_t *table);
 
+/* ---- a table that is made of all rows of several, and known at the end ---- */
+
+/* The start of its state. Zeroed: not begun. */
+struct dfmti_crash_gathering {
+  struct dfmti_derived_input in;
+  struct dfmti_crash_several tables;
+  bool ended;           /* the input is the end */
+  const dfmt_head *row; /* of a table, not yet taken */
+};
+
+/* As the functions of a table, with rules. */
+dfmt_status dfmti_crash_gathering_begin(struct dfmti_crash_gathering *x, const dfmt_table_maker *const *tables,
+                                        size_t n, const dfmt_table_input *in);
+void dfmti_crash_gathering_close(struct dfmti_crash_gathering *x);
+uint64_t dfmti_crash_gathering_wants(void *state, const dfmt_event *ev);
+dfmt_status dfmti_crash_gathering_piece(void *state, const dfmt_event *ev, dfmt_str piece);
+dfmt_status dfmti_crash_gathering_event(void *state, const dfmt_event *ev);
+
+/* Has all rows of the input taken, by a function that returns false without memory. OK: no more; E_NOMEM and others. */
+dfmt_status dfmti_crash_gathering_take(struct dfmti_crash_gathering *x,
+                                       bool (*take)(void *state, const dfmt_head *row));
+
 #endif

@@ -17,52 +17,31 @@ enum { TABLES = sizeof tables / sizeof *tables };
 enum { OF_THREAD = 1, OF_EVENT, OF_PROGRAM };
 
 struct state {
-  struct dfmti_derived_input in;
-  struct dfmti_crash_several tables;
+  struct dfmti_crash_gathering from;
   struct dfmti_crash_clock clock;
-  const dfmt_head *row; /* of a table, not yet a step */
   struct dfmti_crash_lives lives;
-  bool ended, concluded;
+  bool concluded;
   size_t n; /* index of the next step */
   dfmt_bugreport_story body;
 };
 
 static dfmt_status begin(void *state, const dfmt_table_input *in) {
-  struct state *x = state;
-  dfmt_status st = dfmti_derived_begin_ruled(x, in);
-  return st == DFMT_OK ? dfmti_crash_several_begin(&x->tables, &x->in, tables, TABLES, in) : st;
+  return dfmti_crash_gathering_begin(state, tables, TABLES, in);
 }
 
 static void close_state(void *state) {
   struct state *x = state;
-  if (!x->in.from) return;
-  dfmti_crash_several_close(&x->tables, &x->in.mem);
-  dfmti_crash_lives_free(&x->in.mem, &x->lives);
-  dfmti_derived_rules_free(&x->in);
+  if (!x->from.in.from) return;
+  dfmti_crash_lives_free(&x->from.in.mem, &x->lives);
+  dfmti_crash_gathering_close(&x->from);
 }
-
-/* ---- input ---- */
 
 static uint32_t ignores(const dfmt_event *ev) { return dfmti_crash_several_ignores(tables, TABLES, ev); }
 
-static uint64_t wants(void *state, const dfmt_event *ev) {
-  struct state *x = state;
-  return dfmti_crash_several_wants(&x->tables, ev);
-}
-
-static dfmt_status piece(void *state, const dfmt_event *ev, dfmt_str piece) {
-  struct state *x = state;
-  dfmti_crash_several_piece(&x->tables, ev, piece);
-  x->ended = false;
-  return DFMT_OK;
-}
-
 static dfmt_status event(void *state, const dfmt_event *ev) {
   struct state *x = state;
-  dfmti_crash_several_event(&x->tables, ev);
-  x->ended = !ev;
   dfmti_crash_clock_event(&x->clock, ev);
-  return DFMT_OK;
+  return dfmti_crash_gathering_event(state, ev);
 }
 
 /* ---- steps ---- */
@@ -88,7 +67,7 @@ static bool add(struct state *x, struct dfmti_crash_step *s, struct dfmti_crash_
   if (t->entry.len) s->present |= HAS(ENTRY);
   if (t->section.len) s->present |= HAS(SECTION);
   if (!t->process.len) s->name_rank = 0;
-  return dfmti_crash_lives_add(&x->in.mem, &x->lives, s, t);
+  return dfmti_crash_lives_add(&x->from.in.mem, &x->lives, s, t);
 }
 
 static bool of_event(struct state *x, const struct dfmti_crash_life_row *of) {
@@ -142,7 +121,8 @@ static bool of_exit(struct state *x, const dfmt_bugreport_exit_info *row) {
   return !(row->present & DFMT_BUGREPORT_EXIT_INFO_HAS_TIME) || add(x, &s, &t);
 }
 
-static bool of_row(struct state *x, const dfmt_head *row) {
+static bool take_row(void *state, const dfmt_head *row) {
+  struct state *x = state;
   const void *body = row;
   switch (row->type) {
     case DFMT_TYPE_BUGREPORT_LOG_EVENT: return of_event(x, body);
@@ -150,19 +130,6 @@ static bool of_row(struct state *x, const dfmt_head *row) {
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: return of_tombstone(x, body);
     default: return of_exit(x, body);
   }
-}
-
-/* Turns all rows that the tables make from the input into steps. OK: no more. */
-static dfmt_status take_all(struct state *x) {
-  dfmt_status st = DFMT_OK;
-  size_t table;
-  while (st == DFMT_OK) {
-    if (!x->row) st = dfmti_crash_several_next(&x->tables, &x->row, &table);
-    if (st != DFMT_OK) break;
-    if (!of_row(x, x->row)) return DFMT_E_NOMEM;
-    x->row = NULL;
-  }
-  return st == DFMT_END ? DFMT_OK : st;
 }
 
 /* ---- rows ---- */
@@ -192,9 +159,9 @@ static void make_row(struct state *x, const struct dfmti_crash_step *s) {
 
 static dfmt_status next_row(void *state, const dfmt_head **out) {
   struct state *x = state;
-  dfmt_status st = take_all(x);
-  if (st != DFMT_OK || !x->ended) return st == DFMT_OK ? DFMT_END : st;
-  if (!x->concluded && !dfmti_crash_lives_conclude(&x->in.mem, &x->lives)) return DFMT_E_NOMEM;
+  dfmt_status st = dfmti_crash_gathering_take(&x->from, take_row);
+  if (st != DFMT_OK || !x->from.ended) return st == DFMT_OK ? DFMT_END : st;
+  if (!x->concluded && !dfmti_crash_lives_conclude(&x->from.in.mem, &x->lives)) return DFMT_E_NOMEM;
   x->concluded = true;
   const struct dfmti_crash_step *s = dfmti_crash_lives_step(&x->lives, x->n);
   if (!s) return DFMT_END;
@@ -212,8 +179,8 @@ const dfmt_table_maker dfmti_bugreport_story = {
     .state_size = sizeof(struct state),
     .ignores = ignores,
     .begin = begin,
-    .wants = wants,
-    .piece = piece,
+    .wants = dfmti_crash_gathering_wants,
+    .piece = dfmti_crash_gathering_piece,
     .event = event,
     .next_row = next_row,
     .error = dfmti_derived_error,
