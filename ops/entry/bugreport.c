@@ -36,6 +36,9 @@ static bool is_file(const dfmt_event *ev) {
   return e && e->role != DFMT_BUGREPORT_ROLE_FOLDER;
 }
 
+/* Of a file that is one text: a report, or a part of one. */
+static bool is_text(const dfmt_event *ev) { return dfmt_event_bugreport_text(ev) != NULL; }
+
 static const char *unusable(const dfmt_event *ev) {
   const dfmt_bugreport_entry *e = dfmt_event_bugreport_entry(ev);
   return e && e->flags & DFMT_BUGREPORT_FLAG_UNSAFE ? "not a safe file name" : NULL;
@@ -84,6 +87,7 @@ const struct dfmto_entry_format dfmto_entry_bugreport = {
     .key = key,
     .listed = listed,
     .is_file = is_file,
+    .is_text = is_text,
     .unusable = unusable,
     .late = late,
     .within = within,

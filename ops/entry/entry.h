@@ -64,6 +64,8 @@ struct dfmto_entry_format {
   bool (*listed)(const dfmt_event *ev, struct dfmto_entry_key *out);
   /* The entry is a file; NULL: all are. */
   bool (*is_file)(const dfmt_event *ev);
+  /* The event has all of the file as its payload, for which values have the key "text". NULL: none has. */
+  bool (*is_text)(const dfmt_event *ev);
   /* Properties of a call; false: the event is not a call. */
   bool (*call)(const dfmt_event *ev, struct dfmto_entry_call *out);
   /* Why an entry cannot be used as a file, as text; NULL: it can. */

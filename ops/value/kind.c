@@ -54,6 +54,7 @@ static dfmt_status is_meant(struct dfmto_value *x) {
   struct dfmto_entry_key name;
   dfmt_str key;
   if (x->format) return x->format->take(x);
+  if (x->entries->is_text && x->entries->is_text(x->ev)) return is_key(x, (dfmt_str){"text", 4}) ? DFMT_OK : DFMT_END;
   if (!x->entries->key(x->ev, &name)) return DFMT_END;
   if (!dfmto_entry_whole_key(&x->op->mem, &x->room, &name, &key)) return dfmto_no_memory(x->op);
   return is_key(x, key) ? DFMT_OK : DFMT_END;
@@ -68,7 +69,8 @@ static bool goes_on(const struct dfmto_value *x) {
 /* Done with an event. OK; END: nothing more is wanted. */
 static dfmt_status look_on(struct dfmto_value *x) {
   x->piece = (dfmt_str){NULL, 0};
-  x->moded = x->pouring = false;
+  x->moded = x->pouring = x->gathered = false;
+  x->whole.len = 0;
   return goes_on(x) ? DFMT_OK : DFMT_END;
 }
 
@@ -111,7 +113,8 @@ static dfmt_status pour(struct dfmto_value *x) {
   dfmt_status st = DFMT_OK;
   while (st == DFMT_OK) {
     st = x->piece.len ? write_piece(x) : DFMT_OK;
-    if (st == DFMT_OK && !x->piece.len) st = x->format ? DFMT_END : next_piece(x);
+    if (st == DFMT_OK && !x->piece.len)
+      st = x->format ? DFMT_END : x->as_text ? dfmto_value_next_text(x, next_piece) : next_piece(x);
   }
   if (st < 0) dfmto_entry_set_key(x->op, x->ev);
   return st == DFMT_END ? look_on(x) : st;
@@ -179,6 +182,7 @@ static dfmt_status begin(dfmt_op *op) {
   x->out.m = &op->mem;
   x->which = (uint32_t)dfmto_option(op, DFMT_OPS_VALUE_WHICH);
   x->mode = (uint32_t)dfmto_option(op, DFMT_OPS_VALUE_MODE);
+  x->as_text = dfmto_option(op, DFMT_OPS_VALUE_TEXT) != 0;
   if (dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 0, &x->key) != DFMT_OK ||
       dfmt_config_item(op->config, DFMT_OPS_VALUE_KEY, 1, &more) == DFMT_OK)
     x->key.ptr = NULL; /* run() reports it */
@@ -188,6 +192,7 @@ static dfmt_status begin(dfmt_op *op) {
 static void close_op(dfmt_op *op) {
   struct dfmto_value *x = op->state;
   dfmti_buf_free(&op->mem, &x->room);
+  dfmti_buf_free(&op->mem, &x->whole);
   dfmti_buf_free(&op->mem, &x->out.text);
   dfmt_op_free(x->text);
   dfmt_sink_free(x->made);

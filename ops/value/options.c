@@ -12,5 +12,7 @@ const dfmt_option dfmto_value_options[] = {
            "Which of several entries with this key."),
     OPTION(MODE, "mode", ENUM, NONE, DFMT_VALUE_TYPE_MODE, DFMT_PAYLOAD_DECODED, DFMT_PAYLOAD_RAW, DFMT_PAYLOAD_DECODED,
            "Which bytes of the value: decoded, stored or raw."),
+    OPTION(TEXT, "text", BOOL, NONE, 0, 0, 1, 0,
+           "Write a tombstone in protobuf as the text that the device makes of it."),
     {.key = 0},
 };

@@ -41,12 +41,19 @@ struct dfmto_value {
   bool late;                                /* it did */
   bool pouring;                             /* its value is being written */
   bool moded;                               /* the reader's payload mode was set */
+  bool as_text;                             /* a tombstone in protobuf as text: pieces are gathered */
+  bool gathered;                            /* piece is the text, or the rest of a value that is none */
+  struct dfmti_buf whole;                   /* of such a value */
+  dfmt_str held;                            /* a piece that did not fit yet */
   dfmt_str piece;                           /* rest to write */
   struct dfmti_buf room;
   struct dfmto_text_out out; /* text made from an event */
   dfmt_op *text;             /* apitrace.c */
   dfmt_sink *made;
 };
+
+/* The next piece of the value as text: tombstone.c. OK, END, E_*. */
+dfmt_status dfmto_value_next_text(struct dfmto_value *x, dfmt_status (*next_piece)(struct dfmto_value *x));
 
 /* Fails because the key does not fit this input. */
 dfmt_status dfmto_value_refuse(struct dfmto_value *x, const char *why);

@@ -14,7 +14,7 @@
 
 struct settings {
   const char *output;
-  bool all, last, stored, raw;
+  bool all, last, stored, raw, text;
 };
 
 static const char *key_of(const struct tool *t) { return t->args[t->n_args - 1]; }
@@ -27,6 +27,7 @@ static dfmt_config *config(struct tool *t, struct input *in) {
   op_text(c, DFMT_OPS_VALUE_KEY, key);
   op_set(c, DFMT_OPS_VALUE_WHICH, s->last ? DFMT_VALUE_LAST : s->all ? DFMT_VALUE_ALL : DFMT_VALUE_FIRST);
   op_set(c, DFMT_OPS_VALUE_MODE, s->raw ? DFMT_PAYLOAD_RAW : s->stored ? DFMT_PAYLOAD_STORED : DFMT_PAYLOAD_DECODED);
+  op_set(c, DFMT_OPS_VALUE_TEXT, s->text);
   return c;
 }
 
@@ -86,6 +87,7 @@ static const struct opt options[] = {TEXT("output", 'o', output, "FILE", "write 
                                      FLAG("last", 0, last, "write the last entry with this key"),
                                      FLAG("stored", 0, stored, "write values without base64, but compressed"),
                                      FLAG("raw", 0, raw, "write the bytes of the file, base64 included"),
+                                     FLAG("text", 0, text, "write a tombstone in protobuf as its text"),
                                      JOBS_OPTION,
                                      END_OF_OPTIONS};
 
@@ -97,7 +99,7 @@ const struct command cmd_cat = {
         "Writes the decoded value of the first entry with this KEY, and nothing else. In\n"
         "a trace KEY is a call's number or function, and then /ARGUMENT or /return,\n"
         "/MEMBER; in a profile a file's path or number: its symbols; in a bug report the\n"
-        "name of an entry, section:TITLE or service:NAME.\n",
+        "name of an entry, section:TITLE or service:NAME; text: all of one that is no zip.\n",
     .run = run,
     OWN_OPTIONS,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,

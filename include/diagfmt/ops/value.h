@@ -3,10 +3,10 @@
  * Value: writes the value of the entry with a key to a sink, or opens it as a source.
  *
  *   apport      KEY: the decoded value
- *   bugreport   an entry's path, "section:TITLE" or "service:NAME": the decoded value
- *   apitrace    NUMBER or FUNCTION: the call as text. With /ARGUMENT or /return, and then /MEMBER or /NUMBER for parts
- *               of it: the bytes of a blob or string, or the text of another value
- *   simpleperf  the path or number of a file: its symbols, "NUMBER\tNAME\n", with "\tMANGLED" if that differs
+ *   bugreport   an entry's path, "section:TITLE" or "service:NAME": the decoded value; "text": all of a file that is no
+ * zip apitrace    NUMBER or FUNCTION: the call as text. With /ARGUMENT or /return, and then /MEMBER or /NUMBER for
+ * parts of it: the bytes of a blob or string, or the text of another value simpleperf  the path or number of a file:
+ * its symbols, "NUMBER\tNAME\n", with "\tMANGLED" if that differs
  *
  *   dfmt_config_add(c, DFMT_OPS_VALUE_KEY, "CoreDump", 8);
  *   if (dfmt_op_new(c, "value", &op) == DFMT_OK && dfmt_op_output(op, "output", 0, sink) == DFMT_OK &&
@@ -32,7 +32,9 @@ extern "C" {
 enum {
   DFMT_OPS_VALUE_KEY = DFMT_OPS << 16 | 0xf01,   /* list of one: the key. Required */
   DFMT_OPS_VALUE_WHICH = DFMT_OPS << 16 | 0xf02, /* DFMT_VALUE_*: which of several entries with this key */
-  DFMT_OPS_VALUE_MODE = DFMT_OPS << 16 | 0xf03   /* DFMT_PAYLOAD_*: which bytes; crash and bug reports only */
+  DFMT_OPS_VALUE_MODE = DFMT_OPS << 16 | 0xf03,  /* DFMT_PAYLOAD_*: which bytes; crash and bug reports only */
+  DFMT_OPS_VALUE_TEXT =
+      DFMT_OPS << 16 | 0xf04 /* 1: a tombstone in protobuf as its text, to an output; others as they are */
 };
 
 enum {
