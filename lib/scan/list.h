@@ -10,7 +10,7 @@
 
 /* The message, with room for the names that there are. It lives as long as the error. */
 struct dfmti_list {
-  char text[1024];
+  char text[2048];
 };
 
 /* Adds a name, after what goes before it; "..." if there is no room for it. */

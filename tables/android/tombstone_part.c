@@ -120,8 +120,9 @@ bool dfmti_tombstone_register_take(dfmt_str *line, struct dfmti_tombstone_regist
   if (dfmti_cut_blanks(&rest) == 0 || rest.len == 0 || !dfmti_is_letter((uint8_t)*rest.ptr)) return false;
   x->name = dfmti_cut_first(rest, dfmti_cut_find(rest, " "));
   rest = dfmti_cut_after(rest, x->name.len);
+  if (dfmti_cut_blanks(&rest) == 0) return false;
   const uint64_t before = rest.len;
-  if (dfmti_cut_blanks(&rest) == 0 || !dfmti_cut_number(&rest, 16, &x->value) || before - rest.len < 8) return false;
+  if (!dfmti_cut_number(&rest, 16, &x->value) || before - rest.len < 8) return false;
   *line = rest;
   return true;
 }

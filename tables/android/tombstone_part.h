@@ -60,7 +60,7 @@ bool dfmti_tombstone_map_line(dfmt_str line, struct dfmti_tombstone_map *x);
 /* "    fd N: PATH[ (owned by OWNER)][ (unowned)]" */
 bool dfmti_tombstone_file_line(dfmt_str line, struct dfmti_tombstone_file *x);
 
-/* "    NAME HEX  NAME HEX…": whether it has such, and the next one, which is taken off. */
+/* "    NAME HEX  NAME HEX…", of at least eight digits: whether it has such, and the next one, which is taken off. */
 bool dfmti_tombstone_registers_line(dfmt_str line);
 bool dfmti_tombstone_register_take(dfmt_str *line, struct dfmti_tombstone_register *x);
 

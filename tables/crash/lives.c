@@ -9,8 +9,8 @@ enum {
   MOST_TEXTS = 8388608,         /* bytes of all texts */
   MOST_TEXT = 4096,             /* bytes of one */
   MOST_AFTER_US = 60 * 1000000, /* from an end to what still tells of it, such as a tombstone */
-  GOES_ON = UINT32_MAX
 };
+#define GOES_ON UINT32_MAX
 
 _Static_assert(sizeof(struct dfmti_crash_step) <= DFMTI_HEAPSORT_MOST, "they are sorted");
 _Static_assert(sizeof(struct dfmti_crash_life) <= DFMTI_HEAPSORT_MOST, "they are sorted");

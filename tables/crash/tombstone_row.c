@@ -193,7 +193,7 @@ void dfmti_crash_tombstone_put_register(struct dfmti_crash_tombstones *x, const 
   dfmt_bugreport_tombstone_register *row = &x->body.reg;
   *row = (dfmt_bugreport_tombstone_register){.head = {sizeof *row, DFMT_TYPE_BUGREPORT_TOMBSTONE_REGISTER},
                                              .thread_id = o->t.tid,
-                                             .content = r->value,
+                                             .value = r->value,
                                              .name = r->name};
   if (o->t.in_thread) row->present |= DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_THREAD_ID;
   PLACE(row, REGISTER, x->line.offset, x->line.number);

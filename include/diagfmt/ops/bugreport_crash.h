@@ -214,7 +214,7 @@ typedef struct dfmt_bugreport_tombstone_register {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_* */
   int32_t thread_id;
-  uint64_t content;      /* [address] */
+  uint64_t value;
   uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
   uint64_t start_offset, line;
   dfmt_str entry, section; /* [repeats] */

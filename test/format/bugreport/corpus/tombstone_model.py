@@ -193,7 +193,7 @@ def head(crash, thread, line, first):
 
 
 def ends_message(line):
-    return re.match(r" {4}[A-Za-z_][^ ]* +[0-9a-fA-F]{7}", line) or re.fullmatch(r"\d+ total frames|backtrace:", line) or line.startswith("Extra crash detail: ")
+    return re.match(r" {4}[A-Za-z_][^ ]* +[0-9a-fA-F]{8}", line) or re.fullmatch(r"\d+ total frames|backtrace:", line) or line.startswith("Extra crash detail: ")
 
 
 def message(lines):
@@ -272,7 +272,7 @@ def heading(line):
 
 
 def begins(line):
-    return line == STARS or re.fullmatch(r"Native Crash TIME: \d{1,19}", line)
+    return line == STARS or line.startswith("Native Crash TIME: ")
 
 
 def day_of(crash, start):
@@ -341,10 +341,8 @@ class Tombstone:
         """Some lines have several."""
         if not re.match(r" {4}[A-Za-z]", line):
             return
-        while m := re.match(r" +([A-Za-z][^ ]*) +(?=[0-9a-fA-F]{7})(?:0*([0-9a-fA-F]{1,16}))", line):
-            if m.end() - m.end(1) < 8:
-                return
-            self.add("register", {"name": m[1], "content": int(m[2], 16), "tid": self.thread.get("tid")}, place)
+        while m := re.match(r" +([A-Za-z][^ ]*) +(?=[0-9a-fA-F]{8})0*([0-9a-fA-F]{1,16})(?![0-9a-fA-F])", line):
+            self.add("register", {"name": m[1], "value": int(m[2], 16), "tid": self.thread.get("tid")}, place)
             line = line[m.end():]
 
     def head(self, line, place):

@@ -373,7 +373,7 @@ static void test_registers(void **state) {
   struct rows_case c = {.table = "tombstone.register",
                         .ptr = text,
                         .len = sizeof text - 1,
-                        .columns = {"thread_id", "content", "line", "name"},
+                        .columns = {"thread_id", "value", "line", "name"},
                         .want = "8 255 5 x0\n8 16 5 x1\n8 18364758544493064720 6 pc\n9 15 13 r0\n"};
   check_case(&c);
   c.ptr = log;
