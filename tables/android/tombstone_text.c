@@ -6,8 +6,6 @@
 #include "tombstone_text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "proto.h"
 #include "tombstone_proto.h"
@@ -19,25 +17,6 @@ enum { IN_A_LINE = 4 }; /* registers */
 enum { ARCH = 1, FINGERPRINT = 2, REVISION = 3, TIMESTAMP = 4, PID = 5, TID = 6, UID = 7, COMMAND = 9, SIGNAL = 10 };
 enum { ABORT_MESSAGE = 14, UPTIME = 20, DETAIL = 21, PAGE_SIZE = 22, BEEN_16K = 23, GUEST_ARCH = 24 };
 enum { THREAD_ID = 1, THREAD_NAME = 2, TAGGED_ADDRESSES = 6, NOTE = 7, PAC_KEYS = 8 };
-
-/* ---- text ---- */
-
-void dfmti_tombstone_put(struct dfmti_tombstone_writing *w, dfmt_str s) {
-  if (s.len && !w->failed) w->failed = !dfmti_buf_append(w->mem, w->to, s.ptr, (size_t)s.len);
-}
-
-void dfmti_tombstone_put_word(struct dfmti_tombstone_writing *w, const char *word) {
-  dfmti_tombstone_put(w, (dfmt_str){word, strlen(word)});
-}
-
-void dfmti_tombstone_put_f(struct dfmti_tombstone_writing *w, const char *format, ...) {
-  char text[128];
-  va_list ap;
-  va_start(ap, format);
-  const int n = vsnprintf(text, sizeof text, format, ap);
-  va_end(ap);
-  if (n > 0) dfmti_tombstone_put(w, (dfmt_str){text, dfmti_min((size_t)n, sizeof text - 1)});
-}
 
 #define PUT(S) dfmti_tombstone_put(w, S)
 #define WORD(S) dfmti_tombstone_put_word(w, S)

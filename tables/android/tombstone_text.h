@@ -9,7 +9,7 @@
 /* Appends it. false: no memory. */
 bool dfmti_tombstone_write(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str message);
 
-/* ---- between the files that do ---- */
+/* ---- between the files that do: tombstone_put.c ---- */
 
 struct dfmti_tombstone_writing {
   struct dfmti_mem *mem;
