@@ -99,7 +99,8 @@ const struct command cmd_cat = {
         "Writes the decoded value of the first entry with this KEY, and nothing else. In\n"
         "a trace KEY is a call's number or function, and then /ARGUMENT or /return,\n"
         "/MEMBER; in a profile a file's path or number: its symbols; in a bug report the\n"
-        "name of an entry, section:TITLE or service:NAME; text: all of one that is no zip.\n",
+        "name of an entry, section:TITLE or service:NAME, or text: all of one that is no\n"
+        "zip.\n",
     .run = run,
     OWN_OPTIONS,
     .roles = DFMT_ROLE_READER | DFMT_ROLE_SINK,
