@@ -165,8 +165,8 @@ bool dfmti_crash_lives_conclude(struct dfmti_mem *m, struct dfmti_crash_lives *x
 }
 
 const struct dfmti_crash_step *dfmti_crash_lives_step(const struct dfmti_crash_lives *x, size_t n) {
-  const struct dfmti_crash_step *s = steps_of(x) + n;
-  return n < n_steps(x) && s->life != GOES_ON ? s : NULL;
+  const bool any = n < n_steps(x) && steps_of(x)[n].life != GOES_ON;
+  return any ? steps_of(x) + n : NULL;
 }
 
 dfmt_str dfmti_crash_lives_name(const struct dfmti_crash_lives *x, const struct dfmti_crash_step *s) {

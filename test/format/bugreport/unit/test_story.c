@@ -129,6 +129,7 @@ static void test_exits(void **state) {
 /* Values that are missing, or no numbers, are not there; without a process there is no step. */
 static void test_malformed(void **state) {
   (void)state;
+  CHECK("log.story", EVENT("00:00:01.000", "am_freeze", "[x,com.a]"), "");
   CHECK("log.story",
         EVENT("00:00:01.000", "am_freeze", "[x,com.a]") EVENT("00:00:01.000", "am_compact", "[42,com.a,all,much]")
             EVENT("00:00:02.000", "am_pss", "[42,1,com.a,99999999999999999999,1,2]")
