@@ -71,6 +71,7 @@ static dfmt_status look_on(struct dfmto_value *x) {
   x->piece = (dfmt_str){NULL, 0};
   x->moded = x->pouring = x->gathered = false;
   x->whole.len = 0;
+  x->held.len = 0;
   return goes_on(x) ? DFMT_OK : DFMT_END;
 }
 

@@ -42,7 +42,7 @@ struct dfmto_value {
   bool pouring;                             /* its value is being written */
   bool moded;                               /* the reader's payload mode was set */
   bool as_text;                             /* a tombstone in protobuf as text: pieces are gathered */
-  bool gathered;                            /* piece is the text, or the rest of a value that is none */
+  bool gathered;                            /* `piece` was set to the text, or to the start of what is no tombstone */
   struct dfmti_buf whole;                   /* of such a value */
   dfmt_str held;                            /* a piece that did not fit yet */
   dfmt_str piece;                           /* rest to write */

@@ -98,7 +98,7 @@ static bool set_text(struct dfmti_event_line *e, dfmt_str value, dfmt_str *to, u
   return true;
 }
 
-/* Memory, in units of so many bytes. Anything that is no number is none. */
+/* An amount of memory in units of so many bytes, as KiB. What is not a number is ignored. */
 static bool set_memory(struct dfmti_event_line *e, dfmt_str value, uint64_t unit, uint64_t *kb, uint32_t bit) {
   uint64_t n;
   if (!dfmti_cut_number(&value, 10, &n) || value.len > 0) return false;

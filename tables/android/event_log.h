@@ -32,7 +32,7 @@ struct dfmti_event_line {
   dfmt_str process_name, reason, exception, message, file, wtf_tag;
 };
 
-/* Whether lines of a tag can be parsed, which tell what is found to be wrong; or a step in a process's life. */
+/* Whether a tag's lines can be parsed: those of bugreport.log_event; those that are steps in a process's life. */
 bool dfmti_event_tag(dfmt_str tag);
 bool dfmti_event_life_tag(dfmt_str tag);
 

@@ -7,7 +7,7 @@
 #include "tombstone_text.h"
 
 void dfmti_tombstone_put(struct dfmti_tombstone_writing *w, dfmt_str s) {
-  if (s.len && !w->failed) w->failed = !dfmti_buf_append(w->mem, w->to, s.ptr, (size_t)s.len);
+  if (s.len && !w->failed && w->to->len <= w->most) w->failed = !dfmti_buf_append(w->mem, w->to, s.ptr, (size_t)s.len);
 }
 
 void dfmti_tombstone_put_word(struct dfmti_tombstone_writing *w, const char *word) {

@@ -14,7 +14,7 @@ enum { ARM = 0, X86 = 2, NO_ARCH = 5, USUAL_PAGE = 4096 };
 enum { IN_A_LINE = 4 }; /* registers */
 
 /* Field numbers; tombstone_proto.c has the others. */
-enum { ARCH = 1, FINGERPRINT = 2, REVISION = 3, TIMESTAMP = 4, PID = 5, TID = 6, UID = 7, COMMAND = 9, SIGNAL = 10 };
+enum { ARCH = 1, FINGERPRINT = 2, REVISION = 3, TIMESTAMP = 4 };
 enum { ABORT_MESSAGE = 14, UPTIME = 20, DETAIL = 21, PAGE_SIZE = 22, BEEN_16K = 23, GUEST_ARCH = 24 };
 enum { THREAD_ID = 1, THREAD_NAME = 2, TAGGED_ADDRESSES = 6, NOTE = 7, PAC_KEYS = 8 };
 
@@ -66,29 +66,19 @@ static void put_head(struct dfmti_tombstone_writing *w, dfmt_str message) {
 
 /* ---- a thread ---- */
 
-static void put_command(struct dfmti_tombstone_writing *w, dfmt_str message, dfmt_str *process) {
-  dfmt_str rest = message, argument;
-  bool any = false;
-  *process = (dfmt_str){"<unknown>", 9};
-  WORD("Cmdline: ");
-  for (; dfmti_proto_next(&rest, COMMAND, &argument); any = true) {
-    if (any) WORD(" ");
-    if (!any) *process = argument;
-    PUT(argument);
-  }
-  if (!any) PUT(*process);
-}
-
-static void put_thread_head(struct dfmti_tombstone_writing *w, dfmt_str message, dfmt_str thread) {
-  dfmt_str process;
+/* What all threads have is in the tombstone. */
+static void put_thread_head(struct dfmti_tombstone_writing *w, const struct dfmti_tombstone *t, dfmt_str thread) {
+  static const dfmt_str unknown = {"<unknown>", 9};
   const int64_t tagged = (int64_t)dfmti_proto_number(thread, TAGGED_ADDRESSES),
                 keys = (int64_t)dfmti_proto_number(thread, PAC_KEYS);
-  put_command(w, message, &process);
-  PUT_F("\npid: %" PRId32 ", tid: %" PRId32 ", name: ", signed_of(message, PID), signed_of(thread, THREAD_ID));
+  const bool named = t->has & 1u << DFMTI_TOMBSTONE_PROCESS_NAME;
+  WORD("Cmdline: ");
+  PUT(named ? dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_CMDLINE]) : unknown);
+  PUT_F("\npid: %" PRId32 ", tid: %" PRId32 ", name: ", t->process_id, signed_of(thread, THREAD_ID));
   PUT(dfmti_proto_bytes(thread, THREAD_NAME));
   WORD("  >>> ");
-  PUT(process);
-  PUT_F(" <<<\nuid: %" PRIu64 "\n", dfmti_proto_number(message, UID));
+  PUT(named ? dfmti_tombstone_text(t, t->texts[DFMTI_TOMBSTONE_PROCESS_NAME]) : unknown);
+  PUT_F(" <<<\nuid: %" PRIu32 "\n", t->user_id);
   if (tagged > 0) PUT_F("tagged_addr_ctrl: %016" PRIx64 "\n", (uint64_t)tagged);
   if (keys > 0) PUT_F("pac_enabled_keys: %016" PRIx64 "\n", (uint64_t)keys);
 }
@@ -202,7 +192,8 @@ static void put_cause(struct dfmti_tombstone_writing *w, dfmt_str cause) {
   WORD("\n");
 }
 
-/* Stacks of the memory that a cause is about; of several, behind its text. */
+/* The stacks of who freed and who allocated the memory that a cause is about. Of several causes, each has its text
+ * before them. */
 static void put_causes(struct dfmti_tombstone_writing *w, dfmt_str message, struct dfmti_tombstone *t, bool several) {
   struct dfmti_tombstone_rest rest = {.message = message};
   struct dfmti_tombstone_frames frames;
@@ -230,7 +221,7 @@ static void put_crashed(struct dfmti_tombstone_writing *w, dfmt_str message, str
   const dfmt_str thread = x->frames.message;
   const uint64_t n_causes = count(message, DFMTI_TOMBSTONE_PROTO_CAUSE);
   dfmt_str rest = message, cause;
-  put_thread_head(w, message, thread);
+  put_thread_head(w, t, thread);
   put_signal(w, t, t->has & DFMTI_TOMBSTONE_HAS_SIGNAL);
   if (n_causes == 1 && dfmti_proto_next(&rest, DFMTI_TOMBSTONE_PROTO_CAUSE, &cause)) put_cause(w, cause);
   const dfmt_str said = dfmti_proto_bytes(message, ABORT_MESSAGE);
@@ -246,13 +237,13 @@ static void put_crashed(struct dfmti_tombstone_writing *w, dfmt_str message, str
 
 /* ---- all ---- */
 
-static void put_others(struct dfmti_tombstone_writing *w, dfmt_str message, const struct dfmti_buf *threads,
-                       size_t from) {
+static void put_others(struct dfmti_tombstone_writing *w, dfmt_str message, const struct dfmti_tombstone *t,
+                       const struct dfmti_buf *threads, size_t from) {
   struct dfmti_tombstone_thread x;
   for (size_t i = from; dfmti_tombstone_proto_thread(message, threads, i, &x); i++) {
     const dfmt_str thread = x.frames.message;
     WORD("--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---\n");
-    put_thread_head(w, message, thread);
+    put_thread_head(w, t, thread);
     put_registers(w, thread, false);
     put_registers(w, thread, true);
     put_stack(w, thread, &x);
@@ -260,8 +251,8 @@ static void put_others(struct dfmti_tombstone_writing *w, dfmt_str message, cons
   }
 }
 
-bool dfmti_tombstone_write(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str message) {
-  struct dfmti_tombstone_writing writing = {.mem = m, .to = to}, *w = &writing;
+bool dfmti_tombstone_write(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str message, uint64_t most) {
+  struct dfmti_tombstone_writing writing = {.mem = m, .to = to, .most = most}, *w = &writing;
   struct dfmti_tombstone t = {0};
   struct dfmti_tombstone_thread x;
   struct dfmti_buf threads = {0};
@@ -272,7 +263,7 @@ bool dfmti_tombstone_write(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str m
   put_head(w, message);
   if (crashed) put_crashed(w, message, &t, &x);
   dfmti_tombstone_put_logs(w, message, true);
-  put_others(w, message, &threads, crashed);
+  put_others(w, message, &t, &threads, crashed);
   dfmti_tombstone_put_files(w, message);
   dfmti_tombstone_put_logs(w, message, false);
   dfmti_buf_free(m, &threads);

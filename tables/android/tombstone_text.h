@@ -6,8 +6,10 @@
 #include "base/cut.h"
 #include "base/mem.h"
 
-/* Appends it. false: no memory. */
-bool dfmti_tombstone_write(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str message);
+/*
+ * Appends it, but not much more than `most` bytes: a text repeats what stands in the message once. false: no memory.
+ */
+bool dfmti_tombstone_write(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str message, uint64_t most);
 
 /* ---- between the files that do: tombstone_put.c ---- */
 
@@ -15,7 +17,8 @@ struct dfmti_tombstone_writing {
   struct dfmti_mem *mem;
   struct dfmti_buf *to;
   bool failed;
-  int digits; /* of an address: 8 or 16 */
+  uint64_t most; /* bytes of all; nothing is added beyond */
+  int digits;    /* of an address: 8 or 16 */
 };
 
 void dfmti_tombstone_put(struct dfmti_tombstone_writing *w, dfmt_str s);

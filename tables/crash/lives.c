@@ -8,7 +8,7 @@ enum {
   MOST = 32768,                 /* steps */
   MOST_TEXTS = 8388608,         /* bytes of all texts */
   MOST_TEXT = 4096,             /* bytes of one */
-  MOST_AFTER_US = 60 * 1000000, /* from an end to what still tells of it, such as a tombstone */
+  MOST_AFTER_US = 60 * 1000000, /* how long after an end a tombstone, say, still belongs to it */
 };
 #define GOES_ON UINT32_MAX
 

@@ -20,7 +20,7 @@ struct dfmti_crash_step {
   int32_t pid, adj, proc_state, importance;
   bool timed, cut;   /* cut: one of its texts was too long */
   uint8_t name_rank; /* 0: none; the highest one of a life is used */
-  uint32_t life;     /* its number; UINT32_MAX: of one that goes on */
+  uint32_t life;     /* number of its life; UINT32_MAX: the process is still there */
   uint32_t number;   /* in the order of add(), then of times */
   int64_t when_us;
   uint64_t pss_kb, rss_kb, offset, line;

@@ -148,7 +148,7 @@ static void test_others(void **state) {
   free(long_one);
 }
 
-/* A message that is cut gives the text of what is there, and nothing is read behind it. */
+/* Wherever a message is cut, there is a text of what is left, and nothing is read beyond it. */
 static void test_cut(void **state) {
   (void)state;
   for (size_t n = 40; n < sizeof message - 1; n++) {
@@ -214,6 +214,74 @@ static void test_allocation(void **state) {
   dfmt_config_free(config);
 }
 
+/* What a damaged value has is written before the damage is told, and the next one after it. */
+static void test_damage(void **state) {
+  (void)state;
+  static const char report[] = "A: base64\n H4sIAAAAAAACA8tIzcnJ\n !!!!\nA: two\n";
+  dfmt_config *c;
+  dfmt_op *op;
+  dfmt_source *in;
+  dfmt_sink *to;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_VALUE_TEXT, 1), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_VALUE_WHICH, DFMT_VALUE_ALL), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_OPS_FORMAT, DFMT_APPORT), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_VALUE_KEY, "A", 1), DFMT_OK);
+  assert_int_equal(dfmt_op_new(c, "value", &op), DFMT_OK);
+  assert_int_equal(dfmt_source_memory(NULL, report, sizeof report - 1, &in), DFMT_OK);
+  assert_int_equal(dfmt_op_add(op, in), DFMT_OK);
+  assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
+  assert_int_equal(dfmt_op_output(op, NULL, 0, to), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_TRUNCATED);
+  holds(to, "hell", 4);
+  assert_int_equal(dfmt_op_accept(op), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  holds(to, "helltwo", 7);
+  dfmt_source_free(in);
+  dfmt_sink_free(to);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+}
+
+/* Each line of a quoted message has the same head: a text is no longer than the limit allows. */
+static void test_long(void **state) {
+  (void)state;
+  enum { LINES = 60, TAG = 120, MOST = 4096 };
+  static const char head[] =
+      "\x12\x01"
+      "f\x1a\x01"
+      "0\x22\x18"
+      "2024-03-04 05:06:07-0130";
+  char log[sizeof head - 1 + 8 + 1 + TAG + 2 + LINES], *p = log;
+  memcpy(p, head, sizeof head - 1);
+  p += sizeof head - 1;
+  memcpy(p, "\x92\x01\xbb\x01\x12\xb8\x01\x2a", 8); /* log, message, tag */
+  p += 8;
+  *p++ = TAG;
+  memset(p, 't', TAG);
+  p += TAG;
+  *p++ = 0x32;
+  *p++ = LINES;
+  memset(p, '\n', LINES);
+  p += LINES;
+  dfmt_config *c;
+  dfmt_sink *to;
+  assert_int_equal(dfmt_config_new(&c), DFMT_OK);
+  assert_int_equal(dfmt_config_set(c, DFMT_CFG_MAX_RECORD, MOST), DFMT_OK);
+  dfmt_op *op = made(c, log, (size_t)(p - log), &to);
+  assert_int_equal(dfmt_op_run(op), DFMT_E_LIMIT);
+  assert_int_equal(dfmt_op_error(op)->option, DFMT_CFG_MAX_RECORD);
+  assert_int_equal(dfmt_op_limit(op, DFMT_CFG_MAX_RECORD, 1 << 20), DFMT_OK);
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  const void *ptr;
+  uint64_t len;
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+  assert_true(len > (uint64_t)LINES * TAG);
+  dfmt_sink_free(to);
+  dfmt_op_free(op);
+  dfmt_config_free(c);
+}
+
 /* A message beyond the limit of records is read once that is raised. */
 static void test_limit(void **state) {
   (void)state;
@@ -241,6 +309,7 @@ static void test_limit(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_text),    cmocka_unit_test(test_others),
                                      cmocka_unit_test(test_cut),     cmocka_unit_test(test_allocation),
-                                     cmocka_unit_test(test_changed), cmocka_unit_test(test_limit)};
+                                     cmocka_unit_test(test_changed), cmocka_unit_test(test_limit),
+                                     cmocka_unit_test(test_damage),  cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,7 +214,7 @@ typedef struct dfmt_bugreport_tombstone_register {
   dfmt_head head;
   uint32_t present; /* DFMT_BUGREPORT_TOMBSTONE_REGISTER_HAS_* */
   int32_t thread_id;
-  uint64_t value;
+  uint64_t value;        /* what it held */
   uint64_t crash_number; /* this and the following as in dfmt_bugreport_tombstone_crash */
   uint64_t start_offset, line;
   dfmt_str entry, section; /* [repeats] */
@@ -394,7 +394,7 @@ enum {
 typedef struct dfmt_bugreport_story {
   dfmt_head head;
   uint32_t present;   /* DFMT_BUGREPORT_STORY_HAS_* */
-  uint32_t truncated; /* 1: steps are missing, of this process or another */
+  uint32_t truncated; /* 1: steps are missing, of this process or another, or a text was too long */
   uint64_t start_offset, line;
   dfmt_str entry, section; /* [repeats] */
   uint64_t story;          /* number of the life, from 0 [index] */
