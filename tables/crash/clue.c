@@ -16,22 +16,6 @@ void dfmti_crash_clues_free(struct dfmti_mem *m, struct dfmti_crash_clues *x) {
   dfmti_buf_free(m, &x->findings);
 }
 
-/* Room was reserved. */
-static struct dfmti_crash_clue_text keep(struct dfmti_crash_clues *x, dfmt_str s, bool *cut) {
-  struct dfmti_crash_clue_text to = {(uint32_t)x->texts.len, (uint32_t)dfmti_min((size_t)s.len, MOST_SIGNATURE)};
-  *cut |= to.len < s.len;
-  if (to.len > 0) memcpy(x->texts.ptr + x->texts.len, s.ptr, to.len);
-  x->texts.len += to.len;
-  return to;
-}
-
-/* The same for texts that are often equal to the last one. */
-static struct dfmti_crash_clue_text keep_again(struct dfmti_crash_clues *x, struct dfmti_crash_clue_text *last,
-                                               dfmt_str s, bool *cut) {
-  if (!dfmti_same(dfmti_crash_clues_text(x, *last), s)) *last = keep(x, s, cut);
-  return *last;
-}
-
 static size_t size_of(const struct dfmti_crash_clue_texts *t) {
   const uint64_t sizes[] = {t->process.len,   t->time.len,  t->signature.len, t->message.len,
                             t->exception.len, t->entry.len, t->section.len};
@@ -50,13 +34,13 @@ bool dfmti_crash_clues_add(struct dfmti_mem *m, struct dfmti_crash_clues *x, str
     return true;
   }
   if (!dfmti_buf_reserve(m, &x->texts, size) || !dfmti_buf_reserve(m, &x->list, sizeof *clue)) return false;
-  clue->process = keep(x, texts->process, &clue->truncated);
-  clue->time = keep(x, texts->time, &clue->truncated);
-  clue->signature = keep(x, texts->signature, &clue->truncated);
-  clue->message = keep(x, texts->message, &clue->truncated);
-  clue->exception = keep(x, texts->exception, &clue->truncated);
-  clue->entry = keep_again(x, &x->last_entry, texts->entry, &clue->truncated);
-  clue->section = keep_again(x, &x->last_section, texts->section, &clue->truncated);
+  clue->process = dfmti_crash_text_add(&x->texts, texts->process, MOST_SIGNATURE, &clue->truncated);
+  clue->time = dfmti_crash_text_add(&x->texts, texts->time, MOST_SIGNATURE, &clue->truncated);
+  clue->signature = dfmti_crash_text_add(&x->texts, texts->signature, MOST_SIGNATURE, &clue->truncated);
+  clue->message = dfmti_crash_text_add(&x->texts, texts->message, MOST_SIGNATURE, &clue->truncated);
+  clue->exception = dfmti_crash_text_add(&x->texts, texts->exception, MOST_SIGNATURE, &clue->truncated);
+  clue->entry = dfmti_crash_text_again(&x->texts, &x->last_entry, texts->entry, MOST_SIGNATURE, &clue->truncated);
+  clue->section = dfmti_crash_text_again(&x->texts, &x->last_section, texts->section, MOST_SIGNATURE, &clue->truncated);
   ++*count;
   return dfmti_buf_append(m, &x->list, clue, sizeof *clue);
 }

@@ -8,6 +8,7 @@
 
 #include "clock.h"
 #include "tables.h"
+#include "texts.h"
 
 /* Source of a clue. Occurrences are made from clues in this order; later ones join them. */
 enum dfmti_crash_clue_source {
@@ -27,11 +28,6 @@ enum { DFMTI_NAME_OF_THREAD = 1, DFMTI_NAME_OF_EVENT, DFMTI_NAME_OF_PROGRAM };
 
 enum { DFMTI_FINDING_KINDS = DFMT_BUGREPORT_FINDING_GPU_HANG + 1 };
 
-/* A text in the list of texts. */
-struct dfmti_crash_clue_text {
-  uint32_t at, len;
-};
-
 struct dfmti_crash_clue {
   uint32_t kind;     /* DFMT_BUGREPORT_FINDING_*: of the occurrences that it can join */
   uint32_t past;     /* its kind if it joins none of `kind`; 0: none */
@@ -46,7 +42,7 @@ struct dfmti_crash_clue {
   bool since_boot;          /* its time compares with none but such */
   int32_t pid, tid, signal; /* tid, signal: of a native crash */
   int64_t when_us;          /* local time in microseconds since 1970, or, for the kernel, since boot */
-  struct dfmti_crash_clue_text process, time, signature, message, exception, entry, section;
+  struct dfmti_crash_text process, time, signature, message, exception, entry, section;
   uint32_t entry_number; /* in directory order; the report's text comes last */
   uint64_t offset, line;
 };
@@ -63,7 +59,7 @@ struct dfmti_occurrence {
   bool has_pid, has_tid, timed, utc, since_boot;
   int32_t pid, tid, signal;
   int64_t when_us;
-  struct dfmti_crash_clue_text process, time, first_time, message, exception;
+  struct dfmti_crash_text process, time, first_time, message, exception;
   dfmt_str signature;     /* in the list's texts */
   uint32_t number;        /* index in order of creation */
   uint32_t clue;          /* that it was made from */
@@ -79,7 +75,7 @@ struct dfmti_crash_clue_place {
 struct dfmti_crash_clues {
   struct dfmti_buf list; /* of struct dfmti_crash_clue */
   struct dfmti_buf texts;
-  struct dfmti_crash_clue_text last_entry, last_section; /* mostly equal to those of the next clue */
+  struct dfmti_crash_text last_entry, last_section; /* mostly equal to those of the next clue */
   uint32_t counts[DFMTI_CLUE_SOURCES][DFMTI_FINDING_KINDS];
   bool truncated; /* some were omitted */
   /* Results. */
@@ -93,8 +89,8 @@ struct dfmti_crash_clues {
 bool dfmti_crash_clues_add(struct dfmti_mem *m, struct dfmti_crash_clues *x, struct dfmti_crash_clue *clue,
                            const struct dfmti_crash_clue_texts *texts);
 
-static inline dfmt_str dfmti_crash_clues_text(const struct dfmti_crash_clues *x, struct dfmti_crash_clue_text t) {
-  return t.len ? (dfmt_str){(const char *)x->texts.ptr + t.at, t.len} : (dfmt_str){"", 0};
+static inline dfmt_str dfmti_crash_clues_text(const struct dfmti_crash_clues *x, struct dfmti_crash_text t) {
+  return dfmti_crash_text_of(&x->texts, t);
 }
 
 static inline struct dfmti_crash_clue *dfmti_crash_clues_list(const struct dfmti_crash_clues *x) {

@@ -35,22 +35,6 @@ void dfmti_crash_lives_free(struct dfmti_mem *m, struct dfmti_crash_lives *x) {
 
 static size_t size_of(dfmt_str s) { return dfmti_min(dfmti_clamp(s.len), MOST_TEXT); }
 
-/* Room was reserved. */
-static struct dfmti_crash_step_text keep(struct dfmti_crash_lives *x, dfmt_str s, bool *cut) {
-  const struct dfmti_crash_step_text to = {(uint32_t)x->texts.len, (uint32_t)size_of(s)};
-  *cut |= to.len < s.len;
-  if (to.len > 0) memcpy(x->texts.ptr + x->texts.len, s.ptr, to.len);
-  x->texts.len += to.len;
-  return to;
-}
-
-/* The same for texts that are often equal to the last one. */
-static struct dfmti_crash_step_text keep_again(struct dfmti_crash_lives *x, struct dfmti_crash_step_text *last,
-                                               dfmt_str s, bool *cut) {
-  if (!dfmti_same(dfmti_crash_lives_text(x, *last), s)) *last = keep(x, s, cut);
-  return *last;
-}
-
 bool dfmti_crash_lives_add(struct dfmti_mem *m, struct dfmti_crash_lives *x, struct dfmti_crash_step *step,
                            const struct dfmti_crash_step_texts *t) {
   const size_t size =
@@ -60,11 +44,11 @@ bool dfmti_crash_lives_add(struct dfmti_mem *m, struct dfmti_crash_lives *x, str
     return true;
   }
   if (!dfmti_buf_reserve(m, &x->texts, size) || !dfmti_buf_reserve(m, &x->steps, sizeof *step)) return false;
-  step->process = keep(x, t->process, &step->cut);
-  step->time = keep(x, t->time, &step->cut);
-  step->reason = keep(x, t->reason, &step->cut);
-  step->entry = keep_again(x, &x->last_entry, t->entry, &step->cut);
-  step->section = keep_again(x, &x->last_section, t->section, &step->cut);
+  step->process = dfmti_crash_text_add(&x->texts, t->process, MOST_TEXT, &step->cut);
+  step->time = dfmti_crash_text_add(&x->texts, t->time, MOST_TEXT, &step->cut);
+  step->reason = dfmti_crash_text_add(&x->texts, t->reason, MOST_TEXT, &step->cut);
+  step->entry = dfmti_crash_text_again(&x->texts, &x->last_entry, t->entry, MOST_TEXT, &step->cut);
+  step->section = dfmti_crash_text_again(&x->texts, &x->last_section, t->section, MOST_TEXT, &step->cut);
   step->number = (uint32_t)n_steps(x);
   return dfmti_buf_append(m, &x->steps, step, sizeof *step);
 }

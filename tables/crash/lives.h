@@ -8,11 +8,7 @@
 #define DFMTI_CRASH_LIVES_H
 
 #include "tables.h"
-
-/* A text in the list of texts. */
-struct dfmti_crash_step_text {
-  uint32_t at, len;
-};
+#include "texts.h"
 
 struct dfmti_crash_step {
   uint32_t step;    /* DFMT_BUGREPORT_STEP_* */
@@ -24,7 +20,7 @@ struct dfmti_crash_step {
   uint32_t number;   /* in the order of add(), then of times */
   int64_t when_us;
   uint64_t pss_kb, rss_kb, offset, line;
-  struct dfmti_crash_step_text process, time, reason, entry, section;
+  struct dfmti_crash_text process, time, reason, entry, section;
 };
 
 /* Texts of a new step, borrowed. */
@@ -36,15 +32,15 @@ struct dfmti_crash_step_texts {
 struct dfmti_crash_lives {
   struct dfmti_buf steps; /* of struct dfmti_crash_step */
   struct dfmti_buf texts;
-  struct dfmti_crash_step_text last_entry, last_section; /* mostly equal to those of the next step */
-  bool truncated;                                        /* some steps were omitted */
+  struct dfmti_crash_text last_entry, last_section; /* mostly equal to those of the next step */
+  bool truncated;                                   /* some steps were omitted */
   struct dfmti_buf lives; /* of struct dfmti_crash_life, after conclude(): those that are gone come first, in order */
 };
 
 struct dfmti_crash_life {
   bool gone, timed;
   uint8_t name_rank;
-  struct dfmti_crash_step_text process;
+  struct dfmti_crash_text process;
   int64_t gone_us, last_us; /* what it ended with, and its last step */
   size_t first, n;          /* of its steps, before they are sorted life by life */
 };
@@ -62,8 +58,8 @@ const struct dfmti_crash_step *dfmti_crash_lives_step(const struct dfmti_crash_l
 /* The name of the process whose step it is. */
 dfmt_str dfmti_crash_lives_name(const struct dfmti_crash_lives *x, const struct dfmti_crash_step *s);
 
-static inline dfmt_str dfmti_crash_lives_text(const struct dfmti_crash_lives *x, struct dfmti_crash_step_text t) {
-  return t.len ? (dfmt_str){(const char *)x->texts.ptr + t.at, t.len} : (dfmt_str){"", 0};
+static inline dfmt_str dfmti_crash_lives_text(const struct dfmti_crash_lives *x, struct dfmti_crash_text t) {
+  return dfmti_crash_text_of(&x->texts, t);
 }
 
 void dfmti_crash_lives_free(struct dfmti_mem *m, struct dfmti_crash_lives *x);

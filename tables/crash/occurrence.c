@@ -44,8 +44,7 @@ static bool is_other_crash(const struct dfmti_crash_clue *c, const struct dfmti_
   return c->has_tid && o->has_tid && (c->tid != o->tid || c->signal != o->signal);
 }
 
-static bool same_text(const struct dfmti_crash_clues *x, struct dfmti_crash_clue_text a,
-                      struct dfmti_crash_clue_text b) {
+static bool same_text(const struct dfmti_crash_clues *x, struct dfmti_crash_text a, struct dfmti_crash_text b) {
   return dfmti_same(dfmti_crash_clues_text(x, a), dfmti_crash_clues_text(x, b));
 }
 
