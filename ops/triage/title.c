@@ -80,13 +80,19 @@ static void put_process(struct writing *w, const dfmt_triage_finding *row) {
     put_word(w, "a process");
 }
 
+/* " in com.example.A.b()", " in libexample.so+0x1234"; a frame without a name says nothing. */
+static void put_frame(struct writing *w, dfmt_str frame) {
+  if (dfmti_is(frame, "<anon>")) return;
+  put_after(w, " in ", frame);
+  if (frame.len && dfmti_cut_find(frame, "+0x") == frame.len) put_word(w, "()");
+}
+
 /* "com.example crashed with java.lang.Error in com.example.A.b(): boom" */
 static void put_crash(struct writing *w, const dfmt_triage_finding *row, const char *words) {
   put_process(w, row);
   put_word(w, words);
   put_after(w, " with ", row->exception);
-  put_after(w, " in ", row->frame);
-  if (row->frame.len) put_word(w, "()");
+  put_frame(w, row->frame);
   put_after(w, ": ", row->message);
 }
 
@@ -102,8 +108,7 @@ static void put_memory(struct writing *w, const dfmt_triage_finding *row, const 
   put_process(w, row);
   put_word(w, words);
   put(w, part(row->signature, 2));
-  put_after(w, " in ", row->frame);
-  if (row->frame.len) put_word(w, "()");
+  put_frame(w, row->frame);
 }
 
 /* "game: glDrawArrays: GL_INVALID_VALUE", without a call that is not known */

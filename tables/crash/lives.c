@@ -9,6 +9,7 @@ enum {
   MOST_TEXTS = 8388608,         /* bytes of all texts */
   MOST_TEXT = 4096,             /* bytes of one */
   MOST_AFTER_US = 60 * 1000000, /* how long after an end a tombstone, say, still belongs to it */
+  MOST_AT_ONCE = 16             /* steps of one kind and instant among which twins are looked for */
 };
 #define GOES_ON UINT32_MAX
 
@@ -66,18 +67,24 @@ static bool is_before(const void *a, const void *b) {
   return x->offset != y->offset ? x->offset < y->offset : x->number < y->number;
 }
 
-/* Two buffers or files have the same line. */
-static bool is_twin(const struct dfmti_crash_lives *x, const struct dfmti_crash_step *a,
-                    const struct dfmti_crash_step *b) {
-  return a->pid == b->pid && a->step == b->step && a->timed && b->timed && a->when_us == b->when_us &&
-         dfmti_same(dfmti_crash_lives_text(x, a->reason), dfmti_crash_lives_text(x, b->reason));
+static bool is_at_once(const struct dfmti_crash_step *a, const struct dfmti_crash_step *b) {
+  return a->pid == b->pid && a->step == b->step && a->timed && b->timed && a->when_us == b->when_us;
+}
+
+/* Two buffers or files have the same line: it is among the last of n steps. */
+static bool has_twin(const struct dfmti_crash_lives *x, size_t n, const struct dfmti_crash_step *s) {
+  const struct dfmti_crash_step *before = steps_of(x) + n;
+  const dfmt_str reason = dfmti_crash_lives_text(x, s->reason);
+  for (size_t i = 0; i < MOST_AT_ONCE && i < n && is_at_once(--before, s); i++)
+    if (dfmti_same(dfmti_crash_lives_text(x, before->reason), reason)) return true;
+  return false;
 }
 
 static void drop_twins(struct dfmti_crash_lives *x) {
   struct dfmti_crash_step *s = steps_of(x);
   size_t to = 0;
   for (size_t i = 0; i < n_steps(x); i++)
-    if (i == 0 || !is_twin(x, &s[to - 1], &s[i])) s[to++] = s[i];
+    if (!has_twin(x, to, &s[i])) s[to++] = s[i];
   x->steps.len = to * sizeof *s;
 }
 

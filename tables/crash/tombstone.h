@@ -46,7 +46,7 @@ struct dfmti_crash_tombstones {
   bool has_line;                  /* a current line: */
   bool told;                      /* rows of what the line ends were made */
   struct dfmti_crash_line line;
-  dfmt_str registers;                     /* of the current line or thread, not yet rows */
+  dfmt_str registers;                     /* of the last line, not yet rows */
   const struct dfmti_crash_tombstone *of; /* whose they are */
   uint64_t n_crashes;
   struct dfmti_crash_tombstone open[DFMTI_TOMBSTONES];

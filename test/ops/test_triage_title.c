@@ -43,6 +43,12 @@ static const struct {
     {KERNEL("BUG: x y") KERNEL("Call trace:") KERNEL(" f+0x1/0x2"), "BUG: x y", NULL, "f"},
     {KERNEL("Kernel panic - not syncing: x") KERNEL("Call trace:") KERNEL(" f+0x1/0x2"),
      "Kernel panic - not syncing: x", NULL, NULL},
+    {"*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***\npid: 7, tid: 8, name: x  >>> /bin/y <<<\n"
+     "signal 6 (SIGABRT), code -1 (SI_QUEUE)\nbacktrace:\n    #00 pc 1234  /l.so\n",
+     "/bin/y crashed with SIGABRT in l.so+0x1234", "SIGABRT", "l.so+0x1234"},
+    {"*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***\npid: 7, tid: 8, name: x  >>> /bin/y <<<\n"
+     "signal 6 (SIGABRT), code -1 (SI_QUEUE)\nbacktrace:\n    #00 pc 1234  <anonymous:1>\n",
+     "/bin/y crashed with SIGABRT", "SIGABRT", "<anon>"},
     {"ProblemType: Crash\nExecutablePath: /bin/a\nSignal: 11\nStacktraceTop:\n b () at b.c:1\n c () at c.c:2\n",
      "a crashed with SIGSEGV in b()", "SIGSEGV", "b"},
 };

@@ -51,6 +51,16 @@ static void test_life(void **state) {
   CHECK("log.story", LIFE EVENT("00:00:05.000", "am_proc_start", "[0,43,10002,com.alive,service,x]"), LIFE_ROWS);
 }
 
+/* Buffers that have several lines of one instant, in turn. */
+static void test_at_once(void **state) {
+  (void)state;
+#define BOTH \
+  EVENT("00:00:01.000", "am_crash", "[42,0,com.a,1,a.B,m,A.java,1]") \
+  EVENT("00:00:01.000", "am_crash", "[42,0,com.a,1,a.C,m,A.java,1]")
+  CHECK("bugreport.story", BANNER EVENTS BOTH ALL BOTH,
+        "0 8 crashed 42 com.a - - - - a.B\n0 8 crashed 42 com.a - - - - a.C\n");
+}
+
 /* A number that comes again is another process: it starts, or an end is too long ago. */
 static void test_again(void **state) {
   (void)state;
@@ -169,8 +179,9 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_life),      cmocka_unit_test(test_again),
-                                     cmocka_unit_test(test_crashes),   cmocka_unit_test(test_exits),
-                                     cmocka_unit_test(test_malformed), cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_life),  cmocka_unit_test(test_at_once),
+                                     cmocka_unit_test(test_again), cmocka_unit_test(test_crashes),
+                                     cmocka_unit_test(test_exits), cmocka_unit_test(test_malformed),
+                                     cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
