@@ -168,7 +168,7 @@ static void walk(const dfmt_config *c, dfmt_source *s, uint32_t flags, struct co
     if (st == DFMT_OK)
       tell(t, format ? "%.*s recognised %ld\n" : "%.*s %ld\n", name.ptr, (size_t)name.len, size_of(file));
     else
-      tell(t, "%.*s failed %ld\n", "", 0, dfmt_walk_error(w)->number);
+      tell(t, "%.*s failed %ld\n", "", 0, (long)dfmt_walk_error(w)->number);
   }
   dfmt_walk_free(w);
 }
