@@ -17,9 +17,10 @@ enum { DFMTO_FINE = -0x1e, DFMTO_FINE_LATIN = -0x3e };
 
 /*
  * As DFMTO_KIND_*; `special` is without '='. joint: characters that may occur in numbers and addresses, and some more.
+ * join: what may stand between a label and its value.
  */
 struct dfmto_share_bits {
-  uint64_t word, digit, hex, run, special, joint, colon, plus;
+  uint64_t word, digit, hex, run, special, joint, colon, plus, join;
 };
 
 /* Number of consecutive bits from bit 0, at most 64. */
@@ -44,7 +45,7 @@ static inline uint64_t dfmto_share_bits_before(uint64_t bits, uint64_t before, u
     const V digit = OP##from(v, '0', '9'), hex = OP## or (digit, OP##from(OP##low(v), 'a', 'f')); \
     const V word = OP## or (OP## or (digit, OP##from(OP##low(v), 'a', 'z')), OP##high(v)); \
     const V dash = OP## or (OP##is(v, '-'), OP##is(v, '_')), plus = OP##is(v, '+'), colon = OP##is(v, ':'); \
-    const V fine = OP## or (OP##is(v, DFMTO_FINE), OP##is(v, DFMTO_FINE_LATIN)); \
+    const V fine = OP## or (OP##is(v, (char)DFMTO_FINE), OP##is(v, (char)DFMTO_FINE_LATIN)); \
     const V mark = OP## or (fine, OP## or (OP##from(v, '%', '&'), OP##is(v, '\\'))); \
     OP##put((b)->word, word); \
     OP##put((b)->digit, digit); \
@@ -54,6 +55,8 @@ static inline uint64_t dfmto_share_bits_before(uint64_t bits, uint64_t before, u
     OP##put((b)->joint, OP## or (OP## or (OP##from(v, '(', '/'), dash), OP## or (colon, OP##is(v, ' ')))); \
     OP##put((b)->colon, colon); \
     OP##put((b)->plus, plus); \
+    const V sign = OP## or (OP##is(v, '='), OP##is(v, '>')), quote = OP## or (OP##is(v, '"'), OP##is(v, '\'')); \
+    OP##put((b)->join, OP## or (colon, OP## or (sign, quote))); \
   } while (0)
 
 enum { DFMTO_BITS_STEP = 16 };
@@ -96,6 +99,7 @@ static inline void dfmto_share_bits_add(struct dfmto_share_bits *b, const uint8_
     b->joint |= (uint64_t)((p[i] >= '(' && p[i] <= '/') || (p[i] && strchr(" :_", p[i]))) << to;
     b->colon |= (uint64_t)(p[i] == ':') << to;
     b->plus |= (uint64_t)(p[i] == '+') << to;
+    b->join |= (uint64_t)(p[i] && strchr(":=>\"'", p[i])) << to;
   }
 }
 #endif
@@ -123,7 +127,7 @@ static inline void dfmto_share_bits_shown(const uint8_t *p, uint64_t *blank, uin
 
 /* Bits of the first n bytes of a text, at most 64; the others are 0. */
 static inline struct dfmto_share_bits dfmto_share_bits_of(const uint8_t *p, size_t n) {
-  struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
+  struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0, 0};
   unsigned at = 0;
   if (n > DFMTO_BITS) n = DFMTO_BITS;
   for (; n - at >= DFMTO_BITS_STEP; at += DFMTO_BITS_STEP) dfmto_share_bits_add(&b, p + at, at);

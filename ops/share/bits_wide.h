@@ -53,7 +53,7 @@ DFMTO_AVX2 static inline void dfmto_share_bits_add_wide(struct dfmto_share_bits 
 DFMTO_AVX2 static inline struct dfmto_share_bits dfmto_share_bits_avx2(const uint8_t *p, size_t n) {
   enum { STEP = 32 };
   if (n < STEP) return dfmto_share_bits_of(p, n);
-  struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0};
+  struct dfmto_share_bits b = {0, 0, 0, 0, 0, 0, 0, 0, 0};
   dfmto_share_bits_add_wide(&b, p, 0);
   if (n > 2 * STEP) n = 2 * STEP;
   dfmto_share_bits_add_wide(&b, p + n - STEP, (unsigned)n - STEP); /* overlapping the step before */
@@ -70,8 +70,12 @@ DFMTO_VBMI static inline struct dfmto_share_bits dfmto_share_bits_vbmi(const uin
   const __mmask64 high = _mm512_movepi8_mask(v);
   const __m512i kind = _mm512_maskz_permutex2var_epi8(~high, _mm512_loadu_si512(dfmto_share_bits_kinds), v,
                                                       _mm512_loadu_si512(dfmto_share_bits_kinds + 64));
-  const __mmask64 fine = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(DFMTO_FINE)) |
-                         _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(DFMTO_FINE_LATIN));
+  const __mmask64 fine = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)DFMTO_FINE)) |
+                         _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)DFMTO_FINE_LATIN));
+  const __mmask64 sign =
+      _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('=')) | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('>'));
+  const __mmask64 quote =
+      _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('"')) | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\''));
   const struct dfmto_share_bits b = {.word = high | DFMTO_KIND_BIT(kind, 0),
                                      .digit = DFMTO_KIND_BIT(kind, 1),
                                      .hex = DFMTO_KIND_BIT(kind, 2),
@@ -79,7 +83,8 @@ DFMTO_VBMI static inline struct dfmto_share_bits dfmto_share_bits_vbmi(const uin
                                      .special = fine | DFMTO_KIND_BIT(kind, 4),
                                      .joint = DFMTO_KIND_BIT(kind, 5),
                                      .colon = DFMTO_KIND_BIT(kind, 6),
-                                     .plus = DFMTO_KIND_BIT(kind, 7)};
+                                     .plus = DFMTO_KIND_BIT(kind, 7),
+                                     .join = sign | quote | DFMTO_KIND_BIT(kind, 6)};
   _mm256_zeroupper();
   return b;
 }

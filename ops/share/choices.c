@@ -37,6 +37,21 @@ static dfmt_status take_kept(struct dfmto_share *s) {
   return DFMT_OK;
 }
 
+/* When it runs, so that a mistake can be told. Repeated after a failure it fails again. */
+dfmt_status dfmto_share_take_labels(struct dfmto_share *s) {
+  dfmt_str item;
+  for (uint64_t i = 0; dfmt_config_item(s->op->config, DFMT_OPS_SHARE_LABELS, i, &item) == DFMT_OK; i++) {
+    const struct dfmto_share_bytes text = {(const uint8_t *)item.ptr, (size_t)item.len};
+    struct dfmto_share_lexicon_fault fault;
+    if (dfmto_share_scan_labels(&s->learned.scan, text, &fault)) continue;
+    if (!fault.line) return dfmto_no_memory(s->op);
+    return dfmti_fail(&s->op->err, DFMT_E_ARG, DFMT_ERR_ARGUMENT, "labels, line %lu: expected %s",
+                      (unsigned long)fault.line, fault.what);
+  }
+  s->learned.labelled = true;
+  return DFMT_OK;
+}
+
 static dfmt_status take_value(struct dfmto_share *s, dfmt_str item) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   uint32_t number;

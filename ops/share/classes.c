@@ -110,6 +110,8 @@ static bool thousandths(const uint8_t **p, const uint8_t *end, uint8_t **out) {
 static size_t location(const uint8_t *p, size_t n, uint8_t *out) {
   const uint8_t *end = p + n;
   uint8_t *to = out;
+  const bool minutes = n && memchr(p, '.', n) && (memchr(p, 'N', n) || memchr(p, 'S', n));
+  if (minutes || (n && !memchr(p, '.', n) && !memchr(p, ',', n))) return fold(p, n, out); /* or times ten million */
   if (!thousandths(&p, end, &to)) return 0;
   if (p == end) return (size_t)(to - out);
   *to++ = ',';

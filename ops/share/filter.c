@@ -57,6 +57,10 @@ static void say_given(struct dfmto_share_filter *f, struct dfmto_share_bytes t) 
     dfmto_share_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_share_found){0, t.n});
   else if (!f->in_key && dfmto_share_syslog_host(t, &at))
     dfmto_share_scan_given(f->x, DFMTO_HOSTNAME, at, true);
+  else if (!f->in_key) {
+    f->x->n_given = dfmto_share_columns_next(&f->columns, &f->x->where, t, f->x->given);
+    f->x->given_alone = false;
+  }
 }
 
 /* Appends the spans found in the part of a line that begins at `from` to those of earlier parts. */
@@ -78,6 +82,10 @@ static bool keep_spans(struct dfmto_share_filter *f, struct dfmto_share_line *l,
 static bool note_mark(struct dfmto_share_filter *f, struct dfmto_share_bytes t, const struct dfmto_share_mark *m) {
   struct dfmto_share_scan *x = f->x;
   const struct dfmto_share_bytes n = {t.p + m->name.start, m->name.end - m->name.start};
+  if (m->opens) dfmto_share_where_section(&x->where, n, *t.p == 'D');
+  if (f->learning && m->opens &&
+      !dfmto_share_vocabulary_note(x->mem, &x->vocabulary, t, (struct dfmto_share_bytes){NULL, 0}))
+    return false;
   if (!m->opens || !f->account) return true;
   x->learning = x->xml = x->printable = false;
   f->joined.len = 0;
@@ -128,11 +136,15 @@ static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, st
   f->begun = true;
   if (!f->printable && dfmto_share_lower(*t.p) == 'c')
     f->printable = dfmto_share_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
-  if (!dfmto_share_log_head(t, &l->head, &l->message)) say_given(f, t);
+  const bool log = dfmto_share_log_head(t, &l->head, &l->message);
+  if (!log) say_given(f, t);
+  if (!log && t.n && !dfmto_share_is_blank(*t.p)) dfmto_share_known_as(&f->x->where.below, t);
   if (mark) l->head = 3;
   f->x->xml = f->xml;
   f->x->printable = f->printable;
   f->x->learning = f->learning;
+  const struct dfmto_share_bytes tag = {t.p + l->head, log && l->message > l->head + 2 ? l->message - l->head - 2 : 0};
+  if (f->learning && !dfmto_share_vocabulary_note(f->x->mem, &f->x->vocabulary, t, tag)) return false;
   t = without_mark((struct dfmto_share_bytes){t.p + l->head, t.n - l->head});
   return dfmto_share_scan_text(f->x, t.p, t.n) && keep_spans(f, l, l->head);
 }
@@ -463,6 +475,9 @@ bool dfmto_share_filter_begin(struct dfmto_share_filter *f, dfmt_str carrier) {
   f->waiting = f->xml = f->printable = f->in_key = f->begun = f->after_base64 = f->hides = false;
   f->n_lines = f->n_spans = f->left = 0;
   f->carrier = 0;
+  f->columns = (struct dfmto_share_columns){.kind = DFMTO_NO_COLUMNS};
+  f->x->where.service.n = f->x->where.below.n = 0;
+  f->x->where.radio = false;
   return !f->account || dfmto_text(f->x->mem, &f->account->carriers, carrier.ptr, (size_t)carrier.len, &f->carrier);
 }
 

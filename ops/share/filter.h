@@ -40,6 +40,7 @@ struct dfmto_share_filter {
   struct dfmti_buf joined;
   bool xml, printable, in_key; /* xml, printable: as found so far; in_key: inside a private key */
   bool begun;
+  struct dfmto_share_columns columns;
   bool after_base64; /* "Key: base64": indented lines of a crash report may follow */
   bool hides;        /* they do: the text has content that is not searched */
   uint32_t carrier;

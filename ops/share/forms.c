@@ -161,11 +161,21 @@ static size_t domain_end(text t, size_t at) {
   return end;
 }
 
+/* "Worker@org.apache.http.Pool", "x@java.util": a package of Java. */
+static bool is_package(text t, size_t at, size_t end) {
+  static const char *const roots[] = {"org.", "com.", "java.", "javax.", "android.", "kotlin.", NULL};
+  size_t dots = 0;
+  for (size_t i = at; i < end; i++) dots += t.p[i] == '.';
+  for (const char *const *r = roots; *r; r++)
+    if (dfmto_share_same(t, at, *r)) return dots >= 2;
+  return false;
+}
+
 bool dfmto_share_form_email(text t, size_t at, found *f) {
   size_t start = at, end = domain_end(t, at + 1);
   while (start && at - start < 64 && is_local(t.p[start - 1]) && !mark_before(t, start)) start--;
   while (start < at && !dfmto_share_is_word(t.p[start])) start++;
-  if (!end || start == at || t.p[at - 1] == '.') return false;
+  if (!end || start == at || t.p[at - 1] == '.' || is_package(t, at + 1, end)) return false;
   if (byte_at(t, end) == '$') return false; /* an inner class of Java */
   return set(f, start, end) && !dfmto_share_is_crossed_out((text){t.p + start, end - start});
 }

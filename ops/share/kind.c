@@ -332,6 +332,7 @@ static dfmt_status end(struct dfmto_share *s) {
   if (st != DFMT_OK) return st;
   if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_share_values_settle(&s->learned.values))
     return dfmto_no_memory(s->op);
+  if (s->pass == DFMTO_SHARE_LEARN && last) dfmto_share_scan_settle(&s->learned.scan);
   if (s->pass == DFMTO_SHARE_LEARN) s->learned.settled = s->learned.values.n_changes;
   if (s->pass == DFMTO_SHARE_WRITE && s->input.source && !dfmto_share_add_proof(s, dfmto_share_proof(s)))
     return dfmto_no_memory(s->op);
@@ -375,6 +376,7 @@ static dfmt_status run(dfmt_op *op) {
   dfmt_status st = DFMT_OK;
   if (op->decision != DFMTO_UNDECIDED)
     return dfmti_fail_state(&op->err, "an input that was not searched is not written");
+  if (!s->learned.labelled) st = dfmto_share_take_labels(s);
   while (st == DFMT_OK && s->phase != DFMTO_SHARE_OVER) st = phases[s->phase](s);
   return st;
 }

@@ -28,6 +28,10 @@ static inline uint8_t dfmto_share_lower(uint8_t c) { return c >= 'A' && c <= 'Z'
 static inline bool dfmto_share_is_letter(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
 static inline bool dfmto_share_is_one_of(uint8_t c, const char *set) { return c && strchr(set, c) != NULL; }
 static inline bool dfmto_share_is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
+/* What may stand between a label and the sign that joins it with its value: "key":, [key]:, key():. */
+static inline bool dfmto_share_is_closer(uint8_t c) {
+  return c == '"' || c == '\'' || c == ']' || c == ')' || c == '\\';
+}
 static inline unsigned dfmto_share_hex_value(uint8_t c) {
   return (unsigned)(dfmto_share_is_digit(c) ? c - '0' : dfmto_share_lower(c) - 'a' + 10);
 }

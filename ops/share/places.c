@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "extent.h"
 #include "letters.h"
 #include "plausible.h"
 #include "values.h"
@@ -20,22 +21,18 @@
 
 /* Places with the same word must be consecutive. */
 const struct dfmto_share_place dfmto_share_places[] = {
-    /* accounts and people */
-    UNTIL("account {name=", ACCOUNT, NONE, ", type=", 0),
-    PLACE("id_fs_label=", ACCOUNT, NONE, TOKEN, 0),
-    PLACE("by-label/", ACCOUNT, NONE, TOKEN, 0),
-    UNTIL("userinfo{", PERSON, NUMBER, ":", 0),
-    PLACE("owner name", PERSON, KEY, LINE, 0),
-    UNTIL("android.title=string (", PERSON, NONE, ")", 0),
-    UNTIL("android.bigtitle=string (", PERSON, NONE, ")", 0),
-    PLACE("display_name", PERSON, KEY, NAME, 0),
+    /* people */
     PLACE("lookup=", PERSON, NONE, TOKEN, 0),
     PLACE("lookup/", PERSON, NONE, PATH, 0),
-    PLACE("historical: name=", PERSON, NONE, NAME, 0),
+    PLACE("media/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH | DFMTO_AT_ROOT | DFMTO_HERE_ONLY),
     UNTIL("to:", PERSON, NONE, " <", DFMTO_WORDS),
     UNTIL("from:", PERSON, NONE, " <", DFMTO_WORDS),
     UNTIL("cc:", PERSON, NONE, " <", DFMTO_WORDS),
     UNTIL("reply-to:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("author:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("committer:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("signed-off-by:", PERSON, NONE, " <", DFMTO_WORDS),
+    UNTIL("co-authored-by:", PERSON, NONE, " <", DFMTO_WORDS),
     PLACE("s phone", PERSON, BACK, NAME, 0),
     PLACE("s iphone", PERSON, BACK, NAME, 0),
     PLACE("s galaxy", PERSON, BACK, NAME, 0),
@@ -45,164 +42,22 @@ const struct dfmto_share_place dfmto_share_places[] = {
     PLACE("s airpods", PERSON, BACK, NAME, 0),
     PLACE("s watch", PERSON, BACK, NAME, 0),
     PLACE("s laptop", PERSON, BACK, NAME, 0),
-    /* names of users and machines */
-    PLACE("home/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH),
-    PLACE("users/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH),
-    PLACE("media/", USERNAME, NONE, PATH, DFMTO_AFTER_SLASH | DFMTO_AT_ROOT | DFMTO_HERE_ONLY),
-    PLACE("logname=", USERNAME, NONE, TOKEN, 0),
-    PLACE("username=", USERNAME, NONE, TOKEN, 0),
-    PLACE("sudo_user=", USERNAME, NONE, TOKEN, 0),
-    PLACE("requested-by", USERNAME, KEY, TOKEN, 0),
-    PLACE("invalid user", USERNAME, BLANK, TOKEN, 0),
-    PLACE("session opened for user", USERNAME, BLANK, TOKEN, 0),
-    PLACE("net.hostname", HOSTNAME, KEY, LABEL, 0),
-    PLACE("host name is", HOSTNAME, BLANK, LABEL, 0),
-    PLACE("hostname=", HOSTNAME, NONE, LABEL, 0),
-    /* identifiers of the device and its cards */
-    PLACE("serialno]", SERIAL, KEY, TOKEN, 0),
-    PLACE("serialno=", SERIAL, NONE, TOKEN, 0),
-    PLACE("serialnumber", SERIAL, KEY, TOKEN, 0),
-    PLACE("serial number", SERIAL, KEY, TOKEN, 0),
-    PLACE("iserial", SERIAL, KEY, TOKEN, 0),
-    PLACE("id_serial_short=", SERIAL, NONE, TOKEN, 0),
-    PLACE("edid serial", SERIAL, KEY, TOKEN, 0),
-    PLACE("dmi.product.serial", SERIAL, KEY, TOKEN, 0),
-    PLACE("imei", IMEI, KEY, NUMBER, 0),
-    PLACE("device id", IMEI, KEY, NUMBER, 0),
-    PLACE("meid", MEID, KEY, TOKEN, 0),
-    PLACE("meid]", MEID, KEY, TOKEN, 0),
-    PLACE("imsi", IMSI, KEY, NUMBER, 0),
-    PLACE("subscriberid", IMSI, KEY, NUMBER, 0),
-    PLACE("get_imsi", IMSI, BLANK, NUMBER, 0),
-    PLACE("iccid", ICCID, KEY, NUMBER, 0),
-    PLACE("android_id=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
-    PLACE("name:android_id", DEVICE_ID, SETTING, TOKEN, DFMTO_LONG),
-    PLACE("name:advertising_id", DEVICE_ID, SETTING, TOKEN, DFMTO_LONG),
-    PLACE("dmi.product.uuid", DEVICE_ID, KEY, TOKEN, DFMTO_LONG),
-    PLACE("adid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
-    PLACE("gaid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
-    PLACE("aaid=", DEVICE_ID, NONE, TOKEN, DFMTO_LONG),
-    /* telephony */
-    PLACE("mci=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
-    PLACE("mnci=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
-    PLACE("mcid=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
-    PLACE("mtac=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
-    PLACE("mlac=", CELL, NONE, NUMBER, DFMTO_HERE_ONLY),
-    PLACE("cell id", CELL, KEY, NUMBER, DFMTO_HERE_ONLY),
-    PLACE("tel:", PHONE, NONE, PHONE, 0),
-    PLACE("sms:", PHONE, NONE, PHONE, 0),
-    PLACE("smsto:", PHONE, NONE, PHONE, 0),
-    PLACE("number=", PHONE, NONE, PHONE, 0),
-    PLACE("phonenumber=", PHONE, NONE, PHONE, 0),
-    PLACE("handle=", PHONE, NONE, PHONE, DFMTO_DIALLED),
-    PLACE("address=", PHONE, NONE, PHONE, DFMTO_DIALLED),
-    PLACE("msisdn", PHONE, KEY, PHONE, 0),
-    PLACE("line1 number", PHONE, BLANK, PHONE, 0),
-    PLACE("line1number=", PHONE, NONE, PHONE, 0),
-    PLACE("voicemail", PHONE, BLANK, PHONE, 0),
-    PLACE("dial", PHONE, BLANK, PHONE, 0),
-    PLACE("mcallincomingnumber=", PHONE, NONE, PHONE, 0),
-    /* networks */
-    PLACE("mac", MAC, KEY, TOKEN, 0),
-    PLACE("macaddr", MAC, KEY, TOKEN, 0),
-    PLACE("btmac", MAC, KEY, TOKEN, 0),
-    PLACE("btmacaddr", MAC, KEY, TOKEN, 0),
-    PLACE("hwaddr", MAC, KEY, TOKEN, 0),
-    PLACE("bssid", MAC, KEY, TOKEN, 0),
-    PLACE("bdaddr", MAC, KEY, TOKEN, 0),
-    PLACE("bd_addr", MAC, KEY, TOKEN, 0),
-    UNTIL("wifi:s:", SSID, NONE, ";", 0), /* QR codes */
+    /* QR codes of networks */
+    UNTIL("wifi:s:", SSID, NONE, ";", 0),
     UNTIL("t:wpa;p:", SECRET, NONE, ";", 0),
-    PLACE("ssid", SSID, KEY, LINE, 0),
-    PLACE("ssid", SSID, BLANK, QUOTE, 0),
-    PLACE("ssid' value", SSID, BLANK, QUOTE, 0),
-    PLACE("secrets for", SSID, BLANK, QUOTE, 0),
-    PLACE("extra", SSID, KEY, QUOTE, 0),
-    PLACE("configkey", SSID, KEY, QUOTE, 0),
-    PLACE("wifinetworkkey", SSID, KEY, QUOTE, 0),
-    /* single coordinates */
-    PLACE("latitude", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
-    PLACE("longitude", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
-    PLACE("lat", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
-    PLACE("lng", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
-    PLACE("lon", LOCATION, KEY, DECIMAL, DFMTO_HERE_ONLY),
     /* credentials */
-    PLACE("password", SECRET, KEY, SECRET, 0),
-    PLACE("password", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("passwd", SECRET, KEY, SECRET, 0),
-    PLACE("passphrase", SECRET, KEY, SECRET, 0),
-    PLACE("userpassword", SECRET, KEY, SECRET, 0),
-    PLACE("oldpassword", SECRET, KEY, SECRET, 0),
-    PLACE("newpassword", SECRET, KEY, SECRET, 0),
-    PLACE("wifipassword", SECRET, KEY, SECRET, 0),
-    PLACE("wpapassphrase", SECRET, KEY, SECRET, 0),
-    PLACE("pgpassword", SECRET, KEY, SECRET, 0),
-    PLACE("passcode", SECRET, KEY, SECRET, 0),
-    PLACE("pwd", SECRET, KEY, SECRET, DFMTO_LONG),
-    PLACE("mysql_pwd", SECRET, KEY, SECRET, 0),
-    PLACE("pass=", SECRET, NONE, SECRET, DFMTO_LONG),
     PLACE("sshpass -p", SECRET, BLANK, TOKEN, 0),
-    PLACE("psk", SECRET, KEY, SECRET, 0),
-    PLACE("presharedkey", SECRET, KEY, SECRET, 0),
-    PLACE("secret", SECRET, KEY, SECRET, 0),
-    PLACE("secret", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("secret_access_key", SECRET, KEY, SECRET, 0),
-    PLACE("secret_key", SECRET, KEY, SECRET, 0),
-    PLACE("secretkey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("private_key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("clientsecret", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("appsecret", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("apisecret", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("consumersecret", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("secret_key_base", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("privatekey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("access_key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("accesskey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("accountkey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("sharedaccesskey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("clientkey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("encryption_key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("encryptionkey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("auth_key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("authkey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("session_key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("sessionkey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("token", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("accesstoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("refreshtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("authtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("sessiontoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("pushtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("fcmtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("devicetoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("idtoken", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("jwt", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("credential", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("credentials", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("auth-token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("access-token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("api_key", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("apikey", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("session", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
-    PLACE("sessionid", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("session_id", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("jsessionid", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("phpsessid", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("sid", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
-    PLACE("sig", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
-    PLACE("signature=", SECRET, NONE, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
-    PLACE("x-amz-signature", SECRET, KEY, TOKEN, DFMTO_LONG),
-    PLACE("code", SECRET, KEY, TOKEN, DFMTO_LONG | DFMTO_IN_QUERY),
-    PLACE("bearer", SECRET, BLANK, TOKEN, DFMTO_LONG),
-    PLACE("authorization", SECRET, KEY, TOKEN, DFMTO_LONG),
     PLACE("authorization: token", SECRET, BLANK, TOKEN, DFMTO_LONG),
     PLACE("authorization: basic", SECRET, BLANK, TOKEN, DFMTO_UNLESS_TEXT),
     PLACE("set-cookie", SECRET, KEY, SET_COOKIE, 0),
     PLACE("cookie", SECRET, KEY, COOKIE, 0),
+    PLACE("password", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("secret", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("auth-token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
+    PLACE("access-token", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
     PLACE("api-key", SECRET, BLANK, TOKEN, DFMTO_AFTER_DASHES),
-    PLACE("api-key", SECRET, KEY, TOKEN, DFMTO_LONG),
     /* tokens recognisable by their prefix */
     PLACE("akia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
     PLACE("asia", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
@@ -229,20 +84,28 @@ static size_t blanks(struct dfmto_share_bytes t, size_t i) {
   return i;
 }
 
-/* "]: [", "=", "\": \"", "\">" */
-static bool skip_key(struct dfmto_share_bytes t, size_t *i) {
+/* "String (", of a bundle, or a bracket. */
+static size_t skip_opening(struct dfmto_share_bytes t, size_t at) {
+  static const char *const words[] = {"string (", "spannablestring (", "tel:", NULL};
+  for (const char *const *w = words; *w; w++)
+    if (dfmto_share_same(t, at, *w)) return at + strlen(*w);
+  return at + dfmto_share_is_one_of(byte_at(t, at), "[({");
+}
+
+bool dfmto_share_skip_join(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i;
-  while (at < *i + 3 && dfmto_share_is_one_of(byte_at(t, at), "\"'])\\")) at++;
+  while (at < *i + 3 && dfmto_share_is_closer(byte_at(t, at))) at++;
   const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else of a program: "gdm-password]: " */
   at = blanks(t, at);
   if (!dfmto_share_is_one_of(byte_at(t, at), ":=>")) return false;
   const uint8_t join = byte_at(t, at++);
   if (join == '=' && byte_at(t, at) == '>') at++;
+  if (join == ':' && byte_at(t, at) == ':') return false;                /* of C++ */
   if (join == '>' && dfmto_share_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": not an XML tag */
   at = blanks(t, at);
   if (bracket && byte_at(t, at) != '[') return false;
-  if (dfmto_share_is_one_of(byte_at(t, at), "[(")) at++;
-  *i = at;
+  *i = skip_opening(t, at);
+  *i += byte_at(t, *i) == '"' && byte_at(t, *i + 1) == '\\' && byte_at(t, *i + 2) == '"'; /* a quote in a text */
   return true;
 }
 
@@ -256,7 +119,7 @@ static bool skip_dashes(struct dfmto_share_bytes t, size_t *i) {
 static bool skip_lead(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t *i) {
   size_t from = *i;
   switch (x->lead) {
-    case DFMTO_LEAD_KEY: return skip_key(t, i);
+    case DFMTO_LEAD_KEY: return dfmto_share_skip_join(t, i);
     case DFMTO_LEAD_BLANK:
       if (x->flags & DFMTO_AFTER_DASHES) return skip_dashes(t, i);
       return (*i = blanks(t, *i)) > from;
@@ -325,7 +188,7 @@ static size_t to_decimal(struct dfmto_share_bytes t, size_t i) {
   point = k;
   if (byte_at(t, k) != '.') return i;
   for (k++; k < t.n && dfmto_share_is_digit(t.p[k]);) k++;
-  return k > point + 3 && !(k < t.n && dfmto_share_is_word(t.p[k])) ? k : i;
+  return k > point + 3 && !(k < t.n && dfmto_share_is_word(t.p[k]) && t.p[k] < 0x80) ? k : i; /* "48.8701°" */
 }
 
 static size_t to_number(struct dfmto_share_bytes t, size_t i) {
@@ -397,7 +260,10 @@ static size_t to_end(const struct dfmto_share_place *x, struct dfmto_share_bytes
     case DFMTO_TO_PATH: return to_any(t, i, "/?#:* ,;&\"'<>(){}[]|\\");
     case DFMTO_TO_LABEL: return to_any(t, i, ". ,;&\"'<>(){}[]|\\:");
     case DFMTO_TO_QUOTE: return i;
-    default: break;
+    case DFMTO_TO_TOKEN:
+    case DFMTO_TO_COOKIE:
+    case DFMTO_TO_SET_COOKIE: break;
+    default: return dfmto_share_extent(x, t, i);
   }
   while (i < t.n && t.p[i] > ' ' && !dfmto_share_is_one_of(t.p[i], token)) i++;
   return i;
@@ -423,7 +289,7 @@ static bool quoted(struct dfmto_share_bytes t, size_t i, struct dfmto_share_foun
 static bool backward(struct dfmto_share_bytes t, size_t from, struct dfmto_share_found *f) {
   if (from < 3 || t.p[from - 1] != '\'') return false;
   size_t end = from - 1, start = end;
-  while (start && end - start < MOST_BACK && !dfmto_share_is_one_of(t.p[start - 1], ":=[(\"'{,;|>\t") &&
+  while (start && end - start < MOST_BACK && !dfmto_share_is_one_of(t.p[start - 1], ":=[](\"'{,;|>\t") &&
          t.p[start - 1] >= ' ')
     start--;
   while (start < end && dfmto_share_is_blank(t.p[start])) start++;
@@ -485,9 +351,13 @@ static bool extent(const struct dfmto_share_place *x, struct dfmto_share_bytes t
   if (cookie && !skip_cookie_name(t, &i)) return false;
   if (byte_at(t, i) == '\\' && byte_at(t, i + 1) == '"') i++;
   t.n = dfmti_min(t.n, i + (x->cls == DFMTO_SECRET ? MOST_SECRET : MOST_QUOTED));
-  if (x->extent != DFMTO_TO_TEXT && dfmto_share_is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f)) return true;
+  if (x->extent != DFMTO_TO_TEXT && dfmto_share_is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f))
+    return !dfmto_share_is_strict(x) || to_end(x, (struct dfmto_share_bytes){t.p, f->end}, f->start) == f->end;
   *f = (struct dfmto_share_found){i, to_end(x, t, i)};
-  if (x->cls == DFMTO_SSID && i && t.p[i - 1] == '=') f->end = dfmti_min(f->end, to_any(t, i, " ,;&\"<>{}[]|"));
+  if (x->extent == DFMTO_TO_WWN && dfmto_share_same(t, i, "0x")) f->start += 2;
+  if (x->extent == DFMTO_TO_LAST) f->start = dfmto_share_after_last(t, *f);
+  if (x->cls == DFMTO_SSID && !x->announced && i && t.p[i - 1] == '=')
+    f->end = dfmti_min(f->end, to_any(t, i, " ,;&\"<>{}[]|"));
   return f->end < t.n ? !(x->cls == DFMTO_SECRET && dfmto_share_is_one_of(t.p[f->end], "{@(")) : true;
 }
 
@@ -498,14 +368,10 @@ static bool is_next_field(const struct dfmto_share_place *x, struct dfmto_share_
   return dfmto_share_is_field((struct dfmto_share_bytes){t.p + f.start, f.end - f.start}, x->cls != DFMTO_SECRET);
 }
 
-bool dfmto_share_place_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from, size_t to,
-                             struct dfmto_share_found *f, enum dfmto_share_class *cls) {
+/* Judges what was found; i: where a value could begin. */
+static bool judge(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i, struct dfmto_share_found *f,
+                  enum dfmto_share_class *cls) {
   struct dfmto_share_found mail;
-  size_t i = to;
-  *cls = x->cls;
-  if (!stands_right(x, t, from) || (x->cls == DFMTO_SECRET && is_constant(t, from, to))) return false;
-  if (x->lead == DFMTO_LEAD_BACK ? !backward(t, from, f) : !skip_lead(x, t, &i) || !extent(x, t, i, f)) return false;
-  if (x->flags & DFMTO_WITH_WORD) f->start = from;
   trim(x, t, f);
   if (is_next_field(x, t, i, *f)) return false;
   if (f->end <= f->start || ((x->flags & DFMTO_WORDS) && !has_address(t, f->end))) return false;
@@ -516,6 +382,31 @@ bool dfmto_share_place_value(const struct dfmto_share_place *x, struct dfmto_sha
     return true;
   }
   return dfmto_share_is_plausible(x, (struct dfmto_share_bytes){t.p + f->start, f->end - f->start});
+}
+
+bool dfmto_share_place_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from, size_t to,
+                             struct dfmto_share_found *f, enum dfmto_share_class *cls) {
+  size_t i = to;
+  *cls = x->cls;
+  if (!stands_right(x, t, from) || (x->cls == DFMTO_SECRET && is_constant(t, from, to))) return false;
+  if (x->lead == DFMTO_LEAD_BACK ? !backward(t, from, f) : !skip_lead(x, t, &i) || !extent(x, t, i, f)) return false;
+  if (x->flags & DFMTO_WITH_WORD) f->start = from;
+  return judge(x, t, i, f, cls);
+}
+
+bool dfmto_share_announced_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t to, size_t i,
+                                 struct dfmto_share_found *f, enum dfmto_share_class *cls) {
+  *cls = x->cls;
+  if (x->cls == DFMTO_PHONE && i && i < t.n && t.p[i - 1] == '(') i--; /* "(020) 7946 0345" */
+  if (i >= t.n || (x->cls == DFMTO_SECRET && is_constant(t, to, to)) || !extent(x, t, i, f)) return false;
+  if (x->extent == DFMTO_TO_QUOTE && f->start == i) return false;
+  return judge(x, t, i, f, cls);
+}
+
+bool dfmto_share_judge_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, struct dfmto_share_found *f,
+                             enum dfmto_share_class *cls) {
+  *cls = x->cls;
+  return judge(x, t, f->start, f, cls);
 }
 
 bool dfmto_share_next_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t,

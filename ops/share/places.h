@@ -23,7 +23,20 @@ enum {
   DFMTO_TO_LABEL,      /* the first label of a host name */
   DFMTO_TO_COOKIE,     /* what follows '=' of a token, and of those after ';' */
   DFMTO_TO_SET_COOKIE, /* what follows '=' of a token alone */
-  DFMTO_TO_DECIMAL     /* a number with three decimals or more */
+  DFMTO_TO_DECIMAL,    /* a number with three decimals or more */
+  /* those below are in extent.c */
+  DFMTO_TO_FIELD,  /* to a bracket, a separator, another field, two blanks, or " - " */
+  DFMTO_TO_USER,   /* a login name */
+  DFMTO_TO_SERIAL, /* 6 to 24 letters and digits */
+  DFMTO_TO_LAST,   /* the same behind the last '_' of a token */
+  DFMTO_TO_WWN,    /* 16 hexadecimal digits, perhaps after "0x" */
+  DFMTO_TO_HEX,    /* `size` of them; 12 also in three groups with dots */
+  DFMTO_TO_DIGITS, /* digits, perhaps in groups as those of an IMEI are */
+  DFMTO_TO_UUID,
+  DFMTO_TO_PAIR, /* two coordinates */
+  DFMTO_TO_E7,   /* degrees, times ten million */
+  DFMTO_TO_NMEA, /* "4852.2060,S,12323.4060,W" */
+  DFMTO_TO_CODE  /* 4 to 8 digits */
 };
 
 enum {
@@ -41,7 +54,8 @@ enum {
 
 struct dfmto_share_place {
   const char *word; /* in lower case */
-  uint8_t cls, lead, extent;
+  uint8_t cls, lead, extent, size;
+  bool announced; /* by the lexicon */
   uint16_t flags;
   const char *until;
 };
@@ -55,6 +69,17 @@ extern const size_t dfmto_share_n_places;
  */
 bool dfmto_share_place_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from, size_t to,
                              struct dfmto_share_found *f, enum dfmto_share_class *cls);
+
+/* The same for a label that ends at `to`, and whose value would begin at i. */
+bool dfmto_share_announced_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t to, size_t i,
+                                 struct dfmto_share_found *f, enum dfmto_share_class *cls);
+
+/* The same for a value whose extent is known, which is trimmed. */
+bool dfmto_share_judge_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, struct dfmto_share_found *f,
+                             enum dfmto_share_class *cls);
+
+/* Skips what joins a label and its value: "]: [", "=", "\": \"", "\">". false: nothing does. */
+bool dfmto_share_skip_join(struct dfmto_share_bytes t, size_t *i);
 
 /* The next value, for places with several: "Cookie: a=…; b=…". */
 bool dfmto_share_next_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t, struct dfmto_share_found *f);

@@ -16,6 +16,15 @@ static void count(struct dfmto_share_bytes v, size_t *letters, size_t *digits, s
 
 /* ---- values without information ---- */
 
+/* Of what the lexicon announces, as words there are more common. */
+static bool is_nothing_announced(struct dfmto_share_bytes v) {
+  static const char words[] =
+      "unset|empty|invalid|n/a|(none)|not specified|not settable|required|expired|unavailable|string|yes|no|on|off|is|"
+      "set|value|asc|desc|user|owner|guest|root|nobody|pii|enabled|disabled|valid|android|system|-|--|"
+      "undefined|androidwifi|androidap"; /* the last ones are the networks of every emulator, and the default */
+  return dfmto_share_is_listed(v, words) || dfmto_share_same(v, 0, "to be filled") || *v.p == '?';
+}
+
 static bool is_nothing(struct dfmto_share_bytes v) {
   static const char words[] = "null|(null)|none|unknown|true|false|default|any|all|hidden";
   return v.n == 0 || dfmto_share_is_listed(v, words);
@@ -114,11 +123,104 @@ bool dfmto_share_is_field(struct dfmto_share_bytes v, bool only) {
   return name && (only || is_plain((struct dfmto_share_bytes){v.p + name, v.n - name}));
 }
 
+/* "6ee433c/com.example/.auth.Service": a component. */
+static bool is_component(struct dfmto_share_bytes v) {
+  for (size_t i = 1; i + 1 < v.n; i++)
+    if (v.p[i] == '/' && (v.p[i + 1] == '.' || dfmto_share_same(v, i, "/com.") || dfmto_share_same(v, i, "/org.")))
+      return true;
+  return false;
+}
+
 bool dfmto_share_is_distinct_secret(struct dfmto_share_bytes v) {
   enum { LEAST = 8 };
   size_t letters, digits, others;
   count(v, &letters, &digits, &others);
   return v.n >= LEAST && letters && digits && !field_name(v);
+}
+
+/* ---- values that the lexicon announces ---- */
+
+/* "com.example.chat": a name with dots. */
+static bool is_dotted(struct dfmto_share_bytes v, size_t least) {
+  size_t dots = 0;
+  for (size_t i = 0; i < v.n; i++) {
+    if (v.p[i] == '.' && i && i + 1 < v.n)
+      dots++;
+    else if (!(v.p[i] >= 'a' && v.p[i] <= 'z') && !dfmto_share_is_digit(v.p[i]) && v.p[i] != '_' &&
+             !(dots && dfmto_share_is_word(v.p[i])))
+      return false;
+  }
+  return dots >= least;
+}
+
+/* A name has a capital, or a letter that is not ASCII; constants have nothing else. */
+static bool is_person(struct dfmto_share_bytes v, size_t letters) {
+  size_t capitals = 0, others = 0;
+  for (size_t i = 0; i < v.n; i++) {
+    capitals += (v.p[i] >= 'A' && v.p[i] <= 'Z') || v.p[i] >= 0x80;
+    others += !(v.p[i] >= 'A' && v.p[i] <= 'Z') && v.p[i] != '_';
+  }
+  return letters >= 3 && capitals && others && !dfmto_share_is_digit(*v.p) && !is_dotted(v, 1) &&
+         !dfmto_share_same(v, 0, "content:");
+}
+
+/* "chatty jane", if it is known where it ends */
+static bool is_medium(struct dfmto_share_bytes v) {
+  return dfmto_share_is_listed(v, "sdcard|internal|data|efi|boot|swap|windows|recovery|reserved|usb|cdrom");
+}
+
+static bool is_account(const struct dfmto_share_place *x, struct dfmto_share_bytes v) {
+  const bool blank = memchr(v.p, ' ', v.n) != NULL;
+  return v.n >= 3 && !is_dotted(v, 2) && !is_medium(v) && (!blank || x->extent == DFMTO_TO_LINE) &&
+         !memchr(v.p, '{', v.n);
+}
+
+static bool is_network(struct dfmto_share_bytes v, size_t letters, size_t digits, size_t others) {
+  struct dfmto_share_found f;
+  return (letters || others) && !dfmto_share_same(v, 0, "any ") && *v.p != '<' &&
+         !(digits && dfmto_share_form_mac(v, 0, &f) && f.end == v.n);
+}
+
+/* "for user the", "u0": not a name. */
+static bool is_login(struct dfmto_share_bytes v) {
+  static const char words[] =
+      "root|null|user|git|daemon|nobody|for|the|name|public|shared|to|from|by|userhandle|uid|is|not|in|on|at|id|of|"
+      "with|and|or|mode|space|session|space";
+  size_t i = dfmto_share_lower(*v.p) == 'u';
+  while (i && i < v.n && dfmto_share_is_digit(v.p[i])) i++;
+  return !(i > 1 && i == v.n) && !dfmto_share_is_listed(v, words);
+}
+
+static bool is_host(struct dfmto_share_bytes v) {
+  size_t i = 0;
+  while (i < v.n && (dfmto_share_is_digit(v.p[i]) || v.p[i] == '.')) i++;
+  return i < v.n && !dfmto_share_is_listed(v, "version|localhost");
+}
+
+bool dfmto_share_is_own_host(struct dfmto_share_bytes v) {
+  enum { LEAST = 6 };
+  size_t letters, digits, others;
+  count(v, &letters, &digits, &others);
+  return v.n >= LEAST || digits || others;
+}
+
+/* What the kinds of values have to be beside what all of their class are. */
+static bool is_announced(const struct dfmto_share_place *x, struct dfmto_share_bytes v, size_t letters, size_t digits,
+                         size_t others) {
+  enum { LEAST_CELL = 2, MOST_CELL = 12 };
+  struct dfmto_share_found f;
+  if (is_nothing_announced(v)) return false;
+  switch (x->cls) {
+    case DFMTO_PERSON: return is_person(v, letters);
+    case DFMTO_ACCOUNT: return is_account(x, v);
+    case DFMTO_SSID: return is_network(v, letters, digits, others);
+    case DFMTO_USERNAME: return is_login(v);
+    case DFMTO_HOSTNAME: return is_host(v);
+    case DFMTO_SECRET: return !(x->flags & DFMTO_LONG && is_component(v));
+    case DFMTO_PHONE: return !dfmto_share_form_ipv4(v, 0, &f);
+    case DFMTO_CELL: return v.n >= LEAST_CELL && v.n <= MOST_CELL;
+    default: return true;
+  }
 }
 
 /* ---- classes ---- */
@@ -170,15 +272,20 @@ bool dfmto_share_is_plausible(const struct dfmto_share_place *x, struct dfmto_sh
   size_t letters, digits, others;
   if (is_nothing(v) || is_masked(v, x->extent == DFMTO_TO_SECRET) || says_nothing(x->cls, v)) return false;
   count(v, &letters, &digits, &others);
+  if (x->announced && !is_announced(x, v, letters, digits, others)) return false;
   if (x->flags & DFMTO_WITH_WORD) return digits && is_known_token(v);
   if ((x->flags & DFMTO_LONG) && !is_token(x, v, letters, digits)) return false;
-  if ((x->flags & DFMTO_LONG) && x->extent == DFMTO_TO_SECRET && *v.p == '/') return false; /* "PWD=/home/…" */
+  if ((x->flags & DFMTO_LONG) && (x->announced || x->extent == DFMTO_TO_SECRET) && *v.p == '/')
+    return false; /* "PWD=/home/…" */
   switch (x->cls) {
     case DFMTO_PERSON:
       return letters >= 2 && v.n <= 80 && (!(x->flags & DFMTO_WORDS) || (*v.p >= 'A' && *v.p <= 'Z') || *v.p >= 0x80);
     case DFMTO_USERNAME: return is_user(v);
     case DFMTO_HOSTNAME: return letters && v.n >= 2 && !dfmto_share_is_listed(v, "localhost");
-    case DFMTO_SERIAL: return v.n >= 6 && v.n <= 24 && !others && (digits || is_capitals(v));
+    case DFMTO_SERIAL:
+      if (x->extent == DFMTO_TO_TOKEN && x->announced) return digits || is_capitals(v);
+      if (x->extent == DFMTO_TO_WWN) return true;
+      return v.n >= 6 && v.n <= 24 && !others && (digits || is_capitals(v));
     case DFMTO_SSID: return v.n <= 32 && !dfmto_share_same(v, 0, "0x");
     case DFMTO_SECRET: return v.n >= DFMTO_LEAST_SECRET;
     case DFMTO_MAC: return is_bare_mac(v);

@@ -16,6 +16,9 @@ bool dfmto_share_is_plausible(const struct dfmto_share_place *x, struct dfmto_sh
  */
 bool dfmto_share_is_field(struct dfmto_share_bytes value, bool only);
 
+/* The name of a host is not a word that others have, too, such as "supl" of "supl.example.com". */
+bool dfmto_share_is_own_host(struct dfmto_share_bytes v);
+
 /* A secret is not a word that reports use for other things, so it may be replaced wherever it occurs. */
 bool dfmto_share_is_distinct_secret(struct dfmto_share_bytes value);
 

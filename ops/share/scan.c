@@ -21,7 +21,17 @@ static struct dfmto_share_span *span_at(const struct dfmto_share_scan *x, size_t
   return (struct dfmto_share_span *)(void *)x->spans.ptr + i;
 }
 
+bool dfmto_share_scan_labels(struct dfmto_share_scan *x, struct dfmto_share_bytes text,
+                             struct dfmto_share_lexicon_fault *fault) {
+  const uint32_t from = (uint32_t)dfmto_share_n_places;
+  if (!dfmto_share_lexicon_read(x->mem, &x->lexicon, text, &x->places, from, fault)) return false;
+  for (size_t i = 0; i < DFMTO_LOOK; i++) x->values->look.bits[i] |= x->places.look.bits[i];
+  return true;
+}
+
 bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_values *s) {
+  const struct dfmto_share_bytes text = {(const uint8_t *)dfmto_share_lexicon_text, dfmto_share_lexicon_len};
+  struct dfmto_share_lexicon_fault fault;
   x->values = s;
   x->mem = s->mem;
   x->starts = dfmto_share_starts_by(64);
@@ -32,13 +42,25 @@ bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_value
   }
   dfmto_share_look_add(&x->places.look, (const uint8_t *)"eyj", 3,
                        "abcdefghijklmnopqrstuvwxyz0123456789-_"); /* first characters of tokens */
-  for (size_t i = 0; i < DFMTO_LOOK; i++) s->look.bits[i] |= x->places.look.bits[i];
-  return true;
+  return dfmto_share_scan_labels(x, text, &fault);
+}
+
+void dfmto_share_scan_settle(struct dfmto_share_scan *x) {
+  for (size_t i = 0; i < dfmto_share_values_n(x->values); i++) {
+    struct dfmto_share_value *v = dfmto_share_value_at(x->values, (uint32_t)i);
+    const struct dfmto_share_bytes text = {x->values->bytes.ptr + v->text, v->len};
+    if (v->given || dfmto_share_class_shape(v->cls) != DFMTO_TEXT) continue;
+    const enum dfmto_share_word_kind kind = dfmto_share_vocabulary_kind(&x->vocabulary, text);
+    v->listed = kind != DFMTO_NO_WORD;
+    v->nobodys = kind == DFMTO_WORD_PRODUCT && v->cls == DFMTO_PERSON;
+  }
 }
 
 void dfmto_share_scan_free(struct dfmto_share_scan *x) {
   if (!x->mem) return;
   dfmto_share_trie_free(x->mem, &x->places);
+  dfmto_share_lexicon_free(x->mem, &x->lexicon);
+  dfmto_share_vocabulary_free(x->mem, &x->vocabulary);
   dfmto_share_names_free(x->mem, &x->names);
   struct dfmti_buf *all[] = {&x->spans, &x->found, &x->nodes,   &x->decoded, &x->made,   &x->inner,
                              &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0], &x->map[1]};

@@ -6,10 +6,13 @@
 #ifndef DFMTO_SHARE_SCAN_H
 #define DFMTO_SHARE_SCAN_H
 
+#include "columns.h"
 #include "forms.h"
 #include "names.h"
 #include "starts.h"
+#include "template.h"
 #include "values.h"
+#include "vocabulary.h"
 
 enum dfmto_share_spelling {
   DFMTO_PLAIN,
@@ -57,7 +60,10 @@ struct dfmto_share_view {
 struct dfmto_share_scan {
   struct dfmto_share_values *values;
   struct dfmti_mem *mem;
-  struct dfmto_share_trie places;
+  struct dfmto_share_trie places; /* and words of templates, with numbers from dfmto_share_n_places */
+  struct dfmto_share_lexicon lexicon;
+  struct dfmto_share_where where; /* the current text */
+  struct dfmto_share_vocabulary vocabulary;
   struct dfmto_share_names names; /* given as patterns */
   dfmto_share_starts_fn *starts;  /* the widest that the processor supports */
   uint32_t classes;               /* a bit for each class to remove */
@@ -80,10 +86,10 @@ struct dfmto_share_scan {
   struct dfmti_buf inner;   /* of struct dfmto_share_span: values in decoded texts, with their encoding */
   struct dfmti_buf work, room;
   struct dfmti_buf view[2], map[2];
-  size_t node;                    /* the current one */
-  struct dfmto_share_found given; /* value that the caller knows of; end 0: none */
-  enum dfmto_share_class given_class;
-  bool given_everywhere, given_alone;
+  size_t node;                                      /* the current one */
+  struct dfmto_share_given given[DFMTO_MOST_GIVEN]; /* values that the caller knows of */
+  size_t n_given;
+  bool given_alone;
 };
 
 static inline struct dfmto_share_node *dfmto_share_node_at(const struct dfmto_share_scan *x, size_t i) {
@@ -101,14 +107,19 @@ static inline void dfmto_share_add_span(struct dfmto_share_scan *x, size_t node,
 }
 
 bool dfmto_share_scan_begin(struct dfmto_share_scan *x, struct dfmto_share_values *s);
+/* Adds labels and templates; the text must remain. false: a fault. */
+bool dfmto_share_scan_labels(struct dfmto_share_scan *x, struct dfmto_share_bytes text,
+                             struct dfmto_share_lexicon_fault *fault);
+
+/* After learning: what is a word of the inputs is not searched for, and what names a product is not replaced. */
+void dfmto_share_scan_settle(struct dfmto_share_scan *x);
 void dfmto_share_scan_free(struct dfmto_share_scan *x);
 
 /* Sets a value in the next text; dfmto_share_scan_alone: the only one. */
 static inline void dfmto_share_scan_given(struct dfmto_share_scan *x, enum dfmto_share_class c,
                                           struct dfmto_share_found f, bool everywhere) {
-  x->given_class = c;
-  x->given = f;
-  x->given_everywhere = everywhere;
+  x->given[0] = (struct dfmto_share_given){c, f, everywhere};
+  x->n_given = 1;
   x->given_alone = false;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "extent.h"
 #include "letters.h"
 #include "places.h"
 #include "plausible.h"
@@ -32,7 +33,7 @@ static void add_span(struct look *k, size_t start, size_t end, uint32_t value, e
                                      .spelling = (uint8_t)k->v->spelling,
                                      .how = (uint8_t)how};
   const struct dfmto_share_value *v = dfmto_share_value_at(x->values, value);
-  if (!x->learning && (v->given || x->classes >> v->cls & 1)) dfmto_share_add_span(x, x->node, s);
+  if (!x->learning && !v->nobodys && (v->given || x->classes >> v->cls & 1)) dfmto_share_add_span(x, x->node, s);
 }
 
 /*
@@ -81,6 +82,7 @@ static bool ends_word(struct look *k, size_t start, size_t end) {
 
 static bool is_value(struct look *k, uint32_t number, size_t start, size_t end) {
   const struct dfmto_share_value *v = dfmto_share_value_at(k->x->values, number);
+  if (v->listed) return false;
   if (v->same_case && (end - start != v->len || memcmp(k->p + start, k->x->values->bytes.ptr + v->shown, v->len) != 0))
     return false;
   return ends_word(k, start, end) || is_glued(k, v->cls, end);
@@ -100,10 +102,7 @@ static void look_for_texts(struct look *k, size_t at) {
 }
 
 /* Another scan handles it: that of the decoded text. */
-static bool is_encoded(const struct look *k, const struct dfmto_share_place *x, struct dfmto_share_found f) {
-  if ((x->flags & DFMTO_UNLESS_TEXT) &&
-      dfmto_share_may_be_base64((struct dfmto_share_bytes){k->p + f.start, f.end - f.start}))
-    return true;
+static bool is_encoded(const struct look *k, struct dfmto_share_found f) {
   for (size_t i = f.start; i + 2 < f.end; i++)
     if (k->p[i] == '&' && dfmto_share_entity((struct dfmto_share_bytes){k->p, k->n}, i, &(uint32_t){0})) return true;
   for (size_t i = f.start; i + 2 < f.end; i++)
@@ -126,10 +125,49 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
   const bool listed = from < k->listed; /* belongs to the list of the place before */
   do {
-    if (!dfmto_share_is_placeholder(k->p + f.start, f.end - f.start) && !is_encoded(k, x, f))
+    if (!dfmto_share_is_placeholder(k->p + f.start, f.end - f.start) &&
+        !((x->flags & DFMTO_UNLESS_TEXT &&
+           dfmto_share_may_be_base64((struct dfmto_share_bytes){k->p + f.start, f.end - f.start})) ||
+          is_encoded(k, f)))
       hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
   } while (!listed && dfmto_share_next_value(x, t, &f));
   if (!listed && x->extent == DFMTO_TO_COOKIE) k->listed = f.end;
+}
+
+/* ---- the lexicon ---- */
+
+static void take_told(struct look *k, const struct dfmto_share_told *told) {
+  if (told->cls == DFMTO_PHONE && is_known_mac(k, told->value.start, told->value.end)) return;
+  if (!is_encoded(k, told->value)) hit(k, told->cls, told->value, DFMTO_BY_PLACE, told->everywhere);
+}
+
+/* A '=', ':', '>' or quote, which may follow a label. */
+static void join(struct look *k, size_t at) {
+  const struct dfmto_share_bytes t = {k->p, k->n};
+  struct dfmto_share_told told;
+  const uint8_t c = k->p[at], b = at ? k->p[at - 1] : 0;
+  const bool quote = c == '"' || c == '\'';
+  if (quote ? !dfmto_share_is_blank(b) : !(dfmto_share_is_word(b) || b == ' ' || dfmto_share_is_closer(b))) return;
+  if ((quote ? dfmto_share_labelled_number : dfmto_share_labelled)(&k->x->lexicon, &k->x->where, t, at, &told))
+    take_told(k, &told);
+}
+
+/* A number, or the like, that may have a label before it. */
+static void number(struct look *k, size_t at) {
+  struct dfmto_share_told told;
+  if (at && dfmto_share_is_blank(k->p[at - 1]) &&
+      dfmto_share_labelled_number(&k->x->lexicon, &k->x->where, (struct dfmto_share_bytes){k->p, k->n}, at, &told))
+    take_told(k, &told);
+}
+
+/* Those of a word. Returns the number of a place that has it, too, plus 1; 0: none. */
+static uint32_t templates(struct look *k, uint32_t anchor, size_t at) {
+  struct dfmto_share_told told;
+  const uint32_t place = dfmto_share_anchor_at(&k->x->lexicon, anchor)->place;
+  for (anchor++; anchor;)
+    if (dfmto_share_templated(&k->x->lexicon, &k->x->where, (struct dfmto_share_bytes){k->p, k->n}, at, &anchor, &told))
+      take_told(k, &told);
+  return place;
 }
 
 static void look_for_places(struct look *k, size_t at) {
@@ -137,6 +175,8 @@ static void look_for_places(struct look *k, size_t at) {
   uint32_t node = 0;
   for (size_t i = at; i < k->n && (node = dfmto_share_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
     uint32_t number = dfmto_share_trie_end(t, node);
+    if (!number) continue;
+    if (number > dfmto_share_n_places) number = templates(k, number - 1 - (uint32_t)dfmto_share_n_places, at);
     if (!number) continue;
     const bool begins_token = dfmto_share_places[number - 1].flags & DFMTO_WITH_WORD;
     if (begins_token || ends_word(k, at, i + 1)) take_place(k, number - 1, at, i + 1);
@@ -224,6 +264,7 @@ static void digits(struct look *k, size_t at, size_t end) {
   size_t start = at && k->p[at - 1] == '+' ? at - 1 : at, n = end - at;
   const uint8_t after = end < k->n ? k->p[end] : 0;
   if (is_known_mac(k, at, end)) return;
+  if (n >= 12) number(k, at);
   look_for_digits(k, t, start, at, false);
   if (n > 2 && k->p[at] == '0' && k->p[at + 1] == '0') look_for_digits(k, t, at, at + 2, false);
   if (start < at) (void)form(k, DFMTO_PHONE, start, dfmto_share_form_phone);
@@ -236,6 +277,9 @@ static void digits(struct look *k, size_t at, size_t end) {
 
 static bool is_blank_at(const struct look *k, size_t i) { return i < k->n && dfmto_share_is_blank(k->p[i]); }
 
+static const struct dfmto_share_place network = {.cls = DFMTO_SSID, .extent = DFMTO_TO_FIELD, .announced = true},
+                                      person = {.cls = DFMTO_PERSON, .extent = DFMTO_TO_FIELD, .announced = true};
+
 /* A row of scan results: "  BSSID  frequency  level  age  SSID    [flags]". */
 static void row(struct look *k, size_t at, size_t i) {
   for (size_t c = 0; c < at; c++)
@@ -244,13 +288,31 @@ static void row(struct look *k, size_t at, size_t i) {
     size_t from = i;
     while (is_blank_at(k, i)) i++;
     size_t number = i;
-    while (i < k->n && (dfmto_share_is_digit(k->p[i]) || strchr("-.>", k->p[i])) && k->p[i]) i++;
+    while (i < k->n && (dfmto_share_is_digit(k->p[i]) || dfmto_share_is_one_of(k->p[i], "-.>(:/)"))) i++;
     if (number == from || i == number) return;
   }
   while (is_blank_at(k, i)) i++;
   size_t end = i;
   while (end < k->n && end < i + 32 && k->p[end] != '[' && !(is_blank_at(k, end) && is_blank_at(k, end + 1))) end++;
-  if (end > i && is_blank_at(k, end)) hit(k, DFMTO_SSID, (struct dfmto_share_found){i, end}, DFMTO_BY_PLACE, true);
+  struct dfmto_share_found f = {i, end};
+  enum dfmto_share_class c;
+  if (end > i && is_blank_at(k, end) &&
+      dfmto_share_judge_value(&network, (struct dfmto_share_bytes){k->p, k->n}, &f, &c))
+    hit(k, c, f, DFMTO_BY_PLACE, true);
+}
+
+/* "AA:BB:CC:DD:EE:FF [ DUAL ] NAME", of a device that Bluetooth knows; i: after the address. */
+static void device(struct look *k, size_t i) {
+  enum { MOST_KIND = 12 };
+  const struct dfmto_share_bytes service = {k->x->where.service.text, k->x->where.service.n}, t = {k->p, k->n};
+  struct dfmto_share_found f;
+  enum dfmto_share_class c;
+  if (!dfmto_share_is_listed(service, "bluetooth_manager") || !is_blank_at(k, i) || i + 1 >= k->n || k->p[i + 1] != '[')
+    return;
+  for (size_t from = i; i < k->n && i < from + MOST_KIND && k->p[i] != ']';) i++;
+  if (i + 2 >= k->n || k->p[i] != ']' || !is_blank_at(k, i + 1)) return;
+  f = (struct dfmto_share_found){i + 2, dfmto_share_extent(&person, t, i + 2)};
+  if (dfmto_share_judge_value(&person, t, &f, &c)) hit(k, c, f, DFMTO_BY_PLACE, true);
 }
 
 static void hex_word(struct look *k, size_t at, size_t end) {
@@ -258,9 +320,10 @@ static void hex_word(struct look *k, size_t at, size_t end) {
   const struct dfmto_share_bytes t = {k->p, k->n};
   const size_t n = end - at;
   const uint8_t after = end < k->n ? k->p[end] : 0;
+  if ((n == 12 && !dfmto_share_is_digit(k->p[at])) || (n == 4 && after == '.')) number(k, at);
   look_for_digits(k, &k->x->values->hex, at, at, true);
   if (n == 2 && (after == ':' || after == '-' || after == '_') && form(k, DFMTO_MAC, at, dfmto_share_form_mac))
-    row(k, at, end + 15);
+    row(k, at, end + 15), device(k, end + 15);
   if (n <= 4 && after == ':') (void)form(k, DFMTO_IPV6, at, dfmto_share_form_ipv6);
   if (n == 14 && dfmto_share_lower(k->p[at]) >= 'a' && dfmto_share_word_before(t, at, 64, "device_identity|meid"))
     hit(k, DFMTO_MEID, (struct dfmto_share_found){at, end}, DFMTO_BY_FORM, true);
@@ -375,7 +438,7 @@ static void encoded(struct look *k, size_t at) {
 static size_t between(struct look *k, size_t i) {
   const uint8_t c = k->p[i];
   if (c == '@') mail(k, i);
-  if (c == '%' || c == '&' || c == '\\' || c == '=') k->x->escapes = true;
+  if (c == '%' || c == '&' || c == '\\' || (c == '=' && k->x->printable)) k->x->escapes = true;
   if (c >= 0x80) k->x->escapes |= dfmto_share_fine_mark((struct dfmto_share_bytes){k->p, k->n}, i, &(uint32_t){0}) > 0;
   const size_t skip = c != '@' && c != '=' ? dfmto_share_is_placeholder(k->p + i, k->n - i) : 0;
   return skip ? skip : 1;
@@ -406,8 +469,10 @@ static size_t take_step(struct look *k, size_t at, struct dfmto_share_before *b)
   struct dfmto_share_starts starts;
   k->x->starts(k->p + at, k->n - at, look, b, &starts);
   if (k->x->printable) starts.special |= equals_signs(k, at);
-  for (uint64_t all = starts.found | starts.runs | starts.special; all && !k->x->failed; all &= all - 1) {
+  for (uint64_t all = starts.found | starts.runs | starts.special | starts.joins; all && !k->x->failed;
+       all &= all - 1) {
     const unsigned i = (unsigned)__builtin_ctzll(all);
+    if (starts.joins >> i & 1) join(k, at + i);
     if (starts.special >> i & 1) {
       const size_t skip = between(k, at + i);
       if (skip == 1 && k->p[at + i] < 0x80) continue; /* other bytes may begin a word */
@@ -424,15 +489,16 @@ static size_t take_step(struct look *k, size_t at, struct dfmto_share_before *b)
 
 bool dfmto_share_scan_label(struct dfmto_share_scan *x, struct dfmto_share_bytes label,
                             const struct dfmto_share_view *v) {
-  static const char join[] = ": ";
+  static const char colon[] = ": ";
   const struct dfmto_share_bytes t = v->t;
   x->room.len = 0;
-  if (!dfmti_buf_append(x->mem, &x->room, label.p, label.n) || !dfmti_buf_append(x->mem, &x->room, join, 2) ||
+  if (!dfmti_buf_append(x->mem, &x->room, label.p, label.n) || !dfmti_buf_append(x->mem, &x->room, colon, 2) ||
       !dfmti_buf_append(x->mem, &x->room, t.p, t.n))
     return false;
   struct look k = {.x = x, .v = v, .p = x->room.ptr, .n = x->room.len, .label = label.n + 2};
   for (size_t at = 0; at < label.n; at++)
     if (dfmto_share_is_word(k.p[at]) && (!at || !dfmto_share_is_word(k.p[at - 1]))) look_for_places(&k, at);
+  join(&k, label.n);
   return !x->failed;
 }
 
@@ -444,9 +510,10 @@ void dfmto_share_scan_view_names(struct dfmto_share_scan *x, const struct dfmto_
 void dfmto_share_scan_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v) {
   struct look k = {.x = x, .v = v, .p = v->t.p, .n = v->t.n};
   struct dfmto_share_before b = {0, 0, 0, 0, 0, 0};
-  if (x->given.end) hit(&k, x->given_class, x->given, DFMTO_BY_PLACE, x->given_everywhere);
-  const bool alone = x->given.end && x->given_alone && !x->learning && x->classes >> x->given_class & 1;
-  x->given.end = 0;
+  const struct dfmto_share_given *g = x->given;
+  for (size_t i = 0; i < x->n_given; i++) hit(&k, g[i].cls, g[i].at, DFMTO_BY_PLACE, g[i].everywhere);
+  const bool alone = x->n_given && x->given_alone && !x->learning && x->classes >> g->cls & 1;
+  x->n_given = 0;
   if (!alone) dfmto_share_scan_view_names(x, v);
   for (size_t at = alone ? k.n : 0; at < k.n && !x->failed;) at = take_step(&k, at, &b);
 }

@@ -14,6 +14,7 @@ void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
   s->filter.account = writing ? &s->account : NULL;
   s->filter.review = writing && dfmto_output(s->op, DFMTO_SHARE_REVIEW, 0) ? &s->outputs.review : NULL;
   s->outputs.review.place = place;
+  s->learned.scan.where.field = s->input.parts == DFMTO_APPORT;
 }
 
 dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {

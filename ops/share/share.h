@@ -146,6 +146,7 @@ struct dfmto_share_in_hand {
 struct dfmto_share_learned {
   struct dfmto_share_values values;
   struct dfmto_share_scan scan;
+  bool labelled;         /* labels of the caller are among those of the scan */
   uint64_t settled;      /* changes of values up to the end of the first pass */
   uint64_t hits_before;  /* values found before the current text, which is learned from */
   bool found_in_name;    /* then, whether its name or comment had values */
@@ -235,6 +236,9 @@ void dfmto_share_entries_change(struct dfmto_share *s);
 
 /* Reads the options: classes to remove, kinds to keep unsearched, the key of placeholders, given names and values. */
 dfmt_status dfmto_share_take_options(struct dfmto_share *s);
+
+/* Reads labels of the caller, once. */
+dfmt_status dfmto_share_take_labels(struct dfmto_share *s);
 
 /* The check, in check.c; as dfmt_op_check(). */
 dfmt_status dfmto_share_check(dfmt_op *op, dfmt_source *of);

@@ -53,6 +53,7 @@ INLINE void step(struct dfmto_share_bits bits, const uint8_t *p, size_t n, const
   out->runs = long_runs(b, bits.run) & here;
   out->found = may_be_known(look, p, n, words) | may_be_numbers(&bits, b->plus, words);
   out->special = bits.special & here;
+  out->joins = bits.join & here;
   out->word = bits.word;
   out->hex = bits.hex;
   b->word = bits.word << DFMTO_AHEAD;

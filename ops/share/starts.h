@@ -17,11 +17,12 @@ struct dfmto_share_before {
 };
 
 /*
- * found: candidate words. runs: where one becomes DFMTO_LEAST_HEX long. special: '@' of an e-mail address, or the start
- * of a placeholder, an encoding or a typographic mark, if it is one. word, hex: from the bits.
+ * joins: what may stand between a label and its value. found: candidate words. runs: where one becomes DFMTO_LEAST_HEX
+ * long. special: '@' of an e-mail address, or the start of a placeholder, an encoding or a typographic mark, if it is
+ * one. word, hex: from the bits.
  */
 struct dfmto_share_starts {
-  uint64_t found, runs, special, word, hex;
+  uint64_t found, runs, special, joins, word, hex;
 };
 
 /*

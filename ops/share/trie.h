@@ -64,6 +64,14 @@ static inline uint32_t dfmto_share_trie_end(const struct dfmto_share_trie *t, ui
   return ((const uint32_t *)(const void *)t->ends.ptr)[node];
 }
 
+/* The number of a word, plus 1; 0: it is none. */
+static inline uint32_t dfmto_share_trie_find(const struct dfmto_share_trie *t, const uint8_t *word, size_t len) {
+  uint32_t node = 0;
+  for (size_t i = 0; i < len; i++)
+    if (!(node = dfmto_share_trie_step(t, node, word[i]))) return 0;
+  return t->ends.len ? dfmto_share_trie_end(t, node) : 0;
+}
+
 void dfmto_share_trie_free(struct dfmti_mem *m, struct dfmto_share_trie *t);
 
 #endif

@@ -14,6 +14,8 @@ struct dfmto_share_value {
   uint8_t digits;   /* of the hash in placeholders */
   bool given;       /* given by the caller: always removed, whether or not its class is */
   bool spelled;     /* its spellings are searched for */
+  bool listed;      /* a word of the inputs: only replaced in fields */
+  bool nobodys;     /* the name of a product: not replaced */
   bool same_case;   /* so short that it is matched case-sensitively */
   uint8_t hash[DFMTO_SHA256_SIZE];
 };

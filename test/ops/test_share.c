@@ -50,7 +50,7 @@ static const struct {
     {"password=cK1&IPfr;n.iM password=qn&#I1WhxbFXo password=V,;JL=opMo password=abcd&amp;user=jo\n",
      "password=<secret> password=<secret> password=<secret> password=<secret>&amp;user=jo\n"},
     {"password=no,user=jo password=0,user=jo psk=*,user=jo password=l,psl_d9=3z\n",
-     "password=no,user=jo password=0,user=jo psk=*,user=jo password=<secret>\n"},
+     "password=no,user=<username> password=0,user=<username> psk=*,user=<username> password=<secret>\n"},
     {"password=abcd&user=jo password=ab&cd9 password=** secret=Token{a1b2 x} secret=Foo(bar)\n",
      "password=<secret>&user=jo password=<secret> password=** secret=Token{a1b2 x} secret=Foo(bar)\n"},
     {"Cookie: SID=abc123def456; b=A1b2C3d4E5; x=1; last=\"q9w8e7r6\"; z=tokentoken\n",

@@ -320,6 +320,7 @@ static const struct opt options[] = {
     LIST_OF(SHARE_CLASSES, "class", 0, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
     LIST_OF(SHARE_NAMES, "name", 0, "NAME,...", "take these names out, too (shell patterns)"),
     TEXTS_OF(SHARE_VALUES, "value", 0, "CLASS:VALUE", "take this value out wherever it stands"),
+    FILE_OF(SHARE_LABELS, "labels", "labels of fields with personal data, too"),
     TEXT("key-file", 0, key_file, "FILE", "of placeholders, to have the same in several files"),
     LIST_OF(SHARE_KEEP, "keep", 0, "KIND,...", "keep this, unsearched: core, images, other ..."),
     FLAG("report-only", 0, report_only, "write nothing; print what would go"),

@@ -63,16 +63,20 @@ enum {
   DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,  /* list: values that no field may hold, "person:Jane Doe"; they
                                                       are replaced whether or not their class is */
   DFMT_OPS_SHARE_HASH_BITS =
-      DFMT_OPS << 16 | 0x1005,                   /* length of placeholders, 24 to 128; more if two would be equal */
-  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006, /* list: kinds to copy unsearched, at the caller's risk: core,
-                                                    images, captures, databases, profiles, protobuf, archives,
-                                                    encrypted, other */
-  DFMT_OPS_SHARE_NAMES = DFMT_OPS << 16 | 0x1007 /* list: shell patterns of names that no field may hold, such as
+      DFMT_OPS << 16 | 0x1005,                    /* length of placeholders, 24 to 128; more if two would be equal */
+  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006,  /* list: kinds to copy unsearched, at the caller's risk: core,
+                                                     images, captures, databases, profiles, protobuf, archives,
+                                                     encrypted, other */
+  DFMT_OPS_SHARE_NAMES = DFMT_OPS << 16 | 0x1007, /* list: shell patterns of names that no field may hold, such as
                                                     "*@example.org". They match any part of a text. "*", "?" and
                                                     "[!...]" do not match blanks, quotes, brackets or ",;:=|"; in
                                                     names of entries, nor "/": each component is matched by
                                                     itself. A match of four bytes or more is also found in other
                                                     spellings */
+  DFMT_OPS_SHARE_LABELS = DFMT_OPS << 16 | 0x1008 /* list: texts with labels of fields that hold personal data, and
+                                                    templates of lines, beside those that are compiled in; see
+                                                    docs/sharing.md for how they are written. E_ARG names the
+                                                    line of one that is not understood */
 };
 
 enum {
