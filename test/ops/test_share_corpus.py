@@ -28,7 +28,7 @@ sys.path.insert(1, str(PLACE))
 import score  # noqa: E402
 
 RECALL, PRECISION, DECOYS, SPELLING = 0.995, 0.99, 0.99, 0.90
-LAYOUTS = 0.69  # of places, in as many layouts as there are; each is known by itself, and many are not yet
+LAYOUTS, CLASS = 0.995, 0.95  # of places, in as many layouts as there are; and of each class
 STRICT = "email", "imei", "mac", "ssid", "secret"
 DONE, PARTLY = 0, 1  # exit statuses: PARTLY: something was left out
 
@@ -118,6 +118,9 @@ def layouts(folder, key, problems):
     removed = sum(r["removed"] for r in results)
     print("layouts: %d cases" % len(results))
     ask(problems, "layouts recall", removed, sum(r["planted"] for r in results), LAYOUTS)
+    for what, (gone, planted) in total(results, "recall_by_class").items():
+        if planted and gone / planted < CLASS:
+            problems.append("layouts: %s: %d of %d" % (what, gone, planted))
     ask(problems, "layouts precision", removed, removed + sum(r["wrong_changes"] for r in results), PRECISION)
     ask(problems, "layouts clean lines", sum(r["clean_kept"] for r in results), sum(r["clean_lines"] for r in results), 1)
 
