@@ -12,5 +12,6 @@ KINDS = "corpus", "data", "tool"
 
 sys.path[1:1] = [str(folder) for kind in KINDS for folder in [*TEST.glob(kind), *sorted(TEST.glob("format/*/" + kind))]]
 
-HAS_NANOPB = os.environ.get("DFMT_LACKS") != "nanopb"
+LACKS = os.environ.get("DFMT_LACKS", "").split(",")
+HAS_NANOPB, HAS_SQLITE = "nanopb" not in LACKS, "sqlite" not in LACKS
 NO_NANOPB = "pprof: nanopb is not built in"  # what is said then

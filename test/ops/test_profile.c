@@ -143,7 +143,7 @@ static void test_rows_between(void **state) {
 /* Whether a document is none that this build writes. */
 static bool is_absent(const char *document) {
   const char *lacks = getenv("DFMT_LACKS");
-  return lacks && strcmp(lacks, "nanopb") == 0 && strcmp(document, "pprof") == 0;
+  return lacks && strstr(lacks, "nanopb") && strcmp(document, "pprof") == 0;
 }
 
 static void check_absent(dfmt_op *op, dfmt_status st) {
