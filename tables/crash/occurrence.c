@@ -82,13 +82,12 @@ static bool is_in_file(const struct dfmti_crash_clues *x, const struct dfmti_cra
 static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                     const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed && c->since_boot == o->since_boot, both_pids = c->has_pid && o->has_pid;
-  dfmt_str process = dfmti_crash_clues_text(x, c->process);
-  bool both_named = process.len > 0 && o->process.len > 0,
-       same_name = both_named && dfmti_same(process, dfmti_crash_clues_text(x, o->process));
   if (both_timed && !is_in_file(x, c, o) && distance(c, o) > tolerance(c)) return false;
   if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL) return both_timed && is_kernels_twin(x, c, o);
   if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
+  const bool both_named = c->process.len > 0 && o->process.len > 0,
+             same_name = both_named && same_text(x, c->process, o->process); /* late: names may be long */
   if (c->source == DFMTI_CLUE_DROPBOX && !both_pids && !(both_named && !same_name)) return both_timed;
   const bool comparable = both_named && c->name_rank == o->name_rank && c->name_rank != DFMTI_NAME_OF_THREAD;
   const bool same_thread = c->has_tid && o->has_tid;
