@@ -21,7 +21,7 @@ static const char *const kinds[DFMTI_LINE_KINDS] = {
     "decoded", "iso",    "kmsg",   "syslog",     "short_full", "short_monotonic"};
 
 /* One member after another, those that are there: what a test says of a line. */
-static void tell(const struct dfmti_line *l, char *to, size_t room) {
+static void say_line(const struct dfmti_line *l, char *to, size_t room) {
   const struct {
     const char *name;
     dfmt_str s;
@@ -61,7 +61,7 @@ static void check_log(const char *log, const char *const *want) {
     const bool taken = dfmti_line(&x, copy + 1, copy + 1 + n, &l);
     assert_int_equal(taken, l.kind != DFMTI_LINE_TEXT && l.kind != DFMTI_LINE_BLANK);
     dfmti_lines_keep(&x, &l, room);
-    tell(&l, told, sizeof told);
+    say_line(&l, told, sizeof told);
     free(copy);
     if (!*want) fail_msg("%.*s: more lines than expected", (int)n, p);
     if (strcmp(told, *want) != 0) fail_msg("%.*s:\n  is   %s\n  want %s", (int)n, p, told, *want);
@@ -722,7 +722,7 @@ static void test_of_report(void **state) {
     struct dfmti_line l;
     char told[256];
     if (!dfmti_line_of_report(p, p + strlen(good[i].line), &l)) fail_msg("not taken: %s", good[i].line);
-    tell(&l, told, sizeof told);
+    say_line(&l, told, sizeof told);
     assert_string_equal(told, good[i].want);
   }
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
