@@ -107,18 +107,23 @@ static const char *const names[DFMTI_TABLES] = {[DFMT_APITRACE_SIG_FUNCTION] = "
                                                 [DFMT_APITRACE_SIG_BITMASK] = "bitmask",
                                                 [DFMTI_TABLE_FRAME] = "stack frame"};
 
-/* Remembers the definition in `scratch` under an id that has none. */
-static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmti_known **out) {
+/* Remembers the definition in `scratch` under an id that has none. NULL: E_NOMEM, E_LIMIT. */
+static struct dfmti_known *learn(dfmt_writer *w, uint32_t kind, uint32_t id) {
   struct dfmti_known_tables *t = &((struct dfmti_apitrace_writer *)w->state)->known;
   size_t size = sizeof(struct dfmti_known) + t->scratch.len;
   const uint64_t most = dfmti_config_value(&w->config, DFMT_CFG_MAX_TABLE);
-  if (size > most || t->used > most - size)
-    return dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
-  if (!dfmti_apitrace_id_reserve(&w->out.mem, &t->table[kind], id) ||
-      !dfmti_buf_reserve(&w->out.mem, &t->all, sizeof(struct dfmti_known_id)))
-    return dfmti_fail_mem(&w->out.err, &w->out.mem);
-  struct dfmti_known *k = dfmti_alloc(&w->out.mem, size);
-  if (!k) return dfmti_fail_mem(&w->out.err, &w->out.mem);
+  if (size > most || t->used > most - size) {
+    dfmti_fail_limit(&w->out.err, DFMT_CFG_MAX_TABLE, DFMT_ERR_MAX_TABLE, 0, 2 * (t->used + size));
+    return NULL;
+  }
+  struct dfmti_known *k = NULL;
+  if (dfmti_apitrace_id_reserve(&w->out.mem, &t->table[kind], id) &&
+      dfmti_buf_reserve(&w->out.mem, &t->all, sizeof(struct dfmti_known_id)))
+    k = dfmti_alloc(&w->out.mem, size);
+  if (!k) {
+    dfmti_fail_mem(&w->out.err, &w->out.mem);
+    return NULL;
+  }
   k->len = t->scratch.len;
   memcpy(k->bytes, t->scratch.ptr, k->len);
   dfmti_apitrace_id_put(&t->table[kind], id, k);
@@ -126,8 +131,7 @@ static dfmt_status learn(dfmt_writer *w, uint32_t kind, uint32_t id, struct dfmt
   memcpy(t->all.ptr + t->all.len, &entry, sizeof entry);
   t->all.len += sizeof entry;
   t->used += size;
-  *out = k;
-  return DFMT_OK;
+  return k;
 }
 
 struct definition {
@@ -148,7 +152,7 @@ static struct dfmti_origin origin_of(const struct definition *d) {
 static bool is_as_seen(const struct dfmti_known *k, const struct definition *d) {
   static const struct dfmti_origin nobody;
   const struct dfmti_origin origin = origin_of(d);
-  return k->seen == d->what && memcmp(&k->origin, &origin, sizeof origin) == 0 &&
+  return d->sig && k->seen == d->what && memcmp(&k->origin, &origin, sizeof origin) == 0 &&
          memcmp(&origin, &nobody, sizeof origin) != 0 && k->members == d->sig->members && k->name == d->sig->name.ptr;
 }
 
@@ -175,10 +179,8 @@ static dfmt_status put(dfmt_writer *w, const struct definition *d) {
   }
   uint8_t *p = dfmti_emit_room(w, DFMTI_UINT_BYTES + (uint64_t)scratch->len);
   if (!p) return w->out.err.e.status;
-  if (!k) {
-    dfmt_status st = learn(w, d->kind, d->id, &k);
-    if (st != DFMT_OK) return st;
-  }
+  if (!k) k = learn(w, d->kind, d->id);
+  if (!k) return w->out.err.e.status;
   remember(k, d, s->record);
   p = dfmti_emit_uint(p, d->id);
   if (scratch->len) memcpy(p, scratch->ptr, scratch->len);

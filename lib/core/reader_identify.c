@@ -73,6 +73,7 @@ static DFMTI_RARE dfmt_status settle(dfmt_reader *r, uint32_t wrapper) {
   dfmt_status st = wrapped && !r->in.unwrapped ? dfmti_reader_unwrap(r, wrapper) : DFMT_OK;
   if (st != DFMT_OK) return st;
   if (!r->format) dfmti_reader_take_format(r, r->guesses.list[0].format);
+  if (!r->ops) return DFMT_E_UNSUPPORTED; /* a guess is of a format that it knows; this is for gcc's analyzer */
   r->look = !r->unwrap ? LOOK_DONE : r->given && !r->ops->unpack ? LOOK_INSIDE : LOOK_TEXT;
   return DFMT_OK;
 }
