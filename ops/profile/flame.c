@@ -115,13 +115,16 @@ static dfmt_status rank_names(dfmt_op *op, struct dfmto_profile_flame *f) {
   struct ranked *list = dfmti_alloc(&op->mem, bytes);
   f->ranks = list ? dfmti_alloc(&op->mem, 2 * (n + 1) * sizeof *f->ranks) : NULL;
   f->n_names = n;
-  for (uint32_t i = 0; i < n && f->ranks; i++) list[i] = (struct ranked){&f->names, i};
-  dfmt_status st = f->ranks ? DFMT_OK : dfmto_no_memory(op);
-  if (st == DFMT_OK && !dfmti_heapsort(&op->mem, list, n, sizeof *list, name_before)) st = dfmti_fail_stopped(&op->err);
-  f->numbers = f->ranks ? f->ranks + n : NULL;
-  for (uint32_t i = 0; i < n && st == DFMT_OK; i++) f->ranks[f->numbers[i] = list[i].name] = i;
+  bool sorted = false;
+  if (f->ranks) {
+    f->numbers = f->ranks + n;
+    for (uint32_t i = 0; i < n; i++) list[i] = (struct ranked){&f->names, i};
+    sorted = dfmti_heapsort(&op->mem, list, n, sizeof *list, name_before);
+    for (uint32_t i = 0; i < n && sorted; i++) f->ranks[f->numbers[i] = list[i].name] = i;
+  }
   if (list) dfmti_free(&op->mem, list, bytes);
-  return st;
+  if (!f->ranks) return dfmto_no_memory(op);
+  return sorted ? DFMT_OK : dfmti_fail_stopped(&op->err);
 }
 
 /* Replaces names by their ranks. */
@@ -201,7 +204,7 @@ static dfmt_status make(dfmt_op *op, dfmt_op *before, bool folded, struct dfmto_
   dfmt_status st = name_all(&k[0]);
   if (st == DFMT_OK && two) st = name_all(&k[1]);
   if (st == DFMT_OK) st = rank_names(op, f);
-  for (size_t i = 0; i < 1u + two && st == DFMT_OK; i++) {
+  for (size_t i = 0; i < 1u + two && st == DFMT_OK && f->ranks; i++) { /* OK has them; this is for gcc's analyzer */
     use_ranks(&k[i]);
     st = add_stacks(&k[i]);
   }

@@ -108,5 +108,5 @@ dfmt_status dfmti_crash_memory_line(memory *x, struct dfmti_crash_feed *feed, co
   if (!begins) return DFMT_END;
   for (o = x->open; o < x->open + DFMTI_MEMORY_OPEN && o->is;) o++;
   if (o < x->open + DFMTI_MEMORY_OPEN) return begin_one(x, feed, o, l, &head);
-  return end_one(x, feed, oldest(x));
+  return dfmti_crash_memory_end(x, feed);
 }
