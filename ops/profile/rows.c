@@ -299,6 +299,12 @@ static uint64_t all_of(const struct profile_rows *x, const struct dfmto_profile_
   return events ? store_of(x)->measures[g->measure].sum : store_of(x)->total;
 }
 
+static void put_cell(struct profile_rows *x, const struct dfmto_profile_cell *c, uint64_t all) {
+  put_function(x, c->function);
+  put_self(x, c->self, c->self_count, all);
+  put_total(x, c->total, c->total_count, all);
+}
+
 static dfmt_status put_frames(struct profile_rows *x, uint32_t node) {
   const struct dfmto_profile_store *s = store_of(x);
   x->frames.len = 0;
@@ -323,18 +329,13 @@ static dfmt_status make_row(struct profile_rows *x, const struct item *item) {
     return DFMT_OK;
   }
   const struct dfmto_profile_group *g = &s->groups[item->group];
-  const struct dfmto_profile_cell *c = s->cells ? &s->cells[item->number] : NULL; /* of functions only */
   put_group(x, g);
   switch (x->what) {
     case GROUPS: put_total(x, g->sum, g->count, all_of(x, g)); return DFMT_OK;
     case STACKS:
       put_total(x, x->tree.nodes[item->node].weight, x->tree.nodes[item->node].count, all_of(x, g));
       return put_frames(x, item->node);
-    default:
-      put_function(x, c->function);
-      put_self(x, c->self, c->self_count, all_of(x, g));
-      put_total(x, c->total, c->total_count, all_of(x, g));
-      return DFMT_OK;
+    default: put_cell(x, &s->cells[item->number], all_of(x, g)); return DFMT_OK;
   }
 }
 
