@@ -47,7 +47,7 @@ static dfmt_status begin(dfmt_op *op, dfmt_source *of, bool all) {
   struct dfmto_share *s = dfmto_share_of(op);
   dfmto_share_check_end(s);
   dfmt_status st = dfmto_new(op->config, op->kind, &s->recheck.check);
-  if (st != DFMT_OK) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a check");
+  if (!s->recheck.check) return dfmti_fail(&op->err, st, DFMT_ERR_NOMEM, "no memory for a check");
   struct dfmto_share *again = dfmto_share_of(s->recheck.check);
   again->recheck.of = all ? NULL : s;
   again->recheck.checking = true;

@@ -265,10 +265,9 @@ dfmt_status dfmto_share_entries_end(struct dfmto_share *s) {
       s->pass == DFMTO_SHARE_LEARN && s->input.source && s->learned.scan.n_hits > s->learned.hits_before;
   if (taught || (s->pass == DFMTO_SHARE_LOOK && s->filter.n_spans)) state_of(s)->what = DFMTO_ENTRY_CHANGED;
   if (s->pass == DFMTO_SHARE_LOOK && s->input.source && !s->filter.n_spans) state_of(s)->proof = dfmto_share_proof(s);
-  const size_t n =
-      s->recheck.proofs.len / sizeof(struct dfmto_share_proof); /* one for each text, added when it begins */
-  if (s->pass == DFMTO_SHARE_WRITE && s->input.source && n)
-    *dfmto_share_proof_at(&s->recheck.proofs, n - 1) = dfmto_share_proof(s);
+  const size_t n = s->recheck.proofs.len / sizeof(struct dfmto_share_proof); /* one for each text that began */
+  struct dfmto_share_proof *last = n ? dfmto_share_proof_at(&s->recheck.proofs, n - 1) : NULL;
+  if (last && s->pass == DFMTO_SHARE_WRITE && s->input.source) *last = dfmto_share_proof(s);
   if (s->input.source) dfmto_share_end_text(s);
   return end_entry(s);
 }
