@@ -79,14 +79,14 @@ struct before {
 /* Does all that takes memory, so that after E_NOMEM nothing has happened yet. */
 static void find(struct before *b, const struct output *o) {
   if (o->fd >= 0) return;
-  b->path = realpath(o->name, NULL);
-  b->there = b->path != NULL;
-  if (!b->there && errno == ENOENT) b->path = strdup(o->name);
-  if (!b->path && errno == ENOMEM) tool_no_memory();
-  if (!b->there) return;
-  const size_t len = folder_length(b->path), size = len + 64;
+  char *path = realpath(o->name, NULL);
+  b->there = path != NULL;
+  if (!path && errno == ENOMEM) tool_no_memory();
+  b->path = path || errno != ENOENT ? path : strcpy(tool_realloc(NULL, strlen(o->name) + 1), o->name);
+  if (!path) return;
+  const size_t len = folder_length(path), size = len + 64;
   b->old = tool_realloc(NULL, size);
-  snprintf(b->old, size, "%.*sdiagfmt.%ld.old.tmp", (int)len, b->path, (long)getpid());
+  snprintf(b->old, size, "%.*sdiagfmt.%ld.old.tmp", (int)len, path, (long)getpid());
 }
 
 static void keep(struct before *b) {
