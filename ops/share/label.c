@@ -87,7 +87,7 @@ static bool take_named(const struct search *s, const struct words *w, size_t sta
   const struct dfmto_share_label *l = dfmto_share_label_named(s->x, w->text + start, DFMTO_MOST_LABEL - start);
   const struct dfmto_share_bytes words = {w->text + w->at, DFMTO_MOST_LABEL - w->at};
   for (; l; l = dfmto_share_label_next(s->x, l)) {
-    const struct dfmto_share_announced *a = dfmto_share_announced_at(s->x, l->announced);
+    struct dfmto_share_announced *a = dfmto_share_announced_at(s->x, l->announced);
     size_t from = s->label;
     while (from && is_of_run(s->t.p[from - 1]) && s->label - from < DFMTO_MOST_LABEL) from--;
     if (l->blank != s->blank || (l->whole && !is_whole(w, start)) || !dfmto_share_holds(a, s->w, s->t, from, words))
@@ -150,13 +150,16 @@ static bool setting(struct search *s) {
   size_t i = s->label - 5;
   const struct dfmto_share_bytes t = s->t;
   if (byte_at(t, s->label) != ':' || !dfmto_share_same(t, s->label - 5, "value") || before(t, i) != ' ') return false;
-  while (i && s->label - i < MOST && !(dfmto_share_same(t, i, "name:") && !dfmto_share_is_word(before(t, i)))) i--;
+  while (i && s->label - i < MOST &&
+         !(t.p[i] == 'n' && dfmto_share_same(t, i, "name:") && !dfmto_share_is_word(before(t, i))))
+    i--;
   if (!dfmto_share_same(t, i, "name:")) return false;
   s->value = s->label + 1;
   s->label = i += 5;
   while (s->label < t.n && t.p[s->label] > ' ') s->label++;
   for (size_t k = s->value; k < t.n && k < s->value + 2 * MOST; k++)
-    if (dfmto_share_same(t, k, " default:") || dfmto_share_same(t, k, " defaultsystemset:")) s->t.n = k;
+    if (t.p[k] == ' ' && (dfmto_share_same(t, k, " default:") || dfmto_share_same(t, k, " defaultsystemset:")))
+      s->t.n = k;
   return true;
 }
 

@@ -28,6 +28,9 @@ struct dfmto_share_announced {
   struct dfmto_share_place place; /* without a word */
   uint8_t where;
   struct dfmto_share_bytes lists[DFMTO_N_WHERE];
+  uint64_t round; /* of the text in which it was last found out whether this holds, in a block of it; 0: never */
+  size_t block;
+  bool fits;
 };
 
 struct dfmto_share_label {
@@ -100,9 +103,8 @@ const struct dfmto_share_label *dfmto_share_label_named(const struct dfmto_share
 const struct dfmto_share_label *dfmto_share_label_next(const struct dfmto_share_lexicon *x,
                                                        const struct dfmto_share_label *of);
 
-static inline const struct dfmto_share_announced *dfmto_share_announced_at(const struct dfmto_share_lexicon *x,
-                                                                           uint32_t i) {
-  return (const struct dfmto_share_announced *)(const void *)x->announced.ptr + i;
+static inline struct dfmto_share_announced *dfmto_share_announced_at(const struct dfmto_share_lexicon *x, uint32_t i) {
+  return (struct dfmto_share_announced *)(void *)x->announced.ptr + i;
 }
 
 static inline const struct dfmto_share_anchor *dfmto_share_anchor_at(const struct dfmto_share_lexicon *x, uint32_t i) {

@@ -491,6 +491,7 @@ bool dfmto_share_scan_label(struct dfmto_share_scan *x, struct dfmto_share_bytes
                             const struct dfmto_share_view *v) {
   static const char colon[] = ": ";
   const struct dfmto_share_bytes t = v->t;
+  x->where.round++;
   x->room.len = 0;
   if (!dfmti_buf_append(x->mem, &x->room, label.p, label.n) || !dfmti_buf_append(x->mem, &x->room, colon, 2) ||
       !dfmti_buf_append(x->mem, &x->room, t.p, t.n))
@@ -508,6 +509,7 @@ void dfmto_share_scan_view_names(struct dfmto_share_scan *x, const struct dfmto_
 }
 
 void dfmto_share_scan_view(struct dfmto_share_scan *x, const struct dfmto_share_view *v) {
+  x->where.round++;
   struct look k = {.x = x, .v = v, .p = v->t.p, .n = v->t.n};
   struct dfmto_share_before b = {0, 0, 0, 0, 0, 0};
   const struct dfmto_share_given *g = x->given;

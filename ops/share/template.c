@@ -12,7 +12,7 @@ enum { MOST_SHOWN = 96, MOST_ANY = 96, MOST_VALUE = 256, MOST_BLANKS = 64, MAC =
 
 struct match {
   const struct dfmto_share_lexicon *x;
-  const struct dfmto_share_announced *a;
+  struct dfmto_share_announced *a;
   const struct dfmto_share_element *e; /* of the template */
   size_t n;
   struct dfmto_share_bytes t;

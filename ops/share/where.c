@@ -50,8 +50,9 @@ static size_t next_word(struct dfmto_share_bytes *list, uint8_t word[DFMTO_MOST_
 }
 
 static bool has_word(struct dfmto_share_bytes t, const uint8_t *word, size_t n) {
-  for (size_t i = 0; i + n <= t.n; i++)
-    if (memcmp(t.p + i, word, n) == 0) return true;
+  const uint8_t *p = t.p, *end = t.p + t.n;
+  while ((size_t)(end - p) >= n && (p = memchr(p, *word, (size_t)(end - p) - n + 1)) != NULL)
+    if (memcmp(p++, word, n) == 0) return true;
   return false;
 }
 
@@ -93,11 +94,6 @@ static bool has_pair(struct dfmto_share_bytes t) {
   return dfmto_share_word_before(t, t.n, t.n, lat) && dfmto_share_word_before(t, t.n, t.n, lon);
 }
 
-static struct dfmto_share_bytes around(struct dfmto_share_bytes t, size_t at) {
-  const size_t from = at > REACH ? at - REACH : 0;
-  return (struct dfmto_share_bytes){t.p + from, dfmti_min(t.n - from, 2 * (size_t)REACH)};
-}
-
 static bool fits_line(const struct dfmto_share_announced *a, struct dfmto_share_bytes line) {
   if (a->where & DFMTO_WHERE_CELLS && !has_two_cell_labels(line)) return false;
   if (a->where & DFMTO_WHERE_PAIR && !has_pair(line)) return false;
@@ -105,8 +101,23 @@ static bool fits_line(const struct dfmto_share_announced *a, struct dfmto_share_
   return !a->lists[DFMTO_WHERE_WITHOUT].n || !has_one(line, a->lists[DFMTO_WHERE_WITHOUT], false);
 }
 
-bool dfmto_share_holds(const struct dfmto_share_announced *a, const struct dfmto_share_where *w,
-                       struct dfmto_share_bytes t, size_t at, struct dfmto_share_bytes label) {
+/*
+ * What is around a place: looked at once for all places of a block, as a line may have as many of them as it has bytes.
+ */
+static bool fits(struct dfmto_share_announced *a, const struct dfmto_share_where *w, struct dfmto_share_bytes t,
+                 size_t at) {
+  const size_t block = at / REACH, from = block ? (block - 1) * REACH : 0;
+  if (!(a->where & (DFMTO_WHERE_CELLS | DFMTO_WHERE_PAIR)) && !a->lists[DFMTO_WHERE_WITH].n &&
+      !a->lists[DFMTO_WHERE_WITHOUT].n)
+    return true;
+  if (a->round == w->round && a->block == block) return a->fits;
+  a->round = w->round;
+  a->block = block;
+  return a->fits = fits_line(a, (struct dfmto_share_bytes){t.p + from, dfmti_min(t.n - from, 3 * (size_t)REACH)});
+}
+
+bool dfmto_share_holds(struct dfmto_share_announced *a, const struct dfmto_share_where *w, struct dfmto_share_bytes t,
+                       size_t at, struct dfmto_share_bytes label) {
   const struct dfmto_share_bytes service = {w->service.text, w->service.n}, below = {w->below.text, w->below.n};
   const struct dfmto_share_bytes *lists = a->lists;
   if (a->where & DFMTO_WHERE_RADIO && !w->radio) return false;
@@ -115,5 +126,5 @@ bool dfmto_share_holds(const struct dfmto_share_announced *a, const struct dfmto
   if (lists[DFMTO_WHERE_IN].n && !has_one(service, lists[DFMTO_WHERE_IN], true)) return false;
   if (lists[DFMTO_WHERE_BELOW].n && !has_one(below, lists[DFMTO_WHERE_BELOW], true)) return false;
   if (lists[DFMTO_WHERE_OTHER].n && has_one(label, lists[DFMTO_WHERE_OTHER], false)) return false;
-  return fits_line(a, around(t, at));
+  return fits(a, w, t, at);
 }

@@ -16,6 +16,7 @@ struct dfmto_share_known_as {
 struct dfmto_share_where {
   struct dfmto_share_known_as service; /* whose dump it is; n 0: none */
   struct dfmto_share_known_as below;   /* the last line that is not indented */
+  uint64_t round;                      /* of the current text, decoded or not: counts them from 1 */
   bool radio;                          /* of telephony */
   bool field;                          /* of a crash report */
 };
@@ -26,7 +27,7 @@ void dfmto_share_known_as(struct dfmto_share_known_as *to, struct dfmto_share_by
 void dfmto_share_where_section(struct dfmto_share_where *w, struct dfmto_share_bytes title, bool service);
 
 /* What is announced at `at` of a text holds there. label: the words up to there, joined. */
-bool dfmto_share_holds(const struct dfmto_share_announced *a, const struct dfmto_share_where *w,
-                       struct dfmto_share_bytes t, size_t at, struct dfmto_share_bytes label);
+bool dfmto_share_holds(struct dfmto_share_announced *a, const struct dfmto_share_where *w, struct dfmto_share_bytes t,
+                       size_t at, struct dfmto_share_bytes label);
 
 #endif

@@ -45,6 +45,9 @@ SHAPES = {
     "heads of lines": b"03-17 09:35:11.136 10123  2491   510 D x: a\n",
     "what may end a secret": b"password=" + 1000 * b"<" + b" psk=" + 500 * b"b" + 700 * b"(b" + b" secret=" + 600 * b"&b;" + b"\n",
     "cookies": b"cookie=x=abcd1;",
+    "labels that hold beside other words": b"code: 1234 display name=Jo Ba, ci=12 ",
+    "settings": b" name:x value:",
+    "commands": b"mysql -uabcd -pabcd1234 ",
     "private keys": b"-----BEGIN PRIVATE KEY-----\nx\n",
 }
 
