@@ -266,6 +266,7 @@ static void test_added(void **state) {
   bare(made);
   assert_string_equal(made, want);
   free(out.ptr);
+  dfmt_config_free(c);
 
   c = config();
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_LABELS, "ssid field\n  = x!\n", 18), DFMT_OK);
