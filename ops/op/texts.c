@@ -30,6 +30,14 @@ bool dfmto_text_add(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr,
   return true;
 }
 
+bool dfmto_text_find(const struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number) {
+  const struct wanted w = {x, ptr, len};
+  if (!x->table.n) return false;
+  const struct dfmti_slot *slot = dfmti_table_find(&x->table, dfmti_hash_bytes(x->table.key, 0, ptr, len), is_same, &w);
+  if (slot) *number = (uint32_t)slot->value - 1;
+  return slot != NULL;
+}
+
 bool dfmto_text_hash(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint64_t *hash) {
   if (!dfmti_table_reserve(m, &x->table)) return false;
   *hash = dfmti_hash_bytes(x->table.key, 0, ptr, len);

@@ -31,6 +31,9 @@ void dfmto_text_touch(const struct dfmto_texts *x, uint32_t number);
 bool dfmto_text_hashed(struct dfmti_mem *m, struct dfmto_texts *x, uint64_t hash, const void *ptr, size_t len,
                        uint32_t *number);
 
+/* The number of a text that is there. false: it is not. */
+bool dfmto_text_find(const struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number);
+
 /* Adds a text that will not be looked up by dfmto_text(). false: no memory. */
 bool dfmto_text_add(struct dfmti_mem *m, struct dfmto_texts *x, const void *ptr, size_t len, uint32_t *number);
 

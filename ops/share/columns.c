@@ -14,8 +14,6 @@ static const struct dfmto_share_place network = {.cls = DFMTO_SSID, .extent = DF
                                       person = {.cls = DFMTO_PERSON, .extent = DFMTO_TO_FIELD, .announced = true},
                                       account = {.cls = DFMTO_ACCOUNT, .extent = DFMTO_TO_TOKEN, .announced = true};
 
-static uint8_t byte_at(text t, size_t i) { return i < t.n ? t.p[i] : 0; }
-
 static bool begins(text t, size_t at, const char *word) {
   const size_t n = strlen(word);
   return at <= t.n && n <= t.n - at && memcmp(t.p + at, word, n) == 0;
@@ -23,7 +21,7 @@ static bool begins(text t, size_t at, const char *word) {
 
 static size_t blanks(text t, size_t i) {
   size_t n = 0;
-  while (byte_at(t, i + n) == ' ') n++;
+  while (dfmto_share_byte_at(t, i + n) == ' ') n++;
   return n;
 }
 
@@ -76,7 +74,7 @@ static size_t device(struct dfmto_share_columns *c, text t, struct dfmto_share_g
 /* "ilsape12  2491  0.0 ..." */
 static size_t process(struct dfmto_share_columns *c, text t, struct dfmto_share_given *out) {
   const size_t n = shown(t, 0), gap = blanks(t, n);
-  if (!n || !gap || !dfmto_share_is_digit(byte_at(t, n + gap))) {
+  if (!n || !gap || !dfmto_share_is_digit(dfmto_share_byte_at(t, n + gap))) {
     c->kind = DFMTO_NO_COLUMNS;
     return 0;
   }
@@ -102,7 +100,7 @@ static size_t access_point(struct dfmto_share_columns *c, text t, struct dfmto_s
 
 static size_t quoted_network(struct dfmto_share_columns *c, text t, struct dfmto_share_given *out) {
   const size_t from = blanks(t, 0);
-  const uint8_t *last = byte_at(t, from) == '"' ? memchr(t.p + from + 1, '"', t.n - from - 1) : NULL;
+  const uint8_t *last = dfmto_share_byte_at(t, from) == '"' ? memchr(t.p + from + 1, '"', t.n - from - 1) : NULL;
   if (!from || !last) {
     c->kind = DFMTO_NO_COLUMNS;
     return 0;
@@ -133,12 +131,12 @@ static size_t passwd(text t, struct dfmto_share_given *out) {
   return give(&person, t, (found){at[3] + 1, name}, out, give(&user, t, (found){0, at[0]}, out, 0));
 }
 
-/* " u0 ": the user of a sync, behind what is synchronised. */
+/* Where " u0 " begins: the user of a sync, after the account and what is synchronised. */
 static size_t before_sync_user(text t) {
   for (size_t i = 1; i + 2 < t.n; i++) {
     if (t.p[i] != ' ' || t.p[i + 1] != 'u' || !dfmto_share_is_digit(t.p[i + 2])) continue;
     size_t end = i + 2;
-    while (dfmto_share_is_digit(byte_at(t, end))) end++;
+    while (dfmto_share_is_digit(dfmto_share_byte_at(t, end))) end++;
     if (end == t.n || t.p[end] == ' ') return i;
   }
   return 0;
@@ -164,9 +162,10 @@ static size_t print_job(text t, struct dfmto_share_given *out) {
                size = from + n + blanks(t, from + n);
   size_t i = name;
   while (i && dfmto_share_is_digit(t.p[i - 1])) i--;
-  if (i < 2 || i == name || t.p[i - 1] != '-' || from == name || !dfmto_share_is_digit(byte_at(t, size))) return 0;
+  if (i < 2 || i == name || t.p[i - 1] != '-' || from == name || !dfmto_share_is_digit(dfmto_share_byte_at(t, size)))
+    return 0;
   size_t day = size;
-  while (dfmto_share_is_digit(byte_at(t, day))) day++;
+  while (dfmto_share_is_digit(dfmto_share_byte_at(t, day))) day++;
   day += blanks(t, day);
   static const char days[] = "mon|tue|wed|thu|fri|sat|sun";
   const bool dated = t.n > day + 3 && t.p[day + 3] == ' ' && dfmto_share_is_listed((text){t.p + day, 3}, days);
@@ -184,7 +183,7 @@ static bool has(text t, const char *a, const char *b) {
 /* It begins a table or a block. */
 static bool is_heading(struct dfmto_share_columns *c, const struct dfmto_share_where *w, text t) {
   const size_t from = blanks(t, 0);
-  if (!dfmto_share_is_one_of(byte_at(t, from), "NDUaL")) return false;
+  if (!dfmto_share_is_one_of(dfmto_share_byte_at(t, from), "NDUaL")) return false;
   enum dfmto_share_columns_kind kind = DFMTO_NO_COLUMNS;
   if (begins(t, from, "NAME ") && has(t, " uuid ", " type"))
     kind = DFMTO_CONNECTIONS;

@@ -5,13 +5,13 @@
 
 #include "places.h"
 
-/* The end of a value that begins at i, by the extent of a place; i: there is none. */
+/* Where a value that begins at i ends, by its place; i: there is no value. */
 size_t dfmto_share_extent(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i);
 
-/* Where the part after the last '_' begins; the end: there is none. */
+/* Where the serial number after the last '_' begins; f.end: there is none. */
 size_t dfmto_share_after_last(struct dfmto_share_bytes t, struct dfmto_share_found f);
 
-/* Values of its extent have a form, so that a text in quotes is none if it has another one. */
+/* Values of a place have a form, which a text in quotes must have, too. */
 bool dfmto_share_is_strict(const struct dfmto_share_place *x);
 
 #endif

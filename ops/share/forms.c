@@ -12,24 +12,10 @@ typedef struct dfmto_share_found found;
 static bool word_at(text t, size_t i) { return i < t.n && dfmto_share_is_word(t.p[i]); }
 static bool digit_at(text t, size_t i) { return i < t.n && dfmto_share_is_digit(t.p[i]); }
 static bool hex_at(text t, size_t i) { return i < t.n && dfmto_share_is_hex(t.p[i]); }
-static uint8_t byte_at(text t, size_t i) { return i < t.n ? t.p[i] : 0; }
-static uint8_t before(text t, size_t i) { return i ? t.p[i - 1] : 0; }
 
 static bool set(found *f, size_t start, size_t end) {
   *f = (found){start, end};
   return true;
-}
-
-static size_t digits_from(text t, size_t i) {
-  size_t n = 0;
-  while (digit_at(t, i + n)) n++;
-  return n;
-}
-
-static size_t hex_from(text t, size_t i) {
-  size_t n = 0;
-  while (hex_at(t, i + n)) n++;
-  return n;
 }
 
 static bool same_word(text t, size_t i, const char *word, size_t len) {
@@ -152,10 +138,10 @@ static size_t domain_end(text t, size_t at) {
     bool letters = len >= 2;
     for (size_t k = label; k < i && letters; k++) letters = dfmto_share_is_letter(t.p[k]) || t.p[k] >= 0x80;
     if (len == 0 || len > 63) break;
-    if (label == at && digits_from(t, at) == len) return 0;
+    if (label == at && dfmto_share_digits_at(t, at) == len) return 0;
     if (is_file_ending(t, label, len)) break;
     if (label > at) end = letters ? i : 0;
-    if (byte_at(t, i) != '.') break;
+    if (dfmto_share_byte_at(t, i) != '.') break;
     label = i + 1;
   }
   return end;
@@ -176,7 +162,7 @@ bool dfmto_share_form_email(text t, size_t at, found *f) {
   while (start && at - start < 64 && is_local(t.p[start - 1]) && !mark_before(t, start)) start--;
   while (start < at && !dfmto_share_is_word(t.p[start])) start++;
   if (!end || start == at || t.p[at - 1] == '.' || is_package(t, at + 1, end)) return false;
-  if (byte_at(t, end) == '$') return false; /* an inner class of Java */
+  if (dfmto_share_byte_at(t, end) == '$') return false; /* an inner class of Java */
   return set(f, start, end) && !dfmto_share_is_crossed_out((text){t.p + start, end - start});
 }
 
@@ -223,17 +209,17 @@ static size_t group_before(text t, size_t end) {
 /* A prefix that ends in a separator is a group of a longer number, or a date, or else a key: "mac:3C:…". */
 static bool is_group(text t, size_t at, uint8_t sep) {
   enum { YEAR = 4 };
-  const size_t n = before(t, at) == sep ? group_before(t, at - 1) : 0;
+  const size_t n = dfmto_share_byte_before(t, at) == sep ? group_before(t, at - 1) : 0;
   return n == 2 || (n == YEAR && sep == '-');
 }
 
 /* The same for what begins with a separator. */
 static bool is_group_next(text t, size_t end, uint8_t sep) {
-  return byte_at(t, end) == sep && hex_from(t, end + 1) == 2 && !word_at(t, end + 3);
+  return dfmto_share_byte_at(t, end) == sep && dfmto_share_hex_at(t, end + 1) == 2 && !word_at(t, end + 3);
 }
 
 bool dfmto_share_form_mac(text t, size_t at, found *f) {
-  uint8_t b[6], sep = byte_at(t, at + 2);
+  uint8_t b[6], sep = dfmto_share_byte_at(t, at + 2);
   if (sep != ':' && sep != '-' && sep != '_') return false;
   for (size_t i = 0; i < 6; i++) {
     if (!hex_at(t, at + 3 * i) || !hex_at(t, at + 3 * i + 1) || (i < 5 && t.p[at + 3 * i + 2] != sep)) return false;
@@ -249,14 +235,14 @@ bool dfmto_share_form_mac(text t, size_t at, found *f) {
 /* "v64781223 (6.4.78.122)" */
 static bool after_version(text t, size_t at) {
   size_t i = at;
-  if (before(t, i) != '(') return false;
+  if (dfmto_share_byte_before(t, i) != '(') return false;
   for (i--; i && dfmto_share_is_blank(t.p[i - 1]);) i--;
   while (i && dfmto_share_is_word(t.p[i - 1])) i--;
-  return dfmto_share_lower(byte_at(t, i)) == 'v' && digit_at(t, i + 1);
+  return dfmto_share_lower(dfmto_share_byte_at(t, i)) == 'v' && digit_at(t, i + 1);
 }
 
 static bool is_version(text t, size_t at, size_t end) {
-  const uint8_t b = before(t, at), a = byte_at(t, end);
+  const uint8_t b = dfmto_share_byte_before(t, at), a = dfmto_share_byte_at(t, end);
   if (b == '.' || b == '-' || b == '_' || b == '~' || b == '@' ||
       (b == '/' && at >= 2 && dfmto_share_is_word(t.p[at - 2])))
     return true;
@@ -272,11 +258,11 @@ bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
   unsigned part[4];
   size_t i = at;
   for (size_t k = 0; k < 4; k++) {
-    size_t n = digits_from(t, i);
+    size_t n = dfmto_share_digits_at(t, i);
     if (n == 0 || n > 3 || (n > 1 && t.p[i] == '0')) return false;
     part[k] = 0;
     for (size_t d = 0; d < n; d++) part[k] = part[k] * 10 + (unsigned)(t.p[i++] - '0');
-    if (part[k] > 255 || (k < 3 && byte_at(t, i++) != '.')) return false;
+    if (part[k] > 255 || (k < 3 && dfmto_share_byte_at(t, i++) != '.')) return false;
   }
   if (word_at(t, i) || is_version(t, at, i)) return false;
   bool special = part[0] == 0 || part[0] == 127 || part[0] >= 224;
@@ -309,11 +295,14 @@ static size_t ipv6_end(text t, size_t at) {
 /* A first group that cannot be part of an address is a key: "c:2001:…", "mac:fe80::…". */
 bool dfmto_share_form_ipv6(text t, size_t at, found *f) {
   enum { GROUP = 4 };
-  const size_t before_colon = before(t, at) == ':' ? group_before(t, at - 1) : 0, end = ipv6_end(t, at);
-  if (before(t, at) == ':' && (at < 2 || t.p[at - 2] == ':' || (before_colon && before_colon <= GROUP))) return false;
+  const size_t before_colon = dfmto_share_byte_before(t, at) == ':' ? group_before(t, at - 1) : 0,
+               end = ipv6_end(t, at);
+  if (dfmto_share_byte_before(t, at) == ':' &&
+      (at < 2 || t.p[at - 2] == ':' || (before_colon && before_colon <= GROUP)))
+    return false;
   if (is_ipv6(t, at, end)) return set(f, at, end);
-  const size_t next = at + hex_from(t, at) + 1;
-  return byte_at(t, next - 1) == ':' && next < end && is_ipv6(t, next, end) && set(f, next, end);
+  const size_t next = at + dfmto_share_hex_at(t, at) + 1;
+  return dfmto_share_byte_at(t, next - 1) == ':' && next < end && is_ipv6(t, next, end) && set(f, next, end);
 }
 
 /* ---- numbers ---- */
@@ -361,16 +350,16 @@ static bool is_reporting_body(const uint8_t *p) {
 bool dfmto_share_form_imei(text t, size_t at, found *f) {
   static const uint8_t groups[] = {2, 6, 6, 1};
   uint8_t d[15];
-  size_t n = digits_from(t, at), end = at;
+  size_t n = dfmto_share_digits_at(t, at), end = at;
   if (n == 15) {
     memcpy(d, t.p + at, 15);
     end = at + 15;
   } else {
     for (size_t g = 0, k = 0; g < 4; k += groups[g++]) {
-      if (digits_from(t, end) != groups[g]) return false;
+      if (dfmto_share_digits_at(t, end) != groups[g]) return false;
       memcpy(d + k, t.p + end, groups[g]);
       end += groups[g];
-      if (g < 3 && !(byte_at(t, end) && strchr("-/ ", t.p[end++]))) return false;
+      if (g < 3 && !(dfmto_share_byte_at(t, end) && strchr("-/ ", t.p[end++]))) return false;
     }
   }
   if (word_at(t, end) || !is_reporting_body(d) || !dfmto_share_luhn(d, 15) || is_quantity(t, at, end)) return false;
@@ -378,18 +367,18 @@ bool dfmto_share_form_imei(text t, size_t at, found *f) {
 }
 
 bool dfmto_share_form_iccid(text t, size_t at, found *f) {
-  size_t n = digits_from(t, at), end = at + n;
-  if (before(t, at) == '-') return false; /* a 64-bit number */
+  size_t n = dfmto_share_digits_at(t, at), end = at + n;
+  if (dfmto_share_byte_before(t, at) == '-') return false; /* a 64-bit number */
   if ((n != 19 && n != 20) || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_share_luhn(t.p + at, n)) {
     if (n != 20 || t.p[at] != '8' || t.p[at + 1] != '9' || !dfmto_share_luhn(t.p + at, 19)) return false;
   }
-  if (byte_at(t, end) == 'F' || byte_at(t, end) == 'f') end++;
+  if (dfmto_share_byte_at(t, end) == 'F' || dfmto_share_byte_at(t, end) == 'f') end++;
   return !word_at(t, end) && set(f, at, end);
 }
 
 bool dfmto_share_form_eid(text t, size_t at, found *f) {
   unsigned rest = 0;
-  if (digits_from(t, at) != 32 || t.p[at] != '8' || t.p[at + 1] != '9' || word_at(t, at + 32)) return false;
+  if (dfmto_share_digits_at(t, at) != 32 || t.p[at] != '8' || t.p[at + 1] != '9' || word_at(t, at + 32)) return false;
   for (size_t i = 0; i < 32; i++) rest = (rest * 10 + (unsigned)(t.p[at + i] - '0')) % 97;
   return rest == 1 && set(f, at, at + 32);
 }
@@ -410,7 +399,7 @@ bool dfmto_share_form_jwt(text t, size_t at, found *f) {
     size_t n = base64url_from(t, i);
     if (n < 4) return false;
     i += n;
-    if (k < 2 && byte_at(t, i++) != '.') return false;
+    if (k < 2 && dfmto_share_byte_at(t, i++) != '.') return false;
   }
   return set(f, at, i);
 }
@@ -419,30 +408,30 @@ bool dfmto_share_form_uuid(text t, size_t at, found *f) {
   static const uint8_t groups[] = {8, 4, 4, 4, 12};
   size_t i = at, zeros = 0;
   for (size_t g = 0; g < 5; g++) {
-    if (hex_from(t, i) != groups[g]) return false;
+    if (dfmto_share_hex_at(t, i) != groups[g]) return false;
     for (const size_t end = i + groups[g]; i < end; i++) zeros += t.p[i] == '0';
-    if (g < 4 && byte_at(t, i++) != '-') return false;
+    if (g < 4 && dfmto_share_byte_at(t, i++) != '-') return false;
   }
-  return zeros < 32 && !word_at(t, i) && byte_at(t, i) != '-' && set(f, at, i);
+  return zeros < 32 && !word_at(t, i) && dfmto_share_byte_at(t, i) != '-' && set(f, at, i);
 }
 
 /* The end of a coordinate; 0: not one. */
 static size_t coordinate(text t, size_t i, char point, unsigned most) {
   size_t from = i;
-  if (byte_at(t, i) == '-') i++;
-  size_t n = digits_from(t, i), value = 0;
-  if (n == 0 || n > 3 || byte_at(t, i + n) != (uint8_t)point) return 0;
+  if (dfmto_share_byte_at(t, i) == '-') i++;
+  size_t n = dfmto_share_digits_at(t, i), value = 0;
+  if (n == 0 || n > 3 || dfmto_share_byte_at(t, i + n) != (uint8_t)point) return 0;
   for (size_t k = 0; k < n; k++) value = value * 10 + (size_t)(t.p[i + k] - '0');
-  size_t places = digits_from(t, i + n + 1);
+  size_t places = dfmto_share_digits_at(t, i + n + 1);
   return places >= 3 && places <= 15 && value <= most ? i + n + 1 + places - from : 0;
 }
 
 bool dfmto_share_form_pair(text t, size_t at, bool comma, found *f) {
-  size_t start = before(t, at) == '-' ? at - 1 : at;
+  size_t start = dfmto_share_byte_before(t, at) == '-' ? at - 1 : at;
   const char point = comma ? ',' : '.';
   size_t n = coordinate(t, start, point, 90), i = start + n;
-  if (!n || byte_at(t, i) != ',') return false;
-  while (i < start + n + 2 && (byte_at(t, i) == ',' || byte_at(t, i) == ' ')) i++;
+  if (!n || dfmto_share_byte_at(t, i) != ',') return false;
+  while (i < start + n + 2 && (dfmto_share_byte_at(t, i) == ',' || dfmto_share_byte_at(t, i) == ' ')) i++;
   size_t m = coordinate(t, i, point, 180);
   return m && !word_at(t, i + m) && set(f, start, i + m);
 }

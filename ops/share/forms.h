@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "letters.h"
+
 struct dfmto_share_bytes {
   const uint8_t *p;
   size_t n;
@@ -15,6 +17,23 @@ struct dfmto_share_bytes {
 struct dfmto_share_found {
   size_t start, end;
 };
+
+/* 0 beyond the end. */
+static inline uint8_t dfmto_share_byte_at(struct dfmto_share_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
+/* 0 before the start. */
+static inline uint8_t dfmto_share_byte_before(struct dfmto_share_bytes t, size_t i) { return i ? t.p[i - 1] : 0; }
+
+/* Their number from a place on. */
+static inline size_t dfmto_share_digits_at(struct dfmto_share_bytes t, size_t i) {
+  size_t n = 0;
+  while (i + n < t.n && dfmto_share_is_digit(t.p[i + n])) n++;
+  return n;
+}
+static inline size_t dfmto_share_hex_at(struct dfmto_share_bytes t, size_t i) {
+  size_t n = 0;
+  while (i + n < t.n && dfmto_share_is_hex(t.p[i + n])) n++;
+  return n;
+}
 
 /* All return true and the extent. at: the first byte of the form, for e-mail addresses and users the '@'. */
 bool dfmto_share_form_email(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);

@@ -7,8 +7,6 @@
 enum { MOST_STARTS = 16, MOST_WORDS_BEFORE = 4, MOST_BLANKS = 40, MOST_CLOSERS = 3 };
 
 static bool is_upper(uint8_t c) { return c >= 'A' && c <= 'Z'; }
-static uint8_t byte_at(struct dfmto_share_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
-static uint8_t before(struct dfmto_share_bytes t, size_t i) { return i ? t.p[i - 1] : 0; }
 static bool is_of_run(uint8_t c) { return (dfmto_share_is_word(c) && c < 0x80) || c == '_' || c == '-' || c == '.'; }
 
 /* ---- words ---- */
@@ -24,12 +22,13 @@ struct words {
 
 /* "mSerialNumber", "SSIDs", "IMEI2": a letter or digit begins a word. */
 static bool begins_word(struct dfmto_share_bytes t, size_t i) {
-  const uint8_t c = t.p[i], b = before(t, i), a = byte_at(t, i + 1);
+  const uint8_t c = t.p[i], b = dfmto_share_byte_before(t, i), a = dfmto_share_byte_at(t, i + 1);
   if (dfmto_share_is_digit(c)) return !dfmto_share_is_digit(b);
   if (!dfmto_share_is_letter(b)) return true;
   if (!is_upper(c)) return false;
   if (!is_upper(b)) return true;
-  const bool plural = a == 's' && !(dfmto_share_is_letter(byte_at(t, i + 2)) && !is_upper(byte_at(t, i + 2)));
+  const bool plural =
+      a == 's' && !(dfmto_share_is_letter(dfmto_share_byte_at(t, i + 2)) && !is_upper(dfmto_share_byte_at(t, i + 2)));
   return dfmto_share_is_letter(a) && !is_upper(a) && !plural;
 }
 
@@ -42,9 +41,9 @@ static void take_words(struct dfmto_share_bytes t, size_t end, struct words *w) 
   for (bool in_run = true; i && w->at && w->n_starts < MOST_STARTS; i--) {
     const uint8_t c = t.p[i - 1];
     if (is_gap(c)) {
-      if (!is_of_run(byte_at(t, i)) && !is_gap(byte_at(t, i))) return;
+      if (!is_of_run(dfmto_share_byte_at(t, i)) && !is_gap(dfmto_share_byte_at(t, i))) return;
       in_run = false;
-      if (!is_gap(byte_at(t, i)) && ++gaps > MOST_WORDS_BEFORE) return;
+      if (!is_gap(dfmto_share_byte_at(t, i)) && ++gaps > MOST_WORDS_BEFORE) return;
       continue;
     }
     if (!is_of_run(c)) return;
@@ -63,7 +62,7 @@ static bool is_whole(const struct words *w, size_t start) {
 
 /* ---- labels ---- */
 
-/* A value that is itself a label is none: "account_name=ownerAccount" of SQL. */
+/* The name of a label is no value: "account_name=ownerAccount" of SQL. */
 bool dfmto_share_is_label(const struct dfmto_share_lexicon *x, struct dfmto_share_bytes v) {
   uint8_t name[DFMTO_MOST_LABEL];
   size_t n = 0;
@@ -149,9 +148,11 @@ static bool setting(struct search *s) {
   enum { MOST = 160 };
   size_t i = s->label - 5;
   const struct dfmto_share_bytes t = s->t;
-  if (byte_at(t, s->label) != ':' || !dfmto_share_same(t, s->label - 5, "value") || before(t, i) != ' ') return false;
+  if (dfmto_share_byte_at(t, s->label) != ':' || !dfmto_share_same(t, s->label - 5, "value") ||
+      dfmto_share_byte_before(t, i) != ' ')
+    return false;
   while (i && s->label - i < MOST &&
-         !(t.p[i] == 'n' && dfmto_share_same(t, i, "name:") && !dfmto_share_is_word(before(t, i))))
+         !(t.p[i] == 'n' && dfmto_share_same(t, i, "name:") && !dfmto_share_is_word(dfmto_share_byte_before(t, i))))
     i--;
   if (!dfmto_share_same(t, i, "name:")) return false;
   s->value = s->label + 1;
@@ -173,7 +174,7 @@ bool dfmto_share_labelled(const struct dfmto_share_lexicon *x, const struct dfmt
   if (!s.label || !is_of_run(t.p[s.label - 1])) return false;
   if (!dfmto_share_is_digit(t.p[s.label - 1]) && !may_end(x, t, s.label)) return false;
   if (s.label > 5 && setting(&s)) return take(&s, told);
-  s.value += byte_at(t, s.value) == '(' && byte_at(t, s.value + 1) == ')' ? 2 : 0;
+  s.value += dfmto_share_byte_at(t, s.value) == '(' && dfmto_share_byte_at(t, s.value + 1) == ')' ? 2 : 0;
   return dfmto_share_skip_join(t, &s.value) && take(&s, told);
 }
 

@@ -116,9 +116,9 @@ static inline unsigned dfmto_share_label_end(uint8_t a, uint8_t b, uint8_t c) {
   return (unsigned)(a & 31) << 10 | (unsigned)(b & 31) << 5 | (unsigned)(c & 31);
 }
 
-/* Index of an end of four bytes, which others may have, too. */
+/* Index of an end of four bytes, which others may have, too: the first one is in each of its parts. */
 static inline unsigned dfmto_share_long_label_end(uint8_t first, unsigned end) {
-  return (unsigned)(first & 31) << 10 ^ end;
+  return dfmto_share_label_end(first, first, first) ^ end;
 }
 
 /* A label may end with these bytes. */

@@ -77,7 +77,6 @@ static bool take_where(struct reading *r, struct dfmto_share_bytes word, struct 
     return true;
   }
   if (word.n == 4 && memcmp(word.p, "here", 4) == 0) return a->place.flags |= DFMTO_HERE_ONLY, true;
-  if (word.n == 8 && memcmp(word.p, "distinct", 8) == 0) return true; /* as all secrets are */
   return wrong(r,
                "where it holds: here, in:NAME, radio, field, query, cells, pair, with:TEXT, without:TEXT, other:WORD, "
                "below:TEXT");
@@ -228,18 +227,19 @@ static struct dfmto_share_bytes word_of(const uint8_t *p, size_t n) {
 }
 
 static bool add_anchor(struct reading *r, struct dfmto_share_anchor a, const uint8_t *word, size_t len) {
-  struct dfmto_share_anchor *list = (void *)r->x->anchors.ptr;
   const uint32_t at = (uint32_t)(r->x->anchors.len / sizeof a);
   const uint32_t had = dfmto_share_trie_find(r->words, word, len);
   const bool place = had && had <= r->from;
   if (place) a.place = had;
-  if (had && !place) {
-    struct dfmto_share_anchor *last = &list[had - 1 - r->from];
-    while (last->next) last = &list[last->next - 1];
-    last->next = at + 1;
+  if (!append(r, &r->x->anchors, &a, sizeof a)) return false; /* first, as the text may be read again */
+  if (!had || place) {
+    r->no_memory |= !dfmto_share_trie_add(r->m, r->words, word, len, r->from + at, place);
+    return !r->no_memory;
   }
-  r->no_memory |= (!had || place) && !dfmto_share_trie_add(r->m, r->words, word, len, r->from + at, place);
-  return !r->no_memory && append(r, &r->x->anchors, &a, sizeof a);
+  struct dfmto_share_anchor *list = (void *)r->x->anchors.ptr, *last = &list[had - 1 - r->from];
+  while (last->next) last = &list[last->next - 1];
+  last->next = at + 1;
+  return true;
 }
 
 /* Each of the choices, with the text after them. */

@@ -76,7 +76,6 @@ const size_t dfmto_share_n_places = sizeof dfmto_share_places / sizeof *dfmto_sh
 
 enum { MOST_BACK = 64, MOST_QUOTED = 256, MOST_SECRET = 2048, MOST_SETTING = 128, LEAST_NAME = 3, MOST_NAME = 32 };
 
-static uint8_t byte_at(struct dfmto_share_bytes t, size_t i) { return i < t.n ? t.p[i] : 0; }
 /* ---- before the value ---- */
 
 static size_t blanks(struct dfmto_share_bytes t, size_t i) {
@@ -89,23 +88,25 @@ static size_t skip_opening(struct dfmto_share_bytes t, size_t at) {
   static const char *const words[] = {"string (", "spannablestring (", "tel:", NULL};
   for (const char *const *w = words; *w; w++)
     if (dfmto_share_same(t, at, *w)) return at + strlen(*w);
-  return at + dfmto_share_is_one_of(byte_at(t, at), "[({");
+  return at + dfmto_share_is_one_of(dfmto_share_byte_at(t, at), "[({");
 }
 
 bool dfmto_share_skip_join(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i;
-  while (at < *i + 3 && dfmto_share_is_closer(byte_at(t, at))) at++;
+  while (at < *i + 3 && dfmto_share_is_closer(dfmto_share_byte_at(t, at))) at++;
   const bool bracket = at > *i && t.p[at - 1] == ']'; /* of a property; else of a program: "gdm-password]: " */
   at = blanks(t, at);
-  if (!dfmto_share_is_one_of(byte_at(t, at), ":=>")) return false;
-  const uint8_t join = byte_at(t, at++);
-  if (join == '=' && byte_at(t, at) == '>') at++;
-  if (join == ':' && byte_at(t, at) == ':') return false;                /* of C++ */
-  if (join == '>' && dfmto_share_is_blank(byte_at(t, at))) return false; /* "<unknown ssid> x": not an XML tag */
+  if (!dfmto_share_is_one_of(dfmto_share_byte_at(t, at), ":=>")) return false;
+  const uint8_t join = dfmto_share_byte_at(t, at++);
+  if (join == '=' && dfmto_share_byte_at(t, at) == '>') at++;
+  if (join == ':' && dfmto_share_byte_at(t, at) == ':') return false; /* of C++ */
+  if (join == '>' && dfmto_share_is_blank(dfmto_share_byte_at(t, at)))
+    return false; /* "<unknown ssid> x": not an XML tag */
   at = blanks(t, at);
-  if (bracket && byte_at(t, at) != '[') return false;
+  if (bracket && dfmto_share_byte_at(t, at) != '[') return false;
   *i = skip_opening(t, at);
-  *i += byte_at(t, *i) == '"' && byte_at(t, *i + 1) == '\\' && byte_at(t, *i + 2) == '"'; /* a quote in a text */
+  *i += dfmto_share_byte_at(t, *i) == '"' && dfmto_share_byte_at(t, *i + 1) == '\\' &&
+        dfmto_share_byte_at(t, *i + 2) == '"'; /* a quote in a text */
   return true;
 }
 
@@ -125,7 +126,7 @@ static bool skip_lead(const struct dfmto_share_place *x, struct dfmto_share_byte
       return (*i = blanks(t, *i)) > from;
     case DFMTO_LEAD_NUMBER:
       while (*i < t.n && dfmto_share_is_digit(t.p[*i])) ++*i;
-      return *i > from && byte_at(t, (*i)++) == ':';
+      return *i > from && dfmto_share_byte_at(t, (*i)++) == ':';
     case DFMTO_LEAD_SETTING:
       for (; *i < t.n && *i < from + MOST_SETTING; ++*i)
         if (dfmto_share_same(t, *i, " value:")) return *i += 7, true;
@@ -139,7 +140,7 @@ static void skip_pointer(struct dfmto_share_bytes t, size_t *i) {
   size_t at = *i + 2;
   if (!dfmto_share_same(t, *i, "0x")) return;
   while (at < t.n && dfmto_share_is_hex(t.p[at])) at++;
-  if (byte_at(t, at) == ' ' && byte_at(t, at + 1) == '"') *i = at + 1;
+  if (dfmto_share_byte_at(t, at) == ' ' && dfmto_share_byte_at(t, at + 1) == '"') *i = at + 1;
 }
 
 /* ---- extent of the value ---- */
@@ -152,7 +153,7 @@ static size_t to_any(struct dfmto_share_bytes t, size_t i, const char *stops) {
 /* To two blanks, or the next "key=". */
 static size_t to_name(struct dfmto_share_bytes t, size_t i) {
   size_t end = to_any(t, i, ",;|<>(){}[]\"&=\\");
-  if (byte_at(t, end) == '=')
+  if (dfmto_share_byte_at(t, end) == '=')
     while (end > i && t.p[end - 1] != ' ') end--;
   for (size_t k = i; k + 1 < end; k++)
     if (t.p[k] == ' ' && t.p[k + 1] == ' ') return k;
@@ -175,7 +176,7 @@ static size_t to_phone(struct dfmto_share_bytes t, size_t i) {
       end = k + 1;
     } else if (!(k == i && dfmto_share_is_one_of(t.p[k], "+(")) &&
                (k == i || !dfmto_share_is_one_of(t.p[k], " -.()") || k > end + 1 ||
-                dfmto_share_is_blank(byte_at(t, k + 1)))) {
+                dfmto_share_is_blank(dfmto_share_byte_at(t, k + 1)))) {
       break;
     }
   }
@@ -183,10 +184,10 @@ static size_t to_phone(struct dfmto_share_bytes t, size_t i) {
 }
 
 static size_t to_decimal(struct dfmto_share_bytes t, size_t i) {
-  size_t k = i + (byte_at(t, i) == '-'), point;
+  size_t k = i + (dfmto_share_byte_at(t, i) == '-'), point;
   while (k < t.n && dfmto_share_is_digit(t.p[k])) k++;
   point = k;
-  if (byte_at(t, k) != '.') return i;
+  if (dfmto_share_byte_at(t, k) != '.') return i;
   for (k++; k < t.n && dfmto_share_is_digit(t.p[k]);) k++;
   return k > point + 3 && !(k < t.n && dfmto_share_is_word(t.p[k]) && t.p[k] < 0x80) ? k : i; /* "48.8701°" */
 }
@@ -201,14 +202,14 @@ static size_t to_number(struct dfmto_share_bytes t, size_t i) {
 static bool is_name_next(struct dfmto_share_bytes t, size_t i, bool after_and) {
   const size_t from = i;
   while (i < t.n && i < from + MOST_NAME && (dfmto_share_is_word(t.p[i]) || dfmto_share_is_one_of(t.p[i], "_-."))) i++;
-  return i >= from + LEAST_NAME && dfmto_share_is_one_of(byte_at(t, i), after_and ? "=" : "=:");
+  return i >= from + LEAST_NAME && dfmto_share_is_one_of(dfmto_share_byte_at(t, i), after_and ? "=" : "=:");
 }
 
 /* A tag, or a text for a missing value. */
 static bool is_tag(struct dfmto_share_bytes t, size_t i) {
   const size_t from = i;
   while (i < t.n && i < from + MOST_NAME && t.p[i] > ' ' && t.p[i] != '>') i++;
-  return byte_at(t, i) == '>';
+  return dfmto_share_byte_at(t, i) == '>';
 }
 
 /* "Token{": the text form of an object. */
@@ -230,7 +231,7 @@ static bool is_too_short(struct dfmto_share_bytes t, size_t from, size_t to) {
 
 /* A delimiter ends a secret unless the secret continues after it. */
 static bool ends_secret(struct dfmto_share_bytes t, size_t from, size_t i) {
-  const uint8_t c = t.p[i], next = byte_at(t, i + 1);
+  const uint8_t c = t.p[i], next = dfmto_share_byte_at(t, i + 1);
   if (c <= ' ' || c == '"' || c == '\'') return true;
   if (c == '&' && dfmto_share_entity(t, i, &(uint32_t){0})) return true;
   if (dfmto_share_is_one_of(c, ",;&") && (next <= ' ' || dfmto_share_is_one_of(next, "\"'<>(){}[]"))) return true;
@@ -277,7 +278,8 @@ static bool quoted(struct dfmto_share_bytes t, size_t i, struct dfmto_share_foun
   const uint8_t quote = t.p[i];
   const bool escaped = i && t.p[i - 1] == '\\';
   for (size_t k = i + 1; k < t.n && k < i + MOST_QUOTED && t.p[k] >= ' '; k++) {
-    if (!escaped && t.p[k] == '\\' && byte_at(t, k + 1) == quote && byte_at(t, k + 2) > ' ') k += 2;
+    if (!escaped && t.p[k] == '\\' && dfmto_share_byte_at(t, k + 1) == quote && dfmto_share_byte_at(t, k + 2) > ' ')
+      k += 2;
     if (t.p[k] != quote) continue;
     *f = (struct dfmto_share_found){i + 1, k > i + 1 && t.p[k - 1] == '\\' ? k - 1 : k};
     return true;
@@ -311,8 +313,8 @@ static bool is_at_root(struct dfmto_share_bytes t, size_t slash) {
 static bool is_constant(struct dfmto_share_bytes t, size_t from, size_t to) {
   size_t i = to;
   while (i && ((t.p[i - 1] >= 'A' && t.p[i - 1] <= 'Z') || dfmto_share_is_digit(t.p[i - 1]) || t.p[i - 1] == '_')) i--;
-  return i <= from && i >= 2 && t.p[i - 1] == '.' && dfmto_share_is_word(t.p[i - 2]) && byte_at(t, to) == ':' &&
-         dfmto_share_is_blank(byte_at(t, to + 1));
+  return i <= from && i >= 2 && t.p[i - 1] == '.' && dfmto_share_is_word(t.p[i - 2]) &&
+         dfmto_share_byte_at(t, to) == ':' && dfmto_share_is_blank(dfmto_share_byte_at(t, to + 1));
 }
 
 static bool stands_right(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t from) {
@@ -341,7 +343,7 @@ static void trim(const struct dfmto_share_place *x, struct dfmto_share_bytes t, 
 
 static bool skip_cookie_name(struct dfmto_share_bytes t, size_t *i) {
   while (*i < t.n && (dfmto_share_is_word(t.p[*i]) || dfmto_share_is_one_of(t.p[*i], "_-."))) ++*i;
-  return byte_at(t, (*i)++) == '=';
+  return dfmto_share_byte_at(t, (*i)++) == '=';
 }
 
 static bool extent(const struct dfmto_share_place *x, struct dfmto_share_bytes t, size_t i,
@@ -349,9 +351,9 @@ static bool extent(const struct dfmto_share_place *x, struct dfmto_share_bytes t
   if (x->cls == DFMTO_SECRET) skip_pointer(t, &i);
   const bool cookie = x->extent == DFMTO_TO_COOKIE || x->extent == DFMTO_TO_SET_COOKIE;
   if (cookie && !skip_cookie_name(t, &i)) return false;
-  if (byte_at(t, i) == '\\' && byte_at(t, i + 1) == '"') i++;
+  if (dfmto_share_byte_at(t, i) == '\\' && dfmto_share_byte_at(t, i + 1) == '"') i++;
   t.n = dfmti_min(t.n, i + (x->cls == DFMTO_SECRET ? MOST_SECRET : MOST_QUOTED));
-  if (x->extent != DFMTO_TO_TEXT && dfmto_share_is_one_of(byte_at(t, i), "\"'") && quoted(t, i, f))
+  if (x->extent != DFMTO_TO_TEXT && dfmto_share_is_one_of(dfmto_share_byte_at(t, i), "\"'") && quoted(t, i, f))
     return !dfmto_share_is_strict(x) || to_end(x, (struct dfmto_share_bytes){t.p, f->end}, f->start) == f->end;
   *f = (struct dfmto_share_found){i, to_end(x, t, i)};
   if (x->extent == DFMTO_TO_WWN && dfmto_share_same(t, i, "0x")) f->start += 2;
@@ -412,12 +414,12 @@ bool dfmto_share_judge_value(const struct dfmto_share_place *x, struct dfmto_sha
 bool dfmto_share_next_value(const struct dfmto_share_place *x, struct dfmto_share_bytes t,
                             struct dfmto_share_found *f) {
   if (x->extent != DFMTO_TO_COOKIE) return false;
-  for (size_t i = f->end + (byte_at(t, f->end) == '"'); byte_at(t, i) == ';';) {
+  for (size_t i = f->end + (dfmto_share_byte_at(t, f->end) == '"'); dfmto_share_byte_at(t, i) == ';';) {
     i = blanks(t, i + 1);
     if (!skip_cookie_name(t, &i)) return false;
-    if (byte_at(t, i) != '"' || !quoted(t, i, f)) *f = (struct dfmto_share_found){i, to_end(x, t, i)};
+    if (dfmto_share_byte_at(t, i) != '"' || !quoted(t, i, f)) *f = (struct dfmto_share_found){i, to_end(x, t, i)};
     if (dfmto_share_is_plausible(x, (struct dfmto_share_bytes){t.p + f->start, f->end - f->start})) return true;
-    i = f->end + (byte_at(t, f->end) == '"');
+    i = f->end + (dfmto_share_byte_at(t, f->end) == '"');
   }
   return false;
 }

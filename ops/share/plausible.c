@@ -153,15 +153,15 @@ static bool is_dotted(struct dfmto_share_bytes v, size_t least) {
   return dots >= least;
 }
 
-/* A name has a capital, or a letter that is not ASCII; constants have nothing else. */
+/* A name has a capital, a letter that is not ASCII, or two words; constants have nothing but capitals. */
 static bool is_person(struct dfmto_share_bytes v, size_t letters) {
   size_t capitals = 0, others = 0;
   for (size_t i = 0; i < v.n; i++) {
     capitals += (v.p[i] >= 'A' && v.p[i] <= 'Z') || v.p[i] >= 0x80;
     others += !(v.p[i] >= 'A' && v.p[i] <= 'Z') && v.p[i] != '_';
   }
-  return letters >= 3 && capitals && others && !dfmto_share_is_digit(*v.p) && !is_dotted(v, 1) &&
-         !dfmto_share_same(v, 0, "content:");
+  return letters >= 3 && (capitals || memchr(v.p, ' ', v.n)) && others && !dfmto_share_is_digit(*v.p) &&
+         !is_dotted(v, 1) && !dfmto_share_same(v, 0, "content:");
 }
 
 /* "chatty jane", if it is known where it ends */
@@ -185,7 +185,7 @@ static bool is_network(struct dfmto_share_bytes v, size_t letters, size_t digits
 static bool is_login(struct dfmto_share_bytes v) {
   static const char words[] =
       "root|null|user|git|daemon|nobody|for|the|name|public|shared|to|from|by|userhandle|uid|is|not|in|on|at|id|of|"
-      "with|and|or|mode|space|session|space";
+      "with|and|or|a|mode|space|session";
   size_t i = dfmto_share_lower(*v.p) == 'u';
   while (i && i < v.n && dfmto_share_is_digit(v.p[i])) i++;
   return !(i > 1 && i == v.n) && !dfmto_share_is_listed(v, words);

@@ -19,7 +19,7 @@ struct match {
   struct dfmto_share_found value;
 };
 
-static bool is_name(uint8_t c) { return (dfmto_share_is_word(c) && c < 0x80) || dfmto_share_is_one_of(c, "._-"); }
+static bool is_name(uint8_t c) { return dfmto_share_is_word(c) || dfmto_share_is_one_of(c, "._-"); }
 
 /* ---- texts ---- */
 
@@ -50,20 +50,13 @@ static size_t text_before(struct dfmto_share_bytes t, size_t at, const uint8_t *
   return at;
 }
 
-static size_t one_of_at(struct dfmto_share_bytes t, size_t at, const uint8_t *p, size_t n) {
+/* The first of the choices that `text` finds. */
+static size_t one_of(struct dfmto_share_bytes t, size_t at, const uint8_t *p, size_t n,
+                     size_t (*text)(struct dfmto_share_bytes t, size_t at, const uint8_t *p, size_t n)) {
   for (size_t i = 0, len; i <= n; i += len + 1) {
     for (len = 0; i + len < n && p[i + len] != '|';) len++;
-    const size_t end = text_at(t, at, p + i, len);
-    if (end != SIZE_MAX) return end;
-  }
-  return SIZE_MAX;
-}
-
-static size_t one_of_before(struct dfmto_share_bytes t, size_t at, const uint8_t *p, size_t n) {
-  for (size_t i = 0, len; i <= n; i += len + 1) {
-    for (len = 0; i + len < n && p[i + len] != '|';) len++;
-    const size_t start = text_before(t, at, p + i, len);
-    if (start != SIZE_MAX) return start;
+    const size_t other = text(t, at, p + i, len);
+    if (other != SIZE_MAX) return other;
   }
   return SIZE_MAX;
 }
@@ -91,7 +84,7 @@ static size_t element_at(const struct match *m, size_t i, size_t at) {
   const uint8_t *text = m->x->names.ptr + e->text;
   switch (e->kind) {
     case DFMTO_ELEMENT_TEXT: return text_at(m->t, at, text, e->len);
-    case DFMTO_ELEMENT_ONE_OF: return one_of_at(m->t, at, text, e->len);
+    case DFMTO_ELEMENT_ONE_OF: return one_of(m->t, at, text, e->len, text_at);
     case DFMTO_ELEMENT_NUMBER: return number_at(m->t, at);
     case DFMTO_ELEMENT_MAC: return mac_at(m->t, at);
     case DFMTO_ELEMENT_QUOTE: return at < m->t.n && dfmto_share_is_one_of(m->t.p[at], "\"'") ? at + 1 : SIZE_MAX;
@@ -172,9 +165,11 @@ static size_t value_before(struct match *m, size_t at) {
   const bool code = m->a->place.extent == DFMTO_TO_CODE;
   while (from && at - from < MOST_SHOWN && (code ? dfmto_share_is_digit(m->t.p[from - 1]) : is_name(m->t.p[from - 1])))
     from--;
+  const struct dfmto_share_bytes t = {m->t.p, at};
+  enum dfmto_share_class c;
   if (from == at || (from && dfmto_share_is_word(m->t.p[from - 1]))) return SIZE_MAX;
-  m->value = (struct dfmto_share_found){from, at};
-  return from;
+  return dfmto_share_announced_value(&m->a->place, t, from, from, &m->value, &c) && m->value.end == at ? from
+                                                                                                       : SIZE_MAX;
 }
 
 /* The elements before i, which end at `at`. */
@@ -184,7 +179,7 @@ static bool matches_to_the_left(struct match *m, size_t i, size_t at) {
     const uint8_t *text = m->x->names.ptr + e->text;
     switch (e->kind) {
       case DFMTO_ELEMENT_TEXT: at = text_before(m->t, at, text, e->len); break;
-      case DFMTO_ELEMENT_ONE_OF: at = one_of_before(m->t, at, text, e->len); break;
+      case DFMTO_ELEMENT_ONE_OF: at = one_of(m->t, at, text, e->len, text_before); break;
       case DFMTO_ELEMENT_VALUE: at = value_before(m, at); break;
       case DFMTO_ELEMENT_BEGIN: return at == 0;
       default: return false;

@@ -5,56 +5,26 @@
 
 enum { LEAST_WORD = 3, MOST_WORD = 96, MOST_WORDS = 65536 };
 
-struct word {
-  size_t text, len;
-  enum dfmto_share_word_kind kind;
-};
-
 typedef struct dfmto_share_bytes text;
 
 /* ---- the table ---- */
 
-static struct word *word_at(const struct dfmto_share_vocabulary *v, uint64_t i) {
-  return (struct word *)(void *)v->words.ptr + i;
-}
-
-struct wanted {
-  const struct dfmto_share_vocabulary *v;
-  text word;
-};
-
-static bool same(const void *user, uint64_t value) {
-  const struct wanted *x = user;
-  const struct word *w = word_at(x->v, value - 1);
-  return w->len == x->word.n && memcmp(x->v->bytes.ptr + w->text, x->word.p, x->word.n) == 0;
-}
-
-static struct word *find(const struct dfmto_share_vocabulary *v, text word) {
-  const struct wanted x = {v, word};
-  const struct dfmti_slot *slot =
-      dfmti_table_find(&v->table, dfmti_hash_bytes(v->table.key, 0, word.p, word.n), same, &x);
-  return slot ? word_at(v, slot->value - 1) : NULL;
-}
-
 enum dfmto_share_word_kind dfmto_share_vocabulary_kind(const struct dfmto_share_vocabulary *v, text word) {
-  const struct word *w = v->table.n ? find(v, word) : NULL;
-  return w ? w->kind : DFMTO_NO_WORD;
+  uint32_t number;
+  return dfmto_text_find(&v->words, word.p, word.n, &number) && number < v->kinds.len ? v->kinds.ptr[number]
+                                                                                      : DFMTO_NO_WORD;
 }
 
 static bool add(struct dfmti_mem *m, struct dfmto_share_vocabulary *v, text t, enum dfmto_share_word_kind kind) {
+  const uint8_t none = DFMTO_NO_WORD;
   uint8_t folded[MOST_WORD];
-  const struct word w = {v->bytes.len, t.n, kind};
-  const size_t n = v->words.len / sizeof w;
-  if (t.n < LEAST_WORD || t.n > MOST_WORD || n >= MOST_WORDS) return true;
+  uint32_t number;
+  if (t.n < LEAST_WORD || t.n > MOST_WORD || dfmto_texts_n(&v->words) >= MOST_WORDS) return true;
   for (size_t i = 0; i < t.n; i++) folded[i] = dfmto_share_lower(t.p[i]);
-  if (!dfmti_table_reserve(m, &v->table)) return false;
-  struct word *had = find(v, (text){folded, t.n});
-  if (had) {
-    if (kind > had->kind) had->kind = kind;
-    return true;
-  }
-  if (!dfmti_buf_append(m, &v->bytes, folded, t.n) || !dfmti_buf_append(m, &v->words, &w, sizeof w)) return false;
-  dfmti_table_add(&v->table, dfmti_hash_bytes(v->table.key, 0, folded, t.n), (uint64_t)n + 1);
+  if (!dfmto_text(m, &v->words, folded, t.n, &number)) return false;
+  while (number >= v->kinds.len)
+    if (!dfmti_buf_append(m, &v->kinds, &none, 1)) return false;
+  if (kind > v->kinds.ptr[number]) v->kinds.ptr[number] = (uint8_t)kind;
   return true;
 }
 
@@ -121,7 +91,6 @@ bool dfmto_share_vocabulary_note(struct dfmti_mem *m, struct dfmto_share_vocabul
 }
 
 void dfmto_share_vocabulary_free(struct dfmti_mem *m, struct dfmto_share_vocabulary *v) {
-  dfmti_buf_free(m, &v->bytes);
-  dfmti_buf_free(m, &v->words);
-  dfmti_table_free(m, &v->table);
+  dfmto_texts_free(m, &v->words);
+  dfmti_buf_free(m, &v->kinds);
 }

@@ -6,16 +6,15 @@
 #ifndef DFMTO_SHARE_VOCABULARY_H
 #define DFMTO_SHARE_VOCABULARY_H
 
-#include "base/hash.h"
-#include "base/mem.h"
 #include "forms.h"
+#include "op/texts.h"
 
 enum dfmto_share_word_kind { DFMTO_NO_WORD, DFMTO_WORD_LISTED, DFMTO_WORD_PRODUCT };
 
 /* Zeroed, it is empty. It has a limit, beyond which words are not noted. */
 struct dfmto_share_vocabulary {
-  struct dfmti_buf bytes, words;
-  struct dfmti_table table; /* of indices of words, plus 1 */
+  struct dfmto_texts words; /* in lower case */
+  struct dfmti_buf kinds;   /* of uint8_t, by number: enum dfmto_share_word_kind */
 };
 
 /* Notes what a line lists; tag: that of a log line, n 0: it is none. false: no memory. */

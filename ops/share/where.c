@@ -122,7 +122,7 @@ bool dfmto_share_holds(struct dfmto_share_announced *a, const struct dfmto_share
   const struct dfmto_share_bytes *lists = a->lists;
   if (a->where & DFMTO_WHERE_RADIO && !w->radio) return false;
   if (a->where & DFMTO_WHERE_FIELD && !w->field) return false;
-  if (a->where & DFMTO_WHERE_QUERY && !(at && dfmto_share_is_one_of(t.p[at - 1], "?&;"))) return false;
+  if (a->where & DFMTO_WHERE_QUERY && at && !dfmto_share_is_one_of(t.p[at - 1], "?&;, \"'{")) return false;
   if (lists[DFMTO_WHERE_IN].n && !has_one(service, lists[DFMTO_WHERE_IN], true)) return false;
   if (lists[DFMTO_WHERE_BELOW].n && !has_one(below, lists[DFMTO_WHERE_BELOW], true)) return false;
   if (lists[DFMTO_WHERE_OTHER].n && has_one(label, lists[DFMTO_WHERE_OTHER], false)) return false;

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of nothing that the inputs have; two templates of one word, and one of a word that a place has. */
+static const char labels[] =
+    "account token\n  = badge no\n  ~ logged in as %v%_at\n  ~ logged in as %v%_from\n  ~ cookie of %v\n";
+
 const char key[] = "a key of 16 bytes or more";
 
 struct bytes copy(const void *ptr, size_t len) {
@@ -92,6 +96,7 @@ bool fails_at(struct bytes in, struct bytes want, const char *name, uint64_t n) 
   dfmt_op *op;
   assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_KEY, key, strlen(key)), DFMT_OK);
   if (name) assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_NAMES, name, strlen(name)), DFMT_OK);
+  assert_int_equal(dfmt_config_add(c, DFMT_OPS_SHARE_LABELS, labels, strlen(labels)), DFMT_OK);
   assert_int_equal(dfmt_source_memory(NULL, in.ptr, in.len, &s), DFMT_OK);
   assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
   x.fail_at = x.calls + n;

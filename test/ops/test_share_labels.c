@@ -82,6 +82,19 @@ static const struct line labels[] = {
     {"credentials: 6ee433c/com.example.gms/.auth.Sync", NULL},
     {"error code: 524300", NULL},
     {"Worker@org.example.http.impl.Pool", NULL},
+    /* what an earlier list of spellings took */
+    {"mLac=22222 alone", "mLac=<cell> alone"},
+    {"lat=48.8701", "lat=<location>"},
+    {"meid: 268435456012345678", "meid: <meid>"},
+    {"adid=abcd1234abcd", "adid=<device-id>"},
+    {"phonenumber=5550143222", "phonenumber=<phone>"},
+    {"wifinetworkkey=\"Birch House\"", "wifinetworkkey=\"<ssid>\""},
+    {"{\"session\": \"k3h5gfnbb2\"}", "{\"session\": \"<secret>\"}"},
+    {"username=birch77", "username=<username>"},
+    {"<shared-user name=\"android.uid.shared\" userId=\"10001\">", NULL},
+    {"Icon(typ=RESOURCE pkg=android id=0x010807e0)", NULL},
+    {"ls /home/j\xc3\xbcrgen/x /Users/j/x", "ls /home/<username>/x /Users/<username>/x"},
+    {"display_name=ada birch, x", "display_name=<person>, x"},
 };
 
 static void test_words(void **state) {
@@ -117,6 +130,12 @@ static const struct line templates[] = {
     {"option host-name \"elm-box\";", "option host-name \"<hostname>\";"},
     {"Your verification code is 123456", "Your verification code is <secret>"},
     {"123456 is your code", "<secret> is your code"},
+    {"123456789012 is your code", NULL},
+    {"Invalid user birch77 from x", "Invalid user <username> from x"},
+    {"pam_unix(sshd:session): session opened for user birch77(uid=1000)",
+     "pam_unix(sshd:session): session opened for user <username>(uid=1000)"},
+    {"[0123]> DIAL 5550143222", "[0123]> DIAL <phone>"},
+    {"lrwxrwxrwx by-label/Birch_7 -> ../../sda1", "lrwxrwxrwx by-label/<account> -> ../../sda1"},
     {"birch77:x:1000:1000:Ada Birch,,,:/home/birch77:/bin/sh",
      "<username>:x:1000:1000:<person>,,,:/home/<username>:/bin/sh"},
     {"PatternMatcher{LITERAL: com.example}", NULL},
@@ -143,13 +162,13 @@ static const struct line of_content[] = {
     {"birch77 (com.example.chat) u0 [x]", "<account> (com.example.chat) u0 [x]"},
 };
 static const struct line of_radio[] = {
-    {"[0123]> DIAL 5550143222", "[0123]> DIAL <phone>"},
+    {"[0123]> SETUP_CALL 5550143222", "[0123]> SETUP_CALL <phone>"},
     {"destAddr=+442079460345", "destAddr=<phone>"},
 };
 static const struct line of_others[] = {
     {"  name: Birch Box", NULL},
     {"#1 : USER  0.4s birch77/com.example.chat u0 x", NULL},
-    {"[0123]> DIAL 5550143222", NULL},
+    {"[0123]> SETUP_CALL 5550143222", NULL},
 };
 
 static void test_where(void **state) {
@@ -249,10 +268,14 @@ static void test_faulty(void **state) {
 /* Labels of the caller are as good as those that are compiled in, and mistakes in them are told by line. */
 static void test_added(void **state) {
   static const char ours[] =
-      "# ours\naccount token\n  = badge no\n  ~ logged in as %v%_at\nperson field here\n  = seat\n";
-  static const char in[] = "badgeNo=birch77 seat: Ada Birch\nlogged in as elm77 at desk\nbirch77, elm77, Ada Birch\n";
+      "# ours\naccount token\n  = badge no\n  ~ logged in as %v%_at\n  ~ seen %m%sas %q%v%q\nperson field here\n  = "
+      "seat\n";
+  static const char in[] =
+      "badgeNo=birch77 seat: Ada Birch\nlogged in as elm77 at desk\n"
+      "seen 00:00:00:00:00:00   as 'oak77'\nbirch77, elm77, oak77, Ada Birch\n";
   static const char want[] =
-      "badgeNo=<account> seat: <person>\nlogged in as <account> at desk\n<account>, <account>, Ada Birch\n";
+      "badgeNo=<account> seat: <person>\nlogged in as <account> at desk\n"
+      "seen 00:00:00:00:00:00   as '<account>'\n<account>, <account>, <account>, Ada Birch\n";
   dfmt_source *s;
   dfmt_op *op;
   (void)state;

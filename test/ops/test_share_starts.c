@@ -34,6 +34,7 @@ static void check_bits(const uint8_t *p, unsigned n, unsigned wide) {
     assert_int_equal(b.special >> i & 1, kind & DFMTO_KIND_SPECIAL && c != '=');
     assert_int_equal(b.joint >> i & 1, (c && strchr(" ()*+,-./:_", (int)c)) != 0);
     assert_int_equal(b.colon >> i & 1, c == ':');
+    assert_int_equal(b.join >> i & 1, (c && strchr(":=>\"'", (int)c)) != 0);
     assert_int_equal(b.plus >> i & 1, c == '+');
     if (kind & (DFMTO_KIND_GAP | DFMTO_KIND_HEX_GAP)) assert_true(b.joint >> i & 1);
   }

@@ -3,7 +3,8 @@
  * Share: replaces personal data in bug reports, crash reports, logs and other texts, also in gzip, so that they can be
  * given to others. The first pass learns personal values of the inputs, from fields that hold them and from values with
  * a recognizable form. The second pass replaces each value by a placeholder, "<email:7f3a9c>", in all inputs, at any
- * place and in any spelling. Everything else stays the same, byte for byte.
+ * place and in any spelling. Everything else stays the same, byte for byte. A word that the inputs have in lists, such
+ * as the name of a service or a package, is replaced only in fields, and the name of a product is not.
  *
  *   dfmt_op *op;
  *   if (dfmt_op_new(config, "share", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
