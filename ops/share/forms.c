@@ -298,7 +298,7 @@ bool dfmto_share_form_ipv6(text t, size_t at, found *f) {
   const size_t before_colon = dfmto_share_byte_before(t, at) == ':' ? group_before(t, at - 1) : 0,
                end = ipv6_end(t, at);
   if (dfmto_share_byte_before(t, at) == ':' &&
-      (at < 2 || t.p[at - 2] == ':' || (before_colon && before_colon <= GROUP)))
+      ((at >= 2 && t.p[at - 2] == ':') || (before_colon && before_colon <= GROUP)))
     return false;
   if (is_ipv6(t, at, end)) return set(f, at, end);
   const size_t next = at + dfmto_share_hex_at(t, at) + 1;
@@ -393,15 +393,17 @@ static size_t base64url_from(text t, size_t i) {
   return n;
 }
 
+/* Three parts; the last one may have been cut off, if the second is JSON, too. */
 bool dfmto_share_form_jwt(text t, size_t at, found *f) {
-  size_t i = at;
+  size_t i = at, end = at;
   for (size_t k = 0; k < 3; k++) {
-    size_t n = base64url_from(t, i);
-    if (n < 4) return false;
+    const size_t n = base64url_from(t, i);
+    if (n < 4) break;
+    if (k == 2 || (k == 1 && memcmp(t.p + i, "eyJ", 3) == 0)) end = i + n;
     i += n;
-    if (k < 2 && dfmto_share_byte_at(t, i++) != '.') return false;
+    if (dfmto_share_byte_at(t, i++) != '.') break;
   }
-  return set(f, at, i);
+  return end > at && set(f, at, end);
 }
 
 bool dfmto_share_form_uuid(text t, size_t at, found *f) {

@@ -405,7 +405,7 @@ static void word(struct look *k, size_t at, size_t end, bool hex) {
   if (left >= 4 && dfmto_share_trie_may(&k->x->places, p, left)) look_for_places(k, at);
   if (dfmto_share_is_digit(*p)) digits(k, at, end);
   if (hex) hex_word(k, at, end);
-  if (*p == 'e' && end - at > 8 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_share_form_jwt);
+  if (*p == 'e' && end - at > 3 && p[1] == 'y' && p[2] == 'J') (void)form(k, DFMTO_SECRET, at, dfmto_share_form_jwt);
 }
 
 /* Length of a run of base64 characters, with the '=' at its end; 0: more of them follow. */

@@ -31,6 +31,8 @@ static const struct {
     {"imei 001012345678902, 00-101234-567890-2\n", "imei <imei>, <imei>\n"},
     {"490154203237518ns size=490154203237518 490154203237518 bytes 172345678901237\n", NULL},
     {"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl\n", "<secret>\n"},
+    {"a eyJhb_ciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0 its end is cut off\n", "a <secret> its end is cut off\n"},
+    {":2001:db8:1:2:3:4:5:6\n:fe80::3e28:6dff:fe0a:b0c x\n", ":<ipv6>\n:<ipv6> x\n"},
     /* by place, and then anywhere */
     {"Account {name=chatty_jo, type=net.example}\n/Backup/chatty_jo/in.db\n",
      "Account {name=<account>, type=net.example}\n/Backup/<account>/in.db\n"},
