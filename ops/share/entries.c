@@ -268,6 +268,10 @@ dfmt_status dfmto_share_entries_end(struct dfmto_share *s) {
   const size_t n = s->recheck.proofs.len / sizeof(struct dfmto_share_proof); /* one for each text that began */
   struct dfmto_share_proof *last = n ? dfmto_share_proof_at(&s->recheck.proofs, n - 1) : NULL;
   if (last && s->pass == DFMTO_SHARE_WRITE && s->input.source) *last = dfmto_share_proof(s);
+  const bool is_final = s->pass == DFMTO_SHARE_WRITE || state_of(s)->what == DFMTO_ENTRY_SAME;
+  if (s->input.source && s->filter.second && is_final &&
+      !dfmto_share_doubts_take(&s->op->mem, &s->doubts, s->op->input, dfmto_share_str(&s->entry.carrier)))
+    return dfmto_no_memory(s->op);
   if (s->input.source) dfmto_share_end_text(s);
   return end_entry(s);
 }

@@ -396,7 +396,9 @@ static bool put_line(struct dfmto_share_filter *f, struct dfmto_share_line *l) {
 static bool put_out(struct dfmto_share_filter *f) {
   struct dfmto_share_line *l = f->last;
   if (!f->waiting) return true;
+  const size_t before = f->out.len;
   if (!put_line(f, l)) return false;
+  if (f->second) dfmto_share_second_line(f->second, f->out.ptr + before, f->out.len - before, f->n_lines + 1);
   f->n_lines += !l->is_open;
   f->n_spans += l->spans.len / sizeof(struct dfmto_share_span);
   f->waiting = false;

@@ -10,6 +10,7 @@
 #include "op/texts.h"
 #include "review.h"
 #include "scan.h"
+#include "second.h"
 
 /* Counts of replacements by class, carrier, spelling and how they were found. Shared by the texts of a run. */
 struct dfmto_share_account {
@@ -32,6 +33,7 @@ struct dfmto_share_filter {
   struct dfmto_share_scan *x;
   struct dfmto_share_account *account; /* NULL: does not count */
   struct dfmto_share_review *review;   /* NULL: no review */
+  struct dfmto_share_second *second;   /* looks at lines as they are written; NULL: nothing does */
   bool learning;
   bool waiting;                                   /* `last` is valid */
   struct dfmti_buf in;                            /* a line whose end has not come yet */

@@ -24,7 +24,10 @@ static dfmt_status begin(dfmt_op *op) {
   if (!s->input.piece || !dfmto_share_scan_begin(&s->learned.scan, &s->learned.values)) return dfmto_no_memory(op);
   s->learned.scan.private_stay = dfmto_option(op, DFMT_OPS_SHARE_PROFILE) != DFMT_SHARE_PROFILE_PUBLIC;
   dfmt_status st = dfmt_config_set(op->config, DFMT_CFG_BUGREPORT_TEXT, 0);
-  return st == DFMT_OK ? dfmto_share_take_options(s) : st;
+  if (st == DFMT_OK) st = dfmto_share_take_options(s);
+  s->doubts.second.classes = s->learned.scan.classes;
+  s->doubts.second.private_stay = s->learned.scan.private_stay;
+  return st;
 }
 
 /* ---- opening ---- */
@@ -209,8 +212,10 @@ static dfmt_status check_table(struct dfmto_share *s) {
 static dfmt_status end_piece(struct dfmto_share *s) {
   if (s->filter.hides) return not_looked_into(s, &dfmto_share_why_base64);
   if (s->recheck.checking && s->filter.n_spans) return dfmto_share_left(s, s->filter.n_lines);
-  if (s->pass != DFMTO_SHARE_LEARN && !s->recheck.checking)
+  if (s->pass >= DFMTO_SHARE_LOOK && !s->recheck.checking)
     dfmto_share_proof_feed(&s->recheck.proving, s->filter.out.ptr, s->filter.out.len);
+  if (s->filter.second && s->entry.message.state != DFMTO_MESSAGE_NONE)
+    dfmto_share_second_line(s->filter.second, s->filter.out.ptr, s->filter.out.len, 0);
   s->phase = after_piece(s);
   s->input.len = s->input.used = 0;
   s->input.wide.done = false;
@@ -240,8 +245,12 @@ static dfmt_status feed_message(struct dfmto_share *s) {
 static dfmt_status feed(struct dfmto_share *s) {
   size_t used = 0, n;
   const uint8_t *p;
-  if (s->entry.message.state != DFMTO_MESSAGE_NONE) return feed_message(s);
+  if (s->entry.message.state != DFMTO_MESSAGE_NONE && s->pass != DFMTO_SHARE_COUNT) return feed_message(s);
   if (!narrow(s, &p, &n)) return dfmto_no_memory(s->op);
+  if (s->pass == DFMTO_SHARE_COUNT) {
+    dfmto_share_frequent_count(&s->learned.scan, p, n);
+    return end_piece(s);
+  }
   const struct dfmto_share_proof *was = dfmto_share_check_proof(s);
   if (was) {
     dfmto_share_proof_feed(&s->recheck.proving, p, n);
@@ -326,32 +335,45 @@ static dfmt_status send(struct dfmto_share *s) {
 
 /* ---- the end of an input, of a pass, of all ---- */
 
-static dfmt_status end(struct dfmto_share *s) {
+/* All that can be known is known. false: no memory. */
+static bool settle(struct dfmto_share *s) {
+  if (!dfmto_share_values_settle(&s->learned.values)) return false;
+  dfmto_share_scan_settle(&s->learned.scan);
+  s->learned.settled = s->learned.values.n_changes;
+  return true;
+}
+
+/* Goes to the next input, or to the next pass over this one or all. */
+static void go_on(struct dfmto_share *s) {
   const bool last = s->op->input + 1 == s->op->n_inputs;
-  dfmt_status st = send_review(s);
-  if (st != DFMT_OK) return st;
-  if (s->pass == DFMTO_SHARE_LEARN && last && !dfmto_share_values_settle(&s->learned.values))
-    return dfmto_no_memory(s->op);
-  if (s->pass == DFMTO_SHARE_LEARN && last) dfmto_share_scan_settle(&s->learned.scan);
-  if (s->pass == DFMTO_SHARE_LEARN) s->learned.settled = s->learned.values.n_changes;
-  if (s->pass == DFMTO_SHARE_WRITE && s->input.source && !dfmto_share_add_proof(s, dfmto_share_proof(s)))
-    return dfmto_no_memory(s->op);
-  if (s->input.source) dfmto_share_end_text(s);
-  if (s->pass == DFMTO_SHARE_WRITE) s->sums.bytes_in += s->input.n_read;
-  s->phase = DFMTO_SHARE_OPEN;
-  if (s->recheck.checking) {
-    s->phase = DFMTO_SHARE_OVER;
-  } else if (s->pass == DFMTO_SHARE_LOOK) {
+  const enum dfmto_share_pass pass = s->pass;
+  s->phase = s->recheck.checking || (last && pass == DFMTO_SHARE_WRITE) ? DFMTO_SHARE_OVER : DFMTO_SHARE_OPEN;
+  if (s->phase == DFMTO_SHARE_OVER) return;
+  if (pass == DFMTO_SHARE_LOOK) {
     s->pass = DFMTO_SHARE_WRITE;
   } else if (!last) {
     s->op->input++;
-    s->pass = s->pass == DFMTO_SHARE_WRITE ? DFMTO_SHARE_LOOK : DFMTO_SHARE_LEARN;
-  } else if (s->pass == DFMTO_SHARE_WRITE) {
-    s->phase = DFMTO_SHARE_OVER;
+    s->pass = pass == DFMTO_SHARE_WRITE ? DFMTO_SHARE_LOOK : pass;
   } else {
-    s->pass = DFMTO_SHARE_LOOK;
+    const bool counts = pass == DFMTO_SHARE_LEARN && dfmto_share_frequent_begin(&s->learned.scan);
+    if (pass == DFMTO_SHARE_COUNT) dfmto_share_frequent_end(&s->learned.scan);
+    s->pass = counts ? DFMTO_SHARE_COUNT : DFMTO_SHARE_LOOK;
     s->op->input = 0;
   }
+}
+
+static dfmt_status end(struct dfmto_share *s) {
+  const bool last = s->op->input + 1 == s->op->n_inputs, writing = s->pass == DFMTO_SHARE_WRITE;
+  dfmt_status st = send_review(s);
+  if (st != DFMT_OK) return st;
+  if (s->pass == DFMTO_SHARE_LEARN && last && !settle(s)) return dfmto_no_memory(s->op);
+  if (writing && s->input.source &&
+      !dfmto_share_doubts_take(&s->op->mem, &s->doubts, s->op->input, (dfmt_str){NULL, 0}))
+    return dfmto_no_memory(s->op);
+  if (writing && s->input.source && !dfmto_share_add_proof(s, dfmto_share_proof(s))) return dfmto_no_memory(s->op);
+  if (s->input.source) dfmto_share_end_text(s);
+  if (writing) s->sums.bytes_in += s->input.n_read;
+  go_on(s);
   return DFMT_OK;
 }
 
@@ -394,6 +416,7 @@ static void close_op(dfmt_op *op) {
   dfmto_share_filter_free(&s->filter);
   dfmto_share_message_free(&op->mem, &s->entry.message);
   dfmto_share_account_free(&op->mem, &s->account);
+  dfmto_share_doubts_free(&op->mem, &s->doubts);
   dfmto_share_scan_free(&s->learned.scan);
   dfmto_share_values_free(&s->learned.values);
   if (s->input.piece) dfmti_free(&op->mem, s->input.piece, DFMTO_SHARE_PIECE);

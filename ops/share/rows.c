@@ -111,12 +111,15 @@ static dfmt_status put_kept(struct dfmto_set *set, uint64_t i, void *body) {
   return put_unsearched(set, true, body);
 }
 
-/* ---- values that may be left elsewhere ---- */
+/* ---- what may be left ---- */
+
+enum { N_WHYS = DFMT_SHARE_DOUBT_FREQUENT + 1 }; /* of values; each class has rows for them */
 
 struct doubtful {
   dfmt_share_result result;
-  uint64_t n[DFMTO_N_CLASSES];
-  size_t at; /* the next class */
+  uint64_t n[DFMTO_N_CLASSES * N_WHYS];
+  size_t at;   /* the next of these */
+  size_t seen; /* the next of what the second scan saw */
 };
 
 /* Values of removed classes that were replaced only at their places. */
@@ -125,19 +128,34 @@ static dfmt_status open_doubtful(struct dfmto_set *set) {
   struct doubtful *x = set->state;
   for (size_t i = 0; i < dfmto_share_values_n(&s->learned.values); i++) {
     const struct dfmto_share_value *v = dfmto_share_value_at(&s->learned.values, (uint32_t)i);
-    x->n[v->cls] +=
-        (v->given || s->learned.scan.classes >> v->cls & 1) && dfmto_share_value_is_doubtful(&s->learned.values, v);
+    if (!v->given && !(s->learned.scan.classes >> v->cls & 1)) continue;
+    x->n[v->cls * N_WHYS + DFMT_SHARE_DOUBT_SHORT] += dfmto_share_value_is_doubtful(&s->learned.values, v);
+    x->n[v->cls * N_WHYS + DFMT_SHARE_DOUBT_FREQUENT] += v->frequent;
   }
   return open_any(set);
+}
+
+static dfmt_status put_seen(const struct dfmto_share_doubts *of, size_t *at, dfmt_share_doubtful *row) {
+  if (*at == dfmto_share_doubts_n(of)) return DFMT_END;
+  const struct dfmto_share_doubt *d = dfmto_share_doubt_at(of, (*at)++);
+  row->value_class = d->cls;
+  row->why = d->why;
+  row->n_values = d->seen.n;
+  row->input = d->input;
+  row->line = d->seen.line;
+  row->place = dfmto_text_at(&of->places, d->place);
+  return DFMT_OK;
 }
 
 static dfmt_status put_doubtful(struct dfmto_set *set, uint64_t i, void *body) {
   struct doubtful *x = set->state;
   dfmt_share_doubtful *row = body;
   (void)i;
-  while (x->at < DFMTO_N_CLASSES && !x->n[x->at]) x->at++;
-  if (x->at == DFMTO_N_CLASSES) return DFMT_END;
-  row->value_class = (uint32_t)x->at;
+  const size_t most = sizeof x->n / sizeof *x->n;
+  while (x->at < most && !x->n[x->at]) x->at++;
+  if (x->at == most) return put_seen(&share_of(set)->doubts, &x->seen, row);
+  row->value_class = (uint32_t)(x->at / N_WHYS);
+  row->why = (uint32_t)(x->at % N_WHYS);
   row->n_values = x->n[x->at++];
   return DFMT_OK;
 }
@@ -175,8 +193,8 @@ const struct dfmto_answer dfmto_share_answers[] = {
      .open = open_any,
      .row = put_kept},
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "doubtful", DFMT_SHARE_DOUBTFUL, DFMT_SHARE_RESULT,
-                          "Classes with values that were replaced in their fields only."),
-     .columns = "value_class/k n_values",
+                          "What may be left: values replaced in fields only, and what a second scan saw."),
+     .columns = "value_class/k why/m n_values input/g place line",
      .state_size = sizeof(struct doubtful),
      .open = open_doubtful,
      .row = put_doubtful},

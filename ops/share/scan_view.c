@@ -19,6 +19,7 @@ struct look {
   size_t n;
   size_t listed; /* end of the last list of values */
   size_t label;  /* bytes before the text, in which no value can be */
+  size_t fields; /* end of the last value that a field had: several rules may tell it */
 };
 
 /* ---- hits ---- */
@@ -34,6 +35,12 @@ static void add_span(struct look *k, size_t start, size_t end, uint32_t value, e
                                      .how = (uint8_t)how};
   const struct dfmto_share_value *v = dfmto_share_value_at(x->values, value);
   if (!x->learning && !v->nobodys && (v->given || x->classes >> v->cls & 1)) dfmto_share_add_span(x, x->node, s);
+}
+
+static void count_field(struct look *k, struct dfmto_share_found f, uint32_t value) {
+  if (f.start < k->fields) return;
+  dfmto_share_value_at(k->x->values, value)->n_fields++;
+  k->fields = f.end;
 }
 
 /*
@@ -55,8 +62,10 @@ static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_fou
     if (number != UINT32_MAX) add_span(k, f.start, f.end, number, how);
   } else if (!dfmto_share_values_learn(k->x->values, c, text, len, shown, f.end - f.start, everywhere, &number))
     k->x->failed = true;
-  else
+  else {
     add_span(k, f.start, f.end, number, how);
+    if (k->x->learning && how == DFMTO_BY_PLACE) count_field(k, f, number);
+  }
   k->x->n_hits += k->x->learning && k->x->classes >> c & 1;
 }
 

@@ -13,6 +13,7 @@ void dfmto_share_set_filter(struct dfmto_share *s, dfmt_str place) {
   s->filter.learning = s->pass == DFMTO_SHARE_LEARN;
   s->filter.account = writing ? &s->account : NULL;
   s->filter.review = writing && dfmto_output(s->op, DFMTO_SHARE_REVIEW, 0) ? &s->outputs.review : NULL;
+  s->filter.second = s->pass < DFMTO_SHARE_LOOK || s->recheck.checking ? NULL : &s->doubts.second;
   s->outputs.review.place = place;
   s->learned.scan.where.field = s->input.parts == DFMTO_APPORT;
 }
@@ -23,6 +24,7 @@ dfmt_status dfmto_share_begin_text(struct dfmto_share *s, dfmt_str carrier) {
   bool good = dfmto_share_filter_begin(&s->filter, carrier);
   if (good && writing && s->input.packed && dfmto_share_sink(s) && !s->input.gzip.mem)
     good = dfmto_share_gzip_open(&s->op->mem, &s->input.gzip, dfmto_zlib_level(s->op, Z_DEFAULT_COMPRESSION));
+  good = good && (!s->filter.second || dfmto_share_doubts_begin(&s->doubts, &s->learned.scan));
   if (!good) return dfmto_no_memory(s->op);
   s->learned.hits_before = s->learned.scan.n_hits;
   s->input.over = s->input.looked = false;

@@ -6,10 +6,11 @@
  * next:
  *
  *   LEARN  reads all texts of all inputs; dfmto_share_entries_end() marks those CHANGED that taught something
+ *   COUNT  reads them again if words were learned that may be too frequent to be replaced everywhere (frequent.h)
  *   LOOK   reads texts that are the SAME so far, and marks those in which a value is found CHANGED, too
  *   WRITE  filters texts that are CHANGED, and copies the others
  *
- * Learning ends with the last input; then each input is looked at and written. The phases of a pass:
+ * Learning and counting end with the last input; then each input is looked at and written. The phases of a pass:
  *
  *   OPEN -> [ENTRY ->] READ <-> (pieces: FEED, PACK, CLOSE, SEND) -> [ENTRY ->] END -> OPEN (the next) ... -> OVER
  *
@@ -21,7 +22,9 @@
 #include <diagfmt/ops/share.h>
 #include <diagfmt/writer.h>
 
+#include "doubts.h"
 #include "filter.h"
+#include "frequent.h"
 #include "gzip.h"
 #include "message.h"
 #include "op/answers.h"
@@ -51,7 +54,7 @@ enum dfmto_share_phase {
 
 enum { DFMTO_SHARE_PIECE = 65536 };
 
-enum dfmto_share_pass { DFMTO_SHARE_LEARN, DFMTO_SHARE_LOOK, DFMTO_SHARE_WRITE };
+enum dfmto_share_pass { DFMTO_SHARE_LEARN, DFMTO_SHARE_COUNT, DFMTO_SHARE_LOOK, DFMTO_SHARE_WRITE };
 
 /* State of an entry of a zip, or a field of a crash report. KEPT: unchanged, though it was not searched. */
 enum dfmto_share_entry { DFMTO_ENTRY_SAME, DFMTO_ENTRY_CHANGED, DFMTO_ENTRY_LEFT_OUT, DFMTO_ENTRY_KEPT };
@@ -181,6 +184,7 @@ struct dfmto_share {
   struct dfmto_share_outputs outputs;
   struct dfmto_share_account account;
   struct dfmto_share_sums sums;
+  struct dfmto_share_doubts doubts;
   struct dfmto_share_recheck recheck;
 };
 

@@ -8,15 +8,18 @@
 #include "trie.h"
 
 struct dfmto_share_value {
-  size_t text, len; /* canonical, in `bytes` */
-  size_t shown;     /* as seen first, of equal length */
-  uint8_t cls;      /* enum dfmto_share_class */
-  uint8_t digits;   /* of the hash in placeholders */
-  bool given;       /* given by the caller: always removed, whether or not its class is */
-  bool spelled;     /* its spellings are searched for */
-  bool listed;      /* a word of the inputs: only replaced in fields */
-  bool nobodys;     /* the name of a product: not replaced */
-  bool same_case;   /* so short that it is matched case-sensitively */
+  size_t text, len;           /* canonical, in `bytes` */
+  size_t shown;               /* as seen first, of equal length */
+  uint8_t cls;                /* enum dfmto_share_class */
+  uint8_t digits;             /* of the hash in placeholders */
+  bool given;                 /* given by the caller: always removed, whether or not its class is */
+  bool spelled;               /* its spellings are searched for */
+  bool listed;                /* a word of the inputs: only replaced in fields */
+  bool nobodys;               /* the name of a product: not replaced */
+  bool counted;               /* a plain word, of which the inputs must not have too many */
+  bool frequent;              /* they have: only replaced in fields */
+  bool same_case;             /* so short that it is matched case-sensitively */
+  uint64_t n_fields, n_words; /* how often it was met: in fields while learning, and as a word if it is counted */
   uint8_t hash[DFMTO_SHA256_SIZE];
 };
 

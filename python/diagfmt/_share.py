@@ -41,10 +41,14 @@ class Unsearched:
 
 @dataclass(frozen=True)
 class Doubtful:
-    """Values that are too short or too common to be replaced outside of fields that tell them."""
+    """What may be left: values replaced in fields only, or what a second scan saw in one text of the output."""
 
     value_class: str
-    values: int
+    values: int      #: different values; of "form" and "inside" places
+    why: str = "short"  #: "short", "frequent", "form": it looks like one, or "inside": a known one, as inside a longer word
+    input: int = 0   #: the number of the file, from 0
+    place: str = ""  #: the entry or key, without what is personal in it; "": the file is one text
+    line: int = 0    #: of the first place, from 1; 0: there is none
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def _account(operation: Any) -> Account:
         if name == "account":
             sets[name] = [Replaced(r.value_class, r.carrier, r.spelling, r.how, r.n) for r in rows]
         elif name == "doubtful":
-            sets[name] = [Doubtful(r.value_class, r.n_values) for r in rows]
+            sets[name] = [Doubtful(r.value_class, r.n_values, r.why, r.input, r.place, r.line) for r in rows]
         else:
             sets[name] = [Unsearched(r.input, r.name, r.message) for r in rows]
         if not rows.next_set():

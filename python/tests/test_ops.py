@@ -54,10 +54,16 @@ class Share(unittest.TestCase):
         self.assertEqual((account.values, account.places, account.left_out, account.kept), (2, 2, [], []))
         self.assertEqual([(r.value_class, r.carrier, r.spelling, r.how, r.count) for r in account.replaced],
                          [("ssid", "text", "plain", "place", 1), ("account", "text", "plain", "learned", 1)])
-        self.assertEqual([(d.value_class, d.values) for d in account.doubtful], [("ssid", 1)])
+        self.assertEqual([(d.value_class, d.values, d.why) for d in account.doubtful], [("ssid", 1, "short")])
         self.assertFalse(account.complete)
         self.assertEqual(json.loads(account.to_json())["places"], 2)
         self.assertNotRegex(account.to_json(), "chatty|home")
+
+    def test_second_scan(self):
+        report = b'SSID: "Pusteblume"\n/data/xPusteblumeX\n'
+        account = diagfmt.share(report, self.folder / "out.txt")
+        self.assertEqual([(d.value_class, d.values, d.why, d.input, d.place, d.line) for d in account.doubtful],
+                         [("ssid", 1, "inside", 0, "", 2)])
 
     def test_several_have_one_key(self):
         sharer = diagfmt.Sharer()

@@ -187,14 +187,20 @@ static void report_unsearched(struct tool *t, struct input *in, dfmt_rows *rows,
 }
 
 static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
+  static const char *const whys[] = {
+      [DFMT_SHARE_DOUBT_SHORT] = "too short or too common to be replaced outside of fields",
+      [DFMT_SHARE_DOUBT_FREQUENT] = "too frequent to be replaced outside of fields",
+      [DFMT_SHARE_DOUBT_FORM] = "left of this form",
+      [DFMT_SHARE_DOUBT_INSIDE] = "left of values that are known"};
   const dfmt_head *row;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_share_doubtful *d = (const void *)row;
     const dfmt_field *word = dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields;
+    char line[40] = "";
     while (word->offset != d->value_class) word++; /* every class has a word */
-    report(t, CODE_DAMAGED, in->name,
-           "doubtful: %s: %" PRIu64 " too short or too common to be replaced outside of fields", word->name,
-           d->n_values);
+    if (d->line) snprintf(line, sizeof line, ", first in line %" PRIu64, d->line);
+    report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " %s%s%s%.*s", word->name, d->n_values, whys[d->why],
+           line, d->place.len ? " of " : "", (int)d->place.len, d->place.ptr);
   }
 }
 

@@ -4,7 +4,9 @@
  * given to others. The first pass learns personal values of the inputs, from fields that hold them and from values with
  * a recognizable form. The second pass replaces each value by a placeholder, "<email:7f3a9c>", in all inputs, at any
  * place and in any spelling. Everything else stays the same, byte for byte. A word that the inputs have in lists, such
- * as the name of a service or a package, is replaced only in fields, and the name of a product is not.
+ * as the name of a service or a package, is replaced only in fields, and the name of a product is not. A single word
+ * without digits that the inputs have more than 20 times outside of fields is also replaced only in fields, and is
+ * doubtful.
  *
  *   dfmt_op *op;
  *   if (dfmt_op_new(config, "share", &op) == DFMT_OK && dfmt_op_add(op, source) == DFMT_OK &&
@@ -31,8 +33,11 @@
  *
  * Equal values have equal placeholders in all outputs made with one key; without the key nobody can test a guess. None
  * of the answers contains a value that was replaced: "account", what was replaced; "left_out" and "kept", what could
- * not be searched; "doubtful", classes of which some values may be left; "unmatched", patterns of names that matched
- * nothing.
+ * not be searched; "doubtful", what may be left; "unmatched", patterns of names that matched nothing.
+ *
+ * What is written is looked at by a second scan, which shares no code with the first: simple forms of addresses of
+ * e-mail, hardware and networks, of IMEI, IMSI, ICCID and tokens, and known values of six bytes or more, also inside
+ * longer words and without regard to case. What it sees is left, and is doubtful, with its place.
  *
  * Outputs: "output", one for each input; an input without one is analysed, not written. And "review", a text for a
  * person, with a line for each replaced place: entry, section, line, class, how the value was found, its spelling, and
@@ -132,6 +137,14 @@ enum {
   DFMT_SHARE_BY_FORM = 2     /* by its form, including its check digit */
 };
 
+/* Why something is doubtful. */
+enum {
+  DFMT_SHARE_DOUBT_SHORT = 0,    /* values too short, or too common words, to be replaced outside of fields */
+  DFMT_SHARE_DOUBT_FREQUENT = 1, /* values that are frequent words of the inputs: replaced in fields only */
+  DFMT_SHARE_DOUBT_FORM = 2,     /* what looks like such a value is left */
+  DFMT_SHARE_DOUBT_INSIDE = 3    /* a known value is left, such as inside a longer word */
+};
+
 /* In dfmt_error.number. */
 enum {
   DFMT_ERR_SHARE_LEFT = 950,        /* a value is left in the output */
@@ -148,7 +161,8 @@ enum {
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
   DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082, /* words DFMT_SHARE_EMAIL … */
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
-  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084 /* words DFMT_SHARE_BY_* */
+  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084,  /* words DFMT_SHARE_BY_* */
+  DFMT_SHARE_TYPE_DOUBT = DFMT_OPS << 16 | 0x9085 /* words DFMT_SHARE_DOUBT_* */
 };
 
 /* Replaced places of one class, spelling, carrier and way of finding. Since 0.1. */
@@ -174,14 +188,17 @@ typedef struct dfmt_share_left_out {
 } dfmt_share_left_out;
 
 /*
- * Values of a class that are too short, or too common words, to be replaced everywhere: they are replaced in fields for
- * such values, and may be left elsewhere. Since 0.1.
+ * Something of a class that may be left. SHORT, FREQUENT: values of all inputs, which are replaced in fields for such
+ * values only. FORM, INSIDE: what the second scan saw in one text. Since 0.1.
  */
 typedef struct dfmt_share_doubtful {
   dfmt_head head;
   uint32_t value_class; /* DFMT_SHARE_EMAIL … */
-  uint32_t reserved;    /* 0 */
-  uint64_t n_values;    /* distinct */
+  uint32_t why;         /* DFMT_SHARE_DOUBT_* */
+  uint64_t n_values;    /* SHORT, FREQUENT: distinct values; FORM, INSIDE: places */
+  uint64_t input;       /* index of the input, from 0; SHORT, FREQUENT: 0 */
+  uint64_t line;        /* of the first place, from 1; 0: in a message, or there is none */
+  dfmt_str place;       /* the entry or key, redacted; "": the text, or there is none */
 } dfmt_share_doubtful;
 
 /* A pattern of DFMT_OPS_SHARE_NAMES that nothing matched. Since 0.1. */
