@@ -3,7 +3,7 @@
 
 #include "letters.h"
 
-enum { MOST_ELSEWHERE = 20 }; /* spec 4, "What may be learned" (4) */
+enum { MOST_ELSEWHERE = 20 }; /* places outside of fields: more has a word of the report itself */
 
 /* Letters alone, searched for as they are. What is longer, or has a blank or a digit, is no word of a text. */
 static bool is_plain_word(const struct dfmto_share_scan *x, const struct dfmto_share_value *v) {
