@@ -26,12 +26,15 @@ bool dfmto_share_words(struct dfmto_share *s, const char *carrier, dfmt_str text
   out->len = 0;
   dfmto_share_set_filter(s, (dfmt_str){carrier, strlen(carrier)});
   s->learned.scan.as_name = name;
-  bool good = dfmto_share_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
+  bool good = (!s->filter.second || dfmto_share_doubts_begin(&s->doubts, &s->learned.scan)) &&
+              dfmto_share_filter_begin(&s->filter, (dfmt_str){carrier, strlen(carrier)}) &&
               (!text.len || dfmto_share_filter_feed(&s->filter, (const uint8_t *)text.ptr, (size_t)text.len, &used)) &&
               dfmto_share_filter_end(&s->filter);
   s->learned.scan.as_name = false;
   if (good && s->filter.out.len) good = dfmti_buf_append(&s->op->mem, out, s->filter.out.ptr, s->filter.out.len);
   s->filter.out.len = 0;
+  if (good && s->pass == DFMTO_SHARE_WRITE) /* it is written in this pass only */
+    good = dfmto_share_doubts_take(&s->op->mem, &s->doubts, s->op->input, (dfmt_str){carrier, strlen(carrier)});
   if (good && s->pass == DFMTO_SHARE_WRITE) s->sums.n_places += s->filter.n_spans;
   s->learned.found_in_name |= s->filter.n_spans > 0;
   return good;

@@ -182,6 +182,19 @@ static void test_inside(void **state) {
   doubts(lines, sizeof lines - 1, 0, want, 1);
 }
 
+/* Names of entries are written, too. */
+static void test_names(void **state) {
+  (void)state;
+  static const struct doubt want[] = {{DFMT_SHARE_SSID, DFMT_SHARE_DOUBT_INSIDE, 1, 1, "xPusteblumeX.txt"},
+                                      {DFMT_SHARE_SSID, DFMT_SHARE_DOUBT_INSIDE, 1, 1, "entry name"}};
+  struct bytes zip = zipped((struct entry[]){{"a.txt", text("SSID: \"Pusteblume\"\n")},
+                                             {"xPusteblumeX.txt", text("in xPusteblumeX\n")},
+                                             {"Pusteblume.txt", text("b\n")}},
+                            3);
+  doubts(zip.ptr, zip.len, 0, want, 2);
+  free(zip.ptr);
+}
+
 /* ---- the ceiling ---- */
 
 /* A field, and the word so often. */
@@ -261,9 +274,9 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms),  cmocka_unit_test(test_cut),
-                                     cmocka_unit_test(test_known),  cmocka_unit_test(test_blind),
-                                     cmocka_unit_test(test_inside), cmocka_unit_test(test_frequent),
-                                     cmocka_unit_test(test_given),  cmocka_unit_test(test_no_memory)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_forms),    cmocka_unit_test(test_cut),    cmocka_unit_test(test_known),
+      cmocka_unit_test(test_blind),    cmocka_unit_test(test_inside), cmocka_unit_test(test_names),
+      cmocka_unit_test(test_frequent), cmocka_unit_test(test_given),  cmocka_unit_test(test_no_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,8 +197,9 @@ typedef struct dfmt_share_doubtful {
   uint32_t why;         /* DFMT_SHARE_DOUBT_* */
   uint64_t n_values;    /* SHORT, FREQUENT: distinct values; FORM, INSIDE: places */
   uint64_t input;       /* index of the input, from 0; SHORT, FREQUENT: 0 */
-  uint64_t line;        /* of the first place, from 1; 0: in a message, or there is none */
-  dfmt_str place;       /* the entry or key, redacted; "": the text, or there is none */
+  uint64_t line;        /* of the first place, from 1; 0: none is counted, as in a message */
+  dfmt_str place;       /* the entry or key, redacted, or what kind of name it is, "entry name"; "": the input is one
+                           text, or none is meant */
 } dfmt_share_doubtful;
 
 /* A pattern of DFMT_OPS_SHARE_NAMES that nothing matched. Since 0.1. */
