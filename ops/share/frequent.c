@@ -3,7 +3,7 @@
 
 #include "letters.h"
 
-enum { MOST_ELSEWHERE = 20 }; /* places outside of fields: more has a word of the report itself */
+enum { MOST_ELSEWHERE = 20 }; /* places outside of fields; a word of the report itself has more */
 
 /* Letters alone, searched for as they are. What is longer, or has a blank or a digit, is no word of a text. */
 static bool is_plain_word(const struct dfmto_share_scan *x, const struct dfmto_share_value *v) {
@@ -37,13 +37,15 @@ static void count(struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
 
 void dfmto_share_frequent_count(struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
   struct dfmto_share_before b = {0, 0, 0, 0, 0, 0};
-  for (size_t at = 0; at<n; at = n - at> DFMTO_BITS ? at + DFMTO_STEP : n) {
+  size_t at = 0;
+  while (at < n) {
     struct dfmto_share_starts starts;
     x->starts(p + at, n - at, &x->values->look, &b, &starts);
     for (uint64_t found = starts.found; found; found &= found - 1) {
       const size_t i = at + (unsigned)__builtin_ctzll(found);
       count(x, p + i, n - i);
     }
+    at = n - at > DFMTO_BITS ? at + DFMTO_STEP : n;
   }
 }
 

@@ -52,14 +52,26 @@ static void look_at_digits(struct dfmto_share_second *x, text t, size_t at, uint
 }
 
 static void look_at(struct dfmto_share_second *x, text t, size_t at, uint64_t line) {
-  const uint8_t kind = kinds[t.p[at]];
-  if (kind == DIGIT) look_at_digits(x, t, at, line);
-  if (kind == AT && dfmto_share_second_mail(t, at)) see_form(x, DFMT_SHARE_EMAIL, line);
-  if ((kind == COLON || kind == DASH) && dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
-  if (kind == COLON && dfmto_share_second_ipv6(t, at)) see_form(x, DFMT_SHARE_IPV6, line);
-  if (kind == DOT && !x->version && dfmto_share_second_ipv4(t, at, !x->private_stay))
-    see_form(x, DFMT_SHARE_IPV4, line);
-  if (kind == TOKEN && dfmto_share_second_token(t, at - dfmti_min(at, 2))) see_form(x, DFMT_SHARE_SECRET, line);
+  switch (kinds[t.p[at]]) {
+    case DIGIT: look_at_digits(x, t, at, line); break;
+    case AT:
+      if (dfmto_share_second_mail(t, at)) see_form(x, DFMT_SHARE_EMAIL, line);
+      break;
+    case COLON:
+      if (dfmto_share_second_ipv6(t, at)) see_form(x, DFMT_SHARE_IPV6, line);
+      if (dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
+      break;
+    case DASH:
+      if (dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
+      break;
+    case DOT:
+      if (!x->version && dfmto_share_second_ipv4(t, at, !x->private_stay)) see_form(x, DFMT_SHARE_IPV4, line);
+      break;
+    case TOKEN:
+      if (at >= 2 && dfmto_share_second_token(t, at - 2)) see_form(x, DFMT_SHARE_SECRET, line);
+      break;
+    default: break;
+  }
 }
 
 void dfmto_share_second_line(struct dfmto_share_second *x, const uint8_t *p, size_t n, uint64_t line) {

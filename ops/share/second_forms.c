@@ -125,7 +125,7 @@ static size_t parse_quad(text t, size_t at, uint8_t out[4]) {
   for (size_t k = 0; k < 4; k++) {
     const size_t n = count(t, i, 4, is_digit);
     unsigned part = 0;
-    if (!n || n > 3 || (n > 1 && t.p[i] == '0') || (k && t.p[i - 1] != '.')) return 0;
+    if (!n || n > 3 || (n > 1 && t.p[i] == '0')) return 0;
     for (size_t d = 0; d < n; d++) part = part * 10 + value(t.p[i + d]);
     if (part > 255) return 0;
     out[k] = (uint8_t)part;
@@ -240,7 +240,7 @@ static bool stands_alone(text t, size_t at, size_t n) {
   return !is_word(before(t, at)) && !is_word(at_or_none(t, at + n));
 }
 
-/* A time or a size, by what stands before it or behind it. */
+/* A time or a size, by what stands before it or after it. */
 static bool is_quantity(text t, size_t at, size_t n) {
   static const char *const keys[] = {"time", "stamp", "elapsed", "size",     "bytes",
                                      "code", "inode", "nano",    "duration", NULL};

@@ -20,7 +20,7 @@ static bool begin(struct dfmti_mem *m, struct dfmto_share_known *k) {
   return true;
 }
 
-/* The child of a node, which is made if there is none. false: no memory. */
+/* Goes to the child of a node, and makes it if it is not there. false: no memory. */
 static bool child(struct dfmti_mem *m, struct dfmto_share_known *k, uint64_t *node, uint8_t c) {
   static const uint8_t none = 0;
   if (!dfmti_table_reserve(m, &k->next)) return false;

@@ -13,8 +13,8 @@ enum {
 
 /*
  * A tree: `next` has the child of each node for a byte, and `ends` a class, plus 1, for nodes at which a value ends.
- * Four bytes, of each the five bits that do not depend on its case, tell whether a value may begin. Zeroed, it is
- * empty.
+ * `may` is a filter on the first four bytes of values: of each it uses the five bits that are the same in either case.
+ * Zeroed, it is empty.
  */
 struct dfmto_share_known {
   struct dfmti_table next;

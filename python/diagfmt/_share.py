@@ -48,7 +48,7 @@ class Doubtful:
     why: str = "short"  #: "short", "frequent", "form": it looks like one, or "inside": a known one, as inside a longer word
     input: int = 0   #: the number of the file, from 0
     place: str = ""  #: the entry or key, without what is personal in it; "": the file is one text
-    line: int = 0    #: of the first place, from 1; 0: there is none
+    line: int = 0    #: of the first place, from 1; 0: none is counted
 
 
 @dataclass(frozen=True)
