@@ -238,7 +238,10 @@ DFMT_API dfmt_status dfmt_sink_close(dfmt_sink *s);
  */
 DFMT_API dfmt_status dfmt_sink_discard(dfmt_sink *s);
 
-/* Returns the error of the last call on s; never NULL unless s is. Since 0.1. */
+/*
+ * Returns the error of the last call on s; never NULL unless s is. After a failure that ended s it is that one,
+ * whatever is called then. Since 0.1.
+ */
 DFMT_API const dfmt_error *dfmt_sink_error(const dfmt_sink *s);
 
 /* Takes another reference to s, for those who keep it; returns s. NULL is allowed. Since 0.1. */

@@ -51,7 +51,9 @@ static dfmt_status settle(dfmt_sink *s, dfmt_status st, const char *what) {
   return st;
 }
 
+/* What failed first is the error to tell. */
 static dfmt_status repeat(dfmt_sink *s) {
+  if (s->err.e.status == s->failed) return s->failed;
   dfmti_fail(&s->err, s->failed, DFMT_ERR_FINISHED, "the sink failed before");
   s->err.e.origin = DFMT_ORIGIN_SINK;
   return s->failed;
@@ -152,7 +154,7 @@ bool dfmti_sink_can_patch(dfmt_sink *s) {
 
 static dfmt_status enter(dfmt_sink *s) {
   if (s->busy) return DFMT_E_BUSY;
-  dfmti_errors_clear(&s->err);
+  if (!s->failed) dfmti_errors_clear(&s->err);
   return s->closed ? dfmti_fail_state(&s->err, "the sink is closed") : DFMT_OK;
 }
 
