@@ -123,6 +123,7 @@ static bool look_at_mark(struct dfmto_share_filter *f, struct dfmto_share_line *
 static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, struct dfmto_share_bytes t) {
   struct dfmto_share_mark m;
   l->head = l->message = 0;
+  f->x->line = f->n_lines + f->waiting + 1;
   l->spans.len = l->made.len = l->inner.len = 0;
   l->is_marker = dfmto_share_is_mark(t, &m);
   l->carrier = f->carrier;
@@ -287,11 +288,16 @@ static bool may_count(const struct dfmto_share_filter *f, const struct dfmto_sha
   return true;
 }
 
+static void count_one(const struct dfmto_share_filter *f, uint32_t carrier, const struct dfmto_share_span *s) {
+  dfmto_count_find(&f->account->counts, number_of(f, carrier, s))->n++;
+  dfmto_share_value_at(f->x->values, s->value)->n_places++;
+}
+
 static void count_up(const struct dfmto_share_filter *f, const struct dfmto_share_line *l,
                      const struct dfmti_buf *spans) {
   const struct dfmto_share_span *s = (const void *)spans->ptr;
   for (size_t i = 0; i < spans->len / sizeof *s; i++)
-    if (s[i].value != UINT32_MAX) dfmto_count_find(&f->account->counts, number_of(f, l->carrier, &s[i]))->n++;
+    if (s[i].value != UINT32_MAX) count_one(f, l->carrier, &s[i]);
 }
 
 /* All of them, or none. */
@@ -325,7 +331,7 @@ bool dfmto_share_filter_may_count(struct dfmto_share_filter *f, uint32_t value, 
 void dfmto_share_filter_count(struct dfmto_share_filter *f, uint32_t value, enum dfmto_share_how how,
                               enum dfmto_share_spelling spelling) {
   const struct dfmto_share_span s = {.value = value, .how = (uint8_t)how, .spelling = (uint8_t)spelling};
-  if (f->account) dfmto_count_find(&f->account->counts, number_of(f, f->carrier, &s))->n++;
+  if (f->account) count_one(f, f->carrier, &s);
 }
 
 static bool check_part(struct dfmto_share_filter *f, struct dfmto_share_bytes t, bool names) {
@@ -477,6 +483,7 @@ bool dfmto_share_filter_begin(struct dfmto_share_filter *f, dfmt_str carrier) {
   f->waiting = f->xml = f->printable = f->in_key = f->begun = f->after_base64 = f->hides = false;
   f->n_lines = f->n_spans = f->left = 0;
   f->carrier = 0;
+  f->x->line = 0;
   f->columns = (struct dfmto_share_columns){.kind = DFMTO_NO_COLUMNS};
   f->x->where.service.n = f->x->where.below.n = 0;
   f->x->where.radio = false;

@@ -96,6 +96,7 @@ static bool take_named(const struct search *s, const struct words *w, size_t sta
     if (dfmto_share_is_label(s->x, v)) continue;
     told->everywhere = !(a->place.flags & DFMTO_HERE_ONLY) || told->cls != a->place.cls;
     if (told->cls == DFMTO_HOSTNAME) told->everywhere = dfmto_share_is_own_host(v);
+    told->row = l->row;
     return true;
   }
   return false;

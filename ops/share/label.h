@@ -9,7 +9,8 @@
 struct dfmto_share_told {
   struct dfmto_share_found value;
   enum dfmto_share_class cls;
-  bool everywhere; /* it is also searched for elsewhere */
+  bool everywhere;              /* it is also searched for elsewhere */
+  struct dfmto_share_bytes row; /* of the lexicon */
 };
 
 /*

@@ -34,10 +34,11 @@ struct dfmto_share_announced {
 };
 
 struct dfmto_share_label {
-  uint32_t announced, next; /* next: another one with the same name, plus 1; 0: none */
-  bool blank;               /* blanks join it with its value */
-  bool whole;               /* nothing may stand before it */
-  size_t name, len;         /* in `names`: its words, joined */
+  uint32_t announced, next;     /* next: another one with the same name, plus 1; 0: none */
+  bool blank;                   /* blanks join it with its value */
+  bool whole;                   /* nothing may stand before it */
+  size_t name, len;             /* in `names`: its words, joined */
+  struct dfmto_share_bytes row; /* as it is written */
 };
 
 enum dfmto_share_element_kind {
@@ -62,7 +63,8 @@ struct dfmto_share_element {
 
 struct dfmto_share_template {
   uint32_t announced;
-  size_t first, n; /* of its elements */
+  size_t first, n;              /* of its elements */
+  struct dfmto_share_bytes row; /* as it is written */
 };
 
 /* Where a template is recognised: at a word of one of its elements. */

@@ -136,8 +136,8 @@ static bool add_label(struct reading *r, struct dfmto_share_label l) {
 }
 
 /* "device name", "^name" */
-static bool take_label(struct reading *r, struct dfmto_share_bytes text, bool blank) {
-  struct dfmto_share_label l = {.announced = current(r), .blank = blank, .name = r->x->names.len};
+static bool take_label(struct reading *r, struct dfmto_share_bytes row, struct dfmto_share_bytes text, bool blank) {
+  struct dfmto_share_label l = {.announced = current(r), .blank = blank, .name = r->x->names.len, .row = row};
   l.whole = text.n && *text.p == '^';
   for (size_t i = l.whole; i < text.n; i++) {
     const uint8_t c = dfmto_share_lower(text.p[i]);
@@ -283,10 +283,10 @@ static bool add_anchors(struct reading *r, uint32_t template_, size_t first, siz
   return wrong(r, "a template with a word of three bytes or more");
 }
 
-static bool take_template(struct reading *r, struct dfmto_share_bytes text) {
+static bool take_template(struct reading *r, struct dfmto_share_bytes row, struct dfmto_share_bytes text) {
   struct dfmto_share_lexicon *x = r->x;
   const size_t size = sizeof(struct dfmto_share_element);
-  struct dfmto_share_template t = {.announced = current(r), .first = x->elements.len / size};
+  struct dfmto_share_template t = {.announced = current(r), .first = x->elements.len / size, .row = row};
   const uint32_t number = (uint32_t)(x->templates.len / sizeof t);
   if (!add_elements(r, text)) return false;
   t.n = x->elements.len / size - t.first;
@@ -309,9 +309,9 @@ static bool take_line(struct reading *r, struct dfmto_share_bytes line) {
   if (line.n < 3 || line.p[1] != ' ') return wrong(r, "'=', '_' or '~', a blank, and a label");
   const struct dfmto_share_bytes text = {line.p + 2, line.n - 2};
   switch (*line.p) {
-    case '=': return take_label(r, text, false);
-    case '_': return take_label(r, text, true);
-    case '~': return take_template(r, text);
+    case '=': return take_label(r, line, text, false);
+    case '_': return take_label(r, line, text, true);
+    case '~': return take_template(r, line, text);
     default: return wrong(r, "'=', '_' or '~' before a label");
   }
 }

@@ -204,4 +204,10 @@ const struct dfmto_answer dfmto_share_answers[] = {
      .state_size = sizeof(struct left_out),
      .open = open_any,
      .row = put_unmatched},
+    {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "explained", DFMT_SHARE_EXPLAINED, DFMT_SHARE_RESULT,
+                          "What told the values that the caller asks about, and what became of them."),
+     .columns = "value/k value_class outcome/m how rule line n_places",
+     .state_size = sizeof(struct dfmto_share_explaining),
+     .open = open_any,
+     .row = dfmto_share_put_explained},
     {.part = {.name = NULL}}};

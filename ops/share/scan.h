@@ -87,6 +87,7 @@ struct dfmto_share_scan {
   struct dfmti_buf work, room;
   struct dfmti_buf view[2], map[2];
   size_t node;                                      /* the current one */
+  uint64_t line;                                    /* the current one of its text, from 1; 0: not counted */
   struct dfmto_share_given given[DFMTO_MOST_GIVEN]; /* values that the caller knows of */
   size_t n_given;
   bool given_alone;

@@ -17,9 +17,10 @@ struct look {
   const struct dfmto_share_view *v;
   const uint8_t *p;
   size_t n;
-  size_t listed; /* end of the last list of values */
-  size_t label;  /* bytes before the text, in which no value can be */
-  size_t fields; /* end of the last value that a field had: several rules may tell it */
+  size_t listed;                 /* end of the last list of values */
+  size_t label;                  /* bytes before the text, in which no value can be */
+  struct dfmto_share_bytes rule; /* that tells the next value, for explanations */
+  size_t fields;                 /* end of the last value that a field had: several rules may tell it */
 };
 
 /* ---- hits ---- */
@@ -43,6 +44,13 @@ static void count_field(struct look *k, struct dfmto_share_found f, uint32_t val
   k->fields = f.end;
 }
 
+/* Keeps what told a value first. */
+static void note_origin(const struct look *k, uint32_t value, enum dfmto_share_how how) {
+  struct dfmto_share_value *v = dfmto_share_value_at(k->x->values, value);
+  if (!v->origin.is && !v->given)
+    v->origin = (struct dfmto_share_origin){k->rule.p, k->rule.n, k->x->line, (uint8_t)how, true};
+}
+
 /*
  * Adds a value by its canonical form: an e-mail address in lower case, a number without separators. everywhere: to be
  * replaced wherever it occurs.
@@ -64,6 +72,7 @@ static void hit(struct look *k, enum dfmto_share_class c, struct dfmto_share_fou
     k->x->failed = true;
   else {
     add_span(k, f.start, f.end, number, how);
+    note_origin(k, number, how);
     if (k->x->learning && how == DFMTO_BY_PLACE) count_field(k, f, number);
   }
   k->x->n_hits += k->x->learning && k->x->classes >> c & 1;
@@ -132,6 +141,7 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
   while (!dfmto_share_place_value(x, t, from, to, &f, &c))
     if (++x == end || strcmp(x->word, x[-1].word) != 0) return;
   if (c == DFMTO_PHONE && is_known_mac(k, f.start, f.end)) return;
+  k->rule = (struct dfmto_share_bytes){(const uint8_t *)x->word, strlen(x->word)};
   const bool listed = from < k->listed; /* belongs to the list of the place before */
   do {
     if (!dfmto_share_is_placeholder(k->p + f.start, f.end - f.start) &&
@@ -141,13 +151,16 @@ static void take_place(struct look *k, size_t index, size_t from, size_t to) {
       hit(k, c, f, DFMTO_BY_PLACE, !(x->flags & DFMTO_HERE_ONLY) || c != x->cls);
   } while (!listed && dfmto_share_next_value(x, t, &f));
   if (!listed && x->extent == DFMTO_TO_COOKIE) k->listed = f.end;
+  k->rule.n = 0;
 }
 
 /* ---- the lexicon ---- */
 
 static void take_told(struct look *k, const struct dfmto_share_told *told) {
   if (told->cls == DFMTO_PHONE && is_known_mac(k, told->value.start, told->value.end)) return;
+  k->rule = told->row;
   if (!is_encoded(k, told->value)) hit(k, told->cls, told->value, DFMTO_BY_PLACE, told->everywhere);
+  k->rule.n = 0;
 }
 
 /* A '=', ':', '>' or quote, which may follow a label. */

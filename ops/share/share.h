@@ -270,4 +270,13 @@ dfmt_sink *dfmto_share_sink(const struct dfmto_share *s);
 
 extern const struct dfmto_answer dfmto_share_answers[];
 
+/* Rows of "explained": in explain.c. */
+struct dfmto_share_explaining {
+  dfmt_share_result result; /* as of every set */
+  uint64_t item;            /* the next text of the option */
+  unsigned cls;             /* its next class */
+  bool any;                 /* it is a value of one before */
+};
+dfmt_status dfmto_share_put_explained(struct dfmto_set *set, uint64_t i, void *body);
+
 #endif

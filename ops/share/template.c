@@ -221,6 +221,7 @@ bool dfmto_share_templated(const struct dfmto_share_lexicon *x, const struct dfm
   if (dfmto_share_is_label(x, (struct dfmto_share_bytes){t.p + m.value.start, m.value.end - m.value.start}))
     return false;
   told->value = m.value;
+  told->row = is->row;
   told->everywhere = !(m.a->place.flags & DFMTO_HERE_ONLY);
   return true;
 }

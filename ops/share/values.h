@@ -7,18 +7,29 @@
 #include "sha256.h"
 #include "trie.h"
 
+/* What told a value first. */
+struct dfmto_share_origin {
+  const uint8_t *rule; /* the row of the lexicon, or the words of a place; NULL: none */
+  size_t len;
+  uint64_t line; /* of its text, from 1; 0: not counted */
+  uint8_t how;   /* enum dfmto_share_how */
+  bool is;       /* false: the caller gave it */
+};
+
 struct dfmto_share_value {
-  size_t text, len;           /* canonical, in `bytes` */
-  size_t shown;               /* as seen first, of equal length */
-  uint8_t cls;                /* enum dfmto_share_class */
-  uint8_t digits;             /* of the hash in placeholders */
-  bool given;                 /* given by the caller: always removed, whether or not its class is */
-  bool spelled;               /* its spellings are searched for */
-  bool listed;                /* a word of the inputs: only replaced in fields */
-  bool nobodys;               /* the name of a product: not replaced */
-  bool counted;               /* a plain word, of which the inputs must not have too many */
-  bool frequent;              /* they have: only replaced in fields */
-  bool same_case;             /* so short that it is matched case-sensitively */
+  size_t text, len; /* canonical, in `bytes` */
+  size_t shown;     /* as seen first, of equal length */
+  uint8_t cls;      /* enum dfmto_share_class */
+  uint8_t digits;   /* of the hash in placeholders */
+  bool given;       /* given by the caller: always removed, whether or not its class is */
+  bool spelled;     /* its spellings are searched for */
+  bool listed;      /* a word of the inputs: only replaced in fields */
+  bool nobodys;     /* the name of a product: not replaced */
+  bool counted;     /* a plain word, of which the inputs must not have too many */
+  bool frequent;    /* they have: only replaced in fields */
+  bool same_case;   /* so short that it is matched case-sensitively */
+  struct dfmto_share_origin origin;
+  uint64_t n_places;          /* where it was replaced */
   uint64_t n_fields, n_words; /* how often it was met: in fields while learning, and as a word if it is counted */
   uint8_t hash[DFMTO_SHA256_SIZE];
 };

@@ -14,7 +14,7 @@ from ._io import Sink
 if TYPE_CHECKING:
     from ._ops import OpProgress
 
-__all__ = ["Account", "Doubtful", "Replaced", "Sharer", "Unsearched", "share"]
+__all__ = ["Account", "Doubtful", "Explained", "Replaced", "Sharer", "Unsearched", "share"]
 
 PIECE = 1 << 16
 
@@ -52,6 +52,19 @@ class Doubtful:
 
 
 @dataclass(frozen=True)
+class Explained:
+    """What became of a value that was asked about, as one of a class; several classes may have it, or none."""
+
+    value: int               #: its number in explain, from 0
+    outcome: str             #: "replaced", "replaced_listed" …, "stays_class" …, or "not_told"
+    value_class: str | None  #: None: no rule took it for a value
+    how: str | None          #: what told it first: "place", "learned" or "form"; None: it was given
+    rule: str | None         #: the label, the template or the words that announced it
+    line: int | None         #: where, from 1
+    places: int              #: replaced in outputs
+
+
+@dataclass(frozen=True)
 class Account:
     """What was taken out, and what was not; never a value, or a part of one."""
 
@@ -61,6 +74,8 @@ class Account:
     left_out: list[Unsearched] = field(default_factory=list)
     kept: list[Unsearched] = field(default_factory=list)
     doubtful: list[Doubtful] = field(default_factory=list)
+    unmatched: list[int] = field(default_factory=list)  #: numbers of patterns in names that nothing matched, from 0
+    explained: list[Explained] = field(default_factory=list)
 
     @property
     def complete(self) -> bool:
@@ -82,12 +97,17 @@ def _account(operation: Any) -> Account:
             sets[name] = [Replaced(r.value_class, r.carrier, r.spelling, r.how, r.n) for r in rows]
         elif name == "doubtful":
             sets[name] = [Doubtful(r.value_class, r.n_values, r.why, r.input, r.place, r.line) for r in rows]
+        elif name == "unmatched":
+            sets[name] = [r.pattern for r in rows]
+        elif name == "explained":
+            sets[name] = [Explained(r.value, r.outcome, r.value_class, r.how, r.rule, r.line, r.n_places) for r in rows]
         else:
             sets[name] = [Unsearched(r.input, r.name, r.message) for r in rows]
         if not rows.next_set():
             break
     rows.close()
-    return Account(facts.n_values, facts.n_places, sets["account"], sets["left_out"], sets["kept"], sets["doubtful"])
+    return Account(facts.n_values, facts.n_places, sets["account"], sets["left_out"], sets["kept"], sets["doubtful"],
+                   sets["unmatched"], sets["explained"])
 
 
 class Output:
@@ -109,7 +129,8 @@ class Sharer:
     """Learns over several reports and writes them with one key: equal values have equal placeholders in all of them.
 
     Options: profile "public", "vendor" or "log"; classes ("+serial", "-ipv4"), key (16 bytes or more; by default a
-    random one), values ("person:Jane Doe"), keep ("core", "images" …) and hash_bits. review: a path, or binary file,
+    random one), values ("person:Jane Doe"), names (patterns), labels (texts), explain (values to be told about), keep
+    ("core", "images" …) and hash_bits. review: a path, or binary file,
     for a text that shows each place with what was there, for nobody else. check: each output is read again before it
     is there; an error is raised if anything personal is found.
 

@@ -59,6 +59,13 @@ class Share(unittest.TestCase):
         self.assertEqual(json.loads(account.to_json())["places"], 2)
         self.assertNotRegex(account.to_json(), "chatty|home")
 
+    def test_explained(self):
+        account = diagfmt.share(self.REPORT, self.folder / "out.txt", explain=["chatty_jo", "nobody"], names=["n*body"])
+        self.assertEqual([(e.value, e.outcome, e.value_class, e.how, e.rule, e.places) for e in account.explained],
+                         [(0, "replaced", "account", "place", "~ Account%s{name=%v,%stype=", 1),
+                          (1, "not_told", None, None, None, 0)])
+        self.assertEqual(account.unmatched, [0])
+
     def test_second_scan(self):
         report = b'SSID: "Pusteblume"\n/data/xPusteblumeX\n'
         account = diagfmt.share(report, self.folder / "out.txt")

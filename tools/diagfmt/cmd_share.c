@@ -186,6 +186,12 @@ static void report_unsearched(struct tool *t, struct input *in, dfmt_rows *rows,
   }
 }
 
+static const char *class_name(uint32_t value_class) {
+  const dfmt_field *word = dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields;
+  while (word->offset != value_class) word++; /* every class has a word */
+  return word->name;
+}
+
 static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
   static const char *const whys[] = {
       [DFMT_SHARE_DOUBT_SHORT] = "too short or too common to be replaced outside of fields",
@@ -195,12 +201,10 @@ static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
   const dfmt_head *row;
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     const dfmt_share_doubtful *d = (const void *)row;
-    const dfmt_field *word = dfmt_ops_describe(DFMT_SHARE_TYPE_CLASS)->fields;
     char line[40] = "";
-    while (word->offset != d->value_class) word++; /* every class has a word */
     if (d->line) snprintf(line, sizeof line, ", first in line %" PRIu64, d->line);
-    report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " %s%s%s%.*s", word->name, d->n_values, whys[d->why],
-           line, d->place.len ? " of " : "", (int)d->place.len, d->place.ptr);
+    report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " %s%s%s%.*s", class_name(d->value_class), d->n_values,
+           whys[d->why], line, d->place.len ? " of " : "", (int)d->place.len, d->place.ptr);
   }
 }
 
@@ -210,6 +214,35 @@ static void report_unmatched(struct tool *t, struct input *in, dfmt_rows *rows) 
   while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
     (void)option_text(t, DFMT_OPS_SHARE_NAMES, ((const dfmt_share_unmatched *)(const void *)row)->pattern, &name);
     report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%.*s'", (int)name.len, name.ptr);
+  }
+}
+
+/* Of a value that was asked about, by its number: a value is not printed. */
+static void report_explained(struct tool *t, struct input *in, dfmt_rows *rows) {
+  static const char *const outcomes[] = {
+      [DFMT_SHARE_REPLACED] = "replaced wherever it stands",
+      [DFMT_SHARE_REPLACED_HERE] = "replaced in fields only, as their rule says",
+      [DFMT_SHARE_REPLACED_SHORT] = "replaced in fields only, as it is too short or too common",
+      [DFMT_SHARE_REPLACED_LISTED] = "replaced in fields only, as lists of the report have it",
+      [DFMT_SHARE_REPLACED_FREQUENT] = "replaced in fields only, as it is too frequent elsewhere",
+      [DFMT_SHARE_STAYS_CLASS] = "stays, as its class does",
+      [DFMT_SHARE_STAYS_PRODUCT] = "stays, as the name of a product",
+      [DFMT_SHARE_NOT_TOLD] = "stays: no rule took it for a value"};
+  const dfmt_head *row;
+  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
+    const dfmt_share_explained *e = (const void *)row;
+    const bool told = e->present & DFMT_SHARE_EXPLAINED_HAS_VALUE_CLASS;
+    const char *rule = e->present & DFMT_SHARE_EXPLAINED_HAS_RULE     ? "by "
+                       : !(e->present & DFMT_SHARE_EXPLAINED_HAS_HOW) ? "by --value"
+                       : e->how == DFMT_SHARE_BY_FORM                 ? "by its form"
+                                                                      : "by a table or block";
+    char line[40] = "";
+    if (e->present & DFMT_SHARE_EXPLAINED_HAS_LINE) snprintf(line, sizeof line, " in line %" PRIu64, e->line);
+    if (told)
+      report(t, CODE_FINE, in->name, "value %" PRIu64 ": %s: %s (places: %" PRIu64 "); told %s%.*s%s", e->value + 1,
+             class_name(e->value_class), outcomes[e->outcome], e->n_places, rule, (int)e->rule.len, e->rule.ptr, line);
+    else
+      report(t, CODE_FINE, in->name, "value %" PRIu64 ": %s", e->value + 1, outcomes[e->outcome]);
   }
 }
 
@@ -223,6 +256,8 @@ static void tell(struct tool *t, struct input *in, dfmt_op *op) {
       report_doubtful(t, in, rows);
     else if (strcmp(name, "unmatched") == 0)
       report_unmatched(t, in, rows);
+    else if (strcmp(name, "explained") == 0)
+      report_explained(t, in, rows);
     else
       report_unsearched(t, in, rows, strcmp(name, "kept") == 0);
   }
@@ -326,6 +361,7 @@ static const struct opt options[] = {
     LIST_OF(SHARE_CLASSES, "class", 0, "+CLASS,...", "take this class out, too; -CLASS: let it stay"),
     LIST_OF(SHARE_NAMES, "name", 0, "NAME,...", "take these names out, too (shell patterns)"),
     TEXTS_OF(SHARE_VALUES, "value", 0, "CLASS:VALUE", "take this value out wherever it stands"),
+    TEXTS_OF(SHARE_EXPLAIN, "explain", 0, "VALUE", "say which rule took or left this value"),
     FILE_OF(SHARE_LABELS, "labels", "labels of fields with personal data, too"),
     TEXT("key-file", 0, key_file, "FILE", "of placeholders, to have the same in several files"),
     LIST_OF(SHARE_KEEP, "keep", 0, "KIND,...", "keep this, unsearched: core, images, other ..."),

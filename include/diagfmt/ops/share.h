@@ -33,7 +33,8 @@
  *
  * Equal values have equal placeholders in all outputs made with one key; without the key nobody can test a guess. None
  * of the answers contains a value that was replaced: "account", what was replaced; "left_out" and "kept", what could
- * not be searched; "doubtful", what may be left; "unmatched", patterns of names that matched nothing.
+ * not be searched; "doubtful", what may be left; "unmatched", patterns of names that matched nothing; "explained", what
+ * became of values that the caller asks about, by their number in the option.
  *
  * What is written is looked at by a second scan, which shares no code with the first: simple forms of addresses of
  * e-mail, hardware and networks, of IMEI, IMSI, ICCID and tokens, and known values of six bytes or more, also inside
@@ -69,20 +70,23 @@ enum {
   DFMT_OPS_SHARE_VALUES = DFMT_OPS << 16 | 0x1004,  /* list: values that no field may hold, "person:Jane Doe"; they
                                                       are replaced whether or not their class is */
   DFMT_OPS_SHARE_HASH_BITS =
-      DFMT_OPS << 16 | 0x1005,                    /* length of placeholders, 24 to 128; more if two would be equal */
-  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006,  /* list: kinds to copy unsearched, at the caller's risk: core,
-                                                     images, captures, databases, profiles, protobuf, archives,
-                                                     encrypted, other */
-  DFMT_OPS_SHARE_NAMES = DFMT_OPS << 16 | 0x1007, /* list: shell patterns of names that no field may hold, such as
-                                                    "*@example.org". They match any part of a text. "*", "?" and
-                                                    "[!...]" do not match blanks, quotes, brackets or ",;:=|"; in
-                                                    names of entries, nor "/": each component is matched by
-                                                    itself. A match of four bytes or more is also found in other
-                                                    spellings */
-  DFMT_OPS_SHARE_LABELS = DFMT_OPS << 16 | 0x1008 /* list: texts with labels of fields that hold personal data, and
+      DFMT_OPS << 16 | 0x1005,                     /* length of placeholders, 24 to 128; more if two would be equal */
+  DFMT_OPS_SHARE_KEEP = DFMT_OPS << 16 | 0x1006,   /* list: kinds to copy unsearched, at the caller's risk: core,
+                                                      images, captures, databases, profiles, protobuf, archives,
+                                                      encrypted, other */
+  DFMT_OPS_SHARE_NAMES = DFMT_OPS << 16 | 0x1007,  /* list: shell patterns of names that no field may hold, such as
+                                                     "*@example.org". They match any part of a text. "*", "?" and
+                                                     "[!...]" do not match blanks, quotes, brackets or ",;:=|"; in
+                                                     names of entries, nor "/": each component is matched by
+                                                     itself. A match of four bytes or more is also found in other
+                                                     spellings */
+  DFMT_OPS_SHARE_LABELS = DFMT_OPS << 16 | 0x1008, /* list: texts with labels of fields that hold personal data, and
                                                     templates of lines, beside those that are compiled in; see
                                                     docs/sharing.md for how they are written. E_ARG names the
                                                     line of one that is not understood */
+  DFMT_OPS_SHARE_EXPLAIN = DFMT_OPS << 16 | 0x1009 /* list: texts, each of which has rows in "explained": as a value of
+                                                   which classes it was known, what told it, and what was
+                                                   done */
 };
 
 enum {
@@ -145,6 +149,18 @@ enum {
   DFMT_SHARE_DOUBT_INSIDE = 3    /* a known value is left, such as inside a longer word */
 };
 
+/* What becomes of a value. */
+enum {
+  DFMT_SHARE_REPLACED = 0,          /* wherever it stands */
+  DFMT_SHARE_REPLACED_HERE = 1,     /* only in fields for such values, as its rule says */
+  DFMT_SHARE_REPLACED_SHORT = 2,    /* only in fields: it is too short, or too common a word */
+  DFMT_SHARE_REPLACED_LISTED = 3,   /* only in fields: the inputs have it as a word of their lists */
+  DFMT_SHARE_REPLACED_FREQUENT = 4, /* only in fields: the inputs have it more than 20 times elsewhere */
+  DFMT_SHARE_STAYS_CLASS = 5,       /* it stays: its class does */
+  DFMT_SHARE_STAYS_PRODUCT = 6,     /* it stays: it is the name of a product */
+  DFMT_SHARE_NOT_TOLD = 7           /* it stays: no rule took it for a value */
+};
+
 /* In dfmt_error.number. */
 enum {
   DFMT_ERR_SHARE_LEFT = 950,        /* a value is left in the output */
@@ -158,11 +174,13 @@ enum {
   DFMT_SHARE_LEFT_OUT = DFMT_OPS << 16 | 0x1003,
   DFMT_SHARE_DOUBTFUL = DFMT_OPS << 16 | 0x1004,
   DFMT_SHARE_UNMATCHED = DFMT_OPS << 16 | 0x1005,
+  DFMT_SHARE_EXPLAINED = DFMT_OPS << 16 | 0x1006,
   DFMT_SHARE_TYPE_PROFILE = DFMT_OPS << 16 | 0x9081,
   DFMT_SHARE_TYPE_CLASS = DFMT_OPS << 16 | 0x9082, /* words DFMT_SHARE_EMAIL … */
   DFMT_SHARE_TYPE_SPELLING = DFMT_OPS << 16 | 0x9083,
-  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084,  /* words DFMT_SHARE_BY_* */
-  DFMT_SHARE_TYPE_DOUBT = DFMT_OPS << 16 | 0x9085 /* words DFMT_SHARE_DOUBT_* */
+  DFMT_SHARE_TYPE_HOW = DFMT_OPS << 16 | 0x9084,    /* words DFMT_SHARE_BY_* */
+  DFMT_SHARE_TYPE_DOUBT = DFMT_OPS << 16 | 0x9085,  /* words DFMT_SHARE_DOUBT_* */
+  DFMT_SHARE_TYPE_OUTCOME = DFMT_OPS << 16 | 0x9086 /* words DFMT_SHARE_REPLACED … */
 };
 
 /* Replaced places of one class, spelling, carrier and way of finding. Since 0.1. */
@@ -207,6 +225,30 @@ typedef struct dfmt_share_unmatched {
   dfmt_head head;
   uint64_t pattern; /* its place in the option, from 0 [index] */
 } dfmt_share_unmatched;
+
+enum {
+  DFMT_SHARE_EXPLAINED_HAS_VALUE_CLASS = 1,
+  DFMT_SHARE_EXPLAINED_HAS_HOW = 2,
+  DFMT_SHARE_EXPLAINED_HAS_LINE = 4,
+  DFMT_SHARE_EXPLAINED_HAS_RULE = 8
+};
+
+/*
+ * What became of a text of DFMT_OPS_SHARE_EXPLAIN: a row for each class of which it is a value, or one without a class.
+ * Since 0.1.
+ */
+typedef struct dfmt_share_explained {
+  dfmt_head head;
+  uint32_t present;     /* DFMT_SHARE_EXPLAINED_HAS_* */
+  uint32_t outcome;     /* DFMT_SHARE_REPLACED … */
+  uint64_t value;       /* its place in the option, from 0 [index] */
+  uint32_t value_class; /* DFMT_SHARE_EMAIL …; absent if NOT_TOLD */
+  uint32_t how;         /* DFMT_SHARE_BY_*: what told it first; absent if the caller gave it */
+  uint64_t line;        /* of its text, where it was told first, from 1; absent where lines are not counted */
+  dfmt_str rule;        /* the label or template, as docs/sharing.md writes them, or the words before it; absent of
+                           forms and tables */
+  uint64_t n_places;    /* replaced in outputs */
+} dfmt_share_explained;
 
 /* Figures of all inputs; facts of all answers. Since 0.1. */
 typedef struct dfmt_share_result {
