@@ -131,20 +131,27 @@ static dfmt_status open_input(struct dfmto_share *s) {
 
 /* ---- reading ---- */
 
-/* Judges the first piece of a text: NULL, or why it cannot be searched. */
-static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **why) {
+/* By the format that a whole input has. */
+static dfmt_status judge_format(struct dfmto_share *s, const struct dfmto_share_why **why) {
   dfmt_probe probe;
   uint32_t n = 0;
-  *why = NULL;
-  if (!s->input.packed && dfmto_share_wide_begin(&s->input.wide, s->input.piece, s->input.len)) return DFMT_OK;
-  if (memchr(s->input.piece, 0, s->input.len)) *why = dfmto_share_why_of(s->input.piece, s->input.len);
-  if (s->input.len > 1 && memcmp(s->input.piece, "PK", 2) == 0) *why = &dfmto_share_why_zip;
-  if (*why || s->input.parts) return DFMT_OK;
   dfmt_status st = dfmt_identify(s->op->config, s->input.piece, s->input.len, NULL, &probe, 1, &n);
   if (st != DFMT_OK) return dfmti_fail(&s->op->err, st, DFMT_ERR_NOMEM, "no memory to find out the format");
   if (is_report(&probe, n)) *why = &dfmto_share_why_report;
   if (n && (probe.format == DFMT_SIMPLEPERF || probe.format == DFMT_APITRACE)) *why = &dfmto_share_why_profile;
   return DFMT_OK;
+}
+
+/* Judges the first piece of a text: NULL, or why it cannot be searched. */
+static dfmt_status judge(struct dfmto_share *s, const struct dfmto_share_why **why) {
+  const uint8_t *p = s->input.piece;
+  const size_t n = s->input.len;
+  *why = NULL;
+  if (!s->input.packed && dfmto_share_wide_begin(&s->input.wide, p, n)) return DFMT_OK;
+  if (memchr(p, 0, n)) *why = dfmto_share_why_of(p, n);
+  if (n > 1 && memcmp(p, "PK", 2) == 0) *why = &dfmto_share_why_zip;
+  if (!*why && dfmto_share_begins_records(p, n)) *why = &dfmto_share_why_records;
+  return s->input.parts || (*why && *why != &dfmto_share_why_binary) ? DFMT_OK : judge_format(s, why);
 }
 
 static dfmt_status not_looked_into(struct dfmto_share *s, const struct dfmto_share_why *why) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unsearched.h"
 
+#include <diagfmt/describe.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -12,12 +13,15 @@ const struct dfmto_share_why dfmto_share_why_core = {DFMTO_KEEP_CORE, "a core du
                              dfmto_share_why_large_message = {DFMTO_KEEP_PROTOBUF,
                                                               "a protobuf message larger than max_record"},
                              dfmto_share_why_zip = {DFMTO_KEEP_ARCHIVES, "a zip"},
-                             dfmto_share_why_zstd = {DFMTO_KEEP_ARCHIVES, "text in Zstandard"},
+                             dfmto_share_why_zstd = {DFMTO_KEEP_ARCHIVES, "a file in Zstandard"},
                              dfmto_share_why_undecodable = {DFMTO_KEEP_OTHER, "what cannot be decoded"},
                              dfmto_share_why_encrypted = {DFMTO_KEEP_ENCRYPTED, "encrypted data"},
                              dfmto_share_why_binary = {DFMTO_KEEP_OTHER, "binary data"},
                              dfmto_share_why_base64 = {DFMTO_LEAVE_ALWAYS, "text with base64 of a crash report"},
-                             dfmto_share_why_key = {DFMTO_LEAVE_ALWAYS, "a field whose key is not valid"};
+                             dfmto_share_why_key = {DFMTO_LEAVE_ALWAYS, "a field whose key is not valid"},
+                             dfmto_share_why_records = {DFMTO_KEEP_OTHER,
+                                                        "JSON of a report's records (share the report, "
+                                                        "then print it)"};
 
 enum dfmto_share_unsearched dfmto_share_unsearched_of(dfmt_str name) {
   static const char *const names[DFMTO_N_KEEP] = {
@@ -55,6 +59,18 @@ static const struct {
     {"PERFILE2", 8, {DFMTO_KEEP_PROFILES, "a profile"}},
     {"PK", 2, {DFMTO_KEEP_ARCHIVES, "a zip"}},
 };
+
+bool dfmto_share_begins_records(const uint8_t *p, size_t n) {
+  static const char start[] = "{\"event\":\"";
+  const size_t from = sizeof start - 1;
+  const dfmt_type *type;
+  if (n < from || memcmp(p, start, from) != 0) return false;
+  for (uint32_t i = 0; (type = dfmt_type_at(i)) != NULL; i++) {
+    const size_t len = strlen(type->name);
+    if (n - from > len && memcmp(p + from, type->name, len) == 0 && p[from + len] == '"') return true;
+  }
+  return false;
+}
 
 bool dfmto_share_begins_zip(const uint8_t p[4]) { return memcmp(p, "PK\3\4", 4) == 0 || memcmp(p, "PK\5\6", 4) == 0; }
 

@@ -31,10 +31,13 @@ struct dfmto_share_why {
 extern const struct dfmto_share_why dfmto_share_why_core, dfmto_share_why_profile, dfmto_share_why_report,
     dfmto_share_why_no_message, dfmto_share_why_large_message, dfmto_share_why_zip, dfmto_share_why_zstd,
     dfmto_share_why_undecodable, dfmto_share_why_encrypted, dfmto_share_why_binary, dfmto_share_why_base64,
-    dfmto_share_why_key;
+    dfmto_share_why_key, dfmto_share_why_records;
 
 /* What bytes that are not text begin with. */
 const struct dfmto_share_why *dfmto_share_why_of(const uint8_t *p, size_t n);
+
+/* JSON of records, as dfmt_dump makes it, in which lines and fields of a report are parts of strings. */
+bool dfmto_share_begins_records(const uint8_t *p, size_t n);
 
 /* DFMTO_N_KEEP: unknown name. */
 enum dfmto_share_unsearched dfmto_share_unsearched_of(dfmt_str name);

@@ -104,6 +104,34 @@ class Share(unittest.TestCase):
                                                "outside of fields\n"))
         self.assertEqual(self.run_tool("--class=-ssid", "-o", "out", "a.txt"), (DONE, b"", ""))
 
+    def test_explain(self):
+        self.write("a.txt", b'SSID: "Pusteblume 5G"\nseen Pusteblume 5G\nmac 3c:28:6d:0a:0b:0c\n')
+        code, out, err = self.run_tool("--explain=pusteblume 5g", "--explain=3C286D0A0B0C", "--explain=Jane", "--explain=birch",
+                                       "--value=person:Birch", "-o", "out", "a.txt")
+        self.assertEqual((code, out), (DONE, b""))
+        self.assertEqual(err.splitlines(), ["diagfmt: a.txt: value " + x for x in (
+            "1: ssid: replaced wherever it stands (places: 2); told by = ssid in line 1",
+            "2: mac: replaced wherever it stands (places: 1); told by its form in line 3",
+            "3: stays: no rule took it for a value",
+            "4: person: replaced wherever it stands (places: 0); told by --value")])
+
+    def test_no_folder(self):
+        self.write("a.txt", LOG)
+        for option in "--account=no/x", "--review=no/x":
+            code, _, err = self.run_tool("-o", "out", option, "a.txt")
+            self.assertEqual((code, self.names()), (REFUSED, ["a.txt"]))
+            self.assertIn("No such file or directory", err)
+
+    def test_records(self):
+        """JSON of records has the lines of a report in strings: it is refused; events of others are not."""
+        self.write("a", b'{"event":"bugreport.header","variant":"text"}\n')
+        code, out, err = self.run_tool("-o", "out", "a")
+        self.assertEqual((code, out, self.names()), (REFUSED, b"", ["a"]))
+        self.assertEqual(err, "diagfmt: a: JSON of a report's records (share the report, then print it) cannot be searched\n")
+        self.write("a", b'{"event":"user.login","mail":"jane@example.org"}\n')
+        self.assertEqual(self.run_tool("-o", "out", "a"), (DONE, b"", ""))
+        self.assertIn(b'"mail":"<email:', (self.folder / "out").read_bytes())
+
     def test_refused(self):
         for data in b"\x7fELF\0\0", b"a text\nCoreDump: base64\n H4sICAAAAAAC/0NvcmVEdW1wAA==\n", b"PK\3\4cut":
             self.write("a", data)
