@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* What became of values that the caller asks about. */
+#include <string.h>
+
 #include "share.h"
+
+static const char *const outcomes[] = {
+    [DFMT_SHARE_REPLACED] = "replaced wherever it stands",
+    [DFMT_SHARE_REPLACED_HERE] = "replaced in fields only, as their rule says",
+    [DFMT_SHARE_REPLACED_SHORT] = "replaced in fields only, as it is too short or too common",
+    [DFMT_SHARE_REPLACED_LISTED] = "replaced in fields only, as lists of the report have it",
+    [DFMT_SHARE_REPLACED_FREQUENT] = "replaced in fields only, as it is too frequent elsewhere",
+    [DFMT_SHARE_STAYS_CLASS] = "stays, as its class does",
+    [DFMT_SHARE_STAYS_PRODUCT] = "stays, as the name of a product",
+    [DFMT_SHARE_NOT_TOLD] = "stays: no rule took it for a value"};
 
 static uint32_t outcome_of(const struct dfmto_share *s, const struct dfmto_share_value *v) {
   if (v->given) return DFMT_SHARE_REPLACED;
@@ -20,10 +32,15 @@ static const struct dfmto_share_value *value_of(const struct dfmto_share *s, dfm
   return number != UINT32_MAX ? dfmto_share_value_at(&s->learned.values, number) : NULL;
 }
 
+static void put_outcome(dfmt_share_explained *row, uint32_t outcome) {
+  row->outcome = outcome;
+  row->message = (dfmt_str){outcomes[outcome], strlen(outcomes[outcome])};
+}
+
 static void put(const struct dfmto_share *s, const struct dfmto_share_value *v, dfmt_share_explained *row) {
   const struct dfmto_share_origin *o = &v->origin;
   row->present = DFMT_SHARE_EXPLAINED_HAS_VALUE_CLASS;
-  row->outcome = outcome_of(s, v);
+  put_outcome(row, outcome_of(s, v));
   row->value_class = v->cls;
   row->n_places = v->n_places;
   if (!o->is) return;
@@ -54,7 +71,7 @@ dfmt_status dfmto_share_put_explained(struct dfmto_set *set, uint64_t i, void *b
     x->cls = 0;
     x->any = false;
     if (told) continue;
-    row->outcome = DFMT_SHARE_NOT_TOLD;
+    put_outcome(row, DFMT_SHARE_NOT_TOLD);
     return DFMT_OK;
   }
   return DFMT_END;

@@ -135,11 +135,21 @@ static dfmt_status open_doubtful(struct dfmto_set *set) {
   return open_any(set);
 }
 
+static void put_why(dfmt_share_doubtful *row, uint32_t why) {
+  static const char *const whys[] = {
+      [DFMT_SHARE_DOUBT_SHORT] = "too short or too common to be replaced outside of fields",
+      [DFMT_SHARE_DOUBT_FREQUENT] = "too frequent to be replaced outside of fields",
+      [DFMT_SHARE_DOUBT_FORM] = "left of this form",
+      [DFMT_SHARE_DOUBT_INSIDE] = "left of values that are known"};
+  row->why = why;
+  row->message = (dfmt_str){whys[why], strlen(whys[why])};
+}
+
 static dfmt_status put_seen(const struct dfmto_share_doubts *of, size_t *at, dfmt_share_doubtful *row) {
   if (*at == dfmto_share_doubts_n(of)) return DFMT_END;
   const struct dfmto_share_doubt *d = dfmto_share_doubt_at(of, (*at)++);
   row->value_class = d->cls;
-  row->why = d->why;
+  put_why(row, d->why);
   row->n_values = d->seen.n;
   row->input = d->input;
   row->line = d->seen.line;
@@ -155,7 +165,7 @@ static dfmt_status put_doubtful(struct dfmto_set *set, uint64_t i, void *body) {
   while (x->at < most && !x->n[x->at]) x->at++;
   if (x->at == most) return put_seen(&share_of(set)->doubts, &x->seen, row);
   row->value_class = (uint32_t)(x->at / N_WHYS);
-  row->why = (uint32_t)(x->at % N_WHYS);
+  put_why(row, (uint32_t)(x->at % N_WHYS));
   row->n_values = x->n[x->at++];
   return DFMT_OK;
 }
@@ -194,7 +204,7 @@ const struct dfmto_answer dfmto_share_answers[] = {
      .row = put_kept},
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "doubtful", DFMT_SHARE_DOUBTFUL, DFMT_SHARE_RESULT,
                           "What may be left: values replaced in fields only, and what a second scan saw."),
-     .columns = "value_class/k why/m n_values input/g place line",
+     .columns = "value_class/k why/m n_values input/g place line message",
      .state_size = sizeof(struct doubtful),
      .open = open_doubtful,
      .row = put_doubtful},
@@ -206,7 +216,7 @@ const struct dfmto_answer dfmto_share_answers[] = {
      .row = put_unmatched},
     {.part = DFMTO_ANSWER(DFMT_OP_USUAL, "explained", DFMT_SHARE_EXPLAINED, DFMT_SHARE_RESULT,
                           "What told the values that the caller asks about, and what became of them."),
-     .columns = "value/k value_class outcome/m how rule line n_places",
+     .columns = "value/k value_class outcome/m how rule line n_places message",
      .state_size = sizeof(struct dfmto_share_explaining),
      .open = open_any,
      .row = dfmto_share_put_explained},

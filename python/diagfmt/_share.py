@@ -49,6 +49,7 @@ class Doubtful:
     input: int = 0   #: the number of the file, from 0
     place: str = ""  #: the entry or key, without what is personal in it; "": the file is one text
     line: int = 0    #: of the first place, from 1; 0: none is counted
+    message: str = ""  #: why, in words
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Explained:
     rule: str | None         #: the label, the template or the words that announced it
     line: int | None         #: where, from 1
     places: int              #: replaced in outputs
+    message: str             #: the outcome, in words
 
 
 @dataclass(frozen=True)
@@ -96,11 +98,12 @@ def _account(operation: Any) -> Account:
         if name == "account":
             sets[name] = [Replaced(r.value_class, r.carrier, r.spelling, r.how, r.n) for r in rows]
         elif name == "doubtful":
-            sets[name] = [Doubtful(r.value_class, r.n_values, r.why, r.input, r.place, r.line) for r in rows]
+            sets[name] = [Doubtful(r.value_class, r.n_values, r.why, r.input, r.place, r.line, r.message) for r in rows]
         elif name == "unmatched":
             sets[name] = [r.pattern for r in rows]
         elif name == "explained":
-            sets[name] = [Explained(r.value, r.outcome, r.value_class, r.how, r.rule, r.line, r.n_places) for r in rows]
+            sets[name] = [Explained(r.value, r.outcome, r.value_class, r.how, r.rule, r.line, r.n_places, r.message)
+                          for r in rows]
         else:
             sets[name] = [Unsearched(r.input, r.name, r.message) for r in rows]
         if not rows.next_set():

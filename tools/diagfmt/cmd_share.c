@@ -38,27 +38,28 @@ struct sharing {
 /* ---- the key ---- */
 
 /* Reads up to n bytes; negative: errno. */
-static ssize_t read_all(int fd, unsigned char *buf, size_t n) {
+static ssize_t read_start(const char *path, unsigned char *buf, size_t n, struct stat *sb) {
+  int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
   size_t have = 0;
-  ssize_t got = 1;
-  while (got != 0 && have < n) {
+  ssize_t got = fstat(fd, sb) == 0 ? 1 : -1;
+  while (have < n && (got > 0 || (got < 0 && errno == EINTR))) {
     got = read(fd, buf + have, n - have);
-    if (got < 0 && errno != EINTR) return -1;
     if (got > 0) have += (size_t)got;
   }
-  return (ssize_t)have;
+  const int failed = errno;
+  close(fd);
+  errno = failed;
+  return got < 0 ? got : (ssize_t)have;
 }
 
 /* A key must not be readable by others. false: reported. */
 static bool read_key(struct tool *t, struct sharing *x) {
   struct stat sb;
   const char *path = OWN(t)->key_file;
-  int fd = interrupt_open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 && fstat(fd, &sb) == 0 ? read_all(fd, x->key, sizeof x->key) : -1;
-  const int failed = errno;
-  if (fd >= 0) close(fd);
+  ssize_t n = read_start(path, x->key, sizeof x->key, &sb);
   if (n < 0)
-    report(t, CODE_IO, path, "cannot read the key: %s", strerror(failed));
+    report(t, CODE_IO, path, "cannot read the key: %s", strerror(errno));
   else if (sb.st_mode & 077)
     report(t, CODE_USAGE, path, "a key is its owner's alone: chmod 600");
   else if (n < 16)
@@ -71,14 +72,9 @@ static bool read_key(struct tool *t, struct sharing *x) {
 /* One key for all files, so that equal values are equal in all of them. false: reported. */
 static bool make_key(struct tool *t, struct sharing *x) {
   static const char from[] = "/dev/urandom";
-  int fd = interrupt_open(from, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 ? read_all(fd, x->key, KEY) : -1;
-  if (fd >= 0) close(fd);
-  if (n == KEY)
-    x->key_len = KEY;
-  else
-    report(t, CODE_IO, from, "no random key can be had: give one with --key-file");
-  return n == KEY;
+  struct stat sb;
+  if (read_start(from, x->key, KEY, &sb) == KEY) x->key_len = KEY;
+  return x->key_len || report(t, CODE_IO, from, "no random key can be had: give one with --key-file");
 }
 
 /* ---- options ---- */
@@ -175,15 +171,11 @@ static void put_account(struct tool *t, struct sharing *x, struct input *in, dfm
   dfmt_rows_free(rows);
 }
 
-static void report_unsearched(struct tool *t, struct input *in, dfmt_rows *rows, bool kept) {
-  const dfmt_head *row;
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
-    const dfmt_share_left_out *l = (const void *)row;
-    if (!kept || !t->set.quiet)
-      report(t, kept ? CODE_FINE : CODE_DAMAGED, in->name, "%s: %.*s: %.*s",
-             kept ? "note: kept, and not searched" : "left out", (int)l->name.len, l->name.ptr, (int)l->message.len,
-             l->message.ptr);
-  }
+static void report_unsearched(struct tool *t, struct input *in, const dfmt_share_left_out *l, bool kept) {
+  if (kept && t->set.quiet) return;
+  report(t, kept ? CODE_FINE : CODE_DAMAGED, in->name, "%s: %.*s: %.*s",
+         kept ? "note: kept, and not searched" : "left out", (int)l->name.len, l->name.ptr, (int)l->message.len,
+         l->message.ptr);
 }
 
 static const char *class_name(uint32_t value_class) {
@@ -192,75 +184,50 @@ static const char *class_name(uint32_t value_class) {
   return word->name;
 }
 
-static void report_doubtful(struct tool *t, struct input *in, dfmt_rows *rows) {
-  static const char *const whys[] = {
-      [DFMT_SHARE_DOUBT_SHORT] = "too short or too common to be replaced outside of fields",
-      [DFMT_SHARE_DOUBT_FREQUENT] = "too frequent to be replaced outside of fields",
-      [DFMT_SHARE_DOUBT_FORM] = "left of this form",
-      [DFMT_SHARE_DOUBT_INSIDE] = "left of values that are known"};
-  const dfmt_head *row;
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
-    const dfmt_share_doubtful *d = (const void *)row;
-    char line[40] = "";
-    if (d->line) snprintf(line, sizeof line, ", first in line %" PRIu64, d->line);
-    report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " %s%s%s%.*s", class_name(d->value_class), d->n_values,
-           whys[d->why], line, d->place.len ? " of " : "", (int)d->place.len, d->place.ptr);
-  }
+static void report_doubtful(struct tool *t, struct input *in, const dfmt_share_doubtful *d) {
+  char line[40] = "";
+  if (d->line) snprintf(line, sizeof line, ", first in line %" PRIu64, d->line);
+  report(t, CODE_DAMAGED, in->name, "doubtful: %s: %" PRIu64 " %.*s%s%s%.*s", class_name(d->value_class), d->n_values,
+         (int)d->message.len, d->message.ptr, line, d->place.len ? " of " : "", (int)d->place.len, d->place.ptr);
 }
 
-static void report_unmatched(struct tool *t, struct input *in, dfmt_rows *rows) {
-  const dfmt_head *row;
+static void report_unmatched(struct tool *t, struct input *in, const dfmt_share_unmatched *u) {
   dfmt_str name = {NULL, 0};
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
-    (void)option_text(t, DFMT_OPS_SHARE_NAMES, ((const dfmt_share_unmatched *)(const void *)row)->pattern, &name);
-    report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%.*s'", (int)name.len, name.ptr);
-  }
+  (void)option_text(t, DFMT_OPS_SHARE_NAMES, u->pattern, &name);
+  report(t, CODE_DAMAGED, in->name, "--name: nothing is called '%.*s'", (int)name.len, name.ptr);
 }
 
 /* Of a value that was asked about, by its number: a value is not printed. */
-static void report_explained(struct tool *t, struct input *in, dfmt_rows *rows) {
-  static const char *const outcomes[] = {
-      [DFMT_SHARE_REPLACED] = "replaced wherever it stands",
-      [DFMT_SHARE_REPLACED_HERE] = "replaced in fields only, as their rule says",
-      [DFMT_SHARE_REPLACED_SHORT] = "replaced in fields only, as it is too short or too common",
-      [DFMT_SHARE_REPLACED_LISTED] = "replaced in fields only, as lists of the report have it",
-      [DFMT_SHARE_REPLACED_FREQUENT] = "replaced in fields only, as it is too frequent elsewhere",
-      [DFMT_SHARE_STAYS_CLASS] = "stays, as its class does",
-      [DFMT_SHARE_STAYS_PRODUCT] = "stays, as the name of a product",
-      [DFMT_SHARE_NOT_TOLD] = "stays: no rule took it for a value"};
-  const dfmt_head *row;
-  while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) {
-    const dfmt_share_explained *e = (const void *)row;
-    const bool told = e->present & DFMT_SHARE_EXPLAINED_HAS_VALUE_CLASS;
-    const char *rule = e->present & DFMT_SHARE_EXPLAINED_HAS_RULE     ? "by "
-                       : !(e->present & DFMT_SHARE_EXPLAINED_HAS_HOW) ? "by --value"
-                       : e->how == DFMT_SHARE_BY_FORM                 ? "by its form"
-                                                                      : "by a table or block";
-    char line[40] = "";
-    if (e->present & DFMT_SHARE_EXPLAINED_HAS_LINE) snprintf(line, sizeof line, " in line %" PRIu64, e->line);
-    if (told)
-      report(t, CODE_FINE, in->name, "value %" PRIu64 ": %s: %s (places: %" PRIu64 "); told %s%.*s%s", e->value + 1,
-             class_name(e->value_class), outcomes[e->outcome], e->n_places, rule, (int)e->rule.len, e->rule.ptr, line);
-    else
-      report(t, CODE_FINE, in->name, "value %" PRIu64 ": %s", e->value + 1, outcomes[e->outcome]);
-  }
+static void report_explained(struct tool *t, struct input *in, const dfmt_share_explained *e) {
+  const char *by = e->present & DFMT_SHARE_EXPLAINED_HAS_RULE     ? "by "
+                   : !(e->present & DFMT_SHARE_EXPLAINED_HAS_HOW) ? "by --value"
+                   : e->how == DFMT_SHARE_BY_FORM                 ? "by its form"
+                                                                  : "by a table or block";
+  char line[40] = "";
+  if (e->present & DFMT_SHARE_EXPLAINED_HAS_LINE) snprintf(line, sizeof line, " in line %" PRIu64, e->line);
+  if (e->present & DFMT_SHARE_EXPLAINED_HAS_VALUE_CLASS)
+    report(t, CODE_FINE, in->name, "value %" PRIu64 ": %s: %.*s (places: %" PRIu64 "); told %s%.*s%s", e->value + 1,
+           class_name(e->value_class), (int)e->message.len, e->message.ptr, e->n_places, by, (int)e->rule.len,
+           e->rule.ptr, line);
+  else
+    report(t, CODE_FINE, in->name, "value %" PRIu64 ": %.*s", e->value + 1, (int)e->message.len, e->message.ptr);
+}
+
+static void report_row(struct tool *t, struct input *in, const dfmt_head *row, const char *answer) {
+  const void *body = row;
+  if (row->type == DFMT_SHARE_LEFT_OUT) report_unsearched(t, in, body, strcmp(answer, "kept") == 0);
+  if (row->type == DFMT_SHARE_DOUBTFUL) report_doubtful(t, in, body);
+  if (row->type == DFMT_SHARE_UNMATCHED) report_unmatched(t, in, body);
+  if (row->type == DFMT_SHARE_EXPLAINED) report_explained(t, in, body);
 }
 
 static void tell(struct tool *t, struct input *in, dfmt_op *op) {
   dfmt_rows *rows = op_rows(t, in, op);
+  const dfmt_head *row;
   if (!rows) return;
   if (OWN(t)->report_only) put_rows(t, rows, 0);
-  while (op_next_set(t, in, rows)) {
-    const char *name = dfmt_rows_set(rows)->name;
-    if (strcmp(name, "doubtful") == 0)
-      report_doubtful(t, in, rows);
-    else if (strcmp(name, "unmatched") == 0)
-      report_unmatched(t, in, rows);
-    else if (strcmp(name, "explained") == 0)
-      report_explained(t, in, rows);
-    else
-      report_unsearched(t, in, rows, strcmp(name, "kept") == 0);
-  }
+  while (op_next_set(t, in, rows))
+    while (!tool_stopped() && dfmt_rows_next(rows, &row) == DFMT_OK) report_row(t, in, row, dfmt_rows_set(rows)->name);
   dfmt_rows_free(rows);
 }
 

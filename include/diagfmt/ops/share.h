@@ -218,6 +218,7 @@ typedef struct dfmt_share_doubtful {
   uint64_t line;        /* of the first place, from 1; 0: none is counted, as in a message */
   dfmt_str place;       /* the entry or key, redacted, or what kind of name it is, "entry name"; "": the input is one
                            text, or none is meant */
+  dfmt_str message;     /* why, in words [repeats] */
 } dfmt_share_doubtful;
 
 /* A pattern of DFMT_OPS_SHARE_NAMES that nothing matched. Since 0.1. */
@@ -248,6 +249,7 @@ typedef struct dfmt_share_explained {
   dfmt_str rule;        /* the label or template, as docs/sharing.md writes them, or the words before it; absent of
                            forms and tables */
   uint64_t n_places;    /* replaced in outputs */
+  dfmt_str message;     /* the outcome, in words [repeats] */
 } dfmt_share_explained;
 
 /* Figures of all inputs; facts of all answers. Since 0.1. */
