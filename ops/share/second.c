@@ -4,16 +4,11 @@
 #include <string.h>
 
 #include "second_forms.h"
+#include "second_marks.h"
 
 typedef struct dfmto_share_text text;
 
-/* What a byte may give away. */
-enum { NOTHING, DIGIT, AT, COLON, DASH, DOT, TOKEN, OPEN };
-
-static const uint8_t kinds[256] = {
-    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT,
-    ['6'] = DIGIT, ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT, ['@'] = AT,    [':'] = COLON,
-    ['-'] = DASH,  ['.'] = DOT,   ['J'] = TOKEN, ['<'] = OPEN};
+static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
 static void see(struct dfmto_share_second *x, struct dfmto_share_seen *of, uint64_t line) {
   if (!of->n++) of->line = line;
@@ -33,16 +28,35 @@ static size_t placeholder(text t, size_t at) {
     i++;
   if (i == t.n || t.p[i] != ':') return 0;
   const size_t from = ++i;
-  while (i < t.n && ((t.p[i] >= 'a' && t.p[i] <= 'f') || kinds[t.p[i]] == DIGIT)) i++;
+  while (i < t.n && ((t.p[i] >= 'a' && t.p[i] <= 'f') || is_digit(t.p[i]))) i++;
   return i < t.n && t.p[i] == '>' && i - from >= FEWEST ? i + 1 - at : 0;
 }
 
-/* A row of 14 digits or more, where it begins. */
+/* ---- known values ---- */
+
+/*
+ * In a part of a line between placeholders. Steps are so long that one of them ends in each value's first bytes, all of
+ * which the filter has.
+ */
+static void look_for_known(struct dfmto_share_second *x, text t, size_t from, size_t to, uint64_t line) {
+  enum { STEP = DFMTO_SHARE_KNOWN_PARTS };
+  uint8_t cls;
+  if (!x->known.may.len) return;
+  for (size_t i = from + STEP - 1; i + DFMTO_SHARE_KNOWN_PART <= to; i += STEP) {
+    if (!dfmto_share_known_may(&x->known, t.p + i)) continue;
+    for (size_t at = i - (STEP - 1); at <= i; at++)
+      if (dfmto_share_known_at(&x->known, t.p + at, to - at, &cls)) see(x, &x->inside[cls], line);
+  }
+}
+
+/* ---- forms ---- */
+
+/* A row of 14 digits or more. */
 static void look_at_digits(struct dfmto_share_second *x, text t, size_t at, uint64_t line) {
-  enum { FEWEST = 14, MOST = 21 };
-  size_t n = 1;
-  if ((at && kinds[t.p[at - 1]] == DIGIT) || t.n - at < FEWEST || kinds[t.p[at + FEWEST - 1]] != DIGIT) return;
-  while (at + n < t.n && n < MOST && kinds[t.p[at + n]] == DIGIT) n++;
+  enum { MOST = 21 };
+  size_t n = 0;
+  if (at && is_digit(t.p[at - 1])) return;
+  while (at + n < t.n && n < MOST && is_digit(t.p[at + n])) n++;
   if (dfmto_share_second_imei(t, at, n))
     see_form(x, DFMT_SHARE_IMEI, line);
   else if (dfmto_share_second_imsi(t, at, n))
@@ -51,45 +65,38 @@ static void look_at_digits(struct dfmto_share_second *x, text t, size_t at, uint
     see_form(x, DFMT_SHARE_ICCID, line);
 }
 
-static void look_at(struct dfmto_share_second *x, text t, size_t at, uint64_t line) {
-  switch (kinds[t.p[at]]) {
-    case DIGIT: look_at_digits(x, t, at, line); break;
-    case AT:
-      if (dfmto_share_second_mail(t, at)) see_form(x, DFMT_SHARE_EMAIL, line);
-      break;
-    case COLON:
-      if (dfmto_share_second_ipv6(t, at)) see_form(x, DFMT_SHARE_IPV6, line);
-      if (dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
-      break;
-    case DASH:
-      if (dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
-      break;
-    case DOT:
-      if (!x->version && dfmto_share_second_ipv4(t, at, !x->private_stay)) see_form(x, DFMT_SHARE_IPV4, line);
-      break;
-    case TOKEN:
-      if (at >= 2 && dfmto_share_second_token(t, at - 2)) see_form(x, DFMT_SHARE_SECRET, line);
-      break;
-    default: break;
+static void look_at(struct dfmto_share_second *x, text t, size_t at, const struct dfmto_share_marks *m, uint64_t bit,
+                    uint64_t line) {
+  if (m->mail & bit && dfmto_share_second_mail(t, at)) see_form(x, DFMT_SHARE_EMAIL, line);
+  if (m->ipv6 & bit && dfmto_share_second_ipv6(t, at)) see_form(x, DFMT_SHARE_IPV6, line);
+  if (m->mac & bit && dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
+  if (m->ipv4 & bit && !x->version && dfmto_share_second_ipv4(t, at, !x->private_stay))
+    see_form(x, DFMT_SHARE_IPV4, line);
+  if (m->token & bit && at >= 2 && dfmto_share_second_token(t, at - 2)) see_form(x, DFMT_SHARE_SECRET, line);
+  if (m->digits & bit) look_at_digits(x, t, at, line);
+}
+
+/* Looks at what begins in a step. Returns how many bytes that is: up to a placeholder, whose length is in *skip. */
+static size_t step(struct dfmto_share_second *x, text t, size_t at, uint64_t line, size_t *skip) {
+  const struct dfmto_share_marks m = dfmto_share_marks_of(t.p + at, t.n - at);
+  uint64_t all = m.mail | m.ipv6 | m.mac | m.ipv4 | m.token | m.placeholder | m.digits;
+  for (*skip = 0; all; all &= all - 1) {
+    const uint64_t bit = all & (~all + 1);
+    const size_t i = (size_t)__builtin_ctzll(all);
+    if (m.placeholder & bit && (*skip = placeholder(t, at + i)) != 0) return i;
+    look_at(x, t, at + i, &m, bit, line);
   }
+  return t.n - at > DFMTO_SHARE_MARKS ? DFMTO_SHARE_MARKS_STEP : t.n - at;
 }
 
 void dfmto_share_second_line(struct dfmto_share_second *x, const uint8_t *p, size_t n, uint64_t line) {
   const text t = {p, n};
-  uint32_t four = 0;
-  size_t from = 0; /* the part of the line that is not a placeholder */
-  for (size_t i = 0; i < n; i++) {
-    uint8_t cls;
-    four = dfmto_share_known_four(four, p[i]);
-    if (dfmto_share_known_may(&x->known, four) && i >= from + 3 &&
-        dfmto_share_known_at(&x->known, p + i - 3, n - (i - 3), &cls))
-      see(x, &x->inside[cls], line);
-    if (!kinds[p[i]]) continue;
-    const size_t skip = kinds[p[i]] == OPEN ? placeholder(t, i) : 0;
-    if (skip)
-      from = i + skip, i += skip - 1;
-    else
-      look_at(x, t, i, line);
+  size_t from = 0, skip;
+  for (size_t at = 0; at < n; at += skip) {
+    at += step(x, t, at, line, &skip);
+    if (!skip && at < n) continue;
+    look_for_known(x, t, from, at, line);
+    from = at + skip;
   }
 }
 

@@ -212,8 +212,19 @@ static bool is_unicast(text t) {
                                 (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) || memcmp(b, nat64, sizeof nat64) == 0);
 }
 
+/*
+ * Quick to tell: the group before the ':' may be 2000 to 3fff, fc00 to febf, or 64; or that after it, if what is before
+ * it is a key.
+ */
+static bool may_begin_unicast(text t, size_t at) {
+  const uint8_t first = at >= 4 ? t.p[at - 4] : 0;
+  if (one_of(first, "23fF") || (before(t, at) == '4' && before(t, at - 1) == '6')) return true;
+  return at_or_none(t, at + 5) == ':' || (begins(t, at + 1, "64") && at_or_none(t, at + 3) == ':');
+}
+
 bool dfmto_share_second_ipv6(text t, size_t at) {
   enum { MOST = 46 };
+  if (!may_begin_unicast(t, at)) return false;
   const size_t digits = count_back(t, at, 5, is_hex);
   size_t from = digits <= 4 && !is_word(before(t, at - digits)) ? at - digits : at + 1;
   if (before(t, from) == ':' && from <= at) return false; /* not the first */

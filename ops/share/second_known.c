@@ -36,14 +36,15 @@ static bool child(struct dfmti_mem *m, struct dfmto_share_known *k, uint64_t *no
 
 bool dfmto_share_known_add(struct dfmti_mem *m, struct dfmto_share_known *k, uint8_t cls, const uint8_t *p, size_t n) {
   uint64_t node = 0;
-  uint32_t four = 0;
   if (n < DFMTO_SHARE_KNOWN_FROM) return true;
   if (!begin(m, k)) return false;
   for (size_t i = 0; i < dfmti_min(n, DFMTO_SHARE_KNOWN_MOST); i++)
     if (!child(m, k, &node, p[i])) return false;
   k->ends.ptr[node] = (uint8_t)(cls + 1);
-  for (size_t i = 0; i < 4; i++) four = dfmto_share_known_four(four, p[i]);
-  k->may.ptr[four >> 3] |= (uint8_t)(1U << (four & 7));
+  for (size_t i = 0; i < DFMTO_SHARE_KNOWN_PARTS; i++) {
+    const uint32_t bit = dfmto_share_known_bit(p + i);
+    k->may.ptr[bit >> 3] |= (uint8_t)(1U << (bit & 7));
+  }
   return true;
 }
 

@@ -55,21 +55,37 @@ static const struct {
     {"<x 3c:28:6d:0a:0b:0c>", DFMT_SHARE_MAC},
 };
 
-static void test_forms(void **state) {
-  (void)state;
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    struct dfmto_share_second x = {.classes = UINT32_MAX, .private_stay = true};
-    dfmto_share_second_line(&x, (const uint8_t *)forms[i].text, strlen(forms[i].text), 7);
-    for (int c = 0; c < DFMTO_SHARE_N_SEEN; c++)
-      if (x.forms[c].n != (c == forms[i].cls)) fail_msg("%s: %u of class %d", forms[i].text, (unsigned)x.forms[c].n, c);
-    if (forms[i].cls != NONE) assert_int_equal(x.forms[forms[i].cls].line, 7);
-    assert_int_equal(x.any, forms[i].cls != NONE);
-    dfmto_share_second_forget(&x);
-    assert_int_equal(x.forms[forms[i].cls == NONE ? 0 : forms[i].cls].n, 0);
-  }
+static void check_form(size_t i, const uint8_t *p, size_t n) {
+  struct dfmto_share_second x = {.classes = UINT32_MAX, .private_stay = true};
+  dfmto_share_second_line(&x, p, n, 7);
+  for (int c = 0; c < DFMTO_SHARE_N_SEEN; c++)
+    if (x.forms[c].n != (c == forms[i].cls)) fail_msg("%.*s: %u of class %d", (int)n, p, (unsigned)x.forms[c].n, c);
+  if (forms[i].cls != NONE) assert_int_equal(x.forms[forms[i].cls].line, 7);
+  assert_int_equal(x.any, forms[i].cls != NONE);
+  dfmto_share_second_forget(&x);
+  assert_int_equal(x.forms[forms[i].cls == NONE ? 0 : forms[i].cls].n, 0);
 }
 
-/* Cut anywhere, from memory of that size: nothing beyond the text is read, and what is whole is seen. */
+/* Wherever they stand in the bytes that are looked at together, after a placeholder, too. */
+static void test_forms(void **state) {
+  enum { MOST_BEFORE = 130, MOST_AFTER = 70 };
+  static const char mark[] = "<mac:0a0b0c>";
+  (void)state;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (size_t before = 0; before <= MOST_BEFORE; before++)
+      for (size_t after = 0; after <= MOST_AFTER; after += MOST_AFTER) {
+        const size_t len = strlen(forms[i].text), n = before + len + after;
+        uint8_t *p = malloc(n);
+        assert_non_null(p);
+        memset(p, ' ', n);
+        memcpy(p + before, forms[i].text, len);
+        check_form(i, p, n);
+        if (before > sizeof mark) memcpy(p + before - sizeof mark, mark, sizeof mark - 1);
+        check_form(i, p, n);
+        free(p);
+      }
+}
+
 static void test_cut(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
