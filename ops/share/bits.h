@@ -36,29 +36,6 @@ static inline uint64_t dfmto_share_bits_before(uint64_t bits, uint64_t before, u
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-/*
- * Classifies the bytes of a vector with the operations of an instruction set: V is the result of a comparison,
- * OP##put() adds its bits to a number.
- */
-#define DFMTO_BITS_KINDS(V, OP, b, v) \
-  do { \
-    const V digit = OP##from(v, '0', '9'), hex = OP## or (digit, OP##from(OP##low(v), 'a', 'f')); \
-    const V word = OP## or (OP## or (digit, OP##from(OP##low(v), 'a', 'z')), OP##high(v)); \
-    const V dash = OP## or (OP##is(v, '-'), OP##is(v, '_')), plus = OP##is(v, '+'), colon = OP##is(v, ':'); \
-    const V fine = OP## or (OP##is(v, (char)DFMTO_FINE), OP##is(v, (char)DFMTO_FINE_LATIN)); \
-    const V mark = OP## or (fine, OP## or (OP##from(v, '%', '&'), OP##is(v, '\\'))); \
-    OP##put((b)->word, word); \
-    OP##put((b)->digit, digit); \
-    OP##put((b)->hex, hex); \
-    OP##put((b)->run, OP## or (OP## or (word, dash), OP## or (plus, OP##is(v, '/')))); \
-    OP##put((b)->special, OP## or (mark, OP## or (OP##is(v, '@'), OP##is(v, '<')))); \
-    OP##put((b)->joint, OP## or (OP## or (OP##from(v, '(', '/'), dash), OP## or (colon, OP##is(v, ' ')))); \
-    OP##put((b)->colon, colon); \
-    OP##put((b)->plus, plus); \
-    const V sign = OP## or (OP##is(v, '='), OP##is(v, '>')), quote = OP## or (OP##is(v, '"'), OP##is(v, '\'')); \
-    OP##put((b)->join, OP## or (colon, OP## or (sign, quote))); \
-  } while (0)
-
 enum { DFMTO_BITS_STEP = 16 };
 
 static inline __m128i dfmto_share_bytes_are(__m128i v, char c) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(c)); }
@@ -73,16 +50,36 @@ static inline uint64_t dfmto_share_bytes_bits(__m128i v, unsigned at) {
   return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at;
 }
 
-#define dfmto_share_narrow_from dfmto_share_bytes_from
-#define dfmto_share_narrow_is dfmto_share_bytes_are
-#define dfmto_share_narrow_or _mm_or_si128
-#define dfmto_share_narrow_low(v) _mm_or_si128(v, _mm_set1_epi8(' '))
-#define dfmto_share_narrow_high(v) _mm_cmpgt_epi8(_mm_setzero_si128(), v)
-#define dfmto_share_narrow_put(to, v) (to) |= dfmto_share_bytes_bits(v, at)
+static inline __m128i dfmto_share_either(__m128i a, __m128i b) { return _mm_or_si128(a, b); }
+
+/* Letters, digits, and bytes beyond ASCII. */
+static inline __m128i dfmto_share_bytes_of_words(__m128i v) {
+  const __m128i low = _mm_or_si128(v, _mm_set1_epi8(' ')), high = _mm_cmpgt_epi8(_mm_setzero_si128(), v);
+  return dfmto_share_either(
+      dfmto_share_either(dfmto_share_bytes_from(v, '0', '9'), dfmto_share_bytes_from(low, 'a', 'z')), high);
+}
 
 static inline void dfmto_share_bits_add(struct dfmto_share_bits *b, const uint8_t *p, unsigned at) {
+#define IS(c) dfmto_share_bytes_are(v, c)
+#define OR dfmto_share_either
   const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-  DFMTO_BITS_KINDS(__m128i, dfmto_share_narrow_, b, v);
+  const __m128i digit = dfmto_share_bytes_from(v, '0', '9'), word = dfmto_share_bytes_of_words(v),
+                hex = OR(digit, dfmto_share_bytes_from(OR(v, _mm_set1_epi8(' ')), 'a', 'f'));
+  const __m128i dash = OR(IS('-'), IS('_')), plus = IS('+'), colon = IS(':');
+  const __m128i fine = OR(IS((char)DFMTO_FINE), IS((char)DFMTO_FINE_LATIN));
+  const __m128i mark = OR(fine, OR(dfmto_share_bytes_from(v, '%', '&'), IS('\\')));
+  const __m128i sign = OR(IS('='), IS('>')), quote = OR(IS('"'), IS('\''));
+  b->word |= dfmto_share_bytes_bits(word, at);
+  b->digit |= dfmto_share_bytes_bits(digit, at);
+  b->hex |= dfmto_share_bytes_bits(hex, at);
+  b->run |= dfmto_share_bytes_bits(OR(OR(word, dash), OR(plus, IS('/'))), at);
+  b->special |= dfmto_share_bytes_bits(OR(mark, OR(IS('@'), IS('<'))), at);
+  b->joint |= dfmto_share_bytes_bits(OR(OR(dfmto_share_bytes_from(v, '(', '/'), dash), OR(colon, IS(' '))), at);
+  b->colon |= dfmto_share_bytes_bits(colon, at);
+  b->plus |= dfmto_share_bytes_bits(plus, at);
+  b->join |= dfmto_share_bytes_bits(OR(colon, OR(sign, quote)), at);
+#undef IS
+#undef OR
 }
 #else
 enum { DFMTO_BITS_STEP = 8 };
@@ -140,6 +137,18 @@ static inline struct dfmto_share_bits dfmto_share_bits_of(const uint8_t *p, size
   memcpy(rest, p + at, n - at);
   dfmto_share_bits_add(&b, rest, at);
   return b;
+}
+
+/* The same of `word` alone. */
+static inline uint64_t dfmto_share_bits_of_words(const uint8_t *p, size_t n) {
+#ifdef __SSE2__
+  uint64_t bits = 0;
+  for (unsigned at = 0; at < DFMTO_BITS && n >= DFMTO_BITS; at += DFMTO_BITS_STEP)
+    bits |= dfmto_share_bytes_bits(dfmto_share_bytes_of_words(_mm_loadu_si128((const __m128i *)(const void *)(p + at))),
+                                   at);
+  if (n >= DFMTO_BITS) return bits;
+#endif
+  return dfmto_share_bits_of(p, n).word;
 }
 
 #endif

@@ -19,16 +19,6 @@ static inline bool dfmto_share_have_vbmi(void) {
   return dfmto_share_have_avx2() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi");
 }
 
-#define dfmto_share_wide_from(v, first, last) \
-  _mm256_cmpeq_epi8(_mm256_min_epu8(dfmto_share_wide_less(v, first), _mm256_set1_epi8((last) - (first))), \
-                    dfmto_share_wide_less(v, first))
-#define dfmto_share_wide_less(v, c) _mm256_sub_epi8(v, _mm256_set1_epi8(c))
-#define dfmto_share_wide_is(v, c) _mm256_cmpeq_epi8(v, _mm256_set1_epi8(c))
-#define dfmto_share_wide_or _mm256_or_si256
-#define dfmto_share_wide_low(v) _mm256_or_si256(v, _mm256_set1_epi8(' '))
-#define dfmto_share_wide_high(v) v
-#define dfmto_share_wide_put(to, v) (to) |= (uint64_t)(unsigned)_mm256_movemask_epi8(v) << at
-
 /* By ASCII character, from the highest bit: word, digit, hex, run, special, joint, colon, plus. */
 #define NONE16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 #define DIGIT 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0, 0xf0
@@ -44,9 +34,46 @@ static const uint8_t dfmto_share_bits_kinds[128] = {
 #undef DIGIT
 #undef LETTERS
 
+/*
+ * Classes as products of upper and lower halves of ASCII characters: a bit is set in both tables. In the first pair
+ * from bit 0: letters to 'o', letters from 'p', digits, 'a' to 'f', "+-/", '_', ':', '+'; in the second: " ()*+,-./",
+ * "%&",
+ * '@', "<\\", "=>", quotes.
+ */
+#define DFMTO_BOTH_LANES(table) _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)(table)))
+static const uint8_t dfmto_share_lower_halves[2][16] = {
+    {0x06, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x07, 0x07, 0x07, 0x43, 0x91, 0x01, 0x11, 0x01, 0x31},
+    {0x05, 0, 0x20, 0, 0, 0x02, 0x02, 0x20, 0x01, 0x01, 0x01, 0x01, 0x09, 0x11, 0x11, 0x01}};
+static const uint8_t dfmto_share_upper_halves[2][16] = {{0, 0, 0x90, 0x44, 0x09, 0x22, 0x09, 0x02},
+                                                        {0, 0, 0x23, 0x18, 0x04, 0x08}};
+
+/* Bytes of which any of these bits is set; not the highest. */
+DFMTO_AVX2 static inline uint64_t dfmto_share_wide_any(__m256i v, char bits) {
+  const __m256i some = _mm256_and_si256(v, _mm256_set1_epi8(bits));
+  return (unsigned)_mm256_movemask_epi8(_mm256_cmpgt_epi8(some, _mm256_setzero_si256()));
+}
+
+DFMTO_AVX2 static inline __m256i dfmto_share_wide_classes(__m256i v, __m256i upper, unsigned table) {
+  return _mm256_and_si256(_mm256_shuffle_epi8(DFMTO_BOTH_LANES(dfmto_share_lower_halves[table]), v),
+                          _mm256_shuffle_epi8(DFMTO_BOTH_LANES(dfmto_share_upper_halves[table]), upper));
+}
+
 DFMTO_AVX2 static inline void dfmto_share_bits_add_wide(struct dfmto_share_bits *b, const uint8_t *p, unsigned at) {
   const __m256i v = _mm256_loadu_si256((const void *)p);
-  DFMTO_BITS_KINDS(__m256i, dfmto_share_wide_, b, v);
+  const __m256i upper = _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(0x0f));
+  const __m256i x = dfmto_share_wide_classes(v, upper, 0), y = dfmto_share_wide_classes(v, upper, 1);
+  const __m256i fine = _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8((char)DFMTO_FINE)),
+                                       _mm256_cmpeq_epi8(v, _mm256_set1_epi8((char)DFMTO_FINE_LATIN)));
+  const uint64_t high = (unsigned)_mm256_movemask_epi8(v), colon = dfmto_share_wide_any(x, 0x40);
+  b->word |= (dfmto_share_wide_any(x, 0x07) | high) << at;
+  b->digit |= dfmto_share_wide_any(x, 0x04) << at;
+  b->hex |= dfmto_share_wide_any(x, 0x0c) << at;
+  b->run |= (dfmto_share_wide_any(x, 0x37) | high) << at;
+  b->special |= (dfmto_share_wide_any(y, 0x0e) | (unsigned)_mm256_movemask_epi8(fine)) << at;
+  b->joint |= (dfmto_share_wide_any(y, 0x01) | dfmto_share_wide_any(x, 0x60)) << at;
+  b->colon |= colon << at;
+  b->plus |= (uint64_t)(unsigned)_mm256_movemask_epi8(x) << at;
+  b->join |= (dfmto_share_wide_any(y, 0x30) | colon) << at;
 }
 
 /* Upper halves of registers are cleared explicitly, as in base64_simd.c. */

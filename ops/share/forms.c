@@ -28,10 +28,10 @@ static bool same_word(text t, size_t i, const char *word, size_t len) {
 bool dfmto_share_same(text t, size_t at, const char *word) { return same_word(t, at, word, strlen(word)); }
 
 bool dfmto_share_is_listed(text v, const char *words) {
-  for (const char *w = words; *w;) {
-    size_t len = strcspn(w, "|");
-    if (len == v.n && same_word(v, 0, w, len)) return true;
-    w += len + (w[len] == '|');
+  for (const char *w = words; w; w = strchr(w, '|'), w += w != NULL) {
+    size_t i = 0;
+    while (i < v.n && w[i] && w[i] != '|' && dfmto_share_lower(v.p[i]) == (uint8_t)w[i]) i++;
+    if (i == v.n && (!w[i] || w[i] == '|')) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "frequent.h"
 
-#include "letters.h"
+#include "bits.h"
 
 enum { MOST_ELSEWHERE = 20 }; /* places outside of fields; a word of the report itself has more */
 
@@ -36,16 +36,14 @@ static void count(struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
 }
 
 void dfmto_share_frequent_count(struct dfmto_share_scan *x, const uint8_t *p, size_t n) {
-  struct dfmto_share_before b = {0, 0, 0, 0, 0, 0};
-  size_t at = 0;
-  while (at < n) {
-    struct dfmto_share_starts starts;
-    x->starts(p + at, n - at, &x->values->look, &b, &starts);
-    for (uint64_t found = starts.found; found; found &= found - 1) {
-      const size_t i = at + (unsigned)__builtin_ctzll(found);
+  uint64_t before = 0; /* the last byte was of a word */
+  for (size_t at = 0; at < n; at += DFMTO_BITS) {
+    const uint64_t word = dfmto_share_bits_of_words(p + at, n - at);
+    for (uint64_t starts = word & ~(word << 1 | before); starts; starts &= starts - 1) {
+      const size_t i = at + (unsigned)__builtin_ctzll(starts);
       count(x, p + i, n - i);
     }
-    at = n - at > DFMTO_BITS ? at + DFMTO_STEP : n;
+    before = word >> (DFMTO_BITS - 1);
   }
 }
 

@@ -63,6 +63,7 @@ static void test_bits(void **state) {
       assert_non_null(p);
       for (unsigned i = 0; i < n; i++) p[i] = (uint8_t)(first + 5 * i);
       for (unsigned wide = 16; n <= DFMTO_BITS && wide <= 64; wide *= 2) check_bits(p, n, wide);
+      assert_true(dfmto_share_bits_of_words(p, n) == dfmto_share_bits_of(p, n).word);
       check_starts(p, n, &look);
       if (n) free(p);
     }
