@@ -82,7 +82,7 @@ static void count(struct dfmto_share_message *x, struct dfmto_share_filter *f, u
 /* A value with the digits of a whole number; UINT32_MAX: none. */
 static uint32_t known_digits(const struct dfmto_share_trie *t, const uint8_t *p, size_t n) {
   uint32_t node = 0;
-  if (n < LEAST_NUMBER || !t->ends.len) return UINT32_MAX;
+  if (n < LEAST_NUMBER || !t->nodes.len) return UINT32_MAX;
   for (size_t i = 0; i < n; i++)
     if (!(node = dfmto_share_trie_step(t, node, p[i]))) return UINT32_MAX;
   return dfmto_share_trie_end(t, node) - 1;

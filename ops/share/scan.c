@@ -62,8 +62,8 @@ void dfmto_share_scan_free(struct dfmto_share_scan *x) {
   dfmto_share_lexicon_free(x->mem, &x->lexicon);
   dfmto_share_vocabulary_free(x->mem, &x->vocabulary);
   dfmto_share_names_free(x->mem, &x->names);
-  struct dfmti_buf *all[] = {&x->spans, &x->found, &x->nodes,   &x->decoded, &x->made,   &x->inner,
-                             &x->work,  &x->room,  &x->view[0], &x->view[1], &x->map[0], &x->map[1]};
+  struct dfmti_buf *all[] = {&x->spans, &x->found,   &x->nodes,   &x->decoded, &x->made,   &x->inner, &x->work,
+                             &x->room,  &x->view[0], &x->view[1], &x->map[0],  &x->map[1], &x->folded};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dfmti_buf_free(x->mem, all[i]);
 }
 

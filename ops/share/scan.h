@@ -85,6 +85,7 @@ struct dfmto_share_scan {
   struct dfmti_buf made;    /* replacements for spans that are not values */
   struct dfmti_buf inner;   /* of struct dfmto_share_span: values in decoded texts, with their encoding */
   struct dfmti_buf work, room;
+  struct dfmti_buf folded; /* the view as texts are compared, once one of them is long */
   struct dfmti_buf view[2], map[2];
   size_t node;                                      /* the current one */
   uint64_t line;                                    /* the current one of its text, from 1; 0: not counted */

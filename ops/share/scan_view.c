@@ -19,6 +19,7 @@ struct look {
   size_t n;
   size_t listed;                 /* end of the last list of values */
   size_t label;                  /* bytes before the text, in which no value can be */
+  bool folded;                   /* x->folded is of this view */
   struct dfmto_share_bytes rule; /* that tells the next value, for explanations */
   size_t fields;                 /* end of the last value that a field had: several rules may tell it */
 };
@@ -106,17 +107,59 @@ static bool is_value(struct look *k, uint32_t number, size_t start, size_t end) 
   return ends_word(k, start, end) || is_glued(k, v->cls, end);
 }
 
+/* The view as texts are compared, for long ones; NULL: no memory. */
+static const uint8_t *folded(struct look *k) {
+  struct dfmti_buf *to = &k->x->folded;
+  if (k->folded) return to->ptr;
+  to->len = 0;
+  if (!dfmti_buf_reserve(k->x->mem, to, k->n)) {
+    k->x->failed = true;
+    return NULL;
+  }
+  for (size_t i = 0; i < k->n; i++) to->ptr[i] = fold(k->p[i]);
+  k->folded = true;
+  return to->ptr;
+}
+
+/*
+ * Texts that continue at a node, to which all up to `end` belongs: the longest that is a value. Returns how far they
+ * are equal to the view.
+ */
+static size_t look_along(struct look *k, uint32_t node, size_t at, size_t end, struct dfmto_share_found *f,
+                         uint32_t *best) {
+  const struct dfmto_share_trie *t = &k->x->values->text;
+  const uint8_t *p = folded(k);
+  const size_t n = p ? dfmto_share_trie_along(t, node, p + end, k->n - end) : 0;
+  uint32_t last = n ? dfmto_share_trie_at(t, node + (uint32_t)n)->last : 0;
+  while (last > node) {
+    const uint32_t number = dfmto_share_trie_end(t, last);
+    if (is_value(k, number - 1, at, end + last - node)) {
+      *best = number;
+      f->end = end + last - node;
+      break;
+    }
+    last = dfmto_share_trie_at(t, last - 1)->last;
+  }
+  return n;
+}
+
 static void look_for_texts(struct look *k, size_t at) {
+  enum { LONG = 4 };
   const struct dfmto_share_trie *t = &k->x->values->text;
   uint32_t node = 0, best = 0;
-  size_t end = at;
+  struct dfmto_share_found f = {at, at};
   for (size_t i = at; i < k->n && (node = dfmto_share_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
     uint32_t number = dfmto_share_trie_end(t, node);
-    if (!number || !is_value(k, number - 1, at, i + 1)) continue;
-    best = number;
-    end = i + 1;
+    if (number && is_value(k, number - 1, at, i + 1)) {
+      best = number;
+      f.end = i + 1;
+    }
+    if (i - at < LONG) continue;
+    const size_t n = look_along(k, node, at, i + 1, &f, &best);
+    node += (uint32_t)n;
+    i += n;
   }
-  if (best) add_span(k, at, end, best - 1, DFMTO_BY_LEARNED);
+  if (best) add_span(k, f.start, f.end, best - 1, DFMTO_BY_LEARNED);
 }
 
 /* Another scan handles it: that of the decoded text. */
@@ -235,7 +278,7 @@ static bool may_be_number(const struct look *k, const struct dfmto_share_trie *t
 static void look_for_digits(struct look *k, const struct dfmto_share_trie *t, size_t start, size_t at, bool hex) {
   uint32_t node = 0, best = 0;
   size_t end = at;
-  if (k->x->learning || !t->ends.len || !may_be_number(k, t, at, hex)) return; /* nothing to learn from it */
+  if (k->x->learning || !t->nodes.len || !may_be_number(k, t, at, hex)) return; /* nothing to learn from it */
   for (size_t i = at, n = 0; n < MOST_DIGITS && (i = next_digit(k, i, hex)) != SIZE_MAX; i++, n++) {
     if (!(node = dfmto_share_trie_step(t, node, dfmto_share_lower(k->p[i])))) break;
     uint32_t number = dfmto_share_trie_end(t, node);

@@ -44,8 +44,11 @@ static void look_for_known(struct dfmto_share_second *x, text t, size_t from, si
   if (!x->known.may.len) return;
   for (size_t i = from + STEP - 1; i + DFMTO_SHARE_KNOWN_PART <= to; i += STEP) {
     if (!dfmto_share_known_may(&x->known, t.p + i)) continue;
-    for (size_t at = i - (STEP - 1); at <= i; at++)
-      if (dfmto_share_known_at(&x->known, t.p + at, to - at, &cls)) see(x, &x->inside[cls], line);
+    size_t at = i - (STEP - 1), n = 0;
+    while (at <= i && !(n = dfmto_share_known_at(&x->known, t.p + at, to - at, &cls))) at++;
+    if (!n) continue;
+    see(x, &x->inside[cls], line);
+    i = at + n - 1; /* the next begins after this one */
   }
 }
 

@@ -5,19 +5,25 @@
 #include "letters.h"
 
 uint64_t dfmto_share_trie_size(const struct dfmto_share_trie *t) {
-  return t->steps.cap * sizeof(struct dfmti_slot) + t->ends.cap;
+  return t->steps.cap * sizeof(struct dfmti_slot) + t->nodes.cap + t->bytes.cap;
 }
 
-static bool add_node(struct dfmti_mem *m, struct dfmto_share_trie *t) {
-  return dfmti_buf_append(m, &t->ends, &(uint32_t){0}, sizeof(uint32_t));
+static uint32_t n_nodes(const struct dfmto_share_trie *t) {
+  return (uint32_t)(t->nodes.len / sizeof(struct dfmto_share_trie_node));
+}
+
+static bool add_node(struct dfmti_mem *m, struct dfmto_share_trie *t, uint8_t c) {
+  const struct dfmto_share_trie_node node = {.row = n_nodes(t)};
+  return dfmti_buf_reserve(m, &t->bytes, 1) && dfmti_buf_append(m, &t->nodes, &node, sizeof node) &&
+         dfmti_buf_append(m, &t->bytes, &c, 1);
 }
 
 /* The node after a byte, added if needed; 0: no memory. */
 static uint32_t grow(struct dfmti_mem *m, struct dfmto_share_trie *t, uint32_t node, uint8_t c) {
   uint32_t next = dfmto_share_trie_step(t, node, c);
   if (next) return next;
-  if (!dfmti_table_reserve(m, &t->steps) || !add_node(m, t)) return 0;
-  next = (uint32_t)(t->ends.len / sizeof(uint32_t) - 1);
+  if (!dfmti_table_reserve(m, &t->steps) || !add_node(m, t, c)) return 0;
+  next = n_nodes(t) - 1;
   dfmti_table_add(&t->steps, dfmti_hash_number(t->steps.key, ((uint64_t)node << 8 | c) + 1), next);
   return next;
 }
@@ -81,15 +87,34 @@ bool dfmto_share_trie_may_more(const struct dfmto_share_trie *t, const uint8_t *
   return false;
 }
 
+static void end_word(struct dfmto_share_trie *t, uint32_t node, uint32_t number, bool again) {
+  struct dfmto_share_trie_node *x = dfmto_share_trie_at(t, node);
+  if (!x->word || again) x->word = number + 1;
+  for (uint32_t i = node; i <= x->row && dfmto_share_trie_at(t, i)->last < node; i++)
+    dfmto_share_trie_at(t, i)->last = node;
+}
+
+size_t dfmto_share_trie_along(const struct dfmto_share_trie *t, uint32_t node, const uint8_t *p, size_t n) {
+  const size_t most = dfmti_min(n, dfmto_share_trie_at(t, node)->row - node);
+  const uint8_t *row = t->bytes.ptr + node + 1;
+  enum { PIECE = 128 };
+  size_t i = 0;
+  while (most - i >= PIECE && memcmp(p + i, row + i, PIECE) == 0) i += PIECE;
+  while (most - i >= 8 && dfmti_load_le64(p + i) == dfmti_load_le64(row + i)) i += 8;
+  while (i < most && p[i] == row[i]) i++;
+  return i;
+}
+
 bool dfmto_share_trie_add(struct dfmti_mem *m, struct dfmto_share_trie *t, const uint8_t *word, size_t len,
                           uint32_t number, bool again) {
   uint32_t node = 0;
   if (len < 3) return true;
-  if (!t->ends.len && !add_node(m, t)) return false;
+  if (!t->nodes.len && !add_node(m, t, 0)) return false;
+  const uint32_t before = n_nodes(t);
   for (size_t i = 0; i < len; i++)
     if (!(node = grow(m, t, node, word[i]))) return false;
-  uint32_t *end = (uint32_t *)(void *)t->ends.ptr + node;
-  if (!*end || again) *end = number + 1;
+  for (uint32_t i = before; i < n_nodes(t); i++) dfmto_share_trie_at(t, i)->row = n_nodes(t) - 1;
+  end_word(t, node, number, again);
   add_more(&t->more, word, len);
   /* what may follow a word before its value */
   dfmto_share_look_add(&t->look, word, len, dfmto_share_is_word(word[2]) ? "\"'])\\ \t:=>," : NULL);
@@ -98,5 +123,6 @@ bool dfmto_share_trie_add(struct dfmti_mem *m, struct dfmto_share_trie *t, const
 
 void dfmto_share_trie_free(struct dfmti_mem *m, struct dfmto_share_trie *t) {
   dfmti_table_free(m, &t->steps);
-  dfmti_buf_free(m, &t->ends);
+  dfmti_buf_free(m, &t->nodes);
+  dfmti_buf_free(m, &t->bytes);
 }

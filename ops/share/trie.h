@@ -18,10 +18,18 @@ struct dfmto_share_look {
   uint8_t bits[DFMTO_LOOK];
 };
 
+/* Nodes that a word adds are a row, one after another, so that the rest of a long word is compared at once. */
+struct dfmto_share_trie_node {
+  uint32_t word; /* the number of the word that ends here, plus 1 */
+  uint32_t row;  /* the last node of its row */
+  uint32_t last; /* the last node of its row up to this one at which a word ends; 0: none */
+};
+
 /* Zeroed is empty. */
 struct dfmto_share_trie {
   struct dfmti_table steps; /* node << 8 | byte to next node */
-  struct dfmti_buf ends;    /* of uint32_t, by node: the number of the word that ends there, plus 1 */
+  struct dfmti_buf nodes;   /* of struct dfmto_share_trie_node */
+  struct dfmti_buf bytes;   /* by node: that which leads to it */
   struct dfmto_share_look look;
   struct dfmto_share_look more; /* the same by 12 or 8 bytes of long words, and by 4 of others */
 };
@@ -59,17 +67,24 @@ static inline uint32_t dfmto_share_trie_step(const struct dfmto_share_trie *t, u
   return (uint32_t)dfmti_table_number(&t->steps, ((uint64_t)node << 8 | c) + 1);
 }
 
+static inline struct dfmto_share_trie_node *dfmto_share_trie_at(const struct dfmto_share_trie *t, uint32_t node) {
+  return (struct dfmto_share_trie_node *)(void *)t->nodes.ptr + node;
+}
+
 /* The number of the word that ends at a node, plus 1; 0: none. */
 static inline uint32_t dfmto_share_trie_end(const struct dfmto_share_trie *t, uint32_t node) {
-  return ((const uint32_t *)(const void *)t->ends.ptr)[node];
+  return dfmto_share_trie_at(t, node)->word;
 }
+
+/* How many nodes of a row after this one a text goes along. */
+size_t dfmto_share_trie_along(const struct dfmto_share_trie *t, uint32_t node, const uint8_t *p, size_t n);
 
 /* The number of a word, plus 1; 0: it is none. */
 static inline uint32_t dfmto_share_trie_find(const struct dfmto_share_trie *t, const uint8_t *word, size_t len) {
   uint32_t node = 0;
   for (size_t i = 0; i < len; i++)
     if (!(node = dfmto_share_trie_step(t, node, word[i]))) return 0;
-  return t->ends.len ? dfmto_share_trie_end(t, node) : 0;
+  return t->nodes.len ? dfmto_share_trie_end(t, node) : 0;
 }
 
 void dfmto_share_trie_free(struct dfmti_mem *m, struct dfmto_share_trie *t);

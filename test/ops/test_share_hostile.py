@@ -44,6 +44,7 @@ SHAPES = {
     "colons": b"fe80::",
     "heads of lines": b"03-17 09:35:11.136 10123  2491   510 D x: a\n",
     "what may end a secret": b"password=" + 1000 * b"<" + b" psk=" + 500 * b"b" + 700 * b"(b" + b" secret=" + 600 * b"&b;" + b"\n",
+    "a secret that begins anew at each word": b"password=" + 300 * b"ab-cd-" + b"x9\n" + 20 * (300 * b"ab-cd-" + b"\n"),
     "cookies": b"cookie=x=abcd1;",
     "labels that hold beside other words": b"code: 1234 display name=Jo Ba, ci=12 ",
     "settings": b" name:x value:",
@@ -105,6 +106,12 @@ class Hostile(unittest.TestCase):
                 self.assertIn(fewer[0], (DONE, PARTLY), fewer[1])
                 self.assertIn(more[0], (DONE, PARTLY), more[1])
                 self.assertLess(more[2], 2 * MANY / SMALL * fewer[2] + 0.5)
+
+    def test_a_long_secret(self):
+        """Words that it begins with cost little more than others: it was compared byte by byte at each of them."""
+        other = self.share(repeated(SHAPES["a line without an end"], MANY * MIB), "-")
+        words = self.share(repeated(SHAPES["a secret that begins anew at each word"], MANY * MIB), "-")
+        self.assertLess(words[2], 20 * other[2] + 0.2)
 
     def small(self, told):
         self.assertIn(told[0], (DONE, PARTLY), told[1])
