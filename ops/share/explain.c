@@ -15,7 +15,8 @@ static const char *const outcomes[] = {
     [DFMT_SHARE_NOT_TOLD] = "stays: no rule took it for a value"};
 
 static uint32_t outcome_of(const struct dfmto_share *s, const struct dfmto_share_value *v) {
-  if (v->given) return DFMT_SHARE_REPLACED;
+  if (v->given)
+    return dfmto_share_value_is_doubtful(&s->learned.values, v) ? DFMT_SHARE_REPLACED_SHORT : DFMT_SHARE_REPLACED;
   if (!(s->learned.scan.classes >> v->cls & 1)) return DFMT_SHARE_STAYS_CLASS;
   if (v->nobodys) return DFMT_SHARE_STAYS_PRODUCT;
   if (v->frequent) return DFMT_SHARE_REPLACED_FREQUENT;

@@ -48,16 +48,44 @@ static struct dfmto_share_bytes without_mark(struct dfmto_share_bytes t) {
   return t;
 }
 
+/*
+ * A line of a private key that stands behind a head, as of a log: its last word, if it is as long as such lines are.
+ * Other lines may stand between them, and the last one of the key is shorter.
+ */
+static void say_headed_key(struct dfmto_share_filter *f, struct dfmto_share_bytes t) {
+  enum { LONG = 40 };
+  size_t end = t.n, from;
+  while (end && dfmto_share_is_blank(t.p[end - 1])) end--;
+  for (from = end; from && (dfmto_share_sextets[t.p[from - 1]] >= 0 || t.p[from - 1] == '=');) from--;
+  const bool is_long = end - from >= LONG, lasts = f->key_line && end > from && (end - from) % 4 == 0;
+  f->key_line = is_long;
+  if (is_long || lasts) dfmto_share_scan_given(f->x, DFMTO_SECRET, (struct dfmto_share_found){from, end}, false);
+}
+
+/* Inside a private key, or at one of its marks: of a line without a head all goes. */
+static bool say_key(struct dfmto_share_filter *f, struct dfmto_share_bytes t) {
+  bool begins;
+  const size_t mark = key_mark(t, &begins);
+  if (mark < t.n) {
+    size_t blanks = 0;
+    while (blanks < mark && dfmto_share_is_blank(t.p[blanks])) blanks++;
+    f->in_key = begins;
+    f->key_head = blanks < mark;
+    f->key_line = false;
+  } else if (f->in_key && f->key_head) {
+    say_headed_key(f, t);
+  } else if (f->in_key && t.n && !dfmto_share_is_placeholder(t.p, t.n)) {
+    dfmto_share_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_share_found){0, t.n});
+  }
+  return mark < t.n || f->in_key;
+}
+
 static void say_given(struct dfmto_share_filter *f, struct dfmto_share_bytes t) {
   struct dfmto_share_found at;
-  bool begins;
-  if (key_mark(t, &begins) < t.n)
-    f->in_key = begins;
-  else if (f->in_key && t.n && !dfmto_share_is_placeholder(t.p, t.n))
-    dfmto_share_scan_alone(f->x, DFMTO_SECRET, (struct dfmto_share_found){0, t.n});
-  else if (!f->in_key && dfmto_share_syslog_host(t, &at))
+  if (say_key(f, t)) return;
+  if (dfmto_share_syslog_host(t, &at))
     dfmto_share_scan_given(f->x, DFMTO_HOSTNAME, at, true);
-  else if (!f->in_key) {
+  else {
     f->x->n_given = dfmto_share_columns_next(&f->columns, &f->x->where, t, f->x->given);
     f->x->given_alone = false;
   }
@@ -138,7 +166,10 @@ static bool look_at(struct dfmto_share_filter *f, struct dfmto_share_line *l, st
   if (!f->printable && dfmto_share_lower(*t.p) == 'c')
     f->printable = dfmto_share_word_before(t, dfmti_min(t.n, 80), 80, "quoted-printable");
   const bool log = dfmto_share_log_head(t, &l->head, &l->message);
-  if (!log) say_given(f, t);
+  if (log)
+    (void)say_key(f, (struct dfmto_share_bytes){t.p + l->head, t.n - l->head});
+  else
+    say_given(f, t);
   if (!log && t.n && !dfmto_share_is_blank(*t.p)) dfmto_share_known_as(&f->x->where.below, t);
   if (mark) l->head = 3;
   f->x->xml = f->xml;

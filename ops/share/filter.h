@@ -40,7 +40,10 @@ struct dfmto_share_filter {
   struct dfmto_share_line lines[2], *last, *line; /* last, line: one each */
   struct dfmti_buf out;                           /* output, which the caller takes and empties */
   struct dfmti_buf joined;
-  bool xml, printable, in_key; /* xml, printable: as found so far; in_key: inside a private key */
+  bool xml, printable; /* as found so far */
+  bool in_key;         /* inside a private key */
+  bool key_head;       /* whose lines stand behind heads of a log */
+  bool key_line;       /* the line before was one of them */
   bool begun;
   struct dfmto_share_columns columns;
   bool after_base64; /* "Key: base64": indented lines of a crash report may follow */

@@ -241,6 +241,36 @@ static bool after_version(text t, size_t at) {
   return dfmto_share_lower(dfmto_share_byte_at(t, i)) == 'v' && digit_at(t, i + 1);
 }
 
+/* "version.incremental]: [", " version is ": what stands between such a word and its number. */
+static bool joins_version(text t, size_t i, size_t at) {
+  static const char fillers[] = "v|is|version|number|name|code|string|revision|rev|ver";
+  while (i < at && (word_at(t, i) || t.p[i] == '.' || t.p[i] == '_' || t.p[i] == '-')) i++; /* the rest of its own */
+  while (i < at) {
+    size_t n = 0;
+    while (i + n < at && dfmto_share_is_letter(t.p[i + n])) n++;
+    if (n && !dfmto_share_is_listed((text){t.p + i, n}, fillers)) return false;
+    i += n + !n;
+  }
+  return true;
+}
+
+/* One of these words announces the number of a version, not an address of a peer. */
+static bool is_named_version(text t, size_t at) {
+  enum { REACH = 40 };
+  static const char *const words[] = {"version", "bios", "clang", "gcc",   "lld",      "chrome", "firmware",
+                                      "build",   "rev.", "oid",   "radio", "baseband", NULL};
+  for (size_t i = at > REACH ? at - REACH : 0; i < at; i++) {
+    if (i && dfmto_share_is_letter(t.p[i - 1])) continue;
+    for (const char *const *w = words; *w; w++) {
+      const size_t len = strlen(*w);
+      if (i + len <= at && same_word(t, i, *w, len) && !(i + len < at && digit_at(t, i + len)) &&
+          joins_version(t, i + len, at))
+        return true;
+    }
+  }
+  return false;
+}
+
 static bool is_version(text t, size_t at, size_t end) {
   const uint8_t b = dfmto_share_byte_before(t, at), a = dfmto_share_byte_at(t, end);
   if (b == '.' || b == '-' || b == '_' || b == '~' || b == '@' ||
@@ -250,8 +280,7 @@ static bool is_version(text t, size_t at, size_t end) {
     return true; /* an epoch */
   if ((a == '-' || a == '+' || a == '~' || a == '_') && word_at(t, end + 1)) return true;
   if (a == '.' && word_at(t, end + 1) && digit_at(t, end + 1)) return true;
-  return after_version(t, at) ||
-         dfmto_share_word_before(t, at, 24, "version|bios|clang|gcc|lld|chrome|firmware|build|rev.|oid|radio|baseband");
+  return after_version(t, at) || is_named_version(t, at);
 }
 
 bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
@@ -264,17 +293,18 @@ bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
     for (size_t d = 0; d < n; d++) part[k] = part[k] * 10 + (unsigned)(t.p[i++] - '0');
     if (part[k] > 255 || (k < 3 && dfmto_share_byte_at(t, i++) != '.')) return false;
   }
-  if (word_at(t, i) || is_version(t, at, i)) return false;
   bool special = part[0] == 0 || part[0] == 127 || part[0] >= 224;
-  return !special && set(f, at, i);
+  return !word_at(t, i) && !special && set(f, at, i);
 }
 
-/* Plausible addresses; of translated ones those in 64:ff9b::/96. */
+bool dfmto_share_is_version(text t, found f) { return is_version(t, f.start, f.end); }
+
+/* Plausible addresses, of site-local ones, too; of translated ones those in 64:ff9b::/96. */
 static bool is_ipv6(text t, size_t at, size_t end) {
   static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
   uint8_t b[16];
   if (end < at + 2 || !dfmto_share_parse_ipv6(t.p + at, end - at, b)) return false;
-  return (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) ||
+  return (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && b[1] & 0x80) ||
          memcmp(b, translated, sizeof translated) == 0;
 }
 

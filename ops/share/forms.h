@@ -41,6 +41,8 @@ bool dfmto_share_form_email(struct dfmto_share_bytes t, size_t at, struct dfmto_
 bool dfmto_share_form_url_user(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 bool dfmto_share_form_mac(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 bool dfmto_share_form_ipv4(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+/* By what is around it: it may be the number of a version instead. */
+bool dfmto_share_is_version(struct dfmto_share_bytes t, struct dfmto_share_found f);
 bool dfmto_share_form_ipv6(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 /* With '+'. */
 bool dfmto_share_form_phone(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);

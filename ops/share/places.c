@@ -71,6 +71,11 @@ const struct dfmto_share_place dfmto_share_places[] = {
     PLACE("xoxb-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
     PLACE("xoxp-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
     PLACE("ya29.", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("sk_live_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("rk_live_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("sk-proj-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("sk-ant-", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
+    PLACE("hf_", SECRET, NONE, TOKEN, DFMTO_WITH_WORD),
 };
 const size_t dfmto_share_n_places = sizeof dfmto_share_places / sizeof *dfmto_share_places;
 

@@ -217,7 +217,7 @@ static bool is_announced(const struct dfmto_share_place *x, struct dfmto_share_b
     case DFMTO_USERNAME: return is_login(v);
     case DFMTO_HOSTNAME: return is_host(v);
     case DFMTO_SECRET: return !(x->flags & DFMTO_LONG && is_component(v));
-    case DFMTO_PHONE: return !dfmto_share_form_ipv4(v, 0, &f);
+    case DFMTO_PHONE: return !dfmto_share_form_ipv4(v, 0, &f) || dfmto_share_is_version(v, f);
     case DFMTO_CELL: return v.n >= LEAST_CELL && v.n <= MOST_CELL;
     default: return true;
   }
@@ -243,9 +243,11 @@ static bool is_known_token(struct dfmto_share_bytes v) {
   static const struct {
     const char *start; /* case-sensitive */
     size_t least, most;
-  } kinds[] = {{"AKIA", 20, 20},  {"ASIA", 20, 20},   {"AIza", 39, 39},         {"ghp_", 36, 255},
-               {"gho_", 36, 255}, {"ghs_", 36, 255},  {"github_pat_", 22, 255}, {"glpat-", 20, 255},
-               {"npm_", 40, 40},  {"xoxb-", 12, 255}, {"xoxp-", 12, 255},       {"ya29.", 20, 2048}};
+  } kinds[] = {{"AKIA", 20, 20},      {"ASIA", 20, 20},      {"AIza", 39, 39},         {"ghp_", 36, 255},
+               {"gho_", 36, 255},     {"ghs_", 36, 255},     {"github_pat_", 22, 255}, {"glpat-", 20, 255},
+               {"npm_", 40, 40},      {"xoxb-", 12, 255},    {"xoxp-", 12, 255},       {"ya29.", 20, 2048},
+               {"sk_live_", 20, 255}, {"rk_live_", 20, 255}, {"sk-proj-", 24, 255},    {"sk-ant-", 24, 255},
+               {"hf_", 34, 64}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (v.n >= kinds[i].least && v.n <= kinds[i].most && memcmp(v.p, kinds[i].start, strlen(kinds[i].start)) == 0)
       return true;

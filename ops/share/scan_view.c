@@ -304,9 +304,13 @@ static bool is_private(const uint8_t *p, size_t n) {
 }
 
 static void ipv4(struct look *k, size_t at) {
+  const struct dfmto_share_bytes t = {k->p, k->n};
   struct dfmto_share_found f;
-  if (k->x->version_key || !dfmto_share_form_ipv4((struct dfmto_share_bytes){k->p, k->n}, at, &f)) return;
-  if (k->x->private_stay && is_private(k->p + at, f.end - at)) return;
+  if (!dfmto_share_form_ipv4(t, at, &f)) return;
+  const uint32_t number = dfmto_share_values_find(k->x->values, DFMTO_IPV4, k->p + at, f.end - at);
+  const bool known = number != UINT32_MAX, given = known && dfmto_share_value_at(k->x->values, number)->given;
+  if (!known && (k->x->version_key || dfmto_share_is_version(t, f))) return;
+  if (!given && k->x->private_stay && is_private(k->p + at, f.end - at)) return;
   hit(k, DFMTO_IPV4, f, DFMTO_BY_FORM, true);
 }
 

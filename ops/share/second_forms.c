@@ -140,10 +140,21 @@ static bool is_private(const uint8_t b[4]) {
   return b[0] == 10 || (b[0] == 172 && (b[1] & 0xf0) == 16) || (b[0] == 192 && b[1] == 168);
 }
 
-/* Numbers of versions have four parts, too. */
-static bool is_version(text t, size_t from, size_t to) {
+/* One of the words before a place is of versions. */
+static bool follows_version(text t, size_t at) {
   static const char *const words[] = {"version", "bios", "clang", "gcc",   "lld",      "chrome", "firmware",
                                       "build",   "rev.", "oid",   "radio", "baseband", NULL};
+  enum { WORDS = 3, REACH = 40 };
+  size_t from = at;
+  for (unsigned i = 0; i < WORDS; i++) {
+    while (from && before(t, from) <= ' ') from--;
+    while (from && before(t, from) > ' ' && at - from < REACH) from--;
+  }
+  return is_near(t, at, at - from, words);
+}
+
+/* Numbers of versions have four parts, too. */
+static bool is_version(text t, size_t from, size_t to) {
   const uint8_t b = before(t, from), a = at_or_none(t, to);
   if (one_of(b, ".-_~@") || (b == '/' && from > 1 && is_word(t.p[from - 2]))) return true;
   if (b == ':' && from > 1 && is_digit(t.p[from - 2]) && (from == 2 || t.p[from - 3] <= ' ')) return true;
@@ -154,7 +165,7 @@ static bool is_version(text t, size_t from, size_t to) {
     i -= count_back(t, i, 16, is_word);
     if (low(at_or_none(t, i)) == 'v' && is_digit(at_or_none(t, i + 1))) return true;
   }
-  return is_near(t, from, 24, words);
+  return follows_version(t, from);
 }
 
 bool dfmto_share_second_ipv4(text t, size_t at, bool with_private) {
@@ -204,12 +215,12 @@ static bool parse_groups(text t, uint8_t out[16]) {
 
 static bool is_group_byte(uint8_t c) { return is_hex(c) || c == ':' || c == '.'; }
 
-/* Global, local and link-local ones, and those of NAT64. */
+/* Global, local, site-local and link-local ones, and those of NAT64. */
 static bool is_unicast(text t) {
   static const uint8_t nat64[12] = {0, 0x64, 0xff, 0x9b};
   uint8_t b[16];
-  return parse_groups(t, b) && ((b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc ||
-                                (b[0] == 0xfe && (b[1] & 0xc0) == 0x80) || memcmp(b, nat64, sizeof nat64) == 0);
+  return parse_groups(t, b) && ((b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && b[1] & 0x80) ||
+                                memcmp(b, nat64, sizeof nat64) == 0);
 }
 
 /*

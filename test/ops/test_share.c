@@ -10,6 +10,7 @@ static const char other_key[] = "another one of them";
 
 /* ---- what goes and what stays ---- */
 
+#define KEY_LINE "MIICdwIBADANBgkqhkiG9w0BAQEFAASCAmEwggJdAgEAAoGBAOBKPtrbZX1AXGjn"
 #define LOG "03-17 08:00:00.123  1000  1276  1340 D "
 
 static const struct {
@@ -134,6 +135,28 @@ static const struct {
      "-----BEGIN RSA PRIVATE KEY-----\n<secret>\nOwner name: -----END RSA PRIVATE KEY-----\nx\n"},
     {"<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n",
      "<?xml version='1.0'?>\n-----BEGIN RSA PRIVATE KEY-----\n&lt;secret:3cb80c&gt;\n"},
+    {LOG "Tag: -----BEGIN EC PRIVATE KEY-----\n" LOG "Tag: " KEY_LINE "\n" LOG "Other: 1234 words5678\n" LOG
+         "Tag: " KEY_LINE "\n" LOG "Tag: Ab3d\n" LOG "Other: abcd\n" LOG "Tag: -----END EC PRIVATE KEY-----\n",
+     LOG "Tag: -----BEGIN EC PRIVATE KEY-----\n" LOG "Tag: <secret>\n" LOG "Other: 1234 words5678\n" LOG
+         "Tag: <secret>\n" LOG "Tag: <secret>\n" LOG "Other: abcd\n" LOG "Tag: -----END EC PRIVATE KEY-----\n"},
+    {"D/Tag  ( 12): -----BEGIN PRIVATE KEY-----\nD/Tag  ( 12): " KEY_LINE "\nD/Tag  ( 12): x\n",
+     "D/Tag  ( 12): -----BEGIN PRIVATE KEY-----\nD/Tag  ( 12): <secret>\nD/Tag  ( 12): x\n"},
+    {"{\"key\": \"-----BEGIN PRIVATE KEY-----\\n" KEY_LINE "\\n-----END PRIVATE KEY-----\\n\"}\n",
+     "{\"key\": \"-----BEGIN PRIVATE KEY-----\\n<secret>\"}\n"},
+    /* numbers of versions, and addresses */
+    {"radio peer 85.12.45.67, radio0 up: [85.12.45.68/24], version 2.6 from 85.12.45.69\n",
+     "radio peer <ipv4>, radio0 up: [<ipv4>/24], version 2.6 from <ipv4>\n"},
+    {"baseband 85.12.45.67, version is 85.12.45.68, [versionname]: [85.12.45.69] Chrome/85.12.45.70\n", NULL},
+    {"peer 85.12.45.67\nbaseband 85.12.45.67\n", "peer <ipv4>\nbaseband <ipv4>\n"},
+    {"via fec0::a869:a4ff:feb0:ed51/64\n", "via <ipv6>/64\n"},
+    {"bssid=3c:28:6d:0a:0b:0c\nraw 3C 28 6D 0A 0B 0C, 3c,28,6d,0a,0b,0c, 3c 28 6d 0a 0b 0d\n",
+     "bssid=<mac>\nraw <mac>, <mac>, 3c 28 6d 0a 0b 0d\n"},
+    /* commands and tokens */
+    {"mysql -u root -pTajne1Haslo; curl -u jo:Tajne2Haslo https://x; mysql -h db -u root -pTajne3Haslo\n",
+     "mysql -u root -p<secret>; curl -u jo:<secret> https://x; mysql -h db -u root -p<secret>\n"},
+    {"sk_live_4eC39HqLyjWDarjtT1zdp7dc sk_live_test hf_config\n", "<secret> sk_live_test hf_config\n"},
+    {"\"mobile\":\"601234567\",\"deviceId\":\"9774d56d682e549c\"\n",
+     "\"mobile\":\"<phone>\",\"deviceId\":\"<device-id>\"\n"},
     /* lines that are no text */
     {"------ SYSTEM LOG (logcat) ------\r\na@example.org\r\nno end",
      "------ SYSTEM LOG (logcat) ------\r\n<email>\r\nno end"},

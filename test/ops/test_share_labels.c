@@ -241,7 +241,7 @@ static const struct {
 
 static bool read_text(struct dfmti_mem *m, const char *text, struct dfmto_share_lexicon_fault *fault) {
   struct dfmto_share_lexicon x = {.by_name = {.n = 0}};
-  struct dfmto_share_trie words = {.ends = {.len = 0}};
+  struct dfmto_share_trie words = {.nodes = {.len = 0}};
   *fault = (struct dfmto_share_lexicon_fault){0, NULL};
   const bool good = dfmto_share_lexicon_read(m, &x, (struct dfmto_share_bytes){(const uint8_t *)text, strlen(text)},
                                              &words, 0, fault);
