@@ -44,7 +44,11 @@ bool dfmti_anr_begins(dfmt_str line, dfmt_str *process) {
   return process->len > 0;
 }
 
-dfmt_str dfmti_anr_reason_class(dfmt_str reason) { return dfmti_cut_first(reason, dfmti_cut_find(reason, " (")); }
+/* Without what changes from one to the next: " (… waited 5001ms …)", "ServiceRecord{5f3a2b1 u0 …}". */
+dfmt_str dfmti_anr_reason_class(dfmt_str reason) {
+  const dfmt_str plain = dfmti_cut_first(reason, dfmti_cut_find(reason, " ("));
+  return dfmti_cut_first(plain, dfmti_cut_find(plain, "{"));
+}
 
 void dfmti_log_mark(const struct dfmti_rules *rules, dfmt_str *line) {
   enum { MOST = 32 }; /* bytes of a mark */

@@ -4,6 +4,7 @@
 #include "base/calendar.h"
 #include "base/cut.h"
 #include "derived/time_text.h"
+#include "feed.h"
 
 enum { DAY = 86400 };
 
@@ -58,11 +59,22 @@ static int64_t fraction_of(dfmt_str s) {
   return us;
 }
 
+/* "1710663330.123": since 1970, of logcat's layout `epoch`; fewer digits: since boot, of `monotonic`. */
+static bool read_seconds(dfmt_str s, int64_t *us) {
+  enum { MOST = 11 }; /* digits of seconds */
+  uint64_t seconds;
+  const uint64_t len = s.len;
+  if (!dfmti_cut_number(&s, 10, &seconds) || len - s.len > MOST || s.len < 2 || *s.ptr != '.') return false;
+  *us = (int64_t)seconds * 1000000 + fraction_of(s);
+  return true;
+}
+
 bool dfmti_crash_clock_read(struct dfmti_crash_clock *c, dfmt_str s, int64_t *us) {
   dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
   dfmt_str rest = s, dated = s;
   uint32_t hours, minutes, seconds;
   int64_t at;
+  if (read_seconds(s, us)) return true;
   if (s.len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s.len - 5) {
     if (c->has_start) l.present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
     rest = dated;
@@ -78,10 +90,20 @@ bool dfmti_crash_clock_read(struct dfmti_crash_clock *c, dfmt_str s, int64_t *us
 
 /* ---- as text ---- */
 
+/* Of a line that has no date but seconds, as it has them. */
+static dfmt_str seconds_text(const dfmt_bugreport_log *l, char text[DFMTI_TIME_TEXT]) {
+  const dfmt_str printed = dfmti_crash_log_time(l);
+  int64_t us;
+  if (printed.len >= DFMTI_TIME_TEXT || !read_seconds(printed, &us)) return (dfmt_str){NULL, 0};
+  memcpy(text, printed.ptr, (size_t)printed.len);
+  return (dfmt_str){text, printed.len};
+}
+
 dfmt_str dfmti_crash_clock_text(const dfmt_bugreport_log *l, char text[DFMTI_TIME_TEXT]) {
   uint32_t fraction = l->nanosecond, hours = l->second / 3600;
   int digits = 9;
-  if (!(l->present & DFMT_BUGREPORT_LOG_HAS_TIME) || hours > 99) return (dfmt_str){NULL, 0};
+  if (!(l->present & DFMT_BUGREPORT_LOG_HAS_TIME)) return seconds_text(l, text);
+  if (hours > 99) return (dfmt_str){NULL, 0};
   for (; digits > 3 && fraction % 1000 == 0; digits -= 3) fraction /= 1000;
   char *p = dfmti_derived_put_pair(text, l->month, '-');
   p = dfmti_derived_put_pair(p, l->day, ' ');

@@ -61,6 +61,7 @@ struct dfmti_occurrence {
   int64_t when_us;
   struct dfmti_crash_text process, time, first_time, message, exception;
   dfmt_str signature;     /* in the list's texts */
+  const char *words;      /* where the message is, of an oops of which no function is known; else NULL */
   uint32_t number;        /* index in order of creation */
   uint32_t clue;          /* that it was made from */
   size_t first, n_places; /* its places, for findings */

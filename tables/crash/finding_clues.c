@@ -35,9 +35,12 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
   return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
 }
 
+#define EPOCH_US (INT64_C(1000000000) * 1000000) /* seconds since 1970 are more */
+
 static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
   const bool kernels = c->source == DFMTI_CLUE_KERNEL;
   if (!kernels && !c->utc) c->timed = dfmti_crash_clock_read(&x->clock, t->time, &c->when_us);
+  if (!kernels && c->timed) c->since_boot = dfmti_cut_find(t->time, ":") == t->time.len && c->when_us < EPOCH_US;
   if (!kernels && !c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;

@@ -185,8 +185,18 @@ static bool is_next(const struct dfmti_crash_clue *c, uint32_t source, bool make
 
 /* ---- findings ---- */
 
+/* An oops of which no function is known: what the kernel said is all that tells it from others. */
+static void keep_words(const struct dfmti_crash_clues *x, struct dfmti_occurrence *o) {
+  static const char oops[] = "kernel|oops";
+  if (dfmti_same(o->signature, (dfmt_str){oops, sizeof oops - 1})) o->words = dfmti_crash_clues_text(x, o->message).ptr;
+}
+
+static dfmt_str words_of(const struct dfmti_occurrence *o) {
+  return (dfmt_str){o->words, o->words ? o->message.len : 0};
+}
+
 static bool same_finding(const struct dfmti_occurrence *a, const struct dfmti_occurrence *b) {
-  return a->kind == b->kind && dfmti_same(a->signature, b->signature);
+  return a->kind == b->kind && dfmti_same(a->signature, b->signature) && dfmti_same(words_of(a), words_of(b));
 }
 
 /* Whether its time compares with those of others. */
@@ -197,6 +207,7 @@ static bool is_before(const void *a, const void *b) {
   const struct dfmti_occurrence *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind;
   int order = dfmti_order(x->signature, y->signature);
+  if (order == 0) order = dfmti_order(words_of(x), words_of(y));
   if (order != 0) return order < 0;
   bool x_has = is_dated(x), y_has = is_dated(y);
   if (x_has != y_has) return x_has;
@@ -283,6 +294,7 @@ bool dfmti_crash_clues_conclude(struct dfmti_mem *m, struct dfmti_crash_clues *x
     for (unsigned makes = 2; makes-- > 0;)
       for (uint32_t i = 0; i < n; i++)
         if (is_next(dfmti_crash_clues_list(x) + i, source, makes)) place_clue(x, i);
+  for (size_t i = 0; i < n_occurrences(x); i++) keep_words(x, occurrences(x) + i);
   dfmti_heapsort(NULL, x->findings.ptr, n_occurrences(x), sizeof(struct dfmti_occurrence), is_before);
   gather(x, (uint32_t *)(void *)scratch.ptr);
   give_places(x, (const uint32_t *)(const void *)scratch.ptr);

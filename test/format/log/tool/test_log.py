@@ -450,6 +450,23 @@ def test_triage_of_the_kernel():
         assert [(x["kind"], x["message"]) for x in found] == [("kernel_crash", OOPS[0])], (prefix, found)
 
 
+def test_triage_keeps_apart():
+    """Faults of which only the head is known are not one; times in seconds tell occurrences apart; objects do not."""
+    heads = ["BUG: scheduling while atomic: swapper/0/0/0x00000100", "BUG: unable to handle page fault for address: ffffc900",
+             "kernel BUG at fs/ext4/inode.c:62!"]
+    found = findings("".join("[  %d.000001] %s\n" % (400 * i + 100, head) for i, head in enumerate([*heads, heads[2]])).encode())
+    assert sorted((x["message"], x["count"]) for x in found) == [(heads[0], 1), (heads[1], 1), (heads[2], 2)], found
+    event = "am_crash: [333,0,com.foo,551042628,java.lang.NullPointerException,msg,Foo.java,12]"
+    for times in (1710663332, 1710673332), (63332, 73332):
+        text = "".join("%20d.123  1002  1002 I %s\n%20d.223  1002  1002 I Foo: x\n" % (t, event, t) for t in times)
+        assert [(x["count"], x["time_text"]) for x in findings(text.encode())] == [(2, "%d.123" % times[1])], times
+    reason = "Context.startForegroundService() did not then call Service.startForeground(): ServiceRecord"
+    for thing in "{5f3a2b1 u0 com.rn2/.Svc}", "{9c01d77 u0 com.rn2/.Svc}":
+        lines_of = "ANR in com.rn2", "PID: 1001", "Reason: " + reason + thing
+        text = "".join("03-11 08:17:41.123  2000  2234 E ActivityManager: %s\n" % line for line in lines_of)
+        assert [x["signature"] for x in findings(text.encode())] == ["anr|com.rn2|" + reason], thing
+
+
 def test_triage_of_memory():
     """Reports of malloc_debug and crashes are found side by side; without heads, too."""
     report = ["+++ ALLOCATION 0x7b00 SIZE 100 HAS A CORRUPTED REAR GUARD", "Backtrace at time of failure:",
@@ -496,4 +513,5 @@ if __name__ == "__main__":
         test_year()
         test_triage()
         test_triage_of_the_kernel()
+        test_triage_keeps_apart()
         test_triage_of_memory()
