@@ -159,7 +159,7 @@ static size_t make_stream(uint32_t container, size_t n, uint8_t **stream) {
 }
 
 static void test_sound(void **state) {
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < rounds(60); round++) {
     for (uint32_t container = 0; container < 3; container++) {
       uint8_t *stream;
       size_t len = make_stream(container, random_below(4) ? random_below(3000) : random_below(200000), &stream);
@@ -173,7 +173,7 @@ static void test_sound(void **state) {
 
 /* Cut at every length. */
 static void test_cut(void **state) {
-  for (int round = 0; round < 12; round++) {
+  for (int round = 0; round < rounds(12); round++) {
     uint8_t *stream;
     uint32_t container = (uint32_t)round % 3;
     size_t len = make_stream(container, random_below(1500), &stream);
@@ -189,7 +189,7 @@ static void test_cut(void **state) {
 
 /* Every bit of short streams turned round, their block heads included. */
 static void test_each_bit(void **state) {
-  for (int round = 0; round < 12; round++) {
+  for (int round = 0; round < rounds(12); round++) {
     uint8_t *stream;
     uint32_t container = (uint32_t)round % 3;
     size_t len = make_stream(container, random_below(400), &stream);
@@ -205,7 +205,7 @@ static void test_each_bit(void **state) {
 
 /* Some damage in longer ones. */
 static void test_damage(void **state) {
-  for (int round = 0; round < 300; round++) {
+  for (int round = 0; round < rounds(300); round++) {
     uint8_t *stream;
     uint32_t container = random_below(3);
     size_t len = make_stream(container, random_below(30) ? random_below(5000) : random_below(200000), &stream);
@@ -387,7 +387,7 @@ static void test_encode_fast(void **state) {
   assert_int_equal(dfmti_deflate_start(z, DFMTI_DEFLATE_FAST, false, &f), DFMT_E_NOMEM);
   static const struct pieces ways[] = {{0, 0}, {40000, 3000}, {300, 3000}};
   static uint8_t data[150000], got[200000], back[sizeof data];
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < rounds(60); round++) {
     calls_left = 10; /* zlib's, when the container changes */
     const bool zlib_container = round % 5 == 4;
     const size_t n = round == 0 ? 0 : random_below(sizeof data);

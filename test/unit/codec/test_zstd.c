@@ -93,9 +93,6 @@ static size_t encode(struct fixture *x, size_t n, uint64_t announced) {
   return made;
 }
 
-/* Gates set this where it takes twenty times as long, or is tried elsewhere as well. */
-static int rounds(int n) { return getenv("DFMT_BRIEF") ? n / 8 + 2 : n; }
-
 static void test_sound(void **state) {
   struct fixture *x = *state;
   for (int round = 0; round < rounds(60); round++) {
