@@ -153,15 +153,18 @@ static bool number_in(const struct transcript *t, const struct entry *e, const c
 
 /* Lines of a mail, some of which are joined, have the numbers that they have in the file. */
 static void check_lines(const struct bytes *file, const struct transcript *t) {
+  uint64_t counted = 0, breaks = 0; /* of the bytes up to there, as most events lie behind each other */
   for (size_t i = 0; i < t->n; i++) {
     const struct entry *e = &t->entries[i];
-    uint64_t line, place = e->offset, want = 1;
+    uint64_t line, place = e->offset;
     if (!number_in(t, e, "\"line\":", &line)) continue;
     if (!number_in(t, e, "\"start_offset\":", &place)) (void)number_in(t, e, "\"byte_offset\":", &place);
     if (place > file->len) place = file->len;
     place += carried_joins(file->ptr + place, file->len - (size_t)place);
-    for (size_t k = 0; k < place; k++) want += file->ptr[k] == '\n';
-    check(line == want, "event %zu is on line %llu, not %llu", i, (unsigned long long)line, (unsigned long long)want);
+    if (place < counted) counted = breaks = 0;
+    for (; counted < place; counted++) breaks += file->ptr[counted] == '\n';
+    check(line == breaks + 1, "event %zu is on line %llu, not %llu", i, (unsigned long long)line,
+          (unsigned long long)breaks + 1);
   }
 }
 
@@ -213,12 +216,14 @@ static void try_file(const struct sample *s) {
                                    {.style = STYLE_INLINE, .format = s->format, .recover = true, .max_inline = 64},
                                    {.style = STYLE_DIGEST, .format = s->format, .find_format = true}};
   struct transcript plain = {0}, carried = {0};
+  struct rng chosen = {hash_name(s->name)};
   for (size_t i = 0; i < ARRAY_LEN(recipes); i++) {
     context_set("%s: as it is", s->path);
     transcript_read(&plain, s, INPUT_MEMORY, NULL, &recipes[i]);
     if (recipes[i].find_format && plain.final == DFMT_E_UNSUPPORTED) continue;
     drop_notes(&plain); /* a report that is damaged at its start may look like one in another text */
     for (size_t k = 0; k < ARRAY_LEN(ways); k++) {
+      if (rng_below(&chosen, brevity()) != 0) continue;
       const bool in_text = ways[k].how >= CARRIED_QUOTED;
       if (in_text && !(recipes[i].find_format && is_found_in_text(s, &plain))) continue;
       try_way(s, &ways[k], &recipes[i], &plain, &carried);
