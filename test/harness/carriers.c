@@ -117,15 +117,18 @@ static void without_places(const struct transcript *t, bool lines, struct bytes 
   const size_t n_names = ARRAY_LEN(names) - lines;
   const char *p = (const char *)t->text.ptr, *end = p + t->text.len;
   to->len = 0;
+  bytes_fill(to, 0, t->text.len); /* at most: byte by byte it is written without calls */
+  size_t len = 0;
   for (bool inside = false; p < end; p++) {
     if (inside && isdigit((unsigned char)*p)) continue;
     if (inside && (*p == ',' || *p == '}' || *p == '\n')) inside = false;
-    bytes_add(to, p, 1);
+    to->ptr[len++] = (uint8_t)*p;
     for (size_t i = 0; *p == ':' || *p == '"' ? i < n_names : false; i++) {
       const size_t n = strlen(names[i]);
-      inside |= to->len >= n && memcmp(to->ptr + to->len - n, names[i], n) == 0;
+      inside |= len >= n && memcmp(to->ptr + len - n, names[i], n) == 0;
     }
   }
+  to->len = len;
 }
 
 static void check_places(const uint64_t *places, const struct transcript *plain, const struct transcript *carried) {
