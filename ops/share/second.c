@@ -68,8 +68,8 @@ static void look_at_digits(struct dfmto_share_second *x, text t, size_t at, uint
     see_form(x, DFMT_SHARE_ICCID, line);
 }
 
-static void look_at(struct dfmto_share_second *x, text t, size_t at, const struct dfmto_share_marks *m, uint64_t bit,
-                    uint64_t line) {
+static void look_at(struct dfmto_share_second *x, text t, size_t at, const struct dfmto_share_second_marks *m,
+                    uint64_t bit, uint64_t line) {
   if (m->mail & bit && dfmto_share_second_mail(t, at)) see_form(x, DFMT_SHARE_EMAIL, line);
   if (m->ipv6 & bit && dfmto_share_second_ipv6(t, at)) see_form(x, DFMT_SHARE_IPV6, line);
   if (m->mac & bit && dfmto_share_second_mac(t, at)) see_form(x, DFMT_SHARE_MAC, line);
@@ -81,7 +81,7 @@ static void look_at(struct dfmto_share_second *x, text t, size_t at, const struc
 
 /* Looks at what begins in a step. Returns how many bytes that is: up to a placeholder, whose length is in *skip. */
 static size_t step(struct dfmto_share_second *x, text t, size_t at, uint64_t line, size_t *skip) {
-  const struct dfmto_share_marks m = dfmto_share_marks_of(t.p + at, t.n - at);
+  const struct dfmto_share_second_marks m = dfmto_share_second_marks_of(t.p + at, t.n - at);
   uint64_t all = m.mail | m.ipv6 | m.mac | m.ipv4 | m.token | m.placeholder | m.digits;
   for (*skip = 0; all; all &= all - 1) {
     const uint64_t bit = all & (~all + 1);
@@ -89,7 +89,7 @@ static size_t step(struct dfmto_share_second *x, text t, size_t at, uint64_t lin
     if (m.placeholder & bit && (*skip = placeholder(t, at + i)) != 0) return i;
     look_at(x, t, at + i, &m, bit, line);
   }
-  return t.n - at > DFMTO_SHARE_MARKS ? DFMTO_SHARE_MARKS_STEP : t.n - at;
+  return t.n - at > DFMTO_SHARE_SECOND_BYTES ? DFMTO_SHARE_SECOND_STEP : t.n - at;
 }
 
 void dfmto_share_second_line(struct dfmto_share_second *x, const uint8_t *p, size_t n, uint64_t line) {

@@ -8,15 +8,15 @@
 #include <string.h>
 
 /* Bits of the last bytes are not complete, as they depend on what follows: only those of a step are. */
-enum { DFMTO_SHARE_MARKS = 64, DFMTO_SHARE_MARKS_STEP = 48 };
+enum { DFMTO_SHARE_SECOND_BYTES = 64, DFMTO_SHARE_SECOND_STEP = 48 };
 
 /* At '@', the first ':' of an IPv6 address, the first separator of a hardware address … */
-struct dfmto_share_marks {
+struct dfmto_share_second_marks {
   uint64_t mail, ipv6, mac, ipv4, token, placeholder, digits;
 };
 
 /* Bytes that are of one kind. */
-struct dfmto_share_bytes_of {
+struct dfmto_share_second_bytes {
   uint64_t at, colon, dash, dot, token, open, digit;
 };
 
@@ -27,8 +27,8 @@ static inline uint64_t dfmto_share_second_bits(__m128i is, unsigned i) {
   return (uint64_t)(unsigned)_mm_movemask_epi8(is) << i;
 }
 
-static inline void dfmto_share_second_classify(const uint8_t *p, struct dfmto_share_bytes_of *b) {
-  for (unsigned i = 0; i < DFMTO_SHARE_MARKS; i += 16) {
+static inline void dfmto_share_second_classify(const uint8_t *p, struct dfmto_share_second_bytes *b) {
+  for (unsigned i = 0; i < DFMTO_SHARE_SECOND_BYTES; i += 16) {
     const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i)), d = _mm_sub_epi8(v, _mm_set1_epi8('0'));
     b->at |= dfmto_share_second_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('@')), i);
     b->colon |= dfmto_share_second_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(':')), i);
@@ -40,8 +40,8 @@ static inline void dfmto_share_second_classify(const uint8_t *p, struct dfmto_sh
   }
 }
 #else
-static inline void dfmto_share_second_classify(const uint8_t *p, struct dfmto_share_bytes_of *b) {
-  for (unsigned i = 0; i < DFMTO_SHARE_MARKS; i++) {
+static inline void dfmto_share_second_classify(const uint8_t *p, struct dfmto_share_second_bytes *b) {
+  for (unsigned i = 0; i < DFMTO_SHARE_SECOND_BYTES; i++) {
     b->at |= (uint64_t)(p[i] == '@') << i;
     b->colon |= (uint64_t)(p[i] == ':') << i;
     b->dash |= (uint64_t)(p[i] == '-') << i;
@@ -57,14 +57,14 @@ static inline void dfmto_share_second_classify(const uint8_t *p, struct dfmto_sh
 static inline uint64_t dfmto_share_second_pairs(uint64_t of) { return of & of >> 3 & of >> 6 & of >> 9 & of >> 12; }
 
 /* n: bytes of the text from here. Of rows of 14 digits or more the first one, and the first of a step. */
-static inline struct dfmto_share_marks dfmto_share_marks_of(const uint8_t *p, size_t n) {
-  uint8_t rest[DFMTO_SHARE_MARKS] = {0};
-  struct dfmto_share_bytes_of b = {0, 0, 0, 0, 0, 0, 0};
-  const uint64_t here = n > DFMTO_SHARE_MARKS ? (UINT64_C(1) << DFMTO_SHARE_MARKS_STEP) - 1 : UINT64_MAX;
-  if (n < DFMTO_SHARE_MARKS) p = memcpy(rest, p, n);
+static inline struct dfmto_share_second_marks dfmto_share_second_marks_of(const uint8_t *p, size_t n) {
+  uint8_t rest[DFMTO_SHARE_SECOND_BYTES] = {0};
+  struct dfmto_share_second_bytes b = {0, 0, 0, 0, 0, 0, 0};
+  const uint64_t here = n > DFMTO_SHARE_SECOND_BYTES ? (UINT64_C(1) << DFMTO_SHARE_SECOND_STEP) - 1 : UINT64_MAX;
+  if (n < DFMTO_SHARE_SECOND_BYTES) p = memcpy(rest, p, n);
   dfmto_share_second_classify(p, &b);
   const uint64_t c = b.colon, d = b.digit, two = d & d >> 1, four = two & two >> 2, eight = four & four >> 4;
-  return (struct dfmto_share_marks){
+  return (struct dfmto_share_second_marks){
       .mail = b.at & here,
       .ipv6 = c & (c >> 1 | c >> 2 | c >> 3 | c >> 4 | c >> 5) & here,
       .mac = (dfmto_share_second_pairs(c) | dfmto_share_second_pairs(b.dash)) & here,

@@ -44,10 +44,19 @@ bool dfmti_anr_begins(dfmt_str line, dfmt_str *process) {
   return process->len > 0;
 }
 
-/* Without what changes from one to the next: " (… waited 5001ms …)", "ServiceRecord{5f3a2b1 u0 …}". */
+/* "{5f3a2b1 u0 com.example/.Svc}" right behind a name: an object, which is another one each time. */
+static bool begins_object(dfmt_str s, uint64_t at) {
+  uint64_t hash;
+  dfmt_str inside = dfmti_cut_after(s, at + 1);
+  return at > 0 && s.ptr[at - 1] != ' ' && dfmti_cut_number(&inside, 16, &hash) && dfmti_cut_take(&inside, " ");
+}
+
+/* Without what changes from one to the next: " (… waited 5001ms …)", objects. */
 dfmt_str dfmti_anr_reason_class(dfmt_str reason) {
   const dfmt_str plain = dfmti_cut_first(reason, dfmti_cut_find(reason, " ("));
-  return dfmti_cut_first(plain, dfmti_cut_find(plain, "{"));
+  for (uint64_t i = 0; i < plain.len; i++)
+    if (plain.ptr[i] == '{' && begins_object(plain, i)) return dfmti_cut_first(plain, i);
+  return plain;
 }
 
 void dfmti_log_mark(const struct dfmti_rules *rules, dfmt_str *line) {
