@@ -57,8 +57,9 @@ static void say_headed_key(struct dfmto_share_filter *f, struct dfmto_share_byte
   size_t end = t.n, from;
   while (end && dfmto_share_is_blank(t.p[end - 1])) end--;
   for (from = end; from && (dfmto_share_sextets[t.p[from - 1]] >= 0 || t.p[from - 1] == '=');) from--;
-  const bool is_long = end - from >= LONG, lasts = f->key_line && end > from && (end - from) % 4 == 0;
-  f->key_line = is_long;
+  const bool is_long = end - from >= LONG,
+             lasts = f->key_line && f->key_line + 1 == f->x->line && end > from && (end - from) % 4 == 0;
+  if (is_long) f->key_line = f->x->line;
   if (is_long || lasts) dfmto_share_scan_given(f->x, DFMTO_SECRET, (struct dfmto_share_found){from, end}, false);
 }
 
@@ -71,7 +72,7 @@ static bool say_key(struct dfmto_share_filter *f, struct dfmto_share_bytes t) {
     while (blanks < mark && dfmto_share_is_blank(t.p[blanks])) blanks++;
     f->in_key = begins;
     f->key_head = blanks < mark;
-    f->key_line = false;
+    f->key_line = 0;
   } else if (f->in_key && f->key_head) {
     say_headed_key(f, t);
   } else if (f->in_key && t.n && !dfmto_share_is_placeholder(t.p, t.n)) {

@@ -43,7 +43,7 @@ struct dfmto_share_filter {
   bool xml, printable; /* as found so far */
   bool in_key;         /* inside a private key */
   bool key_head;       /* whose lines stand behind heads of a log */
-  bool key_line;       /* the line before was one of them */
+  uint64_t key_line;   /* the last one of them, from 1; 0: none yet. A line may be looked at again */
   bool begun;
   struct dfmto_share_columns columns;
   bool after_base64; /* "Key: base64": indented lines of a crash report may follow */
