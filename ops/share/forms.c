@@ -28,12 +28,14 @@ static bool same_word(text t, size_t i, const char *word, size_t len) {
 bool dfmto_share_same(text t, size_t at, const char *word) { return same_word(t, at, word, strlen(word)); }
 
 bool dfmto_share_is_listed(text v, const char *words) {
-  for (const char *w = words; w; w = strchr(w, '|'), w += w != NULL) {
+  for (const char *w = words;;) {
     size_t i = 0;
     while (i < v.n && w[i] && w[i] != '|' && dfmto_share_lower(v.p[i]) == (uint8_t)w[i]) i++;
     if (i == v.n && (!w[i] || w[i] == '|')) return true;
+    w = strchr(w, '|');
+    if (!w) return false;
+    w++;
   }
-  return false;
 }
 
 bool dfmto_share_word_before(text t, size_t at, size_t reach, const char *words) {
