@@ -50,18 +50,16 @@ static inline uint64_t dfmto_share_bytes_bits(__m128i v, unsigned at) {
   return (uint64_t)(unsigned)_mm_movemask_epi8(v) << at;
 }
 
-static inline __m128i dfmto_share_either(__m128i a, __m128i b) { return _mm_or_si128(a, b); }
-
 /* Letters, digits, and bytes beyond ASCII. */
 static inline __m128i dfmto_share_bytes_of_words(__m128i v) {
   const __m128i low = _mm_or_si128(v, _mm_set1_epi8(' ')), high = _mm_cmpgt_epi8(_mm_setzero_si128(), v);
-  return dfmto_share_either(
-      dfmto_share_either(dfmto_share_bytes_from(v, '0', '9'), dfmto_share_bytes_from(low, 'a', 'z')), high);
+  const __m128i letter = dfmto_share_bytes_from(low, 'a', 'z'), digit = dfmto_share_bytes_from(v, '0', '9');
+  return _mm_or_si128(_mm_or_si128(digit, letter), high);
 }
 
 static inline void dfmto_share_bits_add(struct dfmto_share_bits *b, const uint8_t *p, unsigned at) {
 #define IS(c) dfmto_share_bytes_are(v, c)
-#define OR dfmto_share_either
+#define OR _mm_or_si128
   const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
   const __m128i digit = dfmto_share_bytes_from(v, '0', '9'), word = dfmto_share_bytes_of_words(v),
                 hex = OR(digit, dfmto_share_bytes_from(OR(v, _mm_set1_epi8(' ')), 'a', 'f'));

@@ -35,10 +35,9 @@ static const uint8_t dfmto_share_bits_kinds[128] = {
 #undef LETTERS
 
 /*
- * Classes as products of upper and lower halves of ASCII characters: a bit is set in both tables. In the first pair
- * from bit 0: letters to 'o', letters from 'p', digits, 'a' to 'f', "+-/", '_', ':', '+'; in the second: " ()*+,-./",
- * "%&",
- * '@', "<\\", "=>", quotes.
+ * Classes as products of the upper and lower halves of ASCII characters: a bit is set in both tables. In the first
+ * pair, from bit 0: letters to 'o', letters from 'p', digits, 'a' to 'f', "+-/", '_', ':', '+'. In the second: a blank
+ * and "()*+,-./"; "%&"; '@'; "<\\"; "=>"; quotes.
  */
 #define DFMTO_BOTH_LANES(table) _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)(table)))
 static const uint8_t dfmto_share_lower_halves[2][16] = {

@@ -49,8 +49,8 @@ static struct dfmto_share_bytes without_mark(struct dfmto_share_bytes t) {
 }
 
 /*
- * A line of a private key that stands behind a head, as of a log: its last word, if it is as long as such lines are.
- * Other lines may stand between them, and the last one of the key is shorter.
+ * A line of a private key in a log, after the head of the line: its last word, if it is as long as such lines are.
+ * Lines of others may stand between them, and the last one of the key is shorter.
  */
 static void say_headed_key(struct dfmto_share_filter *f, struct dfmto_share_bytes t) {
   enum { LONG = 40 };

@@ -42,7 +42,7 @@ struct dfmto_share_filter {
   struct dfmti_buf joined;
   bool xml, printable; /* as found so far */
   bool in_key;         /* inside a private key */
-  bool key_head;       /* whose lines stand behind heads of a log */
+  bool key_head;       /* whose lines have heads of a log before them */
   uint64_t key_line;   /* the last one of them, from 1; 0: none yet. A line may be looked at again */
   bool begun;
   struct dfmto_share_columns columns;

@@ -12,7 +12,7 @@ const dfmt_option dfmto_share_options[] = {
     OPTION(VALUES, "values", STR, NONE, 0, 0, 0, 0, "Values that no field may hold, as class:value."),
     OPTION(NAMES, "names", STR, NONE, 0, 0, 0, 0, "Names that no field may hold, or shell patterns."),
     OPTION(LABELS, "labels", STR, NONE, 0, 0, 0, 0, "Texts with labels of fields that hold personal data."),
-    OPTION(EXPLAIN, "explain", STR, NONE, 0, 0, 0, 0, "Texts whose rules and outcome are told."),
+    OPTION(EXPLAIN, "explain", STR, NONE, 0, 0, 0, 0, "Values to say of what told them, and what became of them."),
     OPTION(HASH_BITS, "hash_bits", U64, NONE, 0, 24, 128, 24, "Length of placeholders, in bits."),
     OPTION(KEEP, "keep", STR, NONE, 0, 0, 0, 0,
            "Kinds to copy unsearched, at the caller's risk: core, images, captures, databases, profiles, protobuf, "

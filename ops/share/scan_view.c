@@ -121,45 +121,41 @@ static const uint8_t *folded(struct look *k) {
   return to->ptr;
 }
 
+/* A known text that the view has. */
+struct text_found {
+  uint32_t number; /* of its value, plus 1; 0: none */
+  size_t end;
+};
+
 /*
  * Texts that continue at a node, to which all up to `end` belongs: the longest that is a value. Returns how far they
  * are equal to the view.
  */
-static size_t look_along(struct look *k, uint32_t node, size_t at, size_t end, struct dfmto_share_found *f,
-                         uint32_t *best) {
+static size_t look_along(struct look *k, uint32_t node, size_t at, size_t end, struct text_found *best) {
   const struct dfmto_share_trie *t = &k->x->values->text;
   const uint8_t *p = folded(k);
   const size_t n = p ? dfmto_share_trie_along(t, node, p + end, k->n - end) : 0;
   uint32_t last = n ? dfmto_share_trie_at(t, node + (uint32_t)n)->last : 0;
-  while (last > node) {
-    const uint32_t number = dfmto_share_trie_end(t, last);
-    if (is_value(k, number - 1, at, end + last - node)) {
-      *best = number;
-      f->end = end + last - node;
-      break;
-    }
+  while (last > node && !is_value(k, dfmto_share_trie_end(t, last) - 1, at, end + last - node))
     last = dfmto_share_trie_at(t, last - 1)->last;
-  }
+  if (last > node) *best = (struct text_found){dfmto_share_trie_end(t, last), end + last - node};
   return n;
 }
 
 static void look_for_texts(struct look *k, size_t at) {
   enum { LONG = 4 };
   const struct dfmto_share_trie *t = &k->x->values->text;
-  uint32_t node = 0, best = 0;
-  struct dfmto_share_found f = {at, at};
+  struct text_found best = {0, at};
+  uint32_t node = 0;
   for (size_t i = at; i < k->n && (node = dfmto_share_trie_step(t, node, fold(k->p[i]))) != 0; i++) {
-    uint32_t number = dfmto_share_trie_end(t, node);
-    if (number && is_value(k, number - 1, at, i + 1)) {
-      best = number;
-      f.end = i + 1;
-    }
+    const uint32_t number = dfmto_share_trie_end(t, node);
+    if (number && is_value(k, number - 1, at, i + 1)) best = (struct text_found){number, i + 1};
     if (i - at < LONG) continue;
-    const size_t n = look_along(k, node, at, i + 1, &f, &best);
+    const size_t n = look_along(k, node, at, i + 1, &best);
     node += (uint32_t)n;
     i += n;
   }
-  if (best) add_span(k, f.start, f.end, best - 1, DFMTO_BY_LEARNED);
+  if (best.number) add_span(k, at, best.end, best.number - 1, DFMTO_BY_LEARNED);
 }
 
 /* Another scan handles it: that of the decoded text. */

@@ -18,8 +18,7 @@ enum {
 /*
  * A tree: `next` has the child of each node for a byte, and `ends` a class, plus 1, for nodes at which a value ends.
  * `may` is a filter on the first parts of values, from each of their first bytes: of a byte it uses the five bits that
- * are the same in either case.
- * Zeroed, it is empty.
+ * are the same in either case. Zeroed, it is empty.
  */
 struct dfmto_share_known {
   struct dfmti_table next;

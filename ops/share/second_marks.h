@@ -10,7 +10,7 @@
 /* Bits of the last bytes are not complete, as they depend on what follows: only those of a step are. */
 enum { DFMTO_SHARE_SECOND_BYTES = 64, DFMTO_SHARE_SECOND_STEP = 48 };
 
-/* At '@', the first ':' of an IPv6 address, the first separator of a hardware address … */
+/* The byte at which each form may be: '@', the first ':', '-' or '.' of an address, 'J', '<', the first digit. */
 struct dfmto_share_second_marks {
   uint64_t mail, ipv6, mac, ipv4, token, placeholder, digits;
 };

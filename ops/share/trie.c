@@ -87,6 +87,7 @@ bool dfmto_share_trie_may_more(const struct dfmto_share_trie *t, const uint8_t *
   return false;
 }
 
+/* A word ends at a node, and is the last one up to those that follow in the row, as far as no other is. */
 static void end_word(struct dfmto_share_trie *t, uint32_t node, uint32_t number, bool again) {
   struct dfmto_share_trie_node *x = dfmto_share_trie_at(t, node);
   if (!x->word || again) x->word = number + 1;

@@ -2,10 +2,9 @@
 #include "wide.h"
 
 bool dfmto_share_wide_begin(struct dfmto_share_wide *w, const uint8_t *p, size_t n) {
-  static const uint8_t none[2] = {0, 0};
+  const bool wider = n >= 4 && !p[2] && !p[3]; /* UTF-32, which is not searched */
   w->kind = DFMTO_NARROW;
-  if (n >= 2 && p[0] == 0xff && p[1] == 0xfe) w->kind = DFMTO_WIDE_LITTLE;
-  if (n >= 4 && memcmp(p + 2, none, sizeof none) == 0) w->kind = DFMTO_NARROW; /* UTF-32 is not searched */
+  if (n >= 2 && p[0] == 0xff && p[1] == 0xfe && !wider) w->kind = DFMTO_WIDE_LITTLE;
   if (n >= 2 && p[0] == 0xfe && p[1] == 0xff) w->kind = DFMTO_WIDE_BIG;
   w->odd = w->done = false;
   w->high = 0;

@@ -2,6 +2,7 @@
 /* Adds a finding of the current input: its texts become numbers. */
 #include <string.h>
 
+#include "android/kernel_fault.h"
 #include "base/str.h"
 #include "triage.h"
 
@@ -48,10 +49,9 @@ static bool keep_texts(struct dfmto_triage *x, const dfmt_triage_finding *row, s
 
 /* "native|PROCESS|SIGNAL", "kernel|oops": without a frame. */
 static bool is_head(dfmt_str signature) {
-  static const char oops[] = "kernel|oops";
   size_t n = 0;
   for (uint64_t i = 0; i < signature.len; i++) n += signature.ptr[i] == '|';
-  return (n == 2 && dfmti_starts(signature, "native|")) || dfmti_same(signature, (dfmt_str){oops, sizeof oops - 1});
+  return (n == 2 && dfmti_starts(signature, "native|")) || dfmti_kernel_signature_is_head(signature);
 }
 
 /* The same finding of what came before in the input: as a log beside a report has it, and the report's own. */

@@ -326,3 +326,8 @@ bool dfmti_kernel_fault_signature(struct dfmti_mem *m, const struct dfmti_kernel
   return put_word(m, to, "kernel|") && put_word(m, to, kinds[f->kind]) && put(m, to, subject) &&
          put_functions(m, f, to);
 }
+
+bool dfmti_kernel_signature_is_head(dfmt_str signature) {
+  static const char oops[] = "kernel|oops";
+  return dfmti_same(signature, (dfmt_str){oops, sizeof oops - 1});
+}

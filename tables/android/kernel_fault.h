@@ -69,6 +69,9 @@ dfmt_str dfmti_kernel_fault_pc(const struct dfmti_kernel_fault *f);
 /* Appends the signature. false: no memory. */
 bool dfmti_kernel_fault_signature(struct dfmti_mem *m, const struct dfmti_kernel_fault *f, struct dfmti_buf *to);
 
+/* Whether it is of an oops without a function: those that share it may be of different faults. */
+bool dfmti_kernel_signature_is_head(dfmt_str signature);
+
 /* Removes the fault; memory is kept. */
 void dfmti_kernel_fault_clear(struct dfmti_kernel_fault *f);
 void dfmti_kernel_fault_free(struct dfmti_mem *m, struct dfmti_kernel_fault *f);

@@ -59,22 +59,24 @@ static int64_t fraction_of(dfmt_str s) {
   return us;
 }
 
-/* "1710663330.123": since 1970, of logcat's layout `epoch`; fewer digits: since boot, of `monotonic`. */
-static bool read_seconds(dfmt_str s, int64_t *us) {
-  enum { MOST = 11 }; /* digits of seconds */
+/* "1710663330.123" of logcat's layout `epoch`, "63330.123" of `monotonic`. */
+static bool read_seconds(dfmt_str s, int64_t *us, bool *since_boot) {
+  enum { EPOCH = 10, MOST = 11 }; /* digits */
   uint64_t seconds;
   const uint64_t len = s.len;
   if (!dfmti_cut_number(&s, 10, &seconds) || len - s.len > MOST || s.len < 2 || *s.ptr != '.') return false;
   *us = (int64_t)seconds * 1000000 + fraction_of(s);
+  *since_boot = len - s.len < EPOCH;
   return true;
 }
 
-bool dfmti_crash_clock_read(struct dfmti_crash_clock *c, dfmt_str s, int64_t *us) {
+bool dfmti_crash_clock_read(struct dfmti_crash_clock *c, dfmt_str s, int64_t *us, bool *since_boot) {
   dfmt_bugreport_log l = {.present = DFMT_BUGREPORT_LOG_HAS_TIME};
   dfmt_str rest = s, dated = s;
   uint32_t hours, minutes, seconds;
   int64_t at;
-  if (read_seconds(s, us)) return true;
+  *since_boot = false;
+  if (read_seconds(s, us, since_boot)) return true;
   if (s.len > 4 && take(&dated, "-", 9999, &l.year) && dated.len == s.len - 5) {
     if (c->has_start) l.present |= DFMT_BUGREPORT_LOG_HAS_YEAR;
     rest = dated;
@@ -94,7 +96,8 @@ bool dfmti_crash_clock_read(struct dfmti_crash_clock *c, dfmt_str s, int64_t *us
 static dfmt_str seconds_text(const dfmt_bugreport_log *l, char text[DFMTI_TIME_TEXT]) {
   const dfmt_str printed = dfmti_crash_log_time(l);
   int64_t us;
-  if (printed.len >= DFMTI_TIME_TEXT || !read_seconds(printed, &us)) return (dfmt_str){NULL, 0};
+  bool since_boot;
+  if (printed.len >= DFMTI_TIME_TEXT || !read_seconds(printed, &us, &since_boot)) return (dfmt_str){NULL, 0};
   memcpy(text, printed.ptr, (size_t)printed.len);
   return (dfmt_str){text, printed.len};
 }

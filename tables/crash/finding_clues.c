@@ -35,12 +35,9 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
   return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
 }
 
-#define EPOCH_US (INT64_C(1000000000) * 1000000) /* seconds since 1970 are more */
-
 static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
   const bool kernels = c->source == DFMTI_CLUE_KERNEL;
-  if (!kernels && !c->utc) c->timed = dfmti_crash_clock_read(&x->clock, t->time, &c->when_us);
-  if (!kernels && c->timed) c->since_boot = dfmti_cut_find(t->time, ":") == t->time.len && c->when_us < EPOCH_US;
+  if (!kernels && !c->utc) c->timed = dfmti_crash_clock_read(&x->clock, t->time, &c->when_us, &c->since_boot);
   if (!kernels && !c->timed) t->time.len = 0;
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
@@ -134,7 +131,7 @@ static struct told crash_told(const dfmt_bugreport_log_event *row) {
 }
 
 static struct told anr_told(const dfmt_bugreport_log_event *row) {
-  return (struct told){KIND(ANR), 60, "anr", dfmti_cut_first(row->reason, dfmti_cut_find(row->reason, " ("))};
+  return (struct told){KIND(ANR), 60, "anr", dfmti_anr_reason_class(row->reason)};
 }
 
 static struct told kill_told(const dfmt_bugreport_log_event *row) {
@@ -231,7 +228,7 @@ static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_k
                         struct dfmti_crash_clue *c) {
   char text[DFMTI_TIME_TEXT];
   dfmt_str plain = dfmti_derived_time_text(row->time_text, text);
-  c->timed = plain.len > 0 && dfmti_crash_clock_read(&x->clock, plain, &c->when_us);
+  c->timed = plain.len > 0 && dfmti_crash_clock_read(&x->clock, plain, &c->when_us, &c->since_boot);
   if (c->timed || !(row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_UPTIME_US)) return;
   c->timed = c->since_boot = true;
   c->when_us = (int64_t)row->uptime_us;

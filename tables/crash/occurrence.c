@@ -6,6 +6,7 @@
  *
  * The number of clues is bounded, and with it the number of compared pairs.
  */
+#include "android/kernel_fault.h"
 #include "base/heapsort.h"
 #include "base/str.h"
 #include "clue.h"
@@ -187,8 +188,7 @@ static bool is_next(const struct dfmti_crash_clue *c, uint32_t source, bool make
 
 /* An oops of which no function is known: what the kernel said is all that tells it from others. */
 static void keep_words(const struct dfmti_crash_clues *x, struct dfmti_occurrence *o) {
-  static const char oops[] = "kernel|oops";
-  if (dfmti_same(o->signature, (dfmt_str){oops, sizeof oops - 1})) o->words = dfmti_crash_clues_text(x, o->message).ptr;
+  if (dfmti_kernel_signature_is_head(o->signature)) o->words = dfmti_crash_clues_text(x, o->message).ptr;
 }
 
 static dfmt_str words_of(const struct dfmti_occurrence *o) {

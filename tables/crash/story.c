@@ -60,7 +60,8 @@ static dfmt_status event(void *state, const dfmt_event *ev) {
   struct dfmti_crash_step_texts t = {.entry = (ROW)->entry, .section = (ROW)->section, __VA_ARGS__}
 
 static bool add(struct state *x, struct dfmti_crash_step *s, struct dfmti_crash_step_texts *t) {
-  s->timed = dfmti_crash_clock_read(&x->clock, t->time, &s->when_us);
+  bool since_boot; /* as of all steps, then */
+  s->timed = dfmti_crash_clock_read(&x->clock, t->time, &s->when_us, &since_boot);
   if (s->line) s->present |= HAS(LINE);
   if (t->time.len) s->present |= HAS(TIME_TEXT);
   if (t->reason.len) s->present |= HAS(REASON);

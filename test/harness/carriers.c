@@ -156,7 +156,7 @@ static bool number_in(const struct transcript *t, const struct entry *e, const c
 
 /* Lines of a mail, some of which are joined, have the numbers that they have in the file. */
 static void check_lines(const struct bytes *file, const struct transcript *t) {
-  uint64_t counted = 0, breaks = 0; /* of the bytes up to there, as most events lie behind each other */
+  uint64_t counted = 0, breaks = 0; /* of the bytes up to there: most events follow one another */
   for (size_t i = 0; i < t->n; i++) {
     const struct entry *e = &t->entries[i];
     uint64_t line, place = e->offset;

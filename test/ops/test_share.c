@@ -155,6 +155,8 @@ static const struct {
     {"mysql -u root -pTajne1Haslo; curl -u jo:Tajne2Haslo https://x; mysql -h db -u root -pTajne3Haslo\n",
      "mysql -u root -p<secret>; curl -u jo:<secret> https://x; mysql -h db -u root -p<secret>\n"},
     {"sk_live_4eC39HqLyjWDarjtT1zdp7dc sk_live_test hf_config\n", "<secret> sk_live_test hf_config\n"},
+    {"to hooks.slack.com/services/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 now\n",
+     "to hooks.slack.com/services/<secret> now\n"},
     {"\"mobile\":\"601234567\",\"deviceId\":\"9774d56d682e549c\"\n",
      "\"mobile\":\"<phone>\",\"deviceId\":\"<device-id>\"\n"},
     /* lines that are no text */

@@ -464,7 +464,9 @@ def test_triage_keeps_apart():
     for thing in "{5f3a2b1 u0 com.rn2/.Svc}", "{9c01d77 u0 com.rn2/.Svc}":
         lines_of = "ANR in com.rn2", "PID: 1001", "Reason: " + reason + thing
         text = "".join("03-11 08:17:41.123  2000  2234 E ActivityManager: %s\n" % line for line in lines_of)
-        assert [x["signature"] for x in findings(text.encode())] == ["anr|com.rn2|" + reason], thing
+        event = "03-11 08:17:41.123  2000  2234 I am_anr  : [0,1001,com.rn2,948485,%s]\n" % (reason + thing)
+        for log in text, event:
+            assert [x["signature"] for x in findings(log.encode())] == ["anr|com.rn2|" + reason], (thing, log)
 
 
 def test_triage_of_memory():
