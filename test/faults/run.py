@@ -10,8 +10,8 @@ else there is a message, and each file is as it was before or as it should be, w
 no end in 30 s, is a failure. Interrupted calls and short reads and writes may not be noticed at all. Where the file system
 has files without a name, being killed must leave nothing either.
 
-Without --all: of each case, kind and way the first FIRST calls, then each time half further. PATTERN: only cases whose
-names have one of them in it.
+Without --all: of each case, kind and way the first call, and of the next up to FIRST, and then each time half further, one
+in two, the others for the next $DFMT_TURN. PATTERN: only cases whose names have one of them in it.
 """
 
 import concurrent.futures
@@ -30,6 +30,7 @@ import tempfile
 import cases
 
 FIRST = 4
+TURN = int(os.environ.get("DFMT_TURN") or 0)
 TIMEOUT = 30
 OLD = b"what stood there before\n"
 # Of each kind: how it fails, with which error, and whether the run must be the same as without. named: where the file system
@@ -171,10 +172,12 @@ class Runner:
 
 
 def places(n, every):
-    """Which of n calls fail: the first ones, then each time half further."""
-    at = 1
+    """Which of n calls fail: the first, and one in two of the next ones and those that are each time half further."""
+    at, i = 1, 0
     while at <= n:
-        yield at
+        if every or at == 1 or (i + TURN) % 2:
+            yield at
+        i += 1
         at = at + 1 if every or at < FIRST else at + max(1, at // 2)
 
 

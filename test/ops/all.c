@@ -444,7 +444,7 @@ void test_again(void **state) {
 /* ---- cut inputs ---- */
 
 static void cut_each(const struct sample *s) {
-  for (size_t i = turn(s->path, one_in(4)); i < 12; i += one_in(4)) {
+  for (size_t i = turn(s->path, in_turn(4)); i < 12; i += in_turn(4)) {
     struct sample cut = *s;
     cut.len = s->len * i / 12;
     free(plain(&cut));
@@ -532,7 +532,7 @@ void test_many(void **state) {
 static void tool_each(const struct sample *s) {
   char line[2000], first[600] = "";
   size_t len;
-  if (turn(s->path, one_in(8))) return;
+  if (turn(s->path, in_turn(8))) return;
   char *want = plain(s);
   if (kind.pair) snprintf(first, sizeof first, "'%s'", before.path);
   snprintf(line, sizeof line, "'%s' %s %s '%s' 2>/dev/null", getenv("DFMT_TOOL"), kind.arguments, first, s->path);

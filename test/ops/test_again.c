@@ -445,7 +445,7 @@ static struct task tasks[MOST];
 static void try_operations(const char *path, const char *ptr, size_t len) {
   const struct file f = {path, ptr, len};
   for (size_t i = 0; i < n_operations; i++) {
-    if (tasks[i].done && (i + turn(path, one_in(2))) % one_in(2)) continue;
+    if (tasks[i].done && (i + turn(path, in_turn(2))) % in_turn(2)) continue;
     each_way(operations[i]->name, &f, &tasks[i], results);
     test_streams_of(operations[i], &f);
   }
@@ -469,7 +469,7 @@ static void try_options(const char *path, const char *ptr, size_t len) {
       const size_t n = strlen(operations[k]->name);
       if (o->kind == DFMT_KIND_STR || strncmp(o->name, operations[k]->name, n) != 0 || o->name[n] != '.') continue;
       struct task t = {.operation = operations[k], .option = o, .value = o->def == o->hi ? o->lo : o->hi};
-      if (o->hi - o->lo >= KINDS || i % one_in(4) != turn(path, one_in(4))) continue;
+      if (o->hi - o->lo >= KINDS || i % in_turn(4) != turn(path, in_turn(4))) continue;
       struct way plain = {.slow = false}, places = {.slow = true, .seeks = true, .beginnings = BEGINNINGS};
       char *want = results(&t, &f, &plain);
       if (t.done) compare(o->name, &f, results(&t, &f, &places), want);
@@ -502,7 +502,7 @@ static void try_format(const char *path, const char *ptr, size_t len) {
   uint32_t format = format_of(&f);
   seen[n_seen++ % 64] = format;
   for (uint32_t i = 0; (t = dfmt_ops_table_at(i)) != NULL; i++) {
-    if ((t->number >> 16 != format && t->number >> 16) || i % one_in(4) != turn(path, one_in(4))) continue;
+    if ((t->number >> 16 != format && t->number >> 16) || i % in_turn(4) != turn(path, in_turn(4))) continue;
     dfmt_type same = *t;
     if (i % 2 && strchr(t->name, '.')) same.name = strchr(t->name, '.') + 1; /* that of the file at hand */
     by_places(t->name, &f, &same, table_rows);

@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
-import paths  # noqa: E402,F401
+import paths  # noqa: E402
 
 import corpus  # noqa: E402
 import diagfmt  # noqa: E402
@@ -123,7 +123,8 @@ def main():
         tally.equal("signature", "native|demo|SIGSEGV|deepest|main", retraced.signature)
         tally.equal("Apport's", ("/usr/bin/demo:11:deepest:main", 1), (retraced.apport_signature, int(retraced.retraced)))
     folder = corpus.folder(".", ".") if sys.argv[1] == "corpus" else pathlib.Path(sys.argv[1])
-    for path in sorted(p for p in folder.rglob("*") if p.is_file() and not p.is_symlink() and 0 < p.stat().st_size <= MOST):
+    files = sorted(p for p in folder.rglob("*") if p.is_file() and not p.is_symlink() and 0 < p.stat().st_size <= MOST)
+    for path in paths.turns(files):
         if path.suffix in (".py", ".json", ".md", ".c", ".sh", ".mjs", ".tsv"):
             continue
         data, name = path.read_bytes(), os.path.relpath(path, folder)

@@ -386,7 +386,7 @@ void test_again(void **state) {
 /* ---- cut inputs ---- */
 
 static void cut_each(struct bytes in, const char *path) {
-  for (size_t i = turn(path, one_in(4)); i < 12; i += one_in(4)) {
+  for (size_t i = turn(path, in_turn(4)); i < 12; i += in_turn(4)) {
     dfmt_status st;
     free(plain((struct bytes){in.ptr, in.len * i / 12}, &st).ptr);
   }
@@ -402,7 +402,7 @@ void test_truncated(void **state) {
 static void tool_each(struct bytes in, const char *path) {
   char line[2000];
   dfmt_status st;
-  if (turn(path, one_in(8))) return;
+  if (turn(path, in_turn(8))) return;
   struct bytes want = plain(in, &st);
   char made[] = "/tmp/diagfmt-ops.XXXXXX";
   int fd = mkstemp(made);

@@ -21,7 +21,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
-import paths  # noqa: E402,F401
+import paths  # noqa: E402
 
 import corpus  # noqa: E402
 import derived_models  # noqa: E402
@@ -295,11 +295,12 @@ def in_processes(function, samples):
 
 
 def run(where, consumers, whole=False):
-    """Of the corpus each consumer has one size of batches, and the files are shared by processes."""
+    """Of the corpus each consumer has one size of batches, and the files are shared by processes. Where time is short, files
+    have their turn."""
     consumers_of_run.update(consumers)
     many = where == "corpus"
     ways = list(zip(consumers, itertools.cycle(BATCHES)) if many else itertools.product(consumers, BATCHES))
-    results = (in_processes if many else map)(functools.partial(compare_file, ways, whole), samples(where))
+    results = (in_processes if many else map)(functools.partial(compare_file, ways, whole), paths.turns(samples(where)))
     n, rows, bad = 0, 0, 0
     for compared, found, wrong in results:
         n += compared

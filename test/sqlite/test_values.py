@@ -86,7 +86,7 @@ def compare_file(sample):
 def main():
     n = total = bad = 0
     many = sys.argv[2] == "corpus"
-    for compared, found, wrong in (tables.in_processes if many else map)(compare_file, tables.samples(sys.argv[2])):
+    for compared, found, wrong in (tables.in_processes if many else map)(compare_file, tables.paths.turns(tables.samples(sys.argv[2]))):
         n += compared
         total += found
         bad += len(wrong)

@@ -2,10 +2,12 @@
 """The tool under test, which is the first argument of the program that imports this."""
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from paths import BRIEF, ONE_IN, turns  # noqa: E402
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 
@@ -26,12 +28,12 @@ def need_codecs(*names):
         sys.exit(77)
 
 
-BRIEF = bool(os.environ.get("DFMT_BRIEF"))
+PARTLY = BRIEF or ONE_IN > 1  # some() leaves out some
 
 
 def some(jobs):
-    """Where time is short, one in eight of these, the last one always."""
-    return [*jobs[:-1:8], *jobs[-1:]] if BRIEF else jobs
+    """Those of many jobs whose turn it is, the last one always: with $DFMT_BRIEF one in eight, with $DFMT_ONE_IN as it says."""
+    return turns(jobs, 8) if BRIEF else turns(jobs)
 
 
 def problems(out):

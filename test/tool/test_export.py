@@ -505,13 +505,13 @@ def main():
     tally = corpus.Tally()
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
-        for path, data in files(sys.argv[2]):
+        for path, data in paths.turns(files(sys.argv[2])):
             last = list(model.decode(data))[-1]
             if "end" not in last:
                 continue
             with tally.case(path.name):
                 check(tally, path, data, scratch)
-        for path, want in heaps(sys.argv[2]):
+        for path, want in paths.turns(heaps(sys.argv[2])):
             with tally.case(path.name):
                 check_heap(tally, path, scratch, want)
         if sys.argv[2] != "corpus":

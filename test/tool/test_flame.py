@@ -17,7 +17,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import paths  # noqa: E402,F401
+from paths import turns  # noqa: E402
 
 import corpus  # noqa: E402
 import flame_model as flame  # noqa: E402
@@ -197,7 +197,7 @@ def profiles(tally, samples, scratch):
     tid = next(o["sample"]["thread_id"] for o in model.decode(small) if "sample" in o)
     more = [{"thread": [str(tid)]}, {"thread": ["Thread-1*"]}, {"event": ["cpu-*"]},
             {"event": ["sched*"], "cpu": "both"}]
-    for path in sorted(samples.glob("*.simpleperf")):
+    for path in turns(sorted(samples.glob("*.simpleperf"))):
         data = path.read_bytes()
         if data.startswith(b"SIMPLEPERF\1\0") and path.name != "big_deep.simpleperf":
             with tally.case(path.name):
@@ -377,11 +377,11 @@ def several_events(tally, scratch):
 
 
 def real(tally):
-    for path in sorted(corpus.folder("real", "simpleperf").glob("*.simpleperf.gz")):
+    for path in turns(sorted(corpus.folder("real", "simpleperf").glob("*.simpleperf.gz"))):
         with tally.case(path.name):
             profile(tally, path.name, gzip.decompress(path.read_bytes()), path, WAYS)
             top_agrees(tally, gzip.decompress(path.read_bytes()), path)
-    for path in sorted(corpus.folder("cases", "simpleperf").glob("*.simpleperf*")):
+    for path in turns(sorted(corpus.folder("cases", "simpleperf").glob("*.simpleperf*"))):
         data = path.read_bytes()
         data = gzip.decompress(data) if path.suffix == ".gz" else data
         if path.name.startswith("ok_varint_edges"):
@@ -389,7 +389,7 @@ def real(tally):
         elif data.startswith(b"SIMPLEPERF\1\0"):
             with tally.case(path.name):
                 profile(tally, path.name, data, path, WAYS[:1])
-    for name, want in corpus.cases(corpus.folder("heapdump", "mallocdbg")):
+    for name, want in turns(corpus.cases(corpus.folder("heapdump", "mallocdbg"))):
         path = corpus.folder("heapdump", "mallocdbg") / (name + ".txt")
         with tally.case(name):
             if "not" in name:

@@ -25,7 +25,7 @@ import make_bugreports as reports  # noqa: E402
 import make_mallocdbg  # noqa: E402
 import make_profiles as profiles  # noqa: E402
 from make_traces import uint  # noqa: E402
-from program import BRIEF, need_codecs, run, some  # noqa: E402
+from program import PARTLY, need_codecs, run, some  # noqa: E402
 
 R = random.Random(7)
 TEXT = b"".join(b"%d: joe.doe@example.org has %x of /data/%x\n" % (i, R.getrandbits(20), R.getrandbits(9)) for i in range(12000))
@@ -221,7 +221,7 @@ def main():
     print("%d combinations, %d wrong" % (n, failed))
     wanted = {(command, format, option) for command in ("convert", "share") for format in ("apport", "bugreport")
               for option in ("--level", "--threads")} | {("convert", "apitrace", "--level")}
-    assert BRIEF or wanted <= used, wanted - used
+    assert PARTLY or wanted <= used, wanted - used
     return failed
 
 

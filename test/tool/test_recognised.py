@@ -15,7 +15,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import paths  # noqa: E402,F401
 
-from program import TOOL, need_codecs, run  # noqa: E402
+from program import PARTLY, TOOL, need_codecs, run, some  # noqa: E402
 from wrappings import WRAPPERS, noise  # noqa: E402
 
 SAMPLES = pathlib.Path(sys.argv[2])
@@ -60,7 +60,7 @@ def main():
     need_codecs("snappy", "zstd", "brotli", "xz")
     wrong, n = [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for format, what, data in inputs():
+        for format, what, data in some(list(inputs())):
             forms = [("as it is", data)]
             forms += [("%s, %s" % (wrapper, how), wrap(data)) for wrapper, ways in WRAPPERS.items()
                       for how, wrap in ways.items() if len(data) < 400000 or how[:5] != "level"]
@@ -78,7 +78,7 @@ def main():
                     if len(data) > FEW or ": not recognised: looks like" not in line:
                         wrong.append("%s, %s (%d bytes), %s: %s" % (format, what, len(data), how, line or "not recognised"))
     print("\n".join(wrong[:60] + ["%d of %d combinations are not recognised" % (len(wrong), n)]))
-    return 1 if wrong or n < 700 else 0
+    return 1 if wrong or n < (70 if PARTLY else 700) else 0
 
 
 if __name__ == "__main__":

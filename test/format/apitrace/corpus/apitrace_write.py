@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
-import paths  # noqa: E402,F401
+from paths import turns  # noqa: E402
 
 import apitrace_library
 import apitrace_model
@@ -272,12 +272,12 @@ def main():
     others = itertools.cycle(containers)
     originals = dict(traces(place))
     by_name = {name.split("/")[1]: data for name, data in originals.items()}
-    for path in sorted((place / "rewritten").glob("*.trim.trace")):
+    for path in turns(sorted((place / "rewritten").glob("*.trim.trace"))):
         name = path.name.removesuffix(".trim.trace")
         with tally.case("rewritten/" + name):
             compare_trim(tally, reader, by_name[name], path.read_bytes())
     with tempfile.TemporaryDirectory() as folder:
-        for name, data in originals.items():
+        for name, data in turns(originals.items()):
             if not can_read(reader, data):
                 continue
             with tally.case(name):

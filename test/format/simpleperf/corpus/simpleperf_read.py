@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3]))
-import paths  # noqa: E402,F401
+from paths import turns  # noqa: E402
 
 import corpus
 import simpleperf_model
@@ -38,10 +38,10 @@ def load(path):
 def inputs():
     """(name, bytes, expected objects, whether the official serialiser makes this file)"""
     cases, real = corpus.folder("cases", "simpleperf"), corpus.folder("real", "simpleperf")
-    for c in json.loads((cases / "cases.json").read_text("utf-8")):
+    for c in turns(json.loads((cases / "cases.json").read_text("utf-8")), but=lambda x: not x.get("canonical")):
         lines = gzip.decompress((cases / c["expected"]).read_bytes()).decode().split("\n")[:-1]
         yield c["name"], load(cases / c["file"]), [strings(json.loads(x)) for x in lines], c.get("canonical", False)
-    for path in sorted(real.glob("*.simpleperf.gz")):
+    for path in turns(sorted(real.glob("*.simpleperf.gz"))):
         lines = gzip.decompress((real / path.name.replace(".simpleperf.", ".jsonl.")).read_bytes()).decode()
         yield path.name, load(path), [strings(json.loads(x)) for x in lines.split("\n")[:-1]], True
 
