@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from paths import turns  # noqa: E402
+
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
 FORMATS = ["APPORT", "APITRACE", "SIMPLEPERF", "MALLOCDBG", "BUGREPORT"]
 CHOICES = [[], ["WITHOUT_WRITERS"], ["WITHOUT_" + name for name in FORMATS]]
@@ -26,7 +29,7 @@ def check_same(folder, program, args):
 
 
 def check_compiles(folder, compiler):
-    for choice in CHOICES:
+    for choice in turns(CHOICES):
         command = [*compiler, "-std=c11", *WARNINGS, *["-DDFMT_" + name for name in choice], folder / "diagfmt.c"]
         if subprocess.run(command, check=False).returncode != 0:
             sys.exit("it does not compile: %s" % command)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Allocations of SQLite, the extension and the library fail one after the other, once or from then on. A run then has
- * the answer of an undisturbed one, or says that there is no memory; all is freed in any case.
+ * the answer of an undisturbed one, or says that there is no memory; all is freed in any case. With $DFMT_BRIEF one in
+ * four of them fails, with $DFMT_ONE_IN one in so many: others for the next $DFMT_TURN.
  *
  * usage: sqlite-memory SAMPLES [NUMBER]     NUMBER: of a statement, from 0; else all
  */
@@ -22,6 +23,15 @@ static long countdown; /* of calls; the one at 0 fails. Below: none do */
 static bool forever;   /* and all after it */
 static long in_use;    /* blocks of the library */
 static unsigned long n_failed;
+
+static long one_in; /* of how many */
+
+/* Of the environment; else what is usual. */
+static long number(const char *name, long usual) {
+  const char *text = getenv(name);
+  const long value = text ? strtol(text, NULL, 10) : 0;
+  return value > 0 ? value : usual;
+}
 
 static bool fails(void) {
   if (countdown < 0) return false;
@@ -153,7 +163,7 @@ static int try_all(const char *sql) {
   }
   for (int mode = 0; mode < 2; mode++) {
     unsigned long before;
-    long at = 0;
+    long at = number("DFMT_TURN", 0) % one_in;
     do {
       before = n_failed;
       forever = mode == 1;
@@ -161,7 +171,7 @@ static int try_all(const char *sql) {
       int rc = ask(sql, &got);
       countdown = -1;
       wrong += !is_right(sql, at, rc, &got, &want);
-      at += 1 + at / 200;
+      at += one_in * (1 + at / 200);
     } while (n_failed > before && wrong < 10);
   }
   return wrong;
@@ -171,6 +181,7 @@ int main(int argc, char **argv) {
   if (argc < 2) return 2;
   int wrong = 0;
   folder = argv[1];
+  one_in = number("DFMT_ONE_IN", getenv("DFMT_BRIEF") ? 4 : 1);
   setup();
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
     if (argc < 3 || (size_t)atoi(argv[2]) == i) wrong += try_all(statements[i]);

@@ -45,7 +45,7 @@ class Forms(unittest.TestCase):
     def test_json(self):
         db = connect(EXTENSION)
         for path in MANY:
-            for sql in queries(path):
+            for sql in tables.paths.turns(queries(path)):
                 cursor = db.execute(sql)
                 names = [column[0] for column in cursor.description]
                 want = [dict(zip(names, map(self.as_json, row))) for row in cursor]
@@ -60,7 +60,7 @@ class Forms(unittest.TestCase):
     def test_csv(self):
         db = connect(EXTENSION)
         for path in MANY:
-            for sql in queries(path):
+            for sql in tables.paths.turns(queries(path)):
                 cursor = db.execute(sql)
                 want = [[column[0] for column in cursor.description]]
                 want += [[self.as_csv(value) for value in row] for row in cursor]
