@@ -22,7 +22,7 @@ ONE_IN, TURN = int(os.environ.get("DFMT_ONE_IN") or 1), int(os.environ.get("DFMT
 
 
 def turns(items, one_in=ONE_IN, but=lambda item: False):
-    """One in $DFMT_ONE_IN of these, which are many and alike, others for the next $DFMT_TURN; the last one, and those for
+    """One in $DFMT_ONE_IN of these, which are many and alike, others for another $DFMT_TURN; the last one, and those for
     which but() is true, always."""
     items = list(items)
     return [item for i, item in enumerate(items) if i % one_in == TURN % one_in or i + 1 == len(items) or but(item)]

@@ -11,7 +11,7 @@ no end in 30 s, is a failure. Interrupted calls and short reads and writes may n
 has files without a name, being killed must leave nothing either.
 
 Without --all: of each case, kind and way the first call, and of the next up to FIRST, and then each time half further, one
-in two, the others for the next $DFMT_TURN. PATTERN: only cases whose names have one of them in it.
+in two, the others for another $DFMT_TURN. PATTERN: only cases whose names have one of them in it.
 """
 
 import concurrent.futures

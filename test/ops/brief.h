@@ -24,7 +24,7 @@ static inline size_t in_turn(size_t n) {
   return part == 0 ? 1 : part < n ? part : n;
 }
 
-/* Below n, which is not 0: the same for each file of this name, and the next one for the next $DFMT_TURN. */
+/* Below n, which is not 0: the same for each file of this name, and another for another $DFMT_TURN. */
 static inline size_t turn(const char *path, size_t n) {
   const char *name = strrchr(path, '/');
   uint32_t sum = 2166136261u;

@@ -2,7 +2,7 @@
 /*
  * Allocations of SQLite, the extension and the library fail one after the other, once or from then on. A run then has
  * the answer of an undisturbed one, or says that there is no memory; all is freed in any case. With $DFMT_BRIEF one in
- * four of them fails, with $DFMT_ONE_IN one in so many: others for the next $DFMT_TURN.
+ * four of them fails, with $DFMT_ONE_IN one in so many: others for another $DFMT_TURN.
  *
  * usage: sqlite-memory SAMPLES [NUMBER]     NUMBER: of a statement, from 0; else all
  */
