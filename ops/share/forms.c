@@ -177,8 +177,9 @@ static bool is_last_at(text t, size_t at) {
   return true;
 }
 
-bool dfmto_share_form_url_user(text t, size_t at, found *f) {
+bool dfmto_share_form_url_user(text t, size_t at, found *f, found *user) {
   size_t i = at, colon = 0;
+  *user = (found){0, 0};
   if (!is_last_at(t, at)) return false; /* only the last one counts */
   for (; i && at - i < 256; i--) {
     uint8_t c = t.p[i - 1];
@@ -186,6 +187,7 @@ bool dfmto_share_form_url_user(text t, size_t at, found *f) {
     if (c == '/' || c <= ' ' || c == '"' || c == '<' || c == '>') break;
   }
   if (i < 2 || t.p[i - 1] != '/' || t.p[i - 2] != '/') return false;
+  if (colon) *user = (found){i, colon - 1};
   return i < at && set(f, colon ? colon : i, at) && f->start < at;
 }
 
@@ -285,6 +287,9 @@ static bool is_version(text t, size_t at, size_t end) {
   return after_version(t, at) || is_named_version(t, at);
 }
 
+/* 0, 127, and from 224 on: not of hosts that others reach. */
+static bool is_special(unsigned first) { return first == 0 || first == 127 || first >= 224; }
+
 bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
   unsigned part[4];
   size_t i = at;
@@ -295,17 +300,17 @@ bool dfmto_share_form_ipv4(text t, size_t at, found *f) {
     for (size_t d = 0; d < n; d++) part[k] = part[k] * 10 + (unsigned)(t.p[i++] - '0');
     if (part[k] > 255 || (k < 3 && dfmto_share_byte_at(t, i++) != '.')) return false;
   }
-  bool special = part[0] == 0 || part[0] == 127 || part[0] >= 224;
-  return !word_at(t, i) && !special && set(f, at, i);
+  return !word_at(t, i) && !is_special(part[0]) && set(f, at, i);
 }
 
 bool dfmto_share_is_version(text t, found f) { return is_version(t, f.start, f.end); }
 
-/* Plausible addresses, of site-local ones, too; of translated ones those in 64:ff9b::/96. */
+/* Plausible addresses, of site-local ones, too; those of IPv4 that are translated (64:ff9b::/96) or mapped. */
 static bool is_ipv6(text t, size_t at, size_t end) {
-  static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
+  static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b}, mapped[12] = {[10] = 0xff, 0xff};
   uint8_t b[16];
   if (end < at + 2 || !dfmto_share_parse_ipv6(t.p + at, end - at, b)) return false;
+  if (memcmp(b, mapped, sizeof mapped) == 0) return !is_special(b[12]);
   return (b[0] & 0xe0) == 0x20 || (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && b[1] & 0x80) ||
          memcmp(b, translated, sizeof translated) == 0;
 }
@@ -324,11 +329,19 @@ static size_t ipv6_end(text t, size_t at) {
   return end;
 }
 
+/* "::ffff:c000:201", at its first group, is the IPv4 address 192.0.2.1. */
+static bool form_mapped(text t, size_t at, found *f) {
+  if (at < 2 || t.p[at - 1] != ':' || t.p[at - 2] != ':' || !same_word(t, at, "ffff:", 5)) return false;
+  const size_t from = at - 2, end = ipv6_end(t, at);
+  return !(from && dfmto_share_is_word(t.p[from - 1])) && is_ipv6(t, from, end) && set(f, from, end);
+}
+
 /* A first group that cannot be part of an address is a key: "c:2001:…", "mac:fe80::…". */
 bool dfmto_share_form_ipv6(text t, size_t at, found *f) {
   enum { GROUP = 4 };
   const size_t before_colon = dfmto_share_byte_before(t, at) == ':' ? group_before(t, at - 1) : 0,
                end = ipv6_end(t, at);
+  if (form_mapped(t, at, f)) return true;
   if (dfmto_share_byte_before(t, at) == ':' &&
       ((at >= 2 && t.p[at - 2] == ':') || (before_colon && before_colon <= GROUP)))
     return false;

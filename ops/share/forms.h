@@ -37,8 +37,9 @@ static inline size_t dfmto_share_hex_at(struct dfmto_share_bytes t, size_t i) {
 
 /* All return true and the extent. at: the first byte of the form, for e-mail addresses and users the '@'. */
 bool dfmto_share_form_email(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
-/* "//user:pass@": the password, or else the user. */
-bool dfmto_share_form_url_user(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
+/* "//user:pass@": the password, and the user; else in f the user. */
+bool dfmto_share_form_url_user(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f,
+                               struct dfmto_share_found *user);
 bool dfmto_share_form_mac(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 bool dfmto_share_form_ipv4(struct dfmto_share_bytes t, size_t at, struct dfmto_share_found *f);
 /* By what is around it: it may be the number of a version instead. */

@@ -343,7 +343,8 @@ static void digits(struct look *k, size_t at, size_t end) {
 static bool is_blank_at(const struct look *k, size_t i) { return i < k->n && dfmto_share_is_blank(k->p[i]); }
 
 static const struct dfmto_share_place network = {.cls = DFMTO_SSID, .extent = DFMTO_TO_FIELD, .announced = true},
-                                      person = {.cls = DFMTO_PERSON, .extent = DFMTO_TO_FIELD, .announced = true};
+                                      person = {.cls = DFMTO_PERSON, .extent = DFMTO_TO_FIELD, .announced = true},
+                                      login = {.cls = DFMTO_USERNAME, .extent = DFMTO_TO_USER, .announced = true};
 
 /* A row of scan results: "  BSSID  frequency  level  age  SSID    [flags]". */
 static void row(struct look *k, size_t at, size_t i) {
@@ -446,10 +447,12 @@ static size_t end_of_mail(struct look *k, struct dfmto_share_found f) {
 /* "sync-jane@example.org": a known address may be preceded by more. */
 static void mail(struct look *k, size_t at) {
   const struct dfmto_share_bytes t = {k->p, k->n};
-  struct dfmto_share_found f;
+  struct dfmto_share_found f, user;
+  enum dfmto_share_class c;
   uint8_t text[DFMTO_MOST_VALUE + 1];
-  if (dfmto_share_form_url_user(t, at, &f)) {
+  if (dfmto_share_form_url_user(t, at, &f, &user)) {
     hit(k, DFMTO_SECRET, f, DFMTO_BY_PLACE, true);
+    if (user.end > user.start && dfmto_share_judge_value(&login, t, &user, &c)) hit(k, c, user, DFMTO_BY_PLACE, true);
     return;
   }
   if (!dfmto_share_form_email(t, at, &f)) return;

@@ -205,6 +205,13 @@ static bool is_value(struct match *m, enum dfmto_share_class *cls) {
   return true;
 }
 
+/* It is a label itself, or has one: "wpa-psk psk=…". */
+static bool is_labelled(const struct dfmto_share_lexicon *x, struct dfmto_share_bytes t, struct dfmto_share_found f) {
+  const uint8_t *from = t.p + f.start, *join = memchr(from, '=', f.end - f.start);
+  return dfmto_share_is_label(x, (struct dfmto_share_bytes){from, f.end - f.start}) ||
+         (join && dfmto_share_is_label(x, (struct dfmto_share_bytes){from, (size_t)(join - from)}));
+}
+
 bool dfmto_share_templated(const struct dfmto_share_lexicon *x, const struct dfmto_share_where *w,
                            struct dfmto_share_bytes t, size_t at, uint32_t *anchor, struct dfmto_share_told *told) {
   const struct dfmto_share_anchor *a = dfmto_share_anchor_at(x, *anchor - 1);
@@ -218,8 +225,7 @@ bool dfmto_share_templated(const struct dfmto_share_lexicon *x, const struct dfm
   at -= a->before;
   if (!matches_to_the_right(&m, a->element, at) || !matches_to_the_left(&m, a->element, at)) return false;
   if (!is_value(&m, &told->cls)) return false;
-  if (dfmto_share_is_label(x, (struct dfmto_share_bytes){t.p + m.value.start, m.value.end - m.value.start}))
-    return false;
+  if (is_labelled(x, t, m.value)) return false;
   told->value = m.value;
   told->row = is->row;
   told->everywhere = !(m.a->place.flags & DFMTO_HERE_ONLY);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/heapsort.h"
+#include "cases.h"
 #include "letters.h"
 #include "words.h"
 
@@ -26,6 +27,14 @@ static bool add_text(struct dfmto_share_values *s, const uint8_t *p, size_t n, u
   return dfmto_share_trie_add(s->mem, &s->text, word, n, number, false);
 }
 
+/* As it is, and with letters that are not ASCII in either case. */
+static bool add_cases(struct dfmto_share_values *s, const uint8_t *p, size_t n, uint32_t number) {
+  uint8_t text[DFMTO_MOST_VALUE + 2];
+  for (enum dfmto_share_case to = 0; to < DFMTO_N_CASES; to++)
+    if (dfmto_share_in_case(to, p, n, text) && !add_text(s, text, n, number)) return false;
+  return add_text(s, p, n, number);
+}
+
 /* "Jane Doe" is also "Doe, Jane" and "Doe Jane". */
 static bool add_person(struct dfmto_share_values *s, const uint8_t *p, size_t n, uint32_t number) {
   uint8_t turned[DFMTO_MOST_VALUE + 2];
@@ -35,9 +44,9 @@ static bool add_person(struct dfmto_share_values *s, const uint8_t *p, size_t n,
   memcpy(turned, blank + 1, family);
   memcpy(turned + family, ", ", 2);
   memcpy(turned + family + 2, p, given);
-  if (!add_text(s, turned, n + 1, number)) return false;
+  if (!add_cases(s, turned, n + 1, number)) return false;
   memmove(turned + family, turned + family + 1, given + 1);
-  return add_text(s, turned, n, number);
+  return add_cases(s, turned, n, number);
 }
 
 /* Digits without separators; the first of two values with the same digits keeps them, unless `again`. */
@@ -63,6 +72,32 @@ static bool add_number(struct dfmto_share_values *s, enum dfmto_share_class c, c
          add_digits(s, &s->digits, own, n - code, number, true);
 }
 
+/* "192-0-2-1", of the names that providers give their customers' hosts. */
+static bool add_address(struct dfmto_share_values *s, const uint8_t *p, size_t n, uint32_t number) {
+  uint8_t text[16];
+  if (n > sizeof text) return true;
+  for (size_t i = 0; i < n; i++) text[i] = p[i] == '.' ? '-' : p[i];
+  return add_text(s, text, n, number);
+}
+
+/* "0xaa,0xbb,…", as programs print arrays of bytes. */
+static bool add_bytes(struct dfmto_share_values *s, const uint8_t digits[12], uint32_t number) {
+  static const char *const gaps[] = {",", ", ", " "};
+  uint8_t text[36];
+  for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+    size_t n = 0;
+    for (size_t i = 0; i < 12; i += 2) {
+      for (const char *c = i ? gaps[g] : ""; *c; c++) text[n++] = (uint8_t)*c;
+      text[n++] = '0';
+      text[n++] = 'x';
+      memcpy(text + n, digits + i, 2);
+      n += 2;
+    }
+    if (!add_text(s, text, n, number)) return false;
+  }
+  return true;
+}
+
 /* An IPv6 address made from a MAC has it in its lower half: 0204:16ff:fe… */
 static bool add_hex(struct dfmto_share_values *s, enum dfmto_share_class c, const uint8_t *p, size_t n,
                     uint32_t number) {
@@ -72,7 +107,7 @@ static bool add_hex(struct dfmto_share_values *s, enum dfmto_share_class c, cons
   memcpy(eui, p, 6);
   memcpy(eui + 6, "fffe", 4);
   memcpy(eui + 10, p + 6, 6);
-  return add_digits(s, &s->hex, eui, sizeof eui, number, false);
+  return add_digits(s, &s->hex, eui, sizeof eui, number, false) && add_bytes(s, p, number);
 }
 
 static bool add_spellings(struct dfmto_share_values *s, const struct dfmto_share_value *v, uint32_t number) {
@@ -81,8 +116,9 @@ static bool add_spellings(struct dfmto_share_values *s, const struct dfmto_share
   switch (dfmto_share_class_shape(c)) {
     case DFMTO_DIGITS: return add_number(s, c, p, v->len, number);
     case DFMTO_HEX: return add_hex(s, c, p, v->len, number);
-    case DFMTO_OTHER: return true; /* its form is found again, and the table knows it */
-    default: return add_text(s, p, v->len, number) && (c != DFMTO_PERSON || add_person(s, p, v->len, number));
+    case DFMTO_OTHER: /* its form is found again, and the table knows it */
+      return c != DFMTO_IPV4 || add_address(s, p, v->len, number);
+    default: return add_cases(s, p, v->len, number) && (c != DFMTO_PERSON || add_person(s, p, v->len, number));
   }
 }
 

@@ -20,19 +20,45 @@ static bool hex_number(struct dfmto_share_bytes t, size_t at, size_t digits, uin
   return true;
 }
 
+/* Length of "\xc5" at a place, and its value; 0: it is none. */
+static size_t escaped_byte(struct dfmto_share_bytes t, size_t at, uint32_t *c) {
+  enum { WIDTH = 4 };
+  return at + 1 < t.n && t.p[at] == '\\' && t.p[at + 1] == 'x' && hex_number(t, at + 2, 2, c) ? WIDTH : 0;
+}
+
+/* Beside others "\xc5" may be a byte of UTF-8, as of programs in C; alone it is a character, as in Python. */
+static bool is_of_utf8(struct dfmto_share_bytes t, size_t at, size_t width, uint32_t c) {
+  uint32_t other;
+  if (c >= 0xc2) return escaped_byte(t, at + width, &other) && (other & 0xc0) == 0x80;
+  return c >= 0x80 && c < 0xc0 && at >= width && escaped_byte(t, at - width, &other) && other >= 0x80;
+}
+
+struct decoded {
+  uint32_t c;
+  enum dfmto_share_spelling spelling;
+  bool is_byte; /* of UTF-8, else a character */
+};
+
+static size_t decode_backslash(struct dfmto_share_bytes t, size_t at, struct decoded *out) {
+  out->spelling = DFMTO_ESCAPED;
+  if (at + 1 < t.n && dfmto_share_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, &out->c) ? 6 : 0;
+  const size_t n = escaped_byte(t, at, &out->c);
+  out->is_byte = n && is_of_utf8(t, at, n, out->c);
+  return n;
+}
+
 /* Decodes one encoded character; returns its length, 0: not encoded. */
-static size_t decode_one(const struct dfmto_share_scan *x, struct dfmto_share_bytes t, size_t at, uint32_t *c,
-                         enum dfmto_share_spelling *s) {
+static size_t decode_one(const struct dfmto_share_scan *x, struct dfmto_share_bytes t, size_t at, struct decoded *out) {
+  uint32_t *c = &out->c;
   switch (t.p[at]) {
-    case '%': *s = DFMTO_PERCENT; return hex_number(t, at + 1, 2, c) ? 3 : 0;
-    case '&': *s = DFMTO_ENTITY; return dfmto_share_entity(t, at, c);
-    case '\\':
-      *s = DFMTO_ESCAPED;
-      if (at + 1 < t.n && dfmto_share_lower(t.p[at + 1]) == 'u') return hex_number(t, at + 2, 4, c) ? 6 : 0;
-      return at + 1 < t.n && t.p[at + 1] == 'x' && hex_number(t, at + 2, 2, c) ? 4 : 0;
-    case '=': *s = DFMTO_PRINTABLE; return x->printable && hex_number(t, at + 1, 2, c) ? 3 : 0;
+    case '%': *out = (struct decoded){0, DFMTO_PERCENT, true}; return hex_number(t, at + 1, 2, c) ? 3 : 0;
+    case '&': out->spelling = DFMTO_ENTITY; return dfmto_share_entity(t, at, c);
+    case '\\': return decode_backslash(t, at, out);
+    case '=':
+      *out = (struct decoded){0, DFMTO_PRINTABLE, true};
+      return x->printable && hex_number(t, at + 1, 2, c) ? 3 : 0;
     case 0xe2:
-    case 0xc2: *s = DFMTO_PLAIN; return dfmto_share_fine_mark(t, at, c);
+    case 0xc2: out->spelling = DFMTO_PLAIN; return dfmto_share_fine_mark(t, at, c);
     default: return 0;
   }
 }
@@ -66,15 +92,14 @@ bool dfmto_share_decode_view(struct dfmto_share_scan *x, const struct dfmto_shar
   uint32_t *at = (uint32_t *)(void *)map->ptr;
   *out = (struct dfmto_share_view){.map = at, .spelling = v->spelling};
   for (size_t i = 0; i < v->t.n;) {
-    uint32_t c = v->t.p[i];
-    enum dfmto_share_spelling s = DFMTO_PERCENT;
-    size_t n = decode_one(x, v->t, i, &c, &s), len = 1;
-    if (n && !any) out->spelling = v->spelling == DFMTO_PLAIN ? s : v->spelling;
+    struct decoded d = {0};
+    size_t n = decode_one(x, v->t, i, &d), len = 1;
+    if (n && !any) out->spelling = v->spelling == DFMTO_PLAIN ? d.spelling : v->spelling;
     any |= n > 0;
     if (n)
-      len = put_utf8(c, s == DFMTO_PERCENT || s == DFMTO_PRINTABLE, bytes->ptr + bytes->len);
+      len = put_utf8(d.c, d.is_byte, bytes->ptr + bytes->len);
     else
-      bytes->ptr[bytes->len] = (uint8_t)c;
+      bytes->ptr[bytes->len] = v->t.p[i];
     for (size_t k = 0; k < len; k++) *at++ = v->map ? v->map[i] : (uint32_t)i;
     bytes->len += len;
     i += n ? n : 1;

@@ -97,7 +97,7 @@ static const struct {
      "SSID: \"<ssid>\" on <ssid>, on <ssid>\n"},
     {"\xe2\x98\x95 bar SSID: \"\xe2\x98\x95 Caf\xc3\xa9\" at \xe2\x98\x95 Caf\xc3\xa9\xe2\x80\xa6\n",
      "\xe2\x98\x95 bar SSID: \"<ssid>\" at <ssid>\xe2\x80\xa6\n"},
-    {"https://jo:s3cr3t@example.org/x\n", "https://jo:<secret>@example.org/x\n"},
+    {"https://jo:s3cr3t@example.org/x\n", "https://<username>:<secret>@example.org/x\n"},
     {"Bearer Tyxxx7LcSDN3JDER, Bearer SXXX7LcSDN3JDER; [ro.serialno]: [ZXXXH0MKM0Q]\n",
      "Bearer <secret>, Bearer <secret>; [ro.serialno]: [<serial>]\n"},
     {"Bearer SDNvJDERLfrqqYhgUETC, Bearer ConnectivityServiceHandlerThread\n",
@@ -151,9 +151,32 @@ static const struct {
     {"via fec0::a869:a4ff:feb0:ed51/64\n", "via <ipv6>/64\n"},
     {"bssid=3c:28:6d:0a:0b:0c\nraw 3C 28 6D 0A 0B 0C, 3c,28,6d,0a,0b,0c, 3c 28 6d 0a 0b 0d\n",
      "bssid=<mac>\nraw <mac>, <mac>, 3c 28 6d 0a 0b 0d\n"},
+    {"bssid=3c:28:6d:0a:0b:0c\nid 0x3c,0x28,0x6d,0x0a,0x0b,0x0c; 0x3C, 0x28, 0x6D, 0x0A, 0x0B, 0x0C 0x3c 0x28 0x6d\n",
+     "bssid=<mac>\nid <mac>; <mac> 0x3c 0x28 0x6d\n"},
+    {"peer 85.12.45.67 is 85-12-45-67.dyn.example, ::ffff:550c:2d43 [::ffff:85.12.45.67]:22\n",
+     "peer <ipv4> is <ipv4>.dyn.example, <ipv6> [::ffff:<ipv4>]:22\n"},
+    {"0:0:0:0:0:ffff:550c:2d43 is not ::ffff:7f00:1 or a::ffff:550c:zz\n",
+     "<ipv6> is not ::ffff:7f00:1 or a::ffff:550c:zz\n"},
+    /* letters that are not ASCII: in either case, and as programs escape them */
+    {"UserInfo{0:\xc5\xbb\xc3\xb3\xc5\x82\xc4\x87 \xc5\x81\xc4\x99"
+     "cki:13}\n"
+     "\xc5\xbb\xc3\x93\xc5\x81\xc4\x86 \xc5\x81\xc4\x98"
+     "CKI, \xc5\xbc\xc3\xb3\xc5\x82\xc4\x87 \xc5\x82\xc4\x99"
+     "cki\n",
+     "UserInfo{0:<person>:13}\n<person>, <person>\n"},
+    {"SSID: \"Za\\xc5\\xbc\\xc3\\xb3\\xc5\\x82w\"\non Za\xc5\xbc\xc3\xb3\xc5\x82w now\n",
+     "SSID: \"<ssid>\"\non <ssid> now\n"},
+    {"Caf\\xe9 Nord: SSID: \"Caf\xc3\xa9 Nord\"\n", "\\u003cssid:"},
+    {"Caf\\xc3\\xa9 Nord: SSID: \"Caf\xc3\xa9 Nord\"\n", "\\u003cssid:"},
     /* commands and tokens */
+    {"postgres://birch77:hunter2x@db.example/x http://localhost:80/a@b\n",
+     "postgres://<username>:<secret>@db.example/x http://localhost:80/a@b\n"},
+    {"echo Tajne4Haslo | sudo -S id; key_mgmt=WPA-PSK psk=Tajne5Haslo x\n",
+     "echo <secret> | sudo -S id; key_mgmt=WPA-PSK psk=<secret> x\n"},
+    {"{\"cwd\":\"C:\\\\Users\\\\birch77\\\\Desktop\",\"userName\":\"Ada Birch\"} {\"userName\":\"jbirch\"}\n",
+     "{\"cwd\":\"C:\\\\Users\\\\<username>\\\\Desktop\",\"userName\":\"<person>\"} {\"userName\":\"<username>\"}\n"},
     {"mysql -u root -pTajne1Haslo; curl -u jo:Tajne2Haslo https://x; mysql -h db -u root -pTajne3Haslo\n",
-     "mysql -u root -p<secret>; curl -u jo:<secret> https://x; mysql -h db -u root -p<secret>\n"},
+     "mysql -u root -p<secret>; curl -u <username>:<secret> https://x; mysql -h db -u root -p<secret>\n"},
     {"sk_live_4eC39HqLyjWDarjtT1zdp7dc sk_live_test hf_config\n", "<secret> sk_live_test hf_config\n"},
     {"to hooks.slack.com/services/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 now\n",
      "to hooks.slack.com/services/<secret> now\n"},
