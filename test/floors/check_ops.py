@@ -3,7 +3,7 @@
 """libdiagfmt-ops stands on public headers, and its folders on those below: check_ops.py LIBRARY DIR TABLES MAP BASE…
 
 LIBRARY is the static library, DIR the sources of operations, TABLES those of derived tables, MAP its version script, BASE
-the files of lib/base/ that it shares with libdiagfmt. `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
+the files of lib/base/ that it shares with libdiagfmt. `demangle` knows names alone, `op` has what all operations have, `entry` what records are called, `select` which are wanted; text, profile and
 heap are what others write values and count with, `share` is what `convert` takes names out with, and that has the output
 that `repair` writes to; `roof` lists them all.
 
@@ -33,7 +33,7 @@ from check_floors import check_circles, read_symbols
 DESCRIBED = "described"  # the objects that are generated
 TABLES = [DESCRIBED, "rules", "derived", "android", "crash"]  # the lowest; formats are above them
 ALL = "all"  # of tables
-LOWER = ["op", "entry", "select", "text", "profile", "heap", "share", "convert"]
+LOWER = ["demangle", "op", "entry", "select", "text", "profile", "heap", "share", "convert"]
 ROOF = "roof"
 FREE = "op", ROOF  # what these have belongs to all
 # Of libdiagfmt: macros and inline functions over public structs.

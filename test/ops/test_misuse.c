@@ -13,6 +13,7 @@
 #include <diagfmt/ops/repair.h>
 #include <diagfmt/ops/search.h>
 #include <diagfmt/ops/share.h>
+#include <diagfmt/ops/symbols.h>
 #include <diagfmt/ops/text.h>
 #include <diagfmt/ops/triage.h>
 #include <diagfmt/ops/value.h>
@@ -75,6 +76,7 @@ static void test_nothing(void **state) {
   REFUSED(dfmt_folder_next(NULL, NULL));
   NOTHING(dfmt_folder_error(NULL));
   NO_HARM(dfmt_folder_free(NULL));
+  REFUSED(dfmt_demangle(NULL, (dfmt_str){NULL, 0}, DFMT_DEMANGLE_GNU, NULL));
   assert_null(rows);
   compare_with_map(x, 15);
   dfmt_source_free(none);

@@ -42,7 +42,7 @@ OPERATIONS = {
     "value": ("value", ["cat"], "ProblemType", ["apport/gzip_plain.crash"]),
     "verify": ("verify", ["verify", "--json"], "", ANY),
 }
-OTHERS = {"walk", "tables", "ops", "compare"}  # what all have; RESULTS, test_documents.py
+OTHERS = {"walk", "symbols", "tables", "ops", "compare"}  # what all have; RESULTS, test_documents.py
 WORDS = {"extract": "extract.directory", "search": "search.patterns", "share": "share.key", "value": "value.key"}
 
 # Answers that are not the usual ones of an operation: arguments of PROGRAM, Python, the tool's command, inputs. No
@@ -94,6 +94,7 @@ WITHOUT = {
     **dict.fromkeys(("dfmt_walk_new", "dfmt_walk_next", "dfmt_walk_find", "dfmt_walk_error", "dfmt_walk_free", "dfmt_walk_begins",
                      "dfmt_walk_looks_like", "dfmt_folder_new", "dfmt_folder_next", "dfmt_folder_error", "dfmt_folder_free"),
                     "files for operations, no operation: test_walk.c, test/tool/test_inside.py"),
+    "dfmt_demangle": "a name, no operation: test_demangle.c",
 }
 
 
