@@ -380,10 +380,34 @@ def kernel_seeds():
     yield "all", b"\0" + FAULTS
 
 
+NAMES = b"""
+_ZNSt6vectorIN2ns4PairIKcdEESaIS3_EE9push_backEOS3_
+_ZN3net6SocketC2ERKNS_7AddressEj.constprop.0@@NET_1.2
+_ZZN4game5World4tickEfENKUlRT_DpOT0_E_clINS_4UnitEJiPcEEEDaS1_S4_
+_Z5applyIJlbEEDTclfp_spfp0_EEPFvDpT_EDpRKS0_
+_Z3addIiLin5ELb1ELPKc0EEN3VecIXmlT0_Li2EEE1AEPA4_T_MS2_KDoFvvRE
+_ZNK4MyIntcvT_IlEEv
+_ZThn16_N4BaseD0Ev
+_ZGVZN3foo3barEvE5cache_0
+___Z4workv_block_invoke_2
+_RNvMs0_NtCs9ltgdHTiPiY_5crate4nodeINtB5_4NodehKj10_E3new
+_RINvNtCs1_3std3mem4swapDG_INtC1c1TRL0_eEp4ItemFUKCxEbEL_ECs2_3bin
+_RNvC6mycrateu8gdel_5qa
+_ZN43_$LT$my..Type$u20$as$u20$core..fmt..Debug$GT$3fmt17h1f2e3d4c5b6a7988E
+""".split()
+
+
+def demangle_seeds():
+    for i, name in enumerate(NAMES):
+        for style in range(3):
+            yield "name%02d-%d" % (i, style), bytes([style]) + name
+
+
 def targets(samples):
     yield "base64", base64_seeds()
     yield "inflate", inflate_seeds()
     yield "line", line_seeds()
+    yield "demangle", demangle_seeds()
     yield "kernel", kernel_seeds()
     yield "rules", (("rules%02d" % i, b"\0" + text) for i, text in enumerate(RULES))
     yield "carrier", carrier_seeds()
