@@ -452,7 +452,8 @@ static void mail(struct look *k, size_t at) {
   uint8_t text[DFMTO_MOST_VALUE + 1];
   if (dfmto_share_form_url_user(t, at, &f, &user)) {
     hit(k, DFMTO_SECRET, f, DFMTO_BY_PLACE, true);
-    if (user.end > user.start && dfmto_share_judge_value(&login, t, &user, &c)) hit(k, c, user, DFMTO_BY_PLACE, true);
+    if (user.end > user.start && dfmto_share_judge_value(&login, t, &user, &c))
+      hit(k, c, user, DFMTO_BY_PLACE, false); /* it may be a service's: "default" */
     return;
   }
   if (!dfmto_share_form_email(t, at, &f)) return;
