@@ -102,7 +102,7 @@ static void begin(struct dfmti_kernel_fault *f, const struct dfmti_kernel_head *
   f->message = keep(f, line);
   f->subject.at = f->text.len;
   for (size_t i = 0; i < DFMTI_KERNEL_PIECES; i++) f->subject.len += keep(f, h->subject[i]).len;
-  if (h->kind == DFMTI_KERNEL_PANIC) keep_once(f, DFMTI_KERNEL_HAS_PANIC, &f->panic, h->panic);
+  if (h->kind == DFMTI_KERNEL_PANIC && !h->foretells) keep_once(f, DFMTI_KERNEL_HAS_PANIC, &f->panic, h->panic);
   if (h->has_cpu) keep_cpu(f, h->cpu);
   if (h->has_process_id) keep_process_id(f, h->process_id);
   if (h->comm.len > 0) keep_comm(f, h->comm);
@@ -151,9 +151,14 @@ static void take_process(struct dfmti_kernel_fault *f, dfmt_str s) { take_named(
 /* "C state:R  running task     stack:0 pid:P …" */
 static void take_task(struct dfmti_kernel_fault *f, dfmt_str s) { take_named(f, s, " pid:", " state:"); }
 
+/* What was told of before the panic's own line: what its trace says counts, as where it was alone. */
+static bool is_foretold(const struct dfmti_kernel_fault *f) {
+  return f->kind == DFMTI_KERNEL_PANIC && !(f->has & DFMTI_KERNEL_HAS_PANIC);
+}
+
 static void take_pc(struct dfmti_kernel_fault *f, dfmt_str s) {
   dfmt_str name;
-  if (f->phase != HEAD) return; /* behind the trace others' registers may follow */
+  if (f->phase != HEAD || is_foretold(f)) return; /* behind the trace others' registers may follow */
   f->has |= DFMTI_KERNEL_SAW_PC;
   if (dfmti_kernel_symbol(s, &name)) keep_once(f, DFMTI_KERNEL_HAS_PC, &f->pc, name);
 }
@@ -231,7 +236,8 @@ static bool is_part(dfmt_str s) {
 
 /* Whether a head is one of the open fault: its panic, or how it died. */
 static bool is_same(const struct dfmti_kernel_fault *f, const struct dfmti_kernel_head *h) {
-  if (h->kind == DFMTI_KERNEL_PANIC) return f->kind != DFMTI_KERNEL_PANIC && f->kind != DFMTI_KERNEL_GPU;
+  if (h->kind == DFMTI_KERNEL_PANIC)
+    return !h->foretells && !(f->has & DFMTI_KERNEL_HAS_PANIC) && f->kind != DFMTI_KERNEL_GPU;
   return h->dies && f->kind == DFMTI_KERNEL_OOPS && f->phase == HEAD && f->lines < MOST_DYING;
 }
 
@@ -280,8 +286,8 @@ bool dfmti_kernel_fault_line(struct dfmti_mem *m, struct dfmti_kernel_fault *f, 
   if (*began) {
     begin(f, &h, line);
   } else if (is_head && h.kind == DFMTI_KERNEL_PANIC) {
+    if (!is_foretold(f)) f->phase = DONE;
     keep_once(f, DFMTI_KERNEL_HAS_PANIC, &f->panic, h.panic);
-    f->phase = DONE;
   } else {
     take_line(f, line);
   }

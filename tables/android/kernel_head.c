@@ -56,6 +56,14 @@ static bool panic(struct dfmti_kernel_head *h, dfmt_str s) {
   return true;
 }
 
+/* "N, code …": registers and "Kernel panic - not syncing: Asynchronous SError Interrupt" follow. */
+static bool system_error(struct dfmti_kernel_head *h, dfmt_str s) {
+  h->kind = DFMTI_KERNEL_PANIC;
+  h->foretells = true;
+  h->subject[0] = TEXT("Asynchronous SError Interrupt");
+  return h->has_cpu = dfmti_cut_u32(&s, &h->cpu);
+}
+
 /* "C:PID blocked [in I/O wait ]for more than N seconds." */
 static bool hung(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str comm;
@@ -226,6 +234,20 @@ static bool hang(struct dfmti_kernel_head *h, dfmt_str s) {
   return true;
 }
 
+/* "Xid ([PCI:]SLOT): N, [pid=P, name=C, ]…" */
+static bool xid(struct dfmti_kernel_head *h, dfmt_str s) {
+  dfmt_str slot, number;
+  if (!dfmti_cut_take(&s, "Xid (") || !take_to(&s, "): ", &slot)) return false;
+  number = dfmti_cut_first(s, dfmti_cut_find(s, ","));
+  h->kind = dfmti_kernel_xid(number);
+  h->subject[0] = TEXT("nvidia|Xid ");
+  h->subject[1] = number;
+  s = dfmti_cut_after(s, number.len);
+  h->has_process_id = dfmti_cut_take(&s, ", pid=") && dfmti_cut_i32(&s, &h->process_id);
+  if (h->has_process_id && dfmti_cut_take(&s, ", name=")) h->comm = dfmti_cut_first(s, dfmti_cut_find(s, ","));
+  return h->kind != DFMTI_KERNEL_NONE;
+}
+
 /* ---- how an oops died: "…: HHHH [#N]…" ---- */
 
 static bool is_hex(char c) { return dfmti_is_digit((uint8_t)c) || (uint8_t)((c | 0x20) - 'a') < 6; }
@@ -337,12 +359,14 @@ static const struct {
              HEAD("[drm:", job),
              HEAD("[drm", hang),
              HEAD("i915", hang),
-             HEAD("amdgpu ", amdgpu)};
+             HEAD("amdgpu ", amdgpu),
+             HEAD("NVRM: ", xid),
+             HEAD("SError Interrupt on CPU", system_error)};
 
 static void clear(struct dfmti_kernel_head *h) { *h = (struct dfmti_kernel_head){.kind = DFMTI_KERNEL_NONE}; }
 
 /* Their first characters, in that order: most lines have another one. */
-static const char firsts[] = "BIKIrwNWCOMWUm[[[ia";
+static const char firsts[] = "BIKIrwNWCOMWUm[[[iaNS";
 _Static_assert(sizeof firsts - 1 == sizeof heads / sizeof *heads, "a character for each");
 
 static bool by_words(dfmt_str line, struct dfmti_kernel_head *h) {

@@ -25,7 +25,8 @@ enum { DFMTI_KERNEL_PIECES = 5 };
 /* Texts are the line's, or constants. */
 struct dfmti_kernel_head {
   enum dfmti_kernel_kind kind;
-  bool dies; /* the line of an oops that tells how it died: another one may have begun the same oops */
+  bool foretells; /* a panic that the kernel has not yet spoken of */
+  bool dies;      /* the line of an oops that tells how it died: another one may have begun the same oops */
   bool has_cpu, has_process_id;
   uint32_t cpu;
   int32_t process_id;

@@ -136,6 +136,42 @@ static void test_program(void **state) {
   CHECK_ALL(faults);
 }
 
+/* Memory of the kernel's own that was written to; errors of arm64 and of NVIDIA's. */
+static void test_others(void **state) {
+  (void)state;
+  static const struct fault faults[] = {
+      {T "BUG kmalloc-64 (Not tainted): Poison overwritten\n" T "Call Trace:\n" T " f+0x1/0x2\n",
+       "1 oops - - - kernel|oops|f\n"},
+      {T "BUG a_b (Tainted: G    B  ): Object already free\n", "1 oops - - - kernel|oops\n"},
+      {T "BUG kmalloc-64\n" T "BUG (x): y\n", ""},
+      {T "NVRM: Xid (PCI:0000:01:00): 79, pid=7, name=a:[b], GPU has fallen off the bus.\n",
+       "9 gpu - 7 a:[b] kernel|gpu|nvidia|Xid 79\n"},
+      {T "NVRM: Xid (0000:01:00): 31, Ch 00000010\n", "9 gpu - - - kernel|gpu|nvidia|Xid 31\n"},
+      {T "NVRM: Xid (PCI:0000:01:00): 48, pid='<unknown>', name=<unknown>, x\n",
+       "8 hardware - - - kernel|hardware|nvidia|Xid 48\n"},
+      {T "NVRM: Xid (PCI:0000:01:00): 45, pid=7, Ch 8\n" T "NVRM: Xid (PCI:0000:01:00): , x\n" T "NVRM: Xid (x\n" T
+         "NVRM: GPU at PCI:0000:01:00: x\n",
+       ""}};
+  CHECK_ALL(faults);
+}
+
+/* The panic that is sure to follow has the trace, as without that line; where it was found out says nothing. */
+static void test_system_error(void **state) {
+  (void)state;
+#define SERROR T "SError Interrupt on CPU3, code 0x00000000be000411 -- SError\n"
+#define REGISTERS T "CPU: 3 PID: 9 Comm: c Not tainted 6.3.0\n" T "pc : e+0x1/0x2\n"
+#define PANIC T "Kernel panic - not syncing: Asynchronous SError Interrupt\n"
+#define TRACE T "Call trace:\n" T " panic+0x1/0x2\n" T " f+0x1/0x2\n"
+#define IS "kernel|panic|Asynchronous SError Interrupt"
+  static const struct fault faults[] = {
+      {SERROR REGISTERS PANIC TRACE, "2 panic 3 9 c " IS "|f\n"},
+      {PANIC TRACE, "2 panic - - - " IS "|f\n"},
+      {SERROR REGISTERS, "2 panic 3 9 c " IS "\n"},
+      {T "BUG: x\n" SERROR PANIC PANIC, "1 oops - - - kernel|oops\n2 panic 3 - - " IS "\n2 panic - - - " IS "\n"},
+      {T "SError Interrupt on CPU\n", ""}};
+  CHECK_ALL(faults);
+}
+
 /* A panic in a fault, or up to 32 lines behind it, is that fault's. */
 static void test_panic(void **state) {
   (void)state;
@@ -265,9 +301,10 @@ static void test_findings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_oops),   cmocka_unit_test(test_lockup),   cmocka_unit_test(test_warning),
-      cmocka_unit_test(test_memory), cmocka_unit_test(test_hardware), cmocka_unit_test(test_program),
-      cmocka_unit_test(test_panic),  cmocka_unit_test(test_details),  cmocka_unit_test(test_before),
-      cmocka_unit_test(test_time),   cmocka_unit_test(test_findings)};
+      cmocka_unit_test(test_oops),    cmocka_unit_test(test_lockup),   cmocka_unit_test(test_warning),
+      cmocka_unit_test(test_memory),  cmocka_unit_test(test_hardware), cmocka_unit_test(test_program),
+      cmocka_unit_test(test_panic),   cmocka_unit_test(test_details),  cmocka_unit_test(test_before),
+      cmocka_unit_test(test_time),    cmocka_unit_test(test_others),   cmocka_unit_test(test_system_error),
+      cmocka_unit_test(test_findings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
