@@ -47,11 +47,11 @@ static bool keep_texts(struct dfmto_triage *x, const dfmt_triage_finding *row, s
 
 /* ---- what is one ---- */
 
-/* "native|PROCESS|SIGNAL", "kernel|oops": without a frame. */
+/* "native|PROCESS[|SIGNAL]", "kernel|oops": without a frame. */
 static bool is_head(dfmt_str signature) {
   size_t n = 0;
   for (uint64_t i = 0; i < signature.len; i++) n += signature.ptr[i] == '|';
-  return (n == 2 && dfmti_starts(signature, "native|")) || dfmti_kernel_signature_is_head(signature);
+  return (n <= 2 && dfmti_starts(signature, "native|")) || dfmti_kernel_signature_is_head(signature);
 }
 
 /* The same finding of what came before in the input: as a log beside a report has it, and the report's own. */

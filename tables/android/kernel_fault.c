@@ -105,6 +105,7 @@ static void begin(struct dfmti_kernel_fault *f, const struct dfmti_kernel_head *
   if (h->kind == DFMTI_KERNEL_PANIC && !h->foretells) keep_once(f, DFMTI_KERNEL_HAS_PANIC, &f->panic, h->panic);
   if (h->has_cpu) keep_cpu(f, h->cpu);
   if (h->has_process_id) keep_process_id(f, h->process_id);
+  if (h->comm.len > 0 && h->kind == DFMTI_KERNEL_USER) keep_once(f, DFMTI_KERNEL_HAS_COMM, &f->comm, h->comm);
   if (h->comm.len > 0) keep_comm(f, h->comm);
 }
 

@@ -290,12 +290,6 @@ static void library(struct dfmti_kernel_head *h, uint64_t ip, dfmt_str s) {
   put_hex(h->offset, has_offset ? offset : ip - base, &h->subject[4]);
 }
 
-static dfmt_str signal_of(dfmt_str trap) {
-  const struct dfmti_kernel_trap *t = dfmti_kernel_traps;
-  while (t->trap && !dfmti_is(trap, t->trap)) t++;
-  return (dfmt_str){t->signal, strlen(t->signal)};
-}
-
 /* Blanks may stand before it. */
 static bool take_pointer(dfmt_str *s, uint64_t *v) {
   *v = 0;
@@ -314,9 +308,48 @@ static bool fault_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
   if (!dfmti_starts(s, segfault ? " sp " : " sp:") || dfmti_cut_find(s, segfault ? " error " : " error:") == s.len)
     return false;
   h->kind = DFMTI_KERNEL_USER;
-  h->subject[0] = segfault ? TEXT("SIGSEGV") : signal_of(trap);
+  const char *signal = segfault ? "SIGSEGV" : dfmti_kernel_signal(dfmti_kernel_traps, trap);
+  h->subject[0] = (dfmt_str){signal, strlen(signal)};
   library(h, ip, s);
   return true;
+}
+
+/* The number that stands behind a word; NULL: of no such signal. */
+static const char *signal_behind(dfmt_str s, const char *word) {
+  int32_t number;
+  s = dfmti_cut_after(s, dfmti_cut_find(s, word) + strlen(word));
+  return dfmti_cut_i32(&s, &number) ? dfmti_death_signal(number) : NULL;
+}
+
+/*
+ * "WHAT (N) at A nip I lr L code C" of powerpc, to 4.20 "unhandled signal N at …", as of riscv; of arm64 "unhandled
+ * exception: [CLASS, ESR E, ]WHAT", to 4.16 "unhandled WHAT (N) at A, esr E"
+ */
+static const char *unhandled(dfmt_str s, bool has_ip) {
+  if (!dfmti_cut_take(&s, "unhandled ")) return has_ip ? signal_behind(s, " (") : NULL;
+  if (dfmti_cut_take(&s, "exception: ")) return dfmti_kernel_signal(dfmti_kernel_exceptions, s);
+  return signal_behind(s, dfmti_starts(s, "signal ") ? "signal " : " (");
+}
+
+/* ": …" */
+static bool signal_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
+  dfmt_str at = s, before;
+  uint64_t ip = 0;
+  if (!dfmti_cut_take(&s, ": ")) return false;
+  const bool has_ip = take_to(&at, " nip ", &before) && dfmti_cut_number(&at, 16, &ip);
+  const char *signal = unhandled(s, has_ip);
+  if (!signal) return false;
+  h->kind = DFMTI_KERNEL_USER;
+  h->subject[0] = (dfmt_str){signal, strlen(signal)};
+  library(h, ip, s);
+  return true;
+}
+
+/* "C for invalid read access from A": of MIPS and LoongArch, without the process */
+static bool page_fault(struct dfmti_kernel_head *h, dfmt_str s) {
+  h->kind = DFMTI_KERNEL_USER;
+  h->subject[0] = TEXT("SIGSEGV");
+  return take_to(&s, " for invalid ", &h->comm) && h->comm.len > 0;
 }
 
 /* "[traps: ]C[PID]…": the name may have brackets, too, and has at most 15 bytes. */
@@ -326,11 +359,34 @@ static bool program(struct dfmti_kernel_head *h, dfmt_str s) {
   for (uint64_t at = 1; at < s.len && at <= COMM; at++) {
     dfmt_str id = dfmti_cut_after(s, at + 1);
     if (s.ptr[at] != '[' || !dfmti_cut_i32(&id, &h->process_id) || !dfmti_cut_take(&id, "]")) continue;
-    if (!fault_of_program(h, id)) continue;
+    if (!fault_of_program(h, id) && !signal_of_program(h, id)) continue;
     h->comm = dfmti_cut_first(s, at);
     return h->has_process_id = true;
   }
   return false;
+}
+
+/* ---- deaths of programs, as others than the kernel wrote them into its log ---- */
+
+static bool death(struct dfmti_kernel_head *h, const char *tag, dfmt_str s) {
+  struct dfmti_death *d = &h->death;
+  if (!dfmti_death((dfmt_str){tag, strlen(tag)}, s, d)) return false;
+  h->kind = DFMTI_KERNEL_USER;
+  h->has_process_id = d->has_process_id;
+  h->process_id = d->process_id;
+  h->comm = d->name;
+  h->subject[0] = (dfmt_str){d->signal, d->signal ? strlen(d->signal) : 0};
+  return true;
+}
+
+static bool init(struct dfmti_kernel_head *h, dfmt_str s) { return death(h, "init", s); }
+
+static bool audit(struct dfmti_kernel_head *h, dfmt_str s) { return death(h, "audit", s); }
+
+/* "N]: …" */
+static bool systemd(struct dfmti_kernel_head *h, dfmt_str s) {
+  uint32_t id;
+  return dfmti_cut_u32(&s, &id) && dfmti_cut_take(&s, "]: ") && death(h, "systemd", s);
 }
 
 /* ---- all of them ---- */
@@ -361,12 +417,17 @@ static const struct {
              HEAD("i915", hang),
              HEAD("amdgpu ", amdgpu),
              HEAD("NVRM: ", xid),
-             HEAD("SError Interrupt on CPU", system_error)};
+             HEAD("SError Interrupt on CPU", system_error),
+             HEAD("do_page_fault(): sending SIGSEGV to ", page_fault),
+             HEAD("init: ", init),
+             HEAD("systemd[", systemd),
+             HEAD("audit: ", audit),
+             HEAD("type=", audit)};
 
 static void clear(struct dfmti_kernel_head *h) { *h = (struct dfmti_kernel_head){.kind = DFMTI_KERNEL_NONE}; }
 
 /* Their first characters, in that order: most lines have another one. */
-static const char firsts[] = "BIKIrwNWCOMWUm[[[iaNS";
+static const char firsts[] = "BIKIrwNWCOMWUm[[[iaNSdisat";
 _Static_assert(sizeof firsts - 1 == sizeof heads / sizeof *heads, "a character for each");
 
 static bool by_words(dfmt_str line, struct dfmti_kernel_head *h) {

@@ -3,7 +3,7 @@
 #ifndef DFMTI_ANDROID_KERNEL_HEAD_H
 #define DFMTI_ANDROID_KERNEL_HEAD_H
 
-#include "base/cut.h"
+#include "death.h"
 #include "rules/rules.h"
 
 enum dfmti_kernel_kind {
@@ -34,6 +34,7 @@ struct dfmti_kernel_head {
   dfmt_str panic;                        /* why the kernel panicked */
   dfmt_str subject[DFMTI_KERNEL_PIECES]; /* what the signature has of it, in pieces */
   char offset[16];                       /* one of these */
+  struct dfmti_death death;              /* of a program: the name may be in it */
 };
 
 /* false: a fault does not begin with this line, which has nothing before it. rules NULL: those that are compiled in. */

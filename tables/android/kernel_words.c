@@ -10,6 +10,18 @@ const char *const dfmti_kernel_levels[] = {"emerg", "alert", "crit", "err", "war
 const struct dfmti_kernel_trap dfmti_kernel_traps[] = {
     {"divide error", "SIGFPE"}, {"invalid opcode", "SIGILL"}, {"int3", "SIGTRAP"}, {NULL, "SIGSEGV"}};
 
+const struct dfmti_kernel_trap dfmti_kernel_exceptions[] = {{"undefined instruction", "SIGILL"},
+                                                            {"lignment", "SIGBUS"},
+                                                            {"external abort", "SIGBUS"},
+                                                            {"parity", "SIGBUS"},
+                                                            {"BRK", "SIGTRAP"},
+                                                            {NULL, "SIGSEGV"}};
+
+const char *dfmti_kernel_signal(const struct dfmti_kernel_trap *traps, dfmt_str text) {
+  while (traps->trap && dfmti_cut_find(text, traps->trap) == text.len) traps++;
+  return traps->signal;
+}
+
 enum dfmti_kernel_kind dfmti_kernel_xid(dfmt_str number) {
   static const char *const memory[] = {"48", "64", "74", "92", "94", "95"}; /* and what connects it */
   static const char *const notes[] = {"45", "63", "154"}; /* what was done after an error, which has its own */

@@ -8,11 +8,14 @@
 /* dmesg -x */
 extern const char *const dfmti_kernel_facilities[], *const dfmti_kernel_levels[];
 
-/* Traps of programs, and the signals that they are; of others it is SIGSEGV. */
+/* Words of traps of programs, and the signals that they are; of others it is SIGSEGV. Of x86, and of arm64. */
 struct dfmti_kernel_trap {
   const char *trap, *signal;
 };
-extern const struct dfmti_kernel_trap dfmti_kernel_traps[];
+extern const struct dfmti_kernel_trap dfmti_kernel_traps[], dfmti_kernel_exceptions[];
+
+/* The signal of a trap, by the first word that its text has. */
+const char *dfmti_kernel_signal(const struct dfmti_kernel_trap *traps, dfmt_str text);
 
 /* The kind of fault by the number of an Xid, NVIDIA's word for an error of a graphics processor; NONE: it is no fault.
  */

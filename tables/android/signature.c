@@ -45,6 +45,11 @@ bool dfmti_signature_native(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str 
   return dfmti_buf_append(m, to, "/", 1) && dfmti_buf_append(m, to, code.ptr, (size_t)code.len);
 }
 
+dfmt_str dfmti_signature_part(dfmt_str signature, unsigned n) {
+  while (n-- > 0) signature = dfmti_cut_after(signature, dfmti_cut_find(signature, "|") + 1);
+  return dfmti_cut_first(signature, dfmti_cut_find(signature, "|"));
+}
+
 dfmt_str dfmti_signature_last(dfmt_str signature) {
   const uint64_t at = dfmti_cut_find_last(signature, "|");
   return at < signature.len ? dfmti_cut_after(signature, at + 1) : (dfmt_str){NULL, 0};

@@ -22,6 +22,9 @@ bool dfmti_signature_watchdog(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_st
 bool dfmti_signature_native(struct dfmti_mem *m, struct dfmti_buf *to, dfmt_str process, dfmt_str signal,
                             dfmt_str code);
 
+/* A part, from 0. Empty: there are fewer. */
+dfmt_str dfmti_signature_part(dfmt_str signature, unsigned n);
+
 /* The last part: of a signature without frames, what went wrong. Empty: there is only one. */
 dfmt_str dfmti_signature_last(dfmt_str signature);
 

@@ -15,8 +15,10 @@ enum dfmti_crash_clue_source {
   DFMTI_CLUE_LOG,
   DFMTI_CLUE_EVENT,
   DFMTI_CLUE_MEMORY,
-  DFMTI_CLUE_TOMBSTONE,
+  DFMTI_CLUE_TOMBSTONE, /* or what others wrote who stored the program's memory */
   DFMTI_CLUE_KERNEL,
+  DFMTI_CLUE_PROGRAM, /* the kernel's fault of a program */
+  DFMTI_CLUE_SERVICE, /* a death without the process' number */
   DFMTI_CLUE_TRACE,
   DFMTI_CLUE_EXIT,
   DFMTI_CLUE_DROPBOX,
@@ -57,6 +59,7 @@ struct dfmti_occurrence {
   uint32_t kind, count;
   uint8_t severity, rank, name_rank;
   bool has_pid, has_tid, timed, utc, since_boot;
+  bool dumped, served; /* a tombstone, and a service's death are among its clues */
   int32_t pid, tid, signal;
   int64_t when_us;
   struct dfmti_crash_text process, time, first_time, message, exception;

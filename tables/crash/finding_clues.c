@@ -35,13 +35,16 @@ static uint8_t native_severity(dfmt_str process, uint32_t uid) {
   return is_system_server(process) || uid % USER < FIRST_APP ? 85 : 75;
 }
 
-static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
-  const bool kernels = c->source == DFMTI_CLUE_KERNEL;
-  if (!kernels && !c->utc) c->timed = dfmti_crash_clock_read(&x->clock, t->time, &c->when_us, &c->since_boot);
-  if (!kernels && !c->timed) t->time.len = 0;
+static bool add_timed(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
   c->entry_number = t->entry.len ? x->entry_number : UINT32_MAX;
   if (t->entry.len) t->section.len = 0;
   return dfmti_crash_clues_add(&x->in->mem, x->clues, c, t);
+}
+
+static bool add(struct dfmti_crash_clue_maker *x, struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
+  if (!c->utc) c->timed = dfmti_crash_clock_read(&x->clock, t->time, &c->when_us, &c->since_boot);
+  if (!c->timed) t->time.len = 0;
+  return add_timed(x, c, t);
 }
 
 /* Members that all rows share; TYPE has process, pid and time. */
@@ -234,6 +237,27 @@ static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_k
   c->when_us = (int64_t)row->uptime_us;
 }
 
+/* A program's, as others tell of it. Without a process it is only known which service it was, or what its task's name
+ * is. */
+static void tell_program(struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
+  c->kind = KIND(NATIVE_CRASH);
+  c->severity = native_severity(t->process, UINT32_MAX);
+  c->name_rank = DFMTI_NAME_OF_THREAD;
+  if (!c->has_pid) c->source = DFMTI_CLUE_SERVICE;
+  t->exception = dfmti_signature_part(t->signature, 2);
+  c->rank = t->exception.len ? RANK_LOG : RANK_EVENT;
+}
+
+static bool of_death(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_log_crash *row) {
+  CLUE(row, .source = DFMTI_CLUE_TOMBSTONE, .alone = row->signature.len > 0,
+       .has_pid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_PROCESS_ID,
+       .has_tid = row->present & DFMT_BUGREPORT_LOG_CRASH_HAS_THREAD_ID, .tid = row->thread_id);
+  TEXTS(row, .process = row->comm, .time = row->time_text, .signature = row->signature, .message = row->reason);
+  c.is_file = !c.alone; /* which thread it was: said at the same place */
+  tell_program(&c, &t);
+  return add(x, &c, &t);
+}
+
 /* A panic is as severe, whatever it began with; a lockup is nearly so. */
 static bool of_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_kernel_crash *row) {
   enum { PANIC = 100, LOCKUP = 92 };
@@ -249,17 +273,20 @@ static bool of_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_ker
                [DFMT_BUGREPORT_KERNEL_WARNING] = {KIND(KERNEL_WARNING), 30},
                [DFMT_BUGREPORT_KERNEL_HARDWARE] = {KIND(HARDWARE_ERROR), 58},
                [DFMT_BUGREPORT_KERNEL_GPU] = {KIND(GPU_HANG), 62},
-               [DFMT_BUGREPORT_KERNEL_USER] = {KIND(NATIVE_CRASH), 75}};
+               [DFMT_BUGREPORT_KERNEL_USER] = {KIND(NATIVE_CRASH), 0}};
   const bool panicked = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_PANIC;
   uint8_t severity = kinds[row->kind].severity;
-  if (row->kind == DFMT_BUGREPORT_KERNEL_USER) severity = native_severity(row->comm, UINT32_MAX);
   if (panicked && severity < LOCKUP) severity = PANIC;
   CLUE(row, .source = DFMTI_CLUE_KERNEL, .alone = true, .rank = RANK_LOG, .kind = kinds[row->kind].kind,
        .severity = severity, .has_pid = row->present & DFMT_BUGREPORT_KERNEL_CRASH_HAS_PROCESS_ID,
        .name_rank = DFMTI_NAME_OF_THREAD);
   TEXTS(row, .process = row->comm, .time = row->time_text, .signature = row->signature, .message = row->message);
   time_kernel(x, row, &c);
-  return add(x, &c, &t);
+  if (row->kind == DFMT_BUGREPORT_KERNEL_USER) {
+    c.source = DFMTI_CLUE_PROGRAM;
+    tell_program(&c, &t);
+  }
+  return add_timed(x, &c, &t);
 }
 
 /* ---- memory ---- */
@@ -364,6 +391,7 @@ bool dfmti_crash_clue_of_row(struct dfmti_crash_clue_maker *x, const dfmt_head *
     case DFMT_TYPE_BUGREPORT_TOMBSTONE_CRASH: return of_tombstone(x, body);
     case DFMT_TYPE_BUGREPORT_ANR_VERDICT: return of_verdict(x, body);
     case DFMT_TYPE_BUGREPORT_ANR_CYCLE: return of_cycle(x, body);
+    case DFMTI_ROW_DEATH: return of_death(x, body);
     case DFMT_TYPE_BUGREPORT_KERNEL_CRASH: return of_kernel(x, body);
     case DFMT_TYPE_BUGREPORT_EXIT_INFO: return of_exit(x, body);
     case DFMTI_ROW_DROPBOX_FAULT: return of_dropbox(x, body);

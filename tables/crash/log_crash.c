@@ -13,6 +13,7 @@
  * are open at once, the oldest ends. Signals and the watchdog have one line.
  */
 #include "android/log_crash.h"
+#include "android/death.h"
 #include "android/java_trace.h"
 #include "android/signature.h"
 #include "clock.h"
@@ -52,7 +53,9 @@ struct state {
   uint64_t n_crashes;
   struct open open[MOST];
   struct first alone; /* of a crash of one line */
-  bool with_memory;   /* also makes rows of malloc_debug reports */
+  bool stored;        /* it is of a process whose memory was stored: stacks may follow */
+  int32_t stored_pid; /* and of this one */
+  bool for_findings;  /* also makes rows of reports of malloc_debug, and of deaths */
   struct dfmti_crash_memory memory;
   const dfmt_head *made; /* the current row */
   struct dfmti_buf signature, frames;
@@ -61,7 +64,7 @@ struct state {
 
 /* The feed is the first member. */
 static dfmt_status begin_faults(void *state, const dfmt_table_input *in) {
-  ((struct state *)state)->with_memory = true;
+  ((struct state *)state)->for_findings = true;
   return dfmti_derived_begin_ruled(state, in);
 }
 
@@ -104,7 +107,7 @@ static uint32_t ignores(const dfmt_event *ev) {
 
 static uint32_t ignores_as_fault(const dfmt_event *ev) {
   const dfmt_bugreport_log *l = dfmt_event_bugreport_log(ev);
-  return ignores(ev) && !dfmti_crash_memory_takes(l);
+  return ignores(ev) && !dfmti_crash_memory_takes(l) && !dfmti_death_takes(l->tag, l->message);
 }
 
 static uint64_t wants(void *state, const dfmt_event *ev) {
@@ -272,6 +275,24 @@ static dfmt_status make_native(struct state *x, const struct dfmti_fatal_signal 
   return made(x, dfmti_signature_native(&x->feed.in.mem, &x->signature, process, f->name, f->code));
 }
 
+static dfmt_status make_death(struct state *x, const struct dfmti_death *d) {
+  const dfmt_str signal = {d->signal, d->signal ? strlen(d->signal) : 0};
+  x->row.head.type = DFMTI_ROW_DEATH;
+  put(x, &x->row.reason, x->line.text, HAS(REASON));
+  if (d->has_process_id) put_pid(x, d->process_id);
+  if (d->has_thread_id) put_tid(x, d->thread_id);
+  put_some(x, &x->row.comm, d->name, HAS(COMM));
+  return made(x, dfmti_signature_of(&x->feed.in.mem, &x->signature, "native", d->name, signal));
+}
+
+/* Of the stack that follows: which thread it was. The row has the place of the first line. */
+static dfmt_status make_death_thread(struct state *x, int32_t thread_id) {
+  x->row.head.type = DFMTI_ROW_DEATH;
+  put_pid(x, x->stored_pid);
+  put_tid(x, thread_id);
+  return DFMT_OK;
+}
+
 /* ---- lines ---- */
 
 /* The open crash of a line's thread; else NULL. */
@@ -377,10 +398,30 @@ static dfmt_status step_alone(struct state *x, uint32_t kind) {
       kind == DFMT_BUGREPORT_CRASH_WATCHDOG && dfmti_watchdog_kill(x->feed.in.rules, x->line.text, &subject);
   x->has_line = native || watchdog;
   if (!x->has_line) return DFMT_END;
+  x->stored = false;
   read_first(x, &x->alone);
   make_place(x, &x->alone, kind);
   dfmt_status st = native ? make_native(x, &signal) : make_watchdog(x, subject);
   x->has_line = st != DFMT_OK;
+  return st;
+}
+
+/* A death that others tell of. What process 0 wrote is in the table of the kernel's faults. OK: there is a row. */
+static dfmt_status step_death(struct state *x) {
+  const struct dfmti_crash_line *l = &x->line;
+  struct dfmti_death d;
+  int32_t tid = 0;
+  const bool others = x->for_findings && l->is_log && l->process_id != 0,
+             is = others && dfmti_death(l->tag, l->text, &d);
+  x->has_line = is || (x->stored && dfmti_death_thread(l->text, &tid));
+  if (!x->has_line) return DFMT_END;
+  if (is) read_first(x, &x->alone);
+  make_place(x, &x->alone, DFMT_BUGREPORT_CRASH_NATIVE);
+  dfmt_status st = is ? make_death(x, &d) : make_death_thread(x, tid);
+  x->has_line = st != DFMT_OK;
+  if (st != DFMT_OK) return st;
+  x->stored = is && d.stored;
+  x->stored_pid = d.process_id;
   return st;
 }
 
@@ -404,12 +445,12 @@ static dfmt_status step(struct state *x) {
   const bool untagged = log && dfmti_crash_is_untagged(log);
   uint32_t kind = untagged ? kind_by_shape(x) : log ? kind_of(log) : 0;
   if (kind == DFMT_BUGREPORT_CRASH_JAVA || kind == DFMT_BUGREPORT_CRASH_ANR) return step_open(x, kind);
-  return step_alone(x, kind);
+  return kind ? step_alone(x, kind) : step_death(x);
 }
 
 /* Whether the current line may belong to a report of malloc_debug. */
 static bool is_of_memory(const struct state *x) {
-  return x->with_memory && (!x->line.log || dfmti_crash_memory_takes(x->line.log));
+  return x->for_findings && (!x->line.log || dfmti_crash_memory_takes(x->line.log));
 }
 
 /* Tries the line as each kind in turn. OK: there is a row. */

@@ -9,8 +9,9 @@
 #include "clock.h"
 #include "feed.h"
 
-enum { DFMTI_ROW_MEMORY_REPORT = 1 }; /* in place of a type of rows, not in any description */
-enum { DFMTI_MEMORY_OPEN = 8 };       /* maximum number of open reports */
+/* In place of a type of rows, not in any description. The second is a dfmt_bugreport_log_crash of kind native. */
+enum { DFMTI_ROW_MEMORY_REPORT = 1, DFMTI_ROW_DEATH = 3 };
+enum { DFMTI_MEMORY_OPEN = 8 }; /* maximum number of open reports */
 
 struct dfmti_crash_memory_row {
   dfmt_head head;

@@ -24,12 +24,14 @@ static size_t n_occurrences(const struct dfmti_crash_clues *x) {
 
 /* ---- occurrences ---- */
 
-/* Maximum distance of a clue from the occurrence's time, microseconds. */
-static int64_t tolerance(const struct dfmti_crash_clue *c) {
+/* Maximum distance of a clue from the occurrence's time, microseconds. A program's memory may be stored in between. */
+static int64_t tolerance(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
   static const uint8_t seconds[] = {
-      [DFMTI_CLUE_LOG] = 10,    [DFMTI_CLUE_EVENT] = 10, [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
-      [DFMTI_CLUE_TRACE] = 120, [DFMTI_CLUE_EXIT] = 30,  [DFMTI_CLUE_DROPBOX] = 10,   [DFMTI_CLUE_MEMORY] = 0};
-  return (int64_t)seconds[c->source] * SECOND;
+      [DFMTI_CLUE_LOG] = 10,     [DFMTI_CLUE_EVENT] = 10,   [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
+      [DFMTI_CLUE_PROGRAM] = 10, [DFMTI_CLUE_SERVICE] = 10, [DFMTI_CLUE_MEMORY] = 0,     [DFMTI_CLUE_TRACE] = 120,
+      [DFMTI_CLUE_EXIT] = 30,    [DFMTI_CLUE_DROPBOX] = 10};
+  const uint32_t source = c->source == DFMTI_CLUE_PROGRAM && o->dumped ? DFMTI_CLUE_TOMBSTONE : c->source;
+  return (int64_t)seconds[source] * SECOND;
 }
 
 /* Zones differ from UTC by quarters of an hour, at most by 14 hours. */
@@ -43,6 +45,11 @@ static int64_t distance(const struct dfmti_crash_clue *c, const struct dfmti_occ
 /* libc's line has the thread and the signal: a crash of the same process with others is a different one. */
 static bool is_other_crash(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
   return c->has_tid && o->has_tid && (c->tid != o->tid || c->signal != o->signal);
+}
+
+/* The kernel knows a program's threads by their numbers, of which the first one's is the process'. */
+static bool same_process(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
+  return c->pid == o->pid || (c->source == DFMTI_CLUE_PROGRAM && o->has_tid && c->pid == o->tid);
 }
 
 static bool same_text(const struct dfmti_crash_clues *x, struct dfmti_crash_text a, struct dfmti_crash_text b) {
@@ -69,6 +76,19 @@ static bool is_kernels_twin(const struct dfmti_crash_clues *x, const struct dfmt
          (exact || is_elsewhere(x, c, dfmti_crash_clues_list(x) + o->clue));
 }
 
+/* One is a prefix of the other: signatures with and without a process. */
+static bool begin_alike(dfmt_str a, dfmt_str b) {
+  const size_t n = (size_t)(a.len < b.len ? a.len : b.len);
+  return n > 0 && memcmp(a.ptr, b.ptr, n) == 0;
+}
+
+/* Of what is told without a signal, any fits. */
+static bool fits_signal(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
+                        const struct dfmti_occurrence *o) {
+  return !o->exception.len ||
+         begin_alike(dfmti_crash_clues_text(x, c->exception), dfmti_crash_clues_text(x, o->exception));
+}
+
 /* Whether what the clue's file is about was already told of by the same text. */
 static bool is_in_file(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                        const struct dfmti_occurrence *o) {
@@ -78,15 +98,19 @@ static bool is_in_file(const struct dfmti_crash_clues *x, const struct dfmti_cra
 /*
  * Whether a clue belongs to an occurrence: of the same process and time. Processes are compared by number, as one has
  * several names: of a program, an app, a thread. Names of the same kind must be equal, too. Without a number, or
- * without a time, the names must be equal, but those of a crash of the same thread by the same signal.
+ * without a time, the names must be equal, but those of a crash of the same thread by the same signal. Who waits for
+ * services tells of a death once, by its signal, and not of which process; the kernel's seconds compare with no date,
+ * but its number and signal do.
  */
 static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_clue *c,
                     const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed && c->since_boot == o->since_boot, both_pids = c->has_pid && o->has_pid;
-  if (both_timed && !is_in_file(x, c, o) && distance(c, o) > tolerance(c)) return false;
+  if (both_timed && !is_in_file(x, c, o) && distance(c, o) > tolerance(c, o)) return false;
   if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL) return both_timed && is_kernels_twin(x, c, o);
-  if (both_pids && (c->pid != o->pid || is_other_crash(c, o))) return false;
+  if (c->source == DFMTI_CLUE_SERVICE) return both_timed && !o->served && fits_signal(x, c, o);
+  if (c->source == DFMTI_CLUE_PROGRAM && both_pids && !both_timed) return same_process(c, o) && fits_signal(x, c, o);
+  if (both_pids && (!same_process(c, o) || is_other_crash(c, o))) return false;
   const bool both_named = c->process.len > 0 && o->process.len > 0,
              same_name = both_named && same_text(x, c->process, o->process); /* late: names may be long */
   if (c->source == DFMTI_CLUE_DROPBOX && !both_pids && !(both_named && !same_name)) return both_timed;
@@ -94,12 +118,6 @@ static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_
   const bool same_thread = c->has_tid && o->has_tid;
   if (both_pids) return same_name || !(both_timed ? comparable : both_named && !same_thread);
   return same_name && both_timed;
-}
-
-/* One is a prefix of the other: signatures with and without a process. */
-static bool begin_alike(dfmt_str a, dfmt_str b) {
-  const size_t n = (size_t)(a.len < b.len ? a.len : b.len);
-  return n > 0 && memcmp(a.ptr, b.ptr, n) == 0;
 }
 
 /* The device's reports may be listed twice; entries of the same time and tag are the same. */
@@ -152,6 +170,8 @@ static void join(const struct dfmti_crash_clues *x, const struct dfmti_crash_clu
     o->since_boot = c->since_boot;
   }
   o->has_pid |= c->has_pid;
+  o->dumped |= c->source == DFMTI_CLUE_TOMBSTONE;
+  o->served |= c->source == DFMTI_CLUE_SERVICE;
   o->timed |= c->timed;
   if (c->message.len > 0 && (!o->message.len || c->rank > o->rank)) o->message = c->message;
   if (c->exception.len > 0 && (!o->exception.len || c->rank > o->rank)) o->exception = c->exception;

@@ -50,6 +50,49 @@ static bool is(dfmt_str s, const char *text) {
   return s.len == strlen(text) && memcmp(s.ptr, text, (size_t)s.len) == 0;
 }
 
+/* What others say of a program's death: each line is a place, that of a stack but once. */
+static void test_places(void **state) {
+  (void)state;
+  static const char log[] =
+      "Nov  2 04:05:06 h systemd[1]: a.service: Main process exited, code=dumped, status=11/SEGV\n"
+      "Nov  2 04:05:06 h systemd-coredump[9]: Process 7 (a) of user 1 dumped core.#012#012Stack trace of thread 8:\n"
+      "Nov  2 04:05:07 h kernel: a[8]: segfault at 10 ip 1a3c sp 7ffc error 4 in l.so[1000+22000]\n";
+  const char *const texts[] = {log, NULL};
+  const uint64_t lines[] = {1, 2, 3}, offsets[] = {0, 90, 198};
+  dfmt_op *op = made(texts, NULL, false);
+  dfmt_rows *rows;
+  const dfmt_head *row;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_OK);
+  const dfmt_triage_finding *f = (const void *)row;
+  assert_int_equal(f->n_evidence, 3);
+  for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(f->evidence[i].line, lines[i]);
+    assert_int_equal(f->evidence[i].start_offset, offsets[i]);
+  }
+  assert_true(is(f->title,
+                 "a crashed with SIGSEGV in l.so+0xa3c: a[8]: segfault at 10 ip 1a3c sp 7ffc error 4 in "
+                 "l.so[1000+22000]"));
+  assert_int_equal(dfmt_rows_next(rows, &row), DFMT_END);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
+/* Of a death without a signal only the name is known: that of another file may be any other. */
+static void test_unsigned(void **state) {
+  (void)state;
+  static const char log[] = "Nov  2 04:05:06 h systemd-coredump[9]: Process 7 (a) of user 1 dumped core.\n";
+  const char *const texts[] = {log, log, NULL};
+  dfmt_op *op = made(texts, NULL, false);
+  dfmt_rows *rows;
+  assert_int_equal(dfmt_op_run(op), DFMT_OK);
+  assert_int_equal(dfmt_op_answer(op, NULL, &rows), DFMT_OK);
+  assert_int_equal(facts_of(rows)->n_findings, 2);
+  dfmt_rows_free(rows);
+  dfmt_op_free(op);
+}
+
 /* Of each input: ranks begin anew, and a report may tell of nothing. */
 static void test_findings(void **state) {
   (void)state;
@@ -368,6 +411,8 @@ static void test_other(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {ALL_TESTS,
+                                     cmocka_unit_test(test_places),
+                                     cmocka_unit_test(test_unsigned),
                                      cmocka_unit_test(test_findings),
                                      cmocka_unit_test(test_known),
                                      cmocka_unit_test(test_known_as),

@@ -24,7 +24,7 @@ PAST = {"SYSTEM_TOMBSTONE": ("native_crash", "past_native_crash"), "SYSTEM_LAST_
         "SYSTEM_RESTART": ("past_restart", "past_restart")}
 ENDINGS = {"_native_crash": ("native_crash", "past_native_crash"), "_crash": ("java_crash", "past_crash"),
            "_anr": ("anr", "past_anr"), "_watchdog": ("watchdog", "past_watchdog")}
-SECONDS = {"log.crash": 10, "log.event": 10, "tombstone.crash": 60, "anr.verdict": 120, "anr.cycle": 120, "exit_info": 30,
+SECONDS = {"log.crash": 10, "log.event": 10, "tombstone.crash": 60, "program": 10, "service": 10, "anr.verdict": 120, "anr.cycle": 120, "exit_info": 30,
            "dropbox.entry": 10}
 
 
@@ -139,8 +139,9 @@ def clue_of(table, row, begins):
         kind = KERNEL[row["kind"]]
         row["process"] = row.get("comm")
         severity = severity_of(kind, row["process"])
+        source = {} if kind != "native_crash" else {"table": "program" if "pid" in row else "service"}
         return dict(kind=kind, severity=100 if "panic" in row and severity < 92 else severity, rank=2, alone=True, name=0,
-                    signature=row["signature"])
+                    signature=row["signature"], **source)
     if table == "exit_info":
         if row.get("reason") == 3 and row.get("importance", 1000) <= 125:
             return dict(kind="foreground_kill", severity=50, rank=1, signature=f"kill|{short(process)}|low memory", alone=True)
@@ -161,14 +162,25 @@ def clue_of(table, row, begins):
 
 def belongs(table, clue, other):
     timed = clue["at"] is not None and other["at"] is not None and clue["boot"] == other["boot"]
-    if timed and abs(clue["at"] - other["at"]) > SECONDS.get(table, 0) + 1e-9:
+    tables = [c["table"] for c in other["clues"]]
+    stored = table == "program" and "tombstone.crash" in tables
+    if timed and abs(clue["at"] - other["at"]) > (60 if stored else SECONDS.get(table, 0)) + 1e-9:
         return False
+    if table in ("program", "service"):
+        signals = clue["exception"], other["exception"]
+        fits = None in signals or signals[1].startswith(signals[0]) or signals[0].startswith(signals[1])
+    if table == "service":
+        return timed and "service" not in tables and fits
+    if table == "program" and not timed and other["pid"] is not None:
+        return fits and clue["pid"] in (other["pid"], (other["crash"] or (None,))[0])
     if table == "kernel.crash":
         return timed and clue["signature"] == other["signature"] and clue["pid"] == other["pid"]
     pids = clue["pid"] is not None and other["pid"] is not None
     names = bool(clue["process"]) and bool(other["process"])
     alike = names and clue["process"] == other["process"]
     if pids:
+        if table == "program" and other["crash"] and clue["pid"] == other["crash"][0]:
+            clue = {**clue, "pid": other["pid"]}
         if clue.get("crash") and other["crash"] and clue["crash"] != other["crash"]:
             return False
         comparable = clue.get("name", 1) == other["name"] != 0
@@ -188,7 +200,9 @@ def is_kept_twice(table, kind, clue, other):
 
 def occurrences_of(clues):
     found = []
-    for tables in [("anr.verdict", "anr.cycle") if t == "anr.verdict" else (t,) for t in TABLES if t != "anr.cycle"]:
+    order = [t for t in TABLES if t != "anr.cycle"]
+    order[4:4] = ["program", "service"]  # after the kernel's other faults
+    for tables in [("anr.verdict", "anr.cycle") if t == "anr.verdict" else (t,) for t in order]:
         some = [c for c in clues if c["table"] in tables]
         if len(tables) > 1:
             some.sort(key=lambda c: (c["entry_number"], c["clue_offset"]))
@@ -290,6 +304,8 @@ def exception_of(table, row):
     """The class of it, or the signal as in signatures."""
     if table == "log.crash":
         return row["signature"].rpartition("|")[2] if row["kind"] == "native" else row.get("root_exception")
+    if table == "kernel.crash" and row["kind"] == "user":
+        return row["signature"].split("|")[2]
     if table == "log.event" and row["tag"] == "am_crash" and row.get("exception") != "Native crash":
         return row.get("exception")
     if table == "tombstone.crash" and "signal_name" in row:
@@ -324,7 +340,7 @@ def findings(data, entries=(), begins=None, start=None, heads=(), whole=b"", con
             boot = table == "kernel.crash" and "uptime_us" in row
             at, text = (row["uptime_us"] / 1e6, row["time"]) if boot else when(row.get("time"), start)
             number = entries.index(row["entry"]) if "entry" in row else len(entries)
-            clues.append({**clue, "table": table, "message": message_of(table, row) or None, "exception": exception_of(table, row) or None, "at": at, "boot": boot, "time": text, "process": row.get("process") or None,
+            clues.append({"table": table, **clue, "message": message_of(table, row) or None, "exception": exception_of(table, row) or None, "at": at, "boot": boot, "time": text, "process": row.get("process") or None,
                           "pid": row.get("pid"), "entry_number": number, "offset": row["offset"], "clue_offset": clue_offset,
                           "evidence": {k: row[k] for k in ("entry", "section", "offset", "line") if k in row}})
     groups = {}

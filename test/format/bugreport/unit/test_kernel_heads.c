@@ -136,6 +136,61 @@ static void test_program(void **state) {
   CHECK_ALL(faults);
 }
 
+/* Of other processors than x86, each in its own words: by a number, or by what went wrong. */
+static void test_signal(void **state) {
+  (void)state;
+  static const struct fault faults[] = {
+      {T "a:b[7]: unhandled exception: DABT (lower EL), ESR 0x92000005, level 1 translation fault in "
+         "l.so[1a3c,2000+1000]\n",
+       "10 user - 7 a:b native|a:b|SIGSEGV|l.so+0x1a3c\n"},
+      {T "a[7]: unhandled exception: undefined instruction in l.so[7f8a000000+1000]\n",
+       "10 user - 7 a native|a|SIGILL\n"},
+      {T "a[7]: unhandled exception: SP Alignment, ESR 0x8a000000, SP/PC alignment exception\n",
+       "10 user - 7 a native|a|SIGBUS\n"},
+      {T "a[7]: unhandled level 2 translation fault (11) at 0x00000000, esr 0x92000006, in l.so[7f8a000000+1000]\n",
+       "10 user - 7 a native|a|SIGSEGV\n"},
+      {T "a[7]: segfault (11) at 0 nip 10001234 lr 10000100 code 1 in b[10000000+10000]\n",
+       "10 user - 7 a native|a|SIGSEGV|b+0x1234\n"},
+      {T "a[7]: bus error (7) at 0 nip 10001234 lr 10000100 code 3\n", "10 user - 7 a native|a|SIGBUS\n"},
+      {T "a[7]: unhandled signal 4 at 00000000 nip 10001234 lr 10000100 code 30001\n",
+       "10 user - 7 a native|a|SIGILL\n"},
+      {T "a[7]: unhandled signal 11 code 0x1 at 0x0000000000000000 in b[1a3c,2000+1000]\n",
+       "10 user - 7 a native|a|SIGSEGV|b+0x1a3c\n"},
+      {T "do_page_fault(): sending SIGSEGV to a b for invalid read access from 00000000\n",
+       "10 user - - a b native|a b|SIGSEGV\n"},
+      {T "a[7]: unhandled signal 17 at 0\n" T "a[7]: unhandled\n" T "a[7]: segfault (11) at 0\n" T
+         "a: unhandled signal 11\n" T "a[7]: unhandled x (11\n" T "do_page_fault(): sending SIGSEGV to a\n",
+       "10 user - 7 a native|a|SIGSEGV\n"}};
+  CHECK_ALL(faults);
+}
+
+/* Who waits for programs, or keeps account, writes into the kernel's log. */
+static void test_death(void **state) {
+  (void)state;
+  static const struct fault faults[] = {
+      {T "init: Service 'vendor.audio-hal-long' (pid 7) received signal 11\n",
+       "10 user - 7 vendor.audio-hal-long native|vendor.audio-hal-long|SIGSEGV\n"},
+      {T "init: Service 'a' (pid 7) killed by signal 6\n", "10 user - 7 a native|a|SIGABRT\n"},
+      {"11-02 04:05:06.789     0     0 I init    : Service 'a' (pid 7) received signal 31\n",
+       "10 user - 7 a native|a|SIGSYS\n"},
+      {T "systemd[1]: a.service: Main process exited, code=dumped, status=11/SEGV\n",
+       "10 user - - a.service native|a.service|SIGSEGV\n"},
+      {T "audit: type=1701 audit(1.2:3): auid=1 uid=2 pid=7 comm=\"a b\" exe=\"/c\" sig=6 res=1\n",
+       "10 user - 7 a b native|a b|SIGABRT\n"},
+      {T "type=1701 audit(1.2:3): auid=1 uid=2 gid=2 ses=3 subj=u pid=7 comm=612062 reason=\"x\" sig=7\n",
+       "10 user - 7 a b native|a b|SIGBUS\n"},
+      {T "type=1701 audit(1.2:3): pid=7 comm=6120zz sig=4\n", "10 user - 7 a  native|a |SIGILL\n"},
+      {T "init: Service 'a' (pid 7) received signal 9\n" T "init: Service 'a' (pid 7) exited with status 11\n" T
+         "init: Service 'a' (pid x) received signal 11\n" T "init: Untracked pid 7 received signal 11\n" T
+         "systemd[1]: a.service: Main process exited, code=killed, status=9/KILL\n" T
+         "systemd[1]: a.service: Main process exited, code=exited, status=11/n/a\n" T
+         "systemd: a.service: Main process exited, code=dumped, status=11/SEGV\n" T
+         "audit: type=1701 audit(1.2:3): pid=7 comm=\"a\" sig=15 res=1\n" T
+         "audit: type=1400 audit(1.2:3): pid=7 sig=11\n" T "type=1701 audit(1.2:3): sig=11\n",
+       ""}};
+  CHECK_ALL(faults);
+}
+
 /* Memory of the kernel's own that was written to; errors of arm64 and of NVIDIA's. */
 static void test_others(void **state) {
   (void)state;
@@ -272,7 +327,8 @@ static void test_time(void **state) {
   }
 }
 
-/* Each kind has its own; what is the same 20 seconds later is another one; dates compare, seconds do not. */
+/* Each kind has its own; what is the same 20 seconds later is another one, in between it is not: a process dies once.
+ * Dates compare, seconds do not. */
 static void test_findings(void **state) {
   (void)state;
   static const struct fault faults[] = {
@@ -287,8 +343,8 @@ static void test_findings(void **state) {
       {"Nov  2 04:05:06 h kernel: a[7]: segfault at 0 ip 0" AT "\nNov  2 04:05:06 h kernel: a[7]: segfault at 0 ip 0" AT
        "\nNov  3 04:05:06 h kernel: b[8]: segfault at 0 ip 0" AT
        "\nNov 14 04:05:06 h kernel: c[9]: segfault at 0 ip 0" AT "\n",
-       "4 native_crash 75 7 2 a Nov  2 04:05:06\n4 native_crash 75 9 1 c Nov 14 04:05:06\n"
-       "4 native_crash 75 8 1 b Nov  3 04:05:06\n"}};
+       "4 native_crash 75 9 1 c Nov 14 04:05:06\n4 native_crash 75 8 1 b Nov  3 04:05:06\n"
+       "4 native_crash 75 7 1 a Nov  2 04:05:06\n"}};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
     const struct rows_case c = {.table = "triage.finding",
                                 .ptr = faults[i].text,
@@ -301,10 +357,10 @@ static void test_findings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_oops),    cmocka_unit_test(test_lockup),   cmocka_unit_test(test_warning),
-      cmocka_unit_test(test_memory),  cmocka_unit_test(test_hardware), cmocka_unit_test(test_program),
-      cmocka_unit_test(test_panic),   cmocka_unit_test(test_details),  cmocka_unit_test(test_before),
-      cmocka_unit_test(test_time),    cmocka_unit_test(test_others),   cmocka_unit_test(test_system_error),
-      cmocka_unit_test(test_findings)};
+      cmocka_unit_test(test_oops),   cmocka_unit_test(test_lockup),       cmocka_unit_test(test_warning),
+      cmocka_unit_test(test_memory), cmocka_unit_test(test_hardware),     cmocka_unit_test(test_program),
+      cmocka_unit_test(test_panic),  cmocka_unit_test(test_signal),       cmocka_unit_test(test_death),
+      cmocka_unit_test(test_others), cmocka_unit_test(test_system_error), cmocka_unit_test(test_details),
+      cmocka_unit_test(test_before), cmocka_unit_test(test_time),         cmocka_unit_test(test_findings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
