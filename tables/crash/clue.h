@@ -14,11 +14,11 @@
 enum dfmti_crash_clue_source {
   DFMTI_CLUE_LOG,
   DFMTI_CLUE_EVENT,
-  DFMTI_CLUE_MEMORY,
   DFMTI_CLUE_TOMBSTONE, /* or what others wrote who stored the program's memory */
   DFMTI_CLUE_KERNEL,
   DFMTI_CLUE_PROGRAM, /* the kernel's fault of a program */
   DFMTI_CLUE_SERVICE, /* a death without the process' number */
+  DFMTI_CLUE_MEMORY,
   DFMTI_CLUE_TRACE,
   DFMTI_CLUE_EXIT,
   DFMTI_CLUE_DROPBOX,

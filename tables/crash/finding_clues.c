@@ -291,13 +291,18 @@ static bool of_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_ker
 
 /* ---- memory ---- */
 
-/* Each is a separate occurrence, as the process continues after it. */
+/* Each is a separate occurrence, as the process continues after it; or of what ended the process, if it tells of that.
+ */
 static bool of_memory(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_memory_row *row) {
   CLUE(row, .source = DFMTI_CLUE_MEMORY, .alone = true, .rank = RANK_LOG,
        .kind = row->leak ? KIND(LEAK) : KIND(MEMORY_ERROR), .severity = row->leak ? 25 : 75,
-       .has_pid = row->process_id >= 0);
+       .has_pid = row->process_id >= 0, .name_rank = DFMTI_NAME_OF_THREAD);
   TEXTS(row, .process = row->process_name, .time = row->time_text, .signature = row->signature,
         .message = row->message);
+  if (row->ends) {
+    c.past = c.kind;
+    c.kind = KIND(NATIVE_CRASH);
+  }
   return add(x, &c, &t);
 }
 

@@ -55,7 +55,7 @@ struct state {
   struct first alone; /* of a crash of one line */
   bool stored;        /* it is of a process whose memory was stored: stacks may follow */
   int32_t stored_pid; /* and of this one */
-  bool for_findings;  /* also makes rows of reports of malloc_debug, and of deaths */
+  bool for_findings;  /* also makes rows of reports of memory errors, and of deaths */
   struct dfmti_crash_memory memory;
   const dfmt_head *made; /* the current row */
   struct dfmti_buf signature, frames;

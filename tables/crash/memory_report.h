@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports of malloc_debug in logs, for findings: rows that are in no table, made from lines of one process and thread.
+ * Reports of malloc_debug and of sanitizers in logs, for findings: rows that are in no table, made from lines of one
+ * process and thread.
  */
 #ifndef DFMTI_CRASH_MEMORY_REPORT_H
 #define DFMTI_CRASH_MEMORY_REPORT_H
@@ -17,6 +18,7 @@ struct dfmti_crash_memory_row {
   dfmt_head head;
   uint32_t truncated;
   bool leak;
+  bool ends; /* the program, mostly */
   int32_t process_id;
   uint64_t start_offset, line;
   dfmt_str entry, section, process_name, time_text, signature, message;
@@ -25,8 +27,10 @@ struct dfmti_crash_memory_row {
 struct dfmti_crash_memory_open {
   bool is;
   bool cut, leak;
-  int32_t process_id, thread_id;
+  int32_t process_id, thread_id; /* who wrote it */
+  int32_t of;                    /* the process that it is about; -1: not known */
   const char *what;
+  uint64_t detail_at, detail_len; /* in the message */
   uint64_t number, offset, line;
   char time[DFMTI_TIME_TEXT];
   uint64_t time_len;
@@ -42,7 +46,7 @@ struct dfmti_crash_memory {
   struct dfmti_crash_memory_row row;
 };
 
-/* Whether a log line may belong to a report; without a head, any may. */
+/* Whether a log line may belong to a report; without a head, any may. Reports of sanitizers have any tag. */
 bool dfmti_crash_memory_takes(const dfmt_bugreport_log *l);
 
 /* Takes a line. OK: there is a row, and the line must be passed again. END: done. E_NOMEM, E_LIMIT. */

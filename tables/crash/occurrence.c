@@ -28,7 +28,7 @@ static size_t n_occurrences(const struct dfmti_crash_clues *x) {
 static int64_t tolerance(const struct dfmti_crash_clue *c, const struct dfmti_occurrence *o) {
   static const uint8_t seconds[] = {
       [DFMTI_CLUE_LOG] = 10,     [DFMTI_CLUE_EVENT] = 10,   [DFMTI_CLUE_TOMBSTONE] = 60, [DFMTI_CLUE_KERNEL] = 0,
-      [DFMTI_CLUE_PROGRAM] = 10, [DFMTI_CLUE_SERVICE] = 10, [DFMTI_CLUE_MEMORY] = 0,     [DFMTI_CLUE_TRACE] = 120,
+      [DFMTI_CLUE_PROGRAM] = 10, [DFMTI_CLUE_SERVICE] = 10, [DFMTI_CLUE_MEMORY] = 10,    [DFMTI_CLUE_TRACE] = 120,
       [DFMTI_CLUE_EXIT] = 30,    [DFMTI_CLUE_DROPBOX] = 10};
   const uint32_t source = c->source == DFMTI_CLUE_PROGRAM && o->dumped ? DFMTI_CLUE_TOMBSTONE : c->source;
   return (int64_t)seconds[source] * SECOND;
@@ -106,7 +106,8 @@ static bool belongs(const struct dfmti_crash_clues *x, const struct dfmti_crash_
                     const struct dfmti_occurrence *o) {
   bool both_timed = c->timed && o->timed && c->since_boot == o->since_boot, both_pids = c->has_pid && o->has_pid;
   if (both_timed && !is_in_file(x, c, o) && distance(c, o) > tolerance(c, o)) return false;
-  if (c->source == DFMTI_CLUE_MEMORY) return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
+  if (c->source == DFMTI_CLUE_MEMORY && o->kind != DFMT_BUGREPORT_FINDING_NATIVE_CRASH)
+    return is_twin(x, c, dfmti_crash_clues_list(x) + o->clue);
   if (c->source == DFMTI_CLUE_KERNEL) return both_timed && is_kernels_twin(x, c, o);
   if (c->source == DFMTI_CLUE_SERVICE) return both_timed && !o->served && fits_signal(x, c, o);
   if (c->source == DFMTI_CLUE_PROGRAM && both_pids && !both_timed) return same_process(c, o) && fits_signal(x, c, o);

@@ -643,7 +643,7 @@ enum {
   DFMT_BUGREPORT_FINDING_PAST_KERNEL = 14,
   DFMT_BUGREPORT_FINDING_PAST_RESTART = 15,
   DFMT_BUGREPORT_FINDING_WTF = 16,           /* a state that should never be, noted by the platform */
-  DFMT_BUGREPORT_FINDING_MEMORY_ERROR = 17,  /* found by malloc_debug */
+  DFMT_BUGREPORT_FINDING_MEMORY_ERROR = 17,  /* found by malloc_debug, or a sanitizer */
   DFMT_BUGREPORT_FINDING_LEAK = 18,          /* the same */
   DFMT_BUGREPORT_FINDING_KERNEL_LOCKUP = 19, /* a processor did nothing else for long */
   DFMT_BUGREPORT_FINDING_KERNEL_WARNING = 20,
