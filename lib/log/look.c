@@ -10,11 +10,16 @@
 enum { CERTAIN = 90, FIRM = 70, SHORT = 50, AMONG_TEXT = 45, WEAK = 40 }; /* scores */
 enum { ENOUGH = 3, ENOUGH_WEAK = 6, ENOUGH_IN_A_ROW = 5 };                /* lines */
 
+/* Lines without others between them, empty ones aside. */
+struct run {
+  uint64_t now, longest;
+};
+
 struct tally {
-  uint64_t lines;            /* that are not empty */
-  uint64_t found, weak;      /* of these: in a layout; in one that prose has now and then */
-  uint64_t row, longest_row; /* strong ones without text between them */
-  bool crash;                /* a strong line is the head of one */
+  uint64_t lines;           /* that are not empty */
+  uint64_t found, weak;     /* of these: in a layout; in one that prose has now and then */
+  struct run strong, exact; /* that are not weak; that prose does not have: "I/O errors: " has a blank */
+  bool crash;               /* a strong line is the head of one */
   uint64_t counts[DFMT_LOG_VARIANT_EXPORT + 1];
 };
 
@@ -31,15 +36,20 @@ static DFMTI_RARE bool is_crash(const struct dfmti_line *l) {
   return false;
 }
 
+static DFMTI_RARE void count_run(struct run *x, bool in) {
+  x->now = in ? x->now + 1 : 0;
+  if (x->now > x->longest) x->longest = x->now;
+}
+
 static DFMTI_RARE void count(struct tally *t, const struct dfmti_line *l, bool blank) {
   const bool is_text = l->kind == DFMTI_LINE_TEXT;
-  const bool strong = !is_text && !is_weak(l);
+  const bool weak = is_weak(l), strong = !is_text && !weak;
   if (l->kind == DFMTI_LINE_BLANK || (is_text && blank)) return;
   t->lines++;
   t->found += !is_text;
-  t->weak += is_weak(l);
-  t->row = strong ? t->row + 1 : 0;
-  if (t->row > t->longest_row) t->longest_row = t->row;
+  t->weak += weak;
+  count_run(&t->strong, strong);
+  count_run(&t->exact, strong || (weak && dfmti_cut_find(l->tag, " ") == l->tag.len));
   t->crash |= strong && is_crash(l);
   if (!is_text) t->counts[dfmti_log_kind(l)]++;
 }
@@ -48,7 +58,8 @@ static DFMTI_RARE int32_t score(const struct tally *t) {
   const bool mostly = 4 * t->found >= 3 * t->lines;
   if (t->found == 0) return 0;
   if (mostly && 2 * t->weak <= t->found) return t->found >= ENOUGH ? FIRM : SHORT;
-  if (t->longest_row >= ENOUGH_IN_A_ROW || t->crash) return AMONG_TEXT;
+  if (t->strong.longest >= ENOUGH_IN_A_ROW || t->crash) return AMONG_TEXT;
+  if (t->exact.longest >= (t->exact.longest == t->lines ? ENOUGH : ENOUGH_WEAK)) return WEAK;
   return mostly && t->weak >= ENOUGH_WEAK ? WEAK : 0;
 }
 
