@@ -30,9 +30,10 @@ static bool has_calendar(const uint8_t *p, const uint8_t *end) {
 }
 
 uint32_t dfmti_line_nanosecond(dfmt_str fraction) {
-  uint32_t ns = 0;
-  for (uint64_t i = 0; i < 9; i++) ns = ns * 10 + (i < fraction.len ? (uint32_t)(fraction.ptr[i] - '0') : 0);
-  return ns;
+  static const uint32_t units[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
+  uint32_t v = 0;
+  for (const char *p = fraction.ptr, *end = p + fraction.len; p < end; p++) v = v * 10 + (uint32_t)(*p - '0');
+  return v * units[fraction.len];
 }
 
 const uint8_t *dfmti_line_calendar(struct dfmti_line *l, const uint8_t *p, const uint8_t *end, unsigned least,

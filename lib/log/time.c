@@ -3,22 +3,15 @@
 #include <string.h>
 
 #include "base/calendar.h"
+#include "base/cut.h"
 #include "base/text.h"
 #include "read.h"
 
-/* Not inlined, as there are ten calls. */
+/* Not inlined, as there are several calls. */
 static __attribute__((noinline)) void add(struct dfmti_log_time *t, const char *p, size_t n) {
   n = dfmti_min(n, sizeof t->text - t->len);
   memcpy(t->text + t->len, p, n);
   t->len = (uint8_t)(t->len + n);
-}
-
-/* So many digits of a number, and a character after them. */
-static __attribute__((noinline)) void add_number(struct dfmti_log_time *t, uint32_t v, size_t digits, char after) {
-  char text[5];
-  for (size_t i = digits; i > 0; v /= 10) text[--i] = (char)('0' + v % 10);
-  text[digits] = after;
-  add(t, text, digits + (after != 0));
 }
 
 static void add_fraction(struct dfmti_log_time *t, dfmt_str digits) {
@@ -27,33 +20,46 @@ static void add_fraction(struct dfmti_log_time *t, dfmt_str digits) {
   add(t, digits.ptr, (size_t)digits.len);
 }
 
-static void add_clock(struct dfmti_log_time *t, const struct dfmti_line *l) {
-  add_number(t, l->second / 3600, 2, ':');
-  add_number(t, l->second / 60 % 60, 2, ':');
-  add_number(t, l->second % 60, 2, 0);
+/* Of a number below 100. */
+static void put_pair(char *to, uint32_t v) {
+  to[0] = (char)('0' + v / 10);
+  to[1] = (char)('0' + v % 10);
 }
 
+/* Where in "2024-11-20 10:11:12" a time begins that has a year, that has none, that has no date. */
+enum { FROM_YEAR = 0, FROM_MONTH = 5, FROM_CLOCK = 11 };
+
+static void add_calendar(struct dfmti_log_time *t, const struct dfmti_line *l, size_t from) {
+  char text[] = "0000-00-00 00:00:00";
+  put_pair(text, l->year / 100);
+  put_pair(text + 2, l->year % 100);
+  put_pair(text + FROM_MONTH, l->month);
+  put_pair(text + 8, l->day);
+  put_pair(text + FROM_CLOCK, l->second / 3600);
+  put_pair(text + 14, l->second / 60 % 60);
+  put_pair(text + 17, l->second % 60);
+  add(t, text + from, sizeof text - 1 - from);
+}
+
+/* "12.345678" */
 static void add_micros(struct dfmti_log_time *t, uint64_t us) {
   char text[DFMTI_U64_TEXT];
   const size_t n = dfmti_u64_text(us / 1000000, text);
   add(t, text + sizeof text - n, n);
-  add(t, ".", 1);
-  add_number(t, (uint32_t)(us % 1000000 / 1000), 3, 0);
-  add_number(t, (uint32_t)(us % 1000), 3, 0);
+  (void)dfmti_u64_text(us % 1000000 + 1000000, text);
+  text[sizeof text - 7] = '.';
+  add(t, text + sizeof text - 7, 7);
 }
 
 void dfmti_log_time_of(const struct dfmti_line *l, struct dfmti_log_time *t) {
   t->len = 0;
   switch (l->timing) {
     case DFMTI_LINE_CALENDAR:
-      if (l->has_year) add_number(t, l->year, 4, '-');
-      add_number(t, l->month, 2, '-');
-      add_number(t, l->day, 2, ' ');
-      add_clock(t, l);
+      add_calendar(t, l, l->has_year ? FROM_YEAR : FROM_MONTH);
       add_fraction(t, l->fraction);
       break;
     case DFMTI_LINE_CLOCK:
-      add_clock(t, l);
+      add_calendar(t, l, FROM_CLOCK);
       add_fraction(t, l->fraction);
       break;
     case DFMTI_LINE_SECONDS:
@@ -66,13 +72,14 @@ void dfmti_log_time_of(const struct dfmti_line *l, struct dfmti_log_time *t) {
 }
 
 int64_t dfmti_log_seconds(const struct dfmti_line *l, uint32_t year) {
-  int64_t v = 0;
+  dfmt_str digits = l->seconds;
+  uint64_t v = 0;
   switch (l->timing) {
     case DFMTI_LINE_CALENDAR: return dfmti_calendar_seconds(l->has_year ? l->year : year, l->month, l->day, l->second);
     case DFMTI_LINE_CLOCK: return l->second;
     case DFMTI_LINE_SECONDS:
-      for (uint64_t i = 0; i < l->seconds.len && i < 15; i++) v = v * 10 + (l->seconds.ptr[i] - '0');
-      return v;
+      (void)dfmti_cut_number(&digits, 10, &v);
+      return (int64_t)dfmti_min(v, (uint64_t)INT64_MAX / 2);
     default: return (int64_t)(l->uptime_us / 1000000);
   }
 }
