@@ -52,7 +52,7 @@ enum {
   DFMT_LOG_VARIANT_STUDIO = 11,          /* Android Studio since 2021: columns */
   DFMT_LOG_VARIANT_STUDIO_OLD = 12,      /* Android Studio before: TIME PID-TID/PACKAGE PRIORITY/TAG: MESSAGE */
   DFMT_LOG_VARIANT_KERNEL = 13,          /* [SECONDS] MESSAGE, with what vendors put between */
-  DFMT_LOG_VARIANT_HUMAN = 14,           /* dmesg -T: [Wed Nov 20 10:11:12 2024] MESSAGE */
+  DFMT_LOG_VARIANT_HUMAN = 14,           /* dmesg -T, -H: [Wed Nov 20 10:11:12 2024] MESSAGE */
   DFMT_LOG_VARIANT_DECODED = 15,         /* dmesg -x: FACILITY:LEVEL: [SECONDS] MESSAGE */
   DFMT_LOG_VARIANT_ISO = 16,             /* dmesg --time-format iso */
   DFMT_LOG_VARIANT_KMSG = 17,            /* /dev/kmsg: LEVEL,NUMBER,MICROSECONDS,FLAGS;MESSAGE */

@@ -32,7 +32,7 @@ enum {
   DFMTI_LINE_STUDIO,          /* TIME [PID-TID] [TAG] [PROCESS] P  MESSAGE, in columns: Android Studio since 2021 */
   DFMTI_LINE_STUDIO_OLD,      /* TIME PID-TID/PROCESS P/TAG: MESSAGE: Android Studio to 2021 */
   DFMTI_LINE_KERNEL,          /* [<LEVEL>][SECONDS] and what vendors put after it */
-  DFMTI_LINE_HUMAN,           /* dmesg -T */
+  DFMTI_LINE_HUMAN,           /* dmesg -T, -H */
   DFMTI_LINE_DECODED,         /* dmesg -x */
   DFMTI_LINE_ISO,             /* dmesg --time-format iso */
   DFMTI_LINE_KMSG,            /* /dev/kmsg */

@@ -173,14 +173,31 @@ static const uint8_t *take_uptime(struct dfmti_line *l, const uint8_t *p, const 
   return q + 7;
 }
 
-/* dmesg -T: "[Wed Nov 20 10:11:12 2024] " */
+/* Since the line before, which is no time of its own: "  +0.000123", "<    0.000123>". After it, or NULL. */
+static DFMTI_RARE const uint8_t *after_step(const uint8_t *p, const uint8_t *end) {
+  struct dfmti_line l = {.kind = 0};
+  const bool closed = p < end && *p == '<';
+  const uint8_t *q = dfmti_line_blanks(p + closed, end);
+  if (!closed && (q == p || q == end || (*q != '+' && *q != '-'))) return NULL;
+  q = dfmti_line_seconds(&l, q + !closed, end, 6, 6);
+  return !closed ? q : q && q < end && *q == '>' ? q + 1 : NULL;
+}
+
+/* What dmesg has for a time: -T "Wed Nov 20 10:11:12 2024", -H "Nov20 10:11" and steps within that minute. */
+static DFMTI_RARE const uint8_t *take_human(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+  if (end - p < 25 || p[3] != ' ' || !dfmti_line_ctime(l, p + 4, end)) {
+    const uint8_t *q = dfmti_line_minute(l, p, end);
+    return q ? q : after_step(p, end);
+  }
+  l->time = dfmti_line_str(p, p + 24);
+  return p[24] == ' ' ? after_step(p + 25, end) : p + 24;
+}
+
 static DFMTI_RARE bool human(const struct dfmti_lines *x, struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
-  if (end - p < 26 || p[4] != ' ' || p[25] != ']' || dfmti_line_ctime(l, p + 5, end) != p + 25) return false;
-  const uint8_t *message = between(x, l, p + 26, end);
-  if (!message) return false;
+  const uint8_t *q = take_human(l, p + 1, end);
+  if (!q || q == end || *q != ']' || !(q = between(x, l, q + 1, end))) return false;
   l->kind = DFMTI_LINE_HUMAN;
-  l->time = dfmti_line_str(p + 1, p + 25);
-  l->message = dfmti_line_str(message, end);
+  l->message = dfmti_line_str(q, end);
   return true;
 }
 

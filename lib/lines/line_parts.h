@@ -100,6 +100,8 @@ const uint8_t *dfmti_line_calendar(struct dfmti_line *l, const uint8_t *p, const
 DFMTI_RARE const uint8_t *dfmti_line_clock(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "Nov 20 10:11:12[.FRACTION]", "Nov  2 …" */
 DFMTI_RARE const uint8_t *dfmti_line_month(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
+/* "Nov20 10:11", "Nov 2 10:11" */
+DFMTI_RARE const uint8_t *dfmti_line_minute(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "Nov 20 10:11:12 2024" */
 DFMTI_RARE const uint8_t *dfmti_line_ctime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end);
 /* "2024-11-20T10:11:12[.FRACTION]+01:00"; a comma instead of the point, too. */

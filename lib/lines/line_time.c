@@ -89,6 +89,17 @@ const uint8_t *dfmti_line_month(struct dfmti_line *l, const uint8_t *p, const ui
   return q;
 }
 
+DFMTI_RARE const uint8_t *dfmti_line_minute(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+  uint8_t whole[] = "Nov 20 10:11:00";
+  if (end - p < 11 || p[5] != ' ') return NULL;
+  memcpy(whole, p, 3);
+  memcpy(whole + 4, p + 3, 2);
+  memcpy(whole + 7, p + 6, 5);
+  if (!take_month(l, whole, whole + 15)) return NULL;
+  l->time = dfmti_line_str(p, p + 11);
+  return p + 11;
+}
+
 DFMTI_RARE const uint8_t *dfmti_line_ctime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   int32_t year;
   if (!take_month(l, p, end) || end - p < 20 || p[15] != ' ') return NULL;

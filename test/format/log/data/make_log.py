@@ -169,6 +169,7 @@ def kernel(kind, head, *has):
     for i, (level, cpu, irq, task, pid, text) in enumerate(KERNEL):
         t, us = "%5d.%06d" % (12 + i, 345678 - i), (12 + i) * 10**6 + 345678 - i
         time = {"calendar": "2025-03-17 %s" % second(i), "micro": "2025-03-17 %s.%06d" % (second(i), 345678 - i), "noyear": "03-17 %s" % second(i)}
+        time["minute"] = None if i else "03-17 09:00:00"  # of a minute's first line
         told = next((time[x] for x in has if x in time), t.strip())
         row = {"kind": kind, "message": text, "time_text": told}
         if "level" in has:
@@ -311,6 +312,10 @@ def samples():
         "studio_json": document(), "studio_compact": document(compact=True),
         "journal_json": journal("json"), "journal_export": journal("export"),
         "human": kernel("human", lambda level, cpu, irq, task, pid, t, us, i: "[Mon Mar 17 %s 2025] " % second(i), "calendar"),
+        "human_delta": kernel("human", lambda level, cpu, irq, task, pid, t, us, i: "[Mon Mar 17 %s 2025 <%12.6f>] " % (second(i), i and .999999), "calendar"),
+        "relative": kernel("human", lambda level, cpu, irq, task, pid, t, us, i: "[  +0.999999] " if i else "[Mar17 09:00] ", "minute"),
+        "relative_decoded": kernel("decoded", lambda level, cpu, irq, task, pid, t, us, i:
+                                   "kern  :%-7s: %s " % (LEVELS[level], "[  +0.999999]" if i else "[Mar17 09:00]"), "minute", "level"),
         "decoded": kernel("decoded", lambda level, cpu, irq, task, pid, t, us, i: "kern  :%-7s: [%s] " % (LEVELS[level], t), "level"),
         "kmsg": kernel("kmsg", lambda level, cpu, irq, task, pid, t, us, i: "%d,%d,%d,-;" % (level, 1000 + i, us), "level"),
         "syslog": kernel("syslog", lambda level, cpu, irq, task, pid, t, us, i: day % second(i) + " pine kernel: [%s] " % t, "noyear", "tag"),

@@ -49,7 +49,8 @@ FOUND = {("java_crash", "com.example.app", 4821, "java|com.example.app|java.lang
 OOPS = ["Unable to handle kernel NULL pointer dereference at virtual address 00000000", "Internal error: Oops: 96000005 [#1] SMP",
         "CPU: 3 PID: 71 Comm: kworker Not tainted 5.10.1 #1", "pc : cgroup_rmdir+0x10/0x20"]
 KERNEL = ["[   12.345678] ", "<4>[   12.345678] ", "[   12.345678][  T123] ", "[   12.345678]  [4:        kworker:  123] ",
-          "[   12.345678]  (1)[123:kworker]", "[Wed Nov 20 10:11:12 2024] ", "kern  :warn  : [   12.345678] ",
+          "[   12.345678]  (1)[123:kworker]", "[Wed Nov 20 10:11:12 2024] ", "[Wed Nov 20 10:11:12 2024 <    0.000012>] ", "[Nov20 10:11] ", "[  +0.000012] ",
+          "kern  :warn  : [   12.345678] ",
           "2024-11-20T10:11:12,123456+01:00 ", "4,1234,12345678,-;", "Nov 20 10:11:12 host kernel: [   12.345678] ",
           "2024-11-20T10:11:12.123456+01:00 host kernel: ", "11-20 10:11:12.345  root     0     0 W         : "]
 
