@@ -9,6 +9,11 @@
 
 static bool in_array(const struct dfmti_log_json *x) { return x->arrays >> x->depth & 1; }
 
+/* Whether a text here is a value: of a key, or one of several that a list has. */
+static bool is_value(const struct dfmti_log_json *x) {
+  return in_array(x) ? x->list > 0 && x->list == x->depth : x->has_key;
+}
+
 /* The closing quote of a string whose text begins at p; `end` if it is not closed. */
 static const uint8_t *string_end(const uint8_t *p, const uint8_t *end) {
   const uint8_t *quote = p < end ? memchr(p, '"', (size_t)(end - p)) : NULL;
@@ -35,9 +40,10 @@ static bool take_string(struct dfmti_log_json *x, struct dfmti_log_json_value *v
   const dfmt_str text = text_of(from, to);
   const size_t at = (size_t)(x->p - x->start);
   x->p = to < x->end ? to + 1 : to;
+  if (is_value(x)) return give(x, v, DFMTI_LOG_JSON_STRING, text);
   if (in_array(x)) return false;
-  if (x->has_key) return give(x, v, DFMTI_LOG_JSON_STRING, text);
   x->key = text;
+  x->list = 0;
   x->at = at;
   x->has_key = true;
   return false;
@@ -52,15 +58,17 @@ static bool take_word(struct dfmti_log_json *x, struct dfmti_log_json_value *v) 
   const uint8_t *from = x->p;
   while (x->p < x->end && is_of_word(*x->p)) x->p++;
   if (x->p == from) x->p++; /* white space, or what does not belong here */
-  const bool is_value = *from > ' ' && *from != ':' && *from != ',' && x->has_key && !in_array(x);
-  return is_value && give(x, v, DFMTI_LOG_JSON_WORD, text_of(from, x->p));
+  const bool is_word = *from > ' ' && *from != ':' && *from != ',' && x->has_key && !in_array(x);
+  return is_word && give(x, v, DFMTI_LOG_JSON_WORD, text_of(from, x->p));
 }
+
+static bool is_white(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /* The bytes of a text that is not UTF-8: a list of numbers alone. */
 static bool take_list(struct dfmti_log_json *x, struct dfmti_log_json_value *v) {
   const uint8_t *p = x->p + 1;
-  if (!x->has_key || in_array(x)) return false;
-  while (p < x->end && (dfmti_is_digit(*p) || *p == ',' || *p == ' ')) p++;
+  if (!is_value(x)) return false;
+  while (p < x->end && (dfmti_is_digit(*p) || *p == ',' || is_white(*p))) p++;
   if (p == x->end || *p != ']' || p == x->p + 1) return false;
   const dfmt_str text = text_of(x->p + 1, p);
   x->p = p + 1;
@@ -71,6 +79,7 @@ static bool open_level(struct dfmti_log_json *x, bool array) {
   if (x->depth == DFMTI_LOG_JSON_DEPTH) return false;
   x->depth++;
   x->arrays = (x->arrays & ~(UINT64_C(1) << x->depth)) | (uint64_t)array << x->depth;
+  if (x->has_key) x->list = array ? x->depth : 0;
   x->has_key = false;
   x->p++;
   return true;

@@ -18,6 +18,7 @@ struct dfmti_log_json {
   const uint8_t *start, *p, *end;
   uint64_t arrays; /* a bit for each level that is one */
   uint32_t depth;
+  uint32_t list; /* level of the array whose elements are values of the key; 0: of none */
   bool has_key;
   dfmt_str key;
   size_t at; /* where the key begins */
@@ -25,7 +26,8 @@ struct dfmti_log_json {
 
 enum dfmti_log_json_kind { DFMTI_LOG_JSON_STRING, DFMTI_LOG_JSON_WORD, DFMTI_LOG_JSON_LIST };
 
-/* A member whose value is no object: as it stands, a string without its quotes, a list of numbers without brackets. */
+/* A member whose value is no object, or a text in the list that is its value: as it stands, a string without its
+ * quotes, a list of numbers without brackets. */
 struct dfmti_log_json_value {
   enum dfmti_log_json_kind kind;
   dfmt_str key, text;

@@ -60,10 +60,6 @@ static enum member member_of(dfmt_str key) {
 static void take_text(struct dfmti_log_record *x, enum member is, dfmt_str value) {
   const char letter = value.len > 0 ? *value.ptr : 0;
   switch (is) {
-    case MEMBER_MESSAGE:
-      x->found = true;
-      x->rest = value;
-      break;
     case MEMBER_TAG: x->line.tag = value; break;
     case MEMBER_PROCESS: x->line.process = value; break;
     case MEMBER_USER: x->line.uid = value; break;
@@ -122,17 +118,24 @@ static void take_number(struct dfmti_log_record *x, enum member is, uint64_t v) 
 
 /* ---- records ---- */
 
-/* Room for its text was reserved. */
+/* Values of a message follow each other, as its lines. */
+static void take_message(struct dfmti_log_record *x, const struct dfmti_log_json_value *v) {
+  if (x->found) x->texts.ptr[x->texts.len++] = '\n';
+  if (!x->found) x->at = v->at;
+  x->found = true;
+  x->texts.len += dfmti_log_json_text(v, x->texts.ptr + x->texts.len);
+  x->rest = (dfmt_str){(const char *)x->texts.ptr, x->texts.len};
+}
+
+/* As much room as the record has was reserved: the message takes it from the start, other texts from the end. */
 static void take(struct dfmti_log_record *x, const struct dfmti_log_json_value *v) {
   const enum member is = member_of(v->key);
-  uint8_t *to = x->texts.ptr + x->texts.len;
   uint64_t number;
-  if (is == MEMBER_NONE) return;
-  const size_t n = dfmti_log_json_text(v, to);
-  dfmt_str text = {(const char *)to, n};
-  x->texts.len += n;
+  if (is == MEMBER_MESSAGE) take_message(x, v);
+  if (is <= MEMBER_MESSAGE) return;
+  uint8_t *to = x->texts.ptr + (x->free -= (size_t)v->text.len);
+  dfmt_str text = {(const char *)to, dfmti_log_json_text(v, to)};
   x->is_journals |= is == MEMBER_CURSOR || is == MEMBER_MICROS;
-  if (is == MEMBER_MESSAGE) x->at = v->at;
   if (is < MEMBER_PID) take_text(x, is, text);
   if (is >= MEMBER_PID && dfmti_cut_number(&text, 10, &number)) take_number(x, is, number);
 }
@@ -141,8 +144,8 @@ static void read_object(struct dfmti_log_record *x, const uint8_t *p, size_t n) 
   struct dfmti_log_json walk = {.start = p, .p = p, .end = p + n};
   struct dfmti_log_json_value v;
   while (dfmti_log_json_next(&walk, &v)) {
-    const bool is_null = v.kind == DFMTI_LOG_JSON_WORD && dfmti_is(v.text, "null");
-    if (!is_null) take(x, &v);
+    if (v.kind == DFMTI_LOG_JSON_WORD && dfmti_is(v.text, "null")) v.text.len = 0; /* journalctl's, if it is long */
+    take(x, &v);
   }
 }
 
@@ -206,6 +209,7 @@ bool dfmti_log_record_read(struct dfmti_mem *m, struct dfmti_log_record *x, enum
   texts.len = 0;
   *x = (struct dfmti_log_record){.texts = texts};
   if (!dfmti_buf_reserve(m, &x->texts, n + 1)) return false;
+  x->free = n + 1;
   x->line.kind = form == DFMTI_LOG_EXPORT ? DFMTI_LINE_EXPORT : DFMTI_LINE_JSON;
   if (form == DFMTI_LOG_EXPORT)
     read_block(x, p, n);

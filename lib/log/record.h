@@ -19,6 +19,7 @@ struct dfmti_log_record {
   bool is_journals;       /* it has keys that the journal's have */
   bool found;             /* it has a message */
   size_t at;              /* where the message's key stands in the record */
+  size_t free;            /* end of the room in `texts` that is not taken */
   struct dfmti_line line; /* with the first line of the message */
   dfmt_str rest;          /* the lines after that; ptr NULL: none */
   char seconds[DFMTI_LOG_SECONDS], fraction[DFMTI_LOG_FRACTION];

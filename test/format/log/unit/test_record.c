@@ -93,6 +93,19 @@ static void test_objects(void **state) {
       "x\n{\"a\":1}\n{\"",
       "1+68 t|hi\n1+0 t|\xff\n2+21 Tag|x\n3+8 |{\"a\":1}\n4+2 |{\"\n");
   CHECK("{\"__CURSOR\":\"\",\"MESSAGE\":\"cut", "1+29 |cut\n");
+  CHECK("{\"__CURSOR\":\"\",\"MESSAGE\":null,\"SYSLOG_IDENTIFIER\":\"t\"}", "1+54 t|\n"); /* too long for journalctl */
+}
+
+/* Fields with several values. Objects in a list have keys of their own. */
+static void test_several(void **state) {
+  (void)state;
+  CHECK("{\"__CURSOR\":\"\",\"MESSAGE\":[\"a\",[98, 10,99],\"\"],\"SYSLOG_IDENTIFIER\":\"t\"}",
+        "1+70 t|a\n1+0 t|b\n1+0 t|c\n1+0 t|\n");
+  CHECK("{\"MESSAGE\":[[97],[98]],\"SYSLOG_IDENTIFIER\":[\"s\",\"t\"],\"__CURSOR\":[\"c\"]}", "1+70 t|a\n1+0 t|b\n");
+  CHECK("{\"__CURSOR\":\"\",\"MESSAGE\":[{\"x\":1},\"y\",[\"z\"]]}",
+        "1+45 |{\"__CURSOR\":\"\",\"MESSAGE\":[{\"x\":1},\"y\",[\"z\"]]}\n");
+  CHECK("__CURSOR=a\nMESSAGE=a\nSYSLOG_IDENTIFIER=t\nMESSAGE\n\3\0\0\0\0\0\0\0b\nc\nMESSAGE=\n\n",
+        "2+71 t|a\n2+0 t|b\n2+0 t|c\n2+0 t|\n");
 }
 
 static void test_export(void **state) {
@@ -107,6 +120,7 @@ static void test_export(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_document), cmocka_unit_test(test_cut_document),
                                      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_depth),
-                                     cmocka_unit_test(test_objects),  cmocka_unit_test(test_export)};
+                                     cmocka_unit_test(test_objects),  cmocka_unit_test(test_export),
+                                     cmocka_unit_test(test_several)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
