@@ -112,8 +112,7 @@ static const uint8_t *between(const struct dfmti_lines *x, struct dfmti_line *l,
   if (p < end && *p == '[') p = take_caller(l, p, end);
   if (p == end) return p;
   if (*p == '[') q = huawei(l, p, end);
-  if (end - p > 7 && (*p != ' ' || p[1] == ' ' || p[1] == '[' || p[1] == 'I' || p[1] == '(' || p[1] == '-' ||
-                      p[1] == '~' || p[1] == 'N')) {
+  if (end - p > 7 && (*p != ' ' || memchr(" [I(-~N", p[1], 7))) {
     if (*p == ' ' || *p == 'I') q = samsung(l, p, end);
     if (!q && memchr(" -~NI", *p, 5)) q = mediatek(l, p, end);
   }
@@ -156,21 +155,22 @@ static uint64_t number_of(const uint8_t *p, const uint8_t *end) {
 
 /* "[   12.345678": after it, where there is more, or NULL. */
 static const uint8_t *take_uptime(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
-  const uint8_t *from = dfmti_line_blanks(p + 1, end), *q = from;
+  const uint8_t *from = dfmti_line_blanks(p + 1, end), *q = from, *point = NULL;
   uint64_t v = 0;
-  for (; q < end && dfmti_is_digit(*q); q++) v = v * 10 + (uint64_t)(*q - '0');
-  if (q == from || q - from > 12 || end - q < 8 || *q != '.' || dfmti_is_digit(q[7])) return NULL;
-  for (int i = 1; i < 7; i++) {
-    if (!dfmti_is_digit(q[i])) return NULL;
-    v = v * 10 + (uint64_t)(q[i] - '0');
+  for (; q < end && (dfmti_is_digit(*q) || (*q == '.' && !point)); q++) {
+    if (*q == '.')
+      point = q;
+    else
+      v = v * 10 + (uint64_t)(*q - '0');
   }
+  if (!point || point == from || point - from > 12 || q - point != 7 || q == end) return NULL;
   l->uptime_us = v;
   l->has_uptime = true;
   l->timing = DFMTI_LINE_SECONDS;
-  l->seconds = dfmti_line_str(from, q);
-  l->fraction = dfmti_line_str(q + 1, q + 7);
-  l->time = dfmti_line_str(from, q + 7);
-  return q + 7;
+  l->seconds = dfmti_line_str(from, point);
+  l->fraction = dfmti_line_str(point + 1, q);
+  l->time = dfmti_line_str(from, q);
+  return q;
 }
 
 /* Since the line before, which is no time of its own: "  +0.000123", "<    0.000123>". After it, or NULL. */
@@ -279,7 +279,7 @@ bool dfmti_line_kmsg(struct dfmti_line *l, const uint8_t *p, const uint8_t *end)
 /* ---- in a bug report ---- */
 
 /* "[  T123]" */
-static const uint8_t *exact_caller(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
+static DFMTI_RARE const uint8_t *exact_caller(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
   const uint8_t *name = dfmti_line_blanks(p + 1, end);
   int32_t number;
   if (name == end || (*name != 'T' && *name != 'C')) return NULL;
@@ -291,18 +291,11 @@ static const uint8_t *exact_caller(struct dfmti_line *l, const uint8_t *p, const
 
 /* Fractions of one to nine digits, of which those after the sixth are zeros. */
 static bool exact_uptime(struct dfmti_line *l) {
-  uint64_t unit = 1000000, us = 0;
-  for (uint64_t i = 0; i < l->fraction.len; i++) {
-    const char c = l->fraction.ptr[i];
-    if (unit == 1 && c != '0') return false;
-    if (unit == 1) continue;
-    unit /= 10;
-    us += (uint64_t)(c - '0') * unit;
-  }
+  const uint32_t ns = dfmti_line_nanosecond(l->fraction);
   const uint8_t *p = (const uint8_t *)l->seconds.ptr;
-  l->uptime_us = number_of(p, p + l->seconds.len) * 1000000 + us;
+  l->uptime_us = number_of(p, p + l->seconds.len) * 1000000 + ns / 1000;
   l->has_uptime = true;
-  return true;
+  return ns % 1000 == 0;
 }
 
 bool dfmti_line_kernel_exact(struct dfmti_line *l, const uint8_t *p, const uint8_t *end) {
