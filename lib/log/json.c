@@ -173,11 +173,12 @@ static size_t take_escaped(const uint8_t **p, const uint8_t *end, uint8_t *to) {
   return 1;
 }
 
-/* "72, 105": the next number is a byte. */
+/* " 72, 105": the next number is a byte. */
 static size_t take_number(const uint8_t **p, const uint8_t *end, uint8_t *to) {
   uint32_t v = 0;
-  for (; *p < end && dfmti_is_digit(**p); ++*p) v = (v * 10 + (uint32_t)(**p - '0')) & 0xff;
   while (*p < end && !dfmti_is_digit(**p)) ++*p;
+  if (*p == end) return 0;
+  for (; *p < end && dfmti_is_digit(**p); ++*p) v = (v * 10 + (uint32_t)(**p - '0')) & 0xff;
   to[0] = (uint8_t)v;
   return 1;
 }

@@ -75,7 +75,7 @@ DFMTI_RARE void dfmti_log_look(const uint8_t *p, size_t n, struct dfmti_lines *l
   dfmti_lines_learn(lines, p, n);
   look->form = dfmti_log_form_of(p, n);
   if (look->form != DFMTI_LOG_LINES) {
-    look->kind = look->form == DFMTI_LOG_EXPORT ? DFMT_LOG_VARIANT_EXPORT : DFMT_LOG_VARIANT_JSON;
+    look->kind = dfmti_log_is_block(look->form) ? DFMT_LOG_VARIANT_EXPORT : DFMT_LOG_VARIANT_JSON;
     look->score = CERTAIN;
     return;
   }

@@ -234,7 +234,7 @@ static dfmt_status next_event(dfmt_reader *r) {
     dfmti_log_deliver_more(r);
     return DFMT_OK;
   }
-  return s->form == DFMTI_LOG_DOCUMENT || s->form == DFMTI_LOG_EXPORT ? next_record(r) : next_line(r);
+  return s->form == DFMTI_LOG_LINES ? next_line(r) : next_record(r);
 }
 
 static dfmt_status step(dfmt_reader *r) {

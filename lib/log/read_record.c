@@ -98,10 +98,13 @@ static dfmt_status find_element(dfmt_reader *r, size_t *end) {
 /* ---- blocks ---- */
 
 static dfmt_status find_block(dfmt_reader *r, size_t *end) {
+  struct dfmti_log_reader *s = dfmti_log_state(r);
+  size_t (*const find)(const uint8_t *, size_t, size_t *) =
+      s->form == DFMTI_LOG_EXPORT ? dfmti_log_block : dfmti_log_entry;
   for (;;) {
     const uint8_t *p = dfmti_window_ptr(&r->in.win);
     const size_t n = dfmti_window_len(&r->in.win);
-    *end = dfmti_log_block(p, n, &dfmti_log_state(r)->scan);
+    *end = find(p, n, &s->scan);
     if (*end > 0) return DFMT_OK;
     dfmt_status st = dfmti_stream_fill_record(&r->in, n + 1);
     if (st == DFMT_OK || (st == DFMT_END && dfmti_window_len(&r->in.win) > n)) continue;

@@ -8,7 +8,7 @@
 #include "base/little_endian.h"
 #include "base/text.h"
 #include "json.h"
-#include "lines/priority.h"
+#include "lines/line_parts.h"
 
 /* ---- members ---- */
 
@@ -21,6 +21,7 @@ enum member {
   MEMBER_USER,
   MEMBER_WORD,
   MEMBER_CURSOR,
+  MEMBER_BOOT,
   MEMBER_PID,
   MEMBER_TID,
   MEMBER_LEVEL,
@@ -43,6 +44,9 @@ static enum member member_of(dfmt_str key) {
               {"nanos", MEMBER_NANOS},
               {"message", MEMBER_MESSAGE},
               {"MESSAGE", MEMBER_MESSAGE},
+              {"msg", MEMBER_MESSAGE},
+              {"pri", MEMBER_LEVEL},
+              {"time", MEMBER_BOOT},
               {"PRIORITY", MEMBER_LEVEL},
               {"SYSLOG_IDENTIFIER", MEMBER_TAG},
               {"_COMM", MEMBER_PROCESS},
@@ -56,6 +60,15 @@ static enum member member_of(dfmt_str key) {
   return MEMBER_NONE;
 }
 
+/* "12.345678" */
+static void take_boot(struct dfmti_log_record *x, dfmt_str value) {
+  const uint8_t *p = (const uint8_t *)value.ptr;
+  uint64_t seconds;
+  if (!dfmti_line_seconds(&x->line, p, p + value.len, 6, 6) || !dfmti_cut_number(&value, 10, &seconds)) return;
+  x->line.has_uptime = true;
+  x->line.uptime_us = seconds * 1000000 + dfmti_line_nanosecond(x->line.fraction) / 1000;
+}
+
 /* The words of Studio's levels begin with their letters, but for ASSERT. */
 static void take_text(struct dfmti_log_record *x, enum member is, dfmt_str value) {
   const char letter = value.len > 0 ? *value.ptr : 0;
@@ -63,6 +76,7 @@ static void take_text(struct dfmti_log_record *x, enum member is, dfmt_str value
     case MEMBER_TAG: x->line.tag = value; break;
     case MEMBER_PROCESS: x->line.process = value; break;
     case MEMBER_USER: x->line.uid = value; break;
+    case MEMBER_BOOT: take_boot(x, value); break;
     case MEMBER_WORD:
       x->line.priority = letter == 'A' ? DFMTI_PRIORITY_FATAL : dfmti_priority_of((uint8_t)letter);
       break;
@@ -70,20 +84,14 @@ static void take_text(struct dfmti_log_record *x, enum member is, dfmt_str value
   }
 }
 
-static void put_digits(char *to, size_t digits, uint64_t v) {
-  for (size_t i = digits; i-- > 0; v /= 10) to[i] = (char)('0' + v % 10);
-}
-
 static void put_seconds(struct dfmti_log_record *x, uint64_t seconds) {
-  size_t n = 1;
-  for (uint64_t v = seconds; v > 9; v /= 10) n++;
-  put_digits(x->seconds, n, seconds);
-  x->line.seconds = (dfmt_str){x->seconds, n};
+  const size_t n = dfmti_u64_text(seconds, x->seconds);
+  x->line.seconds = (dfmt_str){x->seconds + sizeof x->seconds - n, n};
   x->line.timing = DFMTI_LINE_SECONDS;
 }
 
 static void put_fraction(struct dfmti_log_record *x, size_t digits, uint64_t v) {
-  put_digits(x->fraction, digits, v);
+  for (size_t i = digits; i-- > 0; v /= 10) x->fraction[i] = (char)('0' + v % 10);
   x->line.fraction = (dfmt_str){x->fraction, digits};
 }
 
@@ -187,11 +195,27 @@ static bool next_field(const uint8_t **p, const uint8_t *end, bool last, struct 
   return true;
 }
 
-static void read_block(struct dfmti_log_record *x, const uint8_t *p, size_t n) {
+/* "Wed 2024-11-20 10:11:12.123456 CET [CURSOR]": the time is copied, as further lines of a message have it. */
+static void take_head(struct dfmti_log_record *x, const uint8_t *p, const uint8_t *end) {
+  if (end - p < 4 || !dfmti_line_calendar(&x->line, p + 4, end, 0, true)) return;
+  put_fraction(x, 6, dfmti_line_nanosecond(x->line.fraction) / 1000);
+  x->line.time.len = 0;
+}
+
+/* Fields of a verbose entry are indented, and further lines of a message by its key, too. */
+static void read_block(struct dfmti_log_record *x, const uint8_t *p, size_t n, bool indented) {
+  enum { MORE = 4 + sizeof "MESSAGE" };
   const uint8_t *start = p, *from = p, *end = p + n;
   struct dfmti_log_json_value v;
-  for (; next_field(&p, end, true, &v); from = p) {
+  bool message = false;
+  for (;; from = p) {
+    if (indented) p = dfmti_line_blanks(p, end);
+    const bool more = message && p - from >= MORE;
+    if (!next_field(&p, end, true, &v)) return;
+    if (more) v = (struct dfmti_log_json_value){.kind = DFMTI_LOG_JSON_WORD, .key = {"MESSAGE", 7}};
+    if (more) v.text = dfmti_line_str(from + MORE, p - (p[-1] == '\n'));
     v.at = (size_t)(from - start);
+    message = indented && dfmti_is(v.key, "MESSAGE");
     take(x, &v);
   }
 }
@@ -210,9 +234,10 @@ bool dfmti_log_record_read(struct dfmti_mem *m, struct dfmti_log_record *x, enum
   *x = (struct dfmti_log_record){.texts = texts};
   if (!dfmti_buf_reserve(m, &x->texts, n + 1)) return false;
   x->free = n + 1;
-  x->line.kind = form == DFMTI_LOG_EXPORT ? DFMTI_LINE_EXPORT : DFMTI_LINE_JSON;
-  if (form == DFMTI_LOG_EXPORT)
-    read_block(x, p, n);
+  x->line.kind = dfmti_log_is_block(form) ? DFMTI_LINE_EXPORT : DFMTI_LINE_JSON;
+  if (form == DFMTI_LOG_VERBOSE) take_head(x, p, p + n);
+  if (dfmti_log_is_block(form))
+    read_block(x, p, n, form == DFMTI_LOG_VERBOSE);
   else
     read_object(x, p, n);
   if (n == 1) x->line.kind = DFMTI_LINE_TEXT; /* an empty line more than one */
@@ -232,27 +257,50 @@ size_t dfmti_log_block(const uint8_t *p, size_t n, size_t *scan) {
   return p < end && *p == '\n' ? *scan + 1 : 0;
 }
 
-bool dfmti_log_is_object(const uint8_t *p, size_t n) {
-  static const char *const keys[] = {"\"__REALTIME_TIMESTAMP\"", "\"__CURSOR\""};
-  if (n < 2 || p[0] != '{' || p[1] != '"') return false;
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (dfmti_find_bytes(p, n, keys[i], strlen(keys[i]))) return true;
-  return false;
+size_t dfmti_log_entry(const uint8_t *p, size_t n, size_t *scan) {
+  const uint8_t *lf;
+  while ((lf = memchr(p + *scan, '\n', n - *scan)) != NULL && lf + 1 < p + n) {
+    *scan = (size_t)(lf + 1 - p);
+    if (!memchr(" \t\r\n}", p[*scan], 5)) return *scan;
+  }
+  *scan = lf ? (size_t)(lf - p) : n;
+  return 0;
 }
 
-/* The members of the outermost object are these two, in any order. */
+static bool has(const uint8_t *p, size_t n, const char *key) { return dfmti_find_bytes(p, n, key, strlen(key)); }
+
+static bool is_entry(const uint8_t *p, size_t n) {
+  return n > 1 && *p == '{' && (has(p, n, "\"__REALTIME_TIMESTAMP\"") || has(p, n, "\"__CURSOR\""));
+}
+
+bool dfmti_log_is_object(const uint8_t *p, size_t n) { return n > 1 && p[1] == '"' && is_entry(p, n); }
+
+/* With more than a line each, or something before the object. */
+static bool is_entries(const uint8_t *p, size_t n) {
+  const size_t lead = n > 6 && *p == 0x1e ? 1 : n > 6 && memcmp(p, "data: ", 6) == 0 ? 6 : 0;
+  return is_entry(p + lead, n - lead) && (lead || p[1] != '"');
+}
+
+static bool is_verbose(const uint8_t *p, size_t n) {
+  struct dfmti_line l = {.kind = 0};
+  return n > 128 && dfmti_line_calendar(&l, p + 4, p + n, 6, true) && has(p, 128, " [s=");
+}
+
+/* The members of the outermost object are these two, in any order; of dmesg, one, and elements have the other. */
 static bool is_document(const uint8_t *p, size_t n) {
-  static const char messages[] = "\"logcatMessages\"", metadata[] = "\"metadata\"";
+  static const char messages[] = "\"logcatMessages\"";
   size_t at = 1;
   while (at < n && (p[at] == ' ' || p[at] == '\t' || p[at] == '\r' || p[at] == '\n')) at++;
   const dfmt_str first = {(const char *)p + dfmti_min(at, n), n - dfmti_min(at, n)};
-  return dfmti_starts(first, messages) ||
-         (dfmti_starts(first, metadata) && dfmti_find_bytes(p, n, messages, sizeof messages - 1));
+  return dfmti_starts(first, messages) || (dfmti_starts(first, "\"metadata\"") && has(p, n, messages)) ||
+         (dfmti_starts(first, "\"dmesg\"") && has(p, n, "\"msg\""));
 }
 
 enum dfmti_log_form dfmti_log_form_of(const uint8_t *p, size_t n) {
   const dfmt_str start = {(const char *)p, n};
   if (dfmti_starts(start, "__CURSOR=") || dfmti_starts(start, "__REALTIME_TIMESTAMP=")) return DFMTI_LOG_EXPORT;
+  if (is_entries(p, n)) return DFMTI_LOG_ENTRIES;
+  if (is_verbose(p, n)) return DFMTI_LOG_VERBOSE;
   for (; n > 0 && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'); n--) p++;
   return n > 0 && *p == '{' && is_document(p, n) ? DFMTI_LOG_DOCUMENT : DFMTI_LOG_LINES;
 }

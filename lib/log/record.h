@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages that are records: of Android Studio's .logcat, of journalctl -o json and -o export (spec 3.4, 5.1). */
+/* Messages that are records: of Android Studio's .logcat, dmesg -J and journalctl (spec 3.4, 4.2, 5.1). */
 #ifndef DFMTI_LOG_RECORD_H
 #define DFMTI_LOG_RECORD_H
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "lines/line.h"
 
 /* What the records of a log are. */
 enum dfmti_log_form {
   DFMTI_LOG_LINES,    /* lines, some of which may be JSON objects of the journal */
   DFMTI_LOG_DOCUMENT, /* elements of the array in a JSON object */
-  DFMTI_LOG_EXPORT    /* blocks of KEY=VALUE */
+  DFMTI_LOG_EXPORT,   /* blocks of KEY=VALUE */
+  DFMTI_LOG_ENTRIES,  /* objects of the journal, the start of each on a line of its own */
+  DFMTI_LOG_VERBOSE   /* a date and a cursor, and lines of KEY=VALUE that are indented */
 };
 
-enum { DFMTI_LOG_SECONDS = 20, DFMTI_LOG_FRACTION = 9 }; /* digits */
+/* Whether records are KEY=VALUE, not JSON. */
+static inline bool dfmti_log_is_block(enum dfmti_log_form form) {
+  return form == DFMTI_LOG_EXPORT || form == DFMTI_LOG_VERBOSE;
+}
+
+enum { DFMTI_LOG_FRACTION = 9 }; /* digits */
 
 struct dfmti_log_record {
   bool is_journals;       /* it has keys that the journal's have */
@@ -22,7 +30,7 @@ struct dfmti_log_record {
   size_t free;            /* end of the room in `texts` that is not taken */
   struct dfmti_line line; /* with the first line of the message */
   dfmt_str rest;          /* the lines after that; ptr NULL: none */
-  char seconds[DFMTI_LOG_SECONDS], fraction[DFMTI_LOG_FRACTION];
+  char seconds[DFMTI_U64_TEXT], fraction[DFMTI_LOG_FRACTION];
   struct dfmti_buf texts; /* that the line points into */
 };
 
@@ -44,5 +52,8 @@ DFMTI_RARE void dfmti_log_record_next(struct dfmti_log_record *x);
  * *scan, 0 at first, says how far that is known.
  */
 DFMTI_RARE size_t dfmti_log_block(const uint8_t *p, size_t n, size_t *scan);
+
+/* The same of an entry or of one that is verbose: it ends before a line that begins like one. */
+DFMTI_RARE size_t dfmti_log_entry(const uint8_t *p, size_t n, size_t *scan);
 
 #endif

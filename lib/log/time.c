@@ -4,6 +4,7 @@
 
 #include "base/calendar.h"
 #include "base/cut.h"
+#include "base/rare.h"
 #include "base/text.h"
 #include "read.h"
 
@@ -42,7 +43,7 @@ static void add_calendar(struct dfmti_log_time *t, const struct dfmti_line *l, s
 }
 
 /* "12.345678" */
-static void add_micros(struct dfmti_log_time *t, uint64_t us) {
+static DFMTI_RARE void add_micros(struct dfmti_log_time *t, uint64_t us) {
   char text[DFMTI_U64_TEXT];
   const size_t n = dfmti_u64_text(us / 1000000, text);
   add(t, text + sizeof text - n, n);

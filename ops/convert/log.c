@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Convert for logs: lines are copied as they are, or written in the requested layout (log spec 2.1, 4.1). */
 #include <inttypes.h>
+#include <string.h>
 
 #include <diagfmt/log.h>
 
@@ -23,7 +24,7 @@ enum {
 
 struct state {
   uint64_t lost[PARTS], made[PARTS]; /* lines that lose a part, and lines that are given one */
-  bool begun, document;              /* the first event was looked at: it begins a JSON document */
+  bool begun, document, logcat;      /* the first event was looked at: it begins a JSON document, a .logcat */
   bool in_parts;                     /* members of that became lines */
   struct dfmto_convert_log_merge merge;
 };
@@ -76,13 +77,16 @@ static bool is_part(const struct dfmto_convert *c, const dfmt_log_line *l) {
   return ((const struct state *)c->state)->document && chooses(c) && l;
 }
 
-/* A document is copied as it is if that is what was asked for, as lines do not have its metadata. */
+static bool begins_with(const dfmt_event *ev, const char *key) {
+  return ev->raw.len > 0 && dfmti_find_bytes(ev->raw.ptr, (size_t)ev->raw.len, key, strlen(key));
+}
+
+/* A .logcat is copied as it is if that is what was asked for, as lines do not have its metadata. */
 static void begin(struct dfmto_convert *c, struct state *s, const dfmt_event *ev) {
-  static const char key[] = "\"logcatMessages\"";
-  if (!s->begun)
-    s->document = ev->raw.len > 0 && dfmti_find_bytes(ev->raw.ptr, (size_t)ev->raw.len, key, sizeof key - 1);
+  if (!s->begun) s->logcat = begins_with(ev, "\"logcatMessages\"");
+  if (!s->begun) s->document = s->logcat || begins_with(ev, "\"dmesg\"");
   s->begun = true;
-  if (s->document && !chooses(c) && !s->merge.c && c->recipe.variant == DFMT_LOG_VARIANT_JSON) c->recipe.variant = 0;
+  if (s->logcat && !chooses(c) && !s->merge.c && c->recipe.variant == DFMT_LOG_VARIANT_JSON) c->recipe.variant = 0;
 }
 
 /* Lines that say all by themselves are copied; what goes by others is written anew. */

@@ -292,6 +292,55 @@ def journal(kind):
     return f
 
 
+def entries(form):
+    """The same as journalctl -o json-pretty, json-sse, json-seq and verbose write it. A message may have several values."""
+    f = File()
+    for i, (level, program, pid, task, user, message) in enumerate(JOURNAL):
+        us = 1742198401345678 + 1000 * i
+        row = {"kernel_priority": level, "priority": BY_LEVEL[level], "tag": program, "process_id": pid, "process_name": task, "user_id": user}
+        row.update({"kind": "export", "time_text": "2025-03-17 08:00:01.%06d" % (us % 10**6)} if form == "verbose" else
+                   {"kind": "json", "time_text": "%d.%06d" % divmod(us, 10**6), "uptime_us": 12345678 + i})
+        row = {k: v for k, v in row.items() if v is not None}
+        values = [message, "again"] if i == 3 and form != "verbose" else [message]
+        value = [list(v.encode()) if "\x1b" in v and form != "verbose" else v for v in values]
+        fields = {"__CURSOR": "s=%d" % i, "__REALTIME_TIMESTAMP": str(us), "__MONOTONIC_TIMESTAMP": str(12345678 + i),
+                  "MESSAGE": value[0] if len(value) == 1 else value, "PRIORITY": str(level), "SYSLOG_IDENTIFIER": program,
+                  "_PID": pid and str(pid), "_COMM": task, "_UID": user}
+        fields = {k: v for k, v in fields.items() if v is not None}
+        if form in ("sse", "seq"):
+            f.rows_of("\n".join(values), **row)
+            f.put({"sse": "data: ", "seq": "\x1e"}[form] + json.dumps(fields, separators=(",", ":")) + "\n" * (form == "sse"))
+            f.line += form == "sse"
+            continue
+        if form == "verbose":
+            f.put("Mon %s UTC [s=%s;i=%d;b=%s;m=bc614e;t=630a;x=1]" % (row["time_text"], "0123456789abcdef" * 2, i, "fedcba9876543210" * 2))
+            laid = ["    %s=%s" % (k, v.replace("\n", "\n" + " " * (5 + len(k)))) for k, v in list(fields.items())[3:]]
+        else:
+            laid = json.dumps(fields, indent="\t", separators=(",", " : ")).split("\n")
+        for text in laid:
+            if '"MESSAGE"' in text or " MESSAGE=" in text:
+                f.rows_of("\n".join(values), **row)
+            for line in text.split("\n"):
+                f.put(line)
+    return f
+
+
+def dmesg_json():
+    f = File()
+    for text in "{", '   "dmesg": [', "      {":
+        f.put(text)
+    for i, (level, cpu, irq, task, pid, text) in enumerate(KERNEL):
+        us = (12 + i) * 10**6 + 345678 - i
+        f.put('         "pri": %d,' % level)
+        f.put('         "time": %5d.%06d,' % divmod(us, 10**6))
+        f.put('         "msg": ' + json.dumps(text), kind="json", message=text, time_text="%d.%06d" % divmod(us, 10**6), uptime_us=us,
+              kernel_priority=level, priority=BY_LEVEL[level])
+        f.put("      },{" if i < len(KERNEL) - 1 else "      }")
+    for text in "   ]", "}":
+        f.put(text)
+    return f
+
+
 def samples():
     day = "%s %2d %s" % ("Mar", 17, "%s")
     files = {name: logcat(Layout(name)) for name in "threadtime time ddms brief tag process thread long".split()}
@@ -310,6 +359,7 @@ def samples():
         "kernel_mtk": kernel("kernel", lambda level, cpu, irq, task, pid, t, us, i:
                              "<%d>[%s] %s(%d)[%d:%s]" % (level, t, "-" if irq else " ", cpu, pid, task), "level"),
         "studio_json": document(), "studio_compact": document(compact=True),
+        **{"journal_" + form: entries(form) for form in "pretty sse seq verbose".split()}, "dmesg_json": dmesg_json(),
         "journal_json": journal("json"), "journal_export": journal("export"),
         "human": kernel("human", lambda level, cpu, irq, task, pid, t, us, i: "[Mon Mar 17 %s 2025] " % second(i), "calendar"),
         "human_delta": kernel("human", lambda level, cpu, irq, task, pid, t, us, i: "[Mon Mar 17 %s 2025 <%12.6f>] " % (second(i), i and .999999), "calendar"),

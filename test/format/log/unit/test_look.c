@@ -45,7 +45,36 @@ static void test_tag(void **state) {
   CHECK(starts);
 }
 
+#define CURSOR "\"__CURSOR\""
+
+/* Records by their keys: what journalctl and dmesg -J write, and JSON that others do. */
+static void test_records(void **state) {
+  (void)state;
+  static const struct start starts[] = {
+      {"{\n   \"dmesg\": [\n      {\n         \"pri\": 6,\n         \"time\":     1.234567,\n         \"msg\": \"m\"\n",
+       DFMT_LOG_VARIANT_JSON},
+      {"{\"dmesg\": \"a text\"}", 0},
+      {"{" CURSOR ":\"c\",\"MESSAGE\":\"m\"}\n", DFMT_LOG_VARIANT_JSON},
+      {"{ " CURSOR " : \"c\", \"MESSAGE\" : \"m\" }\n", DFMT_LOG_VARIANT_JSON}, /* before systemd 236 */
+      {"{\n\t" CURSOR " : \"c\",\n\t\"MESSAGE\" : \"m\"\n}\n", DFMT_LOG_VARIANT_JSON},
+      {"data: {" CURSOR ":\"c\",\"MESSAGE\":\"m\"}\n\n", DFMT_LOG_VARIANT_JSON},
+      {"\x1e{" CURSOR ":\"c\",\"MESSAGE\":\"m\"}\n", DFMT_LOG_VARIANT_JSON},
+      {"{\n\t\"MESSAGE\" : \"m\"\n}\n", 0},
+      {"data: {\"MESSAGE\":\"m\"}\n\n", 0},
+      {"data: no object, but " CURSOR "\n", 0},
+      {"Wed 2024-11-20 10:11:12.123456 CET "
+       "[s=0123456789abcdef0123456789abcdef;i=1;b=0123456789abcdef0123456789abcdef;m=1;"
+       "t=1;x=1]\n    MESSAGE=m\n",
+       DFMT_LOG_VARIANT_EXPORT},
+      {"Wed 2024-11-20 10:11:12.123456 CET "
+       "[0123456789abcdef0123456789abcdef;i=1;b=0123456789abcdef0123456789abcdef;m=1;"
+       "t=1;x=1]\n    MESSAGE=m, which is no cursor\n",
+       0},
+  };
+  CHECK(starts);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tag)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tag), cmocka_unit_test(test_records)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

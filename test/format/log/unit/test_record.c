@@ -101,7 +101,7 @@ static void test_several(void **state) {
   (void)state;
   CHECK("{\"__CURSOR\":\"\",\"MESSAGE\":[\"a\",[98, 10,99],\"\"],\"SYSLOG_IDENTIFIER\":\"t\"}",
         "1+70 t|a\n1+0 t|b\n1+0 t|c\n1+0 t|\n");
-  CHECK("{\"MESSAGE\":[[97],[98]],\"SYSLOG_IDENTIFIER\":[\"s\",\"t\"],\"__CURSOR\":[\"c\"]}", "1+70 t|a\n1+0 t|b\n");
+  CHECK("{\"MESSAGE\":[[ 97 ],[98]],\"SYSLOG_IDENTIFIER\":[\"s\",\"t\"],\"__CURSOR\":[\"c\"]}", "1+72 t|a\n1+0 t|b\n");
   CHECK("{\"__CURSOR\":\"\",\"MESSAGE\":[{\"x\":1},\"y\",[\"z\"]]}",
         "1+45 |{\"__CURSOR\":\"\",\"MESSAGE\":[{\"x\":1},\"y\",[\"z\"]]}\n");
   CHECK("__CURSOR=a\nMESSAGE=a\nSYSLOG_IDENTIFIER=t\nMESSAGE\n\3\0\0\0\0\0\0\0b\nc\nMESSAGE=\n\n",
@@ -117,10 +117,41 @@ static void test_export(void **state) {
   CHECK("__CURSOR=a\nprose is passed over\nMESSAGE=\n\n", "3+42 |\n");
 }
 
+/* Each begins in a line that is neither indented nor empty, whatever is missing of the one before. */
+static void test_entries(void **state) {
+  (void)state;
+  CHECK("{\n\t\"__CURSOR\" : \"c\",\n\t\"MESSAGE\" : [\n\t\t97,\n\t\t98\n\t]\n}\n{\n\t\"MESSAGE\" : \"m\"\n}\n",
+        "3+52 |ab\n9+21 |m\n");
+  CHECK("{\n\t\"__CURSOR\" : \"c\",\n\t\"MESSAGE\" : \"cut\n{\n\t\"MESSAGE\" : \"m\"\n}",
+        "3+39 |cut\n3+0 |\n5+20 |m\n");
+  CHECK("data: {\"__CURSOR\":\"c\",\"MESSAGE\":\"m\"}\n\ndata: {\"MESSAGE\":\"n\"}\n\n", "1+38 |m\n3+23 |n\n");
+  CHECK("\x1e{\"__CURSOR\":\"c\",\"MESSAGE\":\"m\"}\n\x1e{\"MESSAGE\":\"n\"}\n\x1e", "1+32 |m\n2+17 |n\n3+1 |\n");
+}
+
+#define HEAD "Wed 2024-11-20 10:11:12.123456 CET [s=1;i=1;b=1;m=1;t=1;x=1]" LONG "\n"
+#define LONG ";0123456789012345678901234567890123456789012345678901234567890123456789"
+
+static void test_verbose(void **state) {
+  (void)state;
+  CHECK(HEAD "    SYSLOG_IDENTIFIER=t\n    MESSAGE=a\n             b\n            c=d\n    X=e\n        f\n" HEAD
+             "    MESSAGE=[12B blob data]\n    LINES\n    SYSLOG_IDENTIFIER=u\n",
+        "3+219 t|a\n3+0 t| b\n3+0 t|c=d\n9+194 u|[12B blob data]\n");
+  CHECK(HEAD "    MESSAGE=cut", "2+147 |cut\n");
+  CHECK(HEAD, "1+132 |\n");
+}
+
+static void test_dmesg(void **state) {
+  (void)state;
+  CHECK("{\"dmesg\": [{\"pri\": 6,\"time\":     1.234567,\"msg\": \"a\\nb\"},{\"pri\": 6,\"time\": x,\"msg\": \"c\"}]}",
+        "1+57 |a\n1+0 |b\n1+33 |c\n");
+  CHECK("{\"dmesg\": [{\"msg\": \"a\"}", "1+23 |a\nerror 902\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_document), cmocka_unit_test(test_cut_document),
                                      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_depth),
                                      cmocka_unit_test(test_objects),  cmocka_unit_test(test_export),
-                                     cmocka_unit_test(test_several)};
+                                     cmocka_unit_test(test_several),  cmocka_unit_test(test_entries),
+                                     cmocka_unit_test(test_verbose),  cmocka_unit_test(test_dmesg)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
