@@ -92,6 +92,15 @@ static void add_up(struct findings *f, const struct dfmto_triage *x) {
     f->sum.n_known += dfmto_triage_group_at(&f->groups, i)->known;
 }
 
+/* Whether of any input the format was found, or there are none: "nothing found" tells of what was read. */
+static bool was_read(const struct dfmto_triage *x) {
+  size_t n;
+  const struct dfmto_triage_input *list = inputs_of(x, &n);
+  bool read = n == 0;
+  for (size_t i = 0; i < n; i++) read |= (list[i].row.present & DFMT_TRIAGE_RESULT_HAS_FORMAT) != 0;
+  return read;
+}
+
 /* "3 findings, 1 of them known; rules 0123456789abcdef" */
 static dfmt_status open_findings(struct dfmto_set *s) {
   struct findings *f = s->state;
@@ -102,6 +111,7 @@ static dfmt_status open_findings(struct dfmto_set *s) {
   s->facts = &f->sum.head;
   add_columns(s, each);
   const uint64_t n = f->sum.n_findings;
+  if (!was_read(triage_of(s))) return DFMT_OK; /* errors say why */
   st = n ? dfmto_set_say(s, "%" PRIu64 " finding%s", n, n == 1 ? "" : "s") : dfmto_set_say(s, "nothing found");
   if (st == DFMT_OK && n && dfmto_triage_knows(triage_of(s)))
     st = dfmto_set_say(s, ", %" PRIu64 " of them known", f->sum.n_known);

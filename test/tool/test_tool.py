@@ -761,6 +761,9 @@ def case_triage():
     write("bad.crash", report() + b"junk\n" + text("A", "b"))
     write("quiet.txt", head + b"------ UPTIME (x) ------\nup\n")
     assert good("triage", "quiet.txt") == b"nothing found\n"
+    code, out, err = run("triage", ".")
+    assert (code, out) == (3, b"") and err.count("\n") == 1, (code, out, err)  # nothing was read
+    assert run("triage", ".", "quiet.txt")[:2] == (3, b"nothing found\n")
     code, out, err = run("triage", "panic.txt")
     assert (code, err) == (1, ""), (code, err)
     assert out.splitlines()[0] == b"1 finding" and b"LAST KMSG:6" in out and b"kernel|panic|x" in out, out
