@@ -181,6 +181,7 @@ dfmt_status dfmt_demangle(const dfmt_config *c, dfmt_str name, uint32_t style, d
   struct dfmto_demangle d = {.config = c, .in = name.ptr, .gnu = style != DFMT_DEMANGLE_LLVM};
   if (!to || style > DFMT_DEMANGLE_NAME || (name.len && !name.ptr)) return DFMT_E_ARG;
   if (name.len > DFMTO_DEMANGLE_INPUT) return DFMT_E_LIMIT;
+  if (!name.len) return DFMT_END;
   init_memory(&d);
   d.len = mangled_length(name);
   run(&d, style);
