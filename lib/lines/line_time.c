@@ -32,7 +32,7 @@ static bool has_calendar(const uint8_t *p, const uint8_t *end) {
 uint32_t dfmti_line_nanosecond(dfmt_str fraction) {
   static const uint32_t units[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
   uint32_t v = 0;
-  for (const char *p = fraction.ptr, *end = p + fraction.len; p < end; p++) v = v * 10 + (uint32_t)(*p - '0');
+  for (uint64_t i = 0; i < fraction.len; i++) v = v * 10 + (uint32_t)(fraction.ptr[i] - '0');
   return v * units[fraction.len];
 }
 

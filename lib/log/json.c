@@ -62,13 +62,11 @@ static bool take_word(struct dfmti_log_json *x, struct dfmti_log_json_value *v) 
   return is_word && give(x, v, DFMTI_LOG_JSON_WORD, text_of(from, x->p));
 }
 
-static bool is_white(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /* The bytes of a text that is not UTF-8: a list of numbers alone. */
 static bool take_list(struct dfmti_log_json *x, struct dfmti_log_json_value *v) {
   const uint8_t *p = x->p + 1;
   if (!is_value(x)) return false;
-  while (p < x->end && (dfmti_is_digit(*p) || *p == ',' || is_white(*p))) p++;
+  while (p < x->end && (dfmti_is_digit(*p) || *p == ',' || dfmti_log_json_white(*p))) p++;
   if (p == x->end || *p != ']' || p == x->p + 1) return false;
   const dfmt_str text = text_of(x->p + 1, p);
   x->p = p + 1;

@@ -13,6 +13,9 @@
 
 enum { DFMTI_LOG_JSON_DEPTH = 63 }; /* of nested objects and arrays; deeper ones end the walk */
 
+/* What may stand between parts. */
+static inline bool dfmti_log_json_white(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 /* Zeroed but for `start`, `p` and `end`, which are the text: at its start. */
 struct dfmti_log_json {
   const uint8_t *start, *p, *end;
@@ -26,8 +29,10 @@ struct dfmti_log_json {
 
 enum dfmti_log_json_kind { DFMTI_LOG_JSON_STRING, DFMTI_LOG_JSON_WORD, DFMTI_LOG_JSON_LIST };
 
-/* A member whose value is no object, or a text in the list that is its value: as it stands, a string without its
- * quotes, a list of numbers without brackets. */
+/*
+ * A member whose value is no object, or a text in the list that is its value: as it stands, a string without its
+ * quotes, a list of numbers without brackets.
+ */
 struct dfmti_log_json_value {
   enum dfmti_log_json_kind kind;
   dfmt_str key, text;

@@ -286,14 +286,25 @@ static bool is_verbose(const uint8_t *p, size_t n) {
   return n > 128 && dfmti_line_calendar(&l, p + 4, p + n, 6, true) && has(p, 128, " [s=");
 }
 
-/* The members of the outermost object are these two, in any order; of dmesg, one, and elements have the other. */
+/* "dmesg": [ {…, or as much of it as there is. */
+static bool is_of_dmesg(dfmt_str s) {
+  static const char *const parts[] = {"\"dmesg\"", ":", "[", "{"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    while (s.len > 0 && dfmti_log_json_white((uint8_t)*s.ptr)) s = dfmti_cut_after(s, 1);
+    if (!s.len) return i > 0;
+    if (!dfmti_cut_take(&s, parts[i])) return false;
+  }
+  return true;
+}
+
+/* The outermost object has these two members, in any order, or that of dmesg. */
 static bool is_document(const uint8_t *p, size_t n) {
   static const char messages[] = "\"logcatMessages\"";
   size_t at = 1;
-  while (at < n && (p[at] == ' ' || p[at] == '\t' || p[at] == '\r' || p[at] == '\n')) at++;
+  while (at < n && dfmti_log_json_white(p[at])) at++;
   const dfmt_str first = {(const char *)p + dfmti_min(at, n), n - dfmti_min(at, n)};
   return dfmti_starts(first, messages) || (dfmti_starts(first, "\"metadata\"") && has(p, n, messages)) ||
-         (dfmti_starts(first, "\"dmesg\"") && has(p, n, "\"msg\""));
+         is_of_dmesg(first);
 }
 
 enum dfmti_log_form dfmti_log_form_of(const uint8_t *p, size_t n) {
