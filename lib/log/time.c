@@ -74,13 +74,14 @@ void dfmti_log_time_of(const struct dfmti_line *l, struct dfmti_log_time *t) {
 
 int64_t dfmti_log_seconds(const struct dfmti_line *l, uint32_t year) {
   dfmt_str digits = l->seconds;
+  const uint64_t most = INT64_MAX / 2;
   uint64_t v = 0;
   switch (l->timing) {
     case DFMTI_LINE_CALENDAR: return dfmti_calendar_seconds(l->has_year ? l->year : year, l->month, l->day, l->second);
     case DFMTI_LINE_CLOCK: return l->second;
     case DFMTI_LINE_SECONDS:
       (void)dfmti_cut_number(&digits, 10, &v);
-      return (int64_t)dfmti_min(v, (uint64_t)INT64_MAX / 2);
+      return (int64_t)(v < most ? v : most);
     default: return (int64_t)(l->uptime_us / 1000000);
   }
 }
