@@ -79,9 +79,7 @@ int64_t dfmti_log_seconds(const struct dfmti_line *l, uint32_t year) {
   switch (l->timing) {
     case DFMTI_LINE_CALENDAR: return dfmti_calendar_seconds(l->has_year ? l->year : year, l->month, l->day, l->second);
     case DFMTI_LINE_CLOCK: return l->second;
-    case DFMTI_LINE_SECONDS:
-      (void)dfmti_cut_number(&digits, 10, &v);
-      return (int64_t)(v < most ? v : most);
+    case DFMTI_LINE_SECONDS: (void)dfmti_cut_number(&digits, 10, &v); return (int64_t)(v < most ? v : most);
     default: return (int64_t)(l->uptime_us / 1000000);
   }
 }

@@ -103,9 +103,9 @@ static void test_words(void **state) {
 #define TOMBSTONE \
   DEBUG("*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***") \
   DEBUG("pid: 421, tid: 422, name: t  >>> com.a.b <<<") \
-  DEBUG("signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------") DEBUG("Abort message: '=====") \
-      DEBUG("==421==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1'") DEBUG("backtrace:") \
-          DEBUG("      #00 pc 0000000000000010  /a.so (f+4)")
+  DEBUG("signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------") \
+  DEBUG("Abort message: '=====") DEBUG("==421==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1'") \
+      DEBUG("backtrace:") DEBUG("      #00 pc 0000000000000010  /a.so (f+4)")
 #define REPORT \
   LINE("com.a.b ", "==421==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1") \
   LINE("com.a.b ", "    #0 0x7b3c in g /a.c:1")
