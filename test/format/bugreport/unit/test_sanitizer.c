@@ -100,12 +100,13 @@ static void test_words(void **state) {
   "11-02 04:05:07.000   421   422 F libc    : Fatal signal 6 (SIGABRT), code -1 (SI_QUEUE) in tid 422 (t), pid 421 " \
   "(com.a.b)\n"
 #define DEBUG(TEXT) "11-02 04:05:08.000   900   900 F DEBUG   : " TEXT "\n"
-#define TOMBSTONE \
+#define PROCESS \
   DEBUG("*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***") \
   DEBUG("pid: 421, tid: 422, name: t  >>> com.a.b <<<") \
-  DEBUG("signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------") \
-  DEBUG("Abort message: '=====") DEBUG("==421==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1'") \
-      DEBUG("backtrace:") DEBUG("      #00 pc 0000000000000010  /a.so (f+4)")
+  DEBUG("signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------")
+#define ABORT DEBUG("Abort message: '=====") DEBUG("==421==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1'")
+#define STACK DEBUG("backtrace:") DEBUG("      #00 pc 0000000000000010  /a.so (f+4)")
+#define TOMBSTONE PROCESS ABORT STACK
 #define REPORT \
   LINE("com.a.b ", "==421==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1") \
   LINE("com.a.b ", "    #0 0x7b3c in g /a.c:1")
