@@ -39,6 +39,15 @@ bool dfmti_cut_i32(dfmt_str *s, int32_t *v);
 uint64_t dfmti_cut_find(dfmt_str s, const char *word);
 uint64_t dfmti_cut_find_last(dfmt_str s, const char *word);
 
+/* Takes the text up to a word off the start, and the word. false: it does not occur. */
+static inline bool dfmti_cut_take_to(dfmt_str *s, const char *word, dfmt_str *before) {
+  const uint64_t at = dfmti_cut_find(*s, word);
+  if (at == s->len) return false;
+  *before = dfmti_cut_first(*s, at);
+  *s = dfmti_cut_after(*s, at + strlen(word));
+  return true;
+}
+
 /* Where the parenthesis opens that the text's last character closes. s.len: nowhere. */
 uint64_t dfmti_cut_open(dfmt_str s);
 

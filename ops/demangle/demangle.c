@@ -60,8 +60,7 @@ static bool parse(struct dfmto_demangle *d, uint32_t *node) {
   return !d->forwards.n || dfmto_demangle_fail(d, DFMT_END);
 }
 
-/* GCC and Clang count substitutions in unresolved names each in its way: what is no name of the one may be the other's.
- */
+/* GCC and Clang number substitutions in unresolved names differently: a name that one rejects may be the other's. */
 static bool parse_either(struct dfmto_demangle *d, uint32_t *node) {
   const size_t start = d->pos;
   d->gcc = d->gnu;

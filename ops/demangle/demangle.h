@@ -40,7 +40,7 @@ struct dfmto_demangle_ids {
   size_t n, cap;
 };
 
-/* A form that is being printed, from where it goes on. */
+/* A form being printed, and where to resume it. */
 struct dfmto_demangle_item {
   const char *form;
   uint32_t node, x, y, z; /* x to z: of lists and expansions */
@@ -99,7 +99,7 @@ static inline bool dfmto_demangle_put_id(struct dfmto_demangle *d, struct dfmto_
   return true;
 }
 
-/* Takes the last value; 0 if there is none. */
+/* Pops the last value; 0 if there is none. */
 static inline uint32_t dfmto_demangle_take_value(struct dfmto_demangle *d) {
   return d->values.n ? d->values.ptr[--d->values.n] : 0;
 }
@@ -107,7 +107,7 @@ static inline uint32_t dfmto_demangle_take_value(struct dfmto_demangle *d) {
 /* Makes a node and leaves it as a value. */
 bool dfmto_demangle_make(struct dfmto_demangle *d, struct dfmto_demangle_node node);
 
-/* Goes on with a production, and then where it is now. */
+/* Calls a production; the current one resumes after it. */
 bool dfmto_demangle_call(struct dfmto_demangle *d, uint32_t production);
 /* Runs a production (DFMTO_P_*) to its end, which leaves one value. */
 bool dfmto_demangle_run(struct dfmto_demangle *d, uint32_t production, uint32_t *node);

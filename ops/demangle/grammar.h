@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Instructions, with the bytes that follow each. A production is called, and goes on after where it was called. */
+/* Instructions, with their operand bytes. A production returns to the instruction after its call. */
 enum {
   DFMTO_OP_END,      /* the production ends */
   DFMTO_OP_CALL,     /* production */

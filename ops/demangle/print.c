@@ -29,8 +29,7 @@ static bool put(struct dfmto_demangle *d, const char *text) { return dfmto_deman
 
 static char last(const struct dfmto_demangle *d) { return d->last; }
 
-/* Takes back what was printed after the first len bytes. GNU does not notice that the last character is another then.
- */
+/* Takes back what was printed after the first len bytes. GNU does not notice that the last character changes. */
 static void cut(struct dfmto_demangle *d, size_t len) {
   d->out.len = len;
   if (!d->gnu) d->last = len ? (char)d->out.ptr[len - 1] : '\0';

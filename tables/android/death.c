@@ -24,22 +24,13 @@ static bool take_signal(dfmt_str *s, struct dfmti_death *d) {
   return d->signal != NULL;
 }
 
-/* Up to a word and after it. false: it is not there. */
-static bool take_to(dfmt_str *s, const char *word, dfmt_str *before) {
-  const uint64_t at = dfmti_cut_find(*s, word);
-  if (at == s->len) return false;
-  *before = dfmti_cut_first(*s, at);
-  *s = dfmti_cut_after(*s, at + strlen(word));
-  return true;
-}
-
 static bool take_id(dfmt_str *s, struct dfmti_death *d) { return d->has_process_id = dfmti_cut_i32(s, &d->process_id); }
 
 /* ---- those who wait for processes ---- */
 
 /* "Service 'x' (pid N) received signal S", to Android 9 "killed by": of init */
 static bool of_init(dfmt_str s, struct dfmti_death *d) {
-  if (!dfmti_cut_take(&s, "Service '") || !take_to(&s, "' (pid ", &d->name) || !take_id(&s, d)) return false;
+  if (!dfmti_cut_take(&s, "Service '") || !dfmti_cut_take_to(&s, "' (pid ", &d->name) || !take_id(&s, d)) return false;
   if (!dfmti_cut_take(&s, ") received signal ") && !dfmti_cut_take(&s, ") killed by signal ")) return false;
   return take_signal(&s, d);
 }
@@ -47,7 +38,7 @@ static bool of_init(dfmt_str s, struct dfmti_death *d) {
 /* "x.service: Main process exited, code=dumped, status=11/SEGV", without the process: of systemd */
 static bool of_systemd(dfmt_str s, struct dfmti_death *d) {
   dfmt_str which;
-  if (!take_to(&s, ": ", &d->name) || !take_to(&s, " process exited, code=", &which)) return false;
+  if (!dfmti_cut_take_to(&s, ": ", &d->name) || !dfmti_cut_take_to(&s, " process exited, code=", &which)) return false;
   if (!dfmti_cut_take(&s, "dumped") && !dfmti_cut_take(&s, "killed")) return false;
   return dfmti_cut_take(&s, ", status=") && take_signal(&s, d);
 }
@@ -56,17 +47,17 @@ static bool of_systemd(dfmt_str s, struct dfmti_death *d) {
 
 bool dfmti_death_thread(dfmt_str message, int32_t *thread_id) {
   dfmt_str before;
-  return take_to(&message, "Stack trace of thread ", &before) && dfmti_cut_i32(&message, thread_id) &&
+  return dfmti_cut_take_to(&message, "Stack trace of thread ", &before) && dfmti_cut_i32(&message, thread_id) &&
          dfmti_starts(message, ":");
 }
 
 /* "[[…] ]Process N (x)[ of user U] dumped core.", and when that begins "terminated abnormally with signal S/…" */
 static bool of_coredump(dfmt_str s, struct dfmti_death *d) {
   dfmt_str before;
-  if (dfmti_starts(s, "[") && !take_to(&s, "] ", &before)) return false; /* an arrow, on terminals */
+  if (dfmti_starts(s, "[") && !dfmti_cut_take_to(&s, "] ", &before)) return false; /* an arrow, on terminals */
   if (!dfmti_cut_take(&s, "Process ") || !take_id(&s, d) || !dfmti_cut_take(&s, " (")) return false;
-  const bool has_user = take_to(&s, ") of user ", &d->name);
-  if (has_user ? !take_to(&s, " ", &before) : !take_to(&s, ") ", &d->name)) return false;
+  const bool has_user = dfmti_cut_take_to(&s, ") of user ", &d->name);
+  if (has_user ? !dfmti_cut_take_to(&s, " ", &before) : !dfmti_cut_take_to(&s, ") ", &d->name)) return false;
   d->has_thread_id = dfmti_death_thread(s, &d->thread_id); /* of lines joined by syslog */
   d->stored = true;
   if (dfmti_starts(s, "dumped core")) return true;
@@ -94,9 +85,9 @@ static void take_comm(dfmt_str s, struct dfmti_death *d) {
 /* "… pid=N comm="x" exe="/x" … sig=S res=1" */
 static bool of_audit(dfmt_str s, struct dfmti_death *d) {
   dfmt_str before;
-  if (!take_to(&s, " pid=", &before) || !take_id(&s, d)) return false;
+  if (!dfmti_cut_take_to(&s, " pid=", &before) || !take_id(&s, d)) return false;
   if (dfmti_cut_take(&s, " comm=")) take_comm(s, d);
-  return take_to(&s, " sig=", &before) && take_signal(&s, d);
+  return dfmti_cut_take_to(&s, " sig=", &before) && take_signal(&s, d);
 }
 
 /* ---- all of them ---- */

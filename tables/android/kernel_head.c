@@ -17,16 +17,6 @@ static dfmt_str trimmed(dfmt_str s) {
   return s;
 }
 
-/* Takes the text up to a word, and the word. false: it does not occur. */
-static bool take_to(dfmt_str *s, const char *word, dfmt_str *before) {
-  const size_t n = strlen(word);
-  const char *at = s->len ? dfmti_find_bytes(s->ptr, (size_t)s->len, word, n) : NULL;
-  if (!at) return false;
-  *before = dfmti_cut_first(*s, (uint64_t)(at - s->ptr));
-  *s = dfmti_cut_after(*s, before->len + n);
-  return true;
-}
-
 /* "COMM:PID", "COMM/PID": the name may have such a character, too. */
 static bool take_task(struct dfmti_kernel_head *h, dfmt_str s, const char *between) {
   const uint64_t at = dfmti_cut_find_last(s, between);
@@ -67,7 +57,7 @@ static bool system_error(struct dfmti_kernel_head *h, dfmt_str s) {
 /* "C:PID blocked [in I/O wait ]for more than N seconds." */
 static bool hung(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str comm;
-  if (!take_to(&s, " blocked ", &comm)) return false;
+  if (!dfmti_cut_take_to(&s, " blocked ", &comm)) return false;
   (void)dfmti_cut_take(&s, "in I/O wait ");
   if (!dfmti_starts(s, "for more than ") || !take_task(h, comm, ":")) return false;
   h->kind = DFMTI_KERNEL_HUNG;
@@ -78,7 +68,7 @@ static bool hung(struct dfmti_kernel_head *h, dfmt_str s) {
 /* "rcu_… [self-]detected [expedited ]stall…" */
 static bool stall(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str which;
-  if (!take_to(&s, " ", &which)) return false;
+  if (!dfmti_cut_take_to(&s, " ", &which)) return false;
   (void)dfmti_cut_take(&s, "self-");
   if (!dfmti_cut_take(&s, "detected ")) return false;
   (void)dfmti_cut_take(&s, "expedited ");
@@ -130,7 +120,7 @@ static bool processor(struct dfmti_kernel_head *h, dfmt_str s) {
 /* "[ (WHY)]: Kill[ed] process PID (C)…" */
 static bool out_of_memory(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str why;
-  if (dfmti_cut_take(&s, " (") && !take_to(&s, ")", &why)) return false;
+  if (dfmti_cut_take(&s, " (") && !dfmti_cut_take_to(&s, ")", &why)) return false;
   if (!dfmti_cut_take(&s, ": Kill")) return false;
   (void)dfmti_cut_take(&s, "ed");
   if (!dfmti_cut_take(&s, " process ") || !dfmti_cut_i32(&s, &h->process_id) || !dfmti_cut_take(&s, " (")) return false;
@@ -168,11 +158,12 @@ static bool warning(struct dfmti_kernel_head *h, dfmt_str s) {
     h->has_process_id = dfmti_cut_take(&rest, " PID: ") && dfmti_cut_i32(&rest, &h->process_id);
     return h->has_process_id && dfmti_starts(rest, " at ");
   }
-  if (!dfmti_cut_take(&rest, "at ") && !take_to(&rest, " at ", &place)) return false;
+  if (!dfmti_cut_take(&rest, "at ") && !dfmti_cut_take_to(&rest, " at ", &place)) return false;
   if (place.len > 0 && !is_line(place)) return false;
-  if (place.len == 0 && !is_function(rest)) return take_to(&rest, " ", &place) && is_line(place) && is_function(rest);
+  if (place.len == 0 && !is_function(rest))
+    return dfmti_cut_take_to(&rest, " ", &place) && is_line(place) && is_function(rest);
   if (!is_function(rest)) return false;
-  if (!take_to(&rest, ", CPU#", &place) || !(h->has_cpu = dfmti_cut_u32(&rest, &h->cpu))) return true;
+  if (!dfmti_cut_take_to(&rest, ", CPU#", &place) || !(h->has_cpu = dfmti_cut_u32(&rest, &h->cpu))) return true;
   if (dfmti_cut_take(&rest, ": ")) (void)take_task(h, rest, "/");
   return true;
 }
@@ -181,7 +172,7 @@ static bool warning(struct dfmti_kernel_head *h, dfmt_str s) {
 static bool undefined(struct dfmti_kernel_head *h, dfmt_str s) {
   h->kind = DFMTI_KERNEL_WARNING;
   h->subject[0] = TEXT("UBSAN ");
-  return take_to(&s, " in ", &h->subject[1]) && h->subject[1].len > 0;
+  return dfmti_cut_take_to(&s, " in ", &h->subject[1]) && h->subject[1].len > 0;
 }
 
 /* "CPU N: Machine Check…: … Bank B: …" */
@@ -193,7 +184,7 @@ static bool machine_check(struct dfmti_kernel_head *h, dfmt_str s) {
   h->kind = DFMTI_KERNEL_HARDWARE;
   h->has_cpu = true;
   h->subject[0] = TEXT("mce|bank ");
-  return take_to(&s, " Bank ", &before) && take_to(&s, ":", &h->subject[1]);
+  return dfmti_cut_take_to(&s, " Bank ", &before) && dfmti_cut_take_to(&s, ":", &h->subject[1]);
 }
 
 /* ---- graphics processors ---- */
@@ -203,19 +194,20 @@ static bool ring(struct dfmti_kernel_head *h, dfmt_str driver, dfmt_str s) {
   h->kind = DFMTI_KERNEL_GPU;
   h->subject[0] = driver;
   h->subject[1] = TEXT("|");
-  return driver.len > 0 && take_to(&s, " timeout", &h->subject[2]);
+  return driver.len > 0 && dfmti_cut_take_to(&s, " timeout", &h->subject[2]);
 }
 
 /* "DRIVER_job_timedout…] *ERROR* ring R timeout" */
 static bool job(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str driver, rest;
-  return take_to(&s, "_job_timedout", &driver) && take_to(&s, "] *ERROR* ring ", &rest) && ring(h, driver, s);
+  return dfmti_cut_take_to(&s, "_job_timedout", &driver) && dfmti_cut_take_to(&s, "] *ERROR* ring ", &rest) &&
+         ring(h, driver, s);
 }
 
 /* "SLOT: [amdgpu: ]ring R timeout, signaled seq=…", "SLOT: [drm:amdgpu_job_timedout…" */
 static bool amdgpu(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str slot;
-  if (!take_to(&s, ": ", &slot)) return false;
+  if (!dfmti_cut_take_to(&s, ": ", &slot)) return false;
   if (dfmti_cut_take(&s, "[drm:")) return job(h, s);
   (void)dfmti_cut_take(&s, "amdgpu: ");
   return dfmti_cut_take(&s, "ring ") && dfmti_cut_find(s, " timeout, signaled seq=") < s.len &&
@@ -225,19 +217,20 @@ static bool amdgpu(struct dfmti_kernel_head *h, dfmt_str s) {
 /* "… GPU HANG: ecode E[, in C [PID]]…" */
 static bool hang(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str task;
-  if (!take_to(&s, "GPU HANG: ecode ", &task)) return false;
+  if (!dfmti_cut_take_to(&s, "GPU HANG: ecode ", &task)) return false;
   h->kind = DFMTI_KERNEL_GPU;
   h->subject[0] = TEXT("i915|");
   h->subject[1] = dfmti_cut_first(s, dfmti_cut_find(s, ","));
   s = dfmti_cut_after(s, h->subject[1].len);
-  if (dfmti_cut_take(&s, ", in ") && take_to(&s, "]", &task) && take_task(h, task, "[")) h->comm = trimmed(h->comm);
+  if (dfmti_cut_take(&s, ", in ") && dfmti_cut_take_to(&s, "]", &task) && take_task(h, task, "["))
+    h->comm = trimmed(h->comm);
   return true;
 }
 
 /* "Xid ([PCI:]SLOT): N, [pid=P, name=C, ]…" */
 static bool xid(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str slot, number;
-  if (!dfmti_cut_take(&s, "Xid (") || !take_to(&s, "): ", &slot)) return false;
+  if (!dfmti_cut_take(&s, "Xid (") || !dfmti_cut_take_to(&s, "): ", &slot)) return false;
   number = dfmti_cut_first(s, dfmti_cut_find(s, ","));
   h->kind = dfmti_kernel_xid(number);
   h->subject[0] = TEXT("nvidia|Xid ");
@@ -277,8 +270,8 @@ static void put_hex(char *to, uint64_t v, dfmt_str *out) {
 static void library(struct dfmti_kernel_head *h, uint64_t ip, dfmt_str s) {
   dfmt_str name, before;
   uint64_t base, size, offset;
-  if (!take_to(&s, " in ", &before)) return;
-  if (!take_to(&s, "[", &name) || name.len == 0 || !dfmti_cut_number(&s, 16, &base)) return;
+  if (!dfmti_cut_take_to(&s, " in ", &before)) return;
+  if (!dfmti_cut_take_to(&s, "[", &name) || name.len == 0 || !dfmti_cut_number(&s, 16, &base)) return;
   const bool has_offset = dfmti_cut_take(&s, ",");
   offset = base;
   if (has_offset && !dfmti_cut_number(&s, 16, &base)) return;
@@ -304,7 +297,8 @@ static bool fault_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
   const bool segfault = dfmti_cut_take(&s, ": segfault at ");
   if (!segfault && !dfmti_cut_take(&s, " ")) return false;
   if (!segfault) (void)dfmti_cut_take(&s, "trap ");
-  if (!take_to(&s, segfault ? " ip " : " ip:", &trap) || trap.len == 0 || !take_pointer(&s, &ip)) return false;
+  if (!dfmti_cut_take_to(&s, segfault ? " ip " : " ip:", &trap) || trap.len == 0 || !take_pointer(&s, &ip))
+    return false;
   if (!dfmti_starts(s, segfault ? " sp " : " sp:") || dfmti_cut_find(s, segfault ? " error " : " error:") == s.len)
     return false;
   h->kind = DFMTI_KERNEL_USER;
@@ -336,7 +330,7 @@ static bool signal_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
   dfmt_str at = s, before;
   uint64_t ip = 0;
   if (!dfmti_cut_take(&s, ": ")) return false;
-  const bool has_ip = take_to(&at, " nip ", &before) && dfmti_cut_number(&at, 16, &ip);
+  const bool has_ip = dfmti_cut_take_to(&at, " nip ", &before) && dfmti_cut_number(&at, 16, &ip);
   const char *signal = unhandled(s, has_ip);
   if (!signal) return false;
   h->kind = DFMTI_KERNEL_USER;
@@ -349,7 +343,7 @@ static bool signal_of_program(struct dfmti_kernel_head *h, dfmt_str s) {
 static bool page_fault(struct dfmti_kernel_head *h, dfmt_str s) {
   h->kind = DFMTI_KERNEL_USER;
   h->subject[0] = TEXT("SIGSEGV");
-  return take_to(&s, " for invalid ", &h->comm) && h->comm.len > 0;
+  return dfmti_cut_take_to(&s, " for invalid ", &h->comm) && h->comm.len > 0;
 }
 
 /* "[traps: ]C[PID]…": the name may have brackets, too, and has at most 15 bytes. */

@@ -17,8 +17,7 @@ extern const struct dfmti_kernel_trap dfmti_kernel_traps[], dfmti_kernel_excepti
 /* The signal of a trap, by the first word that its text has. */
 const char *dfmti_kernel_signal(const struct dfmti_kernel_trap *traps, dfmt_str text);
 
-/* The kind of fault by the number of an Xid, NVIDIA's word for an error of a graphics processor; NONE: it is no fault.
- */
+/* The kind of fault by the number of an Xid, which is NVIDIA's word for an error of a GPU. NONE: it is no fault. */
 enum dfmti_kernel_kind dfmti_kernel_xid(dfmt_str number);
 
 #endif

@@ -237,8 +237,7 @@ static void time_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_k
   c->when_us = (int64_t)row->uptime_us;
 }
 
-/* A program's, as others tell of it. Without a process it is only known which service it was, or what its task's name
- * is. */
+/* A program's death that others report. Without a process id only the service, or the task's name, is known. */
 static void tell_program(struct dfmti_crash_clue *c, struct dfmti_crash_clue_texts *t) {
   c->kind = KIND(NATIVE_CRASH);
   c->severity = native_severity(t->process, UINT32_MAX);
@@ -291,8 +290,7 @@ static bool of_kernel(struct dfmti_crash_clue_maker *x, const dfmt_bugreport_ker
 
 /* ---- memory ---- */
 
-/* Each is a separate occurrence, as the process continues after it; or of what ended the process, if it tells of that.
- */
+/* Each is a separate occurrence, as the process continues; or it belongs to the crash that ended the process. */
 static bool of_memory(struct dfmti_crash_clue_maker *x, const struct dfmti_crash_memory_row *row) {
   CLUE(row, .source = DFMTI_CLUE_MEMORY, .alone = true, .rank = RANK_LOG,
        .kind = row->leak ? KIND(LEAK) : KIND(MEMORY_ERROR), .severity = row->leak ? 25 : 75,
