@@ -18,10 +18,11 @@ static unsigned digit_of(char c) {
 
 bool dfmti_cut_number(dfmt_str *s, unsigned base, uint64_t *v) {
   uint64_t n = 0;
+  const uint64_t most = base == 10 ? UINT64_MAX / 10 : UINT64_MAX / 16; /* that another digit fits behind */
   for (*v = 0; n < s->len; n++) {
     unsigned digit = digit_of(s->ptr[n]);
     if (digit >= base) break;
-    if (*v > (UINT64_MAX - digit) / base) return false;
+    if (*v > most || *v * base > UINT64_MAX - digit) return false;
     *v = *v * base + digit;
   }
   *s = dfmti_cut_after(*s, n);
@@ -48,8 +49,14 @@ bool dfmti_cut_i32(dfmt_str *s, int32_t *v) {
 }
 
 uint64_t dfmti_cut_find(dfmt_str s, const char *word) {
-  for (uint64_t at = 0; at < s.len; at++)
-    if (dfmti_starts(dfmti_cut_after(s, at), word)) return at;
+  const size_t n = strlen(word);
+  if (n == 0) return 0;
+  for (uint64_t at = 0; at + n <= s.len; at++) {
+    const char *found = memchr(s.ptr + at, *word, (size_t)(s.len - at - n + 1));
+    if (!found) break;
+    at = (uint64_t)(found - s.ptr);
+    if (memcmp(found, word, n) == 0) return at;
+  }
   return s.len;
 }
 

@@ -54,6 +54,7 @@ static __attribute__((noinline)) dfmt_status piece(dfmt_reader *r, size_t *n) {
   if (r->current != &r->out.ev) return DFMT_END;
   p->started = true;
   if (p->len == 0) {
+    if (p->done == DFMT_E_STATE) return dfmti_fail_state(&r->in.err, "the payload is being skipped");
     if (p->done < 0) dfmti_errors_copy(&r->in.err, &r->payload_err);
     if (p->done != DFMT_OK) return p->done;
     if (p->inlined) {
@@ -199,7 +200,6 @@ dfmt_status dfmti_payload_pass(dfmt_reader *r) {
   struct dfmti_payload *p = &r->payload;
   if (!p->pending) return DFMT_OK;
   if (p->done != DFMT_E_STATE) { /* should this take several calls: there is no going back */
-    dfmti_fail_state(&r->payload_err, "the payload is being skipped");
     p->done = DFMT_E_STATE;
     p->started = true;
     p->len = 0;

@@ -21,13 +21,23 @@ enum {
 
 static bool is_start(uint8_t c) { return (c & 0xc0) != 0x80; }
 
+/* Whether the next eight bytes are eight characters: of ASCII, as most columns are. */
+static bool are_eight(const uint8_t *p, const uint8_t *end) {
+  uint64_t bytes;
+  if (end - p < (ptrdiff_t)sizeof bytes) return false;
+  memcpy(&bytes, p, sizeof bytes);
+  return (bytes & 0x8080808080808080) == 0;
+}
+
 static DFMTI_RARE uint32_t characters(const uint8_t *p, const uint8_t *end) {
   uint32_t n = 0;
+  for (; are_eight(p, end); p += 8) n += 8;
   for (; p < end; p++) n += is_start(*p);
   return n;
 }
 
 static DFMTI_RARE const uint8_t *at_character(const uint8_t *p, const uint8_t *end, uint32_t n) {
+  for (; n >= 8 && are_eight(p, end); n -= 8) p += 8;
   for (; p < end; p++)
     if (is_start(*p) && n-- == 0) break;
   return p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search for bytes against one that compares at every place. */
+/* The searches for bytes, and for a word, against one that compares at every place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/cut.h"
 #include "base/find_bytes.h"
 
 static uint64_t state_of_random = 1;
@@ -32,6 +33,13 @@ static uint8_t *random_bytes(size_t len, const char *letters) {
   return p;
 }
 
+/* Where a search for a word has to find it: at len if it is nowhere. */
+static uint64_t place_of_word(const uint8_t *text, size_t len, const uint8_t *what, size_t n) {
+  char word[61] = "";
+  memcpy(word, what, n);
+  return dfmti_cut_find((dfmt_str){(const char *)text, len}, word);
+}
+
 /* Few letters: parts of what is looked for come often, and it is there or not about equally. */
 static void random_texts(void **state) {
   (void)state;
@@ -44,6 +52,7 @@ static void random_texts(void **state) {
     if (i % 3 == 0 && n <= len && n > 0) memcpy(text + below(len - n + 1), what, n);
     const uint8_t *want = n ? at_every_place(text, len, what, n) : text;
     assert_ptr_equal(dfmti_find_bytes(text, len, what, n), want);
+    assert_int_equal(place_of_word(text, len, what, n), want ? (size_t)(want - text) : len);
     *(want ? &found : &absent) += 1;
     free(text);
     free(what);
