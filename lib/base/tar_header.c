@@ -19,8 +19,9 @@ static DFMTI_RARE uint64_t number(const uint8_t *p, size_t n) {
 /* The sum is of all bytes, its own being blanks. */
 DFMTI_RARE bool dfmti_tar_header(const uint8_t *p, struct dfmti_tar_header *h) {
   uint64_t sum = 8 * ' ';
+  if (memcmp(p + MAGIC_AT, "ustar", 5) != 0) return false;
   for (size_t i = 0; i < DFMTI_TAR_BLOCK; i++) sum += i - SUM_AT < 8 ? 0 : p[i];
-  if (memcmp(p + MAGIC_AT, "ustar", 5) != 0 || number(p + SUM_AT, 8) != sum) return false;
+  if (number(p + SUM_AT, 8) != sum) return false;
   const uint8_t *end = memchr(p, 0, DFMTI_TAR_NAME);
   h->name = (dfmt_str){(const char *)p, end ? (uint64_t)(end - p) : DFMTI_TAR_NAME};
   h->size = number(p + SIZE_AT, 12);

@@ -95,9 +95,11 @@ static bool duration_at(const struct text *x, size_t at, struct dfmti_marker *m)
   return seconds(p + secs, at - secs, &m->us);
 }
 
-/* The leftmost D from `from` on in a line that ends at `end`. */
+/* The leftmost D from `from` on in a line that ends at `end`. Most lines are a D alone, whose words stand first. */
 static bool duration_in(const struct text *x, size_t from, size_t end, struct dfmti_marker *m) {
   if (!ENDS(x->p, from, end, "' ------")) return false;
+  while (from < end && (is_digit(x->p[from]) || memchr("- .", x->p[from], 3))) from++;
+  if (BEGINS(x->p, from, end, was) && duration_at(x, from, m)) return true;
   while (from < end) {
     const uint8_t *q = dfmti_find_bytes(x->p + from, end - from, was, WAS);
     if (!q) return false;
