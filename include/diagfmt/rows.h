@@ -114,11 +114,12 @@ enum {
 };
 
 enum {
-  DFMT_PRINT_BOLD = 1, /* headings are bold: escapes of ANSI terminals */
-  DFMT_PRINT_SAFE = 2, /* text may reach a terminal: controls, marks that change direction and bytes that are not UTF-8
-                          are \xNN in CSV as well; in tables they always are, and JSON has its own escapes */
-  DFMT_PRINT_BARE = 4, /* neither heading nor names of columns */
-  DFMT_PRINT_LINES = 8 /* tables have a line for each column of a row: its name and its value, if there is one */
+  DFMT_PRINT_BOLD = 1,  /* headings are bold: escapes of ANSI terminals */
+  DFMT_PRINT_SAFE = 2,  /* text may reach a terminal: controls, marks that change direction and bytes that are not UTF-8
+                           are \xNN in CSV as well; in tables they always are, and JSON has its own escapes */
+  DFMT_PRINT_BARE = 4,  /* neither heading nor names of columns */
+  DFMT_PRINT_LINES = 8, /* tables have a line for each column of a row: its name and its value, if there is one */
+  DFMT_PRINT_AMOUNTS = 16 /* numbers of tables that tell how much, in three digits: "131 ms", "15.6 MiB", "12.3 k" */
 };
 
 /* How rows are printed. Zeroed but for `size` it is what NULL stands for. Grows only at the end. Since 0.1. */
@@ -127,6 +128,14 @@ typedef struct dfmt_print {
   uint32_t flags;       /* DFMT_PRINT_* */
   uint64_t max_rows;    /* of each group of a table; what is left out is counted in its last line. 0: all */
   uint64_t max_details; /* of each row of a table, alike. 0: all */
+  /*
+   * Columns of the terminal that a table is for, 40 at least: no line is wider. Columns without room are left out,
+   * those first that are the same in each row, and named below the table; text without room loses its middle, but in
+   * lines of DFMT_PRINT_LINES, which go on below. Rows that come later may have wider numbers: then the names of
+   * columns come again. 0: any width
+   */
+  uint64_t width;
+  const char *wider; /* ASCII that tells how to see what was left out, "--wide"; borrowed for the call. NULL: none */
 } dfmt_print;
 
 /*

@@ -102,3 +102,17 @@ bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr,
 bool dfmti_safe_json(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns) {
   return make_safe(m, to, ptr, len, columns, escape_json);
 }
+
+size_t dfmti_safe_start(const void *ptr, size_t len, size_t most, size_t *columns) {
+  const uint8_t *p = ptr;
+  size_t i = 0;
+  *columns = 0;
+  while (i < len) {
+    uint32_t c = 0;
+    const size_t n = decode(p + i, len - i, &c), width = n ? width_of(c) : 1;
+    if (*columns + width > most) break;
+    *columns += width;
+    i += n ? n : 1;
+  }
+  return i;
+}

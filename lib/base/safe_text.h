@@ -11,6 +11,9 @@
  */
 bool dfmti_safe_text(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns);
 
+/* Bytes of the longest start of safe text that takes at most `most` columns; *columns: how many it takes. */
+size_t dfmti_safe_start(const void *ptr, size_t len, size_t most, size_t *columns);
+
 /* The same of JSON, which stays JSON of the same values: \uNNNN, and U+FFFD for bytes that are not UTF-8. */
 bool dfmti_safe_json(struct dfmti_mem *m, struct dfmti_buf *to, const void *ptr, size_t len, size_t *columns);
 

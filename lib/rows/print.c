@@ -34,7 +34,7 @@ static dfmt_status print(dfmt_rows *x, dfmti_rows_form *form, const dfmt_print *
 
 dfmt_status dfmt_rows_print(dfmt_rows *x, uint32_t form, const dfmt_print *how, dfmt_sink *to) {
   static dfmti_rows_form *const forms[] = {dfmti_rows_table, dfmti_rows_csv, dfmti_rows_json};
-  const uint32_t known = DFMT_PRINT_BOLD | DFMT_PRINT_SAFE | DFMT_PRINT_BARE | DFMT_PRINT_LINES;
+  const uint32_t known = DFMT_PRINT_BOLD | DFMT_PRINT_SAFE | DFMT_PRINT_BARE | DFMT_PRINT_LINES | DFMT_PRINT_AMOUNTS;
   if (!x) return DFMT_E_ARG;
   dfmti_errors_clear(&x->err);
   dfmt_print print_how = {.size = sizeof print_how};

@@ -40,6 +40,8 @@ static void table_free(struct dfmti_mem *m, struct dfmti_row_table *t) {
   dfmti_buf_free(m, &t->text);
   dfmti_buf_free(m, &t->cells);
   dfmti_buf_free(m, &t->widths);
+  dfmti_buf_free(m, &t->fitted);
+  dfmti_buf_free(m, &t->left_out);
   dfmti_buf_free(m, &t->group);
   dfmti_buf_free(m, &t->next);
   *t = (struct dfmti_row_table){0};

@@ -18,6 +18,8 @@ struct dfmti_row_table {
   struct dfmti_buf text;        /* of the cells that wait */
   struct dfmti_buf cells;       /* of struct dfmti_row_cell */
   struct dfmti_buf widths;      /* of size_t: columns of a terminal, by column */
+  struct dfmti_buf fitted;      /* of struct dfmti_fit_column, by column; empty: each is as wide as it is */
+  struct dfmti_buf left_out;    /* of bool, by column: whether any group had no room for it */
   struct dfmti_buf group, next; /* the values of the group that rows are in, as its heading has them; of the next row */
   size_t rows;                  /* that wait */
   uint64_t shown, hidden;       /* rows of the group */

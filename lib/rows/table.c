@@ -15,21 +15,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "amount.h"
 #include "base/safe_text.h"
+#include "base/str.h"
 #include "model/json_struct.h"
-#include "rows.h"
+#include "table.h"
 
 enum { WAIT_ROWS = 256, WAIT_BYTES = 1 << 20, MOST_DEPTH = 64 };
-
-/* A cell, or the lines below a row, in the text that waits. */
-struct dfmti_row_cell {
-  size_t start, len, columns; /* columns: of a terminal */
-};
-
-static bool is_shown(uint32_t role) {
-  return role != DFMT_COLUMN_GROUP && role != DFMT_COLUMN_DEPTH && role != DFMT_COLUMN_DETAIL &&
-         role != DFMT_COLUMN_HIDDEN;
-}
 
 static bool put(dfmt_rows *x, struct dfmti_buf *to, const char *text) {
   return dfmti_buf_append(&x->mem, to, text, strlen(text));
@@ -72,6 +64,36 @@ static bool make_short(const uint8_t *at, uint32_t role, char *text, size_t cap)
   return true;
 }
 
+/* The unit of weights, as a member "unit" of the facts has it. */
+static uint32_t unit_of_facts(const dfmt_rows *x) {
+  const dfmt_head *facts = x->set.facts;
+  const dfmt_type *t = facts ? dfmti_type_of(&x->types, facts->type) : NULL;
+  for (uint64_t i = 0; t && i < t->n_fields; i++) {
+    const dfmt_field *f = &t->fields[i];
+    if (f->kind != DFMT_KIND_STR || strcmp(f->name, "unit") != 0) continue;
+    const dfmt_str unit = dfmti_load_str((const uint8_t *)facts + f->offset);
+    return dfmti_is(unit, "ns") ? DFMT_UNIT_DURATION_NS : dfmti_is(unit, "bytes") ? DFMT_UNIT_BYTES : DFMT_UNIT_NONE;
+  }
+  return DFMT_UNIT_NONE;
+}
+
+/* The number of a member as what it counts: bytes, time, events, as its unit, its role, or the facts of the set tell.
+ */
+static bool make_amount(const dfmt_rows *x, const dfmt_field *f, const uint8_t *at, uint32_t role, char *out) {
+  const uint32_t unit = f->unit || role == DFMT_COLUMN_COUNT ? f->unit : unit_of_facts(x);
+  switch (f->kind) {
+    case DFMT_KIND_U32: return f->elem_type == 0 && dfmti_amount(unit, role, dfmti_load_u32(at), out);
+    case DFMT_KIND_U64: return f->elem_type == 0 && dfmti_amount(unit, role, (double)dfmti_load_u64(at), out);
+    case DFMT_KIND_I64: return dfmti_amount(unit, role, (double)(int64_t)dfmti_load_u64(at), out);
+    case DFMT_KIND_F64: {
+      double v;
+      memcpy(&v, at, sizeof v);
+      return dfmti_amount(unit, role, v, out);
+    }
+    default: return false;
+  }
+}
+
 /* A change that is neither negative nor nothing. */
 static bool is_increase(dfmt_str s) {
   static const char zero[] = "-n0.";
@@ -82,19 +104,22 @@ static bool is_increase(dfmt_str s) {
 }
 
 /* Appends a column's value to the text that waits; *columns: of a terminal. */
-static dfmt_status put_value(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b, size_t *columns) {
+static dfmt_status put_value(dfmt_rows *x, const dfmt_print *how, uint32_t column, const struct dfmti_row_body *b,
+                             size_t *columns) {
   const dfmt_field *f = dfmti_row_field(x, column);
   const uint32_t role = x->set.columns[column].role;
   struct dfmti_buf *text = &x->table.text;
-  char percent[32];
+  char made[DFMTI_AMOUNT];
   dfmt_str s;
   dfmt_status st = dfmti_row_cell(x, b, f, &s);
   if (st != DFMT_OK || !s.ptr) return st;
-  if (role == DFMT_COLUMN_SHARE && f->kind == DFMT_KIND_F64 &&
-      make_percent((const uint8_t *)b->at + f->offset, percent, sizeof percent))
-    s = (dfmt_str){percent, strlen(percent)};
-  else if (f->kind == DFMT_KIND_F64 && make_short((const uint8_t *)b->at + f->offset, role, percent, sizeof percent))
-    s = (dfmt_str){percent, strlen(percent)};
+  const uint8_t *at = (const uint8_t *)b->at + f->offset;
+  if (role == DFMT_COLUMN_SHARE && f->kind == DFMT_KIND_F64 && make_percent(at, made, sizeof made))
+    s = (dfmt_str){made, strlen(made)};
+  else if (how->flags & DFMT_PRINT_AMOUNTS && make_amount(x, f, at, role, made))
+    s = (dfmt_str){made, strlen(made)};
+  else if (f->kind == DFMT_KIND_F64 && make_short(at, role, made, sizeof made))
+    s = (dfmt_str){made, strlen(made)};
   bool sign = role == DFMT_COLUMN_DELTA && is_increase(s), good = !sign || put(x, text, "+");
   good = good && put_safe(x, text, s, columns);
   *columns += sign;
@@ -114,12 +139,12 @@ static uint32_t depth_of(const dfmt_rows *x, uint32_t column, const struct dfmti
   return depth < MOST_DEPTH ? depth : MOST_DEPTH;
 }
 
-static dfmt_status put_cell(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b) {
+static dfmt_status put_cell(dfmt_rows *x, const dfmt_print *how, uint32_t column, const struct dfmti_row_body *b) {
   size_t start = x->table.text.len, columns = 0;
   uint32_t depth = depth_of(x, column, b);
   for (uint32_t i = 0; i < depth; i++)
     if (!put(x, &x->table.text, "  ")) return no_memory(x);
-  dfmt_status st = put_value(x, column, b, &columns);
+  dfmt_status st = put_value(x, how, column, b, &columns);
   if (st != DFMT_OK) return st;
   columns += 2 * depth;
   size_t *widths = (size_t *)(void *)x->table.widths.ptr;
@@ -187,8 +212,9 @@ static bool pad(dfmt_rows *x, size_t n) {
 }
 
 static bool is_last(const dfmt_rows *x, uint32_t column) {
+  size_t width;
   while (++column < x->set.n_columns)
-    if (is_shown(x->set.columns[column].role)) return false;
+    if (dfmti_table_width(x, column, &width)) return false;
   return true;
 }
 
@@ -199,20 +225,12 @@ static bool end_line(dfmt_rows *x) {
 
 /* A cell of a line: numbers to the right. */
 static bool emit_cell(dfmt_rows *x, uint32_t column, const char *p, size_t len, size_t columns) {
-  size_t width = ((const size_t *)(const void *)x->table.widths.ptr)[column];
+  size_t width;
+  if (!dfmti_table_width(x, column, &width)) return true;
   size_t blanks = width > columns ? width - columns : 0;
   bool right = dfmti_row_is_number(dfmti_row_field(x, column));
-  if (!pad(x, right ? blanks : 0) || !emit(x, p, len)) return false;
-  return is_last(x, column) ? end_line(x) : pad(x, (right ? 0 : blanks) + 2);
-}
-
-/* A member's name as words. */
-static size_t make_name(const dfmt_rows *x, uint32_t column, char *out, size_t cap) {
-  snprintf(out, cap, "%s", dfmti_row_field(x, column)->name);
-  size_t n = strlen(out);
-  for (size_t i = 0; i < n; i++)
-    if (out[i] == '_') out[i] = ' ';
-  return n;
+  if (!pad(x, right ? blanks : 0) || !dfmti_table_put(x, p, len, columns, width)) return false;
+  return is_last(x, column) ? end_line(x) : pad(x, (right ? 0 : blanks) + DFMTI_FIT_GAP);
 }
 
 static bool emit_bold(dfmt_rows *x, const dfmt_print *how, bool on) {
@@ -223,25 +241,25 @@ static bool emit_names(dfmt_rows *x, const dfmt_print *how) {
   char name[64];
   bool good = emit_bold(x, how, true);
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
-    if (!is_shown(x->set.columns[i].role)) continue;
-    size_t n = make_name(x, i, name, sizeof name);
+    if (!dfmti_table_shows(x->set.columns[i].role)) continue;
+    size_t n = dfmti_table_name(x, i, name, sizeof name);
     good = emit_cell(x, i, name, n, n);
   }
   return good && emit_bold(x, how, false);
 }
 
 /* The next cells of those that wait: a row's own, then its details. */
-static bool emit_row(dfmt_rows *x, const struct dfmti_row_cell **cell) {
+static bool emit_row(dfmt_rows *x, const dfmt_print *how, const struct dfmti_row_cell **cell) {
   const char *text = x->table.text.ptr ? (const char *)x->table.text.ptr : ""; /* of empty cells alone */
   bool good = true;
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
-    if (!is_shown(x->set.columns[i].role)) continue;
+    if (!dfmti_table_shows(x->set.columns[i].role)) continue;
     good = emit_cell(x, i, text + (*cell)->start, (*cell)->len, (*cell)->columns);
     ++*cell;
   }
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
     if (x->set.columns[i].role != DFMT_COLUMN_DETAIL) continue;
-    good = emit(x, text + (*cell)->start, (*cell)->len);
+    good = dfmti_table_put_lines(x, text + (*cell)->start, (*cell)->len, dfmti_table_room(how));
     ++*cell;
   }
   return good;
@@ -259,8 +277,9 @@ static dfmt_status flush(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   const struct dfmti_row_cell *cell = (const void *)t->cells.ptr;
   size_t before = x->out.len;
-  bool good = !t->rows || t->headed || how->flags & DFMT_PRINT_BARE || emit_names(x, how);
-  for (size_t i = 0; i < t->rows && good; i++) good = emit_row(x, &cell);
+  bool good = dfmti_table_fit(x, how);
+  good = good && (!t->rows || t->headed || how->flags & DFMT_PRINT_BARE || emit_names(x, how));
+  for (size_t i = 0; i < t->rows && good; i++) good = emit_row(x, how, &cell);
   dfmt_status st = settle(x, before, good);
   if (st != DFMT_OK) return st;
   t->headed = t->headed || t->rows;
@@ -281,7 +300,7 @@ static dfmt_status make_group(dfmt_rows *x, const struct dfmti_row_body *b, stru
     dfmt_status st = dfmti_row_cell(x, b, dfmti_row_field(x, i), &s);
     if (st != DFMT_OK) return st;
     if (!s.ptr) continue;
-    (void)make_name(x, i, name, sizeof name);
+    (void)dfmti_table_name(x, i, name, sizeof name);
     if ((out->len && !put(x, out, ", ")) || !put(x, out, name) || !put(x, out, " ") || !put_safe(x, out, s, &columns))
       return no_memory(x);
   }
@@ -296,9 +315,20 @@ static dfmt_status end_group(dfmt_rows *x, const dfmt_print *how) {
   if (st != DFMT_OK) return st;
   int n = snprintf(more, sizeof more, "and %" PRIu64 " more row%s\n", t->hidden, t->hidden == 1 ? "" : "s");
   if (t->hidden && !emit(x, more, (size_t)n)) return no_memory(x);
+  t->fitted.len = 0;
   t->hidden = t->shown = 0;
   t->headed = false;
   return DFMT_OK;
+}
+
+/* Says once what had no room. */
+static dfmt_status end_set(dfmt_rows *x, const dfmt_print *how) {
+  dfmt_status st = end_group(x, how);
+  const size_t before = x->out.len;
+  if (st != DFMT_OK || how->flags & DFMT_PRINT_BARE) return st;
+  st = settle(x, before, dfmti_table_put_left_out(x, how));
+  if (st == DFMT_OK) x->table.left_out.len = 0;
+  return st;
 }
 
 /* Widths of the names of columns. */
@@ -312,6 +342,14 @@ static dfmt_status begin_widths(dfmt_rows *x, const dfmt_print *how) {
   return DFMT_OK;
 }
 
+/* A bold line of safe text. */
+static bool emit_heading(dfmt_rows *x, const dfmt_print *how, const struct dfmti_buf *text) {
+  size_t columns;
+  (void)dfmti_safe_start(text->ptr, text->len, SIZE_MAX, &columns);
+  return emit_bold(x, how, true) && dfmti_table_put(x, text->ptr, text->len, columns, dfmti_table_room(how)) &&
+         emit(x, "\n", 1) && emit_bold(x, how, false);
+}
+
 /* The group of t->next begins. */
 static dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
@@ -321,9 +359,7 @@ static dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how) {
   if (t->next.len && !(how->flags & DFMT_PRINT_BARE)) {
     size_t before = x->out.len;
     bool apart = t->in_group || x->set.heading.len;
-    st = settle(x, before,
-                emit(x, "\n", apart) && emit_bold(x, how, true) && emit(x, t->next.ptr, t->next.len) &&
-                    emit(x, "\n", 1) && emit_bold(x, how, false));
+    st = settle(x, before, emit(x, "\n", apart) && emit_heading(x, how, &t->next));
   }
   if (st != DFMT_OK) return st;
   struct dfmti_buf swap = t->group;
@@ -350,7 +386,7 @@ static dfmt_status queue(dfmt_rows *x, const dfmt_print *how, const struct dfmti
   size_t text = t->text.len, cells = t->cells.len;
   dfmt_status st = DFMT_OK;
   for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
-    if (is_shown(x->set.columns[i].role)) st = put_cell(x, i, b);
+    if (dfmti_table_shows(x->set.columns[i].role)) st = put_cell(x, how, i, b);
   for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
     if (x->set.columns[i].role == DFMT_COLUMN_DETAIL) st = put_details(x, i, b, how->max_details);
   if (st == DFMT_OK) {
@@ -374,16 +410,14 @@ static dfmt_status add_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head 
 }
 
 static dfmt_status begin(dfmt_rows *x, const dfmt_print *how) {
-  struct dfmti_buf *out = &x->out;
-  size_t before = out->len, columns;
-  if (x->set.heading.len && !(how->flags & DFMT_PRINT_BARE)) {
-    bool good = emit_bold(x, how, true) && put_safe(x, out, x->set.heading, &columns) && put(x, out, "\n") &&
-                emit_bold(x, how, false);
-    dfmt_status st = settle(x, before, good);
-    if (st != DFMT_OK) return st;
-  }
-  x->table.begun = true;
-  return DFMT_OK;
+  struct dfmti_buf *text = &x->table.text;
+  size_t before = x->out.len, columns;
+  dfmt_status st = DFMT_OK;
+  if (x->set.heading.len && !(how->flags & DFMT_PRINT_BARE))
+    st = settle(x, before, put_safe(x, text, x->set.heading, &columns) && emit_heading(x, how, text));
+  text->len = 0;
+  x->table.begun = st == DFMT_OK;
+  return st;
 }
 
 /* ---- a line a column ---- */
@@ -392,42 +426,43 @@ static size_t widest_name(const dfmt_rows *x) {
   size_t widest = 0;
   for (uint32_t i = 0; i < x->set.n_columns; i++) {
     size_t n = strlen(dfmti_row_field(x, i)->name);
-    if (is_shown(x->set.columns[i].role) && n > widest) widest = n;
+    if (dfmti_table_shows(x->set.columns[i].role) && n > widest) widest = n;
   }
   return widest;
 }
 
 /* "name:   value", or nothing where there is no value. */
-static dfmt_status add_line(dfmt_rows *x, uint32_t column, const struct dfmti_row_body *b, size_t widest) {
+static dfmt_status add_line(dfmt_rows *x, const dfmt_print *how, uint32_t column, const struct dfmti_row_body *b,
+                            size_t widest) {
   struct dfmti_buf *text = &x->table.text;
   char name[64], line[80];
-  const size_t before = text->len;
-  size_t columns = 0, n = make_name(x, column, name, sizeof name - 1);
+  size_t columns = 0, n = dfmti_table_name(x, column, name, sizeof name - 1);
   name[n++] = ':';
-  snprintf(line, sizeof line, "%-*.*s  ", (int)widest + 1, (int)n, name);
+  text->len = 0;
+  const int indent = snprintf(line, sizeof line, "%-*.*s  ", (int)widest + 1, (int)n, name);
   if (!put(x, text, line)) return no_memory(x);
-  dfmt_status st = put_value(x, column, b, &columns);
-  if (st == DFMT_OK && columns == 0)
-    text->len = before;
-  else if (st == DFMT_OK && !put(x, text, "\n"))
-    st = no_memory(x);
-  return st;
+  dfmt_status st = put_value(x, how, column, b, &columns);
+  if (st != DFMT_OK || columns == 0) return st;
+  const bool good = dfmti_table_put_wrapped(x, text->ptr, text->len, (size_t)indent, dfmti_table_room(how));
+  return good ? DFMT_OK : no_memory(x);
 }
 
 /* A row, whole or not at all. */
-static dfmt_status put_lines(dfmt_rows *x) {
+static dfmt_status put_lines(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   const dfmt_head *row;
+  const size_t before = x->out.len, widest = widest_name(x);
   dfmt_status st = dfmti_rows_peek(x, &row);
   if (st != DFMT_OK) return st;
   const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
-  t->text.len = 0;
-  if (t->shown && !put(x, &t->text, "\n")) return no_memory(x);
+  if (t->shown && !emit(x, "\n", 1)) return no_memory(x);
   for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
-    if (is_shown(x->set.columns[i].role)) st = add_line(x, i, &b, widest_name(x));
-  if (st == DFMT_OK && !emit(x, t->text.ptr, t->text.len)) st = no_memory(x);
+    if (dfmti_table_shows(x->set.columns[i].role)) st = add_line(x, how, i, &b, widest);
   t->text.len = 0;
-  if (st != DFMT_OK) return st;
+  if (st != DFMT_OK) {
+    x->out.len = before;
+    return st;
+  }
   x->ahead = NULL;
   t->shown++;
   return DFMT_OK;
@@ -437,7 +472,7 @@ dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how) {
   const struct dfmti_row_table *t = &x->table;
   const dfmt_head *row;
   dfmt_status st = t->begun ? DFMT_OK : begin(x, how);
-  if (st == DFMT_OK && how->flags & DFMT_PRINT_LINES) return put_lines(x);
+  if (st == DFMT_OK && how->flags & DFMT_PRINT_LINES) return put_lines(x, how);
   while (st == DFMT_OK && t->rows < WAIT_ROWS && t->text.len < WAIT_BYTES) {
     st = dfmti_rows_peek(x, &row);
     if (st == DFMT_OK) st = add_row(x, how, row);
@@ -445,6 +480,6 @@ dfmt_status dfmti_rows_table(dfmt_rows *x, const dfmt_print *how) {
   }
   if (st == DFMT_OK) return flush(x, how);
   if (st == DFMT_AGAIN || st == DFMT_E_NOMEM || st == DFMT_E_LIMIT) return st; /* the same call goes on */
-  dfmt_status ended = end_group(x, how);                                       /* rows before an error are not lost */
+  dfmt_status ended = end_set(x, how);                                         /* rows before an error are not lost */
   return ended == DFMT_OK ? st : ended;
 }

@@ -26,7 +26,7 @@ __all__ = ["Column", "Rows", "rows"]
 
 ROLES = ["plain", "key", "group", "weight", "count", "share", "delta", "depth", "detail", "message", "hidden"]
 FORMS = {"table": 0, "csv": 1, "json": 2}
-FLAGS = {"bold": 1, "safe": 2, "bare": 4}
+FLAGS = {"bold": 1, "safe": 2, "bare": 4, "amounts": 16}
 SHOWN = 10
 ERROR_BYTES = 600
 PROBLEM = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
@@ -48,7 +48,8 @@ class RowSet(Structure):
 class Print(Structure):
     """dfmt_print."""
 
-    _fields_ = [("size", c_uint32), ("flags", c_uint32), ("max_rows", c_uint64), ("max_details", c_uint64)]
+    _fields_ = [("size", c_uint32), ("flags", c_uint32), ("max_rows", c_uint64), ("max_details", c_uint64), ("width", c_uint64),
+                ("wider", ctypes.c_char_p)]
 
 
 class Column(NamedTuple):
@@ -259,25 +260,26 @@ class Rows(Closing):
     # ---- text ----
 
     def write(self, target: Any, form: str = "table", *, max_rows: int = 0, max_details: int = 0, bold: bool = False,
-              safe: bool = False, bare: bool = False) -> None:
+              safe: bool = False, bare: bool = False, width: int = 0, amounts: bool = False) -> None:
         """Writes the rows that are left to a path, a descriptor or a binary file: as a "table", "csv" or "json" lines.
 
         max_rows: of each group of a table; max_details: of each row of a table; 0: all. bold: headings for ANSI
-        terminals. safe: CSV without what a terminal would obey. bare: without headings and names of columns. After a
+        terminals. safe: CSV without what a terminal would obey. bare: without headings and names of columns. width:
+        columns of the terminal that a table is for, 40 at least; 0: any. amounts: numbers of tables in three digits, "15.6 MiB". After a
         BlockingIOError the same call goes on with the same file, which has what was printed before.
         """
         with Printed(target) as sink:
             try:
-                self._print(sink, form, max_rows, max_details, {"bold": bold, "safe": safe, "bare": bare})
+                self._print(sink, form, max_rows, max_details, {"bold": bold, "safe": safe, "bare": bare, "amounts": amounts}, width)
             except BlockingIOError:
                 sink.check(library.dfmt_sink_flush(sink.handle), library.dfmt_sink_error(sink.handle))
                 raise
             sink.commit()
 
-    def _print(self, sink: Sink, form: str, max_rows: int, max_details: int, flags: Mapping[str, bool]) -> None:
+    def _print(self, sink: Sink, form: str, max_rows: int, max_details: int, flags: Mapping[str, bool], width: int) -> None:
         self._set()
         self._whole = False
-        how = Print(size=ctypes.sizeof(Print), max_rows=max_rows, max_details=max_details,
+        how = Print(size=ctypes.sizeof(Print), max_rows=max_rows, max_details=max_details, width=width,
                     flags=sum(FLAGS[name] for name, on in flags.items() if on))
         status = library.dfmt_rows_print(self.handle, choose(FORMS, form, "form"), addressof(how), sink.handle)
         sink.check(0)
@@ -290,9 +292,9 @@ class Rows(Closing):
         if self._problems is not None:
             self._problems.warn()
 
-    def _text(self, form: str, **how: int) -> str:
+    def _text(self, form: str, max_rows: int = 0, max_details: int = 0, width: int = 0, amounts: bool = False) -> str:
         with Printed(None) as sink:
-            self._print(sink, form, how.pop("max_rows", 0), how.pop("max_details", 0), {})
+            self._print(sink, form, max_rows, max_details, {"amounts": amounts}, width)
             return text(sink.getvalue())
 
     def to_csv(self) -> str:
@@ -310,9 +312,9 @@ class Rows(Closing):
         """The rows that are left as JSON, an object a line, without what is absent."""
         return self._text("json")
 
-    def to_table(self, max_rows: int = 0, max_details: int = 0) -> str:
-        """The rows that are left as a table for people."""
-        return self._text("table", max_rows=max_rows, max_details=max_details)
+    def to_table(self, max_rows: int = 0, max_details: int = 0, width: int = 0, amounts: bool = False) -> str:
+        """The rows that are left as a table for people; the arguments are those of write()."""
+        return self._text("table", max_rows, max_details, width, amounts)
 
     # ---- Arrow ----
 

@@ -52,6 +52,10 @@ class Rows(unittest.TestCase):
         self.assertEqual([row["op"] for row in expected], ["malloc", "free", "calloc", "realloc"])
         lines = [json.loads(line) for line in ops().to_json().splitlines()]
         self.assertEqual([line.get("bytes") for line in lines], [100, None, 8, 64])
+        narrow = ops().to_table(width=40, amounts=True)
+        self.assertLessEqual(max(map(len, narrow.split("\n"))), 40)
+        self.assertIn("also: ", narrow)
+        self.assertIn(" B\n", ops(columns=["op", "bytes"]).to_table(amounts=True))
         self.assertEqual(ops(columns=["op", "bytes"]).to_table(max_rows=1),
                          "op      bytes\nmalloc    100\nand 3 more rows\n")
         left = ops(columns=["op"])

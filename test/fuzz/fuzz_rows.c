@@ -7,15 +7,18 @@
 
 #include <diagfmt/ops/tables.h>
 
+#include "base/safe_text.h"
 #include "base/utf8.h"
 #include "fuzz.h"
 
 /* The settings; their second byte chooses one of the format's tables. */
-enum { FORM = 3 /* DFMT_PRINT_*, or the stream */, RECOVER = 4, SAFE = 8, FEW = 16, TABLE_SHIFT = 8 };
+enum { FORM = 3 /* DFMT_PRINT_*, or the stream */, RECOVER = 4, SAFE = 8, FEW = 16, NARROW = 32, TABLE_SHIFT = 8 };
+enum { WIDTH = 50 };
 enum { STREAM = 3 };
 
-const uint16_t fuzz_settings[] = {DFMT_PRINT_TABLE | RECOVER | 1 << TABLE_SHIFT, DFMT_PRINT_CSV | SAFE | FEW,
-                                  DFMT_PRINT_JSON | RECOVER | 2 << TABLE_SHIFT, STREAM | 3 << TABLE_SHIFT, 0};
+const uint16_t fuzz_settings[] = {
+    DFMT_PRINT_TABLE | RECOVER | 1 << TABLE_SHIFT, DFMT_PRINT_TABLE | NARROW, DFMT_PRINT_CSV | SAFE | FEW,
+    DFMT_PRINT_JSON | RECOVER | 2 << TABLE_SHIFT,  STREAM | 3 << TABLE_SHIFT, 0};
 const size_t fuzz_settings_size = 2;
 
 /* Lines of what a terminal may have. */
@@ -25,11 +28,22 @@ static void check_safe(const char *p, uint64_t len) {
   MUST(dfmti_utf8_valid(p, (size_t)len));
 }
 
+static void check_narrow(const char *p, uint64_t len) {
+  for (const char *end = p + len, *lf; p < end; p = lf + 1) {
+    size_t columns;
+    lf = memchr(p, '\n', (size_t)(end - p));
+    (void)dfmti_safe_start(p, (size_t)(lf - p), SIZE_MAX, &columns);
+    MUST(columns <= WIDTH);
+  }
+}
+
 static void print(dfmt_rows *x, unsigned settings, struct digest *d) {
-  const dfmt_print how = {.size = sizeof how,
-                          .flags = settings & SAFE ? DFMT_PRINT_SAFE : 0,
-                          .max_rows = settings & FEW ? 3 : 0,
-                          .max_details = settings & FEW ? 1 : 0};
+  const dfmt_print how = {
+      .size = sizeof how,
+      .flags = (settings & SAFE ? DFMT_PRINT_SAFE : 0u) | (settings & NARROW ? DFMT_PRINT_AMOUNTS : 0u),
+      .width = settings & NARROW ? WIDTH : 0,
+      .max_rows = settings & FEW ? 3 : 0,
+      .max_details = settings & FEW ? 1 : 0};
   uint32_t form = settings & FORM;
   dfmt_sink *to;
   const void *ptr;
@@ -41,6 +55,7 @@ static void print(dfmt_rows *x, unsigned settings, struct digest *d) {
   if (st != DFMT_OK) digest_error(d, dfmt_rows_error(x));
   MUST(dfmt_sink_bytes(to, &ptr, &len) == DFMT_OK);
   if (form == DFMT_PRINT_TABLE || (form == DFMT_PRINT_CSV && settings & SAFE)) check_safe(ptr, len);
+  if (form == DFMT_PRINT_TABLE && settings & NARROW && len) check_narrow(ptr, len);
   digest_bytes(d, ptr, len);
   dfmt_sink_free(to);
   dfmt_rows_free(x);

@@ -6,6 +6,7 @@
 #include <diagfmt/diagfmt.h>
 
 #include "../rows.h"
+#include "base/safe_text.h"
 #include "made.h"
 #include "model/json_struct.h"
 
@@ -98,12 +99,104 @@ static void expect_form(const struct made_set *sets, size_t n, uint32_t form, co
   dfmt_sink_free(to);
 }
 
+/* The same in 40 columns: texts lose their middle, what has no room is named below each group. */
+static const char narrow[] =
+    "Functions\\x0a\\x1b\n"
+    "\n"
+    "process init, thread id 1\n"
+    "weight  change  rate  function name\n"
+    "12.3 k      +7    +1  main\n"
+    "      #00 libc.so\n"
+    "      #01 a,b \"c\"\\x0a\n"
+    "      #02 \n"
+    "      #03 main\n"
+    "     9      -7    -1    wide \xe6\x97\xa5\xe6\x9c\xac e\xcc\x81\n"
+    "\n"
+    "thread id -1\n"
+    "weight  change  rate  function name\n"
+    "             0   nan           \xe2\x80\xa6\n"
+    "\n"
+    "process , thread id 2\n"
+    "              weight  function name\n"
+    "18446744073709551615\n"
+    "\n"
+    "process \\x1b[1m, thread id 2\n"
+    "weight  change  rate  function name\n"
+    "     0       0     0  say \"hi\",\xe2\x80\xa6xff\\x01z\n"
+    "also: share, change, rate; all: more\n";
+
+static const char narrow_lines[] =
+    "Functions\\x0a\\x1b\n"
+    "weight:         12345\n"
+    "share:          99.9 %\n"
+    "change:         +7\n"
+    "rate:           +1\n"
+    "function name:  main\n"
+    "\n"
+    "weight:         9\n"
+    "share:          0.0 %\n"
+    "change:         -7\n"
+    "rate:           -1\n"
+    "function name:  wide \xe6\x97\xa5\xe6\x9c\xac e\xcc\x81\n"
+    "\n"
+    "share:          nan\n"
+    "change:         0\n"
+    "rate:           nan\n"
+    "\n"
+    "weight:         18446744073709551615\n"
+    "share:          1e+300\n"
+    "change:         -9223372036854775808\n"
+    "rate:           +inf\n"
+    "\n"
+    "weight:         0\n"
+    "share:          0.5 %\n"
+    "change:         0\n"
+    "rate:           0\n"
+    "function name:  say \"hi\", you\\x0d\\x0a\\xf\n"
+    "                f\\x01z\n";
+
 static void test_forms(void **state) {
   (void)state;
   const struct made_set s = all_rows();
   expect_form(&s, 1, DFMT_PRINT_TABLE, NULL, table);
   expect_form(&s, 1, DFMT_PRINT_CSV, NULL, csv);
   expect_form(&s, 1, DFMT_PRINT_JSON, NULL, json);
+}
+
+static void expect_narrow(const struct made_set *s, uint64_t width) {
+  const dfmt_print how = {.size = sizeof how, .width = width, .wider = "a long word that tells how to see all of it"};
+  struct made m = {.sets = s, .n = 1};
+  dfmt_rows *x = rows_of(&m, NULL);
+  dfmt_sink *to = memory_sink();
+  const void *ptr;
+  uint64_t len;
+  assert_ok(dfmt_rows_print(x, DFMT_PRINT_TABLE, &how, to), x);
+  assert_int_equal(dfmt_sink_bytes(to, &ptr, &len), DFMT_OK);
+  const char *p = ptr, *end = p + len;
+  for (const char *lf; p < end && (lf = memchr(p, '\n', (size_t)(end - p))) != NULL; p = lf + 1) {
+    size_t columns;
+    (void)dfmti_safe_start(p, (size_t)(lf - p), SIZE_MAX, &columns);
+    if (columns > width) fail_msg("%d columns: %.*s", (int)width, (int)(lf - p), p);
+  }
+  dfmt_rows_free(x);
+  dfmt_sink_free(to);
+}
+
+/* No line is wider than the terminal, whichever it is; nor are those of numbers that come late. */
+static void test_widths(void **state) {
+  (void)state;
+  enum { N = 600 };
+  static t_row many[N];
+  for (size_t i = 0; i < N; i++) {
+    many[i] = rows[0];
+    many[i].weight = i < N / 2 ? i : UINT64_MAX;
+  }
+  const struct made_set all = all_rows(),
+                        late = {&made_type, made_columns, made_n_columns, NULL, many, sizeof *many, N};
+  for (uint64_t width = 40; width < 160; width++) {
+    expect_narrow(&all, width);
+    expect_narrow(&late, width);
+  }
 }
 
 /* Every kind, all there and none there. */
@@ -233,12 +326,24 @@ static void test_many(void **state) {
 
 /* ---- what stops on the way ---- */
 
-static const char *const wanted[] = {table, csv, json};
+/* Forms, and the narrow ones of tables. */
+static const struct way {
+  uint32_t form;
+  dfmt_print how;
+  const char *want;
+} ways[] = {
+    {DFMT_PRINT_TABLE, {.size = sizeof(dfmt_print)}, table},
+    {DFMT_PRINT_CSV, {.size = sizeof(dfmt_print)}, csv},
+    {DFMT_PRINT_JSON, {.size = sizeof(dfmt_print)}, json},
+    {DFMT_PRINT_TABLE, {.size = sizeof(dfmt_print), .flags = DFMT_PRINT_AMOUNTS, .width = 40, .wider = "more"}, narrow},
+    {DFMT_PRINT_TABLE, {.size = sizeof(dfmt_print), .flags = DFMT_PRINT_LINES, .width = 40}, narrow_lines},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
 
 /* To the end, however often the call has to be repeated. */
-static void print_on(dfmt_rows *x, uint32_t form, dfmt_sink *to, dfmt_status allowed) {
+static void print_on(dfmt_rows *x, const struct way *w, dfmt_sink *to, dfmt_status allowed) {
   dfmt_status st;
-  while ((st = dfmt_rows_print(x, form, NULL, to)) != DFMT_OK) {
+  while ((st = dfmt_rows_print(x, w->form, &w->how, to)) != DFMT_OK) {
     assert_int_equal(st, allowed);
     if (st < 0) assert_int_equal(dfmt_rows_error(x)->status, st);
   }
@@ -250,7 +355,7 @@ static void test_memory(void **state) {
   const struct made_set s = all_rows();
   struct counter memory;
   dfmt_config *c = counting_config(&memory);
-  for (uint32_t form = 0; form < 3; form++) {
+  for (const struct way *w = ways; w < ways + WAYS; w++) {
     bool failed = true;
     for (uint64_t at = 1; failed; at++) {
       struct made m = {.sets = &s, .n = 1};
@@ -259,10 +364,10 @@ static void test_memory(void **state) {
       assert_int_equal(dfmt_sink_memory(c, &to), DFMT_OK);
       memory.calls = 0;
       memory.fail_at = at;
-      print_on(x, form, to, DFMT_E_NOMEM);
+      print_on(x, w, to, DFMT_E_NOMEM);
       failed = memory.calls >= at;
       memory.fail_at = 0;
-      expect(to, wanted[form]);
+      expect(to, w->want);
       dfmt_rows_free(x);
       dfmt_sink_free(to);
       assert_int_equal(memory.blocks, 0);
@@ -274,12 +379,12 @@ static void test_memory(void **state) {
 static void test_again(void **state) {
   (void)state;
   const struct made_set s = all_rows();
-  for (uint32_t form = 0; form < 3; form++) {
+  for (const struct way *w = ways; w < ways + WAYS; w++) {
     struct made m = {.sets = &s, .n = 1, .again = true};
     dfmt_rows *x = rows_of(&m, NULL);
     dfmt_sink *to = memory_sink();
-    print_on(x, form, to, DFMT_AGAIN);
-    expect(to, wanted[form]);
+    print_on(x, w, to, DFMT_AGAIN);
+    expect(to, w->want);
     dfmt_rows_free(x);
     dfmt_sink_free(to);
   }
@@ -293,7 +398,7 @@ static void test_full_sinks(void **state) {
   assert_non_null(many);
   for (size_t i = 0; i < N; i++) many[i] = rows[i % ROWS];
   const struct made_set s = {&made_type, made_columns, made_n_columns, NULL, many, sizeof *many, N};
-  for (uint32_t form = 0; form < 3; form++) {
+  for (const struct way *w = ways; w < ways + WAYS; w++) {
     struct drip slow = {.budget = 1000}, fast = {.budget = SIZE_MAX};
     struct drip *drips[] = {&slow, &fast};
     for (size_t i = 0; i < 2; i++) {
@@ -301,7 +406,8 @@ static void test_full_sinks(void **state) {
       dfmt_rows *x = rows_of(&m, NULL);
       dfmt_sink *to = drip_sink(NULL, drips[i]);
       dfmt_status st;
-      while ((st = dfmt_rows_print(x, form, NULL, to)) == DFMT_AGAIN) assert_true(to->wait.len - to->written < 200000);
+      while ((st = dfmt_rows_print(x, w->form, &w->how, to)) == DFMT_AGAIN)
+        assert_true(to->wait.len - to->written < 200000);
       assert_ok(st, x);
       while (dfmt_sink_flush(to) == DFMT_AGAIN) continue;
       dfmt_rows_free(x);
@@ -330,20 +436,20 @@ static void test_broken_sinks(void **state) {
   assert_non_null(many);
   for (size_t i = 0; i < 5000; i++) many[i] = rows[i % ROWS];
   const struct made_set long_one = {&made_type, made_columns, made_n_columns, NULL, many, sizeof *many, 5000};
-  for (uint32_t form = 0; form < 3; form++) {
+  for (const struct way *w = ways; w < ways + WAYS; w++) {
     struct made m = {.sets = &long_one, .n = 1}, few = {.sets = &s, .n = 1};
     dfmt_rows *x = rows_of(&m, NULL);
     dfmt_sink *to;
     assert_int_equal(dfmt_sink_new(NULL, &ops, NULL, &to), DFMT_OK);
-    assert_int_equal(dfmt_rows_print(x, form, NULL, to), DFMT_E_IO);
+    assert_int_equal(dfmt_rows_print(x, w->form, &w->how, to), DFMT_E_IO);
     assert_int_equal(dfmt_rows_error(x)->origin, DFMT_ORIGIN_SINK);
-    assert_int_equal(dfmt_rows_print(x, form, NULL, to), DFMT_E_IO);
+    assert_int_equal(dfmt_rows_print(x, w->form, &w->how, to), DFMT_E_IO);
     dfmt_rows_free(x);
     dfmt_sink_free(to);
     x = rows_of(&few, NULL);
     to = memory_sink();
     assert_int_equal(dfmt_sink_close(to), DFMT_OK);
-    assert_int_equal(dfmt_rows_print(x, form, NULL, to), DFMT_E_STATE);
+    assert_int_equal(dfmt_rows_print(x, w->form, &w->how, to), DFMT_E_STATE);
     dfmt_sink_free(to);
     dfmt_rows_free(x);
   }
@@ -362,9 +468,9 @@ static void test_errors(void **state) {
     assert_int_equal(dfmt_rows_print(x, form, NULL, to), DFMT_E_FORMAT);
     assert_int_equal(dfmt_rows_error(x)->line, 3);
     assert_string_equal(dfmt_rows_error(x)->message, "that row is bad");
-    const char *end = form == DFMT_PRINT_TABLE ? strstr(table, "\nthread id -1") : wanted[form];
+    const char *end = form == DFMT_PRINT_TABLE ? strstr(table, "\nthread id -1") : ways[form].want;
     for (size_t i = 0; form && i < ends[form] + (form == DFMT_PRINT_CSV); i++) end = strchr(end, '\n') + 1;
-    expect_bytes(to, wanted[form], (size_t)(end - wanted[form]));
+    expect_bytes(to, ways[form].want, (size_t)(end - ways[form].want));
     dfmt_rows_free(x);
     dfmt_sink_free(to);
   }
@@ -419,13 +525,13 @@ static void test_end(void **state) {
   for (uint32_t again = 0; again < 2; again++) {
     struct made m = {.sets = sets, .n = 2, .rewinds = true, .again = again};
     dfmt_rows *x = rows_of(&m, NULL);
-    for (uint32_t form = 0; form < 3; form++) {
+    for (const struct way *w = ways; w < ways + WAYS; w++) {
       const dfmt_head *row;
       dfmt_status st;
       dfmt_sink *to = memory_sink();
-      print_on(x, form, to, DFMT_AGAIN);
-      expect(to, wanted[form]);
-      print_on(x, form, to, DFMT_AGAIN);
+      print_on(x, w, to, DFMT_AGAIN);
+      expect(to, w->want);
+      print_on(x, w, to, DFMT_AGAIN);
       expect(to, "");
       dfmt_sink_free(to);
       assert_ended(x);
@@ -447,7 +553,7 @@ static void test_misuse(void **state) {
   const dfmt_column *const bad[] = {beyond, no_role, no_value, count, NULL};
   struct made_set s = all_rows();
   struct made m = {.sets = &s, .n = 1}, none = {.sets = &s};
-  dfmt_print how = {.size = sizeof how - 1};
+  dfmt_print how = {.size = offsetof(dfmt_print, width) - 1};
   struct ArrowArrayStream stream;
   dfmt_rows *x;
   assert_int_equal(made_rows(&none, NULL, &x), DFMT_E_ARG);
@@ -466,7 +572,7 @@ static void test_misuse(void **state) {
   assert_int_equal(dfmt_rows_print(x, 3, NULL, to), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_print(x, 0, NULL, NULL), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_print(x, 0, &how, to), DFMT_E_ARG);
-  how = (dfmt_print){.size = sizeof how, .flags = 16};
+  how = (dfmt_print){.size = sizeof how, .flags = 32};
   assert_int_equal(dfmt_rows_print(x, 0, &how, to), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_next(x, NULL), DFMT_E_ARG);
   assert_int_equal(dfmt_rows_arrow(x, NULL), DFMT_E_ARG);
@@ -501,13 +607,13 @@ static void test_scan_memory(void **state) {
   struct counter memory;
   dfmt_config *c = counting_config(&memory);
   dfmt_rows *x;
-  for (uint32_t form = 0; form < 3; form++) {
+  for (const struct way *w = ways; w < ways + WAYS; w++) {
     dfmt_sink *want = memory_sink(), *to;
     const void *ptr;
     uint64_t len;
     bool failed = true;
     assert_int_equal(scan_rows(NULL, &x), DFMT_OK);
-    assert_ok(dfmt_rows_print(x, form, NULL, want), x);
+    assert_ok(dfmt_rows_print(x, w->form, &w->how, want), x);
     dfmt_rows_free(x);
     assert_int_equal(dfmt_sink_bytes(want, &ptr, &len), DFMT_OK);
     assert_true(len > 100);
@@ -516,7 +622,7 @@ static void test_scan_memory(void **state) {
       memory.fail_at = at;
       if (scan_rows(c, &x) == DFMT_OK) {
         assert_int_equal(dfmt_sink_memory(NULL, &to), DFMT_OK);
-        print_on(x, form, to, DFMT_E_NOMEM);
+        print_on(x, w, to, DFMT_E_NOMEM);
         expect_bytes(to, ptr, (size_t)len);
         dfmt_sink_free(to);
         dfmt_rows_free(x);
@@ -638,12 +744,12 @@ static void test_arrow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_forms),       cmocka_unit_test(test_kinds),        cmocka_unit_test(test_details),
-      cmocka_unit_test(test_how),         cmocka_unit_test(test_many),         cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_again),       cmocka_unit_test(test_full_sinks),   cmocka_unit_test(test_broken_sinks),
-      cmocka_unit_test(test_errors),      cmocka_unit_test(test_sets),         cmocka_unit_test(test_misuse),
-      cmocka_unit_test(test_scan_memory), cmocka_unit_test(test_scan_refused), cmocka_unit_test(test_arrow),
-      cmocka_unit_test(test_lines),       cmocka_unit_test(test_end),
+      cmocka_unit_test(test_forms),        cmocka_unit_test(test_widths),      cmocka_unit_test(test_kinds),
+      cmocka_unit_test(test_details),      cmocka_unit_test(test_how),         cmocka_unit_test(test_many),
+      cmocka_unit_test(test_memory),       cmocka_unit_test(test_again),       cmocka_unit_test(test_full_sinks),
+      cmocka_unit_test(test_broken_sinks), cmocka_unit_test(test_errors),      cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_misuse),       cmocka_unit_test(test_scan_memory), cmocka_unit_test(test_scan_refused),
+      cmocka_unit_test(test_arrow),        cmocka_unit_test(test_lines),       cmocka_unit_test(test_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
