@@ -7,6 +7,7 @@ usage: test_terminal.py DIAGFMT
 """
 import base64
 import concurrent.futures
+import fcntl
 import json
 import os
 import pathlib
@@ -14,9 +15,11 @@ import pty
 import random
 import re
 import select
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import tty
 import unittest
 import zipfile
@@ -179,12 +182,13 @@ def lines(command):
 # --- a terminal -------------------------------------------------------------------------------------------------------
 
 
-def on_terminal(words, folder):
-    """What reaches a terminal for output and another for messages, as it is sent."""
+def on_terminal(words, folder, columns=0):
+    """What reaches a terminal for output and another for messages, as it is sent. columns: 0: it does not tell."""
     pairs = [pty.openpty(), pty.openpty()]
     for _, sub in pairs:
         tty.setraw(sub)
-    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CLICOLOR_FORCE")}
+        fcntl.ioctl(sub, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CLICOLOR_FORCE", "COLUMNS")}
     p = subprocess.Popen([TOOL, *map(os.fsencode, words)], stdin=subprocess.DEVNULL, stdout=pairs[0][1], stderr=pairs[1][1],
                          env={**env, "TERM": "xterm", "TMPDIR": folder}, cwd=folder, close_fds=True)
     for _, sub in pairs:

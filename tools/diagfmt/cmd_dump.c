@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A format as text: JSON lines, or with --native the output of its own tools. */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs any operation of the library, from its description: contains no knowledge of kinds. */
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -26,10 +26,6 @@ static void put_tables(dfmt_sink *to, uint32_t format) {
   }
 }
 
-static void report_scan(struct tool *t, struct input *in, const dfmt_error *e) {
-  report_fault(t, &(struct place){.file = in->name, .in = in}, e);
-}
-
 /* Scans the format that was given, or is detected. */
 static dfmt_scan *scan_of(struct tool *t, struct input *in) {
   dfmt_scan *scan;
@@ -40,40 +36,31 @@ static dfmt_scan *scan_of(struct tool *t, struct input *in) {
   return scan;
 }
 
-/* Receiver of the problems of an input. */
-struct problems {
-  struct tool *t;
-  struct input *in;
-};
+static void report_problem(void *user, const dfmt_diagnostic *d) { on_remark(user, 0, d); }
 
-static void report_problem(void *user, const dfmt_diagnostic *d) {
-  const struct problems *x = user;
-  report_diagnostic(x->t, &(struct place){.file = x->in->name, .in = x->in}, d);
-}
-
-static dfmt_rows *rows_of(struct tool *t, struct input *in, struct problems *problems) {
+static dfmt_rows *rows_of(struct tool *t, struct input *in, struct remarked *remarked) {
   const struct settings *own = t->own;
   const dfmt_table_request request = {
       .size = sizeof request, .columns = (const char *const *)(void *)own->columns.list, .n_columns = own->columns.n};
   dfmt_scan *scan = scan_of(t, in);
   dfmt_rows *rows = NULL;
   uint32_t table;
-  (void)dfmt_scan_problems(scan, report_problem, problems);
+  (void)dfmt_scan_problems(scan, report_problem, remarked);
   dfmt_status st = dfmt_scan_offer(scan, dfmt_ops_tables());
   if (st == DFMT_OK) st = dfmt_scan_table(scan, own->table, own->columns.n ? &request : NULL, &table);
   if (st == DFMT_OK) st = dfmt_scan_rows(scan, &rows);
   if (st == DFMT_OK) return rows;
-  report_scan(t, in, dfmt_scan_error(scan));
+  report_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_scan_error(scan));
   dfmt_scan_free(scan);
   return NULL;
 }
 
 static void one(struct tool *t, struct input *in, void *user) {
-  struct problems problems = {t, in};
-  dfmt_rows *rows = input_uses_threads(t, in) ? rows_of(t, in, &problems) : NULL;
+  struct remarked remarked = {t, &in};
+  dfmt_rows *rows = input_uses_threads(t, in) ? rows_of(t, in, &remarked) : NULL;
   (void)user;
   if (!rows) return;
-  if (!put_scanned(t, rows)) report_scan(t, in, dfmt_rows_error(rows));
+  if (!put_scanned(t, rows)) report_fault(t, &(struct place){.file = in->name, .in = in}, dfmt_rows_error(rows));
   dfmt_rows_free(rows);
 }
 

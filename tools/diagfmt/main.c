@@ -56,6 +56,7 @@ static void run_command(struct tool *t) {
 
 static void run(struct tool *t) {
   t->color = color_wanted(t->set.color, STDOUT_FILENO);
+  t->width = terminal_width(STDOUT_FILENO);
   t->out.shown = (t->color ? SAFE_STYLES : 0u) | (t->set.json ? SAFE_JSON : 0u);
   if (t->set.help || t->set.short_help) {
     help_command(t, t->color, t->command, t->set.help);

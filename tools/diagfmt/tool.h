@@ -36,7 +36,7 @@ struct preset {
 
 /* Options that cli/ handles for all commands; NULL and false if not given. */
 struct common {
-  bool help, short_help, version, json, csv, quiet, unlimited, recursive;
+  bool help, short_help, version, json, csv, quiet, unlimited, recursive, wide, exact;
   const char *format, *files0_from, *color, *progress, *jobs;
 };
 
@@ -54,6 +54,7 @@ struct tool {
   dfmt_config *config;
   struct output out;      /* stdout */
   bool color;             /* on stdout */
+  uint64_t width;         /* of the terminal that stdout is; 0: it is none */
   const char *rows_named; /* name of the last set of rows printed; NULL: none */
   bool found;             /* grep: a line matched */
   bool over;              /* later files are not needed */

@@ -29,6 +29,8 @@ const struct opt common_options[] = {
     COMMON_FLAG("unlimited", 0, unlimited, "lift every limit that is not given"),
     COMMON_TEXT("color", 0, color, "auto|always|never", "colour headings and messages [auto]"),
     COMMON_TEXT("progress", 0, progress, "auto|always|never", "show how far reading has come [auto]"),
+    COMMON_FLAG("wide", 0, wide, "show every column of a table, at any width"),
+    COMMON_FLAG("exact", 0, exact, "show numbers in full on a terminal"),
     COMMON_FLAG("quiet", 'q', quiet, "print no notes and no summary"),
     COMMON_FLAG("help", 0, help, "explain the command, with examples"),
     COMMON_FLAG("usage", 'h', short_help, "print only its own options"),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/progress.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <diagfmt/errors.h>
 
-#include "cli/interrupt.h"
 #include "cli/kept.h"
 #include "cli/option_table.h"
 #include "cli/progress_line.h"
@@ -24,6 +24,14 @@ bool color_wanted(const char *when, int fd) {
   if (force && *force && strcmp(force, "0") != 0) return true;
   if (term && strcmp(term, "dumb") == 0) return false;
   return isatty(fd) != 0;
+}
+
+uint64_t terminal_width(int fd) {
+  const char *columns = getenv("COLUMNS");
+  struct winsize size;
+  if (!isatty(fd)) return 0;
+  if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col) return size.ws_col;
+  return columns && atoi(columns) > 0 ? (uint64_t)atoi(columns) : 80;
 }
 
 static const char *severity_word(uint32_t severity) {

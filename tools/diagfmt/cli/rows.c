@@ -167,11 +167,13 @@ static uint32_t flags_of(struct tool *t, const dfmt_row_set *set) {
 }
 
 static dfmt_status print(struct tool *t, dfmt_rows *x, const struct shown *shown, uint32_t flags) {
-  const dfmt_print how = {
-      .size = sizeof how,
-      .flags = flags | (shown->lines ? DFMT_PRINT_LINES : 0u) | (shown->bare ? DFMT_PRINT_BARE : 0u),
-      .max_rows = shown->rows,
-      .max_details = shown->details};
+  const dfmt_print how = {.size = sizeof how,
+                          .flags = flags | (t->width && !t->set.exact ? DFMT_PRINT_AMOUNTS : 0u) |
+                                   (shown->lines ? DFMT_PRINT_LINES : 0u) | (shown->bare ? DFMT_PRINT_BARE : 0u),
+                          .max_rows = shown->rows,
+                          .max_details = shown->details,
+                          .width = t->set.wide ? 0 : t->width,
+                          .wider = "--wide"};
   const uint32_t form = t->set.json ? DFMT_PRINT_JSON : t->set.csv ? DFMT_PRINT_CSV : DFMT_PRINT_TABLE;
   return dfmt_rows_print(x, form, &how, t->out.sink);
 }
