@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "amount.h"
+#include "base/rare.h"
 #include "base/safe_text.h"
 #include "base/str.h"
 #include "model/json_struct.h"
@@ -65,21 +66,22 @@ static bool make_short(const uint8_t *at, uint32_t role, char *text, size_t cap)
 }
 
 /* The unit of weights, as a member "unit" of the facts has it. */
-static uint32_t unit_of_facts(const dfmt_rows *x) {
+static DFMTI_RARE uint32_t unit_of_facts(const dfmt_rows *x) {
   const dfmt_head *facts = x->set.facts;
   const dfmt_type *t = facts ? dfmti_type_of(&x->types, facts->type) : NULL;
   for (uint64_t i = 0; t && i < t->n_fields; i++) {
     const dfmt_field *f = &t->fields[i];
     if (f->kind != DFMT_KIND_STR || strcmp(f->name, "unit") != 0) continue;
+    if (!dfmti_is_there(t, f, facts, dfmti_struct_size(t, facts))) break;
     const dfmt_str unit = dfmti_load_str((const uint8_t *)facts + f->offset);
     return dfmti_is(unit, "ns") ? DFMT_UNIT_DURATION_NS : dfmti_is(unit, "bytes") ? DFMT_UNIT_BYTES : DFMT_UNIT_NONE;
   }
   return DFMT_UNIT_NONE;
 }
 
-/* The number of a member as what it counts: bytes, time, events, as its unit, its role, or the facts of the set tell.
- */
-static bool make_amount(const dfmt_rows *x, const dfmt_field *f, const uint8_t *at, uint32_t role, char *out) {
+/* A number as what it counts: bytes, time or events, as its unit, its role, or the facts of the set tell. */
+static DFMTI_RARE bool make_amount(const dfmt_rows *x, const dfmt_field *f, const uint8_t *at, uint32_t role,
+                                   char *out) {
   const uint32_t unit = f->unit || role == DFMT_COLUMN_COUNT ? f->unit : unit_of_facts(x);
   switch (f->kind) {
     case DFMT_KIND_U32: return f->elem_type == 0 && dfmti_amount(unit, role, dfmti_load_u32(at), out);
@@ -237,7 +239,7 @@ static bool emit_bold(dfmt_rows *x, const dfmt_print *how, bool on) {
   return !(how->flags & DFMT_PRINT_BOLD) || emit(x, on ? "\x1b[1m" : "\x1b[0m", 4);
 }
 
-static bool emit_names(dfmt_rows *x, const dfmt_print *how) {
+static DFMTI_RARE bool emit_names(dfmt_rows *x, const dfmt_print *how) {
   char name[64];
   bool good = emit_bold(x, how, true);
   for (uint32_t i = 0; i < x->set.n_columns && good; i++) {
@@ -308,7 +310,7 @@ static dfmt_status make_group(dfmt_rows *x, const struct dfmti_row_body *b, stru
 }
 
 /* The end of a group: what waits, and how many rows are not shown. */
-static dfmt_status end_group(dfmt_rows *x, const dfmt_print *how) {
+static DFMTI_RARE dfmt_status end_group(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   char more[64];
   dfmt_status st = flush(x, how);
@@ -322,7 +324,7 @@ static dfmt_status end_group(dfmt_rows *x, const dfmt_print *how) {
 }
 
 /* Says once what had no room. */
-static dfmt_status end_set(dfmt_rows *x, const dfmt_print *how) {
+static DFMTI_RARE dfmt_status end_set(dfmt_rows *x, const dfmt_print *how) {
   dfmt_status st = end_group(x, how);
   const size_t before = x->out.len;
   if (st != DFMT_OK || how->flags & DFMT_PRINT_BARE) return st;
@@ -343,7 +345,7 @@ static dfmt_status begin_widths(dfmt_rows *x, const dfmt_print *how) {
 }
 
 /* A bold line of safe text. */
-static bool emit_heading(dfmt_rows *x, const dfmt_print *how, const struct dfmti_buf *text) {
+static DFMTI_RARE bool emit_heading(dfmt_rows *x, const dfmt_print *how, const struct dfmti_buf *text) {
   size_t columns;
   (void)dfmti_safe_start(text->ptr, text->len, SIZE_MAX, &columns);
   return emit_bold(x, how, true) && dfmti_table_put(x, text->ptr, text->len, columns, dfmti_table_room(how)) &&
@@ -351,7 +353,7 @@ static bool emit_heading(dfmt_rows *x, const dfmt_print *how, const struct dfmti
 }
 
 /* The group of t->next begins. */
-static dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how) {
+static DFMTI_RARE dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   dfmt_status st = t->in_group ? end_group(x, how) : DFMT_OK;
   if (st == DFMT_OK) st = begin_widths(x, how);
@@ -409,7 +411,7 @@ static dfmt_status add_row(dfmt_rows *x, const dfmt_print *how, const dfmt_head 
   return DFMT_OK;
 }
 
-static dfmt_status begin(dfmt_rows *x, const dfmt_print *how) {
+static DFMTI_RARE dfmt_status begin(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_buf *text = &x->table.text;
   size_t before = x->out.len, columns;
   dfmt_status st = DFMT_OK;
@@ -448,7 +450,7 @@ static dfmt_status add_line(dfmt_rows *x, const dfmt_print *how, uint32_t column
 }
 
 /* A row, whole or not at all. */
-static dfmt_status put_lines(dfmt_rows *x, const dfmt_print *how) {
+static DFMTI_RARE dfmt_status put_lines(dfmt_rows *x, const dfmt_print *how) {
   struct dfmti_row_table *t = &x->table;
   const dfmt_head *row;
   const size_t before = x->out.len, widest = widest_name(x);

@@ -54,11 +54,23 @@ static size_t least(const dfmt_rows *x, uint32_t column) {
   return is_number(x, column) || n > width ? width : n;
 }
 
-/* Columns have grown since, by a number that must not be cut. */
+/* Columns have grown since: by a number, which must not be cut, or by text that would have too little. */
 static bool is_outgrown(const dfmt_rows *x) {
   for (uint32_t i = 0; i < x->set.n_columns; i++)
-    if (!fitted(x)[i].left_out && is_number(x, i) && natural(x, i) > fitted(x)[i].width) return true;
+    if (!fitted(x)[i].left_out && fitted(x)[i].width < least(x, i)) return true;
   return false;
+}
+
+/* Later rows may have longer text in the last column: it has what is left. */
+static void give_rest(dfmt_rows *x, size_t room) {
+  struct dfmti_fit_column *last = NULL;
+  size_t used = 0;
+  for (uint32_t i = 0; i < x->set.n_columns; i++) {
+    if (fitted(x)[i].left_out) continue;
+    used += fitted(x)[i].width + (used ? DFMTI_FIT_GAP : 0);
+    last = is_number(x, i) ? NULL : fitted(x) + i;
+  }
+  if (last && used < room) last->width += room - used;
 }
 
 static size_t cells_of_a_row(const dfmt_rows *x) {
@@ -98,6 +110,7 @@ DFMTI_RARE bool dfmti_table_fit(dfmt_rows *x, const dfmt_print *how) {
     at += shown;
   }
   dfmti_fit(fitted(x), x->set.n_columns, dfmti_table_room(how));
+  give_rest(x, dfmti_table_room(how));
   return note_left_out(x);
 }
 

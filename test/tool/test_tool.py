@@ -179,7 +179,7 @@ def case_help_fits():
 def case_help_limits():
     """Every common option is listed, and of a command those that it has, with its defaults."""
     listed = option_names(good("help", "limits").decode())
-    common = ["format", "files0-from", "unlimited", "color", "progress", "quiet", "help", "usage", "version"]
+    common = ["format", "files0-from", "unlimited", "color", "progress", "wide", "exact", "quiet", "help", "usage", "version"]
     keys = re.findall(r"^  DFMT_CFG_([A-Z0-9_]+) = ", "".join(
         p.read_text() for p in sorted((corpus.SOURCE_ROOT / "include" / "diagfmt").glob("*.h"))), re.M)
     assert len(keys) > 40, keys

@@ -6,6 +6,7 @@
 #include <diagfmt/diagfmt.h>
 
 #include "../rows.h"
+#include "base/find_bytes.h"
 #include "base/safe_text.h"
 #include "made.h"
 #include "model/json_struct.h"
@@ -163,7 +164,8 @@ static void test_forms(void **state) {
   expect_form(&s, 1, DFMT_PRINT_JSON, NULL, json);
 }
 
-static void expect_narrow(const struct made_set *s, uint64_t width) {
+/* Returns whether anything lost its middle. */
+static bool expect_narrow(const struct made_set *s, uint64_t width) {
   const dfmt_print how = {.size = sizeof how, .width = width, .wider = "a long word that tells how to see all of it"};
   struct made m = {.sets = s, .n = 1};
   dfmt_rows *x = rows_of(&m, NULL);
@@ -178,8 +180,10 @@ static void expect_narrow(const struct made_set *s, uint64_t width) {
     (void)dfmti_safe_start(p, (size_t)(lf - p), SIZE_MAX, &columns);
     if (columns > width) fail_msg("%d columns: %.*s", (int)width, (int)(lf - p), p);
   }
+  const bool cut = dfmti_find_bytes(ptr, (size_t)len, "\xe2\x80\xa6", 3) != NULL;
   dfmt_rows_free(x);
   dfmt_sink_free(to);
+  return cut;
 }
 
 /* No line is wider than the terminal, whichever it is; nor are those of numbers that come late. */
@@ -190,13 +194,16 @@ static void test_widths(void **state) {
   for (size_t i = 0; i < N; i++) {
     many[i] = rows[0];
     many[i].weight = i < N / 2 ? i : UINT64_MAX;
+    if (i > N / 2) many[i].function_name = (dfmt_str)STR("a function with a name of forty letters!");
   }
   const struct made_set all = all_rows(),
                         late = {&made_type, made_columns, made_n_columns, NULL, many, sizeof *many, N};
   for (uint64_t width = 40; width < 160; width++) {
-    expect_narrow(&all, width);
-    expect_narrow(&late, width);
+    (void)expect_narrow(&all, width);
+    (void)expect_narrow(&late, width);
   }
+  assert_true(expect_narrow(&late, 60));
+  assert_false(expect_narrow(&late, 100)); /* the last column has what is left, for the longer names to come */
 }
 
 /* Every kind, all there and none there. */
