@@ -131,8 +131,8 @@ typedef struct dfmt_print {
   /*
    * Columns of the terminal that a table is for, 40 at least: no line is wider. Columns without room are left out,
    * those first that are the same in each row, and named below the table; text without room loses its middle, but in
-   * lines of DFMT_PRINT_LINES, which go on below. Rows that come later may have wider numbers: then the names of
-   * columns come again. 0: any width
+   * lines of DFMT_PRINT_LINES, which go on below. If later rows need wider columns, the names of columns are
+   * printed again. 0: any width
    */
   uint64_t width;
   const char *wider; /* ASCII that tells how to see what was left out, "--wide"; borrowed for the call. NULL: none */

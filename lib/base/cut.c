@@ -18,7 +18,7 @@ static unsigned digit_of(char c) {
 
 bool dfmti_cut_number(dfmt_str *s, unsigned base, uint64_t *v) {
   uint64_t n = 0;
-  const uint64_t most = base == 10 ? UINT64_MAX / 10 : UINT64_MAX / 16; /* that another digit fits behind */
+  const uint64_t most = base == 10 ? UINT64_MAX / 10 : UINT64_MAX / 16; /* the largest that any digit may follow */
   for (*v = 0; n < s->len; n++) {
     unsigned digit = digit_of(s->ptr[n]);
     if (digit >= base) break;

@@ -34,8 +34,6 @@ static bool put_safe(dfmt_rows *x, struct dfmti_buf *to, dfmt_str s, size_t *col
 
 static dfmt_status no_memory(dfmt_rows *x) { return dfmti_fail_mem(&x->err, &x->mem); }
 
-static bool emit(dfmt_rows *x, const void *ptr, size_t len) { return dfmti_buf_append(&x->mem, &x->out, ptr, len); }
-
 /* ---- a cell ---- */
 
 /* A part of 1 as a percentage with one decimal; false: it is no number that has one. */
@@ -206,13 +204,6 @@ static dfmt_status put_details(dfmt_rows *x, uint32_t column, const struct dfmti
 
 /* ---- what waits becomes lines ---- */
 
-static bool pad(dfmt_rows *x, size_t n) {
-  if (!dfmti_buf_reserve(&x->mem, &x->out, n)) return false;
-  if (n) memset(x->out.ptr + x->out.len, ' ', n);
-  x->out.len += n;
-  return true;
-}
-
 static bool is_last(const dfmt_rows *x, uint32_t column) {
   size_t width;
   while (++column < x->set.n_columns)
@@ -222,7 +213,7 @@ static bool is_last(const dfmt_rows *x, uint32_t column) {
 
 static bool end_line(dfmt_rows *x) {
   while (x->out.len && x->out.ptr[x->out.len - 1] == ' ') x->out.len--;
-  return emit(x, "\n", 1);
+  return dfmti_table_emit(x, "\n", 1);
 }
 
 /* A cell of a line: numbers to the right. */
@@ -231,12 +222,12 @@ static bool emit_cell(dfmt_rows *x, uint32_t column, const char *p, size_t len, 
   if (!dfmti_table_width(x, column, &width)) return true;
   size_t blanks = width > columns ? width - columns : 0;
   bool right = dfmti_row_is_number(dfmti_row_field(x, column));
-  if (!pad(x, right ? blanks : 0) || !dfmti_table_put(x, p, len, columns, width)) return false;
-  return is_last(x, column) ? end_line(x) : pad(x, (right ? 0 : blanks) + DFMTI_FIT_GAP);
+  if (!dfmti_table_blanks(x, right ? blanks : 0) || !dfmti_table_put(x, p, len, columns, width)) return false;
+  return is_last(x, column) ? end_line(x) : dfmti_table_blanks(x, (right ? 0 : blanks) + DFMTI_FIT_GAP);
 }
 
 static bool emit_bold(dfmt_rows *x, const dfmt_print *how, bool on) {
-  return !(how->flags & DFMT_PRINT_BOLD) || emit(x, on ? "\x1b[1m" : "\x1b[0m", 4);
+  return !(how->flags & DFMT_PRINT_BOLD) || dfmti_table_emit(x, on ? "\x1b[1m" : "\x1b[0m", 4);
 }
 
 static DFMTI_RARE bool emit_names(dfmt_rows *x, const dfmt_print *how) {
@@ -316,7 +307,7 @@ static DFMTI_RARE dfmt_status end_group(dfmt_rows *x, const dfmt_print *how) {
   dfmt_status st = flush(x, how);
   if (st != DFMT_OK) return st;
   int n = snprintf(more, sizeof more, "and %" PRIu64 " more row%s\n", t->hidden, t->hidden == 1 ? "" : "s");
-  if (t->hidden && !emit(x, more, (size_t)n)) return no_memory(x);
+  if (t->hidden && !dfmti_table_emit(x, more, (size_t)n)) return no_memory(x);
   t->fitted.len = 0;
   t->hidden = t->shown = 0;
   t->headed = false;
@@ -349,7 +340,7 @@ static DFMTI_RARE bool emit_heading(dfmt_rows *x, const dfmt_print *how, const s
   size_t columns;
   (void)dfmti_safe_start(text->ptr, text->len, SIZE_MAX, &columns);
   return emit_bold(x, how, true) && dfmti_table_put(x, text->ptr, text->len, columns, dfmti_table_room(how)) &&
-         emit(x, "\n", 1) && emit_bold(x, how, false);
+         dfmti_table_emit(x, "\n", 1) && emit_bold(x, how, false);
 }
 
 /* The group of t->next begins. */
@@ -361,7 +352,7 @@ static DFMTI_RARE dfmt_status begin_group(dfmt_rows *x, const dfmt_print *how) {
   if (t->next.len && !(how->flags & DFMT_PRINT_BARE)) {
     size_t before = x->out.len;
     bool apart = t->in_group || x->set.heading.len;
-    st = settle(x, before, emit(x, "\n", apart) && emit_heading(x, how, &t->next));
+    st = settle(x, before, dfmti_table_emit(x, "\n", apart) && emit_heading(x, how, &t->next));
   }
   if (st != DFMT_OK) return st;
   struct dfmti_buf swap = t->group;
@@ -457,7 +448,7 @@ static DFMTI_RARE dfmt_status put_lines(dfmt_rows *x, const dfmt_print *how) {
   dfmt_status st = dfmti_rows_peek(x, &row);
   if (st != DFMT_OK) return st;
   const struct dfmti_row_body b = dfmti_row_body(x->set.type, row);
-  if (t->shown && !emit(x, "\n", 1)) return no_memory(x);
+  if (t->shown && !dfmti_table_emit(x, "\n", 1)) return no_memory(x);
   for (uint32_t i = 0; i < x->set.n_columns && st == DFMT_OK; i++)
     if (dfmti_table_shows(x->set.columns[i].role)) st = add_line(x, how, i, &b, widest);
   t->text.len = 0;

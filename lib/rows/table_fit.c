@@ -122,9 +122,7 @@ bool dfmti_table_width(const dfmt_rows *x, uint32_t column, size_t *width) {
 
 /* ---- lines ---- */
 
-static bool put(dfmt_rows *x, const void *ptr, size_t len) { return dfmti_buf_append(&x->mem, &x->out, ptr, len); }
-
-static bool put_blanks(dfmt_rows *x, size_t n) {
+bool dfmti_table_blanks(dfmt_rows *x, size_t n) {
   if (!dfmti_buf_reserve(&x->mem, &x->out, n)) return false;
   if (n) memset(x->out.ptr + x->out.len, ' ', n);
   x->out.len += n;
@@ -133,12 +131,13 @@ static bool put_blanks(dfmt_rows *x, size_t n) {
 
 bool dfmti_table_put(dfmt_rows *x, const void *ptr, size_t len, size_t columns, size_t room) {
   const uint8_t *p = ptr;
-  if (columns <= room) return put(x, p, len);
+  if (columns <= room) return dfmti_table_emit(x, p, len);
   size_t taken, passed;
   const size_t start = dfmti_safe_start(p, len, room / 2, &taken), tail = columns - (room - 1 - taken);
   size_t end = dfmti_safe_start(p, len, tail, &passed);
   if (passed < tail) end = dfmti_safe_start(p, len, tail + 1, &passed); /* a wide character stands across */
-  return put(x, p, start) && put(x, cut, sizeof cut - 1) && put(x, p + end, len - end);
+  return dfmti_table_emit(x, p, start) && dfmti_table_emit(x, cut, sizeof cut - 1) &&
+         dfmti_table_emit(x, p + end, len - end);
 }
 
 bool dfmti_table_put_lines(dfmt_rows *x, const void *ptr, size_t len, size_t room) {
@@ -146,7 +145,7 @@ bool dfmti_table_put_lines(dfmt_rows *x, const void *ptr, size_t len, size_t roo
   for (; p < end && (lf = memchr(p, '\n', (size_t)(end - p))) != NULL; p = lf + 1) {
     size_t columns;
     (void)dfmti_safe_start(p, (size_t)(lf - p), SIZE_MAX, &columns);
-    if (!dfmti_table_put(x, p, (size_t)(lf - p), columns, room) || !put(x, "\n", 1)) return false;
+    if (!dfmti_table_put(x, p, (size_t)(lf - p), columns, room) || !dfmti_table_emit(x, "\n", 1)) return false;
   }
   return true;
 }
@@ -157,7 +156,7 @@ DFMTI_RARE bool dfmti_table_put_wrapped(dfmt_rows *x, const void *ptr, size_t le
   for (size_t before = 0, columns; len > 0; before = indent) {
     size_t n = dfmti_safe_start(p, len, room - before, &columns);
     if (!n) n = len; /* nothing has room */
-    if (!put_blanks(x, before) || !put(x, p, n) || !put(x, "\n", 1)) return false;
+    if (!dfmti_table_blanks(x, before) || !dfmti_table_emit(x, p, n) || !dfmti_table_emit(x, "\n", 1)) return false;
     p += n;
     len -= n;
   }
@@ -167,13 +166,14 @@ DFMTI_RARE bool dfmti_table_put_wrapped(dfmt_rows *x, const void *ptr, size_t le
 /* A part of the line, of ASCII; it begins the next one where it has no room. */
 static bool put_part(dfmt_rows *x, const char *mark, const char *label, const char *text, size_t *at, size_t room) {
   const size_t n = strlen(text), before = strlen(label);
-  const bool wraps = *at > 0 && *at + strlen(mark) + 1 + before + n + 1 > room; /* with a blank, and a mark behind it */
+  const bool wraps =
+      *at > 0 && *at + strlen(mark) + 1 + before + n + 1 > room; /* 1: a blank; 1: a mark that may follow */
   const char *between = wraps ? "\n  " : *at ? " " : "";
   *at = (wraps ? 2 : *at + strlen(mark) + strlen(between)) + before;
   const size_t left = room - *at - 1;
   *at += n < left ? n : left;
-  return put(x, mark, strlen(mark)) && put(x, between, strlen(between)) && put(x, label, before) &&
-         dfmti_table_put(x, text, n, n, left);
+  return dfmti_table_emit(x, mark, strlen(mark)) && dfmti_table_emit(x, between, strlen(between)) &&
+         dfmti_table_emit(x, label, before) && dfmti_table_put(x, text, n, n, left);
 }
 
 DFMTI_RARE bool dfmti_table_put_left_out(dfmt_rows *x, const dfmt_print *how) {
@@ -187,5 +187,5 @@ DFMTI_RARE bool dfmti_table_put_left_out(dfmt_rows *x, const dfmt_print *how) {
     good = put_part(x, at ? "," : "", at ? "" : "also: ", name, &at, room);
   }
   if (at && how->wider) good = good && put_part(x, ";", "all: ", how->wider, &at, room);
-  return good && (!at || put(x, "\n", 1));
+  return good && (!at || dfmti_table_emit(x, "\n", 1));
 }

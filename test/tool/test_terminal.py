@@ -219,18 +219,23 @@ def wrong(shown):
     return found and repr(text[max(0, found.start() - 60):found.start() + 20])
 
 
+def write_inputs(folder, suffix=""):
+    """Each input as a file in the folder, which becomes the current one; paths by name."""
+    os.chdir(folder)
+    files = {}
+    for name, data in inputs():
+        files[name] = os.path.join(folder, name + suffix)
+        pathlib.Path(files[name]).write_bytes(data)
+    return files
+
+
 class Terminal(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = folder.name
-        os.chdir(cls.folder)
-        cls.files = {}
-        for name, data in inputs():
-            path = os.path.join(cls.folder, name + ONE.replace("/", "") + ".txt")
-            pathlib.Path(path).write_bytes(data)
-            cls.files[name] = path
+        cls.files = write_inputs(cls.folder, ONE.replace("/", "") + ".txt")
         cls.whole = list(cls.files)[:5]
 
     def shown(self, words, name):

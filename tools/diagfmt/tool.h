@@ -54,7 +54,7 @@ struct tool {
   dfmt_config *config;
   struct output out;      /* stdout */
   bool color;             /* on stdout */
-  uint64_t width;         /* of the terminal that stdout is; 0: it is none */
+  uint64_t width;         /* of the terminal on stdout, in columns; 0: none */
   const char *rows_named; /* name of the last set of rows printed; NULL: none */
   bool found;             /* grep: a line matched */
   bool over;              /* later files are not needed */

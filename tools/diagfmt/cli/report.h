@@ -53,7 +53,7 @@ void report_summary(struct tool *t, bool always);
 /* Whether to use colour: by --color, then NO_COLOR, CLICOLOR_FORCE, TERM=dumb, and whether fd is a terminal. */
 bool color_wanted(const char *when, int fd);
 
-/* Columns of a terminal: those that it tells, or $COLUMNS, or 80. 0: it is none. */
+/* The width of a terminal in columns: what it reports, else $COLUMNS, else 80. 0: fd is no terminal. */
 uint64_t terminal_width(int fd);
 
 #endif
